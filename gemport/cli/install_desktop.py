@@ -21,6 +21,7 @@ from gemport.cli.terminal import complain, say
 from gemport.desktop.icons import artwork, icon_of
 from gemport.gem.errors import FormatError
 from gemport.gem.formats.rsc import read_rsc
+from gemport.gem.jsontext import read_json
 from gemport.hosts.desktop.icon import Icon
 from gemport.hosts.files import ANYWHERE, data_folder, naming, read_input
 from gemport.hosts.pictures import icon_pixels, icon_png
@@ -208,10 +209,10 @@ def _digest(content: bytes) -> str:
 def _listed(folder: Path) -> dict[str, str]:
     """The digests of the files that the list names, by their paths. Raises FormatError."""
     try:
-        listed = json.loads(read_input(folder / _LISTING, _LARGEST))
+        listed = read_json(read_input(folder / _LISTING, _LARGEST))
     except FileNotFoundError:
         return {}
-    except (ValueError, RecursionError):
+    except ValueError:
         listed = None
     if not isinstance(listed, dict) or not all(_sound(path, digest) for path, digest in listed.items()):
         raise FormatError(str(folder / _LISTING), "not the list of what was installed")

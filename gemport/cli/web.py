@@ -75,6 +75,8 @@ class Web:
         self.machine.on_fault = _tell
         self._programs = GamePrograms(run, self.store, seed_of_the_moment)
         self._place = place
+        run.window.title = self._programs.title
+        page.language(run.lang)
         self.host = BrowserHost(self.machine, page, run.window, self._where, now, self._programs.keep_time)
         run.exchange = self.host.exchange
         start_accessories(run, self._programs, run.live_settings(self.store))

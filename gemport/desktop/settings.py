@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from gemport.gem.aes.rect import GRect
 from gemport.gem.errors import GemportError
+from gemport.gem.jsontext import read_json
 from gemport.settings import Preferences
 
 _ON, _OFF = "on", "off"
@@ -75,7 +76,7 @@ def read_places(text: str | None) -> dict[str, Place]:
         return isinstance(found, list) and len(found) == 2 and all(type(number) is int for number in found)
 
     try:
-        found = json.loads(text or "{}")
+        found = read_json(text or "{}")
     except ValueError:
         return {}
     return {name: Place(*at) for name, at in found.items() if is_place(at)} if isinstance(found, dict) else {}

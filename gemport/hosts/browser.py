@@ -175,6 +175,9 @@ class Touch:
         """A finger moves; ``far``: further from where it came down than fingers tremble."""
         if finger == self._undecided and far:
             self._start_drag(finger)
+        elif finger in self._pair and far:
+            # Two fingers that move want something else.
+            self._pair_since = None
         if finger == self._dragging:
             self._mouse.point(x, y)
 
@@ -198,11 +201,9 @@ class Touch:
             self._mouse.release(RIGHT)
 
     def cancel(self) -> None:
-        """The system has taken the fingers for something else: no button is down any more, and nothing is clicked."""
-        if self._dragging is not None:
-            self._mouse.release(LEFT)
-        if self._pair:
-            self._mouse.release(RIGHT)
+        """The system has taken the fingers for something else: nothing is clicked, and what is dragged goes back."""
+        if self._dragging is not None or self._pair:
+            self._mouse.take_mouse()
         self._fingers.clear()
         self._pair.clear()
         self._undecided = self._dragging = self._pair_since = None
@@ -261,6 +262,12 @@ class Page(Protocol):
 
     def address(self, place: str) -> None:
         """The game or program in front can be found again under this name."""
+
+    def language(self, language: str) -> None:
+        """Speak this language, around the picture as well, here and while the next visit is loading."""
+
+    def title(self, title: str) -> None:
+        """Have the tab bear this title."""
 
     def ended(self) -> None:
         """All programs have ended."""
@@ -361,7 +368,7 @@ class BrowserHost:
         self._inputs = Inputs(machine, self._changed, self._alarm, now=now, keep=keep)
         self._touch = Touch(self._inputs, now)
         self._shown: Hashable = None
-        self._address = ""
+        self._address = self._title = ""
 
     def start(self) -> None:
         """Show the first picture."""
@@ -386,6 +393,9 @@ class BrowserHost:
         if place != self._address:
             self._address = place
             self._page.address(place)
+        if self._controls.title is not None and (title := self._controls.title()) != self._title:
+            self._title = title
+            self._page.title(title)
         if self._machine.finished:
             self._page.ended()
 
@@ -401,8 +411,12 @@ class BrowserHost:
         self._inputs.wake()
 
     def leave(self) -> None:
-        """The page is no longer seen, and may be gone before it is again: what has passed is kept."""
+        """Keep what has passed."""
         self._inputs.leave()
+
+    def see(self, seen: bool) -> None:
+        """The page is seen again, or no longer and may be gone before it is: hidden is not played."""
+        self._inputs.see(seen)
 
     def chosen(self, name: str, text: str) -> None:
         """The user has chosen a file that was asked for."""
@@ -499,6 +513,13 @@ class BrowserHost:
     def text(self, text: str) -> bool:
         """The layout made this of the keys, or it came without any; whether GEM knows it."""
         return self._inputs.text(text)
+
+    def edited(self, before: str, now: str) -> None:
+        """Type what has become of the text in the page's own field: keyboards on a screen write and rewrite it there.
+
+        A word that is being composed comes again with each letter, and may be replaced by another in the end.
+        """
+        self._inputs.edited(before, now)
 
     def blur(self) -> None:
         """Another window has keyboard and mouse: nothing is held here any more."""

@@ -18,6 +18,7 @@ from gemport.gem.aes.dispatch import GemError
 from gemport.gem.aes.keys import Key, KeyNameError, character_word, key_name, key_press, pointer_step
 from gemport.gem.errors import FormatError, GemportError, cut
 from gemport.gem.formats import charset
+from gemport.gem.jsontext import read_json
 
 LARGEST = 64 << 20
 """The most bytes that a file of events has: days of play."""
@@ -108,13 +109,13 @@ def _lines(text: str) -> list[tuple[int, str]]:
 
 def _object(line: str) -> dict[str, Any]:
     try:
-        value = json.loads(line, object_pairs_hook=_pairs)
+        value = read_json(line, _pairs)
     except json.JSONDecodeError as error:
         raise GemportError(f"not JSON: {error.msg} at column {error.colno}") from None
     except GemportError:
         raise
-    except (RecursionError, ValueError):
-        raise GemportError("JSON that cannot be read: nested too deeply, or a number too long") from None
+    except ValueError as error:
+        raise GemportError(f"JSON that cannot be read: {error}") from None
     if not isinstance(value, dict):
         raise GemportError("an event is an object in braces")
     return value

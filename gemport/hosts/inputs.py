@@ -152,6 +152,10 @@ class Keyboard:
             self.held = words[-1] if words else None
         return words
 
+    def known(self, text: str) -> str:
+        """Return the characters of a text that give words."""
+        return "".join(character for character in text if self._text_word(character) is not None)
+
     def forget(self) -> None:
         """All keys are up: another window has the keyboard now."""
         self.shift = 0
@@ -210,6 +214,13 @@ class Pace:
         # Whole thousandths: no moment may get lost by rounding.
         self._permille = round(speed * 1000)
         self._rest = 0
+        self.seen = True
+
+    def see(self, seen: bool) -> None:
+        """Stand still while nobody sees the machine, if it is kept how long it is played; what has passed was given."""
+        if self._keep is not None and seen != self.seen:
+            self.seen = seen
+            self._then = self._now()
 
     def passed(self, working: bool = False) -> int:
         """Return the milliseconds that the machine has not been given yet; it must be given them now.
@@ -217,7 +228,7 @@ class Pace:
         Of a machine that is ``working`` time stands still while the host is busy with a slice of its work.
         """
         now = self._now()
-        then = now if self._then is None else self._then
+        then = now if self._then is None or not self.seen else self._then
         passed = int((now - then) * 1000)
         if self._wakeup is None:
             counted = most = _LONGEST
@@ -311,7 +322,7 @@ class Inputs:
 
     def set_alarm(self) -> None:
         """Ask the host to wake the machine in time."""
-        if self._ended:
+        if self._ended or not self._pace.seen:
             self._alarm(None)
             return
         due = self._pace.due(self._machine.next_wakeup())
@@ -335,6 +346,13 @@ class Inputs:
         """Keep what has passed: the host may be gone before it is heard of again."""
         self.feed(partial(self._pace.keep, leaving=True))
 
+    def see(self, seen: bool) -> None:
+        """Note whether the machine can be seen at all: hidden is not played, and its time stands still."""
+        if seen != self._pace.seen:
+            self.leave()
+            self._pace.see(seen)
+            self.set_alarm()
+
     # ---- the mouse
 
     def point(self, x: int, y: int) -> None:
@@ -351,6 +369,12 @@ class Inputs:
         if button in self._buttons:
             self._buttons.discard(button)
             self.feed(partial(self._machine.mouse_button, button, False))
+
+    def take_mouse(self) -> None:
+        """Release the buttons, and have what is dragged go back: the system wants the mouse for something else."""
+        if self._buttons:
+            self._buttons.clear()
+            self.feed(self._machine.take_mouse)
 
     def wheel(self, steps: int) -> None:
         """Turn the wheel by whole steps, down if positive."""
@@ -388,6 +412,16 @@ class Inputs:
         for word in words:
             self._key(word, FIRST_REPEAT)
         return bool(words)
+
+    def edited(self, before: str, now: str) -> None:
+        """Type what turns one text into another: backspaces for what is there no longer, and what is new."""
+        before, now = (self._keyboard.known(text) for text in (before, now))
+        pairs = zip(before, now, strict=False)
+        same = next((at for at, (old, new) in enumerate(pairs) if old != new), min(len(before), len(now)))
+        for _ in before[same:]:
+            self.press_key(host.BACKSPACE, 0)
+            self.release_key(host.BACKSPACE)
+        self.text(now[same:])
 
     def modifiers(self, modifiers: int) -> None:
         """Follow the modifiers that came with an input of the mouse."""

@@ -161,13 +161,15 @@ class AutoplayHand(CellHand[A]):
         held = self.play.gem.graf_mkstate().buttons & LEFT
         if held and spot is not None and self.board.may_touch(spot.place, spot.index):
             at = await self.table.drag(spot, event)
+            if at is None:
+                return
             if self.table.layout.hit(self.board, *at) != spot:
                 await self._drop(spot, self.table.layout.target(self.board, *at))
                 return
         # What a click leads to may wait for clicks of its own: this one must be over.
         await self.play.gem.evnt_button(1, LEFT | RIGHT, 0)
         place = self.table.place_at(event)
-        if place is None:
+        if place is None or self.play.gem.mouse_taken:
             return
         if not second:
             before = self.table.selected

@@ -247,15 +247,21 @@ class CardTable(GameWindow, Generic[B]):
                 self.ws.vr_recfl(*GRect(x + _BESIDE, y, w - 2 * _BESIDE, h).corners())
                 self.ws.vswr_mode(WritingMode.MD_REPLACE)
 
-    async def drag(self, spot: Spot, event: MultiEvent) -> tuple[int, int]:
-        """Drag the outline of a card and those on it; the pointer's last position, held back where the outline was."""
+    async def drag(self, spot: Spot, event: MultiEvent) -> tuple[int, int] | None:
+        """Drag the outline of a card and those on it; the pointer's last position, held back where the outline was.
+
+        None where the host took the mouse away: the card goes back.
+        """
         work = self.work
         box = self.layout.outline(self.board, spot).moved(work.x, work.y)
         self.gem.graf_mouse(MouseNumber.FLAT_HAND)
         x, y = await self.gem.graf_dragbox(box.w, box.h, box.x, box.y, work)
         self.gem.graf_mouse(MouseNumber.ARROW)
+        if self.gem.mouse_taken:
+            return None
         return x + event.x - box.x - work.x, y + event.y - box.y - work.y
 
     async def drag_card(self, spot: Spot, event: MultiEvent) -> int | None:
-        """Drag a card and those on it; the place they were dropped on, None for the gaps."""
-        return self.layout.target(self.board, *await self.drag(spot, event))
+        """Drag a card and those on it; the place they were dropped on, None for the gaps and where they go back."""
+        at = await self.drag(spot, event)
+        return None if at is None else self.layout.target(self.board, *at)

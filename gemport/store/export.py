@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from gemport.cards.boardtext import number_of, parse_board
 from gemport.gem.errors import FormatError, cut
+from gemport.gem.jsontext import read_json
 from gemport.store.records import LATEST, MOST, WORD, Collection, Collections, Progress, Unfinished
 from gemport.store.statistics import Ended, Help, Outcome
 
@@ -58,8 +59,8 @@ def read(text: str, name: str, numbers: Mapping[str, range]) -> Export:
     Raises FormatError for a text that is none as a whole.
     """
     try:
-        whole = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        whole = read_json(text)
+    except ValueError as error:
         raise FormatError(name, f"is not an export of gemport ({error})") from None
     faults: list[str] = []
     try:

@@ -18,6 +18,7 @@ from contextlib import contextmanager, suppress
 from itertools import count
 from typing import Any
 
+from gemport.gem.jsontext import read_json
 from gemport.store.records import Backend, Calendar, Progress, RecordsError, Salvaged, Unfinished, universal
 from gemport.store.statistics import Ended, Help, Outcome
 
@@ -54,7 +55,7 @@ class TextStore(Backend):
             if full_name == name or name.startswith(_DAMAGED):
                 continue
             try:
-                self._values[name] = _read(name, json.loads(texts[full_name]))
+                self._values[name] = _read(name, read_json(texts[full_name]))
             except (TypeError, ValueError, KeyError, AttributeError):
                 self._set_aside(name, texts[full_name])
         if self.set_aside is not None:

@@ -20,7 +20,7 @@ import pytest
 from gemport.store.sqlite import Store
 from tests.cli.run import run
 from tests.games.vierfrei.player import Game
-from tests.hosts.xvfb import Program, wait_for
+from tests.hosts.xvfb import Program, wait_for, window_manager, xvfb
 
 pytestmark = [pytest.mark.window, pytest.mark.slow]
 
@@ -88,6 +88,20 @@ def test_thinking_is_time_that_was_played_and_costs_nothing(display: str, home: 
     assert used < 2.5 * TICK
     (told,) = json.loads(run("stats", "freecell", "--format", "json").out)["freecell"]["unfinished"]
     assert told["seconds"] == seconds
+
+
+def test_what_passes_while_the_window_is_minimised_is_not_played(home: Path) -> None:
+    with xvfb() as display, window_manager(display), playing(display, home) as program:
+        begun = step(program, home, "8", "0")
+        program.minimise()
+        hidden = time.monotonic()
+        time.sleep(THOUGHT)
+        program.restore()
+        away = time.monotonic() - hidden
+        took = step(program, home, "7", "0") - begun
+        program.close()
+        assert program.wait() == 0
+    assert kept(home)[1] <= took - away + 2
 
 
 def close(program: Program) -> None:

@@ -61,6 +61,9 @@ class StubMachine(Machine):
         if button == 1:
             self._draw(int(down))
 
+    def take_mouse(self) -> None:
+        self._note("taken")
+
     def wheel(self, steps: int) -> None:
         self._note("wheel", steps)
 

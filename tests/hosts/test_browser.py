@@ -55,6 +55,12 @@ class Page:
     def address(self, place: str) -> None:
         self.log.append(("address", place))
 
+    def language(self, language: str) -> None:
+        self.log.append(("language", language))
+
+    def title(self, title: str) -> None:
+        self.log.append(("title", title))
+
     def ended(self) -> None:
         self.log.append(("ended",))
 
@@ -189,6 +195,38 @@ def test_the_address_follows(shown: Shown) -> None:
     assert shown.page.took() == [("address", "stub/2")]
 
 
+def test_the_title_of_the_tab_follows(shown: Shown) -> None:
+    titles = ["VIERFREI #7", "VIERFREI #7", "VIERFREI #8"]
+    shown.controls.title = lambda: titles[0]
+    while titles:
+        shown.host.point(len(titles), 1)
+        titles.pop(0)
+    assert shown.page.took() == [("title", "VIERFREI #7"), ("title", "VIERFREI #8")]
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "given"),
+    [
+        ("", "1", "1"),
+        ("1", "12", "2"),
+        ("12", "12", ""),
+        ("17", "12", "<2"),
+        ("123", "12", "<"),
+        ("日", "日1", "1"),
+        ("4日", "4月", ""),
+        ("ab", "", "<<"),
+    ],
+)
+def test_of_a_text_that_is_written_over_the_difference_is_typed(
+    shown: Shown, before: str, now: str, given: str
+) -> None:
+    shown.host.edited(before, now)
+    words = [int(str(word), 16) & 0xFF for _, word, _ in shown.machine.log]
+    assert "".join("<" if word == 8 else chr(word) for word in words) == given
+    # Nothing is held.
+    assert shown.page.due is None
+
+
 def test_after_the_end_nothing_is_done_any_more(shown: Shown) -> None:
     shown.host.key_down("Escape", "Escape", 0)
     assert ("ended",) in shown.page.took()
@@ -312,7 +350,17 @@ class Fingers:
             else:
                 getattr(self.touch, do)(*map(int, numbers))
         done, self.machine.log = self.machine.log, []
-        return " ".join(f"{a},{b}" if what == "to" else f"{'+' if b else '-'}{a}" for what, a, b in done)
+        return " ".join(map(mouse_word, done))
+
+
+def mouse_word(done: tuple[object, ...]) -> str:
+    """What the mouse did, in short."""
+    match done:
+        case "to", x, y:
+            return f"{x},{y}"
+        case "button", button, down:
+            return f"{'+' if down else '-'}{button}"
+    return str(done[0])
 
 
 GESTURES = {
@@ -340,14 +388,18 @@ GESTURES = {
     "a second finger does not disturb a drag": [
         ("down 1 10 20, move 1 30 40, down 2 90 90, move 2 80 80, up 2, up 1", "10,20 10,20 +1 30,40 -1")
     ],
+    "two fingers that move click nothing": [
+        ("down 1 10 20, down 2 90 90, move 1 5 5, up 1, up 2", "10,20 10,20 +2 -2"),
+        ("down 1 10 20, down 2 90 90, tremble 1 5 5, up 1, up 2", "10,20 10,20 +2 +1 -1 -2"),
+    ],
     "a finger taken away by the system clicks nothing": [
         ("down 0 10 20, wait 2", "10,20 10,20 +1"),
-        ("cancel", "-1"),
+        ("cancel", "taken"),
         ("up 0", ""),
     ],
     "two fingers taken away by the system click nothing": [
         ("down 0 10 20, down 1 10 20, wait 2", "10,20 10,20 +2"),
-        ("cancel", "-2"),
+        ("cancel", "taken"),
         ("up 0", ""),
     ],
 }

@@ -224,6 +224,21 @@ def test_time_passes_also_while_only_input_can_wake_the_gem(clock: Clock, pace: 
     assert pace.passed() in (299, 300)
 
 
+def test_hidden_is_not_played_where_it_is_kept_how_long_that_was(clock: Clock, pace: Pace) -> None:
+    for timed in (Pace(clock, lambda: True), pace):
+        timed.passed()
+        clock.now += 2
+        assert timed.passed() == 2000
+        timed.see(False)
+        clock.now += 40
+        kept_still = timed is not pace
+        assert timed.passed() == (0 if kept_still else 40_000)
+        clock.now += 2
+        timed.see(True)
+        clock.now += 1
+        assert timed.passed() == (1000 if kept_still else 3000)
+
+
 def test_nobody_sits_there_for_a_day(clock: Clock, pace: Pace) -> None:
     pace.due(None)
     clock.now += 86_400

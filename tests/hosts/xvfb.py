@@ -254,6 +254,10 @@ class Program:
         """What a window manager's user does to have the window out of the way."""
         self._xdotool("windowminimize", "--sync", self.window)
 
+    def restore(self) -> None:
+        """Have a minimised window back."""
+        self._xdotool("windowmap", "--sync", self.window)
+
     def unfocus(self) -> None:
         """Take the keyboard away, as a window manager does for another window."""
         root = self._xdotool("search", "--maxdepth", "0", "--name", "").split()[0]

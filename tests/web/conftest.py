@@ -33,4 +33,6 @@ def browser(tmp_path: Path) -> Iterator[Chromium]:
     """A browser that was never here before."""
     need_programs("chromium")
     with chromium(tmp_path / "profile", "--accept-lang=en-US") as running:
+        # Or the page would say that it is refused.
+        running.call("Browser.grantPermissions", permissions=["durableStorage"])
         yield running

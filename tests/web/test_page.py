@@ -83,6 +83,21 @@ def test_thinking_is_time_that_was_played_in_the_export_and_after_a_reload(brows
     assert took - 2 <= seconds(page) <= time.monotonic() - begun
 
 
+def test_what_passes_while_another_tab_is_seen_is_not_played(browser: Chromium, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/123456")
+    page.do(*CARD_TO_CELL)
+    begun = time.monotonic()
+    other = browser.open("about:blank")
+    page.tab.wait("document.hidden")
+    time.sleep(6)
+    other.close()
+    page.tab.call("Page.bringToFront")
+    page.tab.wait("!document.hidden")
+    time.sleep(2)
+    took = time.monotonic() - begun - 6
+    assert 2 <= seconds(page) <= took + 1
+
+
 def test_only_the_tab_opened_last_plays(browser: Chromium, address: str) -> None:
     first = WebPage(browser, address, "vierfrei/7")
     second = WebPage(browser, address, "vierfrei/7")
@@ -119,7 +134,7 @@ def test_the_address_follows_the_game_and_leads_to_another(browser: Chromium, ad
     assert page.place == "freecell/1"
 
 
-@pytest.mark.parametrize("place", ["vierfrei/1000000", "chess/1", "%00"])
+@pytest.mark.parametrize("place", ["vierfrei/1000000", "chess/1", "%00", "%"])
 def test_an_address_that_leads_nowhere_is_said(browser: Chromium, address: str, place: str) -> None:
     page = WebPage(browser, address, place)
     assert page.note().startswith("gemport: ")
@@ -261,16 +276,32 @@ def test_what_the_page_exports_it_takes_in_elsewhere(browser: Chromium, address:
     # Another port is another place to keep things.
     with served(built) as other:
         page = WebPage(browser, other, "desktop")
-        page.tab.do(f"""(() => {{
-            const files = new DataTransfer();
-            files.items.add(new File([{json.dumps(text)}], "mine.json"));
-            const input = document.getElementById("file");
-            input.files = files.files;
-            input.onchange();
-        }})()""")
+        take_in(page, "file", text, "mine.json")
         page.tab.wait("!document.getElementById('note').hidden")
         assert page.note() == "mine.json: 0 counted and 1 unfinished games added"
         assert '"number": 123456' in page.tab.do("gemport.web.exported()")
+
+
+def test_an_import_without_end_is_refused(browser: Chromium, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/7")
+    for text in ("[" * 100_000, '{"a":' * 100_000):
+        take_in(page, "file", text, "deep.json")
+        page.tab.wait("!document.getElementById('note').hidden")
+        assert page.note().startswith("deep.json: is not an export of gemport (lists and objects are nested")
+        page.tab.do("document.getElementById('note').click()")
+    page.do(*CARD_TO_CELL)
+    assert seconds(page) >= 0
+
+
+def take_in(page: WebPage, control: str, text: str, name: str) -> None:
+    """Choose a file with this text for one of the page's two inputs."""
+    page.tab.do(f"""(() => {{
+        const files = new DataTransfer();
+        files.items.add(new File([{json.dumps(text)}], "{name}"));
+        const input = document.getElementById("{control}");
+        input.files = files.files;
+        input.onchange();
+    }})()""")
 
 
 def choose_file(page: WebPage, row: int) -> None:
@@ -282,7 +313,9 @@ def choose_file(page: WebPage, row: int) -> None:
 def test_the_position_is_copied_to_the_clipboard_or_the_page_says_why_not(browser: Chromium, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/123456")
     page.tab.call("Emulation.setFocusEmulationEnabled", enabled=True)
-    browser.call("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
+    browser.call(
+        "Browser.grantPermissions", permissions=["durableStorage", "clipboardReadWrite", "clipboardSanitizedWrite"]
+    )
     page.do(*CARD_TO_CELL, AWAY)
     choose_file(page, 3)
     board = VierfreiBoard.deal(123456)
@@ -314,13 +347,7 @@ def test_a_recording_is_downloaded_from_the_menu_and_shown_when_it_is_uploaded(b
     assert page.tab.do("window.given.arrayBuffer().then(data => new Uint8Array(data)[1])") == ord("P")
     choose_file(page, 1)
     assert page.tab.do("window.asked")
-    page.tab.do(f"""(() => {{
-        const files = new DataTransfer();
-        files.items.add(new File([{json.dumps(text.replace("123456", "42").replace("2a", "1a"))}], "game.txt"));
-        const input = document.getElementById("recording");
-        input.files = files.files;
-        input.onchange();
-    }})()""")
+    take_in(page, "recording", text.replace("123456", "42").replace("2a", "1a"), "game.txt")
     page.tab.wait("location.hash === '#vierfrei/42'")
     page.do('{"do": "key", "key": "Space"}', '{"do": "key", "key": "Return"}')
     assert (page.place, page.frame()) == ("vierfrei/123456", played)

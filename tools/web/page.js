@@ -8,17 +8,21 @@ const CACHE = "gemport-@VERSION@";
 const TREMBLE = 8; // CSS pixels that a finger moves without meaning it
 const FLASH = 100; // milliseconds
 const LINE = 16, FINGER = 24; // the height of a menu's line in GEM pixels, and that which a finger needs in CSS pixels
+const KEPT = "gemport-language", REMINDED = "gemport-reminded"; // what this script keeps; the games' names begin with "gemport."
+const MONTH = 30 * 86400e3; // milliseconds
 const EDGE = 28, DRIFT = 3; // where a finger moves the lens, in CSS pixels from its edge, and how far a frame, in GEM pixels
 
 const WORDS = {
   en: {
     loading: "Loading", starting: "Starting Python", games: "Shuffling the cards",
     about: "About", export: "Export", import: "Import", fullscreen: "Full screen", keys: "Keyboard",
-    failed: "It could not be loaded: ", fault: "Something broke. Every move is kept: click here to go on. ",
+    failed: "It could not be loaded; the network may be down.", again: "Try again",
+    broken: "It could not be started: ", fault: "Something broke. Every move is kept: click here to go on. ",
     ended: "All programs have ended. Click here to start again.",
     elsewhere: "The game goes on in another tab. Click here to play in this one.",
     noClipboard: "This browser puts nothing on the clipboard for this page.",
     noStorage: "This browser keeps nothing for this page: games are lost when it is closed.",
+    remind: "This browser does not promise to keep your games: “Export” saves them as a file.",
     story: [
       "VIERFREI is the FreeCell that Jens Thoms Törring wrote for the Atari ST in 1993. Here it runs with two more patiences on a thin, faithful GEM in Python.",
       "The address names the game on the table: whoever is sent it plays the same cards. Every move is kept in this browser at once, and sent nowhere. After the first visit the page works without a network.",
@@ -29,11 +33,13 @@ const WORDS = {
   de: {
     loading: "Wird geladen", starting: "Python startet", games: "Die Karten werden gemischt",
     about: "Über", export: "Exportieren", import: "Importieren", fullscreen: "Vollbild", keys: "Tastatur",
-    failed: "Es konnte nicht geladen werden: ", fault: "Etwas ist kaputtgegangen. Jeder Zug ist aufgehoben: Hier klicken, um weiterzuspielen. ",
+    failed: "Es konnte nicht geladen werden, vielleicht fehlt das Netz.", again: "Noch einmal versuchen",
+    broken: "Es konnte nicht gestartet werden: ", fault: "Etwas ist kaputtgegangen. Jeder Zug ist aufgehoben: Hier klicken, um weiterzuspielen. ",
     ended: "Alle Programme sind beendet. Hier klicken, um neu zu beginnen.",
     elsewhere: "Das Spiel geht in einem anderen Tab weiter. Hier klicken, um in diesem zu spielen.",
     noClipboard: "Dieser Browser legt für diese Seite nichts in die Zwischenablage.",
     noStorage: "Dieser Browser hebt für diese Seite nichts auf: Spiele sind weg, wenn sie geschlossen wird.",
+    remind: "Dieser Browser verspricht nicht, Ihre Spiele zu behalten: „Exportieren“ sichert sie als Datei.",
     story: [
       "VIERFREI ist das FreeCell, das Jens Thoms Törring 1993 für den Atari ST schrieb. Hier läuft es mit zwei weiteren Patiencen auf einem schlanken, getreuen GEM in Python.",
       "Die Adresse nennt das Spiel auf dem Tisch: Wer sie bekommt, spielt dieselben Karten. Jeder Zug wird sofort in diesem Browser aufgehoben und nirgendwohin geschickt. Nach dem ersten Besuch geht alles ohne Netz.",
@@ -43,7 +49,7 @@ const WORDS = {
   },
 };
 const LANGUAGE = navigator.language.toLowerCase().startsWith("de") ? "de" : "en";
-const SAY = WORDS[LANGUAGE];
+let SAY = WORDS[LANGUAGE];
 const element = id => document.getElementById(id);
 const canvas = element("screen"), stage = element("stage"), glass = element("lens");
 
@@ -309,17 +315,48 @@ const progress = {
   },
 };
 
+const loaded = new Map();
+
+/** All parts of the program; where one fails, those that are missing again when the user or the network wants it. */
+async function load() {
+  for (;;) {
+    const stop = new AbortController();
+    progress.done = [...loaded.keys()].reduce((sum, name) => sum + PARTS[name], 0);
+    try {
+      await Promise.all(Object.keys(PARTS).map(async name => loaded.set(name, loaded.get(name) ?? await part(name, stop.signal))));
+      return Object.fromEntries([...loaded].map(([name, blob]) => [name.replace(".packed", ""), blob]));
+    } catch (error) {
+      stop.abort(error);
+      console.warn(error);
+      await wish(SAY.failed);
+    }
+  }
+}
+
+/** Say what is wrong instead of the progress, until the user or the network asks for another attempt. */
+function wish(text) {
+  const again = element("again");
+  element("word").textContent = element("veil").dataset.failed = text;
+  again.textContent = SAY.again;
+  again.hidden = false;
+  again.focus();
+  return new Promise(done => {
+    again.onclick = done;
+    window.addEventListener("online", done, { once: true });
+  }).then(() => { again.hidden = true; delete element("veil").dataset.failed; });
+}
+
 /** A part of the program, unpacked: gzip is undone here, as not every file server would. What comes from the network is kept for the next visit at once. */
-async function load(name) {
+async function part(name, signal) {
   const url = new URL(name, HERE);
-  const response = await fetch(url);
+  const response = await fetch(url, { signal });
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
   if (window.caches && !navigator.serviceWorker?.controller) {
     const copy = response.clone();
     caches.open(CACHE).then(cache => cache.put(url, copy)).catch(() => {}); // offline use is lost, nothing else
   }
   const counted = response.body.pipeThrough(new TransformStream({
-    transform(chunk, controller) { progress.add(chunk.length); controller.enqueue(chunk); },
+    transform(chunk, controller) { if (!signal.aborted) progress.add(chunk.length); controller.enqueue(chunk); },
   }));
   return new Response(counted.pipeThrough(new DecompressionStream("gzip"))).blob();
 }
@@ -364,7 +401,10 @@ const storage = (() => {
       names: () => Object.keys(local).join("\n"),
       read: name => local.getItem(name) ?? undefined,
       write(name, text) {
-        try { local.setItem(name, text); return ""; } catch (error) { return String(error.message); }
+        try { local.setItem(name, text); } catch (error) { return String(error.message); }
+        // A game is kept from its first move on.
+        if (name.startsWith("gemport.game.")) insist();
+        return "";
       },
       remove: name => local.removeItem(name),
     };
@@ -372,6 +412,18 @@ const storage = (() => {
     return undefined;
   }
 })();
+
+let insisted = false;
+
+/** Ask the browser not to clear away what is kept when it needs room; where it refuses, tell the user what helps. */
+async function insist() {
+  if (insisted) return;
+  insisted = true;
+  const kept = await navigator.storage?.persist?.().catch(() => false);
+  if (kept || Date.now() - localStorage.getItem(REMINDED) < MONTH) return;
+  note(SAY.remind);
+  try { localStorage.setItem(REMINDED, Date.now()); } catch { /* then it is said again */ }
+}
 
 // ---- words beside the picture
 
@@ -393,8 +445,10 @@ function speak(sentence) {
   else region.replaceChildren();
 }
 
-function label() {
-  document.documentElement.lang = LANGUAGE;
+/** Write what is around the picture in a language. */
+function label(language) {
+  document.documentElement.lang = language;
+  SAY = WORDS[language];
   for (const id of ["about", "export", "import", "fullscreen", "keys"]) element(id).textContent = SAY[id];
   element("fullscreen").hidden = !document.fullscreenEnabled;
   element("telling").replaceChildren(...SAY.story.map(text => Object.assign(document.createElement("p"), { textContent: text })));
@@ -417,7 +471,7 @@ class Player {
     this.python = python;
     this.timer = 0;
     this.alive = true;
-    this.place = decodeURIComponent(location.hash.slice(1));
+    this.place = unescaped(location.hash.slice(1));
     this.bell = new Bell(() => this.tube.flash());
     this.page = {
       screen: (width, height, octets) => { this.tube = new Tube(width, height, octets); },
@@ -430,6 +484,8 @@ class Player {
       say: speak,
       fullscreen: fill,
       address: place => this.move(place),
+      language: name => { try { localStorage.setItem(KEPT, name); } catch { /* not at the next visit */ } label(name); },
+      title: text => { document.title = text; },
       ended: () => this.stop(SAY.ended),
       download: (name, proxy) => download(name, new Blob([bytes(proxy)])),
       copy,
@@ -440,6 +496,7 @@ class Player {
     this.listen();
     canvas.style.visibility = "visible";
     canvas.focus();
+    if (document.hidden) this.tell("see", false);
   }
 
   /** Tell the host something; what breaks there ends the session, and every move is kept. */
@@ -483,16 +540,23 @@ class Player {
     window.addEventListener("keyup", event => this.tell("key_up", event.code, event.key));
     window.addEventListener("blur", () => this.tell("blur"));
     // Also before the page is closed or reloaded.
-    document.addEventListener("visibilitychange", () => { if (document.hidden) this.tell("leave"); });
+    document.addEventListener("visibilitychange", () => { this.tell("see", !document.hidden); });
     window.addEventListener("hashchange", () => location.reload());
     document.addEventListener("fullscreenchange", () => this.tell("filled", document.fullscreenElement !== null));
     this.fingers = new Map();
+    // Keyboards on a screen write words into a field and write them over: what has become of its text is typed.
     const typed = element("typed");
+    let before = "";
+    const clear = () => { before = typed.value = ""; };
+    typed.addEventListener("focus", clear);
+    typed.addEventListener("input", () => { this.tell("edited", before, typed.value); before = typed.value; });
     typed.addEventListener("beforeinput", event => {
+      const key = { deleteContentBackward: typed.value ? "" : "Backspace", insertLineBreak: "Enter" }[event.inputType];
+      if (!key) return;
       event.preventDefault();
-      if (event.data) this.tell("text", event.data);
-      const key = { deleteContentBackward: "Backspace", insertLineBreak: "Enter" }[event.inputType];
-      if (key) { this.tell("key_down", key, key, 0); this.tell("key_up", key, key); }
+      clear();
+      this.tell("key_down", key, key, 0);
+      this.tell("key_up", key, key);
     });
   }
 
@@ -569,6 +633,11 @@ class Player {
   }
 }
 
+/** What an address says; as it stands, where it is written wrongly. */
+function unescaped(text) {
+  try { return decodeURIComponent(text); } catch { return text; }
+}
+
 /** The bytes of a Python object, as an array of this side's own. */
 function bytes(proxy) {
   const view = proxy.getBuffer("u8");
@@ -598,6 +667,7 @@ function onlyTab(player) {
   channel.postMessage("here");
 }
 
+/** The buttons beneath the picture; what is kept is the game's, ``player`` gives it. */
 function links(player) {
   // The picture has the keyboard again after each of them.
   element("story").onclose = () => canvas.focus();
@@ -605,8 +675,8 @@ function links(player) {
   element("fullscreen").onclick = () => { fill(!document.fullscreenElement); canvas.focus(); };
   element("keys").onclick = () => element("typed").focus();
   element("export").onclick = () => {
-    player.tell("leave");
-    const file = new Blob([player.web.exported()], { type: "application/json" });
+    player().tell("leave");
+    const file = new Blob([player().web.exported()], { type: "application/json" });
     download("gemport.json", file);
     canvas.focus();
   };
@@ -614,23 +684,22 @@ function links(player) {
   element("file").onchange = async () => {
     const [file] = element("file").files;
     canvas.focus();
-    if (file) note(player.web.take_in(await file.text(), file.name));
+    if (file) note(player().web.take_in(await file.text(), file.name));
   };
   // What a game asks for.
   element("recording").onchange = async () => {
     const [file] = element("recording").files;
     canvas.focus();
-    if (file) player.tell("chosen", file.name, await file.text());
+    if (file) player().tell("chosen", file.name, await file.text());
   };
 }
 
 async function main() {
-  label();
   let player = null;
+  label(WORDS[storage?.read(KEPT)] ? storage.read(KEPT) : LANGUAGE);
+  links(() => player);
+  const [memory, parts] = await Promise.all([earlier(), load()]);
   try {
-    const names = Object.keys(PARTS);
-    const [memory, ...blobs] = await Promise.all([earlier(), ...names.map(load)]);
-    const parts = Object.fromEntries(names.map((name, i) => [name.replace(".packed", ""), blobs[i]]));
     progress.set(0.72, SAY.starting);
     const python = memory && await startPython(parts, memory).catch(console.warn) || await startPython(parts);
     progress.set(0.9, SAY.games);
@@ -640,12 +709,12 @@ async function main() {
     player = new Player(python);
   } catch (error) {
     console.error(error);
-    element("word").textContent = element("veil").dataset.failed = SAY.failed + error.message;
-    return;
+    await wish(SAY.broken + error.message);
+    return location.reload();
   }
   element("veil").hidden = true;
+  for (const id of ["export", "import"]) element(id).disabled = false;
   if (!storage) note(SAY.noStorage);
-  links(player);
   window.gemport = player;
   // After the frame in which the first picture is drawn.
   requestAnimationFrame(() => { document.documentElement.dataset.ready = Math.round(performance.now()); });

@@ -237,6 +237,8 @@ class FamilyHand(Hand[FamilyBoard]):
             return
         # What follows may bring up a box, which is to wait for clicks of its own.
         released = await self.play.gem.evnt_button(1, LEFT, 0)
+        if self.play.gem.mouse_taken:
+            return
         if home is not None:
             await self._send(home)
         elif place == STOCK == self.table.top_at(released):

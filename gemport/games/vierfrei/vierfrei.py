@@ -224,6 +224,8 @@ class VierfreiHand(CellHand[VierfreiBoard]):
 
     async def _drag(self, spot: Spot, event: MultiEvent, second: bool) -> None:
         at = await self.table.drag(spot, event)
+        if at is None:
+            return
         target = self.table.layout.target(self.board, *at)
         if target is None or target == spot.place:
             if self.play.is_on(CLICK_MOVES) and self.table.layout.hit(self.board, *at) == spot:

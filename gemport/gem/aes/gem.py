@@ -260,6 +260,11 @@ class Gem(ApplLibrary, ResourceLibrary):
         return self._libraries.dispatcher.now
 
     @property
+    def mouse_taken(self) -> bool:
+        """True if the host has taken the mouse away during a drag: what was dragged goes back."""
+        return self._libraries.dispatcher.mouse.taken
+
+    @property
     def dclick_ms(self) -> int:
         """The double-click time of the rate that evnt_dclick tells, in ms."""
         return self._libraries.dispatcher.dclick_ms

@@ -88,12 +88,12 @@ class GrafLibrary:
     async def follow(self, outlines: Callable[[], Sequence[GRect]]) -> Sequence[GRect]:
         """Show outlines that depend on the mouse until the buttons are up, and return the last ones.
 
-        No other process draws meanwhile.
+        Where the host has taken the mouse away they are the first ones. No other process draws meanwhile.
         """
         mouse, draw = self._events.mouse, self._screen.pen.dotted_outline
         await self._events.wind_update(Update.BEG_MCTRL)
         try:
-            shown = outlines()
+            first = shown = outlines()
             draw(*shown)
             while True:
                 here = MouseRect(True, GRect(mouse.x, mouse.y, 1, 1))
@@ -108,7 +108,7 @@ class GrafLibrary:
             draw(*shown)
         finally:
             await self._events.wind_update(Update.END_MCTRL)
-        return shown
+        return first if mouse.taken else shown
 
     async def graf_watchbox(
         self, tree: Tree, obj: int, inside: ObState = ObState.SELECTED, outside: ObState = ObState.NORMAL
@@ -124,7 +124,7 @@ class GrafLibrary:
             # The press was on the object, so a button that is up again already counts as released there.
             crossing = MouseRect(within, rect)
             event = await self._events.evnt_multi(MU_BUTTON | MU_M1, mask=_ALL_BUTTONS, state=0, m1=crossing)
-            if MU_BUTTON in event.events:
+            if MU_BUTTON in event.events and not (within and self._events.mouse.taken):
                 return within
             within = not within
 

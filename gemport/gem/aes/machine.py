@@ -257,9 +257,18 @@ class Machine:
         self._note("mouse_button", button, down)
         self._press(button, down)
 
+    def take_mouse(self) -> None:
+        """Let the buttons go without dropping or clicking anything: the host wants the mouse for something else."""
+        for button in (LEFT, RIGHT):
+            if self._dispatcher.mouse.buttons & button:
+                self._note("mouse_button", button, False)
+        self._dispatcher.mouse.taken = True
+        self._dispatcher.button(0)
+
     def _press(self, button: int, down: bool) -> None:
         if down:
             self._libraries.speech.hush()
+            self._dispatcher.mouse.taken = False
         bits = self._dispatcher.mouse.buttons
         self._dispatcher.button(bits | button if down else bits & ~button)
 

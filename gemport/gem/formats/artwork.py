@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gemport.gem.errors import FormatError
 from gemport.gem.formats.fnt import GemFont, read_fnt
+from gemport.gem.jsontext import read_json
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -96,8 +96,8 @@ def read_icons(data: bytes, name: str = ICONS_FILE) -> dict[int, tuple[int, ...]
 
 def _json(data: bytes, name: str) -> Any:
     try:
-        return json.loads(data)
-    except (RecursionError, ValueError) as error:
+        return read_json(data)
+    except ValueError as error:
         raise FormatError(name, f"not JSON: {error}") from None
 
 

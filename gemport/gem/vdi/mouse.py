@@ -34,6 +34,8 @@ class Mouse:
         """Bit 0 left, bit 1 right."""
         self.shift_keys = 0
         """Bit 0 right shift, 1 left shift, 2 control, 3 alternate."""
+        self.taken = False
+        """The buttons went up because the host took the mouse away: nothing is dropped or clicked."""
 
 
 class Pointer:

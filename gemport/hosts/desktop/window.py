@@ -371,6 +371,14 @@ class GemWindow(Window):
 
     # ---- the window
 
+    def on_hide(self) -> None:
+        """The window was minimised, or is on another of the host's desktops."""
+        self._inputs.see(False)
+
+    def on_show(self) -> None:
+        """The window is there again."""
+        self._inputs.see(True)
+
     def on_deactivate(self) -> None:
         """Another window has the keyboard and the mouse: nothing is held here any more."""
         self._inputs.let_go()

@@ -1,0 +1,149 @@
+"""Loading that fails, the words around the picture, and what the browser is asked to keep."""
+
+from __future__ import annotations
+
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web.chromium import Chromium, Tab, chromium
+from tests.web.place import WebPage, running
+from tests.web.test_page import CARD_TO_CELL
+
+pytestmark = [pytest.mark.window, pytest.mark.slow]
+
+WORD = "document.getElementById('word').textContent"
+FAILED = "document.getElementById('veil').dataset.failed"
+
+
+class Server(ThreadingHTTPServer):
+    """A file server for the page that fails with the largest part, or lets it wait."""
+
+    def __init__(self, folder: Path) -> None:
+        self.fails = True
+        self.asked = 0
+        self.go_on = threading.Event()
+        self.go_on.set()
+        super().__init__(("127.0.0.1", 0), partial(_Handler, directory=str(folder)))
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    server: Server
+
+    def do_GET(self) -> None:
+        if self.path.endswith("wasm.packed"):
+            self.server.asked += 1
+            self.server.go_on.wait(60)
+            if self.server.fails:
+                self.send_error(503)
+                return
+        super().do_GET()
+
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+@pytest.fixture
+def server(built: Path) -> Server:
+    """A server that fails at first."""
+    return Server(built)
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "again"),
+    [("en-US", "could not be loaded", "Try again"), ("de-DE", "nicht geladen werden", "Noch einmal versuchen")],
+)
+def test_a_load_that_fails_is_said_and_tried_again(
+    tmp_path: Path, server: Server, language: str, said: str, again: str
+) -> None:
+    with running(server) as address, chromium(tmp_path / "profile", f"--accept-lang={language}") as browser:
+        tab = browser.open(f"{address}#vierfrei/7", width=700, height=520)
+        tab.wait(FAILED)
+        # Other parts, which come later, do not hide it.
+        tab.do("new Promise(done => setTimeout(done, 500))")
+        assert said in tab.do(WORD)
+        assert tab.do("document.getElementById('again').textContent") == again
+        tab.do("document.getElementById('again').click()")
+        _fails_again(tab, server, 2)
+        server.fails = False
+        if language == "en-US":
+            tab.do("document.getElementById('again').click()")
+        else:
+            # By itself, when the network is back.
+            for offline in (True, False):
+                tab.call(
+                    "Network.emulateNetworkConditions",
+                    offline=offline,
+                    latency=0,
+                    downloadThroughput=-1,
+                    uploadThroughput=-1,
+                )
+        tab.wait("document.documentElement.dataset.ready && gemport.place === 'vierfrei/7'")
+        assert tab.do("document.getElementById('again').hidden")
+
+
+def _fails_again(tab: Tab, server: Server, times: int) -> None:
+    tab.wait(FAILED)
+    assert server.asked == times
+
+
+def test_the_buttons_answer_while_it_is_loading(browser: Chromium, server: Server) -> None:
+    server.fails = False
+    server.go_on.clear()
+    with running(server) as address:
+        try:
+            tab = browser.open(f"{address}#vierfrei/7", width=700, height=520)
+            tab.wait("document.getElementById('about').textContent === 'About'")
+            tab.do("document.getElementById('about').click()")
+            assert tab.do("document.getElementById('story').open")
+            assert tab.do("document.getElementById('export').disabled")
+        finally:
+            server.go_on.set()
+        tab.wait("document.documentElement.dataset.ready")
+        assert not tab.do("document.getElementById('export').disabled")
+
+
+def test_the_language_of_the_panel_and_the_game_are_said_around_the_picture(browser: Chromium, address: str) -> None:
+    around = "[document.documentElement.lang, document.getElementById('import').textContent, document.title]"
+    page = WebPage(browser, address, "vierfrei/7")
+    assert page.tab.do(around) == ["en", "Import", "VIERFREI #7 - gemport"]
+    page.tab.do("gemport.web.store.set('panel.language', 'de')")
+    page.tab.do("delete document.documentElement.dataset.ready; location.hash = '#grossfamilien/17'")
+    page.tab.wait("!window.gemport")
+    page.wait_until_ready()
+    assert page.tab.do(around) == ["de", "Importieren", "Großfamilien #17 - gemport"]
+    # The loading next time, as well.
+    page.tab.do("window.heard = null; location.reload()")
+    page.tab.wait(f"window.heard === undefined && {WORD}")
+    assert page.tab.do(f"document.documentElement.lang === 'de' && !{WORD}.includes('oading')")
+
+
+@pytest.mark.parametrize("granted", [True, False])
+def test_the_browser_is_asked_to_keep_games_after_the_first_move(
+    browser: Chromium, address: str, granted: bool
+) -> None:
+    browser.call("Browser.grantPermissions", permissions=["durableStorage"] if granted else [])
+    page = WebPage(browser, address, "vierfrei/123456")
+    page.tab.do("""(() => {
+        const persist = navigator.storage.persist.bind(navigator.storage);
+        navigator.storage.persist = () => { window.asked = (window.asked ?? 0) + 1; return persist(); };
+    })()""")
+    page.do('{"do": "key", "key": "F2"}', '{"do": "key", "key": "Return"}')
+    assert page.tab.do("window.asked") is None
+    page.do(*CARD_TO_CELL, '{"do": "key", "key": "Undo"}')
+    assert page.tab.do("window.asked") == 1
+    if granted:
+        assert (page.tab.do("navigator.storage.persisted()"), page.note()) == (True, "")
+        return
+    page.tab.wait("!document.getElementById('note').hidden")
+    assert "Export" in page.note()
+    # Not at each visit.
+    page.tab.do("delete document.documentElement.dataset.ready; location.hash = '#vierfrei/123457'")
+    page.tab.wait("!window.gemport")
+    page.wait_until_ready()
+    page.do('{"do": "key", "key": "F8"}', '{"do": "key", "key": "F7"}')
+    assert page.note() == ""
