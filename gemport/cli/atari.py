@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -33,6 +34,7 @@ OWN_DRIVE = "C"
 ACCESSORY_SUFFIX = ".acc"
 _PROGRAM_SUFFIXES = (".prg", ".app", ".tos", ".ttp", ".gtp")
 _MAX_ACCESSORIES = 6
+_LONGEST_LINE = 4096
 
 
 def read_atari_program(path: Path) -> ProgramFile:
@@ -41,8 +43,11 @@ def read_atari_program(path: Path) -> ProgramFile:
     return read_file(path, read_program, MAX_PROGRAM_SIZE)._replace(name=name)
 
 
-def atari_system(run: Run, folders: dict[str, Path], console: Console, mhz: float = MHZ) -> System:
-    """Return what Atari programs get of this host."""
+def atari_system(run: Run, folders: dict[str, Path], console: Console, mhz: float = MHZ, *, live: bool) -> System:
+    """Return what Atari programs get of this host.
+
+    live: they pay for the time that their calls take, so that the host stays at hand
+    """
     texts = run.sources.desktop(run.lang).strings
     return System(
         Drives(folders),
@@ -51,6 +56,7 @@ def atari_system(run: Run, folders: dict[str, Path], console: Console, mhz: floa
         complain,
         console.write,
         mhz,
+        time.thread_time if live else float,
         texts[rsc.ATARI_CRASHED],
         texts[rsc.ATARI_COMPUTES],
     )
@@ -79,16 +85,16 @@ async def _run_file(path: Path, system: System, gem: Gem) -> object:
     return await gem_program(file, system, OWN_DRIVE)(gem)
 
 
-def add_folder(run: Run, folder: Path, accessories: bool) -> list[Openable]:
-    """Let the desktop open the programs of a folder, and start its accessories. Raises GemportError."""
+def add_folder(run: Run, folder: Path, live: bool) -> list[Openable]:
+    """Let the desktop open the programs of a folder; ``live``, start its accessories. Raises GemportError."""
     require_processor()
     if not folder.is_dir():
         raise UsageError(f"{folder}: is no folder")
     # What is written as a text comes line by line; nobody waits for the end of one.
-    machine, system = run.machine, atari_system(run, {OWN_DRIVE: folder}, Console())
+    machine, system = run.machine, atari_system(run, {OWN_DRIVE: folder}, Console(), live=live)
     machine.folder = system.drives.folder
     add_programs(machine, system, folder)
-    if accessories:
+    if live:
         start_accessories(machine, system, folder)
     names = [path.name.upper() for path in _in_folder(folder, *_PROGRAM_SUFFIXES)]
     return [Openable(f"atari/{name}", name, name, range(0)) for name in names]
@@ -116,6 +122,8 @@ class Console:
         *lines, self._line = (self._line + text).split("\n")
         for line in lines:
             say(line)
+        if len(self._line) >= _LONGEST_LINE:
+            self.close()
 
     def close(self) -> None:
         """Print what is left."""

@@ -51,7 +51,7 @@ def desktop(options: Options, screenshot: Path | None, folder: Path | None) -> i
                 # Imported here: few have programs of the Atari.
                 from gemport.cli.atari import add_folder
 
-                programs.others += add_folder(run, folder, accessories=screenshot is None)
+                programs.others += add_folder(run, folder, live=screenshot is None)
             start_desktop(run, programs, store)
             if screenshot is None:
                 run.show(DESKTOP, programs.title, programs.keep_time)

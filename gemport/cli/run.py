@@ -21,6 +21,7 @@ from gemport.cli.atari import (
 )
 from gemport.cli.desktop import refuse_resource
 from gemport.cli.start import player_store, raise_fault
+from gemport.cli.terminal import raise_on_interrupt
 from gemport.cli.window import DESKTOP, Run
 from gemport.st import MAX_MHZ, MHZ, can_be_seen, gem_program, require_processor
 
@@ -87,15 +88,21 @@ def run(
     console = Console()
     with player_store(make=screenshot is None) as store:
         shown = Run(options, store if screenshot is None else None)
-        machine, system = shown.machine, atari_system(shown, folders, console, speed)
+        machine, system = shown.machine, atari_system(shown, folders, console, speed, live=screenshot is None)
         machine.folder = system.drives.folder
         add_programs(machine, system, folders[OWN_DRIVE])
-        try:
+
+        def start() -> None:
+            raise_on_interrupt()
             start_accessories(machine, system, folders[OWN_DRIVE])
             machine.start(gem_program(file, system, OWN_DRIVE, (), tail), file.name)
+
+        try:
             if screenshot is None:
-                shown.show(DESKTOP, lambda: f"{file.name} - gemport")
+                # The window is there before the program has a say.
+                shown.show(DESKTOP, lambda: f"{file.name} - gemport", on_shown=start)
             else:
+                start()
                 shown.write_picture(screenshot)
             result = machine.result
         finally:

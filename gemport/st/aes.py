@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Awaitable, Sequence
-from types import CoroutineType
+from types import CoroutineType, GeneratorType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gemport.gem import MU_MESAG, GRect, Message, Msg, Mu, Tree, Wf
@@ -15,7 +15,7 @@ from gemport.gem.aes.events import MouseRect, MultiEvent
 from gemport.gem.aes.menu import menu_fault
 from gemport.gem.formats.charset import decode, encode
 from gemport.gem.formats.objects import tree_fault
-from gemport.st.calls import Call, Row, table
+from gemport.st.calls import Call, Row, Steps, table
 from gemport.st.resource import MemoryResource
 from gemport.st.structures import OBJECT_SIZE, MemoryObject, text_at
 
@@ -31,6 +31,8 @@ _PATH_SIZE, _NAME_SIZE = 128, 13
 _MOUSE_FORM_WORDS: Final = 37
 _USER_FORM: Final = 255
 DESKTOP: Final = 0
+_LARGEST_DESK: Final = 128
+"""Objects of a desktop, which is drawn whenever a window moves, and nobody pays for that."""
 _KNOWS_TERM: Final = 9
 _MENU, _DESK = "menu", "desktop"
 
@@ -191,8 +193,10 @@ class AesBinding:
         self._global = arrays.global_at
         try:
             result = self._methods[arrays.number](*call.arguments(arrays))
+            if isinstance(result, GeneratorType):
+                return self._program.work(self._steps(result, call, arrays))
             if isinstance(result, CoroutineType) and not self._program.refuses(result):
-                return self._finish(result, call, arrays)
+                return self._program.wait(self._finish(result, call, arrays))
             call.put_results(arrays, result)
         except (ValueError, IndexError):
             # GEM would have crashed, or drawn over memory.
@@ -204,6 +208,14 @@ class AesBinding:
     async def _finish(result: Awaitable[Any], call: Call, arrays: _Arrays) -> None:
         try:
             call.put_results(arrays, await result)
+        except (ValueError, IndexError):
+            arrays.put("i", 0, [0])
+        arrays.finish()
+
+    @staticmethod
+    def _steps(result: Steps[Any], call: Call, arrays: _Arrays) -> Steps[None]:
+        try:
+            call.put_results(arrays, (yield from result))
         except (ValueError, IndexError):
             arrays.put("i", 0, [0])
         arrays.finish()
@@ -326,6 +338,12 @@ class AesBinding:
         spec: int = getattr(tree[item & 0x7FFF], "spec_at", 0)
         self._space.put_string(self._space.long(spec), self._space.string(text, _PATH_SIZE))
 
+    # ---- objects
+
+    def objc_draw(self, tree: Tree, start: int, depth: int, clip: GRect) -> Steps[None]:
+        """Draw objects, one a step."""
+        yield from self._gem.objc_draw_steps(tree, start, depth, clip)
+
     # ---- the mouse
 
     def graf_mouse(self, number: int, form: int) -> None:
@@ -372,8 +390,8 @@ class AesBinding:
             self._drop(_DESK)
             if pointer:
                 tree = self._program.tree(pointer)
-                if not 0 <= words[4] < len(tree):
-                    raise ValueError("no such object")
+                if not 0 <= words[4] < len(tree) <= _LARGEST_DESK:
+                    raise ValueError("no such object, or too many")
                 self._gem.wind_set(handle, wf, tree, words[4])
                 self._keep(_DESK, pointer, tree)
             return 1

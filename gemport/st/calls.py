@@ -17,8 +17,12 @@ are left. The AES's int_out[0] is 1 where no place says otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias
+from collections.abc import Generator, Iterable
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
+
+T = TypeVar("T")
+Steps: TypeAlias = Generator[None, None, T]
+"""A call that may take long, and its result: others may run between its steps."""
 
 Number: TypeAlias = int | tuple[int, int]
 _ALL: Final = 1024

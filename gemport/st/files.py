@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from gemport.gem.formats.charset import encode
+from gemport.st.calls import Steps
 from gemport.st.drives import Missing, create_file, open_file
 from gemport.st.structures import text_at
 
@@ -25,6 +25,7 @@ _MOST_FILES: Final = 40
 _LARGEST_FILE: Final = 64 << 20
 _LARGEST_READ: Final = 4 << 20
 _CONSOLE: Final = (1, 2)
+_PIECE: Final = 1024
 _FOLDER: Final = 0x10
 _READ_ONLY: Final = 0x01
 _DTA_SIZE: Final = 44
@@ -124,15 +125,21 @@ class Files:
         self._space.write(at, data)
         return len(data)
 
-    def fwrite(self, handle: int, count: int, at: int) -> int:
+    def fwrite(self, handle: int, count: int, at: int) -> int | Steps[int]:
         """Write bytes; how many had room."""
         if handle not in self._open:
             if handle in _CONSOLE:
-                self._program.print(self._space.read(at, count))
+                return self._write_console(at, count)
             return count if 0 <= handle < _FIRST_HANDLE else EIHNDL
         descriptor = self._open[handle]
         room = _LARGEST_FILE - os.lseek(descriptor, 0, os.SEEK_CUR)
         return os.write(descriptor, self._space.read(at, count)) if count <= room else 0
+
+    def _write_console(self, at: int, count: int) -> Steps[int]:
+        for begin in range(0, count, _PIECE):
+            self._program.print(self._space.read(at + begin, min(_PIECE, count - begin)))
+            yield
+        return count
 
     def fseek(self, offset: int, handle: int, mode: int) -> int:
         """Move a file's position; the new one."""
@@ -191,11 +198,10 @@ class Files:
         folder, _, mask = path.replace(":", ":\\.\\", 1).rpartition("\\") if "\\" not in path else path.rpartition("\\")
         letter, names = self._names(f"{folder}\\" if folder or path.startswith("\\") else "")
         found = self._drives.folder_at(letter, names).children()
-        pattern = _pattern(mask)
         wanted = [
             item
             for item in sorted(found.items())
-            if pattern.fullmatch(item[0]) and (attributes & _FOLDER or not item[1].is_dir())
+            if _matches(mask.upper(), item[0]) and (attributes & _FOLDER or not item[1].is_dir())
         ]
         self._searches[self.dta] = iter(wanted)
         return EFILNF if self.fsnext() else 0
@@ -284,17 +290,26 @@ def _attributes_of(path: Path) -> int:
     return (_FOLDER if path.is_dir() else 0) | (0 if os.access(path, os.W_OK) else _READ_ONLY)
 
 
-def _pattern(mask: str) -> re.Pattern[str]:
-    """A mask of GEMDOS: * for the rest of a name or an extension, ? for a character."""
-    name, dot, extension = mask.upper().partition(".")
-    signs = {"*": "[^.]*", "?": "[^.]"}
+def _matches(mask: str, name: str) -> bool:
+    """Test a name against a mask of GEMDOS: * for any part of a name or an extension, ? for a character."""
+    stem, dot, extension = mask.partition(".")
+    own, own_dot, own_extension = name.partition(".")
+    if not own_dot and extension == "*":
+        return _fits(stem, own)
+    return dot == own_dot and _fits(stem, own) and _fits(extension, own_extension)
 
-    def part(text: str) -> str:
-        return "".join(signs.get(char) or re.escape(char) for char in text)
 
-    if not dot:
-        return re.compile(part(name))
-    return re.compile(part(name) + (rf"(\.{part(extension)})" + ("?" if extension == "*" else "")))
+def _fits(mask: str, text: str) -> bool:
+    # Without a regular expression, which would try the stars in all ways there are.
+    ends = {0}
+    for sign in mask:
+        if sign == "*":
+            ends = set(range(min(ends), len(text) + 1))
+        else:
+            ends = {at + 1 for at in ends if at < len(text) and sign in ("?", text[at])}
+        if not ends:
+            return False
+    return len(text) in ends
 
 
 def time_word(moment: datetime) -> int:

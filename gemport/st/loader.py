@@ -8,6 +8,7 @@ without any, 0 ends the list.
 from __future__ import annotations
 
 import struct
+from bisect import bisect
 from typing import Final, NamedTuple
 
 from gemport.gem import FormatError
@@ -23,6 +24,7 @@ _BASEPAGE_SIZE: Final = 0x100
 _LONGEST_TAIL: Final = 125
 _TAIL_AT: Final = 0x80
 _SMALLEST_STACK: Final = 0x400
+_MOST_BLOCKS: Final = 0x8000
 
 
 class ProgramFile(NamedTuple):
@@ -87,39 +89,52 @@ class Heap:
     """The memory of a program: what Malloc, Mfree and Mshrink hand out and take back."""
 
     def __init__(self, start: int, end: int) -> None:
-        self._start, self._end = start, end
         self._blocks: dict[int, int] = {}
-
-    def _gaps(self) -> list[tuple[int, int]]:
-        """The free parts, (size, address)."""
-        at, gaps = self._start, []
-        for block in sorted(self._blocks):
-            gaps.append((block - at, at))
-            at = block + self._blocks[block]
-        return [(size, place) for size, place in [*gaps, (self._end - at, at)] if size > 0]
+        self._gaps = [(start, end)]
+        """The free parts in their order, each with its end."""
 
     def largest(self) -> int:
         """Return the size of the largest block that is free."""
-        return max((size for size, _ in self._gaps()), default=0)
+        return max((end - start for start, end in self._gaps), default=0)
 
     def malloc(self, size: int) -> int:
         """Return the address of a block of so many bytes; 0 if there is none."""
         size = max(size + 1 & ~1, 2)
-        at = next((place for free, place in self._gaps() if free >= size), 0)
-        if at:
-            self._blocks[at] = size
-        return at
+        if len(self._blocks) >= _MOST_BLOCKS:
+            return 0
+        for place, (start, end) in enumerate(self._gaps):
+            if end - start >= size:
+                self._gaps[place : place + 1] = [(start + size, end)] if end - start > size else []
+                self._blocks[start] = size
+                return start
+        return 0
 
     def mfree(self, at: int) -> bool:
         """Take a block back; False if it is none."""
-        return self._blocks.pop(at, None) is not None
+        size = self._blocks.pop(at, None)
+        if size is None:
+            return False
+        self._free(at, at + size)
+        return True
+
+    def _free(self, start: int, end: int) -> None:
+        """Add a free part, as one with its neighbours."""
+        first = last = bisect(self._gaps, (start, end))
+        if first and self._gaps[first - 1][1] == start:
+            first, start = first - 1, self._gaps[first - 1][0]
+        if last < len(self._gaps) and self._gaps[last][0] == end:
+            last, end = last + 1, self._gaps[last][1]
+        self._gaps[first:last] = [(start, end)]
 
     def mshrink(self, at: int, size: int) -> bool:
         """Make a block smaller; False if it is none, or smaller already."""
         size = max(size + 1 & ~1, 2)
-        if size > self._blocks.get(at, 0):
+        before = self._blocks.get(at, 0)
+        if size > before:
             return False
         self._blocks[at] = size
+        if size < before:
+            self._free(at + size, at + before)
         return True
 
 

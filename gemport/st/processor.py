@@ -94,9 +94,8 @@ class Space:
         if 0 <= size <= TOP - at:
             data: bytes = self._mine().mem.r_block(at, size)
             return data
-        line = self.raster.stride // 8
-        if at >= SCREEN and at - SCREEN + size <= line * self.raster.height:
-            return self.raster.to_bytes()[at - SCREEN :][:size]
+        if at >= SCREEN and at - SCREEN + size <= self.raster.stride // 8 * self.raster.height:
+            return _peek(self.raster, at - SCREEN, size)
         raise Crash(f"bus error at ${at:06X}")
 
     def write(self, at: int, data: bytes) -> None:
@@ -395,7 +394,7 @@ def _reader(size: int) -> Callable[[int], int]:
             return 0
         if x + size <= line:
             return raster.rows[y] >> 8 * (line - x - size) & (1 << 8 * size) - 1
-        return int.from_bytes(raster.to_bytes()[at - SCREEN :][:size].ljust(size, b"\0"), "big")
+        return int.from_bytes(_peek(raster, at - SCREEN, size).ljust(size, b"\0"), "big")
 
     return read
 
@@ -412,6 +411,14 @@ def _screen(at: int) -> Raster:
     if space is None or at < SCREEN:
         _invalid("", 0, at)
     return space.raster
+
+
+def _peek(raster: Raster, offset: int, size: int) -> bytes:
+    """Return bytes of the screen, as far as it has them."""
+    line = raster.stride // 8
+    first, x = divmod(offset, line)
+    rows = raster.rows[first : (offset + size - 1) // line + 1]
+    return b"".join(row.to_bytes(line, "big") for row in rows)[x : x + size]
 
 
 def _poke(raster: Raster, offset: int, data: bytes) -> None:

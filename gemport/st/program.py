@@ -13,6 +13,7 @@ from __future__ import annotations
 import struct
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Generator
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
 from random import Random
@@ -21,8 +22,11 @@ from typing import Any, Final, NoReturn
 
 from gemport.gem import MU_KEYBD, MU_TIMER, Gem, Mu, MultiEvent, ParmBlk, Tree
 from gemport.gem import Program as GemProgram
+from gemport.gem.aes.dispatch import Terminated
 from gemport.gem.formats.charset import decode, encode
+from gemport.gem.formats.objects import tree_fault
 from gemport.st.aes import AesBinding
+from gemport.st.calls import Steps
 from gemport.st.drives import Drives
 from gemport.st.files import Files
 from gemport.st.loader import Heap, ProgramFile, place_program
@@ -56,6 +60,8 @@ _WAIT_CYCLES: Final = 8_000
 """The time a call that may wait takes: a program that looks for events without end leaves the computer at rest."""
 _BURST_MS: Final = 20
 _CALL_CYCLES: Final = 16_000_000
+"""The most that code which GEM calls may use until the program goes on, and that is as much as so many seconds."""
+_CALL_SECONDS: Final = 0.2
 _MOST_NESTED: Final = 8
 _PATIENCE_MS: Final = 60_000
 _TICK_MS: Final = 20
@@ -82,6 +88,7 @@ class System:
     report: is told in one line what a program asked for in vain, and why one ended
     console: gets what programs write as a text
     mhz: how fast programs compute
+    stopwatch: tells the seconds that the host has worked, which programs pay for; always 0 where no run may differ
     crashed, computing: alerts, with $name and $reason, and with $name and $seconds; its first button waits
     """
 
@@ -91,6 +98,7 @@ class System:
     report: Callable[[str], None]
     console: Callable[[str], None]
     mhz: float = MHZ
+    stopwatch: Callable[[], float] = float
     crashed: str = "[3][$name has crashed:|$reason.][ OK ]"
     computing: str = "[2][$name has been computing|for $seconds seconds.][ Wait | End ]"
 
@@ -137,6 +145,12 @@ class AtariProgram:
         """The fault that has ended the program in code that GEM called, maybe while another program was running."""
         self._credit = _BURST_MS * 1000 * system.mhz
         self._paid = gem.now
+        self._left = _CALL_CYCLES
+        self._waits = False
+        """Others run: what code of the program does is not what it has asked for."""
+        self._called = gem.now
+        """When code was called last while the program waited."""
+        self._watch = system.stopwatch()
         self._waited = gem.now
         self._patience = _PATIENCE_MS
         self._input = gem.graf_mkstate()
@@ -154,16 +168,20 @@ class AtariProgram:
                 stop = self._advance()
                 if self._credit <= 0:
                     await self._rest()
+                self._left = _CALL_CYCLES
                 awaited = self._answer(stop) if stop is not None else None
                 if awaited is not None:
-                    self.aes.check_kept()
                     await awaited
-                    self._credit -= _WAIT_CYCLES
-                    self.attend()
         except _End as end:
             return end.code
         except Crash as crash:
             await self._tell(str(crash))
+            return -1
+        except Terminated:
+            raise
+        except Exception as error:
+            # Whatever a program has made of its memory, the others go on.
+            await self._tell(f"a call failed ({type(error).__name__})")
             return -1
         finally:
             self.files.close_all()
@@ -184,6 +202,7 @@ class AtariProgram:
 
     async def _alert(self, text: str, **values: object) -> int:
         # A name may have what divides an alert.
+        self._waits = True
         values = {"name": self._name.translate(_NO_DIVIDERS), **values}
         return await self.gem.form_alert(1, Template(text).safe_substitute(values))
 
@@ -197,8 +216,15 @@ class AtariProgram:
         if self.vdi.listens:
             self._interrupt()
         stop, used = self.space.run(_RUN_CYCLES)
-        self._credit -= used + (_TRAP_CYCLES if stop is not None else 0)
+        self._charge(used + (_TRAP_CYCLES if stop is not None else 0))
         return stop
+
+    def _charge(self, cycles: int) -> None:
+        """Take cycles from the credit; if the host has worked for longer meanwhile, as many as that time is worth."""
+        watch = self.system.stopwatch()
+        seconds, self._watch = watch - self._watch, watch
+        self._credit -= max(cycles, seconds * 1_000_000 * self.system.mhz)
+        self._left -= max(cycles, int(seconds / _CALL_SECONDS * _CALL_CYCLES))
 
     def _pay(self) -> None:
         """Credit the cycles of the time that has passed."""
@@ -213,11 +239,50 @@ class AtariProgram:
     async def _rest(self) -> None:
         """Let 10 ms pass; who has computed for long is asked for."""
         self.aes.check_kept()
+        self._waits = True
         await self.gem.work(_moment())
         if self.gem.now - self._waited >= self._patience:
             if await self._alert(self.system.computing, seconds=self._patience // 1000) != 1:
                 self.end(-1)
             self._waited, self._patience = self.gem.now, 2 * self._patience
+        self._waits = False
+        self._watch = self.system.stopwatch()
+
+    async def wait(self, awaited: Awaitable[Any]) -> None:
+        """Await what the program waits for."""
+        self.aes.check_kept()
+        self._waits, now = True, self.gem.now
+        await awaited
+        self._waits = False
+        if self.gem.now != now:
+            self._watch = self.system.stopwatch()
+        # What was done at once was done for this program, as the windows' redraws were.
+        self._charge(0)
+        self._credit -= _WAIT_CYCLES
+        self.attend()
+
+    def work(self, steps: Steps[None]) -> Awaitable[None] | None:
+        """Make a call that may take long; to be awaited, unless code that GEM has called makes it."""
+        if not self._nested:
+            return self._work(steps)
+        with closing(steps):
+            for _ in steps:
+                self._charge(0)
+                self._check_left()
+        return None
+
+    async def _work(self, steps: Steps[None]) -> None:
+        with closing(steps):
+            for _ in steps:
+                self._charge(0)
+                self._left = _CALL_CYCLES
+                if self._credit <= 0:
+                    await self._rest()
+                    self._pay()
+
+    def _check_left(self) -> None:
+        if self._left <= 0:
+            raise Crash("code that GEM calls has no end")
 
     def _interrupt(self) -> None:
         """Call the program's code for what has happened to the mouse, and for ticks, since it last ran."""
@@ -229,6 +294,8 @@ class AtariProgram:
         if vectors["vex_butv"] and now.buttons != before.buttons:
             self.call(vectors["vex_butv"], registers=(now.buttons,), supervisor=True)
         for _ in range(passed if vectors["vex_timv"] else 0):
+            if self._credit <= 0:
+                break
             self.call(vectors["vex_timv"], supervisor=True)
 
     # ---- traps
@@ -252,20 +319,25 @@ class AtariProgram:
         if isinstance(answer, int):
             self.space.set_register(D0, answer)
             return None
+        if isinstance(answer, Generator):
+            return self.work(self._steps(answer))
         if self.refuses(answer):
             self.space.set_register(D0, 0)
             return None
-        return self._finish(answer)
+        return self.wait(self._finish(answer))
 
-    async def _finish(self, answer: Coroutine[Any, Any, int]) -> None:
+    async def _finish(self, answer: Awaitable[int]) -> None:
         self.space.set_register(D0, await answer)
+
+    def _steps(self, answer: Steps[int]) -> Steps[None]:
+        self.space.set_register(D0, (yield from answer))
 
     def _answer_gem(self) -> Awaitable[Any] | None:
         which, block = self.space.register(D0) & 0xFFFF, self.space.register(D0 + 1)
         if which == _AES:
             return self.aes.begin(block)
         if which == _VDI:
-            self.vdi.call(block)
+            return self.vdi.call(block)
         elif which != _NO_GDOS & 0xFFFF:
             self.unknown("trap 2", which)
         return None
@@ -275,21 +347,41 @@ class AtariProgram:
 
         block, registers: see Space.push_call
         """
+        if self._waits:
+            # All calls of a moment share what there is.
+            if self._called != self.gem.now:
+                self._left = _CALL_CYCLES
+            self._called = self.gem.now
+            self._watch = self.system.stopwatch()
+        steps = self.calling(code, block, registers, supervisor)
+        with closing(steps):
+            while True:
+                try:
+                    next(steps)
+                except StopIteration as end:
+                    return int(end.value)
+                if self._left <= 0:
+                    raise Crash(f"endless code at ${code & 0xFFFFFF:06X}")
+
+    def calling(
+        self, code: int, block: bytes = b"", registers: tuple[int, ...] = (), supervisor: bool = False
+    ) -> Steps[int]:
+        """Call code of the program as ``call`` does, for some cycles a step."""
         if self._nested >= _MOST_NESTED:
             raise Crash("code that calls itself through GEM")
         self._nested += 1
         before = self.space.push_call(code, block, registers, supervisor)
         try:
-            left = _CALL_CYCLES
-            while left > 0:
-                stop, used = self.space.run(left)
-                left -= used + _TRAP_CYCLES
-                if stop is None:
-                    continue
-                if stop.code == RETURN and is_stub(stop):
-                    return self.space.register(D0)
-                self._answer(stop)
-            raise Crash(f"endless code at ${code & 0xFFFFFF:06X}")
+            while True:
+                if self._broken is not None:
+                    raise self._broken
+                stop, used = self.space.run(_RUN_CYCLES)
+                self._charge(used + _TRAP_CYCLES)
+                if stop is not None:
+                    if stop.code == RETURN and is_stub(stop):
+                        return self.space.register(D0)
+                    self._answer(stop)
+                yield
         finally:
             self._nested -= 1
             self.space.pop_call(before)
@@ -351,13 +443,22 @@ class AtariProgram:
         if self._broken is not None:
             return 0
         rectangles = (*block.pb_rect, *block.pb_clip)
+        size = OBJECT_SIZE * sum(isinstance(obj, MemoryObject) for obj in block.pb_tree)
         states = (block.pb_obj, int(block.pb_prevstate), int(block.pb_currstate))
         data = _PARMBLK.pack(tree, *map(_signed, (*states, *rectangles)), block.pb_parm & 0xFFFFFFFF)
         try:
-            return _signed(self.call(code, data))
+            before = self.space.read(tree, size)
+            answer = self.call(code, data)
+            if self.space.read(tree, size) != before and tree_fault(block.pb_tree) is not None:
+                # Its drawing goes on, with the links that it began with.
+                self.space.write(tree, before)
+                raise Crash("code that spoils its tree")
+            return _signed(answer)
         except (Crash, _End) as end:
             self._broken = self._broken or end
-            return 0
+        except Exception as error:
+            self._broken = self._broken or Crash(f"a call failed ({type(error).__name__})")
+        return 0
 
 
 def _signed(word: int) -> int:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import errno
 import struct
 from collections.abc import Callable, Coroutine, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from gemport.gem import MU_KEYBD, MU_TIMER
 from gemport.gem.aes.keys import key_tables
 from gemport.st import files
-from gemport.st.calls import Row
+from gemport.st.calls import Row, Steps
 from gemport.st.drives import Missing
 from gemport.st.processor import A0, D0, SCREEN
 
@@ -116,6 +116,9 @@ _VARIABLES: Final = 0x1400
 _NO_FONTS: Final = 0x1600
 
 
+Answer: TypeAlias = int | Steps[int] | Coroutine[Any, Any, int]
+
+
 class Tos:
     """A program's calls of the system below GEM that are not about files."""
 
@@ -124,8 +127,8 @@ class Tos:
         self.shows_variables = False
         """The program knows where the Line-A variables are."""
 
-    def begin(self, vector: int) -> Coroutine[Any, Any, int] | int:
-        """Begin the call whose number lies on the stack; its answer, which may have to be awaited."""
+    def begin(self, vector: int) -> Answer:
+        """Begin the call whose number lies on the stack; its answer, which may have to be awaited or worked for."""
         space, at = self._space, self._space.arguments
         number = space.word(at) & 0xFFFF
         row = CALLS[vector].get(number)
@@ -142,7 +145,7 @@ class Tos:
             at += _SIZES[kind]
         method: Callable[..., Any] = getattr(self, row.name, None) or getattr(self._program.files, row.name)
         try:
-            answer: Coroutine[Any, Any, int] | int = method(*arguments)
+            answer: Answer = method(*arguments)
         except Missing:
             return files.EPTHNF if row.name in ("dsetpath", "fcreate", "dcreate", "frename") else files.EFILNF
         except OSError as error:
@@ -190,9 +193,9 @@ class Tos:
         space.change_mode(stack or space.user_stack, not supervisor)
         return before
 
-    def supexec(self, code: int) -> int:
+    def supexec(self, code: int) -> Steps[int]:
         """Call code in supervisor mode."""
-        return self._program.call(code, supervisor=True)
+        return self._program.calling(code, supervisor=True)
 
     def setexc(self, number: int, at: int) -> int:
         """Exchange a vector, or tell it (-1)."""

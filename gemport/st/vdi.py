@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
+from contextlib import suppress
+from types import GeneratorType
 from typing import TYPE_CHECKING, Any, Final
 
 from gemport.gem import Workstation
 from gemport.gem.formats.charset import encode
-from gemport.st.calls import WORDS, Row, table
+from gemport.gem.vdi.raster import Point
+from gemport.st.calls import WORDS, Row, Steps, table
 from gemport.st.structures import Form
 
 if TYPE_CHECKING:
@@ -185,15 +188,15 @@ class VdiBinding:
         self.listens = False
         """There is such code."""
 
-    def call(self, block: int) -> None:
-        """Carry out a call, with its parameter block at an address."""
+    def call(self, block: int) -> Awaitable[None] | None:
+        """Carry out a call, with its parameter block at an address; what is to be awaited, if anything is."""
         arrays = _Arrays(self._program, block)
         number, _, _, _, _, sub, self._handle = arrays.contrl[:7]
         call = CALLS.get((number, sub) if number in _ANY_SUB else number)
         if call is None:
             self._program.unknown("VDI", number if number not in _ANY_SUB else f"{number}, {sub}")
             arrays.finish(self._handle)
-            return
+            return None
         workstation = self._open.get(self._handle)
         if workstation is not None or call.name in _NEEDS_NONE:
             method = self._own.get(call.name) or getattr(workstation, call.name)
@@ -202,8 +205,12 @@ class VdiBinding:
             except (ValueError, IndexError):
                 # Too few numbers, or a form without a size: nothing is drawn.
                 result = None
+            if isinstance(result, GeneratorType):
+                arrays.finish(self._handle)
+                return self._program.work(result)
             call.put_results(arrays, result)
         arrays.finish(self._handle)
+        return None
 
     @property
     def _workstation(self) -> Workstation:
@@ -282,6 +289,14 @@ class VdiBinding:
         corners = _load(corners, source, target)
         self._workstation.vrt_cpyfm(mode, corners, source.raster, target.raster, (ink, paper))
         target.write_back()
+
+    def v_pline(self, points: list[Point]) -> Steps[None]:
+        """Draw a line, a segment a step."""
+        workstation = self._workstation
+        with suppress(ValueError, IndexError):
+            for _ in workstation.v_pline_steps(points):
+                workstation.touch()
+                yield
 
     def vr_trnfm(self, source: Form, target: Form) -> None:
         """Turn a form into the device's format, which is the same."""

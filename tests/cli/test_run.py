@@ -124,7 +124,7 @@ def test_the_desktop_opens_the_programs_of_a_folder(drive: Path) -> None:
         options = Options(Sources(system=OWN / "system"), {"screen": SIZE, "language": "en"})
         shown = Run(options, store)
         machine, programs = shown.machine, GamePrograms(shown, store, lambda: 1)
-        programs.others += add_folder(shown, drive, accessories=True)
+        programs.others += add_folder(shown, drive, live=True)
         start_desktop(shown, programs, store)
         machine.settle()
         machine.mouse_to(411, 362)

@@ -22,6 +22,7 @@ from tests.st import mirror
 from tests.st.build import PROGRAMS, fixup_list
 from tests.st.machine import AtariMachine
 from tests.st.script import Image
+from tests.st.slow import WAIT, Code
 
 CALLS = 100
 """Calls of one program."""
@@ -29,6 +30,7 @@ _TEXT = 0x8100
 _BLOCKS = _TEXT + 0x10000
 _BLOCK_SIZE = 0x400
 _MOST_BLOCKS = 16
+_USER = _BLOCKS + (_MOST_BLOCKS - 1) * _BLOCK_SIZE
 _TRAPS = {tos.GEMDOS: 0x4E41, tos.BIOS: 0x4E4D, tos.XBIOS: 0x4E4E}
 _ENDING = ("pterm", "pterm0", "supexec", "super", "setexc", "vex_timv", "vex_butv", "vex_motv", "vex_curv")
 """Calls that end most programs, as what they call is no code."""
@@ -81,6 +83,7 @@ class Fuzz:
                     "[1][a|b][c]",
                     "[",
                     "OUT\\SECRET.TXT",
+                    "C:\\" + "*" * 57,
                     "",
                 )
                 data = pick.choice(texts).encode()
@@ -103,16 +106,34 @@ class Fuzz:
             links = (pick.randrange(-2, 9), pick.randrange(-2, 9), pick.randrange(-2, 9))
         words = (*links, pick.randrange(19, 35), pick.getrandbits(9), pick.getrandbits(6))
         place = tuple(pick.randrange(-20, 300) for _ in range(4))
-        return struct.pack(">6hL4h", *words, self.address(), *place)
+        return struct.pack(">6hL4h", *words, pick.choice((self.address(), _USER)), *place)
+
+    def _user_block(self) -> bytes:
+        """A block for a G_USERDEF, and its code, which computes for a while, or for ever."""
+        code = WAIT * self._random.choice((0, 1, 20)) + bytes.fromhex(self._random.choice(("4E75", "4E75", "60FE")))
+        return (struct.pack(">2L", _USER + 8, 0) + code).ljust(_BLOCK_SIZE, b"\0")
+
+    def _slow_call(self) -> bytes:
+        """A call that takes long."""
+        code = Code()
+        match self._random.randrange(3):
+            case 0:
+                code.trap(14, 38, (_USER + 8,))
+            case 1:
+                code.trap(1, 0x40, 1, (self._random.choice((100_000, 3_000_000)),), (_TEXT,))
+            case _:
+                code.trap(1, 0x48, (2,))
+        return code.code
 
     def program(self) -> bytes:
         """A program file that makes random calls."""
         pick = self._random
         code = b""
         for _ in range(CALLS):
+            code += self._slow_call() if pick.random() < 0.02 else b""
             code += self._gem_call() if pick.random() < 0.6 else self._tos_call()
         code += bytes.fromhex("4267 4E41")
-        blocks = menu() + b"".join(self.block() for _ in range(_MOST_BLOCKS - 1))
+        blocks = menu() + b"".join(self.block() for _ in range(_MOST_BLOCKS - 2)) + self._user_block()
         image = code.ljust(_BLOCKS - _TEXT, b"\0") + blocks
         return struct.pack(">HLLLLLLH", 0x601A, len(image), 0, 0, 0, 0, 0, 1) + image
 

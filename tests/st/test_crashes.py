@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from gemport.gem import Gem, load_artwork
+from gemport.gem import Gem, Workstation, load_artwork
 from gemport.gem.aes.keys import RETURN
 from tests.gem.own.steps import OWN
 from tests.needs import needs_processor
 from tests.st.machine import AtariMachine
+from tests.st.slow import PROGRAMS, Code, relinking
 
 pytestmark = needs_processor
 
@@ -45,6 +47,38 @@ def test_a_crash_ends_the_program_alone(way: str, reason: str, tmp_path: Path) -
     assert atari.reports
     assert reason in atari.reports[-1]
     assert atari.machine.frame(pointer=False) != before
+    atari.machine.key(RETURN)
+    atari.machine.settle()
+    assert (atari.machine.result, atari.machine.finished, atari.machine.faults) == (-1, False, [])
+
+
+def _as_desktop(code: Code, at: int) -> None:
+    code.aes(105, (0, 14, at >> 16, at & 0xFFFF, 0, 0))
+    code.aes(51, (3, 0, 0, 0, 0, 0, 0, 640, 400))
+
+
+@pytest.mark.parametrize("draw", [lambda code, at: code.aes(42, (0, 0x7FFF, 0, 0, 640, 400), (at,)), _as_desktop])
+def test_a_tree_that_its_own_code_relinks_ends_the_program_alone(
+    draw: Callable[[Code, int], None], tmp_path: Path
+) -> None:
+    atari = AtariMachine(tmp_path, mhz=8)
+    atari.machine.start(_other, "OTHER.PRG")
+    atari.start(relinking(draw), "RELINK.PRG")
+    for _ in range(20):
+        atari.machine.advance(100)
+    assert ["spoils its tree" in report for report in atari.reports] == [True]
+    atari.machine.key(RETURN)
+    atari.machine.settle()
+    assert (atari.machine.result, atari.machine.finished, atari.machine.faults) == (-1, False, [])
+
+
+def test_an_exception_of_a_call_ends_the_program_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Workstation, "v_ellipse", lambda *_: 1 // 0)
+    atari = AtariMachine(tmp_path)
+    atari.machine.start(_other, "OTHER.PRG")
+    atari.start(PROGRAMS["ELLIPSE"], "BROKEN.PRG")
+    atari.machine.settle()
+    assert ["ZeroDivisionError" in report for report in atari.reports] == [True]
     atari.machine.key(RETURN)
     atari.machine.settle()
     assert (atari.machine.result, atari.machine.finished, atari.machine.faults) == (-1, False, [])

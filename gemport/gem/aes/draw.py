@@ -7,6 +7,7 @@ there. The cursor's index counts places, from 0 to the length of the text.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -65,8 +66,17 @@ def objc_draw(pen: Pen, tree: Tree, start: int, depth: int, clip: GRect) -> None
     """
     with pen.clipped(clip):
         if not pen.clip_rect.empty:
-            place = object_rect(tree, start)
-            _draw_branch(pen, tree, start, depth, place.x, place.y)
+            for obj, rect in _branch(tree, start, depth):
+                _draw(pen, tree, obj, rect, tree[obj].ob_state)
+
+
+def objc_draw_steps(pen: Pen, tree: Tree, start: int, depth: int, clip: GRect) -> Iterator[None]:
+    """Do as objc_draw, an object a step; others may draw between the steps."""
+    for obj, rect in _branch(tree, start, depth):
+        with pen.clipped(clip):
+            if not pen.clip_rect.empty:
+                _draw(pen, tree, obj, rect, tree[obj].ob_state)
+        yield
 
 
 def objc_change(pen: Pen, tree: Tree, obj: int, clip: GRect, state: ObState, redraw: bool = True) -> bool:
@@ -106,14 +116,23 @@ def extent(obj: Object, rect: GRect) -> GRect:
     return around.union(GRect(rect.x, rect.y, rect.w + shadow, rect.h + shadow))
 
 
-def _draw_branch(pen: Pen, tree: Tree, obj: int, depth: int, x: int, y: int) -> None:
-    branch = tree[obj]
-    if ObFlag.HIDETREE in branch.ob_flags:
-        return
-    _draw(pen, tree, obj, GRect(x, y, branch.ob_width, branch.ob_height), branch.ob_state)
-    if depth > 0:
-        for child in children(tree, obj):
-            _draw_branch(pen, tree, child, depth - 1, x + tree[child].ob_x, y + tree[child].ob_y)
+def _branch(tree: Tree, start: int, depth: int) -> Iterator[tuple[int, GRect]]:
+    """Walk through what is shown of an object and ``depth`` levels below it: each object with its rectangle."""
+    place = object_rect(tree, start)
+    waiting = [(iter((start,)), place.x - tree[start].ob_x, place.y - tree[start].ob_y)]
+    while waiting:
+        siblings, x, y = waiting[-1]
+        obj = next(siblings, None)
+        if obj is None:
+            waiting.pop()
+            continue
+        branch = tree[obj]
+        if ObFlag.HIDETREE in branch.ob_flags:
+            continue
+        rect = GRect(x + branch.ob_x, y + branch.ob_y, branch.ob_width, branch.ob_height)
+        yield obj, rect
+        if len(waiting) <= depth:
+            waiting.append((children(tree, obj), rect.x, rect.y))
 
 
 def _draw(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) -> None:

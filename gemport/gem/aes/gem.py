@@ -209,6 +209,7 @@ class Gem(ApplLibrary, ResourceLibrary):
 
         screen = libraries.screen
         self.objc_draw = partial(draw.objc_draw, screen.pen)
+        self.objc_draw_steps = partial(draw.objc_draw_steps, screen.pen)
         self.objc_change = partial(draw.objc_change, screen.pen)
         self.objc_edit = partial(draw.objc_edit, screen.pen)
         self.graf_mouse = screen.graf_mouse

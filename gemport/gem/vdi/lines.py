@@ -163,12 +163,19 @@ def draw_polyline(raster: Raster, clip: Rect, points: Sequence[Point], stroke: S
 
     What clipping leaves of a vertical segment is level if it is but a point; of all others it is vertical.
     """
+    for _ in polyline_steps(raster, clip, points, stroke):
+        pass
+
+
+def polyline_steps(raster: Raster, clip: Rect, points: Sequence[Point], stroke: Stroke) -> Iterator[None]:
+    """Do as draw_polyline, a segment a step."""
     for index in range(len(points) - 1):
         whole = (*points[index], *points[index + 1])
         part = clip_line(*whole, clip)
         if part is not None:
             style = draw_segment(raster, part, stroke, index == len(points) - 2, part != whole and whole[0] == whole[2])
             stroke = stroke._replace(style=style)
+            yield
 
 
 def within_reach(clip: Rect, x: int, y: int, rx: int, ry: int) -> bool:
@@ -295,10 +302,13 @@ def draw_disc(raster: Raster, clip: Rect, x: int, y: int, width: int, stroke: St
             fill_rect(raster, clip, (x - reach, line, x + reach, line), paint)
 
 
-def draw_wide(
+def wide_steps(
     raster: Raster, clip: Rect, points: Sequence[Point], width: int, ends: tuple[int, int], stroke: Stroke
-) -> None:
-    """Draw a solid polyline wider than one pixel; joints get discs, and so do ends that are not square or that meet."""
+) -> Iterator[None]:
+    """Draw a solid polyline wider than one pixel, a segment a step.
+
+    Joints get discs, and so do ends that are not square or that meet.
+    """
     reach = disc(width)
     closed = points[0] == points[-1]
     if ends[0] != LineEnd.LE_SQUARED or closed:
@@ -318,6 +328,7 @@ def draw_wide(
         fill_outlined(raster, clip, corners, stroke)
         if index < len(points) - 2 or ends[1] != LineEnd.LE_SQUARED or closed:
             draw_disc(raster, clip, x2, y2, width, stroke)
+        yield
 
 
 def _scaled_y(y: int) -> int:
@@ -387,7 +398,15 @@ class LineCalls(Attributes):
         """Draw a line through the points (at least two)."""
         self._draw(points, self.line_ends)
 
+    def v_pline_steps(self, points: Sequence[Point]) -> Iterator[None]:
+        """Do as v_pline, a segment a step."""
+        return self._steps(points, self.line_ends)
+
     def _draw(self, points: Sequence[Point], ends: tuple[int, int]) -> None:
+        for _ in self._steps(points, ends):
+            pass
+
+    def _steps(self, points: Sequence[Point], ends: tuple[int, int]) -> Iterator[None]:
         """Draw a polyline with these ends: thin, then its arrow heads; or its heads, then a wide line.
 
         A wide line begins at the base of its head, a thin one is drawn in full length.
@@ -396,11 +415,11 @@ class LineCalls(Attributes):
             return
         stroke = self.stroke()
         if self.line_width == 1:
-            draw_polyline(self.raster, self.clip, points, stroke)
+            yield from polyline_steps(self.raster, self.clip, points, stroke)
             self._arrows(points, ends, stroke)
         else:
             rest = self._arrows(points, ends, stroke)
-            draw_wide(self.raster, self.clip, rest, self.line_width, ends, stroke)
+            yield from wide_steps(self.raster, self.clip, rest, self.line_width, ends, stroke)
             self.solid_fills = True
         self.touch()
 

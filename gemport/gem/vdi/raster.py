@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from operator import itemgetter
 from typing import NamedTuple
 
 from gemport.gem.vdi.modes import WritingMode
@@ -167,20 +168,31 @@ def fill_polygon(raster: Raster, clip: Rect, points: Sequence[Point], paint: Pai
     """
     if len(points) < 2:
         return
-    edges = list(zip(points, [*points[1:], points[0]], strict=True))
     top = max(min(y for _, y in points) + 1, clip[1])
     bottom = min(max(y for _, y in points) - 1, clip[3])
+    # Each line looks at the edges that cross it alone: those to come stand with the uppermost last.
+    coming = [
+        (*min(a, b, key=itemgetter(1)), *max(a, b, key=itemgetter(1)))
+        for a, b in zip(points, [*points[1:], points[0]], strict=True)
+        if a[1] != b[1] and max(a[1], b[1]) > top and min(a[1], b[1]) <= bottom
+    ]
+    coming.sort(key=itemgetter(1), reverse=True)
+    crossing: list[Rect] = []
+    lines, stride, mode = lines_of(paint.pattern, raster.stride), raster.stride, paint.mode
     for y in range(top, bottom + 1):
-        crossings = []
-        for (x1, y1), (x2, y2) in edges:
-            if (y1 <= y) == (y2 <= y):
-                continue
-            if y1 > y2:
-                x1, y1, x2, y2 = x2, y2, x1, y1
-            dy = y2 - y1
-            crossings.append((2 * x1 * dy + 2 * (x2 - x1) * (y - y1) + dy) // (2 * dy))
-        crossings.sort()
-        for left, right in zip(crossings[::2], crossings[1::2], strict=True):
+        while coming and coming[-1][1] <= y:
+            crossing.append(coming.pop())
+        crossing = [edge for edge in crossing if edge[3] > y]
+        places = [
+            (2 * x1 * (y2 - y1) + 2 * (x2 - x1) * (y - y1) + y2 - y1) // (2 * (y2 - y1)) for x1, y1, x2, y2 in crossing
+        ]
+        places.sort()
+        mask = 0
+        for left, right in zip(places[::2], places[1::2], strict=True):
             left, right = max(left, clip[0]), min(right, clip[2])
             if left <= right:
-                fill_span(raster, y, left, right, paint)
+                # Parts that meet have a pixel in common, which is written twice: in XOR mode that is not at all.
+                part = span(stride, left, right)
+                mask = mask ^ part if mode == WritingMode.MD_XOR else mask | part
+        if mask:
+            write_row(raster.rows, y, lines[y % len(lines)] & mask, mask, mode, paint.color)
