@@ -31,7 +31,7 @@ _PATH_SIZE, _NAME_SIZE = 128, 13
 _MOUSE_FORM_WORDS: Final = 37
 _USER_FORM: Final = 255
 DESKTOP: Final = 0
-_LARGEST_DESK: Final = 512
+_LARGEST_DESK: Final = 128
 """Objects of a desktop, which is drawn whenever a window moves, and nobody pays for that."""
 _KNOWS_TERM: Final = 9
 _MENU, _DESK = "menu", "desktop"

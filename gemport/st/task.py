@@ -154,10 +154,13 @@ class Task:
     async def wait(self, awaited: Awaitable[Any]) -> None:
         """Await what the program waits for."""
         self.on_wait()
-        self._waits = True
+        self._waits, now = True, self.gem.now
         await awaited
         self._waits = False
-        self._watch = self.system.stopwatch()
+        if self.gem.now != now:
+            self._watch = self.system.stopwatch()
+        # What was done at once was done for this program, as the windows' redraws were.
+        self._charge(0)
         self._credit -= _WAIT_CYCLES
         self.attend()
 
