@@ -16,7 +16,10 @@ from figures import import_circles
 
 from tests.places import ROOT
 
-STILL_IN_A_CIRCLE: set[str] = set()
+STILL_IN_A_CIRCLE = {
+    f"gemport.games.{name}"
+    for name in ("daily", "exchange", "files", "game", "program", "statistics", "unfinished", "victory")
+}
 """Modules whose circle is not broken up yet."""
 
 
@@ -121,8 +124,8 @@ def test_every_contract_is_broken_above_and_none_by_the_copy_itself(tmp_path: Pa
 
 
 def test_no_module_is_in_a_circle_with_another() -> None:
-    circles = [circle for circle in import_circles(ROOT / "gemport") if not set(circle) <= STILL_IN_A_CIRCLE]
-    assert circles == []
+    circles = import_circles(ROOT / "gemport", types=True)
+    assert [circle for circle in circles if not set(circle) <= STILL_IN_A_CIRCLE] == []
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,8 @@
 from gemport.st.drives import MB, QUOTA, Drives, can_be_seen
 from gemport.st.loader import MAX_PROGRAM_SIZE, ProgramFile, read_program
 from gemport.st.processor import require_processor
-from gemport.st.program import MAX_MHZ, MHZ, System, gem_program
+from gemport.st.program import gem_program
+from gemport.st.task import MAX_MHZ, MHZ, System
 
 __all__ = [
     "MAX_MHZ",

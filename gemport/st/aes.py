@@ -6,9 +6,9 @@ A call is a method of :class:`AesBinding` with its name, or else of the program'
 from __future__ import annotations
 
 import struct
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from types import CoroutineType, GeneratorType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from gemport.gem import MU_MESAG, GRect, Message, Msg, Mu, Tree, Wf
 from gemport.gem.aes.events import MouseRect, MultiEvent
@@ -16,11 +16,11 @@ from gemport.gem.aes.menu import menu_fault
 from gemport.gem.formats.charset import decode, encode
 from gemport.gem.formats.objects import tree_fault
 from gemport.st.calls import Call, Row, Steps, table
+from gemport.st.files import Files
+from gemport.st.processor import End, Space
 from gemport.st.resource import MemoryResource
-from gemport.st.structures import OBJECT_SIZE, MemoryObject, text_at
-
-if TYPE_CHECKING:
-    from gemport.st.program import AtariProgram
+from gemport.st.structures import OBJECT_SIZE, MemoryObject, text_at, tree_at
+from gemport.st.task import Task
 
 _PARAMETERS: Final = struct.Struct(">6L")
 _CONTROL: Final = struct.Struct(">5h")
@@ -31,7 +31,7 @@ _PATH_SIZE, _NAME_SIZE = 128, 13
 _MOUSE_FORM_WORDS: Final = 37
 _USER_FORM: Final = 255
 DESKTOP: Final = 0
-_LARGEST_DESK: Final = 512
+_LARGEST_DESK: Final = 128
 """Objects of a desktop, which is drawn whenever a window moves, and nobody pays for that."""
 _KNOWS_TERM: Final = 9
 _MENU, _DESK = "menu", "desktop"
@@ -122,8 +122,8 @@ class _Kept(NamedTuple):
 class _Arrays:
     """The arrays of one call."""
 
-    def __init__(self, program: AtariProgram, block: int) -> None:
-        self._program, space = program, program.space
+    def __init__(self, space: Space, tree: Callable[[int], Tree], block: int) -> None:
+        self._space, self._tree = space, tree
         self._at: tuple[int, ...] = _PARAMETERS.unpack(space.read(block, _PARAMETERS.size))
         self.number, words, _, self._addresses, _ = _CONTROL.unpack(space.read(self._at[0], _CONTROL.size))
         # Some bindings count fewer words than the call has.
@@ -149,33 +149,34 @@ class _Arrays:
             return [words]
         if index >= self._addresses:
             raise IndexError(kind)
-        address = self._program.space.long(self._at[4] + 4 * index)
+        address = self._space.long(self._at[4] + 4 * index)
         if kind == "o":
-            return [self._program.aes.tree(address)]
-        return [text_at(self._program.space, address) if kind == "t" else address]
+            return [self._tree(address)]
+        return [text_at(self._space, address) if kind == "t" else address]
 
     def put(self, kind: str, index: int, numbers: list[int]) -> None:
         """Write an address, or keep words for :meth:`finish`."""
         if kind == "a":
-            self._program.space.put_long(self._at[5] + 4 * index, numbers[0])
+            self._space.put_long(self._at[5] + 4 * index, numbers[0])
         else:
             self._out[index:] = [0] * (index - len(self._out)) + numbers
 
     def finish(self) -> None:
         """Write the words that have come out."""
         words = [word & 0xFFFF for word in self._out]
-        self._program.space.write(self._at[3], struct.pack(f">{len(words)}H", *words))
+        self._space.write(self._at[3], struct.pack(f">{len(words)}H", *words))
 
 
 class AesBinding:
     """The calls that are more than a method of Gem: those with addresses, messages and fields of windows."""
 
-    def __init__(self, program: AtariProgram) -> None:
-        self._program, self._gem, self._space = program, program.gem, program.space
+    def __init__(self, task: Task, files: Files) -> None:
+        self._task, self._gem, self._space, self._files = task, task.gem, task.space, files
+        task.on_wait = self.check_kept
         self._resource: MemoryResource | None = None
         self._global = 0
         self._methods = {
-            number: getattr(self, call.name, None) or getattr(program.gem, call.name) for number, call in CALLS.items()
+            number: getattr(self, call.name, None) or getattr(task.gem, call.name) for number, call in CALLS.items()
         }
         self._kept: dict[str, _Kept] = {}
         """The trees that the AES keeps: the menu bar, which has the entries of accessories, and the desktop."""
@@ -183,10 +184,10 @@ class AesBinding:
 
     def begin(self, block: int) -> Awaitable[Any] | None:
         """Begin a call, with its parameter block at an address; what is to be awaited, if anything is."""
-        arrays = _Arrays(self._program, block)
+        arrays = _Arrays(self._space, self.tree, block)
         call = CALLS.get(arrays.number)
         if call is None:
-            self._program.unknown("AES", arrays.number)
+            self._task.unknown("AES", arrays.number)
             arrays.put("i", 0, [0])
             arrays.finish()
             return None
@@ -194,9 +195,9 @@ class AesBinding:
         try:
             result = self._methods[arrays.number](*call.arguments(arrays))
             if isinstance(result, GeneratorType):
-                return self._program.work(self._steps(result, call, arrays))
-            if isinstance(result, CoroutineType) and not self._program.refuses(result):
-                return self._program.wait(self._finish(result, call, arrays))
+                return self._task.work(self._steps(result, call, arrays))
+            if isinstance(result, CoroutineType) and not self._task.refuses(result):
+                return self._task.wait(self._finish(result, call, arrays))
             call.put_results(arrays, result)
         except (ValueError, IndexError):
             # GEM would have crashed, or drawn over memory.
@@ -223,7 +224,10 @@ class AesBinding:
     def tree(self, at: int) -> Tree:
         """Return the tree at an address: that of the menu bar is always the same."""
         menu = self._kept.get(_MENU)
-        return menu.tree if menu is not None and menu.at == at else self._program.tree(at)
+        return menu.tree if menu is not None and menu.at == at else self._tree_at(at)
+
+    def _tree_at(self, at: int) -> Tree:
+        return tree_at(self._space, at, self._task.draw_user)
 
     def check_kept(self) -> None:
         """Take back the trees that the program has spoilt, before others look at them."""
@@ -277,14 +281,14 @@ class AesBinding:
     def _message_bytes(self, message: Message) -> bytes:
         """A message as its buffer has it; a program that does not know AP_TERM ends."""
         if message.type == Msg.AP_TERM and not self._knows_term:
-            self._program.end(0)
+            raise End(0)
         return struct.pack(">8H", *(int(word) & 0xFFFF for word in message))
 
     # ---- events
 
     async def evnt_keybd(self) -> int:
         """Wait for a key; one that GEMDOS has looked at comes first."""
-        return await self._program.next_key()
+        return await self._task.next_key()
 
     async def evnt_button(self, clicks: int, mask: int, state: int) -> tuple[int, ...]:
         """Wait for a state of the buttons; the clicks, the place, the buttons and the shift keys."""
@@ -307,7 +311,7 @@ class AesBinding:
     async def evnt_multi(self, words: Sequence[int], at: int) -> tuple[int, ...]:
         """Wait for several events; those that happened, then as evnt_button has it, the key and the clicks."""
         flags, clicks, mask, state = words[:4]
-        event: MultiEvent = await self._program.evnt_multi(
+        event: MultiEvent = await self._task.evnt_multi(
             Mu(flags & 0x3F),
             clicks=clicks,
             mask=mask,
@@ -349,13 +353,13 @@ class AesBinding:
     def graf_mouse(self, number: int, form: int) -> None:
         """Choose the mouse's form."""
         if number == _USER_FORM:
-            self._program.vdi.physical.vsc_form(self._space.words(form, _MOUSE_FORM_WORDS))
+            self._task.physical.vsc_form(self._space.words(form, _MOUSE_FORM_WORDS))
         else:
             self._gem.graf_mouse(number)
 
     def graf_mkstate(self) -> tuple[int, ...]:
         """Return the mouse's place, the buttons and the shift keys."""
-        self._program.attend()
+        self._task.attend()
         return self._gem.graf_mkstate()
 
     # ---- the clipboard and the file selector
@@ -370,7 +374,7 @@ class AesBinding:
 
     async def fsel_exinput(self, path: int, name: int, title: str) -> tuple[int, int]:
         """Let the user choose a file, under a title; path and name are written, and the button is returned."""
-        drives = self._program.drives
+        drives = self._task.system.drives
         start = drives.selector_path(text_at(self._space, path))
         chosen = text_at(self._space, name, _NAME_SIZE)
         result = await (self._gem.fsel_exinput(start, chosen, title) if title else self._gem.fsel_input(start, chosen))
@@ -389,7 +393,7 @@ class AesBinding:
         if wf == Wf.WF_NEWDESK:
             self._drop(_DESK)
             if pointer:
-                tree = self._program.tree(pointer)
+                tree = self._tree_at(pointer)
                 if not 0 <= words[4] < len(tree) <= _LARGEST_DESK:
                     raise ValueError("no such object, or too many")
                 self._gem.wind_set(handle, wf, tree, words[4])
@@ -407,8 +411,10 @@ class AesBinding:
     def rsrc_load(self, name: str) -> int:
         """Load a resource into the program's memory."""
         self.rsrc_free()
-        data = self._program.files.find(name)
-        self._resource = MemoryResource.load(self._program, data, name) if data is not None else None
+        data = self._files.find(name)
+        self._resource = (
+            MemoryResource.load(self._gem, self._space, self._task.heap, data, name) if data is not None else None
+        )
         if self._resource is None:
             return 0
         self._space.put_long(self._global + 10, self._resource.trees)
@@ -419,7 +425,7 @@ class AesBinding:
     def rsrc_free(self) -> int:
         """Give the resource's memory back."""
         resource, self._resource = self._resource, None
-        return int(resource is not None and self._program.heap.mfree(resource.at))
+        return int(resource is not None and self._task.heap.mfree(resource.at))
 
     def rsrc_gaddr(self, kind: int, index: int) -> tuple[int, ...]:
         """Return 1 and the address of a part, or 0."""
@@ -434,13 +440,13 @@ class AesBinding:
         # Programs may bring a resource of their own, and tell of it in the array global.
         if self._resource is not None:
             return self._resource
-        return MemoryResource(self._program, self._space.long(self._global + 14))
+        return MemoryResource(self._space, self._space.long(self._global + 14))
 
     def rsrc_obfix(self, tree: int, obj: int) -> None:
         """Turn an object's rectangle from characters into pixels."""
         if not 0 <= obj < 0x8000:
             raise ValueError(f"object {obj}")
-        self._gem.rsrc_obfix([self._program.object_at(tree, obj)], 0)
+        self._gem.rsrc_obfix([MemoryObject(self._space, tree + OBJECT_SIZE * obj)], 0)
 
     # ---- the shell
 
@@ -462,7 +468,7 @@ class AesBinding:
 
     def shel_find(self, at: int) -> int:
         """Find a file in the present folder or beside the program, and write its path."""
-        path = self._program.files.path_of(text_at(self._space, at, _PATH_SIZE))
+        path = self._files.path_of(text_at(self._space, at, _PATH_SIZE))
         if path is None:
             return 0
         self._space.put_string(at, encode(path, "replace")[: _PATH_SIZE - 1])
@@ -471,7 +477,7 @@ class AesBinding:
     def shel_envrn(self, at: int, name: str) -> None:
         """Write the address of what the environment has under a name, or 0."""
         found = self._gem.shel_envrn(name.rstrip("="))
-        self._space.put_long(at, self._program.system_string(encode(found, "replace")) if found is not None else 0)
+        self._space.put_long(at, self._space.keep(encode(found, "replace")) if found is not None else 0)
 
 
 def _milliseconds(low: int, high: int) -> int:

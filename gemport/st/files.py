@@ -6,15 +6,13 @@ import os
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from gemport.gem.formats.charset import encode
 from gemport.st.calls import Steps
 from gemport.st.drives import Missing, create_file, open_file
 from gemport.st.structures import text_at
-
-if TYPE_CHECKING:
-    from gemport.st.program import AtariProgram
+from gemport.st.task import Task
 
 EINVFN, EFILNF, EPTHNF, ENHNDL, EACCDN, EIHNDL, ENSMEM, EIMBA, EDRIVE = -32, -33, -34, -35, -36, -37, -39, -40, -46
 ENSAME, ENMFIL = -48, -49
@@ -38,8 +36,8 @@ _TRAP_PATH: Final = 256
 class Files:
     """The open files of a program, its present folders, and its searches."""
 
-    def __init__(self, program: AtariProgram, folder: tuple[str, ...], letter: str) -> None:
-        self._program, self._space, self._drives = program, program.space, program.drives
+    def __init__(self, task: Task, letter: str, folder: tuple[str, ...]) -> None:
+        self._task, self._space, self._drives = task, task.space, task.system.drives
         self._open: dict[int, int] = {}
         self._own = (letter, folder)
         self._letter = letter
@@ -147,7 +145,7 @@ class Files:
 
     def _write_console(self, at: int, count: int) -> Steps[int]:
         for begin in range(0, count, _PIECE):
-            self._program.print(self._space.read(at + begin, min(_PIECE, count - begin)))
+            self._task.print(self._space.read(at + begin, min(_PIECE, count - begin)))
             yield
         return count
 

@@ -69,6 +69,13 @@ class Crash(Exception):  # noqa: N818 - the program's, which an alert reports
     """The program cannot go on; the message says why in a few words."""
 
 
+class End(Exception):  # noqa: N818 - how a program ends
+    """The program ends, with this code."""
+
+    def __init__(self, code: int) -> None:
+        self.code = code
+
+
 class Stop(NamedTuple):
     """The reason why the processor stopped: the number of the stop, and the address of the instruction."""
 
@@ -84,6 +91,8 @@ class Space:
         self.raster = raster
         self._memory: bytes | None = None
         self._context: Any = None
+        self._kept: dict[bytes, int] = {}
+        self._room = SYSTEM_ROOM.start + 0x800
         _board().install(self)
 
     # ---- memory
@@ -152,6 +161,16 @@ class Space:
     def put_string(self, at: int, text: bytes) -> None:
         """Write a string and the 0 that ends it."""
         self.write(at, text + b"\0")
+
+    def keep(self, text: bytes) -> int:
+        """Return the address of a text that the system keeps for the program; 0 where there is no more room."""
+        if text not in self._kept:
+            at, after = self._room, self._room + len(text) + 2 & ~1
+            if after > SYSTEM_ROOM.stop:
+                return 0
+            self.put_string(at, text)
+            self._kept[text], self._room = at, after
+        return self._kept[text]
 
     def exchange_vector(self, number: int, at: int) -> int:
         """Set a vector, unless ``at`` is -1; the one before."""

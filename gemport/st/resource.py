@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from gemport.gem import FormatError, ObFlag, ObType, read_rsc
+from gemport.gem import FormatError, Gem, ObFlag, ObType, read_rsc
 from gemport.gem.formats.objects import BOX_TYPES
-from gemport.st.structures import BITBLK_SIZE, ICONBLK_SIZE, OBJECT_SIZE, TEDINFO_SIZE
-
-if TYPE_CHECKING:
-    from gemport.st.program import AtariProgram
+from gemport.st.loader import Heap
+from gemport.st.processor import Space
+from gemport.st.structures import BITBLK_SIZE, ICONBLK_SIZE, OBJECT_SIZE, TEDINFO_SIZE, MemoryObject
 
 (_OBJECT, _TEDINFO, _ICONBLK, _BITBLK, _FRSTR, _STRING, _IMDATA, _FRIMG, _TRINDEX) = range(1, 10)
 (_NOBS, _NTREE, _NTED, _NIB, _NBB, _NSTRING, _NIMAGES, _RSSIZE) = range(10, 18)
@@ -38,22 +37,22 @@ _POINTERS: Final = {0: (_TRINDEX, _NTREE), 5: (_FRSTR, _NSTRING), 6: (_FRIMG, _N
 class MemoryResource:
     """A resource whose header lies at an address."""
 
-    def __init__(self, program: AtariProgram, at: int) -> None:
-        self._space, self.at = program.space, at
+    def __init__(self, space: Space, at: int) -> None:
+        self._space, self.at = space, at
 
     @classmethod
-    def load(cls, program: AtariProgram, data: bytes, name: str) -> MemoryResource | None:
+    def load(cls, gem: Gem, space: Space, heap: Heap, data: bytes, name: str) -> MemoryResource | None:
         """Put a resource file into memory that the program gets; None if it is damaged or there is no room."""
         try:
             read_rsc(data, name)
         except FormatError:
             return None
-        at = program.heap.malloc(len(data))
+        at = heap.malloc(len(data))
         if not at:
             return None
-        program.space.write(at, data)
-        resource = cls(program, at)
-        resource._relocate(program)
+        space.write(at, data)
+        resource = cls(space, at)
+        resource._relocate(gem)
         return resource
 
     def _word(self, number: int) -> int:
@@ -69,7 +68,7 @@ class MemoryResource:
         """The address of the table of trees."""
         return self.at + self._word(_TRINDEX)
 
-    def _relocate(self, program: AtariProgram) -> None:
+    def _relocate(self, gem: Gem) -> None:
         """Turn offsets into addresses, and characters into pixels."""
         space, entry = self._space, self._entry
         pointers = [entry(_TRINDEX, 4, i) for i in range(self._word(_NTREE))]
@@ -79,7 +78,7 @@ class MemoryResource:
         icons = [entry(_ICONBLK, ICONBLK_SIZE, i) for i in range(self._word(_NIB))]
         pointers += [at + offset for at in (*teds, *icons) for offset in (0, 4, 8)]
         pointers += [entry(_BITBLK, BITBLK_SIZE, i) for i in range(self._word(_NBB))]
-        objects = [program.object_at(self.at + self._word(_OBJECT), i) for i in range(self._word(_NOBS))]
+        objects = [MemoryObject(space, entry(_OBJECT, OBJECT_SIZE, i)) for i in range(self._word(_NOBS))]
         own = (*BOX_TYPES, ObType.G_USERDEF, ObType.G_CICON)
         pointers += [o.at + 12 for o in objects if o.ob_type & 0xFF not in own or o.ob_flags & ObFlag.INDIRECT]
         for at in pointers:
@@ -88,7 +87,7 @@ class MemoryResource:
             for text, length in ((0, 24), (4, 26)):
                 space.put_word(at + length, len(space.string(space.long(at + text))) + 1)
         for number in range(len(objects)):
-            program.gem.rsrc_obfix([objects[number]], 0)
+            gem.rsrc_obfix([objects[number]], 0)
 
     def _entry(self, start: int, size: int, index: int) -> int:
         return self.at + self._word(start) + size * index

@@ -89,7 +89,7 @@ class MemoryObject(Object):
 
     __slots__ = ("_entry", "at", "space", "tree_at", "user_code")
 
-    def __init__(self, space: Space, at: int, tree_at: int, user_code: UserCode) -> None:
+    def __init__(self, space: Space, at: int, tree_at: int = 0, user_code: UserCode = lambda *_: 0) -> None:
         self.space, self.at, self.tree_at, self.user_code = space, at, tree_at, user_code
         self._entry: str | None = None
 

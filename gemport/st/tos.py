@@ -9,17 +9,16 @@ from __future__ import annotations
 import errno
 import struct
 from collections.abc import Callable, Coroutine, Mapping
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from gemport.gem import MU_KEYBD, MU_TIMER
 from gemport.gem.aes.keys import key_tables
 from gemport.st import files
 from gemport.st.calls import Row, Steps
 from gemport.st.drives import Missing
-from gemport.st.processor import A0, D0, SCREEN
-
-if TYPE_CHECKING:
-    from gemport.st.program import AtariProgram
+from gemport.st.files import Files
+from gemport.st.processor import A0, D0, SCREEN, End
+from gemport.st.task import Task
 
 GEMDOS = 33
 BIOS = 45
@@ -122,10 +121,8 @@ Answer: TypeAlias = int | Steps[int] | Coroutine[Any, Any, int]
 class Tos:
     """A program's calls of the system below GEM that are not about files."""
 
-    def __init__(self, program: AtariProgram) -> None:
-        self._program, self._space, self._gem = program, program.space, program.gem
-        self.shows_variables = False
-        """The program knows where the Line-A variables are."""
+    def __init__(self, task: Task, files: Files) -> None:
+        self._task, self._space, self._gem, self._files = task, task.space, task.gem, files
 
     def begin(self, vector: int) -> Answer:
         """Begin the call whose number lies on the stack; its answer, which may have to be awaited or worked for."""
@@ -133,7 +130,7 @@ class Tos:
         number = space.word(at) & 0xFFFF
         row = CALLS[vector].get(number)
         if row is None:
-            self._program.unknown(NAMES[vector], number)
+            self._task.unknown(NAMES[vector], number)
             return files.EINVFN if vector == GEMDOS else 0
         arguments: list[Any] = []
         at += 2
@@ -141,9 +138,9 @@ class Tos:
             value = space.word(at) if kind == "w" else space.long(at)
             if kind == "n":
                 value -= (value & 0x80000000) << 1
-            arguments.append(self._program.files.text(value) if kind == "s" else value)
+            arguments.append(self._files.text(value) if kind == "s" else value)
             at += _SIZES[kind]
-        method: Callable[..., Any] = getattr(self, row.name, None) or getattr(self._program.files, row.name)
+        method: Callable[..., Any] = getattr(self, row.name, None) or getattr(self._files, row.name)
         try:
             answer: Answer = method(*arguments)
         except Missing:
@@ -164,11 +161,11 @@ class Tos:
 
     def pterm(self, code: int) -> int:
         """End with a code."""
-        self._program.end(code)
+        raise End(code)
 
     def malloc(self, size: int) -> int:
         """Return a block's address, 0 if there is none; for -1 the size of the largest."""
-        heap = self._program.heap
+        heap = self._task.heap
         return heap.largest() if size == -1 else heap.malloc(size) if size > 0 else 0
 
     def mxalloc(self, size: int, _mode: int) -> int:
@@ -177,11 +174,11 @@ class Tos:
 
     def mfree(self, at: int) -> int:
         """Take a block back."""
-        return 0 if self._program.heap.mfree(at) else files.EIMBA
+        return 0 if self._task.heap.mfree(at) else files.EIMBA
 
     def mshrink(self, _zero: int, at: int, size: int) -> int:
         """Make a block smaller."""
-        return 0 if self._program.heap.mshrink(at, size) else files.EIMBA
+        return 0 if self._task.heap.mshrink(at, size) else files.EIMBA
 
     def super(self, stack: int) -> int:
         """Change between user and supervisor mode (0, or a stack), or tell which it is (1)."""
@@ -195,7 +192,7 @@ class Tos:
 
     def supexec(self, code: int) -> Steps[int]:
         """Call code in supervisor mode."""
-        return self._program.calling(code, supervisor=True)
+        return self._task.calling(code, supervisor=True)
 
     def setexc(self, number: int, at: int) -> int:
         """Exchange a vector, or tell it (-1)."""
@@ -210,12 +207,12 @@ class Tos:
     def cconws(self, at: int) -> int:
         """Write a text."""
         text = self._space.string(at)
-        self._program.print(text)
+        self._task.print(text)
         return len(text)
 
     def cconout(self, char: int) -> int:
         """Write a character; 7 rings the bell."""
-        self._program.print(bytes([char & 0xFF]))
+        self._task.print(bytes([char & 0xFF]))
         return 0
 
     def bconout(self, _device: int, char: int) -> int:
@@ -224,7 +221,7 @@ class Tos:
 
     async def cconin(self) -> int:
         """Wait for a key: scancode in the upper word, character in the lower."""
-        key = await self._program.next_key()
+        key = await self._task.next_key()
         return (key & 0xFF00) << 8 | key & 0xFF
 
     async def bconin(self, device: int) -> int:
@@ -239,12 +236,12 @@ class Tos:
 
     async def cconis(self) -> int:
         """Return whether a key waits."""
-        program = self._program
-        if not program.keys:
+        keys = self._task.keys
+        if not keys:
             event = await self._gem.evnt_multi(MU_KEYBD | MU_TIMER, ms=0)
             if event.events & MU_KEYBD:
-                program.keys.append(event.key)
-        return _READY if program.keys else 0
+                keys.append(event.key)
+        return _READY if keys else 0
 
     async def bconstat(self, device: int) -> int:
         """Return whether a key waits."""
@@ -259,8 +256,8 @@ class Tos:
 
         The keys stay what they are.
         """
-        own = [self._program.system_string(table) for table in key_tables()]
-        at = self._program.system_string(struct.pack(">3L", *own))
+        own = [self._space.keep(table) for table in key_tables()]
+        at = self._space.keep(struct.pack(">3L", *own))
         for place, table in enumerate(tables):
             if table != _UNCHANGED:
                 self._space.put_long(at + 4 * place, table)
@@ -268,7 +265,7 @@ class Tos:
 
     def bioskeys(self) -> int:
         """Take the system's own tables again."""
-        return self.keytbl(*map(self._program.system_string, key_tables()))
+        return self.keytbl(*map(self._space.keep, key_tables()))
 
     def kbshift(self, _bits: int) -> int:
         """Return the shift keys."""
@@ -278,11 +275,11 @@ class Tos:
 
     def tgetdate(self) -> int:
         """Return the date."""
-        return files.date_word(self._program.system.clock())
+        return files.date_word(self._task.system.clock())
 
     def tgettime(self) -> int:
         """Return the time."""
-        return files.time_word(self._program.system.clock())
+        return files.time_word(self._task.system.clock())
 
     def gettime(self) -> int:
         """Return date and time."""
@@ -294,7 +291,7 @@ class Tos:
 
     def random(self) -> int:
         """Return a random number of 24 bits."""
-        return self._program.system.random.getrandbits(24)
+        return self._task.system.random.getrandbits(24)
 
     async def vsync(self) -> int:
         """Wait for the next frame."""
@@ -317,7 +314,7 @@ class Tos:
 
     def drvmap(self) -> int:
         """Return the drives."""
-        return self._program.drives.bits
+        return self._task.system.drives.bits
 
     def mediach(self, _drive: int) -> int:
         """Return that the disk is the same."""
@@ -327,10 +324,10 @@ class Tos:
 
     def line_a(self, number: int) -> None:
         """Carry out one of the instructions A000 to A00F: the variables, and the mouse's pointer."""
-        physical = self._program.vdi.physical
+        physical = self._task.physical
         match number:
             case 0:
-                self.shows_variables = True
+                self._task.on_time = self.write_variables
                 self.write_variables()
                 self._space.set_register(D0, _VARIABLES)
                 self._space.set_register(A0, _VARIABLES)
@@ -341,11 +338,11 @@ class Tos:
             case 10:
                 physical.v_hide_c()
             case _:
-                self._program.unknown("Line-A", f"A00{number:X}")
+                self._task.unknown("Line-A", f"A00{number:X}")
 
     def write_variables(self) -> None:
         """Write the Line-A variables as they are now: the mouse and the screen."""
-        raster, mouse = self._program.vdi.physical.raster, self._gem.graf_mkstate()
+        raster, mouse = self._task.physical.raster, self._gem.graf_mkstate()
         line = raster.stride // 8
         words = {
             -602: mouse.x,

@@ -5,17 +5,17 @@ from __future__ import annotations
 import struct
 from collections.abc import Awaitable, Sequence
 from contextlib import suppress
+from functools import partial
 from types import GeneratorType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from gemport.gem import Workstation
 from gemport.gem.formats.charset import encode
 from gemport.gem.vdi.raster import Point
 from gemport.st.calls import WORDS, Row, Steps, table
+from gemport.st.processor import Space
 from gemport.st.structures import Form
-
-if TYPE_CHECKING:
-    from gemport.st.program import AtariProgram
+from gemport.st.task import Task
 
 _PARAMETERS: Final = struct.Struct(">5L")
 _CONTRL: Final = struct.Struct(">12h")
@@ -113,8 +113,8 @@ _NEEDS_NONE: Final = frozenset(("v_opnwk", "v_opnvwk"))
 class _Arrays:
     """The arrays of one call; the results are written together by :meth:`finish`."""
 
-    def __init__(self, program: AtariProgram, block: int) -> None:
-        self._program, space = program, program.space
+    def __init__(self, space: Space, block: int) -> None:
+        self._space = space
         self._at = _PARAMETERS.unpack(space.read(block, _PARAMETERS.size))
         self.contrl: tuple[int, ...] = _CONTRL.unpack(space.read(self._at[0], _CONTRL.size))
         points, integers = self.contrl[1], self.contrl[3]
@@ -140,7 +140,7 @@ class _Arrays:
             case "T":
                 return [self._intin[2 * index + 1 :: 2]]
             case "m":
-                return [Form(self._program.space, self.pointer(index))]
+                return [Form(self._space, self.pointer(index))]
             case "v":
                 return [self.pointer(7)]
         return [self.ptsin if kind == "Q" else list(self._integers())]
@@ -152,7 +152,7 @@ class _Arrays:
     def put(self, kind: str, index: int, numbers: list[int]) -> None:
         """Keep results."""
         if kind == "v":
-            self._program.space.put_long(self._at[0] + 18, numbers[0])
+            self._space.put_long(self._at[0] + 18, numbers[0])
             return
         words = self._intout if kind == "i" else self._ptsout
         words.extend([0] * (index - len(words)))
@@ -160,7 +160,7 @@ class _Arrays:
 
     def finish(self, handle: int) -> None:
         """Write the results, and how many there are."""
-        space, contrl = self._program.space, self._at[0]
+        space, contrl = self._space, self._at[0]
         if len(self._ptsout) % 2:
             self._ptsout.append(0)
         for at, words in ((self._at[3], self._intout), (self._at[4], self._ptsout)):
@@ -176,25 +176,22 @@ class _Arrays:
 class VdiBinding:
     """A program's workstations, and the calls on them that are more than a workstation's method."""
 
-    def __init__(self, program: AtariProgram) -> None:
-        self._program = program
-        self.physical: Workstation = program.gem.v_opnvwk()
-        """The workstation that graf_handle names."""
-        self._open = {_PHYSICAL: self.physical}
+    def __init__(self, task: Task) -> None:
+        self._task = task
+        self._open = {_PHYSICAL: task.physical}
         self._handle = 0
         self._own = {call.name: getattr(self, call.name) for call in CALLS.values() if hasattr(self, call.name)}
-        self.vectors = dict.fromkeys(("vex_timv", "vex_butv", "vex_motv", "vex_curv"), 0)
-        """The program's code that is called for ticks, buttons and movements of the mouse; 0 where there is none."""
-        self.listens = False
-        """There is such code."""
+        self._own.update((name, partial(self._exchange, name)) for name in ("vex_butv", "vex_motv", "vex_curv"))
+        self._rts = task.space.keep(b"\x4e\x75")
+        """The address of code that only returns."""
 
     def call(self, block: int) -> Awaitable[None] | None:
         """Carry out a call, with its parameter block at an address; what is to be awaited, if anything is."""
-        arrays = _Arrays(self._program, block)
+        arrays = _Arrays(self._task.space, block)
         number, _, _, _, _, sub, self._handle = arrays.contrl[:7]
         call = CALLS.get((number, sub) if number in _ANY_SUB else number)
         if call is None:
-            self._program.unknown("VDI", number if number not in _ANY_SUB else f"{number}, {sub}")
+            self._task.unknown("VDI", number if number not in _ANY_SUB else f"{number}, {sub}")
             arrays.finish(self._handle)
             return None
         workstation = self._open.get(self._handle)
@@ -207,7 +204,7 @@ class VdiBinding:
                 result = None
             if isinstance(result, GeneratorType):
                 arrays.finish(self._handle)
-                return self._program.work(result)
+                return self._task.work(result)
             call.put_results(arrays, result)
         arrays.finish(self._handle)
         return None
@@ -224,7 +221,7 @@ class VdiBinding:
         self._handle = handle
         if not handle:
             return []
-        screen = self.physical
+        screen = self._task.physical
         words = (work_in + [1] * _WORK_IN)[:_WORK_IN]
         opened = self._open[handle] = Workstation(screen.raster, screen.fonts, words, screen.pointer)
         return opened.work_out
@@ -315,7 +312,7 @@ class VdiBinding:
 
     def vq_mouse(self) -> tuple[int, int, int]:
         """Return the buttons and the mouse's place."""
-        self._program.attend()
+        self._task.attend()
         return self._workstation.vq_mouse()
 
     def vsin_mode(self, _device: int, mode: int) -> int:
@@ -342,22 +339,11 @@ class VdiBinding:
         """Exchange the code that is called each 20 ms; the one before, and those 20 ms."""
         return self._exchange("vex_timv", code), 20
 
-    def vex_butv(self, code: int) -> int:
-        """Exchange the code that is called when a button changes; the one before."""
-        return self._exchange("vex_butv", code)
-
-    def vex_motv(self, code: int) -> int:
-        """Exchange the code that is called when the mouse moves; the one before."""
-        return self._exchange("vex_motv", code)
-
-    def vex_curv(self, code: int) -> int:
-        """Exchange the code that would draw the mouse; it is never called. The one before."""
-        return self._exchange("vex_curv", code)
-
     def _exchange(self, name: str, code: int) -> int:
-        before = self.vectors[name] or self._program.rts
-        self.vectors[name] = 0 if code == self._program.rts else code
-        self.listens = any(self.vectors.values())
+        """Exchange the code that is called for an event (that of vex_curv never is); the one before."""
+        before = self._task.vectors.pop(name, self._rts)
+        if code not in (0, self._rts):
+            self._task.vectors[name] = code
         return before
 
 

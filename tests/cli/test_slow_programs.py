@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,8 @@ from tests.hosts.xvfb import Program, wait_for
 from tests.needs import needs_processor
 from tests.st.slow import LARGE_SCREEN, PROGRAMS
 
-MOST = 0.5
-"""Seconds of the processor until the window is closed and the program has ended."""
+MOST = 1.0
+"""Seconds of the processor until the window is closed and the program has ended: twice what an idle computer needs."""
 
 
 @needs_processor
@@ -26,8 +27,7 @@ def test_the_window_of_a_slow_program_can_be_closed(name: str, display: str, tmp
     size = "8192x8192" if name in LARGE_SCREEN else "640x400"
     options = ["--mute", "--speed", "max", "--screen", size]
     with Program.python(["-m", "gemport", "run", str(program), *options], display, program.name) as shown:
-        started = shown.cpu_seconds()
-        wait_for(lambda: shown.cpu_seconds() > started + 0.3, "the program does nothing")
+        time.sleep(1)
         shown.close()
         before = shown.cpu_seconds()
         # The time of a process that has ended is known until somebody has waited for it.

@@ -117,7 +117,7 @@ def _user_draws(code: Code) -> None:
 
 
 def _desk(code: Code) -> None:
-    at = code.put(tree(BOX, 0x0FF1173, 500))
+    at = code.put(tree(BOX, 0x0FF1173, 127))
     code.aes(105, (0, 14, at >> 16, at & 0xFFFF, 0, 0))
     code.aes(51, (3, 0, 0, 0, 0, 0, 0, 640, 400))
 
@@ -176,12 +176,11 @@ def _program(write: Callable[[Code], None]) -> bytes:
 
 
 def relinking(draw: Callable[[Code, int], None]) -> bytes:
-    """A program with a G_USERDEF whose code makes the object its own child; ``draw`` has the tree drawn."""
+    """A program with a tree of G_USERDEFs whose code makes two objects each other's child; ``draw`` has it drawn."""
     code = Code()
     at = code.put(tree(USERDEF, 0, 2))
-    user = code.put(
-        struct.pack(">2L", code.code_at(struct.pack(">HLL", 0x23FC, 0x10001, at + 26) + bytes.fromhex("7000")), 0)
-    )
+    relink = struct.pack(">HLL", 0x23FC, 0x20002, at + 26) + struct.pack(">HLL", 0x23FC, 0x10001, at + 50)
+    user = code.put(struct.pack(">2L", code.code_at(relink + bytes.fromhex("7000")), 0))
     code.code += b"".join(struct.pack(">HLL", 0x23FC, user, at + 24 * number + 12) for number in (1, 2))
     draw(code, at)
     return code.again()

@@ -58,11 +58,11 @@ def _as_desktop(code: Code, at: int) -> None:
     code.aes(51, (3, 0, 0, 0, 0, 0, 0, 640, 400))
 
 
-@pytest.mark.parametrize("draw", [lambda code, at: code.aes(42, (0, 8, 0, 0, 640, 400), (at,)), _as_desktop])
+@pytest.mark.parametrize("draw", [lambda code, at: code.aes(42, (0, 0x7FFF, 0, 0, 640, 400), (at,)), _as_desktop])
 def test_a_tree_that_its_own_code_relinks_ends_the_program_alone(
     draw: Callable[[Code, int], None], tmp_path: Path
 ) -> None:
-    atari = AtariMachine(tmp_path)
+    atari = AtariMachine(tmp_path, mhz=8)
     atari.machine.start(_other, "OTHER.PRG")
     atari.start(relinking(draw), "RELINK.PRG")
     for _ in range(20):

@@ -1,0 +1,324 @@
+"""One run of a program on the processor: its memory, its time, what it waits for, and its code that GEM calls.
+
+Whatever it does is done with this, and knows nothing of who runs: the bindings are given a :class:`Task`.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections import deque
+from collections.abc import Awaitable, Callable, Coroutine, Generator
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import datetime
+from random import Random
+from string import Template
+from typing import Any, Final
+
+from gemport.gem import MU_KEYBD, MU_TIMER, Gem, Mu, MultiEvent, ParmBlk
+from gemport.gem.formats.charset import decode
+from gemport.gem.formats.objects import tree_fault
+from gemport.st.calls import Steps
+from gemport.st.drives import Drives
+from gemport.st.loader import Heap
+from gemport.st.processor import BOTTOM, D0, RETURN, TOP, Crash, End, Space, Stop, is_stub
+from gemport.st.structures import OBJECT_SIZE, MemoryObject
+
+MHZ: Final = 8.0
+"""The speed of the machine's processor."""
+MAX_MHZ: Final = 100.0
+"""As fast as it goes, and the computer stays at hand."""
+_RUN_CYCLES: Final = 40_000
+_TRAP_CYCLES: Final = 500
+"""The time a call takes, in the machine's time: a program that only asks where the mouse is lets it move at last."""
+_WAIT_CYCLES: Final = 8_000
+"""The time a call that may wait takes: a program that looks for events without end leaves the computer at rest."""
+_BURST_MS: Final = 20
+_CALL_CYCLES: Final = 16_000_000
+"""The most that code which GEM calls may use until the program goes on, and that is as much as so many seconds."""
+_CALL_SECONDS: Final = 0.2
+_MOST_NESTED: Final = 8
+_PATIENCE_MS: Final = 60_000
+_TICK_MS: Final = 20
+_MOST_TICKS: Final = 5
+_PARMBLK: Final = struct.Struct(">L3h8hL")
+_NO_DIVIDERS: Final = str.maketrans("[]|", "()!")
+
+
+@dataclass(frozen=True)
+class System:
+    """The services that the host gives programs.
+
+    drives: the folders that they reach
+    clock: tells date and time
+    random: the numbers of Random
+    report: is told in one line what a program asked for in vain, and why one ended
+    console: gets what programs write as a text
+    mhz: how fast programs compute
+    stopwatch: tells the seconds that the host has worked, which programs pay for; always 0 where no run may differ
+    crashed, computing: alerts, with $name and $reason, and with $name and $seconds; its first button waits
+    """
+
+    drives: Drives
+    clock: Callable[[], datetime]
+    random: Random
+    report: Callable[[str], None]
+    console: Callable[[str], None]
+    mhz: float = MHZ
+    stopwatch: Callable[[], float] = float
+    crashed: str = "[3][$name has crashed:|$reason.][ OK ]"
+    computing: str = "[2][$name has been computing|for $seconds seconds.][ Wait | End ]"
+
+
+class Task:
+    """A program that runs: its memory, its time, and what its calls have in common."""
+
+    def __init__(self, gem: Gem, name: str, system: System, answer: Callable[[Stop], Awaitable[Any] | None]) -> None:
+        """``answer``: makes the call at a stop; what is to be awaited, if anything is."""
+        self.gem, self.name, self.system, self.answer = gem, name, system, answer
+        self.physical = gem.v_opnvwk()
+        """The workstation that graf_handle names."""
+        self.space = Space(self.physical.raster)
+        self.heap = Heap(BOTTOM, TOP)
+        self.keys: deque[int] = deque()
+        """Keys that GEMDOS has looked at and nobody has taken."""
+        self.vectors: dict[str, int] = {}
+        """The program's code that is called for ticks, buttons and movements of the mouse."""
+        self.on_time: Callable[[], None] | None = None
+        """Called when time has passed."""
+        self.on_wait: Callable[[], None] = lambda: None
+        """Called before others run."""
+        self._unknown: set[tuple[str, object]] = set()
+        self._nested = 0
+        self._broken: Crash | End | None = None
+        """The fault that has ended the program in code that GEM called, maybe while another program was running."""
+        self._credit = _BURST_MS * 1000 * system.mhz
+        self._paid = gem.now
+        self._left = _CALL_CYCLES
+        self._waits = False
+        """Others run: what code of the program does is not what it has asked for."""
+        self._called = gem.now
+        """When code was called last while the program waited."""
+        self._watch = system.stopwatch()
+        self._waited = gem.now
+        self._patience = _PATIENCE_MS
+        self._input = gem.graf_mkstate()
+        self._ticks = gem.now // _TICK_MS
+        self.space.set_drives(system.drives.bits)
+
+    # ---- time
+
+    async def advance(self) -> Stop | None:
+        """Let the processor run for a while, or until it stops; then others, if its time is used up."""
+        if self._broken is not None:
+            raise self._broken
+        self._pay()
+        if self.vectors:
+            self._interrupt()
+        stop, used = self.space.run(_RUN_CYCLES)
+        self._charge(used + (_TRAP_CYCLES if stop is not None else 0))
+        if self._credit <= 0:
+            await self._rest()
+        self._left = _CALL_CYCLES
+        return stop
+
+    def _charge(self, cycles: int) -> None:
+        """Take cycles from the credit; if the host has worked for longer meanwhile, as many as that time is worth."""
+        watch = self.system.stopwatch()
+        seconds, self._watch = watch - self._watch, watch
+        self._credit -= max(cycles, seconds * 1_000_000 * self.system.mhz)
+        self._left -= max(cycles, int(seconds / _CALL_SECONDS * _CALL_CYCLES))
+
+    def _pay(self) -> None:
+        """Credit the cycles of the time that has passed."""
+        now, rate = self.gem.now, 1000 * self.system.mhz
+        if now != self._paid:
+            self._credit = min(self._credit + (now - self._paid) * rate, _BURST_MS * rate)
+            self._paid = now
+            self.space.set_clock(now)
+            if self.on_time is not None:
+                self.on_time()
+
+    async def _rest(self) -> None:
+        """Let 10 ms pass; who has computed for long is asked for."""
+        self.on_wait()
+        self._waits = True
+        await self.gem.work(_moment())
+        if self.gem.now - self._waited >= self._patience:
+            if await self.alert(self.system.computing, seconds=self._patience // 1000) != 1:
+                raise End(-1)
+            self._waited, self._patience = self.gem.now, 2 * self._patience
+        self._waits = False
+        self._watch = self.system.stopwatch()
+
+    async def wait(self, awaited: Awaitable[Any]) -> None:
+        """Await what the program waits for."""
+        self.on_wait()
+        self._waits, now = True, self.gem.now
+        await awaited
+        self._waits = False
+        if self.gem.now != now:
+            self._watch = self.system.stopwatch()
+        # What was done at once was done for this program, as the windows' redraws were.
+        self._charge(0)
+        self._credit -= _WAIT_CYCLES
+        self.attend()
+
+    def work(self, steps: Steps[None]) -> Awaitable[None] | None:
+        """Make a call that may take long; to be awaited, unless code that GEM has called makes it."""
+        if not self._nested:
+            return self._work(steps)
+        with closing(steps):
+            for _ in steps:
+                self._charge(0)
+                self._check_left()
+        return None
+
+    async def _work(self, steps: Steps[None]) -> None:
+        with closing(steps):
+            for _ in steps:
+                self._charge(0)
+                self._left = _CALL_CYCLES
+                if self._credit <= 0:
+                    await self._rest()
+                    self._pay()
+
+    def _check_left(self) -> None:
+        if self._left <= 0:
+            raise Crash("code that GEM calls has no end")
+
+    def _interrupt(self) -> None:
+        """Call the program's code for what has happened to the mouse, and for ticks, since it last ran."""
+        vectors, before = self.vectors, self._input
+        now, ticks = self.gem.graf_mkstate(), self.gem.now // _TICK_MS
+        passed, self._ticks, self._input = min(ticks - self._ticks, _MOST_TICKS), ticks, now
+        if "vex_motv" in vectors and (now.x, now.y) != (before.x, before.y):
+            self.call(vectors["vex_motv"], registers=(now.x, now.y), supervisor=True)
+        if "vex_butv" in vectors and now.buttons != before.buttons:
+            self.call(vectors["vex_butv"], registers=(now.buttons,), supervisor=True)
+        for _ in range(passed if "vex_timv" in vectors else 0):
+            if self._credit <= 0:
+                break
+            self.call(vectors["vex_timv"], supervisor=True)
+
+    # ---- code that GEM calls
+
+    def call(self, code: int, block: bytes = b"", registers: tuple[int, ...] = (), supervisor: bool = False) -> int:
+        """Call code of the program; D0 when it returns. Calls in it that would wait are not answered. Raises Crash.
+
+        block, registers: see Space.push_call
+        """
+        if self._waits:
+            # All calls of a moment share what there is.
+            if self._called != self.gem.now:
+                self._left = _CALL_CYCLES
+            self._called = self.gem.now
+            self._watch = self.system.stopwatch()
+        steps = self.calling(code, block, registers, supervisor)
+        with closing(steps):
+            while True:
+                try:
+                    next(steps)
+                except StopIteration as end:
+                    return int(end.value)
+                if self._left <= 0:
+                    raise Crash(f"endless code at ${code & 0xFFFFFF:06X}")
+
+    def calling(
+        self, code: int, block: bytes = b"", registers: tuple[int, ...] = (), supervisor: bool = False
+    ) -> Steps[int]:
+        """Call code of the program as ``call`` does, for some cycles a step."""
+        if self._nested >= _MOST_NESTED:
+            raise Crash("code that calls itself through GEM")
+        self._nested += 1
+        before = self.space.push_call(code, block, registers, supervisor)
+        try:
+            while True:
+                if self._broken is not None:
+                    raise self._broken
+                stop, used = self.space.run(_RUN_CYCLES)
+                self._charge(used + _TRAP_CYCLES)
+                if stop is not None:
+                    if stop.code == RETURN and is_stub(stop):
+                        return self.space.register(D0)
+                    self.answer(stop)
+                yield
+        finally:
+            self._nested -= 1
+            self.space.pop_call(before)
+
+    def draw_user(self, code: int, tree: int, block: ParmBlk) -> int:
+        """Call a G_USERDEF's code with its PARMBLK; that of a program that has crashed is not called again."""
+        if self._broken is not None:
+            return 0
+        rectangles = (*block.pb_rect, *block.pb_clip)
+        size = OBJECT_SIZE * sum(isinstance(obj, MemoryObject) for obj in block.pb_tree)
+        states = (block.pb_obj, int(block.pb_prevstate), int(block.pb_currstate))
+        data = _PARMBLK.pack(tree, *map(_signed, (*states, *rectangles)), block.pb_parm & 0xFFFFFFFF)
+        try:
+            before = self.space.read(tree, size)
+            answer = self.call(code, data)
+            if self.space.read(tree, size) != before and tree_fault(block.pb_tree) is not None:
+                # Its drawing goes on, with the links that it began with.
+                self.space.write(tree, before)
+                raise Crash("code that spoils its tree")
+            return _signed(answer)
+        except (Crash, End) as end:
+            self._broken = self._broken or end
+        except Exception as error:
+            self._broken = self._broken or Crash(f"a call failed ({type(error).__name__})")
+        return 0
+
+    # ---- what calls have in common
+
+    def refuses(self, waiting: Coroutine[Any, Any, Any]) -> bool:
+        """Return whether a call cannot wait, as it was made by code that GEM has called; it is given up then."""
+        if self._nested:
+            waiting.close()
+        return self._nested > 0
+
+    def unknown(self, kind: str, number: object) -> None:
+        """Report a call that is not known here, once."""
+        if (kind, number) not in self._unknown:
+            self._unknown.add((kind, number))
+            self.system.report(f"{self.name}: {kind} {number} is not known here, and is not answered")
+
+    def print(self, text: bytes) -> None:
+        """Write to the console; a 7 in it rings the bell."""
+        if b"\7" in text:
+            self.gem.bell()
+        lines = text.replace(b"\7", b"").replace(b"\r", b"").split(b"\n")
+        if any(lines) or len(lines) > 1:
+            self.system.console("\n".join(map(decode, lines)))
+
+    async def next_key(self) -> int:
+        """Wait for a key."""
+        return self.keys.popleft() if self.keys else await self.gem.evnt_keybd()
+
+    async def evnt_multi(self, flags: Mu, **wishes: Any) -> MultiEvent:
+        """Wait as evnt_multi does; a key that GEMDOS has looked at is one that waits."""
+        if not (flags & MU_KEYBD and self.keys):
+            return await self.gem.evnt_multi(flags, **wishes)
+        event = await self.gem.evnt_multi(flags & ~MU_KEYBD | MU_TIMER, **{**wishes, "ms": 0})
+        happened = event.events if flags & MU_TIMER and not wishes["ms"] else event.events & ~MU_TIMER
+        return event._replace(events=happened | MU_KEYBD, key=self.keys.popleft())
+
+    def attend(self) -> None:
+        """Note that the program looks for what the user does, and is at no endless loop."""
+        self._waited = self.gem.now
+
+    async def alert(self, text: str, **values: object) -> int:
+        """Show an alert with the program's name; the button."""
+        # A name may have what divides an alert.
+        self._waits = True
+        values = {"name": self.name.translate(_NO_DIVIDERS), **values}
+        return await self.gem.form_alert(1, Template(text).safe_substitute(values))
+
+
+def _signed(word: int) -> int:
+    return (word & 0xFFFF ^ 0x8000) - 0x8000
+
+
+def _moment() -> Generator[None, None, None]:
+    """The least work there is: it lets one slice of the machine's time pass."""
+    yield
