@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import cache
 from textwrap import dedent
 from typing import Any
 
 from hypothesis import HealthCheck, settings
 
-from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, Kind, Msg, Update, Wf
+from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, RIGHT, Kind, Msg, Update, Wf
 from gemport.gem.aes.draw import objc_draw
 from gemport.gem.aes.gem import Gem, Program
+from gemport.gem.aes.keys import key_press
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.objects import objc_add
 from gemport.gem.aes.process import Message
@@ -61,33 +62,30 @@ class Call:
         self.result: Any = None
 
 
-class Desk:
-    """The program collects its messages and makes the calls that a test asks for."""
+class Caller:
+    """A program that makes the calls a test asks for, and notes its messages."""
 
-    def __init__(self, width: int = 640, height: int = 400) -> None:
+    gem: Gem
+    machine: Machine
+    ap_id = 0
+
+    def __init__(self) -> None:
         self.messages: list[Message] = []
         self._todo: list[Call] = []
-        self.machine = started(self._run, width, height)
 
-    async def _run(self, gem: Gem) -> None:
-        self.gem = gem
-        gem.graf_mouse(0)
-        while True:
-            while self._todo:
-                call = self._todo.pop(0)
-                result = call.make()
-                call.result = await result if isinstance(result, Awaitable) else result
-                call.done = True
-            message = (await gem.evnt_multi(MU_MESAG)).message
-            if message is not None and message.type != GO_ON:
-                self.messages.append(message)
+    async def make_calls(self) -> None:
+        while self._todo:
+            call = self._todo.pop(0)
+            result = call.make()
+            call.result = await result if isinstance(result, Awaitable) else result
+            call.done = True
 
-    def call(self, make: Callable[[], Any]) -> Call:
-        """The program makes a call (awaits it, if it must) up to its first wait."""
-        call = Call(make)
-        self._todo.append(call)
-        self.machine.send(Message(GO_ON))
-        return call
+    def call(self, *makes: Callable[[], Any]) -> Call:
+        """The program makes calls (awaits them, if it must) up to its first wait; the last of them."""
+        self._todo += [Call(make) for make in makes]
+        last = self._todo[-1]
+        self.machine.send(Message(GO_ON), self.ap_id)
+        return last
 
     def do(self, make: Callable[[], Any]) -> Any:
         """The program makes a call that is over when nothing moves any more; its result."""
@@ -97,18 +95,80 @@ class Desk:
         return call.result
 
     def open(self, x: int, y: int, w: int, h: int, kind: Kind = PLAIN) -> int:
-        """A window on top; its messages so far are forgotten."""
+        """A window on top."""
         handle = self.do(lambda: self.gem.wind_create(kind, FULL))
-        self.do(lambda: self.gem.wind_set(handle, Wf.WF_NAME, " Name "))
+        self.set(handle, Wf.WF_NAME, " Name ")
         self.do(lambda: self.gem.wind_open(handle, GRect(x, y, w, h)))
-        self.messages.clear()
         return int(handle)
+
+    def set(self, handle: int, field: Wf, *values: Any) -> bool:
+        """wind_set as the program calls it."""
+        return bool(self.do(lambda: self.gem.wind_set(handle, field, *values)))
+
+    def close(self, handle: int) -> bool:
+        return bool(self.do(lambda: self.gem.wind_close(handle)))
+
+
+class Desk(Caller):
+    """One program, and the user's hands. ``places``: the names that ``act`` knows."""
+
+    def __init__(self, places: Mapping[str, tuple[int, int]] | None = None) -> None:
+        super().__init__()
+        self.places = dict(places or {})
+        self.machine = started(self._run)
+
+    async def _run(self, gem: Gem) -> None:
+        self.gem = gem
+        gem.graf_mouse(0)
+        while True:
+            await self.make_calls()
+            message = (await gem.evnt_multi(MU_MESAG)).message
+            if message is not None and message.type != GO_ON:
+                self.messages.append(message)
+
+    def open(self, x: int, y: int, w: int, h: int, kind: Kind = PLAIN) -> int:
+        """A window on top; its messages so far are forgotten."""
+        handle = super().open(x, y, w, h, kind)
+        self.messages.clear()
+        return handle
 
     def place(self, handle: int, *rect: int) -> None:
         """Give a window another outer rectangle."""
-        self.do(lambda: self.gem.wind_set(handle, Wf.WF_CURRXYWH, *rect))
+        self.set(handle, Wf.WF_CURRXYWH, *rect)
 
     # ---- the user
+
+    def act(self, phrases: str) -> None:
+        """Do in this order: "to FILE, press 9/20, press right OK, release, click OK, double OK, key a, wait 9"."""
+        for phrase in phrases.split(", "):
+            verb, *words = phrase.split(" ")
+            button = RIGHT if words[:1] == ["right"] else LEFT
+            match verb:
+                case "to":
+                    self.to(*self.at(words[-1]))
+                case "press":
+                    self.press(*self.at(words[-1]), button)
+                case "release":
+                    self.release(button)
+                case "click":
+                    self.click(*self.at(words[-1]))
+                case "double":
+                    self.double_click(*self.at(words[-1]))
+                case "wait":
+                    self.machine.advance(int(words[0]))
+                case "key":
+                    for name in words:
+                        self.machine.key(*((int(name, 16),) if name.startswith("0x") else key_press(name)))
+                        self.machine.settle()
+                case _:
+                    raise ValueError(phrase)
+
+    def at(self, name: str) -> tuple[int, int]:
+        """A place by its name or its coordinates."""
+        if name in self.places:
+            return self.places[name]
+        x, y = name.split("/")
+        return int(x), int(y)
 
     def to(self, x: int, y: int) -> None:
         self.machine.mouse_to(x, y)
@@ -120,17 +180,14 @@ class Desk:
     def release(self, button: int = LEFT) -> None:
         self.machine.mouse_button(button, False)
 
-    def click(self, x: int, y: int) -> None:
-        self.press(x, y)
-        self.release()
+    def click(self, x: int, y: int, times: int = 1) -> None:
+        for _ in range(times):
+            self.press(x, y)
+            self.release()
         self.machine.settle()
 
     def double_click(self, x: int, y: int) -> None:
-        self.press(x, y)
-        self.release()
-        self.press(x, y)
-        self.release()
-        self.machine.settle()
+        self.click(x, y, times=2)
 
     def keys(self, *words: int) -> None:
         for word in words:
@@ -278,21 +335,18 @@ async def repaint(gem: Gem, message: Message, paint: Callable[[GRect], None]) ->
     await gem.wind_update(Update.END_UPDATE)
 
 
-class Member:
+class Member(Caller):
     """One program: it notes messages, keys and presses, fills its windows with its own grey, and makes calls."""
 
     def __init__(self, machine: Machine, name: str, shade: int = 2, tail: str = "", listens: bool = True) -> None:
+        super().__init__()
         self.machine = machine
         self.name = name
-        self.messages: list[Message] = []
         self.keys: list[int] = []
         self.presses: list[tuple[int, int]] = []
         self.ended = False
-        self.gem: Gem
         self._shade = shade
         self._listens = listens
-        self._todo: list[Callable[[], Any]] = []
-        self._results: list[Any] = []
         self._ws: Workstation
         self.ap_id = machine.start(self.run, name, tail)
 
@@ -313,9 +367,7 @@ class Member:
 
     async def _answer(self, message: Message) -> None:
         if message.type == GO_ON:
-            while self._todo:
-                result = self._todo.pop(0)()
-                self._results.append(await result if isinstance(result, Awaitable) else result)
+            await self.make_calls()
             return
         self.messages.append(message)
         if message.type == Msg.WM_REDRAW:
@@ -331,32 +383,13 @@ class Member:
         self._ws.vsf_style(self._shade)
         self._ws.vr_recfl(*part.corners())
 
-    # ---- what a test tells it
-
-    def begin(self, *calls: Callable[[], Any]) -> None:
-        """Make calls, as far as they go without waiting for the user."""
-        self._todo += calls
-        self.machine.send(Message(GO_ON), self.ap_id)
-
-    def do(self, call: Callable[[], Any]) -> Any:
-        """Make a call and give its result."""
-        self.begin(call)
-        self.machine.settle()
-        return self._results[-1]
-
-    def open(self, x: int, y: int, w: int, h: int, kind: Kind = PLAIN) -> int:
-        """A window on top."""
-        handle = self.do(lambda: self.gem.wind_create(kind, GRect(0, 19, 640, 381)))
-        self.do(lambda: self.gem.wind_open(handle, GRect(x, y, w, h)))
-        return int(handle)
-
     def end(self) -> None:
         """Return from the program."""
 
         def finish() -> None:
             self.ended = True
 
-        self.begin(finish)
+        self.call(finish)
 
     def fail(self, error: Exception) -> None:
         """Raise in the program."""
@@ -364,7 +397,7 @@ class Member:
         def raise_it() -> None:
             raise error
 
-        self.begin(raise_it)
+        self.call(raise_it)
 
     def take(self, *types: Msg) -> list[Message]:
         """The messages since the last time: all but redraws, or those of some types."""
@@ -377,11 +410,11 @@ def machine(width: int = 640, height: int = 400) -> Machine:
     return Machine(artwork(), width, height)
 
 
-def click(machine: Machine, x: int, y: int) -> None:
-    """A click of the left button."""
+def click(machine: Machine, x: int, y: int, button: int = LEFT, times: int = 1) -> None:
     machine.mouse_to(x, y)
-    machine.mouse_button(1, True)
-    machine.mouse_button(1, False)
+    for _ in range(times):
+        machine.mouse_button(button, True)
+        machine.mouse_button(button, False)
     machine.settle()
 
 

@@ -18,7 +18,7 @@ from random import Random
 from gemport.gem.aes.constants import Kind, Update, Wf
 from gemport.gem.aes.rect import GRect
 from tests.gem.aes.citizens import DESK, HEIGHT, SLIDING, WIDTH, Citizen, Deed, Town, least
-from tests.gem.aes.desk import ALL
+from tests.gem.aes.desk import ALL, click
 
 ROUND = 400
 """Events of a round."""
@@ -42,13 +42,13 @@ class Play:
         """Play so many events; AssertionError when something is not true."""
         for number in range(1, events + 1):
             with self.town.bearing():
-                self._event()
+                self.event()
             if number % LOOK == 0:
                 self._look()
         # A program may still wait for the screen to begin.
         self.town.machine.close()
 
-    def _event(self) -> None:
+    def event(self) -> None:
         kind = self.random.random()
         if kind < 0.55:
             self._user()
@@ -72,15 +72,11 @@ class Play:
 
     def _user(self) -> None:
         machine, random = self.town.machine, self.random
-        match random.randrange(8):
+        match random.randrange(9):
             case 0:
                 machine.mouse_to(*self._place())
             case 1 | 2 | 7:
-                machine.mouse_to(*self._place())
-                for _ in range(random.choice([1, 1, 2])):
-                    machine.mouse_button(1, True)
-                    machine.mouse_button(1, False)
-                machine.settle()
+                click(machine, *self._place(), times=random.choice([1, 1, 2]))
             case 3:
                 machine.mouse_to(*self._place())
                 machine.mouse_button(1, True)
@@ -93,11 +89,13 @@ class Play:
                 machine.advance(random.choice([20, 230, 1000]))
             case 6:
                 self.town.choose(random.randrange(2, 5))
+            case 8:
+                machine.mouse_button(random.choice([1, 2]), random.random() < 0.5)
 
     def _deed(self) -> Deed:
         """Something for a program to do."""
         random, which = self.random, self.random.randrange(7)
-        match random.randrange(16):
+        match random.randrange(20):
             case 0 | 1 | 2:
                 kind, x, y = random.choice(KINDS), random.randrange(-10, 52), random.randrange(-3, 40)
                 w, h = (random.randrange(smallest, 160) for smallest in least(kind))
@@ -125,7 +123,17 @@ class Play:
                 return lambda citizen: citizen.lock(code)
             case 14:
                 return Citizen.alert
-        return random.choice([Citizen.end, Citizen.end, Citizen.fail, Citizen.unlock])
+            case 15:
+                rect = GRect(*(random.randrange(40, 100) for _ in range(4)))
+                return random.choice([lambda citizen: citizen.dialog(rect), lambda citizen: citizen.grow(rect)])
+            case 16:
+                return random.choice([Citizen.drag, Citizen.rest])
+            case 17:
+                # The handle of anybody's window: only WF_TOP is granted.
+                order = self.town.windows._order
+                other = order[which % len(order)] if order else 0
+                return lambda citizen: citizen.gem.wind_set(other, Wf.WF_TOP) and None
+        return random.choice([Citizen.end, Citizen.fail, Citizen.unlock])
 
     def _look(self) -> None:
         self.town.calm_down()

@@ -86,20 +86,20 @@ def test_a_program_that_breaks_takes_nobody_along_and_leaves_nothing_behind(doin
     gem = two.b.gem
     broken: list[Fault] = []
     two.machine.on_fault = broken.append
-    two.b.begin(lambda: gem.wind_set(two.wb, Wf.WF_TOP))
+    two.b.call(lambda: gem.wind_set(two.wb, Wf.WF_TOP))
     match doing:
         case "lock":
-            two.b.begin(lambda: gem.wind_update(Update.BEG_UPDATE))
+            two.b.call(lambda: gem.wind_update(Update.BEG_UPDATE))
         case "mouse":
-            two.b.begin(lambda: gem.wind_update(Update.BEG_MCTRL))
+            two.b.call(lambda: gem.wind_update(Update.BEG_MCTRL))
         case "alert":
-            two.b.begin(lambda: fails(gem.form_alert(1, "[1][Text][OK]"), doing))
+            two.b.call(lambda: fails(gem.form_alert(1, "[1][Text][OK]"), doing))
         case "drag":
             two.machine.mouse_to(*IN_B)
             two.machine.mouse_button(1, True)
-            two.b.begin(lambda: fails(gem.graf_dragbox(50, 50, 300, 200, GRect(0, 0, 640, 400)), doing))
+            two.b.call(lambda: fails(gem.graf_dragbox(50, 50, 300, 200, GRect(0, 0, 640, 400)), doing))
         case "menu":
-            two.b.begin(lambda: gem.menu_bar(menu_tree(), True))
+            two.b.call(lambda: gem.menu_bar(menu_tree(), True))
     if doing in ("alert", "drag"):
         two.machine.key(0x1C0D)
         two.machine.mouse_button(1, False)
@@ -166,23 +166,23 @@ def test_closing_ends_everybody_and_leaves_the_picture(two: Two) -> None:
 
 
 def test_a_program_waits_while_another_has_the_screen(two: Two) -> None:
-    two.a.begin(lambda: two.a.gem.wind_update(Update.BEG_UPDATE))
+    two.a.call(lambda: two.a.gem.wind_update(Update.BEG_UPDATE))
     got = []
 
     async def take() -> None:
         await two.b.gem.wind_update(Update.BEG_UPDATE)
         got.append("b")
 
-    two.b.begin(take)
+    two.b.call(take)
     assert got == []
-    two.a.begin(lambda: two.a.gem.wind_update(Update.END_UPDATE))
+    two.a.call(lambda: two.a.gem.wind_update(Update.END_UPDATE))
     assert got == ["b"]
 
 
 def test_one_end_too_many_gives_no_half_of_the_mouse_away(two: Two) -> None:
     """Two that hold a half each and want the other one would wait for ever."""
     for code in (Update.BEG_MCTRL, Update.END_UPDATE):
-        two.a.begin(lambda code=code: two.a.gem.wind_update(code))  # type: ignore[misc]
+        two.a.call(lambda code=code: two.a.gem.wind_update(code))  # type: ignore[misc]
     got = []
 
     async def both() -> None:
@@ -190,16 +190,16 @@ def test_one_end_too_many_gives_no_half_of_the_mouse_away(two: Two) -> None:
         await two.b.gem.wind_update(Update.BEG_MCTRL)
         got.append("b")
 
-    two.b.begin(both)
-    two.a.begin(lambda: two.a.gem.wind_update(Update.BEG_UPDATE), lambda: two.a.gem.wind_update(Update.END_UPDATE))
-    two.a.begin(lambda: two.a.gem.wind_update(Update.END_MCTRL))
+    two.b.call(both)
+    two.a.call(lambda: two.a.gem.wind_update(Update.BEG_UPDATE), lambda: two.a.gem.wind_update(Update.END_UPDATE))
+    two.a.call(lambda: two.a.gem.wind_update(Update.END_MCTRL))
     assert got == ["b"]
 
 
 def test_while_one_shows_an_alert_nobody_draws_and_the_keys_are_its_own(two: Two) -> None:
-    two.a.begin(lambda: two.a.gem.form_alert(1, "[1][From behind][ OK ]"))
+    two.a.call(lambda: two.a.gem.form_alert(1, "[1][From behind][ OK ]"))
     picture = two.machine.frame(pointer=False)
-    two.b.begin(lambda: two.b.gem.wind_set(two.wb, Wf.WF_CURRXYWH, 0, 40, 300, 200))
+    two.b.call(lambda: two.b.gem.wind_set(two.wb, Wf.WF_CURRXYWH, 0, 40, 300, 200))
     started = Member(two.machine, "LATE.PRG")
     two.machine.advance(1000)
     assert two.machine.frame(pointer=False) == picture
@@ -231,14 +231,14 @@ def test_one_that_never_waits_does_not_starve_the_others() -> None:
 def test_who_waits_for_the_end_of_a_press_hears_of_it_though_the_mouse_is_anothers_by_then(two: Two) -> None:
     two.machine.mouse_to(*IN_B)
     two.machine.mouse_button(1, True)
-    two.a.begin(lambda: two.a.gem.wind_set(two.wa, Wf.WF_TOP), lambda: two.a.gem.form_alert(1, "[1][Text][OK]"))
+    two.a.call(lambda: two.a.gem.wind_set(two.wa, Wf.WF_TOP), lambda: two.a.gem.form_alert(1, "[1][Text][OK]"))
     two.machine.mouse_button(1, False)
     two.machine.key(0x1C0D)
     assert two.b.do(lambda: "back") == "back"
 
 
 def test_one_that_counts_clicks_makes_only_its_own_presses_late(two: Two) -> None:
-    two.a.begin(lambda: two.a.gem.evnt_multi(MU_BUTTON, clicks=2))
+    two.a.call(lambda: two.a.gem.evnt_multi(MU_BUTTON, clicks=2))
     two.machine.mouse_to(*IN_B)
     two.machine.mouse_button(1, True)
     assert two.b.presses == [IN_B]
@@ -246,7 +246,7 @@ def test_one_that_counts_clicks_makes_only_its_own_presses_late(two: Two) -> Non
 
 def test_what_a_message_that_is_not_read_yet_is_about_stays_clear(two: Two) -> None:
     """A's window is gone with a redraw unread; were its handle B's next one, A would draw into B's window."""
-    two.a.begin(
+    two.a.call(
         lambda: two.a.gem.wind_set(two.wa, Wf.WF_TOP),
         lambda: two.a.gem.wind_delete(two.wa),
         lambda: two.a.gem.evnt_timer(1000),
@@ -257,7 +257,7 @@ def test_what_a_message_that_is_not_read_yet_is_about_stays_clear(two: Two) -> N
 
 
 def test_redraws_are_not_lost_in_a_full_queue(two: Two) -> None:
-    two.a.begin(lambda: two.a.gem.evnt_timer(1000))
+    two.a.call(lambda: two.a.gem.evnt_timer(1000))
     for _ in range(9):
         two.machine.send(Message(1000), two.a.ap_id)
     two.b.do(lambda: two.b.gem.wind_close(two.wb))
@@ -269,9 +269,9 @@ def test_while_one_drags_an_outline_nobody_draws_over_it() -> None:
     two = Two(listen=False)
     two.machine.mouse_to(*IN_B)
     two.machine.mouse_button(1, True)
-    two.b.begin(lambda: two.b.gem.graf_dragbox(50, 50, 380, 230, GRect(0, 0, 640, 400)))
+    two.b.call(lambda: two.b.gem.graf_dragbox(50, 50, 380, 230, GRect(0, 0, 640, 400)))
     picture = two.machine.frame(pointer=False)
-    two.a.begin(lambda: two.a.gem.wind_set(two.wa, Wf.WF_TOP))
+    two.a.call(lambda: two.a.gem.wind_set(two.wa, Wf.WF_TOP))
     assert two.machine.frame(pointer=False) == picture
     two.machine.mouse_button(1, False)
     assert two.a.do(lambda: two.a.gem.wind_get(DESKTOP, Wf.WF_TOP)).x == two.wa
@@ -290,8 +290,8 @@ def test_an_event_that_two_waited_for_lets_only_one_of_them_draw_while_it_shows_
 
     two.machine.mouse_to(*ON_DESKTOP)
     two.machine.mouse_button(1, True)
-    two.b.begin(warn)
-    two.a.begin(move)
+    two.b.call(warn)
+    two.a.call(move)
     two.machine.mouse_button(1, False)
     assert two.a.gem.wind_get(two.wa, Wf.WF_CURRXYWH) == A_WINDOW
     two.machine.key(0x1C0D)

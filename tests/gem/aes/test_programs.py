@@ -282,6 +282,6 @@ def test_who_is_there_can_be_searched(two: Two) -> None:
 
 
 def test_a_full_queue_says_so(two: Two) -> None:
-    two.b.begin(lambda: two.b.gem.evnt_timer(1000))
+    two.b.call(lambda: two.b.gem.evnt_timer(1000))
     written = [two.a.do(lambda: two.a.gem.appl_write(two.b.ap_id, Message(1000))) for _ in range(9)]
     assert written == [True] * 8 + [False]
