@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -78,53 +80,43 @@ def test_a_validation_letter_lets_in_what_it_should(rule: str, good: str, bad: s
     assert not any(accepted(character, rule) for character in bad)
 
 
-@pytest.mark.parametrize("rule", "FfPpx")
-def test_some_validation_letters_make_capitals(rule: str) -> None:
-    assert [accepted(character, rule) for character in "az"] == ["A", "Z"]
+@pytest.mark.parametrize(
+    ("rule", "typed", "taken"),
+    [
+        *((rule, "azäßÿ", "AZÄßÿ") for rule in "x"),
+        *((rule, "az", "AZ") for rule in "FfPp"),
+        *((rule, "AZÄ azΣ", "AZÄ ") for rule in "AN"),
+        ("F", "ä", "Ä"),
+    ],
+)
+def test_some_validation_letters_make_capitals_and_others_refuse_small_letters(
+    rule: str, typed: str, taken: str
+) -> None:
+    assert "".join(accepted(character, rule) for character in typed) == taken
 
 
-@pytest.mark.parametrize("rule", "AN")
-def test_others_refuse_small_letters(rule: str) -> None:
-    assert [accepted(character, rule) for character in "AZÄ azΣ"] == ["A", "Z", "Ä", " ", "", "", ""]
-
-
-def test_capitals_are_made_of_umlauts_but_not_of_letters_without_one() -> None:
-    assert accepted("ä", "F") == "Ä"
-    assert accepted("ß", "x") == "ß"
-    assert accepted("ÿ", "x") == "ÿ"
-
-
-def test_the_last_validation_letter_counts_for_all_further_places() -> None:
-    assert typed(field(valid="A9"), 0, "X", "y", "1", "z", "2") == ("X12", 3)
-
-
-def test_a_field_without_validation_takes_nothing() -> None:
-    assert typed(field(valid=""), 0, "a", "1") == ("", 0)
-
-
-def test_a_character_of_the_template_leads_behind_it() -> None:
-    ted = field("ab", "________.___", "F")
-    assert typed(ted, 2, ".", "c") == ("ab      C", 9)
-    assert format_text(ted) == "ab      .C__"
-
-
-def test_a_refused_character_that_the_template_does_not_have_changes_nothing() -> None:
-    assert typed(field("ab", "____/__", "9"), 1, "x") == ("ab", 1)
-
-
-def test_the_mark_of_a_place_cuts_the_text_where_it_is_refused() -> None:
-    assert typed(field("abc", "____/__", "9"), 1, "_") == ("a", 1)
-
-
-def test_a_character_of_the_template_does_not_lead_to_the_last_place() -> None:
-    assert typed(field("", "__/_", "9"), 0, "/") == ("", 0)
-    assert typed(field("", "__/__", "9"), 0, "/") == ("  ", 2)
+@pytest.mark.parametrize(
+    ("ted", "cursor", "keys", "result"),
+    [
+        # the last validation letter counts for all further places; without one nothing is taken
+        (field(valid="A9"), 0, "Xy1z2", ("X12", 3)),
+        (field(valid=""), 0, "a1", ("", 0)),
+        # a character of the template leads behind it, but not to the last place
+        (field("ab", "________.___", "F"), 2, ".c", ("ab      C", 9)),
+        (field("", "__/_", "9"), 0, "/", ("", 0)),
+        (field("", "__/__", "9"), 0, "/", ("  ", 2)),
+        # a refused character that the template lacks changes nothing; the mark of a place cuts the text
+        (field("ab", "____/__", "9"), 1, "x", ("ab", 1)),
+        (field("abc", "____/__", "9"), 1, "_", ("a", 1)),
+        (TedInfo("", "____", "X", te_txtlen=1), 0, "a", ("", 0)),
+    ],
+)
+def test_typing_follows_template_and_validation(ted: TedInfo, cursor: int, keys: str, result: tuple[str, int]) -> None:
+    assert typed(copy(ted), cursor, *keys) == result
 
 
 def test_fewer_places_than_the_template_has_when_the_text_has_no_room() -> None:
-    assert places(TedInfo("", "______", te_txtlen=4)) == 3
-    assert places(TedInfo("", "______")) == 6
-    assert typed(TedInfo("", "____", "X", te_txtlen=1), 0, "a") == ("", 0)
+    assert (places(TedInfo("", "______", te_txtlen=4)), places(TedInfo("", "______"))) == (3, 6)
 
 
 @given(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 import pytest
 
-from gemport.gem.aes.constants import DESKTOP, MU_BUTTON, MU_TIMER, MouseNumber, Msg, Update, Wf
+from gemport.gem.aes.constants import DESKTOP, MU_BUTTON, MouseNumber, Msg, Update, Wf
 from gemport.gem.aes.dispatch import GemError
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Fault, Machine
@@ -19,6 +21,7 @@ from tests.gem.aes.desk import (
     LETTER,
     ON_DESKTOP,
     PLAIN,
+    Call,
     Member,
     Two,
     click,
@@ -50,15 +53,9 @@ def test_a_program_starts_another_with_a_tail_and_hears_of_its_end() -> None:
 
     box.programs["CHILD.PRG"] = child
     parent = Member(box, "PARENT.PRG")
-    begun = []
-
-    def launch() -> int:
-        ap_id = parent.gem.shel_write("child.prg", "42 /new")
-        begun.append(len(children))
-        return ap_id
-
-    ap_id = parent.do(launch)
-    assert begun == [0], "the other one begins when the first one waits"
+    launch = parent.call(lambda: (parent.gem.shel_write("child.prg", "42 /new"), len(children)))
+    ap_id, begun = launch.result
+    assert begun == 0, "the other one begins when the first one waits"
     assert children[0].shel_read() == ("CHILD.PRG", "42 /new")
     assert children[0].appl_init() == ap_id == 2
     box.key(LETTER)
@@ -68,60 +65,52 @@ def test_a_program_starts_another_with_a_tail_and_hears_of_its_end() -> None:
 
 def test_a_program_that_ends_leaves_the_others_a_screen_without_it(two: Two) -> None:
     alone = machine()
-    lonely = Member(alone, "A.PRG", 2)
-    lonely.open(*A_WINDOW)
+    Member(alone, "A.PRG", 2).open(*A_WINDOW)
     two.b.end()
     assert two.machine.frame(pointer=False) == alone.frame(pointer=False)
     assert not two.machine.finished
     two.a.end()
-    assert two.machine.finished
-    assert two.machine.result == "A.PRG"
+    assert (two.machine.finished, two.machine.result) == (True, "A.PRG")
 
 
-@pytest.mark.parametrize("doing", ["nothing", "lock", "mouse", "alert", "drag", "menu"])
+DOING: dict[str, Callable[[Gem], Any]] = {
+    "nothing": lambda gem: None,
+    "lock": lambda gem: gem.wind_update(Update.BEG_UPDATE),
+    "mouse": lambda gem: gem.wind_update(Update.BEG_MCTRL),
+    "alert": lambda gem: gem.form_alert(1, "[1][Text][OK]"),
+    "drag": lambda gem: gem.graf_dragbox(50, 50, 300, 200, GRect(0, 0, 640, 400)),
+    "menu": lambda gem: gem.menu_bar(menu_tree(), True),
+}
+
+
+@pytest.mark.parametrize("doing", DOING)
 def test_a_program_that_breaks_takes_nobody_along_and_leaves_nothing_behind(doing: str) -> None:
-    two = Two(listen=doing != "drag")
+    two, wanted = Two(listen=doing != "drag"), Two()
     click(two.machine, *IN_A)
     before = two.machine.screen.copy()
-    gem = two.b.gem
     broken: list[Fault] = []
     two.machine.on_fault = broken.append
-    two.b.call(lambda: gem.wind_set(two.wb, Wf.WF_TOP))
-    match doing:
-        case "lock":
-            two.b.call(lambda: gem.wind_update(Update.BEG_UPDATE))
-        case "mouse":
-            two.b.call(lambda: gem.wind_update(Update.BEG_MCTRL))
-        case "alert":
-            two.b.call(lambda: fails(gem.form_alert(1, "[1][Text][OK]"), doing))
-        case "drag":
-            two.machine.mouse_to(*IN_B)
-            two.machine.mouse_button(1, True)
-            two.b.call(lambda: fails(gem.graf_dragbox(50, 50, 300, 200, GRect(0, 0, 640, 400)), doing))
-        case "menu":
-            two.b.call(lambda: gem.menu_bar(menu_tree(), True))
-    if doing in ("alert", "drag"):
-        two.machine.key(0x1C0D)
-        two.machine.mouse_button(1, False)
-    else:
-        two.b.fail(ProgramError(doing))
-    assert [(fault.name, str(fault.error)) for fault in broken] == [("B.PRG", doing)] == named(two.machine)
+    two.b.set(two.wb, Wf.WF_TOP)
+    if doing == "drag":
+        two.machine.mouse_to(*IN_B)
+        two.machine.mouse_button(1, True)
+    two.b.call(lambda: DOING[doing](two.b.gem))
+    two.b.fail(ProgramError(doing))
+    two.machine.key(0x1C0D if doing == "alert" else LETTER)
+    two.machine.mouse_button(1, False)
+    assert named(two.machine) == [(fault.name, str(fault.error)) for fault in broken] == [("B.PRG", doing)]
     assert not two.machine.finished
-    wanted = Two()
     click(wanted.machine, *IN_A)
     wanted.b.end()
     assert two.machine.screen == wanted.machine.screen != before
-    assert two.machine._dispatcher.active is two.machine._libraries.applications.running[0]
+    two.a.keys.clear()
+    two.machine.key(LETTER)
+    assert two.a.keys == [LETTER] * (doing != "drag"), "the other one is active"
     assert two.a.do(lambda: two.a.gem.wind_update(Update.BEG_MCTRL)) is None
 
 
 def named(machine: Machine) -> list[tuple[str, str]]:
     return [(fault.name, str(fault.error)) for fault in machine.faults]
-
-
-async def fails(call: Awaitable[object], message: str) -> None:
-    await call
-    raise ProgramError(message)
 
 
 def test_what_the_last_program_raises_comes_out_of_the_hosts_call(two: Two) -> None:
@@ -134,17 +123,16 @@ def test_what_the_last_program_raises_comes_out_of_the_hosts_call(two: Two) -> N
 
 def test_after_all_have_ended_the_machine_is_as_new(two: Two) -> None:
     two.a.do(lambda: two.a.gem.menu_bar(menu_tree(), True))
-    two.a.do(lambda: two.a.gem.wind_set(DESKTOP, Wf.WF_NEWDESK, grey_desktop(), 0))
+    two.a.set(DESKTOP, Wf.WF_NEWDESK, grey_desktop(), 0)
     two.b.do(lambda: two.b.gem.graf_mouse(MouseNumber.M_OFF))
     two.machine.key(LETTER)
     two.b.end()
     two.a.end()
     fresh = machine()
-    new = [Member(box, "NEW.PRG") for box in (two.machine, fresh)]
-    for member in new:
-        assert (member.ap_id, member.open(*A_WINDOW), member.keys) == (0, 1, [])
-    fresh.mouse_to(*ON_DESKTOP)
-    two.machine.mouse_to(*ON_DESKTOP)
+    for box in (two.machine, fresh):
+        new = Member(box, "NEW.PRG")
+        assert (new.ap_id, new.open(*A_WINDOW), new.keys) == (0, 1, [])
+        box.mouse_to(*ON_DESKTOP)
     assert two.machine.frame() == fresh.frame()
 
 
@@ -167,33 +155,24 @@ def test_closing_ends_everybody_and_leaves_the_picture(two: Two) -> None:
 
 def test_a_program_waits_while_another_has_the_screen(two: Two) -> None:
     two.a.call(lambda: two.a.gem.wind_update(Update.BEG_UPDATE))
-    got = []
-
-    async def take() -> None:
-        await two.b.gem.wind_update(Update.BEG_UPDATE)
-        got.append("b")
-
-    two.b.call(take)
-    assert got == []
+    lock = two.b.call(lambda: two.b.gem.wind_update(Update.BEG_UPDATE))
+    assert not lock.done
     two.a.call(lambda: two.a.gem.wind_update(Update.END_UPDATE))
-    assert got == ["b"]
+    assert lock.done
 
 
 def test_one_end_too_many_gives_no_half_of_the_mouse_away(two: Two) -> None:
     """Two that hold a half each and want the other one would wait for ever."""
-    for code in (Update.BEG_MCTRL, Update.END_UPDATE):
-        two.a.call(lambda code=code: two.a.gem.wind_update(code))  # type: ignore[misc]
-    got = []
 
-    async def both() -> None:
-        await two.b.gem.wind_update(Update.BEG_UPDATE)
-        await two.b.gem.wind_update(Update.BEG_MCTRL)
-        got.append("b")
+    def update(member: Member, *codes: Update) -> Call:
+        return member.call(*[partial(member.gem.wind_update, code) for code in codes])
 
-    two.b.call(both)
-    two.a.call(lambda: two.a.gem.wind_update(Update.BEG_UPDATE), lambda: two.a.gem.wind_update(Update.END_UPDATE))
-    two.a.call(lambda: two.a.gem.wind_update(Update.END_MCTRL))
-    assert got == ["b"]
+    update(two.a, Update.BEG_MCTRL, Update.END_UPDATE)
+    both = update(two.b, Update.BEG_UPDATE, Update.BEG_MCTRL)
+    update(two.a, Update.BEG_UPDATE, Update.END_UPDATE)
+    assert not both.done
+    update(two.a, Update.END_MCTRL)
+    assert both.done
 
 
 def test_while_one_shows_an_alert_nobody_draws_and_the_keys_are_its_own(two: Two) -> None:
@@ -209,23 +188,6 @@ def test_while_one_shows_an_alert_nobody_draws_and_the_keys_are_its_own(two: Two
     assert (two.a.keys, two.b.keys) == ([], [])
     two.machine.key(LETTER)
     assert started.keys == [LETTER]
-
-
-def test_one_that_never_waits_does_not_starve_the_others() -> None:
-    box = machine()
-    rounds = [0]
-
-    async def spinner(gem: Gem) -> None:
-        while True:
-            await gem.evnt_multi(MU_TIMER, ms=0)
-            rounds[0] += 1
-
-    box.start(spinner, "SPIN.PRG")
-    other = Member(box, "OTHER.PRG")
-    box.key(LETTER)
-    box.advance(100)
-    assert other.keys == [LETTER]
-    assert rounds[0] > 5
 
 
 def test_who_waits_for_the_end_of_a_press_hears_of_it_though_the_mouse_is_anothers_by_then(two: Two) -> None:
@@ -260,7 +222,7 @@ def test_redraws_are_not_lost_in_a_full_queue(two: Two) -> None:
     two.a.call(lambda: two.a.gem.evnt_timer(1000))
     for _ in range(9):
         two.machine.send(Message(1000), two.a.ap_id)
-    two.b.do(lambda: two.b.gem.wind_close(two.wb))
+    two.b.close(two.wb)
     two.machine.advance(1000)
     assert len(two.a.take(Msg.WM_REDRAW)) == 1
 
@@ -279,19 +241,13 @@ def test_while_one_drags_an_outline_nobody_draws_over_it() -> None:
 
 def test_an_event_that_two_waited_for_lets_only_one_of_them_draw_while_it_shows_an_alert() -> None:
     two = Two(listen=False)
-
-    async def warn() -> None:
-        await two.b.gem.evnt_button(1, 1, 0)
-        await two.b.gem.form_alert(1, "[1][Text][OK]")
-
-    async def move() -> None:
-        await two.a.gem.evnt_button(1, 1, 0)
-        two.a.gem.wind_set(two.wa, Wf.WF_CURRXYWH, 0, 200, 300, 180)
-
     two.machine.mouse_to(*ON_DESKTOP)
     two.machine.mouse_button(1, True)
-    two.b.call(warn)
-    two.a.call(move)
+    two.b.call(lambda: two.b.gem.evnt_button(1, 1, 0), lambda: two.b.gem.form_alert(1, "[1][Text][OK]"))
+    two.a.call(
+        lambda: two.a.gem.evnt_button(1, 1, 0),
+        lambda: two.a.gem.wind_set(two.wa, Wf.WF_CURRXYWH, 0, 200, 300, 180),
+    )
     two.machine.mouse_button(1, False)
     assert two.a.gem.wind_get(two.wa, Wf.WF_CURRXYWH) == A_WINDOW
     two.machine.key(0x1C0D)
