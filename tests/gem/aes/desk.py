@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import cache
-from textwrap import dedent
 from typing import Any
 
 from hypothesis import HealthCheck, settings
@@ -19,11 +18,12 @@ from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Pen
 from gemport.gem.formats.artwork import SystemArtwork, load_artwork
-from gemport.gem.formats.fnt import GemFont
 from gemport.gem.formats.objects import BoxSpec, ObFlag, Object, ObState, ObType, Spec, Tree
 from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import Workstation
+from tests.gem.vdi.pictures import font_of, show
+from tests.gem.vdi.pictures import pixels as vdi_pixels
 from tests.needs import CI
 from tests.places import DATA
 
@@ -237,12 +237,13 @@ def changed(before: Raster, after: Raster) -> GRect | None:
 
 def inverted(before: Raster, after: Raster) -> set[tuple[int, int]]:
     """The pixels that differ."""
+    different = [one ^ other for one, other in zip(before.rows, after.rows, strict=True)]
     return {
         (x, y)
-        for y in range(before.height)
-        if before.rows[y] != after.rows[y]
+        for y, row in enumerate(different)
+        if row
         for x in range(before.width)
-        if (before.rows[y] ^ after.rows[y]) >> (before.stride - 1 - x) & 1
+        if row >> before.stride - 1 - x & 1
     }
 
 
@@ -452,35 +453,9 @@ BLACK_FRAME = 0x1000
 
 def block_font(width: int, height: int, top: int) -> Font:
     """A font whose characters are blocks that leave the cell's outermost pixels free; the blank is empty."""
-    glyph = (1 << (width - 1)) - 2
-    row = sum(glyph << (width * (255 - code)) for code in range(256) if code != 0x20)
-    bottom = height - top - 1
-    return Font(
-        GemFont(
-            face_id=1,
-            point=height,
-            name="blocks",
-            first=0,
-            last=255,
-            top=top,
-            ascent=top,
-            half=top // 2,
-            descent=bottom,
-            bottom=bottom,
-            max_char_width=width - 1,
-            max_cell_width=width,
-            left_offset=0,
-            right_offset=0,
-            thicken=1,
-            underline=1,
-            lighten=0x5555,
-            skew=0x5555,
-            flags=8,
-            form_width=width * 32,
-            rows=(0, *(row,) * (height - 2), 0),
-            offsets=tuple(range(0, width * 257, width)),
-        )
-    )
+    edge, middle = "." * width, "." + "#" * (width - 2) + "."
+    block, empty = "\n".join([edge, *[middle] * (height - 2), edge]), "\n".join([edge] * height)
+    return font_of({chr(code): empty if code == 0x20 else block for code in range(256)}, top)
 
 
 FONTS = (block_font(6, 6, 4), block_font(8, 16, 13))
@@ -493,26 +468,17 @@ def blank(width: int, height: int) -> Pen:
 
 def picture(pen: Pen) -> str:
     """The screen, a line a row: # black, . white."""
-    raster = pen.workstation.raster
-    return "\n".join(f"{row >> (raster.stride - raster.width):0{raster.width}b}" for row in raster.rows).translate(
-        {ord("0"): ".", ord("1"): "#"}
-    )
-
-
-def drawing(text: str) -> str:
-    """An expected picture, indented in the test as it likes."""
-    return dedent(text).strip("\n").rstrip()
+    return show(pen.workstation.raster)
 
 
 def black(pen: Pen) -> set[tuple[int, int]]:
     """All black pixels."""
-    rows = picture(pen).splitlines()
-    return {(x, y) for y, row in enumerate(rows) for x, dot in enumerate(row) if dot == "#"}
+    return vdi_pixels(pen.workstation.raster)
 
 
 def pixels(x1: int, y1: int, x2: int, y2: int) -> set[tuple[int, int]]:
     """All pixels of a rectangle, corners included."""
-    return {(x, y) for x in range(x1, x2 + 1) for y in range(y1, y2 + 1)}
+    return area(GRect(x1, y1, x2 - x1 + 1, y2 - y1 + 1))
 
 
 def framed(x: int, y: int, w: int, h: int, thickness: int = 1, color: int = BLACK_FRAME) -> Object:

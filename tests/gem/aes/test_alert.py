@@ -8,7 +8,6 @@ from gemport.gem.aes.constants import MouseNumber, Msg
 from gemport.gem.aes.forms import Alert, AlertError, alert_tree, error_text, parse_alert
 from gemport.gem.aes.objects import object_rect
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.objects import ObFlag, ObType
 from tests.gem.aes.desk import ALL, Desk, artwork, changed, inverted
 
 RETURN = 0x1C0D
@@ -62,38 +61,6 @@ def test_an_alert_is_icon_lines_and_buttons(text: str, alert: Alert) -> None:
 def test_a_text_of_another_form_is_refused(text: str, reason: str) -> None:
     with pytest.raises(AlertError, match=reason):
         parse_alert(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "root", "icon", "lines", "buttons"),
-    [
-        ("[1][Hello world][ OK ]", (248, 161, 144, 96), True, [(48, 16, 88, 16)], [(48, 64, 40, 16)]),
-        ("[0][Hello world][OK]", (268, 169, 104, 80), False, [(8, 16, 88, 16)], [(40, 48, 24, 16)]),
-        (
-            "[2][Really quit?|The game will be lost.][Yes|No]",
-            (204, 161, 232, 96),
-            True,
-            [(48, 16, 176, 16), (48, 32, 176, 16)],
-            [(72, 64, 32, 16), (120, 64, 32, 16)],
-        ),
-    ],
-)
-def test_the_box_has_the_worked_examples_layout(
-    desk: Desk,
-    text: str,
-    root: tuple[int, ...],
-    icon: bool,
-    lines: list[tuple[int, ...]],
-    buttons: list[tuple[int, ...]],
-) -> None:
-    tree = alert_tree(parse_alert(text), 1, artwork().icons)
-    desk.gem.form_center(tree)
-    assert object_rect(tree, 0) == root
-    at = tree[0]
-    placed = [(kind.ob_type, tuple(object_rect(tree, i).moved(-at.ob_x, -at.ob_y))) for i, kind in enumerate(tree)]
-    assert [rect for kind, rect in placed if kind == ObType.G_IMAGE] == ([(8, 16, 32, 32)] if icon else [])
-    assert [rect for kind, rect in placed if kind == ObType.G_STRING] == lines
-    assert [rect for kind, rect in placed if kind == ObType.G_BUTTON] == buttons
 
 
 @pytest.mark.parametrize(("default", "answer"), [(0, None), (1, 1), (2, 2), (3, 3), (4, None)])
@@ -159,11 +126,6 @@ def test_a_wrong_text_shows_nothing_and_holds_nothing(desk: Desk) -> None:
     handle = desk.open(100, 60, 200, 100)
     desk.click(105, 65)
     assert [(m.type, m.handle) for m in desk.take()] == [(Msg.WM_CLOSED, handle)]
-
-
-def test_the_default_button_alone_has_the_thick_border() -> None:
-    tree = alert_tree(parse_alert("[0][x][a|b]"), 2, {})
-    assert [ObFlag.DEFAULT in o.ob_flags for o in tree if o.ob_type == ObType.G_BUTTON] == [False, True]
 
 
 @pytest.mark.parametrize("number", [2, 4, 5, 8, 15, 16, 63, -33])

@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 
 from gemport.gem.aes.draw import extent, objc_change, objc_draw
-from gemport.gem.aes.objects import CENTRED, SMALL, Colors, ObjectError, crack_color
+from gemport.gem.aes.objects import Colors, ObjectError, crack_color
 from gemport.gem.aes.rect import GRect
-from gemport.gem.aes.screen import Pen, text_position
+from gemport.gem.aes.screen import Pen
 from gemport.gem.formats.objects import (
     BitBlk,
     BoxSpec,
-    IconBlk,
     ObFlag,
     Object,
     ObState,
@@ -21,7 +20,8 @@ from gemport.gem.formats.objects import (
     UserBlk,
 )
 from tests.conformance.jsontree import color_word
-from tests.gem.aes.desk import black, blank, draw, drawing, framed, picture, pixels
+from tests.gem.aes.desk import black, blank, draw, framed, picture, pixels
+from tests.gem.vdi.pictures import art
 
 
 def shown(obj: Object, width: int = 16, height: int = 12, start: int = 0) -> str:
@@ -35,45 +35,6 @@ def shown(obj: Object, width: int = 16, height: int = 12, start: int = 0) -> str
 
 def text(kind: ObType, rect: GRect, ted: TedInfo) -> Object:
     return Object(ob_type=kind, ob_spec=ted, ob_x=rect.x, ob_y=rect.y, ob_width=rect.w, ob_height=rect.h)
-
-
-def test_a_check_mark_stands_two_pixels_inside_the_border() -> None:
-    checked = framed(0, 0, 20, 20, 3)
-    checked.ob_state = ObState.CHECKED
-    pen = blank(20, 20)
-    draw(pen, [checked], 0, 0)
-    # The mark's cell begins at 5, 3; its block leaves the cell's edge free.
-    assert black(pen) & pixels(3, 3, 16, 16) == pixels(6, 4, 11, 16)
-
-
-@pytest.mark.parametrize(
-    ("flags", "border"),
-    [
-        (ObFlag.SELECTABLE, 1),
-        (ObFlag.EXIT, 2),
-        (ObFlag.DEFAULT, 2),
-        (ObFlag.EXIT | ObFlag.DEFAULT, 3),
-    ],
-)
-def test_a_button_that_ends_a_form_has_a_thicker_border(flags: ObFlag, border: int) -> None:
-    button = Object(ob_type=ObType.G_BUTTON, ob_flags=flags, ob_spec="", ob_x=4, ob_y=4, ob_width=8, ob_height=8)
-    pen = blank(16, 16)
-    draw(pen, [button], 0, 0)
-    assert black(pen) == pixels(4 - border, 4 - border, 11 + border, 11 + border) - pixels(4, 4, 11, 11)
-
-
-def test_an_icon_swaps_its_colours_when_selected() -> None:
-    icon = IconBlk(b"\xff\x00" * 2, b"\x18\x00" * 2, "", 0x1000, ib_wicon=16, ib_hicon=2)
-    obj = Object(ob_type=ObType.G_ICON, ob_spec=icon, ob_width=16, ob_height=2)
-    assert shown(obj, 10, 2, start=1) == "...##...##\n...##...##"
-    obj.ob_state = ObState.SELECTED
-    assert shown(obj, 10, 2) == "###..###..\n###..###.."
-
-
-def test_an_image_is_drawn_from_its_own_corner() -> None:
-    image = BitBlk(b"\x00\x00\xc0\x00\x40\x00", 2, 2, bi_y=1)
-    obj = Object(ob_type=ObType.G_IMAGE, ob_spec=image, ob_x=1, ob_y=1, ob_width=16, ob_height=2)
-    assert shown(obj, 5, 4) == ".....\n.##..\n..#..\n....."
 
 
 def test_an_image_that_begins_within_its_rows_goes_on_with_the_next_ones() -> None:
@@ -200,7 +161,7 @@ def test_the_dotted_outline_turns_over_pixels_with_an_odd_sum_but_no_corner() ->
     pen = blank(8, 6)
     pen.dotted_outline(GRect(1, 0, 6, 5))
     # The corners 1,0 and 1,4 have odd sums, but are turned over twice.
-    assert picture(pen) == drawing("""
+    assert picture(pen) == art("""
         ...#.#..
         ......#.
         .#......
@@ -229,28 +190,9 @@ def test_a_copy_takes_the_screen_as_it_was() -> None:
     pen = blank(10, 4)
     pen.fill(GRect(0, 0, 2, 2))
     pen.copy(GRect(0, 0, 4, 2), 1, 1)
-    assert picture(pen) == drawing("""
+    assert picture(pen) == art("""
         ##........
         ###.......
         .##.......
         ..........
         """)
-
-
-@pytest.mark.parametrize(
-    ("rect", "length", "just", "placed"),
-    [
-        (GRect(1, 1, 99, 17), 5, CENTRED, (31, 2, 5)),
-        (GRect(1, 1, 99, 17), 5, 0, (1, 2, 5)),
-        (GRect(1, 1, 99, 17), 5, 1, (60, 2, 5)),
-        (GRect(0, 0, 40, 16), 8, 0, (0, 0, 5)),
-        (GRect(0, 0, 40, 15), 3, 0, (0, 0, 0)),
-        (GRect(10, 10, 101, 30), 3, CENTRED, (49, 17, 3)),
-    ],
-)
-def test_text_has_its_place_in_a_rectangle(rect: GRect, length: int, just: int, placed: tuple[int, int, int]) -> None:
-    assert text_position(rect, "x" * length, just) == placed
-
-
-def test_small_text_needs_six_pixels_a_character() -> None:
-    assert text_position(GRect(0, 0, 35, 6), "abcdefgh", 0, SMALL) == (0, 0, 5)

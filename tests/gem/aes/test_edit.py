@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from gemport.gem.aes.draw import EdKind, accepted, draw_cursor, objc_edit, places, press, template_position
 from gemport.gem.aes.keys import ARROW_LEFT, ARROW_RIGHT, BACKSPACE, DELETE, ESCAPE
-from gemport.gem.aes.objects import CENTRED, LEFT_JUST, RIGHT_JUST, format_text, tedinfo
+from gemport.gem.aes.objects import CENTRED, LEFT_JUST, format_text
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Pen
 from gemport.gem.formats.charset import CHARACTERS
@@ -164,16 +164,6 @@ def dialog(ted: TedInfo, x: int = 4) -> tuple[Pen, list[Object]]:
     return pen, tree
 
 
-def test_the_cursor_is_a_line_of_22_pixels_before_its_place() -> None:
-    pen, tree = dialog(field(template=" ______", valid="X"))
-    before = black(pen)
-    objc_edit(pen, tree, 1, 0, 0, EdKind.EDINIT)
-    # Text begins at 4, 6; the first place is its second character.
-    assert black(pen) ^ before == pixels(12, 3, 12, 24)
-    objc_edit(pen, tree, 1, 0, 0, EdKind.EDEND)
-    assert black(pen) == before
-
-
 @given(
     st.lists(st.sampled_from([BACKSPACE, DELETE, ESCAPE, ARROW_LEFT, ARROW_RIGHT, *b"ab 1."]), max_size=12),
     st.sampled_from([LEFT_JUST, CENTRED]),
@@ -187,29 +177,6 @@ def test_after_any_keys_the_field_looks_as_if_drawn_anew(keys: list[int], just: 
     anew, _ = dialog(ted)
     draw_cursor(anew, tree, 1, cursor)
     assert picture(pen) == picture(anew)
-
-
-@pytest.mark.parametrize(("template", "shown"), [("x_ ___", "x1 23b"), ("x_ ___.", "x1 234.")])
-def test_in_a_full_field_only_the_templates_last_character_is_drawn(template: str, shown: str) -> None:
-    """So what is typed at the last place is seen only if nothing stands behind it."""
-    pen, tree = dialog(field("1234", template, "X"))
-    cursor = objc_edit(pen, tree, 1, 0, 0, EdKind.EDINIT)
-    cursor = objc_edit(pen, tree, 1, ord("b"), cursor, EdKind.EDCHAR)
-    objc_edit(pen, tree, 1, 0, cursor, EdKind.EDEND)
-    assert tree[1].ob_spec.te_ptext == "123b"  # type: ignore[union-attr]
-    anew, _ = dialog(field(shown, "_" * len(shown), "X"))
-    assert picture(pen) == picture(anew)
-
-
-def test_of_a_field_justified_right_nothing_is_drawn_left_of_the_cursor() -> None:
-    pen, tree = dialog(field("1", "____", "X", RIGHT_JUST))
-    before = black(pen)
-    cursor = objc_edit(pen, tree, 1, 0, 0, EdKind.EDINIT)
-    cursor = objc_edit(pen, tree, 1, ord("2"), cursor, EdKind.EDCHAR)
-    objc_edit(pen, tree, 1, 0, cursor, EdKind.EDEND)
-    assert format_text(tedinfo(tree[1])) == "__12"
-    first_place = pixels(4, 0, 8 + 4, 100)
-    assert black(pen) & first_place == before & first_place
 
 
 def test_editing_is_limited_to_the_clip_rectangle() -> None:

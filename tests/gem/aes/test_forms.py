@@ -14,7 +14,7 @@ from gemport.gem.aes.keys import ARROW_UP, RETURN, TAB
 from gemport.gem.aes.objects import tedinfo
 from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.objects import BoxSpec, ObFlag, Object, ObState, ObType, TedInfo, Tree
+from gemport.gem.formats.objects import ObFlag, Object, ObState, ObType, TedInfo, Tree
 from tests.gem.aes.desk import Desk, area, box, inverted, menu_tree, obj, started, tree_of
 
 A = 0x1E61
@@ -95,30 +95,6 @@ def desk() -> Desk:
 
 
 # ---- form_center and form_dial
-
-
-@pytest.mark.parametrize(
-    ("size", "state", "thickness", "place", "covered"),
-    [
-        ((200, 100), ObState.NORMAL, 1, (220, 159), (220, 159, 200, 100)),
-        ((201, 101), ObState.NORMAL, 1, (219, 159), (219, 159, 201, 101)),
-        ((200, 100), ObState.OUTLINED, 1, (220, 159), (217, 156, 206, 106)),
-        ((200, 100), ObState.SHADOWED, 2, (220, 159), (220, 159, 204, 104)),
-        ((200, 100), ObState.OUTLINED | ObState.SHADOWED, -2, (220, 159), (217, 156, 210, 110)),
-        ((636, 100), ObState.OUTLINED, 1, (2, 159), (0, 156, 642, 106)),
-    ],
-)
-def test_a_dialog_is_centred_below_the_strip(
-    desk: Desk,
-    size: tuple[int, int],
-    state: ObState,
-    thickness: int,
-    place: tuple[int, int],
-    covered: tuple[int, int, int, int],
-) -> None:
-    root = obj(ObType.G_BOX, BoxSpec(0, thickness, 0x1100), (7, 9, *size), state=state)
-    assert desk.gem.form_center([root]) == covered
-    assert (root.ob_x, root.ob_y) == place
 
 
 def test_form_dial_finish_draws_all_in_the_rectangle_again(desk: Desk) -> None:

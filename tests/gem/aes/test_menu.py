@@ -41,38 +41,12 @@ def desk(tree: Tree) -> Desk:
 # ---- the bar
 
 
-def test_the_bar_is_white_with_a_black_line_over_the_whole_width(desk: Desk) -> None:
-    screen = desk.picture()
-    assert screen.rows[18] == (1 << 640) - 1
-    assert screen.rows[0] == screen.rows[17] == 0
-    assert all(screen.get_pixel(x, 10) == 0 for x in range(200, 640))
-
-
 def test_without_accessories_the_first_menu_has_only_its_first_entry(desk: Desk) -> None:
     before = desk.picture()
     desk.act("to DESK")
     dropped = changed(before, desk.picture())
     assert dropped is not None
     assert (dropped.right, dropped.bottom) == (177, 36)
-
-
-def test_a_pointer_on_a_title_inverts_it_and_drops_its_menu(desk: Desk) -> None:
-    before = desk.picture()
-    desk.act("to FILE")
-    after = desk.picture()
-    different = inverted(before, after)
-    assert {(x, y) for x, y in different if y < 18} == TITLE
-    frame = GRect(63, 18, 122, 66)
-    assert all(frame.contains(x, y) for x, y in different if y >= 18)
-    assert all(after.get_pixel(x, y) for x, y in area(frame) - area(FILE_MENU))
-
-
-def test_an_entry_is_inverted_over_the_menus_whole_width_while_the_pointer_is_on_it(desk: Desk) -> None:
-    desk.act("to FILE")
-    dropped = desk.picture()
-    for name, y in (("NEW", 19), ("QUIT", 67)):
-        desk.act(f"to {name}")
-        assert inverted(dropped, desk.picture()) == area(GRect(64, y, 120, 16))
 
 
 @pytest.mark.parametrize(
@@ -270,7 +244,7 @@ def test_menus_show_the_arrow_and_give_the_form_and_its_hiding_back(desk: Desk) 
 # ---- calls
 
 
-def test_a_check_mark_is_set_without_drawing(desk: Desk, tree: Tree) -> None:
+def test_a_check_mark_is_set_without_art(desk: Desk, tree: Tree) -> None:
     before = desk.picture()
     for check, state in ((True, ObState.CHECKED), (False, ObState.NORMAL)):
         desk.gem.menu_icheck(tree, 10, check)

@@ -47,24 +47,6 @@ def test_a_click_on_another_programs_window_asks_its_owner_alone(two: Two) -> No
     assert two.a.gem.wind_get(DESKTOP, Wf.WF_TOP).x == two.wa
 
 
-def test_presses_and_keys_go_to_the_owner_of_the_topped_window(two: Two) -> None:
-    click(two.machine, *IN_B)
-    two.machine.key(LETTER)
-    assert (two.b.presses, two.b.keys, two.a.keys) == ([IN_B], [LETTER], [])
-    click(two.machine, *IN_A)
-    click(two.machine, *IN_A)
-    two.machine.key(LETTER)
-    assert (two.a.presses, two.a.keys, two.b.keys) == ([IN_A], [LETTER], [LETTER])
-
-
-def test_redraws_go_to_whose_window_appears(two: Two) -> None:
-    two.a.messages.clear()
-    two.b.messages.clear()
-    two.b.close(two.wb)
-    assert two.a.take(Msg.WM_REDRAW) == [Message.redraw(two.wa, GRect(20, 40, 302, 202))]
-    assert two.b.take(Msg.WM_REDRAW) == []
-
-
 def test_who_gets_the_top_back_by_anothers_closing_is_told(two: Two) -> None:
     two.b.close(two.wb)
     assert two.a.take() == [Message(Msg.WM_ONTOP, 0, 0, two.wa)]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gemport.gem.aes.constants import DESKTOP, Fmd, Kind, Wc, Wf
-from gemport.gem.aes.frames import Part, Slider, WindowState, part_rects, wind_calc
+from gemport.gem.aes.constants import DESKTOP, Fmd, Kind, Wf
+from gemport.gem.aes.frames import Part, WindowState, part_rects
 from gemport.gem.aes.rect import GRect, cut
 from gemport.gem.aes.windows import WindowError
 from gemport.gem.formats.objects import BoxSpec, ObType
@@ -43,71 +43,11 @@ def visible(desk: Desk, handle: int) -> list[GRect]:
 # ---- sizes of the parts
 
 
-@pytest.mark.parametrize(
-    ("kind", "left", "top", "right", "bottom"),
-    [
-        (Kind(0), 1, 1, 1, 1),
-        (Kind.NAME, 1, 19, 1, 1),
-        (Kind.CLOSER, 1, 19, 1, 1),
-        (Kind.FULLER, 1, 19, 1, 1),
-        (Kind.MOVER, 1, 1, 1, 1),
-        (Kind.INFO, 1, 19, 1, 1),
-        (Kind.NAME | Kind.INFO, 1, 37, 1, 1),
-        (Kind.SIZER, 1, 1, 19, 19),
-        (Kind.UPARROW, 1, 1, 19, 1),
-        (Kind.DNARROW, 1, 1, 19, 1),
-        (Kind.VSLIDE, 1, 1, 19, 1),
-        (Kind.LFARROW, 1, 1, 1, 19),
-        (Kind.RTARROW, 1, 1, 1, 19),
-        (Kind.HSLIDE, 1, 1, 1, 19),
-        (ALL, 1, 37, 19, 19),
-    ],
-)
-def test_each_part_takes_its_edge_of_the_window(kind: Kind, left: int, top: int, right: int, bottom: int) -> None:
-    outer = GRect(50, 60, 300, 200)
-    work = GRect(50 + left, 60 + top, 300 - left - right, 200 - top - bottom)
-    assert wind_calc(Wc.WC_WORK, kind, outer) == work
-    assert wind_calc(Wc.WC_BORDER, kind, work) == outer
-
-
-def test_the_parts_lie_where_the_worked_example_has_them() -> None:
-    window = WindowState(1, ALL, FULL, GRect(100, 60, 400, 250), h=Slider(0, 1000), v=Slider(500, 250))
-    assert part_rects(window, True) == {
-        Part.BOX: (100, 60, 400, 250),
-        Part.TITLE: (100, 60, 400, 19),
-        Part.CLOSER: (100, 60, 19, 19),
-        Part.NAME: (119, 60, 362, 19),
-        Part.FULLER: (481, 60, 19, 19),
-        Part.INFO: (100, 78, 400, 19),
-        Part.DATA: (100, 96, 400, 214),
-        Part.WORK: (101, 97, 380, 194),
-        Part.SIZER: (481, 291, 19, 19),
-        Part.VBAR: (481, 96, 19, 196),
-        Part.UPARROW: (481, 96, 19, 19),
-        Part.DNARROW: (481, 273, 19, 19),
-        Part.VSLIDE: (481, 114, 19, 160),
-        Part.VELEV: (481, 174, 19, 40),
-        Part.HBAR: (100, 291, 382, 19),
-        Part.LFARROW: (100, 291, 19, 19),
-        Part.RTARROW: (463, 291, 19, 19),
-        Part.HSLIDE: (118, 291, 346, 19),
-        Part.HELEV: (118, 291, 346, 19),
-    }
-
-
 def test_only_the_top_window_has_gadgets() -> None:
     parts = part_rects(WindowState(1, ALL, FULL, GRect(100, 60, 400, 250)), False)
     bars = {Part.TITLE, Part.NAME, Part.INFO, Part.SIZER, Part.VBAR, Part.HBAR}
     assert set(parts) == {Part.BOX, Part.DATA, Part.WORK} | bars
     assert parts[Part.NAME] == (100, 60, 400, 19)
-
-
-@pytest.mark.parametrize(
-    ("position", "size", "offset", "length"),
-    [(0, -1, 0, 19), (1000, -1, 141, 19), (500, 500, 40, 80), (1000, 1000, 0, 160), (0, 1, 0, 19), (333, 250, 40, 40)],
-)
-def test_an_elevator_shows_position_and_size_in_thousandths(position: int, size: int, offset: int, length: int) -> None:
-    assert Slider(position, size).elevator(160, 19) == (offset, length)
 
 
 # ---- handles
