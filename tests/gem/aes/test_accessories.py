@@ -162,9 +162,3 @@ def test_searching_tells_accessories_from_programs(desk: Desk) -> None:
     kinds = [desk.program.do(lambda: gem.appl_search(Search.APP_FIRST)).kind]
     kinds += [desk.program.do(lambda: gem.appl_search(Search.APP_NEXT)).kind for _ in range(2)]
     assert kinds == [AppKind.SYSTEM, AppKind.ACCESSORY, AppKind.PROGRAM]
-
-
-def test_an_accessory_that_breaks_takes_its_entry_along(desk: Desk) -> None:
-    desk.accessory.fail(ValueError("stopped"))
-    assert [fault.name for fault in desk.machine.faults] == ["CLOCK.ACC"]
-    assert desk.tree[7].ob_height == 16

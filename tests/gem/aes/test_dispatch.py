@@ -216,24 +216,6 @@ def test_a_program_that_never_waits_is_slowed_down_and_time_goes_on() -> None:
     assert other.keys == [0x1E61]
 
 
-def test_input_reaches_a_program_that_never_waits() -> None:
-    seen = []
-
-    async def program(gem: Gem) -> None:
-        while True:
-            event = await gem.evnt_multi(MU_TIMER | MU_KEYBD | MU_BUTTON, mask=1, state=1, ms=0)
-            if event.events != MU_TIMER:
-                seen.append(event.events)
-                await gem.evnt_timer(40)
-
-    machine = started(program)
-    machine.mouse_button(LEFT, True)
-    machine.mouse_button(LEFT, False)
-    machine.advance(60)
-    machine.key(0x1C0D)
-    assert seen == [MU_BUTTON | MU_TIMER, MU_KEYBD | MU_TIMER]
-
-
 # ---- input
 
 

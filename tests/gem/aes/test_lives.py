@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from gemport.gem.aes.constants import DESKTOP, MU_BUTTON, MouseNumber, Msg, Update, Wf
+from gemport.gem.aes.constants import DESKTOP, MU_BUTTON, Msg, Update, Wf
 from gemport.gem.aes.dispatch import GemError
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Fault, Machine
@@ -25,7 +25,6 @@ from tests.gem.aes.desk import (
     Member,
     Two,
     click,
-    grey_desktop,
     machine,
     menu_tree,
 )
@@ -61,16 +60,6 @@ def test_a_program_starts_another_with_a_tail_and_hears_of_its_end() -> None:
     box.key(LETTER)
     assert parent.take() == [Message(Msg.CH_EXIT, 0, 0, ap_id, 0)]
     assert parent.do(lambda: parent.gem.shel_write("NOBODY.PRG")) == 0
-
-
-def test_a_program_that_ends_leaves_the_others_a_screen_without_it(two: Two) -> None:
-    alone = machine()
-    Member(alone, "A.PRG", 2).open(*A_WINDOW)
-    two.b.end()
-    assert two.machine.frame(pointer=False) == alone.frame(pointer=False)
-    assert not two.machine.finished
-    two.a.end()
-    assert (two.machine.finished, two.machine.result) == (True, "A.PRG")
 
 
 DOING: dict[str, Callable[[Gem], Any]] = {
@@ -119,21 +108,6 @@ def test_what_the_last_program_raises_comes_out_of_the_hosts_call(two: Two) -> N
         two.a.fail(ProgramError("second"))
     assert named(two.machine) == [("B.PRG", "first")]
     assert two.machine.finished
-
-
-def test_after_all_have_ended_the_machine_is_as_new(two: Two) -> None:
-    two.a.do(lambda: two.a.gem.menu_bar(menu_tree(), True))
-    two.a.set(DESKTOP, Wf.WF_NEWDESK, grey_desktop(), 0)
-    two.b.do(lambda: two.b.gem.graf_mouse(MouseNumber.M_OFF))
-    two.machine.key(LETTER)
-    two.b.end()
-    two.a.end()
-    fresh = machine()
-    for box in (two.machine, fresh):
-        new = Member(box, "NEW.PRG")
-        assert (new.ap_id, new.open(*A_WINDOW), new.keys) == (0, 1, [])
-        box.mouse_to(*ON_DESKTOP)
-    assert two.machine.frame() == fresh.frame()
 
 
 def test_the_host_asks_everybody_to_end(two: Two) -> None:
