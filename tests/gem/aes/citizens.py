@@ -227,6 +227,9 @@ class Citizen:
         await self.gem.form_dial(Fmd.FMD_FINISH, rect, rect)
         await self.gem.wind_update(Update.END_UPDATE)
 
+    def top(self, handle: int) -> None:
+        self.gem.wind_set(handle, Wf.WF_TOP)
+
     async def grow(self, rect: GRect) -> None:
         await self.gem.graf_growbox(GRect(10, 30, 5, 5), rect)
 

@@ -132,7 +132,7 @@ class Play:
                 # The handle of anybody's window: only WF_TOP is granted.
                 order = self.town.windows._order
                 other = order[which % len(order)] if order else 0
-                return lambda citizen: citizen.gem.wind_set(other, Wf.WF_TOP) and None
+                return lambda citizen: citizen.top(other)
         return random.choice([Citizen.end, Citizen.fail, Citizen.unlock])
 
     def _look(self) -> None:

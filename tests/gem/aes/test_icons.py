@@ -98,8 +98,9 @@ def test_one_click_on_an_icon_below_tops_it(program: Shrinker, window: int) -> N
 
 def test_the_place_to_come_back_to_can_be_changed(program: Shrinker, window: int) -> None:
     elsewhere = (0, 20, 180, 120)
-    calls = [(Wf.WF_UNICONIFYXYWH, 0, 20, 80, 80), (Wf.WF_UNICONIFY,), (Wf.WF_ICONIFY,), (Wf.WF_ICONIFY,)]
-    assert [program.set(window, *call) for call in calls] == [False, False, True, False]
+    assert not program.set(window, Wf.WF_UNICONIFYXYWH, 0, 20, 80, 80), "it is no icon yet"
+    fields = (Wf.WF_UNICONIFY, Wf.WF_ICONIFY, Wf.WF_ICONIFY)
+    assert [program.set(window, field) for field in fields] == [False, True, False]
     assert program.gem.wind_get(window, Wf.WF_CURRXYWH) == FIRST
     assert program.set(window, Wf.WF_UNICONIFYXYWH, *elsewhere)
     assert program.set(window, Wf.WF_UNICONIFY)

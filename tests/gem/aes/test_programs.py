@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gemport.gem.aes.appl import AppInfo, AppKind, Search
-from gemport.gem.aes.constants import DESKTOP, Fmd, MouseNumber, Msg, Wf
+from gemport.gem.aes.constants import DESKTOP, MouseNumber, Msg, Wf
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
@@ -34,11 +34,6 @@ def two() -> Two:
 # ---- windows and their owners
 
 
-def test_each_program_has_its_own_id_and_handles_are_shared(two: Two) -> None:
-    assert (two.a.do(two.a.gem.appl_init), two.b.do(two.b.gem.appl_init)) == (0, 2)
-    assert (two.wa, two.wb) == (1, 2)
-
-
 def test_a_click_on_another_programs_window_asks_its_owner_alone(two: Two) -> None:
     click(two.machine, *IN_A)
     assert two.a.take() == [Message(Msg.WM_TOPPED, 0, 0, two.wa)]
@@ -56,8 +51,8 @@ def test_who_gets_the_top_back_by_anothers_closing_is_told(two: Two) -> None:
 
 def test_anothers_window_can_be_topped_and_nothing_else(two: Two) -> None:
     gem = two.b.gem
-    calls = [(Wf.WF_CURRXYWH, 0, 20, 50, 50), (Wf.WF_BOTTOM,), (Wf.WF_NAME, "mine")]
-    assert not any(two.b.set(two.wa, *call) for call in calls)
+    calls = [(Wf.WF_CURRXYWH, (0, 20, 50, 50)), (Wf.WF_BOTTOM, ()), (Wf.WF_NAME, ("mine",))]
+    assert not any(two.b.set(two.wa, field, *values) for field, values in calls)
     assert not two.b.close(two.wa)
     assert not two.b.do(lambda: gem.wind_delete(two.wa))
     assert gem.wind_get(two.wa, Wf.WF_CURRXYWH) == A_WINDOW
@@ -139,11 +134,6 @@ def test_with_the_desktop_in_front_no_window_is_topped_until_it_is_clicked(two: 
     assert two.b.gem.wind_get(DESKTOP, Wf.WF_TOP).x == two.wb
 
 
-def test_without_a_desktop_of_somebodys_its_clicks_are_the_menu_bars_owners(two: Two) -> None:
-    click(two.machine, *ON_DESKTOP)
-    assert (two.a.presses, two.b.presses) == ([], [ON_DESKTOP])
-
-
 def test_a_press_on_the_bare_desktop_takes_the_keys_and_leaves_the_window_on_top(two: Two) -> None:
     two.a.set(two.wa, Wf.WF_TOP)
     two.a.take()
@@ -171,17 +161,6 @@ def test_a_program_that_ends_has_others_draw_only_what_its_windows_uncovered(two
     two.a.take()
     third.end()
     assert two.a.take(Msg.WM_REDRAW) == []
-
-
-def test_the_desktop_of_a_program_that_ends_goes_with_it(two: Two) -> None:
-    before = two.machine.screen.copy()
-    two.a.set(DESKTOP, Wf.WF_NEWDESK, grey_desktop(), 0)
-    two.a.do(lambda: two.a.gem.form_dial(Fmd.FMD_FINISH, A_WINDOW, GRect(0, 300, 640, 100)))
-    assert two.machine.screen.rows[380:] != before.rows[380:]
-    two.a.end()
-    assert two.machine.screen.rows[380:] == before.rows[380:]
-    click(two.machine, *ON_DESKTOP)
-    assert two.b.presses == [ON_DESKTOP]
 
 
 async def silent(gem: Gem) -> None:

@@ -12,7 +12,7 @@ import pytest
 from gemport.gem.aes.constants import Fmd, Kind
 from gemport.gem.aes.graf import BoxSpeed
 from gemport.gem.aes.rect import GRect
-from tests.gem.aes.desk import FULL, Desk, menu_tree, worked_example
+from tests.gem.aes.desk import FULL, Desk, menu_tree
 
 WAY = {(74, 0): 133, (0, 200): 152, (300, 100): 171, (600, 300): 190}
 """Milliseconds that a card's box takes, by the distance it goes."""
@@ -83,19 +83,6 @@ def test_a_growing_box_takes_its_outlines_time_and_all_else_of_a_dialog_none(
     desk: Desk, flag: Fmd, small: GRect, big: GRect, ms: int
 ) -> None:
     assert length(desk, lambda: desk.gem.form_dial(flag, small, big)) == ms
-
-
-def test_a_dragged_outline_never_blinks(desk: Desk) -> None:
-    """It is taken away and drawn again within one movement; no time passes in which it is not there."""
-    worked_example(desk)
-    before = desk.picture()
-    desk.press(300, 69)
-    for x in range(300, 320):
-        desk.to(x, 69)
-        assert desk.machine.next_wakeup() is None
-        assert desk.picture() != before
-    desk.release()
-    assert desk.picture() == before
 
 
 def test_menus_windows_and_alerts_take_no_time(desk: Desk) -> None:

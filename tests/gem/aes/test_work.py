@@ -186,7 +186,11 @@ def test_programs_that_work_at_once_share_the_steps(programs: int, steps: int) -
     works = [Work(count(10_000)) for _ in range(programs)]
     desk = Desk()
     for work in works:
-        desk.machine.start(lambda gem, work=work: gem.evnt_multi(MU_WORK, work=work), "THINK.PRG", behind=True)
+
+        async def think(gem: Gem, work: Work[str] = work) -> None:
+            await gem.evnt_multi(MU_WORK, work=work)
+
+        desk.machine.start(think, "THINK.PRG", behind=True)
     desk.machine.advance(10 * SLICE_MS)
     assert [work.progress for work in works] == [10 * steps - 1] * programs
 
