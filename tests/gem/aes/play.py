@@ -9,10 +9,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
 from collections.abc import Callable
-from functools import partial
-from multiprocessing import Pool
 from random import Random
 
 from gemport.gem.aes.constants import Kind, Update, Wf
@@ -155,7 +152,7 @@ def _place(citizen: Citizen, handle: int, by: list[int]) -> None:
     citizen.place(handle, GRect(x + dx, y + dy, w + dw, h + dh))
 
 
-def play_round(seed: str, events: int = ROUND) -> Exception | None:
+def fault(seed: str, events: int = ROUND) -> Exception | None:
     """Play a round; what went wrong."""
     try:
         Play(seed).go(events)
@@ -164,41 +161,24 @@ def play_round(seed: str, events: int = ROUND) -> Exception | None:
     return None
 
 
-def report(seed: str, error: Exception) -> None:
-    """Print what went wrong, and after how many events."""
-    enough = next(events for events in range(LOOK, ROUND + 1, LOOK) if play_round(seed, events) is not None)
-    print(f"round {seed}: after {enough} events: {type(error).__name__}: {error}", flush=True)
-
-
-def _numbered(seed: str, number: int) -> tuple[str, Exception | None]:
-    name = f"{seed}/{number}"
-    error = play_round(name)
-    return name, None if error is None else AssertionError(f"{type(error).__name__}: {error}")
-
-
 def main() -> int:
     """Run the command; 0 nothing went wrong, 1 something did."""
     parser = argparse.ArgumentParser(description="Random play of several programs and accessories.")
     parser.add_argument("--events", type=int, default=20_000, help="so many at least (20000)")
     parser.add_argument("--seed", default="0", help="of the rounds' seeds (0)")
-    parser.add_argument("--workers", type=int, default=1, help="processes (1)")
     parser.add_argument("--again", metavar="SEED", help="play one round again")
     options = parser.parse_args()
     if options.again is not None:
         Play(options.again).go(ROUND)
         return 0
-    events, failures, shown = 0, 0, time.monotonic()
-    with Pool(options.workers) as pool:
-        rounds = range(-(-options.events // ROUND))
-        for seed, error in pool.imap_unordered(partial(_numbered, options.seed), rounds):
-            events += ROUND
-            if error is not None:
-                failures += 1
-                report(seed, error)
-            if time.monotonic() - shown > 60:
-                shown = time.monotonic()
-                print(f"{events} events, {failures} failures", flush=True)
-    print(f"{events} events in {len(rounds)} rounds, {failures} failures")
+    rounds, failures = -(-options.events // ROUND), 0
+    for seed in (f"{options.seed}/{number}" for number in range(rounds)):
+        error = fault(seed)
+        if error is not None:
+            failures += 1
+            enough = next(events for events in range(LOOK, ROUND + 1, LOOK) if fault(seed, events) is not None)
+            print(f"round {seed}: after {enough} events: {type(error).__name__}: {error}", flush=True)
+    print(f"{rounds * ROUND} events in {rounds} rounds, {failures} failures")
     return int(failures > 0)
 
 

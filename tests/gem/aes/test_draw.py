@@ -8,33 +8,17 @@ from gemport.gem.aes.draw import extent, objc_change, objc_draw
 from gemport.gem.aes.objects import Colors, ObjectError, crack_color
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Pen
-from gemport.gem.formats.objects import (
-    BitBlk,
-    BoxSpec,
-    ObFlag,
-    Object,
-    ObState,
-    ObType,
-    ParmBlk,
-    TedInfo,
-    UserBlk,
-)
+from gemport.gem.formats.objects import BitBlk, BoxSpec, ObFlag, Object, ObState, ObType, ParmBlk, UserBlk
 from tests.conformance.jsontree import color_word
 from tests.gem.aes.desk import black, blank, draw, framed, picture, pixels
 from tests.gem.vdi.pictures import art
 
 
-def shown(obj: Object, width: int = 16, height: int = 12, start: int = 0) -> str:
-    """What the object looks like, drawn on a screen that is white, or black where ``start`` says 1."""
+def shown(obj: Object, width: int = 16, height: int = 12) -> str:
+    """What the object looks like, drawn on a white screen."""
     pen = blank(width, height)
-    if start:
-        pen.fill(pen.screen)
     draw(pen, [obj], 0, 0)
     return picture(pen)
-
-
-def text(kind: ObType, rect: GRect, ted: TedInfo) -> Object:
-    return Object(ob_type=kind, ob_spec=ted, ob_x=rect.x, ob_y=rect.y, ob_width=rect.w, ob_height=rect.h)
 
 
 def test_an_image_that_begins_within_its_rows_goes_on_with_the_next_ones() -> None:
