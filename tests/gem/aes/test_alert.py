@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from gemport.gem.aes.constants import MouseNumber, Msg
-from gemport.gem.aes.forms import Alert, AlertError, alert_tree, error_text, parse_alert
-from gemport.gem.aes.objects import object_rect
+from gemport.gem.aes.forms import Alert, AlertError, error_text, parse_alert
 from gemport.gem.aes.rect import GRect
-from tests.gem.aes.desk import ALL, Desk, artwork, changed, inverted
+from tests.gem.aes.desk import ALL, Desk, changed, inverted
 
 RETURN = 0x1C0D
 
@@ -68,17 +67,6 @@ def test_return_presses_the_default_button_if_there_is_one(desk: Desk, default: 
     call = desk.call(lambda: desk.gem.form_alert(default, "[1][Text][One|Two|Three]"))
     desk.keys(RETURN)
     assert call.result == answer
-
-
-@pytest.mark.parametrize("number", [1, 2, 3])
-def test_each_button_can_be_clicked(desk: Desk, number: int) -> None:
-    text = "[1][A text that is long enough for it][One|Two|Three]"
-    call = desk.call(lambda: desk.gem.form_alert(1, text))
-    tree = alert_tree(parse_alert(text), 1, artwork().icons)
-    desk.gem.form_center(tree)
-    place = object_rect(tree, 2 + number)
-    desk.click(place.x + 5, place.y + 5)
-    assert call.result == number
 
 
 def test_what_was_under_the_box_comes_back_without_a_message(desk: Desk) -> None:

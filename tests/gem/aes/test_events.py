@@ -299,21 +299,3 @@ def test_a_click_that_ends_before_the_program_waits_is_seen_once() -> None:
     waiter = Waiter(MU_BUTTON, busy=100)
     waiter.act("+ - 200")
     assert [event.buttons for event in waiter.seen] == [LEFT]
-
-
-def test_the_simple_calls_wait_for_one_thing_each() -> None:
-    seen: list[object] = []
-
-    async def program(gem: Gem) -> None:
-        seen.append(await gem.evnt_keybd())
-        seen.append(await gem.evnt_mesag())
-        event = await gem.evnt_button(1, 3, RIGHT)
-        seen.append((event.buttons, event.clicks))
-
-    machine = started(program)
-    machine.send(Message(1000))
-    assert seen == []
-    machine.key(A)
-    assert seen == [A, Message(1000)]
-    machine.mouse_button(RIGHT, True)
-    assert seen[2:] == [(RIGHT, 1)]

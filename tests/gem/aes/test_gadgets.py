@@ -21,7 +21,6 @@ from tests.gem.aes.desk import (
     UP,
     Desk,
     area,
-    changed,
     inverted,
     menu_tree,
     message,
@@ -72,7 +71,9 @@ def window(desk: Desk) -> int:
             (f"press NAME, to {place}, release", [(Msg.WM_MOVED, x, y, 400, 250)])
             for place, x, y in (("0/0", 0, 19), ("639/399", 439, 390), ("639/0", 439, 19), ("0/399", 0, 390))
         ),
-        # the sizer lies over the ends of the arrows, and has a smallest window
+        ("press NAME, to 330/109, release", [(Msg.WM_MOVED, 130, 100, 400, 250)]),
+        # the sizer brings the corner to the pointer wherever it was gripped, and lies over the ends of the arrows
+        ("press SIZER, to 510/270, release", [(Msg.WM_SIZED, 100, 60, 411, 211)]),
         ("click 490/291", [(Msg.WM_SIZED, 100, 60, 391, 232)]),
         ("press SIZER, to 110/70, release", [(Msg.WM_SIZED, 100, 60, 76, 114)]),
         ("click INFO", []),
@@ -129,28 +130,6 @@ def test_a_lower_windows_closer_is_not_there(desk: Desk, window: int) -> None:
 
 
 # ---- moving and sizing
-
-
-def test_the_name_drags_an_outline_and_asks_to_move(desk: Desk, window: int) -> None:
-    before = desk.picture()
-    desk.act("press NAME, to 330/109")
-    outline = changed(before, desk.picture())
-    assert outline is not None
-    assert outline.intersection(GRect(130, 100, 400, 250)) == outline
-    desk.release()
-    assert desk.picture() == before
-    assert desk.take() == [message(Msg.WM_MOVED, window, 130, 100, 400, 250)]
-
-
-def test_the_sizer_brings_the_corner_to_the_pointer_wherever_it_was_gripped(desk: Desk, window: int) -> None:
-    before = desk.picture()
-    desk.act("press SIZER, to 510/270")
-    box = changed(before, desk.picture())
-    assert box is not None
-    assert (box.right, box.bottom) == (511, 271)
-    desk.release()
-    assert desk.picture() == before
-    assert desk.take() == [message(Msg.WM_SIZED, window, 100, 60, 411, 211)]
 
 
 @pytest.mark.parametrize(

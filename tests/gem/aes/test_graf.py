@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gemport.gem.aes.constants import RIGHT, MouseNumber
-from gemport.gem.aes.graf import HIDE_MS, SHOW_MS, growing, moving, shrinking
+from gemport.gem.aes.graf import growing, moving, shrinking
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.artwork import MouseForm
 from gemport.gem.formats.objects import ObState
@@ -80,19 +80,6 @@ def test_without_a_button_nothing_is_dragged(
     assert desk.machine.screen.version == version
 
 
-def test_a_rubber_box_ends_at_the_mouse(desk: Desk) -> None:
-    before = desk.picture()
-    desk.press(120, 120)
-    call = desk.call(lambda: desk.gem.graf_rubberbox(100, 100, 16, 8))
-    desk.to(180, 150)
-    assert inverted(before, desk.picture()) == outline(GRect(100, 100, 81, 51))
-    desk.to(20, 104)
-    assert inverted(before, desk.picture()) == outline(GRect(100, 100, 16, 8))
-    desk.release()
-    assert call.result == (16, 8)
-    assert desk.picture() == before
-
-
 @pytest.mark.parametrize(
     ("room", "vertical", "to", "result"),
     [
@@ -145,21 +132,6 @@ def test_a_shrinking_box_is_the_worked_example() -> None:
 
 def test_a_box_that_does_not_move_is_drawn_once() -> None:
     assert moving(10, 10, 50, 60, 50, 60) == [(50, 60, 10, 10)]
-
-
-def test_a_moving_box_is_drawn_step_by_step_and_then_taken_away(desk: Desk) -> None:
-    before = desk.picture()
-    rects = moving(40, 30, 100, 100, 200, 150)
-    call = desk.call(lambda: desk.gem.graf_movebox(40, 30, 100, 100, 200, 150))
-    shown: set[tuple[int, int]] = set()
-    for number, rect in enumerate(rects):
-        shown ^= outline(rect)
-        assert inverted(before, desk.picture()) == shown, number
-        desk.machine.advance(SHOW_MS)
-    assert not call.done
-    desk.machine.advance(HIDE_MS * len(rects))
-    assert call.done
-    assert desk.picture() == before
 
 
 # ---- the pointer

@@ -223,12 +223,6 @@ def test_a_cut_leaves_above_left_right_below() -> None:
     assert cut(GRect(0, 0, 10, 10), GRect(-1, -1, 20, 20)) == []
 
 
-def test_the_shadow_covers_what_is_below(desk: Desk) -> None:
-    low = desk.open(100, 60, 200, 100)
-    desk.open(50, 60, 60, 100)
-    assert visible(desk, low) == [(112, 79, 187, 80)]
-
-
 def test_the_list_of_a_covered_window_is_the_worked_example(desk: Desk) -> None:
     low = desk.open(50, 50, 300, 200, ALL)
     high = desk.open(150, 100, 300, 200, ALL)

@@ -1,4 +1,4 @@
-"""Bars, polygons, rounded boxes, and v_contourfill: what it looks at, and when it gives up."""
+"""Fills against a slow model, v_contourfill, and what the recorded steps of a real GEM (tests/gem/own) leave out."""
 
 from __future__ import annotations
 
@@ -50,29 +50,6 @@ def test_shapes_never_leave_the_clip(points: list[tuple[int, int]]) -> None:
     ws.v_gtext(*points[0], "A@A")
     inside = raster_of("\n".join(["." * 40] * 3 + ["." * 9 + "#" * 22 + "." * 9] * 10 + ["." * 40] * 7))
     assert all(row & ~free == 0 for row, free in zip(ws.raster.rows, inside.rows, strict=True))
-
-
-def test_contour_fill_stops_at_the_border_colour_and_does_not_slip_through_diagonals() -> None:
-    ws = workstation(10, 6)
-    room = raster_of("""
-        ..........
-        .######...
-        .#....#...
-        .#....#...
-        .#####.#..
-        ..........
-    """)
-    ws.raster.rows[:] = room.rows
-    ws.vsf_interior(1)
-    ws.v_contourfill(3, 2, 1)
-    assert show(ws.raster) == art("""
-        ..........
-        .######...
-        .######...
-        .######...
-        .#####.#..
-        ..........
-    """)
 
 
 def connected(raster: Raster, x: int, y: int) -> set[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""Lines and arcs: which pixels, in which order of the pattern, how cut; wide lines, arrows, what is drawn twice."""
+"""Lines and arcs: against a slow model, and what the recorded steps of a real GEM (tests/gem/own) leave out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text: placing, modes, effects, sizes; scaled, aligned, justified, turned."""
+"""Text: what the recorded steps of a real GEM (tests/gem/own) leave out."""
 
 from __future__ import annotations
 
@@ -10,28 +10,13 @@ from gemport.gem.vdi.text import TextStyle, begin, justified_gaps
 from gemport.gem.vdi.workstation import Workstation
 from tests.gem.vdi.pictures import PROPORTIONAL, SMALL, art, font_of, show
 
-BOLD, LIGHT, SLANTED, UNDERLINED, OUTLINED = 1, 2, 4, 8, 16
+SLANTED = 4
 
 
 def workstation(width: int = 24, height: int = 10, font: Font = SMALL) -> Workstation:
     ws = Workstation(Raster(width, height), [PROPORTIONAL, font])
     ws.vst_alignment(0, 5)
     return ws
-
-
-def test_text_is_cell_beside_cell() -> None:
-    ws = workstation()
-    ws.v_gtext(2, 1, b"A@")
-    assert show(ws.raster, 0, 0, 11, 7) == art("""
-        ............
-        ...#..###...
-        ..#.#.#.#...
-        ..###.###...
-        ..#.#.#.....
-        ..#.#.###...
-        ............
-        ............
-    """)
 
 
 @pytest.mark.parametrize("text", [b"A\xff\x00", "A€€"])
