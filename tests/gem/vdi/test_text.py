@@ -10,7 +10,7 @@ from gemport.gem.vdi.text import TextStyle, begin, justified_gaps
 from gemport.gem.vdi.workstation import Workstation
 from tests.gem.vdi.pictures import PROPORTIONAL, SMALL, art, font_of, show
 
-SLANTED = 4
+BOLD, LIGHT, SLANTED = 1, 2, 4
 
 
 def workstation(width: int = 24, height: int = 10, font: Font = SMALL) -> Workstation:
@@ -97,3 +97,65 @@ def test_descent_lines_slant_is_part_of_the_left_offset() -> None:
 def test_justified_text_shares_pixels_out(text: bytes, length: int, words: bool, chars: bool, gaps: list[int]) -> None:
     """What does not come out even goes to the first gaps; with both spacings a space takes half a cell at most."""
     assert justified_gaps(style(), text, length, words, chars) == gaps
+
+
+def test_counter_stands_still_for_characters_outside_the_clip() -> None:
+    ws = workstation(40, 24, font_of({"A": "###\n#.#\n###\n#.#\n#.#\n..."}, top=4))
+    ws.vst_height(5)
+    ws.vs_clip(1, 4, 0, 39, 23)
+    ws.v_gtext(0, 0, "AAA")
+    assert show(ws.raster, 4, 0, 11, 0) == "#######."
+
+
+def test_bold_text_keeps_its_last_column_where_it_goes_through_a_buffer() -> None:
+    """Straight to the screen a monospaced cell loses it; turned, slanted at the clip or rimmed it does not."""
+    full = font_of({"A": "\n".join(["####"] * 6)}, top=4)
+    ws = workstation(40, 24, full)
+    ws.vst_effects(BOLD)
+    ws.v_gtext(8, 8, "A")
+    assert show(ws.raster, 7, 8, 13, 8) == ".####.."
+    ws.v_clrwk()
+    ws.vst_rotation(2700)
+    ws.v_gtext(8, 8, "A")
+    assert "".join(".#"[ws.raster.get_pixel(6, y)] for y in range(7, 15)) == ".#####.."
+
+
+def test_slanted_text_at_the_clips_edge_is_a_full_rectangle() -> None:
+    ws = workstation(16, 8)
+
+    def drawn(left: int) -> str:
+        ws.raster.rows[:] = [0xFFFF] * 8
+        ws.vs_clip(1, left, 0, 15, 7)
+        ws.v_gtext(7, 0, "A")
+        return show(ws.raster, 4, 0, 11, 5)
+
+    ws.vst_effects(SLANTED)
+    assert drawn(4) == art("""
+        ###.#..#
+        ###.#.##
+        #####.##
+        ##.#.###
+        ##.#.###
+        ....####
+    """)
+    assert drawn(5) == art("""
+        #...#..#
+        #.#.#..#
+        #.###..#
+        ##.#...#
+        ##.#...#
+        #......#
+    """)
+
+
+def test_light_text_cut_at_its_bottom_begins_the_checkerboard_with_the_last_row_inside() -> None:
+    ws = workstation(8, 6)
+    ws.vst_effects(LIGHT)
+    ws.v_gtext(0, 0, "@")
+    whole = show(ws.raster).splitlines()
+    ws.v_clrwk()
+    ws.vs_clip(1, 0, 0, 7, 4)
+    ws.v_gtext(0, 0, "@")
+    cut = show(ws.raster).splitlines()
+    assert whole[:5] != cut[:5]
+    assert {(x + y) % 2 for y, row in enumerate(cut) for x, char in enumerate(row) if char == "#"} == {1}
