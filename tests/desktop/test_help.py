@@ -56,8 +56,9 @@ def test_from_the_menu_it_opens_at_the_chapter_of_the_window_on_top() -> None:
     assert reader.section == "VIERFREI"
 
 
-def test_keys_move_through_the_text(reader: Reader) -> None:
-    rows = reader.rows
+def test_keys_arrows_and_slider_scroll(reader: Reader) -> None:
+    rows, count = reader.rows, len(reader.layout.lines)
+    last = count - rows
     for name, top in [
         ("Down", 1),
         ("Shift+Down", rows),
@@ -66,11 +67,25 @@ def test_keys_move_through_the_text(reader: Reader) -> None:
         ("Up", 0),
         ("Space", rows - 1),
         ("Home", 0),
-        ("Undo", len(reader.layout.lines) - rows),
-        ("Down", len(reader.layout.lines) - rows),
+        ("Undo", last),
+        ("Down", last),
     ]:
         reader.key(name)
         assert reader.top == top, name
+    for type_, word, top in [
+        (Msg.WM_VSLID, 0, 0),
+        (Msg.WM_ARROWED, Arrowed.WA_DNLINE, 1),
+        (Msg.WM_ARROWED, Arrowed.WA_DNPAGE, rows),
+        (Msg.WM_ARROWED, Arrowed.WA_UPPAGE, 1),
+        (Msg.WM_ARROWED, Arrowed.WA_UPLINE, 0),
+        (Msg.WM_VSLID, 1000, last),
+    ]:
+        reader.tell(type_, word)
+        assert reader.top == top, (type_, word)
+    assert reader.slider() == (1000, 1000 * rows // count)
+    reader.tell(Msg.WM_VSLID, 500)
+    assert abs(reader.top - last / 2) <= 1
+    assert abs(reader.slider()[0] - 500) <= 3
 
 
 def test_the_wheel_scrolls_under_the_pointer_only() -> None:
@@ -100,23 +115,6 @@ def test_left_and_right_go_from_chapter_to_chapter(reader: Reader) -> None:
     assert reader.section == chapters[-2]
 
 
-def test_arrows_and_slider_scroll(reader: Reader) -> None:
-    last = len(reader.layout.lines) - reader.rows
-    reader.tell(Msg.WM_ARROWED, Arrowed.WA_DNLINE)
-    assert reader.top == 1
-    reader.tell(Msg.WM_ARROWED, Arrowed.WA_DNPAGE)
-    assert reader.top == reader.rows
-    reader.tell(Msg.WM_ARROWED, Arrowed.WA_UPPAGE)
-    reader.tell(Msg.WM_ARROWED, Arrowed.WA_UPLINE)
-    assert reader.top == 0
-    reader.tell(Msg.WM_VSLID, 1000)
-    assert reader.top == last
-    assert reader.slider() == (1000, 1000 * reader.rows // len(reader.layout.lines))
-    reader.tell(Msg.WM_VSLID, 500)
-    assert abs(reader.top - last / 2) <= 1
-    assert abs(reader.slider()[0] - 500) <= 3
-
-
 def test_a_click_on_the_contents_goes_there(reader: Reader) -> None:
     pane = reader.contents_pane
     row = next(row for row, entry in enumerate(reader.entries) if entry.text == "FreeCell")
@@ -133,24 +131,17 @@ def test_what_is_typed_is_found(reader: Reader) -> None:
     reader.key(*"talon")
     hits = reader.hits
     assert len(hits) > 3
-    line = hits[0][0].line
-    assert reader.top <= line < reader.top + reader.rows
-    assert f"talon   (1 of {len(hits)};" in reader.info
-    reader.key("Return", "Return")
-    assert "(3 of" in reader.info
-    reader.key("Return", *["Return"] * (len(hits) - 3))
-    assert "(1 of" in reader.info
+    assert reader.top <= hits[0][0].line < reader.top + reader.rows
+    for presses, number in ((0, 1), (2, 3), (len(hits) - 2, 1)):
+        reader.key(*["Return"] * presses)
+        assert f"talon   ({number} of {len(hits)};" in reader.info
     reader.key("Backspace", "Backspace")
     assert reader.search == "tal"
+    # A letter that leads nowhere rings the bell.
+    reader.key("q")
+    assert (reader.search, reader.bells) == ("tal", 1)
     reader.key("Esc")
-    assert reader.search == ""
-    assert "talon" not in reader.info
-
-
-def test_a_letter_that_leads_nowhere_rings_the_bell(reader: Reader) -> None:
-    reader.key("t", "a", "l", "q")
-    assert reader.search == "tal"
-    assert reader.bells == 1
+    assert (reader.search, "talon" in reader.info) == ("", False)
 
 
 def test_a_find_is_shown_inverted(reader: Reader) -> None:

@@ -17,26 +17,19 @@ def visitor() -> Visitor:
     return Visitor()
 
 
-def test_a_click_selects_one_icon_and_a_click_on_the_ground_none(visitor: Visitor) -> None:
+def test_clicks_select_icons(visitor: Visitor) -> None:
     before = visitor.picture()
     visitor.click(visitor.on(VIERFREI))
-    assert visitor.selected == [VIERFREI]
     seen = changed(before, visitor.picture())
     assert seen is not None
     assert seen == seen.intersection(visitor.desktop.surface.rect(VIERFREI))
-    visitor.click(visitor.on(TRASH))
-    assert visitor.selected == [TRASH]
+    chosen = [visitor.selected]
+    for name, shift in ((TRASH, False), (VIERFREI, False), (CLOCK, True), (VIERFREI, True)):
+        visitor.click(visitor.on(name), shift=shift)
+        chosen.append(visitor.selected)
+    assert chosen == [[VIERFREI], [TRASH], [VIERFREI], [VIERFREI, CLOCK], [CLOCK]]
     visitor.click(NOWHERE)
-    assert visitor.selected == []
-    assert changed(before, visitor.picture()) is None
-
-
-def test_with_shift_icons_are_selected_besides_each_other_and_no_more(visitor: Visitor) -> None:
-    visitor.click(visitor.on(VIERFREI))
-    visitor.click(visitor.on(CLOCK), shift=True)
-    assert visitor.selected == [VIERFREI, CLOCK]
-    visitor.click(visitor.on(VIERFREI), shift=True)
-    assert visitor.selected == [CLOCK]
+    assert (visitor.selected, changed(before, visitor.picture())) == ([], None)
 
 
 def test_between_picture_and_text_is_the_ground(visitor: Visitor) -> None:
@@ -174,13 +167,12 @@ def test_what_cannot_be_kept_is_told_once(visitor: Visitor) -> None:
 
 
 def test_the_arrows_go_from_icon_to_icon(visitor: Visitor) -> None:
-    visitor.key("Right")
-    assert visitor.selected == [VIERFREI]
-    visitor.key("Right")
-    assert visitor.selected == [CLOCK]
-    visitor.key("Right", "Right", "Up")
-    assert visitor.selected == [TRASH]
-    visitor.key("Left")
-    assert visitor.selected == [CLOCK]
-    visitor.key("Esc")
-    assert visitor.selected == []
+    for names, selected in (
+        ("Right", [VIERFREI]),
+        ("Right", [CLOCK]),
+        ("Right Right Up", [TRASH]),
+        ("Left", [CLOCK]),
+        ("Esc", []),
+    ):
+        visitor.key(*names.split())
+        assert visitor.selected == selected

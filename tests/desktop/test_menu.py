@@ -81,9 +81,7 @@ def test_small_icons_and_large_ones(visitor: Visitor) -> None:
 def test_options_are_checked_and_kept(visitor: Visitor) -> None:
     visitor.choose(OPTIONS, rsc.MENU_BOXES)
     visitor.choose(OPTIONS, rsc.MENU_GRID)
-    assert visitor.checked() == {rsc.MENU_LARGE}
-    again = Visitor(visitor.kept)
-    assert again.checked() == {rsc.MENU_LARGE}
+    assert visitor.checked() == Visitor(visitor.kept).checked() == {rsc.MENU_LARGE}
 
 
 def test_about(visitor: Visitor) -> None:
@@ -94,14 +92,11 @@ def test_about(visitor: Visitor) -> None:
     assert visitor.rows() == before
 
 
-def test_quit_ends_the_desktop(visitor: Visitor) -> None:
+def test_quit_and_the_host_end_the_desktop(visitor: Visitor) -> None:
     visitor.choose(FILE, rsc.MENU_QUIT)
-    assert visitor.machine.finished
-
-
-def test_the_host_ends_the_desktop(visitor: Visitor) -> None:
-    visitor.machine.request_quit()
-    assert visitor.machine.finished
+    other = Visitor()
+    other.machine.request_quit()
+    assert (visitor.machine.finished, other.machine.finished) == (True, True)
 
 
 @pytest.mark.parametrize("small", [False, True], ids=["large", "small"])

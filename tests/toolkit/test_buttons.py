@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from gemport.gem.aes import keys
-from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.objects import object_rect
+from gemport.gem.aes.objects import object_rect, tedinfo
 from gemport.gem.formats.objects import ObFlag, ObState, TedInfo, Tree
 from gemport.gem.formats.rsctext import parse_rsc_text
 from gemport.gem.vdi.raster import Raster
 from gemport.toolkit import Dialog, alert
-from tests.toolkit.test_toolkit import Office, started, type_keys
+from tests.toolkit.test_toolkit import Desk, Office
 
 BOX = """
 tree 0 BOX
@@ -42,154 +39,112 @@ tree 0 BOX
 QUESTION = "[2][What now?|Nothing is lost.][Resume|Start over|Cancel]"
 
 
-def shown(source: str, cancel: int | None = None) -> tuple[Machine, Office, Tree]:
-    """A machine with a dialog on the screen."""
-    machine, office = started()
-    tree = machine.gem().rsrc_load(parse_rsc_text(source)).tree(0)
-    office.job = lambda office: Dialog(office.gem, tree, cancel).show()
-    office.result = None
-    for obj in tree:
-        if isinstance(obj.ob_spec, TedInfo):
-            obj.ob_spec.te_ptext = ""
-    type_keys(machine, keys.F1)
-    return machine, office, tree
+class Box(Desk):
+    """A dialog, or an alert, on the screen."""
+
+    def __init__(self, source: str = "", cancel: int | None = None, default: int = 1) -> None:
+        super().__init__(self._show if source else self._ask)
+        self.before = self.picture()
+        self._cancel, self._default = cancel, default
+        self.tree: Tree = self.machine.gem().rsrc_load(parse_rsc_text(source)).tree(0) if source else []
+        for obj in self.tree:
+            if isinstance(obj.ob_spec, TedInfo):
+                obj.ob_spec.te_ptext = ""
+        self.keys("F1")
+
+    async def _show(self, office: Office) -> Any:
+        return await Dialog(office.gem, self.tree, self._cancel).show()
+
+    async def _ask(self, office: Office) -> Any:
+        return await alert(office.gem, QUESTION, self._default)
+
+    @property
+    def result(self) -> Any:
+        return self.office.result
+
+    def selected(self, *objects: int) -> list[bool]:
+        return [ObState.SELECTED in self.tree[obj].ob_state for obj in objects]
 
 
-def asked(default: int = 1) -> tuple[Machine, Office]:
-    """A machine with an alert on the screen."""
-
-    async def ask(office: Office) -> Any:
-        return await alert(office.gem, QUESTION, default)
-
-    machine, office = started(ask)
-    type_keys(machine, keys.F1)
-    return machine, office
-
-
-def press(machine: Machine, *names: str) -> None:
-    for name in names:
-        key = keys.key_press(name)
-        machine.key(key.word, key.shift)
-        machine.settle()
+ALERT_KEYS = {
+    1: ["Return", "Enter", "Right Right Right Return", "Space Ctrl+s x Return"],
+    2: ["s", "S", "Tab Return", "Tab Space", "Down Return"],
+    3: ["Esc", "Undo", "c", "Right Right Return", "Left Return", "Up Return", "Shift+Tab Return", "Tab Esc"],
+}
+BOX_KEYS = {
+    OK: ["Return", "o", "Up Left Return", "Up Space Return", "Tab Tab Return"],
+    DISCARD: ["Esc", "Undo", "Left Return", "d d Return"],
+    DEFAULTS: ["d Return"],
+    LOW: ["Tab Space"],
+    HIGH: ["Tab Tab Space"],
+}
 
 
 @pytest.mark.parametrize(
-    ("names", "answer"),
+    ("source", "cancel", "names", "answer"),
     [
-        ("Return", 1),
-        ("Enter", 1),
-        ("Esc", 3),
-        ("Undo", 3),
-        ("s", 2),
-        ("S", 2),
-        ("c", 3),
-        ("Tab Return", 2),
-        ("Tab Space", 2),
-        ("Right Right Return", 3),
-        ("Right Right Right Return", 1),
-        ("Left Return", 3),
-        ("Down Return", 2),
-        ("Up Return", 3),
-        ("Shift+Tab Return", 3),
-        ("Tab Esc", 3),
-        ("Space Ctrl+s x Return", 1),
+        *(("", None, names, answer) for answer, rows in ALERT_KEYS.items() for names in rows),
+        *((BOX, DISCARD, names, answer) for answer, rows in BOX_KEYS.items() for names in rows),
+        # without a button that cancels Esc closes
+        (BOX, None, "Esc", OK),
     ],
 )
-def test_an_alert_is_answered_by_keys(names: str, answer: int) -> None:
-    machine, office = asked()
-    press(machine, *names.split())
-    assert office.result == answer
+def test_alerts_and_dialogs_are_answered_by_keys(source: str, cancel: int | None, names: str, answer: int) -> None:
+    box = Box(source, cancel)
+    box.keys(*names.split())
+    assert box.result == answer
 
 
 def test_an_alert_shows_where_the_keys_are_and_leaves_nothing_behind() -> None:
-    machine, _ = started()
-    empty = machine.frame(pointer=False)
     seen: list[Raster] = []
     for default, names in ((1, ()), (1, ("Tab",)), (2, ())):
-        machine, _ = asked(default)
-        press(machine, *names)
-        seen.append(machine.frame(pointer=False))
-        press(machine, "Return")
-        assert machine.frame(pointer=False) == empty
+        box = Box(default=default)
+        box.keys(*names)
+        seen.append(box.picture())
+        box.keys("Return")
+        assert box.picture() == box.before
     assert seen[0] != seen[1]
     assert seen[1] == seen[2], "as if the second button had been the default one"
 
 
-@pytest.mark.parametrize(
-    ("names", "obj"),
-    [
-        ("Return", OK),
-        ("Esc", DISCARD),
-        ("Undo", DISCARD),
-        ("o", OK),
-        ("Left Return", DISCARD),
-        ("Up Left Return", OK),
-        ("Up Space Return", OK),
-        ("Tab Space", LOW),
-        ("Tab Tab Space", HIGH),
-        ("Tab Tab Return", OK),
-        ("d Return", DEFAULTS),
-        ("d d Return", DISCARD),
-    ],
-)
-def test_a_dialog_is_answered_by_keys(names: str, obj: int) -> None:
-    machine, office, _ = shown(BOX, DISCARD)
-    press(machine, *names.split())
-    assert office.result == obj
-
-
-def test_without_a_button_that_cancels_esc_closes() -> None:
-    machine, office, _ = shown(BOX)
-    press(machine, "Esc")
-    assert office.result == OK
-
-
 def test_the_space_bar_marks_and_chooses_one_of_several() -> None:
-    machine, office, tree = shown(BOX)
-    press(machine, "Up", "Space")
-    assert (ObState.SELECTED in tree[MARK].ob_state, office.result) == (True, None)
-    press(machine, "Space")
-    assert ObState.SELECTED not in tree[MARK].ob_state
-    press(machine, "Up", "Right", "Space")
-    assert [ObState.SELECTED in tree[obj].ob_state for obj in (LOW, HIGH)] == [False, True]
-    assert office.result == HIGH
+    box = Box(BOX)
+    for names, marked in ((("Up", "Space"), True), (("Space",), False)):
+        box.keys(*names)
+        assert (box.selected(MARK), box.result) == ([marked], None)
+    box.keys("Up", "Right", "Space")
+    assert (box.selected(LOW, HIGH), box.result) == ([False, True], HIGH)
 
 
 @pytest.mark.parametrize("names", ["Tab", "Left", "Up", "Tab Tab", "Left Left Tab"])
 def test_what_is_drawn_of_the_borders_is_what_the_tree_says(names: str) -> None:
-    machine, office, tree = shown(BOX)
-    press(machine, *names.split())
-    seen = machine.frame(pointer=False)
-    office.gem.objc_draw(tree, 0, 8, object_rect(tree, 0))
-    assert machine.frame(pointer=False) == seen
-    press(machine, "Return")
-    assert [obj for obj, target in enumerate(tree) if ObFlag.DEFAULT in target.ob_flags] == [OK]
+    box = Box(BOX)
+    box.keys(*names.split())
+    seen = box.picture()
+    box.office.gem.objc_draw(box.tree, 0, 8, object_rect(box.tree, 0))
+    assert box.picture() == seen
+    box.keys("Return")
+    assert [obj for obj, target in enumerate(box.tree) if ObFlag.DEFAULT in target.ob_flags] == [OK]
 
 
 @pytest.mark.parametrize(
     ("names", "text", "obj"),
     [
-        ("c o Return", "co", 3),
-        ("c Tab Return", "c", 2),
-        ("a Esc b Return", "b", 3),
-        ("a Undo", "a", 2),
-        ("a Esc Esc", "", 2),
-        ("a Left b Return", "ba", 3),
+        *(("c o Return", "co", 3), ("a Esc b Return", "b", 3), ("a Left b Return", "ba", 3)),
+        *(("c Tab Return", "c", 2), ("a Undo", "a", 2), ("a Esc Esc", "", 2)),
     ],
 )
 def test_a_field_keeps_its_letters(names: str, text: str, obj: int) -> None:
-    machine, office, tree = shown(FIELDS, 2)
-    press(machine, *names.split())
-    spec: Any = tree[1].ob_spec
-    assert (spec.te_ptext, office.result) == (text, obj)
+    box = Box(FIELDS, 2)
+    box.keys(*names.split())
+    assert (tedinfo(box.tree[1]).te_ptext, box.result) == (text, obj)
 
 
-@pytest.mark.parametrize("call", [lambda gem: gem.form_alert(1, QUESTION)])
-def test_the_machines_own_alert_knows_return_alone(call: Callable[[Any], Any]) -> None:
-    machine, office = started(lambda office: call(office.gem))
-    type_keys(machine, keys.F1)
-    before = machine.frame(pointer=False)
-    press(machine, "Tab", "Esc", "Undo", "s", "Right", "Space")
-    assert (office.result, machine.frame(pointer=False)) == (None, before)
-    press(machine, "Return")
-    assert office.result == 1
+def test_the_machines_own_alert_knows_return_alone() -> None:
+    desk = Desk(lambda office: office.gem.form_alert(1, QUESTION))
+    desk.keys("F1")
+    before = desk.picture()
+    desk.keys("Tab", "Esc", "Undo", "s", "Right", "Space")
+    assert (desk.office.result, desk.picture()) == (None, before)
+    desk.keys("Return")
+    assert desk.office.result == 1

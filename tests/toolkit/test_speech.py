@@ -4,25 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-from gemport.gem.aes import keys
 from gemport.gem.formats.rsctext import parse_rsc_text
 from gemport.toolkit import Dialog, alert
-from tests.toolkit.test_buttons import BOX, FIELDS, QUESTION, press
-from tests.toolkit.test_toolkit import Office, started, type_keys
+from tests.toolkit.test_buttons import BOX, FIELDS, QUESTION
+from tests.toolkit.test_toolkit import Desk, Office
 
 
-class Heard:
+class Heard(Desk):
     """A machine, and what has been said since it was asked last."""
 
     def __init__(self, job: Any) -> None:
-        self.machine, self.office = started(job)
+        super().__init__(job)
         self.sentences: list[str] = []
         self.machine.on_say = self.sentences.append
-        type_keys(self.machine, keys.F1)
+        self.keys("F1")
 
     def said(self, *names: str) -> list[str]:
         """Press keys; what is said then."""
-        press(self.machine, *names)
+        self.keys(*names)
         found, self.sentences[:] = [sentence for sentence in self.sentences if sentence], []
         return found
 

@@ -15,8 +15,9 @@ from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.objects import ObState
 from gemport.gem.formats.rsctext import parse_rsc_text
+from gemport.gem.vdi.raster import Raster
 from gemport.toolkit import App, Command, Dialog, Line, ListBox, ListParts, Window, alert
-from tests.gem.aes.desk import artwork, changed, menu_tree
+from tests.gem.aes.desk import artwork, changed, click, menu_tree
 from tests.places import ROOT
 
 ABOUT, NEW, OLD, QUIT = 8, 10, 12, 13
@@ -94,93 +95,102 @@ class Office(App):
         self.quitting = True
 
 
-def started(
-    job: Callable[[Office], Awaitable[Any]] | None = None, machine: Machine | None = None
-) -> tuple[Machine, Office]:
-    machine = Machine(artwork()) if machine is None else machine
-    offices: list[Office] = []
+class Desk:
+    """A machine that runs an Office, and the user's hands."""
 
-    async def main(gem: Gem) -> None:
-        offices.append(Office(gem, job))
-        await offices[0].run()
+    def __init__(self, job: Callable[[Office], Awaitable[Any]] | None = None, machine: Machine | None = None) -> None:
+        self.machine = Machine(artwork()) if machine is None else machine
+        self.office: Office
+        self._job = job
+        self.machine.start(self._run, "OFFICE.PRG")
+        self.machine.settle()
 
-    machine.start(main, "OFFICE.PRG")
-    machine.settle()
-    return machine, offices[0]
+    async def _run(self, gem: Gem) -> None:
+        self.office = Office(gem, self._job)
+        await self.office.run()
+
+    def keys(self, *names: str) -> None:
+        for name in names:
+            self.machine.key(*keys.key_press(name))
+            self.machine.settle()
+
+    def click(self, x: int, y: int, times: int = 1) -> None:
+        click(self.machine, x, y, times=times)
+
+    def tell(self, type_: Msg, *words: int) -> None:
+        """Send the window a message."""
+        self.machine.send(Message(type_, 0, 0, self.office.paper.handle, *words))
+
+    def picture(self) -> Raster:
+        return self.machine.frame(pointer=False)
+
+    def painted_again(self) -> Raster:
+        gem, handle = self.machine.gem(), self.office.paper.handle
+        work = gem.wind_get(handle, Wf.WF_WORKXYWH)
+        gem.v_opnvwk().vr_recfl(*work.corners())
+        self.machine.send(Message.redraw(handle, work))
+        return self.picture()
 
 
-def press(machine: Machine, x: int, y: int, times: int = 1) -> None:
-    machine.mouse_to(x, y)
-    for _ in range(times):
-        machine.mouse_button(1, True)
-        machine.mouse_button(1, False)
-    machine.settle()
-
-
-def type_keys(machine: Machine, *words: int) -> None:
-    for word in words:
-        machine.key(word)
-        machine.settle()
+def dialog(source: str = DIALOG) -> Desk:
+    """A desk with a dialog on the screen."""
+    desk = Desk()
+    tree = desk.machine.gem().rsrc_load(parse_rsc_text(source)).tree(0)
+    desk.office.job = lambda office: Dialog(office.gem, tree).show()
+    return desk
 
 
 # ---- App
 
 
 def test_an_entry_is_carried_out_by_its_key_and_a_disabled_one_rings() -> None:
-    machine, office = started()
-    type_keys(machine, keys.F2)
-    assert (office.result, machine.bells) == (None, 1)
-    assert ObState.DISABLED in menu_of(office)[OLD].ob_state
-    type_keys(machine, keys.F1)
-    assert office.result == "new"
-    assert office.paper.keys == []
-    type_keys(machine, keys.F10)
-    assert office.paper.keys == [keys.F10]
-
-
-def menu_of(office: Office) -> Any:
-    assert office.menu is not None
-    return office.menu
+    desk = Desk()
+    desk.keys("F2")
+    assert (desk.office.result, desk.machine.bells) == (None, 1)
+    assert ObState.DISABLED in desk.office.menu[OLD].ob_state  # type: ignore[index]
+    desk.keys("F1")
+    assert (desk.office.result, desk.office.paper.keys) == ("new", [])
+    desk.keys("F10")
+    assert desk.office.paper.keys == [keys.F10]
 
 
 @pytest.mark.parametrize("way", ["key", "mouse"])
 def test_the_title_is_inverted_while_an_entry_is_carried_out(way: str) -> None:
-    machine, office = started(lambda office: alert(office.gem, "[0][Wait.][ OK ]"))
-    before = machine.frame(pointer=False)
+    desk = Desk(lambda office: alert(office.gem, "[0][Wait.][ OK ]"))
+    before = desk.picture()
     if way == "key":
-        type_keys(machine, keys.F1)
+        desk.keys("F1")
     else:
-        machine.mouse_to(80, 8)
-        press(machine, 100, 19 + 8)
-    assert ObState.SELECTED in menu_of(office)[FILE_TITLE].ob_state
-    type_keys(machine, keys.RETURN)
-    assert office.result == 1
-    machine.mouse_to(600, 300)
-    assert machine.frame(pointer=False) == before
+        desk.machine.mouse_to(80, 8)
+        desk.click(100, 19 + 8)
+    assert ObState.SELECTED in desk.office.menu[FILE_TITLE].ob_state  # type: ignore[index]
+    desk.keys("Return")
+    assert desk.office.result == 1
+    desk.machine.mouse_to(600, 300)
+    assert desk.picture() == before
 
 
 def test_an_entry_without_a_command_leaves_its_title_normal() -> None:
-    machine, _ = started()
-    before = machine.frame(pointer=False)
-    machine.mouse_to(40, 8)
-    press(machine, 60, 19 + 8)
-    machine.mouse_to(600, 300)
-    assert machine.frame(pointer=False) == before
+    desk = Desk()
+    before = desk.picture()
+    desk.machine.mouse_to(40, 8)
+    desk.click(60, 19 + 8)
+    desk.machine.mouse_to(600, 300)
+    assert desk.picture() == before
 
 
 def test_a_program_ends_with_its_last_window_and_leaves_none() -> None:
-    machine, office = started()
-    machine.send(Message(Msg.WM_CLOSED, 0, 0, office.paper.handle))
-    assert machine.finished
-    machine, office = started()
-    machine.request_quit()
-    assert machine.finished
-    assert not office.paper.is_open
+    desk = Desk()
+    desk.tell(Msg.WM_CLOSED)
+    assert desk.machine.finished
+    desk = Desk()
+    desk.machine.request_quit()
+    assert (desk.machine.finished, desk.office.paper.is_open) == (True, False)
 
 
 @pytest.mark.parametrize("late", [False, True])
 def test_an_accessory_outlives_its_window_and_shows_it_again(late: bool) -> None:
-    machine, _ = started()
+    machine = Desk().machine
     accessories: list[App] = []
 
     class Clock(App):
@@ -208,62 +218,45 @@ def test_an_accessory_outlives_its_window_and_shows_it_again(late: bool) -> None
 # ---- Window
 
 
-def scroller() -> tuple[Machine, Office]:
+@pytest.fixture
+def scroller() -> Desk:
     """A program whose window shows 8 of 40 lines."""
-    machine, office = started()
 
     async def widen(office: Office) -> None:
-        office.paper.lines = 40
-        work = GRect(100, 100, 200, 8 * 16)
-        office.paper.kind |= Kind.UPARROW | Kind.DNARROW | Kind.VSLIDE
-        office.paper.replace(office.paper.kind, office.paper.border(work))
-        office.paper.show_position()
+        paper = office.paper
+        paper.lines = 40
+        paper.kind |= Kind.UPARROW | Kind.DNARROW | Kind.VSLIDE
+        paper.replace(paper.kind, paper.border(GRect(100, 100, 200, 8 * 16)))
+        paper.show_position()
 
-    office.job = widen
-    type_keys(machine, keys.F1)
-    return machine, office
-
-
-def test_scrolling_shows_what_painting_would() -> None:
-    machine, office = scroller()
-    handle = office.paper.handle
-    for action, top in [
-        (Arrowed.WA_DNLINE, 1),
-        (Arrowed.WA_DNPAGE, 8),
-        (Arrowed.WA_UPLINE, 7),
-        (Arrowed.WA_UPPAGE, 0),
-        (Arrowed.WA_UPLINE, 0),
-    ]:
-        machine.send(Message(Msg.WM_ARROWED, 0, 0, handle, action))
-        assert office.paper.top == top
-        assert machine.frame(pointer=False) == painted_again(machine, office), action
-    machine.send(Message(Msg.WM_VSLID, 0, 0, handle, 1000))
-    assert office.paper.top == 32
-    assert machine.gem().wind_get(handle, Wf.WF_VSLIDE).x == 1000
-    assert machine.frame(pointer=False) == painted_again(machine, office)
+    desk = Desk(widen)
+    desk.keys("F1")
+    return desk
 
 
-def painted_again(machine: Machine, office: Office) -> Any:
-    work = machine.gem().wind_get(office.paper.handle, Wf.WF_WORKXYWH)
-    machine.gem().v_opnvwk().vr_recfl(*work.corners())
-    machine.send(Message.redraw(office.paper.handle, work))
-    return machine.frame(pointer=False)
+def test_scrolling_shows_what_painting_would(scroller: Desk) -> None:
+    paper = scroller.office.paper
+    steps = [
+        (Msg.WM_ARROWED, Arrowed.WA_DNLINE, 1),
+        (Msg.WM_ARROWED, Arrowed.WA_DNPAGE, 8),
+        (Msg.WM_ARROWED, Arrowed.WA_UPLINE, 7),
+        (Msg.WM_ARROWED, Arrowed.WA_UPPAGE, 0),
+        (Msg.WM_ARROWED, Arrowed.WA_UPLINE, 0),
+        (Msg.WM_VSLID, 1000, 32),
+    ]
+    for type_, word, top in steps:
+        scroller.tell(type_, word)
+        assert paper.top == top
+        assert scroller.picture() == scroller.painted_again(), (type_, word)
+    assert scroller.machine.gem().wind_get(paper.handle, Wf.WF_VSLIDE).x == 1000
+    outer = paper.outer
+    scroller.tell(Msg.WM_SIZED, outer.x, outer.y, outer.w, outer.h + 40)
+    assert (paper.rows, paper.work.h, paper.top) == (10, 160, 30), "a taller window shows no lines beyond the last"
+    assert scroller.picture() == scroller.painted_again()
 
 
-def test_a_taller_window_shows_no_lines_beyond_the_last() -> None:
-    machine, office = scroller()
-    machine.send(Message(Msg.WM_VSLID, 0, 0, office.paper.handle, 1000))
-    outer = office.paper.outer
-    machine.send(Message(Msg.WM_SIZED, 0, 0, office.paper.handle, outer.x, outer.y, outer.w, outer.h + 40))
-    assert office.paper.rows == 10
-    assert office.paper.work.h == 160
-    assert office.paper.top == 30
-    assert machine.frame(pointer=False) == painted_again(machine, office)
-
-
-def test_what_waits_while_a_window_scrolls_is_painted_first_and_nothing_is_lost() -> None:
-    machine, office = scroller()
-    work = office.paper.work
+def test_what_waits_while_a_window_scrolls_is_painted_first_and_nothing_is_lost(scroller: Desk) -> None:
+    work = scroller.office.paper.work
 
     async def scroll(office: Office) -> None:
         office.gem.v_opnvwk().vr_recfl(*work.corners())
@@ -271,10 +264,10 @@ def test_what_waits_while_a_window_scrolls_is_painted_first_and_nothing_is_lost(
             office.gem.appl_write(office.gem.appl_init(), message)
         await office.paper.scroll_to(3)
 
-    office.job = scroll
-    type_keys(machine, keys.F1)
-    assert [message.type for message in office.messages] == [OWN, OWN + 1]
-    assert machine.frame(pointer=False) == painted_again(machine, office)
+    scroller.office.job = scroll
+    scroller.keys("F1")
+    assert [message.type for message in scroller.office.messages] == [OWN, OWN + 1]
+    assert scroller.picture() == scroller.painted_again()
 
 
 def test_the_handbooks_listing_scrolls() -> None:
@@ -316,58 +309,50 @@ def test_a_reason_in_an_alert_is_wrapped_and_divides_nothing() -> None:
         await alert(office.gem, "[3][$name is not kept:|$reason][ OK ]", reason=reason, name="x]|y")
         await alert(office.gem, "[3][$reason][ OK ]", reason=reason, size=(28, 5))
 
-    machine, _ = started(job)
-    type_keys(machine, keys.F1)
-    lines = shown[0].removeprefix("[3][").removesuffix("][ OK ]").split("|")
-    assert lines[0] == "x)/y is not kept:"
-    assert lines[1].startswith("the file a/b(c).txt could")
-    assert len(lines) == 4
-    assert 28 < max(map(len, lines)) <= 36
-    narrow = shown[1].removeprefix("[3][").removesuffix("][ OK ]").split("|")
-    assert len(narrow) == 5
-    assert max(map(len, narrow)) <= 28
+    Desk(job).keys("F1")
+    wide, narrow = (text.removeprefix("[3][").removesuffix("][ OK ]").split("|") for text in shown)
+    assert wide[0] == "x)/y is not kept:"
+    assert wide[1].startswith("the file a/b(c).txt could")
+    assert (len(wide), len(narrow)) == (4, 5)
+    assert max(map(len, narrow)) <= 28 < max(map(len, wide)) <= 36
 
 
 def test_a_dialog_can_be_shown_twice_and_leaves_no_trace() -> None:
-    machine, office = started()
-    tree = machine.gem().rsrc_load(parse_rsc_text(DIALOG)).tree(0)
-    office.job = lambda office: Dialog(office.gem, tree).show()
-    before, pictures = machine.frame(pointer=False), []
+    desk = dialog()
+    before, pictures = desk.picture(), []
     for _ in range(2):
-        type_keys(machine, keys.F1)
-        pictures.append(machine.frame(pointer=False))
-        type_keys(machine, keys.RETURN)
-        assert office.result == OK
-        assert machine.frame(pointer=False) == before
+        desk.keys("F1")
+        pictures.append(desk.picture())
+        desk.keys("Return")
+        assert (desk.office.result, desk.picture() == before) == (OK, True)
     assert pictures[0] == pictures[1]
-    _, other = started(machine=machine)
-    type_keys(machine, keys.F10)
-    assert other.paper.keys == [keys.F10], "the dialog has given the keys back"
 
 
-def test_a_program_can_be_ended_in_a_dialog_with_the_screen_free_again() -> None:
-    machine, office = started()
-    tree = machine.gem().rsrc_load(parse_rsc_text(DIALOG)).tree(0)
-    office.job = lambda office: Dialog(office.gem, tree).show()
-    type_keys(machine, keys.F1)
-    machine.request_quit()
-    assert machine.finished
-    _, other = started(machine=machine)
-    type_keys(machine, keys.F10)
-    assert other.paper.keys == [keys.F10]
+@pytest.mark.parametrize("quits", [False, True])
+def test_after_a_dialog_that_a_program_may_end_in_the_screen_and_the_keys_are_free(quits: bool) -> None:
+    desk = dialog()
+    desk.keys("F1")
+    if quits:
+        desk.machine.request_quit()
+        assert desk.machine.finished
+    else:
+        desk.keys("Return")
+    other = Desk(machine=desk.machine)
+    other.keys("F10")
+    assert other.office.paper.keys == [keys.F10]
 
 
 # ---- lists
 
 
-class Chooser:
+class Chooser(Desk):
     """A program that shows a list of 20 lines, of which the fourth cannot be chosen."""
 
     def __init__(self) -> None:
         self.fillings: list[list[Line]] = [[Line(f"line {number}", number != 3) for number in range(20)]]
         self.chosen: list[int | None] = []
-        self.machine, self.office = started(self._ask)
-        type_keys(self.machine, keys.F1)
+        super().__init__(self._ask)
+        self.keys("F1")
 
     async def _ask(self, office: Office) -> int:
         tree = office.gem.rsrc_load(parse_rsc_text(DIALOG)).tree(0)
@@ -384,39 +369,47 @@ class Chooser:
     def shown(self) -> list[str]:
         return [self.dialog.text(row) for row in range(PARTS.row, PARTS.row + PARTS.rows)]
 
-    def at(self, obj: int) -> tuple[int, int]:
+    def click_on(self, obj: int, times: int = 1) -> None:
         x, y = self.office.gem.objc_offset(self.dialog.tree, obj)
-        return x + 6, y + 8
+        self.click(x + 6, y + 8, times)
 
 
-def test_keys_go_through_a_list_and_past_what_cannot_be_chosen() -> None:
-    chooser = Chooser()
-    type_keys(chooser.machine, *[keys.ARROW_DOWN] * 3)
-    assert chooser.box.chosen == 4
-    assert chooser.shown() == ["line 1", "line 2", "line 3", "line 4"]
-    type_keys(chooser.machine, keys.ARROW_UP)
-    assert chooser.box.chosen == 2
-    type_keys(chooser.machine, 0x4737)
-    assert chooser.box.chosen == 19
-    type_keys(chooser.machine, keys.CLR_HOME, keys.ESCAPE)
-    assert (chooser.box.chosen, chooser.office.result) == (0, CANCEL)
+@pytest.fixture
+def chooser() -> Chooser:
+    return Chooser()
 
 
-def test_a_click_chooses_a_line_and_a_double_click_is_ok() -> None:
-    chooser = Chooser()
-    press(chooser.machine, *chooser.at(PARTS.row + 3))
+@pytest.mark.parametrize(
+    ("names", "chosen", "first"),
+    [
+        ("Down Down Down", 4, "line 1"),
+        ("Down Down Down Up", 2, "line 1"),
+        ("Shift+Home", 19, "line 16"),
+        ("Shift+Home Home", 0, "line 0"),
+    ],
+)
+def test_keys_go_through_a_list_and_past_what_cannot_be_chosen(
+    chooser: Chooser, names: str, chosen: int, first: str
+) -> None:
+    chooser.keys(*names.split())
+    assert (chooser.box.chosen, chooser.shown()[0]) == (chosen, first)
+    chooser.keys("Esc")
+    assert chooser.office.result == CANCEL
+
+
+def test_a_click_chooses_a_line_and_a_double_click_is_ok(chooser: Chooser) -> None:
+    chooser.click_on(PARTS.row + 3)
     assert chooser.box.chosen == 0, "a grey line"
-    press(chooser.machine, *chooser.at(PARTS.row + 2))
+    chooser.click_on(PARTS.row + 2)
     assert chooser.box.chosen == 2
-    press(chooser.machine, *chooser.at(PARTS.down))
-    assert chooser.shown()[0] == "line 1"
-    press(chooser.machine, *chooser.at(PARTS.row + 1), times=2)
+    chooser.click_on(PARTS.down)
+    assert chooser.shown() == ["line 1", "line 2", "line 3", "line 4"]
+    chooser.click_on(PARTS.row + 1, times=2)
     assert (chooser.box.chosen, chooser.office.result) == (2, OK)
 
 
-def test_a_list_keeps_its_place_when_a_line_goes() -> None:
-    chooser = Chooser()
+def test_a_list_keeps_its_place_when_a_line_goes(chooser: Chooser) -> None:
     chooser.fillings += [[Line(str(number), number != 12) for number in range(20)], [Line("0")], []]
-    type_keys(chooser.machine, *[keys.ARROW_DOWN] * 11, *[keys.RETURN] * 3)
+    chooser.keys(*["Down"] * 11, *["Return"] * 3)
     assert chooser.chosen == [0, 13, 0, None]
     assert chooser.shown() == ["nothing", "", "", ""]

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 
-from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG, Kind, Msg, Update, Wc, Wf
+from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG, Fmd, Kind, Msg, Update, Wc, Wf
 from gemport.gem.aes.frames import wind_calc
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.objects import BoxSpec, ObType, Tree
+from gemport.gem.formats.objects import BoxSpec, ObFlag, ObType, Tree
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import Workstation
-from tests.gem.aes.desk import GO_ON, artwork, menu_tree, obj, repaint
+from tests.gem.aes.desk import GO_ON, artwork, menu_tree, obj, repaint, tree_of
 
 WIDTH, HEIGHT = 240, 160
 DESK = GRect(0, 19, WIDTH, HEIGHT - 19)
@@ -214,6 +214,30 @@ class Citizen:
 
     async def alert(self) -> None:
         await self.gem.form_alert(1, "[1][Text][OK]")
+
+    async def dialog(self, rect: GRect) -> None:
+        """Show a box with a button over windows, wherever their menus are, and have what was below it drawn again."""
+        tree = tree_of(
+            obj(ObType.G_BOX, BoxSpec(0, 1, 0x1100), rect),
+            obj(ObType.G_BUTTON, "OK", (4, 4, 30, 16), ObFlag.SELECTABLE | ObFlag.EXIT | ObFlag.DEFAULT),
+        )
+        await self.gem.wind_update(Update.BEG_UPDATE)
+        self.gem.objc_draw(tree, 0, 8, rect)
+        await self.gem.form_do(tree)
+        await self.gem.form_dial(Fmd.FMD_FINISH, rect, rect)
+        await self.gem.wind_update(Update.END_UPDATE)
+
+    def top(self, handle: int) -> None:
+        self.gem.wind_set(handle, Wf.WF_TOP)
+
+    async def grow(self, rect: GRect) -> None:
+        await self.gem.graf_growbox(GRect(10, 30, 5, 5), rect)
+
+    async def drag(self) -> None:
+        await self.gem.graf_dragbox(20, 20, 40, 40, DESK)
+
+    async def rest(self) -> None:
+        await self.gem.pause(70)
 
     def menu(self, show: bool) -> None:
         self.gem.menu_bar(self._tree, show)

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import cache
-from textwrap import dedent
 from typing import Any
 
 from hypothesis import HealthCheck, settings
 
-from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, Kind, Msg, Update, Wf
+from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, RIGHT, Kind, Msg, Update, Wf
 from gemport.gem.aes.draw import objc_draw
 from gemport.gem.aes.gem import Gem, Program
+from gemport.gem.aes.keys import key_press
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.objects import objc_add
 from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Pen
 from gemport.gem.formats.artwork import SystemArtwork, load_artwork
-from gemport.gem.formats.fnt import GemFont
 from gemport.gem.formats.objects import BoxSpec, ObFlag, Object, ObState, ObType, Spec, Tree
 from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import Workstation
+from tests.gem.vdi.pictures import font_of, show
+from tests.gem.vdi.pictures import pixels as vdi_pixels
 from tests.needs import CI
 from tests.places import DATA
 
@@ -61,33 +62,30 @@ class Call:
         self.result: Any = None
 
 
-class Desk:
-    """The program collects its messages and makes the calls that a test asks for."""
+class Caller:
+    """A program that makes the calls a test asks for, and notes its messages."""
 
-    def __init__(self, width: int = 640, height: int = 400) -> None:
+    gem: Gem
+    machine: Machine
+    ap_id = 0
+
+    def __init__(self) -> None:
         self.messages: list[Message] = []
         self._todo: list[Call] = []
-        self.machine = started(self._run, width, height)
 
-    async def _run(self, gem: Gem) -> None:
-        self.gem = gem
-        gem.graf_mouse(0)
-        while True:
-            while self._todo:
-                call = self._todo.pop(0)
-                result = call.make()
-                call.result = await result if isinstance(result, Awaitable) else result
-                call.done = True
-            message = (await gem.evnt_multi(MU_MESAG)).message
-            if message is not None and message.type != GO_ON:
-                self.messages.append(message)
+    async def make_calls(self) -> None:
+        while self._todo:
+            call = self._todo.pop(0)
+            result = call.make()
+            call.result = await result if isinstance(result, Awaitable) else result
+            call.done = True
 
-    def call(self, make: Callable[[], Any]) -> Call:
-        """The program makes a call (awaits it, if it must) up to its first wait."""
-        call = Call(make)
-        self._todo.append(call)
-        self.machine.send(Message(GO_ON))
-        return call
+    def call(self, *makes: Callable[[], Any]) -> Call:
+        """The program makes calls (awaits them, if it must) up to its first wait; the last of them."""
+        self._todo += [Call(make) for make in makes]
+        last = self._todo[-1]
+        self.machine.send(Message(GO_ON), self.ap_id)
+        return last
 
     def do(self, make: Callable[[], Any]) -> Any:
         """The program makes a call that is over when nothing moves any more; its result."""
@@ -97,18 +95,80 @@ class Desk:
         return call.result
 
     def open(self, x: int, y: int, w: int, h: int, kind: Kind = PLAIN) -> int:
-        """A window on top; its messages so far are forgotten."""
+        """A window on top."""
         handle = self.do(lambda: self.gem.wind_create(kind, FULL))
-        self.do(lambda: self.gem.wind_set(handle, Wf.WF_NAME, " Name "))
+        self.set(handle, Wf.WF_NAME, " Name ")
         self.do(lambda: self.gem.wind_open(handle, GRect(x, y, w, h)))
-        self.messages.clear()
         return int(handle)
+
+    def set(self, handle: int, field: Wf, *values: Any) -> bool:
+        """wind_set as the program calls it."""
+        return bool(self.do(lambda: self.gem.wind_set(handle, field, *values)))
+
+    def close(self, handle: int) -> bool:
+        return bool(self.do(lambda: self.gem.wind_close(handle)))
+
+
+class Desk(Caller):
+    """One program, and the user's hands. ``places``: the names that ``act`` knows."""
+
+    def __init__(self, places: Mapping[str, tuple[int, int]] | None = None) -> None:
+        super().__init__()
+        self.places = dict(places or {})
+        self.machine = started(self._run)
+
+    async def _run(self, gem: Gem) -> None:
+        self.gem = gem
+        gem.graf_mouse(0)
+        while True:
+            await self.make_calls()
+            message = (await gem.evnt_multi(MU_MESAG)).message
+            if message is not None and message.type != GO_ON:
+                self.messages.append(message)
+
+    def open(self, x: int, y: int, w: int, h: int, kind: Kind = PLAIN) -> int:
+        """A window on top; its messages so far are forgotten."""
+        handle = super().open(x, y, w, h, kind)
+        self.messages.clear()
+        return handle
 
     def place(self, handle: int, *rect: int) -> None:
         """Give a window another outer rectangle."""
-        self.do(lambda: self.gem.wind_set(handle, Wf.WF_CURRXYWH, *rect))
+        self.set(handle, Wf.WF_CURRXYWH, *rect)
 
     # ---- the user
+
+    def act(self, phrases: str) -> None:
+        """Do in this order: "to FILE, press 9/20, press right OK, release, click OK, double OK, key a, wait 9"."""
+        for phrase in phrases.split(", "):
+            verb, *words = phrase.split(" ")
+            button = RIGHT if words[:1] == ["right"] else LEFT
+            match verb:
+                case "to":
+                    self.to(*self.at(words[-1]))
+                case "press":
+                    self.press(*self.at(words[-1]), button)
+                case "release":
+                    self.release(button)
+                case "click":
+                    self.click(*self.at(words[-1]))
+                case "double":
+                    self.double_click(*self.at(words[-1]))
+                case "wait":
+                    self.machine.advance(int(words[0]))
+                case "key":
+                    for name in words:
+                        self.machine.key(*((int(name, 16),) if name.startswith("0x") else key_press(name)))
+                        self.machine.settle()
+                case _:
+                    raise ValueError(phrase)
+
+    def at(self, name: str) -> tuple[int, int]:
+        """A place by its name or its coordinates."""
+        if name in self.places:
+            return self.places[name]
+        x, y = name.split("/")
+        return int(x), int(y)
 
     def to(self, x: int, y: int) -> None:
         self.machine.mouse_to(x, y)
@@ -120,17 +180,14 @@ class Desk:
     def release(self, button: int = LEFT) -> None:
         self.machine.mouse_button(button, False)
 
-    def click(self, x: int, y: int) -> None:
-        self.press(x, y)
-        self.release()
+    def click(self, x: int, y: int, times: int = 1) -> None:
+        for _ in range(times):
+            self.press(x, y)
+            self.release()
         self.machine.settle()
 
     def double_click(self, x: int, y: int) -> None:
-        self.press(x, y)
-        self.release()
-        self.press(x, y)
-        self.release()
-        self.machine.settle()
+        self.click(x, y, times=2)
 
     def keys(self, *words: int) -> None:
         for word in words:
@@ -180,12 +237,13 @@ def changed(before: Raster, after: Raster) -> GRect | None:
 
 def inverted(before: Raster, after: Raster) -> set[tuple[int, int]]:
     """The pixels that differ."""
+    different = [one ^ other for one, other in zip(before.rows, after.rows, strict=True)]
     return {
         (x, y)
-        for y in range(before.height)
-        if before.rows[y] != after.rows[y]
+        for y, row in enumerate(different)
+        if row
         for x in range(before.width)
-        if (before.rows[y] ^ after.rows[y]) >> (before.stride - 1 - x) & 1
+        if row >> before.stride - 1 - x & 1
     }
 
 
@@ -278,21 +336,18 @@ async def repaint(gem: Gem, message: Message, paint: Callable[[GRect], None]) ->
     await gem.wind_update(Update.END_UPDATE)
 
 
-class Member:
+class Member(Caller):
     """One program: it notes messages, keys and presses, fills its windows with its own grey, and makes calls."""
 
     def __init__(self, machine: Machine, name: str, shade: int = 2, tail: str = "", listens: bool = True) -> None:
+        super().__init__()
         self.machine = machine
         self.name = name
-        self.messages: list[Message] = []
         self.keys: list[int] = []
         self.presses: list[tuple[int, int]] = []
         self.ended = False
-        self.gem: Gem
         self._shade = shade
         self._listens = listens
-        self._todo: list[Callable[[], Any]] = []
-        self._results: list[Any] = []
         self._ws: Workstation
         self.ap_id = machine.start(self.run, name, tail)
 
@@ -313,9 +368,7 @@ class Member:
 
     async def _answer(self, message: Message) -> None:
         if message.type == GO_ON:
-            while self._todo:
-                result = self._todo.pop(0)()
-                self._results.append(await result if isinstance(result, Awaitable) else result)
+            await self.make_calls()
             return
         self.messages.append(message)
         if message.type == Msg.WM_REDRAW:
@@ -331,32 +384,13 @@ class Member:
         self._ws.vsf_style(self._shade)
         self._ws.vr_recfl(*part.corners())
 
-    # ---- what a test tells it
-
-    def begin(self, *calls: Callable[[], Any]) -> None:
-        """Make calls, as far as they go without waiting for the user."""
-        self._todo += calls
-        self.machine.send(Message(GO_ON), self.ap_id)
-
-    def do(self, call: Callable[[], Any]) -> Any:
-        """Make a call and give its result."""
-        self.begin(call)
-        self.machine.settle()
-        return self._results[-1]
-
-    def open(self, x: int, y: int, w: int, h: int, kind: Kind = PLAIN) -> int:
-        """A window on top."""
-        handle = self.do(lambda: self.gem.wind_create(kind, GRect(0, 19, 640, 381)))
-        self.do(lambda: self.gem.wind_open(handle, GRect(x, y, w, h)))
-        return int(handle)
-
     def end(self) -> None:
         """Return from the program."""
 
         def finish() -> None:
             self.ended = True
 
-        self.begin(finish)
+        self.call(finish)
 
     def fail(self, error: Exception) -> None:
         """Raise in the program."""
@@ -364,7 +398,7 @@ class Member:
         def raise_it() -> None:
             raise error
 
-        self.begin(raise_it)
+        self.call(raise_it)
 
     def take(self, *types: Msg) -> list[Message]:
         """The messages since the last time: all but redraws, or those of some types."""
@@ -377,11 +411,11 @@ def machine(width: int = 640, height: int = 400) -> Machine:
     return Machine(artwork(), width, height)
 
 
-def click(machine: Machine, x: int, y: int) -> None:
-    """A click of the left button."""
+def click(machine: Machine, x: int, y: int, button: int = LEFT, times: int = 1) -> None:
     machine.mouse_to(x, y)
-    machine.mouse_button(1, True)
-    machine.mouse_button(1, False)
+    for _ in range(times):
+        machine.mouse_button(button, True)
+        machine.mouse_button(button, False)
     machine.settle()
 
 
@@ -419,35 +453,9 @@ BLACK_FRAME = 0x1000
 
 def block_font(width: int, height: int, top: int) -> Font:
     """A font whose characters are blocks that leave the cell's outermost pixels free; the blank is empty."""
-    glyph = (1 << (width - 1)) - 2
-    row = sum(glyph << (width * (255 - code)) for code in range(256) if code != 0x20)
-    bottom = height - top - 1
-    return Font(
-        GemFont(
-            face_id=1,
-            point=height,
-            name="blocks",
-            first=0,
-            last=255,
-            top=top,
-            ascent=top,
-            half=top // 2,
-            descent=bottom,
-            bottom=bottom,
-            max_char_width=width - 1,
-            max_cell_width=width,
-            left_offset=0,
-            right_offset=0,
-            thicken=1,
-            underline=1,
-            lighten=0x5555,
-            skew=0x5555,
-            flags=8,
-            form_width=width * 32,
-            rows=(0, *(row,) * (height - 2), 0),
-            offsets=tuple(range(0, width * 257, width)),
-        )
-    )
+    edge, middle = "." * width, "." + "#" * (width - 2) + "."
+    block, empty = "\n".join([edge, *[middle] * (height - 2), edge]), "\n".join([edge] * height)
+    return font_of({chr(code): empty if code == 0x20 else block for code in range(256)}, top)
 
 
 FONTS = (block_font(6, 6, 4), block_font(8, 16, 13))
@@ -460,26 +468,17 @@ def blank(width: int, height: int) -> Pen:
 
 def picture(pen: Pen) -> str:
     """The screen, a line a row: # black, . white."""
-    raster = pen.workstation.raster
-    return "\n".join(f"{row >> (raster.stride - raster.width):0{raster.width}b}" for row in raster.rows).translate(
-        {ord("0"): ".", ord("1"): "#"}
-    )
-
-
-def drawing(text: str) -> str:
-    """An expected picture, indented in the test as it likes."""
-    return dedent(text).strip("\n").rstrip()
+    return show(pen.workstation.raster)
 
 
 def black(pen: Pen) -> set[tuple[int, int]]:
     """All black pixels."""
-    rows = picture(pen).splitlines()
-    return {(x, y) for y, row in enumerate(rows) for x, dot in enumerate(row) if dot == "#"}
+    return vdi_pixels(pen.workstation.raster)
 
 
 def pixels(x1: int, y1: int, x2: int, y2: int) -> set[tuple[int, int]]:
     """All pixels of a rectangle, corners included."""
-    return {(x, y) for x in range(x1, x2 + 1) for y in range(y1, y2 + 1)}
+    return area(GRect(x1, y1, x2 - x1 + 1, y2 - y1 + 1))
 
 
 def framed(x: int, y: int, w: int, h: int, thickness: int = 1, color: int = BLACK_FRAME) -> Object:

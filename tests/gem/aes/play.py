@@ -9,16 +9,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
 from collections.abc import Callable
-from functools import partial
-from multiprocessing import Pool
 from random import Random
 
 from gemport.gem.aes.constants import Kind, Update, Wf
 from gemport.gem.aes.rect import GRect
 from tests.gem.aes.citizens import DESK, HEIGHT, SLIDING, WIDTH, Citizen, Deed, Town, least
-from tests.gem.aes.desk import ALL
+from tests.gem.aes.desk import ALL, click
 
 ROUND = 400
 """Events of a round."""
@@ -42,13 +39,13 @@ class Play:
         """Play so many events; AssertionError when something is not true."""
         for number in range(1, events + 1):
             with self.town.bearing():
-                self._event()
+                self.event()
             if number % LOOK == 0:
                 self._look()
         # A program may still wait for the screen to begin.
         self.town.machine.close()
 
-    def _event(self) -> None:
+    def event(self) -> None:
         kind = self.random.random()
         if kind < 0.55:
             self._user()
@@ -72,15 +69,11 @@ class Play:
 
     def _user(self) -> None:
         machine, random = self.town.machine, self.random
-        match random.randrange(8):
+        match random.randrange(9):
             case 0:
                 machine.mouse_to(*self._place())
             case 1 | 2 | 7:
-                machine.mouse_to(*self._place())
-                for _ in range(random.choice([1, 1, 2])):
-                    machine.mouse_button(1, True)
-                    machine.mouse_button(1, False)
-                machine.settle()
+                click(machine, *self._place(), times=random.choice([1, 1, 2]))
             case 3:
                 machine.mouse_to(*self._place())
                 machine.mouse_button(1, True)
@@ -93,11 +86,13 @@ class Play:
                 machine.advance(random.choice([20, 230, 1000]))
             case 6:
                 self.town.choose(random.randrange(2, 5))
+            case 8:
+                machine.mouse_button(random.choice([1, 2]), random.random() < 0.5)
 
     def _deed(self) -> Deed:
         """Something for a program to do."""
         random, which = self.random, self.random.randrange(7)
-        match random.randrange(16):
+        match random.randrange(20):
             case 0 | 1 | 2:
                 kind, x, y = random.choice(KINDS), random.randrange(-10, 52), random.randrange(-3, 40)
                 w, h = (random.randrange(smallest, 160) for smallest in least(kind))
@@ -125,7 +120,17 @@ class Play:
                 return lambda citizen: citizen.lock(code)
             case 14:
                 return Citizen.alert
-        return random.choice([Citizen.end, Citizen.end, Citizen.fail, Citizen.unlock])
+            case 15:
+                rect = GRect(*(random.randrange(40, 100) for _ in range(4)))
+                return random.choice([lambda citizen: citizen.dialog(rect), lambda citizen: citizen.grow(rect)])
+            case 16:
+                return random.choice([Citizen.drag, Citizen.rest])
+            case 17:
+                # The handle of anybody's window: only WF_TOP is granted.
+                order = self.town.windows._order
+                other = order[which % len(order)] if order else 0
+                return lambda citizen: citizen.top(other)
+        return random.choice([Citizen.end, Citizen.fail, Citizen.unlock])
 
     def _look(self) -> None:
         self.town.calm_down()
@@ -147,7 +152,7 @@ def _place(citizen: Citizen, handle: int, by: list[int]) -> None:
     citizen.place(handle, GRect(x + dx, y + dy, w + dw, h + dh))
 
 
-def play_round(seed: str, events: int = ROUND) -> Exception | None:
+def fault(seed: str, events: int = ROUND) -> Exception | None:
     """Play a round; what went wrong."""
     try:
         Play(seed).go(events)
@@ -156,41 +161,24 @@ def play_round(seed: str, events: int = ROUND) -> Exception | None:
     return None
 
 
-def report(seed: str, error: Exception) -> None:
-    """Print what went wrong, and after how many events."""
-    enough = next(events for events in range(LOOK, ROUND + 1, LOOK) if play_round(seed, events) is not None)
-    print(f"round {seed}: after {enough} events: {type(error).__name__}: {error}", flush=True)
-
-
-def _numbered(seed: str, number: int) -> tuple[str, Exception | None]:
-    name = f"{seed}/{number}"
-    error = play_round(name)
-    return name, None if error is None else AssertionError(f"{type(error).__name__}: {error}")
-
-
 def main() -> int:
     """Run the command; 0 nothing went wrong, 1 something did."""
     parser = argparse.ArgumentParser(description="Random play of several programs and accessories.")
     parser.add_argument("--events", type=int, default=20_000, help="so many at least (20000)")
     parser.add_argument("--seed", default="0", help="of the rounds' seeds (0)")
-    parser.add_argument("--workers", type=int, default=1, help="processes (1)")
     parser.add_argument("--again", metavar="SEED", help="play one round again")
     options = parser.parse_args()
     if options.again is not None:
         Play(options.again).go(ROUND)
         return 0
-    events, failures, shown = 0, 0, time.monotonic()
-    with Pool(options.workers) as pool:
-        rounds = range(-(-options.events // ROUND))
-        for seed, error in pool.imap_unordered(partial(_numbered, options.seed), rounds):
-            events += ROUND
-            if error is not None:
-                failures += 1
-                report(seed, error)
-            if time.monotonic() - shown > 60:
-                shown = time.monotonic()
-                print(f"{events} events, {failures} failures", flush=True)
-    print(f"{events} events in {len(rounds)} rounds, {failures} failures")
+    rounds, failures = -(-options.events // ROUND), 0
+    for seed in (f"{options.seed}/{number}" for number in range(rounds)):
+        error = fault(seed)
+        if error is not None:
+            failures += 1
+            enough = next(events for events in range(LOOK, ROUND + 1, LOOK) if fault(seed, events) is not None)
+            print(f"round {seed}: after {enough} events: {type(error).__name__}: {error}", flush=True)
+    print(f"{rounds * ROUND} events in {rounds} rounds, {failures} failures")
     return int(failures > 0)
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gemport.gem.aes.appl import AppKind, Search
-from gemport.gem.aes.constants import LEFT, MU_BUTTON, Msg, Wf
-from gemport.gem.aes.machine import Machine
+from gemport.gem.aes.constants import DESKTOP, LEFT, MU_BUTTON, Msg, Wf
 from gemport.gem.aes.process import Message
 from gemport.gem.formats.objects import ObType, Tree
 from tests.gem.aes.desk import Member, click, grey_desktop, machine, menu_tree, obj
@@ -92,11 +91,10 @@ def test_six_entries_are_the_most(desk: Desk) -> None:
 
 
 def test_a_menu_shown_again_has_the_entries_still(desk: Desk) -> None:
-    gem, tree = desk.program.gem, desk.tree
-    size = len(tree)
+    size = len(desk.tree)
     for show in (False, True, False, True):
-        desk.program.do(lambda show=show: gem.menu_bar(tree, show))  # type: ignore[misc]
-    assert len(tree) == size
+        desk.program.do(lambda show=show: desk.program.gem.menu_bar(desk.tree, show))  # type: ignore[misc]
+    assert len(desk.tree) == size
     desk.choose(2)
     assert [m.type for m in desk.accessory.take()] == [Msg.AC_OPEN]
 
@@ -109,7 +107,7 @@ def test_an_accessory_comes_to_the_front_with_its_window_and_leaves_the_bar(desk
     assert desk.machine.screen.rows[:19] == strip
     desk.choose(0)
     assert [m.type for m in desk.program.take()] == [Msg.MN_SELECTED]
-    desk.accessory.do(lambda: desk.accessory.gem.wind_close(handle))
+    desk.accessory.close(handle)
     click(desk.machine, 500, 300)
     desk.machine.key(LETTER)
     assert (desk.program.presses, desk.program.keys) == ([(500, 300)], [LETTER])
@@ -135,12 +133,10 @@ def test_accessories_are_told_when_the_last_program_has_ended_and_see_the_next_o
     desk.program.end()
     assert desk.accessory.take(Msg.AC_CLOSE) == [Message(Msg.AC_CLOSE, 0, 0, desk.menu_id)]
     desk.accessory.do(lambda: desk.accessory.gem.wind_delete(handle))
-    again = Member(desk.machine, "AGAIN.PRG")
+    again, fresh = Member(desk.machine, "AGAIN.PRG"), machine()
+    Member(fresh, "AGAIN.PRG")
+    assert desk.machine.frame(pointer=False) == fresh.frame(pointer=False)
     again.do(lambda: again.gem.menu_bar(menu_tree(), True))
-    fresh = Machine(desk.machine._libraries.screen.artwork)
-    Member(fresh, "AGAIN.PRG").do(lambda: None)
-    picture = fresh.frame(pointer=False)
-    assert desk.machine.frame(pointer=False).rows[19:] == picture.rows[19:]
     desk.choose(2)
     assert [m.type for m in desk.accessory.take()] == [Msg.AC_OPEN]
 
@@ -148,18 +144,17 @@ def test_accessories_are_told_when_the_last_program_has_ended_and_see_the_next_o
 def test_a_press_on_the_desktop_reaches_nobody_when_the_last_program_has_ended() -> None:
     box = machine()
     accessory, program = Member(box, "CLOCK.ACC", listens=False), Member(box, "PROGRAM.PRG")
-    gem = accessory.gem
     handle = accessory.open(100, 100, 200, 100)
     box.mouse_to(150, 150)
     box.mouse_button(LEFT, True)
-    accessory.do(lambda: gem.wind_close(handle))
-    program.do(lambda: program.gem.wind_set(0, Wf.WF_NEWDESK, grey_desktop(), 0))
-    program.do(lambda: program.gem.wind_set(0, Wf.WF_TOP))
+    accessory.close(handle)
+    program.set(DESKTOP, Wf.WF_NEWDESK, grey_desktop(), 0)
+    program.set(DESKTOP, Wf.WF_TOP)
     program.end()
     box.mouse_button(LEFT, False)
-    accessory.begin(lambda: gem.evnt_multi(MU_BUTTON), lambda: gem.appl_find("CLOCK"))
+    press = accessory.call(lambda: accessory.gem.evnt_multi(MU_BUTTON))
     click(box, 500, 300)
-    assert accessory.ap_id not in accessory._results, "the mouse stayed with the one that was pressed before"
+    assert not press.done, "the mouse stayed with the one that was pressed before"
 
 
 def test_searching_tells_accessories_from_programs(desk: Desk) -> None:
@@ -167,9 +162,3 @@ def test_searching_tells_accessories_from_programs(desk: Desk) -> None:
     kinds = [desk.program.do(lambda: gem.appl_search(Search.APP_FIRST)).kind]
     kinds += [desk.program.do(lambda: gem.appl_search(Search.APP_NEXT)).kind for _ in range(2)]
     assert kinds == [AppKind.SYSTEM, AppKind.ACCESSORY, AppKind.PROGRAM]
-
-
-def test_an_accessory_that_breaks_takes_its_entry_along(desk: Desk) -> None:
-    desk.accessory.fail(ValueError("stopped"))
-    assert [fault.name for fault in desk.machine.faults] == ["CLOCK.ACC"]
-    assert desk.tree[7].ob_height == 16

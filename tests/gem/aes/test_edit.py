@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gemport.gem.aes.draw import EdKind, accepted, draw_cursor, objc_edit, places, press, template_position
 from gemport.gem.aes.keys import ARROW_LEFT, ARROW_RIGHT, BACKSPACE, DELETE, ESCAPE
-from gemport.gem.aes.objects import CENTRED, LEFT_JUST, RIGHT_JUST, format_text, tedinfo
+from gemport.gem.aes.objects import CENTRED, LEFT_JUST, format_text
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Pen
 from gemport.gem.formats.charset import CHARACTERS
@@ -78,53 +80,43 @@ def test_a_validation_letter_lets_in_what_it_should(rule: str, good: str, bad: s
     assert not any(accepted(character, rule) for character in bad)
 
 
-@pytest.mark.parametrize("rule", "FfPpx")
-def test_some_validation_letters_make_capitals(rule: str) -> None:
-    assert [accepted(character, rule) for character in "az"] == ["A", "Z"]
+@pytest.mark.parametrize(
+    ("rule", "typed", "taken"),
+    [
+        *((rule, "azäßÿ", "AZÄßÿ") for rule in "x"),
+        *((rule, "az", "AZ") for rule in "FfPp"),
+        *((rule, "AZÄ azΣ", "AZÄ ") for rule in "AN"),
+        ("F", "ä", "Ä"),
+    ],
+)
+def test_some_validation_letters_make_capitals_and_others_refuse_small_letters(
+    rule: str, typed: str, taken: str
+) -> None:
+    assert "".join(accepted(character, rule) for character in typed) == taken
 
 
-@pytest.mark.parametrize("rule", "AN")
-def test_others_refuse_small_letters(rule: str) -> None:
-    assert [accepted(character, rule) for character in "AZÄ azΣ"] == ["A", "Z", "Ä", " ", "", "", ""]
-
-
-def test_capitals_are_made_of_umlauts_but_not_of_letters_without_one() -> None:
-    assert accepted("ä", "F") == "Ä"
-    assert accepted("ß", "x") == "ß"
-    assert accepted("ÿ", "x") == "ÿ"
-
-
-def test_the_last_validation_letter_counts_for_all_further_places() -> None:
-    assert typed(field(valid="A9"), 0, "X", "y", "1", "z", "2") == ("X12", 3)
-
-
-def test_a_field_without_validation_takes_nothing() -> None:
-    assert typed(field(valid=""), 0, "a", "1") == ("", 0)
-
-
-def test_a_character_of_the_template_leads_behind_it() -> None:
-    ted = field("ab", "________.___", "F")
-    assert typed(ted, 2, ".", "c") == ("ab      C", 9)
-    assert format_text(ted) == "ab      .C__"
-
-
-def test_a_refused_character_that_the_template_does_not_have_changes_nothing() -> None:
-    assert typed(field("ab", "____/__", "9"), 1, "x") == ("ab", 1)
-
-
-def test_the_mark_of_a_place_cuts_the_text_where_it_is_refused() -> None:
-    assert typed(field("abc", "____/__", "9"), 1, "_") == ("a", 1)
-
-
-def test_a_character_of_the_template_does_not_lead_to_the_last_place() -> None:
-    assert typed(field("", "__/_", "9"), 0, "/") == ("", 0)
-    assert typed(field("", "__/__", "9"), 0, "/") == ("  ", 2)
+@pytest.mark.parametrize(
+    ("ted", "cursor", "keys", "result"),
+    [
+        # the last validation letter counts for all further places; without one nothing is taken
+        (field(valid="A9"), 0, "Xy1z2", ("X12", 3)),
+        (field(valid=""), 0, "a1", ("", 0)),
+        # a character of the template leads behind it, but not to the last place
+        (field("ab", "________.___", "F"), 2, ".c", ("ab      C", 9)),
+        (field("", "__/_", "9"), 0, "/", ("", 0)),
+        (field("", "__/__", "9"), 0, "/", ("  ", 2)),
+        # a refused character that the template lacks changes nothing; the mark of a place cuts the text
+        (field("ab", "____/__", "9"), 1, "x", ("ab", 1)),
+        (field("abc", "____/__", "9"), 1, "_", ("a", 1)),
+        (TedInfo("", "____", "X", te_txtlen=1), 0, "a", ("", 0)),
+    ],
+)
+def test_typing_follows_template_and_validation(ted: TedInfo, cursor: int, keys: str, result: tuple[str, int]) -> None:
+    assert typed(copy(ted), cursor, *keys) == result
 
 
 def test_fewer_places_than_the_template_has_when_the_text_has_no_room() -> None:
-    assert places(TedInfo("", "______", te_txtlen=4)) == 3
-    assert places(TedInfo("", "______")) == 6
-    assert typed(TedInfo("", "____", "X", te_txtlen=1), 0, "a") == ("", 0)
+    assert (places(TedInfo("", "______", te_txtlen=4)), places(TedInfo("", "______"))) == (3, 6)
 
 
 @given(
@@ -172,16 +164,6 @@ def dialog(ted: TedInfo, x: int = 4) -> tuple[Pen, list[Object]]:
     return pen, tree
 
 
-def test_the_cursor_is_a_line_of_22_pixels_before_its_place() -> None:
-    pen, tree = dialog(field(template=" ______", valid="X"))
-    before = black(pen)
-    objc_edit(pen, tree, 1, 0, 0, EdKind.EDINIT)
-    # Text begins at 4, 6; the first place is its second character.
-    assert black(pen) ^ before == pixels(12, 3, 12, 24)
-    objc_edit(pen, tree, 1, 0, 0, EdKind.EDEND)
-    assert black(pen) == before
-
-
 @given(
     st.lists(st.sampled_from([BACKSPACE, DELETE, ESCAPE, ARROW_LEFT, ARROW_RIGHT, *b"ab 1."]), max_size=12),
     st.sampled_from([LEFT_JUST, CENTRED]),
@@ -195,29 +177,6 @@ def test_after_any_keys_the_field_looks_as_if_drawn_anew(keys: list[int], just: 
     anew, _ = dialog(ted)
     draw_cursor(anew, tree, 1, cursor)
     assert picture(pen) == picture(anew)
-
-
-@pytest.mark.parametrize(("template", "shown"), [("x_ ___", "x1 23b"), ("x_ ___.", "x1 234.")])
-def test_in_a_full_field_only_the_templates_last_character_is_drawn(template: str, shown: str) -> None:
-    """So what is typed at the last place is seen only if nothing stands behind it."""
-    pen, tree = dialog(field("1234", template, "X"))
-    cursor = objc_edit(pen, tree, 1, 0, 0, EdKind.EDINIT)
-    cursor = objc_edit(pen, tree, 1, ord("b"), cursor, EdKind.EDCHAR)
-    objc_edit(pen, tree, 1, 0, cursor, EdKind.EDEND)
-    assert tree[1].ob_spec.te_ptext == "123b"  # type: ignore[union-attr]
-    anew, _ = dialog(field(shown, "_" * len(shown), "X"))
-    assert picture(pen) == picture(anew)
-
-
-def test_of_a_field_justified_right_nothing_is_drawn_left_of_the_cursor() -> None:
-    pen, tree = dialog(field("1", "____", "X", RIGHT_JUST))
-    before = black(pen)
-    cursor = objc_edit(pen, tree, 1, 0, 0, EdKind.EDINIT)
-    cursor = objc_edit(pen, tree, 1, ord("2"), cursor, EdKind.EDCHAR)
-    objc_edit(pen, tree, 1, 0, cursor, EdKind.EDEND)
-    assert format_text(tedinfo(tree[1])) == "__12"
-    first_place = pixels(4, 0, 8 + 4, 100)
-    assert black(pen) & first_place == before & first_place
 
 
 def test_editing_is_limited_to_the_clip_rectangle() -> None:

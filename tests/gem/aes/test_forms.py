@@ -6,38 +6,37 @@ from functools import partial
 
 import pytest
 
-from gemport.gem.aes.constants import MU_MESAG, Fmd, Kind, Msg
+from gemport.gem.aes.constants import Fmd, Msg
 from gemport.gem.aes.dispatch import Terminated
 from gemport.gem.aes.forms import DOUBLE_CLICK
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.keys import ARROW_DOWN, ARROW_UP, BACKSPACE, BACKTAB, ENTER, ESCAPE, RETURN, TAB
-from gemport.gem.aes.machine import Machine
+from gemport.gem.aes.gem import Gem, Program
+from gemport.gem.aes.keys import ARROW_UP, RETURN, TAB
+from gemport.gem.aes.objects import tedinfo
 from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.objects import BoxSpec, ObFlag, Object, ObState, ObType, TedInfo, Tree
-from tests.gem.aes.desk import Call, Desk, area, artwork, box, inverted, menu_tree, obj, tree_of
+from gemport.gem.formats.objects import ObFlag, Object, ObState, ObType, TedInfo, Tree
+from tests.gem.aes.desk import Desk, area, box, inverted, menu_tree, obj, started, tree_of
 
-A, B, C = 0x1E61, 0x3062, 0x2E63
+A = 0x1E61
 BUTTON = ObFlag.SELECTABLE | ObFlag.EXIT
 RADIO = ObFlag.SELECTABLE | ObFlag.RBUTTON
 
 FIRST, SECOND, THIRD = 1, 2, 3
 OK, CANCEL, OPTION, RADIO_1, RADIO_2, RADIO_3, TOUCH, OFF, LABEL = 4, 5, 6, 7, 8, 9, 10, 11, 12
 PLACES = {
-    FIRST: (140, 108),
-    SECOND: (140, 138),
-    THIRD: (140, 168),
-    OK: (130, 208),
-    CANCEL: (230, 208),
-    OPTION: (330, 108),
-    RADIO_1: (330, 138),
-    RADIO_2: (330, 158),
-    RADIO_3: (330, 178),
-    TOUCH: (330, 208),
-    OFF: (430, 208),
-    LABEL: (430, 108),
+    "FIRST": (140, 108),
+    "THIRD": (140, 168),
+    "OK": (130, 208),
+    "CANCEL": (230, 208),
+    "OPTION": (330, 108),
+    "RADIO_2": (330, 158),
+    "RADIO_3": (330, 178),
+    "TOUCH": (330, 208),
+    "OFF": (430, 208),
+    "LABEL": (430, 108),
+    "NOWHERE": (20, 300),
 }
-NOWHERE = (20, 300)
+CANCEL_BOX, OPTION_BOX = area(GRect(220, 200, 60, 16)), area(GRect(320, 100, 60, 16))
 
 
 def field(y: int, state: ObState = ObState.NORMAL) -> Object:
@@ -68,47 +67,34 @@ def tree() -> Tree:
     )
 
 
+class Form(Desk):
+    """A dialog on the screen, and the call that waits for its end."""
+
+    def __init__(self, tree: Tree, first: int = 0) -> None:
+        super().__init__(PLACES)
+        self.tree = tree
+        self.do(lambda: self.gem.objc_draw(tree, 0, 8, GRect(0, 0, 640, 400)))
+        self.form = self.call(lambda: self.gem.form_do(tree, first))
+        self.before = self.picture()
+
+    def texts(self, *fields: int) -> tuple[str, ...]:
+        return tuple(tedinfo(self.tree[field]).te_ptext for field in fields)
+
+    def states(self, *objects: int) -> list[ObState]:
+        return [self.tree[obj].ob_state for obj in objects]
+
+
+@pytest.fixture
+def form(tree: Tree) -> Form:
+    return Form(tree)
+
+
 @pytest.fixture
 def desk() -> Desk:
     return Desk()
 
 
-def start(desk: Desk, tree: Tree, first: int = 0) -> Call:
-    desk.do(lambda: desk.gem.objc_draw(tree, 0, 8, GRect(0, 0, 640, 400)))
-    return desk.call(lambda: desk.gem.form_do(tree, first))
-
-
-def text(tree: Tree, number: int) -> str:
-    ted = tree[number].ob_spec
-    assert isinstance(ted, TedInfo)
-    return ted.te_ptext
-
-
 # ---- form_center and form_dial
-
-
-@pytest.mark.parametrize(
-    ("size", "state", "thickness", "place", "covered"),
-    [
-        ((200, 100), ObState.NORMAL, 1, (220, 159), (220, 159, 200, 100)),
-        ((201, 101), ObState.NORMAL, 1, (219, 159), (219, 159, 201, 101)),
-        ((200, 100), ObState.OUTLINED, 1, (220, 159), (217, 156, 206, 106)),
-        ((200, 100), ObState.SHADOWED, 2, (220, 159), (220, 159, 204, 104)),
-        ((200, 100), ObState.OUTLINED | ObState.SHADOWED, -2, (220, 159), (217, 156, 210, 110)),
-        ((636, 100), ObState.OUTLINED, 1, (2, 159), (0, 156, 642, 106)),
-    ],
-)
-def test_a_dialog_is_centred_below_the_strip(
-    desk: Desk,
-    size: tuple[int, int],
-    state: ObState,
-    thickness: int,
-    place: tuple[int, int],
-    covered: tuple[int, int, int, int],
-) -> None:
-    root = obj(ObType.G_BOX, BoxSpec(0, thickness, 0x1100), (7, 9, *size), state=state)
-    assert desk.gem.form_center([root]) == covered
-    assert (root.ob_x, root.ob_y) == place
 
 
 def test_form_dial_finish_draws_all_in_the_rectangle_again(desk: Desk) -> None:
@@ -128,261 +114,191 @@ def test_form_dial_finish_draws_all_in_the_rectangle_again(desk: Desk) -> None:
 
 def test_form_dial_grow_and_shrink_leave_nothing_behind(desk: Desk) -> None:
     before = desk.picture()
-    small, big = GRect(10, 30, 20, 20), GRect(100, 60, 400, 250)
     for flag in (Fmd.FMD_GROW, Fmd.FMD_SHRINK):
-        call = desk.call(partial(desk.gem.form_dial, flag, small, big))
+        call = desk.call(partial(desk.gem.form_dial, flag, GRect(10, 30, 20, 20), GRect(100, 60, 400, 250)))
         assert desk.picture() != before
         desk.machine.settle()
-        assert call.done
-        assert desk.picture() == before
+        assert (call.done, desk.picture() == before) == (True, True)
 
 
 # ---- keys
 
 
-@pytest.mark.parametrize("key", [RETURN, ENTER])
-def test_return_and_enter_use_the_default_object_which_stays_selected(desk: Desk, tree: Tree, key: int) -> None:
-    call = start(desk, tree)
-    before = desk.picture()
-    desk.keys(key)
-    assert call.result == OK
-    assert ObState.SELECTED in tree[OK].ob_state
+@pytest.mark.parametrize("key", ["Return", "Enter"])
+def test_return_and_enter_use_the_default_object_which_stays_selected(form: Form, key: str) -> None:
+    form.act(f"key {key}")
+    assert form.form.result == OK
+    assert ObState.SELECTED in form.tree[OK].ob_state
     cursor = area(GRect(120, 97, 1, 22))
-    assert inverted(before, desk.picture()) == area(GRect(120, 200, 60, 16)) | cursor
+    assert inverted(form.before, form.picture()) == area(GRect(120, 200, 60, 16)) | cursor
 
 
 @pytest.mark.parametrize("unusable", ["no default", "hidden", "disabled"])
-def test_return_without_a_usable_default_is_ignored(desk: Desk, tree: Tree, unusable: str) -> None:
+def test_return_without_a_usable_default_is_ignored(tree: Tree, unusable: str) -> None:
     if unusable == "no default":
         tree[OK].ob_flags &= ~ObFlag.DEFAULT
     elif unusable == "hidden":
         tree[OK].ob_flags |= ObFlag.HIDETREE
     else:
         tree[OK].ob_state |= ObState.DISABLED
-    call = start(desk, tree)
-    desk.keys(RETURN, A)
-    assert not call.done
-    assert text(tree, FIRST) == "a"
+    form = Form(tree)
+    form.act("key Return a")
+    assert (form.form.done, form.texts(FIRST)) == (False, ("a",))
 
 
-def test_typing_begins_in_the_first_field_that_can_be_used(desk: Desk, tree: Tree) -> None:
-    start(desk, tree)
-    desk.keys(A)
-    assert (text(tree, FIRST), text(tree, THIRD)) == ("a", "")
+@pytest.mark.parametrize(
+    ("acts", "texts"),
+    [
+        # typing begins in the first field that can be used, and other keys edit it
+        ("key a", ("a", "", "")),
+        ("key a b c Backspace Esc b", ("b", "", "")),
+        # Tab and the arrows change the field without wrapping round
+        *(
+            (f"key a {up} b {down} c {down} a {up} c", ("abc", "", "ca"))
+            for up in ("0x0F00", "Up")
+            for down in ("Tab", "Down")
+        ),
+        # a click into a field moves the cursor there
+        ("key a, click THIRD, key b, click FIRST, key c", ("ac", "", "b")),
+    ],
+)
+def test_keys_edit_the_fields(form: Form, acts: str, texts: tuple[str, str, str]) -> None:
+    form.act(acts)
+    assert form.texts(FIRST, SECOND, THIRD) == texts
+    assert not form.form.done
 
 
-def test_typing_begins_in_the_field_that_is_named(desk: Desk, tree: Tree) -> None:
-    start(desk, tree, THIRD)
-    desk.keys(A)
-    assert text(tree, THIRD) == "a"
+def test_typing_begins_in_the_field_that_is_named(tree: Tree) -> None:
+    form = Form(tree, THIRD)
+    form.act("key a")
+    assert form.texts(FIRST, THIRD) == ("", "a")
 
 
-@pytest.mark.parametrize("down", [TAB, ARROW_DOWN])
-@pytest.mark.parametrize("up", [BACKTAB, ARROW_UP])
-def test_tab_and_the_arrows_change_the_field_without_wrapping_round(desk: Desk, tree: Tree, down: int, up: int) -> None:
-    start(desk, tree)
-    desk.keys(A, up, B, down, C, down, A, up, C)
-    assert (text(tree, FIRST), text(tree, SECOND), text(tree, THIRD)) == ("abc", "", "ca")
-
-
-def test_the_cursor_is_at_the_end_of_the_field(desk: Desk, tree: Tree) -> None:
-    ted = tree[FIRST].ob_spec
-    assert isinstance(ted, TedInfo)
-    ted.te_ptext = "abc"
-    start(desk, tree)
-    screen = desk.picture()
-    desk.keys(ARROW_DOWN)
-    assert area(GRect(120 + 24, 97, 1, 22)) <= inverted(screen, desk.picture())
-
-
-def test_other_keys_edit_the_field(desk: Desk, tree: Tree) -> None:
-    start(desk, tree)
-    desk.keys(A, B, C, BACKSPACE, ESCAPE, B)
-    assert text(tree, FIRST) == "b"
+def test_the_cursor_is_at_the_end_of_the_field(tree: Tree) -> None:
+    tedinfo(tree[FIRST]).te_ptext = "abc"
+    form = Form(tree)
+    form.act("key Down")
+    assert area(GRect(120 + 24, 97, 1, 22)) <= inverted(form.before, form.picture())
 
 
 def test_keys_typed_before_the_dialog_are_thrown_away(desk: Desk, tree: Tree) -> None:
-    desk.keys(RETURN, A)
-    call = start(desk, tree)
-    assert not call.done
-    assert text(tree, FIRST) == ""
+    desk.act("key Return a")
+    call = desk.call(lambda: desk.gem.form_do(tree, 0))
+    assert (call.done, tedinfo(tree[FIRST]).te_ptext) == (False, "")
 
 
-def test_keys_without_a_field_do_nothing(desk: Desk) -> None:
-    tree = tree_of(box(100, 80, 200, 100), button("OK", 20, 20, BUTTON | ObFlag.DEFAULT))
-    call = start(desk, tree)
-    desk.keys(A, TAB, ARROW_UP, ESCAPE)
-    assert not call.done
-    desk.keys(RETURN)
-    assert call.result == 1
+def test_keys_without_a_field_do_nothing() -> None:
+    form = Form(tree_of(box(100, 80, 200, 100), button("OK", 20, 20, BUTTON | ObFlag.DEFAULT)))
+    form.act("key a Tab Up Esc")
+    assert not form.form.done
+    form.act("key Return")
+    assert form.form.result == 1
 
 
 # ---- the mouse
 
 
-def test_an_exit_button_ends_the_form_when_released_inside(desk: Desk, tree: Tree) -> None:
-    call = start(desk, tree)
-    desk.press(*PLACES[CANCEL])
-    desk.machine.settle()
-    before = desk.picture()
-    desk.to(*NOWHERE)
-    inside = area(GRect(220, 200, 60, 16))
-    assert inverted(before, desk.picture()) == inside
-    desk.to(*PLACES[CANCEL])
-    assert desk.picture() == before
-    assert not call.done
-    desk.release()
-    assert call.result == CANCEL
-    assert tree[CANCEL].ob_state == ObState.SELECTED
+def test_an_exit_button_ends_the_form_when_released_inside(form: Form) -> None:
+    form.act("press CANCEL, wait 220")
+    before = form.picture()
+    form.act("to NOWHERE")
+    assert inverted(before, form.picture()) == CANCEL_BOX
+    form.act("to CANCEL")
+    assert (form.picture() == before, form.form.done) == (True, False)
+    form.release()
+    assert form.form.result == CANCEL
+    assert form.tree[CANCEL].ob_state == ObState.SELECTED
 
 
-def test_an_exit_button_released_outside_is_as_it_was(desk: Desk, tree: Tree) -> None:
-    call = start(desk, tree)
-    before = desk.picture()
-    desk.press(*PLACES[CANCEL])
-    desk.to(*NOWHERE)
-    desk.release()
-    desk.machine.settle()
-    assert not call.done
-    assert desk.picture() == before
+@pytest.mark.parametrize(
+    ("acts", "result"),
+    [
+        ("press CANCEL, to NOWHERE, release, wait 219", None),
+        # a click reacts after the double-click time; one whose pointer went on quickly still counts
+        ("press CANCEL, release, wait 219", None),
+        ("press CANCEL, release, wait 220", CANCEL),
+        ("press CANCEL, release, to NOWHERE", CANCEL),
+        # a TOUCHEXIT object ends the form while the button is down, and a double click sets bit 15
+        ("press TOUCH, wait 220", TOUCH),
+        ("double TOUCH", TOUCH | DOUBLE_CLICK),
+        # a double click elsewhere is one click; disabled objects and others do nothing
+        ("double OPTION", None),
+        ("click OFF", None),
+        ("click LABEL", None),
+    ],
+)
+def test_a_click_ends_the_form_or_not(form: Form, acts: str, result: int | None) -> None:
+    form.act(acts)
+    assert (form.form.result, form.machine.bells) == (result, 0)
+    changed = {CANCEL: ObState.SELECTED} if result == CANCEL else {}
+    changed |= {OPTION: ObState.SELECTED} if "OPTION" in acts else {}
+    assert {number: state for number in (CANCEL, OPTION, TOUCH, LABEL) if (state := form.states(number)[0])} == changed
+    assert form.tree[OFF].ob_state == ObState.DISABLED
 
 
-def test_a_click_reacts_after_the_double_click_time(desk: Desk, tree: Tree) -> None:
-    call = start(desk, tree)
-    desk.press(*PLACES[CANCEL])
-    desk.release()
-    desk.machine.advance(219)
-    assert not call.done
-    desk.machine.advance(1)
-    assert call.result == CANCEL
+def test_an_exit_button_released_outside_is_as_it_was(form: Form) -> None:
+    form.act("press CANCEL, to NOWHERE, release, wait 220")
+    assert (form.form.done, form.picture() == form.before) == (False, True)
 
 
-def test_a_click_whose_pointer_went_on_quickly_still_counts(desk: Desk, tree: Tree) -> None:
-    call = start(desk, tree)
-    desk.press(*PLACES[CANCEL])
-    desk.release()
-    desk.to(*NOWHERE)
-    assert call.result == CANCEL
+def test_an_option_toggles(form: Form) -> None:
+    for state, pixels in ((ObState.SELECTED, OPTION_BOX), (ObState.NORMAL, set())):
+        form.act("click OPTION")
+        assert form.tree[OPTION].ob_state == state
+        assert inverted(form.before, form.picture()) == pixels
+    assert not form.form.done
 
 
-def test_an_option_toggles(desk: Desk, tree: Tree) -> None:
-    call = start(desk, tree)
-    before = desk.picture()
-    desk.click(*PLACES[OPTION])
-    assert tree[OPTION].ob_state == ObState.SELECTED
-    assert inverted(before, desk.picture()) == area(GRect(320, 100, 60, 16))
-    desk.click(*PLACES[OPTION])
-    assert tree[OPTION].ob_state == ObState.NORMAL
-    assert desk.picture() == before
-    assert not call.done
+def test_of_radio_buttons_one_is_selected_at_once(form: Form) -> None:
+    for acts in ("press RADIO_2, wait 220", "to NOWHERE, release, click RADIO_2"):
+        form.act(acts)
+        assert form.states(RADIO_1, RADIO_2, RADIO_3, OPTION) == [0, ObState.SELECTED, 0, 0]
 
 
-def test_of_radio_buttons_one_is_selected_at_once(desk: Desk, tree: Tree) -> None:
-    start(desk, tree)
-    desk.press(*PLACES[RADIO_2])
-    desk.machine.settle()
-    assert [tree[i].ob_state for i in (RADIO_1, RADIO_2, RADIO_3)] == [0, ObState.SELECTED, 0]
-    desk.to(*NOWHERE)
-    desk.release()
-    desk.click(*PLACES[RADIO_2])
-    assert [tree[i].ob_state for i in (RADIO_1, RADIO_2, RADIO_3)] == [0, ObState.SELECTED, 0]
-    assert tree[OPTION].ob_state == ObState.NORMAL
-
-
-def test_radio_buttons_of_another_parent_are_another_group(desk: Desk) -> None:
-    tree = tree_of(
-        box(100, 80, 400, 200),
-        box(10, 10, 100, 100),
-        box(120, 10, 100, 100),
-        button("a", 10, 10, RADIO),
-        button("b", 10, 40, RADIO),
-        button("c", 10, 10, RADIO, ObState.SELECTED),
-        parents={3: 1, 4: 1, 5: 2},
+def test_radio_buttons_of_another_parent_are_another_group() -> None:
+    form = Form(
+        tree_of(
+            box(100, 80, 400, 200),
+            box(10, 10, 100, 100),
+            box(120, 10, 100, 100),
+            button("a", 10, 10, RADIO),
+            button("b", 10, 40, RADIO),
+            button("c", 10, 10, RADIO, ObState.SELECTED),
+            parents={3: 1, 4: 1, 5: 2},
+        )
     )
-    start(desk, tree)
-    desk.click(130, 105)
-    desk.click(130, 135)
-    assert [tree[i].ob_state for i in (3, 4, 5)] == [0, 1, 1]
-
-
-def test_a_touchexit_object_ends_the_form_while_the_button_is_down(desk: Desk, tree: Tree) -> None:
-    call = start(desk, tree)
-    desk.press(*PLACES[TOUCH])
-    desk.machine.settle()
-    assert call.result == TOUCH
-    assert tree[TOUCH].ob_state == ObState.NORMAL
-
-
-def test_a_double_click_on_a_touchexit_object_sets_bit_15(desk: Desk, tree: Tree) -> None:
-    call = start(desk, tree)
-    desk.double_click(*PLACES[TOUCH])
-    assert call.result == TOUCH | DOUBLE_CLICK
-
-
-def test_a_double_click_elsewhere_is_one_click(desk: Desk, tree: Tree) -> None:
-    start(desk, tree)
-    desk.double_click(*PLACES[OPTION])
-    assert tree[OPTION].ob_state == ObState.SELECTED
+    form.act("click 130/105, click 130/135")
+    assert form.states(3, 4, 5) == [0, 1, 1]
 
 
 @pytest.mark.parametrize("flags", [RADIO | ObFlag.TOUCHEXIT, ObFlag.SELECTABLE | ObFlag.TOUCHEXIT])
-def test_a_selectable_touchexit_object_is_selected_as_it_ends_the_form(desk: Desk, tree: Tree, flags: ObFlag) -> None:
+def test_a_selectable_touchexit_object_is_selected_as_it_ends_the_form(tree: Tree, flags: ObFlag) -> None:
     tree[RADIO_3].ob_flags = flags
-    call = start(desk, tree)
-    desk.press(*PLACES[RADIO_3])
-    desk.machine.settle()
-    assert call.result == RADIO_3
-    assert tree[RADIO_3].ob_state == ObState.SELECTED
+    form = Form(tree)
+    form.act("press RADIO_3, wait 220")
+    assert (form.form.result, tree[RADIO_3].ob_state) == (RADIO_3, ObState.SELECTED)
     assert (tree[RADIO_1].ob_state == ObState.NORMAL) is (ObFlag.RBUTTON in flags)
 
 
-@pytest.mark.parametrize("number", [OFF, LABEL])
-def test_disabled_objects_and_others_do_nothing(desk: Desk, tree: Tree, number: int) -> None:
-    call = start(desk, tree)
-    before = desk.picture()
-    desk.click(*PLACES[number])
-    assert desk.picture() == before
-    assert not call.done
-    assert desk.machine.bells == 0
-
-
-def test_a_click_outside_rings_the_bell(desk: Desk, tree: Tree) -> None:
+def test_a_click_outside_rings_the_bell(form: Form) -> None:
     rung = []
-    desk.machine.on_bell = lambda: rung.append(1)
-    call = start(desk, tree)
-    desk.click(*NOWHERE)
-    desk.click(300, 8)
-    assert desk.machine.bells == 2
-    assert rung == [1, 1]
-    desk.press(*NOWHERE)
-    desk.machine.advance(2000)
-    assert desk.machine.bells == 3
-    assert not call.done
-
-
-def test_a_click_into_a_field_moves_the_cursor_there(desk: Desk, tree: Tree) -> None:
-    start(desk, tree)
-    desk.keys(A)
-    desk.click(*PLACES[THIRD])
-    desk.keys(B)
-    desk.click(*PLACES[FIRST])
-    desk.keys(C)
-    assert (text(tree, FIRST), text(tree, THIRD)) == ("ac", "b")
+    form.machine.on_bell = lambda: rung.append(1)
+    form.act("click NOWHERE, click 300/8")
+    assert (form.machine.bells, rung) == (2, [1, 1])
+    form.act("press NOWHERE, wait 2000")
+    assert (form.machine.bells, form.form.done) == (3, False)
 
 
 def test_menus_and_gadgets_are_off_during_a_dialog(desk: Desk, tree: Tree) -> None:
-    menu = menu_tree()
-    desk.do(lambda: desk.gem.menu_bar(menu, True))
+    desk.do(lambda: desk.gem.menu_bar(menu_tree(), True))
     desk.open(10, 250, 80, 80)
-    call = start(desk, tree)
+    call = desk.call(lambda: desk.gem.form_do(tree, 0))
     before = desk.picture()
-    desk.to(80, 8)
-    desk.click(20, 258)
+    desk.act("to 80/8, click 20/258")
     assert desk.picture() == before
-    desk.keys(RETURN)
-    assert call.result == OK
-    assert desk.take() == []
-    desk.to(81, 8)
+    desk.act("key Return")
+    assert (call.result, desk.take()) == (OK, [])
+    desk.act("to 81/8")
     assert desk.picture() != before
 
 
@@ -390,93 +306,59 @@ def test_nothing_is_drawn_into_the_menu_strip(desk: Desk) -> None:
     tree = tree_of(box(100, 5, 200, 60), button("OK", 120, 5, ObFlag.SELECTABLE), field(2))
     strip = desk.picture().rows[:19]
     desk.call(lambda: desk.gem.form_do(tree))
-    desk.keys(A)
-    desk.click(230, 22)
-    assert tree[1].ob_state == ObState.SELECTED
-    assert text(tree, 2) == "a"
+    desk.act("key a, click 230/22")
+    assert (tree[1].ob_state, tedinfo(tree[2]).te_ptext) == (ObState.SELECTED, "a")
     assert desk.picture().rows[:19] == strip
 
 
 # ---- single steps
 
 
-def test_form_keybd_tells_what_a_key_means(desk: Desk, tree: Tree) -> None:
-    keybd = desk.gem.form_keybd
-    assert keybd(tree, FIRST, TAB) == (True, THIRD, 0)
-    assert keybd(tree, THIRD, ARROW_UP) == (True, FIRST, 0)
-    assert keybd(tree, FIRST, A) == (True, FIRST, A)
-    assert keybd(tree, FIRST, RETURN) == (False, OK, 0)
-
-
-def test_form_button_tells_what_a_click_means(desk: Desk, tree: Tree) -> None:
-    button = desk.gem.form_button
-    assert desk.do(lambda: button(tree, LABEL, 1)) == (True, 0, 0)
-    assert desk.do(lambda: button(tree, THIRD, 1)) == (True, THIRD, 0)
-    assert desk.do(lambda: button(tree, OPTION, 1)) == (True, 0, 0)
-    assert desk.do(lambda: button(tree, TOUCH, 2)) == (False, TOUCH | DOUBLE_CLICK, 0)
-    assert desk.do(lambda: button(tree, CANCEL, 1)) == (False, CANCEL, 0)
+def test_form_keybd_and_form_button_tell_what_a_key_and_a_click_mean(desk: Desk, tree: Tree) -> None:
+    key, click = partial(desk.gem.form_keybd, tree), partial(desk.gem.form_button, tree)
+    assert (key(FIRST, TAB), key(THIRD, ARROW_UP)) == ((True, THIRD, 0), (True, FIRST, 0))
+    assert (key(FIRST, A), key(FIRST, RETURN)) == ((True, FIRST, A), (False, OK, 0))
+    steps = [desk.do(partial(click, obj, clicks)) for obj, clicks in ((LABEL, 1), (THIRD, 1), (OPTION, 1), (TOUCH, 2))]
+    assert steps == [(True, 0, 0), (True, THIRD, 0), (True, 0, 0), (False, TOUCH | DOUBLE_CLICK, 0)]
+    assert desk.do(partial(click, CANCEL, 1)) == (False, CANCEL, 0)
 
 
 # ---- a program that is asked to end in a dialog
 
 
-ALERT = "[1][A question.][ Yes | No ]"
-
-
-def test_an_alert_that_is_up_ends_with_its_program() -> None:
-    machine, steps = Machine(artwork()), list[str]()
+def asks(steps: list[str], ms: int = 0) -> Program:
+    """A program that asks something, and needs some time when it is to end."""
 
     async def main(gem: Gem) -> None:
         try:
-            await gem.form_alert(1, ALERT)
+            await gem.form_alert(1, "[1][A question.][ Yes | No ]")
             steps.append("answered")
-        finally:
+        except Terminated:
+            if ms:
+                await gem.evnt_timer(ms)
             steps.append("left")
+            raise
 
-    machine.start(main)
-    machine.settle()
+    return main
+
+
+@pytest.mark.parametrize("ms", [0, 40])
+def test_an_alert_that_is_up_ends_with_its_program_which_may_tidy_up_first(ms: int) -> None:
+    steps: list[str] = []
+    machine = started(asks(steps, ms))
     machine.request_quit()
-    machine.settle()
+    assert machine.finished is (ms == 0)
+    machine.advance(100)
     assert (steps, machine.finished, machine.faults) == (["left"], True, [])
 
 
-def test_a_program_may_do_something_before_it_ends() -> None:
-    machine, steps = Machine(artwork()), list[str]()
-
-    async def main(gem: Gem) -> None:
-        try:
-            await gem.form_alert(1, ALERT)
-        except Terminated:
-            await gem.evnt_timer(40)
-            steps.append("tidy")
-
-    machine.start(main)
-    machine.settle()
-    machine.request_quit()
-    machine.advance(100)
-    assert (steps, machine.finished) == (["tidy"], True)
-
-
-def test_the_alert_of_a_program_that_ends_is_gone_from_the_others_windows() -> None:
-    machine = Machine(artwork())
-
-    async def stays(gem: Gem) -> None:
-        window = gem.wind_create(Kind.NAME, GRect(0, 19, 640, 381))
-        gem.wind_open(window, GRect(0, 19, 640, 381))
-        while (await gem.evnt_multi(MU_MESAG)).message is not None:
-            pass
-
-    machine.start(stays)
-    machine.settle()
-    before = machine.frame(pointer=False).to_bytes()
-    program = machine.start(_alert)
-    machine.settle()
-    assert machine.frame(pointer=False).to_bytes() != before
-    machine.send(Message(Msg.AP_TERM), program)
-    machine.settle()
-    assert not machine.finished
-    assert machine.frame(pointer=False).to_bytes() == before
-
-
-async def _alert(gem: Gem) -> None:
-    await gem.form_alert(1, ALERT)
+def test_the_alert_of_a_program_that_ends_is_gone_from_the_others_windows(desk: Desk) -> None:
+    desk.open(0, 19, 640, 381)
+    before = desk.picture()
+    program = desk.machine.start(asks([]))
+    desk.machine.settle()
+    assert desk.picture() != before
+    desk.machine.send(Message(Msg.AP_TERM), program)
+    desk.machine.settle()
+    assert not desk.machine.finished
+    assert desk.picture() == before

@@ -21,17 +21,36 @@ from tests.gem.aes.desk import (
     UP,
     Desk,
     area,
-    changed,
     inverted,
     menu_tree,
     message,
     worked_example,
 )
 
+PLACES = {
+    "CLOSER": CLOSER,
+    "FULLER": FULLER,
+    "NAME": NAME,
+    "INFO": INFO,
+    "SIZER": SIZER,
+    "UP": UP,
+    "DOWN": DOWN,
+    "LEFT": LEFTWARDS,
+    "RIGHT": RIGHTWARDS,
+    "ABOVE": (490, 120),
+    "BELOW": (490, 260),
+    "LEFT_OF": (200, 300),
+    "RIGHT_OF": (400, 300),
+    "ELEVATOR": (490, 194),
+    "WORK": (300, 200),
+    "FILE": (80, 8),
+}
+OUTER = (100, 60, 400, 250)
+
 
 @pytest.fixture
 def desk() -> Desk:
-    return Desk()
+    return Desk(PLACES)
 
 
 @pytest.fixture
@@ -39,203 +58,149 @@ def window(desk: Desk) -> int:
     return worked_example(desk)
 
 
-# ---- closer and fuller
-
-
-@pytest.mark.parametrize(("place", "type_"), [(CLOSER, Msg.WM_CLOSED), (FULLER, Msg.WM_FULLED)])
-def test_a_box_is_inverted_while_the_pointer_is_on_it_and_sends_its_message_on_release(
-    desk: Desk, window: int, place: tuple[int, int], type_: Msg
+@pytest.mark.parametrize(
+    ("acts", "told"),
+    [
+        # a box sends its message when it is let go on it
+        ("press CLOSER, release", [(Msg.WM_CLOSED, *OUTER)]),
+        ("press FULLER, release", [(Msg.WM_FULLED, *OUTER)]),
+        ("press CLOSER, to WORK, release", []),
+        # a move that goes nowhere is told, too; a window stays right of the left edge and below the strip
+        ("click NAME", [(Msg.WM_MOVED, *OUTER)]),
+        *(
+            (f"press NAME, to {place}, release", [(Msg.WM_MOVED, x, y, 400, 250)])
+            for place, x, y in (("0/0", 0, 19), ("639/399", 439, 390), ("639/0", 439, 19), ("0/399", 0, 390))
+        ),
+        ("press NAME, to 330/109, release", [(Msg.WM_MOVED, 130, 100, 400, 250)]),
+        # the sizer brings the corner to the pointer wherever it was gripped, and lies over the ends of the arrows
+        ("press SIZER, to 510/270, release", [(Msg.WM_SIZED, 100, 60, 411, 211)]),
+        ("click 490/291", [(Msg.WM_SIZED, 100, 60, 391, 232)]),
+        ("press SIZER, to 110/70, release", [(Msg.WM_SIZED, 100, 60, 76, 114)]),
+        ("click INFO", []),
+        # arrows and tracks tell once a click
+        *(
+            (f"press {place}, wait 200, release, wait 1000", [(Msg.WM_ARROWED, action)])
+            for place, action in (
+                ("UP", Arrowed.WA_UPLINE),
+                ("DOWN", Arrowed.WA_DNLINE),
+                ("LEFT", Arrowed.WA_LFLINE),
+                ("RIGHT", Arrowed.WA_RTLINE),
+                ("ABOVE", Arrowed.WA_UPPAGE),
+                ("BELOW", Arrowed.WA_DNPAGE),
+                ("RIGHT_OF", Arrowed.WA_RTPAGE),
+            )
+        ),
+        # an elevator is dragged in its track
+        *(
+            (f"press ELEVATOR, to {place}, release", [(Msg.WM_VSLID, position)])
+            for place, position in (
+                ("ELEVATOR", 500),
+                ("490/0", 0),
+                ("490/399", 1000),
+                ("300/224", 750),
+                ("490/195", 508),
+            )
+        ),
+    ],
+)
+def test_a_gadget_tells_its_window_and_leaves_the_picture(
+    desk: Desk, window: int, acts: str, told: list[tuple[Msg | int, ...]]
 ) -> None:
     before = desk.picture()
-    desk.press(*place)
-    box = area(GRect(place[0] - 9 + 1, 61, 17, 17))
-    assert inverted(before, desk.picture()) == box
-    desk.to(300, 200)
+    desk.act(acts)
+    assert desk.take() == [message(Msg(type_), window, *words) for type_, *words in told]
     assert desk.picture() == before
-    desk.to(*place)
-    assert inverted(before, desk.picture()) == box
-    assert desk.take() == []
-    desk.release()
-    assert desk.picture() == before
-    assert desk.take() == [message(type_, window, 100, 60, 400, 250)]
+    assert desk.gem.wind_get(window, Wf.WF_CURRXYWH) == OUTER
 
 
-def test_a_box_released_elsewhere_sends_nothing(desk: Desk, window: int) -> None:
+@pytest.mark.parametrize("name", ["CLOSER", "FULLER"])
+def test_a_box_is_inverted_while_the_pointer_is_on_it(desk: Desk, window: int, name: str) -> None:
     before = desk.picture()
-    desk.press(*CLOSER)
-    desk.to(300, 200)
-    desk.release()
+    box = area(GRect(PLACES[name][0] - 9 + 1, 61, 17, 17))
+    for acts, pixels in ((f"press {name}", box), ("to WORK", set()), (f"to {name}", box)):
+        desk.act(acts)
+        assert inverted(before, desk.picture()) == pixels
     assert desk.take() == []
-    assert desk.picture() == before
 
 
 def test_a_lower_windows_closer_is_not_there(desk: Desk, window: int) -> None:
     top = desk.open(10, 330, 50, 40)
-    desk.click(*CLOSER)
+    desk.act("click CLOSER")
     assert desk.take() == [message(Msg.WM_UNTOPPED, top), message(Msg.WM_TOPPED, window)]
 
 
 # ---- moving and sizing
 
 
-def test_the_name_drags_an_outline_and_asks_to_move(desk: Desk, window: int) -> None:
-    before = desk.picture()
-    desk.press(*NAME)
-    desk.to(330, 109)
-    outline = changed(before, desk.picture())
-    assert outline is not None
-    assert outline.intersection(GRect(130, 100, 400, 250)) == outline
-    desk.release()
-    assert desk.picture() == before
-    assert desk.take() == [message(Msg.WM_MOVED, window, 130, 100, 400, 250)]
-    assert desk.gem.wind_get(window, Wf.WF_CURRXYWH) == (100, 60, 400, 250)
-
-
-def test_a_move_that_goes_nowhere_is_told_too(desk: Desk, window: int) -> None:
-    desk.click(*NAME)
-    assert desk.take() == [message(Msg.WM_MOVED, window, 100, 60, 400, 250)]
-
-
 @pytest.mark.parametrize(
-    ("to", "corner"), [((0, 0), (0, 19)), ((639, 399), (439, 390)), ((639, 0), (439, 19)), ((0, 399), (0, 390))]
-)
-def test_a_dragged_window_stays_right_of_the_left_edge_and_below_the_strip(
-    desk: Desk, window: int, to: tuple[int, int], corner: tuple[int, int]
-) -> None:
-    desk.press(*NAME)
-    desk.to(*to)
-    desk.release()
-    assert desk.take()[0][4:6] == corner
-
-
-def test_at_least_25_pixels_of_a_window_stay_at_the_right(desk: Desk) -> None:
-    desk.open(100, 60, 200, 100)
-    desk.press(119, 69)
-    desk.to(639, 69)
-    desk.release()
-    assert desk.take()[0].rect == (640 - 25, 60, 200, 100)
-
-
-def test_without_a_mover_the_name_does_nothing(desk: Desk) -> None:
-    desk.open(100, 60, 200, 100, Kind.NAME)
-    desk.click(200, 69)
-    assert desk.take() == []
-
-
-def test_the_sizer_brings_the_corner_to_the_pointer_wherever_it_was_gripped(desk: Desk, window: int) -> None:
-    before = desk.picture()
-    desk.press(*SIZER)
-    desk.to(SIZER[0] + 20, SIZER[1] - 30)
-    box = changed(before, desk.picture())
-    assert box is not None
-    assert (box.right, box.bottom) == (SIZER[0] + 21, SIZER[1] - 29)
-    desk.release()
-    assert desk.picture() == before
-    assert desk.take() == [message(Msg.WM_SIZED, window, 100, 60, 411, 211)]
-
-
-def test_the_sizer_lies_over_the_ends_of_the_arrows(desk: Desk, window: int) -> None:
-    desk.click(490, 291)
-    assert desk.take() == [message(Msg.WM_SIZED, window, 100, 60, 391, 232)]
-
-
-def test_a_gadget_is_found_only_within_its_bar(desk: Desk) -> None:
-    """In a window too low for its arrows the lower one hangs out of its bar, over the fuller."""
-    handle = desk.open(447, 61, 44, 46, Kind(495))
-    desk.click(481, 70)
-    assert desk.take() == [message(Msg.WM_FULLED, handle, 447, 61, 44, 46)]
-
-
-def test_the_sizer_has_a_smallest_window(desk: Desk, window: int) -> None:
-    desk.press(*SIZER)
-    desk.to(110, 70)
-    desk.release()
-    assert desk.take() == [message(Msg.WM_SIZED, window, 100, 60, 76, 114)]
-
-
-@pytest.mark.parametrize(
-    ("kind", "size"),
+    ("kind", "rect", "acts", "told"),
     [
-        (Kind.SIZER, (11, 16)),
-        (Kind.SIZER | Kind.INFO, (11, 16)),
-        (Kind.SIZER | Kind.MOVER, (76, 16)),
-        (Kind.SIZER | Kind.HSLIDE, (76, 16)),
-        (Kind.SIZER | Kind.VSLIDE, (11, 114)),
+        # at least 25 pixels of a window stay at the right
+        (None, (100, 60, 200, 100), "press 119/69, to 639/69, release", (Msg.WM_MOVED, 615, 60, 200, 100)),
+        # without a mover the name does nothing, nor does the corner without a sizer
+        (Kind.NAME, (100, 60, 200, 100), "click 200/69", None),
+        (ALL & ~Kind.SIZER, OUTER, "click SIZER", None),
+        # in a window too low for its arrows the lower one hangs out of its bar, over the fuller: it is not found there
+        (Kind(495), (447, 61, 44, 46), "click 481/70", (Msg.WM_FULLED, 447, 61, 44, 46)),
+        # the smallest window depends on its parts
+        *(
+            (kind, (100, 60, 300, 200), "press 391/251, to 110/70, release", (Msg.WM_SIZED, 100, 60, *size))
+            for kind, size in (
+                (Kind.SIZER, (11, 16)),
+                (Kind.SIZER | Kind.INFO, (11, 16)),
+                (Kind.SIZER | Kind.MOVER, (76, 16)),
+                (Kind.SIZER | Kind.HSLIDE, (76, 16)),
+                (Kind.SIZER | Kind.VSLIDE | Kind.UPARROW, (11, 114)),
+            )
+        ),
     ],
 )
-def test_the_smallest_window_depends_on_its_parts(desk: Desk, kind: Kind, size: tuple[int, int]) -> None:
-    handle = desk.open(100, 60, 300, 200, kind | Kind.UPARROW if kind & Kind.VSLIDE else kind)
-    work = desk.gem.wind_get(handle, Wf.WF_CURRXYWH)
-    desk.press(work.right - 9, work.bottom - 9)
-    desk.to(110, 70)
-    desk.release()
-    assert [tuple(m.rect)[2:] for m in desk.take()] == [size]
-
-
-def test_the_corner_without_a_sizer_does_nothing(desk: Desk) -> None:
-    desk.open(100, 60, 400, 250, ALL & ~Kind.SIZER)
-    desk.click(*SIZER)
-    assert desk.take() == []
-
-
-def test_the_info_line_does_nothing(desk: Desk, window: int) -> None:
-    desk.click(*INFO)
-    assert desk.take() == []
+def test_gadgets_of_windows_of_other_kinds(
+    desk: Desk, kind: Kind | None, rect: tuple[int, int, int, int], acts: str, told: tuple[Msg | int, ...] | None
+) -> None:
+    handle = desk.open(*rect) if kind is None else desk.open(*rect, kind)
+    desk.act(acts)
+    assert desk.take() == ([] if told is None else [message(Msg(told[0]), handle, *told[1:])])
 
 
 # ---- arrows, tracks, elevators
 
 
 @pytest.mark.parametrize(
-    ("place", "action"),
+    ("field", "value", "acts", "told"),
     [
-        (UP, Arrowed.WA_UPLINE),
-        (DOWN, Arrowed.WA_DNLINE),
-        (LEFTWARDS, Arrowed.WA_LFLINE),
-        (RIGHTWARDS, Arrowed.WA_RTLINE),
-        ((490, 120), Arrowed.WA_UPPAGE),
-        ((490, 260), Arrowed.WA_DNPAGE),
-        ((400, 300), Arrowed.WA_RTPAGE),
+        (Wf.WF_HSLIDE, 1000, "click LEFT_OF", (Msg.WM_ARROWED, Arrowed.WA_LFPAGE)),
+        # an elevator without room is at 0
+        (Wf.WF_HSLSIZE, 1000, "press 300/300, to 400/300, release", (Msg.WM_HSLID, 0)),
+        (Wf.WF_HSLSIZE, 500, "press 150/300, to 236/300, release", (Msg.WM_HSLID, round(1000 * 86 / 173))),
     ],
 )
-def test_arrows_and_tracks_tell_once_a_click(desk: Desk, window: int, place: tuple[int, int], action: Arrowed) -> None:
-    desk.press(*place)
-    assert desk.take() == [message(Msg.WM_ARROWED, window, action)]
-    desk.machine.advance(200)
-    desk.release()
-    desk.machine.advance(1000)
-    assert desk.take() == []
+def test_the_horizontal_slider(
+    desk: Desk, window: int, field: Wf, value: int, acts: str, told: tuple[Msg, int]
+) -> None:
+    desk.set(window, field, value)
+    desk.act(acts)
+    assert desk.take() == [message(told[0], window, told[1])]
 
 
-def test_the_track_left_of_the_elevator_is_a_page_left(desk: Desk, window: int) -> None:
-    desk.do(lambda: desk.gem.wind_set(window, Wf.WF_HSLIDE, 1000))
-    desk.click(200, 300)
-    assert desk.take() == [message(Msg.WM_ARROWED, window, Arrowed.WA_LFPAGE)]
-
-
-def test_a_held_arrow_repeats_after_the_double_click_time(desk: Desk, window: int) -> None:
-    desk.press(*UP)
-    desk.machine.advance(219)
-    assert len(desk.take()) == 1
-    desk.machine.advance(1)
-    assert len(desk.take()) == 1
-    desk.machine.advance(400)
-    assert len(desk.take()) == 10
-    desk.to(300, 200)
-    desk.machine.advance(400)
-    assert desk.take() == []
-    desk.to(*UP)
-    desk.machine.advance(80)
-    assert len(desk.take()) == 2
-    desk.release()
-    desk.machine.advance(400)
-    assert desk.take() == []
+def test_a_held_arrow_repeats_after_the_double_click_time_on_every_other_tick(desk: Desk, window: int) -> None:
+    told = []
+    for acts in (
+        "press UP, wait 219",
+        "wait 1",
+        "wait 400",
+        "to WORK, wait 400",
+        "to UP, wait 80",
+        "release, wait 400",
+    ):
+        desk.act(acts)
+        told.append(len(desk.take()))
+    assert told == [1, 1, 10, 0, 2, 0]
 
 
 def test_a_held_track_pages_until_the_elevator_is_under_the_pointer(desk: Desk, window: int) -> None:
     """The program moves the elevator with each message, as it should."""
     gem = desk.gem
-    machine = desk.machine
     pages = []
 
     async def scroll() -> None:
@@ -250,144 +215,69 @@ def test_a_held_track_pages_until_the_elevator_is_under_the_pointer(desk: Desk, 
             await gem.wind_update(Update.END_UPDATE)
 
     desk.call(scroll)
-    desk.press(490, 190)
-    machine.advance(2000)
+    desk.act("press 490/190, wait 2000")
     assert pages == [800, 600]
 
 
-def test_no_second_step_comes_before_the_first_was_fetched(desk: Desk, window: int) -> None:
-    async def work() -> None:
-        await desk.gem.evnt_timer(1000)
-
-    desk.call(work)
-    desk.press(*UP)
-    desk.machine.advance(900)
-    desk.release()
-    desk.machine.advance(200)
-    assert len(desk.take()) == 1
-
-
-def test_a_first_step_is_told_even_if_other_messages_wait(desk: Desk, window: int) -> None:
-    async def work() -> None:
-        await desk.gem.evnt_timer(100)
-
-    desk.call(work)
-    desk.machine.send(Message(1000))
-    desk.click(*UP)
-    desk.machine.advance(100)
-    assert [m.type for m in desk.take()] == [1000, Msg.WM_ARROWED]
+@pytest.mark.parametrize(
+    ("ms", "acts", "told"),
+    [
+        # no second step comes before the first was fetched
+        (1000, "press UP, wait 900, release, wait 200", [Msg.WM_ARROWED]),
+        # a first step is told even if other messages wait
+        (100, "click UP, wait 100", [1000, Msg.WM_ARROWED]),
+    ],
+)
+def test_steps_for_a_program_that_is_busy(desk: Desk, window: int, ms: int, acts: str, told: list[int]) -> None:
+    desk.call(lambda: desk.gem.evnt_timer(ms))
+    if 1000 in told:
+        desk.machine.send(Message(1000))
+    desk.act(acts)
+    assert [m.type for m in desk.take()] == told
 
 
 def test_a_program_may_show_an_alert_while_an_arrow_is_held(desk: Desk, window: int) -> None:
-    gem = desk.gem
-    machine = desk.machine
-
-    async def warn() -> int:
-        await gem.evnt_mesag()
-        return await gem.form_alert(1, "[1][Stop it][OK]")
-
-    call = desk.call(warn)
-    desk.press(*UP)
-    machine.advance(1000)
-    desk.release()
-    machine.advance(300)
-    machine.key(0x1C0D)
+    desk.call(lambda: desk.gem.evnt_mesag())
+    call = desk.call(lambda: desk.gem.form_alert(1, "[1][Stop it][OK]"))
+    desk.act("press UP, wait 1000, release, wait 300, key Return")
     assert call.result == 1
-    desk.click(*CLOSER)
-    assert desk.take() == [message(Msg.WM_CLOSED, window, 100, 60, 400, 250)]
+    desk.act("click CLOSER")
+    assert desk.take() == [message(Msg.WM_CLOSED, window, *OUTER)]
 
 
 def test_keys_are_held_back_while_an_arrow_is_held(desk: Desk, window: int) -> None:
-    keys = []
-
-    async def key() -> None:
-        keys.append(await desk.gem.evnt_keybd())
-
-    desk.call(key)
-    desk.press(*UP)
-    desk.keys(0x1C0D)
-    desk.machine.advance(100)
-    assert keys == []
+    call = desk.call(lambda: desk.gem.evnt_keybd())
+    desk.act("press UP, key Return, wait 100")
+    assert not call.done
     desk.release()
-    assert keys == [0x1C0D]
+    assert call.result == 0x1C0D
 
 
 def test_a_window_may_go_while_its_arrow_is_held(desk: Desk, window: int) -> None:
     gem = desk.gem
-    machine = desk.machine
-
-    async def close() -> None:
-        await gem.evnt_mesag()
-        gem.wind_close(window)
-        gem.wind_delete(window)
-
-    desk.call(close)
-    desk.press(*UP)
-    machine.advance(1000)
+    desk.call(lambda: gem.evnt_mesag(), lambda: gem.wind_close(window), lambda: gem.wind_delete(window))
+    desk.act("press UP, wait 1000, release, wait 100")
     assert desk.take() == []
-    desk.release()
-    machine.advance(100)
-    assert desk.take() == []
-
-
-@pytest.mark.parametrize(
-    ("to", "position"), [((490, 194), 500), ((490, 0), 0), ((490, 399), 1000), ((300, 224), 750), ((490, 195), 508)]
-)
-def test_an_elevator_is_dragged_in_its_track(desk: Desk, window: int, to: tuple[int, int], position: int) -> None:
-    before = desk.picture()
-    desk.press(490, 194)
-    desk.to(*to)
-    desk.release()
-    assert desk.take() == [message(Msg.WM_VSLID, window, position)]
-    assert desk.picture() == before
-
-
-def test_an_elevator_without_room_is_at_0(desk: Desk, window: int) -> None:
-    desk.do(lambda: desk.gem.wind_set(window, Wf.WF_HSLSIZE, 1000))
-    desk.press(300, 300)
-    desk.to(400, 300)
-    desk.release()
-    assert desk.take() == [message(Msg.WM_HSLID, window, 0)]
-
-
-def test_a_horizontal_elevator_tells_its_position(desk: Desk, window: int) -> None:
-    desk.do(lambda: desk.gem.wind_set(window, Wf.WF_HSLSIZE, 500))
-    desk.press(150, 300)
-    desk.to(236, 300)
-    desk.release()
-    (slid,) = desk.take()
-    assert slid == message(Msg.WM_HSLID, window, round(1000 * 86 / 173))
 
 
 def test_a_program_that_closes_a_window_whose_elevator_is_held_waits_until_it_is_let_go(
     desk: Desk, window: int
 ) -> None:
     gem = desk.gem
-    machine = desk.machine
-    background = Desk().picture()
-
-    async def close_soon() -> None:
-        await gem.evnt_timer(100)
-        gem.wind_close(window)
-        gem.wind_delete(window)
-
-    desk.call(close_soon)
-    desk.press(490, 194)
-    machine.advance(500)
-    desk.to(490, 220)
+    desk.call(lambda: gem.evnt_timer(100), lambda: gem.wind_close(window), lambda: gem.wind_delete(window))
+    desk.act("press ELEVATOR, wait 500, to 490/220")
     assert gem.wind_find(300, 200) == window
     desk.release()
     assert gem.wind_find(300, 200) == 0
-    assert desk.picture() == background
+    assert desk.picture() == Desk().picture()
     assert desk.take() == [message(Msg.WM_VSLID, window, 717)]
 
 
-@pytest.mark.parametrize("part", [NAME, CLOSER, FULLER])
-def test_a_gadget_let_go_over_a_title_drops_the_menu_at_once(desk: Desk, window: int, part: tuple[int, int]) -> None:
+@pytest.mark.parametrize("part", ["NAME", "CLOSER", "FULLER"])
+def test_a_gadget_let_go_over_a_title_drops_the_menu_at_once(desk: Desk, window: int, part: str) -> None:
     tree = menu_tree()
     desk.do(lambda: desk.gem.menu_bar(tree, True))
-    desk.press(*part)
-    desk.to(80, 8)
+    desk.act(f"press {part}, to FILE")
     assert ObState.SELECTED not in tree[4].ob_state
     desk.release()
     assert ObState.SELECTED in tree[4].ob_state
@@ -396,10 +286,9 @@ def test_a_gadget_let_go_over_a_title_drops_the_menu_at_once(desk: Desk, window:
 def test_what_the_program_drags_over_a_title_drops_no_menu(desk: Desk, window: int) -> None:
     tree = menu_tree()
     desk.do(lambda: desk.gem.menu_bar(tree, True))
-    desk.press(200, 200)
+    desk.act("press 200/200")
     desk.call(lambda: desk.gem.graf_dragbox(40, 30, 190, 190, GRect(0, 0, 640, 400)))
-    desk.to(80, 8)
-    desk.release()
+    desk.act("to FILE, release")
     assert ObState.SELECTED not in tree[4].ob_state
-    desk.to(81, 8)
+    desk.act("to 81/8")
     assert ObState.SELECTED in tree[4].ob_state

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gemport.gem.aes.constants import LEFT, RIGHT, MouseNumber
-from gemport.gem.aes.graf import HIDE_MS, SHOW_MS, growing, moving, shrinking
+from gemport.gem.aes.constants import RIGHT, MouseNumber
+from gemport.gem.aes.graf import growing, moving, shrinking
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.artwork import MouseForm
 from gemport.gem.formats.objects import ObState
@@ -29,46 +29,41 @@ def outline(rect: GRect) -> set[tuple[int, int]]:
 # ---- dragging
 
 
-def test_a_dragged_outline_follows_the_mouse_within_its_limit(desk: Desk) -> None:
+@pytest.mark.parametrize(
+    ("grip", "steps", "end"),
+    [
+        # within its limit; a box gripped left of it or above jumps to the pointer
+        ("110/110", [("110/110", (100, 100)), ("200/160", (190, 150)), ("639/20", (310, 50))], (310, 50)),
+        ("98/97", [("98/97", (98, 97)), ("198/157", (198, 157))], (198, 157)),
+    ],
+)
+def test_a_dragged_outline_follows_the_mouse(
+    desk: Desk, grip: str, steps: list[tuple[str, tuple[int, int]]], end: tuple[int, int]
+) -> None:
     before = desk.picture()
-    desk.press(110, 110)
+    desk.act(f"press {grip}")
     call = desk.call(lambda: desk.gem.graf_dragbox(40, 30, 100, 100, LIMIT))
-    assert inverted(before, desk.picture()) == outline(GRect(100, 100, 40, 30))
-    desk.to(200, 160)
-    assert inverted(before, desk.picture()) == outline(GRect(190, 150, 40, 30))
-    desk.to(639, 20)
-    assert inverted(before, desk.picture()) == outline(GRect(310, 50, 40, 30))
+    for place, corner in steps:
+        desk.act(f"to {place}")
+        assert inverted(before, desk.picture()) == outline(GRect(*corner, 40, 30))
     desk.release()
-    assert call.result == (310, 50)
-    assert desk.picture() == before
-
-
-def test_a_box_gripped_left_of_it_or_above_jumps_to_the_pointer(desk: Desk) -> None:
-    before = desk.picture()
-    desk.press(98, 97)
-    call = desk.call(lambda: desk.gem.graf_dragbox(40, 30, 100, 100, LIMIT))
-    assert inverted(before, desk.picture()) == outline(GRect(98, 97, 40, 30))
-    desk.to(198, 157)
-    desk.release()
-    assert call.result == (198, 157)
+    assert (call.result, desk.picture() == before) == (end, True)
 
 
 def test_an_outline_is_drawn_again_only_when_it_moves(desk: Desk) -> None:
-    desk.press(110, 110)
+    desk.act("press 110/110")
     desk.call(lambda: desk.gem.graf_dragbox(40, 30, 100, 100, GRect(100, 100, 40, 30)))
     version = desk.machine.screen.version
-    desk.to(300, 300)
+    desk.act("to 300/300")
     assert desk.machine.screen.version == version
 
 
 def test_a_drag_goes_on_until_all_buttons_are_up(desk: Desk) -> None:
-    desk.press(110, 110)
-    desk.press(110, 110, RIGHT)
+    desk.act("press 110/110, press right 110/110")
     call = desk.call(lambda: desk.gem.graf_dragbox(40, 30, 100, 100, LIMIT))
-    desk.release(LEFT)
-    desk.to(120, 120)
+    desk.act("release, to 120/120")
     assert not call.done
-    desk.release(RIGHT)
+    desk.act("release right")
     assert call.result == (110, 110)
 
 
@@ -85,41 +80,24 @@ def test_without_a_button_nothing_is_dragged(
     assert desk.machine.screen.version == version
 
 
-def test_a_rubber_box_ends_at_the_mouse(desk: Desk) -> None:
-    before = desk.picture()
-    desk.press(120, 120)
-    call = desk.call(lambda: desk.gem.graf_rubberbox(100, 100, 16, 8))
-    desk.to(180, 150)
-    assert inverted(before, desk.picture()) == outline(GRect(100, 100, 81, 51))
-    desk.to(20, 104)
-    assert inverted(before, desk.picture()) == outline(GRect(100, 100, 16, 8))
-    desk.release()
-    assert call.result == (16, 8)
-    assert desk.picture() == before
-
-
 @pytest.mark.parametrize(
-    ("vertical", "to", "result"),
-    [(False, (160, 300), 500), (False, (20, 100), 0), (False, (600, 100), 1000), (True, (110, 125), 150)],
+    ("room", "vertical", "to", "result"),
+    [
+        (120, False, "160/300", 500),
+        (120, False, "20/100", 0),
+        (120, False, "600/100", 1000),
+        (120, True, "110/125", 150),
+        (20, False, "200/110", 0),
+    ],
 )
 def test_a_slide_box_tells_its_place_in_thousandths(
-    desk: Desk, vertical: bool, to: tuple[int, int], result: int
+    desk: Desk, room: int, vertical: bool, to: str, result: int
 ) -> None:
-    tree = tree_of(box(100, 100, 120, 120), box(0, 0, 20, 20))
-    desk.press(110, 110)
+    tree = tree_of(box(100, 100, room, room), box(0, 0, 20, 20))
+    desk.act("press 110/110")
     call = desk.call(lambda: desk.gem.graf_slidebox(tree, 0, 1, vertical))
-    desk.to(*to)
-    desk.release()
+    desk.act(f"to {to}, release")
     assert call.result == result
-
-
-def test_a_slide_box_without_room_is_at_0(desk: Desk) -> None:
-    tree = tree_of(box(100, 100, 20, 20), box(0, 0, 20, 20))
-    desk.press(110, 110)
-    call = desk.call(lambda: desk.gem.graf_slidebox(tree, 0, 1, False))
-    desk.to(200, 110)
-    desk.release()
-    assert call.result == 0
 
 
 @pytest.mark.parametrize("released_inside", [True, False])
@@ -156,51 +134,34 @@ def test_a_box_that_does_not_move_is_drawn_once() -> None:
     assert moving(10, 10, 50, 60, 50, 60) == [(50, 60, 10, 10)]
 
 
-def test_a_moving_box_is_drawn_step_by_step_and_then_taken_away(desk: Desk) -> None:
-    before = desk.picture()
-    rects = moving(40, 30, 100, 100, 200, 150)
-    call = desk.call(lambda: desk.gem.graf_movebox(40, 30, 100, 100, 200, 150))
-    shown: set[tuple[int, int]] = set()
-    for number, rect in enumerate(rects):
-        shown ^= outline(rect)
-        assert inverted(before, desk.picture()) == shown, number
-        desk.machine.advance(SHOW_MS)
-    assert not call.done
-    desk.machine.advance(HIDE_MS * len(rects))
-    assert call.done
-    assert desk.picture() == before
-
-
 # ---- the pointer
 
 
-def test_hiding_the_pointer_nests(desk: Desk) -> None:
-    gem = desk.gem
-    machine = desk.machine
-    hide = [MouseNumber.M_OFF, MouseNumber.M_OFF, MouseNumber.M_ON]
-    for number in hide:
-        gem.graf_mouse(number)
-    assert machine.frame() == machine.frame(pointer=False)
-    gem.graf_mouse(MouseNumber.M_ON)
-    assert machine.frame() != machine.frame(pointer=False)
-    gem.graf_mouse(MouseNumber.M_ON)
-    gem.graf_mouse(MouseNumber.M_OFF)
-    assert machine.frame() == machine.frame(pointer=False)
-
-
-def test_the_vdi_speaks_to_the_same_pointer(desk: Desk) -> None:
-    gem = desk.gem
-    machine = desk.machine
+def test_hiding_the_pointer_nests_also_through_the_vdi(desk: Desk) -> None:
+    gem, machine = desk.gem, desk.machine
     ws = gem.v_opnvwk()
-    desk.to(123, 45)
-    desk.machine.mouse_button(RIGHT, True)
-    machine.shift(4)
-    assert ws.vq_mouse() == (RIGHT, 123, 45)
-    assert ws.vq_key_s() == 4
+
+    def shown() -> bool:
+        return machine.frame() != machine.frame(pointer=False)
+
+    for number in (MouseNumber.M_OFF, MouseNumber.M_OFF, MouseNumber.M_ON):
+        gem.graf_mouse(number)
+    assert not shown()
+    for _ in range(2):
+        gem.graf_mouse(MouseNumber.M_ON)
+        assert shown()
     ws.v_hide_c()
-    assert machine.frame() == machine.frame(pointer=False)
+    assert not shown()
     gem.graf_mouse(MouseNumber.M_ON)
-    assert machine.frame() != machine.frame(pointer=False)
+    assert shown()
+
+
+def test_mouse_and_shift_keys_are_told_without_waiting(desk: Desk) -> None:
+    desk.press(123, 45, RIGHT)
+    desk.machine.shift(4)
+    ws = desk.gem.v_opnvwk()
+    assert (ws.vq_mouse(), ws.vq_key_s()) == ((RIGHT, 123, 45), 4)
+    assert desk.gem.graf_mkstate() == (123, 45, RIGHT, 4)
 
 
 def test_an_own_form_is_shown_with_its_hot_spot(desk: Desk) -> None:
@@ -222,9 +183,3 @@ def test_unknown_forms_are_the_arrow(desk: Desk) -> None:
 
 def test_the_sizes_of_characters_and_boxes(desk: Desk) -> None:
     assert desk.gem.graf_handle() == (1, 8, 16, 19, 19)
-
-
-def test_the_state_of_the_mouse_is_told_without_waiting(desk: Desk) -> None:
-    desk.press(77, 88, RIGHT)
-    desk.machine.shift(3)
-    assert desk.gem.graf_mkstate() == (77, 88, RIGHT, 3)

@@ -21,7 +21,7 @@ class Shrinker(Member):
     """A program that does with its window what the messages ask for."""
 
     def iconify(self, handle: int) -> None:
-        self.do(lambda: self.gem.wind_set(handle, Wf.WF_ICONIFY, *self.take(Msg.WM_ICONIFY)[0].rect))
+        self.set(handle, Wf.WF_ICONIFY, *self.take(Msg.WM_ICONIFY)[0].rect)
 
 
 @pytest.fixture
@@ -65,10 +65,8 @@ def test_an_icon_has_a_name_to_drag_it_by_and_no_gadgets(program: Shrinker, wind
     assert gem.wind_get(window, Wf.WF_UNICONIFY) == RECT
     program.machine.mouse_to(30, FIRST.y + 9)
     program.machine.mouse_button(1, True)
-    program.machine.settle()
     program.machine.mouse_to(130, FIRST.y - 91)
     program.machine.mouse_button(1, False)
-    program.machine.settle()
     assert gem.wind_get(window, Wf.WF_CURRXYWH) == FIRST.moved(100, -100)
 
 
@@ -80,9 +78,7 @@ def test_two_clicks_on_an_icon_ask_for_the_window_again_and_one_does_nothing(pro
     program.machine.advance(1000)
     assert program.take() == []
     assert program.presses == []
-    for down in (True, False, True, False):
-        program.machine.mouse_button(1, down)
-    program.machine.settle()
+    click(program.machine, *IN_ICON, times=2)
     assert program.take() == [Message(Msg.WM_UNICONIFY, 0, 0, window, *RECT)]
     program.do(lambda: program.gem.wind_set(window, Wf.WF_UNICONIFY, RECT))
     program.do(lambda: None)
@@ -101,15 +97,14 @@ def test_one_click_on_an_icon_below_tops_it(program: Shrinker, window: int) -> N
 
 
 def test_the_place_to_come_back_to_can_be_changed(program: Shrinker, window: int) -> None:
-    gem = program.gem
-    assert not program.do(lambda: gem.wind_set(window, Wf.WF_UNICONIFYXYWH, 0, 20, 80, 80)), "it is no icon yet"
-    assert not program.do(lambda: gem.wind_set(window, Wf.WF_UNICONIFY))
-    assert program.do(lambda: gem.wind_set(window, Wf.WF_ICONIFY))
-    assert not program.do(lambda: gem.wind_set(window, Wf.WF_ICONIFY))
-    assert gem.wind_get(window, Wf.WF_CURRXYWH) == FIRST
-    assert program.do(lambda: gem.wind_set(window, Wf.WF_UNICONIFYXYWH, 0, 20, 180, 120))
-    assert program.do(lambda: gem.wind_set(window, Wf.WF_UNICONIFY))
-    assert gem.wind_get(window, Wf.WF_CURRXYWH) == GRect(0, 20, 180, 120)
+    elsewhere = (0, 20, 180, 120)
+    assert not program.set(window, Wf.WF_UNICONIFYXYWH, 0, 20, 80, 80), "it is no icon yet"
+    fields = (Wf.WF_UNICONIFY, Wf.WF_ICONIFY, Wf.WF_ICONIFY)
+    assert [program.set(window, field) for field in fields] == [False, True, False]
+    assert program.gem.wind_get(window, Wf.WF_CURRXYWH) == FIRST
+    assert program.set(window, Wf.WF_UNICONIFYXYWH, *elsewhere)
+    assert program.set(window, Wf.WF_UNICONIFY)
+    assert program.gem.wind_get(window, Wf.WF_CURRXYWH) == elsewhere
 
 
 def test_icons_of_all_programs_stand_beside_each_other(program: Shrinker, window: int) -> None:
@@ -124,10 +119,5 @@ def test_places_fill_a_row_then_the_one_above_and_begin_again() -> None:
     gem = Machine(artwork(), 160, 179).gem()
     handles = [gem.wind_create(PLAIN, GRect(0, 19, 160, 160)) for _ in range(5)]
     assert all(gem.wind_set(handle, Wf.WF_ICONIFY) for handle in handles)
-    assert [gem.wind_get(handle, Wf.WF_CURRXYWH) for handle in handles] == [
-        GRect(0, 105, 72, 72),
-        GRect(74, 105, 72, 72),
-        GRect(0, 31, 72, 72),
-        GRect(74, 31, 72, 72),
-        GRect(0, 105, 72, 72),
-    ]
+    corners = [(0, 105), (74, 105), (0, 31), (74, 31), (0, 105)]
+    assert [gem.wind_get(handle, Wf.WF_CURRXYWH) for handle in handles] == [GRect(*at, 72, 72) for at in corners]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,58 +15,27 @@ from gemport.gem.aes.keys import (
     LEFT_SHIFT,
     NAMED,
     KeyNameError,
-    button_of,
     character_word,
     key_name,
     key_press,
     key_word,
 )
-from gemport.gem.aes.objects import object_rect
 from gemport.gem.formats import charset
-from gemport.gem.formats.objects import ObFlag, ObState
+from gemport.gem.formats.objects import ObFlag
 from tests.gem.aes.desk import CLOSER, NAME, Desk, box, menu_tree, tree_of, worked_example
 
+WORDS = """
+Esc 011B   Return 1C0D   Enter 720D   Undo 6100   Help 6200   F1 3B00   F10 4400   Shift+F1 5400   Shift+F10 5D00
+Shift+Up 4838   Shift+Insert 5230   Ctrl+Left 7300   Control+Home 7700   Ctrl+c 2E03   Ctrl+C 2E03   Ctrl+2 0300
+Ctrl+- 0C1F   Ctrl+Return 1C0A   Alt+a 1E00   Alternate+1 7800   Alt+0 8100   a 1E61   A 1E41   Shift+a 1E41   y 1579
+z 2C7A   + 0D2B   Ctrl++ 0D0B   space 3920   ß 0C9E   ü 1A81   Ä 288E
+"""
+PAIRS = re.findall(r"(\S+) ([0-9A-F]{4})\b", WORDS)
 
-@pytest.mark.parametrize(
-    ("name", "word"),
-    [
-        ("Esc", 0x011B),
-        ("Return", 0x1C0D),
-        ("Enter", 0x720D),
-        ("Undo", 0x6100),
-        ("Help", 0x6200),
-        ("F1", 0x3B00),
-        ("F10", 0x4400),
-        ("Shift+F1", 0x5400),
-        ("Shift+F10", 0x5D00),
-        ("Shift+Up", 0x4838),
-        ("Shift+Insert", 0x5230),
-        ("Ctrl+Left", 0x7300),
-        ("Control+Home", 0x7700),
-        ("Ctrl+c", 0x2E03),
-        ("Ctrl+C", 0x2E03),
-        ("Ctrl+2", 0x0300),
-        ("Ctrl+-", 0x0C1F),
-        ("Ctrl+Return", 0x1C0A),
-        ("Alt+a", 0x1E00),
-        ("Alternate+1", 0x7800),
-        ("Alt+0", 0x8100),
-        ("a", 0x1E61),
-        ("A", 0x1E41),
-        ("Shift+a", 0x1E41),
-        ("y", 0x1579),
-        ("z", 0x2C7A),
-        ("+", 0x0D2B),
-        ("Ctrl++", 0x0D0B),
-        (" ", 0x3920),
-        ("space", 0x3920),
-        ("ß", 0x0C9E),
-        ("ü", 0x1A81),
-        ("Ä", 0x288E),
-    ],
-)
-def test_a_name_gives_the_word_of_the_machine(name: str, word: int) -> None:
-    assert f"{key_word(name):04X}" == f"{word:04X}"
+
+@pytest.mark.parametrize(("name", "word"), [*PAIRS, (" ", "3920")])
+def test_a_name_gives_the_word_of_the_machine(name: str, word: str) -> None:
+    assert f"{key_word(name):04X}" == word
 
 
 def test_modifiers_in_a_name_are_shift_keys_held() -> None:
@@ -104,12 +75,6 @@ def desk() -> Desk:
     return Desk()
 
 
-def press(desk: Desk, *names: str) -> None:
-    for name in names:
-        desk.machine.key(*key_press(name))
-        desk.machine.settle()
-
-
 def pointer(desk: Desk) -> tuple[int, int]:
     state = desk.gem.graf_mkstate()
     return state.x, state.y
@@ -120,39 +85,28 @@ def go(desk: Desk, x: int, y: int) -> None:
     for at, to, backward, forward in zip(pointer(desk), (x, y), ("Left", "Up"), ("Right", "Down"), strict=True):
         far, near = divmod(abs(to - at), 8)
         name = forward if to > at else backward
-        press(desk, *[f"Alt+{name}"] * far, *[f"Alt+Shift+{name}"] * near)
+        for key in [f"Alt+{name}"] * far + [f"Alt+Shift+{name}"] * near:
+            desk.act(f"key {key}")
     assert pointer(desk) == (x, y)
 
 
-@pytest.mark.parametrize(
-    ("key", "end"),
-    [
-        ("Alt+Up", (300, 192)),
-        ("Alt+Down", (300, 208)),
-        ("Alt+Left", (292, 200)),
-        ("Alt+Right", (308, 200)),
-        ("Alt+Shift+Up", (300, 199)),
-        ("Alt+Shift+Down", (300, 201)),
-        ("Alt+Shift+Left", (299, 200)),
-        ("Alt+Shift+Right", (301, 200)),
-    ],
-)
+@pytest.mark.parametrize(("key", "dx", "dy"), [("Up", 0, -1), ("Down", 0, 1), ("Left", -1, 0), ("Right", 1, 0)])
+@pytest.mark.parametrize(("modifiers", "step"), [("Alt+", 8), ("Alt+Shift+", 1)])
 def test_the_arrows_move_the_pointer_by_eight_pixels_and_with_shift_by_one(
-    desk: Desk, key: str, end: tuple[int, int]
+    desk: Desk, modifiers: str, step: int, key: str, dx: int, dy: int
 ) -> None:
-    desk.to(300, 200)
-    press(desk, key)
-    assert pointer(desk) == end
+    desk.act(f"to 300/200, key {modifiers}{key}")
+    assert pointer(desk) == (300 + dx * step, 200 + dy * step)
     assert desk.machine.waiting_keys == 0
 
 
 @pytest.mark.parametrize(
-    "key", ["Up", "Shift+Left", "Ctrl+Right", "Insert", "ClrHome", "Shift+Insert", "Alt+a", "Alt+F1"]
+    "key", ["Up", "Shift+Left", "Ctrl+Right", "Insert", "ClrHome", "Shift+Insert", "Ctrl+ClrHome", "Alt+a", "Alt+F1"]
 )
 def test_other_keys_are_the_programs(desk: Desk, key: str) -> None:
     desk.to(300, 200)
     call = desk.call(lambda: desk.gem.evnt_multi(MU_KEYBD | MU_BUTTON, mask=3, state=0, clicks=0x101))
-    press(desk, key)
+    desk.act(f"key {key}")
     assert call.result.key == key_press(key).word
     assert pointer(desk) == (300, 200)
 
@@ -160,13 +114,12 @@ def test_other_keys_are_the_programs(desk: Desk, key: str) -> None:
 def test_keys_of_programs_click_and_those_of_the_mouse_do_not(desk: Desk) -> None:
     clicks: list[bool] = []
     desk.machine.on_key = lambda: clicks.append(True)
-    press(desk, "a", "Alt+Up", "F1", "Alt+Insert")
+    desk.act("key a Alt+Up F1 Alt+Insert")
     assert len(clicks) == 2
 
 
 def test_the_pointer_stays_on_the_screen(desk: Desk) -> None:
-    desk.to(3, 396)
-    press(desk, "Alt+Left", "Alt+Down")
+    desk.act("to 3/396, key Alt+Left Alt+Down")
     assert pointer(desk) == (0, 399)
 
 
@@ -174,49 +127,29 @@ def test_the_pointer_stays_on_the_screen(desk: Desk) -> None:
 def test_insert_and_clr_home_are_the_buttons(desk: Desk, key: str, button: int) -> None:
     desk.to(20, 200)
     call = desk.call(lambda: desk.gem.evnt_button(0x101, 3, 0))
-    press(desk, key)
+    desk.act(f"key {key}")
     assert (call.result.buttons, call.result.x, call.result.y) == (button, 20, 200)
-    assert desk.machine.waiting_keys == 0
-    assert desk.gem.graf_mkstate().buttons == 0
+    assert (desk.machine.waiting_keys, desk.gem.graf_mkstate().buttons) == (0, 0)
 
 
-def test_without_alternate_no_key_is_a_button() -> None:
-    assert [button_of(*key_press(name)) for name in ("Insert", "ClrHome", "Shift+Insert", "Ctrl+ClrHome")] == [0] * 4
-
-
-def test_a_menu_is_used_by_keys_alone(desk: Desk) -> None:
-    tree = menu_tree()
-    desk.do(lambda: desk.gem.menu_bar(tree, True))
-    desk.to(300, 200)
-    go(desk, 90, 10)
-    go(desk, 100, 19 + 56)
-    press(desk, "Alt+Insert")
-    assert [(m.type, m.title, m.item) for m in desk.take()] == [(Msg.MN_SELECTED, 4, 13)]
-
-
-def test_a_window_is_closed_and_moved_by_keys_alone(desk: Desk) -> None:
+def test_a_menu_a_window_and_a_dialog_are_used_by_keys_alone(desk: Desk) -> None:
+    desk.do(lambda: desk.gem.menu_bar(menu_tree(), True))
     handle = worked_example(desk)
     desk.to(300, 200)
+    for place in ((90, 10), (100, 19 + 56)):
+        go(desk, *place)
+    desk.act("key Alt+Insert")
+    assert [(m.type, m.title, m.item) for m in desk.take()] == [(Msg.MN_SELECTED, 4, 13)]
     go(desk, *CLOSER)
-    press(desk, "Alt+Insert")
+    desk.act("key Alt+Insert")
     assert [m.handle for m in desk.take(Msg.WM_CLOSED)] == [handle]
     go(desk, *NAME)
     # Held, as a host tells it that hears the key go up.
     desk.machine.mouse_button(LEFT, True)
-    press(desk, "Alt+Right", "Alt+Right", "Alt+Shift+Down")
-    desk.machine.mouse_button(LEFT, False)
+    desk.act("key Alt+Right Alt+Right Alt+Shift+Down, release")
     assert [tuple(m.rect) for m in desk.take(Msg.WM_MOVED)] == [(116, 61, 400, 250)]
-
-
-def test_a_dialog_is_used_by_keys_alone(desk: Desk) -> None:
-    check = box(20, 20, 40, 20, ObFlag.SELECTABLE)
     button = box(20, 60, 40, 20, ObFlag.SELECTABLE | ObFlag.EXIT)
-    tree = tree_of(box(200, 100, 200, 120), check, button)
-    desk.to(300, 200)
-    call = desk.call(lambda: desk.gem.form_do(tree))
-    for obj in (1, 2):
-        place = object_rect(tree, obj)
-        go(desk, place.x + 10, place.y + 10)
-        press(desk, "Alt+Insert")
-    assert call.result == 2
-    assert check.ob_state == ObState.SELECTED
+    call = desk.call(lambda: desk.gem.form_do(tree_of(box(200, 100, 200, 120), button)))
+    go(desk, 230, 170)
+    desk.act("key Alt+Insert")
+    assert call.result == 1

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 import pytest
 
-from gemport.gem.aes.constants import DESKTOP, MU_BUTTON, MU_TIMER, MouseNumber, Msg, Update, Wf
+from gemport.gem.aes.constants import DESKTOP, MU_BUTTON, Msg, Update, Wf
 from gemport.gem.aes.dispatch import GemError
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Fault, Machine
@@ -19,10 +21,10 @@ from tests.gem.aes.desk import (
     LETTER,
     ON_DESKTOP,
     PLAIN,
+    Call,
     Member,
     Two,
     click,
-    grey_desktop,
     machine,
     menu_tree,
 )
@@ -50,15 +52,9 @@ def test_a_program_starts_another_with_a_tail_and_hears_of_its_end() -> None:
 
     box.programs["CHILD.PRG"] = child
     parent = Member(box, "PARENT.PRG")
-    begun = []
-
-    def launch() -> int:
-        ap_id = parent.gem.shel_write("child.prg", "42 /new")
-        begun.append(len(children))
-        return ap_id
-
-    ap_id = parent.do(launch)
-    assert begun == [0], "the other one begins when the first one waits"
+    launch = parent.call(lambda: (parent.gem.shel_write("child.prg", "42 /new"), len(children)))
+    ap_id, begun = launch.result
+    assert begun == 0, "the other one begins when the first one waits"
     assert children[0].shel_read() == ("CHILD.PRG", "42 /new")
     assert children[0].appl_init() == ap_id == 2
     box.key(LETTER)
@@ -66,62 +62,44 @@ def test_a_program_starts_another_with_a_tail_and_hears_of_its_end() -> None:
     assert parent.do(lambda: parent.gem.shel_write("NOBODY.PRG")) == 0
 
 
-def test_a_program_that_ends_leaves_the_others_a_screen_without_it(two: Two) -> None:
-    alone = machine()
-    lonely = Member(alone, "A.PRG", 2)
-    lonely.open(*A_WINDOW)
-    two.b.end()
-    assert two.machine.frame(pointer=False) == alone.frame(pointer=False)
-    assert not two.machine.finished
-    two.a.end()
-    assert two.machine.finished
-    assert two.machine.result == "A.PRG"
+DOING: dict[str, Callable[[Gem], Any]] = {
+    "nothing": lambda gem: None,
+    "lock": lambda gem: gem.wind_update(Update.BEG_UPDATE),
+    "mouse": lambda gem: gem.wind_update(Update.BEG_MCTRL),
+    "alert": lambda gem: gem.form_alert(1, "[1][Text][OK]"),
+    "drag": lambda gem: gem.graf_dragbox(50, 50, 300, 200, GRect(0, 0, 640, 400)),
+    "menu": lambda gem: gem.menu_bar(menu_tree(), True),
+}
 
 
-@pytest.mark.parametrize("doing", ["nothing", "lock", "mouse", "alert", "drag", "menu"])
+@pytest.mark.parametrize("doing", DOING)
 def test_a_program_that_breaks_takes_nobody_along_and_leaves_nothing_behind(doing: str) -> None:
-    two = Two(listen=doing != "drag")
+    two, wanted = Two(listen=doing != "drag"), Two()
     click(two.machine, *IN_A)
     before = two.machine.screen.copy()
-    gem = two.b.gem
     broken: list[Fault] = []
     two.machine.on_fault = broken.append
-    two.b.begin(lambda: gem.wind_set(two.wb, Wf.WF_TOP))
-    match doing:
-        case "lock":
-            two.b.begin(lambda: gem.wind_update(Update.BEG_UPDATE))
-        case "mouse":
-            two.b.begin(lambda: gem.wind_update(Update.BEG_MCTRL))
-        case "alert":
-            two.b.begin(lambda: fails(gem.form_alert(1, "[1][Text][OK]"), doing))
-        case "drag":
-            two.machine.mouse_to(*IN_B)
-            two.machine.mouse_button(1, True)
-            two.b.begin(lambda: fails(gem.graf_dragbox(50, 50, 300, 200, GRect(0, 0, 640, 400)), doing))
-        case "menu":
-            two.b.begin(lambda: gem.menu_bar(menu_tree(), True))
-    if doing in ("alert", "drag"):
-        two.machine.key(0x1C0D)
-        two.machine.mouse_button(1, False)
-    else:
-        two.b.fail(ProgramError(doing))
-    assert [(fault.name, str(fault.error)) for fault in broken] == [("B.PRG", doing)] == named(two.machine)
+    two.b.set(two.wb, Wf.WF_TOP)
+    if doing == "drag":
+        two.machine.mouse_to(*IN_B)
+        two.machine.mouse_button(1, True)
+    two.b.call(lambda: DOING[doing](two.b.gem))
+    two.b.fail(ProgramError(doing))
+    two.machine.key(0x1C0D if doing == "alert" else LETTER)
+    two.machine.mouse_button(1, False)
+    assert named(two.machine) == [(fault.name, str(fault.error)) for fault in broken] == [("B.PRG", doing)]
     assert not two.machine.finished
-    wanted = Two()
     click(wanted.machine, *IN_A)
     wanted.b.end()
     assert two.machine.screen == wanted.machine.screen != before
-    assert two.machine._dispatcher.active is two.machine._libraries.applications.running[0]
+    two.a.keys.clear()
+    two.machine.key(LETTER)
+    assert two.a.keys == [LETTER] * (doing != "drag"), "the other one is active"
     assert two.a.do(lambda: two.a.gem.wind_update(Update.BEG_MCTRL)) is None
 
 
 def named(machine: Machine) -> list[tuple[str, str]]:
     return [(fault.name, str(fault.error)) for fault in machine.faults]
-
-
-async def fails(call: Awaitable[object], message: str) -> None:
-    await call
-    raise ProgramError(message)
 
 
 def test_what_the_last_program_raises_comes_out_of_the_hosts_call(two: Two) -> None:
@@ -130,22 +108,6 @@ def test_what_the_last_program_raises_comes_out_of_the_hosts_call(two: Two) -> N
         two.a.fail(ProgramError("second"))
     assert named(two.machine) == [("B.PRG", "first")]
     assert two.machine.finished
-
-
-def test_after_all_have_ended_the_machine_is_as_new(two: Two) -> None:
-    two.a.do(lambda: two.a.gem.menu_bar(menu_tree(), True))
-    two.a.do(lambda: two.a.gem.wind_set(DESKTOP, Wf.WF_NEWDESK, grey_desktop(), 0))
-    two.b.do(lambda: two.b.gem.graf_mouse(MouseNumber.M_OFF))
-    two.machine.key(LETTER)
-    two.b.end()
-    two.a.end()
-    fresh = machine()
-    new = [Member(box, "NEW.PRG") for box in (two.machine, fresh)]
-    for member in new:
-        assert (member.ap_id, member.open(*A_WINDOW), member.keys) == (0, 1, [])
-    fresh.mouse_to(*ON_DESKTOP)
-    two.machine.mouse_to(*ON_DESKTOP)
-    assert two.machine.frame() == fresh.frame()
 
 
 def test_the_host_asks_everybody_to_end(two: Two) -> None:
@@ -166,40 +128,31 @@ def test_closing_ends_everybody_and_leaves_the_picture(two: Two) -> None:
 
 
 def test_a_program_waits_while_another_has_the_screen(two: Two) -> None:
-    two.a.begin(lambda: two.a.gem.wind_update(Update.BEG_UPDATE))
-    got = []
-
-    async def take() -> None:
-        await two.b.gem.wind_update(Update.BEG_UPDATE)
-        got.append("b")
-
-    two.b.begin(take)
-    assert got == []
-    two.a.begin(lambda: two.a.gem.wind_update(Update.END_UPDATE))
-    assert got == ["b"]
+    two.a.call(lambda: two.a.gem.wind_update(Update.BEG_UPDATE))
+    lock = two.b.call(lambda: two.b.gem.wind_update(Update.BEG_UPDATE))
+    assert not lock.done
+    two.a.call(lambda: two.a.gem.wind_update(Update.END_UPDATE))
+    assert lock.done
 
 
 def test_one_end_too_many_gives_no_half_of_the_mouse_away(two: Two) -> None:
     """Two that hold a half each and want the other one would wait for ever."""
-    for code in (Update.BEG_MCTRL, Update.END_UPDATE):
-        two.a.begin(lambda code=code: two.a.gem.wind_update(code))  # type: ignore[misc]
-    got = []
 
-    async def both() -> None:
-        await two.b.gem.wind_update(Update.BEG_UPDATE)
-        await two.b.gem.wind_update(Update.BEG_MCTRL)
-        got.append("b")
+    def update(member: Member, *codes: Update) -> Call:
+        return member.call(*[partial(member.gem.wind_update, code) for code in codes])
 
-    two.b.begin(both)
-    two.a.begin(lambda: two.a.gem.wind_update(Update.BEG_UPDATE), lambda: two.a.gem.wind_update(Update.END_UPDATE))
-    two.a.begin(lambda: two.a.gem.wind_update(Update.END_MCTRL))
-    assert got == ["b"]
+    update(two.a, Update.BEG_MCTRL, Update.END_UPDATE)
+    both = update(two.b, Update.BEG_UPDATE, Update.BEG_MCTRL)
+    update(two.a, Update.BEG_UPDATE, Update.END_UPDATE)
+    assert not both.done
+    update(two.a, Update.END_MCTRL)
+    assert both.done
 
 
 def test_while_one_shows_an_alert_nobody_draws_and_the_keys_are_its_own(two: Two) -> None:
-    two.a.begin(lambda: two.a.gem.form_alert(1, "[1][From behind][ OK ]"))
+    two.a.call(lambda: two.a.gem.form_alert(1, "[1][From behind][ OK ]"))
     picture = two.machine.frame(pointer=False)
-    two.b.begin(lambda: two.b.gem.wind_set(two.wb, Wf.WF_CURRXYWH, 0, 40, 300, 200))
+    two.b.call(lambda: two.b.gem.wind_set(two.wb, Wf.WF_CURRXYWH, 0, 40, 300, 200))
     started = Member(two.machine, "LATE.PRG")
     two.machine.advance(1000)
     assert two.machine.frame(pointer=False) == picture
@@ -211,34 +164,17 @@ def test_while_one_shows_an_alert_nobody_draws_and_the_keys_are_its_own(two: Two
     assert started.keys == [LETTER]
 
 
-def test_one_that_never_waits_does_not_starve_the_others() -> None:
-    box = machine()
-    rounds = [0]
-
-    async def spinner(gem: Gem) -> None:
-        while True:
-            await gem.evnt_multi(MU_TIMER, ms=0)
-            rounds[0] += 1
-
-    box.start(spinner, "SPIN.PRG")
-    other = Member(box, "OTHER.PRG")
-    box.key(LETTER)
-    box.advance(100)
-    assert other.keys == [LETTER]
-    assert rounds[0] > 5
-
-
 def test_who_waits_for_the_end_of_a_press_hears_of_it_though_the_mouse_is_anothers_by_then(two: Two) -> None:
     two.machine.mouse_to(*IN_B)
     two.machine.mouse_button(1, True)
-    two.a.begin(lambda: two.a.gem.wind_set(two.wa, Wf.WF_TOP), lambda: two.a.gem.form_alert(1, "[1][Text][OK]"))
+    two.a.call(lambda: two.a.gem.wind_set(two.wa, Wf.WF_TOP), lambda: two.a.gem.form_alert(1, "[1][Text][OK]"))
     two.machine.mouse_button(1, False)
     two.machine.key(0x1C0D)
     assert two.b.do(lambda: "back") == "back"
 
 
 def test_one_that_counts_clicks_makes_only_its_own_presses_late(two: Two) -> None:
-    two.a.begin(lambda: two.a.gem.evnt_multi(MU_BUTTON, clicks=2))
+    two.a.call(lambda: two.a.gem.evnt_multi(MU_BUTTON, clicks=2))
     two.machine.mouse_to(*IN_B)
     two.machine.mouse_button(1, True)
     assert two.b.presses == [IN_B]
@@ -246,7 +182,7 @@ def test_one_that_counts_clicks_makes_only_its_own_presses_late(two: Two) -> Non
 
 def test_what_a_message_that_is_not_read_yet_is_about_stays_clear(two: Two) -> None:
     """A's window is gone with a redraw unread; were its handle B's next one, A would draw into B's window."""
-    two.a.begin(
+    two.a.call(
         lambda: two.a.gem.wind_set(two.wa, Wf.WF_TOP),
         lambda: two.a.gem.wind_delete(two.wa),
         lambda: two.a.gem.evnt_timer(1000),
@@ -257,10 +193,10 @@ def test_what_a_message_that_is_not_read_yet_is_about_stays_clear(two: Two) -> N
 
 
 def test_redraws_are_not_lost_in_a_full_queue(two: Two) -> None:
-    two.a.begin(lambda: two.a.gem.evnt_timer(1000))
+    two.a.call(lambda: two.a.gem.evnt_timer(1000))
     for _ in range(9):
         two.machine.send(Message(1000), two.a.ap_id)
-    two.b.do(lambda: two.b.gem.wind_close(two.wb))
+    two.b.close(two.wb)
     two.machine.advance(1000)
     assert len(two.a.take(Msg.WM_REDRAW)) == 1
 
@@ -269,9 +205,9 @@ def test_while_one_drags_an_outline_nobody_draws_over_it() -> None:
     two = Two(listen=False)
     two.machine.mouse_to(*IN_B)
     two.machine.mouse_button(1, True)
-    two.b.begin(lambda: two.b.gem.graf_dragbox(50, 50, 380, 230, GRect(0, 0, 640, 400)))
+    two.b.call(lambda: two.b.gem.graf_dragbox(50, 50, 380, 230, GRect(0, 0, 640, 400)))
     picture = two.machine.frame(pointer=False)
-    two.a.begin(lambda: two.a.gem.wind_set(two.wa, Wf.WF_TOP))
+    two.a.call(lambda: two.a.gem.wind_set(two.wa, Wf.WF_TOP))
     assert two.machine.frame(pointer=False) == picture
     two.machine.mouse_button(1, False)
     assert two.a.do(lambda: two.a.gem.wind_get(DESKTOP, Wf.WF_TOP)).x == two.wa
@@ -279,19 +215,13 @@ def test_while_one_drags_an_outline_nobody_draws_over_it() -> None:
 
 def test_an_event_that_two_waited_for_lets_only_one_of_them_draw_while_it_shows_an_alert() -> None:
     two = Two(listen=False)
-
-    async def warn() -> None:
-        await two.b.gem.evnt_button(1, 1, 0)
-        await two.b.gem.form_alert(1, "[1][Text][OK]")
-
-    async def move() -> None:
-        await two.a.gem.evnt_button(1, 1, 0)
-        two.a.gem.wind_set(two.wa, Wf.WF_CURRXYWH, 0, 200, 300, 180)
-
     two.machine.mouse_to(*ON_DESKTOP)
     two.machine.mouse_button(1, True)
-    two.b.begin(warn)
-    two.a.begin(move)
+    two.b.call(lambda: two.b.gem.evnt_button(1, 1, 0), lambda: two.b.gem.form_alert(1, "[1][Text][OK]"))
+    two.a.call(
+        lambda: two.a.gem.evnt_button(1, 1, 0),
+        lambda: two.a.gem.wind_set(two.wa, Wf.WF_CURRXYWH, 0, 200, 300, 180),
+    )
     two.machine.mouse_button(1, False)
     assert two.a.gem.wind_get(two.wa, Wf.WF_CURRXYWH) == A_WINDOW
     two.machine.key(0x1C0D)

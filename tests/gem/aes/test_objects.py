@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,7 +22,7 @@ from gemport.gem.aes.objects import (
     object_rect,
 )
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.objects import ObFlag, Object
+from gemport.gem.formats.objects import ObFlag, Object, Tree
 from tests.gem.aes.desk import family, framed
 
 
@@ -50,21 +52,16 @@ def test_a_point_finds_the_deepest_and_topmost_object(point: tuple[int, int], fo
     assert objc_find(nested(), ROOT, 8, *point) == found
 
 
-def test_depth_limits_how_deep_a_point_looks() -> None:
-    assert [objc_find(nested(), ROOT, depth, 35, 35) for depth in (0, 1, 2)] == [0, 1, 2]
-
-
-def test_hidden_subtrees_are_not_found() -> None:
+def test_depth_and_hiding_limit_how_deep_a_point_looks() -> None:
     tree = nested()
+    assert [objc_find(tree, ROOT, depth, 35, 35) for depth in (0, 1, 2)] == [0, 1, 2]
     tree[1].ob_flags = ObFlag.HIDETREE
-    assert objc_find(tree, ROOT, 8, 35, 35) == ROOT
-    assert objc_find(tree, 1, 8, 35, 35) == NIL
+    assert [objc_find(tree, start, 8, 35, 35) for start in (ROOT, 1)] == [ROOT, NIL]
 
 
 def test_positions_add_up_to_the_root() -> None:
-    tree = nested()
-    assert objc_offset(tree, 2) == (30, 30)
-    assert object_rect(tree, 3) == GRect(50, 50, 30, 30)
+    assert objc_offset(nested(), 2) == (30, 30)
+    assert object_rect(nested(), 3) == GRect(50, 50, 30, 30)
 
 
 @pytest.mark.parametrize(
@@ -84,16 +81,18 @@ def test_a_deleted_branch_keeps_its_own_children() -> None:
     assert get_parent(tree, 1) == NIL
 
 
-def test_wrong_use_is_refused_by_name() -> None:
-    tree = nested()
-    with pytest.raises(ObjectError, match="object 9: the tree has objects 0 to 3"):
-        objc_find(tree, 9, 8, 0, 0)
-    with pytest.raises(ObjectError, match="object 2: is already a child of object 1"):
-        objc_add(tree, 0, 2)
-    with pytest.raises(ObjectError, match="object 1: cannot become a child of object 2"):
-        objc_add(tree, 2, 1)
-    with pytest.raises(ObjectError, match="object 0: has no parent"):
-        objc_delete(tree, ROOT)
+@pytest.mark.parametrize(
+    ("call", "reason"),
+    [
+        (lambda tree: objc_find(tree, 9, 8, 0, 0), "object 9: the tree has objects 0 to 3"),
+        (lambda tree: objc_add(tree, 0, 2), "object 2: is already a child of object 1"),
+        (lambda tree: objc_add(tree, 2, 1), "object 1: cannot become a child of object 2"),
+        (lambda tree: objc_delete(tree, ROOT), "object 0: has no parent"),
+    ],
+)
+def test_wrong_use_is_refused_by_name(call: Callable[[Tree], object], reason: str) -> None:
+    with pytest.raises(ObjectError, match=reason):
+        call(nested())
 
 
 def test_links_that_run_in_a_circle_are_refused() -> None:

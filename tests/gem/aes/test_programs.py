@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gemport.gem.aes.appl import AppInfo, AppKind, Search
-from gemport.gem.aes.constants import DESKTOP, Fmd, MouseNumber, Msg, Wf
+from gemport.gem.aes.constants import DESKTOP, MouseNumber, Msg, Wf
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
@@ -21,6 +21,7 @@ from tests.gem.aes.desk import (
     Two,
     click,
     grey_desktop,
+    inverted,
     menu_tree,
 )
 
@@ -33,45 +34,16 @@ def two() -> Two:
 # ---- windows and their owners
 
 
-def test_each_program_has_its_own_id_and_handles_are_shared(two: Two) -> None:
-    assert (two.a.do(two.a.gem.appl_init), two.b.do(two.b.gem.appl_init)) == (0, 2)
-    assert (two.wa, two.wb) == (1, 2)
-
-
 def test_a_click_on_another_programs_window_asks_its_owner_alone(two: Two) -> None:
     click(two.machine, *IN_A)
     assert two.a.take() == [Message(Msg.WM_TOPPED, 0, 0, two.wa)]
     assert two.b.take() == [Message(Msg.WM_UNTOPPED, 0, 0, two.wb)]
     assert (two.a.presses, two.b.presses) == ([], [])
-    assert two.a.do(lambda: two.a.gem.wind_get(DESKTOP, Wf.WF_TOP)).x == two.wa
-
-
-def test_presses_and_keys_go_to_the_owner_of_the_topped_window(two: Two) -> None:
-    click(two.machine, *IN_B)
-    two.machine.key(LETTER)
-    assert (two.b.presses, two.b.keys, two.a.keys) == ([IN_B], [LETTER], [])
-    click(two.machine, *IN_A)
-    click(two.machine, *IN_A)
-    two.machine.key(LETTER)
-    assert (two.a.presses, two.a.keys, two.b.keys) == ([IN_A], [LETTER], [LETTER])
-
-
-def test_gadgets_tell_their_owner(two: Two) -> None:
-    click(two.machine, *B_CLOSER)
-    assert [m.type for m in two.b.take()] == [Msg.WM_CLOSED]
-    assert two.a.take() == []
-
-
-def test_redraws_go_to_whose_window_appears(two: Two) -> None:
-    two.a.messages.clear()
-    two.b.messages.clear()
-    two.b.do(lambda: two.b.gem.wind_close(two.wb))
-    assert two.a.take(Msg.WM_REDRAW) == [Message.redraw(two.wa, GRect(20, 40, 302, 202))]
-    assert two.b.take(Msg.WM_REDRAW) == []
+    assert two.a.gem.wind_get(DESKTOP, Wf.WF_TOP).x == two.wa
 
 
 def test_who_gets_the_top_back_by_anothers_closing_is_told(two: Two) -> None:
-    two.b.do(lambda: two.b.gem.wind_close(two.wb))
+    two.b.close(two.wb)
     assert two.a.take() == [Message(Msg.WM_ONTOP, 0, 0, two.wa)]
     two.machine.key(LETTER)
     assert two.a.keys == [LETTER]
@@ -79,23 +51,14 @@ def test_who_gets_the_top_back_by_anothers_closing_is_told(two: Two) -> None:
 
 def test_anothers_window_can_be_topped_and_nothing_else(two: Two) -> None:
     gem = two.b.gem
-    assert not two.b.do(lambda: gem.wind_set(two.wa, Wf.WF_CURRXYWH, 0, 20, 50, 50))
-    assert not two.b.do(lambda: gem.wind_set(two.wa, Wf.WF_BOTTOM))
-    assert not two.b.do(lambda: gem.wind_set(two.wa, Wf.WF_NAME, "mine"))
-    assert not two.b.do(lambda: gem.wind_close(two.wa))
+    calls = [(Wf.WF_CURRXYWH, (0, 20, 50, 50)), (Wf.WF_BOTTOM, ()), (Wf.WF_NAME, ("mine",))]
+    assert not any(two.b.set(two.wa, field, *values) for field, values in calls)
+    assert not two.b.close(two.wa)
     assert not two.b.do(lambda: gem.wind_delete(two.wa))
-    assert two.b.do(lambda: gem.wind_get(two.wa, Wf.WF_CURRXYWH)) == A_WINDOW
-    assert two.b.do(lambda: gem.wind_set(two.wa, Wf.WF_TOP))
+    assert gem.wind_get(two.wa, Wf.WF_CURRXYWH) == A_WINDOW
+    assert two.b.set(two.wa, Wf.WF_TOP)
     two.machine.key(LETTER)
     assert (two.a.keys, two.b.keys) == ([LETTER], [])
-
-
-def test_a_window_sent_to_the_bottom_gives_the_top_to_the_next(two: Two) -> None:
-    assert two.b.do(lambda: two.b.gem.wind_get(DESKTOP, Wf.WF_BOTTOM)).x == two.wa
-    two.b.do(lambda: two.b.gem.wind_set(two.wb, Wf.WF_BOTTOM))
-    assert two.b.do(lambda: two.b.gem.wind_get(DESKTOP, Wf.WF_BOTTOM)).x == two.wb
-    assert two.a.do(lambda: two.a.gem.wind_get(DESKTOP, Wf.WF_TOP)).x == two.wa
-    assert two.a.take() == [Message(Msg.WM_ONTOP, 0, 0, two.wa)]
 
 
 def test_seven_windows_each(two: Two) -> None:
@@ -150,7 +113,7 @@ def test_a_program_without_a_menu_has_its_name_in_the_strip(two: Two) -> None:
 
 
 def test_clicks_on_the_desktop_are_his_who_set_it(two: Two) -> None:
-    two.a.do(lambda: two.a.gem.wind_set(DESKTOP, Wf.WF_NEWDESK, grey_desktop(), 0))
+    two.a.set(DESKTOP, Wf.WF_NEWDESK, grey_desktop(), 0)
     click(two.machine, *ON_DESKTOP)
     two.machine.key(LETTER)
     assert (two.a.presses, two.a.keys) == ([ON_DESKTOP], [LETTER])
@@ -160,24 +123,19 @@ def test_clicks_on_the_desktop_are_his_who_set_it(two: Two) -> None:
 
 def test_with_the_desktop_in_front_no_window_is_topped_until_it_is_clicked(two: Two) -> None:
     lit = two.machine.screen.copy()
-    two.a.do(lambda: two.a.gem.wind_set(DESKTOP, Wf.WF_NEWDESK, grey_desktop(), 0))
+    two.a.set(DESKTOP, Wf.WF_NEWDESK, grey_desktop(), 0)
     click(two.machine, *ON_DESKTOP)
     assert two.machine.screen != lit
-    assert two.b.do(lambda: two.b.gem.wind_get(DESKTOP, Wf.WF_TOP)).x == 0
+    assert two.b.gem.wind_get(DESKTOP, Wf.WF_TOP).x == 0
     two.b.take()
     click(two.machine, *B_CLOSER)
     assert two.b.take() == [Message(Msg.WM_TOPPED, 0, 0, two.wb)], "a window that is not topped has no gadgets"
     assert two.machine.screen.rows[120:] == lit.rows[120:]
-    assert two.b.do(lambda: two.b.gem.wind_get(DESKTOP, Wf.WF_TOP)).x == two.wb
-
-
-def test_without_a_desktop_of_somebodys_its_clicks_are_the_menu_bars_owners(two: Two) -> None:
-    click(two.machine, *ON_DESKTOP)
-    assert (two.a.presses, two.b.presses) == ([], [ON_DESKTOP])
+    assert two.b.gem.wind_get(DESKTOP, Wf.WF_TOP).x == two.wb
 
 
 def test_a_press_on_the_bare_desktop_takes_the_keys_and_leaves_the_window_on_top(two: Two) -> None:
-    two.a.do(lambda: two.a.gem.wind_set(two.wa, Wf.WF_TOP))
+    two.a.set(two.wa, Wf.WF_TOP)
     two.a.take()
     two.b.take()
     two.machine.start(silent, "BAR.PRG")
@@ -199,21 +157,10 @@ def test_a_program_that_ends_has_others_draw_only_what_its_windows_uncovered(two
     third.open(500, 300, 100, 80)
     two.a.take()
     third.do(lambda: two.a.gem.wind_get(two.wa, Wf.WF_TOP))
-    two.a.do(lambda: two.a.gem.wind_set(two.wa, Wf.WF_TOP))
+    two.a.set(two.wa, Wf.WF_TOP)
     two.a.take()
     third.end()
     assert two.a.take(Msg.WM_REDRAW) == []
-
-
-def test_the_desktop_of_a_program_that_ends_goes_with_it(two: Two) -> None:
-    before = two.machine.screen.get_pixel(638, 398), two.machine.screen.get_pixel(639, 398)
-    two.a.do(lambda: two.a.gem.wind_set(DESKTOP, Wf.WF_NEWDESK, grey_desktop(), 0))
-    two.a.do(lambda: two.a.gem.form_dial(Fmd.FMD_FINISH, A_WINDOW, GRect(0, 19, 640, 381)))
-    assert [row & 0xFF for row in two.machine.screen.rows[380:384]] != [0xAA, 0x55] * 2
-    two.a.end()
-    assert (two.machine.screen.get_pixel(638, 398), two.machine.screen.get_pixel(639, 398)) == before
-    click(two.machine, *ON_DESKTOP)
-    assert two.b.presses == [ON_DESKTOP]
 
 
 async def silent(gem: Gem) -> None:
@@ -224,35 +171,41 @@ async def silent(gem: Gem) -> None:
 # ---- the pointer
 
 
-def form(two: Two) -> object:
-    """The form that the screen shows."""
-    return two.machine._libraries.screen.pointer.form
+def pointer(two: Two) -> set[tuple[int, int]]:
+    """What the pointer changes on the screen."""
+    return inverted(two.machine.frame(pointer=False), two.machine.frame())
 
 
 def test_all_programs_share_one_pointer(two: Two) -> None:
-    two.b.do(lambda: two.b.gem.graf_mouse(MouseNumber.POINT_HAND))
-    hand = form(two)
+    two.b.gem.graf_mouse(MouseNumber.POINT_HAND)
     click(two.machine, *IN_A)
-    assert form(two) is hand
-    two.a.do(lambda: two.a.gem.graf_mouse(MouseNumber.M_OFF))
-    two.b.do(lambda: two.b.gem.wind_set(two.wb, Wf.WF_TOP))
-    assert two.machine.frame() == two.machine.frame(pointer=False)
+    hand = pointer(two)
+    two.a.gem.graf_mouse(MouseNumber.M_OFF)
+    two.b.set(two.wb, Wf.WF_TOP)
+    assert pointer(two) == set()
+    two.a.gem.graf_mouse(MouseNumber.M_ON)
+    assert pointer(two) == hand
+    two.a.gem.graf_mouse(MouseNumber.ARROW)
+    assert pointer(two) != hand
 
 
 def test_a_pointer_that_a_program_leaves_hidden_comes_back_at_its_end(two: Two) -> None:
     two.b.do(lambda: two.b.gem.v_opnvwk().v_hide_c())
-    assert two.machine.frame() == two.machine.frame(pointer=False)
+    assert pointer(two) == set()
     two.b.end()
-    assert two.machine.frame() != two.machine.frame(pointer=False)
+    assert pointer(two)
 
 
 def test_a_program_starts_with_the_busy_bee_and_an_accessory_with_what_there_is(two: Two) -> None:
-    two.b.do(lambda: two.b.gem.graf_mouse(MouseNumber.POINT_HAND))
-    hand = form(two)
+    two.machine.mouse_to(500, 350)
+    two.b.gem.graf_mouse(MouseNumber.BUSY_BEE)
+    bee = pointer(two)
+    two.b.gem.graf_mouse(MouseNumber.POINT_HAND)
+    hand = pointer(two)
     two.machine.start(silent, "C.ACC")
-    assert form(two) is hand
+    assert pointer(two) == hand
     two.machine.start(silent, "D.PRG")
-    assert form(two) is two.machine._libraries.screen.artwork.mouse[MouseNumber.BUSY_BEE]
+    assert pointer(two) == bee != hand
 
 
 # ---- messages
@@ -282,6 +235,6 @@ def test_who_is_there_can_be_searched(two: Two) -> None:
 
 
 def test_a_full_queue_says_so(two: Two) -> None:
-    two.b.begin(lambda: two.b.gem.evnt_timer(1000))
+    two.b.call(lambda: two.b.gem.evnt_timer(1000))
     written = [two.a.do(lambda: two.a.gem.appl_write(two.b.ap_id, Message(1000))) for _ in range(9)]
     assert written == [True] * 8 + [False]

@@ -31,25 +31,15 @@ def library() -> tuple[ResourceLibrary, LoadedResource]:
     return library, library.rsrc_load(resource())
 
 
-def test_coordinates_become_pixels() -> None:
-    root = loaded().tree(0)[0]
-    assert (root.ob_x, root.ob_y, root.ob_height) == (5 * 8 + 2, 3 * 16 - 3, 2 * 16 + 128)
-
-
 @pytest.mark.parametrize("screen", [640, 1280])
-def test_eighty_characters_are_as_wide_as_the_screen(screen: int) -> None:
-    tree = rsrc_load(resource(), screen).tree(0)
-    assert (tree[0].ob_width, tree[1].ob_width) == (screen, screen + 1)
-
-
-def test_a_tree_that_is_listed_twice_is_converted_once() -> None:
-    assert loaded().tree(1)[0].ob_width == 80
-    assert loaded().tree(2)[0].ob_width == 80
-
-
-def test_the_lengths_of_texts_are_counted() -> None:
-    ted = library()[0].rsrc_gaddr(RsrcType.R_TEDINFO, 0)
-    assert isinstance(ted, TedInfo)
+def test_coordinates_become_pixels_and_eighty_characters_the_screens_width_once(screen: int) -> None:
+    live = rsrc_load(resource(), screen)
+    root = live.tree(0)[0]
+    assert (root.ob_x, root.ob_y, root.ob_height) == (5 * 8 + 2, 3 * 16 - 3, 2 * 16 + 128)
+    assert (root.ob_width, live.tree(0)[1].ob_width) == (screen, screen + 1)
+    assert live.tree(1) is live.tree(2)
+    assert live.tree(1)[0].ob_width == 80
+    ted = live.tedinfos[0]
     assert (ted.te_txtlen, ted.te_tmplen) == (5, 9)
 
 

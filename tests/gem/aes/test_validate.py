@@ -10,7 +10,7 @@ from gemport.gem.aes.menu import menu_entries, menu_fault
 from gemport.gem.aes.objects import objc_delete, objc_order
 from gemport.gem.aes.rsrc import rsrc_load, validate
 from gemport.gem.errors import FormatError
-from gemport.gem.formats.objects import BitBlk, IconBlk, ObFlag, ObState, ObType, TedInfo
+from gemport.gem.formats.objects import BitBlk, IconBlk, ObFlag, ObState, ObType, Spec, TedInfo
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
 from gemport.gem.formats.rsctext import parse_rsc_text
 from gemport.hosts.files import built_in_artwork, data_folder
@@ -70,42 +70,30 @@ def test_proving_leaves_the_resource_as_it_is() -> None:
     assert proved == resource()
 
 
-def image(row_bytes: int, rows: int) -> Callable[[Resource], None]:
+def spec(number: int, made: Spec) -> Callable[[Resource], None]:
+    """Give an object of the dialog another spec."""
+
     def change(resource: Resource) -> None:
-        resource.trees[1][2].ob_spec = BitBlk(bytes(max(row_bytes * rows, 0)), row_bytes, rows)
+        resource.trees[1][number].ob_spec = made
 
     return change
+
+
+def image(row_bytes: int, rows: int) -> Callable[[Resource], None]:
+    return spec(2, BitBlk(bytes(max(row_bytes * rows, 0)), row_bytes, rows))
 
 
 def icon(width: int, rows: int) -> Callable[[Resource], None]:
-    def change(resource: Resource) -> None:
-        data = bytes((width + 15) // 16 * 2 * rows)
-        resource.trees[1][3].ob_spec = IconBlk(data, data, "", ib_wicon=width, ib_hicon=rows)
-
-    return change
+    data = bytes((width + 15) // 16 * 2 * rows)
+    return spec(3, IconBlk(data, data, "", ib_wicon=width, ib_hicon=rows))
 
 
-def editable(resource: Resource) -> None:
-    resource.trees[1][4].ob_flags |= ObFlag.EDITABLE
+def put(tree: int, number: int, field: str, value: int) -> Callable[[Resource], None]:
+    """Change a field of an object."""
+    return lambda resource: setattr(resource.trees[tree][number], field, value)
 
 
-def endless_text(resource: Resource) -> None:
-    resource.trees[1][4].ob_spec = "x" * 1025
-
-
-def thick(resource: Resource) -> None:
-    resource.trees[1][1].ob_spec = TedInfo("", te_thickness=30000)
-
-
-def other_type(resource: Resource) -> None:
-    resource.trees[1][4].ob_type = ObType.G_ICON
-
-
-def loose(resource: Resource) -> None:
-    resource.trees[1][4].ob_next = 1
-
-
-def free_image(resource: Resource) -> None:
+def odd_free_image(resource: Resource) -> None:
     resource.images[0].bi_wb = 3
 
 
@@ -117,12 +105,15 @@ def free_image(resource: Resource) -> None:
         (image(0, 9), "object 2 of tree 1: its picture of 9 rows of 0 bytes is empty"),
         (icon(0, 8), "object 3 of tree 1: its picture of 8 rows of 0 bytes is empty"),
         (icon(16, 0), "object 3 of tree 1: its picture of 0 rows of 2 bytes is empty"),
-        (editable, "object 4 of tree 1: it is EDITABLE, but has no TEDINFO"),
-        (endless_text, "object 4 of tree 1: its text of 1025 characters is too long"),
-        (thick, "object 1 of tree 1: a border of 30000 pixels is too thick"),
-        (other_type, "object 4 of tree 1: object 0: type 31 cannot show a str"),
-        (loose, "object 1 of tree 1: the links lead to it twice"),
-        (free_image, "free image 0: a row of its picture has 3 bytes, an odd number"),
+        (put(1, 4, "ob_flags", ObFlag.EDITABLE), "object 4 of tree 1: it is EDITABLE, but has no TEDINFO"),
+        (spec(4, "x" * 1025), "object 4 of tree 1: its text of 1025 characters is too long"),
+        (spec(1, TedInfo("", te_thickness=30000)), "object 1 of tree 1: a border of 30000 pixels is too thick"),
+        (put(1, 4, "ob_type", ObType.G_ICON), "object 4 of tree 1: object 0: type 31 cannot show a str"),
+        (put(1, 4, "ob_next", 1), "object 1 of tree 1: the links lead to it twice"),
+        (
+            lambda resource: setattr(resource.images[0], "bi_wb", 3),
+            "free image 0: a row of its picture has 3 bytes, an odd number",
+        ),
     ],
 )
 def test_what_cannot_be_shown_is_named_with_file_tree_and_object(
@@ -162,25 +153,12 @@ def test_entries_of_a_menu_come_with_their_titles() -> None:
     assert list(menu_entries(menu)) == [(3, 7), (4, 10), (4, 11)]
 
 
-def no_menus(resource: Resource) -> None:
-    objc_delete(resource.trees[0], 5)
+def delete(*objects: int) -> Callable[[Resource], None]:
+    def change(resource: Resource) -> None:
+        for number in objects:
+            objc_delete(resource.trees[0], number)
 
-
-def no_titles(resource: Resource) -> None:
-    objc_delete(resource.trees[0], 3)
-    objc_delete(resource.trees[0], 4)
-
-
-def no_bar(resource: Resource) -> None:
-    objc_delete(resource.trees[0], 2)
-
-
-def one_menu(resource: Resource) -> None:
-    objc_delete(resource.trees[0], 6)
-
-
-def no_title(resource: Resource) -> None:
-    resource.trees[0][4].ob_type = ObType.G_STRING
+    return change
 
 
 def exchanged(resource: Resource) -> None:
@@ -190,12 +168,15 @@ def exchanged(resource: Resource) -> None:
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
-        (no_menus, (0, "a menu's root has two children, the bar and the menus, not 1")),
-        (no_titles, (1, "this menu bar has no titles")),
-        (no_bar, (1, "this menu bar has no titles")),
-        (one_menu, (5, "there are 1 menus for 2 titles")),
-        (no_title, (4, "it stands among the titles of a menu, but is not a G_TITLE")),
-        (exchanged, (7, "it stands among the titles of a menu, but is not a G_TITLE")),
+        (delete(5), (0, "a menu's root has two children, the bar and the menus, not 1")),
+        (delete(3, 4), (1, "this menu bar has no titles")),
+        (delete(2), (1, "this menu bar has no titles")),
+        (delete(6), (5, "there are 1 menus for 2 titles")),
+        (put(0, 4, "ob_type", ObType.G_STRING), (4, "it stands among the titles of a menu, but is not a G_TITLE")),
+        (
+            lambda resource: objc_order(resource.trees[0], 1, 1),
+            (7, "it stands among the titles of a menu, but is not a G_TITLE"),
+        ),
     ],
 )
 def test_what_is_no_menu_is_named_with_its_object(change: Callable[[Resource], None], fault: tuple[int, str]) -> None:

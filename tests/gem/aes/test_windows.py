@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import pytest
 
-from gemport.gem.aes.constants import DESKTOP, Fmd, Kind, Wc, Wf
-from gemport.gem.aes.frames import Part, Slider, WindowState, part_rects, wind_calc
+from gemport.gem.aes.constants import DESKTOP, Fmd, Kind, Wf
+from gemport.gem.aes.frames import Part, WindowState, part_rects
 from gemport.gem.aes.rect import GRect, cut
 from gemport.gem.aes.windows import WindowError
 from gemport.gem.formats.objects import BoxSpec, ObType
-from tests.gem.aes.desk import ALL, FULL, PLAIN, Desk, Member, area, box, changed, inverted, machine, obj, tree_of
+from tests.gem.aes.desk import (
+    ALL,
+    FULL,
+    LETTER,
+    PLAIN,
+    Desk,
+    Member,
+    area,
+    box,
+    changed,
+    inverted,
+    machine,
+    obj,
+    tree_of,
+)
 
 OUTER = GRect(100, 60, 200, 100)
-WORK = GRect(101, 79, 198, 80)
 
 
 @pytest.fixture
@@ -32,97 +43,22 @@ def visible(desk: Desk, handle: int) -> list[GRect]:
 # ---- sizes of the parts
 
 
-@pytest.mark.parametrize(
-    ("kind", "left", "top", "right", "bottom"),
-    [
-        (Kind(0), 1, 1, 1, 1),
-        (Kind.NAME, 1, 19, 1, 1),
-        (Kind.CLOSER, 1, 19, 1, 1),
-        (Kind.FULLER, 1, 19, 1, 1),
-        (Kind.MOVER, 1, 1, 1, 1),
-        (Kind.INFO, 1, 19, 1, 1),
-        (Kind.NAME | Kind.INFO, 1, 37, 1, 1),
-        (Kind.SIZER, 1, 1, 19, 19),
-        (Kind.UPARROW, 1, 1, 19, 1),
-        (Kind.DNARROW, 1, 1, 19, 1),
-        (Kind.VSLIDE, 1, 1, 19, 1),
-        (Kind.LFARROW, 1, 1, 1, 19),
-        (Kind.RTARROW, 1, 1, 1, 19),
-        (Kind.HSLIDE, 1, 1, 1, 19),
-        (ALL, 1, 37, 19, 19),
-    ],
-)
-def test_each_part_takes_its_edge_of_the_window(kind: Kind, left: int, top: int, right: int, bottom: int) -> None:
-    outer = GRect(50, 60, 300, 200)
-    work = GRect(50 + left, 60 + top, 300 - left - right, 200 - top - bottom)
-    assert wind_calc(Wc.WC_WORK, kind, outer) == work
-    assert wind_calc(Wc.WC_BORDER, kind, work) == outer
-
-
-def test_the_parts_lie_where_the_worked_example_has_them() -> None:
-    window = WindowState(1, ALL, FULL, GRect(100, 60, 400, 250), h=Slider(0, 1000), v=Slider(500, 250))
-    assert part_rects(window, True) == {
-        Part.BOX: (100, 60, 400, 250),
-        Part.TITLE: (100, 60, 400, 19),
-        Part.CLOSER: (100, 60, 19, 19),
-        Part.NAME: (119, 60, 362, 19),
-        Part.FULLER: (481, 60, 19, 19),
-        Part.INFO: (100, 78, 400, 19),
-        Part.DATA: (100, 96, 400, 214),
-        Part.WORK: (101, 97, 380, 194),
-        Part.SIZER: (481, 291, 19, 19),
-        Part.VBAR: (481, 96, 19, 196),
-        Part.UPARROW: (481, 96, 19, 19),
-        Part.DNARROW: (481, 273, 19, 19),
-        Part.VSLIDE: (481, 114, 19, 160),
-        Part.VELEV: (481, 174, 19, 40),
-        Part.HBAR: (100, 291, 382, 19),
-        Part.LFARROW: (100, 291, 19, 19),
-        Part.RTARROW: (463, 291, 19, 19),
-        Part.HSLIDE: (118, 291, 346, 19),
-        Part.HELEV: (118, 291, 346, 19),
-    }
-
-
 def test_only_the_top_window_has_gadgets() -> None:
-    window = WindowState(1, ALL, FULL, GRect(100, 60, 400, 250))
-    assert set(part_rects(window, False)) == {
-        Part.BOX,
-        Part.TITLE,
-        Part.NAME,
-        Part.INFO,
-        Part.DATA,
-        Part.WORK,
-        Part.SIZER,
-        Part.VBAR,
-        Part.HBAR,
-    }
-    assert part_rects(window, False)[Part.NAME] == (100, 60, 400, 19)
-
-
-@pytest.mark.parametrize(
-    ("position", "size", "offset", "length"),
-    [(0, -1, 0, 19), (1000, -1, 141, 19), (500, 500, 40, 80), (1000, 1000, 0, 160), (0, 1, 0, 19), (333, 250, 40, 40)],
-)
-def test_an_elevator_shows_position_and_size_in_thousandths(position: int, size: int, offset: int, length: int) -> None:
-    assert Slider(position, size).elevator(160, 19) == (offset, length)
+    parts = part_rects(WindowState(1, ALL, FULL, GRect(100, 60, 400, 250)), False)
+    bars = {Part.TITLE, Part.NAME, Part.INFO, Part.SIZER, Part.VBAR, Part.HBAR}
+    assert set(parts) == {Part.BOX, Part.DATA, Part.WORK} | bars
+    assert parts[Part.NAME] == (100, 60, 400, 19)
 
 
 # ---- handles
 
 
-def test_there_are_seven_windows(desk: Desk) -> None:
-    gem = desk.gem
+def test_there_are_seven_windows_and_creating_one_shows_nothing(desk: Desk) -> None:
+    gem, before = desk.gem, desk.picture()
     assert [desk.do(lambda: gem.wind_create(PLAIN, FULL)) for _ in range(8)] == [1, 2, 3, 4, 5, 6, 7, -1]
     assert desk.do(lambda: gem.wind_delete(3))
     assert desk.do(lambda: gem.wind_create(PLAIN, FULL)) == 3
-
-
-def test_creating_shows_nothing(desk: Desk) -> None:
-    before = desk.picture()
-    desk.do(lambda: desk.gem.wind_create(PLAIN, FULL))
-    assert desk.picture() == before
-    assert desk.gem.wind_get(0, Wf.WF_TOP).x == 0
+    assert (desk.picture() == before, gem.wind_get(0, Wf.WF_TOP).x) == (True, 0)
 
 
 def test_deleting_an_open_window_closes_it(desk: Desk) -> None:
@@ -136,12 +72,8 @@ def test_deleting_an_open_window_closes_it(desk: Desk) -> None:
 def test_calls_on_windows_that_are_not_there_say_so(desk: Desk) -> None:
     gem = desk.gem
     handle = desk.open(*OUTER)
-    assert not gem.wind_open(handle, OUTER)
-    assert not gem.wind_open(5, OUTER)
-    assert not gem.wind_close(5)
-    assert not gem.wind_delete(5)
-    assert not gem.wind_set(5, Wf.WF_NAME, "x")
-    assert not gem.wind_set(5, Wf.WF_TOP)
+    refused = [gem.wind_open(handle, OUTER), gem.wind_open(5, OUTER), gem.wind_close(5), gem.wind_delete(5)]
+    assert [*refused, gem.wind_set(5, Wf.WF_NAME, "x"), gem.wind_set(5, Wf.WF_TOP)] == [False] * 6
     with pytest.raises(WindowError, match="window 5"):
         gem.wind_get(5, Wf.WF_WORKXYWH)
     with pytest.raises(ValueError, match="99"):
@@ -164,24 +96,19 @@ def test_a_value_that_the_field_cannot_hold_changes_nothing(
 ) -> None:
     handle = desk.open(*OUTER, ALL)
     before = desk.picture()
-    assert not desk.do(lambda: desk.gem.wind_set(handle, field, *value))
+    assert not desk.set(handle, field, *value)
     assert (desk.take(), desk.picture() == before) == ([], True)
 
 
-def test_a_window_closed_in_the_middle_of_its_rectangle_list_has_no_more_of_it(desk: Desk) -> None:
+def test_a_window_that_has_gone_has_no_rectangles_any_more(desk: Desk) -> None:
     low = desk.open(*OUTER)
     desk.open(150, 90, 50, 30)
     assert not desk.gem.wind_get(low, Wf.WF_FIRSTXYWH).empty
-    desk.do(lambda: desk.gem.wind_close(low))
+    desk.close(low)
     assert desk.gem.wind_get(low, Wf.WF_NEXTXYWH).empty
-
-
-def test_a_redraw_that_comes_after_the_window_has_gone_finds_nothing_to_draw(desk: Desk) -> None:
-    handle = desk.open(*OUTER)
-    desk.do(lambda: desk.gem.wind_close(handle))
-    assert visible(desk, handle) == []
-    desk.do(lambda: desk.gem.wind_delete(handle))
-    assert visible(desk, handle) == []
+    assert visible(desk, low) == []
+    desk.do(lambda: desk.gem.wind_delete(low))
+    assert visible(desk, low) == []
 
 
 # ---- fields
@@ -190,100 +117,88 @@ def test_a_redraw_that_comes_after_the_window_has_gone_finds_nothing_to_draw(des
 def test_the_rectangles_of_a_window_can_be_asked_for(desk: Desk) -> None:
     handle = desk.open(*OUTER)
     desk.place(handle, 120, 80, 220, 110)
-    gem = desk.gem
-    assert gem.wind_get(handle, Wf.WF_CURRXYWH) == (120, 80, 220, 110)
-    assert gem.wind_get(handle, Wf.WF_PREVXYWH) == OUTER
-    assert gem.wind_get(handle, Wf.WF_WORKXYWH) == (121, 99, 218, 90)
-    assert gem.wind_get(handle, Wf.WF_FULLXYWH) == FULL
-    assert gem.wind_get(handle, Wf.WF_TOP)[0] == handle
+    fields = (Wf.WF_CURRXYWH, Wf.WF_PREVXYWH, Wf.WF_WORKXYWH, Wf.WF_FULLXYWH)
+    rects = [desk.gem.wind_get(handle, field) for field in fields]
+    assert rects == [(120, 80, 220, 110), OUTER, (121, 99, 218, 90), FULL]
+    assert desk.gem.wind_get(handle, Wf.WF_TOP)[0] == handle
 
 
 def test_the_desktop_is_a_window_too(desk: Desk) -> None:
-    assert desk.gem.wind_get(0, Wf.WF_WORKXYWH) == FULL
-    assert desk.gem.wind_get(0, Wf.WF_CURRXYWH) == (0, 0, 640, 400)
-    assert desk.gem.wind_get(0, Wf.WF_FULLXYWH) == FULL
+    fields = (Wf.WF_WORKXYWH, Wf.WF_CURRXYWH, Wf.WF_FULLXYWH)
+    assert [desk.gem.wind_get(0, field) for field in fields] == [FULL, (0, 0, 640, 400), FULL]
     assert visible(desk, 0) == [FULL]
 
 
 def test_a_closed_window_only_notes_a_new_place(desk: Desk) -> None:
     handle = desk.open(*OUTER)
-    desk.do(lambda: desk.gem.wind_close(handle))
+    desk.close(handle)
     before = desk.picture()
     desk.place(handle, 10, 30, 50, 60)
     assert desk.picture() == before
     assert desk.gem.wind_get(handle, Wf.WF_CURRXYWH) == (10, 30, 50, 60)
 
 
-def test_sliders_are_kept_and_limited_and_drawn_only_when_they_change_on_top(desk: Desk) -> None:
-    gem = desk.gem
-    machine = desk.machine
-    handle = desk.open(100, 60, 400, 250, ALL)
-    for field, number, kept in [
+@pytest.mark.parametrize(
+    ("field", "number", "kept"),
+    [
         (Wf.WF_HSLIDE, 300, 300),
         (Wf.WF_VSLIDE, 5000, 1000),
         (Wf.WF_HSLSIZE, 250, 250),
         (Wf.WF_VSLSIZE, -1, -1),
         (Wf.WF_VSLSIZE, 4000, 1000),
         (Wf.WF_VSLIDE, 0, 1),
-    ]:
-        assert desk.do(partial(gem.wind_set, handle, field, number))
-        assert gem.wind_get(handle, field)[0] == kept
-    before = desk.picture()
-    desk.do(lambda: gem.wind_set(handle, Wf.WF_VSLSIZE, 250))
-    assert changed(before, desk.picture()) is not None
-    version = machine.screen.version
-    desk.do(lambda: gem.wind_set(handle, Wf.WF_VSLSIZE, 250))
-    assert machine.screen.version == version
-    desk.open(10, 300, 50, 50)
-    version = machine.screen.version
-    desk.do(lambda: gem.wind_set(handle, Wf.WF_VSLSIZE, 900))
-    assert machine.screen.version == version
+        (Wf.WF_HSLIDE, 0, 1),
+    ],
+)
+def test_sliders_are_at_0_until_they_are_set_and_limited(desk: Desk, field: Wf, number: int, kept: int) -> None:
+    handle = desk.open(100, 60, 400, 250, ALL)
+    assert [desk.gem.wind_get(handle, slide)[0] for slide in (Wf.WF_HSLIDE, Wf.WF_VSLIDE)] == [0, 0]
+    assert desk.set(handle, field, number)
+    assert desk.gem.wind_get(handle, field)[0] == kept
 
 
-def test_a_new_name_is_drawn_in_the_title_alone(desk: Desk) -> None:
+def test_sliders_are_drawn_only_when_they_change_on_top(desk: Desk) -> None:
+    screen = desk.machine.screen
     handle = desk.open(100, 60, 400, 250, ALL)
     before = desk.picture()
-    desk.do(lambda: desk.gem.wind_set(handle, Wf.WF_NAME, " Another name "))
-    box = changed(before, desk.picture())
-    assert box is not None
-    assert box.intersection(GRect(120, 61, 360, 17)) == box
+    desk.set(handle, Wf.WF_VSLSIZE, 250)
+    assert changed(before, desk.picture()) is not None
+    version = screen.version
+    desk.set(handle, Wf.WF_VSLSIZE, 250)
+    assert screen.version == version
+    desk.open(10, 300, 50, 50)
+    version = screen.version
+    desk.set(handle, Wf.WF_VSLSIZE, 900)
+    assert screen.version == version
+
+
+@pytest.mark.parametrize(
+    ("field", "line"), [(Wf.WF_NAME, GRect(120, 61, 360, 17)), (Wf.WF_INFO, GRect(101, 79, 398, 17))]
+)
+def test_another_name_or_info_is_drawn_in_its_line_alone(desk: Desk, field: Wf, line: GRect) -> None:
+    handle = desk.open(100, 60, 400, 250, ALL)
     before = desk.picture()
-    desk.do(lambda: desk.gem.wind_set(handle, Wf.WF_INFO, " Words "))
+    desk.set(handle, field, " Another name ")
     box = changed(before, desk.picture())
     assert box is not None
-    assert box.intersection(GRect(101, 79, 398, 17)) == box
+    assert box.intersection(line) == box
 
 
 def test_another_desktop_shows_with_the_next_redraw_and_the_default_comes_back(desk: Desk) -> None:
-    gem = desk.gem
     before = desk.picture()
     black = tree_of(obj(ObType.G_BOX, BoxSpec(0, 0, 0x1171), (0, 0, 640, 400)))
-    desk.do(lambda: gem.wind_set(0, Wf.WF_NEWDESK, black, 0))
-    assert desk.picture() == before
-    desk.do(lambda: gem.form_dial(Fmd.FMD_FINISH, GRect(0, 0, 0, 0), GRect(10, 10, 20, 20)))
     white = {(x, y) for x, y in area(GRect(10, 19, 20, 11)) if (x + y) % 2}
-    assert inverted(before, desk.picture()) == white
-    desk.do(lambda: gem.wind_set(0, Wf.WF_NEWDESK, None))
-    desk.do(lambda: gem.form_dial(Fmd.FMD_FINISH, GRect(0, 0, 0, 0), GRect(10, 10, 20, 20)))
-    assert desk.picture() == before
+    for desktop, at_once, redrawn in ((black, set(), white), (None, white, set())):
+        desk.set(0, Wf.WF_NEWDESK, desktop, 0)
+        assert inverted(before, desk.picture()) == at_once
+        desk.do(lambda: desk.gem.form_dial(Fmd.FMD_FINISH, GRect(0, 0, 0, 0), GRect(10, 10, 20, 20)))
+        assert inverted(before, desk.picture()) == redrawn
 
 
 def test_off_the_screen_no_window_is_found(desk: Desk) -> None:
     desk.open(600, 300, 200, 200)
-    assert [desk.gem.wind_find(x, y) for x, y in ((639, 399), (640, 399), (639, 400), (-1, 50), (5, -1))] == [
-        1,
-        -1,
-        -1,
-        -1,
-        -1,
-    ]
-
-
-def test_a_slider_is_at_0_until_it_is_set(desk: Desk) -> None:
-    handle = desk.open(100, 60, 300, 200, ALL)
-    assert [desk.gem.wind_get(handle, field)[0] for field in (Wf.WF_HSLIDE, Wf.WF_VSLIDE)] == [0, 0]
-    desk.do(lambda: desk.gem.wind_set(handle, Wf.WF_HSLIDE, 0))
-    assert desk.gem.wind_get(handle, Wf.WF_HSLIDE)[0] == 1
+    places = ((639, 399), (640, 399), (639, 400), (-1, 50), (5, -1))
+    assert [desk.gem.wind_find(x, y) for x, y in places] == [1, -1, -1, -1, -1]
 
 
 def test_a_window_is_found_without_its_shadow(desk: Desk) -> None:
@@ -308,12 +223,6 @@ def test_a_cut_leaves_above_left_right_below() -> None:
     assert cut(GRect(0, 0, 10, 10), GRect(-1, -1, 20, 20)) == []
 
 
-def test_the_shadow_covers_what_is_below(desk: Desk) -> None:
-    low = desk.open(100, 60, 200, 100)
-    desk.open(50, 60, 60, 100)
-    assert visible(desk, low) == [(112, 79, 187, 80)]
-
-
 def test_the_list_of_a_covered_window_is_the_worked_example(desk: Desk) -> None:
     low = desk.open(50, 50, 300, 200, ALL)
     high = desk.open(150, 100, 300, 200, ALL)
@@ -329,33 +238,31 @@ def test_a_list_reaches_beyond_the_screen_but_not_into_the_menu_strip(desk: Desk
 # ---- the way through all open windows, and the owner of the desktop (AES 4: WF_OWNER, WF_TOP)
 
 
-GROUND = (0, 0, 640, 400)
-LETTER = 0x1E61
-
-
-def test_the_way_through_the_windows_goes_from_the_bottom_up() -> None:
+@pytest.fixture
+def pair() -> tuple[Member, Member]:
     shared = machine()
-    one, two = Member(shared, "ONE.PRG"), Member(shared, "TWO.PRG")
+    return Member(shared, "ONE.PRG"), Member(shared, "TWO.PRG")
+
+
+def test_the_way_through_the_windows_goes_from_the_bottom_up(pair: tuple[Member, Member]) -> None:
+    one, two = pair
     low, high = one.open(20, 40, 200, 100), two.open(60, 60, 200, 100)
-    closed = one.do(lambda: one.gem.wind_create(PLAIN, GRect(*GROUND)))
-    gem = one.gem
-    assert gem.wind_get(DESKTOP, Wf.WF_BOTTOM).x == low
-    assert gem.wind_get(low, Wf.WF_OWNER) == (one.ap_id, 1, high, DESKTOP)
-    assert gem.wind_get(high, Wf.WF_OWNER) == (two.ap_id, 1, DESKTOP, low)
-    assert gem.wind_get(closed, Wf.WF_OWNER) == (one.ap_id, 0, DESKTOP, DESKTOP)
+    closed = one.do(lambda: one.gem.wind_create(PLAIN, FULL))
+    assert one.gem.wind_get(DESKTOP, Wf.WF_BOTTOM).x == low
+    owners = [one.gem.wind_get(handle, Wf.WF_OWNER) for handle in (low, high, closed)]
+    assert owners == [(one.ap_id, 1, high, 0), (two.ap_id, 1, 0, low), (one.ap_id, 0, 0, 0)]
 
 
-def test_the_desktop_belongs_to_who_has_set_it_and_can_be_brought_to_the_front() -> None:
-    shared = machine()
-    one, two = Member(shared, "ONE.PRG"), Member(shared, "TWO.PRG")
+def test_the_desktop_belongs_to_who_has_set_it_and_can_be_brought_to_the_front(pair: tuple[Member, Member]) -> None:
+    one, two = pair
     assert one.gem.wind_get(DESKTOP, Wf.WF_OWNER).x == -1
-    assert not two.do(lambda: two.gem.wind_set(DESKTOP, Wf.WF_TOP))
-    one.do(lambda: one.gem.wind_set(DESKTOP, Wf.WF_NEWDESK, tree_of(box(*GROUND)), 0))
+    assert not two.set(DESKTOP, Wf.WF_TOP)
+    one.set(DESKTOP, Wf.WF_NEWDESK, tree_of(box(0, 0, 640, 400)), 0)
     handle = two.open(60, 60, 200, 100)
     assert one.gem.wind_get(DESKTOP, Wf.WF_OWNER) == (one.ap_id, 1, handle, DESKTOP)
-    shared.key(LETTER)
+    one.machine.key(LETTER)
     assert (one.keys, two.keys) == ([], [LETTER])
-    assert two.do(lambda: two.gem.wind_set(DESKTOP, Wf.WF_TOP))
-    shared.key(LETTER)
+    assert two.set(DESKTOP, Wf.WF_TOP)
+    one.machine.key(LETTER)
     assert (one.keys, two.keys) == ([LETTER], [LETTER])
     assert one.gem.wind_get(DESKTOP, Wf.WF_TOP).x == DESKTOP, "the window on top is nobody's to work with"

@@ -163,13 +163,9 @@ def test_while_a_menu_is_open_work_rests() -> None:
     desk.machine.advance(2 * SLICE_MS)
     before = work.progress
     assert before is not None
-    desk.machine.mouse_to(50, 5)
-    desk.machine.advance(10 * SLICE_MS)
-    assert work.progress == before
-    assert not desk.machine.working
-    desk.machine.mouse_to(500, 390)
-    desk.click(500, 390)
-    desk.machine.settle()
+    desk.act(f"to 50/5, wait {10 * SLICE_MS}")
+    assert (work.progress, desk.machine.working) == (before, False)
+    desk.act("click 500/390")
     assert work.done
 
 
@@ -177,11 +173,7 @@ def test_while_a_program_pauses_anothers_work_rests() -> None:
     desk = Desk()
     work = Work(count(1000))
     desk.call(lambda: desk.gem.evnt_multi(MU_WORK, work=work))
-
-    async def busy(gem: Gem) -> None:
-        await gem.pause(200)
-
-    desk.machine.start(busy, "BUSY.PRG", behind=True)
+    desk.machine.start(lambda gem: gem.pause(200), "BUSY.PRG", behind=True)
     desk.machine.advance(150)
     assert work.progress is None
     desk.machine.advance(100)
@@ -225,7 +217,7 @@ def test_a_program_that_ends_takes_its_work_with_it() -> None:
 def test_a_recorded_run_that_interrupts_its_work_finds_the_same_when_it_is_played_again(seed: int) -> None:
     """Live, a late host lets the clock go slower, and mouse and keys come at any moment; the file knows their times."""
     chance, out = Random(seed), StringIO()
-    live = Interrupted()
+    live, again = Interrupted(), Interrupted()
     live.machine.on_input = Recorder(partial(print, file=out), {}).hear
     for _ in range(80):
         match chance.randrange(4):
@@ -234,10 +226,7 @@ def test_a_recorded_run_that_interrupts_its_work_finds_the_same_when_it_is_playe
             case 1:
                 live.machine.mouse_to(chance.randrange(640), 100 + chance.randrange(200))
             case _:
-                passed = chance.choice((0, 1, 4, 9, 10, 23))
-                if passed:
-                    live.machine.advance(passed)
-    again = Interrupted()
+                live.machine.advance(chance.choice((1, 4, 9, 10, 23)))
     HeadlessPlayer(again.machine, timed=True).play(parse_events(out.getvalue(), "run"))
     assert len(again.seen) > 3
     assert again.seen == live.seen[: len(again.seen)]

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
 from dataclasses import replace
 
-from gemport.gem.formats.objects import (
-    BitBlk,
-    BoxSpec,
-    IconBlk,
-    ObFlag,
-    Object,
-    ObState,
-    ObType,
-    TedInfo,
-)
+import pytest
+
+from gemport.gem.errors import FormatError
+from gemport.gem.formats.objects import BitBlk, BoxSpec, IconBlk, ObFlag, Object, ObState, ObType, TedInfo
 from gemport.gem.formats.rsc import EXTENDED, Resource, write_rsc
 
 ICON = IconBlk(b"\xff\xff\x80\x01\xff\xff", b"\x00\x00\x7f\xfe\x00\x00", "Disk", 0x1041, 1, 2, 3, 4, 16, 3, 5, 6, 72, 8)
@@ -84,3 +79,10 @@ def with_colour_icons(resource: Resource, icons: list[bytes], sign: str = ">") -
     table = struct.pack(f"{sign}{len(icons) + 1}L", *[0] * len(icons), 0xFFFFFFFF)
     body = table + b"".join(icons)
     return plain + struct.pack(f"{sign}3L", icons_at + len(body), icons_at, 0) + body
+
+
+def check_cut_off(read: Callable[[bytes, str], object], data: bytes, sizes: range | None = None) -> None:
+    """A file that ends too early is refused by its name, wherever it ends."""
+    for size in range(len(data)) if sizes is None else sizes:
+        with pytest.raises(FormatError, match=r"^cut: [^\n]*$"):
+            read(data[:size], "cut")

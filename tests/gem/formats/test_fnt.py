@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from gemport.gem.errors import FormatError
 from gemport.gem.formats import ByteOrder
 from gemport.gem.formats.fnt import GemFont, read_fnt, write_fnt
+from tests.gem.formats.resources import check_cut_off
 from tests.gem.vdi.pictures import SMALL
 
 
@@ -71,22 +72,14 @@ def test_byte_order_follows_from_the_point_size_even_without_the_flag() -> None:
 def test_glyphs_have_the_width_of_their_columns() -> None:
     font = proportional()
     assert font.glyph(65) == (3, (0b101, 0b010))
-    assert font.glyph(66) == (0, (0, 0))
     assert font.glyph(67) == (5, (0b11001, 0b00111))
-    assert font.glyph(64).width == font.glyph(68).width == 0
-
-
-def test_monospaced_means_all_widths_are_the_same() -> None:
-    assert not proportional().monospaced
-    assert proportional()._replace(offsets=(0, 3, 6, 9)).monospaced
+    assert [font.glyph(code).width for code in range(64, 69)] == [0, 3, 0, 5, 0]
+    assert (font.monospaced, font._replace(offsets=(0, 3, 6, 9)).monospaced) == (False, True)
 
 
 @pytest.mark.parametrize("order", ["motorola", "intel"])
 def test_a_font_cut_off_anywhere_is_refused(order: ByteOrder) -> None:
-    data = write_fnt(proportional(), order)
-    for size in range(len(data)):
-        with pytest.raises(FormatError, match="cut"):
-            read_fnt(data[:size], "cut")
+    check_cut_off(read_fnt, write_fnt(proportional(), order))
 
 
 @pytest.mark.parametrize(
@@ -105,14 +98,10 @@ def test_contradictions_are_named(at: int, word: int, reason: str) -> None:
         read_fnt(bytes(data))
 
 
-def test_a_font_that_contradicts_itself_is_not_written() -> None:
+@pytest.mark.parametrize(
+    "change", [{"rows": (1 << 16, 0)}, {"last": 80}, {"offsets": (0, 3, 3, 17)}, {"name": "x" * 33}]
+)
+def test_a_font_that_contradicts_itself_is_not_written(change: dict[str, Any]) -> None:
     """A row too wide, a table of another length, columns beyond the bitmap, a name that is too long."""
-    changes: list[dict[str, Any]] = [
-        {"rows": (1 << 16, 0)},
-        {"last": 80},
-        {"offsets": (0, 3, 3, 17)},
-        {"name": "x" * 33},
-    ]
-    for change in changes:
-        with pytest.raises(FormatError):
-            write_fnt(proportional()._replace(**change))
+    with pytest.raises(FormatError):
+        write_fnt(proportional()._replace(**change))

@@ -6,17 +6,9 @@ from dataclasses import replace
 import pytest
 
 from gemport.gem.errors import FormatError
-from gemport.gem.formats.objects import (
-    BitBlk,
-    Object,
-    ObType,
-    TedInfo,
-    UserBlk,
-    char_to_pixel,
-    width_to_pixel,
-)
+from gemport.gem.formats.objects import BitBlk, Object, ObType, TedInfo, UserBlk, char_to_pixel, width_to_pixel
 from gemport.gem.formats.rsc import SECTIONS, Resource, read_rsc, write_rsc
-from tests.gem.formats.resources import everything, menu
+from tests.gem.formats.resources import check_cut_off, everything, menu
 
 
 def test_everything_comes_back_and_what_was_shared_is_shared() -> None:
@@ -56,10 +48,7 @@ def test_room_of_an_editable_text_is_kept_in_the_file() -> None:
 
 @pytest.mark.parametrize("resource", [menu(), everything()])
 def test_a_resource_cut_off_anywhere_is_refused(resource: Resource) -> None:
-    data = write_rsc(resource)
-    for size in range(len(data)):
-        with pytest.raises(FormatError, match=r"cut\.rsc"):
-            read_rsc(data[:size], "cut.rsc")
+    check_cut_off(read_rsc, write_rsc(resource))
 
 
 @pytest.mark.parametrize("word", [3, 4, 5, 7, 8])
@@ -69,8 +58,7 @@ def test_offsets_of_empty_parts_do_not_matter(word: int, offset: int) -> None:
     data = bytearray(write_rsc(menu()))
     struct.pack_into(">H", data, 2 * word, offset)
     resource = read_rsc(bytes(data))
-    assert resource.trees == menu().trees
-    assert read_rsc(write_rsc(resource)).trees == menu().trees
+    assert resource.trees == read_rsc(write_rsc(resource)).trees == menu().trees
 
 
 def test_offsets_past_the_end_are_named_with_their_object() -> None:
@@ -139,6 +127,4 @@ def test_coordinates_in_characters_and_pixels(raw: int, cell: int, pixels: int) 
 
 
 def test_a_width_of_80_characters_is_the_screen() -> None:
-    assert width_to_pixel(80, 8, 1280) == 1280
-    assert width_to_pixel(0x0150, 8, 1280) == 1281
-    assert width_to_pixel(79, 8, 1280) == 632
+    assert [width_to_pixel(raw, 8, 1280) for raw in (80, 0x0150, 79)] == [1280, 1281, 632]

@@ -14,20 +14,9 @@ from gemport.gem.aes.objects import MAX_DEPTH
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import rsrc_load, validate
 from gemport.gem.errors import FormatError
-from gemport.gem.formats import SIGNS, ByteOrder
+from gemport.gem.formats import SIGNS, ByteOrder, objects
 from gemport.gem.formats.artwork import load_artwork
-from gemport.gem.formats.objects import (
-    MAX_TREE_DEPTH,
-    BitBlk,
-    BoxSpec,
-    CIconBlk,
-    IconBlk,
-    Object,
-    ObState,
-    ObType,
-    TedInfo,
-    Tree,
-)
+from gemport.gem.formats.objects import BitBlk, BoxSpec, CIconBlk, IconBlk, Object, ObState, ObType, TedInfo, Tree
 from gemport.gem.formats.rsc import MAX_SHARED, Resource, read_rsc, write_rsc
 from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 from tests.gem.formats.resources import ICON, colour_icon, colour_tree, everything, menu, with_colour_icons
@@ -151,25 +140,18 @@ def test_offsets_of_empty_tables_may_lie_behind_the_end(word: int) -> None:
     assert read_rsc(bytes(data)).trees == []
 
 
-def test_offsets_of_empty_texts_may_lie_behind_the_end() -> None:
+def test_offsets_of_empty_texts_and_bitmaps_may_lie_behind_the_end() -> None:
     tree = [Object(ob_type=ObType.G_TEXT, ob_spec=TedInfo("", te_txtlen=1, te_tmplen=1), ob_width=3, ob_height=1)]
-    data = bytearray(write_rsc(Resource([tree])))
-    at = struct.unpack_from(">H", data, 4)[0]
-    for text in range(3):
-        struct.pack_into(">L", data, at + 4 * text, 0xFFF0)
-    assert read_rsc(bytes(data)).trees == [tree]
-    struct.pack_into(">H", data, at + 24, 5)
+    icon = IconBlk(b"", b"", "", ib_wicon=0, ib_hicon=0)
+    data = bytearray(write_rsc(Resource([tree], iconblks=[icon], images=[BitBlk(b"", 0, 0)])))
+    texts, icons, bits = struct.unpack_from(">3H", data, 4)
+    for at in (texts, texts + 4, texts + 8, icons, icons + 4, bits):
+        struct.pack_into(">L", data, at, 0xFFFFF0)
+    resource = read_rsc(bytes(data))
+    assert (resource.trees, resource.iconblks) == ([tree], [icon])
+    struct.pack_into(">H", data, texts + 24, 5)
     with pytest.raises(FormatError, match="text of TEDINFO 0: no string ends in the file"):
         read_rsc(bytes(data))
-
-
-def test_offsets_of_empty_bitmaps_may_lie_behind_the_end() -> None:
-    icon = IconBlk(b"", b"", "", ib_wicon=0, ib_hicon=0)
-    data = bytearray(write_rsc(Resource(iconblks=[icon], images=[BitBlk(b"", 0, 0)])))
-    icons, bits = struct.unpack_from(">2H", data, 6)
-    for at in (icons, icons + 4, bits):
-        struct.pack_into(">L", data, at, 0xFFFFF0)
-    assert read_rsc(bytes(data)).iconblks == [icon]
 
 
 # ---- bounds
@@ -202,10 +184,12 @@ def chain(depth: int) -> Tree:
 
 
 def test_a_tree_has_so_many_levels_and_no_more() -> None:
-    resource = read_rsc(write_rsc(Resource([chain(MAX_TREE_DEPTH)])))
+    resource = read_rsc(write_rsc(Resource([chain(objects.MAX_TREE_DEPTH)])))
     validate(resource, ARTWORK)
-    with pytest.raises(FormatError, match=f"object 65 of tree 0: it lies more than {MAX_TREE_DEPTH} levels deep"):
-        write_rsc(Resource([chain(MAX_TREE_DEPTH + 1)]))
+    with pytest.raises(
+        FormatError, match=f"object 65 of tree 0: it lies more than {objects.MAX_TREE_DEPTH} levels deep"
+    ):
+        write_rsc(Resource([chain(objects.MAX_TREE_DEPTH + 1)]))
 
 
 def bar(titles: int) -> Tree:

@@ -73,20 +73,6 @@ def test_transparent_copy_colours_set_and_clear_bits(
     assert dest == expected
 
 
-def test_masked_sprite_is_white_mask_then_black_data() -> None:
-    screen = raster_of("##########\n##########\n##########\n##########")
-    mask = raster_of(".###.\n#####\n.###.")
-    data = raster_of(".....\n.###.\n.....")
-    for form, colors in ((mask, (0, 1)), (data, (1, 0))):
-        on(screen).vrt_cpyfm(2, (0, 0, 4, 2, 2, 1, 6, 3), form, None, colors)
-    assert show(screen) == art("""
-        ##########
-        ###...####
-        ##.###.###
-        ###...####
-    """)
-
-
 def test_only_the_upper_left_corner_of_the_destination_counts_and_corners_are_sorted() -> None:
     source = raster_of("#.\n.#")
     small, large = Raster(8, 4), Raster(8, 4)
