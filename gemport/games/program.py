@@ -17,7 +17,7 @@ from gemport.cards.moves import Move, Step, UndoError
 from gemport.games import resource as shared
 from gemport.games.boxes import Box, NumberDialog, box_fits, write_centred
 from gemport.games.deck import CardArt
-from gemport.games.files import MENU, Files, say
+from gemport.games.files import MENU, Files, say, when
 from gemport.games.narrator import Narrator
 from gemport.games.table import CardTable
 from gemport.gem.aes import keys
@@ -42,7 +42,7 @@ from gemport.gem.aes.process import Message, Work
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.rsrc import rsrc_load
 from gemport.gem.formats.objects import ObFlag, TedInfo, Tree
-from gemport.store.records import Salvaged
+from gemport.store.records import Recovered
 from gemport.store.session import Session, clock_text
 from gemport.store.statistics import Help, Outcome
 from gemport.toolkit.app import App, Command
@@ -246,11 +246,17 @@ class CardProgram(App, ABC, Generic[B]):
             await self.table.redraw()
             if self.extras:
                 if store.set_aside is not None:
-                    read = store.salvaged or Salvaged()
-                    text = self.say(shared.SET_ASIDE, file=store.set_aside, **read._asdict())
-                    await alert(self.gem, text)
+                    await alert(self.gem, self._set_aside_text(store.set_aside))
                 await self._tell_trouble()
             await self.end_of_step()
+
+    def _set_aside_text(self, file: str) -> str:
+        store = self.session.records.store
+        counted, unfinished, made = store.recovered or Recovered()
+        backup = self.say(shared.NO_BACKUP)
+        if made is not None:
+            backup = self.say(shared.BACKUP_USED, when=when(self.shared, store.calendar(made)))
+        return self.say(shared.SET_ASIDE, file=file, backup=backup, counted=counted, unfinished=unfinished)
 
     async def wait(self) -> MultiEvent:
         """Wait for what happens next: a key, a press, a message."""

@@ -410,6 +410,7 @@ class Session(Generic[B]):
             self._count(Outcome.LOST)
         if self._key:
             self.records.delete(self._key)
+            self.records.store.back_up()
         self._lay(self.number, self.start)
         self.begun = False
 
@@ -559,6 +560,7 @@ class Session(Generic[B]):
         if self.board.won and self._key:
             self.records.delete(self._key)
             self._key = 0
+        self.records.store.back_up()
         return outcome
 
     def _count(self, outcome: Outcome) -> None:

@@ -70,7 +70,7 @@ class Place:
         self.texts.room = 1
         if self.folder is not None:
             with closing(sqlite3.connect(self.folder / FILE_NAME, isolation_level=None)) as connection:
-                for table, act in (("games", "UPDATE"), ("games", "INSERT"), ("settings", "INSERT")):
+                for table, act in (("games", "UPDATE"), ("games", "INSERT"), ("preferences", "INSERT")):
                     connection.execute(
                         f"CREATE TRIGGER full_{table}_{act} BEFORE {act} ON {table}"
                         " BEGIN SELECT RAISE(ABORT, 'exceeded the quota'); END"
@@ -81,7 +81,7 @@ class Place:
         self.texts.room = 1000
         if self.folder is not None:
             with closing(sqlite3.connect(self.folder / FILE_NAME, isolation_level=None)) as connection:
-                for trigger in ("games_UPDATE", "games_INSERT", "settings_INSERT"):
+                for trigger in ("games_UPDATE", "games_INSERT", "preferences_INSERT"):
                     connection.execute(f"DROP TRIGGER full_{trigger}")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import subprocess
 import sys
@@ -12,13 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from gemport.store.records import Collection, Progress, Salvaged, Unfinished
-from gemport.store.schema import check
+from gemport.store.records import Collection, Progress, Unfinished
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Ended, Outcome
 from tests.games.sessions import Saved, begin, outcomes_in, save, saved_games
 from tests.places import ROOT
-from tests.store.filled import GAME, filled, sql
+from tests.store.filled import GAME, filled
 
 FEW = 20
 """Statements that do not depend on how many games there are."""
@@ -69,7 +67,7 @@ def test_numbers_are_used_again_and_fifty_starts_without_a_move_leave_nothing(tm
     def size() -> tuple[list[str], list[tuple[int]]]:
         files = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file())
         with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
-            tables = ("games", "words", "outcomes", "settings")
+            tables = ("games", "words", "outcomes", "preferences")
             return files, [connection.execute(f"SELECT count(*) FROM {table}").fetchone() for table in tables]
 
     filled(tmp_path)
@@ -234,50 +232,6 @@ def test_a_step_reads_no_table_from_end_to_end(store: Store) -> None:
     assert len(plans) >= 3
     # max() of an index looks at its last entry only, although SQLite calls that a search without a term.
     assert [plan for plan in plans if plan.startswith("SCAN") and "CONSTANT" not in plan] == []
-
-
-def test_a_store_that_was_closed_well_is_not_proved_again_and_one_that_was_not_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """To prove 100,000 games took longer than everything else in a start."""
-    proofs: list[str] = []
-
-    def counted(connection: sqlite3.Connection) -> None:
-        proofs.append("proved")
-        check(connection)
-
-    filled(tmp_path)
-    monkeypatch.setattr("gemport.store.schema.check", counted)
-    with Store(tmp_path):
-        assert proofs == []
-    sql(tmp_path, "INSERT INTO preferences VALUES ('by', 'another program')")
-    with Store(tmp_path):
-        assert proofs == ["proved"]
-
-
-def test_one_changed_bit_of_a_store_that_was_closed_well_is_noticed(tmp_path: Path) -> None:
-    filled(tmp_path)
-    data = (tmp_path / FILE_NAME).read_bytes()
-    at = data.rindex(b"lost")
-    status = (tmp_path / FILE_NAME).stat()
-    (tmp_path / FILE_NAME).write_bytes(data[:at] + b"l\x2fst" + data[at + 4 :])
-    os.utime(tmp_path / FILE_NAME, ns=(status.st_atime_ns, status.st_mtime_ns))
-    with Store(tmp_path) as store:
-        assert store.set_aside is not None
-
-
-def test_damage_that_comes_while_a_game_is_played_is_noticed_at_the_next_start(tmp_path: Path) -> None:
-    """It must not be sealed with the rest."""
-    filled(tmp_path)
-    with Store(tmp_path) as store:
-        data = (tmp_path / FILE_NAME).read_bytes()
-        at = data.rindex(b"lost")
-        (tmp_path / FILE_NAME).write_bytes(data[:at] + b"lust" + data[at + 4 :])
-        # What is written elsewhere makes this copy read the file again.
-        sql(tmp_path, "INSERT INTO preferences VALUES ('by', 'another')")
-        begin(store.records("vierfrei"), 1)
-    with Store(tmp_path) as store:
-        assert (store.set_aside, store.salvaged) == ("gemport-damaged-1.sqlite3", Salvaged(0, 2))
 
 
 @pytest.mark.parametrize("games", [10, 1000])

@@ -12,7 +12,7 @@ import pytest
 
 from gemport.cards.deals import NumberError
 from gemport.games.freecell import GAME
-from gemport.store.records import Salvaged
+from gemport.store.records import Recovered
 from gemport.store.sqlite import Store
 from gemport.store.statistics import Outcome, Statistics
 from tests.games import shared
@@ -325,10 +325,11 @@ def test_a_game_with_a_word_that_is_not_possible_is_resumed_up_to_it_and_that_is
 
 def test_a_store_set_aside_is_told() -> None:
     records = Book("freecell")
-    records.store.set_aside, records.store.salvaged = "gemport-damaged-1.sqlite3", Salvaged(12, 3)
-    player = Player(1, records)
-    assert player.asked is not None
-    assert "|gemport-damaged-1.sqlite3.|Saved: 12 counted and|3 unfinished games." in player.asked
+    for made, said in ((None, "No backup was found. Left:"), (90.0, "Backup of 1970-01-01 00:01 used:")):
+        records.store.set_aside, records.store.recovered = "gemport-damaged-1.sqlite3", Recovered(12, 3, made)
+        player = Player(1, records)
+        assert player.asked is not None
+        assert f"|gemport-damaged-1.sqlite3.|{said}|12 counted and|3 unfinished games." in player.asked
 
 
 def test_a_store_that_fails_is_told_once_and_play_goes_on() -> None:
