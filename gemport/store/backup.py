@@ -16,7 +16,7 @@ from typing import Any
 
 from gemport.store.codec import WORD, read_ended, read_kept
 from gemport.store.records import RecordsError, Recovered
-from gemport.store.schema import DamageError, as_line, check, connect, transaction
+from gemport.store.schema import FIELDS, DamageError, connect, lines, transaction
 
 KEPT = 3
 """The most backups that there are."""
@@ -48,10 +48,10 @@ def _path(store: Path, number: int) -> Path:
     return store.with_name(f"gemport-backup-{number}.sqlite3")
 
 
-def make_backup(connection: sqlite3.Connection, store: Path, now: float) -> None:
-    """Let the newest backup be what a store holds now.
+def make_backup(connection: sqlite3.Connection, store: Path, now: float, rotate: bool) -> None:
+    """Let the newest backup be what a store holds now; ``rotate``: keep the one that was the newest, too.
 
-    Raises DamageError where that is damaged, OSError, sqlite3.Error.
+    Raises OSError, sqlite3.Error.
     """
     new = store.with_name("gemport-backup-new.sqlite3")
     remove(new)
@@ -65,9 +65,8 @@ def make_backup(connection: sqlite3.Connection, store: Path, now: float) -> None
             finally:
                 connection.execute("ROLLBACK")
             copy.execute("REPLACE INTO preferences (name, value) VALUES (?, ?)", (_MADE, str(now)))
-            check(copy)
         for number in range(KEPT - 1, 0, -1):
-            if _path(store, number).exists():
+            if rotate and _path(store, number).exists():
                 _path(store, number).replace(_path(store, number + 1))
         new.replace(_path(store, 1))
     finally:
@@ -118,24 +117,24 @@ def _when(backup: sqlite3.Connection) -> float:
 def _add(found: sqlite3.Connection, target: sqlite3.Connection) -> None:
     """Put the rows that a damaged file still gives into a store; a row of the same key there is an earlier state."""
     for query in (f"{_SETTINGS} FROM settings", "SELECT * FROM preferences"):
-        for row in _rows(found, query, "name"):
-            if isinstance(row["name"], str) and isinstance(row["value"], str):
-                _put(target, "preferences", row)
-    for row in _rows(found, "SELECT * FROM outcomes", "id"):
+        for line in _rows(found, query, "name"):
+            if isinstance(line["name"], str) and isinstance(line["value"], str):
+                _put(target, "preferences", line)
+    for line in _rows(found, "SELECT * FROM outcomes", "id"):
         with contextlib.suppress(ValueError):
-            read_ended(as_line(row))
-            _put(target, "outcomes", row)
+            read_ended(line)
+            _put(target, "outcomes", line)
     words: dict[Any, dict[Any, str]] = {}
-    for row in _rows(found, "SELECT * FROM words", "key", "place"):
-        if WORD.fullmatch(str(row["word"])):
-            words.setdefault(row["key"], {})[row["place"]] = row["word"]
-    for row in _rows(found, "SELECT * FROM games", "key"):
-        key, there = row["key"], words.get(row["key"], {})
+    for line in _rows(found, "SELECT * FROM words", "key", "place"):
+        if WORD.fullmatch(str(line["word"])):
+            words.setdefault(line["key"], {})[line["place"]] = line["word"]
+    for line in _rows(found, "SELECT * FROM games", "key"):
+        key, there = line["key"], words.get(line["key"], {})
         with contextlib.suppress(ValueError):
-            made = read_kept(as_line(row), ()).progress.made
+            made = read_kept(line, ()).progress.made
             steps = list(takewhile(bool, (there.get(place) for place in count(1))))
             if len(steps) >= made or not target.execute("SELECT 1 FROM games WHERE key = ?", (key,)).fetchone():
-                _put(target, "games", row)
+                _put(target, "games", line)
                 target.execute("DELETE FROM words WHERE key = ?", (key,))
                 target.executemany(
                     "INSERT INTO words VALUES (?, ?, ?)", [(key, at, word) for at, word in enumerate(steps, 1)]
@@ -146,19 +145,17 @@ def _rows(found: sqlite3.Connection, query: str, *key: str) -> Iterator[dict[str
     """Yield what a query finds, from the first row to the damage and from the last one back to it."""
     for direction in ("", " DESC"):
         try:
-            rows = found.execute(f"{query} ORDER BY {', '.join(name + direction for name in key)}")
-            for row in rows:
-                yield dict(zip((name for name, *_ in rows.description), row, strict=True))
+            yield from lines(found.execute(f"{query} ORDER BY {', '.join(name + direction for name in key)}"))
         except (sqlite3.Error, UnicodeDecodeError):
             continue
         return
 
 
-def _put(target: sqlite3.Connection, table: str, row: Mapping[str, Any]) -> None:
+def _put(target: sqlite3.Connection, table: str, line: Mapping[str, Any]) -> None:
     """Insert a row, or replace that of its key, with the columns that there are; not one that the table refuses."""
-    names = [name for _, name, *_ in target.execute(f"PRAGMA table_info({table})") if name in row]
+    names = [name for _, name, *_ in target.execute(f"PRAGMA table_info({table})") if FIELDS.get(name, name) in line]
     with contextlib.suppress(sqlite3.IntegrityError):
         target.execute(
             f"REPLACE INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})",
-            [row[name] for name in names],
+            [line[FIELDS.get(name, name)] for name in names],
         )

@@ -7,7 +7,7 @@ ValueError that names the field.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, TypeVar
 
 from gemport.gem.errors import cut
@@ -24,6 +24,7 @@ LATEST = 1e15
 WORD = re.compile(r"[!-~]{1,32}")
 """A step in a game's notation."""
 
+OUTCOMES: Mapping[str, Outcome] = {outcome.value: outcome for outcome in Outcome}
 _WORDS: Mapping[Help | None, str] = {Help.NONE: "none", Help.HELPED: "helped", Help.SOLVED: "solved"}
 _HELP: Mapping[str | int, Help] = {word: help_ for help_, word in _WORDS.items() if help_ is not None} | {
     # As SQLite has it, and as earlier versions wrote it everywhere.
@@ -41,14 +42,20 @@ def write_ended(end: Ended) -> dict[str, Any]:
     return {**end._asdict(), "outcome": end.outcome.value, "help": _WORDS.get(end.help)}
 
 
-def read_ended(line: Line, known: Iterable[Outcome] = Outcome) -> Ended:
-    """Return a counted game that ended in one of the outcomes that may stand there."""
-    outcome, names = line.get("outcome"), [one.value for one in known]
-    if outcome not in names:
-        raise ValueError(f"outcome is {cut(repr(outcome))}, not {' or '.join(names)}")
-    moves, undos, seconds = (_if_known(whole, line, key) for key in ("moves", "undos", "seconds"))
-    when, help_ = _if_known(_time, line, "when"), _if_known(_help, line, "help")
-    return Ended(whole(line, "number"), Outcome(outcome), moves, undos, seconds, when, help_)
+def read_ended(line: Line, known: Mapping[str, Outcome] = OUTCOMES) -> Ended:
+    """Return a counted game; ``known``: the outcomes that may stand there."""
+    outcome = line.get("outcome")
+    if not isinstance(outcome, str) or outcome not in known:
+        raise ValueError(f"outcome is {cut(repr(outcome))}, not {' or '.join(known)}")
+    return Ended(
+        whole(line, "number"),
+        known[outcome],
+        _if_known(whole, line, "moves"),
+        _if_known(whole, line, "undos"),
+        _if_known(whole, line, "seconds"),
+        _if_known(_time, line, "when"),
+        _if_known(_help, line, "help"),
+    )
 
 
 # ---- games that were begun

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from gemport.cards.boardtext import number_of, parse_board
 from gemport.gem.errors import FormatError, cut
-from gemport.store.codec import Line, field, read_begun, read_ended, whole, write_begun, write_ended
+from gemport.store.codec import OUTCOMES, Line, field, read_begun, read_ended, whole, write_begun, write_ended
 from gemport.store.records import Collection, Collections, Unfinished
 from gemport.store.statistics import Ended, Help, Outcome
 
@@ -116,14 +116,14 @@ def _each(game: str, fields: Line, key: str, make: Callable[[Line], T], faults: 
 
 
 def _ended(line: Line) -> Ended:
-    end = read_ended(line, (Outcome.WON, Outcome.LOST))
+    end = read_ended(line, {word: outcome for word, outcome in OUTCOMES.items() if outcome is not Outcome.SOLVED})
     if end.help is Help.SOLVED:
         raise ValueError(f"help is {cut(repr(line['help']))}, but the outcome is {end.outcome.value}")
     return end
 
 
 def _solved(line: Line) -> Ended:
-    return read_ended({**line, "help": Help.SOLVED}, (Outcome.SOLVED,))
+    return read_ended({**line, "help": Help.SOLVED}, {Outcome.SOLVED.value: Outcome.SOLVED})
 
 
 def _begun(line: Line) -> Unfinished:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -130,14 +130,18 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
-_NAMES = {"attempt_of": "attempt", "at": "when", "ended": "when"}
+FIELDS = {"attempt_of": "attempt", "at": "when", "ended": "when"}
 """Columns that have other names than the fields of :mod:`gemport.store.codec`."""
 
 
-def as_line(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a row of outcomes or games as a line."""
-    line = {_NAMES.get(name, name): value for name, value in row.items()}
-    return line if "counted" not in line else {**line, "counted": line["counted"] == 1}
+def lines(rows: sqlite3.Cursor) -> Iterator[dict[str, Any]]:
+    """Yield rows of outcomes or games as lines."""
+    names = [FIELDS.get(name, name) for name, *_ in rows.description]
+    for row in rows:
+        line = dict(zip(names, row, strict=True))
+        if "counted" in line:
+            line["counted"] = line["counted"] == 1
+        yield line
 
 
 def check(connection: sqlite3.Connection) -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from gemport.store.backup import copy_store, journal, make_backup, recover, remove
-from gemport.store.codec import WORD, Line, read_ended, read_kept
+from gemport.store.codec import WORD, read_ended, read_kept
 from gemport.store.locks import Lock, primary_code
 from gemport.store.records import (
     Backend,
@@ -29,7 +29,7 @@ from gemport.store.records import (
     Unfinished,
     universal,
 )
-from gemport.store.schema import DamageError, RefusalError, as_line, connect, transaction
+from gemport.store.schema import DamageError, RefusalError, connect, lines, transaction
 from gemport.store.statistics import Ended
 
 FILE_NAME = "gemport.sqlite3"
@@ -88,6 +88,7 @@ class Store(Backend):
         self._away = False
         """True if the connection can't write to the file, which must be opened again."""
         self._is_kept = folder is not None
+        self._has_backup = False
         self._backed_up = -1
         """Number of rows changed when a backup was made, and since then by what is not worth one."""
         self.path = Path(":memory:") if folder is None else folder / FILE_NAME
@@ -137,8 +138,9 @@ class Store(Backend):
             if self._is_kept and not self._away and changes != self._backed_up:
                 guard = Lock(self._locks / "backup", self._patience)
                 try:
-                    make_backup(self._connection, self.path, self.now())
-                    self._backed_up = changes
+                    # Those of earlier starts stay: what gets damaged while this one runs was sound when it began.
+                    make_backup(self._connection, self.path, self.now(), rotate=not self._has_backup)
+                    self._backed_up, self._has_backup = changes, True
                 finally:
                     guard.release()
 
@@ -169,18 +171,17 @@ class Store(Backend):
         """Mark the unfinished games whose numbers are none."""
         faulty = []
         with self.reading() as connection:
-            for row in _rows(connection, "SELECT * FROM games WHERE fault IS NULL"):
+            for line in lines(connection.execute("SELECT * FROM games WHERE fault IS NULL")):
                 try:
-                    read_kept(row, ())
+                    read_kept(line, ())
                 except ValueError as error:
-                    faulty.append((str(row["game"]), str(error), row["key"]))
+                    faulty.append((str(line["game"]), str(error), line["key"]))
         self.left_out = tuple(game for game, *_ in faulty)
         if faulty:
             with contextlib.suppress(RecordsError), self.changing() as connection:
                 connection.executemany("UPDATE games SET fault = ? WHERE key = ?", [fault for _, *fault in faulty])
 
     def held_elsewhere(self, holder: int | None) -> bool:
-        """Return whether a game's mark is that of another copy of the program that is still running."""
         if not holder or holder == self.holder:
             return False
         path = self._locks / str(holder)
@@ -262,7 +263,6 @@ class Store(Backend):
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """The connection; errors become RecordsError."""
         try:
             yield self._connection
         except sqlite3.Error as error:
@@ -286,17 +286,15 @@ class Store(Backend):
     # ---- rows; those that hold no game are left out
 
     def outcomes(self, game: str, number: int | None = None) -> list[Ended]:
-        """Return counted games, all or of one number, in the order of their ends, those of unknown times first."""
         of_number = "" if number is None else "AND number = :number"
         query = f"SELECT * FROM outcomes WHERE game = :game {of_number} {_IN_ORDER}"
         ended = []
-        for row in _rows(self._connection, query, {"game": game, "number": number}):
+        for line in lines(self._connection.execute(query, {"game": game, "number": number})):
             with contextlib.suppress(ValueError):
-                ended.append(read_ended(row))
+                ended.append(read_ended(line))
         return ended
 
     def add_outcomes(self, game: str, ended: Sequence[Ended]) -> None:
-        """Add counted games."""
         self._connection.executemany(
             "INSERT INTO outcomes (game, number, outcome, moves, undos, seconds, ended, help)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -304,16 +302,14 @@ class Store(Backend):
         )
 
     def clear_outcomes(self, game: str) -> None:
-        """Delete a game's outcomes."""
         self._connection.execute("DELETE FROM outcomes WHERE game = ?", (game,))
 
     def unfinished(self, game: str, words: bool = False, **equal: int) -> Iterator[Unfinished]:
-        """Yield the unfinished games without a fault, the one played last first, with or without words."""
         conditions = "".join(f" AND {name} = :{name}" for name in _columns(equal))
         query = f"SELECT * FROM games WHERE game = :game{conditions} AND fault IS NULL ORDER BY played DESC"
-        for row in _rows(self._connection, query, {"game": game, **_columns(equal)}):
+        for line in lines(self._connection.execute(query, {"game": game, **_columns(equal)})):
             with contextlib.suppress(ValueError):
-                yield read_kept(row, self._words(row["key"]) if words else ())
+                yield read_kept(line, self._words(line["key"]) if words else ())
 
     def _words(self, key: int) -> tuple[str, ...]:
         """Return a game's words up to the first that is missing; for one that is damaged ``?`` stands there."""
@@ -326,7 +322,6 @@ class Store(Backend):
         return tuple(words)
 
     def insert(self, games: Sequence[Unfinished]) -> None:
-        """Add unfinished games, of new keys."""
         # All rows at once: a statement a game takes several times as long.
         self._connection.executemany(
             f"INSERT INTO games ({', '.join(_COLUMNS)}) VALUES (:{', :'.join(_COLUMNS)})",
@@ -336,7 +331,6 @@ class Store(Backend):
         self._connection.executemany("INSERT INTO words VALUES (?, ?, ?)", words)
 
     def update(self, key: int, **fields: Any) -> bool:
-        """Change fields of an unfinished game but for its words; return False if there is no such game."""
         columns = _columns(fields)
         changes = ", ".join(f"{name} = :{name}" for name in columns)
         changed = self._connection.execute(f"UPDATE games SET {changes} WHERE key = :key", {"key": key, **columns})
@@ -345,25 +339,21 @@ class Store(Backend):
         return changed.rowcount > 0
 
     def put_words(self, key: int, place: int, words: Sequence[str]) -> None:
-        """Let a game's words end in these, the first of them at a place counted from 1."""
         self._connection.execute("DELETE FROM words WHERE key = ? AND place >= ?", (key, place))
         rows = [(key, at, word) for at, word in enumerate(words, place)]
         self._connection.executemany("INSERT INTO words VALUES (?, ?, ?)", rows)
 
     def delete(self, key: int) -> None:
-        """Delete an unfinished game."""
         self._connection.execute("DELETE FROM words WHERE key = ?", (key,))
         self._connection.execute("DELETE FROM games WHERE key = ?", (key,))
 
     def next_key(self) -> int:
-        """Return a key greater than any that a game has or had."""
         return 1 + self._number(
             "SELECT max(ifnull((SELECT CAST(seq AS INTEGER) FROM sqlite_sequence WHERE name = 'games'), 0),"
             " ifnull((SELECT max(key) FROM games), 0))"
         )
 
     def last_played(self) -> int:
-        """Return ``played`` of the game played last."""
         return self._number("SELECT CAST(ifnull(max(played), 0) AS INTEGER) FROM games")
 
     def count(self, game: str) -> int:
@@ -377,7 +367,6 @@ class Store(Backend):
         return number
 
     def collections(self, games: Iterable[str], words: bool = True) -> dict[str, Collection]:
-        """Return all that is kept of some games at one moment but their settings."""
         with self.reading() as connection:
             connection.execute("BEGIN")
             try:
@@ -388,22 +377,12 @@ class Store(Backend):
     # ---- texts
 
     def texts(self, prefix: str) -> Mapping[str, str]:
-        """Return the texts whose names begin so."""
         query = "SELECT name, value FROM preferences WHERE substr(name, 1, ?) = ?"
         return {name: str(value) for name, value in self._connection.execute(query, (len(prefix), prefix))}
 
     def put_text(self, name: str, text: str) -> None:
-        """Keep a text, in the place of what it was before."""
         changed = self._connection.execute("REPLACE INTO preferences (name, value) VALUES (?, ?)", (name, text))
         self._backed_up += changed.rowcount
-
-
-def _rows(connection: sqlite3.Connection, query: str, values: Mapping[str, Any] | None = None) -> Iterator[Line]:
-    """Yield rows as lines."""
-    rows = connection.execute(query, values or {})
-    names = [name for name, *_ in rows.description]
-    for row in rows:
-        yield as_line(dict(zip(names, row, strict=True)))
 
 
 def _columns(fields: Mapping[str, Any]) -> dict[str, Any]:

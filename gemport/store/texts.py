@@ -112,30 +112,25 @@ class TextStore(Backend):
     # ---- rows
 
     def outcomes(self, game: str, number: int | None = None) -> list[Ended]:
-        """Return counted games, all or of one number, in the order of their ends, those of unknown times first."""
         ended = [end for end in self._values.get(_OUTCOMES + game, ()) if number in (None, end.number)]
         return sorted(ended, key=lambda end: (end.when is not None, end.when or 0.0))
 
     def add_outcomes(self, game: str, ended: Sequence[Ended]) -> None:
-        """Add counted games."""
         self._put(_OUTCOMES + game, [*self._values.get(_OUTCOMES + game, ()), *ended])
 
     def clear_outcomes(self, game: str) -> None:
-        """Delete a game's outcomes."""
         self._put(_OUTCOMES + game, None)
 
     def _games(self) -> list[Unfinished]:
         return [value for value in self._values.values() if isinstance(value, Unfinished)]
 
     def unfinished(self, game: str, words: bool = False, **equal: int) -> Iterator[Unfinished]:
-        """Yield the unfinished games without a fault, the one played last first, with or without words."""
         games = [one for one in self._games() if one.game == game and one.fault is None]
         for one in sorted(games, key=lambda one: one.played, reverse=True):
             if all(getattr(one, name) == value for name, value in equal.items()):
                 yield one if words else one._replace(words=())
 
     def insert(self, games: Sequence[Unfinished]) -> None:
-        """Add unfinished games, of new keys."""
         for game in games:
             # Nobody else uses the texts: who has a game open is not kept.
             self._put(f"{_GAME}{game.key}", game._replace(holder=None))
@@ -143,39 +138,32 @@ class TextStore(Backend):
             self._put(_LAST, max(game.key for game in games))
 
     def update(self, key: int, **fields: Any) -> bool:
-        """Change fields of an unfinished game but for its words; return False if there is no such game."""
         game: Unfinished | None = self._values.get(f"{_GAME}{key}")
         if game is not None and fields.keys() != {"holder"}:
             self._put(f"{_GAME}{key}", game._replace(**{**fields, "holder": None}))
         return game is not None
 
     def put_words(self, key: int, place: int, words: Sequence[str]) -> None:
-        """Let a game's words end in these, the first of them at a place counted from 1."""
         game: Unfinished | None = self._values.get(f"{_GAME}{key}")
         if game is not None:
             self._put(f"{_GAME}{key}", game._replace(words=(*game.words[: place - 1], *words)))
 
     def delete(self, key: int) -> None:
-        """Delete an unfinished game."""
         self._put(f"{_GAME}{key}", None)
 
     def next_key(self) -> int:
-        """Return a key greater than any that a game has or had."""
         last: int = self._values.get(_LAST, 0)
         return 1 + max((last, *(game.key for game in self._games())))
 
     def last_played(self) -> int:
-        """Return ``played`` of the game played last."""
         return max((game.played for game in self._games()), default=0)
 
     # ---- texts by name
 
     def texts(self, prefix: str) -> Mapping[str, str]:
-        """Return the texts whose names begin so."""
         return {name: text for name, text in self._values.get(_TEXTS, {}).items() if name.startswith(prefix)}
 
     def put_text(self, name: str, text: str) -> None:
-        """Keep a text, in the place of what it was before."""
         self._put(_TEXTS, {**self._values.get(_TEXTS, {}), name: text})
 
 

@@ -92,7 +92,7 @@ def test_what_a_killed_copy_left_half_done_is_no_backup_and_in_nobodys_way(tmp_p
     assert backups(tmp_path) == ["gemport-backup-1.sqlite3", "gemport-backup-2.sqlite3"]
 
 
-def test_damage_that_comes_while_a_game_is_played_gets_into_no_backup(tmp_path: Path) -> None:
+def test_damage_that_comes_while_a_game_is_played_spoils_no_backup_of_an_earlier_start(tmp_path: Path) -> None:
     filled(tmp_path)
     with Store(tmp_path) as store:
         data = (tmp_path / FILE_NAME).read_bytes()
@@ -101,7 +101,8 @@ def test_damage_that_comes_while_a_game_is_played_gets_into_no_backup(tmp_path: 
         # What is written elsewhere makes this copy read the file again.
         sql(tmp_path, "INSERT INTO preferences VALUES ('by', 'another')")
         begin(store.records("vierfrei"), 1)
-    assert backups(tmp_path) == ["gemport-backup-1.sqlite3"]
+    # The last one is damaged, too; the one before it was made at an earlier start.
+    assert backups(tmp_path) == ["gemport-backup-1.sqlite3", "gemport-backup-2.sqlite3"]
     with Store(tmp_path) as store:
         # The game that was begun since is read of the damaged file.
         assert (store.set_aside, store.recovered) == ("gemport-damaged-1.sqlite3", Recovered(1, 2, 0.0))
