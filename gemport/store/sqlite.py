@@ -2,8 +2,8 @@
 
 Every change is one transaction, on the disk when the call returns, and costs the same however long a game is. Several
 copies of the program may use the file at once: each holds a number of its own by a lock that ends with its process, and
-marks with it the games that it has open. A game marked with the number of a killed process is thereby known to be
-nobody's; who gets that number next takes the marks away.
+marks with it the games that it has open. A game marked with the number of a killed process is thereby free; the next
+process with that number removes the marks.
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ class Store(Backend):
         with self.reading() as connection:
             marked = connection.execute("SELECT count(*) FROM games WHERE holder = ?", (self.holder,)).fetchone()[0]
         if marked:
-            # Where that can't be written now, those games are known to be nobody's all the same.
+            # Where that can't be written now, those games are free all the same.
             with contextlib.suppress(RecordsError), self.changing() as connection:
                 connection.execute("UPDATE games SET holder = NULL WHERE holder = ?", (self.holder,))
 
