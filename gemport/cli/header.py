@@ -17,9 +17,9 @@ from gemport.gem.aes.machine import Machine
 from gemport.gem.errors import FormatError
 from gemport.play.game import AnyGame
 from gemport.play.gamefiles import load_files
-from gemport.store.records import LATEST, Backend, Collection, Progress, Unfinished, moment
+from gemport.store.codec import LATEST, read_begun, read_ended, write_begun, write_ended
+from gemport.store.records import Backend, Collection, Unfinished, moment
 from gemport.store.session import AnySession
-from gemport.store.statistics import Ended, Help, Outcome
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,6 @@ class RunHeader:
 
     def line(self) -> Mapping[str, Any]:
         """The fields of the line."""
-        kept = self.kept
         return {
             "version": __version__,
             "game": self.game,
@@ -63,17 +62,8 @@ class RunHeader:
             "lang": self.lang,
             "seed": self.seed,
             "settings": dict(self.snapshot.settings),
-            "outcomes": [_outcome(ended) for ended in self.snapshot.ended],
-            "unfinished": None
-            if kept is None
-            else {
-                "words": " ".join(kept.words),
-                "made": kept.progress.made,
-                "undos": kept.progress.undos,
-                "seconds": kept.progress.seconds,
-                "counted": kept.counted,
-                "help": kept.help,
-            },
+            "outcomes": [write_ended(end) for end in self.snapshot.ended],
+            "unfinished": None if self.kept is None else write_begun(self.kept),
             "files": self.files,
             "chosen": self.chosen,
             "now": self.now,
@@ -110,7 +100,7 @@ def read_header(line: Mapping[str, Any], name: str) -> RunHeader:
             parse_board(start)
             if number != number_of(start):
                 raise ValueError("the number is not that of the board")
-        outcomes = [_ended(*outcome) for outcome in line["outcomes"]]
+        outcomes = [read_ended(_named(outcome)) for outcome in line["outcomes"]]
         settings = {str(setting): bool(value) for setting, value in line["settings"].items()}
         return RunHeader(
             str(line["game"]),
@@ -119,7 +109,9 @@ def read_header(line: Mapping[str, Any], name: str) -> RunHeader:
             str(line["lang"]),
             int(line["seed"]),
             Collection(outcomes, settings=settings),
-            None if unfinished is None else _kept(number, unfinished)._replace(start=start),
+            None
+            if unfinished is None
+            else read_begun({**_UNSAID, **unfinished, "number": number})._replace(start=start),
             str(line["files"]),
             bool(line.get("chosen", False)),
             *_clock(line.get("now", 0.0), line.get("zone", 0)),
@@ -131,24 +123,14 @@ def read_header(line: Mapping[str, Any], name: str) -> RunHeader:
         raise FormatError(name, f"the start line cannot be read: {error}") from None
 
 
-def _outcome(ended: Ended) -> list[object]:
-    """Number and outcome, and what the game took, where that is known."""
-    figures = [ended.moves, ended.undos, ended.seconds, ended.help, ended.when]
-    return [ended.number, ended.outcome.value, *([] if ended.moves is None else figures)]
+_UNSAID = {"home": 0, "seconds": 0, "when": 0, "attempt": 0}
+"""Of an unfinished game what the headers of earlier versions lack."""
+_ORDER = "number", "outcome", "moves", "undos", "seconds", "help", "when"
 
 
-def _ended(
-    number: Any,
-    outcome: Any,
-    moves: Any = None,
-    undos: Any = None,
-    seconds: Any = None,
-    help_: Any = None,
-    when: Any = None,
-) -> Ended:
-    moves, undos, seconds = (None if figure is None else int(figure) for figure in (moves, undos, seconds))
-    when, help_ = None if when is None else _clock(when, 0)[0], None if help_ is None else Help(help_)
-    return Ended(int(number), Outcome(outcome), moves, undos, seconds, when, help_)
+def _named(outcome: Any) -> Mapping[str, Any]:
+    """Return the line of a game that ended; earlier versions wrote a list."""
+    return dict(zip(_ORDER, outcome, strict=False)) if isinstance(outcome, list) else outcome
 
 
 def _clock(now: Any, zone: Any) -> tuple[float, int]:
@@ -156,10 +138,3 @@ def _clock(now: Any, zone: Any) -> tuple[float, int]:
     if not (abs(float(now)) <= LATEST and abs(int(zone)) < 86_400):
         raise ValueError(f"{now}, {zone}: no such time, or no such zone")
     return float(now), int(zone)
-
-
-def _kept(number: int, line: Mapping[str, Any]) -> Unfinished:
-    progress = Progress(int(line["made"]), 0, int(line["undos"]), int(line.get("seconds", 0)))
-    help_ = line.get("help")
-    words, counted = tuple(str(line["words"]).split()), bool(line["counted"])
-    return Unfinished(number, words, progress, counted, help=None if help_ is None else Help(help_))

@@ -69,15 +69,15 @@ def kept_store(patience: float | None = None) -> Store:
 
 
 def tell_damage(store: Store) -> None:
-    """Say what of a store had to be put aside, and what of it could be read."""
-    if store.salvaged is not None:
-        read = (
-            f"{store.salvaged.counted} counted and {store.salvaged.unfinished} unfinished games of them could be read"
-        )
-        if store.set_aside is None:
-            complain(f"{store.path}: the records are damaged; {read}")
-        else:
-            complain(f"the records were damaged: they are now called {store.set_aside}; {read} and are kept")
+    """Say what of a store had to be put aside, and what came back."""
+    if store.recovered is not None:
+        made = None if store.recovered.backup is None else store.calendar(store.recovered.backup)
+        source = "there was no backup" if made is None else f"the backup of {made:%Y-%m-%d %H:%M} is used"
+        games = f"{store.recovered.counted} counted and {store.recovered.unfinished} unfinished games are left"
+        where = f"{store.path}: the records are damaged"
+        if store.set_aside is not None:
+            where = f"the records were damaged: they are now called {store.set_aside}"
+        complain(f"{where}; {source}, {games}")
     for game in store.left_out:
         complain(f"an unfinished game of {game} is damaged and left out")
 

@@ -17,6 +17,7 @@ from gemport.cli.terminal import complain, say
 from gemport.hosts.files import STANDARD, file_name
 from gemport.play.game import AnyGame
 from gemport.store import export
+from gemport.store.codec import write_begun
 from gemport.store.records import Collection, Collections, news
 from gemport.store.sqlite import Store
 from gemport.store.statistics import Ended, Outcome, summarize
@@ -97,7 +98,7 @@ def _export(store: Store, path: Path, collections: Collections, damaged: int, fo
     outputs.check(path)
     if not force and path != STANDARD and path.is_file():
         raise UsageError(f"{path}: is there already; --force replaces it")
-    suspects = [store.path] if damaged or store.salvaged is not None else []
+    suspects = [store.path] if damaged or store.recovered is not None else []
     suspects += store.damaged_files()
     if suspects and path.is_file():
         older = _read(path).games
@@ -170,12 +171,9 @@ def _fields(game: AnyGame, collection: Collection) -> dict[str, Any]:
             {
                 **({"number": begun.number} if begun.start is None else {"board": begun.name}),
                 "moves": begun.progress.made,
-                "home": begun.progress.home,
-                "undos": begun.progress.undos,
-                "seconds": begun.progress.seconds,
-                "when": begun.when,
+                **{key: line[key] for key in ("home", "undos", "seconds", "when")},
             }
-            for begun in collection.begun
+            for begun, line in ((begun, write_begun(begun)) for begun in collection.begun)
         ],
     }
 

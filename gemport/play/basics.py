@@ -16,8 +16,9 @@ from gemport.gem.formats.objects import Tree
 from gemport.play import games_rsc as shared
 from gemport.play.boxes import write_centred
 from gemport.play.feature import Entry, Feature
+from gemport.play.gamefiles import when
 from gemport.play.play import QUIT, Play, is_input
-from gemport.store.records import Salvaged
+from gemport.store.records import Recovered
 from gemport.store.statistics import Outcome
 from gemport.toolkit.dialog import alert
 
@@ -188,9 +189,16 @@ class Trouble(Standing):
     async def tell(self) -> None:
         store = self.play.session.records.store
         if store.set_aside is not None:
-            read = store.salvaged or Salvaged()
-            await alert(self.play.gem, self.play.say(shared.SET_ASIDE, file=store.set_aside, **read._asdict()))
+            await alert(self.play.gem, self._set_aside_text(store.set_aside))
         await self._tell_trouble()
+
+    def _set_aside_text(self, file: str) -> str:
+        play, store = self.play, self.play.session.records.store
+        counted, unfinished, made = store.recovered or Recovered()
+        backup = play.say(shared.NO_BACKUP)
+        if made is not None:
+            backup = play.say(shared.BACKUP_USED, when=when(play.shared, store.calendar(made)))
+        return play.say(shared.SET_ASIDE, file=file, backup=backup, counted=counted, unfinished=unfinished)
 
     async def after(self, event: MultiEvent, was_small: bool) -> None:
         if not was_small:

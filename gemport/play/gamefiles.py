@@ -9,6 +9,7 @@ beyond the original, no extra, shows.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
+from datetime import datetime
 from functools import cached_property
 from string import Template
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
@@ -21,6 +22,7 @@ from gemport.gem.errors import GemportError
 from gemport.gem.formats.img import read_img
 from gemport.gem.formats.objects import ObFlag, ObState, TedInfo, Tree, object_type
 from gemport.gem.formats.rsc import Resource, read_rsc
+from gemport.play.games_rsc import WHEN
 
 if TYPE_CHECKING:
     from gemport.play.deck import CardData, Rows
@@ -111,6 +113,14 @@ def load_shared(sources: Sources, lang: str) -> Resource:
 def say(trees: LoadedResource, string: int, **words: object) -> str:
     """Return the free string of that number, with what its $words stand for. Raises RsrcError if there is none."""
     return Template(trees.string(string)).safe_substitute(words)
+
+
+def when(trees: LoadedResource, moment: datetime | None) -> str:
+    """Return a date with its time; nothing for a time that no calendar has."""
+    if moment is None:
+        return ""
+    day, month, hour, minute = (f"{part:02}" for part in (moment.day, moment.month, moment.hour, moment.minute))
+    return say(trees, WHEN, year=moment.year, month=month, day=day, hour=hour, minute=minute)
 
 
 class Impossible(Container[int]):

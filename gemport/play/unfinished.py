@@ -10,7 +10,7 @@ from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.rsrc import LoadedResource
 from gemport.gem.formats.objects import ObState
 from gemport.play import games_rsc as n
-from gemport.play.gamefiles import say
+from gemport.play.gamefiles import say, when
 from gemport.store.records import Unfinished
 from gemport.store.session import Session
 from gemport.toolkit.dialog import Dialog, Line, ListBox, ListParts, alert
@@ -70,15 +70,8 @@ class UnfinishedBox:
         name = clipped(game.name, SHORT_NAME)
         digits = max(8, len(name))
         counts = f"{name:>{digits}} {progress.made:{13 - digits}}{progress.home:7}"
-        text = f" {mark}{counts}  {self._when(game.when)}"
+        text = f" {mark}{counts}  {when(self._trees, self._session.records.store.calendar(game.when))}"
         return Line(text, not game.elsewhere)
-
-    def _when(self, seconds: float) -> str:
-        moment = self._session.records.store.calendar(seconds)
-        if moment is None:
-            return ""
-        day, month, hour, minute = (f"{part:02}" for part in (moment.day, moment.month, moment.hour, moment.minute))
-        return say(self._trees, n.WHEN, year=moment.year, month=month, day=day, hour=hour, minute=minute)
 
     def _chosen(self) -> Unfinished | None:
         return None if self._list.chosen is None else self._games[self._list.chosen]

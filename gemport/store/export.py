@@ -12,15 +12,14 @@ from typing import Any, NamedTuple, TypeVar
 from gemport.cards.boardtext import number_of, parse_board
 from gemport.gem.errors import FormatError, cut
 from gemport.gem.jsontext import read_json
-from gemport.store.records import LATEST, MOST, WORD, Collection, Collections, Progress, Unfinished
+from gemport.store.codec import OUTCOMES, Line, field, read_begun, read_ended, whole, write_begun, write_ended
+from gemport.store.records import Collection, Collections, Unfinished
 from gemport.store.statistics import Ended, Help, Outcome
 
 FORMAT = "gemport-records"
 VERSION = 1
 LARGEST = 64 << 20
 """Bytes of a text that is read; 100,000 games have 30 MiB."""
-
-_HELP_WORDS: Mapping[Help | None, str] = {Help.NONE: "none", Help.HELPED: "helped", Help.SOLVED: "solved"}
 
 T = TypeVar("T")
 
@@ -36,21 +35,21 @@ def write(games: Collections) -> str:
     """Return the text of an export, one line a game that is in it."""
     texts: list[str] = []
     for name, collection in games.items():
-        ended = [
-            {**game._asdict(), "outcome": game.outcome.value, "help": _HELP_WORDS.get(game.help)}
-            for game in collection.ended
-        ]
         lists = {
-            "ended": [game for game in ended if game["outcome"] != Outcome.SOLVED.value],
-            "unfinished": [_begun_fields(game) for game in collection.begun if game.start is None],
+            "ended": [write_ended(end) for end in collection.ended if end.outcome is not Outcome.SOLVED],
+            "unfinished": [write_begun(game) for game in collection.begun if game.start is None],
             # What earlier versions would count as won, or could not deal, stands apart, where they do not look.
-            "solved": [game for game in ended if game["outcome"] == Outcome.SOLVED.value],
-            "boards": [_begun_fields(game) | {"start": game.start} for game in collection.begun if game.start],
+            "solved": [write_ended(end) for end in collection.ended if end.outcome is Outcome.SOLVED],
+            "boards": [write_begun(game) | {"start": game.start} for game in collection.begun if game.start],
         }
         parts = (f'"{key}": [\n' + ",\n".join(map(_json, lines)) + "\n]" for key, lines in lists.items())
         texts.append(f"{_json(name)}: {{" + ", ".join(parts) + "}")
     head = f'{{"format": {_json(FORMAT)}, "version": {VERSION}, "games": {{'
     return head + "\n" + ",\n".join(texts) + "\n}}\n"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def read(text: str, name: str, numbers: Mapping[str, range]) -> Export:
@@ -59,17 +58,17 @@ def read(text: str, name: str, numbers: Mapping[str, range]) -> Export:
     Raises FormatError for a text that is none as a whole.
     """
     try:
-        whole = read_json(text)
+        given = read_json(text)
     except ValueError as error:
         raise FormatError(name, f"is not an export of gemport ({error})") from None
     faults: list[str] = []
     try:
-        if not isinstance(whole, dict) or whole.get("format") != FORMAT:
+        if not isinstance(given, dict) or given.get("format") != FORMAT:
             raise ValueError("is not an export of gemport")
-        version = _whole(whole, "version")
+        version = whole(given, "version")
         if version != VERSION:
             raise ValueError(f"version {version} of the format, only {VERSION} is known")
-        games = _field(whole, "games", dict)
+        games = field(given, "games", dict)
     except ValueError as error:
         raise FormatError(name, str(error)) from None
     found: dict[str, Collection] = {}
@@ -83,44 +82,28 @@ def read(text: str, name: str, numbers: Mapping[str, range]) -> Export:
     return Export(found, faults)
 
 
-# ---- writing
+# ---- entries: what is wrong is a ValueError
 
 
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
-
-
-def _begun_fields(game: Unfinished) -> dict[str, object]:
-    return {
-        **{"number": game.number, "words": " ".join(game.words), **game.progress._asdict()},
-        **{"counted": game.counted, "when": game.when, "attempt": game.attempt, "help": _HELP_WORDS.get(game.help)},
-    }
-
-
-# ---- reading: what is wrong is a ValueError that names the place
-
-
-def _collection(game: str, fields: Mapping[str, Any], numbers: range, faults: list[str]) -> Collection:
-    def numbered(line: Mapping[str, Any]) -> int:
-        number = _whole(line, "number")
+def _collection(game: str, fields: Line, numbers: range, faults: list[str]) -> Collection:
+    def numbered(line: Line) -> Line:
+        number = whole(line, "number")
         if number not in numbers:
             raise ValueError(f"there is no game {number}")
-        return number
+        return line
 
-    ended = [*_each(game, fields, "ended", lambda line: _ended(numbered(line), line), faults)]
-    begun = [*_each(game, fields, "unfinished", lambda line: _begun(numbered(line), line), faults)]
+    ended = [*_each(game, fields, "ended", lambda line: _ended(numbered(line)), faults)]
+    begun = [*_each(game, fields, "unfinished", lambda line: _begun(numbered(line)), faults)]
     if "boards" in fields:
         begun += _each(game, fields, "boards", _begun_board, faults)
     if "solved" in fields:
-        ended += _each(game, fields, "solved", lambda line: _ended(numbered(line), line, solved=True), faults)
+        ended += _each(game, fields, "solved", lambda line: _solved(numbered(line)), faults)
     return Collection(tuple(ended), tuple(begun))
 
 
-def _each(
-    game: str, fields: Mapping[str, Any], key: str, make: Callable[[Mapping[str, Any]], T], faults: list[str]
-) -> Iterator[T]:
+def _each(game: str, fields: Line, key: str, make: Callable[[Line], T], faults: list[str]) -> Iterator[T]:
     try:
-        lines = _field(fields, key, list)
+        lines: list[Any] = field(fields, key, list)
     except ValueError as error:
         faults.append(f"{game}: {error}")
         return
@@ -133,64 +116,26 @@ def _each(
             faults.append(f"{game}, {key} {place}: {error}")
 
 
-def _ended(number: int, line: Mapping[str, Any], *, solved: bool = False) -> Ended:
-    outcome, known = line.get("outcome"), ["solved"] if solved else ["won", "lost"]
-    if outcome not in known:
-        raise ValueError(f"outcome is {cut(repr(outcome))}, not {' or '.join(known)}")
-    help_ = Help.SOLVED if solved else _help(line)
-    if help_ is Help.SOLVED and not solved:
-        raise ValueError(f"help is {cut(repr(line.get('help')))}, but the outcome is {outcome}")
-    moves, undos, seconds = (
-        None if line.get(key) is None else _whole(line, key) for key in ("moves", "undos", "seconds")
-    )
-    when = None if line.get("when") is None else _time(line)
-    return Ended(number, Outcome(outcome), moves, undos, seconds, when, help_)
+def _ended(line: Line) -> Ended:
+    end = read_ended(line, {word: outcome for word, outcome in OUTCOMES.items() if outcome is not Outcome.SOLVED})
+    if end.help is Help.SOLVED:
+        raise ValueError(f"help is {cut(repr(line['help']))}, but the outcome is {end.outcome.value}")
+    return end
 
 
-def _begun(number: int, line: Mapping[str, Any]) -> Unfinished:
-    words = tuple(_field(line, "words", str).split())
-    if not all(map(WORD.fullmatch, words)):
-        raise ValueError("words are no moves")
-    progress = Progress(*(_whole(line, key) for key in ("made", "home", "undos", "seconds")))
-    if progress.made > len(words):
-        raise ValueError(f"made is {progress.made}, but there are {len(words)} words")
-    counted, when, attempt = _field(line, "counted", bool), _time(line), _whole(line, "attempt")
-    return Unfinished(number, words, progress, counted, when, attempt, _help(line))
+def _solved(line: Line) -> Ended:
+    return read_ended({**line, "help": Help.SOLVED}, {Outcome.SOLVED.value: Outcome.SOLVED})
 
 
-def _begun_board(line: Mapping[str, Any]) -> Unfinished:
+def _begun(line: Line) -> Unfinished:
+    game = read_begun(line)
+    if game.progress.made > len(game.words):
+        raise ValueError(f"made is {game.progress.made}, but there are {len(game.words)} words")
+    return game
+
+
+def _begun_board(line: Line) -> Unfinished:
     """Return an unfinished game that began with a position; the number follows from that."""
-    start = _field(line, "start", str)
+    start = field(line, "start", str)
     parse_board(start)
-    return _begun(number_of(start), line)._replace(start=start)
-
-
-def _field(line: Mapping[str, Any], key: str, kind: type[T]) -> T:
-    value = line.get(key)
-    if not isinstance(value, kind):
-        raise ValueError(f"{key} is missing" if key not in line else f"{key} is no {_KINDS[kind]}")
-    return value
-
-
-_KINDS: Mapping[type[Any], str] = {dict: "object", list: "list", str: "text", bool: "truth value"}
-
-
-def _whole(line: Mapping[str, Any], key: str) -> int:
-    value = line.get(key)
-    if type(value) is not int or not 0 <= value <= MOST:
-        raise ValueError(f"{key} is missing" if key not in line else f"{key} is no whole number")
-    return value
-
-
-def _help(line: Mapping[str, Any]) -> Help | None:
-    word = line.get("help")
-    if word is not None and word not in _HELP_WORDS.values():
-        raise ValueError(f"help is {word!r}, not {', '.join(_HELP_WORDS.values())} or null")
-    return next((help_ for help_, known in _HELP_WORDS.items() if known == word), None)
-
-
-def _time(line: Mapping[str, Any]) -> float:
-    value: Any = line.get("when")
-    if type(value) not in (int, float) or not -LATEST <= value <= LATEST:
-        raise ValueError("when is missing" if "when" not in line else "when is no time")
-    return float(value)
+    return _begun({**line, "number": number_of(start)})._replace(start=start)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from io import FileIO
 from pathlib import Path
 
-from gemport.cards.notation import WORDS_A_LINE, Boards, NotationError, Record, parse_record, replay
+from gemport.cards.notation import Boards, NotationError, Record, parse_record, replay
 from gemport.gem.errors import GemportError
 from gemport.store.session import AnySession, Change
 
@@ -18,6 +18,8 @@ LARGEST = 64 << 20
 
 _HEAD = "game:"
 _HEAD_LINES = 2
+_NO_MOVES = b"\n\n"
+"""The end of a game that has a head alone."""
 
 
 class RecordingError(GemportError):
@@ -87,7 +89,7 @@ def _parts(text: str) -> list[tuple[int, str]]:
 
 
 class RecordingFile:
-    """Keeps a file up to date with the games of a session. A change costs the same however long they are.
+    """Keeps a file up to date with the games of a session.
 
     Games that the file holds already stay, new ones are written after them. Raises RecordingError for a file that
     holds anything but a recording, or that another program records into, and OSError where no file can be written.
@@ -96,17 +98,17 @@ class RecordingFile:
     def __init__(self, path: Path, game: str, boards: Boards) -> None:
         self._name = path
         self._file = _opened(path)
+        self._text = b""
+        """The part of the file that is the present game."""
+        self._failed: OSError | None = None
         try:
             self._start = self._read(path, game, boards)
+            """Start of the present game, in bytes; the file holds others before it."""
+            if self._start:
+                self._write(self._start - 1, b"\n")
         except BaseException:
             self._file.close()
             raise
-        """Start of the present game, in bytes; the file holds others before it."""
-        self._ends: list[int] = []
-        """Ends of the head and of each word of the present game; after the last one a line feed ends the file."""
-        self._failed: OSError | None = None
-        if self._start:
-            self._replace(self._start - 1, b"\n")
 
     def _read(self, path: Path, game: str, boards: Boards) -> int:
         """Return the length in bytes of the games that are in the file, with the end of their last line."""
@@ -130,14 +132,20 @@ class RecordingFile:
         """
         if session.start is not None:
             return
+        if change is Change.DEALT and not self._text.endswith(_NO_MOVES):
+            # The game before it has moves, and stays.
+            self._start, self._text = self._start + len(self._text), b""
+        text = b""
+        if session.board.moves_made or not self._start:
+            text = str(Record(session.game.name, session.number, tuple(session.board.words()))).encode()
+            text = b"\n" + text if self._start else text
+        # One word more or less is written, the same however long the game is; after a failure all of it.
+        same = max(0, min(len(self._text), len(text)) - 1)
+        if self._failed is not None or self._text[:same] != text[:same]:
+            same = 0
         try:
-            if self._failed is not None or change is Change.DEALT:
-                self._begin(session, another=change is Change.DEALT)
-            elif change is Change.STEP:
-                self._add([session.board.last_step.word], session)
-            else:
-                self._cut(session)
-            self._failed = None
+            self._write(self._start + same, text[same:])
+            self._text, self._failed = text, None
         except OSError as error:
             self._failed = error
 
@@ -147,40 +155,7 @@ class RecordingFile:
         if self._failed is not None:
             raise self._failed
 
-    def _begin(self, session: AnySession, another: bool) -> None:
-        """Write the game on the board from its head on, after the one before it if that has moves."""
-        if another and len(self._ends) > 1:
-            self._start = self._ends[-1] + 1
-        self._ends = []
-        if session.board.moves_made or self._start == 0:
-            self._add(session.board.words(), session)
-        else:
-            self._replace(self._start, b"")
-
-    def _add(self, words: list[str], session: AnySession) -> None:
-        text, ends = b"", list[int]()
-        at = self._ends[-1] if self._ends else self._start
-        if not self._ends:
-            head = Record(session.game.name, session.number, ())
-            text = (b"\n" if self._start else b"") + str(head).encode().rstrip() + b"\n"
-            ends.append(at + len(text))
-        for word in words:
-            count = len(self._ends) + len(ends) - 1
-            text += (b"\n" if count % WORDS_A_LINE == 0 else b" ") + word.encode()
-            ends.append(at + len(text))
-        self._replace(at, text + b"\n")
-        self._ends += ends
-
-    def _cut(self, session: AnySession) -> None:
-        """Take the last word back, and the head too if other games stand before it."""
-        self._ends.pop()
-        if len(self._ends) > 1 or self._start == 0:
-            self._replace(self._ends[-1], b"\n")
-        else:
-            self._ends = []
-            self._replace(self._start, b"")
-
-    def _replace(self, at: int, text: bytes) -> None:
+    def _write(self, at: int, text: bytes) -> None:
         """Let the file end in this text, from a place on."""
         try:
             self._file.seek(at)

@@ -28,12 +28,8 @@ class _GoneError(RecordsError):
     """An unfinished game is not there any more, or another copy of the program has gone on with it."""
 
 
-MOST = 2**53 - 1
-"""The largest whole number that is kept, and that every reader of JSON understands."""
-LATEST = 1e15
-"""Seconds since 1970 of the farthest time that is kept, and before 1970 of the earliest."""
-WORD = re.compile(r"[!-~]{1,32}")
-"""A step in a game's notation."""
+_ON, _OFF = "on", "off"
+"""The texts of settings."""
 
 
 # ---- dates
@@ -59,11 +55,15 @@ def universal(seconds: float) -> datetime | None:
 # ---- games
 
 
-class Salvaged(NamedTuple):
-    """Numbers of counted and unfinished games that could be read of a damaged store."""
+class Recovered(NamedTuple):
+    """Numbers of counted and unfinished games that are left after damage.
+
+    backup: seconds since 1970 of the backup that was taken; None if there was none
+    """
 
     counted: int = 0
     unfinished: int = 0
+    backup: float | None = None
 
 
 class Progress(NamedTuple):
@@ -170,11 +170,11 @@ def news(here: Collection, there: Collection) -> Collection:
 
 
 class Backend(ABC):
-    """The place of the records of all games, and of preferences, texts that belong to no game in particular.
+    """The place of the records of all games, and of texts by name: settings and preferences.
 
     unusable: why nothing of what is kept here will be there at the next start; None if all will
     set_aside: the name that something damaged was given; None if all was well
-    salvaged: how much could be read beside what is damaged, or of it; None if all was well
+    recovered: how much is there after damage; None if all was well
     holder: what this copy of the program marks its open games with; 0 where it has no mark
     open: by the keys of games the records of this backend that have them open
     dealt: by the records of this backend the number of the game that they have on the table without a step
@@ -187,7 +187,7 @@ class Backend(ABC):
         self.calendar = calendar
         self.unusable = unusable
         self.set_aside: str | None = None
-        self.salvaged: Salvaged | None = None
+        self.recovered: Recovered | None = None
         self.holder = 0
         self.open: dict[int, Records] = {}
         self.dealt: dict[Records, int] = {}
@@ -213,12 +213,12 @@ class Backend(ABC):
         """Delete a game's outcomes."""
 
     @abstractmethod
-    def settings(self, game: str) -> Mapping[str, bool]:
-        """Return a game's settings."""
+    def texts(self, prefix: str) -> Mapping[str, str]:
+        """Return the texts whose names begin so."""
 
     @abstractmethod
-    def put_settings(self, game: str, settings: Mapping[str, bool]) -> None:
-        """Keep some of a game's settings."""
+    def put_text(self, name: str, text: str) -> None:
+        """Keep a text, in the place of what it was before."""
 
     @abstractmethod
     def unfinished(self, game: str, words: bool = False, **equal: int) -> Iterator[Unfinished]:
@@ -255,13 +255,19 @@ class Backend(ABC):
         """Return whether a game's mark is that of another copy of the program that is still running."""
         return False
 
-    @abstractmethod
     def get(self, name: str) -> str | None:
-        """Return a preference as it was set last; None if it never was. Needs no ``reading``."""
+        """Return a text as it was set last; None if it never was. Raises RecordsError; needs no ``reading``."""
+        with self.reading():
+            return self.texts(name).get(name)
 
-    @abstractmethod
     def set(self, name: str, text: str) -> None:
-        """Keep a preference. Needs no ``changing``."""
+        """Keep a text. Raises RecordsError; needs no ``changing``."""
+        with self.changing():
+            self.put_text(name, text)
+
+    def back_up(self) -> None:
+        """Make a backup of what is kept, where there is a place for it; to fail is no failure."""
+        return
 
     def records(self, game: str) -> Records:
         """Return records of a game; all that they open is elsewhere for other records."""
@@ -366,22 +372,29 @@ class Records:
     def setting(self, name: str, default: bool) -> bool:
         """Return a setting as it was changed last, ``default`` if it never was or cannot be read."""
         with self._noting(), self.store.reading():
-            return self.store.settings(self._game).get(name, default)
+            text = self.store.texts(self._setting(name)).get(self._setting(name))
+            return default if text is None else text == _ON
         return default
 
     def change_setting(self, name: str, value: bool) -> None:
         """Keep a setting, or owe that."""
-        self._owe(lambda: self.store.put_settings(self._game, {name: value}))
+        self._owe(lambda: self.store.put_text(self._setting(name), _ON if value else _OFF))
+
+    def _setting(self, name: str) -> str:
+        return f"setting.{self._game}.{name}"
 
     def snapshot(self) -> Collection:
         """Return settings and outcomes as they are now. Raises RecordsError."""
+        prefix = self._setting("")
         with self.store.reading():
-            return Collection(self.store.outcomes(self._game), settings=self.store.settings(self._game))
+            settings = {name.removeprefix(prefix): text == _ON for name, text in self.store.texts(prefix).items()}
+            return Collection(self.store.outcomes(self._game), settings=settings)
 
     def restore(self, snapshot: Collection, kept: Unfinished | None) -> None:
         """Add what a snapshot holds, and an unfinished game, which nobody has open then. Raises RecordsError."""
         with self.store.changing():
-            self.store.put_settings(self._game, snapshot.settings)
+            for name, value in snapshot.settings.items():
+                self.store.put_text(self._setting(name), _ON if value else _OFF)
             self.store.add_outcomes(self._game, snapshot.ended)
             if kept is not None:
                 self._insert(kept._replace(attempt=0), None)

@@ -4,44 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from gemport.store.locks import primary_code
-from gemport.store.records import LATEST, MOST, RecordsError
-from gemport.store.statistics import Outcome
+from gemport.store.records import RecordsError
 
-VERSION = 5
+VERSION = 6
 """Of the tables; PRAGMA user_version."""
 
-SOUND = " AND ".join(
-    [
-        *(
-            f"typeof({name}) = 'integer' AND {name} BETWEEN 0 AND {MOST}"
-            for name in ("number", "made", "home", "undos", "seconds", "attempt_of")
-        ),
-        f"typeof(played) = 'integer' AND played BETWEEN -{MOST} AND {MOST}",
-        f"typeof(at) IN ('real', 'integer') AND at BETWEEN -{LATEST} AND {LATEST}",
-        "typeof(holder) IN ('integer', 'null')",
-        "typeof(start) IN ('text', 'null')",
-        "(help IS NULL OR help IN (0, 1, 2))",
-    ]
-)
-"""A condition: a row of the games holds the kinds of values that belong there, which SQLite does not see to."""
-SOUND_END = " AND ".join(
-    [
-        f"typeof(number) = 'integer' AND number BETWEEN 0 AND {MOST}",
-        f"outcome IN ({', '.join(repr(outcome.value) for outcome in Outcome)})",
-        f"typeof(ended) IN ('real', 'integer', 'null') AND ifnull(ended, 0) BETWEEN -{LATEST} AND {LATEST}",
-        *(
-            f"typeof({name}) IN ('integer', 'null') AND ifnull({name}, 0) BETWEEN 0 AND {MOST}"
-            for name in ("moves", "undos", "seconds")
-        ),
-        "(help IS NULL OR help IN (0, 1, 2))",
-    ]
-)
-"""The same of the outcomes."""
 _FARTHEST = 1000
 """No later version's tables have a greater number: it is damaged."""
 _APPLICATION = 0x47454D50
@@ -91,8 +63,14 @@ _HELP = (
 )
 # The text of the position that a game began with; NULL: it was dealt by its number.
 _START = ("ALTER TABLE games ADD COLUMN start TEXT",)
+# Settings of games were a table of their own; they are texts by name, as all others.
+_TEXTS = (
+    """INSERT OR IGNORE INTO preferences
+        SELECT 'setting.' || game || '.' || name, CASE value WHEN 1 THEN 'on' ELSE 'off' END FROM settings""",
+    "DROP TABLE settings",
+)
 _HEAD = (f"PRAGMA application_id = {_APPLICATION}", f"PRAGMA user_version = {VERSION}")
-_ALL = (*_OUTCOMES, *_GAMES, _PREFERENCES, *_SECONDS, *_HELP, *_START)
+_ALL = (*_OUTCOMES, *_GAMES, _PREFERENCES, *_SECONDS, *_HELP, *_START, *_TEXTS)
 
 _NOT_THE_FILES_FAULT = frozenset(
     {
@@ -112,11 +90,10 @@ class RefusalError(RecordsError):
     """A disk, a folder or another program's lock refuses, perhaps only for now."""
 
 
-def connect(path: Path, patience: float, sealed: Path | None = None) -> sqlite3.Connection:
+def connect(path: Path, patience: float) -> sqlite3.Connection:
     """Return the proved database of a file, made if there is none. Raises DamageError, RefusalError, RecordsError.
 
     patience: seconds to wait for another copy's lock
-    sealed: the file of its seal, with which the contents need no proof, and which they have then
     """
     connection: sqlite3.Connection | None = None
     try:
@@ -125,7 +102,7 @@ def connect(path: Path, patience: float, sealed: Path | None = None) -> sqlite3.
         connection.text_factory = lambda text: text.decode("utf-8", "replace")
         # A game must outlive a failure of the machine, not only of the program.
         connection.execute("PRAGMA synchronous = EXTRA")
-        _prepare(connection, sealed)
+        _prepare(connection)
     except BaseException as error:
         if connection is not None:
             connection.close()
@@ -153,6 +130,20 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
+FIELDS = {"attempt_of": "attempt", "at": "when", "ended": "when"}
+"""Columns that have other names than the fields of :mod:`gemport.store.codec`."""
+
+
+def lines(rows: sqlite3.Cursor) -> Iterator[dict[str, Any]]:
+    """Yield rows of outcomes or games as lines."""
+    names = [FIELDS.get(name, name) for name, *_ in rows.description]
+    for row in rows:
+        line = dict(zip(names, row, strict=True))
+        if "counted" in line:
+            line["counted"] = line["counted"] == 1
+        yield line
+
+
 def check(connection: sqlite3.Connection) -> None:
     """Prove the contents. Raises DamageError, sqlite3.Error."""
     found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
@@ -160,7 +151,7 @@ def check(connection: sqlite3.Connection) -> None:
         raise DamageError(found)
 
 
-def _prepare(connection: sqlite3.Connection, sealed: Path | None) -> None:
+def _prepare(connection: sqlite3.Connection) -> None:
     """Prove what is there, and bring it up; make the tables where nothing is."""
     if _is_new(connection):
         with transaction(connection):
@@ -173,9 +164,7 @@ def _prepare(connection: sqlite3.Connection, sealed: Path | None) -> None:
     if version > VERSION:
         path = connection.execute("PRAGMA database_list").fetchone()[2]
         raise RecordsError(f"{path}: written by a later version of gemport (tables {version}, {VERSION} known)")
-    proved = sealed is not None and _is_sealed(connection, sealed)
-    if not proved:
-        check(connection)
+    check(connection)
     if version < VERSION:
         with transaction(connection):
             version = _version(connection)[0]
@@ -183,11 +172,7 @@ def _prepare(connection: sqlite3.Connection, sealed: Path | None) -> None:
                 _bring_up(connection, version)
             _prove_tables(connection)
     else:
-        if "preferences" not in _columns(connection):
-            _execute(connection, _PREFERENCES)
         _prove_tables(connection)
-    if sealed is not None and not proved:
-        seal(connection, sealed)
 
 
 def _version(connection: sqlite3.Connection) -> tuple[int, int]:
@@ -229,13 +214,16 @@ def _bring_up(connection: sqlite3.Connection, version: int) -> None:
     """Take over what an earlier version kept."""
     if version == 1:
         _execute(connection, *_GAMES)
-    _execute(connection, _PREFERENCES, *(_SECONDS if version < 3 else ()), *(_HELP if version < 4 else ()), *_START)
+    _execute(connection, _PREFERENCES)
+    for since, statements in ((3, _SECONDS), (4, _HELP), (5, _START), (6, _TEXTS)):
+        if version < since:
+            _execute(connection, *statements)
     if version == 1:
-        _take_over_texts(connection)
+        _take_over_progress(connection)
     _execute(connection, *_HEAD)
 
 
-def _take_over_texts(connection: sqlite3.Connection) -> None:
+def _take_over_progress(connection: sqlite3.Connection) -> None:
     """The first version kept a game in progress as one text."""
     rows = connection.execute("SELECT game, number, moves, counted, kept FROM progress ORDER BY kept").fetchall()
     for key, (game, number, moves, counted, kept) in enumerate(rows, 1):
@@ -249,30 +237,3 @@ def _take_over_texts(connection: sqlite3.Connection) -> None:
             "INSERT INTO words VALUES (?, ?, ?)", [(key, place, word) for place, word in enumerate(words, 1)]
         )
     connection.execute("DROP TABLE progress")
-
-
-# ---- the seal: the length and the sum of a proved store's bytes, in a file of its own
-#
-# Whatever has changed the store since, were it one bit, it is another one. What can't be read or written is no seal:
-# the store is proved in full then.
-
-
-def _is_sealed(connection: sqlite3.Connection, path: Path) -> bool:
-    """Return whether the store's bytes are those that were proved last."""
-    try:
-        return path.read_text("ascii") == _sum(connection)
-    except (OSError, ValueError, AttributeError, sqlite3.Error):
-        return False
-
-
-def seal(connection: sqlite3.Connection, path: Path) -> None:
-    """Note that the store as it is now is proved."""
-    # Not every SQLite gives its bytes. A store that can't be sealed is proved at each opening.
-    with contextlib.suppress(OSError, AttributeError, sqlite3.Error):
-        path.write_text(_sum(connection), "ascii")
-
-
-def _sum(connection: sqlite3.Connection) -> str:
-    # SQLite reads the file itself: whoever opened and closed it beside SQLite would end its locks.
-    data = connection.serialize()
-    return f"{len(data)} {zlib.crc32(data)}\n"

@@ -412,6 +412,7 @@ class Session(Generic[B]):
             self._count(Outcome.LOST)
         if self._key:
             self.records.delete(self._key)
+            self.records.store.back_up()
         self._lay(self.number, self.start)
         self.begun = False
 
@@ -562,6 +563,7 @@ class Session(Generic[B]):
             self.records.delete(self._key)
             self.records.let_wait(self.number)
             self._key = 0
+        self.records.store.back_up()
         return outcome
 
     def _count(self, outcome: Outcome) -> None:

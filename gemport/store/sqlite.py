@@ -2,8 +2,8 @@
 
 Every change is one transaction, on the disk when the call returns, and costs the same however long a game is. Several
 copies of the program may use the file at once: each holds a number of its own by a lock that ends with its process, and
-marks with it the games that it has open. A game marked with the number of a killed process is thereby known to be
-nobody's; who gets that number next takes the marks away.
+marks with it the games that it has open. A game marked with the number of a killed process is thereby free; the next
+process with that number removes the marks.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 
+from gemport.store.backup import copy_store, journal, make_backup, recover, remove
+from gemport.store.codec import WORD, read_ended, read_kept
 from gemport.store.locks import Lock, primary_code
 from gemport.store.records import (
-    WORD,
     Backend,
     Calendar,
     Collection,
     Progress,
     RecordsError,
-    Salvaged,
+    Recovered,
     Unfinished,
     universal,
 )
-from gemport.store.salvage import salvage
-from gemport.store.schema import SOUND, SOUND_END, DamageError, RefusalError, check, connect, seal, transaction
-from gemport.store.statistics import Ended, Help, Outcome
+from gemport.store.schema import DamageError, RefusalError, connect, lines, transaction
+from gemport.store.statistics import Ended
 
 FILE_NAME = "gemport.sqlite3"
 PATIENCE = 10.0
@@ -74,9 +74,9 @@ class Store(Backend):
         instead_of: why the player's own store can't be used, for whom this one stands in
 
         A damaged file is called by the first free name of ``gemport-damaged-1.sqlite3``, ``-2``, ... from then on;
-        ``set_aside`` is that name, and the store holds what could be read of it. Where the file can't be written, for
-        now or at all, it is read, and each change tries again to write. Raises RecordsError where nothing can be read,
-        or where the file was written by a later version of the program; the file stays as it is.
+        ``set_aside`` is that name, and the store holds its backup, and what can still be read of it. Where the file
+        can't be written, for now or at all, it is read, and each change tries again to write. Raises RecordsError
+        where nothing can be read, or where the file was written by a later version of the program; the file stays.
         """
         super().__init__(now, calendar, instead_of)
         self.left_out: Sequence[str] = ()
@@ -88,12 +88,12 @@ class Store(Backend):
         self._away = False
         """True if the connection can't write to the file, which must be opened again."""
         self._is_kept = folder is not None
-        self._sealed = -1
-        """Number of rows that had been changed when the file was sealed."""
+        self._has_backup = False
+        self._backed_up = -1
+        """Number of rows changed when a backup was made, and since then by what is not worth one."""
         self.path = Path(":memory:") if folder is None else folder / FILE_NAME
         """The file."""
         self._locks = self.path.with_name("locks")
-        self._seal = self._locks / "sealed"
         if folder is None:
             self._connection = connect(self.path, self._patience)
             return
@@ -109,13 +109,13 @@ class Store(Backend):
             if refusal is not None:
                 raise RecordsError(f"{refusal.filename or folder}: {refusal.strerror or refusal}") from None
             raise
-        self._sealed = self._connection.total_changes
         try:
             self._hold()
             self._leave_out()
         except RecordsError:
             self.close()
             raise
+        self._backed_up = self._connection.total_changes
         self._wait(True)
 
     def __enter__(self) -> Self:
@@ -126,15 +126,23 @@ class Store(Backend):
 
     def close(self) -> None:
         """Let go of the file and of all games. Records of this store can't be used any more."""
-        with contextlib.suppress(sqlite3.Error, DamageError):
-            if self._is_kept and not self._away and self._connection.total_changes != self._sealed:
-                # The next start need not prove it again, and what is damaged until then is noticed.
-                self._wait(False)
-                check(self._connection)
-                seal(self._connection, self._seal)
+        self.back_up()
         self._connection.close()
         if self._held is not None:
             self._held.release()
+
+    def back_up(self) -> None:
+        """Make a backup, if this copy of the program has changed anything since the last one."""
+        with contextlib.suppress(sqlite3.Error, OSError, DamageError):
+            changes = self._connection.total_changes
+            if self._is_kept and not self._away and changes != self._backed_up:
+                guard = Lock(self._locks / "backup", self._patience)
+                try:
+                    # Those of earlier starts stay: what gets damaged while this one runs was sound when it began.
+                    make_backup(self._connection, self.path, self.now(), rotate=not self._has_backup)
+                    self._backed_up, self._has_backup = changes, True
+                finally:
+                    guard.release()
 
     def damaged_files(self) -> list[Path]:
         """The damaged stores that were set aside and are still there."""
@@ -155,22 +163,25 @@ class Store(Backend):
         with self.reading() as connection:
             marked = connection.execute("SELECT count(*) FROM games WHERE holder = ?", (self.holder,)).fetchone()[0]
         if marked:
-            # Where that can't be written now, those games are known to be nobody's all the same.
+            # Where that can't be written now, those games are free all the same.
             with contextlib.suppress(RecordsError), self.changing() as connection:
                 connection.execute("UPDATE games SET holder = NULL WHERE holder = ?", (self.holder,))
 
     def _leave_out(self) -> None:
         """Mark the unfinished games whose numbers are none."""
+        faulty = []
         with self.reading() as connection:
-            faulty = connection.execute(f"SELECT key, game FROM games WHERE fault IS NULL AND NOT ({SOUND})").fetchall()
-        self.left_out = tuple(str(game) for _, game in faulty)
+            for line in lines(connection.execute("SELECT * FROM games WHERE fault IS NULL")):
+                try:
+                    read_kept(line, ())
+                except ValueError as error:
+                    faulty.append((str(line["game"]), str(error), line["key"]))
+        self.left_out = tuple(game for game, *_ in faulty)
         if faulty:
             with contextlib.suppress(RecordsError), self.changing() as connection:
-                for key, _ in faulty:
-                    connection.execute("UPDATE games SET fault = 'its numbers are damaged' WHERE key = ?", (key,))
+                connection.executemany("UPDATE games SET fault = ? WHERE key = ?", [fault for _, *fault in faulty])
 
     def held_elsewhere(self, holder: int | None) -> bool:
-        """Return whether a game's mark is that of another copy of the program that is still running."""
         if not holder or holder == self.holder:
             return False
         path = self._locks / str(holder)
@@ -186,15 +197,15 @@ class Store(Backend):
         except RefusalError as refusal:
             self._away = True
             try:
-                connection, self.salvaged = read_copy(self.path)
+                connection, self.recovered = read_copy(self.path)
             except OSError:
                 raise refusal from None
         return connection
 
     def _proved(self, patience: float) -> sqlite3.Connection:
-        """The file's database, a damaged one replaced by what could be read of it. Raises RecordsError."""
+        """The file's database, a damaged one replaced by its backup. Raises RecordsError."""
         with contextlib.suppress(DamageError):
-            return connect(self.path, patience, self._seal)
+            return connect(self.path, patience)
         try:
             # Only one copy at a time may replace a file.
             guard = Lock(self._locks / "store", patience)
@@ -202,16 +213,16 @@ class Store(Backend):
             raise RefusalError(f"{self.path}: damaged, and can't be set aside: {error}") from None
         try:
             with contextlib.suppress(DamageError):
-                return connect(self.path, patience, self._seal)
+                return connect(self.path, patience)
             self._replace()
-            return connect(self.path, patience, self._seal)
+            return connect(self.path, patience)
         except DamageError as error:
             raise RecordsError(f"{self.path}: {error}") from None
         finally:
             guard.release()
 
     def _replace(self) -> None:
-        """Give a damaged file another name, and put a new one with all that could be read of it into its place.
+        """Give a damaged file another name, and put its backup, with what can still be read, into its place.
 
         Whenever that is interrupted, one of them has the store's name.
         """
@@ -220,13 +231,12 @@ class Store(Backend):
         while (target := self.path.with_name(f"gemport-damaged-{number}.sqlite3")).exists():
             number += 1
         try:
-            for left in (new, _journal(new)):
-                left.unlink(missing_ok=True)
+            remove(new)
             with contextlib.closing(connect(new, self._patience)) as connection:
-                self.salvaged = salvage(self.path.read_bytes(), connection)
+                self.recovered = recover(self.path, connection)
             shutil.copy2(self.path, target)
-            if _journal(self.path).exists():
-                _journal(self.path).replace(_journal(target))
+            if journal(self.path).exists():
+                journal(self.path).replace(journal(target))
             new.replace(self.path)
         except (OSError, sqlite3.Error) as error:
             reason = error.strerror if isinstance(error, OSError) else None
@@ -241,7 +251,7 @@ class Store(Backend):
             self._wait(False)
             raise
         self._connection.close()
-        self._connection, self._away, self._sealed = connection, False, -1
+        self._connection, self._away, self._backed_up = connection, False, -1
         self._wait(self._waits)
         if self._held is None:
             self._hold()
@@ -253,7 +263,6 @@ class Store(Backend):
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """The connection; errors become RecordsError."""
         try:
             yield self._connection
         except sqlite3.Error as error:
@@ -274,23 +283,18 @@ class Store(Backend):
         if not self._waits:
             self._wait(True)
 
-    # ---- rows
+    # ---- rows; those that hold no game are left out
 
     def outcomes(self, game: str, number: int | None = None) -> list[Ended]:
-        """Return counted games, all or of one number, in the order of their ends, those of unknown times first."""
         of_number = "" if number is None else "AND number = :number"
-        rows = self._connection.execute(
-            "SELECT number, outcome, moves, undos, seconds, ended, help FROM outcomes"
-            f" WHERE game = :game {of_number} AND {SOUND_END} {_IN_ORDER}",
-            {"game": game, "number": number},
-        )
-        return [
-            Ended(number_, _OUTCOMES[outcome], moves, undos, seconds, when, _help(help_))
-            for number_, outcome, moves, undos, seconds, when, help_ in rows
-        ]
+        query = f"SELECT * FROM outcomes WHERE game = :game {of_number} {_IN_ORDER}"
+        ended = []
+        for line in lines(self._connection.execute(query, {"game": game, "number": number})):
+            with contextlib.suppress(ValueError):
+                ended.append(read_ended(line))
+        return ended
 
     def add_outcomes(self, game: str, ended: Sequence[Ended]) -> None:
-        """Add counted games."""
         self._connection.executemany(
             "INSERT INTO outcomes (game, number, outcome, moves, undos, seconds, ended, help)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -298,32 +302,14 @@ class Store(Backend):
         )
 
     def clear_outcomes(self, game: str) -> None:
-        """Delete a game's outcomes."""
         self._connection.execute("DELETE FROM outcomes WHERE game = ?", (game,))
 
-    def settings(self, game: str) -> Mapping[str, bool]:
-        """Return a game's settings."""
-        rows = self._connection.execute("SELECT name, value FROM settings WHERE game = ?", (game,))
-        return {name: bool(value) for name, value in rows}
-
-    def put_settings(self, game: str, settings: Mapping[str, bool]) -> None:
-        """Keep some of a game's settings."""
-        rows = [(game, name, value) for name, value in settings.items()]
-        self._connection.executemany("REPLACE INTO settings (game, name, value) VALUES (?, ?, ?)", rows)
-
     def unfinished(self, game: str, words: bool = False, **equal: int) -> Iterator[Unfinished]:
-        """Yield the unfinished games without a fault, the one played last first, with or without words."""
-        equal = _columns(equal)
-        conditions = "".join(f" AND {name} = :{name}" for name in equal)
-        rows = self._connection.execute(
-            "SELECT key, number, made, home, undos, seconds, counted, at, attempt_of, help, played, holder, start"
-            f" FROM games WHERE game = :game{conditions} AND fault IS NULL AND {SOUND} ORDER BY played DESC",
-            {"game": game, **equal},
-        )
-        for key, number, made, home, undos, seconds, counted, at, attempt, help_, played, holder, start in rows:
-            of_game, progress = self._words(key) if words else (), Progress(made, home, undos, seconds)
-            own = (key, game, played, holder)
-            yield Unfinished(number, of_game, progress, bool(counted), at, attempt, _help(help_), *own, start=start)
+        conditions = "".join(f" AND {name} = :{name}" for name in _columns(equal))
+        query = f"SELECT * FROM games WHERE game = :game{conditions} AND fault IS NULL ORDER BY played DESC"
+        for line in lines(self._connection.execute(query, {"game": game, **_columns(equal)})):
+            with contextlib.suppress(ValueError):
+                yield read_kept(line, self._words(line["key"]) if words else ())
 
     def _words(self, key: int) -> tuple[str, ...]:
         """Return a game's words up to the first that is missing; for one that is damaged ``?`` stands there."""
@@ -336,7 +322,6 @@ class Store(Backend):
         return tuple(words)
 
     def insert(self, games: Sequence[Unfinished]) -> None:
-        """Add unfinished games, of new keys."""
         # All rows at once: a statement a game takes several times as long.
         self._connection.executemany(
             f"INSERT INTO games ({', '.join(_COLUMNS)}) VALUES (:{', :'.join(_COLUMNS)})",
@@ -346,32 +331,29 @@ class Store(Backend):
         self._connection.executemany("INSERT INTO words VALUES (?, ?, ?)", words)
 
     def update(self, key: int, **fields: Any) -> bool:
-        """Change fields of an unfinished game but for its words; return False if there is no such game."""
         columns = _columns(fields)
         changes = ", ".join(f"{name} = :{name}" for name in columns)
         changed = self._connection.execute(f"UPDATE games SET {changes} WHERE key = :key", {"key": key, **columns})
+        if fields.keys() == {"holder"}:
+            self._backed_up += changed.rowcount
         return changed.rowcount > 0
 
     def put_words(self, key: int, place: int, words: Sequence[str]) -> None:
-        """Let a game's words end in these, the first of them at a place counted from 1."""
         self._connection.execute("DELETE FROM words WHERE key = ? AND place >= ?", (key, place))
         rows = [(key, at, word) for at, word in enumerate(words, place)]
         self._connection.executemany("INSERT INTO words VALUES (?, ?, ?)", rows)
 
     def delete(self, key: int) -> None:
-        """Delete an unfinished game."""
         self._connection.execute("DELETE FROM words WHERE key = ?", (key,))
         self._connection.execute("DELETE FROM games WHERE key = ?", (key,))
 
     def next_key(self) -> int:
-        """Return a key greater than any that a game has or had."""
         return 1 + self._number(
             "SELECT max(ifnull((SELECT CAST(seq AS INTEGER) FROM sqlite_sequence WHERE name = 'games'), 0),"
             " ifnull((SELECT max(key) FROM games), 0))"
         )
 
     def last_played(self) -> int:
-        """Return ``played`` of the game played last."""
         return self._number("SELECT CAST(ifnull(max(played), 0) AS INTEGER) FROM games")
 
     def count(self, game: str) -> int:
@@ -385,7 +367,6 @@ class Store(Backend):
         return number
 
     def collections(self, games: Iterable[str], words: bool = True) -> dict[str, Collection]:
-        """Return all that is kept of some games at one moment but their settings."""
         with self.reading() as connection:
             connection.execute("BEGIN")
             try:
@@ -393,25 +374,15 @@ class Store(Backend):
             finally:
                 connection.execute("ROLLBACK")
 
-    # ---- preferences
+    # ---- texts
 
-    def get(self, name: str) -> str | None:
-        """Return a preference as it was set last; None if it never was. Raises RecordsError."""
-        with self.reading() as connection:
-            row = connection.execute("SELECT value FROM preferences WHERE name = ?", (name,)).fetchone()
-        return None if row is None else str(row[0])
+    def texts(self, prefix: str) -> Mapping[str, str]:
+        query = "SELECT name, value FROM preferences WHERE substr(name, 1, ?) = ?"
+        return {name: str(value) for name, value in self._connection.execute(query, (len(prefix), prefix))}
 
-    def set(self, name: str, text: str) -> None:
-        """Keep a preference. Raises RecordsError."""
-        with self.changing() as connection:
-            connection.execute("REPLACE INTO preferences (name, value) VALUES (?, ?)", (name, text))
-
-
-_OUTCOMES = {outcome.value: outcome for outcome in Outcome}
-
-
-def _help(value: int | None) -> Help | None:
-    return None if value is None else Help(value)
+    def put_text(self, name: str, text: str) -> None:
+        changed = self._connection.execute("REPLACE INTO preferences (name, value) VALUES (?, ?)", (name, text))
+        self._backed_up += changed.rowcount
 
 
 def _columns(fields: Mapping[str, Any]) -> dict[str, Any]:
@@ -421,35 +392,28 @@ def _columns(fields: Mapping[str, Any]) -> dict[str, Any]:
     return columns if progress is None else {**columns, **progress._asdict()}
 
 
-def _journal(path: Path) -> Path:
-    """Return the path of the journal, with which SQLite takes an unfinished change back."""
-    return path.with_name(path.name + "-journal")
-
-
-def read_copy(path: Path) -> tuple[sqlite3.Connection, Salvaged | None]:
+def read_copy(path: Path) -> tuple[sqlite3.Connection, Recovered | None]:
     """Copy a file that can't be opened in its place into memory, where nothing can be changed.
 
-    Return the copy, and how much of a damaged file could be read, None if all was well. Raises OSError.
+    Return the copy, and what came back of a damaged file, None if all was well. Raises OSError.
     """
     store = connect(Path(":memory:"), 0)
     try:
-        with tempfile.TemporaryDirectory(prefix="gemport-") as folder:
-            salvaged = _copy(path, Path(folder, path.name), store)
+        recovered = None if _is_copied(path, store) else recover(path, store)
         store.execute("PRAGMA query_only = ON")
     except BaseException:
         store.close()
         raise
-    return store, salvaged
+    return store, recovered
 
 
-def _copy(path: Path, copy: Path, store: sqlite3.Connection) -> Salvaged | None:
-    for _ in range(_ATTEMPTS):
-        shutil.copyfile(path, copy)
-        # With it SQLite takes back what the file's writer had not finished.
-        _journal(copy).unlink(missing_ok=True)
-        if _journal(path).exists():
-            shutil.copyfile(_journal(path), _journal(copy))
-        with contextlib.suppress(DamageError), contextlib.closing(connect(copy, 0)) as connection:
-            connection.backup(store)
-            return None
-    return salvage(copy.read_bytes(), store)
+def _is_copied(path: Path, store: sqlite3.Connection) -> bool:
+    """Return whether a file could be copied whole."""
+    with tempfile.TemporaryDirectory(prefix="gemport-") as folder:
+        copy = Path(folder, path.name)
+        for _ in range(_ATTEMPTS):
+            copy_store(path, copy)
+            with contextlib.suppress(DamageError), contextlib.closing(connect(copy, 0)) as connection:
+                connection.backup(store)
+                return True
+    return False

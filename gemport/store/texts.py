@@ -5,8 +5,7 @@ program at a time may use the texts.
 
     gemport.game.7              an unfinished game, by its key
     gemport.outcomes.vierfrei   a game's outcomes in their order
-    gemport.settings.vierfrei   its settings
-    gemport.preferences         what is kept for no game in particular
+    gemport.preferences         settings and preferences
     gemport.last                the key given last; none is given twice, as attempts at a game are known by the first's
 """
 
@@ -19,11 +18,14 @@ from itertools import count
 from typing import Any
 
 from gemport.gem.jsontext import read_json
-from gemport.store.records import Backend, Calendar, Progress, RecordsError, Salvaged, Unfinished, universal
-from gemport.store.statistics import Ended, Help, Outcome
+from gemport.store.codec import read_ended, read_kept, write_begun, write_ended
+from gemport.store.records import Backend, Calendar, RecordsError, Recovered, Unfinished, universal
+from gemport.store.statistics import Ended
 
 PREFIX = "gemport."
-_GAME, _OUTCOMES, _SETTINGS, _PREFERENCES = "game.", "outcomes.", "settings.", "preferences"
+_GAME, _OUTCOMES, _TEXTS = "game.", "outcomes.", "preferences"
+_SETTINGS = "settings."
+"""Of texts of earlier versions, which had those of each game apart."""
 _LAST = "last"
 _DAMAGED = "damaged-"
 
@@ -55,12 +57,17 @@ class TextStore(Backend):
             if full_name == name or name.startswith(_DAMAGED):
                 continue
             try:
-                self._values[name] = _read(name, read_json(texts[full_name]))
+                value = _read(name, read_json(texts[full_name]))
             except (TypeError, ValueError, KeyError, AttributeError):
                 self._set_aside(name, texts[full_name])
+                continue
+            if name.startswith(_SETTINGS):
+                # Those of this version, whose text comes first, are newer.
+                name, value = _TEXTS, {**value, **self._values.get(_TEXTS, {})}
+            self._values[name] = value
         if self.set_aside is not None:
             ended = sum(len(value) for name, value in self._values.items() if name.startswith(_OUTCOMES))
-            self.salvaged = Salvaged(ended, len(self._games()))
+            self.recovered = Recovered(ended, len(self._games()))
 
     def _set_aside(self, name: str, text: str) -> None:
         damaged = next(new for number in count(1) if PREFIX + (new := f"{_DAMAGED}{number}.{name}") not in self._texts)
@@ -93,7 +100,7 @@ class TextStore(Backend):
         if value is None:
             self._texts.pop(PREFIX + name, None)
         else:
-            self._texts[PREFIX + name] = json.dumps(_fields(value), ensure_ascii=False)
+            self._texts[PREFIX + name] = json.dumps(_line(value), ensure_ascii=False)
 
     def _put(self, name: str, value: Any) -> None:
         """Change a value; None is none any more."""
@@ -106,39 +113,25 @@ class TextStore(Backend):
     # ---- rows
 
     def outcomes(self, game: str, number: int | None = None) -> list[Ended]:
-        """Return counted games, all or of one number, in the order of their ends, those of unknown times first."""
         ended = [end for end in self._values.get(_OUTCOMES + game, ()) if number in (None, end.number)]
         return sorted(ended, key=lambda end: (end.when is not None, end.when or 0.0))
 
     def add_outcomes(self, game: str, ended: Sequence[Ended]) -> None:
-        """Add counted games."""
         self._put(_OUTCOMES + game, [*self._values.get(_OUTCOMES + game, ()), *ended])
 
     def clear_outcomes(self, game: str) -> None:
-        """Delete a game's outcomes."""
         self._put(_OUTCOMES + game, None)
-
-    def settings(self, game: str) -> Mapping[str, bool]:
-        """Return a game's settings."""
-        settings: Mapping[str, bool] = self._values.get(_SETTINGS + game, {})
-        return settings
-
-    def put_settings(self, game: str, settings: Mapping[str, bool]) -> None:
-        """Keep some of a game's settings."""
-        self._put(_SETTINGS + game, {**self.settings(game), **settings})
 
     def _games(self) -> list[Unfinished]:
         return [value for value in self._values.values() if isinstance(value, Unfinished)]
 
     def unfinished(self, game: str, words: bool = False, **equal: int) -> Iterator[Unfinished]:
-        """Yield the unfinished games without a fault, the one played last first, with or without words."""
         games = [one for one in self._games() if one.game == game and one.fault is None]
         for one in sorted(games, key=lambda one: one.played, reverse=True):
             if all(getattr(one, name) == value for name, value in equal.items()):
                 yield one if words else one._replace(words=())
 
     def insert(self, games: Sequence[Unfinished]) -> None:
-        """Add unfinished games, of new keys."""
         for game in games:
             # Nobody else uses the texts: who has a game open is not kept.
             self._put(f"{_GAME}{game.key}", game._replace(holder=None))
@@ -146,42 +139,33 @@ class TextStore(Backend):
             self._put(_LAST, max(game.key for game in games))
 
     def update(self, key: int, **fields: Any) -> bool:
-        """Change fields of an unfinished game but for its words; return False if there is no such game."""
         game: Unfinished | None = self._values.get(f"{_GAME}{key}")
         if game is not None and fields.keys() != {"holder"}:
             self._put(f"{_GAME}{key}", game._replace(**{**fields, "holder": None}))
         return game is not None
 
     def put_words(self, key: int, place: int, words: Sequence[str]) -> None:
-        """Let a game's words end in these, the first of them at a place counted from 1."""
         game: Unfinished | None = self._values.get(f"{_GAME}{key}")
         if game is not None:
             self._put(f"{_GAME}{key}", game._replace(words=(*game.words[: place - 1], *words)))
 
     def delete(self, key: int) -> None:
-        """Delete an unfinished game."""
         self._put(f"{_GAME}{key}", None)
 
     def next_key(self) -> int:
-        """Return a key greater than any that a game has or had."""
         last: int = self._values.get(_LAST, 0)
         return 1 + max((last, *(game.key for game in self._games())))
 
     def last_played(self) -> int:
-        """Return ``played`` of the game played last."""
         return max((game.played for game in self._games()), default=0)
 
-    # ---- preferences
+    # ---- texts by name
 
-    def get(self, name: str) -> str | None:
-        """Return a preference as it was set last; None if it never was."""
-        text: str | None = self._values.get(_PREFERENCES, {}).get(name)
-        return text
+    def texts(self, prefix: str) -> Mapping[str, str]:
+        return {name: text for name, text in self._values.get(_TEXTS, {}).items() if name.startswith(prefix)}
 
-    def set(self, name: str, text: str) -> None:
-        """Keep a preference. Raises RecordsError."""
-        with self.changing():
-            self._put(_PREFERENCES, {**self._values.get(_PREFERENCES, {}), name: text})
+    def put_text(self, name: str, text: str) -> None:
+        self._put(_TEXTS, {**self._values.get(_TEXTS, {}), name: text})
 
 
 def _failure(error: OSError) -> RecordsError:
@@ -191,39 +175,24 @@ def _failure(error: OSError) -> RecordsError:
 def _read(name: str, value: Any) -> Any:
     """Return the value of a text. Raises TypeError, ValueError, KeyError or AttributeError where it is none."""
     if name.startswith(_GAME):
-        own = {field: value[field] for field in ("number", "counted", "when", "game", "played")}
-        return Unfinished(
-            words=tuple(map(str, value["words"])),
-            progress=Progress(**value["progress"]),
-            attempt=value["attempt_of"],
-            help=_help(value),
-            key=int(name.removeprefix(_GAME)),
-            start=value.get("start"),
-            fault=value.get("fault"),
-            **own,
-        )
+        line = {**value, "key": int(name.removeprefix(_GAME))}
+        if "progress" in line:
+            # As earlier versions wrote it.
+            line |= {**line["progress"], "attempt": line["attempt_of"], "words": " ".join(line["words"])}
+        return read_kept(line)
     if name.startswith(_OUTCOMES):
-        return [Ended(**{**end, "outcome": Outcome(end["outcome"]), "help": _help(end)}) for end in value]
+        return [read_ended(end) for end in value]
     if name.startswith(_SETTINGS):
-        return {key: bool(on) for key, on in value.items()}
-    if name == _PREFERENCES:
+        game = name.removeprefix(_SETTINGS)
+        return {f"setting.{game}.{key}": "on" if on else "off" for key, on in value.items()}
+    if name == _TEXTS:
         return {key: str(text) for key, text in value.items()}
     return int(value) if name == _LAST else value
 
 
-def _help(fields: Mapping[str, Any]) -> Help | None:
-    # Texts of earlier versions do not know of help.
-    return None if fields.get("help") is None else Help(fields["help"])
-
-
-def _fields(value: Any) -> Any:
+def _line(value: Any) -> Any:
     """Return a value as JSON can write it."""
     if isinstance(value, Unfinished):
-        own = ("game", "number", "counted", "played", "when", "words", "fault", "help")
-        fields = {field: getattr(value, field) for field in own}
-        if value.start is not None:
-            fields["start"] = value.start
-        return {**fields, "attempt_of": value.attempt, "progress": value.progress._asdict()}
-    if isinstance(value, list):
-        return [{**end._asdict(), "outcome": end.outcome.value} for end in value]
-    return value
+        own = {"game": value.game, "played": value.played, "fault": value.fault}
+        return {**own, **write_begun(value), **({} if value.start is None else {"start": value.start})}
+    return [write_ended(end) for end in value] if isinstance(value, list) else value

@@ -266,7 +266,7 @@ def test_a_damaged_store_is_said_aloud_in_the_terminal_and_in_the_window(sitting
     shown = sitting("vierfrei", "123456", events=[])
     assert sitting.err == (
         "gemport: the records were damaged: they are now called gemport-damaged-1.sqlite3;"
-        " 0 counted and 0 unfinished games of them could be read and are kept\n"
+        " there was no backup, 0 counted and 0 unfinished games are left\n"
     )
     assert shown != normal
     (home / FILE_NAME).write_bytes(b"spoilt " * 1000)

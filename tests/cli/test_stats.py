@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from gemport.gem.errors import FormatError
 from gemport.store.export import read, write
-from gemport.store.records import Collection, Progress, Unfinished, news
+from gemport.store.records import Collection, Progress, Unfinished, moment, news
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Ended, Help, Outcome
 from tests.cli.run import refused, run
@@ -307,9 +307,13 @@ def test_after_damage_an_export_does_not_replace_one_that_holds_more(home: Path,
     file = tmp_path / "all.json"
     run("stats", "--export", file)
     good = file.read_bytes()
+    (home / "gemport-backup-1.sqlite3").unlink()
     (home / FILE_NAME).write_bytes(b"spoilt " * 1000)
     found, *later = (run("stats", "--export", file, "--force") for _ in range(3))
-    assert "they are now called gemport-damaged-1.sqlite3; 0 counted and 0 unfinished games of them" in found.err
+    assert (
+        "they are now called gemport-damaged-1.sqlite3; there was no backup, 0 counted and 0 unfinished games"
+        in found.err
+    )
     for status, out, err in (found, *later):
         assert (status, out) == (2, "")
         assert err.endswith(
@@ -329,7 +333,10 @@ def test_an_export_that_lacks_nothing_of_the_older_one_replaces_it_after_damage_
     data = (home / FILE_NAME).read_bytes()
     (home / FILE_NAME).write_bytes(b"x" + data[1:])
     status, _, err = run("stats", "--export", file, "--force")
-    assert (status, "; 4 counted and 2 unfinished games of them could be read" in err) == (0, True)
+    backup = moment(1_005, None)
+    assert backup is not None
+    assert status == 0
+    assert f"; the backup of {backup:%Y-%m-%d %H:%M} is used, 4 counted and 2 unfinished games are left\n" in err
 
 
 def test_an_export_with_records_left_out_does_not_replace_one_that_has_them(home: Path, tmp_path: Path) -> None:

@@ -4,38 +4,31 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
-from gemport.cards.freecell import FreeCellBoard
-from gemport.games.freecell import GAME as FREECELL
 from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem.aes.graf import BoxSpeed
 from gemport.gem.aes.keys import CONTROL_B, CONTROL_G, CONTROL_L, CONTROL_O, ESCAPE, F8, RETURN, UNDO
 from gemport.solver import grossfamilien as solver
 from gemport.solver.grossfamilien import think_of_hint
-from gemport.store.records import Progress, Records
-from gemport.store.session import Session
+from gemport.store.records import Progress
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Help, Outcome, Statistics
-from gemport.store.texts import TextStore
 from tests.cli.run import run, script
 from tests.cli.test_replay import GAMES, Playback
 from tests.games import shared
-from tests.games.freecell.lines import LOSSES, WINS
+from tests.games.freecell.lines import WINS
 from tests.games.freecell.player import Player
 from tests.games.grossfamilien.player import Familien, recorded
-from tests.games.sessions import Book, make, session_of, tally
+from tests.games.sessions import Book, tally
 from tests.games.test_advice import HARD, LOST, Begin, both, freecell
 from tests.games.vierfrei.player import Game
 from tests.places import RECORDED
 
-WORDS = WINS[1].split()
-"""Of game 1 of FreeCell."""
 WON_GAME = GAMES[0]
 
 
@@ -111,125 +104,6 @@ def test_30_solutions_leave_the_statistics_as_they_were() -> None:
     assert (len(book.ended()), book.games) == (len(ended) + 30, [])
 
 
-# ---- nothing cleanses it
-
-
-def undone(session: Session[FreeCellBoard]) -> Session[FreeCellBoard]:
-    while session.board.can_undo:
-        make(session, "Undo")
-    return session
-
-
-def restarted(session: Session[FreeCellBoard]) -> Session[FreeCellBoard]:
-    session.restart()
-    return session
-
-
-def left(session: Session[FreeCellBoard]) -> Session[FreeCellBoard]:
-    session.leave()
-    assert session.resume(session.unfinished()[0].key)
-    return undone(session)
-
-
-def left_for_an_attempt(session: Session[FreeCellBoard]) -> Session[FreeCellBoard]:
-    """The game was begun twice before the solution, and the other attempt is taken up."""
-    session.restart()
-    (other,) = [game for game in session.unfinished() if game.progress.made == 1]
-    assert session.resume(other.key)
-    return undone(session)
-
-
-def dealt_anew(session: Session[FreeCellBoard]) -> Session[FreeCellBoard]:
-    session.deal(1)
-    return session
-
-
-@pytest.mark.parametrize("way", [undone, restarted, left, left_for_an_attempt, dealt_anew])
-@pytest.mark.parametrize("store", ["sqlite", "texts"])
-def test_who_plays_on_by_hand_after_a_solution_began_has_not_won(
-    way: Callable[[Session[FreeCellBoard]], Session[FreeCellBoard]], store: str
-) -> None:
-    memory = TextStore({})
-    records: Records = Book("freecell") if store == "sqlite" else memory.records("freecell")
-    session: Session[FreeCellBoard] = session_of(FREECELL, 1, records)
-    make(session, WORDS[0], "Restart", *WORDS[:2])
-    session.note_help(Help.SOLVED)
-    make(session, WORDS[2])
-    session = way(session)
-    make(session, *WORDS)
-    # Dealt by its number it is a game of its own, of a number that does not count any more.
-    assert session.outcome() is (Outcome.WON if way is dealt_anew else Outcome.SOLVED)
-    assert [(end.number, end.outcome) for end in records.ended()] == [(1, Outcome.SOLVED)]
-    assert (tally(records), records.best(1)) == (Statistics(), None)
-
-
-def test_a_killed_program_has_kept_that_a_solution_began(tmp_path: Path) -> None:
-    with Store(tmp_path) as store:
-        session = session_of(FREECELL, 1, store.records("freecell"))
-        make(session, WORDS[0])
-        session.note_help(Help.SOLVED)
-    with Store(tmp_path) as store:
-        session = session_of(FREECELL, None, store.records("freecell"))
-        assert session.help is Help.SOLVED
-        make(session, "Undo", *WORDS)
-        assert session.outcome() is Outcome.SOLVED
-    assert rows(tmp_path) == [("freecell", 1, "solved", 2)]
-
-
-def test_an_export_carries_it_to_where_the_game_is_played_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GEMPORT_HOME", str(tmp_path / "home"))
-    with Store(tmp_path / "home") as store:
-        session = session_of(FREECELL, 1, store.records("freecell"))
-        make(session, WORDS[0])
-        session.note_help(Help.SOLVED)
-        session.leave()
-    file = tmp_path / "all.json"
-    run("stats", "--export", file)
-    monkeypatch.setenv("GEMPORT_HOME", str(tmp_path / "other"))
-    run("stats", "--import", file)
-    with Store(tmp_path / "other") as store:
-        session = session_of(FREECELL, None, store.records("freecell"))
-        make(session, *WORDS[1:])
-        assert session.outcome() is Outcome.SOLVED
-    assert rows(tmp_path / "other") == [("freecell", 1, "solved", 2)]
-
-
-def test_what_could_not_be_kept_of_it_at_once_is_kept_later(tmp_path: Path) -> None:
-    with Store(tmp_path, patience=0.01) as store:
-        session = session_of(FREECELL, 1, store.records("freecell"))
-        make(session, WORDS[0])
-        with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
-            other.execute("BEGIN EXCLUSIVE")
-            session.note_help(Help.SOLVED)
-            make(session, WORDS[1])
-            other.execute("ROLLBACK")
-        make(session, WORDS[2])
-    assert rows(tmp_path) == [("freecell", 1, "solved", 2)]
-    with Store(tmp_path) as store:
-        assert session_of(FREECELL, None, store.records("freecell")).help is Help.SOLVED
-
-
-def test_a_game_that_was_won_before_its_solution_stays_won() -> None:
-    book = Book("freecell")
-    session = session_of(FREECELL, 1, book)
-    make(session, *WORDS, "Restart", WORDS[0])
-    session.note_help(Help.SOLVED)
-    make(session, *WORDS[1:])
-    assert session.outcome() is Outcome.SOLVED
-    assert book.outcomes == [(1, Outcome.WON)]
-
-
-def test_a_solved_game_is_not_at_stake_and_is_not_lost() -> None:
-    book = Book("freecell")
-    session = session_of(FREECELL, 1, book)
-    session.note_help(Help.SOLVED)
-    make(session, *LOSSES[1].split())
-    assert not session.at_stake
-    session.deal(2)
-    session.delete(session.unfinished()[0])
-    assert book.outcomes == [(1, Outcome.SOLVED)]
-
-
 # ---- help
 
 
@@ -273,24 +147,6 @@ def test_a_hint_of_grossfamilien_is_help(monkeypatch: pytest.MonkeyPatch) -> Non
     assert game.session.help is Help.NONE
     game.key("F8")
     assert [kept.help for kept in game.session.unfinished()] == [Help.HELPED]
-
-
-def test_a_game_won_with_help_is_no_best_and_makes_no_streak_longer(tmp_path: Path) -> None:
-    with Store(tmp_path) as store:
-        records = store.records("freecell")
-        session = session_of(FREECELL, 1, records)
-        session.note_help(Help.HELPED)
-        make(session, *WORDS)
-        assert tally(records) == Statistics(won=1, helped=1)
-        session.deal(1)
-        make(session, *WORDS)
-        assert session.former_best is not None
-        assert session.former_best.helped
-        assert tally(records) == Statistics(won=2, streak=1, longest_won=1, helped=1)
-        best = records.best(1)
-        assert best is not None
-        assert (best.moves, best.helped) == (len(WORDS), False)
-    assert rows(tmp_path) == [("freecell", 1, "won", 1), ("freecell", 1, "won", 0)]
 
 
 def test_the_statistics_say_how_many_were_won_without_help_and_what_is_not_known() -> None:

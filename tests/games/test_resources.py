@@ -22,7 +22,7 @@ from tests.places import DATA, RECORDED
 LONGEST = {
     **{"number": 999999, "first": 100000, "last": 999999, "moves": 99999, "counted": 10**6, "unfinished": 10**5},
     **{"file": "gemport-damaged-100.sqlite3", "reason": "|".join(["m" * 36] * 3), "states": 10**7, "count": 10**6},
-    **{"name": "m" * 28},
+    **{"name": "m" * 28, "backup": "m" * 36},
     **{"wanted": 13, "room": 12, "cells": 4, "columns": 7, "suit": "diamonds"},
 }
 

@@ -295,14 +295,6 @@ def test_the_question_about_an_unfinished_game_has_keys(key: str, words: list[st
     assert (player.session.number, player.words) == (7, words)
 
 
-def test_begun_anew_the_old_game_stays_too() -> None:
-    player = Player(1, Book("freecell", saved=Saved(7, ("7a",))))
-    choose_number(player, 7)
-    player.answer(START_OVER)
-    player.key_words("6a")
-    assert player.saved == [Saved(7, ("6a",)), Saved(7, ("7a",))]
-
-
 def test_a_game_at_stake_is_asked_about_before_another_is_taken_up() -> None:
     for answer, outcomes, number in ((1, [], 7), (2, [(1, Outcome.LOST)], 7), (3, [], 1)):
         player = Player(1, Book("freecell", saved=Saved(7, ("7a",))))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -20,7 +18,7 @@ from gemport.play.game import AnyGame
 from gemport.store import export
 from gemport.store.records import Backend
 from gemport.store.session import AnySession, Session
-from gemport.store.sqlite import FILE_NAME, Store
+from gemport.store.sqlite import Store
 from gemport.store.texts import TextStore
 from tests.games.sessions import Book, begin, make, session_of
 
@@ -141,18 +139,3 @@ def test_it_is_exported_apart_and_imported_once() -> None:
         assert text.count(str(number_of(DEAL))) == 1
         damaged = export.read(text.replace("AH", "AD", 1), "export.json", numbers)
         assert "freecell, boards 1: " in damaged.faults[0]
-
-
-def test_the_fourth_versions_store_is_taken_over(tmp_path: Path) -> None:
-    with Store(tmp_path) as store:
-        make(session_of(FREECELL, 7, store.records("freecell")), "1a")
-    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
-        connection.execute("ALTER TABLE games DROP COLUMN start")
-        connection.execute("PRAGMA user_version = 4")
-        connection.commit()
-    for _ in range(2):
-        with Store(tmp_path) as store:
-            assert store.set_aside is None
-            session = session_of(FREECELL, 7, store.records("freecell"))
-            assert (session.title, session.board.words()) == ("FreeCell #7", ["1a"])
-            session.leave()

@@ -67,7 +67,8 @@ def test_what_is_kept_now_and_then_is_written_only_if_it_has_changed() -> None:
     assert not session.keep_time()
     make(session, "8a")
     writes: list[str] = []
-    table.book.store._connection.set_trace_callback(writes.append)
+    with table.book.store.reading() as connection:
+        connection.set_trace_callback(writes.append)
     machine.ms += 900
     assert session.keep_time()
     assert writes == []
@@ -86,10 +87,12 @@ def test_a_time_that_cannot_be_kept_is_no_failure_and_comes_later() -> None:
     session = machine.sit(table, 1)
     make(session, "8a")
     machine.ms += 5_000
-    table.book.store._connection.execute("PRAGMA query_only = 1")
+    with table.book.store.reading() as connection:
+        connection.execute("PRAGMA query_only = 1")
     assert session.keep_time()
     assert (session.records.failure, session.whole) == (None, True)
-    table.book.store._connection.execute("PRAGMA query_only = 0")
+    with table.book.store.reading() as connection:
+        connection.execute("PRAGMA query_only = 0")
     session.keep_time()
     assert table.book.unfinished()[0].progress.seconds == 5
 

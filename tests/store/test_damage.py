@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import closing
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from gemport.store.records import Collection, Progress, RecordsError, Salvaged, Unfinished
+from gemport.store.records import Progress, RecordsError
 from gemport.store.schema import VERSION
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Best, Ended, Help, Outcome, Statistics
-from tests.games.sessions import Saved, begin, outcomes_in, save, saved_games, tally
+from tests.games.sessions import Saved, outcomes_in, save, saved_games, tally
 from tests.store.filled import GAME, count, filled, sql
 
 
@@ -167,129 +166,7 @@ def test_of_the_third_versions_wins_nobody_knows_whether_they_had_help(tmp_path:
             assert connection.execute("SELECT id FROM outcomes").fetchall() == [(4,), (5,), (6,), (7,)]
 
 
-def test_a_store_from_before_there_were_preferences_gets_them(tmp_path: Path) -> None:
-    with Store(tmp_path) as store:
-        begin(store.records("vierfrei"), 1)
-    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
-        connection.execute("DROP TABLE preferences")
-        connection.commit()
-    with Store(tmp_path) as store:
-        assert store.set_aside is None
-        store.set("a", "one")
-        assert store.get("a") == "one"
-        assert len(store.records("vierfrei").unfinished()) == 1
-
-
-# ---- damage
-
-
-def spoil_header(path: Path) -> None:
-    path.write_bytes(b"hello, I am a text" + path.read_bytes()[18:])
-
-
-def spoil_pages(path: Path) -> None:
-    data = path.read_bytes()
-    path.write_bytes(data[:4096] + b"\xa5" * (len(data) - 4096))
-
-
-def spoil_row(path: Path) -> None:
-    data = path.read_bytes()
-    at = data.rindex(b"lost")
-    path.write_bytes(data[:at] + b"lust" + data[at + 4 :])
-
-
-def another_programs(path: Path) -> None:
-    path.unlink()
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("CREATE TABLE addresses (name TEXT)")
-
-
-def without_a_table(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("DROP TABLE settings")
-
-
-def without_the_words(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("DROP TABLE words")
-
-
-def zeroed_head(path: Path) -> None:
-    """The whole first page: the file's head, the schema and the list of free pages."""
-    data = path.read_bytes()
-    path.write_bytes(bytes(4096) + data[4096:])
-
-
-def spoil_version(path: Path) -> None:
-    data = path.read_bytes()
-    path.write_bytes(data[:60] + b"\x80" + data[61:])
-
-
-ALL = Salvaged(1, 1)
-DAMAGES = [
-    *((spoil_header, ALL), (zeroed_head, ALL), (spoil_version, ALL), (without_a_table, ALL)),
-    *((spoil_pages, Salvaged()), (spoil_row, Salvaged(0, 1)), (another_programs, Salvaged())),
-    (without_the_words, ALL),
-]
-
-
-@pytest.mark.parametrize(("spoil", "read"), DAMAGES, ids=lambda it: getattr(it, "__name__", ""))
-def test_a_damaged_store_is_set_aside_as_it_is_and_what_can_be_read_is_in_the_new_one(
-    tmp_path: Path, spoil: Callable[[Path], None], read: Salvaged
-) -> None:
-    """All was lost of a store with one damaged page."""
-    for name in ("gemport-damaged-1.sqlite3", "gemport-damaged-2.sqlite3"):
-        (tmp_path / FILE_NAME).unlink(missing_ok=True)
-        filled(tmp_path)
-        spoil(tmp_path / FILE_NAME)
-        damaged = (tmp_path / FILE_NAME).read_bytes()
-        with Store(tmp_path) as store:
-            records = store.records("freecell")
-            assert (store.set_aside, records.store.set_aside) == (name, name)
-            assert store.salvaged == records.store.salvaged == read
-            assert records.statistics().lost == read.counted
-            assert len(records.unfinished()) == read.unfinished
-        assert (tmp_path / name).read_bytes() == damaged
-        with Store(tmp_path) as store:
-            assert (store.set_aside, store.salvaged) == (None, None)
-            records = store.records("freecell")
-            kept = records.resume()
-            assert (kept is not None) == bool(read.unfinished)
-            if kept is not None and spoil is not without_the_words:
-                assert (kept.number, kept.words, kept.counted) == (GAME.number, GAME.words, GAME.counted)
-            if read == ALL and spoil is not without_a_table:
-                assert not records.setting("messages", True)
-            count(records, 1, Outcome.WON)
-        assert sorted(path.name for path in tmp_path.glob("gemport-new*")) == []
-
-
-def test_of_what_is_read_of_a_damaged_store_nothing_comes_back_that_was_deleted(tmp_path: Path) -> None:
-    """Whole pages of games that were won, and of statistics that were cleared, are still in the file."""
-    with Store(tmp_path) as store:
-        records = store.records("freecell")
-        begun = [Unfinished(number, ("1a",) * 20, Progress(20), False, 0.0, number) for number in range(1, 600)]
-        store.add({"freecell": Collection([Ended(number, Outcome.WON) for number in range(1, 600)], begun)})
-        records.clear()
-        with store.changing() as connection:
-            connection.execute("DELETE FROM words")
-            connection.execute("DELETE FROM games")
-        count(records, 5, Outcome.LOST)
-        last = begin(records, 7)
-    (tmp_path / FILE_NAME).write_bytes(b"x" + (tmp_path / FILE_NAME).read_bytes()[1:])
-    with Store(tmp_path) as store:
-        assert store.salvaged == Salvaged(1, 1)
-        records = store.records("freecell")
-        assert [end.number for end in records.ended()] == [5]
-        assert begin(records, 8) == last + 1
-
-
-def test_a_long_value_in_several_pages_is_read_of_a_damaged_store(tmp_path: Path) -> None:
-    long = "".join(map(str, range(5000)))
-    with Store(tmp_path) as store:
-        store.set("icons", long)
-    spoil_header(tmp_path / FILE_NAME)
-    with Store(tmp_path) as store:
-        assert store.get("icons") == long
+# ---- files that are of no use
 
 
 def test_a_later_versions_store_is_refused_and_stays_as_it_is(tmp_path: Path) -> None:

@@ -202,36 +202,6 @@ def test_a_copy_stopped_in_the_middle_of_a_write_keeps_others_from_saving_no_lon
 # ---- damage to the whole
 
 
-def damaged_name(path: Path) -> None:
-    """A table's name that is no text: the module could not even say what is wrong."""
-    data = path.read_bytes()
-    path.write_bytes(data.replace(b"tablesettingssettings", b"tables\xe9ttingss\xe9ttings"))
-
-
-def missing_column(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("ALTER TABLE games DROP COLUMN undos")
-
-
-def another_check(path: Path) -> None:
-    """No outcome could be added any more, ever."""
-    data = path.read_bytes()
-    path.write_bytes(data.replace(b"('won', 'lost', 'solved')", b"('wan', 'last', 'salved')"))
-
-
-@pytest.mark.parametrize("spoil", [damaged_name, missing_column, another_check], ids=lambda spoil: spoil.__name__)
-def test_a_store_with_a_damaged_schema_is_set_aside(tmp_path: Path, spoil: Callable[[Path], None]) -> None:
-    filled(tmp_path)
-    before = (tmp_path / FILE_NAME).read_bytes()
-    spoil(tmp_path / FILE_NAME)
-    damaged = (tmp_path / FILE_NAME).read_bytes()
-    assert damaged != before
-    with Store(tmp_path) as store:
-        assert store.set_aside == "gemport-damaged-1.sqlite3"
-        make(sit(store), "8a")
-    assert (tmp_path / "gemport-damaged-1.sqlite3").read_bytes() == damaged
-
-
 def test_no_damaged_byte_stops_a_game(tmp_path: Path) -> None:
     """What is wrong with the first page, the schema's, is seen at the start; play goes on whatever it is."""
     filled(tmp_path)

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from gemport.cards.deals import NumberError
-from gemport.cards.moves import UndoError
 from gemport.games.freecell import GAME as FREECELL
 from gemport.games.grossfamilien import GAME as GROSSFAMILIEN
 from gemport.games.vierfrei import GAME as VIERFREI
@@ -65,18 +64,6 @@ def test_the_title_names_game_and_number() -> None:
 
 
 @ALL
-def test_a_game_is_kept_from_its_first_step_on(game: AnyGame) -> None:
-    table = Table(game)
-    session = table.sit(1)
-    assert (session.begun, table.book.games, session.kept()) == (False, [], None)
-    for made in (1, 2, 3):
-        make(session, table.steps[made - 1])
-        assert table.book.games == [Saved(1, table.steps[:made])]
-    make(session, "Undo", "Undo", "Undo")
-    assert (session.begun, table.book.games) == (True, [Saved(1)])
-
-
-@ALL
 def test_a_step_is_kept_before_its_cards_move(game: AnyGame) -> None:
     table = Table(game)
     session = table.sit(1)
@@ -85,52 +72,11 @@ def test_a_step_is_kept_before_its_cards_move(game: AnyGame) -> None:
     assert session.board.position() == game.board.deal(1).position()
 
 
-@ALL
-def test_progress_is_kept_with_the_game(game: AnyGame) -> None:
-    table = Table(game)
-    session = table.sit(1)
-    make(session, *table.steps, "Undo", "Undo", "Redo")
-    (unfinished,) = session.unfinished()
-    assert (unfinished.number, unfinished.elsewhere) == (1, False)
-    assert unfinished.progress == session.progress == Progress(2, session.board.home, undos=2)
-    assert table.sit().progress == session.progress
-
-
 def test_cards_that_are_still_to_move_count_as_home() -> None:
     session = session_of(VIERFREI, 42)
     session.begin(session.board.read_word("4h"))
     (unfinished,) = session.unfinished()
     assert (unfinished.progress.home, session.board.home) == (1, 0)
-
-
-@ALL
-@pytest.mark.parametrize("number", [None, 1])
-def test_the_program_started_again_takes_the_game_up_and_can_undo_and_redo(game: AnyGame, number: int | None) -> None:
-    table = Table(game)
-    first = table.sit(1)
-    make(first, *table.steps, "Undo", "Undo")
-    again = table.sit(number)
-    assert (again.begun, again.number, again.resume_error) == (True, 1, None)
-    assert again.board.position() == first.board.position()
-    assert again.kept() == first.kept()
-    make(again, "Redo")
-    assert again.board.words() == [*table.steps[:2]]
-    third = table.sit(number)
-    make(third, "Redo")
-    assert third.board.words() == [*table.steps]
-    with pytest.raises(UndoError):
-        make(third, "Redo")
-    make(third, "Undo", "Undo", "Undo")
-    assert third.board.position() == game.board.deal(1).position()
-
-
-@ALL
-def test_another_step_ends_redo_at_the_next_start_too(game: AnyGame) -> None:
-    table = Table(game)
-    session = table.sit(1)
-    make(session, *table.steps, "Undo", "Undo", "Undo", table.steps[0])
-    assert table.book.games == [Saved(1, table.steps[:1])]
-    assert not table.sit().board.can_redo
 
 
 @ALL

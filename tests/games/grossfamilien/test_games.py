@@ -1,6 +1,6 @@
 """Whole games of Großfamilien, and what is kept of them (docs/grossfamilien.md; docs/freecell.md, End of a game).
 
-That games count alike in all programs is tested with FreeCell (tests/games/freecell/test_counting.py).
+That games count alike in all programs is tested with the session (tests/store/test_scenarios.py).
 """
 
 from __future__ import annotations
@@ -9,17 +9,14 @@ from collections.abc import Callable
 
 import pytest
 
-from gemport.cards.deals import NumberError
 from gemport.cards.grossfamilien import FamilyBoard
 from gemport.cards.notation import parse_record, record
 from gemport.cli.registry import GameBoards
-from gemport.games.grossfamilien import GAME
 from gemport.play.loop import PAUSE
-from gemport.store.session import AnySession, Change
 from gemport.store.statistics import Outcome
 from tests.games import shared
 from tests.games.grossfamilien.player import Familien, pile_board, recorded
-from tests.games.sessions import Book, Saved, session_of
+from tests.games.sessions import Book, Saved
 
 YES, NO = 1, 2
 
@@ -44,13 +41,6 @@ def lost() -> Familien:
     return game
 
 
-def almost_won() -> Familien:
-    """One card is missing."""
-    game = Familien()
-    game.put(pile_board("AD", families=(26, 26, 26, 25)))
-    return game
-
-
 # ---- won and lost
 
 
@@ -64,19 +54,6 @@ def test_a_game_is_won_with_the_mouse(won: Familien) -> None:
 
 def test_the_mouse_made_exactly_the_recorded_steps(won: Familien) -> None:
     assert parse_record(str(record(won.board)), GameBoards()) == recorded("won")
-
-
-def test_a_won_game_can_be_taken_back_and_counts_only_once() -> None:
-    game = almost_won()
-    game.both(game.at(0))
-    # A key is enough of the falling cards.
-    game.key("x")
-    game.button(shared.WON, shared.WON_OK)
-    game.key("Undo")
-    assert game.board.foundations == [26, 26, 26, 25]
-    game.both(game.at(0))
-    game.key("Return")
-    assert game.outcomes == [(7, Outcome.WON)]
 
 
 def test_a_lost_game_is_told_with_its_number_and_the_same_is_dealt_again(lost: Familien) -> None:
@@ -134,16 +111,6 @@ def test_a_begun_game_is_kept_or_forfeited_as_the_player_says(leave: Callable[[F
         assert (game.outcomes, len(game.saved)) == (outcomes, saved)
 
 
-def test_neither_undo_nor_restart_is_a_way_out() -> None:
-    game = Familien(1)
-    game.click(game.at(60))
-    game.key("Undo", "F3")
-    assert game.board.position() == FamilyBoard.deal(1).position()
-    game.key("F10")
-    game.answer(FORFEIT)
-    assert game.outcomes == [(1, Outcome.LOST)]
-
-
 def test_a_killed_game_goes_on_where_it_was() -> None:
     game = Familien(1)
     some = words("won")[:30]
@@ -154,21 +121,6 @@ def test_a_killed_game_goes_on_where_it_was() -> None:
     assert again.picture() == game.picture()
     again.key("Undo")
     assert again.saved == [Saved(1, tuple(some[:-1]))]
-
-
-def test_a_step_is_kept_before_its_boxes_move() -> None:
-    game = Familien(1)
-    x, y = game.at(1)
-    game.machine.mouse_to(x, y)
-    for button, down in ((2, True), (1, True), (1, False)):
-        game.machine.mouse_button(button, down)
-    assert game.machine.next_wakeup() is not None
-    assert game.saved == [Saved(1, ("a2-h",))]
-
-
-def test_without_an_unfinished_game_chance_chooses_one() -> None:
-    numbers = {Familien(None, chance=chance).board.number for chance in (5, 5, 6)}
-    assert len(numbers) == 2
 
 
 def test_a_game_lost_when_the_program_was_killed_is_told_at_the_start() -> None:
@@ -264,25 +216,7 @@ def test_f3_deals_the_same_again() -> None:
     assert (game.board.number, game.board.words(), game.picture()) == (1, [], before)
 
 
-def test_a_number_that_does_not_exist_is_refused_before_anything_starts() -> None:
-    for number in (1_000_000, -1):
-        with pytest.raises(NumberError, match=str(number)):
-            session_of(GAME, number)
-
-
 # ---- watched and replayed
-
-
-def test_who_watches_is_told_of_every_change_and_every_new_game() -> None:
-    seen: list[tuple[Change, int, int]] = []
-
-    def watch(session: AnySession, change: Change) -> None:
-        seen.append((change, session.number, session.board.moves_made))
-
-    game = Familien(1, watch=watch)
-    game.click(game.at(60))
-    game.key("Undo", "F3")
-    assert seen == [(Change.DEALT, 1, 0), (Change.STEP, 1, 1), (Change.UNDONE, 1, 0), (Change.DEALT, 1, 0)]
 
 
 def test_a_recorded_game_plays_itself() -> None:

@@ -1,0 +1,161 @@
+"""Backups of the store's file, and what comes back of a damaged one.
+
+SQLite itself makes the backups, beside the store: ``gemport-backup-1.sqlite3`` is the newest.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator, Mapping
+from itertools import count, takewhile
+from pathlib import Path
+from typing import Any
+
+from gemport.store.codec import WORD, read_ended, read_kept
+from gemport.store.records import RecordsError, Recovered
+from gemport.store.schema import FIELDS, DamageError, connect, lines, transaction
+
+KEPT = 3
+"""The most backups that there are."""
+_MADE = "backup.made"
+"""Name of the text in a backup that tells when it was made, in seconds since 1970."""
+_SETTINGS = "SELECT 'setting.' || game || '.' || name AS name, CASE value WHEN 1 THEN 'on' ELSE 'off' END AS value"
+
+
+def journal(path: Path) -> Path:
+    """Return the path of the journal, with which SQLite takes an unfinished change back."""
+    return path.with_name(path.name + "-journal")
+
+
+def remove(path: Path) -> None:
+    """Remove a store's file with its journal. Raises OSError."""
+    for left in (path, journal(path)):
+        left.unlink(missing_ok=True)
+
+
+def copy_store(path: Path, copy: Path) -> None:
+    """Copy a store's file with its journal. Raises OSError."""
+    shutil.copyfile(path, copy)
+    journal(copy).unlink(missing_ok=True)
+    if journal(path).exists():
+        shutil.copyfile(journal(path), journal(copy))
+
+
+def _path(store: Path, number: int) -> Path:
+    return store.with_name(f"gemport-backup-{number}.sqlite3")
+
+
+def make_backup(connection: sqlite3.Connection, store: Path, now: float, rotate: bool) -> None:
+    """Let the newest backup be what a store holds now; ``rotate``: keep the one that was the newest, too.
+
+    Raises OSError, sqlite3.Error.
+    """
+    new = store.with_name("gemport-backup-new.sqlite3")
+    remove(new)
+    try:
+        with contextlib.closing(sqlite3.connect(new, isolation_level=None)) as copy:
+            connection.execute("BEGIN")
+            try:
+                # Takes the lock, or raises: a backup would wait for it without end.
+                connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+                connection.backup(copy)
+            finally:
+                connection.execute("ROLLBACK")
+            copy.execute("REPLACE INTO preferences (name, value) VALUES (?, ?)", (_MADE, str(now)))
+        for number in range(KEPT - 1, 0, -1):
+            if rotate and _path(store, number).exists():
+                _path(store, number).replace(_path(store, number + 1))
+        new.replace(_path(store, 1))
+    finally:
+        remove(new)
+
+
+def recover(store: Path, target: sqlite3.Connection) -> Recovered:
+    """Fill an empty store with a damaged one's newest sound backup, and with what a plain read of it still finds.
+
+    Raises OSError, sqlite3.Error.
+    """
+    with tempfile.TemporaryDirectory(prefix="gemport-") as folder:
+        copy = Path(folder, "copy.sqlite3")
+        made = None
+        for number in range(1, KEPT + 1):
+            # Neither a backup that is missing or damaged itself, nor a later version's.
+            with contextlib.suppress(FileNotFoundError, DamageError, RecordsError):
+                copy_store(_path(store, number), copy)
+                with contextlib.closing(connect(copy, 0)) as backup:
+                    backup.backup(target)
+                    made = _when(backup)
+                break
+        copy_store(store, copy)
+        with contextlib.closing(sqlite3.connect(copy, isolation_level=None)) as found, transaction(target):
+            found.text_factory = target.text_factory
+            _add(found, target)
+            target.execute("UPDATE games SET holder = NULL")
+            # A key that an attempt refers to is given to no other game.
+            target.execute(
+                "UPDATE sqlite_sequence SET seq = max(seq, (SELECT max(attempt_of) FROM games))"
+                " WHERE name = 'games' AND EXISTS (SELECT 1 FROM games)"
+            )
+            counted, unfinished = (
+                target.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+                for table in ("outcomes", "games WHERE fault IS NULL")
+            )
+    return Recovered(counted, unfinished, made)
+
+
+def _when(backup: sqlite3.Connection) -> float:
+    row = backup.execute("SELECT value FROM preferences WHERE name = ?", (_MADE,)).fetchone()
+    try:
+        return float(row[0])
+    except (TypeError, ValueError):
+        return 0.0
+
+
+def _add(found: sqlite3.Connection, target: sqlite3.Connection) -> None:
+    """Put the rows that a damaged file still gives into a store; a row of the same key there is an earlier state."""
+    for query in (f"{_SETTINGS} FROM settings", "SELECT * FROM preferences"):
+        for line in _rows(found, query, "name"):
+            if isinstance(line["name"], str) and isinstance(line["value"], str):
+                _put(target, "preferences", line)
+    for line in _rows(found, "SELECT * FROM outcomes", "id"):
+        with contextlib.suppress(ValueError):
+            read_ended(line)
+            _put(target, "outcomes", line)
+    words: dict[Any, dict[Any, str]] = {}
+    for line in _rows(found, "SELECT * FROM words", "key", "place"):
+        if WORD.fullmatch(str(line["word"])):
+            words.setdefault(line["key"], {})[line["place"]] = line["word"]
+    for line in _rows(found, "SELECT * FROM games", "key"):
+        key, there = line["key"], words.get(line["key"], {})
+        with contextlib.suppress(ValueError):
+            made = read_kept(line, ()).progress.made
+            steps = list(takewhile(bool, (there.get(place) for place in count(1))))
+            if len(steps) >= made or not target.execute("SELECT 1 FROM games WHERE key = ?", (key,)).fetchone():
+                _put(target, "games", line)
+                target.execute("DELETE FROM words WHERE key = ?", (key,))
+                target.executemany(
+                    "INSERT INTO words VALUES (?, ?, ?)", [(key, at, word) for at, word in enumerate(steps, 1)]
+                )
+
+
+def _rows(found: sqlite3.Connection, query: str, *key: str) -> Iterator[dict[str, Any]]:
+    """Yield what a query finds, from the first row to the damage and from the last one back to it."""
+    for direction in ("", " DESC"):
+        try:
+            yield from lines(found.execute(f"{query} ORDER BY {', '.join(name + direction for name in key)}"))
+        except (sqlite3.Error, UnicodeDecodeError):
+            continue
+        return
+
+
+def _put(target: sqlite3.Connection, table: str, line: Mapping[str, Any]) -> None:
+    """Insert a row, or replace that of its key, with the columns that there are; not one that the table refuses."""
+    names = [name for _, name, *_ in target.execute(f"PRAGMA table_info({table})") if FIELDS.get(name, name) in line]
+    with contextlib.suppress(sqlite3.IntegrityError):
+        target.execute(
+            f"REPLACE INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})",
+            [line[FIELDS.get(name, name)] for name in names],
+        )

@@ -1,0 +1,141 @@
+"""The one codec of a game that ended or was begun: a line of plain values, as JSON and a row of SQLite have them.
+
+Exports, a browser's texts, the headers of recorded runs and the store's file hold such lines. What is wrong in one is a
+ValueError that names the field.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias, TypeVar
+
+from gemport.gem.errors import cut
+from gemport.store.records import Progress, Unfinished
+from gemport.store.statistics import Ended, Help, Outcome
+
+Line: TypeAlias = Mapping[str, Any]
+T = TypeVar("T")
+
+MOST = 2**53 - 1
+"""The largest whole number that is kept, and that every reader of JSON understands."""
+LATEST = 1e15
+"""Seconds since 1970 of the farthest time that is kept, and before 1970 of the earliest."""
+WORD = re.compile(r"[!-~]{1,32}")
+"""A step in a game's notation."""
+
+OUTCOMES: Mapping[str, Outcome] = {outcome.value: outcome for outcome in Outcome}
+_WORDS: Mapping[Help | None, str] = {Help.NONE: "none", Help.HELPED: "helped", Help.SOLVED: "solved"}
+_HELP: Mapping[str | int, Help] = {word: help_ for help_, word in _WORDS.items() if help_ is not None} | {
+    # As SQLite has it, and as earlier versions wrote it everywhere.
+    help_.value: help_
+    for help_ in Help
+}
+_KINDS: Mapping[type[Any], str] = {dict: "object", list: "list", str: "text", bool: "truth value"}
+
+
+# ---- games that ended
+
+
+def write_ended(end: Ended) -> dict[str, Any]:
+    """Return the line of a counted game."""
+    return {**end._asdict(), "outcome": end.outcome.value, "help": _WORDS.get(end.help)}
+
+
+def read_ended(line: Line, known: Mapping[str, Outcome] = OUTCOMES) -> Ended:
+    """Return a counted game; ``known``: the outcomes that may stand there."""
+    outcome = line.get("outcome")
+    if not isinstance(outcome, str) or outcome not in known:
+        raise ValueError(f"outcome is {cut(repr(outcome))}, not {' or '.join(known)}")
+    return Ended(
+        whole(line, "number"),
+        known[outcome],
+        _if_known(whole, line, "moves"),
+        _if_known(whole, line, "undos"),
+        _if_known(whole, line, "seconds"),
+        _if_known(_time, line, "when"),
+        _if_known(_help, line, "help"),
+    )
+
+
+# ---- games that were begun
+
+
+def write_begun(game: Unfinished) -> dict[str, Any]:
+    """Return the line of an unfinished game; the position that it may have begun with stands apart."""
+    return {
+        **{"number": game.number, "words": " ".join(game.words), **game.progress._asdict()},
+        **{"counted": game.counted, "when": game.when, "attempt": game.attempt, "help": _WORDS.get(game.help)},
+    }
+
+
+def read_begun(line: Line, words: tuple[str, ...] | None = None) -> Unfinished:
+    """Return an unfinished game; ``words``: its steps, where they do not stand in the line."""
+    if words is None:
+        words = tuple(field(line, "words", str).split())
+        if not all(map(WORD.fullmatch, words)):
+            raise ValueError("words are no moves")
+    progress = Progress(whole(line, "made"), whole(line, "home"), whole(line, "undos"), whole(line, "seconds"))
+    counted, help_ = field(line, "counted", bool), _if_known(_help, line, "help")
+    number, when, attempt = whole(line, "number"), _time(line, "when"), whole(line, "attempt")
+    return Unfinished(number, words, progress, counted, when, attempt, help_)
+
+
+def read_kept(line: Line, words: tuple[str, ...] | None = None) -> Unfinished:
+    """Return an unfinished game with what only its records know of it."""
+    game, played = read_begun(line, words), line.get("played")
+    if type(played) is not int or abs(played) > MOST:
+        raise ValueError("played is no whole number")
+    return game._replace(
+        key=whole(line, "key"),
+        game=field(line, "game", str),
+        played=played,
+        holder=_if_known(whole, line, "holder"),
+        fault=_if_known(_text, line, "fault"),
+        start=_if_known(_text, line, "start"),
+    )
+
+
+# ---- fields
+
+
+def field(line: Line, key: str, kind: type[T]) -> T:
+    """Return the value of a field that must be of a kind."""
+    value = line.get(key)
+    if not isinstance(value, kind):
+        raise _wrong(line, key, _KINDS[kind])
+    return value
+
+
+def whole(line: Line, key: str) -> int:
+    """Return the whole number of a field, 0 or more."""
+    value = line.get(key)
+    if type(value) is not int or not 0 <= value <= MOST:
+        raise _wrong(line, key, "whole number")
+    return value
+
+
+def _time(line: Line, key: str) -> float:
+    value: Any = line.get(key)
+    if type(value) not in (int, float) or not -LATEST <= value <= LATEST:
+        raise _wrong(line, key, "time")
+    return float(value)
+
+
+def _text(line: Line, key: str) -> str:
+    return field(line, key, str)
+
+
+def _help(line: Line, key: str) -> Help:
+    value = line[key]
+    if not isinstance(value, str | int) or isinstance(value, bool) or value not in _HELP:
+        raise ValueError(f"{key} is {cut(repr(value))}, not {', '.join(_WORDS.values())} or null")
+    return _HELP[value]
+
+
+def _if_known(read: Callable[[Line, str], T], line: Line, key: str) -> T | None:
+    return None if line.get(key) is None else read(line, key)
+
+
+def _wrong(line: Line, key: str, what: str) -> ValueError:
+    return ValueError(f"{key} is no {what}" if key in line else f"{key} is missing")

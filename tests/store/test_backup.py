@@ -1,0 +1,312 @@
+"""Backups of the store, and what comes back of a damaged one: what was kept when a game ended or was left, and more."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from functools import partial
+from itertools import count as numbers
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from gemport.games.freecell import GAME as FREECELL
+from gemport.store.records import Collection, Progress, Recovered, Unfinished
+from gemport.store.session import Session
+from gemport.store.sqlite import FILE_NAME, Store
+from gemport.store.statistics import Ended, Outcome
+from tests.games.freecell.lines import WINS
+from tests.games.sessions import Saved, begin, make, outcomes_in, save, saved_games
+from tests.places import RECORDED
+from tests.store.filled import GAME, count, filled, sql, writer
+
+WON, LOST = Outcome.WON, Outcome.LOST
+PAGE = 4096
+
+
+def backups(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.glob("gemport-backup-*"))
+
+
+def spoil(folder: Path) -> None:
+    """Leave nothing of a store's file that could be read."""
+    (folder / FILE_NAME).write_bytes(b"spoilt " * 1000)
+
+
+# ---- when one is made
+
+
+def test_one_is_made_when_a_game_ends_and_when_the_program_is_left_and_three_are_kept(tmp_path: Path) -> None:
+    clock = numbers(1_000)
+    store = Store(tmp_path, lambda: float(next(clock)))
+    session = Session(FREECELL, store.records("freecell"), Random(0), 1)
+    words = WINS[1].split()
+    make(session, *words[:-1])
+    assert backups(tmp_path) == []
+    make(session, words[-1])
+    assert backups(tmp_path) == ["gemport-backup-1.sqlite3"]
+    with closing(sqlite3.connect(tmp_path / "gemport-backup-1.sqlite3")) as backup:
+        assert backup.execute("SELECT outcome FROM outcomes").fetchall() == [("won",)]
+        assert backup.execute("SELECT count(*) FROM games").fetchone() == (0,)
+    session.leave()
+    store.close()
+    # Nothing has changed since.
+    assert len(backups(tmp_path)) == 1
+    for number in range(2, 6):
+        with Store(tmp_path) as store:
+            begin(store.records("freecell"), number)
+    assert backups(tmp_path) == [f"gemport-backup-{number}.sqlite3" for number in (1, 2, 3)]
+    for number, kept in ((1, 4), (2, 3), (3, 2)):
+        with closing(sqlite3.connect(tmp_path / f"gemport-backup-{number}.sqlite3")) as backup:
+            assert backup.execute("SELECT count(*) FROM games").fetchone() == (kept,)
+
+
+def test_a_forfeited_game_ends_too(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        session = Session(FREECELL, store.records("freecell"), Random(0), 1)
+        make(session, "8a")
+        session.forfeit()
+        assert backups(tmp_path) == ["gemport-backup-1.sqlite3"]
+
+
+@pytest.mark.parametrize("how", ["EXCLUSIVE", "IMMEDIATE"])
+def test_who_writes_meanwhile_holds_nobody_up(tmp_path: Path, how: str) -> None:
+    """SQLite would try again without end."""
+    store = Store(tmp_path, patience=0.01)
+    begin(store.records("freecell"), 1)
+    with writer(tmp_path, how) as stop:
+        store.back_up()
+        stop()
+    store.close()
+    assert backups(tmp_path) == ["gemport-backup-1.sqlite3"]
+
+
+def test_what_a_killed_copy_left_half_done_is_no_backup_and_in_nobodys_way(tmp_path: Path) -> None:
+    filled(tmp_path)
+    for name in ("gemport-backup-new.sqlite3", "gemport-backup-new.sqlite3-journal"):
+        (tmp_path / name).write_bytes(b"half a page")
+    filled(tmp_path)
+    assert backups(tmp_path) == ["gemport-backup-1.sqlite3", "gemport-backup-2.sqlite3"]
+
+
+def test_damage_that_comes_while_a_game_is_played_spoils_no_backup_of_an_earlier_start(tmp_path: Path) -> None:
+    filled(tmp_path)
+    with Store(tmp_path) as store:
+        data = (tmp_path / FILE_NAME).read_bytes()
+        at = data.rindex(b"lost")
+        (tmp_path / FILE_NAME).write_bytes(data[:at] + b"lust" + data[at + 4 :])
+        # What is written elsewhere makes this copy read the file again.
+        sql(tmp_path, "INSERT INTO preferences VALUES ('by', 'another')")
+        begin(store.records("vierfrei"), 1)
+    # The last one is damaged, too; the one before it was made at an earlier start.
+    assert backups(tmp_path) == ["gemport-backup-1.sqlite3", "gemport-backup-2.sqlite3"]
+    with Store(tmp_path) as store:
+        # The game that was begun since is read of the damaged file.
+        assert (store.set_aside, store.recovered) == ("gemport-damaged-1.sqlite3", Recovered(1, 2, 0.0))
+        assert saved_games(store, "vierfrei") == [Saved(1, ("1a",))]
+        assert outcomes_in(store, "freecell") == [(1, LOST)]
+
+
+# ---- damage
+
+
+def spoil_header(path: Path) -> None:
+    path.write_bytes(b"hello, I am a text" + path.read_bytes()[18:])
+
+
+def spoil_pages(path: Path) -> None:
+    data = path.read_bytes()
+    path.write_bytes(data[:PAGE] + b"\xa5" * (len(data) - PAGE))
+
+
+def spoil_row(path: Path) -> None:
+    data = path.read_bytes()
+    at = data.rindex(b"lost")
+    path.write_bytes(data[:at] + b"lust" + data[at + 4 :])
+
+
+def another_programs(path: Path) -> None:
+    path.unlink()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE addresses (name TEXT)")
+
+
+def without_a_table(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("DROP TABLE preferences")
+
+
+def without_the_words(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("DROP TABLE words")
+
+
+def zeroed_head(path: Path) -> None:
+    """The whole first page: the file's head, the schema and the list of free pages."""
+    path.write_bytes(bytes(PAGE) + path.read_bytes()[PAGE:])
+
+
+def spoil_version(path: Path) -> None:
+    data = path.read_bytes()
+    path.write_bytes(data[:60] + b"\x80" + data[61:])
+
+
+def damaged_name(path: Path) -> None:
+    """A table's name that is no text: the module could not even say what is wrong."""
+    data = path.read_bytes()
+    path.write_bytes(data.replace(b"tablepreferencespreferences", b"tablepr\xe9ferencespr\xe9ferences"))
+
+
+def missing_column(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("ALTER TABLE games DROP COLUMN undos")
+
+
+def another_check(path: Path) -> None:
+    """No outcome could be added any more, ever."""
+    data = path.read_bytes()
+    path.write_bytes(data.replace(b"('won', 'lost', 'solved')", b"('wan', 'last', 'salved')"))
+
+
+NOTHING, BOTH = Recovered(), Recovered(1, 1)
+DAMAGES = [
+    *((spoil_header, NOTHING), (zeroed_head, NOTHING), (spoil_pages, NOTHING), (another_programs, NOTHING)),
+    *((spoil_version, BOTH), (without_a_table, BOTH), (without_the_words, BOTH), (another_check, BOTH)),
+    *((spoil_row, Recovered(0, 1)), (missing_column, Recovered(1, 0)), (damaged_name, NOTHING)),
+]
+"""Damages, and what can be read without a backup."""
+
+
+@pytest.mark.parametrize(("damage", "read"), DAMAGES, ids=lambda it: getattr(it, "__name__", ""))
+def test_a_damaged_store_is_set_aside_as_it_is_and_its_backup_takes_its_place(
+    tmp_path: Path, damage: Callable[[Path], None], read: Recovered
+) -> None:
+    for number, backed_up in ((1, False), (2, True)):
+        name = f"gemport-damaged-{number}.sqlite3"
+        (tmp_path / FILE_NAME).unlink(missing_ok=True)
+        filled(tmp_path)
+        if not backed_up:
+            for backup in backups(tmp_path):
+                (tmp_path / backup).unlink()
+        good = (tmp_path / FILE_NAME).read_bytes()
+        damage(tmp_path / FILE_NAME)
+        damaged = (tmp_path / FILE_NAME).read_bytes()
+        assert damaged != good
+        with Store(tmp_path) as store:
+            recovered = Recovered(1, 1, 0.0) if backed_up else read
+            assert (store.set_aside, store.recovered) == (name, recovered)
+            records = store.records("freecell")
+            assert (records.statistics().lost, len(records.unfinished())) == recovered[:2]
+            make(Session(FREECELL, records, Random(0), 1, afresh=True), "8a")
+        assert (tmp_path / name).read_bytes() == damaged
+        with Store(tmp_path) as store:
+            assert (store.set_aside, store.recovered) == (None, None)
+            records = store.records("freecell")
+            if backed_up:
+                assert saved_games(store, "freecell")[1:] == [GAME]
+                assert not records.setting("messages", True)
+            count(records, 1, WON)
+        assert list(tmp_path.glob("gemport-new*")) == []
+
+
+def test_a_damaged_backup_is_passed_over(tmp_path: Path) -> None:
+    for number in (1, 2, 3):
+        with Store(tmp_path) as store:
+            store.now = partial(float, 1000 * number)
+            count(store.records("freecell"), number, LOST)
+    spoil(tmp_path)
+    spoil_row(tmp_path / "gemport-backup-1.sqlite3")
+    with Store(tmp_path) as store:
+        assert store.recovered == Recovered(2, 0, 2000.0)
+        assert outcomes_in(store, "freecell") == [(1, LOST), (2, LOST)]
+
+
+def test_what_was_done_since_the_backup_is_read_of_the_damaged_file(tmp_path: Path) -> None:
+    """The game that was played on is one game, not two; one that was given up since comes back."""
+    with Store(tmp_path, lambda: 1000.0) as store:
+        records = store.records("freecell")
+        played, given_up = begin(records, 7, ("1a", "2b", "3c")), begin(records, 8)
+        records.change_setting("messages", True)
+    with Store(tmp_path) as store:
+        records = store.records("freecell")
+        records.change_setting("messages", False)
+        records.step(played, "4d", Progress(2, undos=2))
+        records.delete(given_up)
+        count(records, 8, LOST)
+        save(records, Saved(9, ("5a",)))
+        (tmp_path / "gemport-backup-1.sqlite3").rename(tmp_path / "kept")
+    (tmp_path / "kept").rename(tmp_path / "gemport-backup-1.sqlite3")
+    spoil_version(tmp_path / FILE_NAME)
+    with Store(tmp_path) as store:
+        assert store.recovered == Recovered(1, 3, 1000.0)
+        records = store.records("freecell")
+        assert saved_games(store, "freecell") == [Saved(9, ("5a",)), Saved(7, ("1a", "4d")), Saved(8, ("1a",))]
+        assert not records.setting("messages", True)
+        assert outcomes_in(store, "freecell") == [(8, LOST)]
+        assert begin(records, 10) > given_up + 1
+
+
+def fill(folder: Path) -> Collection:
+    """A store of several pages a table."""
+    ended = [Ended(number, WON, 50, 2, 60, float(number)) for number in range(1, 600)]
+    begun = [Unfinished(number, ("1a", "26x3") * 20, Progress(40), False, 5.0, number) for number in range(1, 60)]
+    with Store(folder) as store:
+        store.add({"freecell": Collection(ended, begun)})
+    return Collection(ended, begun)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_of_a_store_with_a_page_of_zeros_nothing_is_lost_and_without_a_backup_little(tmp_path: Path, seed: int) -> None:
+    """Rows before the damage are read from the first on, those behind it from the last on."""
+    there = fill(tmp_path)
+    data = bytearray((tmp_path / FILE_NAME).read_bytes())
+    start = PAGE * Random(seed).randrange(2, len(data) // PAGE)
+    data[start : start + PAGE] = bytes(PAGE)
+    for folder in (tmp_path, tmp_path / "without"):
+        folder.mkdir(exist_ok=True)
+        (folder / FILE_NAME).write_bytes(data)
+        with Store(folder) as store:
+            assert store.set_aside is not None
+            kept = store.collections(["freecell"])["freecell"]
+            if folder == tmp_path:
+                assert list(kept.ended) == there.ended
+                assert {game[:5] for game in kept.begun} == {game[:5] for game in there.begun}
+            else:
+                assert len(kept.ended) > 0.7 * len(there.ended)
+                assert set(kept.ended) <= set(there.ended)
+                assert {game.number for game in kept.begun} <= {game.number for game in there.begun}
+
+
+def test_of_a_store_of_1_0_games_and_settings_are_read(tmp_path: Path) -> None:
+    """It has no backup."""
+    shutil.copy(RECORDED / "version_1_0" / FILE_NAME, tmp_path)
+    with Store(tmp_path) as store:
+        whole = store.collections(("vierfrei", "freecell"))
+    for path in tmp_path.glob("*.sqlite3"):
+        path.unlink()
+    shutil.copy(RECORDED / "version_1_0" / FILE_NAME, tmp_path)
+    spoil_version(tmp_path / FILE_NAME)
+    with Store(tmp_path) as store:
+        assert store.set_aside is not None
+        assert store.collections(("vierfrei", "freecell")) == whole
+        assert not store.records("freecell").setting("go_home", True)
+        assert store.get("panel.colours") == "amber"
+
+
+def test_where_the_file_is_damaged_and_cannot_be_replaced_its_backup_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(tmp_path)
+    spoil(tmp_path)
+
+    def refuse(*_: object) -> None:
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr("shutil.copy2", refuse)
+    with Store(tmp_path) as store:
+        assert (store.set_aside, store.recovered) == (None, Recovered(1, 1, 0.0))
+        assert saved_games(store, "freecell") == [GAME]
+    assert (tmp_path / FILE_NAME).read_bytes() == b"spoilt " * 1000

@@ -1,0 +1,257 @@
+"""What counts and what is kept, whatever a player does. A row is what is done, what counts, and what can be resumed.
+
+The acts are those of :class:`tests.store.table.Scene`.
+"""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+
+from gemport.cards.card import parse_cards
+from gemport.cards.vierfrei import VierfreiBoard
+from gemport.games.freecell import GAME as FREECELL
+from gemport.games.grossfamilien import GAME as GROSSFAMILIEN
+from gemport.games.vierfrei import GAME as VIERFREI
+from gemport.play.game import AnyGame
+from gemport.store.records import Progress
+from gemport.store.statistics import Best, Help, Outcome
+from tests.games.sessions import Book, session_of
+from tests.store.table import ALL, Scene, Table, loss, win
+
+WON = [
+    # A game begins with its first step. Leaving it in any way keeps it, and nothing counts.
+    ("Restart leave", "", ""),
+    ("a leave", "", "1"),
+    ("a same", "", "1"),
+    ("a next", "", "1"),
+    ("a kill", "", "1"),
+    ("a Undo leave", "", "0"),
+    ("a Undo kill Redo", "", "1"),
+    ("a Restart leave", "", "1"),
+    ("a same a Restart b leave kill-number", "", "1 1 1"),
+    ("a next kill-number Undo", "", "0"),
+    # Once it has begun it can be forfeited, and neither Undo nor Restart is a way out.
+    ("forfeit", "", ""),
+    ("a forfeit", "L", ""),
+    ("a Undo forfeit", "L", ""),
+    ("a Restart forfeit", "L", "1*"),
+    ("a Restart a forfeit", "L", "1*"),
+    ("a Undo Restart Restart forfeit", "L", "0*"),
+    ("a kill forfeit", "L", ""),
+    # A number that was lost counts no more, until the statistics are cleared.
+    ("a forfeit same a", "L", "1*"),
+    ("a forfeit same a forfeit", "L", ""),
+    ("a forfeit same end", "L", ""),
+    ("a forfeit clear same a forfeit", "L", ""),
+    ("a forfeit clear same end", "W", ""),
+    # To delete a game gives it up, unless another attempt at it is left.
+    ("a Restart forget", "", ""),
+    ("a Restart forget forfeit", "L", ""),
+    ("a Restart b next forget", "", "1"),
+    ("a Restart b next forget forget", "L", ""),
+    ("a next forget same a", "L", "1*"),
+    ("end Undo leave next forget", "W", ""),
+    # A game that is won is kept no more, unless its last step is taken back; it counts once.
+    ("end", "W", ""),
+    ("end leave", "W", ""),
+    ("end Undo", "W", "-1*"),
+    ("end Undo leave next", "W", "-1*"),
+    ("end Undo kill Redo leave", "W", ""),
+    ("end Undo Undo Undo Redo kill Redo Redo", "W", ""),
+    ("end Undo forfeit", "W", ""),
+    ("end Restart a forfeit", "W", ""),
+    ("a kill end", "W", ""),
+    # Dealt again by its number it is another game.
+    ("end same end", "WW", ""),
+    # All attempts count once, also those begun from another one.
+    ("a Restart end", "W", "1*"),
+    ("a Restart end leave kill-number end", "W", ""),
+    ("a Restart a Undo b Restart end", "W", "1* 1*"),
+    ("a leave kill-number Restart end", "W", "1*"),
+]
+LOST = [
+    # Where nothing moves a game is lost. It is kept, and what comes of it counts no more.
+    ("end", "L", "0*"),
+    ("end leave", "L", "0*"),
+    ("end kill", "L", "0*"),
+    ("end Undo", "L", "-1*"),
+    ("end Undo forfeit", "L", ""),
+    ("end Undo next kill-number Redo", "L", "0*"),
+    ("end Restart end", "L", "0* 0*"),
+    ("end next same end", "L", "0* 0*"),
+]
+
+
+def words(kept: str, length: int) -> str:
+    """Kept games as a row has them: -1 is a step less than all."""
+    return re.sub(r"(\d+)", lambda found: found[1] if int(found[1]) < 5 else str(int(found[1]) - length), kept)
+
+
+@ALL
+def test_what_counts_and_what_is_kept(game: AnyGame) -> None:
+    for acts, counted, kept in WON:
+        scene = Scene(game, win(game.name))
+        scene.act(acts)
+        assert (acts, scene.counted, words(scene.kept, len(scene.line.words))) == (acts, counted, kept)
+
+
+@pytest.mark.parametrize("game", [FREECELL, GROSSFAMILIEN], ids=lambda game: game.name)
+def test_what_counts_where_nothing_moves(game: AnyGame) -> None:
+    for acts, counted, kept in LOST:
+        scene = Scene(game, loss(game.name))
+        scene.act(acts)
+        length = len(scene.line.words)
+        left = [f"{int(one.rstrip('*')) - length}{'*' * one.endswith('*')}" for one in scene.kept.split()]
+        assert (acts, scene.counted, " ".join(left)) == (acts, counted, kept)
+
+
+@ALL
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_is_done_the_next_start_goes_on_with_it_and_nothing_counts_twice(game: AnyGame, seed: int) -> None:
+    """Words, what can be made again, undos, help and whether it has counted are those of the game that was left."""
+    chance, scene = Random(seed), Scene(game, win(game.name))
+    acts = ["a", "b", "Undo", "Undo", "Redo", "Redo", "Restart", "leave", "same", "next", "end", "kill", "forfeit"]
+    deals = 1
+    for _ in range(40):
+        here, board = scene.session, scene.session.board
+        act = chance.choice(acts)
+        possible = {
+            "a": here.number == scene.line.number and board.words() == [],
+            "b": here.number == scene.line.number and board.words() == [],
+            "Undo": board.can_undo,
+            "Redo": board.can_redo,
+            "end": here.number == scene.line.number and [*scene.line.words[: board.moves_made]] == board.words(),
+        }
+        if not possible.get(act, True):
+            continue
+        before = scene.counted
+        scene.act(act)
+        deals += act == "same"
+        assert len(before) <= len(scene.counted) <= deals
+        here = scene.session
+        if here.begun and not here.board.won and (here.board.words() or here.board.words_undone()):
+            again = scene.sit(here.number)
+            kept, left = again.kept(), here.kept()
+            assert kept is not None
+            assert left is not None
+            # Attempts may be known by each other's keys.
+            assert kept._replace(attempt=0) == left._replace(attempt=0)
+            assert again.board.position() == here.board.position()
+            assert again.at_stake is here.at_stake
+
+
+def test_a_game_that_is_stuck_is_lost_only_where_losses_count() -> None:
+    book = Book("vierfrei")
+    for told in (False, True):
+        stuck = session_of(VIERFREI, 42, book)
+        stuck.counts_losses = told
+        # Black cards only.
+        columns = [[card] for card in parse_cards(["KC", "KS", "QC", "QS", "JC", "JS", "TC", "TS"])]
+        stuck.board.piles = VierfreiBoard(columns, parse_cards(["4C", "4S", "6C", "6S"])).piles
+        assert stuck.board.lost
+        assert stuck.outcome() is (Outcome.LOST if told else None)
+        assert book.outcomes == ([(42, Outcome.LOST)] if told else [])
+
+
+# ---- help
+
+
+NONE, HELPED, SOLVED = Help
+HELP = [
+    ("a", HELPED, "end", "W", [HELPED]),
+    ("a", HELPED, "Restart end", "W", [HELPED]),
+    ("a", HELPED, "kill end", "W", [HELPED]),
+    ("a", HELPED, "leave same end", "W", [NONE]),
+    # Nothing cleanses a game that the program has played on: not by hand, not as another attempt, not later.
+    ("a", SOLVED, "end", "S", [SOLVED]),
+    ("a", SOLVED, "Undo end", "S", [SOLVED]),
+    ("a", SOLVED, "Restart end", "S", [SOLVED]),
+    ("a", SOLVED, "leave kill Undo end", "S", [SOLVED]),
+    ("a Restart b", SOLVED, "leave forget kill Undo end", "S", [SOLVED]),
+    ("a", SOLVED, "same end", "S", [SOLVED]),
+    ("a", SOLVED, "Undo Restart b forfeit", "S", [SOLVED]),
+    ("a", SOLVED, "next forget", "S", [SOLVED]),
+    # What was won before stays so.
+    ("end Restart a", SOLVED, "end", "W", [NONE]),
+]
+
+
+@ALL
+def test_a_game_with_help_counts_as_that_and_one_that_the_program_plays_as_solved(game: AnyGame) -> None:
+    for before, help_, acts, counted, ended in HELP:
+        scene = Scene(game, win(game.name))
+        scene.act(before)
+        scene.session.note_help(help_)
+        assert {kept.help for kept in scene.session.unfinished()} == {help_}
+        scene.act(acts)
+        assert (acts, scene.counted, [end.help for end in scene.book.ended()]) == (acts, counted, ended)
+
+
+@ALL
+def test_a_win_without_help_is_the_best_however_long(game: AnyGame) -> None:
+    table = Table(game)
+    for moves, helped in ((50, HELPED), (60, NONE), (55, None)):
+        table.book.count(1, Outcome.WON, Progress(moves), 0, helped)
+    assert table.book.best(1) == Best(55, 0, 0)
+
+
+@ALL
+def test_help_once_given_is_noted_with_the_game_and_its_other_attempts(game: AnyGame) -> None:
+    scene = Scene(game, win(game.name))
+    scene.act("a Restart b")
+    scene.session.note_help(HELPED)
+    scene.session.note_help(NONE)
+    assert [kept.help for kept in scene.session.unfinished()] == [HELPED] * 2
+    scene.act("same a")
+    assert [kept.help for kept in scene.session.unfinished()] == [NONE, HELPED, HELPED]
+
+
+# ---- a game that is shown, and a branch
+
+
+@ALL
+@pytest.mark.parametrize("acts", ["", "a", "a Undo", "end", "end Undo"])
+def test_a_game_that_is_shown_is_not_kept_and_does_not_count_and_the_own_one_waits(game: AnyGame, acts: str) -> None:
+    scene = Scene(game, win(game.name))
+    scene.act(acts)
+    session = scene.session
+    before = scene.counted, scene.kept, session.kept(), session.board.position(), session.at_stake
+    session.show(scene.line.number)
+    scene.act("end")
+    assert (session.shown, session.board.won, session.whole) == (True, True, True)
+    assert (scene.counted, scene.kept) == before[:2]
+    session.return_to_own()
+    assert (scene.counted, scene.kept, session.kept(), session.board.position(), session.at_stake) == before
+
+
+@ALL
+def test_who_plays_on_in_a_game_that_is_shown_has_it_kept_and_counts_nothing(game: AnyGame) -> None:
+    scene = Scene(game, win(game.name))
+    scene.act("a next a") if game is FREECELL else scene.act("a")
+    own = scene.kept
+    scene.session.show(scene.line.number)
+    scene.act("a")
+    scene.session.play_on()
+    assert scene.kept == f"1* {own}"
+    scene.act("end")
+    assert (scene.counted, scene.kept) == ("", own)
+
+
+@ALL
+def test_a_branch_is_another_attempt_that_goes_on_from_a_step_before(game: AnyGame) -> None:
+    scene = Scene(game, win(game.name))
+    now = 0
+    scene.session.clock.attach(lambda: now)
+    scene.act("a Undo Redo")
+    now = 5_000
+    scene.session.branch(1)
+    assert (scene.session.board.words(), scene.session.progress[2:]) == ([scene.line.words[0]], (1, 5))
+    assert scene.kept == "1 1"
+    assert len({kept.attempt for kept in scene.session.unfinished()}) == 1
+    scene.session.branch(0)
+    assert (scene.session.board.words(), scene.session.begun, scene.kept) == ([], True, "1 1")
+    scene.act("end")
+    assert (scene.counted, scene.kept) == ("W", "1* 1*")
