@@ -109,7 +109,14 @@ class AtariProgram:
         task, space = self._task, self._task.space
         vector = stop.code - VECTOR
         if vector == _GEM_TRAP and is_stub(stop):
-            return self._answer_gem()
+            which, block = space.register(D0) & 0xFFFF, space.register(D0 + 1)
+            if which == _AES:
+                return self._aes.begin(block)
+            if which == _VDI:
+                return self._vdi.call(block)
+            if which != _NO_GDOS & 0xFFFF:
+                task.unknown("trap 2", which)
+            return None
         if stop.code in LINE_A:
             self._tos.line_a(stop.code)
             return None
@@ -136,14 +143,3 @@ class AtariProgram:
 
     def _steps(self, answer: Steps[int]) -> Steps[None]:
         self._task.space.set_register(D0, (yield from answer))
-
-    def _answer_gem(self) -> Awaitable[Any] | None:
-        space = self._task.space
-        which, block = space.register(D0) & 0xFFFF, space.register(D0 + 1)
-        if which == _AES:
-            return self._aes.begin(block)
-        if which == _VDI:
-            return self._vdi.call(block)
-        if which != _NO_GDOS & 0xFFFF:
-            self._task.unknown("trap 2", which)
-        return None

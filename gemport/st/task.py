@@ -18,7 +18,7 @@ from typing import Any, Final
 from gemport.gem import MU_KEYBD, MU_TIMER, Gem, Mu, MultiEvent, ParmBlk
 from gemport.gem.formats.charset import decode
 from gemport.gem.formats.objects import tree_fault
-from gemport.st.calls import Steps
+from gemport.st.calls import Steps, T
 from gemport.st.drives import Drives
 from gemport.st.loader import Heap
 from gemport.st.processor import BOTTOM, D0, RETURN, TOP, Crash, End, Space, Stop, is_stub
@@ -168,10 +168,7 @@ class Task:
         """Make a call that may take long; to be awaited, unless code that GEM has called makes it."""
         if not self._nested:
             return self._work(steps)
-        with closing(steps):
-            for _ in steps:
-                self._charge(0)
-                self._check_left()
+        self._exhaust(steps, "code that GEM calls has no end")
         return None
 
     async def _work(self, steps: Steps[None]) -> None:
@@ -183,9 +180,18 @@ class Task:
                     await self._rest()
                     self._pay()
 
-    def _check_left(self) -> None:
-        if self._left <= 0:
-            raise Crash("code that GEM calls has no end")
+    def _exhaust(self, steps: Steps[T], reason: str) -> T:
+        """Make all steps of a call at once; its result. Crash for this reason where there are too many."""
+        with closing(steps):
+            while True:
+                try:
+                    next(steps)
+                except StopIteration as end:
+                    result: T = end.value
+                    return result
+                self._charge(0)
+                if self._left <= 0:
+                    raise Crash(reason)
 
     def _interrupt(self) -> None:
         """Call the program's code for what has happened to the mouse, and for ticks, since it last ran."""
@@ -215,14 +221,7 @@ class Task:
             self._called = self.gem.now
             self._watch = self.system.stopwatch()
         steps = self.calling(code, block, registers, supervisor)
-        with closing(steps):
-            while True:
-                try:
-                    next(steps)
-                except StopIteration as end:
-                    return int(end.value)
-                if self._left <= 0:
-                    raise Crash(f"endless code at ${code & 0xFFFFFF:06X}")
+        return self._exhaust(steps, f"endless code at ${code & 0xFFFFFF:06X}")
 
     def calling(
         self, code: int, block: bytes = b"", registers: tuple[int, ...] = (), supervisor: bool = False

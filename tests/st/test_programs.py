@@ -95,7 +95,8 @@ def test_two_programs_have_memory_and_registers_of_their_own() -> None:
 def test_the_screen_is_the_raster() -> None:
     raster = Raster(640, 400, [(1 << 640) - 1] * 400)
     space = Space(raster)
-    space.write(SCREEN + 80, b"\x81" + b"\xff" * 77 + b"\x42\x18\xff")
-    assert (raster.rows[0], raster.rows[1] >> 632, raster.rows[1] & 0xFFFFFF) == ((1 << 640) - 1, 0x81, 0xFF4218)
-    assert space.read(SCREEN + 158, 3) == b"\x42\x18\xff"
+    space.write(SCREEN + 80, b"\x81" + b"\xff" * 77 + b"\x42\x18\0")
+    assert (raster.rows[0], raster.rows[2]) == ((1 << 640) - 1, (1 << 632) - 1)
+    assert (raster.rows[1] >> 632, raster.rows[1] & 0xFFFFFF) == (0x81, 0xFF4218)
+    assert space.read(SCREEN + 158, 3) == b"\x42\x18\0"
     space.release()
