@@ -88,9 +88,18 @@ class Chromium:
             else:
                 self.events.append(message)
 
-    def open(self, url: str, width: int = 1000, height: int = 700, ratio: float = 1, touch: bool = False) -> Tab:
-        """A new tab: its size in CSS pixels, each ``ratio`` pixels of the screen large."""
-        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+    def open(
+        self,
+        url: str,
+        width: int = 1000,
+        height: int = 700,
+        ratio: float = 1,
+        touch: bool = False,
+        visitor: str | None = None,
+    ) -> Tab:
+        """A new tab: its size in CSS pixels, each ``ratio`` pixels of the screen large; of a visitor by his number."""
+        whose = {} if visitor is None else {"browserContextId": visitor}
+        target = self.call("Target.createTarget", url="about:blank", **whose)["targetId"]
         session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         tab = Tab(self, target, session)
         tab.size(width, height, ratio, touch)
@@ -110,6 +119,28 @@ class Chromium:
             self.process.wait()
         os.close(self._to)
         os.close(self._from)
+
+
+class Visitor:
+    """A browser that was never here before: what a running one keeps for him is his own, and gone with him."""
+
+    def __init__(self, browser: Chromium) -> None:
+        self._browser = browser
+        self._number = browser.call("Target.createBrowserContext")["browserContextId"]
+        # Or the page would say that it is refused.
+        self.permit("durableStorage")
+
+    def permit(self, *permissions: str) -> None:
+        """Permit pages these things and no others."""
+        self._browser.call("Browser.grantPermissions", permissions=permissions, browserContextId=self._number)
+
+    def open(self, url: str, **size: Any) -> Tab:
+        """A new tab, see Chromium.open."""
+        return self._browser.open(url, visitor=self._number, **size)
+
+    def close(self) -> None:
+        """Close the tabs, and forget what was kept."""
+        self._browser.call("Target.disposeBrowserContext", browserContextId=self._number)
 
 
 class Tab:

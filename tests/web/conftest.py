@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.needs import need_programs
-from tests.web.chromium import Chromium, chromium
+from tests.web.chromium import Chromium, Visitor, chromium
 from tests.web.place import built_page, served
 
 
@@ -28,11 +28,17 @@ def address(built: Path) -> Iterator[str]:
         yield url
 
 
-@pytest.fixture
-def browser(tmp_path: Path) -> Iterator[Chromium]:
-    """A browser that was never here before."""
+@pytest.fixture(scope="session")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
+    """The browser of all tests that need none of another language."""
     need_programs("chromium")
-    with chromium(tmp_path / "profile", "--accept-lang=en-US") as running:
-        # Or the page would say that it is refused.
-        running.call("Browser.grantPermissions", permissions=["durableStorage"])
-        yield running
+    with chromium(tmp_path_factory.mktemp("chromium"), "--accept-lang=en-US") as browser:
+        yield browser
+
+
+@pytest.fixture
+def browser(running: Chromium) -> Iterator[Visitor]:
+    """A browser that was never here before."""
+    visitor = Visitor(running)
+    yield visitor
+    visitor.close()

@@ -21,7 +21,7 @@ from gemport.gem.aes.constants import LEFT
 from gemport.gem.aes.keys import NAMED
 from gemport.hosts.events import Event, parse_events
 from tests.places import ROOT
-from tests.web.chromium import Chromium, Tab
+from tests.web.chromium import Chromium, Tab, Visitor
 
 WIDTH, HEIGHT = 640, 400
 _KEYS = {"Return": "Enter", "Esc": "Escape", "Undo": "F12", "Help": "F11", "Up": "ArrowUp", "Down": "ArrowDown"}
@@ -70,7 +70,7 @@ def running(server: ThreadingHTTPServer) -> Iterator[str]:
 class WebPage:
     """A tab with the page in it, and a hand for its mouse and keys. Places are GEM pixels."""
 
-    def __init__(self, browser: Chromium, address: str, place: str = "", **size: Any) -> None:
+    def __init__(self, browser: Chromium | Visitor, address: str, place: str = "", **size: Any) -> None:
         # Room for the picture at scale 1, and not at 2.
         size = {"width": WIDTH + 60, "height": HEIGHT + 120} | size
         self.tab: Tab = browser.open(f"{address}#{place}" if place else address, **size)

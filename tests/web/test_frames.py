@@ -10,7 +10,7 @@ from PIL import Image
 
 from gemport.cli import main
 from gemport.hosts.events import parse_events
-from tests.web.chromium import Chromium
+from tests.web.chromium import Visitor
 from tests.web.place import WebPage
 
 pytestmark = [pytest.mark.window, pytest.mark.slow]
@@ -74,7 +74,7 @@ def pixels(path: Path) -> bytes:
     ids=["vierfrei", "dialog", "look back", "desktop"],
 )
 def test_the_canvas_shows_what_a_script_gives(
-    browser: Chromium,
+    browser: Visitor,
     address: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.web.chromium import Chromium
+from tests.web.chromium import Visitor
 from tests.web.place import WebPage
 
 pytestmark = [pytest.mark.window, pytest.mark.slow]
@@ -15,7 +15,7 @@ CARD, CELL = (133, 238), (50, 100)
 
 
 @pytest.fixture
-def page(browser: Chromium, address: str) -> WebPage:
+def page(browser: Visitor, address: str) -> WebPage:
     """A game on a phone."""
     return WebPage(browser, address, "vierfrei/123456", **PHONE)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.chromium import Chromium, Tab, chromium
+from tests.web.chromium import Visitor, chromium
 from tests.web.place import WebPage, running
 from tests.web.test_page import CARD_TO_CELL
 
@@ -43,6 +44,11 @@ class _Handler(SimpleHTTPRequestHandler):
                 return
         super().do_GET()
 
+    def handle_one_request(self) -> None:
+        # Of what fails the page gives up the rest.
+        with suppress(ConnectionError):
+            super().handle_one_request()
+
     def log_message(self, format: str, *args: Any) -> None:
         pass
 
@@ -68,30 +74,21 @@ def test_a_load_that_fails_is_said_and_tried_again(
         assert said in tab.do(WORD)
         assert tab.do("document.getElementById('again').textContent") == again
         tab.do("document.getElementById('again').click()")
-        _fails_again(tab, server, 2)
+        tab.wait(FAILED)
+        assert server.asked == 2
         server.fails = False
         if language == "en-US":
             tab.do("document.getElementById('again').click()")
         else:
             # By itself, when the network is back.
+            speed = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
             for offline in (True, False):
-                tab.call(
-                    "Network.emulateNetworkConditions",
-                    offline=offline,
-                    latency=0,
-                    downloadThroughput=-1,
-                    uploadThroughput=-1,
-                )
+                tab.call("Network.emulateNetworkConditions", offline=offline, **speed)
         tab.wait("document.documentElement.dataset.ready && gemport.place === 'vierfrei/7'")
         assert tab.do("document.getElementById('again').hidden")
 
 
-def _fails_again(tab: Tab, server: Server, times: int) -> None:
-    tab.wait(FAILED)
-    assert server.asked == times
-
-
-def test_the_buttons_answer_while_it_is_loading(browser: Chromium, server: Server) -> None:
+def test_the_buttons_answer_while_it_is_loading(browser: Visitor, server: Server) -> None:
     server.fails = False
     server.go_on.clear()
     with running(server) as address:
@@ -107,7 +104,7 @@ def test_the_buttons_answer_while_it_is_loading(browser: Chromium, server: Serve
         assert not tab.do("document.getElementById('export').disabled")
 
 
-def test_the_language_of_the_panel_and_the_game_are_said_around_the_picture(browser: Chromium, address: str) -> None:
+def test_the_language_of_the_panel_and_the_game_are_said_around_the_picture(browser: Visitor, address: str) -> None:
     around = "[document.documentElement.lang, document.getElementById('import').textContent, document.title]"
     page = WebPage(browser, address, "vierfrei/7")
     assert page.tab.do(around) == ["en", "Import", "VIERFREI #7 - gemport"]
@@ -123,10 +120,8 @@ def test_the_language_of_the_panel_and_the_game_are_said_around_the_picture(brow
 
 
 @pytest.mark.parametrize("granted", [True, False])
-def test_the_browser_is_asked_to_keep_games_after_the_first_move(
-    browser: Chromium, address: str, granted: bool
-) -> None:
-    browser.call("Browser.grantPermissions", permissions=["durableStorage"] if granted else [])
+def test_the_browser_is_asked_to_keep_games_after_the_first_move(browser: Visitor, address: str, granted: bool) -> None:
+    browser.permit(*(["durableStorage"] if granted else []))
     page = WebPage(browser, address, "vierfrei/123456")
     page.tab.do("""(() => {
         const persist = navigator.storage.persist.bind(navigator.storage);

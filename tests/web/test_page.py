@@ -20,7 +20,7 @@ from gemport.desktop import panel_rsc as rsc
 from gemport.hosts.bell import BELL
 from tests.desktop.test_panel_window import place as middle_of
 from tests.places import ROOT
-from tests.web.chromium import Chromium, chromium
+from tests.web.chromium import Chromium, Visitor, chromium
 from tests.web.place import HEIGHT, WIDTH, WebPage, running, served
 
 pytestmark = [pytest.mark.window, pytest.mark.slow]
@@ -34,7 +34,7 @@ CARD_TO_CELL = (
 AWAY = '{"do": "move", "x": 600, "y": 390}'
 
 
-def test_a_game_is_taken_up_after_the_tab_was_closed(browser: Chromium, address: str) -> None:
+def test_a_game_is_taken_up_after_the_tab_was_closed(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/123456")
     page.do(AWAY)
     dealt = page.frame()
@@ -68,7 +68,7 @@ def seconds(page: WebPage) -> int:
     return int(begun["seconds"])
 
 
-def test_thinking_is_time_that_was_played_in_the_export_and_after_a_reload(browser: Chromium, address: str) -> None:
+def test_thinking_is_time_that_was_played_in_the_export_and_after_a_reload(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/123456")
     page.do(*CARD_TO_CELL)
     begun = time.monotonic()
@@ -83,7 +83,7 @@ def test_thinking_is_time_that_was_played_in_the_export_and_after_a_reload(brows
     assert took - 2 <= seconds(page) <= time.monotonic() - begun
 
 
-def test_what_passes_while_another_tab_is_seen_is_not_played(browser: Chromium, address: str) -> None:
+def test_what_passes_while_another_tab_is_seen_is_not_played(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/123456")
     page.do(*CARD_TO_CELL)
     begun = time.monotonic()
@@ -98,7 +98,7 @@ def test_what_passes_while_another_tab_is_seen_is_not_played(browser: Chromium, 
     assert 2 <= seconds(page) <= took + 1
 
 
-def test_only_the_tab_opened_last_plays(browser: Chromium, address: str) -> None:
+def test_only_the_tab_opened_last_plays(browser: Visitor, address: str) -> None:
     first = WebPage(browser, address, "vierfrei/7")
     second = WebPage(browser, address, "vierfrei/7")
     first.tab.wait("!gemport.alive")
@@ -116,13 +116,13 @@ def test_only_the_tab_opened_last_plays(browser: Chromium, address: str) -> None
         ("desktop", "desktop"),
     ],
 )
-def test_the_address_names_the_game(browser: Chromium, address: str, place: str, expected: str) -> None:
+def test_the_address_names_the_game(browser: Visitor, address: str, place: str, expected: str) -> None:
     page = WebPage(browser, address, place)
     page.rest()
     assert (page.place, page.note()) == (expected, "")
 
 
-def test_the_address_follows_the_game_and_leads_to_another(browser: Chromium, address: str) -> None:
+def test_the_address_follows_the_game_and_leads_to_another(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/7")
     page.do('{"do": "key", "key": "F2"}', '{"do": "key", "key": "Esc"}', '{"do": "text", "text": "4711"}')
     assert page.place == "vierfrei/7"
@@ -135,13 +135,13 @@ def test_the_address_follows_the_game_and_leads_to_another(browser: Chromium, ad
 
 
 @pytest.mark.parametrize("place", ["vierfrei/1000000", "chess/1", "%00", "%"])
-def test_an_address_that_leads_nowhere_is_said(browser: Chromium, address: str, place: str) -> None:
+def test_an_address_that_leads_nowhere_is_said(browser: Visitor, address: str, place: str) -> None:
     page = WebPage(browser, address, place)
     assert page.note().startswith("gemport: ")
     assert page.place.startswith("vierfrei/")
 
 
-def test_it_plays_without_a_network_after_the_first_visit(browser: Chromium, built: Path) -> None:
+def test_it_plays_without_a_network_after_the_first_visit(browser: Visitor, built: Path) -> None:
     with served(built) as address:
         page = WebPage(browser, address, "vierfrei/123456")
         page.do(*CARD_TO_CELL, AWAY)
@@ -155,7 +155,7 @@ def test_it_plays_without_a_network_after_the_first_visit(browser: Chromium, bui
     assert page.frame() != moved
 
 
-def test_the_bell_is_the_sound_chips(browser: Chromium, address: str) -> None:
+def test_the_bell_is_the_sound_chips(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/1")
     page.tab.do("""(() => {
         AudioBufferSourceNode.prototype.start = function () { window.heard = [...this.buffer.getChannelData(0)]; };
@@ -174,7 +174,7 @@ def test_the_bell_is_the_sound_chips(browser: Chromium, address: str) -> None:
     assert [round(32768 * sample) for sample in page.tab.do("window.heard")] == list(BELL.samples())
 
 
-def test_nothing_is_loaded_from_elsewhere(browser: Chromium, address: str) -> None:
+def test_nothing_is_loaded_from_elsewhere(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address)
     page.rest()
     loaded = page.tab.do("performance.getEntriesByType('resource').map(entry => entry.name)")
@@ -208,7 +208,7 @@ _VIOLATIONS = """new Promise(done => {
 
 @pytest.mark.parametrize("by", ["any server", "--serve"])
 def test_the_page_does_nothing_that_is_not_its_own(
-    browser: Chromium, built: Path, monkeypatch: pytest.MonkeyPatch, by: str
+    browser: Visitor, built: Path, monkeypatch: pytest.MonkeyPatch, by: str
 ) -> None:
     monkeypatch.syspath_prepend(str(ROOT / "tools"))
     own = served(built) if by == "any server" else running(importlib.import_module("web_page").server(built))
@@ -225,7 +225,7 @@ def test_the_page_does_nothing_that_is_not_its_own(
         assert refused == ["connect-src", "frame-src", "img-src", "script-src", "script-src-elem"]
 
 
-def test_quitting_leads_to_the_desktop_and_from_there_to_the_end(browser: Chromium, address: str) -> None:
+def test_quitting_leads_to_the_desktop_and_from_there_to_the_end(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/7")
     page.do('{"do": "key", "key": "F10"}')
     assert page.place == "desktop"
@@ -238,7 +238,7 @@ def test_quitting_leads_to_the_desktop_and_from_there_to_the_end(browser: Chromi
 
 
 @pytest.mark.parametrize("entry", [59, 75, 91], ids=["games", "panel", "help"])
-def test_the_accessories_open(browser: Chromium, address: str, entry: int) -> None:
+def test_the_accessories_open(browser: Visitor, address: str, entry: int) -> None:
     page = WebPage(browser, address, "desktop")
     before = page.picture()
     page.do('{"do": "move", "x": 40, "y": 8}', f'{{"do": "click", "x": 60, "y": {entry}}}')
@@ -247,7 +247,7 @@ def test_the_accessories_open(browser: Chromium, address: str, entry: int) -> No
     assert page.note() == ""
 
 
-def test_the_game_of_the_day_is_the_browsers(browser: Chromium, address: str) -> None:
+def test_the_game_of_the_day_is_the_browsers(browser: Visitor, address: str) -> None:
     """The date is the browser's; the calendar uses a part of Python that nothing else in the page does."""
     page = WebPage(browser, address, "vierfrei/7")
     page.do('{"do": "move", "x": 110, "y": 8}', '{"do": "click", "x": 140, "y": 60}', '{"do": "key", "key": "Return"}')
@@ -256,7 +256,7 @@ def test_the_game_of_the_day_is_the_browsers(browser: Chromium, address: str) ->
     assert page.place == f"vierfrei/{today}"
 
 
-def test_the_wheel_scrolls_the_help_there_and_back(browser: Chromium, address: str) -> None:
+def test_the_wheel_scrolls_the_help_there_and_back(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "desktop")
     page.do(
         '{"do": "move", "x": 40, "y": 8}', '{"do": "click", "x": 60, "y": 91}', '{"do": "move", "x": 400, "y": 200}'
@@ -268,7 +268,7 @@ def test_the_wheel_scrolls_the_help_there_and_back(browser: Chromium, address: s
     assert page.picture() == before
 
 
-def test_what_the_page_exports_it_takes_in_elsewhere(browser: Chromium, address: str, built: Path) -> None:
+def test_what_the_page_exports_it_takes_in_elsewhere(browser: Visitor, address: str, built: Path) -> None:
     page = WebPage(browser, address, "vierfrei/123456")
     page.do(*CARD_TO_CELL)
     text = page.tab.do("gemport.web.exported()")
@@ -282,7 +282,7 @@ def test_what_the_page_exports_it_takes_in_elsewhere(browser: Chromium, address:
         assert '"number": 123456' in page.tab.do("gemport.web.exported()")
 
 
-def test_an_import_without_end_is_refused(browser: Chromium, address: str) -> None:
+def test_an_import_without_end_is_refused(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/7")
     for text in ("[" * 100_000, '{"a":' * 100_000):
         take_in(page, "file", text, "deep.json")
@@ -310,12 +310,10 @@ def choose_file(page: WebPage, row: int) -> None:
     page.do('{"do": "move", "x": 250, "y": 8}', entry, '{"do": "click"}', AWAY)
 
 
-def test_the_position_is_copied_to_the_clipboard_or_the_page_says_why_not(browser: Chromium, address: str) -> None:
+def test_the_position_is_copied_to_the_clipboard_or_the_page_says_why_not(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/123456")
     page.tab.call("Emulation.setFocusEmulationEnabled", enabled=True)
-    browser.call(
-        "Browser.grantPermissions", permissions=["durableStorage", "clipboardReadWrite", "clipboardSanitizedWrite"]
-    )
+    browser.permit("durableStorage", "clipboardReadWrite", "clipboardSanitizedWrite")
     page.do(*CARD_TO_CELL, AWAY)
     choose_file(page, 3)
     board = VierfreiBoard.deal(123456)
@@ -327,7 +325,7 @@ def test_the_position_is_copied_to_the_clipboard_or_the_page_says_why_not(browse
     assert page.note() == "This browser puts nothing on the clipboard for this page."
 
 
-def test_a_recording_is_downloaded_from_the_menu_and_shown_when_it_is_uploaded(browser: Chromium, address: str) -> None:
+def test_a_recording_is_downloaded_from_the_menu_and_shown_when_it_is_uploaded(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/123456")
     page.do(*CARD_TO_CELL, AWAY)
     played = page.frame()
@@ -361,7 +359,7 @@ def test_the_page_speaks_german_where_the_browser_does(tmp_path: Path, address: 
         assert page.tab.do("gemport.web.store.get('panel.language')") is None
 
 
-def test_at_rest_no_timer_runs(browser: Chromium, address: str) -> None:
+def test_at_rest_no_timer_runs(browser: Visitor, address: str) -> None:
     """But the one that keeps the time of a game; where none is played it comes once after an input."""
     page = WebPage(browser, address, "vierfrei/7")
     page.do(AWAY)
@@ -374,7 +372,7 @@ def test_at_rest_no_timer_runs(browser: Chromium, address: str) -> None:
     ("width", "ratio", "scale"), [(1340, 1, 2), (700, 2, 2), (1000, 1, None), (430, 3, None), (300, 1, None)]
 )
 def test_the_picture_is_sharp_or_has_ink_by_area(
-    browser: Chromium, address: str, width: int, ratio: float, scale: int | None
+    browser: Visitor, address: str, width: int, ratio: float, scale: int | None
 ) -> None:
     """At whole scales a GEM pixel is so many of the screen's; at others one of these has the ink that it covers."""
     page = WebPage(browser, address, "vierfrei/7", width=width, height=900, ratio=ratio)
@@ -412,7 +410,7 @@ def covered(at: int, of: int, cells: int) -> list[tuple[int, float]]:
     return [(int(cell), float((min(end, cell + 1) - max(start, cell)) / (end - start))) for cell in cells_under]
 
 
-def test_every_other_visit_starts_from_the_memory_of_the_first(browser: Chromium, address: str) -> None:
+def test_every_other_visit_starts_from_the_memory_of_the_first(browser: Visitor, address: str) -> None:
     """Nothing is imported then; its time is that of where it is shown, and chance is not that of the build."""
     page = WebPage(browser, address, "vierfrei/7")
     page.tab.wait("navigator.serviceWorker.controller !== null")
@@ -429,7 +427,7 @@ def test_every_other_visit_starts_from_the_memory_of_the_first(browser: Chromium
     assert offset.endswith("+05:30")
 
 
-def test_the_picture_has_the_keyboard_after_every_button_beneath_it(browser: Chromium, address: str) -> None:
+def test_the_picture_has_the_keyboard_after_every_button_beneath_it(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/7")
     for button in ("about", "export", "import", "fullscreen"):
         page.tab.do(f"document.getElementById('{button}').focus(); document.getElementById('{button}').click()")
@@ -440,7 +438,7 @@ def test_the_picture_has_the_keyboard_after_every_button_beneath_it(browser: Chr
     assert page.picture() != before
 
 
-def test_upright_on_a_phone_a_menu_is_large_enough_for_a_finger(browser: Chromium, address: str) -> None:
+def test_upright_on_a_phone_a_menu_is_large_enough_for_a_finger(browser: Visitor, address: str) -> None:
     """The part of the picture around the last touch stands below it, in lines of 24 CSS pixels or more, and acts."""
     page = WebPage(browser, address, "vierfrei/7", width=390, height=844, ratio=3, touch=True)
     tap(page, *page.css(130, 9))
@@ -452,7 +450,7 @@ def test_upright_on_a_phone_a_menu_is_large_enough_for_a_finger(browser: Chromiu
     assert page.place == "vierfrei/4711"
 
 
-def test_large_cards_are_chosen_in_the_panel_on_a_phone(browser: Chromium, address: str) -> None:
+def test_large_cards_are_chosen_in_the_panel_on_a_phone(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/42", width=390, height=844, ratio=3, touch=True)
     page.do('{"do": "move", "x": 40, "y": 8}')
     for x, y in ((60, 76), middle_of(rsc.PANEL_LARGE_CARDS), middle_of(rsc.PANEL_OK)):
@@ -462,7 +460,7 @@ def test_large_cards_are_chosen_in_the_panel_on_a_phone(browser: Chromium, addre
     assert page.tab.do("JSON.stringify({...localStorage}).includes('panel.large_cards')")
 
 
-def test_the_lens_moves_on_under_a_finger_at_its_edge(browser: Chromium, address: str) -> None:
+def test_the_lens_moves_on_under_a_finger_at_its_edge(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/7", width=390, height=844, ratio=3, touch=True)
     box = page.tab.do(
         "(b => [b.left, b.top, b.right, b.bottom])(document.getElementById('lens').getBoundingClientRect())"
@@ -490,8 +488,8 @@ def through_the_lens(page: WebPage, x: int, y: int) -> tuple[float, float]:
     return place
 
 
-def test_the_page_installs_like_a_program(browser: Chromium, address: str) -> None:
-    page = WebPage(browser, address)
+def test_the_page_installs_like_a_program(running: Chromium, address: str) -> None:
+    page = WebPage(running, address)
     page.tab.wait("navigator.serviceWorker.controller !== null")
     manifest = page.tab.call("Page.getAppManifest")
     assert manifest["errors"] == []
@@ -506,7 +504,7 @@ def test_the_page_installs_like_a_program(browser: Chromium, address: str) -> No
         assert size == icon["sizes"]
 
 
-def test_what_happens_is_given_to_screen_readers(browser: Chromium, address: str) -> None:
+def test_what_happens_is_given_to_screen_readers(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "freecell/42")
     sentences = "[...document.getElementById('spoken').children].map(sentence => sentence.textContent)"
     assert page.tab.do(sentences)[0] == "FreeCell #42"

@@ -10,7 +10,7 @@ from gemport.cards.notation import parse_record
 from gemport.cli.registry import GameBoards
 from tests.games.vierfrei.player import Game
 from tests.places import RECORDED
-from tests.web.chromium import Chromium
+from tests.web.chromium import Visitor
 from tests.web.place import WebPage
 
 pytestmark = [pytest.mark.window, pytest.mark.slow]
@@ -37,7 +37,7 @@ class Screen:
             assert self.game.drag(source, target) == 0
 
 
-def test_a_whole_game_by_mouse(browser: Chromium, address: str) -> None:
+def test_a_whole_game_by_mouse(browser: Visitor, address: str) -> None:
     screen, page = Screen(849431), WebPage(browser, address, "vierfrei/849431")
 
     def drag(source: Point, target: Point) -> None:
@@ -53,7 +53,7 @@ def test_a_whole_game_by_mouse(browser: Chromium, address: str) -> None:
     assert statistics(page, "vierfrei") == (1, 0)
 
 
-def test_a_whole_game_with_the_fingers(browser: Chromium, address: str) -> None:
+def test_a_whole_game_with_the_fingers(browser: Visitor, address: str) -> None:
     screen, page = Screen(271828), WebPage(browser, address, "vierfrei/271828", **PHONE)
 
     def drag(source: Point, target: Point) -> None:
@@ -76,7 +76,7 @@ def statistics(page: WebPage, game: str) -> tuple[int, int]:
     return won, lost
 
 
-def test_two_fingers_that_tap_send_a_card_to_a_free_place(browser: Chromium, address: str) -> None:
+def test_two_fingers_that_tap_send_a_card_to_a_free_place(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/123456", **PHONE)
     game = Game(123456, lang="en")
     at = game.at(1)
@@ -89,7 +89,7 @@ def test_two_fingers_that_tap_send_a_card_to_a_free_place(browser: Chromium, add
     assert page.picture() == game.picture()
 
 
-def test_a_third_finger_clicks_while_two_are_held(browser: Chromium, address: str) -> None:
+def test_a_third_finger_clicks_while_two_are_held(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/123456", **PHONE)
     game = Game(123456, lang="en")
     at = game.at(1)
@@ -108,7 +108,7 @@ def test_a_third_finger_clicks_while_two_are_held(browser: Chromium, address: st
     assert page.picture() == game.picture()
 
 
-def test_a_menu_is_opened_and_chosen_from_by_taps(browser: Chromium, address: str) -> None:
+def test_a_menu_is_opened_and_chosen_from_by_taps(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/7", **PHONE)
     before = page.picture()
     for at in ((130, 8), (140, 26)):
