@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemport.store.records import Backend, Collection, Progress, Records, RecordsError, Unfinished
+from gemport.store.records import Backend, Collection, Progress, Records, RecordsError, Unfinished, news
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Best, Ended, Help, Outcome, Statistics, summarize
 from gemport.store.texts import TextStore
@@ -299,6 +299,17 @@ def test_what_was_kept_elsewhere_is_added_once(place: Place, records: Records) -
     assert [game.number for game in backend.records("freecell").unfinished()] == [1, 3]
     assert backend.records("vierfrei").ended() == collections["vierfrei"].ended
     assert all(more == Collection([], []) for more in backend.add(collections).values())
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "added"), [("1a 2b", "1a", 0), ("1a", "1a", 0), ("1a", "1a 2b", 1), ("1a", "2b", 1)]
+)
+def test_a_game_that_was_played_on_here_is_not_added_as_it_stood_before(here: str, there: str, added: int) -> None:
+    def begun(words: str) -> Collection:
+        steps = tuple(words.split())
+        return Collection((), (Unfinished(7, steps, Progress(len(steps)), False),))
+
+    assert len(news(begun(here), begun(there)).begun) == added
 
 
 # ---- several records of one game

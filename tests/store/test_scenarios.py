@@ -220,6 +220,8 @@ def test_a_game_that_is_shown_is_not_kept_and_does_not_count_and_the_own_one_wai
     session = scene.session
     before = scene.counted, scene.kept, session.kept(), session.board.position(), session.at_stake
     session.show(scene.line.number)
+    scene.act("a")
+    assert (scene.counted, scene.kept) == before[:2]
     scene.act("end")
     assert (session.shown, session.board.won, session.whole) == (True, True, True)
     assert (scene.counted, scene.kept) == before[:2]
