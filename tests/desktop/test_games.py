@@ -40,11 +40,11 @@ def test_it_starts_a_program(visitor: Visitor) -> None:
 def test_it_brings_a_program_up_and_has_it_blown_up(visitor: Visitor) -> None:
     visitor.double_click(visitor.on(VIERFREI))
     visitor.double_click(visitor.on(CLOCK))
-    assert top_window(visitor) == visitor.toys[TWO.command]._place
+    assert top_window(visitor) == visitor.toys[TWO.command].place
     visitor.click(NOWHERE)
     visitor.open_games()
     visitor.click(button(3, 1, right=False))
-    assert top_window(visitor) == visitor.toys[ONE.command]._place
+    assert top_window(visitor) == visitor.toys[ONE.command].place
     assert visitor.toys[ONE.command].messages[-1] == Msg.WM_UNICONIFY
     assert Msg.WM_UNICONIFY not in visitor.toys[TWO.command].messages
 

@@ -37,14 +37,14 @@ class Toy:
 
     def __init__(self, visitor: Visitor, place: GRect) -> None:
         self._visitor = visitor
-        self._place = place
+        self.place = place
         self.messages: list[int] = []
 
     async def run(self, gem: Gem) -> None:
         self._visitor.alive[gem.appl_init()] = gem.shel_read()[0]
         gem.menu_bar(menu_tree(), True)
-        window = gem.wind_create(Kind.NAME | Kind.CLOSER, self._place)
-        gem.wind_open(window, self._place)
+        window = gem.wind_create(Kind.NAME | Kind.CLOSER, self.place)
+        gem.wind_open(window, self.place)
         try:
             while True:
                 message = (await gem.evnt_multi(MU_MESAG)).message
