@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,115 +46,46 @@ class Weights:
         object.__setattr__(self, "room", tuple(tuple(most - point for point in row) for row in points))
 
 
-QUICK = Weights(
-    broken=7,
-    covering=2,
-    covering_own=3,
-    buried=(3, 3, 0, 1, 1, 0, 1, 1, 0, 0, 2, 0, 0),
-    king=0,
-    cell=1,
-    step=6,
-    home=3,
-    free=(0, 6, 12, 18, 18),
-    empty=(1, 13, 24, 32, 40),
-    both=2,
-)
+_TABLE = """
+            broken covering covering_own king cell step home both free          empty         buried
+QUICK            7        2            3    0    1    6    3    2 0,6,12,18,18  1,13,24,32,40 3,3,0,1,1,0,1,1,0,0,2,0,0
+EVEN             6        2            0    0    1    6    2   -1 0,4,12,16,18  2,12,25,37,42 2,2,1,1,1,0,1,1,2,0,1,0,0
+CAREFUL          4        2            1    2    1    8    2    0 1,10,21,27,29 2,12,21,25,32 2,4,1,1,2,1,2,0,0,0,3,1,0
+PATIENT          3        4            1    1    1    9    0   -2 0,9,28,20,38  0,16,34,45,51 4,3,5,1,2,2,4,0,0,1,1,0,1
+KINGS_FIRST      7        1            2    2    0    7    5    1 0,5,15,20,19  1,16,30,47,56 2,3,0,1,2,1,2,1,1,0,1,0,0
+BOLD             8        4            4    0    0    3    6   -2 1,7,18,25,26  3,7,15,20,22  3,3,1,0,0,1,0,2,1,0,1,1,0
+THOROUGH         4        2            1    2    1    0    2    0 1,10,21,27,29 2,12,21,25,32 2,4,1,1,2,1,2,0,0,0,3,1,0
+SHORT            9        9            7    1    3    0    5    0 2,20,40,44,61 4,18,47,55,64 8,8,2,0,2,2,4,2,3,0,6,2,0
+"""
+
+
+def _read(table: str) -> dict[str, Weights]:
+    """Read sets of weights, one a line below the names of the columns; commas part the numbers of a tuple."""
+    heads, *rows = [line.split() for line in table.splitlines() if line]
+    found = {}
+    for name, *words in rows:
+        values: dict[str, Any] = {}
+        for head, word in zip(heads, words, strict=True):
+            numbers = tuple(map(int, word.split(",")))
+            values[head] = numbers if "," in word else numbers[0]
+        found[name] = Weights(**values)
+    return found
+
+
+_WEIGHTS = _read(_TABLE)
+QUICK = _WEIGHTS["QUICK"]
 """Solves nearly all deals within some hundred states."""
-EVEN = Weights(
-    broken=6,
-    covering=2,
-    covering_own=0,
-    buried=(2, 2, 1, 1, 1, 0, 1, 1, 2, 0, 1, 0, 0),
-    king=0,
-    cell=1,
-    step=6,
-    home=2,
-    free=(0, 4, 12, 16, 18),
-    empty=(2, 12, 25, 37, 42),
-    both=-1,
-)
+EVEN = _WEIGHTS["EVEN"]
 """Much like QUICK, yet another way through the cards."""
-CAREFUL = Weights(
-    broken=4,
-    covering=2,
-    covering_own=1,
-    buried=(2, 4, 1, 1, 2, 1, 2, 0, 0, 0, 3, 1, 0),
-    king=2,
-    cell=1,
-    step=8,
-    home=2,
-    free=(1, 10, 21, 27, 29),
-    empty=(2, 12, 21, 25, 32),
-    both=0,
-)
+CAREFUL = _WEIGHTS["CAREFUL"]
 """Slower, and the least likely to lose its way."""
-PATIENT = Weights(
-    broken=3,
-    covering=4,
-    covering_own=1,
-    buried=(4, 3, 5, 1, 2, 2, 4, 0, 0, 1, 1, 0, 1),
-    king=1,
-    cell=1,
-    step=9,
-    home=0,
-    free=(0, 9, 28, 20, 38),
-    empty=(0, 16, 34, 45, 51),
-    both=-2,
-)
+PATIENT = _WEIGHTS["PATIENT"]
 """Finds the shortest solutions, and looks at the most positions for them."""
-KINGS_FIRST = Weights(
-    broken=7,
-    covering=1,
-    covering_own=2,
-    buried=(2, 3, 0, 1, 2, 1, 2, 1, 1, 0, 1, 0, 0),
-    king=2,
-    cell=0,
-    step=7,
-    home=5,
-    free=(0, 5, 15, 20, 19),
-    empty=(1, 16, 30, 47, 56),
-    both=1,
-)
+KINGS_FIRST = _WEIGHTS["KINGS_FIRST"]
 """Wants kings at the top of the columns and cards at home."""
-BOLD = Weights(
-    broken=8,
-    covering=4,
-    covering_own=4,
-    buried=(3, 3, 1, 0, 0, 1, 0, 2, 1, 0, 1, 1, 0),
-    king=0,
-    cell=0,
-    step=3,
-    home=6,
-    free=(1, 7, 18, 25, 26),
-    empty=(3, 7, 15, 20, 22),
-    both=-2,
-)
+BOLD = _WEIGHTS["BOLD"]
 """Cares little for the number of moves: goes deep where the others go wide."""
-THOROUGH = Weights(
-    broken=4,
-    covering=2,
-    covering_own=1,
-    buried=(2, 4, 1, 1, 2, 1, 2, 0, 0, 0, 3, 1, 0),
-    king=2,
-    cell=1,
-    step=0,
-    home=2,
-    free=(1, 10, 21, 27, 29),
-    empty=(2, 12, 21, 25, 32),
-    both=0,
-)
+THOROUGH = _WEIGHTS["THOROUGH"]
 """The order in which the exhaustive engine goes through everything: CAREFUL without a price for moves."""
-SHORT = Weights(
-    broken=9,
-    covering=9,
-    covering_own=7,
-    buried=(8, 8, 2, 0, 2, 2, 4, 2, 3, 0, 6, 2, 0),
-    king=1,
-    cell=3,
-    step=0,
-    home=5,
-    free=(2, 20, 40, 44, 61),
-    empty=(4, 18, 47, 55, 64),
-    both=0,
-)
+SHORT = _WEIGHTS["SHORT"]
 """For short solutions, where all positions that are compared have cost the same."""

@@ -25,7 +25,7 @@ def test_deals_in_every_spelling_are_read(number: int, ten: bool, colons: bool) 
 
 
 def test_positions_are_read_with_cells_foundations_and_empty_columns() -> None:
-    found = parse_board(f"# solved nearly\n{HOME}FreeCells:  KS -\n: JD\n\n:\nQD KD\n\n\n")
+    found = parse_board(f"# solved nearly\n{HOME}FreeCells:  KS -\n\n: JD\n\n:\nQD KD\n\n\n")
     assert [card_names(column) for column in found.columns] == [["JD"], [], [], ["QD", "KD"], [], [], [], []]
     assert found.cells == [*parse_cards(["KS"]), None, None, None]
     assert found.foundations == [13, 13, 12, 10]

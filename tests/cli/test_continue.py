@@ -332,7 +332,9 @@ def test_a_setting_that_could_not_be_kept_is_not_made_up_for_by_a_move(sitting: 
     toggled: list[dict[str, Any]] = [{"do": "key", "key": "Ctrl+O"}, {"do": "key", "key": "Return"}]
     sitting("vierfrei", "123456", events=CARD_TO_CELL)
     with closing(sqlite3.connect(home / FILE_NAME)) as connection:
-        connection.execute("CREATE TRIGGER full BEFORE INSERT ON preferences BEGIN SELECT RAISE(ABORT, 'disk full'); END")
+        connection.execute(
+            "CREATE TRIGGER full BEFORE INSERT ON preferences BEGIN SELECT RAISE(ABORT, 'disk full'); END"
+        )
     sitting("vierfrei", "--continue", events=[*toggled, *UNDO])
     assert sitting.err == f"gemport: {home / FILE_NAME}: disk full; not everything was kept\n"
 

@@ -112,14 +112,3 @@ def test_a_limit_that_is_too_small_leaves_it_undecided() -> None:
     answer = solve(Position.microsoft(146692), Limits(quick=(), exhaustive=1000))
     assert answer.verdict is Verdict.UNDECIDED
     assert answer.moves is None
-
-
-def test_columns_are_found_again_in_the_middle_of_a_game() -> None:
-    position = Position.vierfrei(2)
-    answer = solve(position, PROOF_ONLY)
-    assert answer.moves is not None
-    for made in range(0, len(answer.moves), 30):
-        middle = played(position, answer.moves[:made])
-        rest = solve(middle, PROOF_ONLY)
-        assert rest.moves is not None
-        assert sum(played(middle, rest.moves).foundations) == 52

@@ -30,7 +30,7 @@ from gemport.solver.grossfamilien import (
     solve,
 )
 from tests.cards.grossfamilien.test_board import pile_board
-from tests.cards.grossfamilien.test_removal import can_reach, falling_game, small_game
+from tests.cards.grossfamilien.test_removal import NEEDED_WHERE_THEY_LIE, can_reach, falling_game, small_game
 
 CHANCES = range(60)
 """Seeds."""
@@ -107,6 +107,12 @@ def test_small_games_are_judged_as_by_trying_everything(kind: Small, monkeypatch
         assert (board.home == families.cards) == (judgement.verdict is Verdict.WINNABLE)
         verdicts.append(judgement.verdict)
     assert min(verdicts.count(verdict) for verdict in (Verdict.WINNABLE, Verdict.IMPOSSIBLE)) > len(CHANCES) // 10
+
+
+@pytest.mark.parametrize("board", NEEDED_WHERE_THEY_LIE)
+def test_what_may_be_needed_where_it_lies_is_not_sent_away(board: FamilyBoard, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grossfamilien, "WON", pack_families([0, 26, 26, 26]))
+    assert solve(board).verdict is Verdict.WINNABLE
 
 
 def test_the_limit_leaves_it_undecided_and_names_a_way_on() -> None:

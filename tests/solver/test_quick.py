@@ -6,7 +6,7 @@ import pytest
 
 from gemport.cards.card import card_name, parse_card, parse_cards
 from gemport.solver import Position, played
-from gemport.solver.following import CELL, FOUNDATION, RunMove
+from gemport.solver.following import RunMove
 from gemport.solver.quick import quick_search
 from gemport.solver.solution import single_moves
 from gemport.solver.weights import QUICK
@@ -46,16 +46,6 @@ def test_what_is_safe_goes_home_without_being_asked() -> None:
     position = late("KC", "- KS KD KH", (12, 12, 12, 12))
     assert way_of(position) == []
     assert singles(position) == ["KC 1h", "KS bh", "KD ch", "KH dh"]
-
-
-def test_only_from_column_to_column_several_cards_go_as_one_move() -> None:
-    ways = [way for number in range(20) if (way := way_of(Position.vierfrei(number)))]
-    moves = [move for way in ways for move in way]
-    single = {count for _, source, target, count in moves if source == CELL or target in (CELL, FOUNDATION)}
-    several = {count for _, source, target, count in moves if source != CELL and target not in (CELL, FOUNDATION)}
-    assert single == {1}
-    assert max(several) > 1
-    assert any(target == FOUNDATION for _, _, target, _ in moves)
 
 
 @pytest.mark.parametrize("spare", range(4))

@@ -1,4 +1,4 @@
-"""The census that is shipped: what it says holds, and the games know it. ``tools/census.py --verify`` looks at more."""
+"""The census that is shipped: what it says holds. ``tools/census.py --verify`` looks at more."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from random import Random
 
 import pytest
 
-from gemport.cli.files import Sources
-from gemport.play.gamefiles import Impossible
 from gemport.solver import QUICK_ONLY, Limits, Position, Verdict, played, solve
 from gemport.solver.census import Census, parse_census
 from tests.places import DATA
@@ -49,11 +47,3 @@ def test_a_sample_of_the_others_is_won_again(game: str) -> None:
             answer = solve(deal(number), QUICK_ONLY)
             assert answer.moves is not None
             assert sum(played(deal(number), answer.moves).foundations) == 52
-
-
-def test_the_games_know_it() -> None:
-    sources = Sources(builtin=True)
-    vierfrei, microsoft = Impossible(sources, "vierfrei"), Impossible(sources, "microsoft")
-    assert 8700 in vierfrei
-    assert 8701 not in vierfrei
-    assert [number for number in range(1, 32_001) if number in microsoft] == [11982]

@@ -162,16 +162,17 @@ def test_the_waste_fills_free_places_and_passes_go_on_until_nothing_moves() -> N
     ]
 
 
-@pytest.mark.parametrize(
-    ("board", "sent_word"),
-    [
-        (pile_board("3H,2H 3S 2S" + ",9C" * 14, "AH AS", families=(0, 23, 23, 26)), "a1-h"),
-        (pile_board(",AS 2H 4S 3S" + ",9C" * 14, "AH 2S", waste="3H", families=(0, 23, 22, 26)), "w-h"),
-    ],
-    ids=["alone on its place", "alone in the waste"],
+NEEDED_WHERE_THEY_LIE = (
+    pile_board("3H,2H 3S 2S" + ",9C" * 14, "AH AS", families=(0, 23, 23, 26)),
+    pile_board(",AS 2H 4S 3S" + ",9C" * 14, "AH 2S", waste="3H", families=(0, 23, 22, 26)),
 )
+"""A card is alone on its place, or in the waste, while the talon lasts."""
+
+
+@pytest.mark.parametrize(("board", "sent_word"), list(zip(NEEDED_WHERE_THEY_LIE, ("a1-h", "w-h"), strict=True)))
 def test_while_the_talon_lasts_a_card_may_be_needed_where_it_lies(board: FamilyBoard, sent_word: str) -> None:
     """Gone at once, it lets in the talon's next card, which is the wrong one; kept a while, the game is won."""
+    board = board.bare_copy()
     assert removals(board) == []
     assert can_reach(board, 78)
     board.play_word(sent_word)

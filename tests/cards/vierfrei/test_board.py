@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 
 from gemport.cards.card import card_names
 from gemport.cards.cells import CellRule
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.moves import IllegalMove, PileRule
-from gemport.cards.vierfrei import VierfreiBoard, vierfrei_removes
+from gemport.cards.vierfrei import VierfreiBoard
 from tests.cards.cells.strategies import RunCase, cell_board, run_cases
 
 
@@ -40,19 +40,6 @@ def test_a_several_card_move_is_legal_card_by_card_and_leaves_all_else_as_it_was
     del wanted[case.source][-case.count :]
     assert board.columns == wanted
     assert board.cells == case.cells
-
-
-@settings(deadline=None)
-@given(run_cases())
-def test_each_single_move_of_a_several_card_move_is_taken_back_by_one_undo(case: RunCase) -> None:
-    board = VierfreiBoard(case.columns, case.cells)
-    assume(case.count <= board.room(case.target))
-    moves = board.supermove(case.source, case.count, case.target)
-    for move in moves:
-        board.move(move.source, move.target)
-    assert board.moves_made == len(moves)
-    assert [board.undo().moves for _ in moves] == [(move,) for move in moves[::-1]]
-    assert (board.columns, board.cells, board.moves_made) == (case.columns, case.cells, 0)
 
 
 def test_one_card_is_moved_directly_wherever_it_may_go() -> None:
@@ -89,13 +76,6 @@ def test_delete_removes_aces_twos_and_what_the_other_colour_no_longer_needs(
 ) -> None:
     board = cell_board(VierfreiBoard, [card], foundations=foundations)
     assert bool(board.removals()) == removed
-
-
-def test_freecell_keeps_a_two_that_vierfrei_removes() -> None:
-    two_of_clubs = 4
-    assert vierfrei_removes(two_of_clubs, (1, 1, 0, 0))
-    assert not FreeCellBoard.deal(1).sends_home(two_of_clubs, (1, 1, 0, 0))
-    assert FreeCellBoard.deal(1).sends_home(two_of_clubs, (1, 1, 0, 1))
 
 
 def test_delete_takes_free_places_first_then_columns_pass_after_pass() -> None:
