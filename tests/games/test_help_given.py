@@ -24,7 +24,6 @@ from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Help, Outcome, Statistics
 from gemport.store.texts import TextStore
 from tests.cli.run import run, script
-from tests.cli.test_replay import GAMES, Playback
 from tests.games import shared
 from tests.games.freecell.lines import LOSSES, WINS
 from tests.games.freecell.player import Player
@@ -32,6 +31,7 @@ from tests.games.grossfamilien.player import Familien, recorded
 from tests.games.sessions import Book, make, session_of, tally
 from tests.games.test_advice import HARD, LOST, Begin, both, freecell
 from tests.games.vierfrei.player import Game
+from tests.games.vierfrei.test_follow import GAMES, Playback
 from tests.places import RECORDED
 
 WORDS = WINS[1].split()
