@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from tests.hosts.xvfb import xvfb
 from tests.needs import CI, leave_out, need_display
@@ -20,7 +20,9 @@ _IN_MEMORY, _ROOM = Path("/dev/shm"), 4 << 30
 
 
 # No test fails because a machine is slow.
-settings.register_profile("unhurried", deadline=None, max_examples=100 if CI else 50)
+# A busy machine may take its time between two draws, too.
+unhurried = [HealthCheck.too_slow]
+settings.register_profile("unhurried", deadline=None, max_examples=100 if CI else 50, suppress_health_check=unhurried)
 settings.load_profile("unhurried")
 # Hundreds of tests start a program: most of a start would be spent compiling, did it not find what was compiled before.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

@@ -137,12 +137,10 @@ def test_devices_and_pipes_are_no_input(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a shell of POSIX")
 def test_a_closed_standard_output_is_an_error() -> None:
-    for command in ("deal vierfrei 1", "rsc data/desktop/desktop_de.rsc", "--help", "vierfrei --help", "--version"):
+    for command in ("deal vierfrei 1", "vierfrei --help"):
         line = f"{sys.executable} -m gemport {command} >&-"
         result = subprocess.run(line, shell=True, cwd=ROOT, capture_output=True, text=True)
         assert (result.returncode, result.stderr) == (2, "gemport: standard output: is closed\n"), command
-    everything = f"{sys.executable} -m gemport deal vierfrei x >&- 2>&-"
-    assert subprocess.run(everything, shell=True, cwd=ROOT).returncode == 2
 
 
 @pytest.mark.parametrize("command", ["vierfrei", "replay", "rsc", "script"])

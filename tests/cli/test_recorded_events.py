@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from gemport.cards.notation import parse_record
 from gemport.cli import registry
@@ -28,7 +29,7 @@ from gemport.store.records import Collection, Progress, Unfinished, moment
 from gemport.store.session import AnySession, Session
 from gemport.store.sqlite import Store
 from gemport.store.statistics import Best, Ended, Help, Outcome
-from tests.cli.run import refused
+from tests.cli.run import refused, run
 from tests.places import RECORDED
 
 OPTIONS = Options(Sources(builtin=True), {"language": "en"})
@@ -235,6 +236,20 @@ def test_settings_statistics_and_the_game_taken_up_are_in_the_recording() -> Non
     assert kept is not None
     assert back.kept is not None
     assert (back.kept.number, back.kept.words, back.kept.progress.made) == (12, ("1a",), 1)
+
+
+def test_a_recording_is_shown_on_its_screen_in_its_language_unless_options_say_otherwise(tmp_path: Path) -> None:
+    path = tmp_path / "events.jsonl"
+    with recorded(registry.find("vierfrei"), 1, 42, path) as (machine, _, _):
+        machine.mouse_to(1, 1)
+    line, *events = path.read_text(encoding="utf-8").splitlines()
+    changed = {**json.loads(line), "screen": [640, 480]}
+    shot = json.dumps({"do": "shot", "file": "a.png"})
+    path.write_text("\n".join([json.dumps(changed), *events, shot]), encoding="utf-8")
+    for options, size in ((), (640, 480)), (("--screen", "tt-high"), (1280, 960)):
+        assert run("script", "vierfrei", path, "--shots", tmp_path, "--builtin", *options) == (0, "", "")
+        with Image.open(tmp_path / "a.png") as picture:
+            assert picture.size == size
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Recorded games played again by the real program."""
+"""``gemport replay``: pictures of recorded games, solutions and reviews."""
 
 from __future__ import annotations
 
@@ -7,177 +7,22 @@ import json
 import time
 from itertools import count, pairwise
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PIL import Image
 
 from gemport.cards.freecell import FreeCellBoard
-from gemport.cards.notation import parse_record, replay
-from gemport.cards.vierfrei import VierfreiBoard
+from gemport.cards.notation import parse_record
 from gemport.cli.registry import GameBoards
 from gemport.cli.replay import write_animation, write_shots
-from gemport.games.vierfrei import GAME
-from gemport.games.vierfrei import vierfrei_rsc as rsc
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.machine import Machine
 from gemport.gem.vdi.raster import Raster
-from gemport.hosts.headless import HeadlessPlayer
 from gemport.hosts.pictures import write_gif
-from gemport.play.loop import PAUSE, CardProgram, make_program
+from gemport.play.loop import PAUSE
 from gemport.play.solving import CellSolver, Solution
 from gemport.solver import Verdict
-from gemport.store.recordings import read_recording
 from tests.cli.run import refused, run
-from tests.games import shared
-from tests.games.hand import FILE_ENTRIES, artwork
-from tests.games.sessions import session_of
-from tests.games.vierfrei.player import Game, files
-from tests.places import RECORDED
-
-GAMES = sorted((RECORDED / "games").glob("*.txt"))
-
-
-class Playback(Game):
-    """A replay that is watched."""
-
-    def __init__(self, text: str) -> None:
-        games = read_recording(text.encode(), "game.txt", GameBoards())
-        self.machine = Machine(artwork(), 640, 400)
-        self.session = session_of(GAME, games[0].number)
-        programs: list[CardProgram[Any]] = []
-
-        async def main(gem: Gem) -> None:
-            self.gem = gem
-            program = make_program(GAME, gem, files("de"), self.session, games=games)
-            programs.append(program)
-            await program.run()
-
-        self.machine.start(main, "VIERFREI.PRG")
-        self.program = programs[0]
-        self.steps = sum(1 + len(game.words) for game in games) - 1
-        self.player = HeadlessPlayer(self.machine)
-
-    def pause(self, times: int = 1) -> None:
-        for _ in range(times):
-            self.machine.advance(PAUSE)
-            self.machine.settle()
-
-
-def record_text(number: int, words: str) -> str:
-    return f"game: vierfrei\nnumber: {number}\n\n{words}\n"
-
-
-SHORT = record_text(42, "1a 2b 4h")
-
-
-def test_there_are_20_recorded_games_of_different_numbers() -> None:
-    numbers = {parse_record(path.read_text(), GameBoards()).number for path in GAMES}
-    assert len(GAMES) == len(numbers) == 20
-    pitfalls = {1566, 2486, 49431, 98351, 253296, 504026, 849431, 885891, 961566}
-    assert pitfalls <= numbers
-
-
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
-def test_a_recorded_game_ends_in_the_congratulation_with_its_number_of_moves(path: Path) -> None:
-    recording = parse_record(path.read_text(), GameBoards())
-    playback = Playback(path.read_text())
-    playback.pause(playback.steps)
-    board = playback.board
-    assert board.won
-    assert board.moves_made == len(recording.words)
-    assert isinstance(board, VierfreiBoard)
-    again = VierfreiBoard.deal(recording.number)
-    replay(recording, again)
-    assert board.position() == again.position()
-    assert playback.said(shared.WON, shared.WON_MOVES) == str(len(recording.words))
-    # The box waits for its OK, and nothing else does when the cards have fallen.
-    playback.machine.advance(15_000)
-    assert playback.machine.next_wakeup() is None
-    shown = playback.picture()
-    playback.key("Return")
-    assert playback.picture() != shown
-    assert playback.machine.bells == 0
-
-
-def test_a_move_is_made_every_pause() -> None:
-    playback = Playback(SHORT)
-    for words in ([], ["1a"], ["1a", "2b"], ["1a", "2b", "4h"], ["1a", "2b", "4h"]):
-        assert playback.board.words() == words
-        playback.pause()
-
-
-def test_boxes_move_from_place_to_place() -> None:
-    playback = Playback(SHORT)
-    game = Game(42)
-    game.play(["1a"])
-    playback.machine.advance(PAUSE)
-    trail = set()
-    for _ in range(5):
-        trail.add(playback.picture())
-        playback.machine.advance(14)
-    assert len(trail) == 5
-    assert game.picture() not in trail
-    playback.machine.settle()
-    assert playback.picture() == game.picture()
-
-
-def test_several_games_are_played_one_after_the_other() -> None:
-    playback = Playback(SHORT + "\n" + record_text(7, "1a") + record_text(8, ""))
-    seen = []
-    for _ in range(playback.steps + 1):
-        seen.append((playback.board.number, " ".join(playback.board.words())))
-        playback.pause()
-    assert seen == [(42, ""), (42, "1a"), (42, "1a 2b"), (42, "1a 2b 4h"), (7, ""), (7, "1a"), (8, "")]
-
-
-def test_the_player_cannot_play_meanwhile_but_afterwards() -> None:
-    playback = Playback(SHORT)
-    assert playback.disabled() == set(playback.program.items) - {"quit"} - FILE_ENTRIES
-    playback.drag(playback.at(3), playback.at(52))
-    playback.both(playback.at(4))
-    playback.key("Undo", "Delete", "F1", "F2", "F4")
-    playback.choose(4, 16)
-    assert playback.board.words() == []
-    assert playback.machine.bells == 0
-    playback.pause(3)
-    assert playback.board.words() == ["1a", "2b", "4h"]
-    assert playback.disabled() == {"redo"}
-    playback.key("Undo")
-    playback.drag(playback.at(0), playback.at(58))
-    assert playback.board.words() == ["1a", "2b", "1c"]
-
-
-def test_a_held_button_and_the_shrunken_window_halt_the_replay() -> None:
-    playback = Playback(SHORT)
-    playback.press(playback.at(0))
-    playback.pause(3)
-    assert playback.board.words() == []
-    playback.release()
-    playback.pause()
-    assert playback.board.words() == ["1a"]
-    playback.fuller()
-    playback.pause(3)
-    assert playback.board.words() == ["1a"]
-    playback.fuller()
-    playback.pause()
-    assert playback.board.words() == ["1a", "2b"]
-
-
-@pytest.mark.parametrize("how", ["key", "closer", "menu", "host"])
-def test_a_replay_can_be_left(how: str) -> None:
-    playback = Playback(SHORT)
-    playback.pause()
-    if how == "key":
-        playback.key("F10")
-    elif how == "closer":
-        playback.closer()
-    elif how == "menu":
-        playback.choose(4, rsc.ENTRIES["quit"])
-    else:
-        playback.machine.request_quit()
-    assert playback.machine.finished
-
+from tests.games.vierfrei.player import Game
+from tests.games.vierfrei.test_follow import GAMES, SHORT, Playback
 
 # ---- pictures
 
@@ -266,8 +111,8 @@ def test_a_solution_is_shown_to_its_last_move(
     tmp_path: Path, game: str, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Each slice of the search reads the clock, and both runs find the same.
-    monkeypatch.setattr(time, "monotonic", lambda: next(clock))
     clock = count(0, 0.01)
+    monkeypatch.setattr(time, "monotonic", lambda: next(clock))
     option = () if game == "vierfrei" else ("--game", game)
     assert run("replay", "--solve", number, *option, "--shots", tmp_path, "--builtin") == (0, "", "")
     clock = count(0, 0.01)

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from gemport.hosts.pictures import to_image
-from tests.cli.test_replay import GAMES, SHORT, Playback
+from tests.games.vierfrei.test_follow import GAMES, SHORT, Playback
 from tests.hosts.xvfb import Program
 
 pytestmark = pytest.mark.window

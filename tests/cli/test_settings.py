@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gemport.cli import window as windows
+from gemport.cli import launch
 from gemport.cli.files import user_folder
 from gemport.gem.aes.graf import BoxSpeed
 from gemport.gem.aes.machine import Machine
@@ -18,7 +18,7 @@ from gemport.hosts import desktop as show
 from gemport.hosts.controls import ANYWHERE, Placement, WindowControls
 from gemport.settings import BellMode, Colours, Settings
 from gemport.store.sqlite import Store
-from tests.cli.run import refused, run
+from tests.cli.run import run
 from tests.places import RECORDED
 
 AMBER = Settings(colours=Colours.AMBER)
@@ -74,7 +74,7 @@ class Opened:
 def opened(monkeypatch: pytest.MonkeyPatch) -> Opened:
     opened = Opened()
     monkeypatch.setattr(show, "run_window", opened.window)
-    monkeypatch.setattr(windows, "Machine", opened.machine)
+    monkeypatch.setattr(launch, "Machine", opened.machine)
     return opened
 
 
@@ -155,10 +155,6 @@ def test_a_picture_leaves_the_settings_as_they_are(tmp_path: Path, command: tupl
     keep(fullscreen="on")
     assert run(*command, "--screenshot", tmp_path / "a.png").status == 0
     assert texts() == {"fullscreen": "on"}
-
-
-def test_a_scale_is_still_checked() -> None:
-    assert "--scale" in refused("freecell", "--scale", "0")
 
 
 def test_scripts_say_the_same_whatever_is_kept(tmp_path: Path) -> None:
@@ -268,15 +264,6 @@ def test_a_place_that_cannot_be_read_is_said(opened: Opened) -> None:
     assert status == 0
     assert err.startswith("gemport: window.640x400 was kept as 'there'; that is not a size and a place")
     assert opened.placements == [ANYWHERE]
-
-
-@pytest.mark.parametrize(
-    ("name", "size"),
-    [("PALLACE", (640, 512)), ("DblPalFF", (640, 512)), ("vga", (640, 480)), ("NTSCLACE", (640, 400))],
-)
-def test_the_screen_modes_of_freecells_guide_have_their_names(opened: Opened, name: str, size: tuple[int, int]) -> None:
-    assert run("freecell", "1", "--screen", name) == (0, "", "")
-    assert (opened.machines[0].width, opened.machines[0].height) == size
 
 
 def test_scale_fit_is_an_option_and_kept_by_the_panel(opened: Opened) -> None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
 
 from gemport.cli import main
+from gemport.hosts import files
 from tests.cli.run import refused
 from tests.needs import needs_processor
 from tests.places import DATA, ROOT
@@ -18,16 +21,23 @@ from tests.st.build import PROGRAMS
 
 def piped(*arguments: object, text: bytes = b"") -> bytes:
     """Return what a command writes to standard output when it reads this from standard input; it says nothing else."""
-    command = [sys.executable, "-m", "gemport", *map(str, arguments)]
-    result = subprocess.run(command, cwd=ROOT, input=text, capture_output=True)
-    assert (result.returncode, result.stderr) == (0, b"")
-    assert not (ROOT / "-").exists()
-    return result.stdout
+    files._standard_input.cache_clear()
+    out, err = TextIOWrapper(BytesIO(), encoding="utf-8"), StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+        patch.setattr(sys, "stdin", TextIOWrapper(BytesIO(text)))
+        assert main([str(argument) for argument in arguments]) == 0
+    out.flush()
+    assert err.getvalue() == ""
+    assert not Path("-").exists()
+    return out.buffer.getvalue()
 
 
 def test_a_screenshot_goes_into_a_pipe(tmp_path: Path) -> None:
+    """This one as a program; what follows is its wiring."""
+    command = [sys.executable, "-m", "gemport", "7", "--lang", "de", "--screenshot", "-"]
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
     assert main(["7", "--lang", "de", "--screenshot", str(tmp_path / "file.png")]) == 0
-    assert piped("7", "--lang", "de", "--screenshot", "-") == (tmp_path / "file.png").read_bytes()
+    assert result.stdout == piped(*command[3:]) == (tmp_path / "file.png").read_bytes()
 
 
 def test_card_pictures_come_out_of_one(tmp_path: Path) -> None:
@@ -77,18 +87,9 @@ def test_a_board_is_asked_for_of_a_closed_input() -> None:
     assert (result.returncode, result.stderr) == (2, b"gemport: standard input: is closed\n")
 
 
-def test_what_is_wrong_is_said_of_standard_input() -> None:
-    command = [sys.executable, "-m", "gemport", "replay", "-"]
-    result = subprocess.run(command, cwd=ROOT, input=b"no recording", capture_output=True, text=False)
-    assert (result.returncode, result.stdout) == (2, b"")
-    assert result.stderr.startswith(b"gemport: standard input: line 1: ")
-    assert result.stderr.count(b"\n") == 1
-
-
-def test_a_reader_who_has_enough_is_no_error() -> None:
-    command = f"{sys.executable} -m gemport 7 --screenshot - | head -c 1"
-    result = subprocess.run(["sh", "-c", command], cwd=ROOT, capture_output=True)
-    assert (result.stdout, result.stderr) == (b"\x89", b"")
+def test_what_is_wrong_is_said_of_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(b"no recording")))
+    assert refused("replay", "-").startswith("gemport: standard input: line 1: ")
 
 
 def test_a_recording_that_changes_goes_into_no_pipe() -> None:

@@ -19,7 +19,6 @@ from gemport.store.records import Progress
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Help, Outcome, Statistics
 from tests.cli.run import run, script
-from tests.cli.test_replay import GAMES, Playback
 from tests.games import shared
 from tests.games.freecell.lines import WINS
 from tests.games.freecell.player import Player
@@ -27,6 +26,7 @@ from tests.games.grossfamilien.player import Familien, recorded
 from tests.games.sessions import Book, tally
 from tests.games.test_advice import HARD, LOST, Begin, both, freecell
 from tests.games.vierfrei.player import Game
+from tests.games.vierfrei.test_follow import GAMES, Playback
 from tests.places import RECORDED
 
 WON_GAME = GAMES[0]

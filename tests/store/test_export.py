@@ -1,0 +1,151 @@
+"""The file of an export: whatever is kept is read again, whatever is damaged is named and left out."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gemport.gem.errors import FormatError
+from gemport.store.export import read, write
+from gemport.store.records import Collection, Progress, Unfinished, news
+from gemport.store.statistics import Ended, Help, Outcome
+
+WON, LOST = Outcome.WON, Outcome.LOST
+NUMBERS = {"vierfrei": range(1_000_000), "freecell": range(1, 32_001)}
+
+
+def whole(**fields: object) -> dict[str, Any]:
+    """An export with a game that was won and one that is unfinished, in this order; ``fields`` are of the whole."""
+    ended = {"number": 1, "outcome": "won", "moves": 3, "undos": 0, "seconds": 1, "when": 5.0, "help": "none"}
+    begun = {"number": 1, "words": "1a", "made": 1, "home": 0, "undos": 0, "seconds": 0}
+    begun |= {"counted": False, "when": 1.0, "attempt": 1}
+    games = {"freecell": {"ended": [ended], "unfinished": [begun]}}
+    return {"format": "gemport-records", "version": 1, "games": games, **fields}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (json.dumps(whole())[:-40], "is not an export of gemport"),
+        ("[]", "is not an export of gemport"),
+        ("[" * 200_000, "is not an export of gemport"),
+        (json.dumps(whole(format="records")), "is not an export of gemport"),
+        (json.dumps(whole(version=2)), "version 2 of the format, only 1 is known"),
+        (json.dumps(whole(games=[])), "games is no object"),
+    ],
+)
+def test_of_what_is_no_export_nothing_is_read(text: str, said: str) -> None:
+    with pytest.raises(FormatError, match=f"^x: {said}"):
+        read(text, "x", NUMBERS)
+
+
+@pytest.mark.parametrize(
+    ("key", "fields", "said"),
+    [
+        ("ended", {"outcome": "lust"}, "outcome is 'lust', not won or lost"),
+        ("ended", {"moves": "60"}, "moves is no whole number"),
+        ("ended", {"moves": True}, "moves is no whole number"),
+        ("ended", {"when": float("nan")}, "when is no time"),
+        ("ended", {"when": 2e15}, "when is no time"),
+        ("ended", {"number": 32_001}, "there is no game 32001"),
+        ("ended", {"help": "much"}, "help is 'much', not none, helped, solved or null"),
+        ("ended", {"help": "solved"}, "help is 'solved', but the outcome is won"),
+        ("ended", {"outcome": "solved"}, "outcome is 'solved', not won or lost"),
+        ("solved", {"number": 1, "outcome": "won"}, "outcome is 'won', not solved"),
+        ("unfinished", {"number": 0}, "there is no game 0"),
+        ("unfinished", {"made": 2}, "made is 2, but there are 1 words"),
+        ("unfinished", {"counted": 0}, "counted is no truth value"),
+        ("unfinished", {"words": 6}, "words is no text"),
+        ("unfinished", {"words": None}, "words is no text"),
+        ("unfinished", {"words": "6\0"}, "words are no moves"),
+        ("unfinished", {"words": "6\u00e4"}, "words are no moves"),
+    ],
+)
+def test_a_damaged_entry_is_named_and_the_others_are_read(key: str, fields: dict[str, Any], said: str) -> None:
+    there = whole()
+    game = there["games"]["freecell"]
+    good = game.get(key, [])
+    game[key] = [*good, {**(good[0] if good else {}), **fields}]
+    found = read(json.dumps(there), "x", NUMBERS)
+    assert found.faults == [f"freecell, {key} {len(good) + 1}: {said}"]
+    assert (len(found.games["freecell"].ended), len(found.games["freecell"].begun)) == (1, 1)
+
+
+def test_what_is_missing_and_what_is_no_game_is_named() -> None:
+    there = whole()
+    del there["games"]["freecell"]["unfinished"]
+    del there["games"]["freecell"]["ended"][0]["number"]
+    there["games"]["freezell"] = {}
+    assert read(json.dumps(there), "x", NUMBERS).faults == [
+        "freecell, ended 1: number is missing",
+        "freecell: unfinished is missing",
+        "'freezell' is no game (vierfrei, freecell)",
+    ]
+
+
+_counts = st.integers(0, 2**53 - 1)
+_times = st.floats(0, 1e12)
+_ended = st.builds(
+    Ended,
+    st.integers(1, 32_000),
+    st.sampled_from((WON, LOST)),
+    st.none() | _counts,
+    st.none() | _counts,
+    st.none() | _counts,
+    st.none() | _times,
+    st.sampled_from((None, Help.NONE, Help.HELPED)),
+)
+_solved = _ended.map(lambda end: end._replace(outcome=Outcome.SOLVED, help=Help.SOLVED))
+
+
+_helps = st.sampled_from((None, *Help))
+
+
+@st.composite
+def _begun(draw: st.DrawFn) -> Unfinished:
+    words = tuple(draw(st.lists(st.from_regex(r"[!-~]{1,6}", fullmatch=True), max_size=6)))
+    progress = Progress(draw(st.integers(0, len(words))), draw(_counts), draw(_counts), draw(_counts))
+    number = draw(st.integers(1, 5))
+    return Unfinished(number, words, progress, draw(st.booleans()), draw(_times), draw(st.integers(0, 9)), draw(_helps))
+
+
+_ends = st.tuples(st.lists(_ended, max_size=6), st.lists(_solved, max_size=3)).map(lambda both: (*both[0], *both[1]))
+_collections = st.builds(Collection, _ends, st.lists(_begun(), max_size=6).map(tuple), st.just({}))
+
+
+@given(_collections)
+def test_what_is_written_is_read_again(collection: Collection) -> None:
+    games = {"freecell": collection, "vierfrei": Collection()}
+    assert read(write(games), "x", NUMBERS) == ({"freecell": collection, "vierfrei": Collection()}, [])
+
+
+@given(_collections, _collections)
+def test_what_was_added_is_there(here: Collection, there: Collection) -> None:
+    more = news(here, there)
+    merged = Collection((*here.ended, *more.ended), (*here.begun, *more.begun))
+    assert news(merged, there) == Collection([], [])
+    assert news(merged, here) == Collection([], [])
+
+
+_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(st.data())
+def test_whatever_stands_in_a_file_is_read_or_refused(data: st.DataObject) -> None:
+    """Any value in the place of any field."""
+    there = whole()
+    games = there["games"]
+    game = games["freecell"]
+    place: dict[str, Any] = data.draw(st.sampled_from([there, games, game, game["ended"][0], game["unfinished"][0]]))
+    place[data.draw(st.sampled_from(sorted(place)))] = data.draw(_values)
+    with suppress(FormatError):
+        assert set(read(json.dumps(there), "x", NUMBERS).games) <= set(NUMBERS)
