@@ -29,7 +29,7 @@ def piped(*arguments: object, text: bytes = b"") -> bytes:
     out.flush()
     assert err.getvalue() == ""
     assert not Path("-").exists()
-    return out.buffer.getvalue()  # type: ignore[attr-defined, no-any-return]
+    return out.buffer.getvalue()
 
 
 def test_a_screenshot_goes_into_a_pipe(tmp_path: Path) -> None:
