@@ -137,7 +137,7 @@ def _pictured(path: Path, sources: Sources) -> Columns:
     if columns is None:
         raise UsageError(
             f"{file_name(path)}: no start of a game with the cards of this deck is seen there"
-            " (--dat names another deck; what Save picture, Bild sichern, has written is always readable)"
+            " (--dat names another deck; a start that Save picture, Bild sichern, writes can always be read)"
         )
     return columns
 
