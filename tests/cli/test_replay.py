@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import time
+from functools import partial
 from itertools import count, pairwise
 from pathlib import Path
 
@@ -267,11 +268,10 @@ def test_a_solution_is_shown_to_its_last_move(
     tmp_path: Path, game: str, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Each slice of the search reads the clock, and both runs find the same.
-    monkeypatch.setattr(time, "monotonic", lambda: next(clock))
-    clock = count(0, 0.01)
+    monkeypatch.setattr(time, "monotonic", partial(next, count(0, 0.01)))
     option = () if game == "vierfrei" else ("--game", game)
     assert run("replay", "--solve", number, *option, "--shots", tmp_path, "--builtin") == (0, "", "")
-    clock = count(0, 0.01)
+    monkeypatch.setattr(time, "monotonic", partial(next, count(0, 0.01)))
     words = json.loads(run("solve", game, number, "--format", "json").out)["moves"]
     pictures = sorted(tmp_path.glob("*.png"))
     assert len(pictures) == len(words) + 1
