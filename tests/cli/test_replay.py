@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import time
+from functools import partial
 from itertools import count, pairwise
 from pathlib import Path
 
@@ -115,7 +116,7 @@ def test_a_solution_is_shown_to_its_last_move(
     monkeypatch.setattr(time, "monotonic", lambda: next(clock))
     option = () if game == "vierfrei" else ("--game", game)
     assert run("replay", "--solve", number, *option, "--shots", tmp_path, "--builtin") == (0, "", "")
-    clock = count(0, 0.01)
+    monkeypatch.setattr(time, "monotonic", partial(next, count(0, 0.01)))
     words = json.loads(run("solve", game, number, "--format", "json").out)["moves"]
     pictures = sorted(tmp_path.glob("*.png"))
     assert len(pictures) == len(words) + 1
