@@ -12,10 +12,7 @@ from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
-from gemport.gem.aes.dispatch import DCLICK_MS, DCLICK_RATE
-from gemport.gem.aes.graf import BoxSpeed
-from gemport.gem.aes.machine import Machine
-from gemport.gem.errors import GemportError
+from gemport.gem import DCLICK_MS, DCLICK_RATE, BoxSpeed, GemportError, Machine
 
 SCREENS = {
     "st-high": (640, 400),

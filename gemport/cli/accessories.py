@@ -14,8 +14,7 @@ from gemport.desktop.games import Games
 from gemport.desktop.host import Openable
 from gemport.desktop.panel import Panel
 from gemport.desktop.program import Desktop
-from gemport.gem.aes.constants import MouseNumber, Msg
-from gemport.gem.aes.gem import Gem
+from gemport.gem import Gem, MouseNumber, Msg
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, CardArt
 from gemport.settings import LiveSettings, Preferences
 

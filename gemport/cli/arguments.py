@@ -16,7 +16,7 @@ from gemport.cards.deals import NumberError
 from gemport.cli import registry
 from gemport.cli.files import Sources
 from gemport.cli.terminal import complain, say
-from gemport.gem.errors import GemportError
+from gemport.gem import GemportError
 from gemport.hosts.files import STANDARD
 from gemport.play.game import AnyGame
 from gemport.settings import LANGUAGES, ROWS

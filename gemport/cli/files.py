@@ -15,11 +15,19 @@ from typing import NamedTuple, TypeVar
 
 from gemport.cards.boardtext import BoardText, BoardTextError, parse_board
 from gemport.cards.cells import CellBoard
-from gemport.gem.errors import FormatError, GemportError
-from gemport.gem.formats.artwork import SystemArtwork, read_artwork
-from gemport.gem.formats.fnt import MAX_FONT_SIZE, GemFont, read_fnt
-from gemport.gem.formats.objects import IconBlk
-from gemport.gem.formats.rsc import MAX_RSC_SIZE, Resource, read_rsc
+from gemport.gem import (
+    MAX_FONT_SIZE,
+    MAX_RSC_SIZE,
+    FormatError,
+    GemFont,
+    GemportError,
+    IconBlk,
+    Resource,
+    SystemArtwork,
+    read_artwork,
+    read_fnt,
+    read_rsc,
+)
 from gemport.hosts.files import STANDARD, Outputs, built_in_artwork, data_folder, file_name, read_input
 from gemport.play.deck import LARGEST as LARGEST_DAT
 from gemport.play.deck import CardData, Rows, read_dat, read_large
@@ -141,7 +149,7 @@ class Sources(NamedTuple):
         if path is None:
             return built_in, True
         # Imported here: built-in resources need no validation.
-        from gemport.gem.aes.rsrc import validate
+        from gemport.gem import validate
 
         resource = read_file(path, read_rsc, MAX_RSC_SIZE)
         validate(resource, self.artwork(), str(path))

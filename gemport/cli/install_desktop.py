@@ -19,9 +19,7 @@ from gemport.cli.arguments import Parser, UsageError
 from gemport.cli.launch import DESKTOP, entry_name
 from gemport.cli.terminal import complain, say
 from gemport.desktop.icons import artwork, icon_of
-from gemport.gem.errors import FormatError
-from gemport.gem.formats.rsc import read_rsc
-from gemport.gem.jsontext import read_json
+from gemport.gem import FormatError, read_json, read_rsc
 from gemport.hosts.desktop.icon import Icon
 from gemport.hosts.files import ANYWHERE, data_folder, naming, read_input
 from gemport.hosts.pictures import icon_pixels, icon_png

@@ -12,11 +12,7 @@ from typing import TYPE_CHECKING, Self
 from gemport.cli.arguments import Options, system_language
 from gemport.cli.files import FolderError, user_folder
 from gemport.cli.terminal import complain, raise_on_interrupt
-from gemport.gem.aes.constants import LANGUAGE
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.machine import Machine
-from gemport.gem.errors import GemportError
-from gemport.gem.vdi.raster import Raster
+from gemport.gem import LANGUAGE, Gem, GemportError, Machine, Raster
 from gemport.hosts.controls import ANYWHERE, Placement, WindowControls
 from gemport.play.game import AnyGame
 from gemport.play.gamefiles import load_files
@@ -138,7 +134,7 @@ class Launch:
     def speak(self, say: Callable[[str], None]) -> None:
         """Have what the screen shows said, with words in the language of the screen; see Machine.on_say."""
         # Imported here: hardly any start speaks.
-        from gemport.gem.aes.speech import SpokenWords
+        from gemport.gem import SpokenWords
         from gemport.play import games_rsc as rsc
         from gemport.play.gamefiles import load_shared
 

@@ -16,7 +16,7 @@ from gemport.cli import registry
 from gemport.cli.arguments import BAD_INPUT, Parser
 from gemport.cli.files import FolderError, user_folder
 from gemport.cli.terminal import INTERRUPTED, complain, raise_on_interrupt
-from gemport.gem.errors import GemportError, cut
+from gemport.gem import GemportError, clipped_text
 
 FAULT = 70
 _STDERR = 2
@@ -65,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser = _parser(words[0])
         options, unknown = parser.parse_known_args(words)
         if unknown:
-            parser.error(f"unrecognized arguments: {cut(' '.join(unknown))}")
+            parser.error(f"unrecognized arguments: {clipped_text(' '.join(unknown))}")
         run: Callable[[argparse.Namespace], int] = options.run
         if words[0] not in (*registry.names(), *_WITH_WINDOWS):
             raise_on_interrupt()

@@ -24,9 +24,7 @@ from gemport.cli.launch import Launch
 from gemport.cli.sessions import player_store, window_title
 from gemport.cli.solve import STATUS, in_words, solution, solvable, verdict_of
 from gemport.cli.terminal import complain, raise_on_interrupt, say
-from gemport.gem.aes.keys import RETURN
-from gemport.gem.aes.machine import Machine
-from gemport.gem.vdi.raster import Raster
+from gemport.gem import RETURN, Machine, Raster
 from gemport.hosts.desktop import DisplayError
 from gemport.hosts.files import ANYWHERE, Outputs
 from gemport.play.game import AnyGame

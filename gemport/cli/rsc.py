@@ -10,19 +10,35 @@ from gemport.cli import arguments
 from gemport.cli.arguments import UsageError
 from gemport.cli.files import Sources, read_file
 from gemport.cli.terminal import say
-from gemport.gem.aes.constants import HBOX, WCHAR
-from gemport.gem.aes.draw import extent
-from gemport.gem.aes.machine import HEIGHT, WIDTH, Machine
-from gemport.gem.aes.menu import MAX_TITLES
-from gemport.gem.aes.objects import MAX_DEPTH, NIL, children, object_rect
-from gemport.gem.aes.rect import GRect, bounds
-from gemport.gem.aes.rsrc import rsrc_load
-from gemport.gem.errors import FormatError
-from gemport.gem.formats.artwork import SystemArtwork
-from gemport.gem.formats.objects import STRING_TYPES, ObFlag, ObState, ObType, Tree, object_type
-from gemport.gem.formats.rsc import MAX_RSC_SIZE, Resource, read_rsc
-from gemport.gem.formats.rsctext import rsc_text
-from gemport.gem.vdi.raster import Raster
+from gemport.gem import (
+    HBOX,
+    HEIGHT,
+    MAX_DEPTH,
+    MAX_RSC_SIZE,
+    MAX_TITLES,
+    NIL,
+    STRING_TYPES,
+    WCHAR,
+    WIDTH,
+    FormatError,
+    GRect,
+    Machine,
+    ObFlag,
+    ObState,
+    ObType,
+    Raster,
+    Resource,
+    SystemArtwork,
+    Tree,
+    bounds,
+    children,
+    extent,
+    object_rect,
+    object_type,
+    read_rsc,
+    rsc_text,
+    rsrc_load,
+)
 from gemport.hosts.files import STANDARD, file_name
 
 LARGEST = 4096
@@ -57,7 +73,7 @@ def add(command: argparse.ArgumentParser) -> None:
 def rsc(file: Path, tree: int | None, png: Path | None, system: Path | None) -> int:
     """Run the command; the exit status. ``tree``: only this one; ``png``: draw it into this file."""
     # Imported here: it needs Pillow.
-    from gemport.gem.formats.png import write_png
+    from gemport.gem import write_png
 
     resource, name = read_file(file, read_rsc, MAX_RSC_SIZE), file_name(Path(file.name))
     sources = Sources(system=system)

@@ -26,8 +26,7 @@ from gemport.cli.sessions import (
     tell_failure,
 )
 from gemport.cli.terminal import say
-from gemport.gem.aes.machine import Machine
-from gemport.gem.errors import cut
+from gemport.gem import Machine, clipped_text
 from gemport.hosts.events import LARGEST, parse_events, parse_start
 from gemport.hosts.files import file_name
 from gemport.hosts.headless import HeadlessPlayer
@@ -115,7 +114,7 @@ def _as_recorded(options: Options, game: AnyGame, number: int, header: RunHeader
     """Return the options with what the header says. Raises UsageError where they contradict it."""
     options = replace(options, chosen={"screen": header.screen, "language": header.lang, **options.chosen})
     if (header.game, header.number) != (game.name, number):
-        raise UsageError(f"{name}: was recorded in game #{header.number} of {cut(header.game)}")
+        raise UsageError(f"{name}: was recorded in game #{header.number} of {clipped_text(header.game)}")
     if header.files != digest(game, options.sources, options.chosen["language"]):
         raise UsageError(f"{name}: was recorded with other card pictures, resources or fonts")
     return options

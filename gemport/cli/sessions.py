@@ -16,10 +16,7 @@ from gemport.cli.arguments import UsageError
 from gemport.cli.files import FolderError, user_folder
 from gemport.cli.terminal import complain
 from gemport.desktop.host import Openable, Tally
-from gemport.gem.aes.constants import WCHAR, Msg
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.process import Message
-from gemport.gem.errors import GemportError
+from gemport.gem import WCHAR, Gem, GemportError, Message, Msg
 from gemport.hosts.files import STANDARD
 from gemport.play.game import AnyGame, program_name
 from gemport.play.gamefiles import load_files

@@ -19,8 +19,7 @@ from gemport.cli.files import Sources
 from gemport.cli.launch import DESKTOP, Launch
 from gemport.cli.sessions import GamePrograms, note_table, open_session, seed_of_the_moment
 from gemport.cli.terminal import complain
-from gemport.gem.aes.machine import Fault
-from gemport.gem.errors import GemportError
+from gemport.gem import Fault, GemportError
 from gemport.hosts.browser import BrowserHost, Page, Storage, StoredTexts
 from gemport.play.game import AnyGame
 from gemport.store import export

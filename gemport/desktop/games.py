@@ -7,12 +7,7 @@ from collections.abc import Sequence
 
 from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.host import Programs
-from gemport.gem.aes.constants import DESKTOP, HCHAR, Msg, Wf
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.objects import NIL
-from gemport.gem.aes.process import Message
-from gemport.gem.formats.objects import Tree
-from gemport.gem.formats.rsc import Resource
+from gemport.gem import DESKTOP, HCHAR, NIL, Gem, Message, Msg, Resource, Tree, Wf
 from gemport.toolkit.app import App
 from gemport.toolkit.dialog import Dialog, alert
 from gemport.toolkit.window import open_windows

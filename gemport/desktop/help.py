@@ -29,20 +29,31 @@ from gemport.desktop.pages import (
     lay_out,
     shown_part,
 )
-from gemport.gem.aes import keys
-from gemport.gem.aes.appl import Search
-from gemport.gem.aes.constants import DESKTOP, HCHAR, WCHAR, Kind, Wf
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.objects import NIL
-from gemport.gem.aes.rect import GRect
-from gemport.gem.aes.rsrc import LoadedResource
-from gemport.gem.formats import charset
-from gemport.gem.formats.img import read_img
-from gemport.gem.formats.rsc import Resource
-from gemport.gem.vdi.modes import FillInterior, RasterOp, TextEffect, TextHorizontal, TextVertical, WritingMode
-from gemport.gem.vdi.raster import Raster
-from gemport.gem.vdi.workstation import Workstation
+from gemport.gem import (
+    DESKTOP,
+    HCHAR,
+    NIL,
+    WCHAR,
+    FillInterior,
+    Gem,
+    GRect,
+    Kind,
+    LoadedResource,
+    MultiEvent,
+    Raster,
+    RasterOp,
+    Resource,
+    Search,
+    TextEffect,
+    TextHorizontal,
+    TextVertical,
+    Wf,
+    Workstation,
+    WritingMode,
+    charset,
+    keys,
+    read_img,
+)
 from gemport.toolkit.app import App
 from gemport.toolkit.window import Window, open_windows
 

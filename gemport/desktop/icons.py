@@ -10,17 +10,32 @@ from typing import TypeAlias
 from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.host import Openable
 from gemport.desktop.settings import DesktopSettings, Grid, Place
-from gemport.gem.aes import keys
-from gemport.gem.aes.constants import DESKTOP, LEFT, MU_BUTTON, MU_M1, MouseNumber, Update, Wf
-from gemport.gem.aes.events import MouseRect, MultiEvent
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.objects import MAX_DEPTH, NIL
-from gemport.gem.aes.rect import GRect, bounds
-from gemport.gem.aes.rsrc import LoadedResource
-from gemport.gem.formats.objects import IconBlk, Object, ObState, Tree
-from gemport.gem.formats.rsc import Resource
-from gemport.gem.vdi.modes import LineType, WritingMode
-from gemport.gem.vdi.workstation import Workstation
+from gemport.gem import (
+    DESKTOP,
+    LEFT,
+    MAX_DEPTH,
+    MU_BUTTON,
+    MU_M1,
+    NIL,
+    Gem,
+    GRect,
+    IconBlk,
+    LineType,
+    LoadedResource,
+    MouseNumber,
+    MouseRect,
+    MultiEvent,
+    Object,
+    ObState,
+    Resource,
+    Tree,
+    Update,
+    Wf,
+    Workstation,
+    WritingMode,
+    bounds,
+    keys,
+)
 from gemport.toolkit.window import redraw
 
 TRASH = "trash"

@@ -22,8 +22,7 @@ from pathlib import PurePosixPath
 from typing import NamedTuple, TypeAlias
 
 from gemport.cards.card import Card, CardError, parse_card
-from gemport.gem.errors import FormatError
-from gemport.gem.formats import charset
+from gemport.gem import FormatError, charset
 
 MIN_COLUMNS = 24
 """The columns of the narrowest layout."""

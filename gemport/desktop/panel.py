@@ -7,11 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from gemport.desktop import panel_rsc as rsc
-from gemport.gem.aes.constants import DESKTOP, LEFT, Wf
-from gemport.gem.aes.gem import Gem
-from gemport.gem.errors import GemportError
-from gemport.gem.formats.objects import ObState
-from gemport.gem.formats.rsc import Resource
+from gemport.gem import DESKTOP, LEFT, Gem, GemportError, ObState, Resource, Wf
 from gemport.settings import ROWS, TUBE_SCALE, LiveSettings, Settings
 from gemport.toolkit.app import App
 from gemport.toolkit.dialog import Dialog, alert

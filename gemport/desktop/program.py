@@ -10,15 +10,24 @@ from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.host import Openable, Programs
 from gemport.desktop.icons import Surface, artwork, icon_of
 from gemport.desktop.settings import DesktopSettings
-from gemport.gem.aes import keys
-from gemport.gem.aes.appl import AppInfo, AppKind, Search, short_name
-from gemport.gem.aes.constants import DESKTOP, LEFT, Fmd, Msg, Wf
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.process import Message
-from gemport.gem.aes.rect import GRect
-from gemport.gem.errors import GemportError
-from gemport.gem.formats.rsc import Resource
+from gemport.gem import (
+    DESKTOP,
+    LEFT,
+    AppInfo,
+    AppKind,
+    Fmd,
+    Gem,
+    GemportError,
+    GRect,
+    Message,
+    Msg,
+    MultiEvent,
+    Resource,
+    Search,
+    Wf,
+    keys,
+    short_name,
+)
 from gemport.settings import Preferences
 from gemport.toolkit.app import App, Command
 from gemport.toolkit.dialog import Dialog, alert

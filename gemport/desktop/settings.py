@@ -6,9 +6,7 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from gemport.gem.aes.rect import GRect
-from gemport.gem.errors import GemportError
-from gemport.gem.jsontext import read_json
+from gemport.gem import GemportError, GRect, read_json
 from gemport.settings import Preferences
 
 _ON, _OFF = "on", "off"

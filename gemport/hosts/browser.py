@@ -13,9 +13,7 @@ import zlib
 from collections.abc import Callable, Hashable, Iterator, MutableMapping
 from typing import TYPE_CHECKING, Protocol
 
-from gemport.gem.aes.constants import LEFT, RIGHT, Msg
-from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.process import Message
+from gemport.gem import LEFT, RIGHT, Machine, Message, Msg
 from gemport.hosts import keysyms
 from gemport.hosts.bell import BELL, CLICK
 from gemport.hosts.controls import WindowControls
@@ -23,8 +21,7 @@ from gemport.hosts.inputs import Inputs
 from gemport.settings import BellMode, Settings
 
 if TYPE_CHECKING:
-    from gemport.gem.aes.fsel import Selection
-    from gemport.gem.aes.gem import Gem
+    from gemport.gem import Gem, Selection
 
 _PLAIN = (
     *("Escape", "Backspace", "Tab", "Delete", "Insert", "Home", "End"),
@@ -297,7 +294,7 @@ class PageExchange:
 
     async def place(self, _gem: Gem, _title: str, _mask: str, name: str) -> Selection | None:
         """Return the name that is proposed."""
-        from gemport.gem.aes.fsel import Selection
+        from gemport.gem import Selection
 
         return Selection("", name, 1)
 

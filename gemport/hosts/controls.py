@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
-from gemport.gem.errors import GemportError
-from gemport.gem.vdi.raster import Raster
+from gemport.gem import GemportError, Raster
 from gemport.settings import LARGEST_SCALE, Settings
 
 

@@ -9,14 +9,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gemport.gem.aes.machine import Machine
-from gemport.gem.errors import FileError, GemportError
+from gemport.gem import FileError, GemportError, Machine
 from gemport.hosts.controls import no_clipboard
 from gemport.hosts.files import DiskFolder, Outputs, read_input
 
 if TYPE_CHECKING:
-    from gemport.gem.aes.fsel import Selection
-    from gemport.gem.aes.gem import Gem
+    from gemport.gem import Gem, Selection
 
 SAVED = "saved"
 """The folder below the user's that the file selector opens at first."""

@@ -24,8 +24,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 import gemport
-from gemport.gem.errors import GemportError
-from gemport.gem.formats.artwork import SystemArtwork, load_artwork
+from gemport.gem import GemportError, SystemArtwork, load_artwork
 
 STANDARD = Path("-")
 """Standard input where a file is read, standard output where one is written."""
@@ -269,7 +268,7 @@ class DiskFolder:
         GemportError if there is no such folder, or the name leads out of it. OSError if it cannot be read.
         """
         # Imported here: a start reads files and opens no file selector.
-        from gemport.gem.aes.fsel import find, parse_path, same_name
+        from gemport.gem import find, parse_path, same_name
 
         folder = find(self, parse_path(path).folders)
         if not isinstance(folder, DiskFolder):

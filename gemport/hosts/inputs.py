@@ -10,23 +10,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from gemport.gem.aes.keys import (
-    ALTERNATE,
-    CONTROL,
-    LEFT_SHIFT,
-    NAMED,
-    RIGHT_SHIFT,
-    SHIFT,
-    alternate_word,
-    button_of,
-    character_word,
-    control_word,
-    keypad_word,
-    named_word,
-    pointer_step,
-)
-from gemport.gem.aes.machine import Machine
-from gemport.gem.errors import GemportError
+from gemport.gem import GemportError, Machine, keys
 from gemport.hosts import keysyms as host
 
 FIRST_REPEAT, NEXT_REPEAT = 0.3, 0.04
@@ -72,14 +56,14 @@ _KEYPAD: dict[int, str] = {
 # Keys of the Atari's keypad that no host keypad has.
 _PAGES: dict[int, str] = {host.PAGEUP: "(", host.PAGEDOWN: ")"}
 SHIFT_KEYS: dict[int, int] = {
-    host.LSHIFT: LEFT_SHIFT,
-    host.RSHIFT: RIGHT_SHIFT,
-    host.LCTRL: CONTROL,
-    host.RCTRL: CONTROL,
-    host.LALT: ALTERNATE,
+    host.LSHIFT: keys.LEFT_SHIFT,
+    host.RSHIFT: keys.RIGHT_SHIFT,
+    host.LCTRL: keys.CONTROL,
+    host.RCTRL: keys.CONTROL,
+    host.LALT: keys.ALTERNATE,
 }
 """The bits of the keys that make up the GEM shift state."""
-_BOTH = CONTROL | ALTERNATE
+_BOTH = keys.CONTROL | keys.ALTERNATE
 
 
 class Keyboard:
@@ -107,14 +91,14 @@ class Keyboard:
         word = self._word_of(symbol, modifiers)
         self._done = word is not None
         # macOS keeps it to itself when a key goes up with Command held. A button is held down, not pressed again.
-        if word is not None and not modifiers & host.MOD_COMMAND and not button_of(word, self.shift):
+        if word is not None and not modifiers & host.MOD_COMMAND and not keys.button_of(word, self.shift):
             self.held = word
         return word
 
     @property
     def moves_pointer(self) -> bool:
         """True if the key that is to be repeated moves the pointer: that waits for no program."""
-        return self.held is not None and pointer_step(self.held, self.shift) is not None
+        return self.held is not None and keys.pointer_step(self.held, self.shift) is not None
 
     def release(self, symbol: int) -> None:
         """A key went up. While keys are typed in quick succession, that may be an earlier one than the one held."""
@@ -128,9 +112,9 @@ class Keyboard:
         """Follow the modifiers of an event: keys may have gone up or down while another window had the keyboard."""
         before = self.shift
         for bits, held, default in (
-            (SHIFT, modifiers & host.MOD_SHIFT, LEFT_SHIFT),
-            (CONTROL, modifiers & host.MOD_CTRL, CONTROL),
-            (ALTERNATE, modifiers & host.MOD_ALT, ALTERNATE),
+            (keys.SHIFT, modifiers & host.MOD_SHIFT, keys.LEFT_SHIFT),
+            (keys.CONTROL, modifiers & host.MOD_CTRL, keys.CONTROL),
+            (keys.ALTERNATE, modifiers & host.MOD_ALT, keys.ALTERNATE),
         ):
             if not held:
                 self.shift &= ~bits
@@ -164,24 +148,24 @@ class Keyboard:
 
     def _word_of(self, symbol: int, modifiers: int) -> int | None:
         # Control+Z, and Command+Z on macOS.
-        if symbol == host.Z and (modifiers & host.MOD_COMMAND or self.shift & _BOTH == CONTROL):
-            return NAMED["Undo"]
+        if symbol == host.Z and (modifiers & host.MOD_COMMAND or self.shift & _BOTH == keys.CONTROL):
+            return keys.NAMED["Undo"]
         if symbol in SYMBOLS:
-            return named_word(NAMED[SYMBOLS[symbol]], self.shift)
+            return keys.named_word(keys.NAMED[SYMBOLS[symbol]], self.shift)
         if symbol in _PAGES:
-            return keypad_word(_PAGES[symbol])
+            return keys.keypad_word(_PAGES[symbol])
         # Control and Alt together are AltGr on some hosts: the text tells what was typed.
         if not 0x20 <= symbol < 0x7F or self.shift & _BOTH in (0, _BOTH):
             return None
-        return (control_word if self.shift & CONTROL else alternate_word)(chr(symbol))
+        return (keys.control_word if self.shift & keys.CONTROL else keys.alternate_word)(chr(symbol))
 
     def _text_word(self, character: str) -> int | None:
         if character < " " or character == "\x7f":
             return None
         if self._symbol in _KEYPAD and character in (_KEYPAD[self._symbol], ","):
-            return keypad_word(_KEYPAD[self._symbol])
+            return keys.keypad_word(_KEYPAD[self._symbol])
         try:
-            return character_word(character)
+            return keys.character_word(character)
         except GemportError:
             return None
 
@@ -389,7 +373,7 @@ class Inputs:
         self._follow_shift()
         if word is None:
             return False
-        button = button_of(word, self._keyboard.shift)
+        button = keys.button_of(word, self._keyboard.shift)
         if button:
             self._keys_for_buttons[symbol] = button
             self.press(button)
@@ -450,7 +434,7 @@ class Inputs:
         if self._keyboard.shift != self._shift:
             self._shift = self._keyboard.shift
             self.feed(partial(self._machine.shift, self._shift))
-        if not self._shift & ALTERNATE:
+        if not self._shift & keys.ALTERNATE:
             # The other key may go up where it is not heard.
             for symbol in tuple(self._keys_for_buttons):
                 self.release(self._keys_for_buttons.pop(symbol))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from gemport.cards.cells import CellBoard
-from gemport.gem.aes.keys import CONTROL_B, CONTROL_E, CONTROL_G, CONTROL_L, F8
+from gemport.gem import keys
 from gemport.play import games_rsc as shared
 from gemport.play.cellplay import CellPlay
 from gemport.play.feature import Entry, Feature
@@ -39,10 +39,10 @@ class Advice(Hints):
 
     def entries(self) -> Sequence[Entry]:
         return [
-            Entry("hint", self._hint, F8),
-            Entry("winnable", self._winnable, CONTROL_G),
-            Entry("solution", self._solution, CONTROL_L),
-            Entry("back", self._back, CONTROL_B),
+            Entry("hint", self._hint, keys.F8),
+            Entry("winnable", self._winnable, keys.CONTROL_G),
+            Entry("solution", self._solution, keys.CONTROL_L),
+            Entry("back", self._back, keys.CONTROL_B),
         ]
 
     async def _hint(self) -> None:
@@ -155,7 +155,7 @@ class LookingBack(Feature[CellBoard]):
     play: CellPlay[Any]
 
     def entries(self) -> Sequence[Entry]:
-        return [Entry("look back", self.look_back, CONTROL_E, self._can, shared.LOOK_BACK_ENTRY, "back")]
+        return [Entry("look back", self.look_back, keys.CONTROL_E, self._can, shared.LOOK_BACK_ENTRY, "back")]
 
     def _can(self) -> bool:
         """Return whether there are moves, and room for the box."""

@@ -13,9 +13,7 @@ from typing import Any, ClassVar, Final, TypeVar
 from gemport.cards.card import ACE, Card, make_card, value_of
 from gemport.cards.cells import COLUMNS, AutoplayBoard, CellRule
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, PileRule, Refusal, Step, foundation_of
-from gemport.gem.aes.constants import LEFT, RIGHT
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.keys import CONTROL_Z
+from gemport.gem import CONTROL_Z, LEFT, RIGHT, MultiEvent
 from gemport.play import games_rsc as shared
 from gemport.play.advice import Advice, LookingBack
 from gemport.play.basics import (
@@ -128,8 +126,25 @@ class FreeCellNew(New):
 
 
 FEATURES: Final = (
-    *(Trouble, Passing, About, FreeCellNew, Today, UnfinishedGames, Restart, Undo, StatisticsBox, Help, Quit),
-    *(Messages, Counter, BoardSwitches, ClickMoves, SaveFiles, CopyPosition, OpenRecording, Loss),
+    Trouble,
+    Passing,
+    About,
+    FreeCellNew,
+    Today,
+    UnfinishedGames,
+    Restart,
+    Undo,
+    StatisticsBox,
+    Help,
+    Quit,
+    Messages,
+    Counter,
+    BoardSwitches,
+    ClickMoves,
+    SaveFiles,
+    CopyPosition,
+    OpenRecording,
+    Loss,
 )
 """What all of these games have."""
 SOLVED: Final = (*FEATURES, SelectByKind, Advice, LookingBack, Oracle, WonBoxWithPar)

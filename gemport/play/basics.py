@@ -10,9 +10,7 @@ from string import Template
 from typing import Any, ClassVar, Final
 
 from gemport import __version__
-from gemport.gem.aes import keys
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.formats.objects import Tree
+from gemport.gem import MultiEvent, Tree, keys
 from gemport.play import games_rsc as shared
 from gemport.play.boxes import write_centred
 from gemport.play.feature import Entry, Feature

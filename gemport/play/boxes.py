@@ -9,14 +9,29 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from gemport.gem.aes import keys
-from gemport.gem.aes.constants import HCHAR, MU_BUTTON, MU_KEYBD, MU_M1, MU_MESAG, WCHAR, Fmd, Msg, Update
-from gemport.gem.aes.events import MouseRect, MultiEvent
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.objects import OUTLINE, objc_find, object_rect
-from gemport.gem.aes.rect import GRect, cut
-from gemport.gem.formats.objects import TedInfo, Tree
-from gemport.gem.vdi.modes import WritingMode
+from gemport.gem import (
+    HCHAR,
+    MU_BUTTON,
+    MU_KEYBD,
+    MU_M1,
+    MU_MESAG,
+    OUTLINE,
+    WCHAR,
+    Fmd,
+    Gem,
+    GRect,
+    MouseRect,
+    Msg,
+    MultiEvent,
+    TedInfo,
+    Tree,
+    Update,
+    WritingMode,
+    cut,
+    keys,
+    objc_find,
+    object_rect,
+)
 from gemport.play.games_rsc import GETNUM_CANCEL, GETNUM_FIELD, GETNUM_OK
 from gemport.play.table import CardTable
 from gemport.toolkit.buttons import Buttons

@@ -12,13 +12,7 @@ from datetime import date
 from typing import Any, Final
 
 from gemport.cards.daily import CYCLE
-from gemport.gem.aes import keys
-from gemport.gem.aes.constants import LEFT
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.forms import DOUBLE_CLICK, Step
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.rsrc import LoadedResource
-from gemport.gem.formats.objects import ObFlag, ObState, Tree
+from gemport.gem import DOUBLE_CLICK, LEFT, Gem, LoadedResource, MultiEvent, ObFlag, ObState, Step, Tree, keys
 from gemport.play import games_rsc as n
 from gemport.play.boxes import write_centred
 from gemport.play.gamefiles import say

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gemport.gem.aes.constants import DESKTOP, WCHAR, Kind, Wc, Wf
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.rect import GRect
-from gemport.gem.errors import GemportError
-from gemport.gem.formats.objects import Tree
+from gemport.gem import DESKTOP, WCHAR, Gem, GemportError, GRect, Kind, Tree, Wc, Wf
 from gemport.toolkit.window import Window, open_windows
 
 KIND = Kind.NAME | Kind.CLOSER | Kind.FULLER | Kind.MOVER

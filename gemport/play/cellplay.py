@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from gemport.cards.card import KING, Card, value_of
 from gemport.cards.cells import CELLS, COLUMNS, CellBoard
 from gemport.cards.moves import FOUNDATIONS, foundation_of
-from gemport.gem.aes.keys import ESCAPE
+from gemport.gem import ESCAPE
 from gemport.play import games_rsc as shared
 from gemport.play.layout import Spot
 from gemport.play.play import Hand, Play

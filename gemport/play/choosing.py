@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property, partial
 from typing import Any
 
-from gemport.gem.aes.constants import TICK, WCHAR
-from gemport.gem.aes.keys import F9
-from gemport.gem.formats.objects import ObFlag, TedInfo, Tree
+from gemport.gem import F9, TICK, WCHAR, ObFlag, TedInfo, Tree
 from gemport.play import games_rsc as shared
 from gemport.play.boxes import NumberDialog
 from gemport.play.feature import Entry, Feature

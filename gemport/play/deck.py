@@ -11,10 +11,7 @@ from functools import cache, cached_property, reduce
 from operator import or_
 from typing import NamedTuple, TypeAlias
 
-from gemport.gem.errors import FormatError
-from gemport.gem.vdi.modes import RasterOp
-from gemport.gem.vdi.raster import Raster
-from gemport.gem.vdi.workstation import Workstation
+from gemport.gem import FormatError, Raster, RasterOp, Workstation
 from gemport.settings import Looks
 
 DAT_SIZE = 5616

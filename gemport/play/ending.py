@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.process import Work
+from gemport.gem import MultiEvent, Work
 from gemport.play import games_rsc as shared
 from gemport.play.cellplay import CellPlay
 from gemport.play.feature import Feature

@@ -11,16 +11,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from gemport.cards.notation import Record
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.rsrc import LoadedResource
-from gemport.gem.errors import FileError, GemportError
+from gemport.gem import FileError, Gem, GemportError, LoadedResource
 from gemport.play import games_rsc as shared
 from gemport.play.gamefiles import say
 from gemport.store.recordings import LARGEST, RecordingError, read_recording
 from gemport.toolkit.dialog import alert
 
 if TYPE_CHECKING:
-    from gemport.gem.aes.fsel import Selection
+    from gemport.gem import Selection
     from gemport.play.table import CardTable
 
 _RECORDINGS: Final = "*.txt"

@@ -11,9 +11,7 @@ from functools import partial
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from gemport.cards.board import Board
-from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, MU_TIMER, MU_WORK, MouseNumber, Msg
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.process import Work
+from gemport.gem import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, MU_TIMER, MU_WORK, MouseNumber, Msg, MultiEvent, Work
 from gemport.play.play import Play
 from gemport.store.statistics import Outcome
 

@@ -14,14 +14,25 @@ from functools import cached_property
 from string import Template
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
-from gemport.gem.aes.forms import AlertError, parse_alert
-from gemport.gem.aes.menu import menu_entries, menu_fault
-from gemport.gem.aes.objects import NIL, PLACE, children
-from gemport.gem.aes.rsrc import LoadedResource
-from gemport.gem.errors import GemportError
-from gemport.gem.formats.img import read_img
-from gemport.gem.formats.objects import ObFlag, ObState, TedInfo, Tree, object_type
-from gemport.gem.formats.rsc import Resource, read_rsc
+from gemport.gem import (
+    NIL,
+    PLACE,
+    AlertError,
+    GemportError,
+    LoadedResource,
+    ObFlag,
+    ObState,
+    Resource,
+    TedInfo,
+    Tree,
+    children,
+    menu_entries,
+    menu_fault,
+    object_type,
+    parse_alert,
+    read_img,
+    read_rsc,
+)
 from gemport.play.games_rsc import WHEN
 
 if TYPE_CHECKING:

@@ -9,12 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Generator
 from typing import Any, Final
 
-from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG, MU_WORK
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.objects import object_rect
-from gemport.gem.aes.process import Work
-from gemport.gem.aes.rsrc import LoadedResource
-from gemport.gem.formats.objects import Tree
+from gemport.gem import MU_BUTTON, MU_KEYBD, MU_MESAG, MU_WORK, LoadedResource, MultiEvent, Tree, Work, object_rect
 from gemport.play.boxes import NumberDialog
 from gemport.play.gamefiles import say
 from gemport.play.games_rsc import GETNUM_KIND, KIND, NO_KIND

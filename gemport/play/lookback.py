@@ -11,14 +11,22 @@ from collections.abc import Callable, Generator
 from typing import Any, Final, TypeVar
 
 from gemport.cards.cells import CellBoard
-from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG, MU_TIMER, MU_WORK
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.keys import ARROW_LEFT, ARROW_RIGHT, CLR_HOME, SHIFT_HOME, UNDO
-from gemport.gem.aes.objects import OUTLINE, object_rect
-from gemport.gem.aes.process import Work
-from gemport.gem.aes.rect import cut
-from gemport.gem.aes.rsrc import LoadedResource
-from gemport.gem.vdi.modes import FillInterior, WritingMode
+from gemport.gem import (
+    MU_BUTTON,
+    MU_KEYBD,
+    MU_MESAG,
+    MU_TIMER,
+    MU_WORK,
+    OUTLINE,
+    FillInterior,
+    LoadedResource,
+    MultiEvent,
+    Work,
+    WritingMode,
+    cut,
+    keys,
+    object_rect,
+)
 from gemport.play import games_rsc as n
 from gemport.play.analysis import ASKED, Analysis
 from gemport.play.boxes import Box
@@ -127,7 +135,13 @@ class LookBack(Box):
         """Choose another position if an event's key says so; return whether it does."""
         at, last = self._at, len(self._boards) - 1
         # What is End on today's keyboards is Undo here, and no key of the box's button.
-        positions = {ARROW_LEFT: at - 1, ARROW_RIGHT: at + 1, CLR_HOME: 0, SHIFT_HOME: last, UNDO: last}
+        positions = {
+            keys.ARROW_LEFT: at - 1,
+            keys.ARROW_RIGHT: at + 1,
+            keys.CLR_HOME: 0,
+            keys.SHIFT_HOME: last,
+            keys.UNDO: last,
+        }
         chosen = positions.get(event.key)
         if MU_KEYBD not in event.events or chosen is None:
             return False

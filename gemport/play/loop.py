@@ -10,8 +10,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 from gemport.cards.board import Board
-from gemport.gem.aes import keys
-from gemport.gem.aes.constants import (
+from gemport.gem import (
     HCHAR,
     LEFT,
     MU_BUTTON,
@@ -21,16 +20,18 @@ from gemport.gem.aes.constants import (
     MU_WORK,
     TICK,
     WCHAR,
+    Gem,
+    Message,
     Msg,
     Mu,
+    MultiEvent,
+    ObFlag,
+    Terminated,
+    Tree,
+    children,
+    keys,
+    rsrc_load,
 )
-from gemport.gem.aes.dispatch import Terminated
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.objects import children
-from gemport.gem.aes.process import Message
-from gemport.gem.aes.rsrc import rsrc_load
-from gemport.gem.formats.objects import ObFlag, Tree
 from gemport.play.feature import Entry, Feature
 from gemport.play.gamefiles import MENU, Files
 from gemport.play.play import QUIT, Hand, Play

@@ -11,8 +11,7 @@ from typing import Any
 
 from gemport.cards.card import Card
 from gemport.cards.moves import FOUNDATIONS, Move
-from gemport.gem.aes.forms import parse_alert
-from gemport.gem.aes.speech import Speech
+from gemport.gem import Speech, parse_alert
 from gemport.play import games_rsc as shared
 from gemport.play.layout import Spot
 from gemport.store.session import Session, clock_text

@@ -14,11 +14,7 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 from gemport.cards.board import Board
 from gemport.cards.card import Card, suit_of, value_of
 from gemport.cards.moves import Move, Step, UndoError
-from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, Msg
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.rect import GRect
-from gemport.gem.aes.rsrc import LoadedResource
-from gemport.gem.formats.objects import Tree
+from gemport.gem import LEFT, MU_BUTTON, MU_KEYBD, GRect, LoadedResource, Msg, MultiEvent, Tree
 from gemport.play import games_rsc as shared
 from gemport.play.boxes import Box, box_fits
 from gemport.play.deck import CardArt

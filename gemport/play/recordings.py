@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_TIMER, Msg
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.menu import menu_entries
+from gemport.gem import LEFT, MU_BUTTON, MU_KEYBD, MU_TIMER, Msg, MultiEvent, menu_entries
 from gemport.play import games_rsc as shared
 from gemport.play.feature import Entry, Feature
 from gemport.play.play import Play

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gemport.gem.aes.constants import WCHAR
-from gemport.gem.formats.objects import Tree
+from gemport.gem import WCHAR, Tree
 from gemport.play import games_rsc as shared
 from gemport.play.boxes import write_centred
 from gemport.play.feature import Entry, Feature

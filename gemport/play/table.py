@@ -7,13 +7,24 @@ from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
 from gemport.cards.board import Board
-from gemport.gem.aes.constants import HCHAR, RIGHT, WCHAR, MouseNumber, Update
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.objects import objc_add, object_rect
-from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.objects import BoxSpec, Object, ObType, Tree
-from gemport.gem.vdi.modes import FillInterior, WritingMode
+from gemport.gem import (
+    HCHAR,
+    RIGHT,
+    WCHAR,
+    BoxSpec,
+    FillInterior,
+    Gem,
+    GRect,
+    MouseNumber,
+    MultiEvent,
+    Object,
+    ObType,
+    Tree,
+    Update,
+    WritingMode,
+    objc_add,
+    object_rect,
+)
 from gemport.play.cardwindow import MOST_HEIGHT, MOST_WIDTH, GameWindow
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, CardArt
 from gemport.play.layout import Layout, Picture, Slots, Spot

@@ -5,10 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gemport.cards.boardtext import SHORT_NAME, clipped
-from gemport.gem.aes import keys
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.rsrc import LoadedResource
-from gemport.gem.formats.objects import ObState
+from gemport.gem import Gem, LoadedResource, ObState, keys
 from gemport.play import games_rsc as n
 from gemport.play.gamefiles import say, when
 from gemport.store.records import Unfinished

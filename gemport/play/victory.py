@@ -13,10 +13,7 @@ from typing import Any, Final
 from gemport.cards.card import ACE, KING, Card, make_card
 from gemport.cards.deals import next_number
 from gemport.cards.moves import FOUNDATIONS
-from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG, MU_TIMER, WCHAR, Msg
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.rect import GRect
-from gemport.gem.aes.rsrc import LoadedResource
+from gemport.gem import MU_BUTTON, MU_KEYBD, MU_MESAG, MU_TIMER, WCHAR, GRect, LoadedResource, Msg, MultiEvent
 from gemport.play import games_rsc as n
 from gemport.play.boxes import Box, write_centred
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH

@@ -10,11 +10,20 @@ from collections.abc import Awaitable, Callable, Sequence
 from types import CoroutineType, GeneratorType
 from typing import Any, Final, NamedTuple
 
-from gemport.gem import MU_MESAG, GRect, Message, Msg, Mu, Tree, Wf
-from gemport.gem.aes.events import MouseRect, MultiEvent
-from gemport.gem.aes.menu import menu_fault
-from gemport.gem.formats.charset import decode, encode
-from gemport.gem.formats.objects import tree_fault
+from gemport.gem import (
+    MU_MESAG,
+    GRect,
+    Message,
+    MouseRect,
+    Msg,
+    Mu,
+    MultiEvent,
+    Tree,
+    Wf,
+    charset,
+    menu_fault,
+    tree_fault,
+)
 from gemport.st.calls import Call, Row, Steps, table
 from gemport.st.files import Files
 from gemport.st.processor import End, Space
@@ -275,7 +284,7 @@ class AesBinding:
         found = self._gem.appl_search(mode)  # type: ignore[arg-type]
         if found is None:
             return 0, 0, 0
-        self._space.put_string(at, encode(found.name, "replace"))
+        self._space.put_string(at, charset.encode(found.name, "replace"))
         return 1, int(found.kind), found.ap_id
 
     def _message_bytes(self, message: Message) -> bytes:
@@ -366,7 +375,7 @@ class AesBinding:
 
     def scrp_read(self, at: int) -> None:
         """Write the clipboard's folder."""
-        self._space.put_string(at, encode(self._gem.scrp_read(), "replace")[:_PATH_SIZE])
+        self._space.put_string(at, charset.encode(self._gem.scrp_read(), "replace")[:_PATH_SIZE])
 
     async def fsel_input(self, path: int, name: int) -> tuple[int, int]:
         """Let the user choose a file."""
@@ -378,9 +387,9 @@ class AesBinding:
         start = drives.selector_path(text_at(self._space, path))
         chosen = text_at(self._space, name, _NAME_SIZE)
         result = await (self._gem.fsel_exinput(start, chosen, title) if title else self._gem.fsel_input(start, chosen))
-        back = encode(drives.program_path(result.path), "replace")
+        back = charset.encode(drives.program_path(result.path), "replace")
         self._space.put_string(path, back[: _PATH_SIZE - 1])
-        self._space.put_string(name, encode(result.name, "replace")[: _NAME_SIZE - 1])
+        self._space.put_string(name, charset.encode(result.name, "replace")[: _NAME_SIZE - 1])
         return 1, int(result.button)
 
     # ---- windows
@@ -453,8 +462,8 @@ class AesBinding:
     def shel_read(self, command: int, tail: int) -> None:
         """Write the command and the tail that the program was started with."""
         name, text = self._gem.shel_read()
-        data = encode(text, "replace")[:126]
-        self._space.put_string(command, encode(name, "replace")[: _PATH_SIZE - 1])
+        data = charset.encode(text, "replace")[:126]
+        self._space.put_string(command, charset.encode(name, "replace")[: _PATH_SIZE - 1])
         self._space.put_string(tail, bytes([len(data)]) + data)
 
     def shel_write(self, what: int, command: str, tail: int) -> int:
@@ -463,7 +472,7 @@ class AesBinding:
             self._knows_term = True
             return 1
         size, *_ = self._space.read(tail, 1)
-        text = decode(self._space.read(tail + 1, size).split(b"\0")[0])
+        text = charset.decode(self._space.read(tail + 1, size).split(b"\0")[0])
         return self._gem.shel_write(command.replace("\\", ":").rpartition(":")[2], text)
 
     def shel_find(self, at: int) -> int:
@@ -471,13 +480,13 @@ class AesBinding:
         path = self._files.path_of(text_at(self._space, at, _PATH_SIZE))
         if path is None:
             return 0
-        self._space.put_string(at, encode(path, "replace")[: _PATH_SIZE - 1])
+        self._space.put_string(at, charset.encode(path, "replace")[: _PATH_SIZE - 1])
         return 1
 
     def shel_envrn(self, at: int, name: str) -> None:
         """Write the address of what the environment has under a name, or 0."""
         found = self._gem.shel_envrn(name.rstrip("="))
-        self._space.put_long(at, self._space.keep(encode(found, "replace")) if found is not None else 0)
+        self._space.put_long(at, self._space.keep(charset.encode(found, "replace")) if found is not None else 0)
 
 
 def _milliseconds(low: int, high: int) -> int:

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from gemport.gem.formats.charset import encode
+from gemport.gem import charset
 from gemport.st.calls import Steps
 from gemport.st.drives import Missing, create_file, open_file
 from gemport.st.structures import text_at
@@ -231,7 +231,7 @@ class Files:
         dta = bytes(21) + bytes([_attributes_of(path)])
         dta += time_word(moment).to_bytes(2, "big") + date_word(moment).to_bytes(2, "big")
         dta += (0 if folder else min(state.st_size, 0x7FFFFFFF)).to_bytes(4, "big")
-        self._space.write(self.dta, (dta + encode(name, "replace")[:13]).ljust(_DTA_SIZE, b"\0"))
+        self._space.write(self.dta, (dta + charset.encode(name, "replace")[:13]).ljust(_DTA_SIZE, b"\0"))
         return 0
 
     # ---- folders and drives
@@ -260,7 +260,7 @@ class Files:
         if not self._drives.has(letter):
             return EDRIVE
         path = "".join(f"\\{name}" for name in self._folders.get(letter, ()))
-        self._space.put_string(at, encode(path.upper(), "replace")[: _TRAP_PATH - 1])
+        self._space.put_string(at, charset.encode(path.upper(), "replace")[: _TRAP_PATH - 1])
         return 0
 
     def dcreate(self, path: str) -> int:

@@ -13,10 +13,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Generator
 from typing import Any, Final
 
-from gemport.gem import Gem
+from gemport.gem import Gem, Terminated, charset
 from gemport.gem import Program as GemProgram
-from gemport.gem.aes.dispatch import Terminated
-from gemport.gem.formats.charset import encode
 from gemport.st.aes import AesBinding
 from gemport.st.calls import Steps
 from gemport.st.files import Files
@@ -71,7 +69,7 @@ class AtariProgram:
         self._tos = Tos(task, self._files)
         accessory = file.name.upper().endswith(".ACC")
         environment = task.space.keep(_ENVIRONMENT)
-        base = place_program(task.space, task.heap, file, encode(tail, "replace"), environment, accessory)
+        base = place_program(task.space, task.heap, file, charset.encode(tail, "replace"), environment, accessory)
         self._files.dta = base + 0x80
 
     async def run(self) -> int:

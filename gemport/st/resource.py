@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gemport.gem import FormatError, Gem, ObFlag, ObType, read_rsc
-from gemport.gem.formats.objects import BOX_TYPES
+from gemport.gem import BOX_TYPES, FormatError, Gem, ObFlag, ObType, read_rsc
 from gemport.st.loader import Heap
 from gemport.st.processor import Space
 from gemport.st.structures import BITBLK_SIZE, ICONBLK_SIZE, OBJECT_SIZE, TEDINFO_SIZE, MemoryObject

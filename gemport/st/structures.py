@@ -13,6 +13,9 @@ from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from gemport.gem import (
+    BOX_TYPES,
+    STRING_TYPES,
+    TEXT_TYPES,
     BitBlk,
     BoxSpec,
     IconBlk,
@@ -25,9 +28,9 @@ from gemport.gem import (
     TedInfo,
     Tree,
     UserBlk,
+    charset,
+    tree_fault,
 )
-from gemport.gem.formats.charset import decode, encode
-from gemport.gem.formats.objects import BOX_TYPES, STRING_TYPES, TEXT_TYPES, tree_fault
 from gemport.st.processor import SCREEN, Crash, Space
 
 OBJECT_SIZE, TEDINFO_SIZE, ICONBLK_SIZE, BITBLK_SIZE = 24, 28, 34, 14
@@ -47,7 +50,7 @@ UserCode: TypeAlias = Callable[[int, int, ParmBlk], int]
 
 def text_at(space: Space, at: int, longest: int = _LONGEST_TEXT) -> str:
     """Return the text at an address; none at address 0."""
-    return decode(space.string(at, longest)) if at else ""
+    return charset.decode(space.string(at, longest)) if at else ""
 
 
 def _word(offset: int, convert: Callable[[int], Any] = int) -> Any:
@@ -66,7 +69,7 @@ def _text(offset: int) -> Any:
 
     def put(self: Any, text: str) -> None:
         room = max(self.te_txtlen - 1, 0)
-        self.space.put_string(self.space.long(self.at + offset), encode(text, "replace")[:room])
+        self.space.put_string(self.space.long(self.at + offset), charset.encode(text, "replace")[:room])
 
     return property(get, put)
 

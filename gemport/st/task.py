@@ -15,9 +15,7 @@ from random import Random
 from string import Template
 from typing import Any, Final
 
-from gemport.gem import MU_KEYBD, MU_TIMER, Gem, Mu, MultiEvent, ParmBlk
-from gemport.gem.formats.charset import decode
-from gemport.gem.formats.objects import tree_fault
+from gemport.gem import MU_KEYBD, MU_TIMER, Gem, Mu, MultiEvent, ParmBlk, charset, tree_fault
 from gemport.st.calls import Steps, T
 from gemport.st.drives import Drives
 from gemport.st.loader import Heap
@@ -288,7 +286,7 @@ class Task:
             self.gem.bell()
         lines = text.replace(b"\7", b"").replace(b"\r", b"").split(b"\n")
         if any(lines) or len(lines) > 1:
-            self.system.console("\n".join(map(decode, lines)))
+            self.system.console("\n".join(map(charset.decode, lines)))
 
     async def next_key(self) -> int:
         """Wait for a key."""

@@ -11,8 +11,7 @@ import struct
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Final, TypeAlias
 
-from gemport.gem import MU_KEYBD, MU_TIMER
-from gemport.gem.aes.keys import key_tables
+from gemport.gem import MU_KEYBD, MU_TIMER, key_tables
 from gemport.st import files
 from gemport.st.calls import Row, Steps
 from gemport.st.drives import Missing

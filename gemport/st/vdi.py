@@ -9,9 +9,7 @@ from functools import partial
 from types import GeneratorType
 from typing import Any, Final
 
-from gemport.gem import Workstation
-from gemport.gem.formats.charset import encode
-from gemport.gem.vdi.raster import Point
+from gemport.gem import Point, Workstation, charset
 from gemport.st.calls import WORDS, Row, Steps, table
 from gemport.st.processor import Space
 from gemport.st.structures import Form
@@ -266,7 +264,7 @@ class VdiBinding:
     def vqt_name(self, index: int) -> list[int]:
         """Return the number and the name of a face, 32 characters."""
         face, name = self._workstation.vqt_name(index)
-        return [face, *encode(name, "replace")[:32].ljust(32, b"\0")]
+        return [face, *charset.encode(name, "replace")[:32].ljust(32, b"\0")]
 
     def vqt_fontinfo(self) -> tuple[int, ...]:
         """Return first and last character, then pairs: width and bottom, effects and the other distances."""

@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, MouseNumber, Msg
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.menu import menu_entries
-from gemport.gem.aes.process import Message
-from gemport.gem.formats.objects import Tree
+from gemport.gem import (
+    LEFT,
+    MU_BUTTON,
+    MU_KEYBD,
+    MU_MESAG,
+    Gem,
+    Message,
+    MouseNumber,
+    Msg,
+    MultiEvent,
+    Tree,
+    menu_entries,
+)
 from gemport.toolkit.window import Window
 
 _HELP = "HELP    "

@@ -7,15 +7,31 @@ from collections.abc import Callable, Mapping, Sequence
 from string import Template
 from typing import NamedTuple
 
-from gemport.gem.aes import keys
-from gemport.gem.aes.constants import HBOX, LEFT, MU_BUTTON, MU_KEYBD, MU_TIMER, TICK, WHEEL_LINES, Fmd, Update
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.forms import DOUBLE_CLICK
-from gemport.gem.aes.frames import Slider
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.objects import MAX_DEPTH, NIL, objc_find, object_rect
-from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.objects import ObFlag, ObState, TedInfo, Tree
+from gemport.gem import (
+    DOUBLE_CLICK,
+    HBOX,
+    LEFT,
+    MAX_DEPTH,
+    MU_BUTTON,
+    MU_KEYBD,
+    MU_TIMER,
+    NIL,
+    TICK,
+    WHEEL_LINES,
+    Fmd,
+    Gem,
+    GRect,
+    MultiEvent,
+    ObFlag,
+    ObState,
+    Slider,
+    TedInfo,
+    Tree,
+    Update,
+    keys,
+    objc_find,
+    object_rect,
+)
 from gemport.toolkit.buttons import Buttons
 
 _NOTHING = GRect(0, 0, 0, 0)

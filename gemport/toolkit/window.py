@@ -5,12 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
-from gemport.gem.aes.constants import DESKTOP, HCHAR, MU_MESAG, MU_TIMER, Arrowed, Kind, Msg, Update, Wc, Wf
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.process import Message
-from gemport.gem.aes.rect import GRect
-from gemport.gem.vdi.modes import RasterOp
+from gemport.gem import (
+    DESKTOP,
+    HCHAR,
+    MU_MESAG,
+    MU_TIMER,
+    Arrowed,
+    Gem,
+    GRect,
+    Kind,
+    Message,
+    Msg,
+    MultiEvent,
+    RasterOp,
+    Update,
+    Wc,
+    Wf,
+)
 
 _WHOLE = 1000
 """The parts that the AES divides a slider's track into."""

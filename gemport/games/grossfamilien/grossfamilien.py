@@ -11,9 +11,7 @@ from gemport.cards.grossfamilien import PILES, PLACES, STOCK, TURNED, WASTE, Fam
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, Step, foundation_of
 from gemport.games.grossfamilien import grossfamilien_rsc as rsc
 from gemport.games.grossfamilien.grossfamilien_table import FamilyTable
-from gemport.gem.aes.constants import LEFT, MU_BUTTON, RIGHT
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.keys import ESCAPE, F8, INSERT, SPACE
+from gemport.gem import ESCAPE, F8, INSERT, LEFT, MU_BUTTON, RIGHT, SPACE, MultiEvent
 from gemport.play import games_rsc as shared
 from gemport.play.advice import Hints
 from gemport.play.basics import (
@@ -376,8 +374,26 @@ KIT = Kit(
     FamilyPlay,
     FamilyHand,
     (
-        *(Trouble, Passing, About, New, PlainSelect, Today, UnfinishedGames, Restart, FamilyPutAway, Undo),
-        *(FamilyHint, StatisticsBox, Help, Quit),
-        *(Counter, GoHome, ClickMoves, SaveFiles, OpenRecording, FamilyLoss, FamilyWonBox),
+        Trouble,
+        Passing,
+        About,
+        New,
+        PlainSelect,
+        Today,
+        UnfinishedGames,
+        Restart,
+        FamilyPutAway,
+        Undo,
+        FamilyHint,
+        StatisticsBox,
+        Help,
+        Quit,
+        Counter,
+        GoHome,
+        ClickMoves,
+        SaveFiles,
+        OpenRecording,
+        FamilyLoss,
+        FamilyWonBox,
     ),
 )

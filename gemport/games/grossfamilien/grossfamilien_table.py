@@ -6,11 +6,7 @@ from collections.abc import Sequence
 
 from gemport.cards.grossfamilien import PILES, STOCK, TURNED, WASTE, FamilyBoard, awaited_value, is_rising
 from gemport.cards.moves import FOUNDATIONS
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.objects import Tree
-from gemport.gem.vdi.modes import FillInterior, WritingMode
+from gemport.gem import FillInterior, Gem, GRect, MultiEvent, Tree, WritingMode
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, EMPTY_FINAL, EMPTY_FREE, CardArt
 from gemport.play.layout import Fan, Layout, Picture, Slot, Slots
 from gemport.play.table import CardTable

@@ -12,10 +12,7 @@ from gemport.cards.moves import IllegalMove, Move, Step, foundation_of
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.games.vierfrei.vierfrei_table import VierfreiTable
-from gemport.gem.aes.constants import LEFT, RIGHT
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.objects import TedInfo, Tree
+from gemport.gem import LEFT, RIGHT, GRect, MultiEvent, TedInfo, Tree
 from gemport.play import games_rsc as shared
 from gemport.play.advice import Advice, LookingBack
 from gemport.play.basics import (
@@ -269,11 +266,41 @@ KIT = Kit(
     VierfreiPlay,
     VierfreiHand,
     (
-        *(Trouble, Passing, VierfreiAbout, New, VierfreiSelect, Today, UnfinishedGames, Restart, PutAway, Undo),
-        *(Advice, LookingBack, VierfreiStatistics, Help, Quit),
-        *(StuckCounter, Oracle, GoHome, ClickMoves, SaveFiles, CopyPosition, OpenRecording, Stuck, WonBoxWithPar),
+        Trouble,
+        Passing,
+        VierfreiAbout,
+        New,
+        VierfreiSelect,
+        Today,
+        UnfinishedGames,
+        Restart,
+        PutAway,
+        Undo,
+        Advice,
+        LookingBack,
+        VierfreiStatistics,
+        Help,
+        Quit,
+        StuckCounter,
+        Oracle,
+        GoHome,
+        ClickMoves,
+        SaveFiles,
+        CopyPosition,
+        OpenRecording,
+        Stuck,
+        WonBoxWithPar,
     ),
     original=(
-        *(Standing, VierfreiAbout, New, OriginalSelect, Restart, PutAway, OriginalUndo, Quit, Replay, OriginalBox),
+        Standing,
+        VierfreiAbout,
+        New,
+        OriginalSelect,
+        Restart,
+        PutAway,
+        OriginalUndo,
+        Quit,
+        Replay,
+        OriginalBox,
     ),
 )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from gemport.cards.cells import CELLS, COLUMNS
 from gemport.cards.moves import FOUNDATIONS
 from gemport.cards.vierfrei import VierfreiBoard
-from gemport.gem.aes.rect import GRect
+from gemport.gem import GRect
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
 from gemport.play.table import CardTable
 from gemport.toolkit.window import redraw

@@ -23,7 +23,7 @@ from gemport.gem.aes.process import Message, Press, Process, Wait, Work, suspend
 from gemport.gem.aes.rect import GRect
 from gemport.gem.vdi.mouse import Mouse
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 _INVERT = 0x100
 
@@ -190,7 +190,7 @@ class EventLibrary(Dispatcher):
         """
         return cast(MultiEvent, await suspend(_EventWait(self, flags, clicks, mask, state, (m1, m2), ms, work)))
 
-    async def work(self, steps: Generator[Any, None, T]) -> T:
+    async def work(self, steps: Generator[Any, None, _T]) -> _T:
         """Do long work in slices, whatever happens meanwhile; the generator's return value.
 
         It yields about every millisecond. Raises the generator's exception. To hear events meanwhile, wait with

@@ -16,7 +16,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 from gemport.gem.aes.constants import Msg
 from gemport.gem.aes.rect import GRect
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 SLICE_MS: Final = 10
 """Milliseconds of the machine's time from slice to slice."""
@@ -66,7 +66,7 @@ class Message(NamedTuple):
         return GRect(self.w4, self.w5, self.w6, self.w7)
 
 
-class Work(Generic[T]):
+class Work(Generic[_T]):
     """A generator that runs while its process waits for it: see evnt_multi's ``work``. It rests at other times.
 
     background: takes a tenth of the time, and a machine that settles does not wait for it
@@ -74,22 +74,22 @@ class Work(Generic[T]):
     progress: its last yielded value, None before that
     """
 
-    def __init__(self, steps: Generator[Any, None, T], background: bool = False) -> None:
+    def __init__(self, steps: Generator[Any, None, _T], background: bool = False) -> None:
         self._steps = steps
         self.background = background
-        self._result: T | None = None
+        self._result: _T | None = None
         self._error: Exception | None = None
         self.done = False
         self.progress: Any = None
 
     @property
-    def result(self) -> T:
+    def result(self) -> _T:
         """The generator's return value. Raises its exception; ValueError if it has not come to its end."""
         if self._error is not None:
             raise self._error
         if not self.done:
             raise ValueError("the work has not been done")
-        return cast(T, self._result)
+        return cast(_T, self._result)
 
     @staticmethod
     def next_slice(now: int) -> int:

@@ -61,7 +61,7 @@ class RsrcType(IntEnum):
 Address: TypeAlias = Tree | Object | TedInfo | IconBlk | BitBlk | Spec | bytes
 
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 
 class RsrcError(ValueError):
@@ -196,7 +196,7 @@ class ResourceLibrary:
         return self._loaded
 
 
-def _pick(parts: list[T], what: str, index: int) -> T:
+def _pick(parts: list[_T], what: str, index: int) -> _T:
     if not 0 <= index < len(parts):
         raise RsrcError(f"{what} {index}: the resource has {len(parts)} of them")
     return parts[index]

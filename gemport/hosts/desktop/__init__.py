@@ -6,8 +6,7 @@ import os
 import sys
 from collections.abc import Callable
 
-from gemport.gem.aes.machine import Machine
-from gemport.gem.errors import GemportError
+from gemport.gem import GemportError, Machine
 from gemport.hosts.controls import WindowControls
 from gemport.hosts.desktop.sound import Bell
 from gemport.settings import BellMode, Scale, Settings

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from gemport.gem.errors import GemportError
+from gemport.gem import GemportError
 from gemport.hosts.controls import Placement
 from gemport.settings import FIT, Scale
 

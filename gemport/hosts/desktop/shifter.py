@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from ctypes import byref, c_int, c_uint
 
-from gemport.gem.errors import GemportError
-from gemport.gem.formats.charset import encode
-from gemport.gem.formats.fnt import GemFont
-from gemport.gem.vdi.raster import Raster
+from gemport.gem import GemFont, GemportError, Raster, charset
 from gemport.hosts.desktop.backend import Shader, ShaderProgram, gl
 from gemport.hosts.desktop.geometry import Letterbox, Size
 from gemport.settings import TUBE_SCALE, Colours
@@ -230,7 +227,7 @@ _LIFT = 20
 
 def hint_picture(text: str, font: GemFont) -> Raster:
     """A framed line of text."""
-    glyphs = [font.glyph(code) for code in encode(text, "replace")]
+    glyphs = [font.glyph(code) for code in charset.encode(text, "replace")]
     inside = sum(glyph.width for glyph in glyphs) + 2 * _AIR_BESIDE
     width, high = inside + 2 * _RIM, font.form_height + 2 * (_AIR_ABOVE + _RIM)
     raster = Raster(width, high)

@@ -10,7 +10,7 @@ from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import NamedTuple
 
-from gemport.gem.errors import GemportError
+from gemport.gem import GemportError
 
 _PATIENCE = 2.0
 """Seconds that a program which is to end may take."""

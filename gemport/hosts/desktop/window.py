@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING
 
-from gemport.gem.aes.constants import LEFT, RIGHT
-from gemport.gem.aes.machine import Machine
+from gemport.gem import LEFT, RIGHT, Machine
 from gemport.hosts.controls import Placement, WindowControls
 from gemport.hosts.desktop.backend import (
     Window,
