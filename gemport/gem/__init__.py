@@ -57,6 +57,7 @@ _MODULES = (
     "vdi.modes",
     "formats.fnt",
     "formats.artwork",
+    "formats.img",
     "formats.rsc",
     "vdi.raster",
     "vdi.workstation",
@@ -74,7 +75,6 @@ _MODULES = (
     "aes.gem",
     "aes.machine",
     "aes.fsel",
-    "formats.img",
     "formats.rsctext",
     "formats.png",
 )
