@@ -70,11 +70,9 @@ class Applications:
 
     @property
     def programs(self) -> list[Process]:
-        """The applications that are not accessories."""
         return [application for application in self.running if not application.accessory]
 
     def by_id(self, ap_id: int) -> Process | None:
-        """The application with an id."""
         return next((application for application in self.running if application.ap_id == ap_id), None)
 
     def forget(self, application: Process) -> None:

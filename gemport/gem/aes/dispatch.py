@@ -97,7 +97,6 @@ class Dispatcher:
 
     @property
     def dclick_ms(self) -> int:
-        """The time within which the second press of a double click must come, in ms."""
         return self.dclick_times[self.dclick_rate]
 
     # ---- processes
@@ -243,7 +242,6 @@ class Dispatcher:
         self.run(after_input=True)
 
     def button(self, bits: int) -> None:
-        """Set the state of the buttons."""
         if bits == self.mouse.buttons:
             return
         self.mouse.buttons = bits
@@ -268,7 +266,6 @@ class Dispatcher:
 
     @property
     def waiting_keys(self) -> int:
-        """The number of keys that wait for the process that gets the next one."""
         process = self._keyboard_owner()
         return 0 if process is None else len(process.keys)
 
@@ -341,7 +338,6 @@ class Dispatcher:
         return times
 
     def next_wakeup(self) -> int | None:
-        """Milliseconds until time alone will make something happen, None if only input can."""
         times = self._deadlines()
         return max(min(times) - self.now, 0) if times else None
 
@@ -382,7 +378,6 @@ class Dispatcher:
 
     @property
     def working(self) -> bool:
-        """A process waits with work that can go on, not in the background."""
         return not all(work.background for work in self._works())
 
     def _works(self) -> list[Work[Any]]:

@@ -165,7 +165,6 @@ class EventLibrary(Dispatcher):
     def __init__(self, width: int, height: int, mouse: Mouse) -> None:
         super().__init__(width, height, mouse)
         self.lock_owner: Process | None = None
-        """The process that has locked the screen."""
         self._lock_depth = 0
         self._mctrl_depth = 0
 

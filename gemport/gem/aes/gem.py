@@ -56,7 +56,6 @@ class Libraries:
         self.environment: dict[str, str] = {}
         """The texts that shel_envrn finds."""
         self.scrap_folder = ""
-        """The clipboard's folder."""
         self.speech = Speech()
         self.screen = Screen(width, height, artwork)
         self.dispatcher = EventLibrary(width, height, self.screen.mouse)
@@ -77,7 +76,6 @@ class Libraries:
 
     @cached_property
     def selector(self) -> SelectorLibrary:
-        """The file selector, loaded when it is first needed."""
         from gemport.gem.aes.fsel import SelectorLibrary
 
         return SelectorLibrary(self.screen, self.dispatcher, self.graf, self.forms, self.environment, self.speech)

@@ -213,7 +213,6 @@ class MenuLibrary:
             self.shown = None
 
     def close_accessories(self) -> None:
-        """Send AC_CLOSE for every entry: all programs have ended."""
         for entry in self._entries:
             self._events.post(entry.process, Message(Msg.AC_CLOSE, 0, 0, entry.menu_id))
 
@@ -324,7 +323,6 @@ class MenuLibrary:
         objc_draw(self._screen.pen, self._tree, menu, MAX_DEPTH, self._screen.rect)
 
     def _close(self) -> None:
-        """Remove the open menu; its title becomes normal."""
         if self._title != NIL:
             self._remove_menu()
             _select(self._screen, self._tree, self._title, False)

@@ -53,13 +53,11 @@ class Speech:
         self.on_say: Callable[[str], None] | None = None
         self.words = SpokenWords()
         self.sentences = 0
-        """The number of sentences so far."""
         self._forms: list[_Form] = []
         """The forms that are open, the one on top last."""
 
     @property
     def heard(self) -> bool:
-        """True while somebody listens."""
         return self.on_say is not None
 
     def say(self, text: str) -> None:
@@ -70,7 +68,6 @@ class Speech:
             self.on_say(text)
 
     def hush(self) -> None:
-        """Stop what is being said: the user does something."""
         if self.on_say is not None:
             self.on_say("")
 
@@ -96,7 +93,6 @@ class Speech:
     # ---- forms
 
     def is_open(self, tree: Tree) -> bool:
-        """Return whether a form has been said and not been left yet."""
         return any(form.tree is tree for form in self._forms)
 
     def form(self, tree: Tree, text: str | None = None) -> None:
@@ -122,7 +118,6 @@ class Speech:
         self._say_focus(now)
 
     def leave(self, tree: Tree) -> None:
-        """Note that a form is gone."""
         self._forms = [form for form in self._forms if form.tree is not tree]
 
     def _read(self, tree: Tree) -> _Form:

@@ -426,7 +426,6 @@ class WindowLibrary:
     # ---- the topped window
 
     def _activate_top(self) -> None:
-        """Activate the owner of the window on top."""
         owner = self.owner(self.top)
         if owner is not None:
             self.on_top(owner)
@@ -458,7 +457,6 @@ class WindowLibrary:
     # ---- drawing
 
     def redraw_area(self, area: GRect) -> None:
-        """Redraw the desktop and all windows in an area (form_dial's FMD_FINISH)."""
         self._redraw(area, self._order)
 
     def draw_desktop(self, area: GRect) -> None:

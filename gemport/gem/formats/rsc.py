@@ -150,7 +150,6 @@ class _Reader:
         return resource
 
     def _entries(self, section: str) -> range:
-        """Return the places of a table's entries."""
         start, count, size = self.start[section], self.count[section], _ENTRY_SIZES[section]
         # Where nothing is, editors left any offset.
         if count and start + count * size > len(self.data):
@@ -247,7 +246,6 @@ class _Reader:
         return spec
 
     def _at(self, table: Sequence[_T], offset: int, section: str, what: str) -> _T:
-        """Return the entry of a table that an offset means."""
         start = self.start[section]
         index, rest = divmod(offset - start, _ENTRY_SIZES[section])
         if rest or not 0 <= index < len(table):
@@ -403,7 +401,6 @@ class _Writer:
         """Offsets of structures and trees in the file, by their id."""
 
     def write(self) -> bytes:
-        """Return the bytes of the file."""
         self._store_strings()
         self._store_images()
         counts = [len(self.objects), len(self.resource.trees), len(self.teds), len(self.icons), len(self.bits)]
@@ -482,7 +479,6 @@ class _Writer:
             self.images += (swap_words(bits) if self.resource.order == "intel" else bits) + b"\0" * (len(bits) % 2)
 
     def _parts(self) -> dict[str, bytes]:
-        """Return the bytes of each part."""
         strings = self.start["strings"]
         return {
             "strings": self.strings,
