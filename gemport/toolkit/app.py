@@ -147,13 +147,11 @@ class App:
         self.gem.appl_write(self.gem.appl_find(_HELP), Message(Msg.AC_OPEN, self.gem.appl_init()))
 
     def window_of(self, handle: int) -> Window | None:
-        """Return the application's open window with a handle; None if there is none."""
         return next((window for window in self.windows if window.handle == handle), None) if handle else None
 
     # ---- the menu
 
     def item_of(self, key: int) -> int | None:
-        """Return the menu entry that a key stands for; None if there is none."""
         return next((item for item, command in self.commands.items() if command.key == key), None)
 
     async def choose(self, item: int) -> None:
@@ -173,7 +171,6 @@ class App:
         self.gem.menu_tnormal(self.menu, title, True)
 
     def enabled(self, item: int) -> bool:
-        """Return whether an entry can be chosen now."""
         return self.commands[item].enabled()
 
     def enable_commands(self) -> None:

@@ -72,12 +72,10 @@ class Window:
 
     @property
     def is_open(self) -> bool:
-        """Return whether the window is on the screen."""
         return self.handle != 0
 
     @property
     def is_topmost(self) -> bool:
-        """Return whether the window is the one that the user works with."""
         return self.handle != 0 and self.gem.wind_get(DESKTOP, Wf.WF_TOP).x == self.handle
 
     def open(self, outer: GRect) -> bool:
@@ -122,23 +120,19 @@ class Window:
             self.handle = 0
 
     def raise_(self) -> None:
-        """Put the window above all others."""
         self.gem.wind_set(self.handle, Wf.WF_TOP)
 
     # ---- the frame
 
     @property
     def work(self) -> GRect:
-        """The work area."""
         return self.gem.wind_get(self.handle, Wf.WF_WORKXYWH)
 
     @property
     def outer(self) -> GRect:
-        """The window with its frame."""
         return self.gem.wind_get(self.handle, Wf.WF_CURRXYWH)
 
     def border(self, work: GRect) -> GRect:
-        """Return the outer rectangle around a work area."""
         return self.gem.wind_calc(Wc.WC_BORDER, self.kind, work)
 
     @property
@@ -167,7 +161,6 @@ class Window:
     # ---- what happens to the window
 
     async def message(self, message: Message) -> None:
-        """Answer a message of the AES about this window."""
         match message.type:
             case Msg.WM_REDRAW:
                 await self.redraw(message.rect)
@@ -249,7 +242,6 @@ class Window:
 
     @property
     def rows(self) -> int:
-        """The number of whole lines in the window."""
         return self.work.h // self.line_height
 
     @property
