@@ -51,7 +51,6 @@ class DriveFolder:
         return not entry.is_symlink() or Path(os.path.realpath(entry.path)).is_relative_to(self._top)
 
     def entries(self) -> Mapping[str, DriveFolder | None]:
-        """Return what the file selector lists."""
         return {name: DriveFolder(self._top, path) if path.is_dir() else None for name, path in self.children().items()}
 
 
@@ -115,7 +114,6 @@ class Drives:
         return (path[0].upper(), path[2:]) if path[1:2] == ":" else (current, path)
 
     def has(self, letter: str) -> bool:
-        """Return whether there is such a drive."""
         return letter in self._tops
 
     def folder_at(self, letter: str, names: tuple[str, ...]) -> DriveFolder:

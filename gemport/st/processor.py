@@ -98,7 +98,6 @@ class Space:
     # ---- memory
 
     def read(self, at: int, size: int) -> bytes:
-        """Return a block."""
         at &= _ADDRESSES
         if 0 <= size <= TOP - at:
             data: bytes = self._mine().mem.r_block(at, size)
@@ -138,11 +137,9 @@ class Space:
         return struct.unpack(f">{count}h", self.read(at, 2 * count))
 
     def put_word(self, at: int, word: int) -> None:
-        """Write a word."""
         self.write(at, (word & 0xFFFF).to_bytes(2, "big"))
 
     def put_long(self, at: int, long: int) -> None:
-        """Write a long word."""
         self.write(at, (long & 0xFFFFFFFF).to_bytes(4, "big"))
 
     def string(self, at: int, longest: int = 0x1000) -> bytes:
@@ -187,7 +184,6 @@ class Space:
         mem.w32(_FRAMES, ms // 14)
 
     def set_drives(self, bits: int) -> None:
-        """Set the system variable that tells which drives there are."""
         self._mine().mem.w32(_DRIVE_BITS, bits)
 
     # ---- registers
@@ -198,12 +194,10 @@ class Space:
         return value
 
     def set_register(self, number: int, value: int) -> None:
-        """Set D0 to D7 or A0 to A7."""
         self._mine().cpu.w_reg(number, value & 0xFFFFFFFF)
 
     @property
     def pc(self) -> int:
-        """The address of the next instruction."""
         pc: int = self._mine().cpu.r_pc()
         return pc
 

@@ -60,7 +60,6 @@ class MemoryResource:
 
     @property
     def size(self) -> int:
-        """Its length in bytes."""
         return self._word(_RSSIZE)
 
     @property

@@ -244,6 +244,5 @@ class Form:
         return first
 
     def write_back(self) -> None:
-        """Write the rows that were read into memory."""
         if self.raster is not None:
             self._space.write(self.at + self._first * self._line, self.raster.to_bytes())

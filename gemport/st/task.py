@@ -130,7 +130,6 @@ class Task:
         self._left -= max(cycles, int(seconds / _CALL_SECONDS * _CALL_CYCLES))
 
     def _pay(self) -> None:
-        """Credit the cycles of the time that has passed."""
         now, rate = self.gem.now, 1000 * self.system.mhz
         if now != self._paid:
             self._credit = min(self._credit + (now - self._paid) * rate, _BURST_MS * rate)
@@ -152,7 +151,6 @@ class Task:
         self._watch = self.system.stopwatch()
 
     async def wait(self, awaited: Awaitable[Any]) -> None:
-        """Await what the program waits for."""
         self.on_wait()
         self._waits, now = True, self.gem.now
         await awaited
@@ -291,7 +289,6 @@ class Task:
             self.system.console("\n".join(map(decode, lines)))
 
     async def next_key(self) -> int:
-        """Wait for a key."""
         return self.keys.popleft() if self.keys else await self.gem.evnt_keybd()
 
     async def evnt_multi(self, flags: Mu, **wishes: Any) -> MultiEvent:
