@@ -93,8 +93,7 @@ class Storage(Protocol):
     def write(self, name: str, text: str) -> str:
         """Keep a text; "" or why that is impossible."""
 
-    def remove(self, name: str) -> None:
-        """Keep it no more."""
+    def remove(self, name: str) -> None: ...
 
 
 class StoredTexts(MutableMapping[str, str]):
@@ -154,7 +153,6 @@ class Touch:
         """The time at which the second of them came; None once they have been used for a click, or were held."""
 
     def down(self, finger: int, x: int, y: int) -> None:
-        """A finger touches the screen."""
         self._fingers[finger] = x, y, self._now()
         if self._dragging is not None:
             return
@@ -182,7 +180,6 @@ class Touch:
             self._mouse.point(x, y)
 
     def up(self, finger: int) -> None:
-        """A finger leaves the screen."""
         self._fingers.pop(finger, None)
         if finger == self._dragging:
             self._dragging = None
@@ -210,7 +207,6 @@ class Touch:
 
     @property
     def due(self) -> float | None:
-        """The time at which ``wake`` has something to do."""
         return None if self._undecided is None else self._fingers[self._undecided][2] + HOLD
 
     def wake(self) -> None:
@@ -257,8 +253,7 @@ class Page(Protocol):
     def say(self, sentence: str) -> None:
         """Give a screen reader a sentence after those before it; "": those are out of date."""
 
-    def fullscreen(self, on: bool) -> None:
-        """Fill the screen, or give it back."""
+    def fullscreen(self, on: bool) -> None: ...
 
     def address(self, place: str) -> None:
         """The game or program in front can be found again under this name."""
@@ -266,14 +261,11 @@ class Page(Protocol):
     def language(self, language: str) -> None:
         """Speak this language, around the picture as well, here and while the next visit is loading."""
 
-    def title(self, title: str) -> None:
-        """Have the tab bear this title."""
+    def title(self, title: str) -> None: ...
 
-    def ended(self) -> None:
-        """All programs have ended."""
+    def ended(self) -> None: ...
 
-    def download(self, name: str, octets: bytes) -> None:
-        """Give the user a file."""
+    def download(self, name: str, octets: bytes) -> None: ...
 
     def copy(self, text: str) -> None:
         """Put a text on the clipboard; where the browser refuses, it says so itself."""
@@ -296,7 +288,6 @@ class PageExchange:
         self._came: tuple[str, bytes] | None = None
 
     async def place(self, _gem: Gem, _title: str, _mask: str, name: str) -> Selection | None:
-        """Return the name that is proposed."""
         from gemport.gem.aes.fsel import Selection
 
         return Selection("", name, 1)
@@ -327,7 +318,6 @@ class PageExchange:
         return came
 
     def copy(self, text: str) -> None:
-        """Put a text on the browser's clipboard."""
         self._page.copy(text)
 
     def picture(self) -> bytes:
@@ -371,7 +361,6 @@ class BrowserHost:
         self._address = self._title = ""
 
     def start(self) -> None:
-        """Show the first picture."""
         self._machine.on_bell, self._machine.on_key = self._ring, self._click
         self._controls.on_change = self._follow
         settings = self._controls.settings
@@ -406,12 +395,10 @@ class BrowserHost:
         self._page.wake(due)
 
     def wake(self) -> None:
-        """The time has come that was given to the page."""
         self._touch.wake()
         self._inputs.wake()
 
     def leave(self) -> None:
-        """Keep what has passed."""
         self._inputs.leave()
 
     def see(self, seen: bool) -> None:
@@ -419,7 +406,6 @@ class BrowserHost:
         self._inputs.see(seen)
 
     def chosen(self, name: str, text: str) -> None:
-        """The user has chosen a file that was asked for."""
         self._inputs.feed(lambda: self.exchange.chosen(name, text))
 
     # ---- what is chosen
@@ -440,7 +426,6 @@ class BrowserHost:
             self._page.fullscreen(now.fullscreen)
 
     def filled(self, fullscreen: bool) -> None:
-        """The page fills the screen now, or no more."""
         self._controls.note_fullscreen(fullscreen)
 
     def _ring(self) -> None:
@@ -458,11 +443,9 @@ class BrowserHost:
     # ---- the mouse and the fingers
 
     def point(self, x: int, y: int) -> None:
-        """The pointer is over this pixel."""
         self._inputs.point(x, y)
 
     def mouse_down(self, x: int, y: int, button: int, modifiers: int) -> None:
-        """A button of the mouse went down; GEM knows two."""
         self._inputs.modifiers(modifiers)
         self._inputs.point(x, y)
         if button in _BUTTONS:
@@ -474,22 +457,18 @@ class BrowserHost:
         self._inputs.wheel(steps)
 
     def mouse_up(self, x: int, y: int, button: int, modifiers: int) -> None:
-        """A button of the mouse went up."""
         self._inputs.modifiers(modifiers)
         self._inputs.point(x, y)
         self._inputs.release(_BUTTONS.get(button, 0))
 
     def finger_down(self, finger: int, x: int, y: int) -> None:
-        """A finger touches the picture."""
         self._touch.down(finger, x, y)
         self._inputs.set_alarm()
 
     def finger_move(self, finger: int, x: int, y: int, far: bool) -> None:
-        """A finger moves; ``far``: further from where it came down than fingers tremble."""
         self._touch.move(finger, x, y, far)
 
     def finger_up(self, finger: int) -> None:
-        """A finger leaves the picture."""
         self._touch.up(finger)
         self._inputs.set_alarm()
 
@@ -507,7 +486,6 @@ class BrowserHost:
         return len(key) == 1 and not modifiers & keysyms.MOD_COMMAND and self._inputs.text(key)
 
     def key_up(self, code: str, key: str) -> None:
-        """A key went up."""
         self._inputs.release_key(symbol_of(code, key))
 
     def text(self, text: str) -> bool:
@@ -522,6 +500,5 @@ class BrowserHost:
         self._inputs.edited(before, now)
 
     def blur(self) -> None:
-        """Another window has keyboard and mouse: nothing is held here any more."""
         self._touch.cancel()
         self._inputs.let_go()

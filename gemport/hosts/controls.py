@@ -69,7 +69,6 @@ class WindowControls:
         self.application = "gemport"
 
     def change(self, settings: Settings) -> None:
-        """Have window and bell be as the settings say."""
         before, self.settings = self.settings, settings
         if self.on_change is not None and settings != before:
             self.on_change(before, settings)
@@ -79,6 +78,5 @@ class WindowControls:
         self.settings = replace(self.settings, fullscreen=fullscreen)
 
     def note_placement(self, placement: Placement) -> None:
-        """Note where the window is now."""
         self.opened = self.opened or placement
         self.placement = placement

@@ -84,7 +84,6 @@ class DiskExchange:
             raise _short(error, path) from None
 
     def picture(self) -> bytes:
-        """Return the screen as a PNG, without the pointer."""
         # Imported here: rarely needed.
         from gemport.hosts.headless import shot
 

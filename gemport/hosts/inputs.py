@@ -90,7 +90,6 @@ class Keyboard:
 
     def __init__(self) -> None:
         self.shift = 0
-        """The GEM shift state."""
         self.held: int | None = None
         """The word of the key that is held and is to be repeated, as long as nothing else happens on the keyboard."""
         self._symbol = 0
@@ -293,7 +292,6 @@ class Inputs:
         self._shift = 0
         """The shift keys that the machine knows of."""
         self._buttons: set[int] = set()
-        """The buttons held."""
         self._keys_for_buttons: dict[int, int] = {}
         """The keys held that stand for a button."""
         self._repeat_at: float | None = None
@@ -321,7 +319,6 @@ class Inputs:
         self.set_alarm()
 
     def set_alarm(self) -> None:
-        """Ask the host to wake the machine in time."""
         if self._ended or not self._pace.seen:
             self._alarm(None)
             return
@@ -356,11 +353,9 @@ class Inputs:
     # ---- the mouse
 
     def point(self, x: int, y: int) -> None:
-        """Put the pointer on a pixel."""
         self.feed(partial(self._machine.mouse_to, x, y))
 
     def press(self, button: int) -> None:
-        """Press a GEM button."""
         self._buttons.add(button)
         self.feed(partial(self._machine.mouse_button, button, True))
 
@@ -398,7 +393,6 @@ class Inputs:
         return True
 
     def release_key(self, symbol: int) -> None:
-        """Release a key."""
         self.release(self._keys_for_buttons.pop(symbol, 0))
         self._keyboard.release(symbol)
         self._follow_shift()
@@ -424,7 +418,6 @@ class Inputs:
         self.text(now[same:])
 
     def modifiers(self, modifiers: int) -> None:
-        """Follow the modifiers that came with an input of the mouse."""
         self._keyboard.modifiers(modifiers)
         self._follow_shift()
 

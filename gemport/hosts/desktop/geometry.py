@@ -87,7 +87,6 @@ class Area(NamedTuple):
 
     @property
     def size(self) -> Size:
-        """Width and height."""
         return self.width, self.height
 
 

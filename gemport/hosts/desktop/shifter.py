@@ -169,7 +169,6 @@ class Shifter:
             self._colours[f"{name}_light"] = tuple(part**_GAMMA for part in self._colours[name])
 
     def upload(self, picture: Raster) -> None:
-        """Take over a picture."""
         gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture)
         gl.glPixelStorei(gl.GL_UNPACK_ALIGNMENT, 1)
         layout = (gl.GL_RED_INTEGER, gl.GL_UNSIGNED_BYTE, picture.to_bytes())

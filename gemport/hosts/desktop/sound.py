@@ -74,7 +74,6 @@ class PulseSpeaker:
         self._pulse.pa_strerror.restype = c_char_p
 
     def play(self, wave: array[int]) -> None:
-        """Start a tone; what still sounds is cut short. Returns before it is over."""
         error = c_int()
         samples = wave.tobytes()
         if self._stream is None:
@@ -85,7 +84,6 @@ class PulseSpeaker:
             raise self._failure(error)
 
     def stop(self) -> None:
-        """Silence, and leave the server."""
         if self._stream is not None:
             self._pulse.pa_simple_free(self._stream)
             self._stream = None
@@ -144,7 +142,6 @@ class MediaSpeaker:
         self._player: media.Player | None = None
 
     def play(self, wave: array[int]) -> None:
-        """Start a tone; what still sounds is cut short. Returns before it is over."""
         self.stop()
         with self._sound_errors():
             self._player = self._new_player()
@@ -154,7 +151,6 @@ class MediaSpeaker:
             self._player.play()
 
     def stop(self) -> None:
-        """Silence; the player is no longer fed."""
         player, self._player = self._player, None
         if player is not None:
             with self._sound_errors():
@@ -220,7 +216,6 @@ class Bell:
         self._mode, self._loudness = mode, loudness
 
     def close(self) -> None:
-        """Silence; the bell rings no more."""
         self._mode = BellMode.OFF
         if self._thread is not None:
             self._tones.put(None)

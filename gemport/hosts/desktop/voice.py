@@ -80,7 +80,6 @@ class Voice:
         self._sentences.put((self._turn, sentence))
 
     def close(self) -> None:
-        """End what is spoken; nothing is spoken any more."""
         self.say("")
         if self._thread is not None:
             self._sentences.put((self._turn, ""))

@@ -209,11 +209,9 @@ class GemWindow(Window):
         clock.schedule_once(self._show, 0)
 
     def on_expose(self) -> None:
-        """A part of the window was uncovered."""
         self._redraw()
 
     def on_resize(self, width: int, height: int) -> None:
-        """The window has another size now."""
         super().on_resize(width, height)
         self._resized = True
         self._redraw()
@@ -223,7 +221,6 @@ class GemWindow(Window):
         app.platform_event_loop.post_event(self, "on_flash")
 
     def on_flash(self) -> None:
-        """The bell flashes."""
         self._flashing = True
         self._redraw()
         clock.unschedule(self._flash_over)
@@ -260,7 +257,6 @@ class GemWindow(Window):
             self._fill_screen(self._controls.settings.fullscreen)
 
     def _fill_screen(self, fullscreen: bool) -> None:
-        """Fill the screen of the host that the window is on, or give it back."""
         if fullscreen:
             self._note_placement()
             self._enter_full_screen()
@@ -279,13 +275,11 @@ class GemWindow(Window):
         self._controls.note_fullscreen(True)
 
     def _scaled(self) -> Size:
-        """Return the size at the scale that was chosen."""
         host = _area(self._host_screen())
         work = working_part(host, work_area())
         return scaled_size(self._controls.settings.scale, host.size, work.size, self._gem_size)
 
     def _host_screen(self) -> Screen:
-        """Return the host's screen that the window is on."""
         if self.fullscreen:
             return self.screen
         at = Area(*self.get_location(), *self.get_size()) if self.visible else self._first
@@ -327,14 +321,12 @@ class GemWindow(Window):
     on_mouse_drag = on_mouse_enter = on_mouse_motion  # type: ignore[assignment]
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
-        """A button went down. GEM knows two."""
         self._inputs.modifiers(modifiers)
         self.on_mouse_motion(x, y)
         if button in _BUTTONS:
             self._inputs.press(_BUTTONS[button])
 
     def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> None:
-        """A button went up."""
         self._inputs.modifiers(modifiers)
         self.on_mouse_motion(x, y)
         self._inputs.release(_BUTTONS.get(button, 0))
@@ -366,7 +358,6 @@ class GemWindow(Window):
             forget_pressed_keys(self, unless=symbol)
 
     def on_text(self, text: str) -> None:
-        """The host's keyboard layout made this of the keys."""
         self._inputs.text(text)
 
     # ---- the window
@@ -376,11 +367,9 @@ class GemWindow(Window):
         self._inputs.see(False)
 
     def on_show(self) -> None:
-        """The window is there again."""
         self._inputs.see(True)
 
     def on_deactivate(self) -> None:
-        """Another window has the keyboard and the mouse: nothing is held here any more."""
         self._inputs.let_go()
         forget_pressed_keys(self)
 
