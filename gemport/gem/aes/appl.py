@@ -62,7 +62,7 @@ class Applications:
         self.running: list[Process] = []
 
     def new_id(self) -> int:
-        """A free id: they count up from 0, without the screen manager's, and restart when nobody runs."""
+        """A free id: they count up from 0, without the screen manager's, and restart when no application runs."""
         if not self.running:
             self._next_id = 0
         ap_id, self._next_id = self._next_id, self._next_id + 1

@@ -258,7 +258,7 @@ class SelectorLibrary:
         self._speech = speech
         self.folder: Folder | None = None
         """The folder that programs may see; None: none."""
-        # The box that is open: nobody else opens one meanwhile.
+        # The open box; there is only one at a time.
         self._top: Folder | None = None
         self._tree: Tree = []
         self._path = Path((), "")

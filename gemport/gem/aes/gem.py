@@ -5,10 +5,10 @@ times milliseconds. Its own are the application id, the loaded resource and the 
 locks are kept by the libraries that all applications share, under the calling process: the calls of the AES ask the
 dispatcher for the running process, as GEM's own code does.
 
-The active application has the keys, and the mouse where nobody else claims it. A program that is activated brings its
-menu bar; an accessory has none, so the bar of the program before it stays. An application is activated when it starts
-(accessories are not), when it opens or tops a window, when the windows above its own go away, and when the user presses
-on the desktop that it has set. When the active one ends, the owner of the window on top follows.
+The active application has the keys, and the mouse where no other process claims it. A program that is activated brings
+its menu bar; an accessory has none, so the bar of the program before it stays. An application is activated when it
+starts (accessories are not), when it opens or tops a window, when the windows above its own go away, and when the user
+presses on the desktop that it has set. When the active one ends, the owner of the window on top follows.
 """
 
 from __future__ import annotations

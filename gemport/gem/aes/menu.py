@@ -191,7 +191,7 @@ class MenuLibrary:
     # ---- for the machine and the screen manager
 
     def draw(self) -> None:
-        """Draw the strip: the bar of the program that has it, or its name; nobody's is empty."""
+        """Draw the strip: the bar or the name of the program that has it; empty without one."""
         bar = self._bars.get(self.shown) if self.shown is not None else None
         if bar is not None:
             self._draw_bar(bar)

@@ -1,6 +1,6 @@
 """Speech: what the screen shows as sentences, for a host that speaks or writes them down.
 
-Menus, dialogs and alerts are read from their object trees. Nothing is read, and no sentence made, while nobody listens.
+Menus, dialogs and alerts are read from their object trees. Nothing is read, and no sentence made, without a listener.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ class _Form(NamedTuple):
 class Speech:
     """The voice of a machine.
 
-    on_say: called with each sentence; "" means that the user has done something else, and what is still being said, or
-    waits to be, is out of date. None: nobody listens.
+    on_say: called with each sentence; "" means that the user has done something else, and all earlier sentences are out
+    of date. None: there is no listener.
     """
 
     def __init__(self) -> None:

@@ -54,7 +54,7 @@ class WindowLibrary:
         """Called when the window on top is another process's than before, or is about to be."""
 
     def forget(self, process: Process) -> list[GRect]:
-        """Drop the windows and the desktop of a process that has ended; the areas that are to be drawn again."""
+        """Drop the windows and the desktop of a process that has ended; return the areas to redraw."""
         uncovered = [] if self._desktops.pop(process, None) is None else [self._screen.desk]
         top = self.top
         for handle in [window.handle for window in self._windows.values() if window.owner is process]:

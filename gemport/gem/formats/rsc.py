@@ -3,7 +3,7 @@
 The byte order is that of the header, of all structures, and of the words of the bitmaps.
 
 An extended resource (bit 2 of its version) has colour icons behind it. First longs, as many as there are before one
-of 0: the size of the whole file, where the colour icons begin, and more that nobody here reads. At the icons stand
+of 0: the size of the whole file, where the colour icons begin, and others that are not read here. At the icons stand
 longs, one for each icon (their value means nothing) and one of -1; then the icons, each an ICONBLK, the number of its
 colour forms, the monochrome data and mask, 12 bytes of label, and the forms. The ob_spec of a G_CICON is an icon's
 number. A monochrome AES draws the monochrome form and leaves the rest alone.

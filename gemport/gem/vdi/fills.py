@@ -136,7 +136,10 @@ class _Fill:
 
 
 class FillCalls(Attributes):
-    """Fill attributes, bars, polygons, discs, seed fill. Coordinates are pixels, both corners included."""
+    """Fill attributes, bars, polygons, discs, seed fill. Coordinates are pixels, both corners included.
+
+    Angles are tenths of a degree, counter-clockwise, 0 = right. Calls that set a value return the one set.
+    """
 
     def vsf_interior(self, interior: int) -> int:
         """Set the interior of fills (:class:`FillInterior`); return the value set, 0 for an unknown one."""

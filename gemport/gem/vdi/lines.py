@@ -363,7 +363,10 @@ def arrow(points: Sequence[Point], width: int) -> tuple[list[Point], list[Point]
 
 
 class LineCalls(Attributes):
-    """Line attributes, polylines, arcs, markers. Coordinates are pixels, end points included."""
+    """Line attributes, polylines, arcs, markers. Coordinates are pixels, end points included.
+
+    Angles are tenths of a degree, counter-clockwise, 0 = right. Calls that set a value return the one set.
+    """
 
     def vsl_type(self, kind: int) -> int:
         """Set the line pattern 1..7 (:class:`LineType`); return the value set, 1 for an unknown one."""

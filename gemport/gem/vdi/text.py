@@ -345,7 +345,7 @@ def text_bytes(text: str | bytes) -> bytes:
 
 
 class TextCalls(Attributes):
-    """Text attributes, drawing and measuring. A str is put into the Atari character set."""
+    """Text attributes, drawing and measuring. A str is put into Atari codes; setters return the value set."""
 
     def _size(self) -> tuple[int, int, int, int]:
         return self.font.max_char_width, self.font.top, self.font.max_cell_width, self.font.height
