@@ -32,7 +32,7 @@ _MOUSE_FORM_WORDS: Final = 37
 _USER_FORM: Final = 255
 DESKTOP: Final = 0
 _LARGEST_DESK: Final = 128
-"""Objects of a desktop, which is drawn whenever a window moves, and nobody pays for that."""
+"""Most objects of a desktop: it is drawn whenever a window moves, at no program's cost."""
 _KNOWS_TERM: Final = 9
 _MENU, _DESK = "menu", "desktop"
 
@@ -180,7 +180,7 @@ class AesBinding:
         self._knows_term = False
 
     def begin(self, block: int) -> Awaitable[Any] | None:
-        """Begin a call, with its parameter block at an address; what is to be awaited, if anything is."""
+        """Begin a call, with its parameter block at an address; return what to await, if anything."""
         arrays = _Arrays(self._space, self.tree, block)
         call = CALLS.get(arrays.number)
         if call is None:
@@ -227,7 +227,7 @@ class AesBinding:
         return tree_at(self._space, at, self._task.draw_user)
 
     def check_kept(self) -> None:
-        """Take back the trees that the program has spoilt, before others look at them."""
+        """Take back the trees that the program has damaged, before others look at them."""
         for name, kept in list(self._kept.items()):
             data = self._space.read(kept.at, kept.size)
             if data != kept.data:
@@ -268,7 +268,7 @@ class AesBinding:
         return int(self._gem.appl_write(ap_id, Message(*struct.unpack(">8h", data))))
 
     def appl_search(self, mode: int, at: int) -> tuple[int, int, int]:
-        """Write the name of the next application; whether there is one, its kind and its id."""
+        """Write the name of the next application; return 1 if there is one, its kind and its id."""
         found = self._gem.appl_search(mode)  # type: ignore[arg-type]
         if found is None:
             return 0, 0, 0
@@ -322,7 +322,7 @@ class AesBinding:
     # ---- menus
 
     def menu_bar(self, show: int, at: int) -> None:
-        """Show or remove a menu bar; ValueError for a tree that is none."""
+        """Show or remove a menu bar; ValueError for a tree that is not a menu."""
         if not show:
             self._drop(_MENU)
             return
@@ -393,7 +393,7 @@ class AesBinding:
         return int(self._gem.wind_set(handle, wf, words[2]))
 
     def wind_new(self) -> None:
-        """Do nothing: what a program leaves behind is taken away when it ends."""
+        """Do nothing: a program's end removes all it has."""
 
     # ---- resources
 

@@ -94,7 +94,6 @@ class Drives:
         return folders[self.letters] if len(folders) == 1 else _Top(folders)
 
     def selector_path(self, path: str) -> str:
-        """Return a program's path as the file selector has it."""
         letter, rest = self.split(path, self.letters[0])
         rest = rest if rest.startswith("\\") else f"\\{rest}"
         return rest if len(self.letters) == 1 else f"\\{letter}{rest}"
@@ -151,7 +150,7 @@ class Drives:
         folder = self.folder_at(letter, names[:-1])
         path = folder._path / name
         if os.path.lexists(path):
-            # What is there is not to be seen: a link that leads out, a device.
+            # Hidden from programs: a link that leads out, a device.
             raise Missing
         return path
 

@@ -162,7 +162,6 @@ class Files:
         return 0
 
     def frename(self, _zero: int, old: str, new: str) -> int:
-        """Give a file or a folder another name or place on its drive."""
         (letter, names), (other, new_names) = self._names(old), self._names(new)
         source, target = self._drives.find(letter, names), self._drives.place(other, new_names)
         if os.path.lexists(target) or self._drives.is_in_use(source):

@@ -1,7 +1,7 @@
 """The processor: a 68000 of the library machine68k, and the memory of each program that runs on it.
 
 The library keeps one processor and one memory for all. So each program has a :class:`Space`, its memory and its
-registers, and the one that is used is *resident*: whoever reads, writes or runs another one brings that in first.
+registers, and the one that is used is *resident*: reading, writing or running another one brings that in first.
 
     000000  the vectors of exceptions and traps, and system variables
     000800  a stub for each vector: an instruction that stops the processor, then rte
@@ -160,7 +160,7 @@ class Space:
         self.write(at, text + b"\0")
 
     def keep(self, text: bytes) -> int:
-        """Return the address of a text that the system keeps for the program; 0 where there is no more room."""
+        """Return the address of a text that the system keeps for the program; 0 where there is no room left."""
         if text not in self._kept:
             at, after = self._room, self._room + len(text) + 2 & ~1
             if after > SYSTEM_ROOM.stop:
@@ -238,7 +238,7 @@ class Space:
         cpu.w_pc(pc)
 
     def push_call(self, pc: int, block: bytes, registers: tuple[int, ...], supervisor: bool) -> Any:
-        """Have code run next that returns to RETURN; what leads back from it to the present state.
+        """Have code run next that returns to RETURN; return the present state, for pop_call.
 
         block: on the stack, with its address as the code's only parameter; none if it is empty
         registers: D0 and the following

@@ -109,7 +109,7 @@ class MemoryObject(Object):
         try:
             return self._spec(kind, self.space.long(self.spec_at))
         except Crash:
-            # Others look at it too, who are not to crash.
+            # Other programs read it too and must not crash.
             return _NOTHING.get(kind, lambda: None)()
 
     @ob_spec.setter

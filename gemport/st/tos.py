@@ -150,7 +150,7 @@ class Tos:
         return answer
 
     def nothing(self) -> int:
-        """Do nothing, for what there is no machine for."""
+        """Answer 0 for hardware that is missing here."""
         return 0
 
     # ---- the program and its memory

@@ -145,7 +145,7 @@ class _Arrays:
         return [self.ptsin if kind == "Q" else list(self._integers())]
 
     def _integers(self) -> tuple[int, ...]:
-        # Late, as texts are taken from the bytes.
+        # Read only now: texts come from the bytes.
         return struct.unpack(f">{len(self._intin) // 2}h", self._intin)
 
     def put(self, kind: str, index: int, numbers: list[int]) -> None:
@@ -183,7 +183,7 @@ class VdiBinding:
         """The address of code that only returns."""
 
     def call(self, block: int) -> Awaitable[None] | None:
-        """Carry out a call, with its parameter block at an address; what is to be awaited, if anything is."""
+        """Carry out a call, with its parameter block at an address; return what to await, if anything."""
         arrays = _Arrays(self._task.space, block)
         number, _, _, _, _, sub, self._handle = arrays.contrl[:7]
         call = CALLS.get((number, sub) if number in _ANY_SUB else number)
