@@ -85,19 +85,19 @@ class Storage(Protocol):
     """The storage of a page: its ``localStorage``, which keeps for good what a call has set."""
 
     def names(self) -> str:
-        """The names that there are, a line each."""
+        """Return the names of all texts, a line each."""
 
     def read(self, name: str) -> str | None:
-        """A text; None if there is none of that name."""
+        """Return a text; None if the name is not there."""
 
     def write(self, name: str, text: str) -> str:
-        """Keep a text; "" or why that is impossible."""
+        """Store a text; return "", or the reason why that is impossible."""
 
     def remove(self, name: str) -> None: ...
 
 
 class StoredTexts(MutableMapping[str, str]):
-    """A storage as a mapping. OSError where a text cannot be kept."""
+    """A storage as a mapping. Raises OSError where a text cannot be stored."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
@@ -126,7 +126,7 @@ class StoredTexts(MutableMapping[str, str]):
 
 
 HOLD = 0.25
-"""Seconds after which a finger that has not moved is no tap any more."""
+"""Seconds after which a finger that has not moved is no longer a tap."""
 
 
 class Touch:
@@ -170,7 +170,7 @@ class Touch:
             self._mouse.point(x, y)
 
     def move(self, finger: int, x: int, y: int, far: bool) -> None:
-        """A finger moves; ``far``: further from where it came down than fingers tremble."""
+        """Move a finger; ``far``: further from where it came down than fingers tremble."""
         if finger == self._undecided and far:
             self._start_drag(finger)
         elif finger in self._pair and far:
@@ -198,7 +198,7 @@ class Touch:
             self._mouse.release(RIGHT)
 
     def cancel(self) -> None:
-        """The system has taken the fingers for something else: nothing is clicked, and what is dragged goes back."""
+        """Give up all fingers, which the system has taken: nothing is clicked, and a drag goes back."""
         if self._dragging is not None or self._pair:
             self._mouse.take_mouse()
         self._fingers.clear()
@@ -210,7 +210,7 @@ class Touch:
         return None if self._undecided is None else self._fingers[self._undecided][2] + HOLD
 
     def wake(self) -> None:
-        """Time has passed: a finger that has waited long enough presses."""
+        """Press the button of a finger that has waited long enough."""
         if self._undecided is not None and self.due is not None and self._now() >= self.due:
             self._start_drag(self._undecided)
 
@@ -230,19 +230,19 @@ class Page(Protocol):
     """The page's side: what a host asks of it."""
 
     def screen(self, width: int, height: int, octets: int) -> None:
-        """The pictures will have this size, in pixels, and this many bytes a scan line."""
+        """Announce the size of the pictures, in pixels, and their bytes a scan line."""
 
     def show(self, octets: bytes) -> None:
-        """This is the picture now: all scan lines one after the other, most significant bit leftmost."""
+        """Show a picture: all scan lines one after the other, most significant bit leftmost."""
 
     def look(self, scale: int | str | None, ink: str, paper: str) -> None:
-        """Show pictures so: as the setting scale says, and in these colours, written ``rgb(r, g, b)``."""
+        """Set the scale, as the setting of that name, and the colours, written ``rgb(r, g, b)``."""
 
     def wake(self, seconds: float | None) -> None:
-        """Call ``wake`` when so much time has passed, instead of when it was said last; None: not by time alone."""
+        """Call ``wake`` after so much time, in place of the time set before; None: not by time alone."""
 
     def tone(self, name: str, samples: bytes) -> None:
-        """The bell or the click sounds like this: 16-bit samples of this machine's byte order."""
+        """Set the sound of the bell or the click: 16-bit samples in this machine's byte order."""
 
     def ring(self, name: str) -> None:
         """Sound the bell or the click; it cuts short what still sounds. A bell that cannot be heard flashes."""
@@ -251,15 +251,15 @@ class Page(Protocol):
         """Invert the picture for a moment."""
 
     def say(self, sentence: str) -> None:
-        """Give a screen reader a sentence after those before it; "": those are out of date."""
+        """Queue a sentence for a screen reader; "": the earlier ones are out of date."""
 
     def fullscreen(self, on: bool) -> None: ...
 
     def address(self, place: str) -> None:
-        """The game or program in front can be found again under this name."""
+        """Put the name of the game or program in front into the page's address."""
 
     def language(self, language: str) -> None:
-        """Speak this language, around the picture as well, here and while the next visit is loading."""
+        """Set the language around the picture, now and while the next visit is loading."""
 
     def title(self, title: str) -> None: ...
 
@@ -271,7 +271,7 @@ class Page(Protocol):
         """Put a text on the clipboard; where the browser refuses, it says so itself."""
 
     def upload(self) -> None:
-        """Let the user choose a text file, and call ``chosen`` with it, if he chooses one."""
+        """Let the user choose a text file, and call ``chosen`` with it, unless the user cancels."""
 
 
 class PageExchange:
@@ -308,12 +308,11 @@ class PageExchange:
         return None
 
     def chosen(self, name: str, text: str) -> None:
-        """The user has chosen a file: tell the program that has asked for it."""
+        """Tell the program that asked for a file that the user has chosen one."""
         self._came = name, text.encode()
         self._machine.send(Message(Msg.VA_START), self._asked)
 
     def received(self) -> tuple[str, bytes] | None:
-        """Return the file that has come, once: its name and its bytes."""
         came, self._came = self._came, None
         return came
 
@@ -402,7 +401,7 @@ class BrowserHost:
         self._inputs.leave()
 
     def see(self, seen: bool) -> None:
-        """The page is seen again, or no longer and may be gone before it is: hidden is not played."""
+        """Note whether the page is visible: a hidden one may be gone at any time, and hidden time is not played."""
         self._inputs.see(seen)
 
     def chosen(self, name: str, text: str) -> None:
@@ -452,7 +451,7 @@ class BrowserHost:
             self._inputs.press(_BUTTONS[button])
 
     def wheel(self, x: int, y: int, steps: int) -> None:
-        """The wheel was turned by whole steps, down if positive."""
+        """Turn the wheel by whole steps, down if positive."""
         self._inputs.point(x, y)
         self._inputs.wheel(steps)
 
@@ -475,7 +474,7 @@ class BrowserHost:
     # ---- the keyboard
 
     def key_down(self, code: str, key: str, modifiers: int) -> bool:
-        """A key went down (not again, while it is held); whether GEM takes it. See symbol_of for the two names."""
+        """Press a key (once while it is held); return whether GEM takes it. See symbol_of for the two names."""
         symbol = symbol_of(code, key)
         if symbol == keysyms.RETURN and modifiers & keysyms.MOD_ALT:
             self._page.fullscreen(not self._controls.settings.fullscreen)
@@ -489,7 +488,7 @@ class BrowserHost:
         self._inputs.release_key(symbol_of(code, key))
 
     def text(self, text: str) -> bool:
-        """The layout made this of the keys, or it came without any; whether GEM knows it."""
+        """Take text from the layout, or one that came without keys; return whether GEM knows it."""
         return self._inputs.text(text)
 
     def edited(self, before: str, now: str) -> None:

@@ -67,7 +67,7 @@ class DiskExchange:
             raise _short(error, path) from None
 
     def received(self) -> tuple[str, bytes] | None:
-        """Return None: no file comes later than it is chosen."""
+        # No file comes later than it is chosen.
         return None
 
     def exists(self, chosen: Selection) -> bool:

@@ -198,7 +198,7 @@ class Shifter:
         program["bottom"] = window_height - 1
         program["paper_bit"] = int(inverted)
         for name, colour in self._colours.items():
-            # What a way does not use, its program does not have.
+            # A program has no uniform that its way does not use.
             if way != _WHOLE or not name.endswith("_light"):
                 program[name] = colour
         gl.glBindVertexArray(self._vertices)

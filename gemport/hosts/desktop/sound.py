@@ -26,7 +26,7 @@ _CHOOSE = 0xFFFFFFFF
 
 
 class SoundError(Exception):
-    """No sound can be made here, or no more."""
+    """No sound can be made here, or it has stopped working."""
 
 
 class Speaker(Protocol):
@@ -39,7 +39,7 @@ class Speaker(Protocol):
         """
 
     def stop(self) -> None:
-        """Silence; nothing is open, runs or is polled after it."""
+        """Silence the speaker; afterwards nothing is open, runs or is polled."""
 
 
 class _SampleSpec(Structure):
@@ -208,7 +208,7 @@ class Bell:
         self._tones.put(tone)
 
     def set(self, mode: BellMode, loudness: int) -> None:
-        """Ring otherwise from now on. What sounds now is cut short; returns at once."""
+        """Change the bell, cutting short what sounds; returns at once."""
         if self._thread is not None:
             # The thread ends by itself; the next tone begins with a thread and a queue of its own.
             self._tones.put(None)
@@ -240,10 +240,10 @@ class Bell:
                 speaker = None
                 if not self._deaf and self._mode is BellMode.TONE and queue is self._tones:
                     self._deaf = True
-                    # Nobody wants a flash for each key.
+                    # A flash for each key would be too much.
                     if tone is BELL:
                         self._flash()
-                # What came meanwhile is not made up for, late.
+                # Tones that arrived meanwhile are dropped.
                 while tone is not None and not queue.empty():
                     tone = queue.get()
             if tone is not None:

@@ -114,7 +114,7 @@ class GemWindow(Window):
     def run(self, on_shown: Callable[[], None]) -> None:
         """Show the machine until its program ends or the window is closed; raises what the program raised.
 
-        ``on_shown`` is called when the first picture is to be seen.
+        ``on_shown`` is called when the first picture is visible.
         """
         self._on_shown = on_shown
         self.set_visible(True)
@@ -233,7 +233,7 @@ class GemWindow(Window):
     # ---- what is chosen
 
     def follow(self, before: Settings, now: Settings) -> None:
-        """Become as the settings say: soon, for the window may be replaced by another, which no event handler survives.
+        """Follow the settings, but later: the window may be replaced by another, which no event handler survives.
 
         The bell is not the window's.
         """
@@ -332,7 +332,7 @@ class GemWindow(Window):
         self._inputs.release(_BUTTONS.get(button, 0))
 
     def on_mouse_scroll(self, x: float, y: float, _scroll_x: float, scroll_y: float) -> None:
-        """The wheel was turned; a touchpad gives parts of a step."""
+        """Turn the wheel; a touchpad gives parts of a step."""
         self.on_mouse_motion(x, y)
         self._turned -= scroll_y
         steps = int(self._turned)
@@ -342,14 +342,14 @@ class GemWindow(Window):
     # ---- the keyboard
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
-        """A key went down. Alt+Return belongs to the host: it fills the screen and gives it back."""
+        """Press a key; Alt+Return is the host's and switches full screen."""
         if symbol == key.RETURN and modifiers & key.MOD_ALT:
             self._toggling = True
         else:
             self._inputs.press_key(symbol, modifiers)
 
     def on_key_release(self, symbol: int, _modifiers: int) -> None:
-        """A key went up. Only now the window may be replaced by a larger one, which would never see this release."""
+        """Release a key. Only now may a larger window replace this one, as it would never see the release."""
         if symbol == key.RETURN and self._toggling:
             self._toggling = False
             self._fill_screen(not self.fullscreen)
@@ -363,7 +363,7 @@ class GemWindow(Window):
     # ---- the window
 
     def on_hide(self) -> None:
-        """The window was minimised, or is on another of the host's desktops."""
+        """Note that the window is minimised, or on another of the host's desktops."""
         self._inputs.see(False)
 
     def on_show(self) -> None:
@@ -374,12 +374,11 @@ class GemWindow(Window):
         forget_pressed_keys(self)
 
     def on_close(self) -> None:
-        """The host's closer: the program is asked to end, and the window goes with it."""
         self._inputs.feed(self._machine.request_quit)
         app.exit()
 
     def on_destroyed(self) -> None:
-        """Another program has destroyed the window: as if it had been closed."""
+        """End as by the closer: another program has destroyed the window."""
         self._destroyed = True
         note_destroyed(self)
         self.on_close()
