@@ -92,7 +92,6 @@ class App:
         return await self.gem.evnt_multi(flags, clicks=self.clicks, mask=self.mask, state=self.state)
 
     async def answer(self, event: MultiEvent) -> None:
-        """Answer an event: its message first, then its press, then its key."""
         if event.message is not None:
             await self.message(event.message)
         if MU_BUTTON in event.events and not self.quitting:
@@ -103,7 +102,6 @@ class App:
     # ---- what happens
 
     async def message(self, message: Message) -> None:
-        """Answer a message; those about a window go to it."""
         match message.type:
             case Msg.AP_TERM:
                 self.quitting = True

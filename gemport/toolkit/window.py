@@ -64,7 +64,7 @@ class Window:
         self.handle = 0
         self._title, self._info = title, ""
         self.lines = 0
-        """The number of lines to be scrolled through."""
+        """The number of lines in all."""
         self.top = 0
         """The line at the upper edge."""
 
@@ -114,7 +114,6 @@ class Window:
             self.gem.wind_delete(before)
 
     def close(self) -> None:
-        """Take the window off the screen; it can be opened again."""
         if self.is_open:
             self.gem.wind_delete(self.handle)
             self.handle = 0
@@ -261,7 +260,7 @@ class Window:
             self.gem.wind_set(self.handle, Wf.WF_VSLIDE, _WHOLE * self.top // max(self.last_top, 1))
 
     async def scroll_to(self, line: int) -> None:
-        """Have a line at the upper edge; what is seen before and after is copied, the rest painted."""
+        """Put a line at the upper edge; the part visible before and after is copied, the rest painted."""
         # Nothing that waits to be painted must be copied.
         await self._redraw_pending()
         distance = (self.held(line) - self.top) * self.line_height
