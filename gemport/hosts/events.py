@@ -215,7 +215,7 @@ class Recorder:
         self._now = 0
 
     def hear(self, method: str, *values: int) -> None:
-        """Note an input, and the time that passes; GemError for settling, as nobody would know how much that is."""
+        """Note an input, and the time that passes; GemError for settling, whose time is not known."""
         match method, values:
             case "advance", (ms,):
                 self._now += ms

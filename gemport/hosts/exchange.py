@@ -65,7 +65,7 @@ class DiskExchange:
             raise _short(error, path) from None
 
     def received(self) -> tuple[str, bytes] | None:
-        """Return None: no file comes later than it is chosen."""
+        # No file comes later than it is chosen.
         return None
 
     def exists(self, chosen: Selection) -> bool:
@@ -82,7 +82,6 @@ class DiskExchange:
             raise _short(error, path) from None
 
     def picture(self) -> bytes:
-        """Return the screen as a PNG, without the pointer."""
         # Imported here: rarely needed.
         from gemport.hosts.headless import shot
 

@@ -18,11 +18,11 @@ FIRST_REPEAT, NEXT_REPEAT = 0.3, 0.04
 KEEP = 10.0
 """Seconds from an input until what has passed is kept, and from then to the next time."""
 _GRACE = 10_000
-"""Milliseconds that a host may be late with waking a machine; what goes beyond was the host's sleep, nobody's time."""
+"""Milliseconds that a host may be late with waking a machine; longer delays were its sleep and do not count."""
 _WORKING_GRACE = 9
 """The same for a machine that does long work: less than from slice to slice, or a slow host would be ever later."""
 _LONGEST = 3_600_000
-"""The most milliseconds that pass between two inputs when nothing else can wake the machine: then nobody sits there."""
+"""The most milliseconds that pass between two inputs when nothing else can wake the machine: then the user is away."""
 
 _NAMES: dict[str, tuple[int, ...]] = {
     "Esc": (host.ESCAPE,),
@@ -74,9 +74,8 @@ class Keyboard:
 
     def __init__(self) -> None:
         self.shift = 0
-        """The GEM shift state."""
         self.held: int | None = None
-        """The word of the key that is held and is to be repeated, as long as nothing else happens on the keyboard."""
+        """The word of the held key that repeats, until something else happens on the keyboard."""
         self._symbol = 0
         self._done = False
 
@@ -97,7 +96,7 @@ class Keyboard:
 
     @property
     def moves_pointer(self) -> bool:
-        """True if the key that is to be repeated moves the pointer: that waits for no program."""
+        """True if the repeating key moves the pointer, which waits for no program."""
         return self.held is not None and keys.pointer_step(self.held, self.shift) is not None
 
     def release(self, symbol: int) -> None:
@@ -141,7 +140,7 @@ class Keyboard:
         return "".join(character for character in text if self._text_word(character) is not None)
 
     def forget(self) -> None:
-        """All keys are up: another window has the keyboard now."""
+        """Release all keys, as another window has the keyboard now."""
         self.shift = 0
         self.held = None
         self._symbol = 0
@@ -201,7 +200,7 @@ class Pace:
         self.seen = True
 
     def see(self, seen: bool) -> None:
-        """Stand still while nobody sees the machine, if it is kept how long it is played; what has passed was given."""
+        """Stop while the machine is hidden, if playing time is kept; the time before must have been given."""
         if self._keep is not None and seen != self.seen:
             self.seen = seen
             self._then = self._now()
@@ -277,7 +276,6 @@ class Inputs:
         self._shift = 0
         """The shift keys that the machine knows of."""
         self._buttons: set[int] = set()
-        """The buttons held."""
         self._keys_for_buttons: dict[int, int] = {}
         """The keys held that stand for a button."""
         self._repeat_at: float | None = None
@@ -305,7 +303,6 @@ class Inputs:
         self.set_alarm()
 
     def set_alarm(self) -> None:
-        """Ask the host to wake the machine in time."""
         if self._ended or not self._pace.seen:
             self._alarm(None)
             return
@@ -316,7 +313,7 @@ class Inputs:
         self._alarm(due)
 
     def wake(self) -> None:
-        """Let the time pass that the host was asked to wait, and repeat the key held if that is due."""
+        """Let the awaited time pass, and repeat the held key if that is due."""
         if self._repeat_at is not None and self._now() >= self._repeat_at:
             word = self._keyboard.held
             # A busy program is not given more than it takes, or it would go on long after the key is up.
@@ -340,11 +337,9 @@ class Inputs:
     # ---- the mouse
 
     def point(self, x: int, y: int) -> None:
-        """Put the pointer on a pixel."""
         self.feed(partial(self._machine.mouse_to, x, y))
 
     def press(self, button: int) -> None:
-        """Press a GEM button."""
         self._buttons.add(button)
         self.feed(partial(self._machine.mouse_button, button, True))
 
@@ -368,7 +363,7 @@ class Inputs:
     # ---- the keyboard
 
     def press_key(self, symbol: int, modifiers: int) -> bool:
-        """Press a key; whether it acts at once, or only the text that it gives will."""
+        """Press a key; return whether it acts at once, not only by its text."""
         word = self._keyboard.press(symbol, modifiers)
         self._follow_shift()
         if word is None:
@@ -382,7 +377,6 @@ class Inputs:
         return True
 
     def release_key(self, symbol: int) -> None:
-        """Release a key."""
         self.release(self._keys_for_buttons.pop(symbol, 0))
         self._keyboard.release(symbol)
         self._follow_shift()
@@ -391,14 +385,14 @@ class Inputs:
             self.set_alarm()
 
     def text(self, text: str) -> bool:
-        """Give what the host's keyboard layout made of the keys; whether GEM knows it."""
+        """Type text that the host's keyboard layout made of the keys; return whether GEM knows it."""
         words = self._keyboard.text(text)
         for word in words:
             self._key(word, FIRST_REPEAT)
         return bool(words)
 
     def edited(self, before: str, now: str) -> None:
-        """Type what turns one text into another: backspaces for what is there no longer, and what is new."""
+        """Type what turns one text into another: backspaces for what is gone, then the new characters."""
         before, now = (self._keyboard.known(text) for text in (before, now))
         pairs = zip(before, now, strict=False)
         same = next((at for at, (old, new) in enumerate(pairs) if old != new), min(len(before), len(now)))
@@ -408,7 +402,6 @@ class Inputs:
         self.text(now[same:])
 
     def modifiers(self, modifiers: int) -> None:
-        """Follow the modifiers that came with an input of the mouse."""
         self._keyboard.modifiers(modifiers)
         self._follow_shift()
 

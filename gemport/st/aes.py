@@ -41,7 +41,7 @@ _MOUSE_FORM_WORDS: Final = 37
 _USER_FORM: Final = 255
 DESKTOP: Final = 0
 _LARGEST_DESK: Final = 128
-"""Objects of a desktop, which is drawn whenever a window moves, and nobody pays for that."""
+"""Most objects of a desktop: it is drawn whenever a window moves, at no program's cost."""
 _KNOWS_TERM: Final = 9
 _MENU, _DESK = "menu", "desktop"
 
@@ -142,11 +142,9 @@ class _Arrays:
 
     @property
     def global_at(self) -> int:
-        """The address of the array global."""
         return self._at[1]
 
     def values(self, kind: str, index: int, count: int) -> Sequence[Any]:
-        """Return an argument; of words so many. IndexError for an address that is not there."""
         words = self._in
         if kind == "i":
             return words[index : index + count]
@@ -171,7 +169,6 @@ class _Arrays:
             self._out[index:] = [0] * (index - len(self._out)) + numbers
 
     def finish(self) -> None:
-        """Write the words that have come out."""
         words = [word & 0xFFFF for word in self._out]
         self._space.write(self._at[3], struct.pack(f">{len(words)}H", *words))
 
@@ -192,7 +189,7 @@ class AesBinding:
         self._knows_term = False
 
     def begin(self, block: int) -> Awaitable[Any] | None:
-        """Begin a call, with its parameter block at an address; what is to be awaited, if anything is."""
+        """Begin a call, with its parameter block at an address; return what to await, if anything."""
         arrays = _Arrays(self._space, self.tree, block)
         call = CALLS.get(arrays.number)
         if call is None:
@@ -239,7 +236,7 @@ class AesBinding:
         return tree_at(self._space, at, self._task.draw_user)
 
     def check_kept(self) -> None:
-        """Take back the trees that the program has spoilt, before others look at them."""
+        """Take back the trees that the program has damaged, before others look at them."""
         for name, kept in list(self._kept.items()):
             data = self._space.read(kept.at, kept.size)
             if data != kept.data:
@@ -280,7 +277,7 @@ class AesBinding:
         return int(self._gem.appl_write(ap_id, Message(*struct.unpack(">8h", data))))
 
     def appl_search(self, mode: int, at: int) -> tuple[int, int, int]:
-        """Write the name of the next application; whether there is one, its kind and its id."""
+        """Write the name of the next application; return 1 if there is one, its kind and its id."""
         found = self._gem.appl_search(mode)  # type: ignore[arg-type]
         if found is None:
             return 0, 0, 0
@@ -310,11 +307,9 @@ class AesBinding:
         return event.x, event.y, event.buttons, event.shift
 
     async def evnt_mesag(self, at: int) -> None:
-        """Wait for a message."""
         self._space.write(at, self._message_bytes(await self._gem.evnt_mesag()))
 
     async def evnt_timer(self, low: int, high: int) -> None:
-        """Wait for a time in ms."""
         await self._gem.evnt_timer(_milliseconds(low, high))
 
     async def evnt_multi(self, words: Sequence[int], at: int) -> tuple[int, ...]:
@@ -336,7 +331,7 @@ class AesBinding:
     # ---- menus
 
     def menu_bar(self, show: int, at: int) -> None:
-        """Show or remove a menu bar; ValueError for a tree that is none."""
+        """Show or remove a menu bar; ValueError for a tree that is not a menu."""
         if not show:
             self._drop(_MENU)
             return
@@ -354,31 +349,26 @@ class AesBinding:
     # ---- objects
 
     def objc_draw(self, tree: Tree, start: int, depth: int, clip: GRect) -> Steps[None]:
-        """Draw objects, one a step."""
         yield from self._gem.objc_draw_steps(tree, start, depth, clip)
 
     # ---- the mouse
 
     def graf_mouse(self, number: int, form: int) -> None:
-        """Choose the mouse's form."""
         if number == _USER_FORM:
             self._task.physical.vsc_form(self._space.words(form, _MOUSE_FORM_WORDS))
         else:
             self._gem.graf_mouse(number)
 
     def graf_mkstate(self) -> tuple[int, ...]:
-        """Return the mouse's place, the buttons and the shift keys."""
         self._task.attend()
         return self._gem.graf_mkstate()
 
     # ---- the clipboard and the file selector
 
     def scrp_read(self, at: int) -> None:
-        """Write the clipboard's folder."""
         self._space.put_string(at, charset.encode(self._gem.scrp_read(), "replace")[:_PATH_SIZE])
 
     async def fsel_input(self, path: int, name: int) -> tuple[int, int]:
-        """Let the user choose a file."""
         return await self.fsel_exinput(path, name, "")
 
     async def fsel_exinput(self, path: int, name: int, title: str) -> tuple[int, int]:
@@ -395,7 +385,6 @@ class AesBinding:
     # ---- windows
 
     def wind_set(self, handle: int, field: int, words: Sequence[int]) -> int:
-        """Change a window."""
         wf, pointer = Wf(field), (words[2] & 0xFFFF) << 16 | words[3] & 0xFFFF
         if wf in (Wf.WF_NAME, Wf.WF_INFO):
             return int(self._gem.wind_set(handle, wf, text_at(self._space, pointer)))
@@ -413,12 +402,11 @@ class AesBinding:
         return int(self._gem.wind_set(handle, wf, words[2]))
 
     def wind_new(self) -> None:
-        """Do nothing: what a program leaves behind is taken away when it ends."""
+        """Do nothing: a program's end removes all it has."""
 
     # ---- resources
 
     def rsrc_load(self, name: str) -> int:
-        """Load a resource into the program's memory."""
         self.rsrc_free()
         data = self._files.find(name)
         self._resource = (
@@ -432,7 +420,6 @@ class AesBinding:
         return 1
 
     def rsrc_free(self) -> int:
-        """Give the resource's memory back."""
         resource, self._resource = self._resource, None
         return int(resource is not None and self._task.heap.mfree(resource.at))
 
@@ -442,7 +429,6 @@ class AesBinding:
         return (1, at) if at else (0,)
 
     def rsrc_saddr(self, kind: int, index: int, at: int) -> int:
-        """Set the address of a part."""
         return int(self._own_resource().set_address(kind, index, at))
 
     def _own_resource(self) -> MemoryResource:
@@ -452,7 +438,6 @@ class AesBinding:
         return MemoryResource(self._space, self._space.long(self._global + 14))
 
     def rsrc_obfix(self, tree: int, obj: int) -> None:
-        """Turn an object's rectangle from characters into pixels."""
         if not 0 <= obj < 0x8000:
             raise ValueError(f"object {obj}")
         self._gem.rsrc_obfix([MemoryObject(self._space, tree + OBJECT_SIZE * obj)], 0)
@@ -460,7 +445,6 @@ class AesBinding:
     # ---- the shell
 
     def shel_read(self, command: int, tail: int) -> None:
-        """Write the command and the tail that the program was started with."""
         name, text = self._gem.shel_read()
         data = charset.encode(text, "replace")[:126]
         self._space.put_string(command, charset.encode(name, "replace")[: _PATH_SIZE - 1])

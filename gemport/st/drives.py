@@ -51,7 +51,6 @@ class DriveFolder:
         return not entry.is_symlink() or Path(os.path.realpath(entry.path)).is_relative_to(self._top)
 
     def entries(self) -> Mapping[str, DriveFolder | None]:
-        """Return what the file selector lists."""
         return {name: DriveFolder(self._top, path) if path.is_dir() else None for name, path in self.children().items()}
 
 
@@ -95,7 +94,6 @@ class Drives:
         return folders[self.letters] if len(folders) == 1 else _Top(folders)
 
     def selector_path(self, path: str) -> str:
-        """Return a program's path as the file selector has it."""
         letter, rest = self.split(path, self.letters[0])
         rest = rest if rest.startswith("\\") else f"\\{rest}"
         return rest if len(self.letters) == 1 else f"\\{letter}{rest}"
@@ -115,7 +113,6 @@ class Drives:
         return (path[0].upper(), path[2:]) if path[1:2] == ":" else (current, path)
 
     def has(self, letter: str) -> bool:
-        """Return whether there is such a drive."""
         return letter in self._tops
 
     def folder_at(self, letter: str, names: tuple[str, ...]) -> DriveFolder:
@@ -153,7 +150,7 @@ class Drives:
         folder = self.folder_at(letter, names[:-1])
         path = folder._path / name
         if os.path.lexists(path):
-            # What is there is not to be seen: a link that leads out, a device.
+            # Hidden from programs: a link that leads out, a device.
             raise Missing
         return path
 

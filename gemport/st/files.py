@@ -46,7 +46,6 @@ class Files:
         self.dta = 0
 
     def close_all(self) -> None:
-        """Close what the program has left open."""
         for descriptor in self._open.values():
             os.close(descriptor)
         self._open.clear()
@@ -99,7 +98,6 @@ class Files:
         return handle
 
     def fcreate(self, path: str, _attributes: int) -> int:
-        """Make a file."""
         try:
             place = self._drives.place(*self._names(path))
         except Missing:
@@ -117,14 +115,12 @@ class Files:
         return EFILNF if place.is_dir() else self._add(open_file(place, writing=mode & 3 != 0))
 
     def fclose(self, handle: int) -> int:
-        """Close a file."""
         descriptor = self._open.pop(handle, None)
         if descriptor is not None:
             os.close(descriptor)
         return 0 if descriptor is not None or 0 <= handle < _FIRST_HANDLE else EIHNDL
 
     def fread(self, handle: int, count: int, at: int) -> int:
-        """Read bytes; how many there were."""
         if handle not in self._open:
             return 0 if 0 <= handle < _FIRST_HANDLE else EIHNDL
         data = os.read(self._open[handle], min(count, _LARGEST_READ))
@@ -150,7 +146,6 @@ class Files:
         return count
 
     def fseek(self, offset: int, handle: int, mode: int) -> int:
-        """Move a file's position; the new one."""
         if handle not in self._open:
             return EIHNDL
         descriptor = self._open[handle]
@@ -160,7 +155,6 @@ class Files:
         return os.lseek(descriptor, place, os.SEEK_SET) if 0 <= place <= size else ERANGE
 
     def fdelete(self, path: str) -> int:
-        """Delete a file."""
         place = self._drives.find(*self._names(path))
         if place.is_dir():
             return EFILNF
@@ -168,7 +162,6 @@ class Files:
         return 0
 
     def frename(self, _zero: int, old: str, new: str) -> int:
-        """Give a file or a folder another name or place on its drive."""
         (letter, names), (other, new_names) = self._names(old), self._names(new)
         source, target = self._drives.find(letter, names), self._drives.place(other, new_names)
         if os.path.lexists(target) or self._drives.is_in_use(source):
@@ -200,7 +193,6 @@ class Files:
         return 0
 
     def fgetdta(self) -> int:
-        """Return that address."""
         return self.dta
 
     def fsfirst(self, path: str, attributes: int) -> int:
@@ -220,7 +212,6 @@ class Files:
         return EFILNF if self.fsnext() else 0
 
     def fsnext(self) -> int:
-        """Write the next one."""
         found = next(self._searches.get(self.dta, iter(())), None)
         if found is None:
             return ENMFIL
@@ -244,11 +235,9 @@ class Files:
         return self._drives.bits
 
     def dgetdrv(self) -> int:
-        """Return the present drive."""
         return ord(self._letter) - ord("A")
 
     def dsetpath(self, path: str) -> int:
-        """Choose a folder."""
         letter, names = self._names(path)
         self._drives.folder_at(letter, names)
         self._folders[letter] = names
@@ -264,7 +253,6 @@ class Files:
         return 0
 
     def dcreate(self, path: str) -> int:
-        """Make a folder."""
         place = self._drives.place(*self._names(path))
         if place.exists() or not self._take_cluster():
             return EACCDN
@@ -272,7 +260,6 @@ class Files:
         return 0
 
     def ddelete(self, path: str) -> int:
-        """Delete an empty folder."""
         place = self._drives.find(*self._names(path))
         if place.is_symlink() or self._drives.is_in_use(place):
             return EACCDN
@@ -287,7 +274,6 @@ class Files:
         return 0
 
     def text(self, at: int) -> str:
-        """Return the path at an address."""
         return text_at(self._space, at, _TRAP_PATH)
 
 

@@ -94,7 +94,6 @@ class Heap:
         """The free parts in their order, each with its end."""
 
     def largest(self) -> int:
-        """Return the size of the largest block that is free."""
         return max((end - start for start, end in self._gaps), default=0)
 
     def malloc(self, size: int) -> int:

@@ -1,7 +1,7 @@
 """The processor: a 68000 of the library machine68k, and the memory of each program that runs on it.
 
 The library keeps one processor and one memory for all. So each program has a :class:`Space`, its memory and its
-registers, and the one that is used is *resident*: whoever reads, writes or runs another one brings that in first.
+registers, and the one that is used is *resident*: reading, writing or running another one brings that in first.
 
     000000  the vectors of exceptions and traps, and system variables
     000800  a stub for each vector: an instruction that stops the processor, then rte
@@ -98,7 +98,6 @@ class Space:
     # ---- memory
 
     def read(self, at: int, size: int) -> bytes:
-        """Return a block."""
         at &= _ADDRESSES
         if 0 <= size <= TOP - at:
             data: bytes = self._mine().mem.r_block(at, size)
@@ -138,11 +137,9 @@ class Space:
         return struct.unpack(f">{count}h", self.read(at, 2 * count))
 
     def put_word(self, at: int, word: int) -> None:
-        """Write a word."""
         self.write(at, (word & 0xFFFF).to_bytes(2, "big"))
 
     def put_long(self, at: int, long: int) -> None:
-        """Write a long word."""
         self.write(at, (long & 0xFFFFFFFF).to_bytes(4, "big"))
 
     def string(self, at: int, longest: int = 0x1000) -> bytes:
@@ -163,7 +160,7 @@ class Space:
         self.write(at, text + b"\0")
 
     def keep(self, text: bytes) -> int:
-        """Return the address of a text that the system keeps for the program; 0 where there is no more room."""
+        """Return the address of a text that the system keeps for the program; 0 where there is no room left."""
         if text not in self._kept:
             at, after = self._room, self._room + len(text) + 2 & ~1
             if after > SYSTEM_ROOM.stop:
@@ -187,7 +184,6 @@ class Space:
         mem.w32(_FRAMES, ms // 14)
 
     def set_drives(self, bits: int) -> None:
-        """Set the system variable that tells which drives there are."""
         self._mine().mem.w32(_DRIVE_BITS, bits)
 
     # ---- registers
@@ -198,12 +194,10 @@ class Space:
         return value
 
     def set_register(self, number: int, value: int) -> None:
-        """Set D0 to D7 or A0 to A7."""
         self._mine().cpu.w_reg(number, value & 0xFFFFFFFF)
 
     @property
     def pc(self) -> int:
-        """The address of the next instruction."""
         pc: int = self._mine().cpu.r_pc()
         return pc
 
@@ -244,7 +238,7 @@ class Space:
         cpu.w_pc(pc)
 
     def push_call(self, pc: int, block: bytes, registers: tuple[int, ...], supervisor: bool) -> Any:
-        """Have code run next that returns to RETURN; what leads back from it to the present state.
+        """Have code run next that returns to RETURN; return the present state, for pop_call.
 
         block: on the stack, with its address as the code's only parameter; none if it is empty
         registers: D0 and the following

@@ -103,7 +103,7 @@ class AtariProgram:
     # ---- traps
 
     def _answer(self, stop: Stop) -> Awaitable[Any] | None:
-        """Answer a stop; what is to be awaited, if anything is."""
+        """Answer a stop; return what to await, if anything."""
         task, space = self._task, self._task.space
         vector = stop.code - VECTOR
         if vector == _GEM_TRAP and is_stub(stop):

@@ -59,7 +59,6 @@ class MemoryResource:
 
     @property
     def size(self) -> int:
-        """Its length in bytes."""
         return self._word(_RSSIZE)
 
     @property

@@ -112,7 +112,7 @@ class MemoryObject(Object):
         try:
             return self._spec(kind, self.space.long(self.spec_at))
         except Crash:
-            # Others look at it too, who are not to crash.
+            # Other programs read it too and must not crash.
             return _NOTHING.get(kind, lambda: None)()
 
     @ob_spec.setter
@@ -247,6 +247,5 @@ class Form:
         return first
 
     def write_back(self) -> None:
-        """Write the rows that were read into memory."""
         if self.raster is not None:
             self._space.write(self.at + self._first * self._line, self.raster.to_bytes())

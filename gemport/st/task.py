@@ -25,7 +25,7 @@ from gemport.st.structures import OBJECT_SIZE, MemoryObject
 MHZ: Final = 8.0
 """The speed of the machine's processor."""
 MAX_MHZ: Final = 100.0
-"""As fast as it goes, and the computer stays at hand."""
+"""The fastest at which the computer stays responsive."""
 _RUN_CYCLES: Final = 40_000
 _TRAP_CYCLES: Final = 500
 """The time a call takes, in the machine's time: a program that only asks where the mouse is lets it move at last."""
@@ -50,7 +50,7 @@ class System:
     drives: the folders that they reach
     clock: tells date and time
     random: the numbers of Random
-    report: is told in one line what a program asked for in vain, and why one ended
+    report: gets a line for each unknown call, and for each program that is ended by a fault
     console: gets what programs write as a text
     mhz: how fast programs compute
     stopwatch: tells the seconds that the host has worked, which programs pay for; always 0 where no run may differ
@@ -72,14 +72,14 @@ class Task:
     """A program that runs: its memory, its time, and what its calls have in common."""
 
     def __init__(self, gem: Gem, name: str, system: System, answer: Callable[[Stop], Awaitable[Any] | None]) -> None:
-        """``answer``: makes the call at a stop; what is to be awaited, if anything is."""
+        """``answer``: makes the call at a stop and returns what to await, if anything."""
         self.gem, self.name, self.system, self.answer = gem, name, system, answer
         self.physical = gem.v_opnvwk()
         """The workstation that graf_handle names."""
         self.space = Space(self.physical.raster)
         self.heap = Heap(BOTTOM, TOP)
         self.keys: deque[int] = deque()
-        """Keys that GEMDOS has looked at and nobody has taken."""
+        """Keys that GEMDOS has looked at and no call has taken."""
         self.vectors: dict[str, int] = {}
         """The program's code that is called for ticks, buttons and movements of the mouse."""
         self.on_time: Callable[[], None] | None = None
@@ -128,7 +128,6 @@ class Task:
         self._left -= max(cycles, int(seconds / _CALL_SECONDS * _CALL_CYCLES))
 
     def _pay(self) -> None:
-        """Credit the cycles of the time that has passed."""
         now, rate = self.gem.now, 1000 * self.system.mhz
         if now != self._paid:
             self._credit = min(self._credit + (now - self._paid) * rate, _BURST_MS * rate)
@@ -138,7 +137,7 @@ class Task:
                 self.on_time()
 
     async def _rest(self) -> None:
-        """Let 10 ms pass; who has computed for long is asked for."""
+        """Let 10 ms pass; after long computing, ask the user whether to go on."""
         self.on_wait()
         self._waits = True
         await self.gem.work(_moment())
@@ -150,7 +149,6 @@ class Task:
         self._watch = self.system.stopwatch()
 
     async def wait(self, awaited: Awaitable[Any]) -> None:
-        """Await what the program waits for."""
         self.on_wait()
         self._waits, now = True, self.gem.now
         await awaited
@@ -269,7 +267,7 @@ class Task:
     # ---- what calls have in common
 
     def refuses(self, waiting: Coroutine[Any, Any, Any]) -> bool:
-        """Return whether a call cannot wait, as it was made by code that GEM has called; it is given up then."""
+        """Give up a call that code called by GEM made, as it cannot wait; return whether that was so."""
         if self._nested:
             waiting.close()
         return self._nested > 0
@@ -289,7 +287,6 @@ class Task:
             self.system.console("\n".join(map(charset.decode, lines)))
 
     async def next_key(self) -> int:
-        """Wait for a key."""
         return self.keys.popleft() if self.keys else await self.gem.evnt_keybd()
 
     async def evnt_multi(self, flags: Mu, **wishes: Any) -> MultiEvent:

@@ -126,7 +126,6 @@ class _Arrays:
         return (self.contrl[index] & 0xFFFF) << 16 | self.contrl[index + 1] & 0xFFFF
 
     def values(self, kind: str, index: int, count: int) -> Sequence[Any]:
-        """Return an argument; of words so many. IndexError for one that is not there."""
         if kind in WORDS:
             words = (self.ptsin if kind == "p" else self._integers())[index : index + count]
             if len(words) < count:
@@ -144,11 +143,10 @@ class _Arrays:
         return [self.ptsin if kind == "Q" else list(self._integers())]
 
     def _integers(self) -> tuple[int, ...]:
-        # Late, as texts are taken from the bytes.
+        # Read only now: texts come from the bytes.
         return struct.unpack(f">{len(self._intin) // 2}h", self._intin)
 
     def put(self, kind: str, index: int, numbers: list[int]) -> None:
-        """Keep results."""
         if kind == "v":
             self._space.put_long(self._at[0] + 18, numbers[0])
             return
@@ -157,7 +155,6 @@ class _Arrays:
         words[index : index + len(numbers)] = numbers
 
     def finish(self, handle: int) -> None:
-        """Write the results, and how many there are."""
         space, contrl = self._space, self._at[0]
         if len(self._ptsout) % 2:
             self._ptsout.append(0)
@@ -184,7 +181,7 @@ class VdiBinding:
         """The address of code that only returns."""
 
     def call(self, block: int) -> Awaitable[None] | None:
-        """Carry out a call, with its parameter block at an address; what is to be awaited, if anything is."""
+        """Carry out a call, with its parameter block at an address; return what to await, if anything."""
         arrays = _Arrays(self._task.space, block)
         number, _, _, _, _, sub, self._handle = arrays.contrl[:7]
         call = CALLS.get((number, sub) if number in _ANY_SUB else number)
@@ -239,11 +236,9 @@ class VdiBinding:
     # ---- attributes whose results are not a workstation's
 
     def vsl_width(self, width: int) -> tuple[int, int]:
-        """Set the width of lines."""
         return self._workstation.vsl_width(width), 0
 
     def vsm_height(self, height: int) -> tuple[int, int]:
-        """Set the height of markers."""
         return self._workstation.vsm_height(height), 0
 
     def vs_color(self, _words: list[int]) -> None:
@@ -280,13 +275,11 @@ class VdiBinding:
         target.write_back()
 
     def vrt_cpyfm(self, mode: int, corners: list[int], source: Form, target: Form, ink: int, paper: int) -> None:
-        """Copy in a writing mode."""
         corners = _load(corners, source, target)
         self._workstation.vrt_cpyfm(mode, corners, source.raster, target.raster, (ink, paper))
         target.write_back()
 
     def v_pline(self, points: list[Point]) -> Steps[None]:
-        """Draw a line, a segment a step."""
         workstation = self._workstation
         with suppress(ValueError, IndexError):
             for _ in workstation.v_pline_steps(points):
@@ -309,7 +302,6 @@ class VdiBinding:
         return (0x20 if buttons & 1 else 0x21 if buttons else 0), x, y
 
     def vq_mouse(self) -> tuple[int, int, int]:
-        """Return the buttons and the mouse's place."""
         self._task.attend()
         return self._workstation.vq_mouse()
 

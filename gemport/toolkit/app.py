@@ -99,7 +99,6 @@ class App:
         return await self.gem.evnt_multi(flags, clicks=self.clicks, mask=self.mask, state=self.state)
 
     async def answer(self, event: MultiEvent) -> None:
-        """Answer an event: its message first, then its press, then its key."""
         if event.message is not None:
             await self.message(event.message)
         if MU_BUTTON in event.events and not self.quitting:
@@ -110,7 +109,6 @@ class App:
     # ---- what happens
 
     async def message(self, message: Message) -> None:
-        """Answer a message; those about a window go to it."""
         match message.type:
             case Msg.AP_TERM:
                 self.quitting = True
@@ -154,13 +152,11 @@ class App:
         self.gem.appl_write(self.gem.appl_find(_HELP), Message(Msg.AC_OPEN, self.gem.appl_init()))
 
     def window_of(self, handle: int) -> Window | None:
-        """Return the application's open window with a handle; None if there is none."""
         return next((window for window in self.windows if window.handle == handle), None) if handle else None
 
     # ---- the menu
 
     def item_of(self, key: int) -> int | None:
-        """Return the menu entry that a key stands for; None if there is none."""
         return next((item for item, command in self.commands.items() if command.key == key), None)
 
     async def choose(self, item: int) -> None:
@@ -180,7 +176,6 @@ class App:
         self.gem.menu_tnormal(self.menu, title, True)
 
     def enabled(self, item: int) -> bool:
-        """Return whether an entry can be chosen now."""
         return self.commands[item].enabled()
 
     def enable_commands(self) -> None:

@@ -50,12 +50,10 @@ class Buttons:
 
     @property
     def default(self) -> int | None:
-        """The button that Return stands for."""
         ending = (obj for obj in self._usable() if self._ends(obj))
         return next((obj for obj in ending if ObFlag.DEFAULT in self._tree[obj].ob_flags), self.usual)
 
     def make_default(self, obj: int, draw: bool = True) -> None:
-        """Let Return stand for another button."""
         self.usual, self._focus = obj, None
         self._mark(obj, None, draw)
 

@@ -110,7 +110,6 @@ class Dialog:
         self.gem.objc_draw(self.tree, obj, MAX_DEPTH, self.area)
 
     def text(self, obj: int) -> str:
-        """Return the text of an object."""
         spec = self.tree[obj].ob_spec
         return spec.te_ptext if isinstance(spec, TedInfo) else str(spec)
 
@@ -271,7 +270,6 @@ class ListBox:
             self._dialog.draw(part)
 
     def _write(self) -> None:
-        """Give the objects what they are to show."""
         for row, part in enumerate(self._row_parts()):
             at, target = self._first + row, self._tree[part]
             target.ob_spec, target.ob_state = "", ObState.NORMAL

@@ -384,7 +384,6 @@ def _insert(ted: TedInfo, text: str, index: int, typed: str) -> Edit:
 
 
 def _cell(tree: Tree, obj: int, position: int) -> GRect:
-    """The cell of the character at ``position`` in the field's template."""
     ted = tedinfo(tree[obj])
     x, y, _ = text_position(object_rect(tree, obj), ted.te_ptmplt, ted.te_just, ted.te_font)
     return GRect(x + WCHAR * position, y, WCHAR, HCHAR)

@@ -103,12 +103,10 @@ class WindowState:
 
     @property
     def iconified(self) -> bool:
-        """The window is an icon now."""
         return self.large is not None
 
     @property
     def work(self) -> GRect:
-        """The work area."""
         x, y, w, h = self.curr
         top, right, bottom = _borders(int(self.kind))
         return GRect(x + 1, y + top, w - 1 - right, h - top - bottom)

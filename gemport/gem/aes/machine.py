@@ -41,7 +41,6 @@ class Fault(NamedTuple):
     """An exception that ended a program while others ran."""
 
     name: str
-    """The program's name, as it was started."""
     error: Exception
 
 
@@ -86,7 +85,6 @@ class Machine:
 
     @property
     def on_say(self) -> Callable[[str], None] | None:
-        """Called with each sentence about what the screen shows; see :class:`gemport.gem.aes.speech.Speech`."""
         return self._libraries.speech.on_say
 
     @on_say.setter
@@ -95,7 +93,6 @@ class Machine:
 
     @property
     def spoken_words(self) -> SpokenWords:
-        """The words of speech that no object tree has."""
         return self._libraries.speech.words
 
     @spoken_words.setter
@@ -113,7 +110,6 @@ class Machine:
 
     @property
     def box_speed(self) -> BoxSpeed:
-        """The speed of boxes that move by themselves."""
         return self._libraries.graf.box_speed
 
     @box_speed.setter
@@ -348,7 +344,6 @@ class Machine:
         self._dispatcher.settle()
 
     def frame(self, pointer: bool = True) -> Raster:
-        """The picture on the screen, with the mouse pointer or without."""
         return self._libraries.screen.frame(pointer)
 
     def frame_key(self) -> Hashable:

@@ -42,7 +42,6 @@ class Message(NamedTuple):
 
     @classmethod
     def redraw(cls, handle: int, rect: GRect) -> Message:
-        """WM_REDRAW for a window and a rectangle in screen pixels."""
         return cls(Msg.WM_REDRAW, 0, 0, handle, *rect)
 
     @property
@@ -97,11 +96,9 @@ class Work(Generic[_T]):
         return now // SLICE_MS * SLICE_MS + SLICE_MS
 
     def close(self) -> None:
-        """Give the work up, if it is not done."""
         self._steps.close()
 
     def run(self, steps: int) -> None:
-        """Run that many steps."""
         try:
             for _ in range(steps):
                 self.progress = next(self._steps)
@@ -142,11 +139,9 @@ class Wait:
         self.latches = clicks is not None
 
     def deadline(self) -> int | None:
-        """The time that ends the waiting by itself; None: none does."""
         return self._until
 
     def max_clicks(self) -> int:
-        """The number of clicks to count before a press is reported."""
         return 1 if self._clicks is None else self._clicks()
 
     def work(self) -> Work[Any] | None:
@@ -194,6 +189,5 @@ class Process:
         self.done = False
         self.result: Any = None
         self.error: Exception | None = None
-        """The exception that ended it."""
         self.interrupted = False
         """It did not come to its end by itself: what it has drawn beyond its windows may be on the screen still."""

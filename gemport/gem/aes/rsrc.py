@@ -96,7 +96,6 @@ class LoadedResource:
 
     @property
     def objects(self) -> list[Object]:
-        """The objects of all trees, one after the other."""
         return list({id(obj): obj for tree in self.trees for obj in tree}.values())
 
 

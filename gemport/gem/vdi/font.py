@@ -23,7 +23,6 @@ class Scale(NamedTuple):
 
     @property
     def doubles(self) -> bool:
-        """True if everything becomes exactly twice as large, the most that there is."""
         return self.step == _WHOLE - 1
 
     def counts(self, size: int, counter: int = SCALE_START) -> tuple[list[int], int]:
@@ -121,7 +120,6 @@ class Font:
 
     @property
     def height(self) -> int:
-        """Height of a cell by the distances, pixels."""
         return self.top + self.bottom + 1
 
     def skew_shifts(self, height: int) -> list[int]:

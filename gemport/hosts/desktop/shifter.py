@@ -166,7 +166,6 @@ class Shifter:
             self._colours[f"{name}_light"] = tuple(part**_GAMMA for part in self._colours[name])
 
     def upload(self, picture: Raster) -> None:
-        """Take over a picture."""
         gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture)
         gl.glPixelStorei(gl.GL_UNPACK_ALIGNMENT, 1)
         layout = (gl.GL_RED_INTEGER, gl.GL_UNSIGNED_BYTE, picture.to_bytes())
@@ -196,7 +195,7 @@ class Shifter:
         program["bottom"] = window_height - 1
         program["paper_bit"] = int(inverted)
         for name, colour in self._colours.items():
-            # What a way does not use, its program does not have.
+            # A program has no uniform that its way does not use.
             if way != _WHOLE or not name.endswith("_light"):
                 program[name] = colour
         gl.glBindVertexArray(self._vertices)
