@@ -37,7 +37,6 @@ class KindDialog(NumberDialog):
         trees: LoadedResource,
         impossible: Container[int],
     ) -> None:
-        """``trees``: the shared resource."""
         super().__init__(table, tree, is_quit, easy=True)
         self._trees = trees
         self._session = table.session
@@ -47,7 +46,6 @@ class KindDialog(NumberDialog):
         self._work: Work[tuple[int, Difficulty]] | None = None
 
     async def ask(self, number: int | None) -> str | None:
-        """Ask for a number, one being offered or none; return the field's text, None if that was cancelled."""
         self._note("", None)
         try:
             return await super().ask(number)
@@ -55,7 +53,6 @@ class KindDialog(NumberDialog):
             self._think(None)
 
     async def wait(self) -> MultiEvent:
-        """Return the next event, rating the game or looking for another one until then."""
         if self.text != self._known[0]:
             self._note(self.text, None, draw=True)
             number = int(self.text or -1)
@@ -70,7 +67,6 @@ class KindDialog(NumberDialog):
         return event
 
     def use(self, button: int) -> None:
-        """Look for a game of the next kind."""
         if button == GETNUM_KIND:
             text, kind = self._known
             at = _WINNABLE.index(kind) + 1 if kind in _WINNABLE else 0
