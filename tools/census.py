@@ -67,7 +67,6 @@ class Results:
         _swap(self.values)
 
     def write(self, results: Sequence[tuple[int, int]]) -> None:
-        """Keep (number, value) pairs, here and in the file."""
         if not self.path.exists():
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.path.write_bytes(bytes(2 * len(self.numbers)))
@@ -79,11 +78,9 @@ class Results:
                 file.write(value.to_bytes(2, "little"))
 
     def having(self, *values: int) -> list[int]:
-        """Return the numbers that have one of these values, in order."""
         return [number for number, value in zip(self.numbers, self.values, strict=True) if value in values]
 
     def census(self) -> Census:
-        """Return the results as a census."""
         data = array("H", self.values)
         _swap(data)
         lengths = Counter(value // 10 for value in self.values if NOT_DONE < value < OPEN)
@@ -158,7 +155,6 @@ class ProgressBar:
             )
 
     def end(self) -> None:
-        """Leave the bar's line."""
         if self.terminal and self.total:
             print(file=sys.stderr)
 

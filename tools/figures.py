@@ -50,7 +50,6 @@ def main() -> int:
 
 
 def _docstrings(tree: ast.Module) -> Iterator[str]:
-    """The strings that stand alone: docstrings, and those below an attribute."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             yield node.value.value

@@ -189,7 +189,6 @@ class Sources(NamedTuple):
         return found
 
     def artwork(self) -> SystemArtwork:
-        """Fonts, mouse forms and alert icons."""
         folder = self.system or self._users("system")
         if folder is None:
             artwork = built_in_artwork()
@@ -206,7 +205,6 @@ class Sources(NamedTuple):
         return artwork._replace(font_8x16=read_file(font, _read_system_font, MAX_FONT_SIZE))
 
     def outputs(self, *inputs: Path) -> Outputs:
-        """Return the places to which a run with these sources, and with further inputs, may write."""
         named = (path for path in (self.dat, self.rsc, self.font, self.system) if path is not None)
         try:
             home = user_folder()
@@ -219,7 +217,6 @@ class Sources(NamedTuple):
         return data_folder().joinpath(*name.split("/")).read_bytes()
 
     def _users(self, name: str) -> Path | None:
-        """The file of that name in the user's folder, if there is one and it is to be used."""
         if self.builtin:
             return None
         try:

@@ -52,7 +52,6 @@ class RunHeader:
         store.calendar = partial(moment, zone=timezone(timedelta(seconds=self.zone)))
 
     def line(self) -> Mapping[str, Any]:
-        """The fields of the line."""
         return {
             "version": __version__,
             "game": self.game,

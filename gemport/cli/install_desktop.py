@@ -116,7 +116,6 @@ def desktop_file(word: str, command: tuple[str, ...], folder: Path | None) -> st
 
 
 def _quoted(word: str) -> str:
-    """A word of a command line as Exec wants it."""
     word = word.replace("%", "%%")
     if re.fullmatch(r"[\w./%+:@,-]+", word, re.ASCII):
         return word

@@ -52,7 +52,7 @@ class Launch:
     ) -> None:
         """Make the machine. What cannot be read of the settings is said, and has its default.
 
-        panel: the store, which keeps the settings; None for a machine whose control panel nobody ever opened
+        panel: the store, which keeps the settings; None for a machine whose control panel was never opened
         language: the system's
         keeps: what becomes of the window is kept in the end, too
         """
@@ -77,7 +77,7 @@ class Launch:
         self.machine = Machine(self.sources.artwork(), *self._now.screen)
         self.machine.environment[LANGUAGE] = self.lang
         self.looks = Looks()
-        """What the games look at whenever they draw."""
+        """Options that the games read at each drawing."""
         self.exchange: Exchange | None = None
         """The files that games save and open from their menus; None: there are none."""
         self._voice = self._find_voice() if options.speak else None
@@ -143,7 +143,6 @@ class Launch:
         self.machine.on_say = say
 
     def _hint(self) -> Raster:
-        """Draw the hint that is shown on entering full screen: how to leave it, in the language of the screen."""
         # Imported here: rarely needed at start.
         from gemport.desktop import panel_rsc as rsc
         from gemport.hosts.desktop.shifter import hint_picture
@@ -194,7 +193,6 @@ class Launch:
         run_window(self.machine, title(), controls=self.window, on_shown=on_shown, keep=keep, speed=speed)
 
     def write_picture(self, path: Path) -> None:
-        """Write the first picture."""
         # Imported here: a window does without Pillow.
         from gemport.hosts.headless import write_shot
 

@@ -123,7 +123,7 @@ def play(
 
 
 def _play(run: Launch, game: AnyGame, session: AnySession, store: Store, new: bool) -> None:
-    """Play with the desktop and the accessories, which start after the first picture, where nobody sees them yet."""
+    """Play with the desktop and the accessories, which start after the first picture, still unseen."""
     # Refused now if it is damaged: the desktop, which shows it, starts later.
     run.sources.icon()
     run.use_folder()

@@ -80,7 +80,6 @@ examples:
 
 
 def _speed(text: str) -> float:
-    """Read a factor of the speed."""
     if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})?", text) or not SLOWEST <= float(text) <= FASTEST:
         raise argparse.ArgumentTypeError(f"{text!r} is not a speed (a number from {SLOWEST} to {FASTEST})")
     return float(text)
@@ -143,7 +142,7 @@ def replay(
 
 def _recorded(file: Path | None, game: AnyGame | None) -> list[Record]:
     if file is None:
-        raise UsageError("what is to be shown? FILE, a recording, or --solve NUMBER")
+        raise UsageError("what shall be shown? FILE, a recording, or --solve NUMBER")
     if game is not None:
         raise UsageError("--game: a recording says itself which game it is of")
     return read_file(file, lambda data, name: read_recording(data, name, registry.GameBoards()), LARGEST)
@@ -203,7 +202,7 @@ def _launch(options: Options, in_window: bool) -> Launch:
 def write_shots(machine: Machine, steps: int, folder: Path, outputs: Outputs = ANYWHERE) -> None:
     """Write a picture of the start and one after each of so many steps: 0000.png, 0001.png, ...
 
-    Without the pointer, which nobody moves. Raises OSError, and OutputError.
+    Without the pointer, as it is never moved. Raises OSError, and OutputError.
     """
     # Imported here: a window does without Pillow.
     from gemport.hosts.headless import write_shot

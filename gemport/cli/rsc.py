@@ -47,7 +47,7 @@ LARGEST = 4096
 MOST_DRAWN = 64 * LARGEST * LARGEST
 """The most pixels drawn for a picture, each as often as it is drawn: no dialog covers itself thousands of times."""
 MOST_SHOWN = 4 * LARGEST * LARGEST
-"""A picture of menus has no more pixels."""
+"""Most pixels of a picture of menus."""
 
 _GAP = 8
 _MARGIN = 16
@@ -162,7 +162,6 @@ def _extent(tree: Tree, start: int = 0) -> GRect:
 
 
 def _rects(tree: Tree, start: int) -> Iterator[tuple[int, GRect]]:
-    """The objects from one on down, each with its rectangle on the screen."""
     waiting = [(start, object_rect(tree, start))]
     while waiting:
         obj, rect = waiting.pop()
@@ -189,7 +188,6 @@ def _covered(tree: Tree, obj: int, rect: GRect) -> GRect:
 
 
 def _menus(tree: Tree) -> list[tuple[int, int]]:
-    """Each title of a menu tree with its menu; nothing if it is not a menu tree."""
     parts = list(children(tree, 0))
     if len(parts) != 2 or tree[parts[0]].ob_head == NIL:
         return []

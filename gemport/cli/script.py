@@ -57,7 +57,6 @@ def add(command: arguments.Parser) -> None:
 
 
 def _game_or_desktop(text: str) -> AnyGame | None:
-    """A game by its name; None for the desktop."""
     return None if text == DESKTOP else arguments.game(text)
 
 

@@ -200,13 +200,11 @@ class GamePrograms:
 
     @cached_property
     def openable(self) -> Sequence[Openable]:
-        """The games that can be opened, and the other programs."""
         games = map(registry.find, registry.names())
         found = [Openable(game.name, game.title, game.program_name, game.numbers) for game in games]
         return [*found, *self.others]
 
     def running(self) -> Mapping[int, str]:
-        """The games that run, by their application ids, as their windows are called."""
         return {ap_id: session.title for ap_id, session in self._running.items()}
 
     def place(self, ap_id: int) -> str | None:

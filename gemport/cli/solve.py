@@ -167,14 +167,12 @@ def in_words(verdict: Verdict) -> str:
 
 
 def _seconds(text: str) -> int:
-    """Raises ArgumentTypeError."""
     if not (text.isascii() and text.isdigit() and len(text) < 9 and 0 < int(text) <= _LONGEST):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds, 1 to {_LONGEST}")
     return int(text)
 
 
 def _limit(text: str) -> int:
-    """Raises ArgumentTypeError."""
     if not (text.isascii() and text.isdigit() and 0 < int(text) <= _MOST):
         raise argparse.ArgumentTypeError(f"{text!r} is not a limit, 1 to {_MOST} positions")
     return int(text)

@@ -175,7 +175,6 @@ def _tell(wanted: _Wanted, numbers: Sequence[int], census: Mapping[str, Census])
 
 
 def _verdict(game: AnyGame, number: int, census: Mapping[str, Census]) -> str:
-    """Return what is known of a number."""
     if game.census is None:
         return f"gemport solve {game.name} {number} says whether it can be won"
     return in_words(census[game.census].verdict(number) or Verdict.UNDECIDED)

@@ -92,7 +92,6 @@ class Surface:
         self._lay()
 
     def _lay(self) -> None:
-        """Make the icons of the size that is set, and put them where they were."""
         gem, small = self._gem, self._settings.small
         root = copy.copy(self._trees.tree(rsc.LARGE)[0])
         root.ob_head = root.ob_tail = NIL
@@ -114,7 +113,6 @@ class Surface:
         self._put(self._grid.first_places([name for name in self.names if name != TRASH], TRASH))
 
     def _put(self, places: Mapping[str, Place]) -> None:
-        """Put icons somewhere; nothing is drawn."""
         for name, place in places.items():
             self._object(name).ob_x, self._object(name).ob_y = place
 
@@ -127,7 +125,6 @@ class Surface:
     # ---- places
 
     def places(self) -> dict[str, Place]:
-        """Return the places of all icons."""
         return {name: Place(*self.rect(name)[:2]) for name in self.names}
 
     def rect(self, name: str) -> GRect:
@@ -136,12 +133,10 @@ class Surface:
         return GRect(icon.ob_x, icon.ob_y, icon.ob_width, icon.ob_height)
 
     def picture(self, name: str) -> GRect:
-        """Return the rectangle of an icon's picture."""
         icon, rect = icon_of(self._object(name)), self.rect(name)
         return GRect(rect.x + icon.ib_xicon, rect.y + icon.ib_yicon, icon.ib_wicon, icon.ib_hicon)
 
     def label(self, name: str) -> GRect:
-        """Return the rectangle of an icon's text."""
         icon, rect = icon_of(self._object(name)), self.rect(name)
         return GRect(rect.x + icon.ib_xtext, rect.y + icon.ib_ytext, icon.ib_wtext, icon.ib_htext)
 
@@ -156,7 +151,6 @@ class Surface:
     # ---- what is shown
 
     async def show(self) -> None:
-        """Show the icons of the size that is set."""
         self._lay()
         self._gem.wind_set(DESKTOP, Wf.WF_NEWDESK, self._tree, 0)
         await self._draw(self._desk())
@@ -168,16 +162,13 @@ class Surface:
         await self._draw(self._desk())
 
     async def _draw(self, area: GRect) -> None:
-        """Draw what no window covers of an area."""
         await redraw(self._gem, DESKTOP, area, lambda part: self._gem.objc_draw(self._tree, 0, MAX_DEPTH, part))
 
     @property
     def selected(self) -> list[str]:
-        """The selected icons."""
         return [name for name in self.names if ObState.SELECTED in self._object(name).ob_state]
 
     async def select(self, names: Iterable[str]) -> None:
-        """Select these icons and no others; those that change are drawn."""
         wanted = set(names)
         for name in wanted.symmetric_difference(self.selected):
             self._object(name).ob_state ^= ObState.SELECTED

@@ -103,7 +103,7 @@ class Cards:
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture of the screen. ``source``: its path beside the manual; ``words`` say what is to be seen."""
+    """A picture of the screen. ``source``: its path beside the manual; ``words`` describe it."""
 
     words: str
     source: str
@@ -291,7 +291,6 @@ class Line(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Its characters, each in its column."""
         text = ""
         for run in self.runs:
             text = text.ljust(run.column) + run.text
@@ -314,7 +313,6 @@ class Layout(NamedTuple):
     starts: tuple[int, ...]
 
     def section_at(self, line: int) -> int:
-        """Return the number of the section to which a line belongs."""
         return max((number for number, start in enumerate(self.starts) if start <= line), default=0)
 
     def find(self, wanted: str) -> list[tuple[Mark, ...]]:

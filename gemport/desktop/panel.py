@@ -34,7 +34,6 @@ class Panel(App):
         self._settings = settings
 
     async def open(self, sender: int) -> None:
-        """Show the panel, and keep what was chosen."""
         before = self._settings.shown
         for button, on in self._marks(before).items():
             self._dialog.tree[button].ob_state = self._state(button, on)

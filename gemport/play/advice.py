@@ -46,14 +46,12 @@ class Advice(Hints):
         ]
 
     async def _hint(self) -> None:
-        """Show the next move of a way to win."""
         if await self._find_way("hint"):
             step = self.play.analysis.next_step()
             if step is not None:
                 await self.point_out(step.moves[0].source, step.moves[0].target)
 
     async def _winnable(self) -> None:
-        """Say whether the game can be won from here."""
         finding = await self._find("winnable")
         if finding is None:
             return
@@ -95,7 +93,6 @@ class Advice(Hints):
             await self._tell(shared.TAKEN_BACK if way.proven else shared.TAKEN_BACK_FAR, count=way.steps)
 
     async def _take_steps_back(self, steps: int) -> bool:
-        """Take steps back; return whether that was not stopped."""
         play = self.play
         if steps <= BOXES:
             for left in range(steps, 0, -1):

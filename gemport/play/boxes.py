@@ -147,11 +147,9 @@ class Box:
                 return hit
 
     async def release(self) -> None:
-        """Wait until the left button is up."""
         await self.gem.evnt_button(1, 1, 0)
 
     async def confirm(self, ok: int) -> None:
-        """Show the box until its OK button, Return or Enter."""
         await self.show()
         while (event := await self.event()) is not None:
             if self.pressed(event) == ok or (MU_KEYBD in event.events and event.key & 0xFF == RETURN):
@@ -212,14 +210,12 @@ class NumberDialog(Box):
 
     @property
     def text(self) -> str:
-        """The field's text."""
         return self._ted.te_ptext
 
     def use(self, button: int) -> None:
         """Answer another button of a game's own dialog."""
 
     def offer(self, number: int) -> None:
-        """Offer another number while the box is shown."""
         self._untouched = True
         self._write(str(number)[: self._places])
 

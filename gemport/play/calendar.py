@@ -76,7 +76,7 @@ class DailyBox:
         """The games of these numbers that have ended."""
 
     async def ask(self) -> int | None:
-        """Show the dialog until a game is to be played, its number; None if none is. Raises Terminated."""
+        """Show the dialog until a game is chosen; return its number, None if none is. Raises Terminated."""
         title = say(self._trees, n.DAY_TITLE, game=self._session.game.title)
         write_centred(self._dialog.tree, n.CALENDAR_TITLE, title)
         self._fill()
@@ -127,11 +127,9 @@ class DailyBox:
     # ---- what is shown
 
     def _place(self, day: date) -> int:
-        """Return the object of a day of the month that is shown."""
         return n.CALENDAR_DAY + day.replace(day=1).weekday() + day.day - 1
 
     def _fill(self) -> None:
-        """Set texts and states of the objects."""
         tree, chosen, today = self._dialog.tree, self._day, self._today
         if chosen not in self._numbers:
             self._read()

@@ -16,7 +16,7 @@ from gemport.settings import Looks
 
 DAT_SIZE = 5616
 LARGEST = 0x10000
-"""No more of a file is read than this, in bytes; it is enough to say that it is no card data."""
+"""Most bytes read of a file; enough to say that it is no card data."""
 CARD_WIDTH = 64
 CARD_HEIGHT = 93
 HALF_HEIGHT = 47

@@ -82,7 +82,7 @@ class Feature(Generic[B]):
         """Return after how many milliseconds an event is wanted; asked before each event."""
 
     def work(self) -> Work[Any] | None:
-        """Return what is to be worked on while the player thinks; the first feature with such work has it."""
+        """Return work to do while the player thinks; the first feature that has any gets the time."""
 
     def line(self) -> str | None:
         """Return the words for the window's info line; None where it needs none."""

@@ -57,7 +57,6 @@ class Game(NamedTuple, Generic[B]):
 
     @property
     def program_name(self) -> str:
-        """The name that the machine has for the program."""
         return program_name(self.name)
 
     def check(self, number: int) -> int:

@@ -138,12 +138,10 @@ class Impossible(Container[int]):
     """The numbers of a game that are proven impossible. The census is read when the first number is asked about."""
 
     def __init__(self, sources: Sources, game: str) -> None:
-        """``game``: its name in the census."""
         self._sources = sources
         self._game = game
 
     def __contains__(self, number: object) -> bool:
-        """Return whether a number is known to be impossible."""
         return number in self._numbers
 
     @cached_property

@@ -110,7 +110,6 @@ class LookBack(Box):
         return at if button == n.LOOKBACK_PLAY and not self.quitting else None
 
     async def wait(self) -> MultiEvent:
-        """Return the next event, after drawing what has been found out by then."""
         flags = MU_KEYBD | MU_BUTTON | MU_MESAG
         if not self._work.done:
             flags |= MU_WORK | MU_TIMER
@@ -132,7 +131,6 @@ class LookBack(Box):
         return min(last_open, self._made) if self._review.done and last_open >= 0 else self._made
 
     def _leaf(self, event: MultiEvent) -> bool:
-        """Choose another position if an event's key says so; return whether it does."""
         at, last = self._at, len(self._boards) - 1
         # What is End on today's keyboards is Undo here, and no key of the box's button.
         positions = {
@@ -173,7 +171,6 @@ class LookBack(Box):
         await self._draw()
 
     async def _point_out(self) -> None:
-        """Let a box go where a hint goes."""
         if self.table.hint is not None:
             here, there = map(self.table.corner, self.table.hint)
             await self.gem.graf_movebox(CARD_WIDTH, CARD_HEIGHT, *here, *there)
@@ -181,7 +178,6 @@ class LookBack(Box):
     # ---- the box
 
     async def show(self) -> None:
-        """Draw the box at the lower edge of the visible part of the table."""
         root, work = self.tree[0], self.table.work
         root.ob_x = work.x + (min(work.right, self.gem.width) - work.x - root.ob_width) // 2
         root.ob_y = min(work.bottom, self.gem.height) - root.ob_height - _BELOW
@@ -207,12 +203,10 @@ class LookBack(Box):
         return say(self._trees, string, **words, way=" ".join(self._way))
 
     def _x(self, at: int) -> int:
-        """Return the left edge of a column on the screen."""
         ribbon, count = object_rect(self.tree, n.LOOKBACK_RIBBON), len(self._boards)
         return ribbon.x + (at * min(ribbon.w // count, _WIDEST) if count <= ribbon.w else at * ribbon.w // count)
 
     def _position_at(self, x: int) -> int:
-        """Return the position whose column is under a pointer."""
         return next((at for at in range(len(self._boards)) if x < self._x(at + 1)), len(self._boards) - 1)
 
     def _draw_ribbon(self) -> None:

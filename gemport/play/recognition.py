@@ -104,7 +104,6 @@ def _corners(screen: Image.Image, strips: Iterable[int]) -> Iterator[tuple[int, 
 
 
 def _columns(found: Sequence[Found]) -> Columns | None:
-    """Return the columns in which cards lie below each other."""
     # The column on the left may be unreadable: the corner is where most cards can be counted from.
     corner = max((one.x - PITCH * column for one in found for column in range(8)), key=lambda x: _fitting(found, x))
     placed = {(one.x - corner, one.y): one.card for one in found if _column(one.x, corner) is not None}

@@ -30,7 +30,6 @@ class StatisticsBox(Feature[Any]):
         return tree
 
     def texts(self) -> dict[int, str]:
-        """Return what the dialog's objects say."""
         found = self.play.session.records.statistics()
         streak = (
             shared.NO_STREAK if found.streak == 0 else shared.STREAK_WON if found.streak > 0 else shared.STREAK_LOST

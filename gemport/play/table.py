@@ -75,17 +75,14 @@ class CardTable(GameWindow, Generic[B]):
 
     @property
     def board(self) -> B:
-        """The board that is shown."""
         return self.session.board if self.past is None else self.past
 
     def resized(self) -> None:
-        """Lay the places out for the window's size."""
         self.layout = Layout(self._slots(*self.size))
 
     # ---- what lies where
 
     def hit(self, event: MultiEvent) -> Spot | None:
-        """Return the card under the pointer."""
         work = self.work
         return self.layout.hit(self.board, event.x - work.x, event.y - work.y)
 
@@ -111,13 +108,11 @@ class CardTable(GameWindow, Generic[B]):
         return False
 
     def covered(self, spot: Spot) -> bool:
-        """Return whether other cards lie on a card."""
         return spot.index < len(self.board.piles[spot.place]) - 1
 
     # ---- painting
 
     def paint(self, part: GRect) -> None:
-        """Paint a visible part of the table."""
         pictures = self.layout.pictures(self.board, selected=self.selected)
         if self.revealed is not None:
             card = self.board.piles[self.revealed.place][self.revealed.index]
@@ -155,17 +150,14 @@ class CardTable(GameWindow, Generic[B]):
                     self.art.draw(self.ws, picture, work.x + x, work.y + y, inverted, rows=rows)
 
     async def repaint(self, *places: int) -> None:
-        """Paint some places again."""
         work = self.work
         for place in places:
             await self.redraw(self.layout.slots[place].area.moved(work.x, work.y))
 
     async def uncover(self, place: int) -> None:
-        """Show a place whose last card was taken away."""
         await self.repaint(place)
 
     async def cover(self, place: int) -> None:
-        """Show a place that a card was put on."""
         await self.repaint(place)
 
     async def select(self, spot: Spot | None) -> None:
@@ -183,7 +175,6 @@ class CardTable(GameWindow, Generic[B]):
     # ---- cards that move
 
     async def change(self, source: int, target: int, change: Callable[[], object]) -> None:
-        """Make a change of two places and show it."""
         change()
         await self.uncover(source)
         await self.cover(target)

@@ -33,7 +33,6 @@ class UnfinishedBox:
     """Shows a session's unfinished games, the one on the table with a check mark, those open elsewhere in grey."""
 
     def __init__(self, gem: Gem, trees: LoadedResource, session: Session[Any]) -> None:
-        """``trees``: the shared resource."""
         self._gem = gem
         self._dialog = Dialog(gem, trees.tree(n.UNFINISHED), n.UNFINISHED_CLOSE)
         self._list = ListBox(self._dialog, _PARTS)
@@ -55,7 +54,6 @@ class UnfinishedBox:
     # ---- what is shown
 
     def _read(self) -> None:
-        """Have the games as they are kept now."""
         self._games = list(self._session.unfinished())
         self._list.fill([self._line(game) for game in self._games], say(self._trees, n.NO_GAMES))
         self._mark_buttons(draw=False)

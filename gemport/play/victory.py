@@ -88,12 +88,10 @@ class Victory(Box):
             await self.release()
 
     def _action(self, key: int) -> str | None:
-        """Return the name of the action that a key stands for, of those that can follow a victory."""
         name = self._name_of(key)
         return name if name in _KEYS else None
 
     def _ends(self, event: MultiEvent) -> bool:
-        """Return whether a button or key ends the box; it may stand for an action."""
         hit = self.pressed(event)
         if hit in _BUTTONS:
             self.chosen = _BUTTONS[hit]
@@ -184,7 +182,6 @@ class Celebration:
                 yield Flight(make_card(value, suit), x, y, -speed if leftwards else speed, -(number // 100 % 7))
 
     async def frame(self) -> None:
-        """Show one more frame."""
         table, (width, height) = self._table, self._table.size
         if self._frames % _BETWEEN == 0:
             following = next(self._waiting, None)
@@ -209,7 +206,6 @@ class Celebration:
         self._table.art.draw(self._table.ws, card, x, y)
 
     async def stop(self) -> None:
-        """Stop the cards and paint the window again."""
         self.over = True
         if self._traces:
             self._traces = False

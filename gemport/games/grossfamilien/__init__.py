@@ -39,7 +39,6 @@ class FamilySolver:
         """Games are not reviewed: the talon is hidden."""
 
     def short_words(self, board: FamilyBoard, moves: Sequence[Move]) -> Sequence[str]:
-        """Return the moves as they are."""
         return list(map(str, moves))
 
 

@@ -119,7 +119,6 @@ class FamilyTable(CardTable[FamilyBoard]):
         return place if place in (STOCK, WASTE) and not self.board.piles[place] else None
 
     def paint(self, part: GRect) -> None:
-        """Paint a visible part of the table: the cards, then what is written beside them."""
         super().paint(part)
         for place in (STOCK, WASTE, *PILES):
             self._paint_count(place)
@@ -158,7 +157,6 @@ class FamilyTable(CardTable[FamilyBoard]):
     # ---- what is written beside the cards
 
     def _paint_count(self, place: int) -> None:
-        """Write how many cards lie there beside the lower edge of the top one."""
         count = len(self.board.piles[place])
         if not count:
             return
@@ -181,7 +179,6 @@ class FamilyTable(CardTable[FamilyBoard]):
         self.ws.v_gtext(middle, plate.y + 21, self._ranks[value])
 
     def _plate(self, rect: GRect, height: int, alignment: int) -> None:
-        """Paint a white rectangle to write on, and set height and alignment of what is written."""
         self.ws.vswr_mode(WritingMode.MD_REPLACE)
         self.ws.vsf_interior(FillInterior.FIS_HOLLOW)
         self.ws.vr_recfl(*rect.corners())

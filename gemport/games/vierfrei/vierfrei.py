@@ -57,17 +57,14 @@ class VierfreiPlay(CellPlay[VierfreiBoard]):
     _room_is_known = True
 
     def make_table(self, files: Files) -> VierfreiTable:
-        """Make the original's table."""
         # A player who is not told of a loss has none.
         self.session.counts_losses = self.extras
         return VierfreiTable(self.gem, self.card_art(files), self.trees.tree(rsc.WIND), self.session, cell_slots)
 
     def step(self, source: int, target: int) -> Step:
-        """Return the step of one card. Raises IllegalMove."""
         return self.board.step(source, target)
 
     def home_moves(self) -> Sequence[Move]:
-        """Return the moves that put away all cards that are of no further use."""
         return self.board.removals()
 
     async def box_left(self) -> None:
@@ -88,7 +85,6 @@ class VierfreiPlay(CellPlay[VierfreiBoard]):
         return not self._room_is_known or super().has_room(box)
 
     def has_room_now(self, box: Tree) -> bool:
-        """Return whether a box fits."""
         return super().has_room(box)
 
     async def restart(self) -> None:
@@ -109,7 +105,6 @@ class VierfreiAbout(About):
     play: VierfreiPlay
 
     async def about(self) -> None:
-        """Show what this program is."""
         if self.play.has_room_now(self.box):
             await self.play.show_message(self.box, ABOUT_OK)
 
@@ -132,7 +127,6 @@ class Stuck(Loss):
     """Tells that no move is left: in the info line if it is there, else in an alert."""
 
     async def ended(self, outcome: Outcome) -> None:
-        """Tell it."""
         play = self.play
         if outcome is not Outcome.LOST:
             return
@@ -150,7 +144,6 @@ class StuckCounter(Counter):
     """Moves and clock, and that no move is left."""
 
     def text(self) -> str:
-        """Return moves and time, and whether no move is left."""
         if self.play.session.counts_losses and self.play.board.lost:
             return say(self.play.trees, rsc.STUCK_LINE, **self.words())
         return super().text()
@@ -161,7 +154,6 @@ class VierfreiSelect(SelectByKind):
 
     @cached_property
     def number_box(self) -> Tree:
-        """The original's dialog that asks for a number."""
         return self.play.trees.tree(rsc.GETNUM)
 
 
@@ -198,7 +190,6 @@ class VierfreiHand(CellHand[VierfreiBoard]):
     """The hand: drags, right clicks, and keys."""
 
     async def press(self, event: MultiEvent) -> None:
-        """Drag a card or a run; with the right button held, send cards to cells."""
         await self.play.let_go()
         spot, second = self.table.hit(event), self.table.is_second(event)
         if event.buttons & RIGHT and spot is not None:
@@ -236,7 +227,6 @@ class VierfreiHand(CellHand[VierfreiBoard]):
         await self.move_cards(spot.place, target, count, animated=count > 1)
 
     async def move_cards(self, source: int, target: int, count: int | None, animated: bool = True) -> None:
-        """Move cards one by one; the bell if they cannot go there."""
         count = self.board.fitting_count(source, target) if count is None else count
         try:
             moves = self.board.supermove(source, count, target)
@@ -248,13 +238,11 @@ class VierfreiHand(CellHand[VierfreiBoard]):
         await self.play.play(moves, animated)
 
     async def no_free_cell(self, card: Card) -> None:
-        """Answer with the bell that there is no free place for a card."""
         self.play.gem.bell()
         if self.play.narrator.heard:
             self.play.narrator.alert(self.play.say(shared.NO_FREE_PLACE, card=self.play.card_name(card)))
 
     async def _send_home(self, spot: Spot) -> None:
-        """Send the last card of a place to its foundation, if it fits there."""
         card = self.board.top(spot.place)
         last = spot.place not in COLUMNS or spot.index == len(self.board.columns[spot.place]) - 1
         if card is not None and last and self.board.placing(card, spot.place, foundation_of(card)) is None:
