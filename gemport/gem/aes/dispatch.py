@@ -283,7 +283,6 @@ class Dispatcher:
         return self.owner
 
     def _report(self, bits: int, clicks: int) -> None:
-        """Give a change of the buttons to the mouse's owner and to all that wait for it."""
         owner = self.owner = self._press_owner(bits)
         if self.buttons == 0 and bits == LEFT and owner is not self.mctrl:
             self._pressed = owner

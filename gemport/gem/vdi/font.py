@@ -61,7 +61,6 @@ def scaled_glyph(glyph: Glyph, scale: Scale, counter: int) -> tuple[Glyph, int]:
 
 
 def _stretched(row: int, columns: list[int]) -> int:
-    """Make a row wider: each pixel as often as its column says."""
     line = 0
     for index, count in enumerate(columns):
         bit = row >> (len(columns) - 1 - index) & 1
