@@ -79,7 +79,7 @@ class Dialog:
     async def do(self, field: int = 0) -> int:
         """Let the user fill the drawn dialog in until an exit object is used; return its number.
 
-        The object is not selected any more, unless it is a radio button. Raises Terminated if the program shall end.
+        The object is deselected, unless it is a radio button. Raises Terminated if the program shall end.
         """
         return self.release(await self.gem.form_do(self.tree, field, self.buttons.keybd) & ~DOUBLE_CLICK)
 
@@ -143,7 +143,7 @@ class ListBox:
         self.chosen: int | None = None
 
     def fill(self, lines: Sequence[Line], empty: str) -> None:
-        """Have other lines, the same one chosen, or one near to it; ``empty`` is shown where there are none."""
+        """Replace the lines, the same one chosen, or one near to it; ``empty`` is shown where there are none."""
         self._lines = lines
         self._empty = empty
         self.chosen = self._nearest(self.chosen or 0)
@@ -170,7 +170,6 @@ class ListBox:
             changed()
 
     async def _key(self, event: MultiEvent, shortcuts: Mapping[int, int]) -> int | None:
-        """Answer a key; return the button that it stands for."""
         word = event.key
         rows, count = self._parts.rows, len(self._lines)
         steps = {
@@ -191,7 +190,6 @@ class ListBox:
         return None if step.go_on else step.obj & ~DOUBLE_CLICK
 
     async def _press(self, x: int, y: int, clicks: int) -> int | None:
-        """Answer a press; return the exit object that it used."""
         part = objc_find(self._tree, 0, MAX_DEPTH, x, y)
         if part == NIL:
             self._gem.bell()
