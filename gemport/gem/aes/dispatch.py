@@ -61,7 +61,6 @@ class Dispatcher:
         self.buttons = 0
         """The buttons as events report them: a double-click window holds changes back."""
         self.clicks = 1
-        """The number of clicks of the last reported press."""
         self.dclick_times: Sequence[int] = DCLICK_MS
         """From slow to fast, in ms."""
         self.dclick_rate = DCLICK_RATE

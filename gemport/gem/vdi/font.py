@@ -9,7 +9,6 @@ from typing import NamedTuple
 from gemport.gem.formats.fnt import GemFont, Glyph
 
 SYSTEM_FACE = 1
-"""Face id of the system fonts."""
 SCALE_START = 0x7FFF
 """Start of a counter, for the rows of every character and for the columns of a string."""
 _WHOLE = 0x10000
