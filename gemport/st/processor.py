@@ -27,7 +27,6 @@ TOP: Final = _RAM - _PAGE
 BOTTOM: Final = 0x8000
 """The first address of a program's memory."""
 SCREEN: Final = _RAM
-"""The address of the screen."""
 SYSTEM_ROOM: Final = range(0x1000, 0x6000)
 """Memory of the system whose addresses programs are given."""
 LINE_A: Final = range(16)
@@ -60,7 +59,6 @@ _VARIABLES: Final = {
 }
 """System variables: memory, the resolution, the screen's address, and a header as that of TOS 1.04."""
 D0, A0, A7 = 0, 8, 15
-"""Numbers of registers."""
 
 _MISSING: Final = "a 68000 is missing, the library machine68k: pip install machine68k"
 

@@ -25,7 +25,6 @@ from gemport.st.processor import BOTTOM, D0, RETURN, TOP, Crash, End, Space, Sto
 from gemport.st.structures import OBJECT_SIZE, MemoryObject
 
 MHZ: Final = 8.0
-"""The speed of the machine's processor."""
 MAX_MHZ: Final = 100.0
 """The fastest at which the computer stays responsive."""
 _RUN_CYCLES: Final = 40_000

@@ -256,7 +256,7 @@ class VdiBinding:
         return 0
 
     def vst_unload_fonts(self, _select: int) -> None:
-        """Do nothing."""
+        """Do nothing: all fonts stay."""
 
     def vqt_name(self, index: int) -> list[int]:
         """Return the number and the name of a face, 32 characters."""
@@ -323,7 +323,7 @@ class VdiBinding:
         """Do nothing: the mouse's pointer shows itself."""
 
     def v_rmcur(self) -> None:
-        """Do nothing."""
+        """Do nothing, as v_dspcur."""
 
     # ---- the program's code for input
 
