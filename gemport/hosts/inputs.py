@@ -372,7 +372,6 @@ class Inputs:
             self.feed(self._machine.take_mouse)
 
     def wheel(self, steps: int) -> None:
-        """Turn the wheel by whole steps, down if positive."""
         if steps:
             self.feed(partial(self._machine.wheel, steps))
 
