@@ -90,7 +90,6 @@ class Dialog:
         return obj
 
     def draw(self, obj: int = 0) -> None:
-        """Draw the dialog, or an object of it with all that is in it."""
         self.gem.objc_draw(self.tree, obj, MAX_DEPTH, self.area)
 
     def text(self, obj: int) -> str:
