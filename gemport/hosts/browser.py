@@ -299,7 +299,6 @@ class PageExchange:
         return chosen.name
 
     async def open(self, gem: Gem, _title: str, _mask: str, _largest: int) -> tuple[str, bytes] | None:
-        """Have the browser ask for a file, and return None: it comes later, if one is chosen."""
         self._asked = gem.appl_init()
         self._page.upload()
         return None
@@ -398,7 +397,6 @@ class BrowserHost:
         self._inputs.leave()
 
     def see(self, seen: bool) -> None:
-        """Note whether the page is visible: a hidden one may be gone at any time, and hidden time is not played."""
         self._inputs.see(seen)
 
     def chosen(self, name: str, text: str) -> None:
@@ -448,7 +446,6 @@ class BrowserHost:
             self._inputs.press(_BUTTONS[button])
 
     def wheel(self, x: int, y: int, steps: int) -> None:
-        """Turn the wheel by whole steps, down if positive."""
         self._inputs.point(x, y)
         self._inputs.wheel(steps)
 
@@ -485,7 +482,6 @@ class BrowserHost:
         self._inputs.release_key(symbol_of(code, key))
 
     def text(self, text: str) -> bool:
-        """Take text from the layout, or one that came without keys; return whether GEM knows it."""
         return self._inputs.text(text)
 
     def edited(self, before: str, now: str) -> None:

@@ -1,4 +1,4 @@
-"""The look, the sound and the place of a window, to be chosen before it opens and while it is open."""
+"""The look, the sound and the place of a window, chosen before it opens or while it is open."""
 
 from __future__ import annotations
 

@@ -51,10 +51,6 @@ class DiskExchange:
         return chosen if "." in chosen.name else chosen._replace(name=chosen.name + mask.removeprefix("*"))
 
     async def open(self, gem: Gem, title: str, mask: str, largest: int) -> tuple[str, bytes] | None:
-        """Let the player choose a file; its name and its bytes, None if none was chosen.
-
-        Raises GemportError if it cannot be read, or has more than ``largest`` bytes.
-        """
         chosen = await self.place(gem, title, mask, "")
         if chosen is None:
             return None
@@ -69,7 +65,6 @@ class DiskExchange:
         return None
 
     def exists(self, chosen: Selection) -> bool:
-        """Return whether there is a file already. Raises GemportError if none can have the name."""
         return self._file(chosen).exists()
 
     def write(self, chosen: Selection, data: bytes) -> str:

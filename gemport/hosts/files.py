@@ -1,4 +1,4 @@
-"""Files on the disk: the built-in data, what a user names to be read or written, folders that programs may see.
+"""Files on the disk: the built-in data, files that a user names, folders that programs may see.
 
 A file that is read is an ordinary file, and is read no further than its format's largest size. ``-`` is standard input
 or output.
@@ -201,10 +201,10 @@ def _real(path: Path) -> Path:
 
 
 class LinesFile:
-    """Takes the place of what stood under its name with the first line, and each line is in it when it was added.
+    """A file of lines, each on the disk as soon as it is added.
 
-    Until then the file that was there stays as it is. A line that cannot be written ends the file, which only
-    ``close`` reports.
+    The first line replaces a file of that name, which until then stays as it is. A line that cannot be written ends the
+    file, which only ``close`` reports.
     """
 
     def __init__(self, path: Path, outputs: Outputs) -> None:

@@ -80,7 +80,7 @@ class Keyboard:
         self._done = False
 
     def press(self, symbol: int, modifiers: int) -> int | None:
-        """A key went down; the word it gives at once, None if it gives none or only its text will tell."""
+        """Press a key; return the word it gives at once, None if it gives none or only its text will tell."""
         self.held = None
         if symbol in SHIFT_KEYS:
             self.shift |= SHIFT_KEYS[symbol]
@@ -100,7 +100,7 @@ class Keyboard:
         return self.held is not None and keys.pointer_step(self.held, self.shift) is not None
 
     def release(self, symbol: int) -> None:
-        """A key went up. While keys are typed in quick succession, that may be an earlier one than the one held."""
+        """Release a key; in quick succession that may be an earlier one than the one held."""
         self.shift &= ~SHIFT_KEYS.get(symbol, 0)
         if symbol == self._symbol or symbol in SHIFT_KEYS:
             self.held = None
@@ -123,7 +123,7 @@ class Keyboard:
             self.held = None
 
     def text(self, text: str) -> list[int]:
-        """Text arrived; the words of its characters. Characters that the Atari lacks give none.
+        """Return the words of typed text. Characters that the Atari lacks give none.
 
         The first text after a press is that key's; what comes while it is held is the host's repetition of it.
         """
@@ -222,7 +222,7 @@ class Pace:
         return machine
 
     def keep(self, leaving: bool = False) -> None:
-        """Keep what has just passed: ten seconds after an input and so on, or because the host is ``leaving``."""
+        """Save the time that has passed: ten seconds after an input and so on, or because the host is ``leaving``."""
         if self._keep is None:
             return
         now = self._now()
@@ -324,11 +324,11 @@ class Inputs:
         self.feed()
 
     def leave(self) -> None:
-        """Keep what has passed: the host may be gone before it is heard of again."""
+        """Save the time that has passed: the host may end without a further call."""
         self.feed(partial(self._pace.keep, leaving=True))
 
     def see(self, seen: bool) -> None:
-        """Note whether the machine can be seen at all: hidden is not played, and its time stands still."""
+        """Note whether the machine is visible: while it is hidden its time stands still."""
         if seen != self._pace.seen:
             self.leave()
             self._pace.see(seen)
@@ -356,7 +356,6 @@ class Inputs:
             self.feed(self._machine.take_mouse)
 
     def wheel(self, steps: int) -> None:
-        """Turn the wheel by whole steps, down if positive."""
         if steps:
             self.feed(partial(self._machine.wheel, steps))
 
@@ -415,7 +414,7 @@ class Inputs:
         self.set_alarm()
 
     def _key(self, word: int, wait: float) -> None:
-        """Give a key, to be repeated after so many seconds if it is still held then."""
+        """Give a key, and repeat it after so many seconds if it is still held then."""
 
         def act() -> None:
             self._machine.key(word, self._keyboard.shift)

@@ -297,12 +297,12 @@ class AesBinding:
         return await self._task.next_key()
 
     async def evnt_button(self, clicks: int, mask: int, state: int) -> tuple[int, ...]:
-        """Wait for a state of the buttons; the clicks, the place, the buttons and the shift keys."""
+        """Wait for a state of the buttons; return clicks, place, buttons and shift keys."""
         event = await self._gem.evnt_button(clicks, mask, state)
         return event.clicks, event.x, event.y, event.buttons, event.shift
 
     async def evnt_mouse(self, leave: int, rect: GRect) -> tuple[int, ...]:
-        """Wait until the mouse is in a rectangle, or out of it; the place, the buttons and the shift keys."""
+        """Wait until the mouse is in a rectangle, or out of it; return place, buttons and shift keys."""
         event = await self._gem.evnt_mouse(bool(leave), rect)
         return event.x, event.y, event.buttons, event.shift
 
@@ -313,7 +313,7 @@ class AesBinding:
         await self._gem.evnt_timer(_milliseconds(low, high))
 
     async def evnt_multi(self, words: Sequence[int], at: int) -> tuple[int, ...]:
-        """Wait for several events; those that happened, then as evnt_button has it, the key and the clicks."""
+        """Wait for several events; return those that happened, place, buttons and shift keys, key and clicks."""
         flags, clicks, mask, state = words[:4]
         event: MultiEvent = await self._task.evnt_multi(
             Mu(flags & 0x3F),

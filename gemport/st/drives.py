@@ -156,7 +156,7 @@ class Drives:
 
 
 def open_file(path: Path, writing: bool) -> int:
-    """Open an ordinary file that is there; its descriptor. OSError if it is none."""
+    """Open an existing ordinary file; return its descriptor. OSError for anything else."""
     flags = getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
     descriptor = os.open(path, flags | (os.O_RDWR if writing else os.O_RDONLY))
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
@@ -166,7 +166,7 @@ def open_file(path: Path, writing: bool) -> int:
 
 
 def create_file(path: Path) -> int:
-    """Make a file, or an existing one empty; its descriptor."""
+    """Make a file, or an existing one empty; return its descriptor."""
     flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
     if not os.path.lexists(path):
         return os.open(path, flags | os.O_EXCL, 0o666)

@@ -128,7 +128,7 @@ class Files:
         return len(data)
 
     def fwrite(self, handle: int, count: int, at: int) -> int | Steps[int]:
-        """Write bytes; how many had room."""
+        """Write bytes; return how many had room."""
         if handle not in self._open:
             if handle in _CONSOLE:
                 return self._write_console(at, count)
@@ -196,7 +196,6 @@ class Files:
         return self.dta
 
     def fsfirst(self, path: str, attributes: int) -> int:
-        """Write the first file that a pattern lets through."""
         folder, _, mask = path.replace(":", ":\\.\\", 1).rpartition("\\") if "\\" not in path else path.rpartition("\\")
         letter, names = self._names(f"{folder}\\" if folder or path.startswith("\\") else "")
         found = self._drives.folder_at(letter, names).children()
@@ -228,7 +227,7 @@ class Files:
     # ---- folders and drives
 
     def dsetdrv(self, number: int) -> int:
-        """Choose a drive; the drives there are."""
+        """Choose a drive; return the bits of all drives."""
         letter = chr(ord("A") + (number & 0x1F))
         if self._drives.has(letter):
             self._letter = letter
@@ -278,7 +277,7 @@ class Files:
 
 
 def _changed(state: os.stat_result) -> datetime:
-    """Return when a file was changed last, by the host's calendar; the first day there is if that is no date."""
+    """Return when a file was changed last, by the host's calendar; GEMDOS's first day if that is no date."""
     try:
         return datetime.fromtimestamp(state.st_mtime)
     except (ValueError, OverflowError, OSError):

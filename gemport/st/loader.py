@@ -138,7 +138,7 @@ class Heap:
 
 
 def place_program(space: Space, heap: Heap, file: ProgramFile, tail: bytes, environment: int, accessory: bool) -> int:
-    """Put a program into its memory, ready to begin; the address of its basepage.
+    """Put a program into its memory, ready to begin; return the address of its basepage.
 
     tail: its command line, as the basepage has it
     environment: the address of its environment

@@ -27,7 +27,6 @@ TOP: Final = _RAM - _PAGE
 BOTTOM: Final = 0x8000
 """The first address of a program's memory."""
 SCREEN: Final = _RAM
-"""The address of the screen."""
 SYSTEM_ROOM: Final = range(0x1000, 0x6000)
 """Memory of the system whose addresses programs are given."""
 LINE_A: Final = range(16)
@@ -60,7 +59,6 @@ _VARIABLES: Final = {
 }
 """System variables: memory, the resolution, the screen's address, and a header as that of TOS 1.04."""
 D0, A0, A7 = 0, 8, 15
-"""Numbers of registers."""
 
 _MISSING: Final = "a 68000 is missing, the library machine68k: pip install machine68k"
 
@@ -170,7 +168,7 @@ class Space:
         return self._kept[text]
 
     def exchange_vector(self, number: int, at: int) -> int:
-        """Set a vector, unless ``at`` is -1; the one before."""
+        """Set a vector, unless ``at`` is -1; return the one before."""
         mem = self._mine().mem
         before: int = mem.r32(4 * number)
         if at != 0xFFFFFFFF:
@@ -262,7 +260,7 @@ class Space:
         self._mine().cpu.set_cpu_context(before)
 
     def run(self, cycles: int) -> tuple[Stop | None, int]:
-        """Run for so many cycles at most; the stop, if one was reached, and the cycles used. Raises Crash."""
+        """Run for so many cycles at most; return the stop, if one was reached, and the cycles used. Raises Crash."""
         board = self._mine()
         if board.cpu.r_pc() & 1:
             raise Crash(f"address error at ${board.cpu.r_pc():06X}")
@@ -327,7 +325,6 @@ class _Board:
 
     @staticmethod
     def _first_memory() -> bytes:
-        """The memory below BOTTOM as a program finds it."""
         memory = bytearray(BOTTOM)
         memory[0:8] = _SUPERVISOR_STACK.to_bytes(4, "big") + BOTTOM.to_bytes(4, "big")
         for vector in range(_VECTORS):
@@ -427,7 +424,6 @@ def _screen(at: int) -> Raster:
 
 
 def _peek(raster: Raster, offset: int, size: int) -> bytes:
-    """Return bytes of the screen, as far as it has them."""
     line = raster.stride // 8
     first, x = divmod(offset, line)
     rows = raster.rows[first : (offset + size - 1) // line + 1]

@@ -73,7 +73,7 @@ class AtariProgram:
         self._files.dta = base + 0x80
 
     async def run(self) -> int:
-        """Run to the end; the code of Pterm, -1 after a crash."""
+        """Run to the end; return the code of Pterm, -1 after a crash."""
         try:
             while True:
                 stop = await self._task.advance()

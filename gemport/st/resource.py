@@ -67,7 +67,6 @@ class MemoryResource:
         return self.at + self._word(_TRINDEX)
 
     def _relocate(self, gem: Gem) -> None:
-        """Turn offsets into addresses, and characters into pixels."""
         space, entry = self._space, self._entry
         pointers = [entry(_TRINDEX, 4, i) for i in range(self._word(_NTREE))]
         pointers += [entry(_FRSTR, 4, i) for i in range(self._word(_NSTRING))]

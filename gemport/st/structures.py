@@ -233,7 +233,7 @@ class Form:
             raise ValueError("a form without a size")
 
     def load(self, first: int = 0, last: int = _LARGEST_FORM) -> int:
-        """Read the rows from ``first`` to ``last`` into the raster; the number of the first one that was read."""
+        """Read the rows from ``first`` to ``last`` into the raster; return the number of the first one read."""
         if not self.at:
             return 0
         self._first = first = max(min(first, self._height - 1), 0)

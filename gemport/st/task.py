@@ -23,7 +23,6 @@ from gemport.st.processor import BOTTOM, D0, RETURN, TOP, Crash, End, Space, Sto
 from gemport.st.structures import OBJECT_SIZE, MemoryObject
 
 MHZ: Final = 8.0
-"""The speed of the machine's processor."""
 MAX_MHZ: Final = 100.0
 """The fastest at which the computer stays responsive."""
 _RUN_CYCLES: Final = 40_000
@@ -161,7 +160,7 @@ class Task:
         self.attend()
 
     def work(self, steps: Steps[None]) -> Awaitable[None] | None:
-        """Make a call that may take long; to be awaited, unless code that GEM has called makes it."""
+        """Make a call that may take long; return what to await, None if code that GEM has called makes it."""
         if not self._nested:
             return self._work(steps)
         self._exhaust(steps, "code that GEM calls has no end")
@@ -177,7 +176,7 @@ class Task:
                     self._pay()
 
     def _exhaust(self, steps: Steps[T], reason: str) -> T:
-        """Make all steps of a call at once; its result. Crash for this reason where there are too many."""
+        """Make all steps of a call at once; return its result. Crash for this reason where there are too many."""
         with closing(steps):
             while True:
                 try:
@@ -206,7 +205,7 @@ class Task:
     # ---- code that GEM calls
 
     def call(self, code: int, block: bytes = b"", registers: tuple[int, ...] = (), supervisor: bool = False) -> int:
-        """Call code of the program; D0 when it returns. Calls in it that would wait are not answered. Raises Crash.
+        """Call code of the program; return D0 at its end. Calls in it that would wait are not answered. Raises Crash.
 
         block, registers: see Space.push_call
         """
@@ -302,7 +301,7 @@ class Task:
         self._waited = self.gem.now
 
     async def alert(self, text: str, **values: object) -> int:
-        """Show an alert with the program's name; the button."""
+        """Show an alert with the program's name; return the button."""
         # A name may have what divides an alert.
         self._waits = True
         values = {"name": self.name.translate(_NO_DIVIDERS), **values}

@@ -124,7 +124,7 @@ class Tos:
         self._task, self._space, self._gem, self._files = task, task.space, task.gem, files
 
     def begin(self, vector: int) -> Answer:
-        """Begin the call whose number lies on the stack; its answer, which may have to be awaited or worked for."""
+        """Begin the call whose number lies on the stack; return its answer, or what to await or work for."""
         space, at = self._space, self._space.arguments
         number = space.word(at) & 0xFFFF
         row = CALLS[vector].get(number)
@@ -239,7 +239,7 @@ class Tos:
         return _READY
 
     def keytbl(self, *tables: int) -> int:
-        """Exchange the tables of characters by scancode, but for -1; where the addresses of the three lie.
+        """Exchange the tables of characters by scancode, except for -1; return where the three addresses lie.
 
         The keys stay what they are.
         """
@@ -302,7 +302,6 @@ class Tos:
     # ---- Line-A
 
     def line_a(self, number: int) -> None:
-        """Carry out one of the instructions A000 to A00F: the variables, and the mouse's pointer."""
         physical = self._task.physical
         match number:
             case 0:
@@ -320,7 +319,6 @@ class Tos:
                 self._task.unknown("Line-A", f"A00{number:X}")
 
     def write_variables(self) -> None:
-        """Write the Line-A variables as they are now: the mouse and the screen."""
         raster, mouse = self._task.physical.raster, self._gem.graf_mkstate()
         line = raster.stride // 8
         words = {

@@ -211,7 +211,7 @@ class VdiBinding:
     # ---- workstations
 
     def v_opnvwk(self, work_in: list[int]) -> list[int]:
-        """Open a workstation on the screen; its table, 45 words of intout and 12 of ptsout."""
+        """Open a workstation on the screen; return its table, 45 words of intout and 12 of ptsout."""
         handle = next((n for n in range(2, _MOST_WORKSTATIONS) if n not in self._open), 0)
         self._handle = handle
         if not handle:
@@ -254,7 +254,7 @@ class VdiBinding:
         return 0
 
     def vst_unload_fonts(self, _select: int) -> None:
-        """Do nothing."""
+        """Do nothing: all fonts stay."""
 
     def vqt_name(self, index: int) -> list[int]:
         """Return the number and the name of a face, 32 characters."""
@@ -321,16 +321,16 @@ class VdiBinding:
         """Do nothing: the mouse's pointer shows itself."""
 
     def v_rmcur(self) -> None:
-        """Do nothing."""
+        """Do nothing, as v_dspcur."""
 
     # ---- the program's code for input
 
     def vex_timv(self, code: int) -> tuple[int, int]:
-        """Exchange the code that is called each 20 ms; the one before, and those 20 ms."""
+        """Exchange the code that is called each 20 ms; return the one before, and those 20 ms."""
         return self._exchange("vex_timv", code), 20
 
     def _exchange(self, name: str, code: int) -> int:
-        """Exchange the code that is called for an event (that of vex_curv never is); the one before."""
+        """Exchange the code that is called for an event (that of vex_curv never is); return the one before."""
         before = self._task.vectors.pop(name, self._rts)
         if code not in (0, self._rts):
             self._task.vectors[name] = code
@@ -338,7 +338,7 @@ class VdiBinding:
 
 
 def _load(corners: list[int], source: Form, target: Form) -> list[int]:
-    """Read the rows that a copy needs; its corners in those. ValueError where corners are missing."""
+    """Read the rows that a copy needs; return its corners in those. ValueError where corners are missing."""
     x1, y1, x2, y2, dx1, dy1, dx2, dy2 = corners[:8]
     if source.at == target.at:
         target.load()

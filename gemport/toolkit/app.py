@@ -138,7 +138,6 @@ class App:
         await self.gem.evnt_button(1, LEFT, 0)
 
     async def key(self, word: int, shift: int) -> None:
-        """Answer a key: that of an entry chooses it, others go to the topmost window."""
         item = self.item_of(word)
         if item is not None:
             await self.choose(item)

@@ -58,7 +58,7 @@ class Buttons:
         self._mark(obj, None, draw)
 
     def restore(self) -> None:
-        """Give the tree the borders of its resource, without drawing; to be called when the box is gone."""
+        """Give the tree the borders of its resource, without drawing; call it when the box is gone."""
         self._focus = None
         self._mark(None, None, False)
         for obj, flag in zip(self._tree, self._resource, strict=True):
@@ -164,7 +164,6 @@ class Buttons:
         return str(self._tree[obj].ob_spec).strip()[:1].casefold()
 
     def _go(self, obj: int | None) -> None:
-        """Show where the keys are: by the thick border of Return, or by an outline."""
         if obj is not None:
             self._focus = obj
             if self._ends(obj):

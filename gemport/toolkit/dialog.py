@@ -95,7 +95,7 @@ class Dialog:
     async def do(self, field: int = 0) -> int:
         """Let the user fill the drawn dialog in until an exit object is used; return its number.
 
-        The object is not selected any more, unless it is a radio button. Raises Terminated if the program shall end.
+        The object is deselected, unless it is a radio button. Raises Terminated if the program shall end.
         """
         return self.release(await self.gem.form_do(self.tree, field, self.buttons.keybd) & ~DOUBLE_CLICK)
 
@@ -106,7 +106,6 @@ class Dialog:
         return obj
 
     def draw(self, obj: int = 0) -> None:
-        """Draw the dialog, or an object of it with all that is in it."""
         self.gem.objc_draw(self.tree, obj, MAX_DEPTH, self.area)
 
     def text(self, obj: int) -> str:
@@ -159,7 +158,7 @@ class ListBox:
         self.chosen: int | None = None
 
     def fill(self, lines: Sequence[Line], empty: str) -> None:
-        """Have other lines, the same one chosen, or one near to it; ``empty`` is shown where there are none."""
+        """Replace the lines, the same one chosen, or one near to it; ``empty`` is shown where there are none."""
         self._lines = lines
         self._empty = empty
         self.chosen = self._nearest(self.chosen or 0)
@@ -186,7 +185,6 @@ class ListBox:
             changed()
 
     async def _key(self, event: MultiEvent, shortcuts: Mapping[int, int]) -> int | None:
-        """Answer a key; return the button that it stands for."""
         word = event.key
         rows, count = self._parts.rows, len(self._lines)
         steps = {
@@ -207,7 +205,6 @@ class ListBox:
         return None if step.go_on else step.obj & ~DOUBLE_CLICK
 
     async def _press(self, x: int, y: int, clicks: int) -> int | None:
-        """Answer a press; return the exit object that it used."""
         part = objc_find(self._tree, 0, MAX_DEPTH, x, y)
         if part == NIL:
             self._gem.bell()

@@ -75,7 +75,6 @@ class Window:
         self.handle = 0
         self._title, self._info = title, ""
         self.lines = 0
-        """The number of lines in all."""
         self.top = 0
         """The line at the upper edge."""
 

@@ -61,7 +61,6 @@ class Dispatcher:
         self.buttons = 0
         """The buttons as events report them: a double-click window holds changes back."""
         self.clicks = 1
-        """The number of clicks of the last reported press."""
         self.dclick_times: Sequence[int] = DCLICK_MS
         """From slow to fast, in ms."""
         self.dclick_rate = DCLICK_RATE
@@ -283,7 +282,6 @@ class Dispatcher:
         return self.owner
 
     def _report(self, bits: int, clicks: int) -> None:
-        """Give a change of the buttons to the mouse's owner and to all that wait for it."""
         owner = self.owner = self._press_owner(bits)
         if self.buttons == 0 and bits == LEFT and owner is not self.mctrl:
             self._pressed = owner

@@ -157,7 +157,7 @@ def _draw(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) -> None:
 
 
 def _draw_content(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) -> ObState:
-    """Draw the object's content; the states that are still to be drawn."""
+    """Draw the object's content; return the states still to draw."""
     target = tree[obj]
     kind, state, spec = object_type(target), target.ob_state, target.ob_spec
     if kind == ObType.G_CICON and isinstance(spec, CIconBlk):

@@ -113,7 +113,6 @@ class WindowState:
 
     @property
     def outer(self) -> GRect:
-        """The outer rectangle with its shadow."""
         return with_shadow(self.curr)
 
 

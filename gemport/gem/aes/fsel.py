@@ -357,7 +357,6 @@ class SelectorLibrary:
     # ---- the folder
 
     def _open(self, path: Path) -> None:
-        """Show another folder, in which nothing is chosen yet, or the same one with another mask."""
         if [name.lower() for name in path.folders] != [name.lower() for name in self._path.folders]:
             tedinfo(self._tree[Part.NAME]).te_ptext = ""
         self._read(path)

@@ -54,7 +54,6 @@ class Libraries:
     ) -> None:
         self.ring = ring
         self.environment: dict[str, str] = {}
-        """The texts that shel_envrn finds."""
         self.scrap_folder = ""
         self.speech = Speech()
         self.screen = Screen(width, height, artwork)
@@ -217,7 +216,6 @@ class Gem(ApplLibrary, ResourceLibrary):
         self.bell = libraries.ring
         """Ring the bell: the character 7 to the console."""
         self.speech = libraries.speech
-        """Speech, an addition of gemport's."""
 
     # ---- calls whose library is loaded when they are needed
 

@@ -49,7 +49,6 @@ class Machine:
 
     def __init__(self, artwork: SystemArtwork, width: int = WIDTH, height: int = HEIGHT) -> None:
         self.bells = 0
-        """The number of times the bell was rung."""
         self.on_bell: Callable[[], None] | None = None
         self.on_key: Callable[[], None] | None = None
         """Called with each key that programs get, before they do: the machine clicks."""
@@ -58,7 +57,6 @@ class Machine:
         self.faults: list[Fault] = []
         """Exceptions of programs that were not raised from a host's call."""
         self.on_fault: Callable[[Fault], None] | None = None
-        """Called with each of them, too."""
         self.on_input: Callable[..., None] | None = None
         """Called before each input, and before time passes, with the name of this class's method and its values."""
         self.result: Any = None
@@ -118,7 +116,6 @@ class Machine:
 
     @property
     def now(self) -> int:
-        """The clock: ms since the machine was switched on."""
         return self._dispatcher.now
 
     @property
@@ -199,7 +196,6 @@ class Machine:
 
     @property
     def active(self) -> int | None:
-        """The id of the application that the user works with; None if there is none."""
         active = self._dispatcher.active
         return None if active is None else active.ap_id
 

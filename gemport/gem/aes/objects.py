@@ -138,7 +138,6 @@ def format_text(ted: TedInfo) -> str:
 ROOT = 0
 """Index of the object that all others of its tree belong to."""
 NIL = -1
-"""No object."""
 MAX_DEPTH = 8
 """The depth that programs pass for "the whole tree"; deeper trees are drawn to this depth only."""
 

@@ -53,7 +53,6 @@ class GRect(NamedTuple):
         return GRect(min(x, into.right - self.w), min(y, into.bottom - self.h), self.w, self.h)
 
     def inset(self, n: int) -> GRect:
-        """Return it smaller by ``n`` pixels on every side; larger when ``n`` is negative."""
         return GRect(self.x + n, self.y + n, self.w - 2 * n, self.h - 2 * n)
 
     def moved(self, dx: int, dy: int) -> GRect:

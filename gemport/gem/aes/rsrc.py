@@ -72,7 +72,8 @@ class RsrcError(ValueError):
 class LoadedResource:
     """The parts of one loaded resource, its own copies: coordinates in pixels, lengths of texts counted.
 
-    What the file shares between objects is shared here too. A program may change all of it.
+    What the file shares between objects is shared here too. A program may change all of it. A number that is not there
+    raises :class:`RsrcError`.
     """
 
     trees: list[Tree]
@@ -83,15 +84,12 @@ class LoadedResource:
     bitblks: list[BitBlk]
 
     def tree(self, index: int) -> Tree:
-        """Tree number ``index``; :class:`RsrcError` if there is none."""
         return _pick(self.trees, "tree", index)
 
     def string(self, index: int) -> str:
-        """Free string number ``index``; :class:`RsrcError` if there is none."""
         return _pick(self.strings, "free string", index)
 
     def image(self, index: int) -> BitBlk:
-        """Free image number ``index``; :class:`RsrcError` if there is none."""
         return _pick(self.images, "free image", index)
 
     @property

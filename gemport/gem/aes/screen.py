@@ -207,7 +207,6 @@ class Screen:
         self.pen = Pen(self._workstation)
 
     def v_opnvwk(self) -> Workstation:
-        """A workstation on this screen."""
         return Workstation(self.raster, self.fonts, pointer=self._pointer)
 
     def save(self, rect: GRect) -> tuple[GRect, Raster]:

@@ -460,7 +460,6 @@ class WindowLibrary:
         self._redraw(area, self._order)
 
     def draw_desktop(self, area: GRect) -> None:
-        """Draw the desktop's background where no window covers it."""
         rect = self._screen.rect
         plain = [Object(ob_type=ObType.G_BOX, ob_spec=_DESKTOP_LOOK, ob_width=rect.w, ob_height=rect.h)]
         tree, start = self._desktops[self.desktop_owner] if self._desktops else (plain, 0)

@@ -323,7 +323,6 @@ def _moved_tail(tail: bytes, order: ByteOrder, by: int, name: str) -> bytes:
 
 
 def _colour_icons(tail: bytes, order: ByteOrder, name: str) -> list[CIconBlk]:
-    """Return the colour icons in a tail, in the order of their numbers."""
     longs = _longs_of(tail, order)
     if len(longs) < 2 or longs[1] == _NIL:
         return []

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from gemport.gem.formats.fnt import GemFont, Glyph
 
 SYSTEM_FACE = 1
-"""Face id of the system fonts."""
 SCALE_START = 0x7FFF
 """Start of a counter, for the rows of every character and for the columns of a string."""
 _WHOLE = 0x10000
@@ -61,7 +60,6 @@ def scaled_glyph(glyph: Glyph, scale: Scale, counter: int) -> tuple[Glyph, int]:
 
 
 def _stretched(row: int, columns: list[int]) -> int:
-    """Make a row wider: each pixel as often as its column says."""
     line = 0
     for index, count in enumerate(columns):
         bit = row >> (len(columns) - 1 - index) & 1

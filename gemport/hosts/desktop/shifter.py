@@ -210,7 +210,6 @@ class Shifter:
 
 
 def _way(box: Letterbox) -> str:
-    """Return the part of the program that fills a place."""
     if box.across % box.width == 0 and box.down % box.height == 0:
         return _WHOLE
     return _ENLARGED if box.across >= box.width and box.down >= box.height else _REDUCED

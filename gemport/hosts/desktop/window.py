@@ -243,7 +243,7 @@ class GemWindow(Window):
         self._redraw()
 
     def _resize(self, _dt: float) -> None:
-        """Get the size of the scale that was just chosen; a maximised window that it fills needs no other."""
+        """Take the size of the chosen scale; a maximised window keeps its own unless that is a number."""
         if isinstance(self._controls.settings.scale, int) or not is_maximised(self):
             size = self._scaled()
             self._controls.note_placement(self._controls.placement._replace(size=size, maximised=False))
@@ -286,7 +286,6 @@ class GemWindow(Window):
         return monitors[monitor_of(at, [area for area, _ in monitors])][1]
 
     def _note_placement(self) -> None:
-        """Note where the window is, while it is neither full screen nor closed."""
         if self.fullscreen:
             return
         if is_maximised(self):
@@ -311,7 +310,7 @@ class GemWindow(Window):
     # ---- the mouse
 
     def on_mouse_motion(self, x: float, y: float, *_more: float) -> None:
-        """The pointer moved (counted from the bottom left); it is hidden where GEM draws its own."""
+        """Move the pointer (counted from the bottom left); the host's is hidden where GEM draws its own."""
         box, pixel = self._box(), host_pixel(x, y, self.get_size(), self.get_framebuffer_size())
         self.set_mouse_visible(not box.contains(*pixel))
         self._inputs.point(*box.to_gem(*pixel))
@@ -386,11 +385,11 @@ class GemWindow(Window):
     _update_exclusivity = grab_nothing
 
     def set_wm_class(self, _name: str) -> None:
-        """Have the host's desktop know whose window it is; pyglet would name it after the title it opens with."""
+        """Name the program to the host's desktop; pyglet would take the title that the window opens with."""
         super().set_wm_class(self._controls.application)
 
     def _put_icon(self) -> None:
-        """Give the window its icon: each that pyglet makes on entering or leaving full screen comes without."""
+        """Give the window its icon, which it loses on entering or leaving full screen."""
         self.set_icon(Icon(small=True), Icon())  # type: ignore[arg-type]
 
 
