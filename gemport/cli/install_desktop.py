@@ -125,7 +125,6 @@ def _quoted(word: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """A value as a desktop file wants it."""
     return text.replace("\\", "\\\\").replace("\n", "\\n").replace("\t", "\\t").replace("\r", "\\r")
 
 

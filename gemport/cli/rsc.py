@@ -184,7 +184,6 @@ def _menus(tree: Tree) -> list[tuple[int, int]]:
 
 
 def _draw_menus(tree: Tree, artwork: SystemArtwork, menus: list[tuple[int, int]]) -> tuple[int, list[int]]:
-    """The bar, as wide as titles and menus need, with each of its menus, one below the other."""
     bar = tree[0].ob_head
     names = object_rect(tree, tree[bar].ob_head).right
     width = min(max(names, HBOX, *(_extent(tree, menu).right for _, menu in menus)) + _MARGIN, LARGEST)

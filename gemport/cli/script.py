@@ -163,7 +163,6 @@ def _game(
 
 @contextmanager
 def _desktop(options: Options) -> Iterator[Machine]:
-    """Start the desktop: without accessories, and with the same games each time."""
     with _store() as store, _launch(options) as run:
         if os.environ.get("GEMPORT_HOME"):
             run.use_folder()

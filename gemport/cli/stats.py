@@ -221,7 +221,6 @@ def _known(figure: object) -> str:
 
 
 def _table(rows: Sequence[Sequence[str]]) -> str:
-    """Columns side by side: the first one begins at the left, the others end at the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = []
     for first, *others in rows:

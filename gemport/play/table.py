@@ -208,7 +208,6 @@ class CardTable(GameWindow, Generic[B]):
         await self.redraw(object_rect(self.notice, 0))
 
     async def end_hint(self) -> None:
-        """Mark the places of a hint no longer, and take away what tells what was done."""
         if self.notice is not None:
             notice, self.notice = self.notice, None
             await self.redraw(object_rect(notice, 0))
@@ -216,7 +215,6 @@ class CardTable(GameWindow, Generic[B]):
         await self.repaint(*places)
 
     def paint_notice(self, part: GRect) -> None:
-        """Paint what of a painted part tells what was done."""
         if self.notice is not None:
             self.gem.objc_draw(self.notice, 0, 1, part)
 

@@ -130,7 +130,6 @@ def _wave(edges: Sequence[float], frequency: float) -> complex:
 
 
 def _sampled(light: Image.Image, columns: Grid, rows: Grid) -> Image.Image:
-    """Return the screen where each GEM pixel has a host pixel of its own in its middle."""
     right, bottom = (grid.first + grid.scale * grid.number for grid in (columns, rows))
     size, box = (columns.number, rows.number), (columns.first, rows.first, right, bottom)
     return _contrast(light.resize(size, Image.Resampling.NEAREST, box))

@@ -409,7 +409,6 @@ class Records:
         return []
 
     def _is_elsewhere(self, game: Unfinished) -> bool:
-        """Return whether another copy of the program, or other records of this one, have a game open."""
         owner = self.store.open.get(game.key)
         return owner is not self if owner is not None else self.store.held_elsewhere(game.holder)
 

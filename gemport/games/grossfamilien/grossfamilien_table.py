@@ -170,7 +170,6 @@ class FamilyTable(CardTable[FamilyBoard]):
         self.ws.v_gtext(plate.x + 1, plate.y + 1, str(count))
 
     def _paint_label(self, place: int) -> None:
-        """Write beside a family which way it is built and the rank it waits for."""
         count, work = len(self.board.piles[place]), self.work
         value = awaited_value(count)
         plate = label(self.layout, place).moved(work.x, work.y)
