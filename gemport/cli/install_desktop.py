@@ -51,7 +51,7 @@ $XDG_DATA_HOME (default: ~/.local/share), into applications and icons/hicolor.""
 
 
 def install_desktop(remove: bool) -> int:
-    """Run the command; the exit status."""
+    """Run the command; return the exit status."""
     if sys.platform in ("win32", "darwin"):
         raise UsageError("install-desktop: this system has no menus after the XDG specification")
     home = data_home(os.environ)

@@ -50,7 +50,7 @@ _EXAMPLES = """examples:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; the exit status."""
+    """Run the command line; return the exit status."""
     if isinstance(sys.stdout, TextIOWrapper):
         # Not every terminal has all letters: it shows the numbers of those that it lacks.
         sys.stdout.reconfigure(errors="backslashreplace")

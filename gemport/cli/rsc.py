@@ -55,7 +55,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def rsc(file: Path, tree: int | None, png: Path | None, system: Path | None) -> int:
-    """Run the command; the exit status. ``tree``: only this one; ``png``: draw it into this file."""
+    """Run the command; return the exit status. ``tree``: only this one; ``png``: draw it into this file."""
     # Imported here: it needs Pillow.
     from gemport.gem.formats.png import write_png
 

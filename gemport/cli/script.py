@@ -70,7 +70,7 @@ def script(
     record: Path | None,
     resume: bool,
 ) -> int:
-    """Run the command; the exit status.
+    """Run the command; return the exit status.
 
     game: None for the desktop
     resume: resume the unfinished game of the number instead of dealing it afresh

@@ -42,7 +42,7 @@ class Grid(NamedTuple):
 
 
 def unscaled_screens(grey: Image.Image) -> Iterator[Image.Image]:
-    """Give what a picture may show, in black and white, the likeliest first."""
+    """Yield the screens that a picture may show, in black and white, the likeliest first."""
     light = grey.point(_light(grey))
     across, down = _edges(light), _edges(light.transpose(Image.Transpose.TRANSPOSE))
     for scale in _scales(across, down):

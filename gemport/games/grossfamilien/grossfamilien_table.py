@@ -135,7 +135,7 @@ class FamilyTable(CardTable[FamilyBoard]):
     # ---- a heap that is shown whole
 
     async def show_heap(self, place: int | None) -> None:
-        """Show all cards of a place side by side above the table, or none any more."""
+        """Show all cards of a place side by side above the table; None ends that."""
         before, self.heap = self.heap, place
         for changed in (before, place):
             if changed is not None:
