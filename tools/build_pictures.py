@@ -244,7 +244,6 @@ def _make(path: Path, content: bytes, check: bool) -> int:
 
 
 def _remove(path: Path, check: bool) -> int:
-    """Remove a picture that nothing makes, or with ``check`` only report it; return the exit status."""
     name = path.relative_to(ROOT).as_posix()
     print(f"{name}: {'is made by nothing' if check else 'removed'}")
     if not check:

@@ -97,7 +97,6 @@ class Results:
 
 
 def _swap(values: array[int]) -> None:
-    """Convert between this machine's byte order and the file's."""
     if sys.byteorder == "big":
         values.byteswap()
 
@@ -138,7 +137,6 @@ class ProgressBar:
         self.terminal = sys.stderr.isatty()
 
     def add(self, count: int, remark: str = "") -> None:
-        """Count so many more as done."""
         self.done += count
         now = time.monotonic()
         if now - self.shown >= (0.2 if self.terminal else 60) or self.done == self.total:
@@ -162,7 +160,7 @@ class ProgressBar:
 def _start_worker() -> None:
     # A search makes many small objects and no garbage: the collector need not look at them so often.
     gc.set_threshold(50_000, 20, 100)
-    # Ctrl-C reaches the whole group: only the parent is to act on it.
+    # Ctrl-C reaches the whole group: only the parent acts on it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
 

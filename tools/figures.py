@@ -106,7 +106,6 @@ def _nodes(node: ast.AST, types: bool) -> Iterator[ast.AST]:
 
 
 def _call_figures() -> list[tuple[str, object]]:
-    """Calls of gemport's functions for one drop of a card and for one paint of the table."""
     # Imported here: counting circles needs nothing of the program.
     from tests.benchmarks.board import full_redraw, table
 

@@ -106,7 +106,6 @@ class _Mover:
         self._topmost = board.piles[source][-count]
 
     def is_free(self, column: int) -> bool:
-        """Return whether only the run's topmost card is left of it at a column's end."""
         return self.board.top(column) == self._topmost
 
     def fill(self, source: int) -> bool:

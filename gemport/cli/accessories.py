@@ -28,7 +28,7 @@ _DESKTOP = {"en": "The desktop", "de": "Der Desktop"}
 
 
 def start_desktop(run: Launch, programs: GamePrograms, preferences: Preferences, *, behind: bool = False) -> int:
-    """Start the desktop, in front or behind what is there; its application id."""
+    """Start the desktop, in front or behind what is there; return its application id."""
     resource = run.sources.desktop(run.lang)
 
     async def run_desktop(gem: Gem) -> None:

@@ -102,7 +102,10 @@ def read_board(game: AnyGame, path: Path) -> tuple[str, BoardText]:
 
 
 class Sources(NamedTuple):
-    """The files to load: those of the command line, else the user's folder (unless ``builtin``), else built in."""
+    """The files to load: those of the command line, else the user's folder (unless ``builtin``), else built in.
+
+    The calls of games are described in :class:`gemport.play.gamefiles.Sources`.
+    """
 
     dat: Path | None = None
     rsc: Path | None = None
@@ -111,7 +114,6 @@ class Sources(NamedTuple):
     builtin: bool = False
 
     def cards(self, lang: str) -> CardData:
-        """The card pictures."""
         path = self._own_cards()
         if path is not None:
             return read_file(path, read_dat, LARGEST_DAT)
@@ -119,7 +121,6 @@ class Sources(NamedTuple):
         return read_dat(self.built_in(name), name)
 
     def large_cards(self, lang: str) -> Callable[[], Sequence[Rows]] | None:
-        """A function that reads the card pictures with large indices; None where the others are not built in."""
         if self._own_cards() is not None:
             return None
         name = f"vierfrei/large_{lang}.dat"
@@ -135,12 +136,7 @@ class Sources(NamedTuple):
         has_extras: Callable[[Resource, Resource], bool],
         own: Mapping[str, str] | None = None,
     ) -> tuple[Resource, bool]:
-        """A game's resource, and if it has the extras of the built-in one. Raises GemportError if it is damaged.
-
-        has_extras: tells that of a resource, and of the built-in one; raises GemportError if it is not the game's
-        own: by language the name of a file in the user's folder that is taken instead of the built-in one; where
-            there is none for ``lang``, that for another language
-        """
+        # Where there is no file of the user's for ``lang``, that for another language is taken.
         name = f"{game}/{game}_{lang}.rsc"
         built_in = read_rsc(self.built_in(name), name)
         names = own or {}
@@ -213,7 +209,6 @@ class Sources(NamedTuple):
         return Outputs((*named, *inputs), (home, home / "locks", home / "system"))
 
     def built_in(self, name: str) -> bytes:
-        """The bytes of a built-in file, by its path under the data folder."""
         return data_folder().joinpath(*name.split("/")).read_bytes()
 
     def _users(self, name: str) -> Path | None:

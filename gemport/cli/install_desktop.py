@@ -49,7 +49,7 @@ $XDG_DATA_HOME (default: ~/.local/share), into applications and icons/hicolor.""
 
 
 def install_desktop(remove: bool) -> int:
-    """Run the command; the exit status."""
+    """Run the command; return the exit status."""
     if sys.platform in ("win32", "darwin"):
         raise UsageError("install-desktop: this system has no menus after the XDG specification")
     home = data_home(os.environ)
@@ -123,7 +123,6 @@ def _quoted(word: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """A value as a desktop file wants it."""
     return text.replace("\\", "\\\\").replace("\n", "\\n").replace("\t", "\\t").replace("\r", "\\r")
 
 

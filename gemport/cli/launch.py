@@ -121,7 +121,6 @@ class Launch:
         return files.extras
 
     def _find_voice(self) -> Voice | None:
-        """Return the system's voice; where there is none, say what is missing, and go on."""
         # Imported here: hardly any start speaks.
         from gemport.hosts.desktop.voice import Voice, VoiceError
 

@@ -73,7 +73,7 @@ def play(
     record: Path | None,
     board: Path | None,
 ) -> int:
-    """Run the command; the exit status.
+    """Run the command; return the exit status.
 
     board: the file of a position, instead of a number
     new: deal afresh even if there is an unfinished game

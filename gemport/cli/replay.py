@@ -95,7 +95,7 @@ def replay(
     review: bool,
     speed: float | None,
 ) -> int:
-    """Run the command; the exit status."""
+    """Run the command; return the exit status."""
     if review:
         if solve is not None or speed is not None:
             raise UsageError("--review: a recording alone is reviewed, at no speed")

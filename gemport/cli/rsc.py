@@ -71,7 +71,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def rsc(file: Path, tree: int | None, png: Path | None, system: Path | None) -> int:
-    """Run the command; the exit status. ``tree``: only this one; ``png``: draw it into this file."""
+    """Run the command; return the exit status. ``tree``: only this one; ``png``: draw it into this file."""
     # Imported here: it needs Pillow.
     from gemport.gem import write_png
 
@@ -200,7 +200,6 @@ def _menus(tree: Tree) -> list[tuple[int, int]]:
 
 
 def _draw_menus(tree: Tree, artwork: SystemArtwork, menus: list[tuple[int, int]]) -> tuple[int, list[int]]:
-    """The bar, as wide as titles and menus need, with each of its menus, one below the other."""
     bar = tree[0].ob_head
     names = object_rect(tree, tree[bar].ob_head).right
     width = min(max(names, HBOX, *(_extent(tree, menu).right for _, menu in menus)) + _MARGIN, LARGEST)

@@ -69,7 +69,7 @@ def script(
     record: Path | None,
     resume: bool,
 ) -> int:
-    """Run the command; the exit status.
+    """Run the command; return the exit status.
 
     game: None for the desktop
     resume: resume the unfinished game of the number instead of dealing it afresh
@@ -162,7 +162,6 @@ def _game(
 
 @contextmanager
 def _desktop(options: Options) -> Iterator[Machine]:
-    """Start the desktop: without accessories, and with the same games each time."""
     with _store() as store, _launch(options) as run:
         if os.environ.get("GEMPORT_HOME"):
             run.use_folder()

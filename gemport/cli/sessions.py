@@ -230,7 +230,7 @@ class GamePrograms:
         return self._title if self._running else "gemport"
 
     def keep_time(self) -> bool:
-        """Keep how long the games that run were played; whether one is still being played."""
+        """Keep how long the games that run were played; return whether one is still being played."""
         playing = [session.keep_time() for session in self._running.values()]
         return any(playing)
 

@@ -70,7 +70,7 @@ def solve(
     seconds: int | None = None,
     board: Path | None = None,
 ) -> int:
-    """Run the command; the exit status.
+    """Run the command; return the exit status.
 
     limit: the most positions to look at; None: the solver's own
     seconds: so long to look for a short solution; None: a second, with a limit a moment

@@ -110,7 +110,6 @@ class Web:
         return said
 
     def _where(self) -> str:
-        """The name of what is in front; accessories have none."""
         active = self.machine.active
         if active is not None and not self.machine.finished:
             self._place = self._programs.place(active) or (DESKTOP if not self._programs.running() else self._place)

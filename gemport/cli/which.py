@@ -79,7 +79,7 @@ examples:
 
 
 def which(words: Sequence[str], sources: Sources) -> int:
-    """Run the command; the exit status."""
+    """Run the command; return the exit status."""
     if len(words) == 1 and (words[0] == str(STANDARD) or words[0].lower().endswith(".png")):
         columns = _pictured(Path(words[0]), sources)
     else:

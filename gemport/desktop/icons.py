@@ -128,7 +128,6 @@ class Surface:
         return {name: Place(*self.rect(name)[:2]) for name in self.names}
 
     def rect(self, name: str) -> GRect:
-        """Return all that an icon may draw."""
         icon = self._object(name)
         return GRect(icon.ob_x, icon.ob_y, icon.ob_width, icon.ob_height)
 
@@ -156,7 +155,6 @@ class Surface:
         await self._draw(self._desk())
 
     async def arrange(self) -> None:
-        """Put all icons where they stood at first."""
         self._put_first()
         self._settings.keep_places(self.places())
         await self._draw(self._desk())
@@ -262,7 +260,6 @@ class Surface:
 
 
 def _ahead(one: Place, other: Place, dx: int, dy: int) -> int:
-    """Return how far another place lies in a direction, in pixels."""
     return (other.x - one.x) * dx + (other.y - one.y) * dy
 
 
@@ -305,7 +302,6 @@ async def follow(
 
 
 def _turn_over(ws: Workstation, shapes: Sequence[Shape]) -> None:
-    """Draw the shapes dotted, or take them away again."""
     ws.vswr_mode(WritingMode.MD_XOR)
     ws.vsl_type(LineType.LT_USERDEF)
     for shape in shapes:

@@ -234,7 +234,6 @@ class _Reader:
             raise self._error(f"{source}: {error}") from None
 
     def _running(self) -> str:
-        """Return the lines of a text that goes on until something else begins, as one."""
         found: list[str] = []
         while not found or self._goes_on():
             found.append((self._line or "").strip())

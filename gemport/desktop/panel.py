@@ -75,7 +75,6 @@ class Panel(App):
                 chosen.add(self._choose_one(button))
 
     def _choose_one(self, button: int) -> str:
-        """Have a button's value take effect; its setting."""
         name = next(name for name, values in CHOICES.items() if button in values)
         self._settings.change(replace(self._settings.shown, **{name: CHOICES[name][button]}))
         if name in _HEARD:
@@ -85,7 +84,6 @@ class Panel(App):
     # ---- the buttons
 
     def _marks(self, settings: Settings) -> dict[int, bool]:
-        """Return for each button if its value is the present one."""
         present = replace(settings, double_click=self._settings.rate(settings))
         return {
             button: value == getattr(present, name)

@@ -76,7 +76,6 @@ class Advice(Hints):
                 return
 
     async def _back(self) -> None:
-        """Take back as many moves as needed for the game to be winnable again."""
         play = self.play
         if not await self._can_analyse():
             return
@@ -109,7 +108,6 @@ class Advice(Hints):
     # ---- finding out
 
     async def _can_analyse(self) -> bool:
-        """Return whether there is something to think about, else ring the bell; nothing is selected then."""
         if self.play.board.won:
             self.play.gem.bell()
             return False
@@ -155,7 +153,6 @@ class LookingBack(Feature[CellBoard]):
         return [Entry("look back", self.look_back, keys.CONTROL_E, self._can, shared.LOOK_BACK_ENTRY, "back")]
 
     def _can(self) -> bool:
-        """Return whether there are moves, and room for the box."""
         board = self.play.board
         return (board.can_undo or board.can_redo) and self.play.has_room(self.play.shared.tree(shared.LOOKBACK))
 

@@ -100,7 +100,6 @@ class DailyBox:
                     self._leaf(1 if part == n.CALENDAR_NEXT else -1)
 
     async def _key(self, tree: Tree, field: int, event: MultiEvent) -> Step:
-        """Answer a key in place of form_keybd: the arrows go through the days."""
         if event.key in _STEPS:
             ordinal = self._day.toordinal() + _STEPS[event.key]
             if 0 < ordinal <= self._today.toordinal():
@@ -156,7 +155,6 @@ class DailyBox:
         write_centred(tree, n.CALENDAR_STATE, say(self._trees, self._state()))
 
     def _read(self) -> None:
-        """Read the numbers of the chosen day's month, and the games of them that have ended."""
         self._numbers.clear()
         for week in monthcalendar(self._day.year, self._day.month):
             days = [self._day.replace(day=number) for number in week if number]
@@ -166,7 +164,6 @@ class DailyBox:
         self._ended = [ended for ended in self._session.records.ended() if ended.number in numbers]
 
     def _state(self) -> int:
-        """Return the string for the state of the chosen day's game."""
         number = self._numbers[self._day]
         help_ = win_of_day(self._ended, number, self._day)
         if help_ is not None:

@@ -143,7 +143,6 @@ class CellHand(Hand[C]):
         await self.move_cards(selected.place, target, count)
 
     async def _ask_how_many(self, source: int, room: int) -> int:
-        """Ask: one card, as many of the run as there is room for, or none?"""
         cards = self.board.columns[source]
         words = {"room": room, "last": self.play.card_name(cards[-1]), "card": self.play.card_name(cards[-room])}
         answer = await alert(self.play.gem, self.play.say(shared.ASK_HOW_MANY, **words), _RUN)

@@ -224,7 +224,7 @@ def _parents(tree: Tree) -> list[int]:
 
 
 def _string_fault(text: str, like: str) -> str | None:
-    """Return what a text is not, though the one in its place is; alerts are made of texts that are none, too."""
+    """Return the kind of text wanted in place of one that does not fit, None if it does."""
     try:
         parse_alert(like)
     except AlertError:

@@ -156,7 +156,6 @@ class LookBack(Box):
         return words[:8]
 
     async def _show_position(self) -> None:
-        """Show the position and what is known, unless that is there already."""
         review, board = self._review, self._boards[self._at]
         self._way = self._next_words() if self._at <= review.last_open else []
         step = board.read_word(self._way[0]) if self._way else None
@@ -236,7 +235,6 @@ class LookBack(Box):
         self._draw_mark(self._at, bottom + 3, 1)
 
     def _draw_mark(self, at: int, y: int, way: int) -> None:
-        """Draw a triangle whose point is at a column, and which grows upwards (-1) or downwards (1)."""
         x = (self._x(at) + self._x(at + 1)) // 2
         for row in range(_MARK):
             self.table.ws.v_pline([(x - row, y + way * row), (x + row, y + way * row)])

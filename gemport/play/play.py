@@ -143,7 +143,6 @@ class Play(ABC, Generic[B]):
         self.narrator.table()
 
     async def show(self) -> None:
-        """Show the board after a change that was not shown."""
         await self.table.redraw()
         self.changed()
         self.narrator.board()

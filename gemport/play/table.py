@@ -161,13 +161,13 @@ class CardTable(GameWindow, Generic[B]):
         await self.repaint(place)
 
     async def select(self, spot: Spot | None) -> None:
-        """Select a card and those on it, or nothing; nothing is revealed then."""
+        """Select a card and those on it, None for nothing; no card is revealed then."""
         places = {old.place for old in (self.selected, self.revealed, spot) if old is not None}
         self.selected, self.revealed = spot, None
         await self.repaint(*sorted(places))
 
     async def reveal(self, spot: Spot | None) -> None:
-        """Show a covered card whole, or none any more."""
+        """Show a covered card whole; None ends that."""
         places = {old.place for old in (self.revealed, spot) if old is not None}
         self.revealed = spot
         await self.repaint(*sorted(places))
@@ -219,7 +219,6 @@ class CardTable(GameWindow, Generic[B]):
         await self.redraw(object_rect(self.notice, 0))
 
     async def end_hint(self) -> None:
-        """Mark the places of a hint no longer, and take away what tells what was done."""
         if self.notice is not None:
             notice, self.notice = self.notice, None
             await self.redraw(object_rect(notice, 0))
@@ -227,12 +226,11 @@ class CardTable(GameWindow, Generic[B]):
         await self.repaint(*places)
 
     def paint_notice(self, part: GRect) -> None:
-        """Paint what of a painted part tells what was done."""
         if self.notice is not None:
             self.gem.objc_draw(self.notice, 0, 1, part)
 
     def paint_hint(self, part: GRect) -> None:
-        """Exchange black and white on what of a painted part is the open card of a hint, and the edges of its goal."""
+        """Invert the open card of a hint and the edges of its goal, as far as they lie in a painted part."""
         work = self.work
         for end, place in enumerate(self.hint or ()):
             card = self.layout.card(self.board, place).moved(work.x, work.y)

@@ -42,7 +42,7 @@ class Grid(NamedTuple):
 
 
 def unscaled_screens(grey: Image.Image) -> Iterator[Image.Image]:
-    """Give what a picture may show, in black and white, the likeliest first."""
+    """Yield the screens that a picture may show, in black and white, the likeliest first."""
     light = grey.point(_light(grey))
     across, down = _edges(light), _edges(light.transpose(Image.Transpose.TRANSPOSE))
     for scale in _scales(across, down):
@@ -130,7 +130,6 @@ def _wave(edges: Sequence[float], frequency: float) -> complex:
 
 
 def _sampled(light: Image.Image, columns: Grid, rows: Grid) -> Image.Image:
-    """Return the screen where each GEM pixel has a host pixel of its own in its middle."""
     right, bottom = (grid.first + grid.scale * grid.number for grid in (columns, rows))
     size, box = (columns.number, rows.number), (columns.first, rows.first, right, bottom)
     return _contrast(light.resize(size, Image.Resampling.NEAREST, box))

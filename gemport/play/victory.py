@@ -43,7 +43,6 @@ class Victory(Box):
         name_of: Callable[[int], str | None],
         looks: Looks,
     ) -> None:
-        """``trees``: the shared resource; ``name_of``: the name of the action that a key stands for."""
         super().__init__(table, trees.tree(n.WON), is_quit)
         self._trees = trees
         self._name_of = name_of

@@ -95,7 +95,6 @@ class ColumnTree:
         empty.cards = empty.number = empty.held = empty.points = empty.buried = 0
 
     def column(self, cards: Sequence[int]) -> Column:
-        """Return the column of these cards, from its top down."""
         column = self.empty
         for card in cards:
             column = column.push.get(card) or self.grow(column, card)

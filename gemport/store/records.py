@@ -409,7 +409,6 @@ class Records:
         return []
 
     def _is_elsewhere(self, game: Unfinished) -> bool:
-        """Return whether another copy of the program, or other records of this one, have a game open."""
         owner = self.store.open.get(game.key)
         return owner is not self if owner is not None else self.store.held_elsewhere(game.holder)
 
@@ -619,7 +618,7 @@ class Records:
 
     @contextmanager
     def _noting(self) -> Iterator[None]:
-        """Go on behind what is done in it if that fails, also with the last part, its commit; note the reason."""
+        """Note the reason if the body, or the commit at its end, fails, and go on behind it."""
         try:
             yield
         except RecordsError as error:
@@ -661,5 +660,5 @@ class Records:
 
 
 def _mark(game: Unfinished) -> str:
-    """Return what only this game has, and only until it is played on."""
+    """Return a mark that only this game has, until it is played on."""
     return f"{game.key}:{game.played}"

@@ -97,7 +97,7 @@ class PlayClock:
             self._since = read()
 
     def set(self, seconds: int, running: bool) -> None:
-        """Another game is on the table, played for so long already."""
+        """Put another game on the clock, played for so long already."""
         self._turn(going=running)
         self._played = 1000 * seconds
 
@@ -513,7 +513,7 @@ class Session(Generic[B]):
             self.records.settle()
 
     def keep_time(self) -> bool:
-        """Keep how long the game was played since the last step; whether it is still being played."""
+        """Keep how long the game was played since the last step; return whether it is still being played."""
         progress = self._kept._replace(seconds=self.clock.seconds)
         due = self._whole and progress != self._kept
         if due and self._key and self.records.keep_time(self._key, progress):
@@ -565,7 +565,7 @@ AnySession: TypeAlias = Session[Any]
 
 
 def _replay(board: Board, kept: Unfinished) -> bool:
-    """Play a kept game's words on its board as far as they go; whether all of them did."""
+    """Play a kept game's words on its board as far as they go; return whether all of them did."""
     whole = True
     for word in kept.words:
         try:

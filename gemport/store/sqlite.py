@@ -156,7 +156,7 @@ class Store(Backend):
                 self._held = Lock(self._locks / str(number), 0)
             except sqlite3.Error as error:
                 if primary_code(error) != sqlite3.SQLITE_BUSY:
-                    # Without a number a game can be played, though another copy may take it up, too.
+                    # Without a number a game can be played, though another copy may resume it, too.
                     return
         self.holder = number
         with self.reading() as connection:

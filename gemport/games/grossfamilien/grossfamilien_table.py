@@ -131,7 +131,7 @@ class FamilyTable(CardTable[FamilyBoard]):
     # ---- a heap that is shown whole
 
     async def show_heap(self, place: int | None) -> None:
-        """Show all cards of a place side by side above the table, or none any more."""
+        """Show all cards of a place side by side above the table; None ends that."""
         before, self.heap = self.heap, place
         for changed in (before, place):
             if changed is not None:
@@ -166,7 +166,6 @@ class FamilyTable(CardTable[FamilyBoard]):
         self.ws.v_gtext(plate.x + 1, plate.y + 1, str(count))
 
     def _paint_label(self, place: int) -> None:
-        """Write beside a family which way it is built and the rank it waits for."""
         count, work = len(self.board.piles[place]), self.work
         value = awaited_value(count)
         plate = label(self.layout, place).moved(work.x, work.y)

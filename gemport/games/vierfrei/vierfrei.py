@@ -217,7 +217,7 @@ class VierfreiHand(CellHand[VierfreiBoard]):
         target = self.table.layout.target(self.board, *at)
         if target is None or target == spot.place:
             if self.play.is_on(CLICK_MOVES) and self.table.layout.hit(self.board, *at) == spot:
-                # The second press of a double click is none of another card.
+                # The second press of a double click is not another card's.
                 if not second and not await self.move_clicked(spot):
                     self.play.gem.bell()
             elif target is not None and second and self.play.extras:
