@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from gemport.gem import charset
+from gemport.gem import charset, fits
 from gemport.st.calls import Steps
 from gemport.st.drives import Missing, create_file, open_file
 from gemport.st.structures import text_at
@@ -293,21 +293,8 @@ def _matches(mask: str, name: str) -> bool:
     stem, dot, extension = mask.partition(".")
     own, own_dot, own_extension = name.partition(".")
     if not own_dot and extension == "*":
-        return _fits(stem, own)
-    return dot == own_dot and _fits(stem, own) and _fits(extension, own_extension)
-
-
-def _fits(mask: str, text: str) -> bool:
-    # Without a regular expression, which would try the stars in all ways there are.
-    ends = {0}
-    for sign in mask:
-        if sign == "*":
-            ends = set(range(min(ends), len(text) + 1))
-        else:
-            ends = {at + 1 for at in ends if at < len(text) and sign in ("?", text[at])}
-        if not ends:
-            return False
-    return len(text) in ends
+        return fits(stem, own)
+    return dot == own_dot and fits(stem, own) and fits(extension, own_extension)
 
 
 def time_word(moment: datetime) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from types import GeneratorType
@@ -279,13 +279,6 @@ class VdiBinding:
         self._workstation.vrt_cpyfm(mode, corners, source.raster, target.raster, (ink, paper))
         target.write_back()
 
-    def v_pline(self, points: list[Point]) -> Steps[None]:
-        workstation = self._workstation
-        with suppress(ValueError, IndexError):
-            for _ in workstation.v_pline_steps(points):
-                workstation.touch()
-                yield
-
     def vr_trnfm(self, source: Form, target: Form) -> None:
         """Turn a form into the device's format, which is the same."""
         source.load()
@@ -293,6 +286,27 @@ class VdiBinding:
         if source.raster is not None and target.raster is not None:
             self._workstation.vr_trnfm(source.raster, target.raster)
             target.write_back()
+
+    # ---- drawing that may take long
+
+    def v_pline(self, points: list[Point]) -> Steps[None]:
+        """Draw a line."""
+        return self._draw(self._workstation.v_pline_steps(points))
+
+    def v_fillarea(self, points: list[Point]) -> Steps[None]:
+        """Fill a polygon."""
+        return self._draw(self._workstation.v_fillarea_steps(points))
+
+    def v_contourfill(self, x: int, y: int, color: int) -> Steps[None]:
+        """Fill from a seed."""
+        return self._draw(self._workstation.v_contourfill_steps(x, y, color))
+
+    def _draw(self, steps: Iterator[None]) -> Steps[None]:
+        workstation = self._workstation
+        with suppress(ValueError, IndexError):
+            for _ in steps:
+                workstation.touch()
+                yield
 
     # ---- input, and what a screen without a terminal answers
 

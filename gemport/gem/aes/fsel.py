@@ -98,18 +98,29 @@ def same_name(name: str, names: Iterable[str]) -> str:
     return name if name in names else next((other for other in names if other.lower() == name.lower()), name)
 
 
+def fits(mask: str, text: str) -> bool:
+    """Test a text against a mask: * stands for any characters, ? for one."""
+    # Without a regular expression, which would try the stars in all ways there are.
+    ends = {0}
+    for sign in mask:
+        if sign == "*":
+            ends = set(range(min(ends), len(text) + 1))
+        else:
+            ends = {at + 1 for at in ends if at < len(text) and sign in ("?", text[at])}
+        if not ends:
+            return False
+    return len(text) in ends
+
+
 def listed(folder: Folder, mask: str) -> list[Entry]:
     """The folders in a folder and the files that the mask lets through, each sorted by name, the folders first.
 
     Names are left out that cannot be shown or edited: too long ones, and those with characters that the machine lacks.
     OSError if the folder cannot be read.
     """
-    # "*" stands for any characters, "?" for one.
-    signs = {"*": ".*", "?": "."}
-    pattern = "".join(signs.get(char) or re.escape(char) for char in ("*" if mask == ANYTHING else mask))
-    wanted = re.compile(pattern, re.IGNORECASE)
+    wanted = "*" if mask == ANYTHING else mask.lower()
     entries = [Entry(name, below is not None) for name, below in folder.entries().items() if _can_be_shown(name)]
-    entries = [entry for entry in entries if entry.is_folder or wanted.fullmatch(entry.name)]
+    entries = [entry for entry in entries if entry.is_folder or fits(wanted, entry.name.lower())]
     return sorted(entries, key=lambda entry: (not entry.is_folder, entry.name.lower(), entry.name))
 
 

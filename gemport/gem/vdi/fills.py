@@ -8,21 +8,21 @@ its queue holds, with whatever is filled by then.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
 from gemport.gem.vdi.attributes import Attributes, Stroke, color_index
-from gemport.gem.vdi.lines import FULL_CIRCLE, arc_points, draw_polyline, rounded_box, within_reach
+from gemport.gem.vdi.lines import FULL_CIRCLE, arc_points, polyline_steps, rounded_box, within_reach
 from gemport.gem.vdi.raster import (
     Paint,
     Point,
     Raster,
     Rect,
-    fill_polygon,
     fill_rect,
     fill_span,
     intersect,
+    polygon_steps,
     sort_corners,
     span,
 )
@@ -181,14 +181,15 @@ class FillCalls(Attributes):
         """Fill a rectangle; the perimeter, if on, is its edge rows and columns."""
         x1, y1, x2, y2 = sort_corners(x1, y1, x2, y2)
         fill_rect(self.raster, self.clip, (x1, y1, x2, y2), self.paint())
-        self._draw_perimeter([(x1, y1), (x2, y1), (x2, y2), (x1, y2)])
+        for _ in self._perimeter_steps([(x1, y1), (x2, y1), (x2, y2), (x1, y2)]):
+            pass
         self.touch()
 
-    def _draw_perimeter(self, points: Sequence[Point]) -> None:
-        """Close a polygon with a solid line in the fill colour, if that is on."""
+    def _perimeter_steps(self, points: Sequence[Point]) -> Iterator[None]:
+        """Close a polygon with a solid line in the fill colour, if that is on, a side a step."""
         if self.perimeter:
             outline = Stroke(0xFFFF, self.fill_color, self.mode)
-            draw_polyline(self.raster, self.clip, [*points, points[0]], outline)
+            yield from polyline_steps(self.raster, self.clip, [*points, points[0]], outline)
 
     def v_fillarea(self, points: Sequence[Point]) -> None:
         """Fill a polygon (even-odd) that closes itself, then draw its perimeter if on.
@@ -196,10 +197,15 @@ class FillCalls(Attributes):
         It is closed again even where the last point is the first: XOR mode shows that one pixel. Without the
         perimeter the topmost and the lowest row stay free (docs/machine.md 2.5).
         """
+        for _ in self.v_fillarea_steps(points):
+            pass
+
+    def v_fillarea_steps(self, points: Sequence[Point]) -> Iterator[None]:
+        """Do as v_fillarea, a row or a side of the perimeter a step."""
         if not points:
             return
-        fill_polygon(self.raster, self.clip, points, self.paint())
-        self._draw_perimeter(points)
+        yield from polygon_steps(self.raster, self.clip, points, self.paint())
+        yield from self._perimeter_steps(points)
         self.touch()
 
     def v_circle(self, x: int, y: int, radius: int) -> None:
@@ -225,6 +231,11 @@ class FillCalls(Attributes):
 
         For a colour that does not exist nothing happens.
         """
+        for _ in self.v_contourfill_steps(x, y, color):
+            pass
+
+    def v_contourfill_steps(self, x: int, y: int, color: int) -> Iterator[None]:
+        """Do as v_contourfill, a line a step."""
         raster, clip, paint = self.raster, self.clip, self.paint()
         if color > 1 or intersect((x, y, x, y), clip) is None:
             return
@@ -241,6 +252,7 @@ class FillCalls(Attributes):
                     break
                 seed = fill.take()
                 fill_span(raster, seed.y, seed.left, seed.right, paint)
+                yield
         self.touch()
 
     def v_get_pixel(self, x: int, y: int) -> tuple[int, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from operator import itemgetter
 from typing import NamedTuple
@@ -165,6 +165,12 @@ def fill_polygon(raster: Raster, clip: Rect, points: Sequence[Point], paint: Pai
 
     An edge crosses the lines min(y1, y2) <= y < max(y1, y2), at an x rounded to nearest (docs/machine.md 2.5).
     """
+    for _ in polygon_steps(raster, clip, points, paint):
+        pass
+
+
+def polygon_steps(raster: Raster, clip: Rect, points: Sequence[Point], paint: Paint) -> Iterator[None]:
+    """Do as fill_polygon, a row a step."""
     if len(points) < 2:
         return
     top = max(min(y for _, y in points) + 1, clip[1])
@@ -195,3 +201,4 @@ def fill_polygon(raster: Raster, clip: Rect, points: Sequence[Point], paint: Pai
                 mask = mask ^ part if mode == WritingMode.MD_XOR else mask | part
         if mask:
             write_row(raster.rows, y, lines[y % len(lines)] & mask, mask, mode, paint.color)
+        yield

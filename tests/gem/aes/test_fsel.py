@@ -81,6 +81,12 @@ def test_masks_choose_files_and_never_hide_folders(mask: str, names: list[str]) 
     assert [entry.name for entry in listed(top, mask)] == ["SUB", *names]
 
 
+def test_a_mask_of_many_stars_is_tried_in_one_way() -> None:
+    # In all ways there are it would take for hours.
+    top = files(*(f"{'A' * 26}{number:02}" for number in range(100)))
+    assert listed(top, "*A" * 13 + "*B") == []
+
+
 def test_names_that_cannot_be_shown_or_edited_are_left_out() -> None:
     top = files("x" * 28, "x" * 29, "@home", "a\\b", "line\nfeed", "日本", "Größe")
     assert [entry.name for entry in listed(top, "*.*")] == ["Größe", "x" * 28]
