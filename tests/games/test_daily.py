@@ -16,7 +16,7 @@ from gemport.store.statistics import Ended, Help, Outcome
 from tests.games import shared
 from tests.games.grossfamilien.player import Familien
 from tests.games.sessions import Book
-from tests.games.vierfrei.player import Game, plain_files
+from tests.games.vierfrei.player import Game
 
 GAME_TITLE, TODAY = 4, 42
 WEEK = {20: 890026, 21: 869074, 22: 283359}
@@ -177,7 +177,3 @@ def test_grossfamilien_has_one_too() -> None:
     assert game.said(shared.CALENDAR, shared.CALENDAR_TITLE) == "Großfamilien: Spiel des Tages"
     game.key("Return")
     assert game.session.number == 580
-
-
-def test_the_originals_resource_has_none() -> None:
-    assert "today" not in Game(42, used=plain_files()).program.items

@@ -11,7 +11,7 @@ from gemport.cards.notation import parse_record
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli.registry import GameBoards
 from tests.games import shared
-from tests.games.vierfrei.player import Game, plain_files
+from tests.games.vierfrei.player import Game
 from tests.places import RECORDED
 
 GAMES = RECORDED / "games"
@@ -168,15 +168,6 @@ def test_a_drag_below_the_window_ends_in_the_column(game: Game) -> None:
     x, _ = game.at(1)
     assert game.drag(game.at(0), (x, 399)) == 0
     assert game.board.words() == ["12"]
-
-
-def test_the_originals_undo_rings_when_nothing_is_left() -> None:
-    game = Game(42, used=plain_files())
-    assert game.key("Undo") == 1
-    game.both(game.at(0, 5))
-    assert [game.key("Undo") for _ in range(3)] == [0, 0, 1]
-    assert game.board.position() == VierfreiBoard.deal(42).position()
-    assert game.disabled() == set()
 
 
 def test_undo_and_redo_are_disabled_when_there_is_nothing_for_them(game: Game) -> None:

@@ -13,7 +13,7 @@ from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem.errors import GemportError
 from gemport.play.cardwindow import LEAST_HEIGHT, LEAST_WIDTH
 from gemport.play.layout import cell_slots
-from tests.games.vierfrei.player import Game, plain_files
+from tests.games.vierfrei.player import Game
 
 GAME_TITLE = 4
 NOTHING_TO_UNDO = {"undo", "redo", "look back"}
@@ -57,23 +57,6 @@ def test_keys_typed_while_shrunk_are_dropped_with_the_bell(game: Game) -> None:
     assert (game.picture(), game.board.number) == (before, 42)
     assert game.key("F1") == 0
     assert game.board.number != 42
-
-
-def test_in_the_original_keys_typed_while_shrunk_act_after_it() -> None:
-    game = Game(42, used=plain_files())
-    game.fuller()
-    shrunk = game.picture()
-    game.key("F1", "F1")
-    assert game.picture() == shrunk
-    assert game.board.number == 42
-    game.fuller()
-    expected = VierfreiBoard.deal(VierfreiBoard.deal(42).next_number or 0).next_number
-    assert game.board.number == expected
-    game.fuller()
-    game.key("F10")
-    assert not game.machine.finished
-    game.fuller()
-    assert game.machine.finished
 
 
 def test_no_playing_while_shrunk(game: Game) -> None:
