@@ -12,10 +12,7 @@ from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
-from gemport.gem.aes.dispatch import DCLICK_MS, DCLICK_RATE
-from gemport.gem.aes.graf import BoxSpeed
-from gemport.gem.aes.machine import Machine
-from gemport.gem.errors import GemportError
+from gemport.gem import DCLICK_MS, DCLICK_RATE, BoxSpeed, GemportError, Machine
 
 SCREENS = {
     "st-high": (640, 400),
@@ -74,7 +71,6 @@ class Colours(Enum):
     """The bluish glow of the machine's own monitor."""
 
     def __new__(cls, word: str, ink: Colour, paper: Colour) -> Colours:
-        """Make a member; its value is the word."""
         colours = object.__new__(cls)
         colours._value_ = word
         colours.ink, colours.paper = ink, paper
@@ -127,7 +123,6 @@ class Row(NamedTuple):
     option: Option | None = None
 
     def text(self, value: Any) -> str:
-        """Return the text as which a value is kept."""
         return self.unset if value is None else self.kind.write(value)
 
 
@@ -318,7 +313,7 @@ def keep_setting(preferences: Preferences, name: str, value: Any) -> None:
 
 @dataclass
 class Looks:
-    """What games look at whenever they draw: the control panel changes it while they run."""
+    """Options that games read at each drawing: the control panel changes them while they run."""
 
     celebration: bool = True
     large_cards: bool = False
@@ -361,12 +356,10 @@ class LiveSettings:
         self.change(self._values)
 
     def rate(self, settings: Settings) -> int:
-        """Return the double-click rate that settings stand for."""
         return self._usual_rate if settings.double_click is None else settings.double_click
 
     @property
     def shown(self) -> Settings:
-        """The settings that the panel shows."""
         self._values = replace(self._values, fullscreen=self._fullscreen())
         return self._values
 

@@ -99,7 +99,6 @@ def _synopsis(parser: argparse.ArgumentParser) -> Iterator[str]:
 
 
 def _argument(action: argparse.Action) -> Iterator[str]:
-    """Return an option or a positional argument with its help."""
     value = "" if action.nargs == 0 else str(action.metavar or "|".join(map(str, action.choices or ())))
     named = ", ".join(f"\\fB{plain(name)}\\fP" for name in action.option_strings)
     yield ".TP"
@@ -108,7 +107,6 @@ def _argument(action: argparse.Action) -> Iterator[str]:
 
 
 def _epilog(parser: argparse.ArgumentParser) -> Iterator[str]:
-    """Return the text below the options, its line breaks kept."""
     late = getattr(parser, "late", None)
     texts = [parser.epilog or "", late() if late is not None else ""]
     for part in filter(None, "\n\n".join(texts).split("\n\n")):

@@ -179,7 +179,6 @@ def _play_on_the_desktop(events: Path, folder: Path, lang: str) -> None:
 
 
 def _part(path: Path, part: tuple[int, int, int, int]) -> Bitmap:
-    """Return a part of a picture, with a line around it."""
     x, y, width, height = part
     screen = read_png(path.read_bytes(), path.name)
     mask = (1 << width) - 1
@@ -214,7 +213,6 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _wanted() -> set[Path]:
-    """Return all files that are built."""
     names = [(folder, name) for folder in PLACE.values() for name in PICTURES]
     return {DOCS / folder / f"{name}.png" for folder, name in names} | {
         HELP / folder / f"{name}.img" for folder, name in names
@@ -246,7 +244,6 @@ def _make(path: Path, content: bytes, check: bool) -> int:
 
 
 def _remove(path: Path, check: bool) -> int:
-    """Remove a picture that nothing makes, or with ``check`` only report it; return the exit status."""
     name = path.relative_to(ROOT).as_posix()
     print(f"{name}: {'is made by nothing' if check else 'removed'}")
     if not check:

@@ -67,7 +67,6 @@ class Results:
         _swap(self.values)
 
     def write(self, results: Sequence[tuple[int, int]]) -> None:
-        """Keep (number, value) pairs, here and in the file."""
         if not self.path.exists():
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.path.write_bytes(bytes(2 * len(self.numbers)))
@@ -79,11 +78,9 @@ class Results:
                 file.write(value.to_bytes(2, "little"))
 
     def having(self, *values: int) -> list[int]:
-        """Return the numbers that have one of these values, in order."""
         return [number for number, value in zip(self.numbers, self.values, strict=True) if value in values]
 
     def census(self) -> Census:
-        """Return the results as a census."""
         data = array("H", self.values)
         _swap(data)
         lengths = Counter(value // 10 for value in self.values if NOT_DONE < value < OPEN)
@@ -100,7 +97,6 @@ class Results:
 
 
 def _swap(values: array[int]) -> None:
-    """Convert between this machine's byte order and the file's."""
     if sys.byteorder == "big":
         values.byteswap()
 
@@ -141,7 +137,6 @@ class ProgressBar:
         self.terminal = sys.stderr.isatty()
 
     def add(self, count: int, remark: str = "") -> None:
-        """Count so many more as done."""
         self.done += count
         now = time.monotonic()
         if now - self.shown >= (0.2 if self.terminal else 60) or self.done == self.total:
@@ -158,7 +153,6 @@ class ProgressBar:
             )
 
     def end(self) -> None:
-        """Leave the bar's line."""
         if self.terminal and self.total:
             print(file=sys.stderr)
 
@@ -166,7 +160,7 @@ class ProgressBar:
 def _start_worker() -> None:
     # A search makes many small objects and no garbage: the collector need not look at them so often.
     gc.set_threshold(50_000, 20, 100)
-    # Ctrl-C reaches the whole group: only the parent is to act on it.
+    # Ctrl-C reaches the whole group: only the parent acts on it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
 

@@ -34,7 +34,7 @@ class Found(NamedTuple):
 
 
 def look_at(limit: int, number: int) -> Found:
-    """Solve a number and replay the solution. Raises IllegalMove or AssertionError for one that is none."""
+    """Solve a number and replay the solution. Raises IllegalMove or AssertionError for a wrong one."""
     judgement = solve(FamilyBoard.deal(number), limit)
     board = FamilyBoard.deal(number)
     for play in judgement.plays or ():

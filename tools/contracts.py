@@ -17,7 +17,6 @@ class GamesApart(Contract):
     shared = fields.ListField(subfield=fields.StringField())
 
     def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:
-        """Find the imports that lead into another game."""
         wrong = []
         for importer in sorted(graph.modules):
             for imported in sorted(graph.find_modules_directly_imported_by(importer)):
@@ -27,7 +26,6 @@ class GamesApart(Contract):
         return ContractCheck(kept=not wrong, metadata={"wrong": wrong})
 
     def render_broken_contract(self, check: ContractCheck) -> None:
-        """Print a line for every wrong import."""
         for line in check.metadata["wrong"]:
             output.print(line)
 

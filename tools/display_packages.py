@@ -14,11 +14,11 @@ PACKAGES = (
     *("openbox", "pulseaudio", "pulseaudio-utils"),
     # Another solver, whose solutions are replayed.
     "freecell-solver-bin",
-    # What checks the entries for the desktops' menus.
+    # Checks the entries for the desktops' menus.
     "desktop-file-utils",
-    # What sets the man page.
+    # Sets the man page.
     "groff",
-    # What the Atari programs of the tests are built with.
+    # Builds the Atari programs of the tests.
     *("gcc-m68k-linux-gnu", "binutils-m68k-linux-gnu"),
     # The page for browsers: what shows it, and what builds it.
     *("chromium", "nodejs", "npm", "firefox-esr", "webkit2gtk-driver"),

@@ -50,7 +50,6 @@ def main() -> int:
 
 
 def _docstrings(tree: ast.Module) -> Iterator[str]:
-    """The strings that stand alone: docstrings, and those below an attribute."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             yield node.value.value
@@ -107,7 +106,6 @@ def _nodes(node: ast.AST, types: bool) -> Iterator[ast.AST]:
 
 
 def _call_figures() -> list[tuple[str, object]]:
-    """Calls of gemport's functions for one drop of a card and for one paint of the table."""
     # Imported here: counting circles needs nothing of the program.
     from tests.benchmarks.board import full_redraw, table
 

@@ -33,7 +33,6 @@ class Parser(argparse.ArgumentParser):
     """A parser that reports wrong usage in one line."""
 
     def error(self, message: str) -> NoReturn:
-        """End the process with the message."""
         self.exit(WRONG, f"{self.prog}: {message}\n")
 
 

@@ -29,7 +29,7 @@ _OF_CHECKOUT = {
 def package_page(readme: str) -> str:
     """Return the README as it is true of an installed wheel, its files named instead of linked.
 
-    Raises ValueError where the README has not what is to be replaced.
+    Raises ValueError where the README lacks a text to be replaced.
     """
     for passage, instead in _OF_CHECKOUT.items():
         readme, count = passage.subn(instead, readme)
@@ -45,6 +45,5 @@ class PackagePage(MetadataHookInterface):
     """The hook of the build."""
 
     def update(self, metadata: dict[str, Any]) -> None:
-        """Put the page into the package's metadata."""
         readme = (Path(self.root) / "README.md").read_text(encoding="utf-8")
         metadata["readme"] = {"content-type": "text/markdown", "text": package_page(readme)}

@@ -30,7 +30,7 @@ def files() -> dict[str, bytes]:
     data = archive.read_bytes() if archive.exists() else b""
     if _digest(data) != _SHA512:
         if archive.exists():
-            say(f"{archive} is damaged: fetching it anew")
+            say(f"{archive} is damaged: fetching it again")
         data = _fetch(archive)
     with tarfile.open(fileobj=io.BytesIO(data)) as package:
         return {name: _member(package, name) for name in _NEEDED}
@@ -48,13 +48,11 @@ def _member(package: tarfile.TarFile, name: str) -> bytes:
 
 
 def _archive() -> Path:
-    """Return the cache folder in which the package is kept between builds."""
     cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(cache) / "gemport" / f"pyodide-{VERSION}.tgz"
 
 
 def _fetch(archive: Path) -> bytes:
-    """Fetch the package and keep it."""
     npm = shutil.which("npm")
     if npm is None:
         raise PackageError("npm is needed to fetch pyodide; on Debian and Ubuntu: sudo apt-get install npm")

@@ -147,7 +147,6 @@ def icon(size: int) -> bytes:
 
 
 def _manifest(icons: Iterable[str]) -> dict[str, object]:
-    """Return the contents of the file by which a browser installs the page."""
     sizes = {name: name.removeprefix("icon-").removesuffix(".png") for name in icons}
     return {
         "name": "gemport",
@@ -249,7 +248,6 @@ class _Handler(SimpleHTTPRequestHandler):
     """A request handler with the right type for scripts, which not every system's table has."""
 
     def guess_type(self, path: str | os.PathLike[str]) -> str:
-        """Return the type of a file."""
         return "text/javascript" if str(path).endswith(".js") else super().guess_type(path)
 
     def send_head(self) -> io.BytesIO | BinaryIO | None:
@@ -291,7 +289,6 @@ def policy() -> str:
 
 
 def _trimmed(archive: bytes) -> bytes:
-    """Return the standard library without the modules that nothing here imports."""
     without = unused()
     with zipfile.ZipFile(io.BytesIO(archive)) as source:
         return _zip({name: source.read(name) for name in source.namelist() if _is_used(name, without)})
@@ -350,7 +347,6 @@ def _zip(files: dict[str, bytes]) -> bytes:
 
 
 def _without_map(script: bytes) -> bytes:
-    """Return a script without its reference to a debugger's file, which is not there."""
     return re.sub(rb"//# sourceMappingURL=.*\n?", b"", script)
 
 
@@ -367,7 +363,7 @@ def _filled(template: bytes, words: dict[str, str]) -> bytes:
         text = text.replace(word, value)
     left = re.search(r"@[A-Z]+@", text)
     if left is not None:
-        raise WebError(f"tools/web: nobody fills in {left[0]}")
+        raise WebError(f"tools/web: nothing fills in {left[0]}")
     return text.encode("utf-8")
 
 
@@ -380,7 +376,6 @@ def _release() -> str:
 
 
 def _notice(version: str) -> str:
-    """Return the licences of the works that the page includes."""
     own = (ROOT / "LICENSE").read_text(encoding="utf-8")
     return f"""gemport
 =======

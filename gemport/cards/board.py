@@ -75,7 +75,6 @@ class Board(ABC):
 
     @property
     def won(self) -> bool:
-        """True when all cards lie on the foundations."""
         return self.home == self.cards
 
     @property
@@ -85,7 +84,6 @@ class Board(ABC):
 
     @property
     def home(self) -> int:
-        """Number of cards on the foundations."""
         return sum(self.foundations)
 
     @property
@@ -97,7 +95,6 @@ class Board(ABC):
 
     @property
     def foundations(self) -> list[int]:
-        """Number of cards on the foundation of each suit."""
         return [len(self.piles.get(place, ())) for place in FOUNDATIONS]
 
     def top(self, place: int) -> Card | None:
@@ -126,7 +123,6 @@ class Board(ABC):
         return twin
 
     def copy(self) -> Self:
-        """Return a board of its own with the same position and history."""
         twin = self.bare_copy()
         twin.history = self.history.copy()
         twin._made = self._made.copy()
@@ -150,7 +146,6 @@ class Board(ABC):
         return self.placing(card, source, target)
 
     def legal_moves(self) -> list[Move]:
-        """Return every move of one card that the rules allow."""
         return list(self.iter_moves())
 
     def push(self, source: int, target: int) -> Move:
@@ -187,7 +182,6 @@ class Board(ABC):
         self._made.append((step, len(self.history)))
 
     def make(self, step: Step) -> Step:
-        """Make a planned step at once."""
         self.begin(step)
         for move in step.moves:
             self.push(move.source, move.target)
@@ -200,12 +194,10 @@ class Board(ABC):
 
     @property
     def can_undo(self) -> bool:
-        """True if there is a step to take back."""
         return bool(self._made)
 
     @property
     def can_redo(self) -> bool:
-        """True if there is a step to make again."""
         return bool(self._undone)
 
     @property
@@ -231,7 +223,6 @@ class Board(ABC):
         return step
 
     def words(self) -> list[str]:
-        """Return the game so far in its notation, a word a step."""
         return [step.word for step, _ in self._made]
 
     def words_undone(self) -> list[str]:

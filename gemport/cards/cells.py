@@ -116,7 +116,6 @@ class CellBoard(Board):
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Lay out the position of a text (:mod:`gemport.cards.boardtext`). Raises BoardTextError."""
         return cls(*parse_board(text))
 
     def text(self) -> str:
@@ -151,7 +150,6 @@ class CellBoard(Board):
 
     @property
     def free_cells(self) -> int:
-        """Number of empty cells."""
         return self.cells.count(None)
 
     def empty_columns(self, target: int | None = None) -> list[int]:
@@ -182,7 +180,6 @@ class CellBoard(Board):
     # ---- what may go where
 
     def placing(self, card: Card, source: int, target: int) -> Refusal | None:
-        """Return the reason why ``target`` does not take this single card; None if it does. Raises PlaceError."""
         last = self.top(target)
         if target in CELLS:
             return None if last is None else Refusal(CellRule.CELL_TAKEN, card)
@@ -302,7 +299,6 @@ class AutoplayBoard(CellBoard):
         """Return whether a card goes home by itself, by the number of cards on the foundation of each suit."""
 
     def bare_copy(self) -> Self:
-        """Return a board of its own with the same position and options, and an empty history."""
         twin = super().bare_copy()
         twin.count_columns, twin.plays_home = self.count_columns, self.plays_home
         return twin
@@ -352,7 +348,6 @@ class AutoplayBoard(CellBoard):
         return Step(word, tuple(moves))
 
     def one_card(self, source: int, target: int) -> Step:
-        """Return the step that moves only the open card of ``source`` to ``target``. Raises IllegalMove, PlaceError."""
         return self.plan(source, target, 1)
 
     def automatic(self) -> list[Move]:

@@ -1,6 +1,6 @@
 """The game of the day: a number that follows from the date alone, and is harder towards Sunday.
 
-The manual states the rule for other programs as well (The game of the day): whoever changes it changes days that were
+The manual states the rule for other programs as well (The game of the day): a change alters days that were
 won.
 """
 

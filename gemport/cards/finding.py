@@ -85,7 +85,6 @@ def _lanes(choices: bytes, first: int) -> int:
 
 
 def _added(one: bytes, other: bytes) -> bytes:
-    """Return the sums of bytes."""
     return (int.from_bytes(one, "little") + int.from_bytes(other, "little")).to_bytes(len(one), "little")
 
 

@@ -23,7 +23,6 @@ class FreeCellBoard(AutoplayBoard):
 
     @classmethod
     def deal(cls, number: int) -> Self:
-        """Deal the start of the Microsoft game 1..2147483647. Raises NumberError."""
         return cls(microsoft_columns(number), number=number)
 
     def sends_home(self, card: Card, foundations: Sequence[int]) -> bool:

@@ -87,7 +87,6 @@ def awaited_value(count: int) -> int | None:
 
 
 def _family(suit: int, count: int) -> list[Card]:
-    """Return the first ``count`` cards of a suit's family."""
     return [make_card(min(at, FAMILY_SIZE - 1 - at), suit) for at in range(count)]
 
 
@@ -136,13 +135,11 @@ class FamilyBoard(Board):
 
     @classmethod
     def deal(cls, number: int) -> Self:
-        """Deal the start of game 0..999999. Raises NumberError."""
         order = deal_order(number, packs=2)
         return cls([[card] for card in order[: len(PILES)]], order[: len(PILES) - 1 : -1], number=number)
 
     @property
     def next_number(self) -> int | None:
-        """The number that New game deals next; None for a position without a number."""
         return None if self.number is None else number_after(self.number, self.cards)
 
     # ---- what lies where
@@ -159,7 +156,6 @@ class FamilyBoard(Board):
 
     @property
     def waste(self) -> list[Card]:
-        """The waste, the top card last."""
         return self.piles[WASTE]
 
     def free_places(self) -> list[int]:
@@ -172,7 +168,6 @@ class FamilyBoard(Board):
         return any(self.piles[place] for place in (STOCK, TURNED, WASTE)) and bool(self.free_places())
 
     def awaits(self, card: Card) -> bool:
-        """Return whether the family of the card's suit waits for this card."""
         return awaited_value(len(self.piles[foundation_of(card)])) == value_of(card)
 
     # ---- what may go where
@@ -287,7 +282,7 @@ _SOURCES_WITH_STOCK = (STOCK, *_SOURCES)
 def removals(board: FamilyBoard) -> list[Move]:
     """Return the plays of Delete, in order: those of cards that are certainly of no further use.
 
-    Each is to be made by the board's ``move``. The board stays as it is.
+    Make each by the board's ``move``. The board stays as it is.
 
     An open card can be of use in three ways: another of its suit can be laid on it; it keeps its twin waiting, and it
     may have to be the twin that goes first; and as long as cards come from the stock, it holds its place (a place that

@@ -24,12 +24,10 @@ class VierfreiBoard(CellBoard):
 
     @classmethod
     def deal(cls, number: int) -> Self:
-        """Deal the start of game 0..999999. Raises NumberError."""
         return cls(vierfrei_columns(number), number=number)
 
     @property
     def next_number(self) -> int | None:
-        """The number that New game deals next and that Select game offers; None for a position without a number."""
         return None if self.number is None else number_after(self.number)
 
     def limit(self, free_cells: int, empty_columns: int) -> int:
@@ -46,14 +44,12 @@ class VierfreiBoard(CellBoard):
         return Step(str(move), (move,))
 
     def one_card(self, source: int, target: int) -> Step:
-        """Return the step that moves the open card of ``source`` to ``target``. Raises IllegalMove, PlaceError."""
         refusal = self.refusal(source, target)
         if refusal is not None:
             raise IllegalMove(refusal)
         return self.step(source, target)
 
     def read_word(self, word: str) -> Step:
-        """Return the step of standard notation. Raises IllegalMove, PlaceError."""
         move = self.parse_move(word)
         return self.one_card(move.source, move.target)
 
@@ -110,7 +106,6 @@ class _Mover:
         self._topmost = board.piles[source][-count]
 
     def is_free(self, column: int) -> bool:
-        """Return whether only the run's topmost card is left of it at a column's end."""
         return self.board.top(column) == self._topmost
 
     def fill(self, source: int) -> bool:
@@ -121,7 +116,6 @@ class _Mover:
         return self.is_free(source)
 
     def put_down(self, target: int) -> None:
-        """Empty the cells onto a column."""
         while self._held:
             self.board.push(self._cells[-self._held], target)
             self._held -= 1

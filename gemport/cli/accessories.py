@@ -14,8 +14,7 @@ from gemport.desktop.games import Games
 from gemport.desktop.host import Openable
 from gemport.desktop.panel import Panel
 from gemport.desktop.program import Desktop
-from gemport.gem.aes.constants import MouseNumber, Msg
-from gemport.gem.aes.gem import Gem
+from gemport.gem import Gem, MouseNumber, Msg
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, CardArt
 from gemport.settings import LiveSettings, Preferences
 
@@ -29,7 +28,7 @@ _DESKTOP = {"en": "The desktop", "de": "Der Desktop"}
 
 
 def start_desktop(run: Launch, programs: GamePrograms, preferences: Preferences, *, behind: bool = False) -> int:
-    """Start the desktop, in front or behind what is there; its application id."""
+    """Start the desktop, in front or behind what is there; return its application id."""
     resource = run.sources.desktop(run.lang)
 
     async def run_desktop(gem: Gem) -> None:

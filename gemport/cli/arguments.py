@@ -16,7 +16,7 @@ from gemport.cards.deals import NumberError
 from gemport.cli import registry
 from gemport.cli.files import Sources
 from gemport.cli.terminal import complain, say
-from gemport.gem.errors import GemportError
+from gemport.gem import GemportError
 from gemport.hosts.files import STANDARD
 from gemport.play.game import AnyGame
 from gemport.settings import LANGUAGES, ROWS
@@ -54,7 +54,6 @@ class Parser(argparse.ArgumentParser):
         return super().format_help()
 
     def error(self, message: str) -> NoReturn:
-        """End the program with the message."""
         complain(message, self.prog)
         self.exit(BAD_INPUT)
 
@@ -149,7 +148,7 @@ def _language(name: str) -> str | None:
 
 
 def number(text: str) -> int:
-    """A game's number; whether the game has it is not known yet."""
+    """Read a game's number; if the game has it is checked later."""
     if registry.named(text) is not None:
         raise argparse.ArgumentTypeError(f"the game's name comes first: gemport {text} ...")
     if not re.fullmatch(r"[+-]?[0-9]{1,18}", text):

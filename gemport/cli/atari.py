@@ -94,7 +94,7 @@ def add_folder(run: Launch, folder: Path, live: bool) -> list[Openable]:
     require_processor()
     if not folder.is_dir():
         raise UsageError(f"{folder}: is no folder")
-    # What is written as a text comes line by line; nobody waits for the end of one.
+    # What is written as a text comes line by line; its end is not waited for.
     machine, system = run.machine, atari_system(run, {OWN_DRIVE: folder}, Console(), live=live)
     machine.folder = system.drives.folder
     names = add_programs(machine, system)
@@ -121,7 +121,6 @@ class Console:
         self._line = ""
 
     def write(self, text: str) -> None:
-        """Add a text, and print the lines that are complete."""
         *lines, self._line = (self._line + text).split("\n")
         for line in lines:
             say(line)
@@ -129,7 +128,6 @@ class Console:
             self.close()
 
     def close(self) -> None:
-        """Print what is left."""
         if self._line:
             say(self._line)
         self._line = ""

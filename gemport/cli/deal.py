@@ -40,7 +40,7 @@ def _run(given: argparse.Namespace) -> int:
 
 
 def deal(game: AnyGame, numbers: Sequence[int], form: str) -> int:
-    """Run the command; the exit status."""
+    """Run the command; return the exit status."""
     try:
         deals = [deal_text(game.name, game.title, game.deal(checked(game, number)), form) for number in numbers]
     except DealFormatError as error:
@@ -51,7 +51,7 @@ def deal(game: AnyGame, numbers: Sequence[int], form: str) -> int:
 
 
 def difficulties(game: AnyGame, numbers: Sequence[int], form: str) -> int:
-    """Run the command with --difficulty; the exit status."""
+    """Run the command with --difficulty; return the exit status."""
     if form == "fc-solve":
         raise UsageError("--difficulty: FreeCell solvers have no notation for it")
     for number in numbers:

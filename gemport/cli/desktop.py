@@ -31,7 +31,7 @@ def refuse_resource(options: Options) -> None:
 
 
 def desktop(options: Options, screenshot: Path | None, folder: Path | None) -> int:
-    """Run the command; the exit status. ``folder``: of Atari programs."""
+    """Run the command; return the exit status. ``folder``: of Atari programs."""
     # Imported here: most starts are those of a game.
     from gemport.cli.accessories import start_accessories, start_desktop
 

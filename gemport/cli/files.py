@@ -15,11 +15,19 @@ from typing import NamedTuple, TypeVar
 
 from gemport.cards.boardtext import BoardText, BoardTextError, parse_board
 from gemport.cards.cells import CellBoard
-from gemport.gem.errors import FormatError, GemportError
-from gemport.gem.formats.artwork import SystemArtwork, read_artwork
-from gemport.gem.formats.fnt import MAX_FONT_SIZE, GemFont, read_fnt
-from gemport.gem.formats.objects import IconBlk
-from gemport.gem.formats.rsc import MAX_RSC_SIZE, Resource, read_rsc
+from gemport.gem import (
+    MAX_FONT_SIZE,
+    MAX_RSC_SIZE,
+    FormatError,
+    GemFont,
+    GemportError,
+    IconBlk,
+    Resource,
+    SystemArtwork,
+    read_artwork,
+    read_fnt,
+    read_rsc,
+)
 from gemport.hosts.files import STANDARD, Outputs, built_in_artwork, data_folder, file_name, read_input
 from gemport.play.deck import LARGEST as LARGEST_DAT
 from gemport.play.deck import CardData, Rows, read_dat, read_large
@@ -94,7 +102,10 @@ def read_board(game: AnyGame, path: Path) -> tuple[str, BoardText]:
 
 
 class Sources(NamedTuple):
-    """The files to load: those of the command line, else the user's folder (unless ``builtin``), else built in."""
+    """The files to load: those of the command line, else the user's folder (unless ``builtin``), else built in.
+
+    The calls of games are described in :class:`gemport.play.gamefiles.Sources`.
+    """
 
     dat: Path | None = None
     rsc: Path | None = None
@@ -103,7 +114,6 @@ class Sources(NamedTuple):
     builtin: bool = False
 
     def cards(self, lang: str) -> CardData:
-        """The card pictures."""
         path = self._own_cards()
         if path is not None:
             return read_file(path, read_dat, LARGEST_DAT)
@@ -111,7 +121,6 @@ class Sources(NamedTuple):
         return read_dat(self.built_in(name), name)
 
     def large_cards(self, lang: str) -> Callable[[], Sequence[Rows]] | None:
-        """A function that reads the card pictures with large indices; None where the others are not built in."""
         if self._own_cards() is not None:
             return None
         name = f"vierfrei/large_{lang}.dat"
@@ -127,12 +136,7 @@ class Sources(NamedTuple):
         has_extras: Callable[[Resource, Resource], bool],
         own: Mapping[str, str] | None = None,
     ) -> tuple[Resource, bool]:
-        """A game's resource, and if it has the extras of the built-in one. Raises GemportError if it is damaged.
-
-        has_extras: tells that of a resource, and of the built-in one; raises GemportError if it is not the game's
-        own: by language the name of a file in the user's folder that is taken instead of the built-in one; where
-            there is none for ``lang``, that for another language
-        """
+        # Where there is no file of the user's for ``lang``, that for another language is taken.
         name = f"{game}/{game}_{lang}.rsc"
         built_in = read_rsc(self.built_in(name), name)
         names = own or {}
@@ -141,7 +145,7 @@ class Sources(NamedTuple):
         if path is None:
             return built_in, True
         # Imported here: built-in resources need no validation.
-        from gemport.gem.aes.rsrc import validate
+        from gemport.gem import validate
 
         resource = read_file(path, read_rsc, MAX_RSC_SIZE)
         validate(resource, self.artwork(), str(path))
@@ -181,7 +185,6 @@ class Sources(NamedTuple):
         return found
 
     def artwork(self) -> SystemArtwork:
-        """Fonts, mouse forms and alert icons."""
         folder = self.system or self._users("system")
         if folder is None:
             artwork = built_in_artwork()
@@ -198,7 +201,6 @@ class Sources(NamedTuple):
         return artwork._replace(font_8x16=read_file(font, _read_system_font, MAX_FONT_SIZE))
 
     def outputs(self, *inputs: Path) -> Outputs:
-        """Return the places to which a run with these sources, and with further inputs, may write."""
         named = (path for path in (self.dat, self.rsc, self.font, self.system) if path is not None)
         try:
             home = user_folder()
@@ -207,11 +209,9 @@ class Sources(NamedTuple):
         return Outputs((*named, *inputs), (home, home / "locks", home / "system"))
 
     def built_in(self, name: str) -> bytes:
-        """The bytes of a built-in file, by its path under the data folder."""
         return data_folder().joinpath(*name.split("/")).read_bytes()
 
     def _users(self, name: str) -> Path | None:
-        """The file of that name in the user's folder, if there is one and it is to be used."""
         if self.builtin:
             return None
         try:

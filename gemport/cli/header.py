@@ -13,8 +13,7 @@ from gemport import __version__
 from gemport.cards.boardtext import number_of, parse_board
 from gemport.cli.files import Sources
 from gemport.cli.launch import Launch
-from gemport.gem.aes.machine import Machine
-from gemport.gem.errors import FormatError
+from gemport.gem import FormatError, Machine
 from gemport.play.game import AnyGame
 from gemport.play.gamefiles import load_files
 from gemport.store.codec import LATEST, read_begun, read_ended, write_begun, write_ended
@@ -53,7 +52,6 @@ class RunHeader:
         store.calendar = partial(moment, zone=timezone(timedelta(seconds=self.zone)))
 
     def line(self) -> Mapping[str, Any]:
-        """The fields of the line."""
         return {
             "version": __version__,
             "game": self.game,

@@ -19,9 +19,7 @@ from gemport.cli.arguments import Parser, UsageError
 from gemport.cli.launch import DESKTOP, entry_name
 from gemport.cli.terminal import complain, say
 from gemport.desktop.icons import artwork, icon_of
-from gemport.gem.errors import FormatError
-from gemport.gem.formats.rsc import read_rsc
-from gemport.gem.jsontext import read_json
+from gemport.gem import FormatError, read_json, read_rsc
 from gemport.hosts.desktop.icon import Icon
 from gemport.hosts.files import ANYWHERE, data_folder, naming, read_input
 from gemport.hosts.pictures import icon_pixels, icon_png
@@ -51,7 +49,7 @@ $XDG_DATA_HOME (default: ~/.local/share), into applications and icons/hicolor.""
 
 
 def install_desktop(remove: bool) -> int:
-    """Run the command; the exit status."""
+    """Run the command; return the exit status."""
     if sys.platform in ("win32", "darwin"):
         raise UsageError("install-desktop: this system has no menus after the XDG specification")
     home = data_home(os.environ)
@@ -118,7 +116,6 @@ def desktop_file(word: str, command: tuple[str, ...], folder: Path | None) -> st
 
 
 def _quoted(word: str) -> str:
-    """A word of a command line as Exec wants it."""
     word = word.replace("%", "%%")
     if re.fullmatch(r"[\w./%+:@,-]+", word, re.ASCII):
         return word
@@ -126,7 +123,6 @@ def _quoted(word: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """A value as a desktop file wants it."""
     return text.replace("\\", "\\\\").replace("\n", "\\n").replace("\t", "\\t").replace("\r", "\\r")
 
 

@@ -12,11 +12,7 @@ from typing import TYPE_CHECKING, Self
 from gemport.cli.arguments import Options, system_language
 from gemport.cli.files import FolderError, user_folder
 from gemport.cli.terminal import complain, raise_on_interrupt
-from gemport.gem.aes.constants import LANGUAGE
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.machine import Machine
-from gemport.gem.errors import GemportError
-from gemport.gem.vdi.raster import Raster
+from gemport.gem import LANGUAGE, Gem, GemportError, Machine, Raster
 from gemport.hosts.controls import ANYWHERE, Placement, WindowControls
 from gemport.play.game import AnyGame
 from gemport.play.gamefiles import load_files
@@ -56,7 +52,7 @@ class Launch:
     ) -> None:
         """Make the machine. What cannot be read of the settings is said, and has its default.
 
-        panel: the store, which keeps the settings; None for a machine whose control panel nobody ever opened
+        panel: the store, which keeps the settings; None for a machine whose control panel was never opened
         language: the system's
         keeps: what becomes of the window is kept in the end, too
         """
@@ -81,7 +77,7 @@ class Launch:
         self.machine = Machine(self.sources.artwork(), *self._now.screen)
         self.machine.environment[LANGUAGE] = self.lang
         self.looks = Looks()
-        """What the games look at whenever they draw."""
+        """Options that the games read at each drawing."""
         self.exchange: Exchange | None = None
         """The files that games save and open from their menus; None: there are none."""
         self._voice = self._find_voice() if options.speak else None
@@ -125,7 +121,6 @@ class Launch:
         return files.extras
 
     def _find_voice(self) -> Voice | None:
-        """Return the system's voice; where there is none, say what is missing, and go on."""
         # Imported here: hardly any start speaks.
         from gemport.hosts.desktop.voice import Voice, VoiceError
 
@@ -138,7 +133,7 @@ class Launch:
     def speak(self, say: Callable[[str], None]) -> None:
         """Have what the screen shows said, with words in the language of the screen; see Machine.on_say."""
         # Imported here: hardly any start speaks.
-        from gemport.gem.aes.speech import SpokenWords
+        from gemport.gem import SpokenWords
         from gemport.play import games_rsc as rsc
         from gemport.play.gamefiles import load_shared
 
@@ -147,7 +142,6 @@ class Launch:
         self.machine.on_say = say
 
     def _hint(self) -> Raster:
-        """Draw the hint that is shown on entering full screen: how to leave it, in the language of the screen."""
         # Imported here: rarely needed at start.
         from gemport.desktop import panel_rsc as rsc
         from gemport.hosts.desktop.shifter import hint_picture
@@ -198,7 +192,6 @@ class Launch:
         run_window(self.machine, title(), controls=self.window, on_shown=on_shown, keep=keep, speed=speed)
 
     def write_picture(self, path: Path) -> None:
-        """Write the first picture."""
         # Imported here: a window does without Pillow.
         from gemport.hosts.headless import write_shot
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import time
 from collections.abc import Callable, Sequence
-from functools import partial
 from importlib import import_module
 from io import TextIOWrapper
 
@@ -16,7 +14,7 @@ from gemport.cli import registry
 from gemport.cli.arguments import BAD_INPUT, Parser
 from gemport.cli.files import FolderError, user_folder
 from gemport.cli.terminal import INTERRUPTED, complain, raise_on_interrupt
-from gemport.gem.errors import GemportError, cut
+from gemport.gem import GemportError, clipped_text
 
 FAULT = 70
 _STDERR = 2
@@ -52,20 +50,19 @@ _EXAMPLES = """examples:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; the exit status."""
+    """Run the command line; return the exit status."""
     if isinstance(sys.stdout, TextIOWrapper):
         # Not every terminal has all letters: it shows the numbers of those that it lacks.
         sys.stdout.reconfigure(errors="backslashreplace")
     if sys.stderr is None:
         # Or a file that is opened takes its place, and gets what the libraries of the host complain of.
         os.dup2(os.open(os.devnull, os.O_WRONLY), _STDERR)
-    _outlast_clock()
     try:
         words = _with_command(sys.argv[1:] if arguments is None else list(arguments))
         parser = _parser(words[0])
         options, unknown = parser.parse_known_args(words)
         if unknown:
-            parser.error(f"unrecognized arguments: {cut(' '.join(unknown))}")
+            parser.error(f"unrecognized arguments: {clipped_text(' '.join(unknown))}")
         run: Callable[[argparse.Namespace], int] = options.run
         if words[0] not in (*registry.names(), *_WITH_WINDOWS):
             raise_on_interrupt()
@@ -81,17 +78,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         complain(_note_crash(error))
         return FAULT
-
-
-def _outlast_clock() -> None:
-    """Replace the clock of Python where it ends: it counts nanoseconds in 64 bits, until 2262."""
-    try:
-        time.time()
-    except OverflowError:
-        if sys.platform == "win32":
-            raise
-        time.time = partial(time.clock_gettime, time.CLOCK_REALTIME)
-        time.time_ns = lambda: int(time.time()) * 1_000_000_000
 
 
 def _note_crash(error: Exception) -> str:

@@ -73,7 +73,7 @@ def play(
     record: Path | None,
     board: Path | None,
 ) -> int:
-    """Run the command; the exit status.
+    """Run the command; return the exit status.
 
     board: the file of a position, instead of a number
     new: deal afresh even if there is an unfinished game
@@ -123,7 +123,7 @@ def play(
 
 
 def _play(run: Launch, game: AnyGame, session: AnySession, store: Store, new: bool) -> None:
-    """Play with the desktop and the accessories, which start after the first picture, where nobody sees them yet."""
+    """Play with the desktop and the accessories, which start after the first picture, still unseen."""
     # Refused now if it is damaged: the desktop, which shows it, starts later.
     run.sources.icon()
     run.use_folder()

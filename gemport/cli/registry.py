@@ -1,4 +1,4 @@
-"""All games: the packages of gemport.games that hold a GAME. Nobody else lists them."""
+"""All games: the packages of gemport.games that hold a GAME. No other file lists them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def numbers() -> dict[str, range]:
 
 
 def named(text: str) -> str | None:
-    """The name of the game that somebody means: ``Großfamilien`` is ``grossfamilien``; None if it is no game.
+    """The name of the game that is meant: ``Großfamilien`` is ``grossfamilien``; None if it is no game.
 
     Neither capitals count, nor whether ß is written as ss, nor how the system composes letters with accents. Bytes
     that the system's locale cannot read are taken for UTF-8.

@@ -24,9 +24,7 @@ from gemport.cli.launch import Launch
 from gemport.cli.sessions import player_store, window_title
 from gemport.cli.solve import STATUS, in_words, solution, solvable, verdict_of
 from gemport.cli.terminal import complain, raise_on_interrupt, say
-from gemport.gem.aes.keys import RETURN
-from gemport.gem.aes.machine import Machine
-from gemport.gem.vdi.raster import Raster
+from gemport.gem import RETURN, Machine, Raster
 from gemport.hosts.desktop import DisplayError
 from gemport.hosts.files import ANYWHERE, Outputs
 from gemport.play.game import AnyGame
@@ -82,7 +80,6 @@ examples:
 
 
 def _speed(text: str) -> float:
-    """Read a factor of the speed."""
     if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})?", text) or not SLOWEST <= float(text) <= FASTEST:
         raise argparse.ArgumentTypeError(f"{text!r} is not a speed (a number from {SLOWEST} to {FASTEST})")
     return float(text)
@@ -98,7 +95,7 @@ def replay(
     review: bool,
     speed: float | None,
 ) -> int:
-    """Run the command; the exit status."""
+    """Run the command; return the exit status."""
     if review:
         if solve is not None or speed is not None:
             raise UsageError("--review: a recording alone is reviewed, at no speed")
@@ -145,7 +142,7 @@ def replay(
 
 def _recorded(file: Path | None, game: AnyGame | None) -> list[Record]:
     if file is None:
-        raise UsageError("what is to be shown? FILE, a recording, or --solve NUMBER")
+        raise UsageError("what shall be shown? FILE, a recording, or --solve NUMBER")
     if game is not None:
         raise UsageError("--game: a recording says itself which game it is of")
     return read_file(file, lambda data, name: read_recording(data, name, registry.GameBoards()), LARGEST)
@@ -205,7 +202,7 @@ def _launch(options: Options, in_window: bool) -> Launch:
 def write_shots(machine: Machine, steps: int, folder: Path, outputs: Outputs = ANYWHERE) -> None:
     """Write a picture of the start and one after each of so many steps: 0000.png, 0001.png, ...
 
-    Without the pointer, which nobody moves. Raises OSError, and OutputError.
+    Without the pointer, as it is never moved. Raises OSError, and OutputError.
     """
     # Imported here: a window does without Pillow.
     from gemport.hosts.headless import write_shot

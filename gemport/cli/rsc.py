@@ -10,19 +10,35 @@ from gemport.cli import arguments
 from gemport.cli.arguments import UsageError
 from gemport.cli.files import Sources, read_file
 from gemport.cli.terminal import say
-from gemport.gem.aes.constants import HBOX, WCHAR
-from gemport.gem.aes.draw import extent
-from gemport.gem.aes.machine import HEIGHT, WIDTH, Machine
-from gemport.gem.aes.menu import MAX_TITLES
-from gemport.gem.aes.objects import MAX_DEPTH, NIL, children, object_rect
-from gemport.gem.aes.rect import GRect, bounds
-from gemport.gem.aes.rsrc import rsrc_load
-from gemport.gem.errors import FormatError
-from gemport.gem.formats.artwork import SystemArtwork
-from gemport.gem.formats.objects import STRING_TYPES, ObFlag, ObState, ObType, Tree, object_type
-from gemport.gem.formats.rsc import MAX_RSC_SIZE, Resource, read_rsc
-from gemport.gem.formats.rsctext import rsc_text
-from gemport.gem.vdi.raster import Raster
+from gemport.gem import (
+    HBOX,
+    HEIGHT,
+    MAX_DEPTH,
+    MAX_RSC_SIZE,
+    MAX_TITLES,
+    NIL,
+    STRING_TYPES,
+    WCHAR,
+    WIDTH,
+    FormatError,
+    GRect,
+    Machine,
+    ObFlag,
+    ObState,
+    ObType,
+    Raster,
+    Resource,
+    SystemArtwork,
+    Tree,
+    bounds,
+    children,
+    extent,
+    object_rect,
+    object_type,
+    read_rsc,
+    rsc_text,
+    rsrc_load,
+)
 from gemport.hosts.files import STANDARD, file_name
 
 LARGEST = 4096
@@ -31,7 +47,7 @@ LARGEST = 4096
 MOST_DRAWN = 64 * LARGEST * LARGEST
 """The most pixels drawn for a picture, each as often as it is drawn: no dialog covers itself thousands of times."""
 MOST_SHOWN = 4 * LARGEST * LARGEST
-"""A picture of menus has no more pixels."""
+"""Most pixels of a picture of menus."""
 
 _GAP = 8
 _MARGIN = 16
@@ -55,9 +71,9 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def rsc(file: Path, tree: int | None, png: Path | None, system: Path | None) -> int:
-    """Run the command; the exit status. ``tree``: only this one; ``png``: draw it into this file."""
+    """Run the command; return the exit status. ``tree``: only this one; ``png``: draw it into this file."""
     # Imported here: it needs Pillow.
-    from gemport.gem.formats.png import write_png
+    from gemport.gem import write_png
 
     resource, name = read_file(file, read_rsc, MAX_RSC_SIZE), file_name(Path(file.name))
     sources = Sources(system=system)
@@ -146,7 +162,6 @@ def _extent(tree: Tree, start: int = 0) -> GRect:
 
 
 def _rects(tree: Tree, start: int) -> Iterator[tuple[int, GRect]]:
-    """The objects from one on down, each with its rectangle on the screen."""
     waiting = [(start, object_rect(tree, start))]
     while waiting:
         obj, rect = waiting.pop()
@@ -173,7 +188,6 @@ def _covered(tree: Tree, obj: int, rect: GRect) -> GRect:
 
 
 def _menus(tree: Tree) -> list[tuple[int, int]]:
-    """Each title of a menu tree with its menu; nothing if it is not a menu tree."""
     parts = list(children(tree, 0))
     if len(parts) != 2 or tree[parts[0]].ob_head == NIL:
         return []
@@ -186,7 +200,6 @@ def _menus(tree: Tree) -> list[tuple[int, int]]:
 
 
 def _draw_menus(tree: Tree, artwork: SystemArtwork, menus: list[tuple[int, int]]) -> tuple[int, list[int]]:
-    """The bar, as wide as titles and menus need, with each of its menus, one below the other."""
     bar = tree[0].ob_head
     names = object_rect(tree, tree[bar].ob_head).right
     width = min(max(names, HBOX, *(_extent(tree, menu).right for _, menu in menus)) + _MARGIN, LARGEST)

@@ -84,7 +84,7 @@ def run(
     quota: int,
     screenshot: Path | None,
 ) -> int:
-    """Run the command; the exit status.
+    """Run the command; return the exit status.
 
     drive: letters and folders of further drives
     speed: in MHz

@@ -26,8 +26,7 @@ from gemport.cli.sessions import (
     tell_failure,
 )
 from gemport.cli.terminal import say
-from gemport.gem.aes.machine import Machine
-from gemport.gem.errors import cut
+from gemport.gem import Machine, clipped_text
 from gemport.hosts.events import LARGEST, parse_events, parse_start
 from gemport.hosts.files import file_name
 from gemport.hosts.headless import HeadlessPlayer
@@ -58,7 +57,6 @@ def add(command: arguments.Parser) -> None:
 
 
 def _game_or_desktop(text: str) -> AnyGame | None:
-    """A game by its name; None for the desktop."""
     return None if text == DESKTOP else arguments.game(text)
 
 
@@ -71,7 +69,7 @@ def script(
     record: Path | None,
     resume: bool,
 ) -> int:
-    """Run the command; the exit status.
+    """Run the command; return the exit status.
 
     game: None for the desktop
     resume: resume the unfinished game of the number instead of dealing it afresh
@@ -115,7 +113,7 @@ def _as_recorded(options: Options, game: AnyGame, number: int, header: RunHeader
     """Return the options with what the header says. Raises UsageError where they contradict it."""
     options = replace(options, chosen={"screen": header.screen, "language": header.lang, **options.chosen})
     if (header.game, header.number) != (game.name, number):
-        raise UsageError(f"{name}: was recorded in game #{header.number} of {cut(header.game)}")
+        raise UsageError(f"{name}: was recorded in game #{header.number} of {clipped_text(header.game)}")
     if header.files != digest(game, options.sources, options.chosen["language"]):
         raise UsageError(f"{name}: was recorded with other card pictures, resources or fonts")
     return options
@@ -164,7 +162,6 @@ def _game(
 
 @contextmanager
 def _desktop(options: Options) -> Iterator[Machine]:
-    """Start the desktop: without accessories, and with the same games each time."""
     with _store() as store, _launch(options) as run:
         if os.environ.get("GEMPORT_HOME"):
             run.use_folder()

@@ -16,10 +16,7 @@ from gemport.cli.arguments import UsageError
 from gemport.cli.files import FolderError, user_folder
 from gemport.cli.terminal import complain
 from gemport.desktop.host import Openable, Tally
-from gemport.gem.aes.constants import WCHAR, Msg
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.process import Message
-from gemport.gem.errors import GemportError
+from gemport.gem import WCHAR, Gem, GemportError, Message, Msg
 from gemport.hosts.files import STANDARD
 from gemport.play.game import AnyGame, program_name
 from gemport.play.gamefiles import load_files
@@ -203,13 +200,11 @@ class GamePrograms:
 
     @cached_property
     def openable(self) -> Sequence[Openable]:
-        """The games that can be opened, and the other programs."""
         games = map(registry.find, registry.names())
         found = [Openable(game.name, game.title, game.program_name, game.numbers) for game in games]
         return [*found, *self.others]
 
     def running(self) -> Mapping[int, str]:
-        """The games that run, by their application ids, as their windows are called."""
         return {ap_id: session.title for ap_id, session in self._running.items()}
 
     def place(self, ap_id: int) -> str | None:
@@ -235,7 +230,7 @@ class GamePrograms:
         return self._title if self._running else "gemport"
 
     def keep_time(self) -> bool:
-        """Keep how long the games that run were played; whether one is still being played."""
+        """Keep how long the games that run were played; return whether one is still being played."""
         playing = [session.keep_time() for session in self._running.values()]
         return any(playing)
 

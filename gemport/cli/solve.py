@@ -70,7 +70,7 @@ def solve(
     seconds: int | None = None,
     board: Path | None = None,
 ) -> int:
-    """Run the command; the exit status.
+    """Run the command; return the exit status.
 
     limit: the most positions to look at; None: the solver's own
     seconds: so long to look for a short solution; None: a second, with a limit a moment
@@ -167,14 +167,12 @@ def in_words(verdict: Verdict) -> str:
 
 
 def _seconds(text: str) -> int:
-    """Raises ArgumentTypeError."""
     if not (text.isascii() and text.isdigit() and len(text) < 9 and 0 < int(text) <= _LONGEST):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds, 1 to {_LONGEST}")
     return int(text)
 
 
 def _limit(text: str) -> int:
-    """Raises ArgumentTypeError."""
     if not (text.isascii() and text.isdigit() and 0 < int(text) <= _MOST):
         raise argparse.ArgumentTypeError(f"{text!r} is not a limit, 1 to {_MOST} positions")
     return int(text)

@@ -54,7 +54,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def stats(game: AnyGame | None, form: str, to: Path | None, from_: Path | None, force: bool) -> int:
-    """Run the command, for all games if ``game`` is None; the exit status."""
+    """Run the command, for all games if ``game`` is None; return the exit status."""
     if force and to is None:
         raise UsageError("--force: only --export replaces a file")
     games = [registry.find(name) for name in registry.names()] if game is None else [game]
@@ -120,7 +120,7 @@ def _lost(here: Collection, there: Collection) -> Collection:
 
 
 def _import(store: Store, path: Path, games: Iterable[AnyGame]) -> int:
-    """Add what a file holds of some games; the exit status. Raises GemportError, and nothing is changed then."""
+    """Add what a file holds of some games; return the exit status. Raises GemportError, and nothing is changed then."""
     there = _read(path)
     wanted = {game.name for game in games}
     added = store.add({name: collection for name, collection in there.games.items() if name in wanted})
@@ -221,7 +221,6 @@ def _known(figure: object) -> str:
 
 
 def _table(rows: Sequence[Sequence[str]]) -> str:
-    """Columns side by side: the first one begins at the left, the others end at the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = []
     for first, *others in rows:

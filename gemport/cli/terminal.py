@@ -15,7 +15,7 @@ import sys
 from types import FrameType
 from typing import NoReturn, TextIO
 
-from gemport.gem.errors import cut
+from gemport.gem import clipped_text
 
 # In quotation marks, as repr and JSON write them: an apostrophe inside a word is none.
 _QUOTED = re.compile(r"""(?<!\w)(['"])((?:\\.|(?!\1)[^\\])*)\1(?!\w)""")
@@ -59,8 +59,8 @@ def one_line(message: str) -> str:
 
     Every message passes here, so none of those who make them need bound what a user wrote.
     """
-    line = _QUOTED.sub(lambda found: f"{found[1]}{cut(found[2])}{found[1]}", " ".join(message.split()))
-    line = _NO_NAME.sub(lambda found: cut(found[0]), line)
+    line = _QUOTED.sub(lambda found: f"{found[1]}{clipped_text(found[2])}{found[1]}", " ".join(message.split()))
+    line = _NO_NAME.sub(lambda found: clipped_text(found[0]), line)
     return line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}..."
 
 

@@ -29,7 +29,6 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def _run(given: argparse.Namespace) -> int:
-    """Run the command, for all games if none is named; the exit status."""
     day = given.date
     if day is None:
         now = moment(time.time(), None)
@@ -50,7 +49,6 @@ def _run(given: argparse.Namespace) -> int:
 
 
 def _date(text: str) -> date:
-    """Raises ArgumentTypeError."""
     try:
         # Other forms of ISO 8601 are read as well: 20261224, 2026-W52-4.
         if re.fullmatch(r"[0-9]{4}(-[0-9]{2}){2}", text):

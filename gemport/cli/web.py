@@ -19,8 +19,7 @@ from gemport.cli.files import Sources
 from gemport.cli.launch import DESKTOP, Launch
 from gemport.cli.sessions import GamePrograms, note_table, open_session, seed_of_the_moment
 from gemport.cli.terminal import complain
-from gemport.gem.aes.machine import Fault
-from gemport.gem.errors import GemportError
+from gemport.gem import Fault, GemportError
 from gemport.hosts.browser import BrowserHost, Page, Storage, StoredTexts
 from gemport.play.game import AnyGame
 from gemport.store import export
@@ -111,7 +110,6 @@ class Web:
         return said
 
     def _where(self) -> str:
-        """The name of what is in front; accessories have none."""
         active = self.machine.active
         if active is not None and not self.machine.finished:
             self._place = self._programs.place(active) or (DESKTOP if not self._programs.running() else self._place)

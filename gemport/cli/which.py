@@ -79,7 +79,7 @@ examples:
 
 
 def which(words: Sequence[str], sources: Sources) -> int:
-    """Run the command; the exit status."""
+    """Run the command; return the exit status."""
     if len(words) == 1 and (words[0] == str(STANDARD) or words[0].lower().endswith(".png")):
         columns = _pictured(Path(words[0]), sources)
     else:
@@ -126,7 +126,7 @@ def _named(words: Sequence[str]) -> Columns:
 def _pictured(path: Path, sources: Sources) -> Columns:
     """Return the columns on a picture. Raises GemportError."""
     # Imported here: it needs Pillow.
-    from gemport.gem.formats.png import MAX_PICTURE_SIZE, read_greys
+    from gemport.gem import MAX_PICTURE_SIZE, read_greys
     from gemport.play.recognition import read_deal
 
     picture = read_file(path, partial(read_greys, least=_LEAST), MAX_PICTURE_SIZE)
@@ -175,7 +175,6 @@ def _tell(wanted: _Wanted, numbers: Sequence[int], census: Mapping[str, Census])
 
 
 def _verdict(game: AnyGame, number: int, census: Mapping[str, Census]) -> str:
-    """Return what is known of a number."""
     if game.census is None:
         return f"gemport solve {game.name} {number} says whether it can be won"
     return in_words(census[game.census].verdict(number) or Verdict.UNDECIDED)

@@ -7,12 +7,7 @@ from collections.abc import Sequence
 
 from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.host import Programs
-from gemport.gem.aes.constants import DESKTOP, HCHAR, Msg, Wf
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.objects import NIL
-from gemport.gem.aes.process import Message
-from gemport.gem.formats.objects import Tree
-from gemport.gem.formats.rsc import Resource
+from gemport.gem import DESKTOP, HCHAR, NIL, Gem, Message, Msg, Resource, Tree, Wf
 from gemport.toolkit.app import App
 from gemport.toolkit.dialog import Dialog, alert
 from gemport.toolkit.window import open_windows
@@ -33,14 +28,12 @@ class Games(App):
         self._programs = programs
 
     async def message(self, message: Message) -> None:
-        """Answer a message; a program that was started here and broke is reported."""
         if message.type == Msg.CH_EXIT and message.w4 < 0:
             await alert(self.gem, self._trees.string(rsc.BROKEN))
         else:
             await super().message(message)
 
     async def open(self, sender: int) -> None:
-        """Show the dialog: a button for each game, in two columns."""
         running = self._programs.running()
         openable = [program for program in self._programs.openable if program.numbers]
         has_desktop = self.gem.wind_get(DESKTOP, Wf.WF_OWNER).x != NIL
@@ -62,7 +55,6 @@ class Games(App):
             self.gem.shel_write(openable[begin.index(button)].command)
 
     def _go(self, ap_id: int) -> None:
-        """Bring a program's window up, and have it blown up again if it was shrunk."""
         handle = next((handle for handle, owner in reversed(open_windows(self.gem)) if owner == ap_id), None)
         if handle is not None:
             self.gem.wind_set(handle, Wf.WF_TOP)

@@ -29,20 +29,31 @@ from gemport.desktop.pages import (
     lay_out,
     shown_part,
 )
-from gemport.gem.aes import keys
-from gemport.gem.aes.appl import Search
-from gemport.gem.aes.constants import DESKTOP, HCHAR, WCHAR, Kind, Wf
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.objects import NIL
-from gemport.gem.aes.rect import GRect
-from gemport.gem.aes.rsrc import LoadedResource
-from gemport.gem.formats import charset
-from gemport.gem.formats.img import read_img
-from gemport.gem.formats.rsc import Resource
-from gemport.gem.vdi.modes import FillInterior, RasterOp, TextEffect, TextHorizontal, TextVertical, WritingMode
-from gemport.gem.vdi.raster import Raster
-from gemport.gem.vdi.workstation import Workstation
+from gemport.gem import (
+    DESKTOP,
+    HCHAR,
+    NIL,
+    WCHAR,
+    FillInterior,
+    Gem,
+    GRect,
+    Kind,
+    LoadedResource,
+    MultiEvent,
+    Raster,
+    RasterOp,
+    Resource,
+    Search,
+    TextEffect,
+    TextHorizontal,
+    TextVertical,
+    Wf,
+    Workstation,
+    WritingMode,
+    charset,
+    keys,
+    read_img,
+)
 from gemport.toolkit.app import App
 from gemport.toolkit.window import Window, open_windows
 
@@ -95,7 +106,6 @@ class Screens:
     """The manual's pictures of screens, by their sources in it. Each is read once."""
 
     def __init__(self, read: Callable[[str], bytes]) -> None:
-        """``read``: gives a built-in file, by its path below the data folder."""
         self._read = read
         self._picture = cache(self._read_picture)
 
@@ -169,7 +179,6 @@ class Manual(Window):
         return opened
 
     def close(self) -> None:
-        """Close the window; the search is over."""
         super().close()
         self.search, self._hits = "", []
 
@@ -181,7 +190,7 @@ class Manual(Window):
         self._lay()
         end = [*self._layout.starts, len(self._layout.lines)][section + 1]
         self.top = self.held(min(self._layout.starts[section] + into, end - 1))
-        # What is broken at another place is found less often: the hit that was shown may be none any more.
+        # What is broken at another place is found less often: the hit that was shown may be gone.
         self._hits = self._layout.find(self.search)
         self._hit = min(self._hit, max(len(self._hits) - 1, 0))
         self.show_position()
@@ -193,7 +202,6 @@ class Manual(Window):
         self.lines = len(self._layout.lines)
 
     def _picture_size(self, source: str) -> tuple[int, int]:
-        """Return the columns and lines that a picture takes."""
         width, height = self._screens.size(source)
         return -(-width // WCHAR), -(-height // HCHAR)
 
@@ -204,14 +212,12 @@ class Manual(Window):
 
     @property
     def scroll_area(self) -> GRect:
-        """The page, beside the contents."""
         work, beside = self.work, self._contents_pane.w
         return GRect(work.x + beside, work.y, work.w - beside, work.h)
 
     # ---- painting
 
     def paint(self, part: GRect) -> None:
-        """Paint a part of the contents and of the page."""
         beside, page = self._contents_pane, self.scroll_area
         if not (seen := part.intersection(beside)).empty:
             self._paint_contents(seen, beside)
@@ -219,7 +225,6 @@ class Manual(Window):
             self._paint_page(seen, page)
 
     def _paint_page(self, part: GRect, pane: GRect) -> None:
-        """Paint a part of the page, a hit inverted."""
         self._clear(part)
         layout, top = self._layout, self.top
         first = top + max(part.y - pane.y, 0) // HCHAR
@@ -231,7 +236,6 @@ class Manual(Window):
             self._invert(GRect(pane.x + _MARGIN + mark.first * WCHAR, y, (mark.end - mark.first) * WCHAR, HCHAR), part)
 
     def _paint_contents(self, part: GRect, pane: GRect) -> None:
-        """Paint a part of the contents, with the line at their right edge."""
         self._clear(part)
         for row, entry in enumerate(self._entries):
             y = pane.y + row * HCHAR
@@ -292,19 +296,16 @@ class Manual(Window):
 
     @property
     def section(self) -> int:
-        """The number of the section that is read."""
         if self.top == self._chosen_top:
             return self._chosen
         # Of a section that ends with the first line nothing is read.
         return self._layout.section_at(self.top + 1)
 
     def show_position(self) -> None:
-        """Show in slider and contents what is read."""
         super().show_position()
         self._entries = shown_part(contents(self._sections, self.section, _CONTENTS_COLUMNS), self.rows)
 
     async def scroll_to(self, line: int) -> None:
-        """Have a line at the upper edge, and the contents show its section."""
         before, top = self._entries, self.top
         await super().scroll_to(line)
         self.say_lines(line for line in self._seen if not top <= line < top + self.rows)
@@ -312,7 +313,6 @@ class Manual(Window):
             await self.redraw(self._contents_pane)
 
     async def go(self, section: int) -> None:
-        """Go to a section."""
         self._chosen, self._chosen_top = section, self.held(self._layout.starts[section])
         await self.scroll_to(self._chosen_top)
 
@@ -339,14 +339,12 @@ class Manual(Window):
     # ---- the user
 
     async def press(self, event: MultiEvent) -> None:
-        """Answer a press: one on the contents goes to that section."""
         pane = self._contents_pane
         row = (event.y - pane.y) // HCHAR
         if pane.contains(event.x, event.y) and row < len(self._entries):
             await self.go(self._entries[row].section)
 
     async def key(self, word: int, shift: int) -> None:
-        """Answer a key: scroll, go to another chapter, close the window, or search."""
         page = max(self.rows - 1, 1)
         lines = {
             keys.ARROW_UP: self.top - 1,

@@ -10,17 +10,32 @@ from typing import TypeAlias
 from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.host import Openable
 from gemport.desktop.settings import DesktopSettings, Grid, Place
-from gemport.gem.aes import keys
-from gemport.gem.aes.constants import DESKTOP, LEFT, MU_BUTTON, MU_M1, MouseNumber, Update, Wf
-from gemport.gem.aes.events import MouseRect, MultiEvent
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.objects import MAX_DEPTH, NIL
-from gemport.gem.aes.rect import GRect, bounds
-from gemport.gem.aes.rsrc import LoadedResource
-from gemport.gem.formats.objects import IconBlk, Object, ObState, Tree
-from gemport.gem.formats.rsc import Resource
-from gemport.gem.vdi.modes import LineType, WritingMode
-from gemport.gem.vdi.workstation import Workstation
+from gemport.gem import (
+    DESKTOP,
+    LEFT,
+    MAX_DEPTH,
+    MU_BUTTON,
+    MU_M1,
+    NIL,
+    Gem,
+    GRect,
+    IconBlk,
+    LineType,
+    LoadedResource,
+    MouseNumber,
+    MouseRect,
+    MultiEvent,
+    Object,
+    ObState,
+    Resource,
+    Tree,
+    Update,
+    Wf,
+    Workstation,
+    WritingMode,
+    bounds,
+    keys,
+)
 from gemport.toolkit.window import redraw
 
 TRASH = "trash"
@@ -77,7 +92,6 @@ class Surface:
         self._lay()
 
     def _lay(self) -> None:
-        """Make the icons of the size that is set, and put them where they were."""
         gem, small = self._gem, self._settings.small
         root = copy.copy(self._trees.tree(rsc.LARGE)[0])
         root.ob_head = root.ob_tail = NIL
@@ -99,7 +113,6 @@ class Surface:
         self._put(self._grid.first_places([name for name in self.names if name != TRASH], TRASH))
 
     def _put(self, places: Mapping[str, Place]) -> None:
-        """Put icons somewhere; nothing is drawn."""
         for name, place in places.items():
             self._object(name).ob_x, self._object(name).ob_y = place
 
@@ -112,21 +125,17 @@ class Surface:
     # ---- places
 
     def places(self) -> dict[str, Place]:
-        """Return the places of all icons."""
         return {name: Place(*self.rect(name)[:2]) for name in self.names}
 
     def rect(self, name: str) -> GRect:
-        """Return all that an icon may draw."""
         icon = self._object(name)
         return GRect(icon.ob_x, icon.ob_y, icon.ob_width, icon.ob_height)
 
     def picture(self, name: str) -> GRect:
-        """Return the rectangle of an icon's picture."""
         icon, rect = icon_of(self._object(name)), self.rect(name)
         return GRect(rect.x + icon.ib_xicon, rect.y + icon.ib_yicon, icon.ib_wicon, icon.ib_hicon)
 
     def label(self, name: str) -> GRect:
-        """Return the rectangle of an icon's text."""
         icon, rect = icon_of(self._object(name)), self.rect(name)
         return GRect(rect.x + icon.ib_xtext, rect.y + icon.ib_ytext, icon.ib_wtext, icon.ib_htext)
 
@@ -141,28 +150,23 @@ class Surface:
     # ---- what is shown
 
     async def show(self) -> None:
-        """Show the icons of the size that is set."""
         self._lay()
         self._gem.wind_set(DESKTOP, Wf.WF_NEWDESK, self._tree, 0)
         await self._draw(self._desk())
 
     async def arrange(self) -> None:
-        """Put all icons where they stood at first."""
         self._put_first()
         self._settings.keep_places(self.places())
         await self._draw(self._desk())
 
     async def _draw(self, area: GRect) -> None:
-        """Draw what no window covers of an area."""
         await redraw(self._gem, DESKTOP, area, lambda part: self._gem.objc_draw(self._tree, 0, MAX_DEPTH, part))
 
     @property
     def selected(self) -> list[str]:
-        """The selected icons."""
         return [name for name in self.names if ObState.SELECTED in self._object(name).ob_state]
 
     async def select(self, names: Iterable[str]) -> None:
-        """Select these icons and no others; those that change are drawn."""
         wanted = set(names)
         for name in wanted.symmetric_difference(self.selected):
             self._object(name).ob_state ^= ObState.SELECTED
@@ -256,7 +260,6 @@ class Surface:
 
 
 def _ahead(one: Place, other: Place, dx: int, dy: int) -> int:
-    """Return how far another place lies in a direction, in pixels."""
     return (other.x - one.x) * dx + (other.y - one.y) * dy
 
 
@@ -299,7 +302,6 @@ async def follow(
 
 
 def _turn_over(ws: Workstation, shapes: Sequence[Shape]) -> None:
-    """Draw the shapes dotted, or take them away again."""
     ws.vswr_mode(WritingMode.MD_XOR)
     ws.vsl_type(LineType.LT_USERDEF)
     for shape in shapes:

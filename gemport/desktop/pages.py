@@ -22,8 +22,7 @@ from pathlib import PurePosixPath
 from typing import NamedTuple, TypeAlias
 
 from gemport.cards.card import Card, CardError, parse_card
-from gemport.gem.errors import FormatError
-from gemport.gem.formats import charset
+from gemport.gem import FormatError, charset
 
 MIN_COLUMNS = 24
 """The columns of the narrowest layout."""
@@ -104,7 +103,7 @@ class Cards:
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture of the screen. ``source``: its path beside the manual; ``words`` say what is to be seen."""
+    """A picture of the screen. ``source``: its path beside the manual; ``words`` describe it."""
 
     words: str
     source: str
@@ -235,7 +234,6 @@ class _Reader:
             raise self._error(f"{source}: {error}") from None
 
     def _running(self) -> str:
-        """Return the lines of a text that goes on until something else begins, as one."""
         found: list[str] = []
         while not found or self._goes_on():
             found.append((self._line or "").strip())
@@ -292,7 +290,6 @@ class Line(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Its characters, each in its column."""
         text = ""
         for run in self.runs:
             text = text.ljust(run.column) + run.text
@@ -315,7 +312,6 @@ class Layout(NamedTuple):
     starts: tuple[int, ...]
 
     def section_at(self, line: int) -> int:
-        """Return the number of the section to which a line belongs."""
         return max((number for number, start in enumerate(self.starts) if start <= line), default=0)
 
     def find(self, wanted: str) -> list[tuple[Mark, ...]]:

@@ -7,11 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from gemport.desktop import panel_rsc as rsc
-from gemport.gem.aes.constants import DESKTOP, LEFT, Wf
-from gemport.gem.aes.gem import Gem
-from gemport.gem.errors import GemportError
-from gemport.gem.formats.objects import ObState
-from gemport.gem.formats.rsc import Resource
+from gemport.gem import DESKTOP, LEFT, Gem, GemportError, ObState, Resource, Wf
 from gemport.settings import ROWS, TUBE_SCALE, LiveSettings, Settings
 from gemport.toolkit.app import App
 from gemport.toolkit.dialog import Dialog, alert
@@ -38,7 +34,6 @@ class Panel(App):
         self._settings = settings
 
     async def open(self, sender: int) -> None:
-        """Show the panel, and keep what was chosen."""
         before = self._settings.shown
         for button, on in self._marks(before).items():
             self._dialog.tree[button].ob_state = self._state(button, on)
@@ -80,7 +75,6 @@ class Panel(App):
                 chosen.add(self._choose_one(button))
 
     def _choose_one(self, button: int) -> str:
-        """Have a button's value take effect; its setting."""
         name = next(name for name, values in CHOICES.items() if button in values)
         self._settings.change(replace(self._settings.shown, **{name: CHOICES[name][button]}))
         if name in _HEARD:
@@ -90,7 +84,6 @@ class Panel(App):
     # ---- the buttons
 
     def _marks(self, settings: Settings) -> dict[int, bool]:
-        """Return for each button if its value is the present one."""
         present = replace(settings, double_click=self._settings.rate(settings))
         return {
             button: value == getattr(present, name)

@@ -10,15 +10,24 @@ from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.host import Openable, Programs
 from gemport.desktop.icons import Surface, artwork, icon_of
 from gemport.desktop.settings import DesktopSettings
-from gemport.gem.aes import keys
-from gemport.gem.aes.appl import AppInfo, AppKind, Search, short_name
-from gemport.gem.aes.constants import DESKTOP, LEFT, Fmd, Msg, Wf
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.process import Message
-from gemport.gem.aes.rect import GRect
-from gemport.gem.errors import GemportError
-from gemport.gem.formats.rsc import Resource
+from gemport.gem import (
+    DESKTOP,
+    LEFT,
+    AppInfo,
+    AppKind,
+    Fmd,
+    Gem,
+    GemportError,
+    GRect,
+    Message,
+    Msg,
+    MultiEvent,
+    Resource,
+    Search,
+    Wf,
+    keys,
+    short_name,
+)
 from gemport.settings import Preferences
 from gemport.toolkit.app import App, Command
 from gemport.toolkit.dialog import Dialog, alert
@@ -63,30 +72,25 @@ class Desktop(App):
     # ---- the loop
 
     async def start(self) -> None:
-        """Show the icons."""
         self._check_entries()
         await self.surface.show()
 
     def end(self) -> None:
-        """Take the icons away."""
         self.gem.wind_set(DESKTOP, Wf.WF_NEWDESK, None)
 
     async def answer(self, event: MultiEvent) -> None:
-        """Answer an event; say the first time that something can't be kept."""
         await super().answer(event)
         if self.settings.failure is not None and not self._failure_told:
             self._failure_told = True
             await alert(self.gem, self.trees.string(rsc.NOT_KEPT), reason=self.settings.failure)
 
     async def message(self, message: Message) -> None:
-        """Answer a message, that a program has ended among them."""
         if message.type == Msg.CH_EXIT:
             await self._ended(message)
         else:
             await super().message(message)
 
     async def press(self, event: MultiEvent) -> None:
-        """Answer a press; a double click opens."""
         if event.clicks == 2:
             name = self.surface.find(event.x, event.y)
             await self.surface.select(() if name is None else (name,))
@@ -96,7 +100,6 @@ class Desktop(App):
         await self.gem.evnt_button(1, LEFT, 0)
 
     async def key(self, word: int, shift: int) -> None:
-        """Answer a key."""
         if word in _ARROWS:
             await self.surface.step(*_ARROWS[word])
         elif word in (keys.RETURN, keys.ENTER):
@@ -114,7 +117,6 @@ class Desktop(App):
     # ---- the menu
 
     def _check_entries(self) -> None:
-        """Show in the menu what is set."""
         for item, on in (
             (rsc.MENU_LARGE, not self.settings.small),
             (rsc.MENU_SMALL, self.settings.small),
@@ -184,7 +186,6 @@ class Desktop(App):
             await self._say(rsc.BROKEN)
 
     async def _inform(self, program: Openable) -> None:
-        """Show what there is to know of a program."""
         try:
             tally = self.programs.tally(program.name)
         except GemportError as error:

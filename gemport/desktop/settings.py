@@ -6,9 +6,7 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from gemport.gem.aes.rect import GRect
-from gemport.gem.errors import GemportError
-from gemport.gem.jsontext import read_json
+from gemport.gem import GemportError, GRect, read_json
 from gemport.settings import Preferences
 
 _ON, _OFF = "on", "off"
@@ -100,16 +98,13 @@ class DesktopSettings:
         """Growing and shrinking boxes are shown."""
 
     def keep(self) -> None:
-        """Keep the flags."""
         for name in ("small", "grid", "boxes"):
             self._set(name, _ON if getattr(self, name) else _OFF)
 
     def places(self) -> dict[str, Place]:
-        """Return the places of the icons of the present size."""
         return read_places(self._get(self._places_name()))
 
     def keep_places(self, places: Mapping[str, Place]) -> None:
-        """Keep where the icons of the present size are."""
         self._set(self._places_name(), places_text(places))
 
     def _places_name(self) -> str:

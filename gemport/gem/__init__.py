@@ -1,6 +1,7 @@
 """A GEM for Python programs: files, drawing, windows. Knows no host that shows them, and nothing of cards.
 
-This is its public face: whatever a program needs is here, and is loaded when it is first used (PEP 562).
+This is its public face: whatever a program needs is here, and is loaded when it is first used (PEP 562). A name stands
+once, in the module where it is at home; ``gemport.gem`` looks through the modules in the order of their floors.
 """
 
 from __future__ import annotations
@@ -9,151 +10,87 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from gemport.gem.aes.appl import Search
-    from gemport.gem.aes.constants import (
-        LEFT,
-        MU_BUTTON,
-        MU_KEYBD,
-        MU_M1,
-        MU_M2,
-        MU_MESAG,
-        MU_TIMER,
-        MU_WORK,
-        RIGHT,
-        Arrowed,
-        Fmd,
-        Kind,
-        MouseNumber,
-        Msg,
-        Mu,
-        Update,
-        Wc,
-        Wf,
-    )
-    from gemport.gem.aes.dispatch import GemError
-    from gemport.gem.aes.events import MultiEvent
-    from gemport.gem.aes.fsel import Folder, Selection
-    from gemport.gem.aes.gem import Gem, Program
-    from gemport.gem.aes.machine import Fault, Machine
-    from gemport.gem.aes.process import Message, Work
-    from gemport.gem.aes.rect import GRect
-    from gemport.gem.aes.rsrc import LoadedResource, RsrcError, RsrcType
-    from gemport.gem.errors import FormatError, GemportError
-    from gemport.gem.formats.artwork import SystemArtwork, load_artwork
-    from gemport.gem.formats.objects import (
-        BitBlk,
-        BoxSpec,
-        IconBlk,
-        ObFlag,
-        Object,
-        ObState,
-        ObType,
-        ParmBlk,
-        TedInfo,
-        Tree,
-        UserBlk,
-    )
-    from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
-    from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
-    from gemport.gem.vdi.modes import FillInterior, RasterOp, WritingMode
-    from gemport.gem.vdi.raster import Raster
-    from gemport.gem.vdi.workstation import Workstation
+    from gemport.gem.aes import keys as keys
+    from gemport.gem.aes.appl import *
+    from gemport.gem.aes.constants import *
+    from gemport.gem.aes.dispatch import *
+    from gemport.gem.aes.draw import *
+    from gemport.gem.aes.events import *
+    from gemport.gem.aes.forms import *
+    from gemport.gem.aes.frames import Slider as Slider
+    from gemport.gem.aes.fsel import *
+    from gemport.gem.aes.gem import *
+    from gemport.gem.aes.graf import *
+    from gemport.gem.aes.keys import *
+    from gemport.gem.aes.machine import *
+    from gemport.gem.aes.menu import MAX_TITLES as MAX_TITLES
+    from gemport.gem.aes.menu import menu_entries as menu_entries
+    from gemport.gem.aes.menu import menu_fault as menu_fault
+    from gemport.gem.aes.objects import *
+    from gemport.gem.aes.process import *
+    from gemport.gem.aes.rect import *
+    from gemport.gem.aes.rsrc import *
+    from gemport.gem.aes.speech import *
+    from gemport.gem.errors import *
+    from gemport.gem.formats import charset as charset
+    from gemport.gem.formats.artwork import *
+    from gemport.gem.formats.fnt import *
+    from gemport.gem.formats.img import *
+    from gemport.gem.formats.objects import *
+    from gemport.gem.formats.png import *
+    from gemport.gem.formats.rsc import *
+    from gemport.gem.formats.rsctext import *
+    from gemport.gem.jsontext import *
+    from gemport.gem.vdi.modes import *
+    from gemport.gem.vdi.raster import Point as Point
+    from gemport.gem.vdi.raster import Raster as Raster
+    from gemport.gem.vdi.workstation import *
 
-_HOMES = {
-    "gemport.gem.aes.constants": (
-        "Arrowed Fmd Kind LEFT MU_BUTTON MU_KEYBD MU_M1 MU_M2 MU_MESAG MU_TIMER MU_WORK MouseNumber Msg Mu RIGHT "
-        "Update Wc Wf"
-    ),
-    "gemport.gem.aes.fsel": "Folder Selection",
-    "gemport.gem.aes.gem": "Gem Program",
-    "gemport.gem.aes.dispatch": "GemError",
-    "gemport.gem.aes.events": "MultiEvent",
-    "gemport.gem.aes.process": "Message Work",
-    "gemport.gem.aes.appl": "Search",
-    "gemport.gem.aes.machine": "Fault Machine",
-    "gemport.gem.aes.rect": "GRect",
-    "gemport.gem.aes.rsrc": "LoadedResource RsrcError RsrcType",
-    "gemport.gem.errors": "FormatError GemportError",
-    "gemport.gem.formats.artwork": "SystemArtwork load_artwork",
-    "gemport.gem.formats.objects": "BitBlk BoxSpec IconBlk ObFlag ObState ObType Object ParmBlk TedInfo Tree UserBlk",
-    "gemport.gem.formats.rsc": "Resource read_rsc write_rsc",
-    "gemport.gem.formats.rsctext": "parse_rsc_text rsc_text",
-    "gemport.gem.vdi.modes": "FillInterior RasterOp WritingMode",
-    "gemport.gem.vdi.raster": "Raster",
-    "gemport.gem.vdi.workstation": "Workstation",
-}
-_HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
-
-__all__ = [
-    "LEFT",
-    "MU_BUTTON",
-    "MU_KEYBD",
-    "MU_M1",
-    "MU_M2",
-    "MU_MESAG",
-    "MU_TIMER",
-    "MU_WORK",
-    "RIGHT",
-    "Arrowed",
-    "BitBlk",
-    "BoxSpec",
-    "Fault",
-    "FillInterior",
-    "Fmd",
-    "Folder",
-    "FormatError",
-    "GRect",
-    "Gem",
-    "GemError",
-    "GemportError",
-    "IconBlk",
-    "Kind",
-    "LoadedResource",
-    "Machine",
-    "Message",
-    "MouseNumber",
-    "Msg",
-    "Mu",
-    "MultiEvent",
-    "ObFlag",
-    "ObState",
-    "ObType",
-    "Object",
-    "ParmBlk",
-    "Program",
-    "Raster",
-    "RasterOp",
-    "Resource",
-    "RsrcError",
-    "RsrcType",
-    "Search",
-    "Selection",
-    "SystemArtwork",
-    "TedInfo",
-    "Tree",
-    "Update",
-    "UserBlk",
-    "Wc",
-    "Wf",
-    "Work",
-    "Workstation",
-    "WritingMode",
-    "load_artwork",
-    "parse_rsc_text",
-    "read_rsc",
-    "rsc_text",
-    "write_rsc",
-]
+_MODULES = (
+    "errors",
+    "jsontext",
+    "aes.constants",
+    "aes.keys",
+    "aes.rect",
+    "formats.objects",
+    "aes.objects",
+    "vdi.modes",
+    "formats.fnt",
+    "formats.artwork",
+    "formats.img",
+    "formats.rsc",
+    "vdi.raster",
+    "vdi.workstation",
+    "aes.process",
+    "aes.draw",
+    "aes.dispatch",
+    "aes.appl",
+    "aes.events",
+    "aes.graf",
+    "aes.speech",
+    "aes.frames",
+    "aes.forms",
+    "aes.menu",
+    "aes.rsrc",
+    "aes.gem",
+    "aes.machine",
+    "aes.fsel",
+    "formats.rsctext",
+    "formats.png",
+)
+"""The homes of public names: those that most others need come first."""
+_WHOLE = {"keys": "aes.keys", "charset": "formats.charset"}
+"""Modules that are public as such."""
 
 
 def __getattr__(name: str) -> object:
-    """Load a public name from where it is at home."""
-    if name not in _HOME_OF:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(_HOME_OF[name]), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOME_OF})
+    """Load a public name from its home."""
+    if name in _WHOLE:
+        return import_module(f"gemport.gem.{_WHOLE[name]}")
+    if not name.startswith("_"):
+        for home in _MODULES:
+            module = import_module(f"gemport.gem.{home}")
+            if name in vars(module):
+                found = globals()[name] = vars(module)[name]
+                return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -34,6 +34,6 @@ class FileError(GemportError):
         super().__init__(f"{name}: {reason}")
 
 
-def cut(text: str) -> str:
+def clipped_text(text: str) -> str:
     """Return a text as errors quote it: of a long one the beginning."""
     return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}..."

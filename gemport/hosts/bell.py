@@ -11,7 +11,7 @@ RATE = 44100
 """Samples a second."""
 LOUDEST = 100
 _CLOCK = 2_000_000
-"""Of the chip, Hz."""
+"""The chip's clock, in Hz."""
 _VOLUMES = (
     *(1, 0.664, 0.425, 0.301, 0.205, 0.15, 0.101, 0.0735),
     *(0.05, 0.0366, 0.0243, 0.0172, 0.0111, 0.0072, 0.005, 0.0034),
@@ -33,7 +33,7 @@ class Tone(NamedTuple):
 
     @property
     def frequency(self) -> float:
-        """Hz."""
+        """The tone's frequency, in Hz."""
         return _CLOCK / (16 * self.tone_period)
 
     @property

@@ -13,9 +13,7 @@ import zlib
 from collections.abc import Callable, Hashable, Iterator, MutableMapping
 from typing import TYPE_CHECKING, Protocol
 
-from gemport.gem.aes.constants import LEFT, RIGHT, Msg
-from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.process import Message
+from gemport.gem import LEFT, RIGHT, Machine, Message, Msg
 from gemport.hosts import keysyms
 from gemport.hosts.bell import BELL, CLICK
 from gemport.hosts.controls import WindowControls
@@ -23,8 +21,7 @@ from gemport.hosts.inputs import Inputs
 from gemport.settings import BellMode, Settings
 
 if TYPE_CHECKING:
-    from gemport.gem.aes.fsel import Selection
-    from gemport.gem.aes.gem import Gem
+    from gemport.gem import Gem, Selection
 
 _PLAIN = (
     *("Escape", "Backspace", "Tab", "Delete", "Insert", "Home", "End"),
@@ -85,20 +82,19 @@ class Storage(Protocol):
     """The storage of a page: its ``localStorage``, which keeps for good what a call has set."""
 
     def names(self) -> str:
-        """The names that there are, a line each."""
+        """Return the names of all texts, a line each."""
 
     def read(self, name: str) -> str | None:
-        """A text; None if there is none of that name."""
+        """Return a text; None if the name is not there."""
 
     def write(self, name: str, text: str) -> str:
-        """Keep a text; "" or why that is impossible."""
+        """Store a text; return "", or the reason why that is impossible."""
 
-    def remove(self, name: str) -> None:
-        """Keep it no more."""
+    def remove(self, name: str) -> None: ...
 
 
 class StoredTexts(MutableMapping[str, str]):
-    """A storage as a mapping. OSError where a text cannot be kept."""
+    """A storage as a mapping. Raises OSError where a text cannot be stored."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
@@ -127,7 +123,7 @@ class StoredTexts(MutableMapping[str, str]):
 
 
 HOLD = 0.25
-"""Seconds after which a finger that has not moved is no tap any more."""
+"""Seconds after which a finger that has not moved is no longer a tap."""
 
 
 class Touch:
@@ -154,7 +150,6 @@ class Touch:
         """The time at which the second of them came; None once they have been used for a click, or were held."""
 
     def down(self, finger: int, x: int, y: int) -> None:
-        """A finger touches the screen."""
         self._fingers[finger] = x, y, self._now()
         if self._dragging is not None:
             return
@@ -172,7 +167,7 @@ class Touch:
             self._mouse.point(x, y)
 
     def move(self, finger: int, x: int, y: int, far: bool) -> None:
-        """A finger moves; ``far``: further from where it came down than fingers tremble."""
+        """Move a finger; ``far``: further from where it came down than fingers tremble."""
         if finger == self._undecided and far:
             self._start_drag(finger)
         elif finger in self._pair and far:
@@ -182,7 +177,6 @@ class Touch:
             self._mouse.point(x, y)
 
     def up(self, finger: int) -> None:
-        """A finger leaves the screen."""
         self._fingers.pop(finger, None)
         if finger == self._dragging:
             self._dragging = None
@@ -201,7 +195,7 @@ class Touch:
             self._mouse.release(RIGHT)
 
     def cancel(self) -> None:
-        """The system has taken the fingers for something else: nothing is clicked, and what is dragged goes back."""
+        """Give up all fingers, which the system has taken: nothing is clicked, and a drag goes back."""
         if self._dragging is not None or self._pair:
             self._mouse.take_mouse()
         self._fingers.clear()
@@ -210,11 +204,10 @@ class Touch:
 
     @property
     def due(self) -> float | None:
-        """The time at which ``wake`` has something to do."""
         return None if self._undecided is None else self._fingers[self._undecided][2] + HOLD
 
     def wake(self) -> None:
-        """Time has passed: a finger that has waited long enough presses."""
+        """Press the button of a finger that has waited long enough."""
         if self._undecided is not None and self.due is not None and self._now() >= self.due:
             self._start_drag(self._undecided)
 
@@ -234,19 +227,19 @@ class Page(Protocol):
     """The page's side: what a host asks of it."""
 
     def screen(self, width: int, height: int, octets: int) -> None:
-        """The pictures will have this size, in pixels, and this many bytes a scan line."""
+        """Announce the size of the pictures, in pixels, and their bytes a scan line."""
 
     def show(self, octets: bytes) -> None:
-        """This is the picture now: all scan lines one after the other, most significant bit leftmost."""
+        """Show a picture: all scan lines one after the other, most significant bit leftmost."""
 
     def look(self, scale: int | str | None, ink: str, paper: str) -> None:
-        """Show pictures so: as the setting scale says, and in these colours, written ``rgb(r, g, b)``."""
+        """Set the scale, as the setting of that name, and the colours, written ``rgb(r, g, b)``."""
 
     def wake(self, seconds: float | None) -> None:
-        """Call ``wake`` when so much time has passed, instead of when it was said last; None: not by time alone."""
+        """Call ``wake`` after so much time, in place of the time set before; None: not by time alone."""
 
     def tone(self, name: str, samples: bytes) -> None:
-        """The bell or the click sounds like this: 16-bit samples of this machine's byte order."""
+        """Set the sound of the bell or the click: 16-bit samples in this machine's byte order."""
 
     def ring(self, name: str) -> None:
         """Sound the bell or the click; it cuts short what still sounds. A bell that cannot be heard flashes."""
@@ -255,31 +248,27 @@ class Page(Protocol):
         """Invert the picture for a moment."""
 
     def say(self, sentence: str) -> None:
-        """Give a screen reader a sentence after those before it; "": those are out of date."""
+        """Queue a sentence for a screen reader; "": the earlier ones are out of date."""
 
-    def fullscreen(self, on: bool) -> None:
-        """Fill the screen, or give it back."""
+    def fullscreen(self, on: bool) -> None: ...
 
     def address(self, place: str) -> None:
-        """The game or program in front can be found again under this name."""
+        """Put the name of the game or program in front into the page's address."""
 
     def language(self, language: str) -> None:
-        """Speak this language, around the picture as well, here and while the next visit is loading."""
+        """Set the language around the picture, now and while the next visit is loading."""
 
-    def title(self, title: str) -> None:
-        """Have the tab bear this title."""
+    def title(self, title: str) -> None: ...
 
-    def ended(self) -> None:
-        """All programs have ended."""
+    def ended(self) -> None: ...
 
-    def download(self, name: str, octets: bytes) -> None:
-        """Give the user a file."""
+    def download(self, name: str, octets: bytes) -> None: ...
 
     def copy(self, text: str) -> None:
         """Put a text on the clipboard; where the browser refuses, it says so itself."""
 
     def upload(self) -> None:
-        """Let the user choose a text file, and call ``chosen`` with it, if he chooses one."""
+        """Let the user choose a text file, and call ``chosen`` with it, unless the user cancels."""
 
 
 class PageExchange:
@@ -296,8 +285,7 @@ class PageExchange:
         self._came: tuple[str, bytes] | None = None
 
     async def place(self, _gem: Gem, _title: str, _mask: str, name: str) -> Selection | None:
-        """Return the name that is proposed."""
-        from gemport.gem.aes.fsel import Selection
+        from gemport.gem import Selection
 
         return Selection("", name, 1)
 
@@ -311,23 +299,20 @@ class PageExchange:
         return chosen.name
 
     async def open(self, gem: Gem, _title: str, _mask: str, _largest: int) -> tuple[str, bytes] | None:
-        """Have the browser ask for a file, and return None: it comes later, if one is chosen."""
         self._asked = gem.appl_init()
         self._page.upload()
         return None
 
     def chosen(self, name: str, text: str) -> None:
-        """The user has chosen a file: tell the program that has asked for it."""
+        """Tell the program that asked for a file that the user has chosen one."""
         self._came = name, text.encode()
         self._machine.send(Message(Msg.VA_START), self._asked)
 
     def received(self) -> tuple[str, bytes] | None:
-        """Return the file that has come, once: its name and its bytes."""
         came, self._came = self._came, None
         return came
 
     def copy(self, text: str) -> None:
-        """Put a text on the browser's clipboard."""
         self._page.copy(text)
 
     def picture(self) -> bytes:
@@ -371,7 +356,6 @@ class BrowserHost:
         self._address = self._title = ""
 
     def start(self) -> None:
-        """Show the first picture."""
         self._machine.on_bell, self._machine.on_key = self._ring, self._click
         self._controls.on_change = self._follow
         settings = self._controls.settings
@@ -406,20 +390,16 @@ class BrowserHost:
         self._page.wake(due)
 
     def wake(self) -> None:
-        """The time has come that was given to the page."""
         self._touch.wake()
         self._inputs.wake()
 
     def leave(self) -> None:
-        """Keep what has passed."""
         self._inputs.leave()
 
     def see(self, seen: bool) -> None:
-        """The page is seen again, or no longer and may be gone before it is: hidden is not played."""
         self._inputs.see(seen)
 
     def chosen(self, name: str, text: str) -> None:
-        """The user has chosen a file that was asked for."""
         self._inputs.feed(lambda: self.exchange.chosen(name, text))
 
     # ---- what is chosen
@@ -440,7 +420,6 @@ class BrowserHost:
             self._page.fullscreen(now.fullscreen)
 
     def filled(self, fullscreen: bool) -> None:
-        """The page fills the screen now, or no more."""
         self._controls.note_fullscreen(fullscreen)
 
     def _ring(self) -> None:
@@ -458,45 +437,38 @@ class BrowserHost:
     # ---- the mouse and the fingers
 
     def point(self, x: int, y: int) -> None:
-        """The pointer is over this pixel."""
         self._inputs.point(x, y)
 
     def mouse_down(self, x: int, y: int, button: int, modifiers: int) -> None:
-        """A button of the mouse went down; GEM knows two."""
         self._inputs.modifiers(modifiers)
         self._inputs.point(x, y)
         if button in _BUTTONS:
             self._inputs.press(_BUTTONS[button])
 
     def wheel(self, x: int, y: int, steps: int) -> None:
-        """The wheel was turned by whole steps, down if positive."""
         self._inputs.point(x, y)
         self._inputs.wheel(steps)
 
     def mouse_up(self, x: int, y: int, button: int, modifiers: int) -> None:
-        """A button of the mouse went up."""
         self._inputs.modifiers(modifiers)
         self._inputs.point(x, y)
         self._inputs.release(_BUTTONS.get(button, 0))
 
     def finger_down(self, finger: int, x: int, y: int) -> None:
-        """A finger touches the picture."""
         self._touch.down(finger, x, y)
         self._inputs.set_alarm()
 
     def finger_move(self, finger: int, x: int, y: int, far: bool) -> None:
-        """A finger moves; ``far``: further from where it came down than fingers tremble."""
         self._touch.move(finger, x, y, far)
 
     def finger_up(self, finger: int) -> None:
-        """A finger leaves the picture."""
         self._touch.up(finger)
         self._inputs.set_alarm()
 
     # ---- the keyboard
 
     def key_down(self, code: str, key: str, modifiers: int) -> bool:
-        """A key went down (not again, while it is held); whether GEM takes it. See symbol_of for the two names."""
+        """Press a key (once while it is held); return whether GEM takes it. See symbol_of for the two names."""
         symbol = symbol_of(code, key)
         if symbol == keysyms.RETURN and modifiers & keysyms.MOD_ALT:
             self._page.fullscreen(not self._controls.settings.fullscreen)
@@ -507,11 +479,9 @@ class BrowserHost:
         return len(key) == 1 and not modifiers & keysyms.MOD_COMMAND and self._inputs.text(key)
 
     def key_up(self, code: str, key: str) -> None:
-        """A key went up."""
         self._inputs.release_key(symbol_of(code, key))
 
     def text(self, text: str) -> bool:
-        """The layout made this of the keys, or it came without any; whether GEM knows it."""
         return self._inputs.text(text)
 
     def edited(self, before: str, now: str) -> None:
@@ -522,6 +492,5 @@ class BrowserHost:
         self._inputs.edited(before, now)
 
     def blur(self) -> None:
-        """Another window has keyboard and mouse: nothing is held here any more."""
         self._touch.cancel()
         self._inputs.let_go()

@@ -1,4 +1,4 @@
-"""The look, the sound and the place of a window, to be chosen before it opens and while it is open."""
+"""The look, the sound and the place of a window, chosen before it opens or while it is open."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
-from gemport.gem.errors import GemportError
-from gemport.gem.vdi.raster import Raster
+from gemport.gem import GemportError, Raster
 from gemport.settings import LARGEST_SCALE, Settings
 
 
@@ -37,7 +36,7 @@ class WindowControls:
     insist: a scale for which the host's screen has no room is refused, not reduced
     explain: a window that opens in full screen says how that is left
     hint: makes the picture of what the user is told on entering full screen
-    on_change: called with the settings before and the new ones; set by whoever shows the window
+    on_change: called with the settings before and the new ones; set by the host that shows the window
     opened: the placement of the window when it had opened; None as long as it has not
     title: gives the window's title, at each picture; None for one that does not change
     largest_scale: gives the largest whole scale for which the host's screen has room
@@ -69,16 +68,14 @@ class WindowControls:
         self.application = "gemport"
 
     def change(self, settings: Settings) -> None:
-        """Have window and bell be as the settings say."""
         before, self.settings = self.settings, settings
         if self.on_change is not None and settings != before:
             self.on_change(before, settings)
 
     def note_fullscreen(self, fullscreen: bool) -> None:
-        """Note that the window fills the host's screen now, or no more; it knows."""
+        """Record whether the window fills the screen, without calling ``on_change``."""
         self.settings = replace(self.settings, fullscreen=fullscreen)
 
     def note_placement(self, placement: Placement) -> None:
-        """Note where the window is now."""
         self.opened = self.opened or placement
         self.placement = placement

@@ -13,12 +13,22 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
 
-from gemport.gem.aes.constants import LEFT, RIGHT
-from gemport.gem.aes.dispatch import GemError
-from gemport.gem.aes.keys import Key, KeyNameError, character_word, key_name, key_press, pointer_step
-from gemport.gem.errors import FormatError, GemportError, cut
-from gemport.gem.formats import charset
-from gemport.gem.jsontext import read_json
+from gemport.gem import (
+    LEFT,
+    RIGHT,
+    FormatError,
+    GemError,
+    GemportError,
+    Key,
+    KeyNameError,
+    character_word,
+    charset,
+    clipped_text,
+    key_name,
+    key_press,
+    pointer_step,
+    read_json,
+)
 
 LARGEST = 64 << 20
 """The most bytes that a file of events has: days of play."""
@@ -150,7 +160,7 @@ def _event(value: dict[str, Any], number: int) -> Event:
 
 
 def _shown(given: object) -> str:
-    return cut(json.dumps(given))
+    return clipped_text(json.dumps(given))
 
 
 def _checked(field: str, given: object) -> Any:
@@ -205,7 +215,7 @@ class Recorder:
         self._now = 0
 
     def hear(self, method: str, *values: int) -> None:
-        """Note an input, and the time that passes; GemError for settling, as nobody would know how much that is."""
+        """Note an input, and the time that passes; GemError for settling, whose time is not known."""
         match method, values:
             case "advance", (ms,):
                 self._now += ms

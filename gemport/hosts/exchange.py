@@ -9,14 +9,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gemport.gem.aes.machine import Machine
-from gemport.gem.errors import FileError, GemportError
+from gemport.gem import FileError, GemportError, Machine
 from gemport.hosts.controls import no_clipboard
 from gemport.hosts.files import DiskFolder, Outputs, read_input
 
 if TYPE_CHECKING:
-    from gemport.gem.aes.fsel import Selection
-    from gemport.gem.aes.gem import Gem
+    from gemport.gem import Gem, Selection
 
 SAVED = "saved"
 """The folder below the user's that the file selector opens at first."""
@@ -53,10 +51,6 @@ class DiskExchange:
         return chosen if "." in chosen.name else chosen._replace(name=chosen.name + mask.removeprefix("*"))
 
     async def open(self, gem: Gem, title: str, mask: str, largest: int) -> tuple[str, bytes] | None:
-        """Let the player choose a file; its name and its bytes, None if none was chosen.
-
-        Raises GemportError if it cannot be read, or has more than ``largest`` bytes.
-        """
         chosen = await self.place(gem, title, mask, "")
         if chosen is None:
             return None
@@ -67,11 +61,10 @@ class DiskExchange:
             raise _short(error, path) from None
 
     def received(self) -> tuple[str, bytes] | None:
-        """Return None: no file comes later than it is chosen."""
+        # No file comes later than it is chosen.
         return None
 
     def exists(self, chosen: Selection) -> bool:
-        """Return whether there is a file already. Raises GemportError if none can have the name."""
         return self._file(chosen).exists()
 
     def write(self, chosen: Selection, data: bytes) -> str:
@@ -84,7 +77,6 @@ class DiskExchange:
             raise _short(error, path) from None
 
     def picture(self) -> bytes:
-        """Return the screen as a PNG, without the pointer."""
         # Imported here: rarely needed.
         from gemport.hosts.headless import shot
 

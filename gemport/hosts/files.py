@@ -1,7 +1,7 @@
-"""Files on the disk: the built-in data, what a user names to be read or written, folders that programs may see.
+"""Files on the disk: the built-in data, files that a user names, folders that programs may see.
 
-A file that is read is an ordinary file, and no more of it is taken than its format can have. ``-`` is standard input or
-output.
+A file that is read is an ordinary file, and is read no further than its format's largest size. ``-`` is standard input
+or output.
 
 A file is written complete or not at all, and never onto what the run reads or keeps: under a name of its own beside its
 place, which it takes when it is complete. What stood there before stays until then, and for good if anything goes
@@ -24,8 +24,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 import gemport
-from gemport.gem.errors import GemportError
-from gemport.gem.formats.artwork import SystemArtwork, load_artwork
+from gemport.gem import GemportError, SystemArtwork, load_artwork
 
 STANDARD = Path("-")
 """Standard input where a file is read, standard output where one is written."""
@@ -50,7 +49,7 @@ def read_input(path: Path, largest: int) -> bytes:
     """
     if path == STANDARD:
         return _standard_input(largest)
-    # What is not there yet must not be waited for: that of a pipe nobody writes to never comes.
+    # Never wait for data: a pipe without a writer would block for ever.
     waiting = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
     if not stat.S_ISREG(path.stat().st_mode):
         if path.is_dir():
@@ -67,7 +66,7 @@ def read_input(path: Path, largest: int) -> bytes:
 
 @cache
 def _standard_input(largest: int) -> bytes:
-    """All of standard input, for each who reads it as the same kind of file. Raises GemportError."""
+    """Return all of standard input, the same again at each call with this ``largest``. Raises GemportError."""
     if sys.stdin is None:
         raise GemportError("standard input: is closed")
     data = sys.stdin.buffer.read(largest + 1)
@@ -146,7 +145,7 @@ class Outputs:
 
 
 def _write_standard_output(data: bytes) -> None:
-    """Raises OSError that names it; a reader who has enough is nothing wrong."""
+    """Raises OSError that names it; a closed pipe is no error."""
     if sys.stdout is None:
         raise OSError(errno.EBADF, "is closed", "standard output")
     try:
@@ -166,7 +165,7 @@ ANYWHERE = Outputs()
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """An OSError from within names the file; that the disk is full does not say so by itself."""
+    """Make an OSError from within name the file: that of a full disk does not."""
     try:
         yield
     except OSError as error:
@@ -179,7 +178,7 @@ def _replacing(place: Path, there: os.stat_result | None) -> Iterator[BinaryIO]:
     if there is not None and not os.access(place, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     unfinished = place.with_name(f".{place.name[:64]}.{os.urandom(8).hex()}")
-    # Made, not opened: whatever already has the name is nobody's to write to.
+    # Made, not opened: a file that already has the name must not be written to.
     out = os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666), "wb")
     try:
         with out:
@@ -202,10 +201,10 @@ def _real(path: Path) -> Path:
 
 
 class LinesFile:
-    """Takes the place of what stood under its name with the first line, and each line is in it when it was added.
+    """A file of lines, each on the disk as soon as it is added.
 
-    Until then the file that was there stays as it is. A line that cannot be written ends the file; nobody is disturbed
-    by it, ``close`` tells.
+    The first line replaces a file of that name, which until then stays as it is. A line that cannot be written ends the
+    file, which only ``close`` reports.
     """
 
     def __init__(self, path: Path, outputs: Outputs) -> None:
@@ -239,7 +238,7 @@ class LinesFile:
             self._failed = error
 
     def close(self) -> None:
-        """The end. Raises what kept a line from being written."""
+        """Close the file. Raises the error that kept a line from being written."""
         if self._out is not None:
             self._out.close()
         if self._failed is not None:
@@ -269,7 +268,7 @@ class DiskFolder:
         GemportError if there is no such folder, or the name leads out of it. OSError if it cannot be read.
         """
         # Imported here: a start reads files and opens no file selector.
-        from gemport.gem.aes.fsel import find, parse_path, same_name
+        from gemport.gem import find, parse_path, same_name
 
         folder = find(self, parse_path(path).folders)
         if not isinstance(folder, DiskFolder):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from gemport.gem.aes.machine import Machine
-from gemport.gem.errors import GemportError
+from gemport.gem import GemportError, Machine
 from gemport.hosts.events import Event
 from gemport.hosts.files import ANYWHERE, Outputs
 
@@ -98,7 +97,7 @@ def write_shot(machine: Machine, path: Path, pointer: bool = True, outputs: Outp
 def shot(machine: Machine, pointer: bool = True) -> bytes:
     """Return the frame as a PNG of one bit a pixel, black = ink."""
     # Imported late: the window and the scripts that take no pictures do without Pillow.
-    from gemport.gem.formats.png import write_png
+    from gemport.gem import write_png
 
     raster = machine.frame(pointer)
     pad = raster.stride - raster.width

@@ -10,23 +10,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from gemport.gem.aes.keys import (
-    ALTERNATE,
-    CONTROL,
-    LEFT_SHIFT,
-    NAMED,
-    RIGHT_SHIFT,
-    SHIFT,
-    alternate_word,
-    button_of,
-    character_word,
-    control_word,
-    keypad_word,
-    named_word,
-    pointer_step,
-)
-from gemport.gem.aes.machine import Machine
-from gemport.gem.errors import GemportError
+from gemport.gem import GemportError, Machine, keys
 from gemport.hosts import keysyms as host
 
 FIRST_REPEAT, NEXT_REPEAT = 0.3, 0.04
@@ -34,11 +18,11 @@ FIRST_REPEAT, NEXT_REPEAT = 0.3, 0.04
 KEEP = 10.0
 """Seconds from an input until what has passed is kept, and from then to the next time."""
 _GRACE = 10_000
-"""Milliseconds that a host may be late with waking a machine; what goes beyond was the host's sleep, nobody's time."""
+"""Milliseconds that a host may be late with waking a machine; longer delays were its sleep and do not count."""
 _WORKING_GRACE = 9
 """The same for a machine that does long work: less than from slice to slice, or a slow host would be ever later."""
 _LONGEST = 3_600_000
-"""The most milliseconds that pass between two inputs when nothing else can wake the machine: then nobody sits there."""
+"""The most milliseconds that pass between two inputs when nothing else can wake the machine: then the user is away."""
 
 _NAMES: dict[str, tuple[int, ...]] = {
     "Esc": (host.ESCAPE,),
@@ -72,14 +56,14 @@ _KEYPAD: dict[int, str] = {
 # Keys of the Atari's keypad that no host keypad has.
 _PAGES: dict[int, str] = {host.PAGEUP: "(", host.PAGEDOWN: ")"}
 SHIFT_KEYS: dict[int, int] = {
-    host.LSHIFT: LEFT_SHIFT,
-    host.RSHIFT: RIGHT_SHIFT,
-    host.LCTRL: CONTROL,
-    host.RCTRL: CONTROL,
-    host.LALT: ALTERNATE,
+    host.LSHIFT: keys.LEFT_SHIFT,
+    host.RSHIFT: keys.RIGHT_SHIFT,
+    host.LCTRL: keys.CONTROL,
+    host.RCTRL: keys.CONTROL,
+    host.LALT: keys.ALTERNATE,
 }
 """The bits of the keys that make up the GEM shift state."""
-_BOTH = CONTROL | ALTERNATE
+_BOTH = keys.CONTROL | keys.ALTERNATE
 
 
 class Keyboard:
@@ -90,14 +74,13 @@ class Keyboard:
 
     def __init__(self) -> None:
         self.shift = 0
-        """The GEM shift state."""
         self.held: int | None = None
-        """The word of the key that is held and is to be repeated, as long as nothing else happens on the keyboard."""
+        """The word of the held key that repeats, until something else happens on the keyboard."""
         self._symbol = 0
         self._done = False
 
     def press(self, symbol: int, modifiers: int) -> int | None:
-        """A key went down; the word it gives at once, None if it gives none or only its text will tell."""
+        """Press a key; return the word it gives at once, None if it gives none or only its text will tell."""
         self.held = None
         if symbol in SHIFT_KEYS:
             self.shift |= SHIFT_KEYS[symbol]
@@ -107,17 +90,17 @@ class Keyboard:
         word = self._word_of(symbol, modifiers)
         self._done = word is not None
         # macOS keeps it to itself when a key goes up with Command held. A button is held down, not pressed again.
-        if word is not None and not modifiers & host.MOD_COMMAND and not button_of(word, self.shift):
+        if word is not None and not modifiers & host.MOD_COMMAND and not keys.button_of(word, self.shift):
             self.held = word
         return word
 
     @property
     def moves_pointer(self) -> bool:
-        """True if the key that is to be repeated moves the pointer: that waits for no program."""
-        return self.held is not None and pointer_step(self.held, self.shift) is not None
+        """True if the repeating key moves the pointer, which waits for no program."""
+        return self.held is not None and keys.pointer_step(self.held, self.shift) is not None
 
     def release(self, symbol: int) -> None:
-        """A key went up. While keys are typed in quick succession, that may be an earlier one than the one held."""
+        """Release a key; in quick succession that may be an earlier one than the one held."""
         self.shift &= ~SHIFT_KEYS.get(symbol, 0)
         if symbol == self._symbol or symbol in SHIFT_KEYS:
             self.held = None
@@ -128,9 +111,9 @@ class Keyboard:
         """Follow the modifiers of an event: keys may have gone up or down while another window had the keyboard."""
         before = self.shift
         for bits, held, default in (
-            (SHIFT, modifiers & host.MOD_SHIFT, LEFT_SHIFT),
-            (CONTROL, modifiers & host.MOD_CTRL, CONTROL),
-            (ALTERNATE, modifiers & host.MOD_ALT, ALTERNATE),
+            (keys.SHIFT, modifiers & host.MOD_SHIFT, keys.LEFT_SHIFT),
+            (keys.CONTROL, modifiers & host.MOD_CTRL, keys.CONTROL),
+            (keys.ALTERNATE, modifiers & host.MOD_ALT, keys.ALTERNATE),
         ):
             if not held:
                 self.shift &= ~bits
@@ -140,7 +123,7 @@ class Keyboard:
             self.held = None
 
     def text(self, text: str) -> list[int]:
-        """Text arrived; the words of its characters. Characters that the Atari lacks give none.
+        """Return the words of typed text. Characters that the Atari lacks give none.
 
         The first text after a press is that key's; what comes while it is held is the host's repetition of it.
         """
@@ -157,31 +140,31 @@ class Keyboard:
         return "".join(character for character in text if self._text_word(character) is not None)
 
     def forget(self) -> None:
-        """All keys are up: another window has the keyboard now."""
+        """Release all keys, as another window has the keyboard now."""
         self.shift = 0
         self.held = None
         self._symbol = 0
 
     def _word_of(self, symbol: int, modifiers: int) -> int | None:
         # Control+Z, and Command+Z on macOS.
-        if symbol == host.Z and (modifiers & host.MOD_COMMAND or self.shift & _BOTH == CONTROL):
-            return NAMED["Undo"]
+        if symbol == host.Z and (modifiers & host.MOD_COMMAND or self.shift & _BOTH == keys.CONTROL):
+            return keys.NAMED["Undo"]
         if symbol in SYMBOLS:
-            return named_word(NAMED[SYMBOLS[symbol]], self.shift)
+            return keys.named_word(keys.NAMED[SYMBOLS[symbol]], self.shift)
         if symbol in _PAGES:
-            return keypad_word(_PAGES[symbol])
+            return keys.keypad_word(_PAGES[symbol])
         # Control and Alt together are AltGr on some hosts: the text tells what was typed.
         if not 0x20 <= symbol < 0x7F or self.shift & _BOTH in (0, _BOTH):
             return None
-        return (control_word if self.shift & CONTROL else alternate_word)(chr(symbol))
+        return (keys.control_word if self.shift & keys.CONTROL else keys.alternate_word)(chr(symbol))
 
     def _text_word(self, character: str) -> int | None:
         if character < " " or character == "\x7f":
             return None
         if self._symbol in _KEYPAD and character in (_KEYPAD[self._symbol], ","):
-            return keypad_word(_KEYPAD[self._symbol])
+            return keys.keypad_word(_KEYPAD[self._symbol])
         try:
-            return character_word(character)
+            return keys.character_word(character)
         except GemportError:
             return None
 
@@ -217,7 +200,7 @@ class Pace:
         self.seen = True
 
     def see(self, seen: bool) -> None:
-        """Stand still while nobody sees the machine, if it is kept how long it is played; what has passed was given."""
+        """Stop while the machine is hidden, if playing time is kept; the time before must have been given."""
         if self._keep is not None and seen != self.seen:
             self.seen = seen
             self._then = self._now()
@@ -239,7 +222,7 @@ class Pace:
         return machine
 
     def keep(self, leaving: bool = False) -> None:
-        """Keep what has just passed: ten seconds after an input and so on, or because the host is ``leaving``."""
+        """Save the time that has passed: ten seconds after an input and so on, or because the host is ``leaving``."""
         if self._keep is None:
             return
         now = self._now()
@@ -293,7 +276,6 @@ class Inputs:
         self._shift = 0
         """The shift keys that the machine knows of."""
         self._buttons: set[int] = set()
-        """The buttons held."""
         self._keys_for_buttons: dict[int, int] = {}
         """The keys held that stand for a button."""
         self._repeat_at: float | None = None
@@ -321,7 +303,6 @@ class Inputs:
         self.set_alarm()
 
     def set_alarm(self) -> None:
-        """Ask the host to wake the machine in time."""
         if self._ended or not self._pace.seen:
             self._alarm(None)
             return
@@ -332,7 +313,7 @@ class Inputs:
         self._alarm(due)
 
     def wake(self) -> None:
-        """Let the time pass that the host was asked to wait, and repeat the key held if that is due."""
+        """Let the awaited time pass, and repeat the held key if that is due."""
         if self._repeat_at is not None and self._now() >= self._repeat_at:
             word = self._keyboard.held
             # A busy program is not given more than it takes, or it would go on long after the key is up.
@@ -343,11 +324,11 @@ class Inputs:
         self.feed()
 
     def leave(self) -> None:
-        """Keep what has passed: the host may be gone before it is heard of again."""
+        """Save the time that has passed: the host may end without a further call."""
         self.feed(partial(self._pace.keep, leaving=True))
 
     def see(self, seen: bool) -> None:
-        """Note whether the machine can be seen at all: hidden is not played, and its time stands still."""
+        """Note whether the machine is visible: while it is hidden its time stands still."""
         if seen != self._pace.seen:
             self.leave()
             self._pace.see(seen)
@@ -356,11 +337,9 @@ class Inputs:
     # ---- the mouse
 
     def point(self, x: int, y: int) -> None:
-        """Put the pointer on a pixel."""
         self.feed(partial(self._machine.mouse_to, x, y))
 
     def press(self, button: int) -> None:
-        """Press a GEM button."""
         self._buttons.add(button)
         self.feed(partial(self._machine.mouse_button, button, True))
 
@@ -377,19 +356,18 @@ class Inputs:
             self.feed(self._machine.take_mouse)
 
     def wheel(self, steps: int) -> None:
-        """Turn the wheel by whole steps, down if positive."""
         if steps:
             self.feed(partial(self._machine.wheel, steps))
 
     # ---- the keyboard
 
     def press_key(self, symbol: int, modifiers: int) -> bool:
-        """Press a key; whether it acts at once, or only the text that it gives will."""
+        """Press a key; return whether it acts at once, not only by its text."""
         word = self._keyboard.press(symbol, modifiers)
         self._follow_shift()
         if word is None:
             return False
-        button = button_of(word, self._keyboard.shift)
+        button = keys.button_of(word, self._keyboard.shift)
         if button:
             self._keys_for_buttons[symbol] = button
             self.press(button)
@@ -398,7 +376,6 @@ class Inputs:
         return True
 
     def release_key(self, symbol: int) -> None:
-        """Release a key."""
         self.release(self._keys_for_buttons.pop(symbol, 0))
         self._keyboard.release(symbol)
         self._follow_shift()
@@ -407,14 +384,14 @@ class Inputs:
             self.set_alarm()
 
     def text(self, text: str) -> bool:
-        """Give what the host's keyboard layout made of the keys; whether GEM knows it."""
+        """Type text that the host's keyboard layout made of the keys; return whether GEM knows it."""
         words = self._keyboard.text(text)
         for word in words:
             self._key(word, FIRST_REPEAT)
         return bool(words)
 
     def edited(self, before: str, now: str) -> None:
-        """Type what turns one text into another: backspaces for what is there no longer, and what is new."""
+        """Type what turns one text into another: backspaces for what is gone, then the new characters."""
         before, now = (self._keyboard.known(text) for text in (before, now))
         pairs = zip(before, now, strict=False)
         same = next((at for at, (old, new) in enumerate(pairs) if old != new), min(len(before), len(now)))
@@ -424,7 +401,6 @@ class Inputs:
         self.text(now[same:])
 
     def modifiers(self, modifiers: int) -> None:
-        """Follow the modifiers that came with an input of the mouse."""
         self._keyboard.modifiers(modifiers)
         self._follow_shift()
 
@@ -438,7 +414,7 @@ class Inputs:
         self.set_alarm()
 
     def _key(self, word: int, wait: float) -> None:
-        """Give a key, to be repeated after so many seconds if it is still held then."""
+        """Give a key, and repeat it after so many seconds if it is still held then."""
 
         def act() -> None:
             self._machine.key(word, self._keyboard.shift)
@@ -450,7 +426,7 @@ class Inputs:
         if self._keyboard.shift != self._shift:
             self._shift = self._keyboard.shift
             self.feed(partial(self._machine.shift, self._shift))
-        if not self._shift & ALTERNATE:
+        if not self._shift & keys.ALTERNATE:
             # The other key may go up where it is not heard.
             for symbol in tuple(self._keys_for_buttons):
                 self.release(self._keys_for_buttons.pop(symbol))

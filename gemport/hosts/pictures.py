@@ -10,8 +10,7 @@ from typing import BinaryIO
 
 from PIL import GifImagePlugin, Image, ImageChops
 
-from gemport.gem.formats.objects import IconBlk
-from gemport.gem.vdi.raster import Raster
+from gemport.gem import IconBlk, Raster
 
 
 def to_image(raster: Raster) -> Image.Image:

@@ -1,1 +1,1 @@
-"""What plays a card game: the play on its table, its features and boxes, and the loop that runs them."""
+"""The player of card games: the play on its table, its features and boxes, and the loop that runs them."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from gemport.cards.cells import CellBoard
-from gemport.gem.aes.keys import CONTROL_B, CONTROL_E, CONTROL_G, CONTROL_L, F8
+from gemport.gem import keys
 from gemport.play import games_rsc as shared
 from gemport.play.cellplay import CellPlay
 from gemport.play.feature import Entry, Feature
@@ -39,21 +39,19 @@ class Advice(Hints):
 
     def entries(self) -> Sequence[Entry]:
         return [
-            Entry("hint", self._hint, F8),
-            Entry("winnable", self._winnable, CONTROL_G),
-            Entry("solution", self._solution, CONTROL_L),
-            Entry("back", self._back, CONTROL_B),
+            Entry("hint", self._hint, keys.F8),
+            Entry("winnable", self._winnable, keys.CONTROL_G),
+            Entry("solution", self._solution, keys.CONTROL_L),
+            Entry("back", self._back, keys.CONTROL_B),
         ]
 
     async def _hint(self) -> None:
-        """Show the next move of a way to win."""
         if await self._find_way("hint"):
             step = self.play.analysis.next_step()
             if step is not None:
                 await self.point_out(step.moves[0].source, step.moves[0].target)
 
     async def _winnable(self) -> None:
-        """Say whether the game can be won from here."""
         finding = await self._find("winnable")
         if finding is None:
             return
@@ -78,7 +76,6 @@ class Advice(Hints):
                 return
 
     async def _back(self) -> None:
-        """Take back as many moves as needed for the game to be winnable again."""
         play = self.play
         if not await self._can_analyse():
             return
@@ -95,7 +92,6 @@ class Advice(Hints):
             await self._tell(shared.TAKEN_BACK if way.proven else shared.TAKEN_BACK_FAR, count=way.steps)
 
     async def _take_steps_back(self, steps: int) -> bool:
-        """Take steps back; return whether that was not stopped."""
         play = self.play
         if steps <= BOXES:
             for left in range(steps, 0, -1):
@@ -112,7 +108,6 @@ class Advice(Hints):
     # ---- finding out
 
     async def _can_analyse(self) -> bool:
-        """Return whether there is something to think about, else ring the bell; nothing is selected then."""
         if self.play.board.won:
             self.play.gem.bell()
             return False
@@ -155,10 +150,9 @@ class LookingBack(Feature[CellBoard]):
     play: CellPlay[Any]
 
     def entries(self) -> Sequence[Entry]:
-        return [Entry("look back", self.look_back, CONTROL_E, self._can, shared.LOOK_BACK_ENTRY, "back")]
+        return [Entry("look back", self.look_back, keys.CONTROL_E, self._can, shared.LOOK_BACK_ENTRY, "back")]
 
     def _can(self) -> bool:
-        """Return whether there are moves, and room for the box."""
         board = self.play.board
         return (board.can_undo or board.can_redo) and self.play.has_room(self.play.shared.tree(shared.LOOKBACK))
 

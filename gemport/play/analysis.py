@@ -171,7 +171,6 @@ class Analysis(Generic[B]):
 
     @property
     def par(self) -> Par:
-        """The par of the game, from its start."""
         if self._par is None:
             self._par = Par(self._session.fresh_board())
         return self._par

@@ -13,9 +13,7 @@ from typing import Any, ClassVar, Final, TypeVar
 from gemport.cards.card import ACE, Card, make_card, value_of
 from gemport.cards.cells import COLUMNS, AutoplayBoard, CellRule
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, PileRule, Refusal, Step, foundation_of
-from gemport.gem.aes.constants import LEFT, RIGHT
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.keys import CONTROL_Z
+from gemport.gem import CONTROL_Z, LEFT, RIGHT, MultiEvent
 from gemport.play import games_rsc as shared
 from gemport.play.advice import Advice, LookingBack
 from gemport.play.basics import (
@@ -65,12 +63,10 @@ class AutoplayPlay(CellPlay[A]):
     """The table; columns use the height there is."""
 
     def make_table(self, files: Files) -> CardTable[A]:
-        """Make the table."""
         art, most = self.card_art(files), tall_work_area(self.gem)
         return CardTable(self.gem, art, self.icon(), self.session, tall_cell_slots, most)
 
     def step(self, source: int, target: int) -> Step:
-        """Return the step of as many cards as fit. Raises IllegalMove."""
         return self.board.plan(source, target)
 
     def offered_number(self) -> None:
@@ -95,7 +91,6 @@ class BoardSwitches(Feature[AutoplayBoard]):
         play.session.watch(self._set_up)
 
     def switched(self, name: str) -> None:
-        """Have it take effect with the next move."""
         self._set_up(self.play.session, Change.DEALT)
 
     def _set_up(self, session: Session[Any], change: Change) -> None:
@@ -116,11 +111,9 @@ class FreeCellNew(New):
     switches: ClassVar[Mapping[str, bool]] = {ONLY_WINNABLE: False, MORE_NUMBERS.replace("_", " "): False}
 
     def entries(self) -> Sequence[Entry]:
-        """Return the entries."""
         return [*New.entries(self), *Feature.entries(self)]
 
     def next_number(self) -> int:
-        """Return the number of the game that comes next."""
         number = super().next_number()
         while self.play.is_on(ONLY_WINNABLE) and number in self.play.impossible:
             number = super().next_number()
@@ -128,10 +121,27 @@ class FreeCellNew(New):
 
 
 FEATURES: Final = (
-    *(Trouble, Passing, About, FreeCellNew, Today, UnfinishedGames, Restart, Undo, StatisticsBox, Help, Quit),
-    *(Messages, Counter, BoardSwitches, ClickMoves, SaveFiles, CopyPosition, OpenRecording, Loss),
+    Trouble,
+    Passing,
+    About,
+    FreeCellNew,
+    Today,
+    UnfinishedGames,
+    Restart,
+    Undo,
+    StatisticsBox,
+    Help,
+    Quit,
+    Messages,
+    Counter,
+    BoardSwitches,
+    ClickMoves,
+    SaveFiles,
+    CopyPosition,
+    OpenRecording,
+    Loss,
 )
-"""What all of these games have."""
+"""The features of all these games."""
 SOLVED: Final = (*FEATURES, SelectByKind, Advice, LookingBack, Oracle, WonBoxWithPar)
 """Of a game whose rules the solver of cell games knows."""
 UNSOLVED: Final = (*FEATURES, PlainSelect, WonBox)
@@ -152,7 +162,6 @@ class AutoplayHand(CellHand[A]):
     # ---- the mouse
 
     async def press(self, event: MultiEvent) -> None:
-        """Answer a press of either button; returns when both are up."""
         spot, second = self.table.hit(event), self.table.is_second(event)
         clicked, self._clicked = self._clicked, None
         if event.buttons & RIGHT:
@@ -209,7 +218,6 @@ class AutoplayHand(CellHand[A]):
     # ---- the keyboard
 
     async def typed(self, word: int) -> None:
-        """Answer a key that is not a menu entry's: the cursor keys, ^Z for Undo, and those of all cell games."""
         if word == CONTROL_Z:
             await self.play.choose("undo")
         elif word >> 8 in (_UP, _DOWN):
@@ -231,11 +239,9 @@ class AutoplayHand(CellHand[A]):
     # ---- moves
 
     async def no_free_cell(self, card: Card) -> None:
-        """Say that all free cells are taken."""
         await self._refuse(self.play.say(shared.NO_FREE_CELL, card=self.play.card_name(card)))
 
     async def move_cards(self, source: int, target: int, count: int | None, animated: bool = True) -> None:
-        """Move cards; with messages on, say why that is refused."""
         card = self.board.top(source)
         if card is not None and target in FOUNDATIONS and value_of(card) == ACE and self.board.top(target) is None:
             # An ace may be put on any empty home cell, and goes to that of its suit.

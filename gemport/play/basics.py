@@ -10,9 +10,7 @@ from string import Template
 from typing import Any, ClassVar, Final
 
 from gemport import __version__
-from gemport.gem.aes import keys
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.formats.objects import Tree
+from gemport.gem import MultiEvent, Tree, keys
 from gemport.play import games_rsc as shared
 from gemport.play.boxes import write_centred
 from gemport.play.feature import Entry, Feature
@@ -37,12 +35,10 @@ class New(Feature[Any]):
         return [Entry("new", self.new)]
 
     async def new(self) -> None:
-        """Begin the game that comes next."""
         if await self.play.may_leave():
             await self.play.deal(self.next_number())
 
     def next_number(self) -> int:
-        """Return the number of the game that comes next."""
         return self.play.session.next_number()
 
 
@@ -85,7 +81,6 @@ class About(Feature[Any]):
         return [Entry("about", self.about, enabled=lambda: self.play.has_room(self.box))]
 
     async def about(self) -> None:
-        """Show the box."""
         await self.play.show_message(self.box, ABOUT_OK)
 
 
@@ -132,7 +127,6 @@ class PutAway(Feature[Any]):
         return [Entry("remove", self.put_away)]
 
     async def put_away(self) -> None:
-        """Put all cards away that are of no further use."""
         await self.play.let_go()
         if self.play.board.won:
             await self.play.end(Outcome.WON)

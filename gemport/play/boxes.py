@@ -9,14 +9,29 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from gemport.gem.aes import keys
-from gemport.gem.aes.constants import HCHAR, MU_BUTTON, MU_KEYBD, MU_M1, MU_MESAG, WCHAR, Fmd, Msg, Update
-from gemport.gem.aes.events import MouseRect, MultiEvent
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.objects import OUTLINE, objc_find, object_rect
-from gemport.gem.aes.rect import GRect, cut
-from gemport.gem.formats.objects import TedInfo, Tree
-from gemport.gem.vdi.modes import WritingMode
+from gemport.gem import (
+    HCHAR,
+    MU_BUTTON,
+    MU_KEYBD,
+    MU_M1,
+    MU_MESAG,
+    OUTLINE,
+    WCHAR,
+    Fmd,
+    Gem,
+    GRect,
+    MouseRect,
+    Msg,
+    MultiEvent,
+    TedInfo,
+    Tree,
+    Update,
+    WritingMode,
+    cut,
+    keys,
+    objc_find,
+    object_rect,
+)
 from gemport.play.games_rsc import GETNUM_CANCEL, GETNUM_FIELD, GETNUM_OK
 from gemport.play.table import CardTable
 from gemport.toolkit.buttons import Buttons
@@ -132,11 +147,9 @@ class Box:
                 return hit
 
     async def release(self) -> None:
-        """Wait until the left button is up."""
         await self.gem.evnt_button(1, 1, 0)
 
     async def confirm(self, ok: int) -> None:
-        """Show the box until its OK button, Return or Enter."""
         await self.show()
         while (event := await self.event()) is not None:
             if self.pressed(event) == ok or (MU_KEYBD in event.events and event.key & 0xFF == RETURN):
@@ -197,14 +210,12 @@ class NumberDialog(Box):
 
     @property
     def text(self) -> str:
-        """The field's text."""
         return self._ted.te_ptext
 
     def use(self, button: int) -> None:
         """Answer another button of a game's own dialog."""
 
     def offer(self, number: int) -> None:
-        """Offer another number while the box is shown."""
         self._untouched = True
         self._write(str(number)[: self._places])
 

@@ -12,13 +12,7 @@ from datetime import date
 from typing import Any, Final
 
 from gemport.cards.daily import CYCLE
-from gemport.gem.aes import keys
-from gemport.gem.aes.constants import LEFT
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.forms import DOUBLE_CLICK, Step
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.rsrc import LoadedResource
-from gemport.gem.formats.objects import ObFlag, ObState, Tree
+from gemport.gem import DOUBLE_CLICK, LEFT, Gem, LoadedResource, MultiEvent, ObFlag, ObState, Step, Tree, keys
 from gemport.play import games_rsc as n
 from gemport.play.boxes import write_centred
 from gemport.play.gamefiles import say
@@ -82,7 +76,7 @@ class DailyBox:
         """The games of these numbers that have ended."""
 
     async def ask(self) -> int | None:
-        """Show the dialog until a game is to be played, its number; None if none is. Raises Terminated."""
+        """Show the dialog until a game is chosen; return its number, None if none is. Raises Terminated."""
         title = say(self._trees, n.DAY_TITLE, game=self._session.game.title)
         write_centred(self._dialog.tree, n.CALENDAR_TITLE, title)
         self._fill()
@@ -106,7 +100,6 @@ class DailyBox:
                     self._leaf(1 if part == n.CALENDAR_NEXT else -1)
 
     async def _key(self, tree: Tree, field: int, event: MultiEvent) -> Step:
-        """Answer a key in place of form_keybd: the arrows go through the days."""
         if event.key in _STEPS:
             ordinal = self._day.toordinal() + _STEPS[event.key]
             if 0 < ordinal <= self._today.toordinal():
@@ -133,11 +126,9 @@ class DailyBox:
     # ---- what is shown
 
     def _place(self, day: date) -> int:
-        """Return the object of a day of the month that is shown."""
         return n.CALENDAR_DAY + day.replace(day=1).weekday() + day.day - 1
 
     def _fill(self) -> None:
-        """Set texts and states of the objects."""
         tree, chosen, today = self._dialog.tree, self._day, self._today
         if chosen not in self._numbers:
             self._read()
@@ -164,7 +155,6 @@ class DailyBox:
         write_centred(tree, n.CALENDAR_STATE, say(self._trees, self._state()))
 
     def _read(self) -> None:
-        """Read the numbers of the chosen day's month, and the games of them that have ended."""
         self._numbers.clear()
         for week in monthcalendar(self._day.year, self._day.month):
             days = [self._day.replace(day=number) for number in week if number]
@@ -174,7 +164,6 @@ class DailyBox:
         self._ended = [ended for ended in self._session.records.ended() if ended.number in numbers]
 
     def _state(self) -> int:
-        """Return the string for the state of the chosen day's game."""
         number = self._numbers[self._day]
         help_ = win_of_day(self._ended, number, self._day)
         if help_ is not None:

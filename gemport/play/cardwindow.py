@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gemport.gem.aes.constants import DESKTOP, WCHAR, Kind, Wc, Wf
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.rect import GRect
-from gemport.gem.errors import GemportError
-from gemport.gem.formats.objects import Tree
+from gemport.gem import DESKTOP, WCHAR, Gem, GemportError, GRect, Kind, Tree, Wc, Wf
 from gemport.toolkit.window import Window, open_windows
 
 KIND = Kind.NAME | Kind.CLOSER | Kind.FULLER | Kind.MOVER
@@ -90,11 +86,9 @@ class GameWindow(Window):
         self.replace(kind, self._large)
 
     async def redraw(self, area: GRect | None = None, paint: Callable[[GRect], None] | None = None) -> None:
-        """Paint what is visible of an area, or of the whole window; of the small one its icon."""
         await super().redraw(area, self.paint_icon if self.small else paint)
 
     def paint_icon(self, part: GRect) -> None:
-        """Paint a part of the small window."""
         self._icon[0].ob_x, self._icon[0].ob_y = self.work.x, self.work.y
         self.gem.objc_draw(self._icon, 0, 1, part)
 
@@ -109,7 +103,6 @@ class GameWindow(Window):
             await self.redraw()
 
     async def full(self) -> None:
-        """Shrink the window to its icon, or blow it up again."""
         if self.small:
             self._restore()
         else:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from gemport.cards.card import KING, Card, value_of
 from gemport.cards.cells import CELLS, COLUMNS, CellBoard
 from gemport.cards.moves import FOUNDATIONS, foundation_of
-from gemport.gem.aes.keys import ESCAPE
+from gemport.gem import ESCAPE
 from gemport.play import games_rsc as shared
 from gemport.play.layout import Spot
 from gemport.play.play import Hand, Play
@@ -38,7 +38,6 @@ class CellPlay(Play[C]):
         return Analysis(self.session, self.impossible)
 
     def place_name(self, place: int) -> str:
-        """Return a place's name, as it is said."""
         if place in FOUNDATIONS:
             return self.say(self.foundation_name, suit=self.say(shared.SUIT + place - FOUNDATIONS[0]))
         if place in COLUMNS:
@@ -52,7 +51,6 @@ class CellHand(Hand[C]):
     # ---- the keyboard: a place is selected, then another to which its cards go
 
     async def typed(self, word: int) -> None:
-        """Answer a key that is not a menu entry's: digits for the places, Esc. The original has none of them."""
         character = chr(word & 0xFF)
         if not self.play.extras:
             return
@@ -79,7 +77,6 @@ class CellHand(Hand[C]):
             await self.select_place(next((cell for cell in taken if cell > before), taken[0]))
 
     async def click_place(self, place: int) -> None:
-        """Select a place, let it go again, or move to it what is selected."""
         selected = self.table.selected
         if selected is None:
             await self.select_place(place)
@@ -89,7 +86,6 @@ class CellHand(Hand[C]):
             await self._move_selected(place)
 
     async def select_place(self, place: int) -> None:
-        """Select a cell's card, or the run at the end of a column."""
         if place in FOUNDATIONS or self.board.top(place) is None:
             return
         top = 0
@@ -124,7 +120,6 @@ class CellHand(Hand[C]):
         return next((target for target in targets if board.run_refusal(place, len(cards), target) is None), None)
 
     async def to_free_cell(self, place: int) -> None:
-        """Send a place's last card to the first free cell."""
         card = self.board.top(place)
         cell = next((cell for cell in CELLS if self.board.top(cell) is None), None)
         if card is None:
@@ -148,7 +143,6 @@ class CellHand(Hand[C]):
         await self.move_cards(selected.place, target, count)
 
     async def _ask_how_many(self, source: int, room: int) -> int:
-        """Ask: one card, as many of the run as there is room for, or none?"""
         cards = self.board.columns[source]
         words = {"room": room, "last": self.play.card_name(cards[-1]), "card": self.play.card_name(cards[-room])}
         answer = await alert(self.play.gem, self.play.say(shared.ASK_HOW_MANY, **words), _RUN)

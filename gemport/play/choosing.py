@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property, partial
 from typing import Any
 
-from gemport.gem.aes.constants import TICK, WCHAR
-from gemport.gem.aes.keys import F9
-from gemport.gem.formats.objects import ObFlag, TedInfo, Tree
+from gemport.gem import F9, TICK, WCHAR, ObFlag, TedInfo, Tree
 from gemport.play import games_rsc as shared
 from gemport.play.boxes import NumberDialog
 from gemport.play.feature import Entry, Feature
@@ -72,7 +70,6 @@ async def _begin(play: Play[Any], number: int) -> None:
 
 
 async def _resume(play: Play[Any], key: int) -> None:
-    """Leave the game and resume another, unless that is the one on the table."""
     if play.session.is_on_table(key) or not await play.may_leave():
         return
     play.session.resume(key)
@@ -95,11 +92,9 @@ class OriginalSelect(Feature[Any]):
         return self.play.trees.tree(self.play.names.GETNUM)
 
     def number_dialog(self) -> NumberDialog:
-        """Make the dialog that asks for a number."""
         return NumberDialog(self.play.table, self.number_box, self.play.ends, self.easy)
 
     async def select(self) -> None:
-        """Let the player choose a game by its number."""
         number = await self.ask_number(self.play.offered_number())
         while number is not None and not await self.accepts(number):
             number = await self.ask_number(number)
@@ -125,20 +120,18 @@ class OriginalSelect(Feature[Any]):
         return int(text or 0)
 
     async def accepts(self, number: int) -> bool:
-        """Return whether the game of a number is to be dealt; tell why not."""
+        """Return whether the game of a number can be dealt; tell why not."""
         if number in self.play.session.game.numbers:
             return True
         await alert(self.play.gem, self.say_range(shared.WRONG_NUMBER, number=number))
         return False
 
     async def begin(self, number: int) -> None:
-        """Begin the game of a number. Raises NumberError."""
         self.play.session.game.check(number)
         if await self.play.may_leave():
             await self.play.deal(number)
 
     def say_range(self, string: int, **words: object) -> str:
-        """Return a free string that says which numbers there are."""
         numbers = self.play.session.game.numbers
         return self.play.say(string, first=numbers[0], last=numbers[-1], **words)
 
@@ -149,7 +142,6 @@ class Select(OriginalSelect):
     easy = True
 
     async def opened(self) -> None:
-        """Ask about a number that was chosen at the start."""
         play, session = self.play, self.play.session
         if play.impossible and session.chosen and not session.begun and not play.replaying:
             await play.table.redraw()
@@ -176,14 +168,12 @@ class Select(OriginalSelect):
         return tree
 
     async def number_of(self, text: str) -> int | None:
-        """Return the number; without one it is asked again."""
         if text:
             return int(text)
         await alert(self.play.gem, self.say_range(shared.NO_NUMBER))
         return None
 
     async def accepts(self, number: int) -> bool:
-        """Return whether the game of a number is to be dealt; asked if it cannot be won."""
         if not await super().accepts(number):
             return False
         if number not in self.play.impossible:
@@ -191,16 +181,14 @@ class Select(OriginalSelect):
         return await alert(self.play.gem, self.play.say(shared.IMPOSSIBLE, number=number)) == _PLAY_ANYWAY
 
     async def begin(self, number: int) -> None:
-        """Begin the game of a number, or resume it."""
         await _begin(self.play, number)
 
 
 class PlainSelect(Select):
-    """Select game, where nobody knows how hard the games are."""
+    """Select game, where the difficulty of the games is unknown."""
 
     @cached_property
     def number_box(self) -> Tree:
-        """The dialog without the line about the difficulty."""
         tree = super().number_box
         height = tree[shared.GETNUM_OK].ob_y - tree[shared.GETNUM_KIND].ob_y
         for obj in (shared.GETNUM_DIFFICULTY, shared.GETNUM_KIND):
@@ -217,7 +205,6 @@ class SelectByKind(Select):
     needs_solver = True
 
     def number_dialog(self) -> NumberDialog:
-        """Make the dialog."""
         # The solver comes with it.
         from gemport.play.kinds import KindDialog
 

@@ -11,15 +11,12 @@ from functools import cache, cached_property, reduce
 from operator import or_
 from typing import NamedTuple, TypeAlias
 
-from gemport.gem.errors import FormatError
-from gemport.gem.vdi.modes import RasterOp
-from gemport.gem.vdi.raster import Raster
-from gemport.gem.vdi.workstation import Workstation
+from gemport.gem import FormatError, Raster, RasterOp, Workstation
 from gemport.settings import Looks
 
 DAT_SIZE = 5616
 LARGEST = 0x10000
-"""No more of a file is read than this, in bytes; it is enough to say that it is no card data."""
+"""Most bytes read of a file; enough to say that it is no card data."""
 CARD_WIDTH = 64
 CARD_HEIGHT = 93
 HALF_HEIGHT = 47

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.process import Work
+from gemport.gem import MultiEvent, Work
 from gemport.play import games_rsc as shared
 from gemport.play.cellplay import CellPlay
 from gemport.play.feature import Feature
@@ -26,7 +25,6 @@ class Loss(Feature[Any]):
     """Tells that the game is lost; it may be tried again."""
 
     async def ended(self, outcome: Outcome) -> None:
-        """Tell it."""
         if outcome is Outcome.LOST and await alert(self.play.gem, self.text()) == _YES:
             await self.play.restart()
 
@@ -44,7 +42,6 @@ class WonBox(Feature[Any]):
         """The entry chosen in the box."""
 
     def title(self) -> str:
-        """Return the title of the box."""
         return self.play.say(shared.VICTORY)
 
     def par_text(self) -> str:
@@ -52,7 +49,6 @@ class WonBox(Feature[Any]):
         return ""
 
     async def ended(self, outcome: Outcome) -> None:
-        """Let the cards fall, and show the box."""
         if outcome is Outcome.LOST:
             return
         # Imported here: hardly any start needs it.
@@ -70,7 +66,6 @@ class WonBox(Feature[Any]):
         self._next = victory.chosen
 
     async def after(self, event: MultiEvent, was_small: bool) -> None:
-        """Do what the player has chosen."""
         name, self._next = self._next, None
         if name is not None and not self.play.app.quitting:
             await self.play.choose(name)
@@ -89,7 +84,6 @@ class WonBoxWithPar(WonBox):
         """The par that was worked on last, and the moves and undos made by then."""
 
     def work(self) -> Work[Any] | None:
-        """Return some work on the par after each move, of a game that can be won."""
         play, session, board = self.play, self.play.session, self.play.board
         if not session.begun or board.won or session.help is Help.SOLVED:
             return None
@@ -103,7 +97,6 @@ class WonBoxWithPar(WonBox):
         return self._work.result if self._work.done else self._work
 
     def par_text(self) -> str:
-        """Return how the moves made compare with the best solution known, and with the fewest possible."""
         if self._work is None or self.play.session.help is Help.SOLVED:
             return ""
         par, made = self.play.analysis.par, self.play.board.moves_made

@@ -11,16 +11,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from gemport.cards.notation import Record
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.rsrc import LoadedResource
-from gemport.gem.errors import FileError, GemportError
+from gemport.gem import FileError, Gem, GemportError, LoadedResource
 from gemport.play import games_rsc as shared
 from gemport.play.gamefiles import say
 from gemport.store.recordings import LARGEST, RecordingError, read_recording
 from gemport.toolkit.dialog import alert
 
 if TYPE_CHECKING:
-    from gemport.gem.aes.fsel import Selection
+    from gemport.gem import Selection
     from gemport.play.table import CardTable
 
 _RECORDINGS: Final = "*.txt"
@@ -69,7 +67,6 @@ class FileCommands:
     """The commands of a game's menu that need the host's files, for the game on a table."""
 
     def __init__(self, table: CardTable[Any], trees: LoadedResource, exchange: Exchange) -> None:
-        """``trees``: the shared resource."""
         self._table = table
         self._gem: Gem = table.gem
         self._session = table.session
@@ -83,7 +80,6 @@ class FileCommands:
         await self._save(shared.SAVE_RECORDING, _RECORDINGS, str(record).encode())
 
     async def save_picture(self) -> None:
-        """Save the screen as it is now."""
         await self._save(shared.SAVE_PICTURE, _PICTURES, self._exchange.picture())
 
     async def copy_position(self) -> None:
@@ -117,7 +113,6 @@ class FileCommands:
         await self._confirm(say(self._trees, shared.SAVED_AS, file=where))
 
     async def _confirm(self, text: str) -> None:
-        """Tell for a moment that it was done."""
         self._gem.speech.say(text)
         await self._table.note(text)
 

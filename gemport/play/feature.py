@@ -11,9 +11,7 @@ from functools import partial
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from gemport.cards.board import Board
-from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, MU_TIMER, MU_WORK, MouseNumber, Msg
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.process import Work
+from gemport.gem import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, MU_TIMER, MU_WORK, MouseNumber, Msg, MultiEvent, Work
 from gemport.play.play import Play
 from gemport.store.statistics import Outcome
 
@@ -84,7 +82,7 @@ class Feature(Generic[B]):
         """Return after how many milliseconds an event is wanted; asked before each event."""
 
     def work(self) -> Work[Any] | None:
-        """Return what is to be worked on while the player thinks; the first feature with such work has it."""
+        """Return work to do while the player thinks; the first feature that has any gets the time."""
 
     def line(self) -> str | None:
         """Return the words for the window's info line; None where it needs none."""

@@ -57,15 +57,12 @@ class Game(NamedTuple, Generic[B]):
 
     @property
     def program_name(self) -> str:
-        """The name that the machine has for the program."""
         return program_name(self.name)
 
     def check(self, number: int) -> int:
-        """Return the number, if the game has it; else raise NumberError."""
         return check_number(number, self.numbers)
 
     def any_number(self, chance: Random, more: bool = False) -> int:
-        """Return a number that chance chooses, from ``more`` numbers if the player wants that."""
         return chance.choice((self.more if more else None) or self.new or self.numbers)
 
     def games_of_week(self, day: date, impossible: Container[int]) -> Sequence[int]:

@@ -14,14 +14,25 @@ from functools import cached_property
 from string import Template
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
-from gemport.gem.aes.forms import AlertError, parse_alert
-from gemport.gem.aes.menu import menu_entries, menu_fault
-from gemport.gem.aes.objects import NIL, PLACE, children
-from gemport.gem.aes.rsrc import LoadedResource
-from gemport.gem.errors import GemportError
-from gemport.gem.formats.img import read_img
-from gemport.gem.formats.objects import ObFlag, ObState, TedInfo, Tree, object_type
-from gemport.gem.formats.rsc import Resource, read_rsc
+from gemport.gem import (
+    NIL,
+    PLACE,
+    AlertError,
+    GemportError,
+    LoadedResource,
+    ObFlag,
+    ObState,
+    Resource,
+    TedInfo,
+    Tree,
+    children,
+    menu_entries,
+    menu_fault,
+    object_type,
+    parse_alert,
+    read_img,
+    read_rsc,
+)
 from gemport.play.games_rsc import WHEN
 
 if TYPE_CHECKING:
@@ -127,12 +138,10 @@ class Impossible(Container[int]):
     """The numbers of a game that are proven impossible. The census is read when the first number is asked about."""
 
     def __init__(self, sources: Sources, game: str) -> None:
-        """``game``: its name in the census."""
         self._sources = sources
         self._game = game
 
     def __contains__(self, number: object) -> bool:
-        """Return whether a number is known to be impossible."""
         return number in self._numbers
 
     @cached_property
@@ -215,7 +224,7 @@ def _parents(tree: Tree) -> list[int]:
 
 
 def _string_fault(text: str, like: str) -> str | None:
-    """Return what a text is not, though the one in its place is; alerts are made of texts that are none, too."""
+    """Return the kind of text wanted in place of one that does not fit, None if it does."""
     try:
         parse_alert(like)
     except AlertError:

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from gemport.cards.board import Position
 from gemport.cards.cells import CellBoard
-from gemport.gem.aes.keys import CONTROL_O, CONTROL_T
-from gemport.gem.aes.process import Work
+from gemport.gem import CONTROL_O, CONTROL_T, Work
 from gemport.play import games_rsc as shared
 from gemport.play.cellplay import CellPlay
 from gemport.play.feature import Feature
@@ -35,20 +34,16 @@ class Counter(Feature[Any]):
     keys: ClassVar[Mapping[str, int]] = {COUNTER: CONTROL_T}
 
     def due(self) -> int | None:
-        """Return the time until the clock's next second."""
         clock = self.play.session.clock
         return _SECOND - clock.ms % _SECOND if self.play.is_on(COUNTER) and clock.running else None
 
     def line(self) -> str | None:
-        """Return moves and time, if they are wanted."""
         return self.text() if self.play.is_on(COUNTER) else None
 
     def text(self) -> str:
-        """Return moves and time."""
         return self.play.say(shared.COUNTER_LINE, **self.words())
 
     def words(self) -> dict[str, object]:
-        """Return what the $words of the line stand for."""
         return {"moves": self.play.board.moves_made, "time": clock_text(self.play.session.clock.seconds)}
 
 
@@ -68,16 +63,13 @@ class Oracle(Feature[CellBoard]):
         self._work: Work[Finding] | None = None
 
     def switched(self, name: str) -> None:
-        """Give the thought up."""
         if name == ORACLE:
             self._give_up()
 
     def work(self) -> Work[Any] | None:
-        """Return the thought."""
         return self._work
 
     def line(self) -> str | None:
-        """Return what is known of the position, and begin to think; None if nobody wants to know."""
         if not self.play.is_on(ORACLE):
             return None
         text = self._remark()
@@ -97,7 +89,6 @@ class Oracle(Feature[CellBoard]):
         return self.play.say(shared.ORACLE_NEVER if self.play.analysis.never_winnable else shared.ORACLE_NO)
 
     def _attend(self) -> None:
-        """Think about the position that is there now."""
         play = self.play
         if play.replaying:
             self._give_up()

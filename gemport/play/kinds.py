@@ -9,12 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Generator
 from typing import Any, Final
 
-from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG, MU_WORK
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.objects import object_rect
-from gemport.gem.aes.process import Work
-from gemport.gem.aes.rsrc import LoadedResource
-from gemport.gem.formats.objects import Tree
+from gemport.gem import MU_BUTTON, MU_KEYBD, MU_MESAG, MU_WORK, LoadedResource, MultiEvent, Tree, Work, object_rect
 from gemport.play.boxes import NumberDialog
 from gemport.play.gamefiles import say
 from gemport.play.games_rsc import GETNUM_KIND, KIND, NO_KIND
@@ -37,7 +32,6 @@ class KindDialog(NumberDialog):
         trees: LoadedResource,
         impossible: Container[int],
     ) -> None:
-        """``trees``: the shared resource."""
         super().__init__(table, tree, is_quit, easy=True)
         self._trees = trees
         self._session = table.session
@@ -47,7 +41,6 @@ class KindDialog(NumberDialog):
         self._work: Work[tuple[int, Difficulty]] | None = None
 
     async def ask(self, number: int | None) -> str | None:
-        """Ask for a number, one being offered or none; return the field's text, None if that was cancelled."""
         self._note("", None)
         try:
             return await super().ask(number)
@@ -55,7 +48,6 @@ class KindDialog(NumberDialog):
             self._think(None)
 
     async def wait(self) -> MultiEvent:
-        """Return the next event, rating the game or looking for another one until then."""
         if self.text != self._known[0]:
             self._note(self.text, None, draw=True)
             number = int(self.text or -1)
@@ -70,7 +62,6 @@ class KindDialog(NumberDialog):
         return event
 
     def use(self, button: int) -> None:
-        """Look for a game of the next kind."""
         if button == GETNUM_KIND:
             text, kind = self._known
             at = _WINNABLE.index(kind) + 1 if kind in _WINNABLE else 0

@@ -14,9 +14,7 @@ from typing import NamedTuple, TypeAlias
 from gemport.cards.board import Board
 from gemport.cards.cells import CELLS, COLUMNS
 from gemport.cards.moves import FOUNDATIONS
-from gemport.gem.aes.constants import HBOX, Wc
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.rect import GRect
+from gemport.gem import HBOX, Gem, GRect, Wc
 from gemport.play.cardwindow import KIND, MOST_WIDTH
 from gemport.play.deck import BACK, CARD_HEIGHT, CARD_WIDTH, EMPTY_FINAL, EMPTY_FREE
 

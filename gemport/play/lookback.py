@@ -11,14 +11,22 @@ from collections.abc import Callable, Generator
 from typing import Any, Final, TypeVar
 
 from gemport.cards.cells import CellBoard
-from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG, MU_TIMER, MU_WORK
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.keys import ARROW_LEFT, ARROW_RIGHT, CLR_HOME, SHIFT_HOME, UNDO
-from gemport.gem.aes.objects import OUTLINE, object_rect
-from gemport.gem.aes.process import Work
-from gemport.gem.aes.rect import cut
-from gemport.gem.aes.rsrc import LoadedResource
-from gemport.gem.vdi.modes import FillInterior, WritingMode
+from gemport.gem import (
+    MU_BUTTON,
+    MU_KEYBD,
+    MU_MESAG,
+    MU_TIMER,
+    MU_WORK,
+    OUTLINE,
+    FillInterior,
+    LoadedResource,
+    MultiEvent,
+    Work,
+    WritingMode,
+    cut,
+    keys,
+    object_rect,
+)
 from gemport.play import games_rsc as n
 from gemport.play.analysis import ASKED, Analysis
 from gemport.play.boxes import Box
@@ -102,7 +110,6 @@ class LookBack(Box):
         return at if button == n.LOOKBACK_PLAY and not self.quitting else None
 
     async def wait(self) -> MultiEvent:
-        """Return the next event, after drawing what has been found out by then."""
         flags = MU_KEYBD | MU_BUTTON | MU_MESAG
         if not self._work.done:
             flags |= MU_WORK | MU_TIMER
@@ -124,10 +131,15 @@ class LookBack(Box):
         return min(last_open, self._made) if self._review.done and last_open >= 0 else self._made
 
     def _leaf(self, event: MultiEvent) -> bool:
-        """Choose another position if an event's key says so; return whether it does."""
         at, last = self._at, len(self._boards) - 1
         # What is End on today's keyboards is Undo here, and no key of the box's button.
-        positions = {ARROW_LEFT: at - 1, ARROW_RIGHT: at + 1, CLR_HOME: 0, SHIFT_HOME: last, UNDO: last}
+        positions = {
+            keys.ARROW_LEFT: at - 1,
+            keys.ARROW_RIGHT: at + 1,
+            keys.CLR_HOME: 0,
+            keys.SHIFT_HOME: last,
+            keys.UNDO: last,
+        }
         chosen = positions.get(event.key)
         if MU_KEYBD not in event.events or chosen is None:
             return False
@@ -144,7 +156,6 @@ class LookBack(Box):
         return words[:8]
 
     async def _show_position(self) -> None:
-        """Show the position and what is known, unless that is there already."""
         review, board = self._review, self._boards[self._at]
         self._way = self._next_words() if self._at <= review.last_open else []
         step = board.read_word(self._way[0]) if self._way else None
@@ -159,7 +170,6 @@ class LookBack(Box):
         await self._draw()
 
     async def _point_out(self) -> None:
-        """Let a box go where a hint goes."""
         if self.table.hint is not None:
             here, there = map(self.table.corner, self.table.hint)
             await self.gem.graf_movebox(CARD_WIDTH, CARD_HEIGHT, *here, *there)
@@ -167,7 +177,6 @@ class LookBack(Box):
     # ---- the box
 
     async def show(self) -> None:
-        """Draw the box at the lower edge of the visible part of the table."""
         root, work = self.tree[0], self.table.work
         root.ob_x = work.x + (min(work.right, self.gem.width) - work.x - root.ob_width) // 2
         root.ob_y = min(work.bottom, self.gem.height) - root.ob_height - _BELOW
@@ -193,12 +202,10 @@ class LookBack(Box):
         return say(self._trees, string, **words, way=" ".join(self._way))
 
     def _x(self, at: int) -> int:
-        """Return the left edge of a column on the screen."""
         ribbon, count = object_rect(self.tree, n.LOOKBACK_RIBBON), len(self._boards)
         return ribbon.x + (at * min(ribbon.w // count, _WIDEST) if count <= ribbon.w else at * ribbon.w // count)
 
     def _position_at(self, x: int) -> int:
-        """Return the position whose column is under a pointer."""
         return next((at for at in range(len(self._boards)) if x < self._x(at + 1)), len(self._boards) - 1)
 
     def _draw_ribbon(self) -> None:
@@ -228,7 +235,6 @@ class LookBack(Box):
         self._draw_mark(self._at, bottom + 3, 1)
 
     def _draw_mark(self, at: int, y: int, way: int) -> None:
-        """Draw a triangle whose point is at a column, and which grows upwards (-1) or downwards (1)."""
         x = (self._x(at) + self._x(at + 1)) // 2
         for row in range(_MARK):
             self.table.ws.v_pline([(x - row, y + way * row), (x + row, y + way * row)])

@@ -10,8 +10,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 from gemport.cards.board import Board
-from gemport.gem.aes import keys
-from gemport.gem.aes.constants import (
+from gemport.gem import (
     HCHAR,
     LEFT,
     MU_BUTTON,
@@ -21,16 +20,18 @@ from gemport.gem.aes.constants import (
     MU_WORK,
     TICK,
     WCHAR,
+    Gem,
+    Message,
     Msg,
     Mu,
+    MultiEvent,
+    ObFlag,
+    Terminated,
+    Tree,
+    children,
+    keys,
+    rsrc_load,
 )
-from gemport.gem.aes.dispatch import Terminated
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.objects import children
-from gemport.gem.aes.process import Message
-from gemport.gem.aes.rsrc import rsrc_load
-from gemport.gem.formats.objects import ObFlag, Tree
 from gemport.play.feature import Entry, Feature
 from gemport.play.gamefiles import MENU, Files
 from gemport.play.play import QUIT, Hand, Play
@@ -113,7 +114,6 @@ class CardProgram(App, Generic[B]):
         return {items[entry.name]: entry for entry in entries if entry.name in items}
 
     def _hook(self) -> None:
-        """Look up once which features want to be called when."""
         play = self.play
         play.changed = self.enable_commands
         play.lines, play.on_played = self._overrides("line"), self._overrides("played")
@@ -122,7 +122,6 @@ class CardProgram(App, Generic[B]):
         self._due, self._work = self._overrides("due"), self._overrides("work")
 
     def _overrides(self, hook: str) -> list[Callable[..., Any]]:
-        """Return a hook of those features that have it."""
         having = (feature for feature in self.features if getattr(type(feature), hook) is not getattr(Feature, hook))
         return [getattr(feature, hook) for feature in having]
 
@@ -133,7 +132,6 @@ class CardProgram(App, Generic[B]):
     # ---- the loop
 
     async def run(self, first: Message | None = None) -> None:
-        """Play until the user quits, or the host does, and leave the game."""
         try:
             # An alert or a dialog may be up when the host is closed.
             with suppress(Terminated):
@@ -144,7 +142,6 @@ class CardProgram(App, Generic[B]):
             self.session.keep_time()
 
     async def start(self) -> None:
-        """Open the window; tell what became of the records, and how a game that is resumed stands."""
         play, session = self.play, self.session
         for name in play.options.keys() & self.items.keys():
             self.gem.menu_icheck(self.menu, self.items[name], play.options[name])
@@ -158,7 +155,6 @@ class CardProgram(App, Generic[B]):
             await feature.opened()
 
     async def wait(self) -> MultiEvent:
-        """Wait for what happens next: a key, a press, a message."""
         self.play.update()
         self.narrator.attend(self.table.selected)
         if self.table.small:
@@ -174,7 +170,6 @@ class CardProgram(App, Generic[B]):
         return await self.gem.evnt_multi(flags, clicks=self.clicks, mask=self.mask, state=self.state, ms=ms, work=work)
 
     async def answer(self, event: MultiEvent) -> None:
-        """Do what an event asks for."""
         if await self.hand.before(event):
             return
         for before in self._before:
@@ -201,11 +196,10 @@ class CardProgram(App, Generic[B]):
         return event.events & ~(MU_BUTTON if ends else _INPUT)
 
     async def press(self, event: MultiEvent) -> None:
-        """Answer a press; returns when the button is up again."""
         await self.hand.press(event)
 
     async def _key_while_small(self, word: int) -> None:
-        """Answer a key that cannot be meant for cards that nobody sees: only one that ends the program counts."""
+        """Answer a key that cannot be meant for cards out of sight: only one that ends the program counts."""
         item = self.item_of(word)
         if item is not None and self.play.quits(item):
             await self.choose(item)
@@ -223,7 +217,6 @@ class CardProgram(App, Generic[B]):
             await self.play.full()
 
     async def key(self, word: int, shift: int) -> None:
-        """Answer a key: ? is Help, and Shift+Undo is Redo."""
         item = self.items.get("help") if word & 0xFF == _QUESTION else None
         if word == keys.UNDO and shift & keys.SHIFT:
             item = self.items.get("redo")
@@ -238,7 +231,6 @@ class CardProgram(App, Generic[B]):
             await self.hand.typed(word)
 
     async def message(self, message: Message) -> None:
-        """Answer a message; the window's own ones may change which entries can be used."""
         match message.type:
             case Msg.WM_REDRAW | Msg.WM_TOPPED:
                 await self.table.message(message)

@@ -1,6 +1,6 @@
 """A narrator: the board of a card game, and what happens on it, as sentences for a machine that speaks.
 
-Every change of the board is said: whoever hears no picture could lay the cards out by it. Of cards that lie face down
+Every change of the board is said: a listener could lay the cards out by it. Of cards that lie face down
 only the number is said.
 """
 
@@ -11,18 +11,17 @@ from typing import Any
 
 from gemport.cards.card import Card
 from gemport.cards.moves import FOUNDATIONS, Move
-from gemport.gem.aes.forms import parse_alert
-from gemport.gem.aes.speech import Speech
+from gemport.gem import Speech, parse_alert
 from gemport.play import games_rsc as shared
 from gemport.play.layout import Spot
 from gemport.store.session import Session, clock_text
 
 
 class Narrator:
-    """Says the board of a game and its changes. No sentence is made while nobody listens.
+    """Says the board of a game and its changes. No sentence is made while there is no listener.
 
     say: gives a free string of the shared resource, with what its $words stand for
-    face_down: the places whose cards nobody sees
+    face_down: the places whose cards lie face down
     """
 
     def __init__(
@@ -48,11 +47,9 @@ class Narrator:
 
     @property
     def heard(self) -> bool:
-        """True while somebody listens."""
         return self._speech.heard
 
     def tell(self, string: int, **words: object) -> None:
-        """Say a free string of the shared resource."""
         if self.heard:
             self._speech.say(self._say(string, **words))
 
@@ -70,7 +67,6 @@ class Narrator:
     # ---- what lies where
 
     def table(self) -> None:
-        """Say the game, and how it stands."""
         self._speech.say(self._session.title)
         self.board()
 
@@ -82,7 +78,6 @@ class Narrator:
             self.place(chosen.place)
 
     def board(self) -> None:
-        """Say moves and time, and the cards of every place."""
         if self.heard:
             board, time = self._session.board, clock_text(self._session.clock.seconds)
             self.tell(shared.COUNTER_LINE, moves=board.moves_made, time=time)
@@ -107,7 +102,6 @@ class Narrator:
         return ", ".join(map(self._card_name, cards))
 
     def card(self, card: Card) -> None:
-        """Say a card's name."""
         if self.heard:
             self._speech.say(self._card_name(card))
 
@@ -148,7 +142,6 @@ class Narrator:
         self._say_move(shared.HINTED, self._open(source), source, target)
 
     def refused(self, source: int, target: int) -> None:
-        """Say that a card cannot go to a place."""
         self._say_move(shared.REFUSED, self._open(source), source, target)
 
     def _open(self, place: int) -> list[Card]:

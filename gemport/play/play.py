@@ -14,11 +14,7 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 from gemport.cards.board import Board
 from gemport.cards.card import Card, suit_of, value_of
 from gemport.cards.moves import Move, Step, UndoError
-from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, Msg
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.rect import GRect
-from gemport.gem.aes.rsrc import LoadedResource
-from gemport.gem.formats.objects import Tree
+from gemport.gem import LEFT, MU_BUTTON, MU_KEYBD, GRect, LoadedResource, Msg, MultiEvent, Tree
 from gemport.play import games_rsc as shared
 from gemport.play.boxes import Box, box_fits
 from gemport.play.deck import CardArt
@@ -54,7 +50,7 @@ class Play(ABC, Generic[B]):
     """
 
     face_down: Sequence[int] = ()
-    """The places whose cards nobody sees."""
+    """The places whose cards lie face down."""
     asks_before_leaving = True
     """An unfinished game is kept or forfeited as the player says."""
 
@@ -89,7 +85,6 @@ class Play(ABC, Generic[B]):
 
     @property
     def board(self) -> B:
-        """The session's board."""
         return self.session.board
 
     # ---- what a game says
@@ -107,7 +102,6 @@ class Play(ABC, Generic[B]):
         """Return the step that a move of the player's makes. Raises IllegalMove."""
 
     def card_name(self, card: Card) -> str:
-        """Return a card's name."""
         rank, suit = self.say(shared.RANK + value_of(card)), self.say(shared.SUIT + suit_of(card))
         return self.say(shared.CARD, rank=rank, suit=suit)
 
@@ -116,7 +110,6 @@ class Play(ABC, Generic[B]):
         return say(self.shared, string, **words)
 
     def card_art(self, files: Files) -> CardArt:
-        """Make the cards' pictures; which deck is drawn, the control panel says."""
         return CardArt(files.cards, files.back, files.large, self.looks)
 
     def icon(self) -> Tree:
@@ -134,18 +127,15 @@ class Play(ABC, Generic[B]):
         return self.session.next_number()
 
     def is_on(self, switch: str) -> bool:
-        """Return whether a switch of the menu is on; the original has none."""
         return self.options.get(switch, False)
 
     # ---- the table
 
     async def let_go(self) -> None:
-        """Select nothing."""
         if self.table.selected is not None or self.table.revealed is not None:
             await self.table.select(None)
 
     async def show_deal(self) -> None:
-        """Show a board that has just been dealt."""
         await self.let_go()
         self.table.title = self.session.title
         await self.table.redraw()
@@ -153,7 +143,6 @@ class Play(ABC, Generic[B]):
         self.narrator.table()
 
     async def show(self) -> None:
-        """Show the board after a change that was not shown."""
         await self.table.redraw()
         self.changed()
         self.narrator.board()
@@ -164,12 +153,10 @@ class Play(ABC, Generic[B]):
         self.changed()
 
     async def full(self) -> None:
-        """Shrink the window to its icon, or blow it up again."""
         await self.table.full()
         self.changed()
 
     def show_line(self) -> None:
-        """Have the info line there if something is to be said in it."""
         self.table.add_info(any(line() is not None for line in self.lines))
         self.table.resized()
         self.update()
@@ -191,11 +178,9 @@ class Play(ABC, Generic[B]):
         return next((name for name, of in self.items.items() if of == item), None)
 
     async def choose(self, name: str) -> None:
-        """Carry an entry of the menu out."""
         await self.app.choose(self.items[name])
 
     def has_room(self, box: Tree) -> bool:
-        """Return whether a box fits on the screen where the window stands."""
         return box_fits(box, self.table.work, GRect(0, 0, self.gem.width, self.gem.height))
 
     async def box_left(self) -> None:
@@ -203,7 +188,6 @@ class Play(ABC, Generic[B]):
         await self.gem.evnt_button(1, LEFT, 0)
 
     async def show_message(self, box: Tree, ok: int) -> None:
-        """Show a box until its OK button."""
         shown = Box(self.table, box, self.ends, extras=self.extras)
         await shown.confirm(ok)
         self.app.quitting = shown.quitting
@@ -211,7 +195,6 @@ class Play(ABC, Generic[B]):
             await self.box_left()
 
     def quits(self, item: int | None) -> bool:
-        """Return whether an entry of the menu ends the program."""
         return item == self.items[QUIT]
 
     def ends(self, event: MultiEvent) -> bool:
@@ -244,7 +227,6 @@ class Play(ABC, Generic[B]):
         await self.show_deal()
 
     async def restart(self) -> None:
-        """Deal the same game again."""
         self.session.restart()
         await self.show_deal()
 
@@ -277,13 +259,11 @@ class Play(ABC, Generic[B]):
         await self.end_of_step()
 
     async def end_of_step(self) -> None:
-        """Tell if the game is won or lost."""
         self.update()
         if not self.session.shown and (outcome := self.session.outcome()) is not None:
             await self.end(outcome)
 
     async def end(self, outcome: Outcome) -> None:
-        """Tell that the game is won or lost, as its features do."""
         for ended in self.on_ended:
             await ended(outcome)
 
@@ -325,7 +305,6 @@ class Hand(ABC, Generic[B]):
 
     @property
     def board(self) -> B:
-        """The session's board."""
         return self.play.board
 
     @abstractmethod

@@ -52,7 +52,7 @@ def read_deal(picture: Image.Image, decks: Iterable[Sequence[Rows]]) -> Columns 
 
 
 def _whole(picture: Image.Image) -> Iterator[Image.Image]:
-    """Give what a picture may show at whole scales, in black and white."""
+    """Yield the screens that a picture may show at whole scales, in black and white."""
     shown = picture.point([0] * 128 + [255] * 128, "1")
     for scale in range(1, MAX_SCALE + 1):
         size = shown.width // scale, shown.height // scale
@@ -82,7 +82,7 @@ def _find_cards(screen: Image.Image, strips: Mapping[int, Card]) -> list[Found]:
 
 
 def _corners(screen: Image.Image, strips: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Give where a card may lie: where the screen has all pixels that are the same in each strip."""
+    """Yield the corners where a card may lie: where the screen has all pixels that are the same in each strip."""
     white, black = reduce(and_, strips), reduce(and_, (~strip & _SURE for strip in strips))
     # All places at once: a bit each, the last one's lowest.
     pixels, stride = screen.tobytes(), 8 * ((screen.width + 7) // 8)
@@ -104,7 +104,6 @@ def _corners(screen: Image.Image, strips: Iterable[int]) -> Iterator[tuple[int, 
 
 
 def _columns(found: Sequence[Found]) -> Columns | None:
-    """Return the columns in which cards lie below each other."""
     # The column on the left may be unreadable: the corner is where most cards can be counted from.
     corner = max((one.x - PITCH * column for one in found for column in range(8)), key=lambda x: _fitting(found, x))
     placed = {(one.x - corner, one.y): one.card for one in found if _column(one.x, corner) is not None}

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_TIMER, Msg
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.menu import menu_entries
+from gemport.gem import LEFT, MU_BUTTON, MU_KEYBD, MU_TIMER, Msg, MultiEvent, menu_entries
 from gemport.play import games_rsc as shared
 from gemport.play.feature import Entry, Feature
 from gemport.play.play import Play
@@ -87,11 +85,9 @@ class Replay(Feature[Any]):
         self.play.replaying = bool(self._steps)
 
     async def before(self, event: MultiEvent) -> None:
-        """Note whether the event belongs to the show."""
         self._was_replaying = self.play.replaying
 
     async def after(self, event: MultiEvent, was_small: bool) -> None:
-        """Make the next recorded step when it is time."""
         if not self._was_replaying:
             return
         play = self.play
@@ -158,13 +154,11 @@ class OpenRecording(Replay):
         return [Entry("open recording", self.open, enabled=lambda: _can(self.play))]
 
     async def open(self) -> None:
-        """Let the player choose a recording, and show it."""
         found = await file_commands(self.play).open_recording()
         if found is not None:
             await self.show(*found)
 
     async def after(self, event: MultiEvent, was_small: bool) -> None:
-        """Open also the recording that has come, if now is the time for it."""
         await super().after(event, was_small)
         message, play = event.message, self.play
         if not self._was_replaying and message is not None and message.type == Msg.VA_START:

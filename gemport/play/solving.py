@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Solution(NamedTuple):
-    """What a solver has found.
+    """The result of a solver.
 
     words: moves that win, in the game's notation; None if none are known
     states: how many positions were looked at

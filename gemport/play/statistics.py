@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gemport.gem.aes.constants import WCHAR
-from gemport.gem.formats.objects import Tree
+from gemport.gem import WCHAR, Tree
 from gemport.play import games_rsc as shared
 from gemport.play.boxes import write_centred
 from gemport.play.feature import Entry, Feature
@@ -31,7 +30,6 @@ class StatisticsBox(Feature[Any]):
         return tree
 
     def texts(self) -> dict[int, str]:
-        """Return what the dialog's objects say."""
         found = self.play.session.records.statistics()
         streak = (
             shared.NO_STREAK if found.streak == 0 else shared.STREAK_WON if found.streak > 0 else shared.STREAK_LOST

@@ -7,13 +7,24 @@ from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
 from gemport.cards.board import Board
-from gemport.gem.aes.constants import HCHAR, RIGHT, WCHAR, MouseNumber, Update
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.objects import objc_add, object_rect
-from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.objects import BoxSpec, Object, ObType, Tree
-from gemport.gem.vdi.modes import FillInterior, WritingMode
+from gemport.gem import (
+    HCHAR,
+    RIGHT,
+    WCHAR,
+    BoxSpec,
+    FillInterior,
+    Gem,
+    GRect,
+    MouseNumber,
+    MultiEvent,
+    Object,
+    ObType,
+    Tree,
+    Update,
+    WritingMode,
+    objc_add,
+    object_rect,
+)
 from gemport.play.cardwindow import MOST_HEIGHT, MOST_WIDTH, GameWindow
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, CardArt
 from gemport.play.layout import Layout, Picture, Slots, Spot
@@ -64,17 +75,14 @@ class CardTable(GameWindow, Generic[B]):
 
     @property
     def board(self) -> B:
-        """The board that is shown."""
         return self.session.board if self.past is None else self.past
 
     def resized(self) -> None:
-        """Lay the places out for the window's size."""
         self.layout = Layout(self._slots(*self.size))
 
     # ---- what lies where
 
     def hit(self, event: MultiEvent) -> Spot | None:
-        """Return the card under the pointer."""
         work = self.work
         return self.layout.hit(self.board, event.x - work.x, event.y - work.y)
 
@@ -100,13 +108,11 @@ class CardTable(GameWindow, Generic[B]):
         return False
 
     def covered(self, spot: Spot) -> bool:
-        """Return whether other cards lie on a card."""
         return spot.index < len(self.board.piles[spot.place]) - 1
 
     # ---- painting
 
     def paint(self, part: GRect) -> None:
-        """Paint a visible part of the table."""
         pictures = self.layout.pictures(self.board, selected=self.selected)
         if self.revealed is not None:
             card = self.board.piles[self.revealed.place][self.revealed.index]
@@ -144,27 +150,24 @@ class CardTable(GameWindow, Generic[B]):
                     self.art.draw(self.ws, picture, work.x + x, work.y + y, inverted, rows=rows)
 
     async def repaint(self, *places: int) -> None:
-        """Paint some places again."""
         work = self.work
         for place in places:
             await self.redraw(self.layout.slots[place].area.moved(work.x, work.y))
 
     async def uncover(self, place: int) -> None:
-        """Show a place whose last card was taken away."""
         await self.repaint(place)
 
     async def cover(self, place: int) -> None:
-        """Show a place that a card was put on."""
         await self.repaint(place)
 
     async def select(self, spot: Spot | None) -> None:
-        """Select a card and those on it, or nothing; nothing is revealed then."""
+        """Select a card and those on it, None for nothing; no card is revealed then."""
         places = {old.place for old in (self.selected, self.revealed, spot) if old is not None}
         self.selected, self.revealed = spot, None
         await self.repaint(*sorted(places))
 
     async def reveal(self, spot: Spot | None) -> None:
-        """Show a covered card whole, or none any more."""
+        """Show a covered card whole; None ends that."""
         places = {old.place for old in (self.revealed, spot) if old is not None}
         self.revealed = spot
         await self.repaint(*sorted(places))
@@ -172,7 +175,6 @@ class CardTable(GameWindow, Generic[B]):
     # ---- cards that move
 
     async def change(self, source: int, target: int, change: Callable[[], object]) -> None:
-        """Make a change of two places and show it."""
         change()
         await self.uncover(source)
         await self.cover(target)
@@ -217,7 +219,6 @@ class CardTable(GameWindow, Generic[B]):
         await self.redraw(object_rect(self.notice, 0))
 
     async def end_hint(self) -> None:
-        """Mark the places of a hint no longer, and take away what tells what was done."""
         if self.notice is not None:
             notice, self.notice = self.notice, None
             await self.redraw(object_rect(notice, 0))
@@ -225,12 +226,11 @@ class CardTable(GameWindow, Generic[B]):
         await self.repaint(*places)
 
     def paint_notice(self, part: GRect) -> None:
-        """Paint what of a painted part tells what was done."""
         if self.notice is not None:
             self.gem.objc_draw(self.notice, 0, 1, part)
 
     def paint_hint(self, part: GRect) -> None:
-        """Exchange black and white on what of a painted part is the open card of a hint, and the edges of its goal."""
+        """Invert the open card of a hint and the edges of its goal, as far as they lie in a painted part."""
         work = self.work
         for end, place in enumerate(self.hint or ()):
             card = self.layout.card(self.board, place).moved(work.x, work.y)

@@ -5,10 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gemport.cards.boardtext import SHORT_NAME, clipped
-from gemport.gem.aes import keys
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.rsrc import LoadedResource
-from gemport.gem.formats.objects import ObState
+from gemport.gem import Gem, LoadedResource, ObState, keys
 from gemport.play import games_rsc as n
 from gemport.play.gamefiles import say, when
 from gemport.store.records import Unfinished
@@ -36,7 +33,6 @@ class UnfinishedBox:
     """Shows a session's unfinished games, the one on the table with a check mark, those open elsewhere in grey."""
 
     def __init__(self, gem: Gem, trees: LoadedResource, session: Session[Any]) -> None:
-        """``trees``: the shared resource."""
         self._gem = gem
         self._dialog = Dialog(gem, trees.tree(n.UNFINISHED), n.UNFINISHED_CLOSE)
         self._list = ListBox(self._dialog, _PARTS)
@@ -58,7 +54,6 @@ class UnfinishedBox:
     # ---- what is shown
 
     def _read(self) -> None:
-        """Have the games as they are kept now."""
         self._games = list(self._session.unfinished())
         self._list.fill([self._line(game) for game in self._games], say(self._trees, n.NO_GAMES))
         self._mark_buttons(draw=False)

@@ -42,7 +42,7 @@ class Grid(NamedTuple):
 
 
 def unscaled_screens(grey: Image.Image) -> Iterator[Image.Image]:
-    """Give what a picture may show, in black and white, the likeliest first."""
+    """Yield the screens that a picture may show, in black and white, the likeliest first."""
     light = grey.point(_light(grey))
     across, down = _edges(light), _edges(light.transpose(Image.Transpose.TRANSPOSE))
     for scale in _scales(across, down):
@@ -63,7 +63,6 @@ def _light(grey: Image.Image) -> list[int]:
 
 
 def _edges(light: Image.Image) -> list[float]:
-    """Return how much each column differs from the next one."""
     width, height = light.width - 1, light.height
     differences = ImageChops.difference(light.crop((0, 0, width, height)), light.crop((1, 0, width + 1, height)))
     sharp = differences.point(_SHARP)
@@ -100,7 +99,6 @@ def _spectrum(edges: Sequence[float], size: int) -> list[float]:
 
 
 def _transformed(values: list[complex]) -> list[complex]:
-    """Return the Fourier transform of a power of two of values."""
     count = len(values)
     if count == 1:
         return values
@@ -111,7 +109,6 @@ def _transformed(values: list[complex]) -> list[complex]:
 
 
 def _grid(edges: Sequence[float], scale: float) -> Grid:
-    """Return the grid on which the edges lie, of about this scale."""
     near = 1 / (4 * len(edges))
     low, high = 1 / scale - 3 * near, 1 / scale + 3 * near
     for _ in range(_NARROWED):
@@ -133,7 +130,6 @@ def _wave(edges: Sequence[float], frequency: float) -> complex:
 
 
 def _sampled(light: Image.Image, columns: Grid, rows: Grid) -> Image.Image:
-    """Return the screen where each GEM pixel has a host pixel of its own in its middle."""
     right, bottom = (grid.first + grid.scale * grid.number for grid in (columns, rows))
     size, box = (columns.number, rows.number), (columns.first, rows.first, right, bottom)
     return _contrast(light.resize(size, Image.Resampling.NEAREST, box))

@@ -13,10 +13,7 @@ from typing import Any, Final
 from gemport.cards.card import ACE, KING, Card, make_card
 from gemport.cards.deals import next_number
 from gemport.cards.moves import FOUNDATIONS
-from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG, MU_TIMER, WCHAR, Msg
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.rect import GRect
-from gemport.gem.aes.rsrc import LoadedResource
+from gemport.gem import MU_BUTTON, MU_KEYBD, MU_MESAG, MU_TIMER, WCHAR, GRect, LoadedResource, Msg, MultiEvent
 from gemport.play import games_rsc as n
 from gemport.play.boxes import Box, write_centred
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
@@ -46,7 +43,6 @@ class Victory(Box):
         name_of: Callable[[int], str | None],
         looks: Looks,
     ) -> None:
-        """``trees``: the shared resource; ``name_of``: the name of the action that a key stands for."""
         super().__init__(table, trees.tree(n.WON), is_quit)
         self._trees = trees
         self._name_of = name_of
@@ -91,12 +87,10 @@ class Victory(Box):
             await self.release()
 
     def _action(self, key: int) -> str | None:
-        """Return the name of the action that a key stands for, of those that can follow a victory."""
         name = self._name_of(key)
         return name if name in _KEYS else None
 
     def _ends(self, event: MultiEvent) -> bool:
-        """Return whether a button or key ends the box; it may stand for an action."""
         hit = self.pressed(event)
         if hit in _BUTTONS:
             self.chosen = _BUTTONS[hit]
@@ -187,7 +181,6 @@ class Celebration:
                 yield Flight(make_card(value, suit), x, y, -speed if leftwards else speed, -(number // 100 % 7))
 
     async def frame(self) -> None:
-        """Show one more frame."""
         table, (width, height) = self._table, self._table.size
         if self._frames % _BETWEEN == 0:
             following = next(self._waiting, None)
@@ -212,7 +205,6 @@ class Celebration:
         self._table.art.draw(self._table.ws, card, x, y)
 
     async def stop(self) -> None:
-        """Stop the cards and paint the window again."""
         self.over = True
         if self._traces:
             self._traces = False

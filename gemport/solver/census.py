@@ -159,7 +159,6 @@ _FIELDS: dict[str, Callable[[str], Any]] = {
 
 
 def _census(lines: list[tuple[int, str]]) -> Census:
-    """Read the values of the fields, each with the number of its line."""
     values = []
     for (number, value), read in zip(lines, _FIELDS.values(), strict=True):
         try:

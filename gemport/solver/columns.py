@@ -95,7 +95,6 @@ class ColumnTree:
         empty.cards = empty.number = empty.held = empty.points = empty.buried = 0
 
     def column(self, cards: Sequence[int]) -> Column:
-        """Return the column of these cards, from its top down."""
         column = self.empty
         for card in cards:
             column = column.push.get(card) or self.grow(column, card)
@@ -150,7 +149,7 @@ class HomeTable(dict[int, tuple[int, int]]):
     - both suits of the other colour have v cards home: everything that could be laid on c is home, or
     - both suits of the other colour have v - 1 cards home, and the other suit of c's own colour has at least v - 2.
 
-    Why a safe card may be sent home at once, whatever else is to be done: take any way to win from here and play it
+    Why a safe card may be sent home at once, whatever else has to be done: take any way to win from here and play it
     with c home from the start. Only laying cards on c is then impossible. What could be laid on c is x, of the other
     colour and value v - 1. In the first two cases there is none, or it is an ace or another card that is next itself (v
     = 1: x is an ace; aces have no use but to go home). In the third, x is next in its suit, for v - 1 cards of it are

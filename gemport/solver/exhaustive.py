@@ -121,7 +121,6 @@ class Numbered:
         return columns, cells, foundations, 0, None, None
 
     def after(self, here: Reached) -> list[Waiting]:
-        """Return the positions that follow, each once."""
         self._following.seen.clear()
         return self._following.after(here)
 

@@ -271,7 +271,6 @@ def way_to(here: Reached) -> list[RunMove]:
 
 
 def _moved(source: Column, target: Column, count: int, tree: ColumnTree) -> tuple[Column, Column]:
-    """Return two columns after a run of ``count`` cards has gone from one to the other."""
     run = []
     for _ in range(count):
         run.append(source.last)

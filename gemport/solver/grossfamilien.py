@@ -4,7 +4,7 @@
 generators that can be run in slices.
 
 The stock's next card is taken to be open: turning it takes nothing away (it may lie there as long as one likes, and
-fills a free place just as the stock does), except while a place is to be filled, which goes as well without. Piles are
+fills a free place just as the stock does), except while a place must be filled, which goes as well without. Piles are
 sorted, for no rule cares where they lie. Nothing is left out but what is certainly no worse than something else:
 
 - of piles that are alike one stands for all
@@ -129,7 +129,6 @@ class Stacks:
         self._waste_points: dict[tuple[int, int], int] = {}
 
     def push(self, node: int, card: Card) -> int:
-        """Return the stack with a card more."""
         key = node << 6 | card
         child = self._children.get(key)
         if child is None:
@@ -154,7 +153,6 @@ class Stacks:
         return cards[::-1]
 
     def points(self, piles: tuple[int, ...], waste: int, families: int) -> int:
-        """Add up the points against a position."""
         known, top = self._pile_points, self.top
         points = self._points_of_waste(waste, families)
         for node in piles:
@@ -321,12 +319,10 @@ def _falls(families: int, card: Card) -> bool:
 
 
 def _with(families: int, card: Card) -> int:
-    """Return the families with a card more."""
     return families + (1 << SHIFTS[suit_of(card)])
 
 
 def _changed(piles: tuple[int, ...], before: int, after: int) -> tuple[int, ...]:
-    """Return the piles with another node in place of one of them, in order again."""
     changed = list(piles)
     changed.remove(before)
     changed.append(after)
@@ -397,7 +393,6 @@ class _Queues:
         self._seen: set[State] = set()
 
     def put(self, state: State, way: Way | None, before: _Reached | None) -> None:
-        """Add a position to look at, unless it is known."""
         if state in self._seen:
             return
         self._seen.add(state)
@@ -405,7 +400,6 @@ class _Queues:
         heappush(self._queues.setdefault(self.progress(state), []), (points, -len(self._seen), state, way, before))
 
     def progress(self, state: State) -> int:
-        """Return how far the game has come."""
         stock = len(self._rules.stock)
         return state.taken if state.taken < stock else stock + sum(family_counts(state.families))
 
@@ -475,7 +469,6 @@ def solve(board: FamilyBoard, limit: int = LIMIT) -> FamilyJudgement:
 
 
 def _ways(reached: _Reached) -> list[Way]:
-    """Return the moves that led to a position, the first one first."""
     ways = []
     before: _Reached | None = reached
     while before is not None:
@@ -532,7 +525,6 @@ def think_of_hint(board: FamilyBoard, limit: int = HINT_LIMIT) -> Generator[int,
 
 
 def _hint_at_once(board: FamilyBoard) -> Hint | None:
-    """Return the hint where no search is needed for it."""
     plays = [] if board.won else board.legal_moves()
     if not plays:
         return Hint(None, Reason.LOST, 0)

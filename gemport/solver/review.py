@@ -54,7 +54,6 @@ class Review:
                 verdict, looked = yield from self._look_at(self.last_open + 1, limits, looked)
 
     def _look_at(self, index: int, limits: Limits, before: int) -> Generator[int, None, tuple[Verdict, int]]:
-        """Judge a position; return the verdict and how many positions have been looked at in all."""
         judgement = yield from counted_on(before, search(self._positions[index], limits))
         if judgement.moves is not None:
             self.last_open, self.way = index, judgement.moves

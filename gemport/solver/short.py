@@ -22,7 +22,7 @@ from gemport.solver.solution import shortened, single_moves
 from gemport.solver.weights import SHORT, Weights
 
 AT_ONCE = 900
-"""Positions to look at for somebody who waits for the answer: some 30 milliseconds."""
+"""Positions to look at while the user waits for the answer: some 30 milliseconds."""
 
 _FIRST_WIDTH, _LAST_WIDTH = 12, 1536
 """A search of the last width keeps some 50 megabytes."""
@@ -89,7 +89,7 @@ class Shortening:
     """
 
     def __init__(self, position: Position, moves: Sequence[Move]) -> None:
-        """``moves``: a solution, to begin with. Raises ValueError or IllegalMove for one that is none."""
+        """``moves``: a solution, to begin with. Raises ValueError or IllegalMove for any other moves."""
         self._position = position
         self.moves = tuple(moves)
         if sum(played(position, self.moves).foundations) < 52:

@@ -46,14 +46,12 @@ class MoveMaker:
         self.moves.append(CellMove(card, source, target))
 
     def send_home(self) -> None:
-        """Send every safe card home."""
         while (source := self._safe_place()) is not None:
             card = self.columns[source][-1] if source < len(COLUMNS) else self.cells[source - _FIRST_CELL]
             assert card is not None
             self.step(source, _FIRST_FOUNDATION + (card & 3))
 
     def _safe_place(self) -> int | None:
-        """Return the first place whose open card is safe at home."""
         safe = HOME[pack_foundations(self.foundations)][0]
         for source, column in enumerate(self.columns):
             if column and safe >> column[-1] & 1:
@@ -69,7 +67,6 @@ class MoveMaker:
         return open_cards.index(card)
 
     def make(self, move: RunMove) -> None:
-        """Make an engine's move, card by card."""
         card, source, target, count = move
         if source == CELL:
             source = _FIRST_CELL + self.cells.index(card)

@@ -10,11 +10,20 @@ from collections.abc import Awaitable, Callable, Sequence
 from types import CoroutineType, GeneratorType
 from typing import Any, Final, NamedTuple
 
-from gemport.gem import MU_MESAG, GRect, Message, Msg, Mu, Tree, Wf
-from gemport.gem.aes.events import MouseRect, MultiEvent
-from gemport.gem.aes.menu import menu_fault
-from gemport.gem.formats.charset import decode, encode
-from gemport.gem.formats.objects import tree_fault
+from gemport.gem import (
+    MU_MESAG,
+    GRect,
+    Message,
+    MouseRect,
+    Msg,
+    Mu,
+    MultiEvent,
+    Tree,
+    Wf,
+    charset,
+    menu_fault,
+    tree_fault,
+)
 from gemport.st.calls import Call, Row, Steps, table
 from gemport.st.files import Files
 from gemport.st.processor import End, Space
@@ -32,7 +41,7 @@ _MOUSE_FORM_WORDS: Final = 37
 _USER_FORM: Final = 255
 DESKTOP: Final = 0
 _LARGEST_DESK: Final = 128
-"""Objects of a desktop, which is drawn whenever a window moves, and nobody pays for that."""
+"""Most objects of a desktop: it is drawn whenever a window moves, at no program's cost."""
 _KNOWS_TERM: Final = 9
 _MENU, _DESK = "menu", "desktop"
 
@@ -133,11 +142,9 @@ class _Arrays:
 
     @property
     def global_at(self) -> int:
-        """The address of the array global."""
         return self._at[1]
 
     def values(self, kind: str, index: int, count: int) -> Sequence[Any]:
-        """Return an argument; of words so many. IndexError for an address that is not there."""
         words = self._in
         if kind == "i":
             return words[index : index + count]
@@ -162,7 +169,6 @@ class _Arrays:
             self._out[index:] = [0] * (index - len(self._out)) + numbers
 
     def finish(self) -> None:
-        """Write the words that have come out."""
         words = [word & 0xFFFF for word in self._out]
         self._space.write(self._at[3], struct.pack(f">{len(words)}H", *words))
 
@@ -183,7 +189,7 @@ class AesBinding:
         self._knows_term = False
 
     def begin(self, block: int) -> Awaitable[Any] | None:
-        """Begin a call, with its parameter block at an address; what is to be awaited, if anything is."""
+        """Begin a call, with its parameter block at an address; return what to await, if anything."""
         arrays = _Arrays(self._space, self.tree, block)
         call = CALLS.get(arrays.number)
         if call is None:
@@ -230,7 +236,7 @@ class AesBinding:
         return tree_at(self._space, at, self._task.draw_user)
 
     def check_kept(self) -> None:
-        """Take back the trees that the program has spoilt, before others look at them."""
+        """Take back the trees that the program has damaged, before others look at them."""
         for name, kept in list(self._kept.items()):
             data = self._space.read(kept.at, kept.size)
             if data != kept.data:
@@ -271,11 +277,11 @@ class AesBinding:
         return int(self._gem.appl_write(ap_id, Message(*struct.unpack(">8h", data))))
 
     def appl_search(self, mode: int, at: int) -> tuple[int, int, int]:
-        """Write the name of the next application; whether there is one, its kind and its id."""
+        """Write the name of the next application; return 1 if there is one, its kind and its id."""
         found = self._gem.appl_search(mode)  # type: ignore[arg-type]
         if found is None:
             return 0, 0, 0
-        self._space.put_string(at, encode(found.name, "replace"))
+        self._space.put_string(at, charset.encode(found.name, "replace"))
         return 1, int(found.kind), found.ap_id
 
     def _message_bytes(self, message: Message) -> bytes:
@@ -291,25 +297,23 @@ class AesBinding:
         return await self._task.next_key()
 
     async def evnt_button(self, clicks: int, mask: int, state: int) -> tuple[int, ...]:
-        """Wait for a state of the buttons; the clicks, the place, the buttons and the shift keys."""
+        """Wait for a state of the buttons; return clicks, place, buttons and shift keys."""
         event = await self._gem.evnt_button(clicks, mask, state)
         return event.clicks, event.x, event.y, event.buttons, event.shift
 
     async def evnt_mouse(self, leave: int, rect: GRect) -> tuple[int, ...]:
-        """Wait until the mouse is in a rectangle, or out of it; the place, the buttons and the shift keys."""
+        """Wait until the mouse is in a rectangle, or out of it; return place, buttons and shift keys."""
         event = await self._gem.evnt_mouse(bool(leave), rect)
         return event.x, event.y, event.buttons, event.shift
 
     async def evnt_mesag(self, at: int) -> None:
-        """Wait for a message."""
         self._space.write(at, self._message_bytes(await self._gem.evnt_mesag()))
 
     async def evnt_timer(self, low: int, high: int) -> None:
-        """Wait for a time in ms."""
         await self._gem.evnt_timer(_milliseconds(low, high))
 
     async def evnt_multi(self, words: Sequence[int], at: int) -> tuple[int, ...]:
-        """Wait for several events; those that happened, then as evnt_button has it, the key and the clicks."""
+        """Wait for several events; return those that happened, place, buttons and shift keys, key and clicks."""
         flags, clicks, mask, state = words[:4]
         event: MultiEvent = await self._task.evnt_multi(
             Mu(flags & 0x3F),
@@ -327,7 +331,7 @@ class AesBinding:
     # ---- menus
 
     def menu_bar(self, show: int, at: int) -> None:
-        """Show or remove a menu bar; ValueError for a tree that is none."""
+        """Show or remove a menu bar; ValueError for a tree that is not a menu."""
         if not show:
             self._drop(_MENU)
             return
@@ -345,31 +349,26 @@ class AesBinding:
     # ---- objects
 
     def objc_draw(self, tree: Tree, start: int, depth: int, clip: GRect) -> Steps[None]:
-        """Draw objects, one a step."""
         yield from self._gem.objc_draw_steps(tree, start, depth, clip)
 
     # ---- the mouse
 
     def graf_mouse(self, number: int, form: int) -> None:
-        """Choose the mouse's form."""
         if number == _USER_FORM:
             self._task.physical.vsc_form(self._space.words(form, _MOUSE_FORM_WORDS))
         else:
             self._gem.graf_mouse(number)
 
     def graf_mkstate(self) -> tuple[int, ...]:
-        """Return the mouse's place, the buttons and the shift keys."""
         self._task.attend()
         return self._gem.graf_mkstate()
 
     # ---- the clipboard and the file selector
 
     def scrp_read(self, at: int) -> None:
-        """Write the clipboard's folder."""
-        self._space.put_string(at, encode(self._gem.scrp_read(), "replace")[:_PATH_SIZE])
+        self._space.put_string(at, charset.encode(self._gem.scrp_read(), "replace")[:_PATH_SIZE])
 
     async def fsel_input(self, path: int, name: int) -> tuple[int, int]:
-        """Let the user choose a file."""
         return await self.fsel_exinput(path, name, "")
 
     async def fsel_exinput(self, path: int, name: int, title: str) -> tuple[int, int]:
@@ -378,15 +377,14 @@ class AesBinding:
         start = drives.selector_path(text_at(self._space, path))
         chosen = text_at(self._space, name, _NAME_SIZE)
         result = await (self._gem.fsel_exinput(start, chosen, title) if title else self._gem.fsel_input(start, chosen))
-        back = encode(drives.program_path(result.path), "replace")
+        back = charset.encode(drives.program_path(result.path), "replace")
         self._space.put_string(path, back[: _PATH_SIZE - 1])
-        self._space.put_string(name, encode(result.name, "replace")[: _NAME_SIZE - 1])
+        self._space.put_string(name, charset.encode(result.name, "replace")[: _NAME_SIZE - 1])
         return 1, int(result.button)
 
     # ---- windows
 
     def wind_set(self, handle: int, field: int, words: Sequence[int]) -> int:
-        """Change a window."""
         wf, pointer = Wf(field), (words[2] & 0xFFFF) << 16 | words[3] & 0xFFFF
         if wf in (Wf.WF_NAME, Wf.WF_INFO):
             return int(self._gem.wind_set(handle, wf, text_at(self._space, pointer)))
@@ -404,12 +402,11 @@ class AesBinding:
         return int(self._gem.wind_set(handle, wf, words[2]))
 
     def wind_new(self) -> None:
-        """Do nothing: what a program leaves behind is taken away when it ends."""
+        """Do nothing: a program's end removes all it has."""
 
     # ---- resources
 
     def rsrc_load(self, name: str) -> int:
-        """Load a resource into the program's memory."""
         self.rsrc_free()
         data = self._files.find(name)
         self._resource = (
@@ -423,7 +420,6 @@ class AesBinding:
         return 1
 
     def rsrc_free(self) -> int:
-        """Give the resource's memory back."""
         resource, self._resource = self._resource, None
         return int(resource is not None and self._task.heap.mfree(resource.at))
 
@@ -433,7 +429,6 @@ class AesBinding:
         return (1, at) if at else (0,)
 
     def rsrc_saddr(self, kind: int, index: int, at: int) -> int:
-        """Set the address of a part."""
         return int(self._own_resource().set_address(kind, index, at))
 
     def _own_resource(self) -> MemoryResource:
@@ -443,7 +438,6 @@ class AesBinding:
         return MemoryResource(self._space, self._space.long(self._global + 14))
 
     def rsrc_obfix(self, tree: int, obj: int) -> None:
-        """Turn an object's rectangle from characters into pixels."""
         if not 0 <= obj < 0x8000:
             raise ValueError(f"object {obj}")
         self._gem.rsrc_obfix([MemoryObject(self._space, tree + OBJECT_SIZE * obj)], 0)
@@ -451,10 +445,9 @@ class AesBinding:
     # ---- the shell
 
     def shel_read(self, command: int, tail: int) -> None:
-        """Write the command and the tail that the program was started with."""
         name, text = self._gem.shel_read()
-        data = encode(text, "replace")[:126]
-        self._space.put_string(command, encode(name, "replace")[: _PATH_SIZE - 1])
+        data = charset.encode(text, "replace")[:126]
+        self._space.put_string(command, charset.encode(name, "replace")[: _PATH_SIZE - 1])
         self._space.put_string(tail, bytes([len(data)]) + data)
 
     def shel_write(self, what: int, command: str, tail: int) -> int:
@@ -463,7 +456,7 @@ class AesBinding:
             self._knows_term = True
             return 1
         size, *_ = self._space.read(tail, 1)
-        text = decode(self._space.read(tail + 1, size).split(b"\0")[0])
+        text = charset.decode(self._space.read(tail + 1, size).split(b"\0")[0])
         return self._gem.shel_write(command.replace("\\", ":").rpartition(":")[2], text)
 
     def shel_find(self, at: int) -> int:
@@ -471,13 +464,13 @@ class AesBinding:
         path = self._files.path_of(text_at(self._space, at, _PATH_SIZE))
         if path is None:
             return 0
-        self._space.put_string(at, encode(path, "replace")[: _PATH_SIZE - 1])
+        self._space.put_string(at, charset.encode(path, "replace")[: _PATH_SIZE - 1])
         return 1
 
     def shel_envrn(self, at: int, name: str) -> None:
         """Write the address of what the environment has under a name, or 0."""
         found = self._gem.shel_envrn(name.rstrip("="))
-        self._space.put_long(at, self._space.keep(encode(found, "replace")) if found is not None else 0)
+        self._space.put_long(at, self._space.keep(charset.encode(found, "replace")) if found is not None else 0)
 
 
 def _milliseconds(low: int, high: int) -> int:

@@ -62,14 +62,12 @@ class Call(NamedTuple):
     goes: Places
 
     def arguments(self, parameters: Parameters) -> list[Any]:
-        """Return what the method takes."""
         found: list[Any] = []
         for kind, index, count in self.comes:
             found += parameters.values(kind, index, count)
         return found
 
     def put_results(self, parameters: Parameters, result: object) -> None:
-        """Write what the method has returned."""
         if not self.goes:
             return
         left = numbers(result)

@@ -51,7 +51,6 @@ class DriveFolder:
         return not entry.is_symlink() or Path(os.path.realpath(entry.path)).is_relative_to(self._top)
 
     def entries(self) -> Mapping[str, DriveFolder | None]:
-        """Return what the file selector lists."""
         return {name: DriveFolder(self._top, path) if path.is_dir() else None for name, path in self.children().items()}
 
 
@@ -95,7 +94,6 @@ class Drives:
         return folders[self.letters] if len(folders) == 1 else _Top(folders)
 
     def selector_path(self, path: str) -> str:
-        """Return a program's path as the file selector has it."""
         letter, rest = self.split(path, self.letters[0])
         rest = rest if rest.startswith("\\") else f"\\{rest}"
         return rest if len(self.letters) == 1 else f"\\{letter}{rest}"
@@ -115,7 +113,6 @@ class Drives:
         return (path[0].upper(), path[2:]) if path[1:2] == ":" else (current, path)
 
     def has(self, letter: str) -> bool:
-        """Return whether there is such a drive."""
         return letter in self._tops
 
     def folder_at(self, letter: str, names: tuple[str, ...]) -> DriveFolder:
@@ -153,13 +150,13 @@ class Drives:
         folder = self.folder_at(letter, names[:-1])
         path = folder._path / name
         if os.path.lexists(path):
-            # What is there is not to be seen: a link that leads out, a device.
+            # Hidden from programs: a link that leads out, a device.
             raise Missing
         return path
 
 
 def open_file(path: Path, writing: bool) -> int:
-    """Open an ordinary file that is there; its descriptor. OSError if it is none."""
+    """Open an existing ordinary file; return its descriptor. OSError for anything else."""
     flags = getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
     descriptor = os.open(path, flags | (os.O_RDWR if writing else os.O_RDONLY))
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
@@ -169,7 +166,7 @@ def open_file(path: Path, writing: bool) -> int:
 
 
 def create_file(path: Path) -> int:
-    """Make a file, or an existing one empty; its descriptor."""
+    """Make a file, or an existing one empty; return its descriptor."""
     flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
     if not os.path.lexists(path):
         return os.open(path, flags | os.O_EXCL, 0o666)

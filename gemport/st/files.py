@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from gemport.gem.formats.charset import encode
+from gemport.gem import charset
 from gemport.st.calls import Steps
 from gemport.st.drives import Missing, create_file, open_file
 from gemport.st.structures import text_at
@@ -46,7 +46,6 @@ class Files:
         self.dta = 0
 
     def close_all(self) -> None:
-        """Close what the program has left open."""
         for descriptor in self._open.values():
             os.close(descriptor)
         self._open.clear()
@@ -99,7 +98,6 @@ class Files:
         return handle
 
     def fcreate(self, path: str, _attributes: int) -> int:
-        """Make a file."""
         try:
             place = self._drives.place(*self._names(path))
         except Missing:
@@ -117,14 +115,12 @@ class Files:
         return EFILNF if place.is_dir() else self._add(open_file(place, writing=mode & 3 != 0))
 
     def fclose(self, handle: int) -> int:
-        """Close a file."""
         descriptor = self._open.pop(handle, None)
         if descriptor is not None:
             os.close(descriptor)
         return 0 if descriptor is not None or 0 <= handle < _FIRST_HANDLE else EIHNDL
 
     def fread(self, handle: int, count: int, at: int) -> int:
-        """Read bytes; how many there were."""
         if handle not in self._open:
             return 0 if 0 <= handle < _FIRST_HANDLE else EIHNDL
         data = os.read(self._open[handle], min(count, _LARGEST_READ))
@@ -132,7 +128,7 @@ class Files:
         return len(data)
 
     def fwrite(self, handle: int, count: int, at: int) -> int | Steps[int]:
-        """Write bytes; how many had room."""
+        """Write bytes; return how many had room."""
         if handle not in self._open:
             if handle in _CONSOLE:
                 return self._write_console(at, count)
@@ -150,7 +146,6 @@ class Files:
         return count
 
     def fseek(self, offset: int, handle: int, mode: int) -> int:
-        """Move a file's position; the new one."""
         if handle not in self._open:
             return EIHNDL
         descriptor = self._open[handle]
@@ -160,7 +155,6 @@ class Files:
         return os.lseek(descriptor, place, os.SEEK_SET) if 0 <= place <= size else ERANGE
 
     def fdelete(self, path: str) -> int:
-        """Delete a file."""
         place = self._drives.find(*self._names(path))
         if place.is_dir():
             return EFILNF
@@ -168,7 +162,6 @@ class Files:
         return 0
 
     def frename(self, _zero: int, old: str, new: str) -> int:
-        """Give a file or a folder another name or place on its drive."""
         (letter, names), (other, new_names) = self._names(old), self._names(new)
         source, target = self._drives.find(letter, names), self._drives.place(other, new_names)
         if os.path.lexists(target) or self._drives.is_in_use(source):
@@ -200,11 +193,9 @@ class Files:
         return 0
 
     def fgetdta(self) -> int:
-        """Return that address."""
         return self.dta
 
     def fsfirst(self, path: str, attributes: int) -> int:
-        """Write the first file that a pattern lets through."""
         folder, _, mask = path.replace(":", ":\\.\\", 1).rpartition("\\") if "\\" not in path else path.rpartition("\\")
         letter, names = self._names(f"{folder}\\" if folder or path.startswith("\\") else "")
         found = self._drives.folder_at(letter, names).children()
@@ -220,7 +211,6 @@ class Files:
         return EFILNF if self.fsnext() else 0
 
     def fsnext(self) -> int:
-        """Write the next one."""
         found = next(self._searches.get(self.dta, iter(())), None)
         if found is None:
             return ENMFIL
@@ -231,24 +221,22 @@ class Files:
         dta = bytes(21) + bytes([_attributes_of(path)])
         dta += time_word(moment).to_bytes(2, "big") + date_word(moment).to_bytes(2, "big")
         dta += (0 if folder else min(state.st_size, 0x7FFFFFFF)).to_bytes(4, "big")
-        self._space.write(self.dta, (dta + encode(name, "replace")[:13]).ljust(_DTA_SIZE, b"\0"))
+        self._space.write(self.dta, (dta + charset.encode(name, "replace")[:13]).ljust(_DTA_SIZE, b"\0"))
         return 0
 
     # ---- folders and drives
 
     def dsetdrv(self, number: int) -> int:
-        """Choose a drive; the drives there are."""
+        """Choose a drive; return the bits of all drives."""
         letter = chr(ord("A") + (number & 0x1F))
         if self._drives.has(letter):
             self._letter = letter
         return self._drives.bits
 
     def dgetdrv(self) -> int:
-        """Return the present drive."""
         return ord(self._letter) - ord("A")
 
     def dsetpath(self, path: str) -> int:
-        """Choose a folder."""
         letter, names = self._names(path)
         self._drives.folder_at(letter, names)
         self._folders[letter] = names
@@ -260,11 +248,10 @@ class Files:
         if not self._drives.has(letter):
             return EDRIVE
         path = "".join(f"\\{name}" for name in self._folders.get(letter, ()))
-        self._space.put_string(at, encode(path.upper(), "replace")[: _TRAP_PATH - 1])
+        self._space.put_string(at, charset.encode(path.upper(), "replace")[: _TRAP_PATH - 1])
         return 0
 
     def dcreate(self, path: str) -> int:
-        """Make a folder."""
         place = self._drives.place(*self._names(path))
         if place.exists() or not self._take_cluster():
             return EACCDN
@@ -272,7 +259,6 @@ class Files:
         return 0
 
     def ddelete(self, path: str) -> int:
-        """Delete an empty folder."""
         place = self._drives.find(*self._names(path))
         if place.is_symlink() or self._drives.is_in_use(place):
             return EACCDN
@@ -287,12 +273,11 @@ class Files:
         return 0
 
     def text(self, at: int) -> str:
-        """Return the path at an address."""
         return text_at(self._space, at, _TRAP_PATH)
 
 
 def _changed(state: os.stat_result) -> datetime:
-    """Return when a file was changed last, by the host's calendar; the first day there is if that is no date."""
+    """Return when a file was changed last, by the host's calendar; GEMDOS's first day if that is no date."""
     try:
         return datetime.fromtimestamp(state.st_mtime)
     except (ValueError, OverflowError, OSError):

@@ -94,7 +94,6 @@ class Heap:
         """The free parts in their order, each with its end."""
 
     def largest(self) -> int:
-        """Return the size of the largest block that is free."""
         return max((end - start for start, end in self._gaps), default=0)
 
     def malloc(self, size: int) -> int:
@@ -139,7 +138,7 @@ class Heap:
 
 
 def place_program(space: Space, heap: Heap, file: ProgramFile, tail: bytes, environment: int, accessory: bool) -> int:
-    """Put a program into its memory, ready to begin; the address of its basepage.
+    """Put a program into its memory, ready to begin; return the address of its basepage.
 
     tail: its command line, as the basepage has it
     environment: the address of its environment

@@ -1,7 +1,7 @@
 """The processor: a 68000 of the library machine68k, and the memory of each program that runs on it.
 
 The library keeps one processor and one memory for all. So each program has a :class:`Space`, its memory and its
-registers, and the one that is used is *resident*: whoever reads, writes or runs another one brings that in first.
+registers, and the one that is used is *resident*: reading, writing or running another one brings that in first.
 
     000000  the vectors of exceptions and traps, and system variables
     000800  a stub for each vector: an instruction that stops the processor, then rte
@@ -27,7 +27,6 @@ TOP: Final = _RAM - _PAGE
 BOTTOM: Final = 0x8000
 """The first address of a program's memory."""
 SCREEN: Final = _RAM
-"""The address of the screen."""
 SYSTEM_ROOM: Final = range(0x1000, 0x6000)
 """Memory of the system whose addresses programs are given."""
 LINE_A: Final = range(16)
@@ -60,7 +59,6 @@ _VARIABLES: Final = {
 }
 """System variables: memory, the resolution, the screen's address, and a header as that of TOS 1.04."""
 D0, A0, A7 = 0, 8, 15
-"""Numbers of registers."""
 
 _MISSING: Final = "a 68000 is missing, the library machine68k: pip install machine68k"
 
@@ -98,7 +96,6 @@ class Space:
     # ---- memory
 
     def read(self, at: int, size: int) -> bytes:
-        """Return a block."""
         at &= _ADDRESSES
         if 0 <= size <= TOP - at:
             data: bytes = self._mine().mem.r_block(at, size)
@@ -138,11 +135,9 @@ class Space:
         return struct.unpack(f">{count}h", self.read(at, 2 * count))
 
     def put_word(self, at: int, word: int) -> None:
-        """Write a word."""
         self.write(at, (word & 0xFFFF).to_bytes(2, "big"))
 
     def put_long(self, at: int, long: int) -> None:
-        """Write a long word."""
         self.write(at, (long & 0xFFFFFFFF).to_bytes(4, "big"))
 
     def string(self, at: int, longest: int = 0x1000) -> bytes:
@@ -163,7 +158,7 @@ class Space:
         self.write(at, text + b"\0")
 
     def keep(self, text: bytes) -> int:
-        """Return the address of a text that the system keeps for the program; 0 where there is no more room."""
+        """Return the address of a text that the system keeps for the program; 0 where there is no room left."""
         if text not in self._kept:
             at, after = self._room, self._room + len(text) + 2 & ~1
             if after > SYSTEM_ROOM.stop:
@@ -173,7 +168,7 @@ class Space:
         return self._kept[text]
 
     def exchange_vector(self, number: int, at: int) -> int:
-        """Set a vector, unless ``at`` is -1; the one before."""
+        """Set a vector, unless ``at`` is -1; return the one before."""
         mem = self._mine().mem
         before: int = mem.r32(4 * number)
         if at != 0xFFFFFFFF:
@@ -187,7 +182,6 @@ class Space:
         mem.w32(_FRAMES, ms // 14)
 
     def set_drives(self, bits: int) -> None:
-        """Set the system variable that tells which drives there are."""
         self._mine().mem.w32(_DRIVE_BITS, bits)
 
     # ---- registers
@@ -198,12 +192,10 @@ class Space:
         return value
 
     def set_register(self, number: int, value: int) -> None:
-        """Set D0 to D7 or A0 to A7."""
         self._mine().cpu.w_reg(number, value & 0xFFFFFFFF)
 
     @property
     def pc(self) -> int:
-        """The address of the next instruction."""
         pc: int = self._mine().cpu.r_pc()
         return pc
 
@@ -244,7 +236,7 @@ class Space:
         cpu.w_pc(pc)
 
     def push_call(self, pc: int, block: bytes, registers: tuple[int, ...], supervisor: bool) -> Any:
-        """Have code run next that returns to RETURN; what leads back from it to the present state.
+        """Have code run next that returns to RETURN; return the present state, for pop_call.
 
         block: on the stack, with its address as the code's only parameter; none if it is empty
         registers: D0 and the following
@@ -268,7 +260,7 @@ class Space:
         self._mine().cpu.set_cpu_context(before)
 
     def run(self, cycles: int) -> tuple[Stop | None, int]:
-        """Run for so many cycles at most; the stop, if one was reached, and the cycles used. Raises Crash."""
+        """Run for so many cycles at most; return the stop, if one was reached, and the cycles used. Raises Crash."""
         board = self._mine()
         if board.cpu.r_pc() & 1:
             raise Crash(f"address error at ${board.cpu.r_pc():06X}")
@@ -333,7 +325,6 @@ class _Board:
 
     @staticmethod
     def _first_memory() -> bytes:
-        """The memory below BOTTOM as a program finds it."""
         memory = bytearray(BOTTOM)
         memory[0:8] = _SUPERVISOR_STACK.to_bytes(4, "big") + BOTTOM.to_bytes(4, "big")
         for vector in range(_VECTORS):
@@ -433,7 +424,6 @@ def _screen(at: int) -> Raster:
 
 
 def _peek(raster: Raster, offset: int, size: int) -> bytes:
-    """Return bytes of the screen, as far as it has them."""
     line = raster.stride // 8
     first, x = divmod(offset, line)
     rows = raster.rows[first : (offset + size - 1) // line + 1]

@@ -13,10 +13,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Generator
 from typing import Any, Final
 
-from gemport.gem import Gem
+from gemport.gem import Gem, Terminated, charset
 from gemport.gem import Program as GemProgram
-from gemport.gem.aes.dispatch import Terminated
-from gemport.gem.formats.charset import encode
 from gemport.st.aes import AesBinding
 from gemport.st.calls import Steps
 from gemport.st.files import Files
@@ -71,11 +69,11 @@ class AtariProgram:
         self._tos = Tos(task, self._files)
         accessory = file.name.upper().endswith(".ACC")
         environment = task.space.keep(_ENVIRONMENT)
-        base = place_program(task.space, task.heap, file, encode(tail, "replace"), environment, accessory)
+        base = place_program(task.space, task.heap, file, charset.encode(tail, "replace"), environment, accessory)
         self._files.dta = base + 0x80
 
     async def run(self) -> int:
-        """Run to the end; the code of Pterm, -1 after a crash."""
+        """Run to the end; return the code of Pterm, -1 after a crash."""
         try:
             while True:
                 stop = await self._task.advance()
@@ -105,7 +103,7 @@ class AtariProgram:
     # ---- traps
 
     def _answer(self, stop: Stop) -> Awaitable[Any] | None:
-        """Answer a stop; what is to be awaited, if anything is."""
+        """Answer a stop; return what to await, if anything."""
         task, space = self._task, self._task.space
         vector = stop.code - VECTOR
         if vector == _GEM_TRAP and is_stub(stop):

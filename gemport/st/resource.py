@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gemport.gem import FormatError, Gem, ObFlag, ObType, read_rsc
-from gemport.gem.formats.objects import BOX_TYPES
+from gemport.gem import BOX_TYPES, FormatError, Gem, ObFlag, ObType, read_rsc
 from gemport.st.loader import Heap
 from gemport.st.processor import Space
 from gemport.st.structures import BITBLK_SIZE, ICONBLK_SIZE, OBJECT_SIZE, TEDINFO_SIZE, MemoryObject
@@ -60,7 +59,6 @@ class MemoryResource:
 
     @property
     def size(self) -> int:
-        """Its length in bytes."""
         return self._word(_RSSIZE)
 
     @property
@@ -69,7 +67,6 @@ class MemoryResource:
         return self.at + self._word(_TRINDEX)
 
     def _relocate(self, gem: Gem) -> None:
-        """Turn offsets into addresses, and characters into pixels."""
         space, entry = self._space, self._entry
         pointers = [entry(_TRINDEX, 4, i) for i in range(self._word(_NTREE))]
         pointers += [entry(_FRSTR, 4, i) for i in range(self._word(_NSTRING))]

@@ -13,6 +13,9 @@ from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from gemport.gem import (
+    BOX_TYPES,
+    STRING_TYPES,
+    TEXT_TYPES,
     BitBlk,
     BoxSpec,
     IconBlk,
@@ -25,9 +28,9 @@ from gemport.gem import (
     TedInfo,
     Tree,
     UserBlk,
+    charset,
+    tree_fault,
 )
-from gemport.gem.formats.charset import decode, encode
-from gemport.gem.formats.objects import BOX_TYPES, STRING_TYPES, TEXT_TYPES, tree_fault
 from gemport.st.processor import SCREEN, Crash, Space
 
 OBJECT_SIZE, TEDINFO_SIZE, ICONBLK_SIZE, BITBLK_SIZE = 24, 28, 34, 14
@@ -47,7 +50,7 @@ UserCode: TypeAlias = Callable[[int, int, ParmBlk], int]
 
 def text_at(space: Space, at: int, longest: int = _LONGEST_TEXT) -> str:
     """Return the text at an address; none at address 0."""
-    return decode(space.string(at, longest)) if at else ""
+    return charset.decode(space.string(at, longest)) if at else ""
 
 
 def _word(offset: int, convert: Callable[[int], Any] = int) -> Any:
@@ -66,7 +69,7 @@ def _text(offset: int) -> Any:
 
     def put(self: Any, text: str) -> None:
         room = max(self.te_txtlen - 1, 0)
-        self.space.put_string(self.space.long(self.at + offset), encode(text, "replace")[:room])
+        self.space.put_string(self.space.long(self.at + offset), charset.encode(text, "replace")[:room])
 
     return property(get, put)
 
@@ -109,7 +112,7 @@ class MemoryObject(Object):
         try:
             return self._spec(kind, self.space.long(self.spec_at))
         except Crash:
-            # Others look at it too, who are not to crash.
+            # Other programs read it too and must not crash.
             return _NOTHING.get(kind, lambda: None)()
 
     @ob_spec.setter
@@ -230,7 +233,7 @@ class Form:
             raise ValueError("a form without a size")
 
     def load(self, first: int = 0, last: int = _LARGEST_FORM) -> int:
-        """Read the rows from ``first`` to ``last`` into the raster; the number of the first one that was read."""
+        """Read the rows from ``first`` to ``last`` into the raster; return the number of the first one read."""
         if not self.at:
             return 0
         self._first = first = max(min(first, self._height - 1), 0)
@@ -244,6 +247,5 @@ class Form:
         return first
 
     def write_back(self) -> None:
-        """Write the rows that were read into memory."""
         if self.raster is not None:
             self._space.write(self.at + self._first * self._line, self.raster.to_bytes())

@@ -15,9 +15,7 @@ from random import Random
 from string import Template
 from typing import Any, Final
 
-from gemport.gem import MU_KEYBD, MU_TIMER, Gem, Mu, MultiEvent, ParmBlk
-from gemport.gem.formats.charset import decode
-from gemport.gem.formats.objects import tree_fault
+from gemport.gem import MU_KEYBD, MU_TIMER, Gem, Mu, MultiEvent, ParmBlk, charset, tree_fault
 from gemport.st.calls import Steps, T
 from gemport.st.drives import Drives
 from gemport.st.loader import Heap
@@ -25,9 +23,8 @@ from gemport.st.processor import BOTTOM, D0, RETURN, TOP, Crash, End, Space, Sto
 from gemport.st.structures import OBJECT_SIZE, MemoryObject
 
 MHZ: Final = 8.0
-"""The speed of the machine's processor."""
 MAX_MHZ: Final = 100.0
-"""As fast as it goes, and the computer stays at hand."""
+"""The fastest at which the computer stays responsive."""
 _RUN_CYCLES: Final = 40_000
 _TRAP_CYCLES: Final = 500
 """The time a call takes, in the machine's time: a program that only asks where the mouse is lets it move at last."""
@@ -52,7 +49,7 @@ class System:
     drives: the folders that they reach
     clock: tells date and time
     random: the numbers of Random
-    report: is told in one line what a program asked for in vain, and why one ended
+    report: gets a line for each unknown call, and for each program that is ended by a fault
     console: gets what programs write as a text
     mhz: how fast programs compute
     stopwatch: tells the seconds that the host has worked, which programs pay for; always 0 where no run may differ
@@ -74,14 +71,14 @@ class Task:
     """A program that runs: its memory, its time, and what its calls have in common."""
 
     def __init__(self, gem: Gem, name: str, system: System, answer: Callable[[Stop], Awaitable[Any] | None]) -> None:
-        """``answer``: makes the call at a stop; what is to be awaited, if anything is."""
+        """``answer``: makes the call at a stop and returns what to await, if anything."""
         self.gem, self.name, self.system, self.answer = gem, name, system, answer
         self.physical = gem.v_opnvwk()
         """The workstation that graf_handle names."""
         self.space = Space(self.physical.raster)
         self.heap = Heap(BOTTOM, TOP)
         self.keys: deque[int] = deque()
-        """Keys that GEMDOS has looked at and nobody has taken."""
+        """Keys that GEMDOS has looked at and no call has taken."""
         self.vectors: dict[str, int] = {}
         """The program's code that is called for ticks, buttons and movements of the mouse."""
         self.on_time: Callable[[], None] | None = None
@@ -130,7 +127,6 @@ class Task:
         self._left -= max(cycles, int(seconds / _CALL_SECONDS * _CALL_CYCLES))
 
     def _pay(self) -> None:
-        """Credit the cycles of the time that has passed."""
         now, rate = self.gem.now, 1000 * self.system.mhz
         if now != self._paid:
             self._credit = min(self._credit + (now - self._paid) * rate, _BURST_MS * rate)
@@ -140,7 +136,7 @@ class Task:
                 self.on_time()
 
     async def _rest(self) -> None:
-        """Let 10 ms pass; who has computed for long is asked for."""
+        """Let 10 ms pass; after long computing, ask the user whether to go on."""
         self.on_wait()
         self._waits = True
         await self.gem.work(_moment())
@@ -152,7 +148,6 @@ class Task:
         self._watch = self.system.stopwatch()
 
     async def wait(self, awaited: Awaitable[Any]) -> None:
-        """Await what the program waits for."""
         self.on_wait()
         self._waits, now = True, self.gem.now
         await awaited
@@ -165,7 +160,7 @@ class Task:
         self.attend()
 
     def work(self, steps: Steps[None]) -> Awaitable[None] | None:
-        """Make a call that may take long; to be awaited, unless code that GEM has called makes it."""
+        """Make a call that may take long; return what to await, None if code that GEM has called makes it."""
         if not self._nested:
             return self._work(steps)
         self._exhaust(steps, "code that GEM calls has no end")
@@ -181,7 +176,7 @@ class Task:
                     self._pay()
 
     def _exhaust(self, steps: Steps[T], reason: str) -> T:
-        """Make all steps of a call at once; its result. Crash for this reason where there are too many."""
+        """Make all steps of a call at once; return its result. Crash for this reason where there are too many."""
         with closing(steps):
             while True:
                 try:
@@ -210,7 +205,7 @@ class Task:
     # ---- code that GEM calls
 
     def call(self, code: int, block: bytes = b"", registers: tuple[int, ...] = (), supervisor: bool = False) -> int:
-        """Call code of the program; D0 when it returns. Calls in it that would wait are not answered. Raises Crash.
+        """Call code of the program; return D0 at its end. Calls in it that would wait are not answered. Raises Crash.
 
         block, registers: see Space.push_call
         """
@@ -271,7 +266,7 @@ class Task:
     # ---- what calls have in common
 
     def refuses(self, waiting: Coroutine[Any, Any, Any]) -> bool:
-        """Return whether a call cannot wait, as it was made by code that GEM has called; it is given up then."""
+        """Give up a call that code called by GEM made, as it cannot wait; return whether that was so."""
         if self._nested:
             waiting.close()
         return self._nested > 0
@@ -288,10 +283,9 @@ class Task:
             self.gem.bell()
         lines = text.replace(b"\7", b"").replace(b"\r", b"").split(b"\n")
         if any(lines) or len(lines) > 1:
-            self.system.console("\n".join(map(decode, lines)))
+            self.system.console("\n".join(map(charset.decode, lines)))
 
     async def next_key(self) -> int:
-        """Wait for a key."""
         return self.keys.popleft() if self.keys else await self.gem.evnt_keybd()
 
     async def evnt_multi(self, flags: Mu, **wishes: Any) -> MultiEvent:
@@ -307,7 +301,7 @@ class Task:
         self._waited = self.gem.now
 
     async def alert(self, text: str, **values: object) -> int:
-        """Show an alert with the program's name; the button."""
+        """Show an alert with the program's name; return the button."""
         # A name may have what divides an alert.
         self._waits = True
         values = {"name": self.name.translate(_NO_DIVIDERS), **values}

@@ -11,8 +11,7 @@ import struct
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Final, TypeAlias
 
-from gemport.gem import MU_KEYBD, MU_TIMER
-from gemport.gem.aes.keys import key_tables
+from gemport.gem import MU_KEYBD, MU_TIMER, key_tables
 from gemport.st import files
 from gemport.st.calls import Row, Steps
 from gemport.st.drives import Missing
@@ -125,7 +124,7 @@ class Tos:
         self._task, self._space, self._gem, self._files = task, task.space, task.gem, files
 
     def begin(self, vector: int) -> Answer:
-        """Begin the call whose number lies on the stack; its answer, which may have to be awaited or worked for."""
+        """Begin the call whose number lies on the stack; return its answer, or what to await or work for."""
         space, at = self._space, self._space.arguments
         number = space.word(at) & 0xFFFF
         row = CALLS[vector].get(number)
@@ -150,17 +149,15 @@ class Tos:
         return answer
 
     def nothing(self) -> int:
-        """Do nothing, for what there is no machine for."""
+        """Answer 0 for hardware that is missing here."""
         return 0
 
     # ---- the program and its memory
 
     def pterm0(self) -> int:
-        """End."""
         return self.pterm(0)
 
     def pterm(self, code: int) -> int:
-        """End with a code."""
         raise End(code)
 
     def malloc(self, size: int) -> int:
@@ -173,11 +170,9 @@ class Tos:
         return self.malloc(size)
 
     def mfree(self, at: int) -> int:
-        """Take a block back."""
         return 0 if self._task.heap.mfree(at) else files.EIMBA
 
     def mshrink(self, _zero: int, at: int, size: int) -> int:
-        """Make a block smaller."""
         return 0 if self._task.heap.mshrink(at, size) else files.EIMBA
 
     def super(self, stack: int) -> int:
@@ -191,7 +186,6 @@ class Tos:
         return before
 
     def supexec(self, code: int) -> Steps[int]:
-        """Call code in supervisor mode."""
         return self._task.calling(code, supervisor=True)
 
     def setexc(self, number: int, at: int) -> int:
@@ -199,13 +193,11 @@ class Tos:
         return self._space.exchange_vector(number, at) if 0 <= number < _VECTOR_COUNT else 0
 
     def sversion(self) -> int:
-        """Return GEMDOS's version, 0.21."""
         return _GEMDOS_VERSION
 
     # ---- the console
 
     def cconws(self, at: int) -> int:
-        """Write a text."""
         text = self._space.string(at)
         self._task.print(text)
         return len(text)
@@ -216,7 +208,6 @@ class Tos:
         return 0
 
     def bconout(self, _device: int, char: int) -> int:
-        """Write a character."""
         return self.cconout(char)
 
     async def cconin(self) -> int:
@@ -225,7 +216,6 @@ class Tos:
         return (key & 0xFF00) << 8 | key & 0xFF
 
     async def bconin(self, device: int) -> int:
-        """Wait for a key."""
         return await self.cconin() if device == _CONSOLE else 0
 
     async def crawio(self, char: int) -> int:
@@ -235,7 +225,6 @@ class Tos:
         return await self.cconin() if await self.cconis() else 0
 
     async def cconis(self) -> int:
-        """Return whether a key waits."""
         keys = self._task.keys
         if not keys:
             event = await self._gem.evnt_multi(MU_KEYBD | MU_TIMER, ms=0)
@@ -244,15 +233,13 @@ class Tos:
         return _READY if keys else 0
 
     async def bconstat(self, device: int) -> int:
-        """Return whether a key waits."""
         return await self.cconis() if device == _CONSOLE else 0
 
     def cconos(self) -> int:
-        """Return that the console takes characters."""
         return _READY
 
     def keytbl(self, *tables: int) -> int:
-        """Exchange the tables of characters by scancode, but for -1; where the addresses of the three lie.
+        """Exchange the tables of characters by scancode, except for -1; return where the three addresses lie.
 
         The keys stay what they are.
         """
@@ -268,21 +255,17 @@ class Tos:
         return self.keytbl(*map(self._space.keep, key_tables()))
 
     def kbshift(self, _bits: int) -> int:
-        """Return the shift keys."""
         return self._gem.graf_mkstate().shift
 
     # ---- time and chance
 
     def tgetdate(self) -> int:
-        """Return the date."""
         return files.date_word(self._task.system.clock())
 
     def tgettime(self) -> int:
-        """Return the time."""
         return files.time_word(self._task.system.clock())
 
     def gettime(self) -> int:
-        """Return date and time."""
         return self.tgetdate() << 16 | self.tgettime()
 
     def tickcal(self) -> int:
@@ -294,18 +277,15 @@ class Tos:
         return self._task.system.random.getrandbits(24)
 
     async def vsync(self) -> int:
-        """Wait for the next frame."""
         await self._gem.pause(_FRAME_MS)
         return 0
 
     # ---- the screen and the drives
 
     def physbase(self) -> int:
-        """Return the screen's address."""
         return SCREEN
 
     def getrez(self) -> int:
-        """Return the high resolution."""
         return _HIGH
 
     def setcolor(self, number: int, _color: int) -> int:
@@ -313,7 +293,6 @@ class Tos:
         return 0x777 if number == 0 else 0
 
     def drvmap(self) -> int:
-        """Return the drives."""
         return self._task.system.drives.bits
 
     def mediach(self, _drive: int) -> int:
@@ -323,7 +302,6 @@ class Tos:
     # ---- Line-A
 
     def line_a(self, number: int) -> None:
-        """Carry out one of the instructions A000 to A00F: the variables, and the mouse's pointer."""
         physical = self._task.physical
         match number:
             case 0:
@@ -341,7 +319,6 @@ class Tos:
                 self._task.unknown("Line-A", f"A00{number:X}")
 
     def write_variables(self) -> None:
-        """Write the Line-A variables as they are now: the mouse and the screen."""
         raster, mouse = self._task.physical.raster, self._gem.graf_mkstate()
         line = raster.stride // 8
         words = {

@@ -9,9 +9,7 @@ from functools import partial
 from types import GeneratorType
 from typing import Any, Final
 
-from gemport.gem import Workstation
-from gemport.gem.formats.charset import encode
-from gemport.gem.vdi.raster import Point
+from gemport.gem import Point, Workstation, charset
 from gemport.st.calls import WORDS, Row, Steps, table
 from gemport.st.processor import Space
 from gemport.st.structures import Form
@@ -128,7 +126,6 @@ class _Arrays:
         return (self.contrl[index] & 0xFFFF) << 16 | self.contrl[index + 1] & 0xFFFF
 
     def values(self, kind: str, index: int, count: int) -> Sequence[Any]:
-        """Return an argument; of words so many. IndexError for one that is not there."""
         if kind in WORDS:
             words = (self.ptsin if kind == "p" else self._integers())[index : index + count]
             if len(words) < count:
@@ -146,11 +143,10 @@ class _Arrays:
         return [self.ptsin if kind == "Q" else list(self._integers())]
 
     def _integers(self) -> tuple[int, ...]:
-        # Late, as texts are taken from the bytes.
+        # Read only now: texts come from the bytes.
         return struct.unpack(f">{len(self._intin) // 2}h", self._intin)
 
     def put(self, kind: str, index: int, numbers: list[int]) -> None:
-        """Keep results."""
         if kind == "v":
             self._space.put_long(self._at[0] + 18, numbers[0])
             return
@@ -159,7 +155,6 @@ class _Arrays:
         words[index : index + len(numbers)] = numbers
 
     def finish(self, handle: int) -> None:
-        """Write the results, and how many there are."""
         space, contrl = self._space, self._at[0]
         if len(self._ptsout) % 2:
             self._ptsout.append(0)
@@ -186,7 +181,7 @@ class VdiBinding:
         """The address of code that only returns."""
 
     def call(self, block: int) -> Awaitable[None] | None:
-        """Carry out a call, with its parameter block at an address; what is to be awaited, if anything is."""
+        """Carry out a call, with its parameter block at an address; return what to await, if anything."""
         arrays = _Arrays(self._task.space, block)
         number, _, _, _, _, sub, self._handle = arrays.contrl[:7]
         call = CALLS.get((number, sub) if number in _ANY_SUB else number)
@@ -216,7 +211,7 @@ class VdiBinding:
     # ---- workstations
 
     def v_opnvwk(self, work_in: list[int]) -> list[int]:
-        """Open a workstation on the screen; its table, 45 words of intout and 12 of ptsout."""
+        """Open a workstation on the screen; return its table, 45 words of intout and 12 of ptsout."""
         handle = next((n for n in range(2, _MOST_WORKSTATIONS) if n not in self._open), 0)
         self._handle = handle
         if not handle:
@@ -241,11 +236,9 @@ class VdiBinding:
     # ---- attributes whose results are not a workstation's
 
     def vsl_width(self, width: int) -> tuple[int, int]:
-        """Set the width of lines."""
         return self._workstation.vsl_width(width), 0
 
     def vsm_height(self, height: int) -> tuple[int, int]:
-        """Set the height of markers."""
         return self._workstation.vsm_height(height), 0
 
     def vs_color(self, _words: list[int]) -> None:
@@ -261,12 +254,12 @@ class VdiBinding:
         return 0
 
     def vst_unload_fonts(self, _select: int) -> None:
-        """Do nothing."""
+        """Do nothing: all fonts stay."""
 
     def vqt_name(self, index: int) -> list[int]:
         """Return the number and the name of a face, 32 characters."""
         face, name = self._workstation.vqt_name(index)
-        return [face, *encode(name, "replace")[:32].ljust(32, b"\0")]
+        return [face, *charset.encode(name, "replace")[:32].ljust(32, b"\0")]
 
     def vqt_fontinfo(self) -> tuple[int, ...]:
         """Return first and last character, then pairs: width and bottom, effects and the other distances."""
@@ -282,13 +275,11 @@ class VdiBinding:
         target.write_back()
 
     def vrt_cpyfm(self, mode: int, corners: list[int], source: Form, target: Form, ink: int, paper: int) -> None:
-        """Copy in a writing mode."""
         corners = _load(corners, source, target)
         self._workstation.vrt_cpyfm(mode, corners, source.raster, target.raster, (ink, paper))
         target.write_back()
 
     def v_pline(self, points: list[Point]) -> Steps[None]:
-        """Draw a line, a segment a step."""
         workstation = self._workstation
         with suppress(ValueError, IndexError):
             for _ in workstation.v_pline_steps(points):
@@ -311,7 +302,6 @@ class VdiBinding:
         return (0x20 if buttons & 1 else 0x21 if buttons else 0), x, y
 
     def vq_mouse(self) -> tuple[int, int, int]:
-        """Return the buttons and the mouse's place."""
         self._task.attend()
         return self._workstation.vq_mouse()
 
@@ -331,16 +321,16 @@ class VdiBinding:
         """Do nothing: the mouse's pointer shows itself."""
 
     def v_rmcur(self) -> None:
-        """Do nothing."""
+        """Do nothing, as v_dspcur."""
 
     # ---- the program's code for input
 
     def vex_timv(self, code: int) -> tuple[int, int]:
-        """Exchange the code that is called each 20 ms; the one before, and those 20 ms."""
+        """Exchange the code that is called each 20 ms; return the one before, and those 20 ms."""
         return self._exchange("vex_timv", code), 20
 
     def _exchange(self, name: str, code: int) -> int:
-        """Exchange the code that is called for an event (that of vex_curv never is); the one before."""
+        """Exchange the code that is called for an event (that of vex_curv never is); return the one before."""
         before = self._task.vectors.pop(name, self._rts)
         if code not in (0, self._rts):
             self._task.vectors[name] = code
@@ -348,7 +338,7 @@ class VdiBinding:
 
 
 def _load(corners: list[int], source: Form, target: Form) -> list[int]:
-    """Read the rows that a copy needs; its corners in those. ValueError where corners are missing."""
+    """Read the rows that a copy needs; return its corners in those. ValueError where corners are missing."""
     x1, y1, x2, y2, dx1, dy1, dx2, dy2 = corners[:8]
     if source.at == target.at:
         target.load()

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, TypeVar
 
-from gemport.gem.errors import cut
+from gemport.gem.errors import clipped_text
 from gemport.store.records import Progress, Unfinished
 from gemport.store.statistics import Ended, Help, Outcome
 
@@ -46,7 +46,7 @@ def read_ended(line: Line, known: Mapping[str, Outcome] = OUTCOMES) -> Ended:
     """Return a counted game; ``known``: the outcomes that may stand there."""
     outcome = line.get("outcome")
     if not isinstance(outcome, str) or outcome not in known:
-        raise ValueError(f"outcome is {cut(repr(outcome))}, not {' or '.join(known)}")
+        raise ValueError(f"outcome is {clipped_text(repr(outcome))}, not {' or '.join(known)}")
     return Ended(
         whole(line, "number"),
         known[outcome],
@@ -129,7 +129,7 @@ def _text(line: Line, key: str) -> str:
 def _help(line: Line, key: str) -> Help:
     value = line[key]
     if not isinstance(value, str | int) or isinstance(value, bool) or value not in _HELP:
-        raise ValueError(f"{key} is {cut(repr(value))}, not {', '.join(_WORDS.values())} or null")
+        raise ValueError(f"{key} is {clipped_text(repr(value))}, not {', '.join(_WORDS.values())} or null")
     return _HELP[value]
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from gemport.cards.boardtext import number_of, parse_board
-from gemport.gem.errors import FormatError, cut
+from gemport.gem.errors import FormatError, clipped_text
 from gemport.gem.jsontext import read_json
 from gemport.store.codec import OUTCOMES, Line, field, read_begun, read_ended, whole, write_begun, write_ended
 from gemport.store.records import Collection, Collections, Unfinished
@@ -119,7 +119,7 @@ def _each(game: str, fields: Line, key: str, make: Callable[[Line], T], faults: 
 def _ended(line: Line) -> Ended:
     end = read_ended(line, {word: outcome for word, outcome in OUTCOMES.items() if outcome is not Outcome.SOLVED})
     if end.help is Help.SOLVED:
-        raise ValueError(f"help is {cut(repr(line['help']))}, but the outcome is {end.outcome.value}")
+        raise ValueError(f"help is {clipped_text(repr(line['help']))}, but the outcome is {end.outcome.value}")
     return end
 
 

@@ -23,7 +23,7 @@ class Lock:
         except sqlite3.DatabaseError as error:
             if primary_code(error) not in _DAMAGED:
                 raise
-            # Nobody can hold what nobody can read. The file stays the same one, as locks are of files, not of names.
+            # An unreadable file holds no lock. It stays the same file, as locks are of files, not of names.
             try:
                 os.truncate(path, 0)
             except OSError:
@@ -31,12 +31,11 @@ class Lock:
             self._connection = _exclusive(path, patience)
 
     def release(self) -> None:
-        """Let another have it."""
         self._connection.close()
 
     @staticmethod
     def is_held(path: Path) -> bool:
-        """Return whether somebody has the lock. Raises sqlite3.Error where that can't be found out."""
+        """Return whether another holds the lock. Raises sqlite3.Error where that can't be found out."""
         if not path.exists():
             return False
         with contextlib.closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as connection:

@@ -1,6 +1,6 @@
 """Games as a text file: written while they are played, and read to be replayed.
 
-A file holds one game or several of a kind, one after the other, each as :mod:`gemport.cards.notation` writes it.
+A file holds one game or several of the same kind, one after the other, each as :mod:`gemport.cards.notation` writes it.
 Moves taken back are not in it, nor are games in which no move was left, unless there is no other.
 """
 
@@ -70,7 +70,6 @@ def _read(data: bytes, name: str, boards: Boards, heads: bool = False) -> list[R
 
 
 def _head(part: str) -> str:
-    """The first two lines that say something."""
     said: list[str] = []
     lines = part.splitlines()
     for count, line in enumerate(lines, 1):
@@ -156,7 +155,6 @@ class RecordingFile:
             raise self._failed
 
     def _write(self, at: int, text: bytes) -> None:
-        """Let the file end in this text, from a place on."""
         try:
             self._file.seek(at)
             rest = text
@@ -178,7 +176,7 @@ def _opened(path: Path) -> FileIO:
     try:
         file = path.open("r+b", buffering=0)
     except FileNotFoundError:
-        # To append makes a file that nobody else has just made, behind a link too, and empties none.
+        # To append makes a file that another has not just made, behind a link too, and empties none.
         path.open("ab").close()
         file = path.open("r+b", buffering=0)
     if not lock_file(file):

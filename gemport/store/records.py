@@ -142,7 +142,7 @@ Collections: TypeAlias = Mapping[str, Collection]
 
 
 def news(here: Collection, there: Collection) -> Collection:
-    """Return what of another collection is to be added to this one, so that nothing is there twice.
+    """Return what of another collection this one lacks, so that adding it makes no duplicates.
 
     A counted game is there already if one is the same in everything but help, which earlier versions do not know; of
     several that are the same, as many are added as there are fewer here. An unfinished game is there already if one of
@@ -391,7 +391,7 @@ class Records:
             return Collection(self.store.outcomes(self._game), settings=settings)
 
     def restore(self, snapshot: Collection, kept: Unfinished | None) -> None:
-        """Add what a snapshot holds, and an unfinished game, which nobody has open then. Raises RecordsError."""
+        """Add what a snapshot holds, and an unfinished game, which is not open then. Raises RecordsError."""
         with self.store.changing():
             for name, value in snapshot.settings.items():
                 self.store.put_text(self._setting(name), _ON if value else _OFF)
@@ -409,7 +409,6 @@ class Records:
         return []
 
     def _is_elsewhere(self, game: Unfinished) -> bool:
-        """Return whether another copy of the program, or other records of this one, have a game open."""
         owner = self.store.open.get(game.key)
         return owner is not self if owner is not None else self.store.held_elsewhere(game.holder)
 
@@ -500,7 +499,7 @@ class Records:
     def rewrite(self, game: Unfinished) -> int | None:
         """Keep all of a game's steps, after some that could not be kept; return its key, None if that failed.
 
-        That is another one where somebody else has gone on with the game: it is another attempt at it then.
+        It differs if another process has continued the game: it is another attempt at it then.
         """
         with self._noting():
             try:
@@ -516,7 +515,6 @@ class Records:
         return None
 
     def _play(self, key: int, progress: Progress) -> None:
-        """Note that a game was played just now."""
         if not self.store.update(key, progress=progress, played=self.store.last_played() + 1, when=self.store.now()):
             raise _GoneError(f"game {key} is not kept any more")
 
@@ -587,14 +585,13 @@ class Records:
         return found
 
     def release(self) -> None:
-        """Close all games that are open here."""
         self.store.dealt.pop(self, None)
         for key in [key for key, owner in self.store.open.items() if owner is self]:
             self.close(key)
             self._closed(key)
 
     def quarantine(self, key: int, fault: str) -> bool:
-        """List a game no more that cannot be resumed, for a reason, though nothing of it is deleted."""
+        """Take a game that cannot be resumed off the list, for a reason; nothing of it is deleted."""
         with self._noting():
             with self._changing(key):
                 self.store.update(key, fault=fault, holder=None)
@@ -606,7 +603,7 @@ class Records:
         """Delete a game that is over, or not to be kept any more; or owe that."""
 
         def write() -> None:
-            # What somebody else has gone on with is theirs.
+            # A game that another process has continued is that one's.
             with suppress(_GoneError):
                 self._claim(key)
                 self.store.delete(key)
@@ -621,7 +618,7 @@ class Records:
 
     @contextmanager
     def _noting(self) -> Iterator[None]:
-        """Go on behind what is done in it if that fails, also with the last part, its commit; note the reason."""
+        """Note the reason if the body, or the commit at its end, fails, and go on behind it."""
         try:
             yield
         except RecordsError as error:
@@ -638,12 +635,12 @@ class Records:
     def _claim(self, key: int) -> None:
         """Mark an own game that could not be marked when it was resumed.
 
-        Raises _GoneError where somebody else has gone on with it meanwhile.
+        Raises _GoneError if another process has continued it meanwhile.
         """
         if key in self._unmarked:
             game = next(self.store.unfinished(self._game, key=key), None)
             if game is None or game.played != self._unmarked[key] or self.store.held_elsewhere(game.holder):
-                raise _GoneError("somebody else has gone on with the game")
+                raise _GoneError("another process has continued the game")
             self.store.update(key, holder=self.store.holder)
 
     def _owe(self, change: Callable[[], None], closes: int = 0) -> bool:
@@ -663,5 +660,5 @@ class Records:
 
 
 def _mark(game: Unfinished) -> str:
-    """Return what only this game has, and only until it is played on."""
+    """Return a mark that only this game has, until it is played on."""
     return f"{game.key}:{game.played}"

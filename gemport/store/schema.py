@@ -98,7 +98,7 @@ def connect(path: Path, patience: float) -> sqlite3.Connection:
     connection: sqlite3.Connection | None = None
     try:
         connection = sqlite3.connect(path, timeout=patience, isolation_level=None)
-        # A damaged text is to be seen as one, not to be an error of the whole query.
+        # A damaged text must show as one, not fail the whole query.
         connection.text_factory = lambda text: text.decode("utf-8", "replace")
         # A game must outlive a failure of the machine, not only of the program.
         connection.execute("PRAGMA synchronous = EXTRA")
@@ -183,7 +183,6 @@ def _version(connection: sqlite3.Connection) -> tuple[int, int]:
 
 
 def _is_new(connection: sqlite3.Connection) -> bool:
-    """Return whether nothing was ever written."""
     tables = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
     return (tables, *_version(connection)) == (0, 0, 0)
 
@@ -211,7 +210,6 @@ def _prove_tables(connection: sqlite3.Connection) -> None:
 
 
 def _bring_up(connection: sqlite3.Connection, version: int) -> None:
-    """Take over what an earlier version kept."""
     if version == 1:
         _execute(connection, *_GAMES)
     _execute(connection, _PREFERENCES)

@@ -32,7 +32,7 @@ B_co = TypeVar("B_co", bound=Board, covariant=True)
 MORE_NUMBERS = "more_numbers"
 """Setting: chance chooses from more numbers than at first."""
 REST = 300_000
-"""ms after a step until the clock rests: nobody plays."""
+"""ms after a step until the clock rests."""
 
 
 class Playable(Protocol[B_co]):
@@ -97,7 +97,7 @@ class PlayClock:
             self._since = read()
 
     def set(self, seconds: int, running: bool) -> None:
-        """Another game is on the table, played for so long already."""
+        """Put another game on the clock, played for so long already."""
         self._turn(going=running)
         self._played = 1000 * seconds
 
@@ -106,7 +106,6 @@ class PlayClock:
         self._turn(going=True)
 
     def stop(self) -> None:
-        """The game is over, until the next step if there is one."""
         self._turn(going=False)
 
     def see(self, seen: bool) -> None:
@@ -122,7 +121,6 @@ class PlayClock:
 
     @property
     def running(self) -> bool:
-        """True while the clock runs."""
         return self._since is not None and self._elapsed < REST
 
     @property
@@ -132,7 +130,6 @@ class PlayClock:
 
     @property
     def seconds(self) -> int:
-        """Time for which the game was played, in whole seconds."""
         return self.ms // 1000
 
     @property
@@ -264,11 +261,9 @@ class Session(Generic[B]):
 
     @property
     def title(self) -> str:
-        """The title of the game, and its number or its position's name."""
         return f"{self.game.title} {'#' if self.start is None else ''}{self.name}"
 
     def fresh_board(self) -> B:
-        """Return the board as it was when the game began."""
         return self._board(self.number, self.start)
 
     def _board(self, number: int, start: str | None) -> B:
@@ -277,7 +272,6 @@ class Session(Generic[B]):
 
     @property
     def progress(self) -> Progress:
-        """Progress of the game."""
         return Progress(self.board.moves_made, self.board.home, self._undos, self.clock.seconds)
 
     @property
@@ -303,16 +297,14 @@ class Session(Generic[B]):
         return self.game.any_number(self._chance, self.records.setting(MORE_NUMBERS, False))
 
     def unfinished(self) -> Sequence[Unfinished]:
-        """The unfinished games, this one included."""
         return self.records.unfinished()
 
     def unfinished_of(self, number: int) -> Unfinished | None:
-        """The unfinished game of a number that was played last and that nobody else has open."""
+        """The unfinished game of a number that was played last and is not open elsewhere."""
         games = self.records.unfinished()
         return next((game for game in games if game.number == number and not game.elsewhere), None)
 
     def is_on_table(self, key: int) -> bool:
-        """Return whether the records' game of that key is the one that is played."""
         return key == self._key
 
     def kept(self) -> Unfinished | None:
@@ -326,11 +318,10 @@ class Session(Generic[B]):
         return Unfinished(*own, attempt=self._attempt_of, help=self.help, key=self._key, start=self.start)
 
     def _words(self) -> tuple[str, ...]:
-        """The steps made, and those that can be made again."""
         return (*self.board.words(), *self.board.words_undone())
 
     def watch(self, watcher: Callable[[AnySession, Change], None]) -> None:
-        """Tell somebody of every change from now on, and that the present game is there."""
+        """Call ``watcher`` at every change from now on, and now for the present game."""
         self._watchers.append(watcher)
         watcher(self, Change.DEALT)
 
@@ -407,7 +398,7 @@ class Session(Generic[B]):
             self.records.close(self._key)
 
     def forfeit(self) -> None:
-        """Give the game up: it counts as lost unless it has counted, and is kept no longer. Another is to be dealt."""
+        """Give the game up: it counts as lost unless it has counted, and is not kept. The caller deals another."""
         if self.at_stake:
             self._count(Outcome.LOST)
         if self._key:
@@ -522,7 +513,7 @@ class Session(Generic[B]):
             self.records.settle()
 
     def keep_time(self) -> bool:
-        """Keep how long the game was played since the last step; whether it is still being played."""
+        """Keep how long the game was played since the last step; return whether it is still being played."""
         progress = self._kept._replace(seconds=self.clock.seconds)
         due = self._whole and progress != self._kept
         if due and self._key and self.records.keep_time(self._key, progress):
@@ -530,7 +521,6 @@ class Session(Generic[B]):
         return self.clock.running
 
     def push(self, source: int, target: int) -> None:
-        """Make the next single move of the step that was begun."""
         self.board.push(source, target)
 
     def pull(self) -> None:
@@ -575,7 +565,7 @@ AnySession: TypeAlias = Session[Any]
 
 
 def _replay(board: Board, kept: Unfinished) -> bool:
-    """Play a kept game's words on its board as far as they go; whether all of them did."""
+    """Play a kept game's words on its board as far as they go; return whether all of them did."""
     whole = True
     for word in kept.words:
         try:

@@ -34,7 +34,7 @@ from gemport.store.statistics import Ended
 
 FILE_NAME = "gemport.sqlite3"
 PATIENCE = 10.0
-"""Seconds until another copy's lock counts as a failure, where nobody waits for a card to move."""
+"""Seconds until another copy's lock counts as a failure, where no card waits to be moved."""
 
 _OPENING = 10
 """Factor by which the opening may wait longer: it comes once, and much depends on it."""
@@ -132,7 +132,6 @@ class Store(Backend):
             self._held.release()
 
     def back_up(self) -> None:
-        """Make a backup, if this copy of the program has changed anything since the last one."""
         with contextlib.suppress(sqlite3.Error, OSError, DamageError):
             changes = self._connection.total_changes
             if self._is_kept and not self._away and changes != self._backed_up:
@@ -157,7 +156,7 @@ class Store(Backend):
                 self._held = Lock(self._locks / str(number), 0)
             except sqlite3.Error as error:
                 if primary_code(error) != sqlite3.SQLITE_BUSY:
-                    # Without a number a game can be played, though another copy may take it up, too.
+                    # Without a number a game can be played, though another copy may resume it, too.
                     return
         self.holder = number
         with self.reading() as connection:
@@ -168,7 +167,7 @@ class Store(Backend):
                 connection.execute("UPDATE games SET holder = NULL WHERE holder = ?", (self.holder,))
 
     def _leave_out(self) -> None:
-        """Mark the unfinished games whose numbers are none."""
+        """Mark the unfinished games whose numbers do not exist."""
         faulty = []
         with self.reading() as connection:
             for line in lines(connection.execute("SELECT * FROM games WHERE fault IS NULL")):
@@ -257,7 +256,6 @@ class Store(Backend):
             self._hold()
 
     def _wait(self, waits: bool) -> None:
-        """Let calls wait from now on for another copy's lock, or not."""
         self._waits = waits
         self._connection.execute(f"PRAGMA busy_timeout = {round(1000 * self._patience) if waits else 0}")
 
@@ -268,14 +266,13 @@ class Store(Backend):
         except sqlite3.Error as error:
             code = primary_code(error)
             if code == sqlite3.SQLITE_BUSY and self._waits:
-                # One wait in vain is enough: nobody is to be held up by the same lock again and again.
+                # One wait in vain is enough: the same lock must not hold the player up again and again.
                 self._wait(False)
             self._away = self._away or code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
             raise RecordsError(f"{self.path}: {error}") from None
 
     @contextlib.contextmanager
     def changing(self) -> Iterator[sqlite3.Connection]:
-        """A transaction: committed at the end, taken back where something is raised."""
         if self._away and self._is_kept:
             self._come_back()
         with self.reading() as connection, transaction(connection):
@@ -386,7 +383,6 @@ class Store(Backend):
 
 
 def _columns(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return fields of an unfinished game as the table has them."""
     columns = {_NAMES.get(name, name): value for name, value in fields.items()}
     progress = columns.pop("progress", None)
     return columns if progress is None else {**columns, **progress._asdict()}
@@ -408,7 +404,6 @@ def read_copy(path: Path) -> tuple[sqlite3.Connection, Recovered | None]:
 
 
 def _is_copied(path: Path, store: sqlite3.Connection) -> bool:
-    """Return whether a file could be copied whole."""
     with tempfile.TemporaryDirectory(prefix="gemport-") as folder:
         copy = Path(folder, path.name)
         for _ in range(_ATTEMPTS):

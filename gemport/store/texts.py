@@ -103,7 +103,7 @@ class TextStore(Backend):
             self._texts[PREFIX + name] = json.dumps(_line(value), ensure_ascii=False)
 
     def _put(self, name: str, value: Any) -> None:
-        """Change a value; None is none any more."""
+        """Change a value; None deletes it."""
         self._before.setdefault(name, self._values.get(name))
         if value is None:
             self._values.pop(name, None)
@@ -133,7 +133,7 @@ class TextStore(Backend):
 
     def insert(self, games: Sequence[Unfinished]) -> None:
         for game in games:
-            # Nobody else uses the texts: who has a game open is not kept.
+            # The texts have no other user: open games are not marked.
             self._put(f"{_GAME}{game.key}", game._replace(holder=None))
         if games:
             self._put(_LAST, max(game.key for game in games))
@@ -191,7 +191,6 @@ def _read(name: str, value: Any) -> Any:
 
 
 def _line(value: Any) -> Any:
-    """Return a value as JSON can write it."""
     if isinstance(value, Unfinished):
         own = {"game": value.game, "played": value.played, "fault": value.fault}
         return {**own, **write_begun(value), **({} if value.start is None else {"start": value.start})}

@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, MouseNumber, Msg
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.menu import menu_entries
-from gemport.gem.aes.process import Message
-from gemport.gem.formats.objects import Tree
+from gemport.gem import (
+    LEFT,
+    MU_BUTTON,
+    MU_KEYBD,
+    MU_MESAG,
+    Gem,
+    Message,
+    MouseNumber,
+    Msg,
+    MultiEvent,
+    Tree,
+    menu_entries,
+)
 from gemport.toolkit.window import Window
 
 _HELP = "HELP    "
@@ -92,7 +99,6 @@ class App:
         return await self.gem.evnt_multi(flags, clicks=self.clicks, mask=self.mask, state=self.state)
 
     async def answer(self, event: MultiEvent) -> None:
-        """Answer an event: its message first, then its press, then its key."""
         if event.message is not None:
             await self.message(event.message)
         if MU_BUTTON in event.events and not self.quitting:
@@ -103,7 +109,6 @@ class App:
     # ---- what happens
 
     async def message(self, message: Message) -> None:
-        """Answer a message; those about a window go to it."""
         match message.type:
             case Msg.AP_TERM:
                 self.quitting = True
@@ -133,7 +138,6 @@ class App:
         await self.gem.evnt_button(1, LEFT, 0)
 
     async def key(self, word: int, shift: int) -> None:
-        """Answer a key: that of an entry chooses it, others go to the topmost window."""
         item = self.item_of(word)
         if item is not None:
             await self.choose(item)
@@ -147,13 +151,11 @@ class App:
         self.gem.appl_write(self.gem.appl_find(_HELP), Message(Msg.AC_OPEN, self.gem.appl_init()))
 
     def window_of(self, handle: int) -> Window | None:
-        """Return the application's open window with a handle; None if there is none."""
         return next((window for window in self.windows if window.handle == handle), None) if handle else None
 
     # ---- the menu
 
     def item_of(self, key: int) -> int | None:
-        """Return the menu entry that a key stands for; None if there is none."""
         return next((item for item, command in self.commands.items() if command.key == key), None)
 
     async def choose(self, item: int) -> None:
@@ -173,7 +175,6 @@ class App:
         self.gem.menu_tnormal(self.menu, title, True)
 
     def enabled(self, item: int) -> bool:
-        """Return whether an entry can be chosen now."""
         return self.commands[item].enabled()
 
     def enable_commands(self) -> None:

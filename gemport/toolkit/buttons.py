@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
-from gemport.gem.aes.constants import MU_KEYBD
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.forms import Step
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.keys import (
-    ALTERNATE,
-    ARROW_DOWN,
-    ARROW_LEFT,
-    ARROW_RIGHT,
-    ARROW_UP,
-    CONTROL,
-    ENTER,
-    ESCAPE,
-    RETURN,
-    SHIFT,
-    SPACE,
-    TAB,
-    UNDO,
+from gemport.gem import (
+    MAX_DEPTH,
+    MU_KEYBD,
+    Gem,
+    MultiEvent,
+    ObFlag,
+    ObState,
+    ObType,
+    Step,
+    TedInfo,
+    Tree,
+    charset,
+    keys,
+    object_rect,
+    object_type,
 )
-from gemport.gem.aes.objects import MAX_DEPTH, object_rect
-from gemport.gem.formats import charset
-from gemport.gem.formats.objects import ObFlag, ObState, ObType, TedInfo, Tree, object_type
 
 _BORDER = 3
 """Pixels that the thickest border of a button, or its outline, reaches beyond it."""
-_RETURN, _ESCAPE = RETURN & 0xFF, ESCAPE & 0xFF
+_RETURN, _ESCAPE = keys.RETURN & 0xFF, keys.ESCAPE & 0xFF
 """Characters: Control and a letter do as well as the key, and Enter is Return."""
-_STEPS = {TAB: 1, ARROW_RIGHT: 1, ARROW_LEFT: -1}
+_STEPS = {keys.TAB: 1, keys.ARROW_RIGHT: 1, keys.ARROW_LEFT: -1}
 
 
 class Buttons:
@@ -56,17 +50,15 @@ class Buttons:
 
     @property
     def default(self) -> int | None:
-        """The button that Return stands for."""
         ending = (obj for obj in self._usable() if self._ends(obj))
         return next((obj for obj in ending if ObFlag.DEFAULT in self._tree[obj].ob_flags), self.usual)
 
     def make_default(self, obj: int, draw: bool = True) -> None:
-        """Let Return stand for another button."""
         self.usual, self._focus = obj, None
         self._mark(obj, None, draw)
 
     def restore(self) -> None:
-        """Give the tree the borders of its resource, without drawing; to be called when the box is gone."""
+        """Give the tree the borders of its resource, without drawing; call it when the box is gone."""
         self._focus = None
         self._mark(None, None, False)
         for obj, flag in zip(self._tree, self._resource, strict=True):
@@ -81,17 +73,17 @@ class Buttons:
         character = word & 0xFF
         if character == _RETURN:
             return self.default
-        if character == _ESCAPE or word == UNDO:
+        if character == _ESCAPE or word == keys.UNDO:
             return self._cancel
         usable = self._usable()
-        if word == SPACE:
+        if word == keys.SPACE:
             return self._focus
-        step = -1 if word == TAB and event.shift & SHIFT else _STEPS.get(word)
+        step = -1 if word == keys.TAB and event.shift & keys.SHIFT else _STEPS.get(word)
         if step is not None:
             self._go(self._beside(usable, step))
-        elif word in (ARROW_UP, ARROW_DOWN):
-            self._go(self._in_next_row(usable, -1 if word == ARROW_UP else 1))
-        elif not event.shift & (CONTROL | ALTERNATE):
+        elif word in (keys.ARROW_UP, keys.ARROW_DOWN):
+            self._go(self._in_next_row(usable, -1 if word == keys.ARROW_UP else 1))
+        elif not event.shift & (keys.CONTROL | keys.ALTERNATE):
             return self._lettered(usable, charset.decode(bytes([character])).casefold())
         return None
 
@@ -104,8 +96,12 @@ class Buttons:
             spec = tree[field].ob_spec
             is_filled = isinstance(spec, TedInfo) and bool(spec.te_ptext)
             step = self._gem.form_keybd(tree, field, event.key)
-            is_last = event.key in (TAB, ARROW_UP, ARROW_DOWN) and step.obj == field
-            if not (is_last or event.key in (RETURN, ENTER, UNDO) or (event.key == ESCAPE and not is_filled)):
+            is_last = event.key in (keys.TAB, keys.ARROW_UP, keys.ARROW_DOWN) and step.obj == field
+            if not (
+                is_last
+                or event.key in (keys.RETURN, keys.ENTER, keys.UNDO)
+                or (event.key == keys.ESCAPE and not is_filled)
+            ):
                 return step
         obj = self.chosen(event)
         if obj is None or obj not in self._usable():
@@ -168,7 +164,6 @@ class Buttons:
         return str(self._tree[obj].ob_spec).strip()[:1].casefold()
 
     def _go(self, obj: int | None) -> None:
-        """Show where the keys are: by the thick border of Return, or by an outline."""
         if obj is not None:
             self._focus = obj
             if self._ends(obj):

@@ -7,15 +7,31 @@ from collections.abc import Callable, Mapping, Sequence
 from string import Template
 from typing import NamedTuple
 
-from gemport.gem.aes import keys
-from gemport.gem.aes.constants import HBOX, LEFT, MU_BUTTON, MU_KEYBD, MU_TIMER, TICK, WHEEL_LINES, Fmd, Update
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.forms import DOUBLE_CLICK
-from gemport.gem.aes.frames import Slider
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.objects import MAX_DEPTH, NIL, objc_find, object_rect
-from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.objects import ObFlag, ObState, TedInfo, Tree
+from gemport.gem import (
+    DOUBLE_CLICK,
+    HBOX,
+    LEFT,
+    MAX_DEPTH,
+    MU_BUTTON,
+    MU_KEYBD,
+    MU_TIMER,
+    NIL,
+    TICK,
+    WHEEL_LINES,
+    Fmd,
+    Gem,
+    GRect,
+    MultiEvent,
+    ObFlag,
+    ObState,
+    Slider,
+    TedInfo,
+    Tree,
+    Update,
+    keys,
+    objc_find,
+    object_rect,
+)
 from gemport.toolkit.buttons import Buttons
 
 _NOTHING = GRect(0, 0, 0, 0)
@@ -79,7 +95,7 @@ class Dialog:
     async def do(self, field: int = 0) -> int:
         """Let the user fill the drawn dialog in until an exit object is used; return its number.
 
-        The object is not selected any more, unless it is a radio button. Raises Terminated if the program shall end.
+        The object is deselected, unless it is a radio button. Raises Terminated if the program shall end.
         """
         return self.release(await self.gem.form_do(self.tree, field, self.buttons.keybd) & ~DOUBLE_CLICK)
 
@@ -90,11 +106,9 @@ class Dialog:
         return obj
 
     def draw(self, obj: int = 0) -> None:
-        """Draw the dialog, or an object of it with all that is in it."""
         self.gem.objc_draw(self.tree, obj, MAX_DEPTH, self.area)
 
     def text(self, obj: int) -> str:
-        """Return the text of an object."""
         spec = self.tree[obj].ob_spec
         return spec.te_ptext if isinstance(spec, TedInfo) else str(spec)
 
@@ -144,7 +158,7 @@ class ListBox:
         self.chosen: int | None = None
 
     def fill(self, lines: Sequence[Line], empty: str) -> None:
-        """Have other lines, the same one chosen, or one near to it; ``empty`` is shown where there are none."""
+        """Replace the lines, the same one chosen, or one near to it; ``empty`` is shown where there are none."""
         self._lines = lines
         self._empty = empty
         self.chosen = self._nearest(self.chosen or 0)
@@ -171,7 +185,6 @@ class ListBox:
             changed()
 
     async def _key(self, event: MultiEvent, shortcuts: Mapping[int, int]) -> int | None:
-        """Answer a key; return the button that it stands for."""
         word = event.key
         rows, count = self._parts.rows, len(self._lines)
         steps = {
@@ -192,7 +205,6 @@ class ListBox:
         return None if step.go_on else step.obj & ~DOUBLE_CLICK
 
     async def _press(self, x: int, y: int, clicks: int) -> int | None:
-        """Answer a press; return the exit object that it used."""
         part = objc_find(self._tree, 0, MAX_DEPTH, x, y)
         if part == NIL:
             self._gem.bell()
@@ -255,7 +267,6 @@ class ListBox:
             self._dialog.draw(part)
 
     def _write(self) -> None:
-        """Give the objects what they are to show."""
         for row, part in enumerate(self._row_parts()):
             at, target = self._first + row, self._tree[part]
             target.ob_spec, target.ob_state = "", ObState.NORMAL

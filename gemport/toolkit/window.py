@@ -5,12 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
-from gemport.gem.aes.constants import DESKTOP, HCHAR, MU_MESAG, MU_TIMER, Arrowed, Kind, Msg, Update, Wc, Wf
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.process import Message
-from gemport.gem.aes.rect import GRect
-from gemport.gem.vdi.modes import RasterOp
+from gemport.gem import (
+    DESKTOP,
+    HCHAR,
+    MU_MESAG,
+    MU_TIMER,
+    Arrowed,
+    Gem,
+    GRect,
+    Kind,
+    Message,
+    Msg,
+    MultiEvent,
+    RasterOp,
+    Update,
+    Wc,
+    Wf,
+)
 
 _WHOLE = 1000
 """The parts that the AES divides a slider's track into."""
@@ -64,7 +75,6 @@ class Window:
         self.handle = 0
         self._title, self._info = title, ""
         self.lines = 0
-        """The number of lines to be scrolled through."""
         self.top = 0
         """The line at the upper edge."""
 
@@ -72,12 +82,10 @@ class Window:
 
     @property
     def is_open(self) -> bool:
-        """Return whether the window is on the screen."""
         return self.handle != 0
 
     @property
     def is_topmost(self) -> bool:
-        """Return whether the window is the one that the user works with."""
         return self.handle != 0 and self.gem.wind_get(DESKTOP, Wf.WF_TOP).x == self.handle
 
     def open(self, outer: GRect) -> bool:
@@ -116,29 +124,24 @@ class Window:
             self.gem.wind_delete(before)
 
     def close(self) -> None:
-        """Take the window off the screen; it can be opened again."""
         if self.is_open:
             self.gem.wind_delete(self.handle)
             self.handle = 0
 
     def raise_(self) -> None:
-        """Put the window above all others."""
         self.gem.wind_set(self.handle, Wf.WF_TOP)
 
     # ---- the frame
 
     @property
     def work(self) -> GRect:
-        """The work area."""
         return self.gem.wind_get(self.handle, Wf.WF_WORKXYWH)
 
     @property
     def outer(self) -> GRect:
-        """The window with its frame."""
         return self.gem.wind_get(self.handle, Wf.WF_CURRXYWH)
 
     def border(self, work: GRect) -> GRect:
-        """Return the outer rectangle around a work area."""
         return self.gem.wind_calc(Wc.WC_BORDER, self.kind, work)
 
     @property
@@ -167,7 +170,6 @@ class Window:
     # ---- what happens to the window
 
     async def message(self, message: Message) -> None:
-        """Answer a message of the AES about this window."""
         match message.type:
             case Msg.WM_REDRAW:
                 await self.redraw(message.rect)
@@ -249,7 +251,6 @@ class Window:
 
     @property
     def rows(self) -> int:
-        """The number of whole lines in the window."""
         return self.work.h // self.line_height
 
     @property
@@ -269,7 +270,7 @@ class Window:
             self.gem.wind_set(self.handle, Wf.WF_VSLIDE, _WHOLE * self.top // max(self.last_top, 1))
 
     async def scroll_to(self, line: int) -> None:
-        """Have a line at the upper edge; what is seen before and after is copied, the rest painted."""
+        """Put a line at the upper edge; the part visible before and after is copied, the rest painted."""
         # Nothing that waits to be painted must be copied.
         await self._redraw_pending()
         distance = (self.held(line) - self.top) * self.line_height

@@ -35,7 +35,7 @@ LATE = (
     *("gemport.desktop.games", "gemport.desktop.help", "gemport.desktop.pages", "gemport.desktop.panel"),
     *("gemport.desktop.panel_rsc", "gemport.desktop.program"),
     *("gemport.store.recordings", "gemport.store.export"),
-    *("gemport.play.unfinished", "gemport.play.analysis", "gemport.play.statistics", "gemport.play.victory"),
+    *("gemport.play.unfinished", "gemport.play.analysis", "gemport.play.calendar", "gemport.play.victory"),
     *("gemport.gem.aes.fsel", "gemport.gem.formats.png", "gemport.gem.formats.rsctext"),
     *("gemport.hosts.browser", "gemport.hosts.events", "gemport.hosts.headless", "gemport.hosts.pictures", "wave"),
 )
@@ -50,7 +50,7 @@ def test_the_first_picture_waits_for_nothing_that_it_does_without(game: str, tmp
     output = subprocess.run(command, cwd=ROOT, env=environment, check=True, text=True, stdout=subprocess.PIPE).stdout
     first, later = output.splitlines()
     loaded = first.split()
-    assert f"gemport.games.{game}.program" in loaded
+    assert f"gemport.games.{game}.{game}" in loaded
     needless = [name for name in loaded if any(name == late or name.startswith(f"{late}.") for late in LATE)]
     others = [f"gemport.games.{other}" for other in registry.names() if other != game]
     assert [*needless, *(other for other in others if other in loaded)] == []
@@ -63,4 +63,6 @@ def test_a_games_program_is_not_loaded_before_it_is_started() -> None:
     output = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, check=True, text=True, stdout=subprocess.PIPE
     ).stdout
-    assert [name for name in output.split() if name.startswith("gemport.games.") and name.endswith(".program")] == []
+    loaded = output.split()
+    assert [name for name in registry.names() if f"gemport.games.{name}.{name}" in loaded] == []
+    assert "gemport.play.loop" not in loaded

@@ -1,8 +1,7 @@
-"""The program where something is missing that others have: an error stream, a working folder, a clock, a locale."""
+"""The program where something is missing that others have: an error stream, a working folder, a locale."""
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -10,9 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from gemport.cards.cells import CELLS
-from tests.cli.run import script
-from tests.games.freecell.player import Player
 from tests.hosts.xvfb import Program
 from tests.places import ROOT
 
@@ -98,40 +94,6 @@ def test_in_a_deleted_working_folder_a_game_is_played(display: str, tmp_path: Pa
         game.drawn().close()
         assert game.wait() == 0
         assert game.rest() == []
-
-
-# ---- the clock
-
-# What Python does from the year 2262 on: its own clock counts nanoseconds in 64 bits.
-_LATE = """
-import sys, time
-def late():
-    raise OverflowError("timestamp too large to convert to C _PyTime_t")
-time.time = time.time_ns = late
-time.clock_gettime = lambda _clock: 253402214400.0
-from gemport.__main__ import run
-sys.exit(run())
-"""
-
-
-def test_in_the_year_9999_games_are_played_and_kept(tmp_path: Path) -> None:
-    player, picture, exported = Player(1), tmp_path / "shots" / "a.png", tmp_path / "games.json"
-    clicks = [dict(zip(("do", "x", "y"), ("click", *player.middle(place)), strict=True)) for place in (7, CELLS[0])]
-    events = script(tmp_path / "e.jsonl", *clicks, {"do": "key", "key": "F9"}, {"do": "shot", "file": picture.name})
-    code = tmp_path / "late.py"
-    code.write_text(_LATE, encoding="utf-8")
-    late = f'"{sys.executable}" {code}'
-    for command in (
-        f"script freecell {events} --number 1 --shots {picture.parent}",
-        f"stats --export {exported}",
-        f"replay {GAME} --shots {tmp_path / 'replayed'}",
-        f"freecell 1 --screenshot {tmp_path / 'b.png'}",
-    ):
-        result = run(f"{late} {command}", TZ="UTC")
-        assert (result.returncode, result.stderr) == (0, ""), command
-    games = json.loads(exported.read_text(encoding="utf-8"))["games"]["freecell"]["unfinished"]
-    assert [(game["words"], game["when"]) for game in games] == [("8a", 253402214400.0)]
-    assert picture.exists()
 
 
 # ---- the locale

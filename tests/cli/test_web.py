@@ -14,6 +14,7 @@ from gemport.cli.web import Web, read_place
 from gemport.gem.aes.keys import key_press
 from gemport.hosts.pictures import to_image
 from gemport.play.analysis import AFTER_A_MOVE
+from gemport.play.basics import HINT_SHOWN
 from gemport.store.records import Progress
 from gemport.store.statistics import Outcome
 from tests.games.sessions import begin
@@ -136,6 +137,8 @@ def test_a_recording_and_a_picture_are_downloaded_and_a_recording_is_shown_when_
     ((_, name, data),) = choose(0)
     assert (name, data) == ("vierfrei-42.txt", b"game: vierfrei\nnumber: 42\n\n")
     web.host.point(600, 390)
+    # What tells that the recording was saved goes at the next input, and is not on the picture.
+    web.machine.advance(HINT_SHOWN)
     before = web.machine.frame(pointer=False)
     ((_, name, data),) = choose(2)
     assert name == "vierfrei-42.png"

@@ -133,7 +133,7 @@ def test_a_damaged_package_in_the_cache_is_fetched_anew(
     assert pyodide.files() == files
     assert fetched.read_text(encoding="ascii") == "fetched\n" * 2
     assert cached.read_bytes() == good
-    assert capsys.readouterr().err == f"{cached} is damaged: fetching it anew\n"
+    assert capsys.readouterr().err == f"{cached} is damaged: fetching it again\n"
 
 
 def test_a_cache_that_cannot_be_used_is_one_line(

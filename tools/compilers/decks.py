@@ -127,7 +127,6 @@ def read_large_text(text: str, cards: str, language: str, names: tuple[str, str]
 
 
 def _draw(rows: list[int], block: Block, x: int, y: int) -> None:
-    """OR a block into the rows of a picture, its left top corner at a place."""
     for row, bits in enumerate(block.bits(), y):
         rows[row] |= bits << (CARD_WIDTH - block.width - x)
 

@@ -79,7 +79,6 @@ def read_font_text(text: str, name: str = "font") -> GemFont:
 
 
 def _add_line(char: _Char, line: str, name: str, number: int) -> None:
-    """Add a line below ``char``: a row, or the offsets."""
     if is_row(line):
         if not set(line) <= {".", "#"}:
             raise FormatError(name, f"a row of character {char.code} may hold only . and #", line=number)
@@ -98,7 +97,6 @@ def _add_line(char: _Char, line: str, name: str, number: int) -> None:
 
 
 def _font(title: str, numbers: dict[str, int], chars: dict[int, _Char], name: str) -> GemFont:
-    """Return the font of the drawn characters, with the measures that the text leaves out."""
     drawn = [char for char in chars.values() if char.rows]
     if not drawn:
         raise FormatError(name, "it has no characters")

@@ -25,7 +25,7 @@ const WORDS = {
     remind: "This browser does not promise to keep your games: “Export” saves them as a file.",
     story: [
       "VIERFREI is the FreeCell that Jens Thoms Törring wrote for the Atari ST in 1993. Here it runs with two more patiences on a thin, faithful GEM in Python.",
-      "The address names the game on the table: whoever is sent it plays the same cards. Every move is kept in this browser at once, and sent nowhere. After the first visit the page works without a network.",
+      "The address names the game on the table: send it to others, and they play the same cards. Every move is kept in this browser at once, and sent nowhere. After the first visit the page works without a network.",
       "Touch: a tap is a click, two fingers are the right button. On an upright phone the part around the last touch is shown enlarged below; it is touched like the picture. F11 is Help, F12 Undo.",
     ],
     licences: "Licences",
@@ -282,7 +282,7 @@ class Bell {
 
   tone(name, samples) { this.tones[name] = { samples, buffer: null }; }
 
-  /** Sound a tone from its beginning; it cuts short what still sounds, as in the chip. Nobody wants a flash for a click. */
+  /** Sound a tone from its beginning; it cuts short what still sounds, as in the chip. A click needs no flash. */
   ring(name) {
     if (this.audio?.state !== "running") return name === "bell" && this.flash();
     const tone = this.tones[name];

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gemport.cards.deals import ALL_MICROSOFT_NUMBERS, MICROSOFT_MILLION, MICROSOFT_NUMBERS
 from gemport.cards.freecell import FreeCellBoard, freecell_deal
-from gemport.gem.aes.keys import F1, F2, F3, F4, F5, F6, F7, F10, UNDO
+from gemport.gem import keys
 from gemport.play.game import Game
 from gemport.play.solving import CellSolver, Finder
 
@@ -30,15 +30,15 @@ GAME = Game(
     board=FreeCellBoard,
     deal=freecell_deal,
     keys={
-        "about": F1,
-        "new": F2,
-        "select": F3,
-        "statistics": F4,
-        "restart": F5,
-        "messages": F6,
-        "count columns": F7,
-        "undo": UNDO,
-        "quit": F10,
+        "about": keys.F1,
+        "new": keys.F2,
+        "select": keys.F3,
+        "statistics": keys.F4,
+        "restart": keys.F5,
+        "messages": keys.F6,
+        "count columns": keys.F7,
+        "undo": keys.UNDO,
+        "quit": keys.F10,
     },
     counts_losses=True,
     census="microsoft",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gemport.cards.deals import NUMBERS
 from gemport.cards.grossfamilien import FamilyBoard, grossfamilien_deal
-from gemport.gem.aes.keys import DELETE, F1, F2, F3, F4, F5, F10, UNDO
+from gemport.gem import keys
 from gemport.play.game import Game
 from gemport.play.solving import Finder, Solution
 
@@ -39,7 +39,6 @@ class FamilySolver:
         """Games are not reviewed: the talon is hidden."""
 
     def short_words(self, board: FamilyBoard, moves: Sequence[Move]) -> Sequence[str]:
-        """Return the moves as they are."""
         return list(map(str, moves))
 
 
@@ -52,14 +51,14 @@ GAME = Game(
     board=FamilyBoard,
     deal=grossfamilien_deal,
     keys={
-        "new": F1,
-        "select": F2,
-        "restart": F3,
-        "about": F4,
-        "statistics": F5,
-        "remove": DELETE,
-        "undo": UNDO,
-        "quit": F10,
+        "new": keys.F1,
+        "select": keys.F2,
+        "restart": keys.F3,
+        "about": keys.F4,
+        "statistics": keys.F5,
+        "remove": keys.DELETE,
+        "undo": keys.UNDO,
+        "quit": keys.F10,
     },
     counts_losses=True,
     back="grossfamilien/back.img",

@@ -11,9 +11,7 @@ from gemport.cards.grossfamilien import PILES, PLACES, STOCK, TURNED, WASTE, Fam
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, Step, foundation_of
 from gemport.games.grossfamilien import grossfamilien_rsc as rsc
 from gemport.games.grossfamilien.grossfamilien_table import FamilyTable
-from gemport.gem.aes.constants import LEFT, MU_BUTTON, RIGHT
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.keys import ESCAPE, F8, INSERT, SPACE
+from gemport.gem import ESCAPE, F8, INSERT, LEFT, MU_BUTTON, RIGHT, SPACE, MultiEvent
 from gemport.play import games_rsc as shared
 from gemport.play.advice import Hints
 from gemport.play.basics import (
@@ -61,20 +59,16 @@ class FamilyPlay(Play[FamilyBoard]):
     face_down = (STOCK,)
 
     def make_table(self, files: Files) -> FamilyTable:
-        """Make the table with the families' labels."""
         ranks = [self.trees.string(rank) for rank in _RANKS]
         return FamilyTable(self.gem, self.card_art(files), self.icon(), self.session, ranks)
 
     def step(self, source: int, target: int) -> Step:
-        """Return the step of a play. Raises IllegalMove."""
         return self.board.plan(source, target)
 
     def home_moves(self) -> Sequence[Move]:
-        """Return the plays that put away all cards that fit their families."""
         return removals(self.board)
 
     def place_name(self, place: int) -> str:
-        """Return a place's name, as it is said."""
         if place in FOUNDATIONS:
             return say(self.trees, rsc.FAMILY_NAME, suit=self.say(shared.SUIT + place - FOUNDATIONS[0]))
         if place in PILES:
@@ -94,7 +88,6 @@ class FamilyLoss(Loss):
     """Tells a loss in the game's own words."""
 
     def text(self) -> str:
-        """Return the alert about a loss."""
         return say(self.play.trees, rsc.LOST, number=self.play.session.number)
 
 
@@ -102,17 +95,15 @@ class FamilyWonBox(WonBox):
     """The box about a victory, with the game's own title."""
 
     def title(self) -> str:
-        """Return the title of the box."""
         return say(self.play.trees, rsc.VICTORY)
 
 
 class FamilyPutAway(PutAway):
-    """Put cards away; a free place is to be filled before that."""
+    """Put cards away; a free place must be filled before that."""
 
     play: FamilyPlay
 
     async def put_away(self) -> None:
-        """Put them away."""
         await self.play.let_go()
         plays = self.play.home_moves()
         if not plays and self.play.board.fill_first:
@@ -139,7 +130,6 @@ class FamilyHint(Hints):
             self._known.clear()
 
     async def point_out(self, source: int, target: int) -> None:
-        """Show a play, which is help."""
         self.play.session.note_help(HelpGiven.HELPED)
         await super().point_out(source, target)
 
@@ -191,7 +181,6 @@ class FamilyHand(Hand[FamilyBoard]):
         return event.key == INSERT
 
     async def _look_into(self) -> None:
-        """Show the heap that is selected, or under the pointer, until the next input."""
         state, work = self.play.gem.graf_mkstate(), self.table.work
         spot = self.table.selected or self.table.layout.hit(self.board, state.x - work.x, state.y - work.y)
         if spot is None or not self._is_heap(spot.place):
@@ -225,7 +214,6 @@ class FamilyHand(Hand[FamilyBoard]):
     # ---- playing
 
     async def press(self, event: MultiEvent) -> None:
-        """Drag a card, or click on one; with the right button, look into a heap or send cards to their families."""
         await self.play.let_go()
         if event.buttons & RIGHT:
             await self._hold(event)
@@ -235,7 +223,7 @@ class FamilyHand(Hand[FamilyBoard]):
         if place is not None and self._may_lift(place):
             await self._drag(place, event, home)
             return
-        # What follows may bring up a box, which is to wait for clicks of its own.
+        # What follows may bring up a box, which must wait for clicks of its own.
         released = await self.play.gem.evnt_button(1, LEFT, 0)
         if self.play.gem.mouse_taken:
             return
@@ -342,7 +330,6 @@ class FamilyHand(Hand[FamilyBoard]):
     # ---- the keyboard: a place is selected, then another to which its card goes
 
     async def typed(self, word: int) -> None:
-        """Answer a key that is not a menu entry's: those of the places, space as a click on the talon, Insert, Esc."""
         character, selected = chr(word & 0xFF).lower(), self.table.selected
         if word == ESCAPE:
             await self.play.let_go()
@@ -359,7 +346,6 @@ class FamilyHand(Hand[FamilyBoard]):
             await self._choose(_PLACE_KEYS[character])
 
     async def _choose(self, place: int) -> None:
-        """Select a place's top card, let it go again, or move to the place what is selected."""
         selected, count = self.table.selected, len(self.board.piles[place])
         if selected is not None and selected.place != place:
             await self._move(selected.place, place, animated=True)
@@ -376,8 +362,26 @@ KIT = Kit(
     FamilyPlay,
     FamilyHand,
     (
-        *(Trouble, Passing, About, New, PlainSelect, Today, UnfinishedGames, Restart, FamilyPutAway, Undo),
-        *(FamilyHint, StatisticsBox, Help, Quit),
-        *(Counter, GoHome, ClickMoves, SaveFiles, OpenRecording, FamilyLoss, FamilyWonBox),
+        Trouble,
+        Passing,
+        About,
+        New,
+        PlainSelect,
+        Today,
+        UnfinishedGames,
+        Restart,
+        FamilyPutAway,
+        Undo,
+        FamilyHint,
+        StatisticsBox,
+        Help,
+        Quit,
+        Counter,
+        GoHome,
+        ClickMoves,
+        SaveFiles,
+        OpenRecording,
+        FamilyLoss,
+        FamilyWonBox,
     ),
 )

@@ -6,11 +6,7 @@ from collections.abc import Sequence
 
 from gemport.cards.grossfamilien import PILES, STOCK, TURNED, WASTE, FamilyBoard, awaited_value, is_rising
 from gemport.cards.moves import FOUNDATIONS
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.objects import Tree
-from gemport.gem.vdi.modes import FillInterior, WritingMode
+from gemport.gem import FillInterior, Gem, GRect, MultiEvent, Tree, WritingMode
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, EMPTY_FINAL, EMPTY_FREE, CardArt
 from gemport.play.layout import Fan, Layout, Picture, Slot, Slots
 from gemport.play.table import CardTable
@@ -123,7 +119,6 @@ class FamilyTable(CardTable[FamilyBoard]):
         return place if place in (STOCK, WASTE) and not self.board.piles[place] else None
 
     def paint(self, part: GRect) -> None:
-        """Paint a visible part of the table: the cards, then what is written beside them."""
         super().paint(part)
         for place in (STOCK, WASTE, *PILES):
             self._paint_count(place)
@@ -136,7 +131,7 @@ class FamilyTable(CardTable[FamilyBoard]):
     # ---- a heap that is shown whole
 
     async def show_heap(self, place: int | None) -> None:
-        """Show all cards of a place side by side above the table, or none any more."""
+        """Show all cards of a place side by side above the table; None ends that."""
         before, self.heap = self.heap, place
         for changed in (before, place):
             if changed is not None:
@@ -162,7 +157,6 @@ class FamilyTable(CardTable[FamilyBoard]):
     # ---- what is written beside the cards
 
     def _paint_count(self, place: int) -> None:
-        """Write how many cards lie there beside the lower edge of the top one."""
         count = len(self.board.piles[place])
         if not count:
             return
@@ -172,7 +166,6 @@ class FamilyTable(CardTable[FamilyBoard]):
         self.ws.v_gtext(plate.x + 1, plate.y + 1, str(count))
 
     def _paint_label(self, place: int) -> None:
-        """Write beside a family which way it is built and the rank it waits for."""
         count, work = len(self.board.piles[place]), self.work
         value = awaited_value(count)
         plate = label(self.layout, place).moved(work.x, work.y)
@@ -185,7 +178,6 @@ class FamilyTable(CardTable[FamilyBoard]):
         self.ws.v_gtext(middle, plate.y + 21, self._ranks[value])
 
     def _plate(self, rect: GRect, height: int, alignment: int) -> None:
-        """Paint a white rectangle to write on, and set height and alignment of what is written."""
         self.ws.vswr_mode(WritingMode.MD_REPLACE)
         self.ws.vsf_interior(FillInterior.FIS_HOLLOW)
         self.ws.vr_recfl(*rect.corners())

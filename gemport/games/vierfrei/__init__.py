@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gemport.cards.deals import NUMBERS
 from gemport.cards.vierfrei import VierfreiBoard, vierfrei_deal
 from gemport.games.vierfrei import vierfrei_rsc as rsc
-from gemport.gem.aes.keys import DELETE, F1, F2, F3, F4, F5, F10, UNDO
+from gemport.gem import keys
 from gemport.play.game import Game
 from gemport.play.solving import CellSolver, Finder
 
@@ -29,14 +29,14 @@ GAME = Game(
     board=VierfreiBoard,
     deal=vierfrei_deal,
     keys={
-        "new": F1,
-        "select": F2,
-        "restart": F3,
-        "about": F4,
-        "statistics": F5,
-        "remove": DELETE,
-        "undo": UNDO,
-        "quit": F10,
+        "new": keys.F1,
+        "select": keys.F2,
+        "restart": keys.F3,
+        "about": keys.F4,
+        "statistics": keys.F5,
+        "remove": keys.DELETE,
+        "undo": keys.UNDO,
+        "quit": keys.F10,
     },
     counts_losses=True,
     census="vierfrei",

@@ -12,10 +12,7 @@ from gemport.cards.moves import IllegalMove, Move, Step, foundation_of
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.games.vierfrei.vierfrei_table import VierfreiTable
-from gemport.gem.aes.constants import LEFT, RIGHT
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.objects import TedInfo, Tree
+from gemport.gem import LEFT, RIGHT, GRect, MultiEvent, TedInfo, Tree
 from gemport.play import games_rsc as shared
 from gemport.play.advice import Advice, LookingBack
 from gemport.play.basics import (
@@ -60,17 +57,14 @@ class VierfreiPlay(CellPlay[VierfreiBoard]):
     _room_is_known = True
 
     def make_table(self, files: Files) -> VierfreiTable:
-        """Make the original's table."""
         # A player who is not told of a loss has none.
         self.session.counts_losses = self.extras
         return VierfreiTable(self.gem, self.card_art(files), self.trees.tree(rsc.WIND), self.session, cell_slots)
 
     def step(self, source: int, target: int) -> Step:
-        """Return the step of one card. Raises IllegalMove."""
         return self.board.step(source, target)
 
     def home_moves(self) -> Sequence[Move]:
-        """Return the moves that put away all cards that are of no further use."""
         return self.board.removals()
 
     async def box_left(self) -> None:
@@ -91,7 +85,6 @@ class VierfreiPlay(CellPlay[VierfreiBoard]):
         return not self._room_is_known or super().has_room(box)
 
     def has_room_now(self, box: Tree) -> bool:
-        """Return whether a box fits."""
         return super().has_room(box)
 
     async def restart(self) -> None:
@@ -112,7 +105,6 @@ class VierfreiAbout(About):
     play: VierfreiPlay
 
     async def about(self) -> None:
-        """Show what this program is."""
         if self.play.has_room_now(self.box):
             await self.play.show_message(self.box, ABOUT_OK)
 
@@ -135,7 +127,6 @@ class Stuck(Loss):
     """Tells that no move is left: in the info line if it is there, else in an alert."""
 
     async def ended(self, outcome: Outcome) -> None:
-        """Tell it."""
         play = self.play
         if outcome is not Outcome.LOST:
             return
@@ -153,7 +144,6 @@ class StuckCounter(Counter):
     """Moves and clock, and that no move is left."""
 
     def text(self) -> str:
-        """Return moves and time, and whether no move is left."""
         if self.play.session.counts_losses and self.play.board.lost:
             return say(self.play.trees, rsc.STUCK_LINE, **self.words())
         return super().text()
@@ -164,7 +154,6 @@ class VierfreiSelect(SelectByKind):
 
     @cached_property
     def number_box(self) -> Tree:
-        """The original's dialog that asks for a number."""
         return self.play.trees.tree(rsc.GETNUM)
 
 
@@ -201,7 +190,6 @@ class VierfreiHand(CellHand[VierfreiBoard]):
     """The hand: drags, right clicks, and keys."""
 
     async def press(self, event: MultiEvent) -> None:
-        """Drag a card or a run; with the right button held, send cards to cells."""
         await self.play.let_go()
         spot, second = self.table.hit(event), self.table.is_second(event)
         if event.buttons & RIGHT and spot is not None:
@@ -229,7 +217,7 @@ class VierfreiHand(CellHand[VierfreiBoard]):
         target = self.table.layout.target(self.board, *at)
         if target is None or target == spot.place:
             if self.play.is_on(CLICK_MOVES) and self.table.layout.hit(self.board, *at) == spot:
-                # The second press of a double click is none of another card.
+                # The second press of a double click is not another card's.
                 if not second and not await self.move_clicked(spot):
                     self.play.gem.bell()
             elif target is not None and second and self.play.extras:
@@ -239,7 +227,6 @@ class VierfreiHand(CellHand[VierfreiBoard]):
         await self.move_cards(spot.place, target, count, animated=count > 1)
 
     async def move_cards(self, source: int, target: int, count: int | None, animated: bool = True) -> None:
-        """Move cards one by one; the bell if they cannot go there."""
         count = self.board.fitting_count(source, target) if count is None else count
         try:
             moves = self.board.supermove(source, count, target)
@@ -251,13 +238,11 @@ class VierfreiHand(CellHand[VierfreiBoard]):
         await self.play.play(moves, animated)
 
     async def no_free_cell(self, card: Card) -> None:
-        """Answer with the bell that there is no free place for a card."""
         self.play.gem.bell()
         if self.play.narrator.heard:
             self.play.narrator.alert(self.play.say(shared.NO_FREE_PLACE, card=self.play.card_name(card)))
 
     async def _send_home(self, spot: Spot) -> None:
-        """Send the last card of a place to its foundation, if it fits there."""
         card = self.board.top(spot.place)
         last = spot.place not in COLUMNS or spot.index == len(self.board.columns[spot.place]) - 1
         if card is not None and last and self.board.placing(card, spot.place, foundation_of(card)) is None:
@@ -269,11 +254,41 @@ KIT = Kit(
     VierfreiPlay,
     VierfreiHand,
     (
-        *(Trouble, Passing, VierfreiAbout, New, VierfreiSelect, Today, UnfinishedGames, Restart, PutAway, Undo),
-        *(Advice, LookingBack, VierfreiStatistics, Help, Quit),
-        *(StuckCounter, Oracle, GoHome, ClickMoves, SaveFiles, CopyPosition, OpenRecording, Stuck, WonBoxWithPar),
+        Trouble,
+        Passing,
+        VierfreiAbout,
+        New,
+        VierfreiSelect,
+        Today,
+        UnfinishedGames,
+        Restart,
+        PutAway,
+        Undo,
+        Advice,
+        LookingBack,
+        VierfreiStatistics,
+        Help,
+        Quit,
+        StuckCounter,
+        Oracle,
+        GoHome,
+        ClickMoves,
+        SaveFiles,
+        CopyPosition,
+        OpenRecording,
+        Stuck,
+        WonBoxWithPar,
     ),
     original=(
-        *(Standing, VierfreiAbout, New, OriginalSelect, Restart, PutAway, OriginalUndo, Quit, Replay, OriginalBox),
+        Standing,
+        VierfreiAbout,
+        New,
+        OriginalSelect,
+        Restart,
+        PutAway,
+        OriginalUndo,
+        Quit,
+        Replay,
+        OriginalBox,
     ),
 )

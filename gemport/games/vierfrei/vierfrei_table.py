@@ -7,7 +7,7 @@ from collections.abc import Callable
 from gemport.cards.cells import CELLS, COLUMNS
 from gemport.cards.moves import FOUNDATIONS
 from gemport.cards.vierfrei import VierfreiBoard
-from gemport.gem.aes.rect import GRect
+from gemport.gem import GRect
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
 from gemport.play.table import CardTable
 from gemport.toolkit.window import redraw
@@ -48,7 +48,7 @@ class VierfreiTable(CardTable[VierfreiBoard]):
         self.paint_notice(part)
 
     async def uncover(self, place: int) -> None:
-        """Paint felt where the card was, and the one below it; a column whose cards move apart is painted anew."""
+        """Paint felt where the card was, and the one below it; a column whose cards move apart is repainted."""
         if place not in COLUMNS:
             await self._draw_last(place)
             return
@@ -62,7 +62,7 @@ class VierfreiTable(CardTable[VierfreiBoard]):
             await self._draw_last(place)
 
     async def cover(self, place: int) -> None:
-        """Paint the card alone; a column whose cards move together is painted anew."""
+        """Paint the card alone; a column whose cards move together is repainted."""
         count, fan = len(self.board.piles[place]), self.layout.slots[place].fan
         if place in COLUMNS and fan.step(count) != fan.step(count - 1):
             await self.repaint(place)
@@ -83,7 +83,6 @@ class VierfreiTable(CardTable[VierfreiBoard]):
         await redraw(self.gem, self.handle, GRect(work.x + x, work.y + y, CARD_WIDTH, CARD_HEIGHT), draw)
 
     def _felt(self, part: GRect) -> None:
-        """Clip to a rectangle and paint its felt."""
         self.paint_felt(self._clip(part))
 
     def _clip(self, part: GRect) -> tuple[int, int, int, int]:

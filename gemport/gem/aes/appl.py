@@ -62,7 +62,7 @@ class Applications:
         self.running: list[Process] = []
 
     def new_id(self) -> int:
-        """A free id: they count up from 0, without the screen manager's, and restart when nobody runs."""
+        """A free id: they count up from 0, without the screen manager's, and restart when no application runs."""
         if not self.running:
             self._next_id = 0
         ap_id, self._next_id = self._next_id, self._next_id + 1
@@ -70,11 +70,9 @@ class Applications:
 
     @property
     def programs(self) -> list[Process]:
-        """The applications that are not accessories."""
         return [application for application in self.running if not application.accessory]
 
     def by_id(self, ap_id: int) -> Process | None:
-        """The application with an id."""
         return next((application for application in self.running if application.ap_id == ap_id), None)
 
     def forget(self, application: Process) -> None:

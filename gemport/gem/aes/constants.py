@@ -155,7 +155,6 @@ class MouseNumber(IntEnum):
 
 
 DESKTOP = 0
-"""Handle of the desktop window."""
 
 LEFT = 1
 """Button bit of the left mouse button."""

@@ -61,7 +61,6 @@ class Dispatcher:
         self.buttons = 0
         """The buttons as events report them: a double-click window holds changes back."""
         self.clicks = 1
-        """The number of clicks of the last reported press."""
         self.dclick_times: Sequence[int] = DCLICK_MS
         """From slow to fast, in ms."""
         self.dclick_rate = DCLICK_RATE
@@ -71,7 +70,7 @@ class Dispatcher:
         self.owner: Process | None = None
         """The process that gets the mouse's buttons and rectangles."""
         self.active: Process | None = None
-        """The application that the user works with: it has the keys, and the mouse when nobody else wants it."""
+        """The application that the user works with: it has the keys, and the mouse unless another process wants it."""
         self.mctrl: Process | None = None
         """The process that grabbed the mouse and the keys (BEG_MCTRL)."""
         self.screen_holder: Process | None = None
@@ -97,7 +96,6 @@ class Dispatcher:
 
     @property
     def dclick_ms(self) -> int:
-        """The time within which the second press of a double click must come, in ms."""
         return self.dclick_times[self.dclick_rate]
 
     # ---- processes
@@ -112,7 +110,7 @@ class Dispatcher:
     def start(self, process: Process) -> None:
         """Let a process run up to its first wait, at once or when the running one waits next.
 
-        It begins when nobody else has menus or outlines on the screen. GemError if it has been started already.
+        It begins when no other process has menus or outlines on the screen. GemError if it has been started already.
         """
         if process.coroutine is not None:
             raise GemError(f"{process.name or 'the program'} has been started already")
@@ -230,7 +228,6 @@ class Dispatcher:
     # ---- input
 
     def move(self, x: int, y: int) -> None:
-        """Move the pointer to (x, y); it stays on the screen."""
         mouse = self.mouse
         x, y = min(max(x, 0), self.width - 1), min(max(y, 0), self.height - 1)
         if (x, y) == (mouse.x, mouse.y):
@@ -243,7 +240,6 @@ class Dispatcher:
         self.run(after_input=True)
 
     def button(self, bits: int) -> None:
-        """Set the state of the buttons."""
         if bits == self.mouse.buttons:
             return
         self.mouse.buttons = bits
@@ -260,7 +256,6 @@ class Dispatcher:
         self.run(after_input=True)
 
     def key(self, word: int) -> None:
-        """Queue a key that was pressed; ``word`` is scancode * 256 + character."""
         process = self._keyboard_owner()
         if process is not None and len(process.keys) < (KEYS if self._pausing is None else BUFFERED_KEYS):
             process.keys.append(word)
@@ -268,7 +263,6 @@ class Dispatcher:
 
     @property
     def waiting_keys(self) -> int:
-        """The number of keys that wait for the process that gets the next one."""
         process = self._keyboard_owner()
         return 0 if process is None else len(process.keys)
 
@@ -282,13 +276,12 @@ class Dispatcher:
         return any(p.wait.max_clicks() > 1 for p in waiting if p is not None and p.wait is not None)
 
     def _press_owner(self, bits: int) -> Process | None:
-        """The process that has the mouse when the buttons change to ``bits``; None for a press on nobody's desktop."""
+        """The process that has the mouse when the buttons change to ``bits``; None for a press on the bare desktop."""
         if self.buttons == 0 and bits == LEFT:
             return self.mctrl or self.mouse_owner_at(self.mouse.x, self.mouse.y)
         return self.owner
 
     def _report(self, bits: int, clicks: int) -> None:
-        """Give a change of the buttons to the mouse's owner and to all that wait for it."""
         owner = self.owner = self._press_owner(bits)
         if self.buttons == 0 and bits == LEFT and owner is not self.mctrl:
             self._pressed = owner
@@ -331,7 +324,7 @@ class Dispatcher:
     def _deadlines(self) -> list[int]:
         times = [] if self._click_until is None else [self._click_until]
         if self._spin_until is not None and self._spin_until > self.now:
-            # Nobody goes on before that, so what is due already does not count.
+            # No process goes on before that, so earlier deadlines do not count.
             return [*times, self._spin_until]
         for process in self.processes:
             if process.wait is not None and self._pausing in (None, process):
@@ -341,7 +334,6 @@ class Dispatcher:
         return times
 
     def next_wakeup(self) -> int | None:
-        """Milliseconds until time alone will make something happen, None if only input can."""
         times = self._deadlines()
         return max(min(times) - self.now, 0) if times else None
 
@@ -382,7 +374,6 @@ class Dispatcher:
 
     @property
     def working(self) -> bool:
-        """A process waits with work that can go on, not in the background."""
         return not all(work.background for work in self._works())
 
     def _works(self) -> list[Work[Any]]:

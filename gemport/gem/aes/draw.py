@@ -157,7 +157,7 @@ def _draw(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) -> None:
 
 
 def _draw_content(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) -> ObState:
-    """Draw the object's content; the states that are still to be drawn."""
+    """Draw the object's content; return the states still to draw."""
     target = tree[obj]
     kind, state, spec = object_type(target), target.ob_state, target.ob_spec
     if kind == ObType.G_CICON and isinstance(spec, CIconBlk):
@@ -384,7 +384,6 @@ def _insert(ted: TedInfo, text: str, index: int, typed: str) -> Edit:
 
 
 def _cell(tree: Tree, obj: int, position: int) -> GRect:
-    """The cell of the character at ``position`` in the field's template."""
     ted = tedinfo(tree[obj])
     x, y, _ = text_position(object_rect(tree, obj), ted.te_ptmplt, ted.te_just, ted.te_font)
     return GRect(x + WCHAR * position, y, WCHAR, HCHAR)

@@ -23,7 +23,7 @@ from gemport.gem.aes.process import Message, Press, Process, Wait, Work, suspend
 from gemport.gem.aes.rect import GRect
 from gemport.gem.vdi.mouse import Mouse
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 _INVERT = 0x100
 
@@ -60,7 +60,7 @@ class MouseState(NamedTuple):
     shift: int
 
 
-# Plain numbers: polling is what the AES does most.
+# Plain numbers, as the AES polls more than anything else.
 _KEYBD, _BUTTON, _M1, _M2, _MESAG, _TIMER, _WORK = (int(flag) for flag in Mu)
 _TERMINATED = object()
 
@@ -165,7 +165,6 @@ class EventLibrary(Dispatcher):
     def __init__(self, width: int, height: int, mouse: Mouse) -> None:
         super().__init__(width, height, mouse)
         self.lock_owner: Process | None = None
-        """The process that has locked the screen."""
         self._lock_depth = 0
         self._mctrl_depth = 0
 
@@ -190,7 +189,7 @@ class EventLibrary(Dispatcher):
         """
         return cast(MultiEvent, await suspend(_EventWait(self, flags, clicks, mask, state, (m1, m2), ms, work)))
 
-    async def work(self, steps: Generator[Any, None, T]) -> T:
+    async def work(self, steps: Generator[Any, None, _T]) -> _T:
         """Do long work in slices, whatever happens meanwhile; the generator's return value.
 
         It yields about every millisecond. Raises the generator's exception. To hear events meanwhile, wait with
@@ -250,7 +249,7 @@ class EventLibrary(Dispatcher):
         """BEG_UPDATE locks the screen (menus and gadgets wait), BEG_MCTRL takes all mouse and key events as well.
 
         Waits while another process has the screen. Both nest; an END without its BEG does nothing, so that an
-        application which has the mouse has the screen as well and nobody can wait for the other half.
+        application which has the mouse has the screen as well, and no process can wait for the other half.
         """
         code = Update(code)
         ending = code in (Update.END_UPDATE, Update.END_MCTRL)

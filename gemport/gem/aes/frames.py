@@ -103,19 +103,16 @@ class WindowState:
 
     @property
     def iconified(self) -> bool:
-        """The window is an icon now."""
         return self.large is not None
 
     @property
     def work(self) -> GRect:
-        """The work area."""
         x, y, w, h = self.curr
         top, right, bottom = _borders(int(self.kind))
         return GRect(x + 1, y + top, w - 1 - right, h - top - bottom)
 
     @property
     def outer(self) -> GRect:
-        """The outer rectangle with its shadow."""
         return with_shadow(self.curr)
 
 

@@ -125,7 +125,6 @@ def _can_be_shown(name: str) -> bool:
 
 
 ROWS = 9
-"""Lines of the list."""
 PATH_PLACES = 44
 """Characters of the path that there is room for."""
 
@@ -259,7 +258,7 @@ class SelectorLibrary:
         self._speech = speech
         self.folder: Folder | None = None
         """The folder that programs may see; None: none."""
-        # The box that is open: nobody else opens one meanwhile.
+        # The open box; there is only one at a time.
         self._top: Folder | None = None
         self._tree: Tree = []
         self._path = Path((), "")
@@ -303,7 +302,6 @@ class SelectorLibrary:
         return Selection(str(self._path), tedinfo(self._tree[Part.NAME]).te_ptext, int(button == Part.OK))
 
     async def _use(self) -> Part:
-        """Let the user work until OK or Cancel ends it."""
         while True:
             result = await self._forms.form_do(self._tree, Part.NAME, self._keybd)
             part, twice = result & ~DOUBLE_CLICK, bool(result & DOUBLE_CLICK)
@@ -359,7 +357,6 @@ class SelectorLibrary:
     # ---- the folder
 
     def _open(self, path: Path) -> None:
-        """Show another folder, in which nothing is chosen yet, or the same one with another mask."""
         if [name.lower() for name in path.folders] != [name.lower() for name in self._path.folders]:
             tedinfo(self._tree[Part.NAME]).te_ptext = ""
         self._read(path)
@@ -400,7 +397,6 @@ class SelectorLibrary:
     # ---- the list
 
     def _show_list(self, draw: bool = True) -> None:
-        """Fill the list's lines, the selection inverted, and set the elevator."""
         chosen = Entry(tedinfo(self._tree[Part.NAME]).te_ptext, False)
         for row in range(ROWS):
             line, entry = self._tree[Part.ROW + row], self._entry(Part.ROW + row)

@@ -5,10 +5,10 @@ times milliseconds. Its own are the application id, the loaded resource and the 
 locks are kept by the libraries that all applications share, under the calling process: the calls of the AES ask the
 dispatcher for the running process, as GEM's own code does.
 
-The active application has the keys, and the mouse where nobody else claims it. A program that is activated brings its
-menu bar; an accessory has none, so the bar of the program before it stays. An application is activated when it starts
-(accessories are not), when it opens or tops a window, when the windows above its own go away, and when the user presses
-on the desktop that it has set. When the active one ends, the owner of the window on top follows.
+The active application has the keys, and the mouse where no other process claims it. A program that is activated brings
+its menu bar; an accessory has none, so the bar of the program before it stays. An application is activated when it
+starts (accessories are not), when it opens or tops a window, when the windows above its own go away, and when the user
+presses on the desktop that it has set. When the active one ends, the owner of the window on top follows.
 """
 
 from __future__ import annotations
@@ -54,9 +54,7 @@ class Libraries:
     ) -> None:
         self.ring = ring
         self.environment: dict[str, str] = {}
-        """The texts that shel_envrn finds."""
         self.scrap_folder = ""
-        """The clipboard's folder."""
         self.speech = Speech()
         self.screen = Screen(width, height, artwork)
         self.dispatcher = EventLibrary(width, height, self.screen.mouse)
@@ -77,7 +75,6 @@ class Libraries:
 
     @cached_property
     def selector(self) -> SelectorLibrary:
-        """The file selector, loaded when it is first needed."""
         from gemport.gem.aes.fsel import SelectorLibrary
 
         return SelectorLibrary(self.screen, self.dispatcher, self.graf, self.forms, self.environment, self.speech)
@@ -219,7 +216,6 @@ class Gem(ApplLibrary, ResourceLibrary):
         self.bell = libraries.ring
         """Ring the bell: the character 7 to the console."""
         self.speech = libraries.speech
-        """Speech, an addition of gemport's."""
 
     # ---- calls whose library is loaded when they are needed
 

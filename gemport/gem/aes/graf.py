@@ -30,7 +30,6 @@ class BoxSpeed(Enum):
     FAST = "fast"
     """Four outlines in the time of one."""
     OFF = "off"
-    """They are not shown."""
 
 
 _FAST = 4

@@ -41,7 +41,6 @@ class Fault(NamedTuple):
     """An exception that ended a program while others ran."""
 
     name: str
-    """The program's name, as it was started."""
     error: Exception
 
 
@@ -50,7 +49,6 @@ class Machine:
 
     def __init__(self, artwork: SystemArtwork, width: int = WIDTH, height: int = HEIGHT) -> None:
         self.bells = 0
-        """The number of times the bell was rung."""
         self.on_bell: Callable[[], None] | None = None
         self.on_key: Callable[[], None] | None = None
         """Called with each key that programs get, before they do: the machine clicks."""
@@ -59,7 +57,6 @@ class Machine:
         self.faults: list[Fault] = []
         """Exceptions of programs that were not raised from a host's call."""
         self.on_fault: Callable[[Fault], None] | None = None
-        """Called with each of them, too."""
         self.on_input: Callable[..., None] | None = None
         """Called before each input, and before time passes, with the name of this class's method and its values."""
         self.result: Any = None
@@ -86,7 +83,6 @@ class Machine:
 
     @property
     def on_say(self) -> Callable[[str], None] | None:
-        """Called with each sentence about what the screen shows; see :class:`gemport.gem.aes.speech.Speech`."""
         return self._libraries.speech.on_say
 
     @on_say.setter
@@ -95,7 +91,6 @@ class Machine:
 
     @property
     def spoken_words(self) -> SpokenWords:
-        """The words of speech that no object tree has."""
         return self._libraries.speech.words
 
     @spoken_words.setter
@@ -113,7 +108,6 @@ class Machine:
 
     @property
     def box_speed(self) -> BoxSpeed:
-        """The speed of boxes that move by themselves."""
         return self._libraries.graf.box_speed
 
     @box_speed.setter
@@ -122,7 +116,6 @@ class Machine:
 
     @property
     def now(self) -> int:
-        """The clock: ms since the machine was switched on."""
         return self._dispatcher.now
 
     @property
@@ -203,7 +196,6 @@ class Machine:
 
     @property
     def active(self) -> int | None:
-        """The id of the application that the user works with; None if there is none."""
         active = self._dispatcher.active
         return None if active is None else active.ap_id
 
@@ -348,7 +340,6 @@ class Machine:
         self._dispatcher.settle()
 
     def frame(self, pointer: bool = True) -> Raster:
-        """The picture on the screen, with the mouse pointer or without."""
         return self._libraries.screen.frame(pointer)
 
     def frame_key(self) -> Hashable:

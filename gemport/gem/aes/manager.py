@@ -48,7 +48,6 @@ class ScreenManager:
         self.process = Process(MANAGER_ID, MANAGER_NAME, self._run)
 
     def owner_at(self, x: int, y: int) -> Process | None:
-        """The process that gets the mouse when the left button goes down at a place."""
         top = self._windows.topped
         if top != DESKTOP and self._windows.window(top).work.contains(x, y) and not self._windows.window(top).iconified:
             return self._windows.owner(top)
@@ -57,7 +56,6 @@ class ScreenManager:
         return self._windows.desktop_owner or self._menu.shown or self._events.active
 
     def hover_owner_at(self, x: int, y: int) -> Process | None:
-        """The process that gets the mouse when it is moved to a place without a button: the menu titles are ours."""
         titles = self._menu.titles()
         return self.process if titles is not None and titles.contains(x, y) else self._events.active
 

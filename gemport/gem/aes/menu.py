@@ -191,7 +191,7 @@ class MenuLibrary:
     # ---- for the machine and the screen manager
 
     def draw(self) -> None:
-        """Draw the strip: the bar of the program that has it, or its name; nobody's is empty."""
+        """Draw the strip: the bar or the name of the program that has it; empty without one."""
         bar = self._bars.get(self.shown) if self.shown is not None else None
         if bar is not None:
             self._draw_bar(bar)
@@ -213,7 +213,6 @@ class MenuLibrary:
             self.shown = None
 
     def close_accessories(self) -> None:
-        """Send AC_CLOSE for every entry: all programs have ended."""
         for entry in self._entries:
             self._events.post(entry.process, Message(Msg.AC_CLOSE, 0, 0, entry.menu_id))
 
@@ -324,7 +323,6 @@ class MenuLibrary:
         objc_draw(self._screen.pen, self._tree, menu, MAX_DEPTH, self._screen.rect)
 
     def _close(self) -> None:
-        """Remove the open menu; its title becomes normal."""
         if self._title != NIL:
             self._remove_menu()
             _select(self._screen, self._tree, self._title, False)

@@ -46,7 +46,7 @@ ICON_TYPES = frozenset((ObType.G_ICON, ObType.G_CICON))
 FRAMED_TYPES = BOX_TYPES | {ObType.G_BUTTON, ObType.G_BOXTEXT, ObType.G_FBOXTEXT}
 
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 
 class ObjectError(ValueError):
@@ -74,7 +74,7 @@ def crack_color(word: int) -> Colors:
     return Colors(word >> 12 & 15, word >> 8 & 15, bool(word & 0x80), word >> 4 & 7, word & 15)
 
 
-def spec_of(obj: Object, needed: type[T]) -> T:
+def spec_of(obj: Object, needed: type[_T]) -> _T:
     """The spec of an object; :class:`ObjectError` if it is not of the type that is needed."""
     if isinstance(obj.ob_spec, needed):
         return obj.ob_spec
@@ -138,7 +138,6 @@ def format_text(ted: TedInfo) -> str:
 ROOT = 0
 """Index of the object that all others of its tree belong to."""
 NIL = -1
-"""No object."""
 MAX_DEPTH = 8
 """The depth that programs pass for "the whole tree"; deeper trees are drawn to this depth only."""
 

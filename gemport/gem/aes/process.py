@@ -16,7 +16,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 from gemport.gem.aes.constants import Msg
 from gemport.gem.aes.rect import GRect
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 SLICE_MS: Final = 10
 """Milliseconds of the machine's time from slice to slice."""
@@ -42,7 +42,6 @@ class Message(NamedTuple):
 
     @classmethod
     def redraw(cls, handle: int, rect: GRect) -> Message:
-        """WM_REDRAW for a window and a rectangle in screen pixels."""
         return cls(Msg.WM_REDRAW, 0, 0, handle, *rect)
 
     @property
@@ -66,7 +65,7 @@ class Message(NamedTuple):
         return GRect(self.w4, self.w5, self.w6, self.w7)
 
 
-class Work(Generic[T]):
+class Work(Generic[_T]):
     """A generator that runs while its process waits for it: see evnt_multi's ``work``. It rests at other times.
 
     background: takes a tenth of the time, and a machine that settles does not wait for it
@@ -74,22 +73,22 @@ class Work(Generic[T]):
     progress: its last yielded value, None before that
     """
 
-    def __init__(self, steps: Generator[Any, None, T], background: bool = False) -> None:
+    def __init__(self, steps: Generator[Any, None, _T], background: bool = False) -> None:
         self._steps = steps
         self.background = background
-        self._result: T | None = None
+        self._result: _T | None = None
         self._error: Exception | None = None
         self.done = False
         self.progress: Any = None
 
     @property
-    def result(self) -> T:
+    def result(self) -> _T:
         """The generator's return value. Raises its exception; ValueError if it has not come to its end."""
         if self._error is not None:
             raise self._error
         if not self.done:
             raise ValueError("the work has not been done")
-        return cast(T, self._result)
+        return cast(_T, self._result)
 
     @staticmethod
     def next_slice(now: int) -> int:
@@ -97,11 +96,9 @@ class Work(Generic[T]):
         return now // SLICE_MS * SLICE_MS + SLICE_MS
 
     def close(self) -> None:
-        """Give the work up, if it is not done."""
         self._steps.close()
 
     def run(self, steps: int) -> None:
-        """Run that many steps."""
         try:
             for _ in range(steps):
                 self.progress = next(self._steps)
@@ -142,11 +139,9 @@ class Wait:
         self.latches = clicks is not None
 
     def deadline(self) -> int | None:
-        """The time that ends the waiting by itself; None: none does."""
         return self._until
 
     def max_clicks(self) -> int:
-        """The number of clicks to count before a press is reported."""
         return 1 if self._clicks is None else self._clicks()
 
     def work(self) -> Work[Any] | None:
@@ -194,6 +189,5 @@ class Process:
         self.done = False
         self.result: Any = None
         self.error: Exception | None = None
-        """The exception that ended it."""
         self.interrupted = False
         """It did not come to its end by itself: what it has drawn beyond its windows may be on the screen still."""

@@ -16,21 +16,17 @@ class GRect(NamedTuple):
 
     @property
     def right(self) -> int:
-        """The first column right of the rectangle."""
         return self.x + self.w
 
     @property
     def bottom(self) -> int:
-        """The first row below the rectangle."""
         return self.y + self.h
 
     @property
     def empty(self) -> bool:
-        """No pixel lies inside."""
         return self.w <= 0 or self.h <= 0
 
     def contains(self, x: int, y: int) -> bool:
-        """Return whether the pixel lies inside."""
         return 0 <= x - self.x < self.w and 0 <= y - self.y < self.h
 
     def intersection(self, other: GRect) -> GRect:
@@ -41,7 +37,6 @@ class GRect(NamedTuple):
         return GRect(left, top, min(x + w, ox + ow) - left, min(y + h, oy + oh) - top)
 
     def intersects(self, other: GRect) -> bool:
-        """Return whether at least one pixel lies in both."""
         x, y, w, h = self
         ox, oy, ow, oh = other
         across = w > 0 and ow > 0 and x < ox + ow and ox < x + w
@@ -58,11 +53,9 @@ class GRect(NamedTuple):
         return GRect(min(x, into.right - self.w), min(y, into.bottom - self.h), self.w, self.h)
 
     def inset(self, n: int) -> GRect:
-        """Return it smaller by ``n`` pixels on every side; larger when ``n`` is negative."""
         return GRect(self.x + n, self.y + n, self.w - 2 * n, self.h - 2 * n)
 
     def moved(self, dx: int, dy: int) -> GRect:
-        """Return it ``dx`` pixels further right and ``dy`` down, in the same size."""
         return GRect(self.x + dx, self.y + dy, self.w, self.h)
 
     def corners(self) -> tuple[int, int, int, int]:

@@ -61,7 +61,7 @@ class RsrcType(IntEnum):
 Address: TypeAlias = Tree | Object | TedInfo | IconBlk | BitBlk | Spec | bytes
 
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 
 class RsrcError(ValueError):
@@ -72,7 +72,8 @@ class RsrcError(ValueError):
 class LoadedResource:
     """The parts of one loaded resource, its own copies: coordinates in pixels, lengths of texts counted.
 
-    What the file shares between objects is shared here too. A program may change all of it.
+    What the file shares between objects is shared here too. A program may change all of it. A number that is not there
+    raises :class:`RsrcError`.
     """
 
     trees: list[Tree]
@@ -83,20 +84,16 @@ class LoadedResource:
     bitblks: list[BitBlk]
 
     def tree(self, index: int) -> Tree:
-        """Tree number ``index``; :class:`RsrcError` if there is none."""
         return _pick(self.trees, "tree", index)
 
     def string(self, index: int) -> str:
-        """Free string number ``index``; :class:`RsrcError` if there is none."""
         return _pick(self.strings, "free string", index)
 
     def image(self, index: int) -> BitBlk:
-        """Free image number ``index``; :class:`RsrcError` if there is none."""
         return _pick(self.images, "free image", index)
 
     @property
     def objects(self) -> list[Object]:
-        """The objects of all trees, one after the other."""
         return list({id(obj): obj for tree in self.trees for obj in tree}.values())
 
 
@@ -196,7 +193,7 @@ class ResourceLibrary:
         return self._loaded
 
 
-def _pick(parts: list[T], what: str, index: int) -> T:
+def _pick(parts: list[_T], what: str, index: int) -> _T:
     if not 0 <= index < len(parts):
         raise RsrcError(f"{what} {index}: the resource has {len(parts)} of them")
     return parts[index]

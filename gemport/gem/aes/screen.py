@@ -100,7 +100,6 @@ class Pen:
         ws.vr_recfl(*rect.corners())
 
     def invert(self, rect: GRect) -> None:
-        """Invert every pixel of the rectangle."""
         self.fill(rect, SOLID, BLACK, XOR)
 
     def frame(self, rect: GRect, color: int = BLACK) -> None:
@@ -198,11 +197,9 @@ class Screen:
         system = (artwork.font_6x6, artwork.font_8x8, artwork.font_8x16)
         self.fonts = tuple(Font(font._replace(face_id=SYSTEM_FACE)) for font in system)
         self.rect = GRect(0, 0, width, height)
-        """The whole screen."""
         self.desk = GRect(0, HBOX, width, height - HBOX)
         """Everything below the menu bar: the work area of window 0."""
         self.mouse = Mouse()
-        """The mouse's place and state."""
         self._pointer, self._arrow = Pointer(self.mouse), Pointer(self.mouse)
         self._arrow.form = artwork.mouse[MouseNumber.ARROW]
         self.reset_pointer(MouseNumber.ARROW)
@@ -210,11 +207,9 @@ class Screen:
         self.pen = Pen(self._workstation)
 
     def v_opnvwk(self) -> Workstation:
-        """A workstation on this screen."""
         return Workstation(self.raster, self.fonts, pointer=self._pointer)
 
     def save(self, rect: GRect) -> tuple[GRect, Raster]:
-        """Save a rectangle of the screen for :meth:`restore`."""
         rect = rect.intersection(self.rect)
         saved = Raster(max(rect.w, 1), max(rect.h, 1))
         if not rect.empty:
@@ -224,7 +219,6 @@ class Screen:
         return rect, saved
 
     def restore(self, saved: tuple[GRect, Raster]) -> None:
-        """Put back a saved rectangle."""
         rect, raster = saved
         if rect.empty:
             return
@@ -263,16 +257,13 @@ class Screen:
 
     @property
     def pointer(self) -> Pointer:
-        """The visible pointer."""
         return self._pointer if self._arrow.hidden else self._arrow
 
     def frame_key(self) -> Hashable:
-        """Changes whenever the picture with its pointer may look different."""
         pointer = self.pointer
         return (self.raster.version, None if pointer.hidden else (self.mouse.x, self.mouse.y, pointer.form))
 
     def frame(self, pointer: bool) -> Raster:
-        """The picture, with the mouse pointer if it is wanted and not hidden."""
         picture = self.raster.copy()
         shown = self.pointer
         if pointer and not shown.hidden and shown.form is not None:

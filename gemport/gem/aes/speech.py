@@ -1,6 +1,6 @@
 """Speech: what the screen shows as sentences, for a host that speaks or writes them down.
 
-Menus, dialogs and alerts are read from their object trees. Nothing is read, and no sentence made, while nobody listens.
+Menus, dialogs and alerts are read from their object trees. Nothing is read, and no sentence made, without a listener.
 """
 
 from __future__ import annotations
@@ -45,21 +45,19 @@ class _Form(NamedTuple):
 class Speech:
     """The voice of a machine.
 
-    on_say: called with each sentence; "" means that the user has done something else, and what is still being said, or
-    waits to be, is out of date. None: nobody listens.
+    on_say: called with each sentence; "" means that the user has done something else, and all earlier sentences are out
+    of date. None: there is no listener.
     """
 
     def __init__(self) -> None:
         self.on_say: Callable[[str], None] | None = None
         self.words = SpokenWords()
         self.sentences = 0
-        """The number of sentences so far."""
         self._forms: list[_Form] = []
         """The forms that are open, the one on top last."""
 
     @property
     def heard(self) -> bool:
-        """True while somebody listens."""
         return self.on_say is not None
 
     def say(self, text: str) -> None:
@@ -70,7 +68,6 @@ class Speech:
             self.on_say(text)
 
     def hush(self) -> None:
-        """Stop what is being said: the user does something."""
         if self.on_say is not None:
             self.on_say("")
 
@@ -96,7 +93,6 @@ class Speech:
     # ---- forms
 
     def is_open(self, tree: Tree) -> bool:
-        """Return whether a form has been said and not been left yet."""
         return any(form.tree is tree for form in self._forms)
 
     def form(self, tree: Tree, text: str | None = None) -> None:
@@ -122,7 +118,6 @@ class Speech:
         self._say_focus(now)
 
     def leave(self, tree: Tree) -> None:
-        """Note that a form is gone."""
         self._forms = [form for form in self._forms if form.tree is not tree]
 
     def _read(self, tree: Tree) -> _Form:

@@ -54,7 +54,7 @@ class WindowLibrary:
         """Called when the window on top is another process's than before, or is about to be."""
 
     def forget(self, process: Process) -> list[GRect]:
-        """Drop the windows and the desktop of a process that has ended; the areas that are to be drawn again."""
+        """Drop the windows and the desktop of a process that has ended; return the areas to redraw."""
         uncovered = [] if self._desktops.pop(process, None) is None else [self._screen.desk]
         top = self.top
         for handle in [window.handle for window in self._windows.values() if window.owner is process]:
@@ -426,7 +426,6 @@ class WindowLibrary:
     # ---- the topped window
 
     def _activate_top(self) -> None:
-        """Activate the owner of the window on top."""
         owner = self.owner(self.top)
         if owner is not None:
             self.on_top(owner)
@@ -458,11 +457,9 @@ class WindowLibrary:
     # ---- drawing
 
     def redraw_area(self, area: GRect) -> None:
-        """Redraw the desktop and all windows in an area (form_dial's FMD_FINISH)."""
         self._redraw(area, self._order)
 
     def draw_desktop(self, area: GRect) -> None:
-        """Draw the desktop's background where no window covers it."""
         rect = self._screen.rect
         plain = [Object(ob_type=ObType.G_BOX, ob_spec=_DESKTOP_LOOK, ob_width=rect.w, ob_height=rect.h)]
         tree, start = self._desktops[self.desktop_owner] if self._desktops else (plain, 0)

@@ -69,12 +69,10 @@ class GemFont(NamedTuple):
 
     @property
     def form_height(self) -> int:
-        """Rows of the bitmap: the height of a cell."""
         return len(self.rows)
 
     @property
     def monospaced(self) -> bool:
-        """True if all characters have the same width."""
         return len({b - a for a, b in pairwise(self.offsets)}) <= 1
 
     def glyph(self, code: int) -> Glyph:

@@ -79,7 +79,6 @@ def write_png(width: int, height: int, rows: Sequence[int]) -> bytes:
 
 
 def _on_white(image: Image.Image) -> Image.Image:
-    """Return the picture in greys, on white paper where it is transparent."""
     if image.mode in ("1", "L", "P", "RGB") and "transparency" not in image.info:
         return image.convert("L")
     seen = image.convert("RGBA")

@@ -3,7 +3,7 @@
 The byte order is that of the header, of all structures, and of the words of the bitmaps.
 
 An extended resource (bit 2 of its version) has colour icons behind it. First longs, as many as there are before one
-of 0: the size of the whole file, where the colour icons begin, and more that nobody here reads. At the icons stand
+of 0: the size of the whole file, where the colour icons begin, and others that are not read here. At the icons stand
 longs, one for each icon (their value means nothing) and one of -1; then the icons, each an ICONBLK, the number of its
 colour forms, the monochrome data and mask, 12 bytes of label, and the forms. The ob_spec of a G_CICON is an icon's
 number. A monochrome AES draws the monochrome form and leaves the rest alone.
@@ -150,7 +150,6 @@ class _Reader:
         return resource
 
     def _entries(self, section: str) -> range:
-        """Return the places of a table's entries."""
         start, count, size = self.start[section], self.count[section], _ENTRY_SIZES[section]
         # Where nothing is, editors left any offset.
         if count and start + count * size > len(self.data):
@@ -247,7 +246,6 @@ class _Reader:
         return spec
 
     def _at(self, table: Sequence[_T], offset: int, section: str, what: str) -> _T:
-        """Return the entry of a table that an offset means."""
         start = self.start[section]
         index, rest = divmod(offset - start, _ENTRY_SIZES[section])
         if rest or not 0 <= index < len(table):
@@ -325,7 +323,6 @@ def _moved_tail(tail: bytes, order: ByteOrder, by: int, name: str) -> bytes:
 
 
 def _colour_icons(tail: bytes, order: ByteOrder, name: str) -> list[CIconBlk]:
-    """Return the colour icons in a tail, in the order of their numbers."""
     longs = _longs_of(tail, order)
     if len(longs) < 2 or longs[1] == _NIL:
         return []
@@ -403,7 +400,6 @@ class _Writer:
         """Offsets of structures and trees in the file, by their id."""
 
     def write(self) -> bytes:
-        """Return the bytes of the file."""
         self._store_strings()
         self._store_images()
         counts = [len(self.objects), len(self.resource.trees), len(self.teds), len(self.icons), len(self.bits)]
@@ -482,7 +478,6 @@ class _Writer:
             self.images += (swap_words(bits) if self.resource.order == "intel" else bits) + b"\0" * (len(bits) % 2)
 
     def _parts(self) -> dict[str, bytes]:
-        """Return the bytes of each part."""
         strings = self.start["strings"]
         return {
             "strings": self.strings,

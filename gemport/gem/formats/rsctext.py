@@ -298,7 +298,6 @@ class _Parser:
         raise FormatError(self.name, reason, line=self.line if line is None else line)
 
     def take(self, line: str) -> None:
-        """Take one line that is neither empty nor a comment."""
         found: list[tuple[str, str]] = _TOKEN.findall(line)
         if any(unended for _, unended in found):
             self.fail("a string must end on its line")
@@ -317,7 +316,6 @@ class _Parser:
             self.take_field(self.item, words)
 
     def finish(self) -> Resource:
-        """Return the resource, after the last line."""
         self.end_structure()
         self.end_tree()
         self.resource.tree_names = {number: name for name, number in self.tree_names.items()}
@@ -326,7 +324,6 @@ class _Parser:
         return self.resource
 
     def take_margin(self, words: list[str]) -> None:
-        """Take a line at the left margin."""
         resource, key, rest = self.resource, words[0], words[1:]
         if key == "tree":
             if not rest or rest[0] != str(len(resource.trees)):
@@ -361,7 +358,6 @@ class _Parser:
     # -- objects
 
     def take_object(self, indent: int, words: list[str]) -> None:
-        """Take the line of an object, and find its parent by its indentation."""
         if self.tree is None:
             self.fail("an object outside of a tree")
         number = self.number(words[0], 0, 0x7FFF)
@@ -418,7 +414,6 @@ class _Parser:
         return rest
 
     def take_shown(self, ob: Object, words: list[str]) -> None:
-        """Take what follows place, size, flags and states: what the object shows."""
         kind = object_type(ob)
         structure = _STRUCTURES.get(kind)
         if words == ["nothing"]:
@@ -493,12 +488,10 @@ class _Parser:
     # -- structures
 
     def begin_structure(self, item: Structure) -> None:
-        """Let the lines that follow describe a structure."""
         self.tables[type(item)].append(item)
         self.item, self.item_line, self.keys, self.rows = item, self.line, set(), []
 
     def take_field(self, item: Structure, words: list[str]) -> None:
-        """Take a line of a structure's description: a row, or a key and its value."""
         if len(words) == 1 and set(words[0]) <= set(_ICON_SIGNS) and not isinstance(item, TedInfo):
             self.rows.append(words[0])
             return
@@ -524,7 +517,6 @@ class _Parser:
             setattr(item, attribute, part)
 
     def end_structure(self) -> None:
-        """Complete the structure whose description ends here."""
         item, self.item = self.item, None
         if isinstance(item, TedInfo):
             if "txtlen" not in self.keys:

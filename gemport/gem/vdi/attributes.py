@@ -133,10 +133,8 @@ class Attributes:
         return Paint(pattern, self.fill_color, self.mode)
 
     def stroke(self) -> Stroke:
-        """Return style, colour and mode of lines."""
         style = self.line_user if self.line_type == LineType.LT_USERDEF else LINE_STYLES[self.line_type - 1]
         return Stroke(style, self.line_color, self.mode)
 
     def touch(self) -> None:
-        """Note that the bitmap has (or may have) changed."""
         self.raster.version += 1

@@ -66,7 +66,6 @@ class _Fill:
             self.next = 0
 
     def take(self) -> _Seed:
-        """Take the next seed in turn."""
         while (seed := self.seeds[self.next]) is None:
             self.next = (self.next + 1) % len(self.seeds)
         self.seeds[self.next] = None
@@ -137,7 +136,10 @@ class _Fill:
 
 
 class FillCalls(Attributes):
-    """Fill attributes, bars, polygons, discs, seed fill. Coordinates are pixels, both corners included."""
+    """Fill attributes, bars, polygons, discs, seed fill. Coordinates are pixels, both corners included.
+
+    Angles are tenths of a degree, counter-clockwise, 0 = right. Calls that set a value return the one set.
+    """
 
     def vsf_interior(self, interior: int) -> int:
         """Set the interior of fills (:class:`FillInterior`); return the value set, 0 for an unknown one."""
@@ -153,12 +155,10 @@ class FillCalls(Attributes):
         return self.style
 
     def vsf_color(self, color: int) -> int:
-        """Set the colour 0 or 1 of fills; return the value set."""
         self.fill_color = color_index(color)
         return self.fill_color
 
     def vsf_perimeter(self, visible: int) -> int:
-        """Draw an outline around fills (other than vr_recfl) or not; return the value set."""
         self.perimeter = 1 if visible else 0
         return self.perimeter
 
@@ -203,20 +203,16 @@ class FillCalls(Attributes):
         self.touch()
 
     def v_circle(self, x: int, y: int, radius: int) -> None:
-        """Fill a circle."""
         self.v_ellipse(x, y, radius, radius)
 
     def v_ellipse(self, x: int, y: int, rx: int, ry: int) -> None:
-        """Fill an ellipse with the given half axes."""
         if within_reach(self.clip, x, y, abs(rx), abs(ry)):
             self.v_fillarea(arc_points(x, y, abs(rx), abs(ry), 0, FULL_CIRCLE))
 
     def v_pieslice(self, x: int, y: int, radius: int, begin: int, end: int) -> None:
-        """Fill a sector; angles in tenths of a degree, counter-clockwise, 0 = right."""
         self.v_ellpie(x, y, radius, radius, begin, end)
 
     def v_ellpie(self, x: int, y: int, rx: int, ry: int, begin: int, end: int) -> None:
-        """Fill a sector of an ellipse; angles in tenths of a degree, counter-clockwise, 0 = right."""
         if within_reach(self.clip, x, y, abs(rx), abs(ry)):
             self.v_fillarea([*arc_points(x, y, abs(rx), abs(ry), begin, end), (x, y)])
 

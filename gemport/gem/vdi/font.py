@@ -9,7 +9,6 @@ from typing import NamedTuple
 from gemport.gem.formats.fnt import GemFont, Glyph
 
 SYSTEM_FACE = 1
-"""Face id of the system fonts."""
 SCALE_START = 0x7FFF
 """Start of a counter, for the rows of every character and for the columns of a string."""
 _WHOLE = 0x10000
@@ -23,7 +22,6 @@ class Scale(NamedTuple):
 
     @property
     def doubles(self) -> bool:
-        """True if everything becomes exactly twice as large, the most that there is."""
         return self.step == _WHOLE - 1
 
     def counts(self, size: int, counter: int = SCALE_START) -> tuple[list[int], int]:
@@ -62,7 +60,6 @@ def scaled_glyph(glyph: Glyph, scale: Scale, counter: int) -> tuple[Glyph, int]:
 
 
 def _stretched(row: int, columns: list[int]) -> int:
-    """Make a row wider: each pixel as often as its column says."""
     line = 0
     for index, count in enumerate(columns):
         bit = row >> (len(columns) - 1 - index) & 1
@@ -121,7 +118,6 @@ class Font:
 
     @property
     def height(self) -> int:
-        """Height of a cell by the distances, pixels."""
         return self.top + self.bottom + 1
 
     def skew_shifts(self, height: int) -> list[int]:

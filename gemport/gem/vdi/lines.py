@@ -363,7 +363,10 @@ def arrow(points: Sequence[Point], width: int) -> tuple[list[Point], list[Point]
 
 
 class LineCalls(Attributes):
-    """Line attributes, polylines, arcs, markers. Coordinates are pixels, end points included."""
+    """Line attributes, polylines, arcs, markers. Coordinates are pixels, end points included.
+
+    Angles are tenths of a degree, counter-clockwise, 0 = right. Calls that set a value return the one set.
+    """
 
     def vsl_type(self, kind: int) -> int:
         """Set the line pattern 1..7 (:class:`LineType`); return the value set, 1 for an unknown one."""
@@ -375,7 +378,6 @@ class LineCalls(Attributes):
         self.line_user = word & 0xFFFF
 
     def vsl_color(self, color: int) -> int:
-        """Set the colour 0 or 1 of lines; return the value set."""
         self.line_color = color_index(color)
         return self.line_color
 
@@ -436,11 +438,9 @@ class LineCalls(Attributes):
         return points
 
     def v_arc(self, x: int, y: int, radius: int, begin: int, end: int) -> None:
-        """Draw part of a circle; angles in tenths of a degree, counter-clockwise, 0 = right."""
         self.v_ellarc(x, y, radius, radius, begin, end)
 
     def v_ellarc(self, x: int, y: int, rx: int, ry: int, begin: int, end: int) -> None:
-        """Draw part of an ellipse; angles in tenths of a degree, counter-clockwise, 0 = right."""
         if within_reach(self.clip, x, y, abs(rx), abs(ry)):
             self._draw(arc_points(x, y, abs(rx), abs(ry), begin, end), self.line_ends)
 
@@ -457,7 +457,6 @@ class LineCalls(Attributes):
         return self.marker_type
 
     def vsm_color(self, color: int) -> int:
-        """Set the colour 0 or 1 of markers; return the value set."""
         self.marker_color = color_index(color)
         return self.marker_color
 

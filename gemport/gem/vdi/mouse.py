@@ -55,5 +55,4 @@ class Pointer:
         self.hidden = max(self.hidden - 1, 0) if count else 0
 
     def hide(self) -> None:
-        """Hide once more."""
         self.hidden += 1

@@ -345,7 +345,7 @@ def text_bytes(text: str | bytes) -> bytes:
 
 
 class TextCalls(Attributes):
-    """Text attributes, drawing and measuring. A str is put into the Atari character set."""
+    """Text attributes, drawing and measuring. A str is put into Atari codes; setters return the value set."""
 
     def _size(self) -> tuple[int, int, int, int]:
         return self.font.max_char_width, self.font.top, self.font.max_cell_width, self.font.height
@@ -388,7 +388,6 @@ class TextCalls(Attributes):
         return chosen
 
     def vst_color(self, color: int) -> int:
-        """Set the colour 0 or 1 of text; return the value set."""
         self.text_color = color_index(color)
         return self.text_color
 
@@ -411,11 +410,9 @@ class TextCalls(Attributes):
         return self.text_effects
 
     def text_style(self) -> TextStyle:
-        """Return all text attributes together."""
         return TextStyle(self.font, self.text_color, self.mode, self.text_effects, *self.text_align, self.text_rotation)
 
     def v_gtext(self, x: int, y: int, text: str | bytes) -> None:
-        """Draw a text, aligned about (x, y)."""
         if draw_text(self.raster, self.clip, (x, y), text_bytes(text), self.text_style()):
             self.touch()
 

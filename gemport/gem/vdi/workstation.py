@@ -89,7 +89,6 @@ class Workstation(FillCalls, LineCalls, TextCalls, CopyCalls):
         self.pointer.show(bool(reset))
 
     def v_hide_c(self) -> None:
-        """Hide the mouse once more."""
         self.pointer.hide()
 
     def vsc_form(self, words: Sequence[int]) -> None:

@@ -6,8 +6,7 @@ import os
 import sys
 from collections.abc import Callable
 
-from gemport.gem.aes.machine import Machine
-from gemport.gem.errors import GemportError
+from gemport.gem import GemportError, Machine
 from gemport.hosts.controls import WindowControls
 from gemport.hosts.desktop.sound import Bell
 from gemport.settings import BellMode, Scale, Settings
@@ -37,7 +36,7 @@ def run_window(
 
     ``scale`` host pixels a GEM pixel, ``"fit"`` for what fills the window, by default what suits the host's screen.
     ``controls`` say all this instead, and may change while the window is open. ``on_shown`` is called when the first
-    picture is to be seen, ``keep`` ten seconds after an input, and so on as long as it is true. The machine's clock
+    picture is visible, ``keep`` ten seconds after an input, and so on as long as it is true. The machine's clock
     runs ``speed`` times as fast as the host's. Raises DisplayError where no window can be opened, GemportError where
     the host's screen has no room for the scale, and whatever the program raises.
     """

@@ -1,6 +1,6 @@
 """pyglet, set up the way the host needs it, and everything that is done with parts of it that are not public.
 
-A later pyglet may have these parts no more: each use says what it is for, and does without where they are missing.
+A later pyglet may lack these parts: each use says what it is for, and does without where they are missing.
 """
 
 from __future__ import annotations
@@ -163,8 +163,8 @@ def is_maximised(window: Any) -> bool:
 def on_x_event(name: str, handler: Callable[[Any], None]) -> Callable[[Any, Any], None]:
     """Return a method of a window class that calls another of it, without arguments, at an event that pyglet ignores.
 
-    ``DestroyNotify``: the window is gone. Private:
-    ``XlibEventHandler``, with which pyglet marks its own; without it nobody hears of these events.
+    ``DestroyNotify``: the window is gone. Private: ``XlibEventHandler``, with which pyglet marks its own; without it
+    these events are lost.
     """
 
     def happened(window: Any, _event: Any) -> None:
@@ -180,10 +180,10 @@ def on_x_event(name: str, handler: Callable[[Any], None]) -> Callable[[Any, Any]
 
 
 def set_windowed_location(window: Any, place: tuple[int, int] | None) -> None:
-    """Say where a full screen window goes when it is that no more.
+    """Set the window's place after full screen.
 
-    Private: ``_windowed_location``, where pyglet took it to be; a window that was not to be seen yet was nowhere. If
-    nobody reads it, the window manager chooses a place.
+    Private: ``_windowed_location``, where pyglet took it to be; a window that was never visible was nowhere. Without
+    it the window manager chooses a place.
     """
     window._windowed_location = place
 
@@ -200,20 +200,19 @@ def forget_pressed_keys(window: Any, unless: int = 0) -> None:
 
 
 def grab_nothing(_window: Any) -> None:
-    """Leave pointer and keyboard to everybody: for a window's ``_update_exclusivity``, which is private, on X11 only.
+    """Leave pointer and keyboard free: for a window's ``_update_exclusivity``, which is private, on X11 only.
 
     pyglet's own holds what set_exclusive_mouse and set_exclusive_keyboard ask for, which are not used here. In full
     screen it does more: unless Xinerama is active, it puts the pointer into the lower left corner and grabs it, lest a
     server scroll a screen that is larger than the monitor. The window manager and all other programs get AlreadyGrabbed
-    then, and a second monitor is out of reach. (pyglet 2.1.19, window/xlib/__init__.py.) Where nobody calls it, nobody
-    grabs.
+    then, and a second monitor is out of reach. (pyglet 2.1.19, window/xlib/__init__.py.)
     """
 
 
 def note_destroyed(window: Any) -> None:
     """Tell pyglet that another program has destroyed a window.
 
-    Private: ``_mapped``, or closing it would wait for the window to disappear. If nobody reads it, nobody waits.
+    Private: ``_mapped``, or closing it would wait for the window to disappear. A pyglet without it does not wait.
     """
     window._mapped = False
 

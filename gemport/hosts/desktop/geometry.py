@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from gemport.gem.errors import GemportError
+from gemport.gem import GemportError
 from gemport.hosts.controls import Placement
 from gemport.settings import FIT, Scale
 
@@ -87,7 +87,6 @@ class Area(NamedTuple):
 
     @property
     def size(self) -> Size:
-        """Width and height."""
         return self.width, self.height
 
 
@@ -151,11 +150,11 @@ def first_area(
     work: Area | None = None,
     others: int = 0,
 ) -> tuple[Area, bool]:
-    """Return where a window opens, and whether that place is to be asked for; else the host chooses one.
+    """Return where a window opens, and whether to ask for that place; else the host chooses one.
 
     monitors: the first one is where windows come up by themselves
     work: what panels leave of all monitors; None where that is unknown
-    others: how many windows of the program are open already; where these were left they may be now
+    others: how many windows of the program are open already; they may be where ``placement`` says
     """
     best = monitors[0]
     if placement.place is not None:
@@ -197,6 +196,6 @@ def monitor_of(window: Area, monitors: Sequence[Area]) -> int:
 
 
 def is_reachable(window: Area, monitors: Sequence[Area]) -> bool:
-    """Return whether a window can be taken hold of: the middle of its upper edge is to be seen."""
+    """Return whether a window can be moved by hand: the middle of its upper edge is visible."""
     middle = window.x + window.width // 2
     return any(at.x <= middle < at.x + at.width and at.y <= window.y < at.y + at.height for at in monitors)

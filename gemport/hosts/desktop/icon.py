@@ -69,7 +69,6 @@ class Icon:
         self.width = self.height = SMALL if small else SIZE
 
     def get_image_data(self) -> Icon:
-        """The picture."""
         return self
 
     def get_data(self, channels: str, pitch: int) -> bytes:

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from ctypes import byref, c_int, c_uint
 
-from gemport.gem.errors import GemportError
-from gemport.gem.formats.charset import encode
-from gemport.gem.formats.fnt import GemFont
-from gemport.gem.vdi.raster import Raster
+from gemport.gem import GemFont, GemportError, Raster, charset
 from gemport.hosts.desktop.backend import Shader, ShaderProgram, gl
 from gemport.hosts.desktop.geometry import Letterbox, Size
 from gemport.settings import TUBE_SCALE, Colours
@@ -169,7 +166,6 @@ class Shifter:
             self._colours[f"{name}_light"] = tuple(part**_GAMMA for part in self._colours[name])
 
     def upload(self, picture: Raster) -> None:
-        """Take over a picture."""
         gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture)
         gl.glPixelStorei(gl.GL_UNPACK_ALIGNMENT, 1)
         layout = (gl.GL_RED_INTEGER, gl.GL_UNSIGNED_BYTE, picture.to_bytes())
@@ -199,7 +195,7 @@ class Shifter:
         program["bottom"] = window_height - 1
         program["paper_bit"] = int(inverted)
         for name, colour in self._colours.items():
-            # What a way does not use, its program does not have.
+            # A program has no uniform that its way does not use.
             if way != _WHOLE or not name.endswith("_light"):
                 program[name] = colour
         gl.glBindVertexArray(self._vertices)
@@ -214,7 +210,6 @@ class Shifter:
 
 
 def _way(box: Letterbox) -> str:
-    """Return the part of the program that fills a place."""
     if box.across % box.width == 0 and box.down % box.height == 0:
         return _WHOLE
     return _ENLARGED if box.across >= box.width and box.down >= box.height else _REDUCED
@@ -230,7 +225,7 @@ _LIFT = 20
 
 def hint_picture(text: str, font: GemFont) -> Raster:
     """A framed line of text."""
-    glyphs = [font.glyph(code) for code in encode(text, "replace")]
+    glyphs = [font.glyph(code) for code in charset.encode(text, "replace")]
     inside = sum(glyph.width for glyph in glyphs) + 2 * _AIR_BESIDE
     width, high = inside + 2 * _RIM, font.form_height + 2 * (_AIR_ABOVE + _RIM)
     raster = Raster(width, high)

@@ -26,7 +26,7 @@ _CHOOSE = 0xFFFFFFFF
 
 
 class SoundError(Exception):
-    """No sound can be made here, or no more."""
+    """No sound can be made here, or it has stopped working."""
 
 
 class Speaker(Protocol):
@@ -39,7 +39,7 @@ class Speaker(Protocol):
         """
 
     def stop(self) -> None:
-        """Silence; nothing is open, runs or is polled after it."""
+        """Silence the speaker; afterwards nothing is open, runs or is polled."""
 
 
 class _SampleSpec(Structure):
@@ -74,7 +74,6 @@ class PulseSpeaker:
         self._pulse.pa_strerror.restype = c_char_p
 
     def play(self, wave: array[int]) -> None:
-        """Start a tone; what still sounds is cut short. Returns before it is over."""
         error = c_int()
         samples = wave.tobytes()
         if self._stream is None:
@@ -85,7 +84,6 @@ class PulseSpeaker:
             raise self._failure(error)
 
     def stop(self) -> None:
-        """Silence, and leave the server."""
         if self._stream is not None:
             self._pulse.pa_simple_free(self._stream)
             self._stream = None
@@ -144,7 +142,6 @@ class MediaSpeaker:
         self._player: media.Player | None = None
 
     def play(self, wave: array[int]) -> None:
-        """Start a tone; what still sounds is cut short. Returns before it is over."""
         self.stop()
         with self._sound_errors():
             self._player = self._new_player()
@@ -154,7 +151,6 @@ class MediaSpeaker:
             self._player.play()
 
     def stop(self) -> None:
-        """Silence; the player is no longer fed."""
         player, self._player = self._player, None
         if player is not None:
             with self._sound_errors():
@@ -212,7 +208,7 @@ class Bell:
         self._tones.put(tone)
 
     def set(self, mode: BellMode, loudness: int) -> None:
-        """Ring otherwise from now on. What sounds now is cut short; returns at once."""
+        """Change the bell, cutting short what sounds; returns at once."""
         if self._thread is not None:
             # The thread ends by itself; the next tone begins with a thread and a queue of its own.
             self._tones.put(None)
@@ -220,7 +216,6 @@ class Bell:
         self._mode, self._loudness = mode, loudness
 
     def close(self) -> None:
-        """Silence; the bell rings no more."""
         self._mode = BellMode.OFF
         if self._thread is not None:
             self._tones.put(None)
@@ -245,10 +240,10 @@ class Bell:
                 speaker = None
                 if not self._deaf and self._mode is BellMode.TONE and queue is self._tones:
                     self._deaf = True
-                    # Nobody wants a flash for each key.
+                    # A flash for each key would be too much.
                     if tone is BELL:
                         self._flash()
-                # What came meanwhile is not made up for, late.
+                # Tones that arrived meanwhile are dropped.
                 while tone is not None and not queue.empty():
                     tone = queue.get()
             if tone is not None:

@@ -10,10 +10,10 @@ from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import NamedTuple
 
-from gemport.gem.errors import GemportError
+from gemport.gem import GemportError
 
 _PATIENCE = 2.0
-"""Seconds that a program which is to end may take."""
+"""Seconds that a program may take to end."""
 _NO_CONSOLE = getattr(subprocess, "CREATE_NO_WINDOW", 0)
 """On Windows a program without a window would open one for its text."""
 _SAPI = """Add-Type -AssemblyName System.Speech
@@ -59,7 +59,7 @@ class Voice:
         """``language``: de or en. Raises VoiceError."""
         self._speaker = _speaker(language)
         self._sentences: SimpleQueue[tuple[int, str]] = SimpleQueue()
-        """Each with the turn in which it is to be spoken; an empty one is the end."""
+        """Each with the turn that speaks it; an empty one is the end."""
         self._turn = 0
         """Number of interruptions; sentences of earlier turns are dropped."""
         self._thread: Thread | None = None
@@ -80,7 +80,6 @@ class Voice:
         self._sentences.put((self._turn, sentence))
 
     def close(self) -> None:
-        """End what is spoken; nothing is spoken any more."""
         self.say("")
         if self._thread is not None:
             self._sentences.put((self._turn, ""))

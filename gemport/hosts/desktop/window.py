@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING
 
-from gemport.gem.aes.constants import LEFT, RIGHT
-from gemport.gem.aes.machine import Machine
+from gemport.gem import LEFT, RIGHT, Machine
 from gemport.hosts.controls import Placement, WindowControls
 from gemport.hosts.desktop.backend import (
     Window,
@@ -114,7 +113,7 @@ class GemWindow(Window):
     def run(self, on_shown: Callable[[], None]) -> None:
         """Show the machine until its program ends or the window is closed; raises what the program raised.
 
-        ``on_shown`` is called when the first picture is to be seen.
+        ``on_shown`` is called when the first picture is visible.
         """
         self._on_shown = on_shown
         self.set_visible(True)
@@ -209,11 +208,9 @@ class GemWindow(Window):
         clock.schedule_once(self._show, 0)
 
     def on_expose(self) -> None:
-        """A part of the window was uncovered."""
         self._redraw()
 
     def on_resize(self, width: int, height: int) -> None:
-        """The window has another size now."""
         super().on_resize(width, height)
         self._resized = True
         self._redraw()
@@ -223,7 +220,6 @@ class GemWindow(Window):
         app.platform_event_loop.post_event(self, "on_flash")
 
     def on_flash(self) -> None:
-        """The bell flashes."""
         self._flashing = True
         self._redraw()
         clock.unschedule(self._flash_over)
@@ -236,7 +232,7 @@ class GemWindow(Window):
     # ---- what is chosen
 
     def follow(self, before: Settings, now: Settings) -> None:
-        """Become as the settings say: soon, for the window may be replaced by another, which no event handler survives.
+        """Follow the settings, but later: the window may be replaced by another, which no event handler survives.
 
         The bell is not the window's.
         """
@@ -247,7 +243,7 @@ class GemWindow(Window):
         self._redraw()
 
     def _resize(self, _dt: float) -> None:
-        """Get the size of the scale that was just chosen; a maximised window that it fills needs no other."""
+        """Take the size of the chosen scale; a maximised window keeps its own unless that is a number."""
         if isinstance(self._controls.settings.scale, int) or not is_maximised(self):
             size = self._scaled()
             self._controls.note_placement(self._controls.placement._replace(size=size, maximised=False))
@@ -260,7 +256,6 @@ class GemWindow(Window):
             self._fill_screen(self._controls.settings.fullscreen)
 
     def _fill_screen(self, fullscreen: bool) -> None:
-        """Fill the screen of the host that the window is on, or give it back."""
         if fullscreen:
             self._note_placement()
             self._enter_full_screen()
@@ -279,13 +274,11 @@ class GemWindow(Window):
         self._controls.note_fullscreen(True)
 
     def _scaled(self) -> Size:
-        """Return the size at the scale that was chosen."""
         host = _area(self._host_screen())
         work = working_part(host, work_area())
         return scaled_size(self._controls.settings.scale, host.size, work.size, self._gem_size)
 
     def _host_screen(self) -> Screen:
-        """Return the host's screen that the window is on."""
         if self.fullscreen:
             return self.screen
         at = Area(*self.get_location(), *self.get_size()) if self.visible else self._first
@@ -293,7 +286,6 @@ class GemWindow(Window):
         return monitors[monitor_of(at, [area for area, _ in monitors])][1]
 
     def _note_placement(self) -> None:
-        """Note where the window is, while it is neither full screen nor closed."""
         if self.fullscreen:
             return
         if is_maximised(self):
@@ -318,7 +310,7 @@ class GemWindow(Window):
     # ---- the mouse
 
     def on_mouse_motion(self, x: float, y: float, *_more: float) -> None:
-        """The pointer moved (counted from the bottom left); it is hidden where GEM draws its own."""
+        """Move the pointer (counted from the bottom left); the host's is hidden where GEM draws its own."""
         box, pixel = self._box(), host_pixel(x, y, self.get_size(), self.get_framebuffer_size())
         self.set_mouse_visible(not box.contains(*pixel))
         self._inputs.point(*box.to_gem(*pixel))
@@ -327,20 +319,18 @@ class GemWindow(Window):
     on_mouse_drag = on_mouse_enter = on_mouse_motion  # type: ignore[assignment]
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
-        """A button went down. GEM knows two."""
         self._inputs.modifiers(modifiers)
         self.on_mouse_motion(x, y)
         if button in _BUTTONS:
             self._inputs.press(_BUTTONS[button])
 
     def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> None:
-        """A button went up."""
         self._inputs.modifiers(modifiers)
         self.on_mouse_motion(x, y)
         self._inputs.release(_BUTTONS.get(button, 0))
 
     def on_mouse_scroll(self, x: float, y: float, _scroll_x: float, scroll_y: float) -> None:
-        """The wheel was turned; a touchpad gives parts of a step."""
+        """Turn the wheel; a touchpad gives parts of a step."""
         self.on_mouse_motion(x, y)
         self._turned -= scroll_y
         steps = int(self._turned)
@@ -350,14 +340,14 @@ class GemWindow(Window):
     # ---- the keyboard
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
-        """A key went down. Alt+Return belongs to the host: it fills the screen and gives it back."""
+        """Press a key; Alt+Return is the host's and switches full screen."""
         if symbol == key.RETURN and modifiers & key.MOD_ALT:
             self._toggling = True
         else:
             self._inputs.press_key(symbol, modifiers)
 
     def on_key_release(self, symbol: int, _modifiers: int) -> None:
-        """A key went up. Only now the window may be replaced by a larger one, which would never see this release."""
+        """Release a key. Only now may a larger window replace this one, as it would never see the release."""
         if symbol == key.RETURN and self._toggling:
             self._toggling = False
             self._fill_screen(not self.fullscreen)
@@ -366,31 +356,27 @@ class GemWindow(Window):
             forget_pressed_keys(self, unless=symbol)
 
     def on_text(self, text: str) -> None:
-        """The host's keyboard layout made this of the keys."""
         self._inputs.text(text)
 
     # ---- the window
 
     def on_hide(self) -> None:
-        """The window was minimised, or is on another of the host's desktops."""
+        """Note that the window is minimised, or on another of the host's desktops."""
         self._inputs.see(False)
 
     def on_show(self) -> None:
-        """The window is there again."""
         self._inputs.see(True)
 
     def on_deactivate(self) -> None:
-        """Another window has the keyboard and the mouse: nothing is held here any more."""
         self._inputs.let_go()
         forget_pressed_keys(self)
 
     def on_close(self) -> None:
-        """The host's closer: the program is asked to end, and the window goes with it."""
         self._inputs.feed(self._machine.request_quit)
         app.exit()
 
     def on_destroyed(self) -> None:
-        """Another program has destroyed the window: as if it had been closed."""
+        """End as by the closer: another program has destroyed the window."""
         self._destroyed = True
         note_destroyed(self)
         self.on_close()
@@ -399,11 +385,11 @@ class GemWindow(Window):
     _update_exclusivity = grab_nothing
 
     def set_wm_class(self, _name: str) -> None:
-        """Have the host's desktop know whose window it is; pyglet would name it after the title it opens with."""
+        """Name the program to the host's desktop; pyglet would take the title that the window opens with."""
         super().set_wm_class(self._controls.application)
 
     def _put_icon(self) -> None:
-        """Give the window its icon: each that pyglet makes on entering or leaving full screen comes without."""
+        """Give the window its icon, which it loses on entering or leaving full screen."""
         self.set_icon(Icon(small=True), Icon())  # type: ignore[arg-type]
 
 

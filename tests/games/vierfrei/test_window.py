@@ -18,8 +18,23 @@ from tests.games.vierfrei.player import Game
 GAME_TITLE = 4
 NOTHING_TO_UNDO = {"undo", "redo", "look back"}
 ALL_BUT_QUIT = NOTHING_TO_UNDO | {
-    *("unfinished", "today", "statistics", "about", "new", "select", "restart", "remove", "counter", "help"),
-    *("go home", "click moves", "hint", "winnable", "solution", "back", "oracle"),
+    "unfinished",
+    "today",
+    "statistics",
+    "about",
+    "new",
+    "select",
+    "restart",
+    "remove",
+    "counter",
+    "help",
+    "go home",
+    "click moves",
+    "hint",
+    "winnable",
+    "solution",
+    "back",
+    "oracle",
 }
 SMALLEST = 602, 339
 """The smallest screen that the game can be played on."""
