@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Sequence
 from typing import Any, TypeAlias
 
 import pytest
@@ -43,8 +43,6 @@ from tests.games.freecell.player import Player
 from tests.games.vierfrei.player import Game
 
 DIGIT_7 = 0x0837
-CLEARED = [BACKSPACE] * 6
-"""An empty field."""
 Hand: TypeAlias = "Player | Game"
 HARD = 11982
 """A game of FreeCell about which one can think for long: it cannot be won."""
@@ -56,7 +54,7 @@ NEVER = "[1][This game cannot be won,|from the deal on: that is proven,|and no f
 
 
 class Watched:
-    """A game whose pointers are noted."""
+    """A game whose pointers and moving boxes are noted."""
 
     def __init__(self, hand: Hand) -> None:
         self.hand = hand
@@ -70,6 +68,14 @@ class Watched:
             choose(number, form)
 
         hand.gem.graf_mouse = graf_mouse
+        self.boxes: list[tuple[int, ...]] = []
+        move = hand.gem.graf_movebox
+
+        async def graf_movebox(w: int, h: int, *way: int) -> None:
+            self.boxes.append(way)
+            await move(w, h, *way)
+
+        hand.gem.graf_movebox = graf_movebox  # type: ignore[assignment]
 
     def play(self, words: str) -> None:
         for word in words.split():
@@ -91,9 +97,17 @@ class Watched:
         self.machine.mouse_button(LEFT, True)
         self.machine.mouse_button(LEFT, False)
 
+    def type(self, *digits: int) -> None:
+        """Type a number into the box that asks for one."""
+        for key in (*[BACKSPACE] * 6, *digits, RETURN):
+            self.key(key)
+
     def answer(self, button: int) -> None:
         """Click on a button of the alert that is shown."""
-        self.machine.mouse_to(*self.hand.alert_button(button))
+        self.click(self.hand.alert_button(button))
+
+    def click(self, at: tuple[int, int]) -> None:
+        self.machine.mouse_to(*at)
         self.machine.mouse_button(LEFT, True)
         self.machine.mouse_button(LEFT, False)
         self.machine.settle()
@@ -143,16 +157,8 @@ Begin: TypeAlias = Callable[..., Watched]
 def test_a_hint_is_a_box_that_goes_there_and_nothing_has_happened(game: Begin) -> None:
     watched = game()
     before = watched.machine.frame(pointer=False).to_bytes()
-    ways = []
-    move = watched.hand.gem.graf_movebox
-
-    async def graf_movebox(w: int, h: int, *way: int) -> None:
-        ways.append(way)
-        await move(w, h, *way)
-
-    watched.hand.gem.graf_movebox = graf_movebox  # type: ignore[assignment]
     watched.key(F8)
-    ((x1, y1, x2, y2),) = ways
+    ((x1, y1, x2, y2),) = watched.boxes
     assert (x1, y1) != (x2, y2)
     assert not watched.words
     assert not watched.alerts
@@ -231,12 +237,34 @@ def test_who_follows_the_hints_wins_and_only_the_first_one_takes_thought(game: B
     assert thoughts == watched.pointers.count(MouseNumber.BUSY_BEE) == 1
 
 
+# ---- what is said
+
+
 @both
-def test_there_is_no_hint_for_a_lost_position_and_that_is_said(game: Begin) -> None:
-    watched = game(7, impossible={7})
-    watched.key(RETURN)
-    watched.key(F8)
-    assert watched.alerts[1:] == [NEVER]
+@pytest.mark.parametrize(
+    ("number", "impossible", "words", "keys", "told"),
+    [
+        (7, True, "", (RETURN, F8), [NEVER]),
+        (7, True, "1a", (RETURN, CONTROL_B, RETURN, CONTROL_G), [NEVER, NEVER]),
+        (42, False, "6a", (CONTROL_B,), ["[1][There is nothing to take back:|The game can still be won.][ OK ]"]),
+    ],
+)
+def test_what_is_said_without_a_move(
+    game: Begin, number: int, impossible: bool, words: str, keys: Sequence[int], told: list[str]
+) -> None:
+    watched = game(number, impossible={number} if impossible else ())
+    watched.key(keys[0]) if impossible else None
+    watched.play(words)
+    for key in keys[impossible:]:
+        watched.key(key)
+    assert (watched.alerts[impossible:], " ".join(watched.words)) == (told, words)
+
+
+def test_that_a_position_is_lost_is_said_when_it_is_proven() -> None:
+    watched = freecell(LOST[0])
+    watched.play(LOST[1])
+    watched.key(CONTROL_G)
+    assert watched.alerts == ["[1][From here the game cannot be won.|That is proven.][ OK ]"]
 
 
 # ---- can it be won?
@@ -257,25 +285,6 @@ def test_that_a_game_can_be_won_is_said_with_the_moves_it_takes(game: Begin) -> 
         watched.play(step.word)
     assert watched.hand.board.won
     assert len(watched.words) == int(match[1])
-
-
-@both
-def test_the_solution_that_is_shown_is_a_short_one(game: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analysis, "TO_SHOW", 3_000)
-    watched = game()
-    at_once = solve(Position.on(watched.hand.board)).moves
-    watched.key(CONTROL_L)
-    watched.machine.advance(60_000)
-    assert watched.hand.board.won
-    not_home = [word for word in watched.words if not word.endswith("h")]
-    assert len(not_home) < 0.8 * price_of(at_once or ())
-
-
-def test_that_a_position_is_lost_is_said_when_it_is_proven() -> None:
-    watched = freecell(LOST[0])
-    watched.play(LOST[1])
-    watched.key(CONTROL_G)
-    assert watched.alerts == ["[1][From here the game cannot be won.|That is proven.][ OK ]"]
 
 
 def test_that_nothing_is_known_is_said_with_the_positions_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -302,16 +311,21 @@ def test_a_game_that_is_won_leaves_nothing_to_ask(game: Begin) -> None:
 
 
 @both
-def test_the_solution_plays_until_a_key_and_all_of_it_can_be_taken_back(game: Begin) -> None:
+@pytest.mark.parametrize("by_key", [True, False])
+def test_the_solution_plays_until_a_key_or_a_click_and_all_of_it_can_be_taken_back(game: Begin, by_key: bool) -> None:
     watched = game()
     before = watched.hand.board.position()
     watched.key(CONTROL_L)
     watched.machine.advance(10 * STEP_PAUSE)
-    watched.key(ESCAPE)
+    if by_key:
+        watched.key(ESCAPE)
+    else:
+        watched.click((60, 200))
     made = len(watched.words)
     assert made > 4
     watched.machine.advance(20 * STEP_PAUSE)
     assert len(watched.words) == made
+    assert watched.hand.program.table.selected is None
     for _ in range(made):
         watched.key(UNDO)
     assert watched.hand.board.position() == before
@@ -319,81 +333,45 @@ def test_the_solution_plays_until_a_key_and_all_of_it_can_be_taken_back(game: Be
 
 
 @both
-def test_a_click_stops_the_solution_and_does_nothing_else(game: Begin) -> None:
+def test_the_solution_that_is_shown_is_a_short_one_and_ends_with_the_congratulations(
+    game: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(analysis, "TO_SHOW", 3_000)
     watched = game()
-    watched.key(CONTROL_L)
-    watched.machine.advance(3 * STEP_PAUSE)
-    watched.machine.mouse_to(60, 200)
-    watched.machine.mouse_button(LEFT, True)
-    watched.machine.mouse_button(LEFT, False)
-    watched.machine.settle()
-    made = len(watched.words)
-    watched.machine.advance(20 * STEP_PAUSE)
-    assert len(watched.words) == made
-    assert isinstance(watched.hand, Game) or watched.hand.selected is None
-
-
-@both
-def test_the_solution_ends_with_the_congratulations(game: Begin) -> None:
-    watched = game()
+    at_once = solve(Position.on(watched.hand.board)).moves
     watched.key(CONTROL_L)
     watched.machine.advance(60_000)
     assert watched.hand.board.won
-    watched.key(RETURN)
-    watched.key(RETURN)
-    watched.key(F10)
+    not_home = [word for word in watched.words if not word.endswith("h")]
+    assert len(not_home) < 0.8 * price_of(at_once or ())
+    for key in (RETURN, RETURN, F10):
+        watched.key(key)
     assert watched.machine.finished
 
 
 # ---- back
 
 
-@pytest.mark.parametrize(("game", "lost"), [(freecell, LOST), (vierfrei, LONG_LOST)])
+@pytest.mark.parametrize(
+    ("game", "lost", "more"), [(freecell, LOST, 0), (vierfrei, LONG_LOST, 0), (vierfrei, LONG_LOST, BOXES)]
+)
 def test_so_many_moves_are_taken_back_that_the_game_can_be_won_and_they_can_be_made_again(
-    game: Begin, lost: tuple[int, str, int]
+    game: Begin, lost: tuple[int, str, int], more: int
 ) -> None:
+    """More moves than one would watch go at once, without boxes."""
     number, words, count = lost
     watched = game(number)
     watched.play(words)
+    for _ in range(more):
+        watched.play(str(watched.hand.board.legal_moves()[0]))
+    made = watched.words
     watched.key(CONTROL_B)
     assert watched.words == words.split()[:-count]
-    assert watched.alerts == [f"[1][Moves taken back: {count}|From here the game|can be won again.][ OK ]"]
+    assert bool(watched.boxes) is not bool(more)
+    assert watched.alerts == [f"[1][Moves taken back: {count + more}|From here the game|can be won again.][ OK ]"]
     watched.key(RETURN)
     watched.key(CONTROL_Y)
-    assert watched.words == words.split()[: 1 - count]
-
-
-def test_more_moves_than_one_would_watch_are_taken_back_at_once() -> None:
-    watched = vierfrei(LONG_LOST[0])
-    watched.play(LONG_LOST[1])
-    for _ in range(BOXES):
-        step = watched.hand.board.legal_moves()[0]
-        watched.play(str(step))
-    made = len(watched.words)
-    watched.key(CONTROL_B)
-    assert len(watched.words) == len(LONG_LOST[1].split()) - LONG_LOST[2]
-    assert f"taken back: {made - len(watched.words)}|" in watched.alerts[0]
-
-
-@both
-def test_where_there_was_no_mistake_nothing_is_taken_back(game: Begin) -> None:
-    watched = game()
-    watched.play("6a")
-    watched.key(CONTROL_B)
-    assert watched.alerts == ["[1][There is nothing to take back:|The game can still be won.][ OK ]"]
-    assert watched.words == ["6a"]
-
-
-@both
-def test_a_game_that_never_could_be_won_is_nobodys_mistake(game: Begin) -> None:
-    watched = game(7, impossible={7})
-    watched.key(RETURN)
-    watched.play("1a")
-    watched.key(CONTROL_B)
-    watched.key(RETURN)
-    watched.key(CONTROL_G)
-    assert watched.alerts[1:] == [NEVER, NEVER]
-    assert watched.words == ["1a"]
+    assert watched.words == made[: len(words.split()) - count + 1]
 
 
 # ---- while it thinks
@@ -421,16 +399,16 @@ def test_the_key_that_is_held_down_does_not_stop_what_it_began() -> None:
     assert watched.busy
 
 
-def test_quitting_ends_a_long_thought_and_the_program() -> None:
-    for by_key in (True, False):
-        watched = freecell(HARD)
-        watched.machine.key(F8)
-        watched.machine.advance(200)
-        if by_key:
-            watched.machine.key(F10)
-        else:
-            watched.machine.request_quit()
-        assert watched.machine.finished
+@pytest.mark.parametrize("by_key", [True, False])
+def test_quitting_ends_a_long_thought_and_the_program(by_key: bool) -> None:
+    watched = freecell(HARD)
+    watched.machine.key(F8)
+    watched.machine.advance(200)
+    if by_key:
+        watched.machine.key(F10)
+    else:
+        watched.machine.request_quit()
+    assert watched.machine.finished
 
 
 def test_what_is_chosen_from_the_menu_is_done_and_the_thought_is_given_up() -> None:
@@ -464,40 +442,24 @@ def test_the_window_can_be_moved_while_the_program_thinks() -> None:
 
 
 @both
-def test_select_says_of_an_impossible_number_that_it_is_one(game: Begin) -> None:
-    watched = game(impossible={77})
-    select = watched.hand.session.game.keys["select"]
-    watched.key(select)
-    for key in (*CLEARED, DIGIT_7, DIGIT_7, RETURN):
-        watched.key(key)
+@pytest.mark.parametrize("at_start", [True, False])
+@pytest.mark.parametrize("anyway", [True, False])
+def test_a_number_that_is_impossible_is_asked_about_at_the_start_and_when_it_is_chosen(
+    game: Begin, at_start: bool, anyway: bool
+) -> None:
+    watched = game(*[77] * at_start, impossible={77})
+    if not at_start:
+        watched.key(watched.hand.session.game.keys["select"])
+        watched.type(DIGIT_7, DIGIT_7)
     assert watched.alerts == ["[2][Game 77 cannot be won.|That is proven.][ Play it anyway | Another game ]"]
-    watched.key(RETURN)
-    assert watched.hand.session.number == 77
-
-
-@both
-def test_another_number_can_be_chosen_instead_of_an_impossible_one(game: Begin) -> None:
-    watched = game(impossible={77})
-    before = watched.hand.session.number
-    watched.key(watched.hand.session.game.keys["select"])
-    for key in (*CLEARED, DIGIT_7, DIGIT_7, RETURN):
-        watched.key(key)
-    watched.answer(2)
-    assert watched.hand.session.number == before
-    for key in (*CLEARED, DIGIT_7, DIGIT_7 + 0x0101, RETURN):
-        watched.key(key)
-    assert watched.hand.session.number == 78
+    if anyway:
+        watched.key(RETURN)
+        assert watched.hand.session.number == 77
+    else:
+        watched.answer(2)
+        watched.type(DIGIT_7, DIGIT_7 + 0x0101)
+        assert watched.hand.session.number == 78
     assert len(watched.alerts) == 1
-
-
-@both
-def test_a_start_with_an_impossible_number_asks_as_select_does(game: Begin) -> None:
-    watched = game(77, impossible={77})
-    assert watched.alerts == ["[2][Game 77 cannot be won.|That is proven.][ Play it anyway | Another game ]"]
-    watched.answer(2)
-    for key in (*CLEARED, DIGIT_7, DIGIT_7 + 0x0101, RETURN):
-        watched.key(key)
-    assert watched.hand.session.number == 78
 
 
 @both

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.games.freecell.player import Player
-from tests.games.vierfrei.player import Game, plain_files
+from tests.games.vierfrei.player import Game
 
 
 @pytest.mark.parametrize("key", ["Return", "Esc", "Undo", "o", "Space Tab Space"])
@@ -22,17 +22,6 @@ def test_about_and_the_statistics_are_closed(box: str, key: str) -> None:
     assert game.picture() == before
 
 
-def test_about_of_the_original_is_closed_by_return_alone() -> None:
-    game = Game(42, used=plain_files())
-    before = game.picture()
-    game.key("F4")
-    shown = game.picture()
-    game.key("Esc", "Undo", "o", "Tab", "Space")
-    assert game.picture() == shown
-    game.key("Return")
-    assert game.picture() == before
-
-
 @pytest.mark.parametrize(
     ("keys", "number"), [("a", 42), ("Tab Tab Return", 42), ("o", 45659), ("Left Up Return", 45659)]
 )
@@ -42,16 +31,6 @@ def test_the_number_box_has_keys_for_its_buttons(keys: str, number: int) -> None
     game.key("F2", *keys.split())
     assert game.session.number == number
     assert (game.picture() == before) == (number == 42)
-
-
-def test_in_the_originals_number_box_letters_tab_and_undo_do_nothing() -> None:
-    game = Game(42, used=plain_files())
-    game.key("F2")
-    shown = game.picture()
-    game.key("a", "Tab", "Undo", "o", "Left")
-    assert game.picture() == shown
-    game.key("7", "Esc", "Esc")
-    assert game.picture() != shown
 
 
 @pytest.mark.parametrize(

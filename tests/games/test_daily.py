@@ -16,7 +16,7 @@ from gemport.store.statistics import Ended, Help, Outcome
 from tests.games import shared
 from tests.games.grossfamilien.player import Familien
 from tests.games.sessions import Book
-from tests.games.vierfrei.player import Game, plain_files
+from tests.games.vierfrei.player import Game
 
 GAME_TITLE, TODAY = 4, 42
 WEEK = {20: 890026, 21: 869074, 22: 283359}
@@ -130,18 +130,6 @@ def test_wins_are_marked_as_the_statistics_have_them() -> None:
     assert said == ["Counts no more: it was lost, or solved", "Won with help", "Won without help", "Not won yet"]
 
 
-def test_a_game_begun_before_midnight_and_won_after_is_its_days() -> None:
-    kept = book(seconds(2026, 11, 20, 23, 58, zone=1), zone=1)
-    game = opened(kept)
-    game.key("Return")
-    assert game.session.number == WEEK[20]
-    kept.store.now = lambda: seconds(2026, 11, 21, 0, 10, zone=1)
-    kept.count(WEEK[20], Outcome.WON, Progress(90), 0)
-    game.choose(GAME_TITLE, TODAY)
-    assert line(game) == f"2026-11-21: game {WEEK[21]}"
-    assert {day for day, mark in days(game).items() if mark} == {20}
-
-
 @pytest.mark.parametrize("zone", [14, 1, 0, -8, -12])
 def test_a_win_stays_its_days_in_every_zone(zone: int) -> None:
     """Won in Kiribati in the first minute of the day, where it is still the day before elsewhere."""
@@ -150,14 +138,6 @@ def test_a_win_stays_its_days_in_every_zone(zone: int) -> None:
     kept.store.now = lambda: seconds(2026, 11, 22, zone=zone)
     kept.store.calendar = partial(moment, zone=timezone(timedelta(hours=zone)))
     assert {day for day, mark in days(opened(kept)).items() if mark} == {20}
-
-
-def test_an_hour_that_comes_twice_counts_once() -> None:
-    """The night in which summer time ends: won in the first 02:30, and won again in the second."""
-    day, wins = date(2026, 10, 25), [seconds(2026, 10, 25, 0, 30), seconds(2026, 10, 25, 1, 30)]
-    ended = [Ended(7, Outcome.WON, 90, 0, 60, when, Help.NONE) for when in wins]
-    found = {day + timedelta(by): win_of_day(ended, 7, day + timedelta(by)) for by in (-1000, 0, 1000)}
-    assert found == {day + timedelta(-1000): None, day: Help.NONE, day + timedelta(1000): None}
 
 
 @pytest.mark.parametrize(
@@ -197,7 +177,3 @@ def test_grossfamilien_has_one_too() -> None:
     assert game.said(shared.CALENDAR, shared.CALENDAR_TITLE) == "Großfamilien: Spiel des Tages"
     game.key("Return")
     assert game.session.number == 580
-
-
-def test_the_originals_resource_has_none() -> None:
-    assert "today" not in Game(42, used=plain_files()).program.items

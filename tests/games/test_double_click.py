@@ -16,7 +16,7 @@ from tests.cards.cells.strategies import cell_board
 from tests.games.freecell.player import Player
 from tests.games.grossfamilien.player import Familien, pile_board
 from tests.games.hand import Hand
-from tests.games.vierfrei.player import Game, plain_files
+from tests.games.vierfrei.player import Game
 
 DCLICK = 220
 """Milliseconds of the middle rate, which is in force at first."""
@@ -28,8 +28,8 @@ def twice(hand: Hand[Any], at: tuple[int, int], ms: int = 100) -> int:
     return bells + hand.click(at)
 
 
-def vierfrei(used: bool = True) -> Game:
-    game = Game(42, used=None if used else plain_files())
+def vierfrei() -> Game:
+    game = Game(42)
     game.put(cell_board(VierfreiBoard, ["KC AH", "3S 2H", "9D 8S"], "AS", (0, 0, 0, 0)))
     return game
 
@@ -62,12 +62,6 @@ def test_two_presses_too_far_apart_in_time_or_place_are_two() -> None:
     # The third comes soon after the second.
     game.click((x + 3, y))
     assert game.board.words() == ["1h"]
-
-
-def test_with_the_originals_resource_nothing_happens() -> None:
-    game = vierfrei(used=False)
-    twice(game, game.at(0))
-    assert game.board.words() == []
 
 
 def test_the_second_press_may_still_begin_a_drag() -> None:
@@ -161,9 +155,3 @@ def test_a_shrunken_window_behind_another_is_opened_as_well() -> None:
     assert not game.program.table.is_topmost
     twice(game, at)
     assert not game.program.table.small
-
-
-def test_the_originals_shrunken_window_knows_no_double_click() -> None:
-    game = Game(42, used=plain_files())
-    twice(game, shrunk(game))
-    assert game.program.table.small

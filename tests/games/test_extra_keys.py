@@ -16,7 +16,7 @@ from gemport.gem.formats.rsc import read_rsc
 from tests.games.freecell.player import Player
 from tests.games.grossfamilien.player import Familien
 from tests.games.hand import Hand
-from tests.games.vierfrei.player import Game, plain_files
+from tests.games.vierfrei.player import Game
 from tests.places import DATA
 
 
@@ -46,13 +46,6 @@ def test_both_keys_open_the_help(game: type[Game] | type[Familien] | type[Player
     assert asked(game(1), "?", "Help") == 2
 
 
-def test_the_original_knows_no_question_mark() -> None:
-    game = Game(42, used=plain_files())
-    before = game.picture()
-    assert asked(game, "?") == 0
-    assert (game.picture(), game.machine.bells) == (before, 0)
-
-
 @pytest.mark.parametrize("key", ["Shift+Undo", "Ctrl+y"])
 def test_two_keys_make_again_what_was_taken_back(key: str) -> None:
     game = Game(42)
@@ -70,13 +63,6 @@ def test_two_keys_make_again_what_was_taken_back(key: str) -> None:
     families.click(families.at(60))
     families.key("Undo", key)
     assert families.board.moves_made == 1
-
-
-def test_in_the_original_shift_undo_is_undo() -> None:
-    game = Game(42, used=plain_files())
-    game.play(["1a", "2b"])
-    game.key("Shift+Undo")
-    assert game.board.words() == ["1a"]
 
 
 @pytest.mark.parametrize("lang", ["de", "en"])
@@ -106,11 +92,3 @@ def test_the_key_of_a_greyed_entry_rings_the_bell(key: str) -> None:
     game = Game(42)
     before = game.picture()
     assert (game.key(key), game.picture()) == (1, before)
-
-
-def test_in_the_original_the_key_of_a_greyed_entry_is_silent() -> None:
-    game = Game(42, used=plain_files())
-    game.drag_window(400, 0)
-    assert "select" in game.disabled()
-    assert game.key("F2") == 0
-    assert game.key("Undo") == 1

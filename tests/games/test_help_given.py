@@ -24,7 +24,7 @@ from tests.games.freecell.lines import WINS
 from tests.games.freecell.player import Player
 from tests.games.grossfamilien.player import Familien, recorded
 from tests.games.sessions import Book, tally
-from tests.games.test_advice import HARD, LOST, Begin, both, freecell
+from tests.games.test_advice import HARD, Begin, both, freecell
 from tests.games.vierfrei.player import Game
 from tests.games.vierfrei.test_follow import GAMES, Playback
 from tests.places import RECORDED
@@ -129,15 +129,6 @@ def test_what_the_program_could_not_find_out_is_no_help() -> None:
     watched.machine.advance(200)
     watched.machine.key(ESCAPE)
     assert watched.hand.session.help is Help.NONE
-
-
-def test_the_way_back_before_the_mistake_is_help() -> None:
-    number, words, _ = LOST
-    watched = freecell(number)
-    watched.play(words)
-    watched.key(CONTROL_B)
-    watched.key(RETURN)
-    assert [kept.help for kept in watched.hand.session.unfinished()] == [Help.HELPED]
 
 
 def test_a_hint_of_grossfamilien_is_help(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from tests.games.freecell.player import Player
 from tests.games.grossfamilien.player import Familien
 from tests.games.hand import ABOVE_TITLE
 from tests.games.sessions import Book
-from tests.games.vierfrei.player import Game, plain_files
+from tests.games.vierfrei.player import Game
 
 INFO_HEIGHT = HBOX - 1
 
@@ -166,10 +166,3 @@ def test_freecell_and_grossfamilien_have_it_too() -> None:
     families.click(families.at(60))
     assert families.program.feature(Counter).text() == " Züge: 1    Zeit: 0:00"
     assert families.machine.next_wakeup() is not None
-
-
-def test_with_the_originals_resource_the_key_does_nothing() -> None:
-    game = Game(42, used=plain_files())
-    before = game.picture()
-    assert game.key("Ctrl+t") == 0
-    assert game.picture() == before

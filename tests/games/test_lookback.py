@@ -7,7 +7,6 @@ import pytest
 from gemport.cards.freecell import FreeCellBoard
 from gemport.games.freecell import freecell_rsc as freecell_rsc
 from gemport.games.vierfrei import vierfrei_rsc as vierfrei_rsc
-from gemport.gem.aes.constants import LEFT
 from gemport.gem.aes.keys import (
     ARROW_LEFT,
     ARROW_RIGHT,
@@ -29,7 +28,7 @@ from gemport.store.statistics import Help
 from tests.games import shared
 from tests.games.freecell.player import Player
 from tests.games.test_advice import HARD, LONG_LOST, LOST, Begin, Watched, both, freecell, vierfrei
-from tests.games.vierfrei.player import Game, plain_files
+from tests.games.vierfrei.player import Game
 
 OPEN, UNKNOWN, GONE = "+", "?", "-"
 
@@ -70,13 +69,6 @@ def ribbon(watched: Watched, count: int) -> str:
     return signs
 
 
-def click(watched: Watched, at: tuple[int, int]) -> None:
-    watched.machine.mouse_to(*at)
-    watched.machine.mouse_button(LEFT, True)
-    watched.machine.mouse_button(LEFT, False)
-    watched.machine.settle()
-
-
 def upper(watched: Watched) -> list[int]:
     """The picture above the box."""
     top = object_rect(watched.hand.program.shared.tree(shared.LOOKBACK), 0).y - 4
@@ -85,7 +77,7 @@ def upper(watched: Watched) -> list[int]:
 
 def button(watched: Watched, obj: int) -> None:
     rect = object_rect(watched.hand.program.shared.tree(shared.LOOKBACK), obj)
-    click(watched, (rect.x + rect.w // 2, rect.y + rect.h // 2))
+    watched.click((rect.x + rect.w // 2, rect.y + rect.h // 2))
 
 
 @both
@@ -126,7 +118,7 @@ def test_the_position_is_on_the_table_with_its_hint_and_the_arrows_and_a_click_s
     for word, at in ((CLR_HOME, 0), (SHIFT_HOME, last), (ARROW_RIGHT, last), (CLR_HOME, 0), (UNDO, last)):
         watched.key(word)
         assert f" {at} of {len(made)}" in text(watched)
-    click(watched, column(watched, 3, len(made) + 1))
+    watched.click(column(watched, 3, len(made) + 1))
     assert text(watched).startswith(f"After move 3 of {len(made)} it can be won: {' '.join(made[3:last_open])} ")
     hint = watched.hand.program.table.hint
     board = FreeCellBoard.deal(LOST[0])
@@ -158,24 +150,6 @@ def test_play_on_is_a_new_attempt_and_the_old_one_is_kept(game: Begin) -> None:
     assert again.board.words() == kept
     watched.key(CONTROL_B)
     assert "nothing to take back" in watched.alerts[-1]
-
-
-def test_it_counts_once_whichever_attempt_is_won() -> None:
-    watched = vierfrei()
-    way = solve(Position.on(watched.hand.board)).moves
-    assert way is not None
-    words = [str(move) for move in way]
-    watched.play(" ".join(words[:-1]))
-    watched.key(CONTROL_E)
-    watched.key(ARROW_LEFT)
-    watched.key(ord("p"))
-    assert watched.words == words[:-2]
-    watched.play(" ".join(words[-2:]))
-    watched.hand.session.outcome()
-    watched.hand.session.resume(watched.hand.session.unfinished()[0].key)
-    watched.play(words[-1])
-    watched.hand.session.outcome()
-    assert len(watched.hand.outcomes) == 1
 
 
 def test_moves_that_were_taken_back_are_part_of_it() -> None:
@@ -272,11 +246,3 @@ def test_on_the_smallest_screen_it_lies_within_the_window() -> None:
     box = object_rect(watched.hand.program.shared.tree(shared.LOOKBACK), 0)
     work = watched.hand.program.table.work
     assert box.intersection(work) == box
-
-
-def test_with_the_originals_resource_it_is_not_there() -> None:
-    game = Game(42, used=plain_files())
-    game.drag(game.at(0), game.at(56))
-    before = game.picture()
-    game.key("Ctrl+e")
-    assert game.picture() == before

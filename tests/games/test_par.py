@@ -17,7 +17,7 @@ from gemport.solver.solution import freecell_words, vierfrei_words
 from gemport.store.statistics import Help
 from tests.games import shared
 from tests.games.test_advice import Begin, Watched, both, freecell, vierfrei
-from tests.games.vierfrei.player import Game, plain_files
+from tests.games.vierfrei.player import Game
 
 ENOUGH = 10 * AFTER_A_MOVE + 20
 """Milliseconds of the machine's time in which is worked out what follows a move."""
@@ -179,10 +179,3 @@ def test_a_game_that_the_program_has_solved_and_one_that_cannot_be_won_have_none
     never.play("1a")
     wait_again(never)
     assert never.machine.next_wakeup() is None
-
-
-def test_with_the_originals_resource_nothing_is_worked_out() -> None:
-    game = Game(42, used=plain_files())
-    game.drag(game.at(0), game.at(56))
-    assert game.board.moves_made == 1
-    assert game.machine.next_wakeup() is None

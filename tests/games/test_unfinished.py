@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import pytest
 
 from gemport.gem.aes.objects import object_rect
-from gemport.gem.formats.objects import ObState
+from gemport.gem.formats.objects import Object, ObState
 from gemport.hosts.events import BUTTONS, Event
 from gemport.store.records import Progress, Records
 from gemport.store.statistics import Outcome
@@ -17,7 +17,8 @@ from tests.games.sessions import Book, Saved, begin, save
 from tests.games.vierfrei.player import Game
 
 ROWS = 8
-RESUME, START_OVER, CANCEL = 1, 2, 3
+RESUME, START_OVER = 1, 2
+FORGET = shared.UNFINISHED_FORGET
 
 
 def book(count: int, elsewhere: Iterable[int] = ()) -> Book:
@@ -32,17 +33,23 @@ def book(count: int, elsewhere: Iterable[int] = ()) -> Book:
     return kept
 
 
+def rows(game: Game | Player) -> list[Object]:
+    """The list's lines."""
+    return game.program.shared.tree(shared.UNFINISHED)[shared.UNFINISHED_ROW : shared.UNFINISHED_ROW + ROWS]
+
+
+def number_in(row: Object) -> int:
+    return int(str(row.ob_spec).replace("✓", " ").split()[0])
+
+
 def listed(game: Game) -> list[int]:
     """The numbers in the list's lines."""
-    rows = game.tree(shared.UNFINISHED)[shared.UNFINISHED_ROW : shared.UNFINISHED_ROW + ROWS]
-    return [int(str(row.ob_spec).split()[0].strip("✓") or str(row.ob_spec).split()[1]) for row in rows if row.ob_spec]
+    return [number_in(row) for row in rows(game) if row.ob_spec]
 
 
 def chosen(game: Game) -> list[int]:
     """The numbers of the inverted lines."""
-    rows = game.tree(shared.UNFINISHED)[shared.UNFINISHED_ROW : shared.UNFINISHED_ROW + ROWS]
-    lines = [str(row.ob_spec) for row in rows if row.ob_state & ObState.SELECTED]
-    return [int(line.replace("✓", " ").split()[0]) for line in lines]
+    return [number_in(row) for row in rows(game) if row.ob_state & ObState.SELECTED]
 
 
 def press(game: Game, part: int, at: float = 0.5) -> None:
@@ -58,15 +65,10 @@ def test_the_list_says_number_moves_cards_home_and_when() -> None:
     kept.close(key)
     game = Game(42, records=kept)
     game.key("F9")
-    assert [
-        str(row.ob_spec) for row in game.tree(shared.UNFINISHED)[shared.UNFINISHED_ROW : shared.UNFINISHED_ROW + 2]
-    ] == [
-        "    123456    12      7  21.09.2026 14:13",
-        "",
-    ]
+    assert [str(row.ob_spec) for row in rows(game)[:2]] == ["    123456    12      7  21.09.2026 14:13", ""]
     english = Game(42, records=kept, lang="en")
     english.key("F9")
-    assert str(english.tree(shared.UNFINISHED)[shared.UNFINISHED_ROW].ob_spec).endswith("  2026-09-21 14:13")
+    assert str(rows(english)[0].ob_spec).endswith("  2026-09-21 14:13")
 
 
 def test_the_longest_number_leaves_the_list_in_its_columns() -> None:
@@ -75,8 +77,7 @@ def test_the_longest_number_leaves_the_list_in_its_columns() -> None:
     kept.close(begin(kept, 32000, ["1a"] * 45, Progress(45, 12)))
     player = Player(1, records=kept)
     player.keys("F9")
-    rows = player.program.shared.tree(shared.UNFINISHED)[shared.UNFINISHED_ROW : shared.UNFINISHED_ROW + 2]
-    assert [str(row.ob_spec)[:25] for row in rows] == [
+    assert [str(row.ob_spec)[:25] for row in rows(player)[:2]] == [
         "     32000    45     12  ",
         "  2147483647 123      7  ",
     ]
@@ -118,8 +119,7 @@ def test_the_game_on_the_table_is_marked_and_stays_there() -> None:
     assert game.board.words() == ["1a"]
     game.play(["2b"])
     game.key("F9")
-    first = game.tree(shared.UNFINISHED)[shared.UNFINISHED_ROW]
-    assert "✓" in str(first.ob_spec)
+    assert "✓" in str(rows(game)[0].ob_spec)
     assert game.tree(shared.UNFINISHED)[shared.UNFINISHED_FORGET].ob_state & ObState.DISABLED
     game.key("Delete", "Return")
     assert game.board.words() == ["1a", "2b"]
@@ -130,8 +130,7 @@ def test_the_game_on_the_table_is_marked_and_stays_there() -> None:
 def test_a_game_open_elsewhere_is_grey_and_cannot_be_taken() -> None:
     game = Game(42, records=book(4, elsewhere=(4, 2)))
     game.key("F9")
-    rows = game.tree(shared.UNFINISHED)[shared.UNFINISHED_ROW : shared.UNFINISHED_ROW + 4]
-    assert [bool(row.ob_state & ObState.DISABLED) for row in rows] == [True, False, True, False]
+    assert [bool(row.ob_state & ObState.DISABLED) for row in rows(game)[:4]] == [True, False, True, False]
     assert chosen(game) == [3]
     press(game, shared.UNFINISHED_ROW)
     assert chosen(game) == [3]
@@ -142,25 +141,43 @@ def test_a_game_open_elsewhere_is_grey_and_cannot_be_taken() -> None:
 
 
 @pytest.mark.parametrize("key", ["Esc", "Return", "s"])
-def test_where_nothing_can_be_resumed_only_close_works(key: str) -> None:
-    for kept in (book(0), book(1, elsewhere=(1,))):
-        game = Game(42, records=kept)
-        before = game.picture()
-        game.key("F9", "Delete", "Down")
-        press(game, shared.UNFINISHED_RESUME)
-        assert game.tree(shared.UNFINISHED)[shared.UNFINISHED_RESUME].ob_state & ObState.DISABLED
-        assert game.picture() != before
-        game.key(key)
-        assert (game.session.number, game.picture()) == (42, before)
-
-
-def test_return_resumes_again_once_there_is_something_to_resume() -> None:
-    kept = book(0)
+@pytest.mark.parametrize("open_elsewhere", [0, 1])
+def test_where_nothing_can_be_resumed_only_close_works(key: str, open_elsewhere: int) -> None:
+    kept = book(open_elsewhere, elsewhere=(1,))
     game = Game(42, records=kept)
+    before = game.picture()
+    game.key("F9", "Delete", "Down")
+    press(game, shared.UNFINISHED_RESUME)
+    assert game.tree(shared.UNFINISHED)[shared.UNFINISHED_RESUME].ob_state & ObState.DISABLED
+    assert game.picture() != before
+    game.key(key)
+    assert (game.session.number, game.picture()) == (42, before)
+    save(kept, Saved(2, ("1a",)))
     game.key("F9", "Return")
-    save(kept, Saved(1, ("1a",)))
-    game.key("F9", "Return")
-    assert game.session.number == 1
+    assert game.session.number == 2, "Return resumes again"
+
+
+@pytest.mark.parametrize(
+    ("counted", "question"),
+    [
+        (False, "Forget the unfinished game 7|and all its moves?|It then counts as lost."),
+        (True, "Forget game 7|and all its moves?"),
+    ],
+)
+def test_a_game_is_forgotten_only_if_that_is_said_twice(counted: bool, question: str) -> None:
+    player = Player(1, Book("freecell", saved=Saved(7, ("7a",), counted)))
+    for way in (lambda: player.keys("Delete"), lambda: player.press_button(shared.UNFINISHED, FORGET)):
+        player.keys("F9")
+        way()
+        assert player.asked == f"[2][{question}][Forget|Cancel]"
+        player.keys("Return")
+        assert len(player.saved) == 1
+        player.keys("Esc")
+    player.keys("F9", "Delete")
+    player.answer(1)
+    assert (player.saved, player.outcomes) == ([], [] if counted else [(7, Outcome.LOST)])
+    player.keys("Esc")
+    assert player.session.number == 1
 
 
 def test_return_closes_the_list_when_its_last_game_is_forgotten() -> None:
@@ -170,35 +187,10 @@ def test_return_closes_the_list_when_its_last_game_is_forgotten() -> None:
     assert (game.session.number, game.saved, game.picture()) == (42, [], before)
 
 
-def test_a_game_is_forgotten_only_if_that_is_said_twice() -> None:
-    kept = book(3)
-    game = Game(42, records=kept)
-    game.key("F9", "Down", "Delete", "Return")
-    assert len(kept.games) == 3
-    press(game, shared.UNFINISHED_FORGET)
-    game.key("Return")
-    assert len(kept.games) == 3
-    player = Player(1, Book("freecell", saved=Saved(7, ("7a",))))
-    player.keys("F9", "Delete")
-    assert player.asked == "[2][Forget the unfinished game 7|and all its moves?|It then counts as lost.][Forget|Cancel]"
-    player.answer(1)
-    assert (player.saved, player.outcomes) == ([], [(7, Outcome.LOST)])
-    player.keys("Esc")
-    assert player.session.number == 1
-
-
-def test_a_game_that_has_counted_is_forgotten_without_a_word_about_losing_it() -> None:
-    player = Player(1, Book("freecell", saved=Saved(7, ("7a",), counted=True)))
-    player.keys("F9", "Delete")
-    assert player.asked == "[2][Forget game 7|and all its moves?][Forget|Cancel]"
-    player.answer(1)
-    assert (player.saved, player.outcomes) == ([], [])
-
-
 # ---- more than there is room for
 
 
-def test_arrows_track_elevator_and_keys_scroll() -> None:
+def test_arrows_track_elevator_keys_and_wheel_scroll_and_an_arrow_held_goes_on() -> None:
     game = Game(42, records=book(30))
     game.key("F9")
     top = list(range(30, 22, -1))
@@ -227,20 +219,10 @@ def test_arrows_track_elevator_and_keys_scroll() -> None:
     assert chosen(game) == [22]
     game.key("Shift+Up", "Up")
     assert chosen(game) == [30]
-
-
-def test_the_wheel_scrolls_and_the_chosen_line_stays_chosen() -> None:
-    game = Game(42, records=book(30))
-    game.key("F9")
     game.do(Event(0, "wheel", steps=2))
     assert (listed(game)[0], chosen(game)) == (24, [])
     game.do(Event(0, "wheel", steps=-100))
     assert (listed(game)[0], chosen(game)) == (30, [30])
-
-
-def test_an_arrow_held_goes_on() -> None:
-    game = Game(42, records=book(30))
-    game.key("F9")
     rect = object_rect(game.tree(shared.UNFINISHED), shared.UNFINISHED_DOWN)
     game.press((rect.x + 5, rect.y + 5))
     game.machine.advance(2_000)
@@ -269,30 +251,20 @@ def choose_number(player: Player, number: int) -> None:
     player.keys("Return")
 
 
-def test_a_number_with_an_unfinished_game_is_asked_about() -> None:
-    for answer, number, words, kept in (
-        (RESUME, 7, ["7a"], 1),
-        (START_OVER, 7, [], 1),
-        (CANCEL, 1, [], 1),
-    ):
-        player = Player(1, Book("freecell", saved=Saved(7, ("7a",))))
-        choose_number(player, 7)
-        assert player.asked is not None
-        assert "begun game 7" in player.asked
-        player.answer(answer)
-        assert (player.session.number, player.words, len(player.saved)) == (number, words, kept)
-    player.key_words("8a")
-    choose_number(player, 3)
-    assert player.asked is not None
-    assert "not finished" in player.asked
-
-
-@pytest.mark.parametrize(("key", "words"), [("Return", ["7a"]), ("r", ["7a"]), ("s", []), ("Tab Return", [])])
-def test_the_question_about_an_unfinished_game_has_keys(key: str, words: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("answer", "number", "words"),
+    [
+        *((key, 7, ["7a"]) for key in ("Return", "r")),
+        *((key, 7, []) for key in ("s", "Tab Return")),
+        ("Esc", 1, []),
+    ],
+)
+def test_a_number_with_an_unfinished_game_is_asked_about(answer: str, number: int, words: list[str]) -> None:
     player = Player(1, Book("freecell", saved=Saved(7, ("7a",))))
     choose_number(player, 7)
-    player.keys(*key.split())
-    assert (player.session.number, player.words) == (7, words)
+    assert "begun game 7" in (player.asked or "")
+    player.keys(*answer.split())
+    assert (player.session.number, player.words, len(player.saved)) == (number, words, 1)
 
 
 def test_a_game_at_stake_is_asked_about_before_another_is_taken_up() -> None:
@@ -316,14 +288,6 @@ def test_the_number_on_the_table_is_gone_on_with_or_begun_anew() -> None:
     player.answer(START_OVER)
     player.answer(1)
     assert (player.words, player.saved) == ([], [Saved(1, ("8a",))])
-
-
-def test_a_game_taken_up_of_which_only_the_first_moves_are_possible_is_told() -> None:
-    player = Player(1, Book("freecell", saved=Saved(7, ("7a", "zz"))), lang="en")
-    player.keys("F9") if player.session.number == 1 else None
-    player.keys("Return")
-    assert player.asked is not None
-    assert "unfinished game 7" in player.asked
 
 
 def test_vierfrei_asks_nothing_when_a_game_is_left() -> None:

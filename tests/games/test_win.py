@@ -7,7 +7,6 @@ from collections.abc import Callable
 import pytest
 
 from gemport.cards.vierfrei import VierfreiBoard
-from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem.aes.objects import object_rect
 from gemport.gem.aes.rect import GRect
 from gemport.play.victory import FRAME
@@ -16,7 +15,7 @@ from gemport.store.statistics import Outcome
 from tests.cards.cells.strategies import cell_board
 from tests.games import shared
 from tests.games.sessions import Book
-from tests.games.vierfrei.player import Game, plain_files
+from tests.games.vierfrei.player import Game
 
 LONGEST = 15_000
 """Milliseconds after which all cards are gone."""
@@ -159,14 +158,6 @@ def test_the_closer_ends_the_program_while_cards_fall_and_from_the_box(won: Game
     won.machine.advance(LONGEST if over else 500)
     won.closer()
     assert won.machine.finished
-
-
-def test_with_the_originals_resource_the_box_is_the_originals() -> None:
-    game = win(before_the_win(Game(42, used=plain_files())))
-    assert game.text(rsc.GRAT, rsc.GRAT_MOVES) == "    2"
-    assert game.machine.next_wakeup() is None
-    game.button(rsc.GRAT, rsc.GRAT_OK)
-    assert game.board.won
 
 
 # ---- the celebration

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from gemport.cards.cells import CELLS, COLUMNS
@@ -11,8 +13,8 @@ from gemport.cli.registry import GameBoards
 from gemport.play.layout import Spot
 from tests.games import shared
 from tests.games.grossfamilien.player import Familien, pile_board, recorded
-from tests.games.vierfrei.player import Game, plain_files
-from tests.games.vierfrei.test_play import CLUBS, GAMES, board
+from tests.games.vierfrei.player import Game
+from tests.games.vierfrei.test_play import GAMES, board
 
 PILE_KEYS = "1234qwerasdfzxcv"
 
@@ -124,66 +126,46 @@ def test_whatever_else_is_done_lets_it_go(key: str) -> None:
         assert game.full_picture() == now
 
 
-def test_several_cards_go_to_a_column_and_to_an_empty_one_as_many_as_one_says() -> None:
-    game = Game(42)
-    game.put(board("9H 8S", "TS", ""))
-    game.key("1", "2")
-    assert len(game.board.columns[1]) == 3
-    game.key("2", "1")
-    assert game.asked is not None
-    game.key("3")
-    assert [len(column) for column in game.board.columns[:2]] == [3, 0]
+RUN = board("9H 8S", "TS", "")
+FULL = board("9H 8S", "TS", cells="2C 3C 4C 5C")
+FREE = pile_board("AC,3D,,5H", "7S 8S")
 
 
-def test_a_wrong_move_rings_and_the_card_stays_chosen() -> None:
-    game = Game(42)
-    assert game.key("1") == 0
-    assert game.key("9") == 1
-    assert game.program.table.selected is not None
-    game.put(board("9H 8S", "TS", cells="2C 3C 4C 5C"))
-    assert game.key("Esc", "1", "0") == 1
-    assert game.key("Esc", "0", "0", "9") == 1
-    assert game.program.table.selected == Spot(CELLS[1], 0)
-    heaps = Familien(1)
-    assert heaps.key("1", "2") == 1
-    assert heaps.program.table.selected == Spot(0, 0)
-
-
-def test_an_ace_goes_home_by_nine_and_nothing_does_without_a_choice() -> None:
-    game = Game(42)
-    game.put(board("AC", "TS"))
-    assert game.key("9") == 0
-    game.key("1", "9")
-    assert game.board.top(CLUBS) is not None
-
-
-def test_talon_turned_card_and_waste_have_keys() -> None:
-    game = Familien(1)
-    game.key("0")
-    assert game.board.turned is not None
-    game.key("0", "8")
-    assert (game.board.turned, len(game.board.waste)) == (None, 1)
-    game.key("Space", "Space")
-    assert (game.board.turned is not None, len(game.board.waste)) == (True, 2)
-    game.key("8")
-    assert game.program.table.selected == Spot(WASTE, 1)
-    game.key("8")
-    free = Familien(1)
-    free.put(pile_board("AC,3D,,5H", "7S 8S"))
-    free.key("0")
-    assert [len(free.board.piles[place]) for place in (0, 2)] == [1, 1]
-
-
-def test_y_and_z_are_the_same_pile_on_a_german_keyboard() -> None:
-    game = Familien(1)
-    for key in "yzZ":
-        game.key(key)
-        assert game.program.table.selected == Spot(12, 0)
-        game.key("Esc")
-
-
-def test_the_original_has_no_such_keys() -> None:
-    game = Game(42, used=plain_files())
-    before = game.picture()
-    assert game.key("1", "2", "0", "9", "Esc") == 0
-    assert (game.picture(), game.board.moves_made, game.program.table.selected) == (before, 0, None)
+@pytest.mark.parametrize(
+    ("kind", "position", "keys", "words", "selected", "bells"),
+    [
+        # several cards go to a column, and to an empty one as many as one says
+        (Game, RUN, "1 2", "1d 12 d2", None, 0),
+        (Game, RUN, "1 2 2 1 3", "1d 12 d2 2d 2c 21 c1 d1", None, 0),
+        # a wrong move rings, and the card stays chosen
+        (Game, None, "1 9", "", (0, 5), 1),
+        (Game, FULL, "1 0", "", (0, 0), 1),
+        (Game, FULL, "0 0 9", "", (57, 0), 1),
+        (Familien, None, "1 2", "", (0, 0), 1),
+        # an ace goes home by nine, and nothing does without a choice
+        (Game, board("AC", "TS"), "9", "", None, 0),
+        (Game, board("AC", "TS"), "1 9", "1h", None, 0),
+        # talon, turned card and waste; a free place is filled
+        (Familien, None, "0", "t-o", None, 0),
+        (Familien, None, "0 0 8", "t-o o-w", None, 0),
+        (Familien, None, "Space Space", "t-o o-w t-o", None, 0),
+        (Familien, None, "0 0 8 8", "t-o o-w", (WASTE, 0), 0),
+        (Familien, FREE, "0", "t-a3", None, 0),
+        # Y and Z are the same pile on a German keyboard
+        *((Familien, None, key, "", (12, 0), 0) for key in "yzZ"),
+    ],
+)
+def test_keys_of_places(
+    kind: type[Game | Familien],
+    position: Any,
+    keys: str,
+    words: str,
+    selected: tuple[int, int] | None,
+    bells: int,
+) -> None:
+    game = kind(1 if kind is Familien else 42)
+    if position is not None:
+        game.put(position.copy())
+    assert game.key(*keys.split()) == bells
+    spot = None if selected is None else Spot(*selected)
+    assert (" ".join(game.board.words()), game.program.table.selected) == (words, spot)

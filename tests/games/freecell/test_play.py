@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from gemport.cards.card import parse_cards
+from gemport.cards.cells import CELLS, COLUMNS
+from gemport.cards.moves import FOUNDATIONS
 from gemport.games.freecell import freecell_rsc as rsc
 from gemport.gem.aes.keys import UNDO
+from gemport.gem.aes.process import Message
 from gemport.gem.formats.objects import ObState
 from gemport.gem.vdi.raster import Raster
 from gemport.play.deck import CARD_HEIGHT
@@ -15,7 +18,7 @@ from tests.games import shared
 from tests.games.freecell.player import Player
 from tests.games.sessions import Book
 
-RUN = ["KC 9D 8S 7H", "QH 9S", "2C 9H", "TC", "3C 8D", "", "KH", "KS"]
+RUN = "KC 9D 8S 7H,QH 9S,2C 9H,TC,3C 8D,,KH,KS"
 """9D 8S 7H and their neighbours; column 6 is empty."""
 
 
@@ -24,10 +27,60 @@ def player() -> Player:
     return Player(1)
 
 
-def laid(columns: list[str], cells: str = "", **options: object) -> Player:
+def laid(text: str, **options: object) -> Player:
+    """A player before columns separated by commas / free cells; before game 1 if there is no text."""
     player = Player(1, **options)  # type: ignore[arg-type]
-    player.lay(columns, cells)
+    columns, _, cells = text.partition("/")
+    if text:
+        player.lay(columns.split(","), cells)
+        is_painted(player)
     return player
+
+
+PLACES = dict(zip("12345678CHSDabcd", [*COLUMNS, *FOUNDATIONS, *CELLS], strict=True))
+NAMES = {place: name for name, place in PLACES.items()}
+ANSWERS = {"One": 1, "All": 2, "Neither": 3}
+
+
+def spot(text: str) -> tuple[int, int | None]:
+    """The place and the card of a text like 3, 1.2, a or C."""
+    place, _, index = text.partition(".")
+    return PLACES[place], int(index) if index else None
+
+
+def act(player: Player, acts: str) -> None:
+    """Do what the words say: @1 a click, @@1 a double click, v1 a press, ^ its end, 1.2>6 a drag; others are keys."""
+    for word in acts.split():
+        if ">" in word:
+            source, target = word.split(">")
+            player.drag(*spot(source), PLACES[target])
+        elif word.startswith("@@"):
+            player.click(*spot(word[2:]), do="dclick")
+        elif word[0] == "@":
+            player.click(*spot(word[1:]))
+        elif word[0] == "v":
+            player.press(*spot(word[1:]))
+        elif word == "^":
+            player.release()
+        elif word == "wait":
+            player.do({"do": "wait", "ms": 1000})
+        elif word in ANSWERS:
+            player.answer(ANSWERS[word])
+        else:
+            player.keys(word)
+
+
+def selected(player: Player) -> str:
+    found = player.selected
+    return "" if found is None else f"{NAMES[found.place]}.{found.index}"
+
+
+def is_painted(player: Player) -> bool:
+    """Return whether the screen is as if painted whole."""
+    before = player.machine.frame(False).to_bytes()
+    player.machine.send(Message.redraw(1, player.program.table.work))
+    player.machine.settle()
+    return player.machine.frame(False).to_bytes() == before
 
 
 def picture(player: Player, place: int, index: int = 0) -> list[int]:
@@ -47,7 +100,104 @@ def is_checked(player: Player, item: int) -> bool:
     return ObState.CHECKED in player.program.menu[item].ob_state
 
 
-# ---- selecting
+# ---- selecting and moving
+
+
+@pytest.mark.parametrize(
+    ("position", "acts", "choice"),
+    [
+        # the whole run, whichever of its cards was clicked; a long press is a click
+        *((RUN, f"@1.{index}", "1.1") for index in (1, 2, 3)),
+        ("", "v3 wait ^", "3.6"),
+        # cards that are no run cannot be dragged
+        (RUN, "1.0>6", "1.1"),
+        # let go again
+        ("", "3", "3.6"),
+        ("", "3 Esc", ""),
+        ("", "3 3", ""),
+        ("", "8 0 3 Undo", ""),
+        # empty places and home cells are not selected
+        *((f"{RUN}/4C", f"@{place}", "") for place in "6bCH"),
+        (f"{RUN}/4C", "6 9", ""),
+        # 0 goes through the free cells' cards
+        ("", "0", ""),
+        *((f"{RUN}/4C - 6C 2D", "0 " * count, choice) for count, choice in enumerate(("a.0", "c.0", "d.0", "a.0"), 1)),
+    ],
+)
+def test_what_is_selected(position: str, acts: str, choice: str) -> None:
+    player = laid(position)
+    act(player, acts)
+    assert (selected(player), player.words, player.alerts) == (choice, [], [])
+    assert is_painted(player)
+
+
+HOME = "2C AC KD,AH,AD,9S TD"
+PART = "KC 9D 8S 7H 6C,9H,8C"
+
+
+@pytest.mark.parametrize(
+    ("position", "acts", "words", "lies"),
+    [
+        # as many cards of the run go as fit
+        (RUN, "@1 @4", "14", "4: TC 9D 8S 7H"),
+        (RUN, "@1 @3", "13", "3: 2C 9H 8S 7H"),
+        (RUN, "@1 @a", "1a", "a: 7H"),
+        (PART, "1 3", "13", "3: 8C 7H 6C"),
+        (PART, "1 3 3 1", "13 31", "1: KC 9D 8S 7H 6C"),
+        (PART, "1 3 3 1 1 2", "13 31 12", "2: 9H 8S 7H 6C"),
+        (f"{RUN}/4C - 6C 2D", "0 6", "a6", "6: 4C"),
+        # a run that is dragged goes as it was taken up, and only a run
+        (RUN, "1.1>4", "14", "4: TC 9D 8S 7H"),
+        (RUN, "1.2>3", "13", "3: 2C 9H 8S 7H"),
+        (RUN, "1.2>6", "16x2", "6: 8S 7H"),
+        # a double click; with something selected it is a click, and at the target nothing more
+        (RUN, "@@1", "1a", "a: 7H"),
+        (RUN, "@@1 @@a", "1a", "a: 7H"),
+        (RUN, "@1 @@4 Esc", "14", "4: TC 9D 8S 7H"),
+        ("8H,,,9C", "@1 @2 @2", "12", "2: 8H"),
+        # an ace goes to any empty home cell, and what is no longer needed goes home after the move
+        ("2C AS,KC AH,3D", "@1 @D", "1h", "S: AS"),
+        ("2C AS,KC AH,3D", "@1 @D", "1h", "H: AH"),
+        (HOME, "1 0", "1a", "C: AC 2C"),
+        (HOME, "1 0 Undo", "", "1: 2C AC KD"),
+        (HOME, "1 0 Undo Ctrl+y", "1a", "C: AC 2C"),
+        # before an empty column
+        (RUN, "@1 @6 One", "16x1", "6: 7H"),
+        (RUN, "@1 @6 All", "16", "6: 9D 8S 7H"),
+        (RUN, "@1 @6 Neither", "", "6:"),
+        (RUN, "F6 1 6 Neither", "", "6:"),
+        (f"{RUN}/4C 4D 4H", "1 6 Return", "16", "6: 8S 7H"),
+        (f"{RUN}/4C 4D 4H 4S", "1 6", "16", "6: 7H"),
+        (RUN, "7 6", "76", "6: KH"),
+        # Restart
+        ("", "8 0 7 0 F5", "", "a:"),
+        ("", "8 0 F5 Undo", "", "a:"),
+    ],
+)
+def test_what_is_moved(position: str, acts: str, words: str, lies: str) -> None:
+    player = laid(position)
+    act(player, acts)
+    place, cards = lies.split(":")
+    assert (" ".join(player.words), player.board.piles[PLACES[place]]) == (words, parse_cards(cards.split()))
+    assert (selected(player), player.asked) == ("", None)
+    assert is_painted(player)
+
+
+@pytest.mark.parametrize("target", "25")
+def test_where_nothing_fits_that_is_said_once(target: str) -> None:
+    """The click that led to the alert is not one on the alert."""
+    player = laid(RUN)
+    act(player, f"@1 @{target}")
+    assert (player.words, len(player.alerts), player.machine.bells) == ([], 1, 0)
+
+
+@pytest.mark.parametrize(("cells", "answers"), [("", "One card | 3 cards"), ("4C 4D 4H", "One card | 2 cards")])
+def test_the_question_before_an_empty_column_offers_as_many_as_there_is_room_for(cells: str, answers: str) -> None:
+    player = laid(f"{RUN}/{cells}")
+    act(player, "@1 @6")
+    assert player.asked is not None
+    assert f"[ {answers} | Neither ]" in player.asked
+    assert selected(player) == "1.1"
 
 
 def test_a_clicked_card_is_inverted_and_clicked_again_as_it_was(player: Player) -> None:
@@ -82,22 +232,6 @@ def test_two_clicks_are_a_double_click_only_if_close_together(player: Player) ->
     assert player.words == ["3a"]
 
 
-def test_the_second_click_at_a_target_does_nothing_more(player: Player) -> None:
-    """The first one has moved a card there, which a double click alone would move on."""
-    player.lay(["8H", "", "", "9C"])
-    player.click(0)
-    player.click(1)
-    player.click(1)
-    assert player.words == ["12"]
-
-
-def test_the_whole_run_is_selected_whichever_of_its_cards_was_clicked() -> None:
-    for index in (1, 2, 3):
-        player = laid(RUN)
-        player.click(0, index)
-        assert player.selected == Spot(0, 1)
-
-
 def test_a_covered_card_and_the_column_below_its_cards_stand_for_the_column() -> None:
     for y in (102 + 7, 350):
         player = laid(RUN)
@@ -105,100 +239,11 @@ def test_a_covered_card_and_the_column_below_its_cards_stand_for_the_column() ->
         assert player.selected == Spot(0, 1)
 
 
-def test_esc_and_the_columns_number_cancel(player: Player) -> None:
-    player.keys("3")
-    assert player.selected == Spot(2, 6)
-    player.keys("Esc")
-    assert player.selected is None
-    player.keys("3", "3")
-    assert (player.selected, player.words, player.alerts) == (None, [], [])
-
-
-def test_empty_places_and_final_places_are_not_selected() -> None:
-    player = laid(RUN, "4C")
-    for place in (5, 57, 52, 53):
-        player.click(place)
-        assert player.selected is None
-    player.keys("6", "9")
-    assert (player.selected, player.alerts) == (None, [])
-
-
-def test_0_goes_through_the_free_cells_cards() -> None:
-    player = laid(RUN, "4C - 6C 2D")
-    chosen: list[int | None] = []
-    for _ in range(4):
-        player.keys("0")
-        chosen.append(player.selected.place if player.selected else None)
-    assert chosen == [56, 58, 59, 56]
-    player.keys("6")
-    assert player.words == ["a6"]
-
-
-def test_0_without_a_card_in_a_free_cell_does_nothing(player: Player) -> None:
-    player.keys("0")
-    assert (player.selected, player.alerts) == (None, [])
-
-
-# ---- moving
-
-
-@pytest.mark.parametrize(
-    ("target", "word", "count"), [(3, "14", 3), (1, "12", 0), (4, "15", 0), (56, "1a", 1), (2, "13", 2)]
-)
-def test_as_many_cards_of_the_run_go_as_fit(target: int, word: str, count: int) -> None:
-    player = laid(RUN)
-    player.click(0)
-    player.click(target)
-    if not count:
-        assert player.words == []
-        # The click that led to the alert is not one on the alert.
-        assert (len(player.alerts), player.machine.bells) == (1, 0)
-        return
-    assert player.words == [word]
-    cards = [player.board.cells[0]] if target == 56 else player.board.columns[target][-count:]
-    assert cards == parse_cards(["9D", "8S", "7H"])[-count:]
-
-
-def test_part_of_a_run_goes_where_only_that_fits() -> None:
-    player = laid(["KC 9D 8S 7H 6C", "9H", "8C"])
-    player.keys("1", "3")
-    assert player.board.columns[2] == parse_cards(["8C", "7H", "6C"])
-    player.keys("3", "1")
-    assert player.board.columns[0] == parse_cards(["KC", "9D", "8S", "7H", "6C"])
-    player.keys("1", "2")
-    assert player.board.columns[1] == parse_cards(["9H", "8S", "7H", "6C"])
-
-
-def test_a_dragged_run_goes_as_it_was_taken_up() -> None:
-    player = laid(RUN)
-    player.drag(0, 1, 3)
-    assert player.words == ["14"]
-    player = laid(RUN)
-    player.drag(0, 2, 2)
-    assert player.board.columns[2] == parse_cards(["2C", "9H", "8S", "7H"])
-    player = laid(RUN)
-    player.drag(0, 2, 5)
-    assert player.board.columns[5] == parse_cards(["8S", "7H"])
-    assert player.alerts == []
-
-
 def test_a_card_dropped_between_the_places_or_at_home_stays_and_is_not_selected(player: Player) -> None:
     for x, y in ((340, 80), player.middle(0, 1)):
         player.press(0)
         player.do({"do": "move", "x": x, "y": y}, {"do": "release", "button": "left"})
         assert (player.words, player.selected, player.alerts) == ([], None, [])
-
-
-def test_a_long_press_without_moving_is_a_click(player: Player) -> None:
-    player.press(2)
-    player.do({"do": "wait", "ms": 1000})
-    player.release()
-    assert player.selected == Spot(2, 6)
-
-
-def test_cards_that_are_no_run_can_not_be_dragged(player: Player) -> None:
-    player.drag(0, 2, 5)
-    assert player.words == []
 
 
 def test_a_press_on_a_place_acts_when_the_button_is_up_again(player: Player) -> None:
@@ -210,87 +255,7 @@ def test_a_press_on_a_place_acts_when_the_button_is_up_again(player: Player) -> 
     assert player.asked is not None
 
 
-def test_a_double_click_takes_a_card_to_a_free_cell(player: Player) -> None:
-    card = player.board.top(2)
-    player.click(2, do="dclick")
-    assert player.words == ["3a"]
-    assert player.board.cells[0] == card
-    player.click(56, do="dclick")
-    assert (player.words, player.selected) == (["3a"], None)
-
-
-def test_a_double_click_on_another_place_while_something_is_selected_is_a_click_there(player: Player) -> None:
-    player.lay(RUN)
-    player.click(0)
-    player.click(3, do="dclick")
-    assert player.words == ["14"]
-
-
-def test_an_ace_may_be_put_on_any_empty_home_cell() -> None:
-    player = laid(["2C AS", "KC AH", "3D"])
-    player.click(0)
-    player.click(55)
-    assert player.board.foundations == [0, 1, 1, 0]
-    assert player.words == ["1h"]
-
-
-def test_a_taken_home_cell_of_another_suit_takes_no_ace() -> None:
-    player = Player(1)
-    player.lay(["2C AS", "KC"], foundations=(0, 1, 0, 0))
-    player.click(0)
-    player.click(53)
-    assert player.words == []
-    assert "this home cell is for hearts" in player.alerts[0].replace("|", " ")
-
-
-def test_cards_no_longer_needed_go_home_after_the_move() -> None:
-    player = laid(["2C AC KD", "AH", "AD", "9S TD"])
-    player.keys("1", "0")
-    assert player.board.foundations == [2, 1, 0, 1]
-    assert len(player.board.history) == 5
-
-
-# ---- the question before an empty column
-
-
-@pytest.mark.parametrize(("button", "count", "word"), [(1, 1, ["16x1"]), (2, 3, ["16"]), (3, 0, [])])
-def test_a_run_to_an_empty_column_asks_how_many(button: int, count: int, word: list[str]) -> None:
-    player = laid(RUN)
-    player.click(0)
-    player.click(5)
-    assert player.asked is not None
-    assert "[ One card | 3 cards | Neither ]" in player.asked
-    assert player.selected == Spot(0, 1)
-    player.answer(button)
-    assert (player.words, len(player.board.columns[5]), player.selected) == (word, count, None)
-
-
-def test_neither_drops_the_selection_without_messages_too() -> None:
-    player = laid(RUN)
-    player.keys("F6", "1", "6")
-    player.answer(3)
-    assert player.selected is None
-
-
-def test_the_question_offers_only_as_many_as_there_is_room_for() -> None:
-    player = laid(RUN, "4C 4D 4H")
-    player.keys("1", "6")
-    assert player.asked is not None
-    assert "2 cards" in player.asked
-    player.keys("Return")
-    assert player.board.columns[5] == parse_cards(["8S", "7H"])
-
-
-def test_nothing_is_asked_about_a_single_card_or_room_for_one() -> None:
-    player = laid(RUN)
-    player.keys("7", "6")
-    assert player.words == ["76"]
-    player = laid(RUN, "4C 4D 4H 4S")
-    player.keys("1", "6")
-    assert (player.words, player.alerts) == (["16"], [])
-
-
-# ---- showing covered cards
+# ---- covered cards, undo and redo
 
 
 def test_the_right_button_shows_a_covered_card_whole_while_it_is_down(player: Player) -> None:
@@ -331,9 +296,6 @@ def test_the_cursor_keys_leaf_through_the_selected_column(player: Player) -> Non
     assert (player.selected, player.program.table.revealed) == (None, None)
 
 
-# ---- undo and redo
-
-
 def test_undo_and_redo_go_by_steps_and_show_in_the_menu(player: Player) -> None:
     menu = player.program.menu
     start = player.machine.frame(False).to_bytes()
@@ -348,19 +310,6 @@ def test_undo_and_redo_go_by_steps_and_show_in_the_menu(player: Player) -> None:
     player.keys("Ctrl+y", "Ctrl+y", "Ctrl+y", "Ctrl+y")
     assert player.words == ["8a", "7b", "5c"]
     assert player.machine.frame(False).to_bytes() == after
-
-
-def test_undo_takes_back_what_went_home_with_the_move() -> None:
-    player = laid(["2C AC KD", "AH", "AD", "9S TD"])
-    position = player.board.position()
-    player.keys("1", "0", "Undo")
-    assert player.board.position() == position
-
-
-def test_undo_drops_the_selection(player: Player) -> None:
-    player.key_words("8a")
-    player.keys("3", "Undo")
-    assert player.selected is None
 
 
 # ---- the menus
@@ -416,16 +365,6 @@ def test_select_game_takes_a_number_and_refuses_those_there_are_not(player: Play
     assert player.session.number == 214748364
     player.do({"do": "text", "text": "3"})
     assert player.selected == Spot(2, 6)
-
-
-def test_restart_deals_the_same_game_again(player: Player) -> None:
-    start = player.machine.frame(False).to_bytes()
-    player.key_words("8a 7b")
-    player.keys("F5")
-    assert (player.words, player.session.number) == ([], 1)
-    assert player.machine.frame(False).to_bytes() == start
-    player.keys("Undo")
-    assert player.words == []
 
 
 def test_the_options_are_checked_and_remembered() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 import pytest
 
 from gemport.cards.vierfrei import VierfreiBoard
@@ -11,7 +14,6 @@ from gemport.gem.aes.objects import object_rect
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.objects import ObState
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
-from tests.games import shared
 from tests.games.vierfrei.player import Game
 
 DESK_TITLE, GAME_TITLE = 3, 4
@@ -33,16 +35,13 @@ def typed(game: Game) -> str:
     return game.text(rsc.GETNUM, rsc.GETNUM_FIELD)
 
 
-def test_the_dialog_offers_the_next_games_number(dialog: Game) -> None:
-    assert typed(dialog) == str(NEXT)
-    assert dialog.key("Return") == 0
-    assert dialog.board.number == NEXT
-
-
 @pytest.mark.parametrize(
     ("keys", "text"),
     [
+        ([], "45659"),
         (["Backspace"], "4565"),
+        (["Ctrl+h"], "4565"),
+        (["Ctrl+[", "1"], "1"),
         (["7"], "7"),
         (["4", "5"], "45"),
         (["Backspace", "7"], "45657"),
@@ -88,14 +87,6 @@ def test_an_empty_field_is_no_number_and_the_box_says_so(dialog: Game, keys: lis
     assert dialog.board.number == NEXT
 
 
-def test_keys_of_the_keypad_type_digits_too(dialog: Game) -> None:
-    dialog.key("Esc")
-    for word in (0x6D31, 0x6733):
-        dialog.machine.key(word)
-        dialog.machine.settle()
-    assert typed(dialog) == "13"
-
-
 def test_a_digit_more_or_less_changes_the_field_and_nothing_else(dialog: Game) -> None:
     before = dialog.picture()
     dialog.key("Backspace")
@@ -112,11 +103,6 @@ def test_a_digit_more_or_less_changes_the_field_and_nothing_else(dialog: Game) -
 def on_button(game: Game, button: int, tree: int = rsc.GETNUM) -> tuple[int, int]:
     x, y = game.gem.objc_offset(game.tree(tree), button)
     return x + 4, y + 4
-
-
-def test_ok_of_the_number_box_acts_on_the_press(dialog: Game) -> None:
-    dialog.press(on_button(dialog, rsc.GETNUM_OK))
-    assert dialog.board.number == NEXT
 
 
 def test_a_press_that_slides_onto_a_button_acts_there(dialog: Game) -> None:
@@ -145,116 +131,60 @@ def test_a_button_that_stays_down_takes_the_card_beneath_the_box(dialog: Game) -
     assert (dialog.board.number, dialog.board.cells[0]) == (42, card)
 
 
-@pytest.mark.parametrize(("key", "text"), [("Ctrl+h", "4565"), ("Ctrl+[", "")])
-def test_in_the_number_box_the_low_byte_of_a_key_counts(dialog: Game, key: str, text: str) -> None:
-    dialog.key(key)
-    assert typed(dialog) == text
-
-
-@pytest.mark.parametrize("opener", ["F2", "F4"])
-def test_control_m_is_return(game: Game, opener: str) -> None:
-    before = game.picture()
-    game.key(opener)
-    shown = game.picture()
-    game.key("Ctrl+m")
-    assert shown != before
-    assert game.picture() != shown
-    assert game.board.number == (NEXT if opener == "F2" else 42)
-
-
-@pytest.mark.parametrize(("opener", "tree", "ok"), [("F4", rsc.ABOUT, rsc.ABOUT_OK)])
-def test_about_closes_with_ok_return_and_enter_only(game: Game, opener: str, tree: int, ok: int) -> None:
-    before = game.picture()
-    for close in ("button", "Return", "Enter"):
-        game.key(opener)
-        shown = game.picture()
-        assert shown != before
-        game.key("Space", "F1", "F2", "F3", "F4", "Delete", "a")
-        assert game.picture() == shown
-        _ = game.button(tree, ok) if close == "button" else game.key(close)
-        assert game.picture() == before, close
-    assert game.player.machine.bells == 0
-    assert game.board.number == 42
-
-
 def win(game: Game) -> None:
     """One card before the end, and the last one."""
-    board = VierfreiBoard([[51], *[[]] * 7], foundations=(13, 13, 13, 12), number=42)
-    game.put(board)
+    game.put(VierfreiBoard([[51], *[[]] * 7], foundations=(13, 13, 13, 12), number=42))
     game.key("Delete")
 
 
-def open_about(game: Game) -> None:
+@pytest.mark.parametrize("close", ["button", "Return", "Enter", "Ctrl+m"])
+def test_about_closes_with_ok_return_and_enter_only(game: Game, close: str) -> None:
+    before = game.picture()
     game.key("F4")
+    shown = game.picture()
+    assert shown != before
+    game.key("Space", "F1", "F2", "F3", "F4", "Delete", "a")
+    assert game.picture() == shown
+    _ = game.button(rsc.ABOUT, rsc.ABOUT_OK) if close == "button" else game.key(close)
+    assert (game.picture(), game.machine.bells, game.board.number) == (before, 0, 42)
 
 
-def open_number(game: Game) -> None:
-    game.key("F2")
-
-
-BOXES = pytest.mark.parametrize("opener", [open_about, open_number, win])
-
-
-@BOXES
-def test_f10_ends_the_program_in_every_box(game: Game, opener: object) -> None:
-    opener(game)  # type: ignore[operator]
-    game.key("F10")
-    assert game.machine.finished
-
-
-@BOXES
-def test_the_closer_ends_the_program_in_every_box(game: Game, opener: object) -> None:
-    opener(game)  # type: ignore[operator]
-    game.closer()
-    assert game.machine.finished
+BOXES = pytest.mark.parametrize(
+    "opener", [lambda game: game.key("F4"), lambda game: game.key("F2"), win], ids=["about", "number", "victory"]
+)
+Act: TypeAlias = Callable[[Game], object]
 
 
 @BOXES
-def test_quit_in_the_menu_ends_the_program_in_every_box(game: Game, opener: object) -> None:
-    opener(game)  # type: ignore[operator]
-    game.choose(GAME_TITLE, rsc.ENTRIES["quit"])
-    assert game.machine.finished
-
-
-@BOXES
-def test_the_hosts_request_ends_the_program_in_every_box(game: Game, opener: object) -> None:
-    opener(game)  # type: ignore[operator]
-    game.machine.request_quit()
+@pytest.mark.parametrize(
+    "leave",
+    [
+        lambda game: game.key("F10"),
+        lambda game: game.closer(),
+        lambda game: game.choose(GAME_TITLE, rsc.ENTRIES["quit"]),
+        lambda game: game.machine.request_quit(),
+    ],
+    ids=["key", "closer", "menu", "host"],
+)
+def test_the_program_can_be_left_in_every_box(game: Game, opener: Act, leave: Act) -> None:
+    opener(game)
+    leave(game)
     game.machine.settle()
     assert game.machine.finished
 
 
 @BOXES
-def test_other_entries_do_nothing_in_a_box_and_their_title_becomes_normal(game: Game, opener: object) -> None:
-    opener(game)  # type: ignore[operator]
-    position, number = game.board.position(), game.board.number
-    for item in (rsc.ENTRIES["new"], rsc.ENTRIES["restart"], rsc.ENTRIES["remove"], rsc.ENTRIES["undo"]):
-        game.choose(GAME_TITLE, item)
-        assert not game.tree(rsc.MENU)[GAME_TITLE].ob_state & ObState.SELECTED
-    game.choose(DESK_TITLE, rsc.ENTRIES["about"])
-    assert not game.tree(rsc.MENU)[DESK_TITLE].ob_state & ObState.SELECTED
-    assert (game.board.position(), game.board.number) == (position, number)
-    assert not game.machine.finished
-
-
-@BOXES
-def test_the_fuller_and_the_mover_do_nothing_in_a_box(game: Game, opener: object) -> None:
-    opener(game)  # type: ignore[operator]
-    before, work = game.picture(), game.program.table.work
+def test_other_entries_the_fuller_and_the_mover_do_nothing_in_a_box(game: Game, opener: Act) -> None:
+    """The entries' titles become normal."""
+    opener(game)
+    before, position, work = game.picture(), game.board.position(), game.program.table.work
     game.fuller()
     game.drag_window(20, 30)
-    assert game.picture() == before
-    assert game.program.table.work == work
-
-
-def test_the_congratulation_closes_with_return(game: Game) -> None:
-    win(game)
-    shown = game.picture()
-    assert game.said(shared.WON, shared.WON_MOVES) == "1"
-    game.key("Return")
-    assert game.picture() != shown
-    game.key("F1")
-    assert game.board.number == NEXT
+    assert (game.picture(), game.program.table.work) == (before, work)
+    for title, name in ((GAME_TITLE, "new"), (GAME_TITLE, "restart"), (GAME_TITLE, "undo"), (DESK_TITLE, "about")):
+        game.choose(title, rsc.ENTRIES[name])
+        assert not game.tree(rsc.MENU)[title].ob_state & ObState.SELECTED
+    assert (game.board.position(), game.board.number, game.machine.finished) == (position, 42, False)
 
 
 def test_nothing_of_the_congratulation_stays_around_a_window_that_stands_too_low_for_it(game: Game) -> None:
@@ -298,32 +228,22 @@ def test_the_titles_are_inverted_while_an_action_runs(game: Game) -> None:
         assert not game.tree(rsc.MENU)[title].ob_state & ObState.SELECTED
 
 
-def test_every_entry_does_what_its_key_does() -> None:
-    for item, key in (
-        (rsc.ENTRIES["new"], "F1"),
-        (rsc.ENTRIES["restart"], "F3"),
-        (rsc.ENTRIES["remove"], "Delete"),
-        (rsc.ENTRIES["undo"], "Undo"),
-    ):
-        by_menu, by_key = Game(42), Game(42)
-        for game in (by_menu, by_key):
-            game.drag(game.at(0), game.at(56))
-        assert by_menu.choose(GAME_TITLE, item) == by_key.key(key)
-        by_menu.move((320, 399))
-        by_key.move((320, 399))
-        assert by_menu.picture() == by_key.picture(), key
-    for title, item, key in ((DESK_TITLE, rsc.ENTRIES["about"], "F4"), (GAME_TITLE, rsc.ENTRIES["select"], "F2")):
-        by_menu, by_key = Game(42), Game(42)
-        by_menu.choose(title, item)
-        by_key.key(key)
-        assert by_menu.picture() == by_key.picture(), key
-
-
-def test_new_game_takes_the_numbers_of_the_generator_and_restart_the_same_again(game: Game) -> None:
-    numbers = []
-    for key in ("F1", "F1", "F3"):
-        game.key(key)
-        numbers.append(game.board.number)
-    after = VierfreiBoard.deal(NEXT or 0).next_number
-    assert numbers == [NEXT, after, after]
-    assert game.board.history == []
+@pytest.mark.parametrize(
+    ("title", "entry", "key"),
+    [
+        (GAME_TITLE, "new", "F1"),
+        (GAME_TITLE, "restart", "F3"),
+        (GAME_TITLE, "remove", "Delete"),
+        (GAME_TITLE, "undo", "Undo"),
+        (GAME_TITLE, "select", "F2"),
+        (DESK_TITLE, "about", "F4"),
+    ],
+)
+def test_every_entry_does_what_its_key_does(title: int, entry: str, key: str) -> None:
+    by_menu, by_key = Game(42), Game(42)
+    for game in (by_menu, by_key):
+        game.drag(game.at(0), game.at(56))
+    assert by_menu.choose(title, rsc.ENTRIES[entry]) == by_key.key(key)
+    by_menu.move((320, 399))
+    by_key.move((320, 399))
+    assert by_menu.picture() == by_key.picture()

@@ -48,21 +48,6 @@ def test_what_is_not_known_is_shown_as_a_line() -> None:
     ]
 
 
-def test_the_statistics_are_cleared_only_if_that_is_said_twice_and_games_stay() -> None:
-    book = Book("vierfrei", [(42, Outcome.WON)], Saved(7, ("1a",)))
-    game = Game(42, records=book)
-    for answer, left in (("Return", 1), (None, 0)):
-        game.key("F5")
-        game.button(rsc.STATISTICS, rsc.STATISTICS_CLEAR)
-        if answer is not None:
-            game.key(answer)
-        else:
-            game.answer(1)
-        assert len(book.outcomes) == left
-        game.key("Return")
-    assert len(book.games) == 1
-
-
 def test_with_the_originals_resource_there_is_neither_list_nor_statistics() -> None:
     """The keys do nothing, as in the original; a number begins afresh, and the old game is kept all the same."""
     used = files("de")

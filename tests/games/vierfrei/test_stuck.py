@@ -64,19 +64,13 @@ def test_with_the_counter_on_the_info_line_says_it_and_no_box_is_in_the_way() ->
     game.key("Ctrl+t")
     assert "Kein Zug" not in game.program.feature(Counter).text()
     game.drag(game.at(LAST_MOVE[0]), game.at(LAST_MOVE[1]))
-    assert "Kein Zug" in game.program.feature(Counter).text()
+    text = game.program.feature(Counter).text()
+    assert "Kein Zug" in text
+    assert "Verloren" in text
+    assert game.outcomes == [(42, Outcome.LOST)]
+    assert "verloren" in files("de").resource.strings[rsc.STUCK]
     game.key("Undo")
     assert game.board.moves_made == 0
-
-
-def test_the_game_is_lost_and_that_is_said() -> None:
-    game = nearly_stuck()
-    game.key("Ctrl+t")
-    game.drag(game.at(LAST_MOVE[0]), game.at(LAST_MOVE[1]))
-    assert "Verloren" in game.program.feature(Counter).text()
-    assert isinstance(game.records, Book)
-    assert game.records.outcomes == [(42, Outcome.LOST)]
-    assert "verloren" in files("de").resource.strings[rsc.STUCK]
 
 
 def test_with_the_originals_resource_nothing_is_said_and_nothing_lost() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from gemport.cards.cells import CELLS, COLUMNS
@@ -11,7 +13,7 @@ from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem.errors import GemportError
 from gemport.play.cardwindow import LEAST_HEIGHT, LEAST_WIDTH
 from gemport.play.layout import cell_slots
-from tests.games.vierfrei.player import Game, plain_files
+from tests.games.vierfrei.player import Game
 
 GAME_TITLE = 4
 NOTHING_TO_UNDO = {"undo", "redo", "look back"}
@@ -72,33 +74,6 @@ def test_keys_typed_while_shrunk_are_dropped_with_the_bell(game: Game) -> None:
     assert game.board.number != 42
 
 
-def test_f10_ends_the_program_while_it_is_shrunk(game: Game) -> None:
-    game.fuller()
-    game.key("F10")
-    assert game.machine.finished
-
-
-def test_in_the_original_keys_typed_while_shrunk_act_after_it() -> None:
-    game = Game(42, used=plain_files())
-    game.fuller()
-    shrunk = game.picture()
-    game.key("F1", "F1")
-    assert game.picture() == shrunk
-    assert game.board.number == 42
-    game.fuller()
-    expected = VierfreiBoard.deal(VierfreiBoard.deal(42).next_number or 0).next_number
-    assert game.board.number == expected
-
-
-def test_in_the_original_a_queued_quit_ends_the_program_only_after_restoring() -> None:
-    game = Game(42, used=plain_files())
-    game.fuller()
-    game.key("F10")
-    assert not game.machine.finished
-    game.fuller()
-    assert game.machine.finished
-
-
 def test_no_playing_while_shrunk(game: Game) -> None:
     game.fuller()
     work = game.program.table.work
@@ -110,15 +85,18 @@ def test_no_playing_while_shrunk(game: Game) -> None:
     assert game.machine.bells == 0
 
 
-@pytest.mark.parametrize("how", ["menu", "closer", "host"])
-def test_the_shrunken_game_can_be_left(game: Game, how: str) -> None:
+@pytest.mark.parametrize(
+    "leave",
+    [
+        lambda game: game.key("F10"),
+        lambda game: game.choose(GAME_TITLE, rsc.ENTRIES["quit"]),
+        lambda game: game.closer(),
+        lambda game: game.machine.request_quit(),
+    ],
+)
+def test_the_shrunken_game_can_be_left(game: Game, leave: Callable[[Game], object]) -> None:
     game.fuller()
-    if how == "menu":
-        game.choose(GAME_TITLE, rsc.ENTRIES["quit"])
-    elif how == "closer":
-        game.closer()
-    else:
-        game.machine.request_quit()
+    leave(game)
     assert game.machine.finished
 
 
@@ -130,15 +108,6 @@ def test_it_is_blown_up_where_the_small_window_stands(game: Game) -> None:
     game.fuller()
     now = game.program.table.work
     assert (now.x, now.y, now.w, now.h) == (full.x + 50, full.y + 60, full.w, full.h)
-
-
-def test_a_game_goes_on_after_shrinking(game: Game) -> None:
-    game.drag(game.at(0), game.at(56))
-    game.fuller()
-    game.fuller()
-    game.drag(game.at(1), game.at(57))
-    assert game.board.words() == ["1a", "2b"]
-    assert game.key("Undo", "Undo") == 0
 
 
 # ---- moved
@@ -185,11 +154,6 @@ def test_a_box_over_a_window_partly_off_the_screen_stays_on_it(game: Game) -> No
     assert root.ob_y + root.ob_height < 400
     game.button(1, 3)
     assert game.board.number == 42
-
-
-def test_the_closer_ends_the_game(game: Game) -> None:
-    game.closer()
-    assert game.machine.finished
 
 
 def test_a_closer_that_is_let_go_elsewhere_does_nothing(game: Game) -> None:

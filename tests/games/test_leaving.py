@@ -1,0 +1,197 @@
+"""The questions and alerts around numbers, leaving, losing and resuming a game, alike in all games that have them.
+
+What counts, and what is kept, is tested with the session: tests/store/test_scenarios.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import pytest
+
+from gemport.store.statistics import Outcome
+from tests.games import shared
+from tests.games.grossfamilien.player import Familien
+from tests.games.hand import Hand
+from tests.games.sessions import Book, Saved, make
+from tests.games.test_exchange import Free
+from tests.games.vierfrei.player import Game
+from tests.store.table import STEPS, loss, win
+
+KEEP, FORFEIT, CANCEL = 1, 2, 3
+ANSWERS = [(KEEP, [], 1), (FORFEIT, [(1, Outcome.LOST)], 0), (CANCEL, [], 1)]
+Kind: TypeAlias = type[Hand[Any]]
+NEW = {"freecell": "F2", "grossfamilien": "F1"}
+SELECT = {"freecell": "F3", "grossfamilien": "F2"}
+RESTART = {"freecell": "F5", "grossfamilien": "F3"}
+ASKING = pytest.mark.parametrize("kind", [Free, Familien])
+"""The games that ask before a game is left."""
+
+
+def choose_number(game: Hand[Any], number: int = 7) -> None:
+    game.key(SELECT[game.game.name], *str(number), "Return")
+
+
+WAYS: dict[str, Callable[[Hand[Any]], object]] = {
+    "new": lambda game: game.key(NEW[game.game.name]),
+    "number": choose_number,
+    "quit": lambda game: game.key("F10"),
+    "closer": lambda game: game.closer(),
+}
+LEAVING = pytest.mark.parametrize("way", list(WAYS))
+
+
+def begun(kind: Kind) -> Hand[Any]:
+    """A game with a step; nobody sees it."""
+    game = kind(1, lang="en")
+    make(game.session, STEPS[kind.game.name][0])
+    return game
+
+
+@ASKING
+@LEAVING
+def test_a_game_in_which_no_move_was_made_is_left_without_a_question(kind: Kind, way: str) -> None:
+    game = kind(1)
+    WAYS[way](game)
+    assert (game.alerts, game.outcomes, game.saved) == ([], [], [])
+    assert game.machine.finished == (way in ("quit", "closer"))
+
+
+@ASKING
+@LEAVING
+@pytest.mark.parametrize(("answer", "outcomes", "saved"), ANSWERS)
+def test_a_game_that_has_begun_is_kept_or_forfeited_as_the_player_says(
+    kind: Kind, way: str, answer: int, outcomes: list[tuple[int, Outcome]], saved: int
+) -> None:
+    game = begun(kind)
+    before = game.full_picture()
+    WAYS[way](game)
+    assert "Game 1 is not finished" in (game.asked or "")
+    game.answer(answer)
+    assert (game.outcomes, len(game.saved)) == (outcomes, saved)
+    if answer == CANCEL:
+        game.move((1, 399))
+        assert (game.picture(), game.board.moves_made) == (before, 1)
+    elif way in ("quit", "closer"):
+        assert game.machine.finished
+    else:
+        assert (game.board.moves_made, game.session.begun) == (0, False)
+
+
+@ASKING
+def test_nobody_forfeits_by_pressing_return(kind: Kind) -> None:
+    game = begun(kind)
+    game.key(NEW[kind.game.name], "Return")
+    assert (game.outcomes, len(game.saved)) == ([], 1)
+
+
+@pytest.mark.parametrize("kind", [Game, Free, Familien])
+@pytest.mark.parametrize("box", ["", "F1", "F2", "F3", "F4", "F5", "F9"])
+def test_the_host_closed_asks_nothing_and_keeps_the_game_also_while_a_box_is_up(kind: Kind, box: str) -> None:
+    game = begun(kind)
+    game.key(*box.split())
+    game.machine.request_quit()
+    game.machine.settle()
+    assert (game.machine.finished, game.machine.faults) == (True, [])
+    assert (game.outcomes, len(game.saved)) == ([], 1)
+
+
+# ---- lost, resumed
+
+
+@ASKING
+@pytest.mark.parametrize("again", [True, False])
+def test_a_lost_game_is_announced_with_its_number_and_may_be_tried_again(kind: Kind, again: bool) -> None:
+    number, words = loss(kind.game.name)
+    lost = [(number, Outcome.LOST)]
+    game = kind(None, records=Book(kind.game.name, lost, Saved(number, words, counted=True)), lang="en")
+    assert f"{number}" in (game.asked or "")
+    game.answer(1 if again else 2)
+    assert game.board.words() == ([] if again else list(words))
+    assert game.picture() == game.full_picture()
+    if not again:
+        game.key("Undo", "Ctrl+y")
+        assert len(game.alerts) == 2
+        game.answer(2)
+    game.key(NEW[kind.game.name])
+    assert (game.asked, game.outcomes) == (None, lost), "it counts no more, so nobody is asked"
+
+
+@ASKING
+def test_a_game_killed_after_its_last_move_counts_at_the_next_start(kind: Kind) -> None:
+    for line, outcome in ((win(kind.game.name), Outcome.WON), (loss(kind.game.name), Outcome.LOST)):
+        game = kind(None, records=Book(kind.game.name, saved=Saved(*line)))
+        assert game.outcomes == [(line.number, outcome)]
+        assert (game.asked is None) == (outcome is Outcome.WON)
+
+
+@ASKING
+def test_a_killed_game_goes_on_where_it_was(kind: Kind) -> None:
+    game = kind(1)
+    make(game.session, *win(kind.game.name).words[:30])
+    again = kind(None, records=game.records, chance=5)
+    assert again.board.words() == game.board.words()
+    assert again.picture() == game.full_picture()
+
+
+@ASKING
+def test_a_game_with_a_word_that_is_not_possible_is_resumed_up_to_it_and_that_is_told(kind: Kind) -> None:
+    first, *_ = STEPS[kind.game.name]
+    records = Book(kind.game.name, saved=Saved(1, (first, "zz", first)))
+    game = kind(None, records=records, lang="en")
+    assert "unfinished game 1|" in (game.asked or "")
+    game.key("Return")
+    assert (game.board.words(), game.outcomes) == ([first], [])
+    make(game.session, str(game.board.legal_moves()[0]))
+    assert len(records.games[0].words) == 2
+    assert kind(None, records=records).asked is None
+
+
+# ---- numbers
+
+
+@ASKING
+def test_a_number_is_dealt_by_chance_or_chosen_and_the_same_again(kind: Kind) -> None:
+    game = kind(1)
+    number = game.program.play.offered_number()
+    game.key(NEW[kind.game.name])
+    if number is not None and kind is Familien:
+        assert game.board.number == number
+    choose_number(game, 42)
+    assert (game.board.number, game.session.title) == (42, f"{kind.game.title} #42")
+    before = game.full_picture()
+    make(game.session, str(game.board.legal_moves()[0]))
+    game.key(RESTART[kind.game.name])
+    assert (game.board.number, game.board.words(), game.picture()) == (42, [], before)
+    game.key(SELECT[kind.game.name], "5")
+    game.button(shared.GETNUM, shared.GETNUM_CANCEL)
+    assert game.board.number == 42
+
+
+# ---- statistics
+
+
+@pytest.mark.parametrize(("kind", "key"), [(Free, "F4"), (Familien, "F5")])
+def test_the_statistics_show_what_was_counted_and_are_cleared_only_if_told_twice(kind: Kind, key: str) -> None:
+    won, lost = Outcome.WON, Outcome.LOST
+    outcomes = [won, won, won, lost, lost, won, lost, lost, lost, lost, won, won]
+    game = kind(1, records=Book(kind.game.name, enumerate(outcomes, 1)), lang="en")
+    before = game.picture()
+    game.key(key)
+
+    def shown() -> list[str]:
+        return [game.said(shared.STATISTICS, obj) for obj in range(10, 16)]
+
+    assert shown() == ["6", "6", "50%", "2 won", "3", "4"]
+    for answer in ("Return", "Esc"):
+        game.button(shared.STATISTICS, shared.STATISTICS_CLEAR)
+        game.key(answer)
+        assert len(game.outcomes) == 12
+    game.button(shared.STATISTICS, shared.STATISTICS_CLEAR)
+    game.answer(1)
+    assert game.outcomes == []
+    assert shown() == ["0", "0", "0%", "none", "0", "0"]
+    game.button(shared.STATISTICS, shared.STATISTICS_OK)
+    game.move((1, 399))
+    assert game.picture() == before

@@ -1,0 +1,90 @@
+"""With the original's resource VIERFREI is the original: what came later is not there, and keys act as they did."""
+
+from __future__ import annotations
+
+import pytest
+
+from gemport.cards.vierfrei import VierfreiBoard
+from gemport.games.vierfrei import vierfrei_rsc as rsc
+from tests.cards.cells.strategies import cell_board
+from tests.games.vierfrei.player import Game, plain_files
+
+
+@pytest.fixture
+def game() -> Game:
+    """After the first step; nothing is worked out about it."""
+    game = Game(42, used=plain_files())
+    game.drag(game.at(0), game.at(56))
+    assert game.machine.next_wakeup() is None
+    return game
+
+
+@pytest.mark.parametrize("keys", ["?", "1 2 0 9 Esc", "Ctrl+t", "Ctrl+e", "Ctrl+o", "F8", "F9 F5"])
+def test_later_keys_do_nothing(game: Game, keys: str) -> None:
+    before = game.picture()
+    assert (game.key(*keys.split()), game.picture()) == (0, before)
+
+
+def test_later_entries_are_not_there(game: Game) -> None:
+    assert {"today", "look back", "counter", "save recording"}.isdisjoint(game.program.items)
+
+
+@pytest.mark.parametrize(
+    ("box", "ignored", "closing"),
+    [("F4", "Esc Undo o Tab Space", "Return"), ("F2", "a Tab Undo o Left", "7 Esc Esc")],
+)
+def test_boxes_are_closed_by_their_own_keys_alone(game: Game, box: str, ignored: str, closing: str) -> None:
+    game.key(box)
+    shown = game.picture()
+    game.key(*ignored.split())
+    assert game.picture() == shown
+    game.key(*closing.split())
+    assert game.picture() != shown
+
+
+def test_undo_rings_when_nothing_is_left_and_shift_undo_is_no_other(game: Game) -> None:
+    game.both(game.at(1, -2))
+    assert game.board.moves_made == 3
+    assert [game.key(key) for key in ("Undo", "Shift+Undo", "Undo", "Undo")] == [0, 0, 0, 1]
+    assert game.board.position() == VierfreiBoard.deal(42).position()
+    assert game.disabled() == set()
+
+
+def test_the_key_of_a_greyed_entry_is_silent(game: Game) -> None:
+    game.drag_window(400, 0)
+    assert "select" in game.disabled()
+    assert game.key("F2") == 0
+
+
+def test_keys_typed_while_shrunk_act_after_it_and_a_double_click_does_not_open_it(game: Game) -> None:
+    game.fuller()
+    shrunk, work = game.picture(), game.program.table.work
+    game.key("F1", "F1")
+    for _ in range(2):
+        game.click((work.x + work.w // 2, work.y + work.h // 2))
+    game.move((320, 399))
+    assert (game.picture(), game.board.number) == (shrunk, 42)
+    game.fuller()
+    assert game.board.number == VierfreiBoard.deal(VierfreiBoard.deal(42).next_number or 0).next_number
+    game.fuller()
+    game.key("F10")
+    assert not game.machine.finished
+    game.fuller()
+    assert game.machine.finished
+
+
+def test_a_double_click_on_a_card_sends_it_nowhere(game: Game) -> None:
+    for _ in range(2):
+        game.click(game.at(3))
+    assert game.board.words() == ["1a"]
+
+
+def test_the_box_about_a_victory_is_the_originals(game: Game) -> None:
+    game.put(cell_board(VierfreiBoard, ["KC QC"], "", (11, 13, 13, 13)))
+    game.full_picture()
+    for _ in range(2):
+        game.drag(game.at(0), game.at(52))
+    assert game.text(rsc.GRAT, rsc.GRAT_MOVES) == "    2"
+    assert game.machine.next_wakeup() is None
+    game.button(rsc.GRAT, rsc.GRAT_OK)
+    assert game.board.won
