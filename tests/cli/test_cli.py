@@ -109,9 +109,6 @@ def test_the_name_of_a_file_is_told_in_full_if_there_can_be_such_a_file() -> Non
     assert len(refused("rsc", WORDS)) < 1100
 
 
-# ---- language
-
-
 # ---- play, deal
 
 
