@@ -54,27 +54,6 @@ def test_the_first_picture_shows_it(name: str, board: Path, tmp_path: Path, monk
     assert len(seen) == 3
 
 
-@pytest.mark.parametrize(
-    ("arguments", "reason"),
-    [
-        (["freecell", "5"], "--board: goes without NUMBER"),
-        (["freecell", "--record", "game.txt"], "--board: goes without --record"),
-        (["grossfamilien"], "--board: grossfamilien has no boards"),
-        (["freecell", "--continue"], "there is no unfinished game board.txt of FreeCell"),
-    ],
-)
-def test_what_cannot_be_played_is_said_in_a_line(arguments: list[str], reason: str, board: Path) -> None:
-    assert reason in refused(*arguments, "--board", board, "--screenshot", board.with_name("a.png"))
-
-
-def test_a_file_that_is_no_board_is_named_with_the_card(board: Path) -> None:
-    board.write_text(TEXT.replace("AH", "AD"))
-    line = refused("freecell", "--board", board)
-    assert line.startswith(f"gemport: {board}: ")
-    assert "AD is there 2 times" in line
-    assert "AH is missing" in line
-
-
 def test_statistics_list_it_by_its_name_and_exports_keep_it(home: Path, tmp_path: Path) -> None:
     with Store(home) as store:
         make(session_of(GAME, number_of(START), store.records("freecell"), start=START), "1a")

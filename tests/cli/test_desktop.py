@@ -12,7 +12,7 @@ import pytest
 from gemport.cli import registry
 from gemport.cli.accessories import start_accessories, start_desktop
 from gemport.cli.arguments import Options
-from gemport.cli.files import Sources, user_folder
+from gemport.cli.files import Sources
 from gemport.cli.launch import Launch
 from gemport.cli.sessions import GamePrograms
 from gemport.desktop.host import Tally
@@ -27,7 +27,7 @@ from gemport.store.records import Progress
 from gemport.store.session import Session
 from gemport.store.sqlite import Store
 from gemport.store.statistics import Outcome
-from tests.cli.run import refused, run, script
+from tests.cli.run import run, script
 from tests.games.sessions import begin
 
 VIERFREI, FREECELL = (46, 360), (137, 360)
@@ -140,17 +140,6 @@ def test_a_script_opens_a_game_comes_back_and_moves_an_icon_which_stays_there(tm
     assert pictures()[0] != before
 
 
-def test_the_desktop_is_no_game(tmp_path: Path) -> None:
-    events = script(tmp_path / "events.jsonl", {"do": "wait", "ms": 1})
-    shots = ("--shots", tmp_path)
-    assert refused("script", "desktop", events, *shots, "--number", 1) == "gemport: --number: the desktop is no game"
-    assert refused("script", "desktop", events, *shots, "--continue") == "gemport: --continue: the desktop is no game"
-    assert "the desktop opens several programs" in refused("desktop", "--rsc", "X.RSC", "--screenshot", "x.png")
-    assert "'desktp' is not a game (vierfrei, " in refused("script", "desktp", events, *shots)
-    recorded = script(tmp_path / "recorded.jsonl", {"do": "start"})
-    assert "was recorded in a game" in refused("script", "desktop", recorded, *shots)
-
-
 def test_a_game_opened_twice_has_two_sessions_and_takes_no_open_game_up(store: Store, built: Builder) -> None:
     house = built()
     house.command("VIERFREI.PRG")
@@ -237,13 +226,6 @@ def test_what_a_game_cannot_load_is_told_in_an_alert(built: Builder, tmp_path: P
     house.key("Return")
     assert house.rows() == before
     assert house.machine.faults == []
-
-
-def test_the_desktop_refuses_damaged_cards_before_anything_is_shown() -> None:
-    """The manual shows them, too, but is not loaded before it is opened."""
-    user_folder().mkdir(exist_ok=True)
-    (user_folder() / "VIERFREI.DAT").write_bytes(b"short")
-    assert "VIERFREI.DAT: " in refused("desktop")
 
 
 def test_where_a_screen_is_too_small_for_a_game_the_alert_fits_on_it(built: Builder) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import struct
 from collections.abc import Callable
 from pathlib import Path
@@ -60,42 +61,46 @@ def own_font(path: Path) -> Path:
     return path
 
 
-def test_cards_named_on_the_command_line_are_shown(tmp_path: Path) -> None:
-    built_in = shot(tmp_path)
-    assert shot(tmp_path, "--dat", own_cards(tmp_path / "my.dat")) != built_in
-    assert shot(tmp_path, "--dat", DATA / "vierfrei" / "cards_de.dat") == built_in
+def own_system(path: Path) -> Path:
+    """The system's folder with the font in reverse."""
+    shutil.copytree(SYSTEM, path)
+    own_font(path / "8x16.fnt")
+    return path
 
 
-def test_a_resource_named_on_the_command_line_is_shown(tmp_path: Path) -> None:
-    built_in = shot(tmp_path)
-    assert shot(tmp_path, "--rsc", own_resource(tmp_path / "my.rsc")) != built_in
-    assert shot(tmp_path, "--rsc", DATA / "vierfrei" / "vierfrei_en.rsc") == shot(
-        tmp_path, "--dat", DATA / "vierfrei" / "cards_de.dat", lang="en"
-    )
+OWN: dict[str, tuple[str, Callable[[Path], Path], Path]] = {
+    "--dat": ("VIERFREI.DAT", own_cards, DATA / "vierfrei/cards_de.dat"),
+    "--rsc": ("VIERFREI.RSC", own_resource, DATA / "vierfrei/vierfrei_de.rsc"),
+    "--font": ("SYSTEM.FNT", own_font, SYSTEM / "8x16.fnt"),
+    "--system": ("system", own_system, SYSTEM),
+}
+"""By option the name in the user's folder, what makes a file of the user's own, and the built-in one."""
 
 
-def test_a_font_and_a_system_folder_named_on_the_command_line_are_used(tmp_path: Path) -> None:
-    built_in = shot(tmp_path)
-    font = own_font(tmp_path / "my.fnt")
-    reversed_ = shot(tmp_path, "--font", font)
-    assert reversed_ != built_in
-    folder = tmp_path / "sys"
-    folder.mkdir()
-    for name in SYSTEM.iterdir():
-        if name.is_file():
-            (folder / name.name).write_bytes(name.read_bytes())
-    assert shot(tmp_path, "--system", folder) == built_in
-    (folder / "8x16.fnt").write_bytes(font.read_bytes())
-    assert shot(tmp_path, "--system", folder) == reversed_
+@pytest.mark.parametrize("option", OWN)
+def test_a_file_is_the_one_that_is_named_or_the_users_or_built_in(option: str, home: Path, tmp_path: Path) -> None:
+    name, make, built_in = OWN[option]
+    before = shot(tmp_path)
+    named = shot(tmp_path, option, make(tmp_path / "own"))
+    make(home / name.swapcase())
+    assert shot(tmp_path) == named != before
+    assert shot(tmp_path, "--builtin") == shot(tmp_path, option, built_in) == before
 
 
-@pytest.mark.parametrize("name", ["VIERFREI.DAT", "vierfrei.dat"])
-def test_cards_in_the_users_folder_are_taken_unless_builtin(home: Path, tmp_path: Path, name: str) -> None:
-    built_in = shot(tmp_path)
-    expected = shot(tmp_path, "--dat", own_cards(home / name))
-    assert shot(tmp_path) == shot(tmp_path, lang="de") == expected != built_in
-    assert shot(tmp_path, "--builtin") == built_in
-    assert shot(tmp_path, "--dat", DATA / "vierfrei" / "cards_de.dat") == built_in
+@pytest.mark.parametrize("option", ["--dat", "--rsc", "--font"])
+@pytest.mark.parametrize("data", [b"", b"\0" * 36, b"\xff" * 5000, b"\x12\x34" * 3000, None])
+def test_a_damaged_file_is_refused_with_its_name_and_the_reason(
+    option: str, data: bytes | None, home: Path, tmp_path: Path
+) -> None:
+    name, _, built_in = OWN[option]
+    path, target = home / name, tmp_path / "x.png"
+    path.write_bytes(built_in.read_bytes()[:-7] if data is None else data)
+    for arguments in ((), (option, path)):
+        line = refused("vierfrei", "42", "--lang", "de", "--screenshot", target, *arguments)
+        assert line.startswith(f"gemport: {path}: ")
+        assert len(line) > len(f"gemport: {path}: ") + 10
+    assert not target.exists()
+    shot(tmp_path, "--builtin")
 
 
 def test_each_language_has_its_resource_in_the_users_folder(home: Path, tmp_path: Path) -> None:
@@ -114,56 +119,6 @@ def test_the_only_resource_in_the_users_folder_is_taken_in_every_language(
     built_in = shot(tmp_path, lang=lang)
     own = own_resource(home / name, "en")
     assert shot(tmp_path, lang=lang) == shot(tmp_path, "--rsc", own, lang=lang) != built_in
-
-
-def test_a_system_folder_and_font_in_the_users_folder_are_taken(home: Path, tmp_path: Path) -> None:
-    built_in = shot(tmp_path)
-    font = own_font(home / "SYSTEM.FNT")
-    assert shot(tmp_path) == shot(tmp_path, "--font", font) != built_in
-    font.unlink()
-    folder = home / "system"
-    folder.mkdir()
-    assert "system" in refused("vierfrei", "42", "--screenshot", tmp_path / "x.png")
-    assert shot(tmp_path, "--builtin") == built_in
-
-
-FILES = [("--dat", "VIERFREI.DAT"), ("--rsc", "VIERFREI.RSC"), ("--font", "SYSTEM.FNT")]
-
-
-@pytest.mark.parametrize(("option", "name"), FILES)
-@pytest.mark.parametrize("data", [b"", b"\0" * 36, b"\xff" * 5000, b"\x12\x34" * 3000])
-def test_a_damaged_file_is_refused_with_its_name_and_the_reason(
-    option: str, name: str, data: bytes, home: Path, tmp_path: Path
-) -> None:
-    path = home / name
-    path.write_bytes(data)
-    target = tmp_path / "x.png"
-    for arguments in ((), (option, path)):
-        line = refused("vierfrei", "42", "--lang", "de", "--screenshot", target, *arguments)
-        assert line.startswith(f"gemport: {path}: ")
-        assert len(line) > len(f"gemport: {path}: ") + 10
-    assert not target.exists()
-    shot(tmp_path, "--builtin")
-
-
-@pytest.mark.parametrize(("option", "name"), FILES)
-def test_a_truncated_file_is_refused(option: str, name: str, home: Path, tmp_path: Path) -> None:
-    built_in = {
-        "--dat": DATA / "vierfrei" / "cards_de.dat",
-        "--rsc": DATA / "vierfrei" / "vierfrei_de.rsc",
-        "--font": SYSTEM / "8x16.fnt",
-    }[option]
-    (home / name).write_bytes(built_in.read_bytes()[:-7])
-    line = refused("vierfrei", "42", "--lang", "de", "--screenshot", tmp_path / "x.png")
-    assert line.startswith(f"gemport: {home / name}: ")
-
-
-@pytest.mark.parametrize("option", ["--dat", "--rsc", "--font", "--system"])
-def test_a_file_that_is_not_there_is_named(option: str, tmp_path: Path) -> None:
-    missing = tmp_path / "missing"
-    line = refused("vierfrei", "42", "--screenshot", tmp_path / "x.png", option, missing)
-    assert line.startswith(f"gemport: {missing}")
-    assert line.endswith("is missing this file" if option == "--system" else "No such file or directory")
 
 
 @pytest.mark.parametrize(("face", "top"), [(1, 13), (2, 13), (4711, 13), (1, 14), (1, 15), (9, 9)])
@@ -207,17 +162,13 @@ def without_first(font: GemFont) -> bytes:
             changed_font(offsets=(*range(0, 8 * 255, 8), 8 * 255, 8 * 256 - 1)),
             "a system font is monospaced, its cells 8 pixels wide and 16 high",
         ),
+        ((SYSTEM / "8x8.fnt").read_bytes(), "a system font is monospaced, its cells 8 pixels wide and 16 high"),
     ],
 )
 def test_a_font_that_cannot_be_a_system_font_is_refused(data: bytes, reason: str, tmp_path: Path) -> None:
     path = tmp_path / "my.fnt"
     path.write_bytes(data)
     assert refused("vierfrei", "1", "--font", path, "--screenshot", tmp_path / "x.png") == f"gemport: {path}: {reason}"
-
-
-def test_a_font_of_another_size_is_refused(tmp_path: Path) -> None:
-    path = SYSTEM / "8x8.fnt"
-    assert refused("vierfrei", "1", "--font", path, "--screenshot", tmp_path / "x.png").startswith(f"gemport: {path}: ")
 
 
 def removed_trees(resource: Resource) -> None:
@@ -250,12 +201,6 @@ def test_a_resource_of_another_program_is_refused(
     path.write_bytes(write_rsc(resource, "other.rsc"))
     line = refused("vierfrei", "42", "--rsc", path, "--screenshot", tmp_path / "x.png")
     assert line == f"gemport: {path}: {reason}"
-
-
-def test_pictures_of_every_option_have_the_screens_size(tmp_path: Path) -> None:
-    shot(tmp_path, "--screen", "tt-high", "--dat", own_cards(tmp_path / "my.dat"))
-    with Image.open(tmp_path / "shot.png") as picture:
-        assert picture.size == (1280, 960)
 
 
 def test_without_a_home_one_line_says_so_and_the_game_is_played(

@@ -16,21 +16,6 @@ from tests.test_documents import commands
 COMMANDS = sorted(commands())
 
 
-@pytest.mark.parametrize("typed", ["großfamilien", "Großfamilien", "GROSSFAMILIEN"])
-def test_a_command_knows_the_game_by_its_own_name(typed: str) -> None:
-    wanted = run("deal", "grossfamilien", 7)
-    assert run("deal", typed, 7) == wanted
-    assert wanted.status == 0
-    assert run(typed, "--help").out == run("grossfamilien", "--help").out
-    assert "0 to 999999" in run(typed, "--help").out
-
-
-def test_what_is_no_game_is_refused_with_the_names_there_are() -> None:
-    status, _, error = run("deal", "großvater", 7)
-    assert status == 2
-    assert "'großvater' is not a game (vierfrei, freecell, grossfamilien)" in error
-
-
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_option_says_what_happens_without_it(command: str) -> None:
     actions = [action for action in commands()[command]._actions if action.help != argparse.SUPPRESS]

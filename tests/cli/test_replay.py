@@ -21,7 +21,7 @@ from gemport.hosts.pictures import write_gif
 from gemport.play.loop import PAUSE
 from gemport.play.solving import CellSolver, Solution
 from gemport.solver import Verdict
-from tests.cli.run import refused, run
+from tests.cli.run import run
 from tests.games.vierfrei.player import Game
 from tests.games.vierfrei.test_follow import GAMES, SHORT, Playback
 
@@ -157,17 +157,3 @@ def test_a_review_of_a_won_game_and_of_one_without_end(tmp_path: Path, monkeypat
         "FreeCell #11982: 1 moves, where it was lost is not known",
         "??",
     ]
-
-
-def test_only_recordings_of_games_that_can_be_solved_are_reviewed(tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
-    path.write_text("game: grossfamilien\nnumber: 42\n\nt-o\n")
-    assert "games of grossfamilien are not reviewed" in refused("replay", path, "--review")
-    assert "a recording alone is reviewed" in refused("replay", path, "--review", "--speed", "2")
-
-
-def test_what_is_to_be_shown_must_be_said_once() -> None:
-    assert "FILE, a recording, or --solve NUMBER" in refused("replay")
-    assert "--solve NUMBER stands alone" in refused("replay", "game.txt", "--solve", 5)
-    assert "a recording says itself" in refused("replay", "game.txt", "--game", "freecell")
-    assert "game number 1000000 is not in" in refused("replay", "--solve", 1_000_000)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import pytest
 from PIL import Image
 
 from gemport.hosts.pictures import to_image
-from tests.games.vierfrei.test_follow import GAMES, SHORT, Playback
+from tests.games.vierfrei.test_follow import SHORT, Playback
 from tests.hosts.xvfb import Program
 
 pytestmark = pytest.mark.window
@@ -52,29 +51,3 @@ def test_it_can_be_left_while_it_plays(window: Program) -> None:
     window.keys("F10")
     assert window.wait() == 0
     assert window.rest() == []
-
-
-def test_a_full_game_ends_in_the_congratulation(display: str) -> None:
-    path = next(path for path in GAMES if path.stem == "849431")
-    playback = Playback(path.read_text())
-    playback.pause(playback.steps)
-    assert playback.board.won
-    # The cards have fallen.
-    playback.machine.advance(60_000)
-    with replay(path, display, "100") as window:
-        assert shows(window, playback)
-        window.close()
-        assert window.wait() == 0
-
-
-def test_a_killed_game_leaves_a_recording_of_all_its_moves(display: str, tmp_path: Path) -> None:
-    path = tmp_path / "killed.txt"
-    command = ["-m", "gemport", "vierfrei", "42", "--record", str(path), "--mute", "--scale", "1"]
-    with Program.python(command, display, "VIERFREI") as window:
-        window.keys("Delete")
-        until = time.monotonic() + 20
-        while "4h" not in path.read_text() and time.monotonic() < until:
-            time.sleep(0.05)
-        window.process.kill()
-        window.process.wait()
-    assert path.read_text() == "game: vierfrei\nnumber: 42\n\n4h\n"

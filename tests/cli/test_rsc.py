@@ -66,25 +66,6 @@ def test_a_tree_that_shows_what_others_show_is_printed_in_full(resource: Resourc
     assert tree_text(resource, 2) == tree_text(resource, 0).replace("tree 0", "tree 2")
 
 
-@pytest.mark.parametrize(
-    ("options", "reason"),
-    [
-        (["--tree", "2"], "TWO.RSC: there is no tree 2; the resource has trees 0 to 1"),
-        (["--png"], "TWO.RSC: which tree? The resource has trees 0 to 1; choose one with --tree N"),
-    ],
-)
-def test_a_tree_that_cannot_be_meant_is_refused(path: Path, tmp_path: Path, options: list[str], reason: str) -> None:
-    picture = [tmp_path / "out.png"] if options == ["--png"] else []
-    assert refused("rsc", path, *options, *picture) == f"gemport: {reason}"
-    assert not (tmp_path / "out.png").exists()
-
-
-def test_a_damaged_file_is_refused_by_name(tmp_path: Path) -> None:
-    path = tmp_path / "BAD.RSC"
-    path.write_bytes(b"\0" * 10)
-    assert refused("rsc", path).startswith(f"gemport: {path}")
-
-
 # ---- pictures
 
 

@@ -170,10 +170,6 @@ def test_scripts_say_the_same_whatever_is_kept(tmp_path: Path) -> None:
     assert shot("after") == before
 
 
-def test_defaults_are_those_of_the_machine() -> None:
-    assert Settings() == Settings((640, 400), None, False, boxes=BoxSpeed.MACHINE, double_click=None)
-
-
 @pytest.mark.parametrize(
     ("command", "usual", "fastest"),
     [
@@ -264,12 +260,3 @@ def test_a_place_that_cannot_be_read_is_said(opened: Opened) -> None:
     assert status == 0
     assert err.startswith("gemport: window.640x400 was kept as 'there'; that is not a size and a place")
     assert opened.placements == [ANYWHERE]
-
-
-def test_scale_fit_is_an_option_and_kept_by_the_panel(opened: Opened) -> None:
-    assert run(*GAME, "--scale", "fit") == (0, "", "")
-    keep(scale="fit")
-    assert run(*GAME) == (0, "", "")
-    keep(scale="auto")
-    assert run(*GAME) == (0, "", "")
-    assert [settings.scale for settings in opened.settings] == ["fit", "fit", None]

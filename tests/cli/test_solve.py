@@ -20,7 +20,7 @@ from gemport.solver import Position, played
 from gemport.solver.bound import least_price
 from gemport.solver.difficulty import Difficulty
 from gemport.solver.short import price_of
-from tests.cli.run import refused, run
+from tests.cli.run import run
 from tests.solver.fc_solve import read_fc_solve
 
 HARD = 29060
@@ -71,8 +71,6 @@ def test_the_difficulty_of_deals_is_said_instead_of_the_deals() -> None:
     assert run("deal", "freecell", 617, 7, "--difficulty") == (0, "FreeCell #617: very hard\nFreeCell #7: easy\n", "")
     line = run("deal", "vierfrei", 42, "--difficulty", "--format", "json").out
     assert json.loads(line)["difficulty"] in [kind.value for kind in Difficulty]
-    assert "there is no measure for grossfamilien" in refused("deal", "grossfamilien", 1, "--difficulty")
-    assert "have no notation" in refused("deal", "freecell", 1, "--difficulty", "--format", "fc-solve")
 
 
 def test_time_makes_a_solution_shorter() -> None:
@@ -199,30 +197,3 @@ def test_a_position_in_the_middle_of_a_game_is_won_from_there(monkeypatch: pytes
     for word in " ".join(words).split():
         board.play_word(word)
     assert board.won
-
-
-def test_a_board_that_is_not_whole_is_refused_with_the_card_and_the_file(tmp_path: Path) -> None:
-    file = tmp_path / "deal.txt"
-    file.write_text(run("deal", "freecell", 1, "--format", "fc-solve").out.replace("2S", "2D"))
-    words = f"gemport: {file}: 2D is there 2 times (in column 1, in column 2); 2S is missing"
-    assert refused("solve", "freecell", "--board", file) == words
-    assert "grossfamilien has no boards" in refused("solve", "grossfamilien", "--board", file)
-    assert "but not both" in refused("solve", "freecell", 1, "--board", file)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["grossfamilien", "3", "--format", "fc-solve"], "there is no such notation for grossfamilien"),
-        (["grossfamilien", "1000000"], "1000000 is not in 0..999999"),
-        (["freecell", "0"], "0 is not in 1..2147483647"),
-        (["vierfrei", "1", "--limit", "0"], "'0' is not a limit"),
-        (["vierfrei", "1", "--limit", "many"], "'many' is not a limit"),
-        (["vierfrei", "1", "--seconds", "0"], "'0' is not a number of seconds, 1 to 86400"),
-        (["vierfrei", "1", "--seconds", "86401"], "'86401' is not a number of seconds"),
-        (["grossfamilien", "3", "--short"], "no short solutions are looked for in grossfamilien"),
-        (["vierfrei"], "NUMBER"),
-    ],
-)
-def test_what_cannot_be_solved_is_refused(arguments: list[str], words: str) -> None:
-    assert words in refused("solve", *arguments)

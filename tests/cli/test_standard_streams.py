@@ -92,19 +92,8 @@ def test_what_is_wrong_is_said_of_standard_input(monkeypatch: pytest.MonkeyPatch
     assert refused("replay", "-").startswith("gemport: standard input: line 1: ")
 
 
-def test_a_recording_that_changes_goes_into_no_pipe() -> None:
-    assert "--record: a move that is taken back" in refused("7", "--record", "-", "--screenshot", "-")
-
-
 @pytest.mark.parametrize("command", [["7"], ["desktop"]])
 def test_a_screenshot_makes_no_store(command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GEMPORT_HOME", str(tmp_path / "home"))
     assert main([*command, "--screenshot", str(tmp_path / "shot.png")]) == 0
     assert not (tmp_path / "home").exists()
-
-
-def test_the_desktop_refuses_damaged_pictures_as_the_games_do(tmp_path: Path) -> None:
-    (tmp_path / "bad.dat").write_bytes(b"bad")
-    options = ("--dat", tmp_path / "bad.dat", "--screenshot", tmp_path / "shot.png")
-    assert refused("desktop", *options) == refused("7", *options)
-    assert not (tmp_path / "shot.png").exists()

@@ -147,19 +147,6 @@ def test_leaving_keeps_the_time_since_the_last_move(
     assert took - 2 <= seconds <= took + 2
 
 
-def test_a_kill_loses_ten_seconds_at_most(display: str, home: Path) -> None:
-    with playing(display, home) as program:
-        begun = step(program, home, "8", "0")
-        time.sleep(THOUGHT)
-        program.process.kill()
-        took = time.monotonic() - begun
-        program.wait()
-    made, seconds = kept(home)
-    assert made == 1
-    assert took - 11 <= seconds <= took
-    assert seconds > 0
-
-
 def words(path: Path) -> str:
     return path.read_text(encoding="utf-8").split("\n\n", 1)[1].strip()
 

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from tests.cli.run import refused, run
+from tests.cli.run import run
 from tests.places import ROOT
 
 
@@ -31,10 +31,3 @@ def test_today_is_the_date_on_the_players_clock(zone: str, day: str) -> None:
     environment = {**os.environ, "TZ": zone, "PYTHONPATH": str(ROOT)}
     found = subprocess.run([sys.executable, "-c", noon], env=environment, capture_output=True, text=True, check=True)
     assert {line.split()[0] for line in found.stdout.splitlines()} == {day}
-
-
-@pytest.mark.parametrize(
-    "text", ["2026-02-30", "20240229", "2024-W09-4", "2024-2-29", "2024-02-29T00:00", "0000-01-01"]
-)
-def test_what_is_no_date_is_refused(text: str) -> None:
-    assert refused("today", "--date", text).endswith(f"{text!r} is not a date, as 2026-12-24")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from gemport.hosts import keysyms
 from gemport.hosts.bell import BELL, CLICK
-from gemport.hosts.browser import HOLD, BrowserHost, Touch, symbol_of
+from gemport.hosts.browser import HOLD, BrowserHost, Touch
 from gemport.hosts.controls import WindowControls
 from gemport.hosts.desktop.backend import key as pyglets
 from gemport.hosts.inputs import FIRST_REPEAT, NEXT_REPEAT, Inputs
@@ -121,20 +122,6 @@ def test_bytes_go_to_the_page_only_when_they_have_changed(shown: Shown) -> None:
     assert shown.machine.log == [("to", 10, 20), ("to", 30, 40), ("button", 1, True)]
 
 
-def test_the_wheel_turns_where_the_pointer_is(shown: Shown) -> None:
-    shown.host.wheel(30, 40, -2)
-    assert shown.machine.log == [("to", 30, 40), ("wheel", -2)]
-
-
-def test_only_buttons_that_gem_knows_and_that_went_down_here_count(shown: Shown) -> None:
-    shown.host.mouse_down(0, 0, 1, 0)
-    shown.host.mouse_up(0, 0, 2, 0)
-    assert shown.machine.log == [("to", 0, 0)] * 2
-    shown.host.mouse_down(0, 0, 2, 0)
-    shown.host.mouse_up(0, 0, 2, 0)
-    assert shown.machine.log[2:] == [("to", 0, 0), ("button", 2, True), ("to", 0, 0), ("button", 2, False)]
-
-
 def test_nothing_runs_at_rest_and_what_is_due_comes_in_time(shown: Shown) -> None:
     assert shown.page.due is None
     shown.host.key_down("F1", "F1", 0)
@@ -148,24 +135,76 @@ def test_nothing_runs_at_rest_and_what_is_due_comes_in_time(shown: Shown) -> Non
 
 
 @pytest.mark.parametrize(
-    ("way", "told"), [(BellMode.TONE, [("ring", "bell")]), (BellMode.FLASH, [("flash",)]), (BellMode.OFF, [])]
+    ("calls", "got"),
+    [
+        ("wheel 30 40 -2", "30,40 wheel -2"),
+        # only buttons that GEM knows, and that went down here
+        ("mouse_down 0 0 1 0, mouse_up 0 0 2 0", "0,0 0,0"),
+        ("mouse_down 0 0 2 0, mouse_up 0 0 2 0", "0,0 +2 0,0 -2"),
+        # keys give the words of the machine
+        *(
+            (f"key_down {key}", word)
+            for key, word in (
+                ("KeyY z 2", "shift 4 6100"),
+                ("KeyZ y 2", "shift 4 1519"),
+                ("KeyQ œ 4", "shift 8 1000"),
+                ("Digit2 @ 1", "shift 2 0340"),
+                ("BracketLeft ü 0", "1A81"),
+                ("Enter Enter 0", "1C0D"),
+                ("NumpadEnter Enter 0", "720D"),
+                ("Numpad7 7 0", "6737"),
+                ("Numpad7 Home 0", "4700"),
+                ("NumpadAdd + 0", "4E2B"),
+                ("F12 F12 0", "6100"),
+                ("F11 F11 0", "6200"),
+                ("F10 F10 0", "4400"),
+                ("Numpad9 9 0", "6939"),
+                ("Backspace Backspace 0", "0E08"),
+            )
+        ),
+        # Alternate with Insert is a button as long as it is held
+        ("key_down AltLeft Alt 4, key_down Insert Insert 4, key_up Insert Insert", "shift 8 +1 -1"),
+        # nothing is held when another window has the keyboard
+        ("key_down ShiftLeft Shift 1, mouse_down 5 5 0 1, blur", "shift 2 5,5 +1 shift 0 -1"),
+    ],
 )
-def test_the_bell_is_as_the_panel_says(shown: Shown, way: BellMode, told: list[tuple[object, ...]]) -> None:
-    shown.controls.change(replace(shown.controls.settings, ring=way))
-    shown.page.took()
-    assert shown.machine.on_bell is not None
-    shown.machine.on_bell()
-    assert shown.page.took() == told
+def test_what_the_machine_gets(shown: Shown, calls: str, got: str) -> None:
+    for call in calls.split(", "):
+        name, *values = call.split()
+        keys = name.startswith("key")
+        getattr(shown.host, name)(*values[: 2 * keys], *map(int, values[2 * keys :]))
+    assert " ".join(map(input_word, shown.machine.log)) == got
 
 
-@pytest.mark.parametrize(("way", "told"), [(BellMode.TONE, [("ring", "click")]), (BellMode.FLASH, [])])
-def test_a_key_clicks_if_the_panel_says_so(shown: Shown, way: BellMode, told: list[tuple[object, ...]]) -> None:
+@pytest.mark.parametrize(
+    ("way", "bell", "click"),
+    [
+        (BellMode.TONE, [("ring", "bell")], [("ring", "click")]),
+        (BellMode.FLASH, [("flash",)], []),
+        (BellMode.OFF, [], []),
+    ],
+)
+def test_bell_and_click_are_as_the_panel_says(shown: Shown, way: BellMode, bell: list[Any], click: list[Any]) -> None:
     shown.host.key_down("F4", "F4", 0)
     assert shown.page.took() == []
     shown.controls.change(replace(shown.controls.settings, ring=way, key_click=True))
     shown.page.took()
+    assert shown.machine.on_bell is not None
+    shown.machine.on_bell()
+    assert shown.page.took() == bell
     shown.host.key_down("F5", "F5", 0)
-    assert shown.page.took() == told
+    assert shown.page.took() == click
+
+
+def test_address_and_title_follow(shown: Shown) -> None:
+    titles = ["VIERFREI #7", "VIERFREI #7", "VIERFREI #8"]
+    shown.controls.title = lambda: titles[0]
+    shown.place = "stub/2"
+    while titles:
+        shown.host.point(len(titles), 1)
+        titles.pop(0)
+    told = shown.page.took()
+    assert sorted(told) == [("address", "stub/2"), ("title", "VIERFREI #7"), ("title", "VIERFREI #8")]
 
 
 def test_what_the_panel_changes_is_told_to_the_page(shown: Shown) -> None:
@@ -186,22 +225,6 @@ def test_the_screen_is_not_filled_before_the_user_asks() -> None:
     BrowserHost(StubMachine(), page, controls, lambda: "").start()
     assert not controls.settings.fullscreen
     assert ("fullscreen", True) not in page.took()
-
-
-def test_the_address_follows(shown: Shown) -> None:
-    shown.place = "stub/2"
-    shown.host.point(1, 1)
-    shown.host.point(2, 2)
-    assert shown.page.took() == [("address", "stub/2")]
-
-
-def test_the_title_of_the_tab_follows(shown: Shown) -> None:
-    titles = ["VIERFREI #7", "VIERFREI #7", "VIERFREI #8"]
-    shown.controls.title = lambda: titles[0]
-    while titles:
-        shown.host.point(len(titles), 1)
-        titles.pop(0)
-    assert shown.page.took() == [("title", "VIERFREI #7"), ("title", "VIERFREI #8")]
 
 
 @pytest.mark.parametrize(
@@ -255,29 +278,6 @@ def test_a_held_key_repeats_until_it_goes_up(shown: Shown) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "key", "modifiers", "word"),
-    [
-        ("KeyY", "z", CONTROL, "6100"),
-        ("KeyZ", "y", CONTROL, "1519"),
-        ("KeyQ", "œ", ALT, "1000"),
-        ("Digit2", "@", SHIFT, "0340"),
-        ("BracketLeft", "ü", 0, "1A81"),
-        ("Enter", "Enter", 0, "1C0D"),
-        ("NumpadEnter", "Enter", 0, "720D"),
-        ("Numpad7", "7", 0, "6737"),
-        ("Numpad7", "Home", 0, "4700"),
-        ("NumpadAdd", "+", 0, "4E2B"),
-        ("F12", "F12", 0, "6100"),
-        ("F11", "F11", 0, "6200"),
-        ("", "Backspace", 0, "0E08"),
-    ],
-)
-def test_keys_give_the_words_of_the_machine(shown: Shown, code: str, key: str, modifiers: int, word: str) -> None:
-    assert shown.host.key_down(code, key, modifiers)
-    assert shown.machine.log[-1][:2] == ("key", word)
-
-
-@pytest.mark.parametrize(
     ("code", "key", "modifiers"), [("KeyR", "r", COMMAND), ("F5", "Dead", 0), ("KeyL", "ł", 0), ("MetaLeft", "Meta", 0)]
 )
 def test_keys_that_gem_does_not_know_are_left_to_the_browser(shown: Shown, code: str, key: str, modifiers: int) -> None:
@@ -285,25 +285,10 @@ def test_keys_that_gem_does_not_know_are_left_to_the_browser(shown: Shown, code:
     assert taken == (code == "F5")
 
 
-def test_alternate_with_insert_is_a_button_as_long_as_it_is_held(shown: Shown) -> None:
-    shown.host.key_down("AltLeft", "Alt", ALT)
-    shown.host.key_down("Insert", "Insert", ALT)
-    assert shown.machine.log[-1] == ("button", 1, True)
-    shown.host.key_up("Insert", "Insert")
-    assert shown.machine.log[-1] == ("button", 1, False)
-
-
 def test_alternate_with_return_fills_the_screen(shown: Shown) -> None:
     assert shown.host.key_down("Enter", "Enter", ALT)
     assert shown.page.took() == [("fullscreen", True)]
     assert shown.machine.log == []
-
-
-def test_nothing_is_held_any_more_when_another_window_has_the_keyboard(shown: Shown) -> None:
-    shown.host.key_down("ShiftLeft", "Shift", SHIFT)
-    shown.host.mouse_down(5, 5, 0, SHIFT)
-    shown.host.blur()
-    assert shown.machine.log[-2:] == [("shift", 0), ("button", 1, False)]
 
 
 def test_a_finger_that_lies_still_presses_in_time(shown: Shown) -> None:
@@ -321,12 +306,6 @@ def test_the_names_of_the_keys_are_pyglets() -> None:
     assert len(names) > 40
     assert {name: getattr(keysyms, name) for name in names} == {name: getattr(pyglets, name) for name in names}
     assert pyglets.user_key(23) == keysyms.BACK_TAB
-
-
-def test_every_named_key_of_a_browser_has_a_symbol() -> None:
-    assert symbol_of("F10", "F10") == pyglets.F10
-    assert symbol_of("Numpad9", "9") == pyglets.NUM_9
-    assert symbol_of("Fn", "Fn") == 0
 
 
 class Fingers:
@@ -350,17 +329,21 @@ class Fingers:
             else:
                 getattr(self.touch, do)(*map(int, numbers))
         done, self.machine.log = self.machine.log, []
-        return " ".join(map(mouse_word, done))
+        return " ".join(map(input_word, done))
 
 
-def mouse_word(done: tuple[object, ...]) -> str:
-    """What the mouse did, in short."""
+def input_word(done: tuple[object, ...]) -> str:
+    """What a machine got, in short: where the pointer went, buttons, the wheel's steps, a key's word."""
     match done:
         case "to", x, y:
             return f"{x},{y}"
         case "button", button, down:
             return f"{'+' if down else '-'}{button}"
-    return str(done[0])
+        case "key", word, _:
+            return str(word)
+        case what, *values:
+            return " ".join(map(str, (what, *values)))
+    return ""
 
 
 GESTURES = {

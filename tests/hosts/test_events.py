@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import io
 import json
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,7 +14,7 @@ from gemport.gem.aes.dispatch import GemError
 from gemport.gem.aes.keys import Key, key_press
 from gemport.gem.aes.machine import Machine
 from gemport.gem.errors import FormatError, GemportError
-from gemport.hosts.events import Event, Recorder, parse_events, parse_start
+from gemport.hosts.events import Event, Recorder, parse_events
 from gemport.hosts.files import built_in_artwork
 from gemport.hosts.headless import HeadlessPlayer
 from tests.hosts.stub import StubMachine
@@ -118,10 +117,6 @@ class Session:
     def text(self) -> str:
         return self.out.getvalue()
 
-    def lines(self) -> list[dict[str, Any]]:
-        """The lines behind the first."""
-        return [json.loads(line) for line in self.text().splitlines()[1:]]
-
 
 class Ear:
     """Notes every input of a machine, with its time, and passes it on."""
@@ -174,32 +169,26 @@ def test_what_is_recorded_gives_the_same_input_at_the_same_times(session: Sessio
     assert len(heard.log) == 20
 
 
-def test_the_first_line_tells_what_the_run_depended_on(session: Session) -> None:
-    session.machine.mouse_to(1, 2)
-    assert parse_start(session.text(), "recording") == {"do": "start", "game": "none"}
-
-
-def test_where_nothing_is_done_nothing_is_written(session: Session) -> None:
+@pytest.mark.parametrize(
+    ("acts", "noted"),
+    [
+        ("", ""),
+        ("to5,5 to5,5", "start move"),
+        # Keys have moved it meanwhile.
+        ("to5,5 Alt+Up to5,5", "start move word move"),
+        ("a keypad", "start key word"),
+    ],
+)
+def test_an_input_is_noted_once(session: Session, acts: str, noted: str) -> None:
     session.machine.advance(1000)
-    assert session.text() == ""
-
-
-def test_a_pointer_that_stays_is_not_noted_again(session: Session) -> None:
-    for _ in range(3):
-        session.machine.mouse_to(5, 5)
-    assert session.lines() == [{"do": "move", "x": 5, "y": 5, "at": 0}]
-
-
-def test_a_pointer_that_keys_have_moved_is_noted_where_it_comes_back_to(session: Session) -> None:
-    session.machine.mouse_to(5, 5)
-    session.machine.key(*key_press("Alt+Up"))
-    session.machine.mouse_to(5, 5)
-    assert [line["do"] for line in session.lines()] == ["move", "word", "move"]
-
-
-def test_a_key_without_a_name_is_noted_as_its_word(session: Session) -> None:
-    session.machine.key(0x6737, 1)
-    assert session.lines() == [{"do": "word", "word": 0x6737, "shift": 1, "at": 0}]
+    for act in acts.split():
+        if act.startswith("to"):
+            session.machine.mouse_to(*map(int, act[2:].split(",")))
+        else:
+            session.machine.key(*((0x6737, 1) if act == "keypad" else key_press(act)))
+    lines = [json.loads(line) for line in session.text().splitlines()]
+    assert [line["do"] for line in lines] == noted.split()
+    assert not lines or (lines[0], lines[1]["at"]) == ({"do": "start", "game": "none"}, 1000)
 
 
 def test_a_recorded_machine_is_not_settled(session: Session) -> None:

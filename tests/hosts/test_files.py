@@ -63,15 +63,6 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
         read_input(path, 10)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="there are no devices with names")
-def test_a_device_is_not_read(tmp_path: Path) -> None:
-    link = tmp_path / "link"
-    link.symlink_to("/dev/zero")
-    for path in (Path("/dev/zero"), link):
-        with pytest.raises(GemportError, match="is a pipe or a device"):
-            read_input(path, 10)
-
-
 def test_what_is_no_file_is_an_error_that_names_it(tmp_path: Path) -> None:
     loop = tmp_path / "loop"
     loop.symlink_to(loop)
@@ -134,15 +125,6 @@ def test_a_link_stays_a_link_and_its_file_is_replaced(tmp_path: Path) -> None:
         assert target.read_bytes() == data
     assert link.is_symlink()
     assert names(tmp_path / "there") == ["a"]
-
-
-def test_a_chain_of_links_without_an_end_is_an_error_that_names_it(tmp_path: Path) -> None:
-    one, other = tmp_path / "one", tmp_path / "other"
-    one.symlink_to(other)
-    other.symlink_to(one)
-    with pytest.raises(OSError, match=str(one)) as caught:
-        ANYWHERE.write(one, b"")
-    assert caught.value.filename == str(one)
 
 
 def test_two_that_write_at_once_are_not_in_each_others_way(tmp_path: Path) -> None:
@@ -220,13 +202,6 @@ def test_no_signal_takes_a_line_away(name: str, tmp_path: Path) -> None:
     )
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT).returncode == -signal.Signals[name]
     assert path.read_text() == "one\ntwo\n"
-
-
-def test_without_a_line_the_file_stays_as_it_was(tmp_path: Path) -> None:
-    path = tmp_path / "events.jsonl"
-    path.write_text("of yesterday\n")
-    LinesFile(path, ANYWHERE).close()
-    assert path.read_text() == "of yesterday\n"
 
 
 def test_where_no_file_can_be_is_told_before_the_first_line(tmp_path: Path) -> None:

@@ -198,11 +198,6 @@ def test_panels_take_room_from_the_monitors_that_they_are_on() -> None:
     assert area.size == (1240, 992)
 
 
-def test_a_screen_larger_than_the_hosts_is_made_smaller() -> None:
-    assert comfortable_size((1366, 768), (1280, 960)) == (971, 728)
-    assert scaled_size(3, (1366, 768), (1366, 768), (1280, 960)) == (971, 728)
-
-
 @given(DISPLAYS, ANY_SCREENS, SCALES)
 def test_no_window_is_larger_than_the_hosts(host: tuple[int, int], screen: tuple[int, int], scale: Scale) -> None:
     width, height = scaled_size(scale, host, host, screen)

@@ -9,7 +9,7 @@ import tempfile
 import threading
 import time
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
@@ -125,6 +125,16 @@ def server() -> Iterator[SoundServer]:
         yield server
 
 
+Start = Callable[..., Program]
+
+
+@pytest.fixture
+def start(display: str, server: SoundServer, tmp_path: Path) -> Start:
+    """Starts the game, with options, where it is heard."""
+    environment = {**server.environment, "GEMPORT_HOME": str(tmp_path)}
+    return lambda *options: Program.python([*GAME, *options], display, TITLE, environment)
+
+
 def is_the_bell(heard: array[int]) -> bool:
     """Return whether this is the decaying tone of the sound chip (docs/machine.md 5.1), followed by silence."""
     assert cents(frequency(heard[: RATE // 4]), 2403.8) <= 1
@@ -134,9 +144,8 @@ def is_the_bell(heard: array[int]) -> bool:
     return True
 
 
-def test_a_wrong_move_is_heard(display: str, server: SoundServer, tmp_path: Path) -> None:
-    environment = {**server.environment, "GEMPORT_HOME": str(tmp_path)}
-    with server.listening() as ear, Program.python(GAME, display, TITLE, environment) as game:
+def test_a_wrong_move_is_heard(server: SoundServer, start: Start) -> None:
+    with server.listening() as ear, start() as game:
         game.drawn().keys("1", "9")
         assert is_the_bell(ear.hear(1))
         # The bell's own tail, and then nothing runs any more.
@@ -149,10 +158,9 @@ def test_a_wrong_move_is_heard(display: str, server: SoundServer, tmp_path: Path
         assert game.rest() == []
 
 
-def test_a_bell_that_rings_again_begins_anew(display: str, server: SoundServer, tmp_path: Path) -> None:
+def test_a_bell_that_rings_again_begins_anew(server: SoundServer, start: Start) -> None:
     """Rung while it sounds it is as loud as at first, and all of it is heard."""
-    environment = {**server.environment, "GEMPORT_HOME": str(tmp_path)}
-    with server.listening() as ear, Program.python(GAME, display, TITLE, environment) as game:
+    with server.listening() as ear, start() as game:
         # A card that no foundation takes stays chosen.
         game.drawn().keys("1", "9")
         ear.hear(0.2)
@@ -162,12 +170,11 @@ def test_a_bell_that_rings_again_begins_anew(display: str, server: SoundServer, 
         assert is_the_bell(heard[again:])
 
 
-def test_a_key_clicks_when_the_panel_says_so(display: str, server: SoundServer, tmp_path: Path) -> None:
+def test_a_key_clicks_when_the_panel_says_so(server: SoundServer, start: Start, tmp_path: Path) -> None:
     """A key that does nothing clicks; the click is the sound chip's, 49 ms long."""
-    environment = {**server.environment, "GEMPORT_HOME": str(tmp_path)}
     with Store(tmp_path, time.time) as store:
         store.set("panel.key_click", "on")
-    with server.listening() as ear, Program.python(GAME, display, TITLE, environment) as game:
+    with server.listening() as ear, start() as game:
         game.drawn().keys("Insert")
         heard = ear.hear(0.5)
         assert cents(frequency(heard[: int(CLICK.duration * RATE / 2)]), 2118.6) <= 5
@@ -175,32 +182,15 @@ def test_a_key_clicks_when_the_panel_says_so(display: str, server: SoundServer, 
             assert fallen(heard, part) == pytest.approx(fallen(CLICK.samples(), part), rel=0.1)
 
 
-def test_a_muted_game_is_silent(display: str, server: SoundServer, tmp_path: Path) -> None:
-    environment = {**server.environment, "GEMPORT_HOME": str(tmp_path)}
-    with server.listening() as ear, Program.python([*GAME, "--mute"], display, TITLE, environment) as game:
+def test_a_muted_game_is_silent(server: SoundServer, start: Start) -> None:
+    with server.listening() as ear, start("--mute") as game:
         game.drawn().keys("1", "9")
         time.sleep(1)
         assert not any(ear.samples())
 
 
-def test_the_game_outlives_its_sound_server(display: str, server: SoundServer, tmp_path: Path) -> None:
-    environment = {**server.environment, "GEMPORT_HOME": str(tmp_path)}
-    with Program.python(GAME, display, TITLE, environment) as game:
-        with server.listening() as ear:
-            game.drawn().keys("1", "9")
-            assert len(ear.hear(0.01)) > 0
-        server.stop()
-        for _ in range(3):
-            game.keys("9")
-            time.sleep(0.2)
-        game.keys("F10")
-        assert game.wait() == 0
-        assert game.rest() == []
-
-
-def test_a_sound_server_that_comes_back_is_heard_again(display: str, server: SoundServer, tmp_path: Path) -> None:
-    environment = {**server.environment, "GEMPORT_HOME": str(tmp_path)}
-    with Program.python(GAME, display, TITLE, environment) as game:
+def test_a_sound_server_that_comes_back_is_heard_again(server: SoundServer, start: Start) -> None:
+    with start() as game:
         with server.listening() as ear:
             game.drawn().keys("1", "9")
             assert len(ear.hear(0.01)) > 0

@@ -2,187 +2,105 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from gemport.hosts.desktop.backend import key as host
 from gemport.hosts.inputs import KEEP, Keyboard, Pace
 
-
-@pytest.fixture
-def keyboard() -> Keyboard:
-    return Keyboard()
+MODIFIERS = {"shift": host.MOD_SHIFT, "ctrl": host.MOD_CTRL, "alt": host.MOD_ALT, "command": host.MOD_COMMAND}
 
 
-def test_a_character_comes_once_as_the_text_the_layout_makes(keyboard: Keyboard) -> None:
-    assert keyboard.press(host.Z, 0) is None
-    assert keyboard.text("y") == [0x1579]
-
-
-def test_return_acts_once_though_it_is_text_too(keyboard: Keyboard) -> None:
-    assert keyboard.press(host.RETURN, 0) == 0x1C0D
-    assert keyboard.text("\r") == []
-
-
-def test_the_hosts_own_repetitions_are_not_listened_to(keyboard: Keyboard) -> None:
-    keyboard.press(host.RETURN, 0)
-    assert keyboard.text("\r") == keyboard.text("\r") == []
-    keyboard.press(host.A, 0)
-    assert keyboard.text("a") == [0x1E61]
-    assert keyboard.text("a") == keyboard.text("a") == []
-    keyboard.press(host.Z, host.MOD_CTRL)
-    keyboard.release(host.LCTRL)
-    assert keyboard.text("z") == []
+def act(keyboard: Keyboard, word: str) -> object:
+    """Do a word: +A or +shift+A presses, -A releases, 'a is text, ~ctrl changes modifiers, ! is another window."""
+    kind, rest = word[0], word[1:]
+    if kind == "'":
+        return [f"{code:04X}" for code in keyboard.text(rest)]
+    *names, last = rest.split("+")
+    bits = sum(MODIFIERS[name] for name in names)
+    if kind == "+":
+        code = keyboard.press(getattr(host, last), bits)
+        return None if code is None else f"{code:04X}"
+    if kind == "-":
+        keyboard.release(getattr(host, last))
+    elif kind == "~":
+        keyboard.modifiers(sum(MODIFIERS[name] for name in rest.split("+") if name))
+    else:
+        keyboard.forget()
+    return None
 
 
 @pytest.mark.parametrize(
-    ("symbol", "modifiers", "text", "word"),
+    ("acts", "given", "held"),
     [
-        (host.F12, 0, "", 0x6100),
-        (host.END, 0, "", 0x6100),
-        (host.Z, host.MOD_CTRL, "", 0x6100),
-        (host.LEFT, 0, "", 0x4B00),
-        (host.F5, 0, "", 0x3F00),
-        (host.RETURN, 0, "\r", 0x1C0D),
-        (host.A, 0, "a", 0x1E61),
-        (host.E, 0, "é", 0x0082),
+        # a character comes once, as the text that the layout makes; Return acts at once though it is text, too
+        ("+Z 'y", "1579", "1579"),
+        ("+RETURN '\r '\r", "1C0D", "1C0D"),
+        ("+A 'a 'a 'a", "1E61", "1E61"),
+        ("+ctrl+Z -LCTRL 'z", "6100", None),
+        ("+E 'é", "0082", "0082"),
+        # the key pressed last repeats until it is up, whatever went down before
+        *((f"+{key} -{key}", word, None) for key, word in (("F12", "6100"), ("LEFT", "4B00"), ("F5", "3F00"))),
+        ("+F1 +F2 -F1", "3B00 3C00", "3C00"),
+        ("+F1 +F2 -F1 -F2", "3B00 3C00", None),
+        ("+A 'a -A", "1E61", None),
+        ("+E 'é -E", "0082", None),
+        # a change of the modifiers, and another window, end that
+        *((f"+LCTRL +ctrl+Z {end}", "6100", None) for end in ("-LCTRL", "+ctrl+LSHIFT", "~", "!", "+ctrl+CAPSLOCK")),
+        ("+LCTRL +ctrl+Z", "6100", "6100"),
+        ("+shift+F2", "5500", "5500"),
+        # macOS never tells that a key goes up with Command held
+        ("+command+Z", "6100", None),
+        # text of no key, as often as it is typed; a named key before a character swallows nothing
+        ("+A -A 'é 'é", "0082 0082", None),
+        ("'é", "0082", None),
+        ("+F1 +A 'a", "3B00 1E61", "1E61"),
+        # the keypad has scancodes of its own, and a German comma is its period
+        ("+NUM_7 '7 +_7 '7", "6737 0837", "0837"),
+        ("+NUM_DECIMAL ',", "712E", "712E"),
+        # Undo and Help on keys that every host has, and combinations
+        *((f"+{key}", "6100", "6100") for key in ("F12", "END", "UNDO", "ctrl+Z")),
+        *((f"+{key}", "6200", "6200") for key in ("F11", "HELP")),
+        ("+ctrl+C +alt+A +NUM_ENTER", "2E03 1E00 720D", "720D"),
+        # AltGr is Control and Alt on some hosts: its text tells
+        ("+ctrl+alt+Q '@", "0340", "0340"),
+        # what the Atari lacks
+        ("+A '日 '\x1b '\x7f", "", None),
+        # a key that is a mouse button is held down, not repeated
+        ("+alt+INSERT", "5200", None),
+        ("+alt+HOME", "4700", None),
+        ("+alt+NUM_INSERT", "5200", None),
     ],
 )
-def test_every_key_repeats_while_it_is_held(
-    keyboard: Keyboard, symbol: int, modifiers: int, text: str, word: int
-) -> None:
-    keyboard.press(symbol, modifiers)
-    if text:
-        keyboard.text(text)
-    assert keyboard.held == word
-    keyboard.release(symbol)
-    assert keyboard.held is None
-
-
-def test_the_key_pressed_last_repeats_though_an_earlier_one_goes_up(keyboard: Keyboard) -> None:
-    keyboard.press(host.F1, 0)
-    keyboard.press(host.F2, 0)
-    keyboard.release(host.F1)
-    assert keyboard.held == 0x3C00
-    keyboard.release(host.F2)
-    assert keyboard.held is None
+def test_keys(acts: str, given: str, held: str | None) -> None:
+    keyboard, words = Keyboard(), list[str]()
+    for word in acts.split(" "):
+        found = act(keyboard, word)
+        words += found if isinstance(found, list) else [found] if isinstance(found, str) else []
+    assert words == given.split()
+    assert keyboard.held == (None if held is None else int(held, 16))
 
 
 @pytest.mark.parametrize(
-    "end",
+    ("acts", "shift"),
     [
-        lambda keyboard: keyboard.release(host.LCTRL),
-        lambda keyboard: keyboard.press(host.LSHIFT, host.MOD_CTRL),
-        lambda keyboard: keyboard.modifiers(0),
-        lambda keyboard: keyboard.forget(),
-        lambda keyboard: keyboard.press(host.CAPSLOCK, host.MOD_CTRL),
+        ("+RSHIFT", 1),
+        ("+RSHIFT +shift+LSHIFT", 3),
+        ("+RSHIFT +shift+LSHIFT -RSHIFT", 2),
+        ("+LSHIFT +shift+LCTRL ~", 0),
+        ("~shift+alt", 2 | 8),
     ],
 )
-def test_a_change_of_the_modifiers_and_another_window_end_the_repetition(
-    keyboard: Keyboard, end: Callable[[Keyboard], None]
-) -> None:
-    keyboard.press(host.LCTRL, 0)
-    keyboard.press(host.Z, host.MOD_CTRL)
-    assert keyboard.held == 0x6100
-    end(keyboard)
-    assert keyboard.held is None
+def test_shift_keys_also_those_that_change_elsewhere(acts: str, shift: int) -> None:
+    keyboard = Keyboard()
+    for word in acts.split():
+        act(keyboard, word)
+    assert keyboard.shift == shift
 
 
-def test_what_is_pressed_with_command_does_not_repeat_for_its_release_may_never_be_told(keyboard: Keyboard) -> None:
-    assert keyboard.press(host.Z, host.MOD_COMMAND) == 0x6100
-    assert keyboard.held is None
-
-
-def test_text_of_no_key_comes_as_often_as_it_is_typed(keyboard: Keyboard) -> None:
-    keyboard.press(host.A, 0)
-    keyboard.release(host.A)
-    assert keyboard.text("é") == keyboard.text("é") == [0x0082]
-    assert keyboard.held is None
-
-
-def test_a_named_key_before_a_character_swallows_nothing(keyboard: Keyboard) -> None:
-    keyboard.press(host.F1, 0)
-    keyboard.press(host.A, 0)
-    assert keyboard.text("a") == [0x1E61]
-
-
-def test_the_keypad_keeps_its_own_scancodes(keyboard: Keyboard) -> None:
-    keyboard.press(host.NUM_7, 0)
-    assert keyboard.text("7") == [0x6737]
-    keyboard.press(host._7, 0)
-    assert keyboard.text("7") == [0x0837]
-
-
-def test_a_german_keypad_comma_is_the_keypads_period(keyboard: Keyboard) -> None:
-    keyboard.press(host.NUM_DECIMAL, 0)
-    assert keyboard.text(",") == [0x712E]
-
-
-@pytest.mark.parametrize(
-    ("symbol", "modifiers", "word"),
-    [
-        *((symbol, 0, 0x6100) for symbol in (host.F12, host.END, host.UNDO)),
-        *((symbol, 0, 0x6200) for symbol in (host.F11, host.HELP)),
-        *((host.Z, modifier, 0x6100) for modifier in (host.MOD_CTRL, host.MOD_COMMAND)),
-        (host.C, host.MOD_CTRL, 0x2E03),
-        (host.A, host.MOD_ALT, 0x1E00),
-        (host.NUM_ENTER, 0, 0x720D),
-    ],
-)
-def test_named_keys_and_combinations_act_at_once(keyboard: Keyboard, symbol: int, modifiers: int, word: int) -> None:
-    """Undo and Help are on keys that every host has, and Undo is the host's own combination for it."""
-    assert keyboard.press(symbol, modifiers) == word
-
-
-def test_altgr_waits_for_its_text(keyboard: Keyboard) -> None:
-    assert keyboard.press(host.Q, host.MOD_CTRL | host.MOD_ALT) is None
-    assert keyboard.text("@") == [0x0340]
-
-
-def test_the_two_shift_keys_are_told_apart(keyboard: Keyboard) -> None:
-    keyboard.press(host.RSHIFT, 0)
-    assert keyboard.shift == 1
-    keyboard.press(host.LSHIFT, host.MOD_SHIFT)
-    assert keyboard.shift == 3
-    assert keyboard.press(host.F2, host.MOD_SHIFT) == 0x5500
-    keyboard.release(host.RSHIFT)
-    assert keyboard.shift == 2
-
-
-def test_a_shift_key_released_elsewhere_is_not_held_for_ever(keyboard: Keyboard) -> None:
-    keyboard.press(host.LSHIFT, 0)
-    keyboard.press(host.LCTRL, host.MOD_SHIFT)
-    keyboard.modifiers(0)
-    assert keyboard.shift == 0
-
-
-def test_a_modifier_pressed_elsewhere_counts(keyboard: Keyboard) -> None:
-    keyboard.modifiers(host.MOD_SHIFT | host.MOD_ALT)
-    assert keyboard.shift == 2 | 8
-
-
-@pytest.mark.parametrize("text", ["日", "\x1b", "\x7f"])
-def test_text_that_the_atari_lacks_gives_nothing(keyboard: Keyboard, text: str) -> None:
-    keyboard.press(host.A, 0)
-    assert keyboard.text(text) == []
-
-
-def test_a_composed_character_comes_without_a_key(keyboard: Keyboard) -> None:
-    assert keyboard.text("é") == [0x0082]
-
-
-def test_a_key_that_is_a_button_is_held_down_and_not_repeated(keyboard: Keyboard) -> None:
-    for symbol, word in ((host.INSERT, 0x5200), (host.HOME, 0x4700), (host.NUM_INSERT, 0x5200)):
-        assert keyboard.press(symbol, host.MOD_ALT) == word
-        assert keyboard.held is None
-
-
-def test_only_a_key_that_moves_the_pointer_waits_for_no_program(keyboard: Keyboard) -> None:
-    assert keyboard.press(host.UP, host.MOD_ALT | host.MOD_SHIFT) == 0x4838
-    assert (keyboard.held, keyboard.moves_pointer) == (0x4838, True)
-    keyboard.press(host.UP, 0)
-    assert (keyboard.held, keyboard.moves_pointer) == (0x4800, False)
+def test_only_a_key_that_moves_the_pointer_waits_for_no_program() -> None:
+    keyboard = Keyboard()
+    assert (act(keyboard, "+alt+shift+UP"), keyboard.moves_pointer) == ("4838", True)
+    assert (act(keyboard, "+UP"), keyboard.moves_pointer) == ("4800", False)
 
 
 class Clock:

@@ -160,15 +160,6 @@ def test_a_key_clicks_where_the_bell_is_a_tone(screen: Screen, bell: Bell, louds
     assert loudspeaker.has_rung(2)
 
 
-def test_a_closed_bell_is_silent(screen: Screen, bell: Bell, loudspeaker: Loudspeaker) -> None:
-    bell.ring()
-    bell.close()
-    loudspeaker.expect("play", "stop")
-    bell.ring()
-    assert loudspeaker.told.empty()
-    assert screen.flashes.empty()
-
-
 def test_where_nothing_can_sound_the_screen_flashes(
     screen: Screen, bell: Bell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -218,27 +209,25 @@ def test_rings_that_a_silent_sound_system_held_up_are_not_made_up_for(
     assert loudspeaker.told.empty()
 
 
-def test_a_bell_that_shall_flash_asks_for_no_sound(screen: Screen, loudspeaker: Loudspeaker) -> None:
-    Bell(screen.flash, BellMode.FLASH).ring()
-    assert screen.has_flashed()
+@pytest.mark.parametrize("mode", [BellMode.FLASH, BellMode.OFF])
+def test_a_bell_that_is_no_tone_asks_for_no_sound(screen: Screen, loudspeaker: Loudspeaker, mode: BellMode) -> None:
+    Bell(screen.flash, mode).ring()
+    assert screen.has_flashed() if mode is BellMode.FLASH else screen.flashes.empty()
     assert not loudspeaker.opened
 
 
-def test_a_bell_that_is_off_neither_sounds_nor_flashes(screen: Screen, loudspeaker: Loudspeaker) -> None:
-    Bell(screen.flash, BellMode.OFF).ring()
-    assert screen.flashes.empty()
-    assert not loudspeaker.opened
-
-
-def test_the_tone_is_as_loud_as_asked_for(screen: Screen, loudspeaker: Loudspeaker) -> None:
+def test_a_bell_is_as_loud_as_asked_for_and_silent_when_closed(screen: Screen, loudspeaker: Loudspeaker) -> None:
     for loudness in (100, 25):
         bell = Bell(screen.flash, loudness=loudness)
         bell.ring()
         loudspeaker.expect("play")
         bell.close()
         loudspeaker.expect("stop")
+        bell.ring()
+        assert loudspeaker.told.empty()
     loud, quiet = map(max, loudspeaker.played)
     assert quiet == pytest.approx(loud / 4, abs=1)
+    assert screen.flashes.empty()
 
 
 def test_a_bell_may_be_set_otherwise_at_any_time(

@@ -12,7 +12,7 @@ import pytest
 
 from gemport.cards import notation
 from gemport.cards.board import Board
-from gemport.cards.notation import AnyBoard, Boards, Record, record
+from gemport.cards.notation import AnyBoard, Boards, Record
 from gemport.cli.registry import GameBoards
 from gemport.games.vierfrei import GAME
 from gemport.store import recordings
@@ -56,16 +56,6 @@ def games(path: Path) -> list[tuple[int, str]]:
     return [(game.number, " ".join(game.words)) for game in read_recording(path.read_bytes(), "x", GameBoards())]
 
 
-def test_every_move_is_in_the_file_as_soon_as_it_is_made(path: Path) -> None:
-    game = recorded(path)
-    assert path.read_text() == "game: vierfrei\nnumber: 42\n\n"
-    for count, word in enumerate(("1a", "2b", "4h"), 1):
-        game.play([word])
-        assert path.read_text() == str(record(game.board))
-        assert len(game.board.history) == count
-    assert path.read_text() == "game: vierfrei\nnumber: 42\n\n1a 2b 4h\n"
-
-
 def test_who_records_into_a_long_file_looks_at_its_heads_and_at_the_last_game(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -91,26 +81,55 @@ def test_who_records_into_a_long_file_looks_at_its_heads_and_at_the_last_game(
     assert path.read_text() == "\n".join([whole] * 300)
 
 
-def test_a_damaged_head_anywhere_is_found(path: Path) -> None:
-    path.write_text(f"{ONE_GAME}\ngame: vierfrei\nnumber: x\n\n{ONE_GAME}")
-    with pytest.raises(RecordingError, match="line 7: 'x' is not a game number"):
-        recording(path)
+BARE = "game: vierfrei\nnumber: 7\n\n"
+ODD = b"\xef\xbb\xbf" + ONE_GAME.replace("\n", "\r\n").encode()
+
+
+@pytest.mark.parametrize(
+    ("before", "acts", "after"),
+    [
+        # every move is there as soon as it is made, and gone when it is taken back
+        ("", "", BARE),
+        ("", "1a", BARE + "1a\n"),
+        ("", "1a 2b", BARE + "1a 2b\n"),
+        ("", "1a 2b Undo", BARE + "1a\n"),
+        ("", "1a 2b Undo 3d", BARE + "1a 3d\n"),
+        # games stand one behind the other
+        ("", "1a Restart 2b =42 1a 2b", f"{BARE}1a\n\n{BARE}2b\n\n{ONE_GAME}"),
+        # without moves they are left out, unless there is no other
+        ("", "1a Undo =8 =9 =7", BARE),
+        ("", "1a =8 =9", BARE + "1a\n"),
+        (ONE_GAME, "", ONE_GAME),
+        # what is there stays, with its remarks
+        (
+            f"# an evening in March\n{ONE_GAME}# remark\n\n\n",
+            "1a",
+            f"# an evening in March\n{ONE_GAME}# remark\n\n{BARE}1a\n",
+        ),
+        (ODD + b"\r\n  \n", "", ODD.rstrip() + b"\n"),
+        ("\n \n", "1a", BARE + "1a\n"),
+    ],
+)
+def test_what_the_file_holds(path: Path, before: str | bytes, acts: str, after: str | bytes) -> None:
+    """An act is a step, ``Undo``, ``Restart``, or ``=8``, which deals that game; the first is game 7."""
+    path.write_bytes(before.encode() if isinstance(before, str) else before)
+    session = session_of(GAME, 7)
+    session.watch(recording(path).watch)
+    for act in acts.split():
+        if act[0] == "=":
+            session.deal(int(act[1:]))
+        else:
+            make(session, act)
+    assert path.read_bytes() == (after.encode() if isinstance(after, str) else after)
+    assert [entry for entry in path.parent.iterdir() if entry.is_file()] == [path]
 
 
 def test_two_do_not_record_into_one_file(path: Path) -> None:
-    path.write_text(ONE_GAME)
     first = recording(path)
     with pytest.raises(RecordingError, match="another program is recording into it"):
         recording(path)
     first.close()
-    recorded(path, 1).play(["1a"])
-    assert [number for number, _ in games(path)] == [42, 1]
-
-
-def test_what_a_file_holds_is_not_written_again(path: Path) -> None:
-    path.write_bytes(b"\xef\xbb\xbf" + ONE_GAME.replace("\n", "\r\n").encode() + b"\r\n  \n")
-    recorded(path, 1)
-    assert path.read_bytes() == b"\xef\xbb\xbf" + ONE_GAME.replace("\n", "\r\n").encode().rstrip() + b"\n"
+    recording(path)
 
 
 def test_a_move_of_several_cards_is_written_card_by_card(path: Path) -> None:
@@ -126,58 +145,6 @@ def test_a_move_of_several_cards_is_written_card_by_card(path: Path) -> None:
     assert lines == ["", "1d", "1d 1c", "1d 1c 1b"]
 
 
-def test_moves_taken_back_disappear(path: Path) -> None:
-    game = recorded(path)
-    game.play(["1a", "2b"])
-    game.key("Undo")
-    assert games(path) == [(42, "1a")]
-    game.play(["4h"])
-    assert games(path) == [(42, "1a 4h")]
-
-
-def test_games_of_a_session_stand_one_behind_the_other(path: Path) -> None:
-    game = recorded(path)
-    game.play(["1a"])
-    game.key("F3")
-    game.play(["2b"])
-    game.key("F1")
-    game.play(["1a"])
-    assert games(path) == [(42, "1a"), (42, "2b"), (45659, "1a")]
-    assert path.read_text().startswith("game: vierfrei\nnumber: 42\n\n1a\n\ngame: vierfrei\nnumber: 42\n\n2b\n\ngame:")
-
-
-def test_games_without_moves_are_left_out_unless_there_is_no_other(path: Path) -> None:
-    game = recorded(path)
-    game.play(["1a"])
-    game.key("Undo", "F1", "F1", "F3")
-    number = game.board.number
-    assert games(path) == [(number, "")]
-    game.play(["1a"])
-    game.key("F1", "F1")
-    assert games(path) == [(number, "1a")]
-
-
-def test_a_start_without_a_move_adds_nothing_to_a_recording(path: Path) -> None:
-    path.write_text(ONE_GAME)
-    recorded(path, 7)
-    assert path.read_text() == ONE_GAME
-
-
-def test_a_recording_that_is_there_is_continued(path: Path) -> None:
-    path.write_text("# an evening in March\n" + ONE_GAME + "# remark\n\n\n")
-    game = recorded(path, 7)
-    game.play(["1a"])
-    text = path.read_text()
-    assert text.startswith("# an evening in March\n" + ONE_GAME + "# remark\n\ngame: vierfrei\nnumber: 7\n")
-    assert games(path) == [(42, "1a 2b"), (7, "1a")]
-
-
-def test_an_empty_file_is_used(path: Path) -> None:
-    path.write_text("\n \n")
-    recorded(path).play(["1a"])
-    assert games(path) == [(42, "1a")]
-
-
 @pytest.mark.parametrize(
     ("data", "message"),
     [
@@ -186,6 +153,8 @@ def test_an_empty_file_is_used(path: Path) -> None:
         (b"game: vierfrei\nnumber: 42\n1a 9z\n", "line 3: move 2, '9z'"),
         (ONE_GAME.encode() + b"# two\ngame: vierfrei\nnumber: 1\n1a 2a\n", "line 8: move 2, '2a'"),
         (ONE_GAME.encode() + b"\ngame: freecell\nnumber: 1\n", "games of vierfrei and freecell in one file"),
+        (b"game: freecell\nnumber: 1\n", "holds games of freecell"),
+        (f"{ONE_GAME}\ngame: vierfrei\nnumber: x\n\n{ONE_GAME}".encode(), "line 7: 'x' is not a game number"),
     ],
 )
 def test_a_file_that_is_no_recording_is_left_as_it_is(path: Path, data: bytes, message: str) -> None:
@@ -195,13 +164,6 @@ def test_a_file_that_is_no_recording_is_left_as_it_is(path: Path, data: bytes, m
     assert str(caught.value).startswith(f"{path}: ")
     assert message in str(caught.value)
     assert path.read_bytes() == data
-
-
-def test_a_recording_of_another_game_is_left_as_it_is(path: Path) -> None:
-    path.write_text("game: freecell\nnumber: 1\n")
-    with pytest.raises(RecordingError, match="holds games of freecell"):
-        recording(path)
-    assert path.read_text() == "game: freecell\nnumber: 1\n"
 
 
 def test_nothing_is_written_over_what_is_no_file(tmp_path: Path) -> None:
@@ -353,8 +315,3 @@ def test_a_change_costs_the_same_however_long_the_game_is(path: Path, length: in
     file.close()
     assert len(written) == len(text) + 3
     assert written.rstrip(b"\n").lstrip(b"x") in (b" ab", b"\nab")
-
-
-def test_nothing_else_is_left_in_the_folder(path: Path) -> None:
-    recorded(path).play(["1a", "2b"])
-    assert [entry.name for entry in path.parent.iterdir() if entry.is_file()] == ["game.txt"]

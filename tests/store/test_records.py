@@ -450,23 +450,6 @@ def test_a_move_writes_one_text() -> None:
     assert {name for name in texts if texts[name] != before.get(name)} == {f"gemport.game.{keys[2]}"}
 
 
-def test_texts_of_earlier_versions_are_read_and_nobody_knows_of_help_in_them() -> None:
-    game = {"game": "freecell", "number": 7, "attempt_of": 1, "counted": False, "played": 1, "when": 5.0, "fault": None}
-    game |= {"progress": {"made": 1, "home": 0, "undos": 0, "seconds": 9}, "words": ["1a"]}
-    end = {"number": 5, "outcome": "won", "moves": 60, "undos": 2, "seconds": 70, "when": 9.5}
-    texts = {"gemport.game.1": json.dumps(game), "gemport.outcomes.freecell": json.dumps([end])}
-    store = TextStore(texts)
-    records = store.records("freecell")
-    assert (store.set_aside, records.ended()) == (None, [Ended(5, Outcome.WON, 60, 2, 70, 9.5, None)])
-    assert [game.help for game in records.unfinished()] == [None]
-    records.note_help(1, Help.SOLVED)
-    # Written as this version does, it is the same game.
-    assert '"help": "solved"' in texts["gemport.game.1"]
-    (again,) = TextStore(texts).collections(["freecell"])["freecell"].begun
-    assert again[:6] == (7, ("1a",), Progress(1, 0, 0, 9), False, 5.0, 1)
-    assert again.help is Help.SOLVED
-
-
 def test_settings_of_earlier_versions_texts_are_read_until_they_are_changed() -> None:
     texts = {"gemport.settings.freecell": '{"messages": false, "oracle": true}'}
     records = TextStore(texts).records("freecell")

@@ -119,15 +119,3 @@ def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "microsoft.census").write_bytes(b"\1\2\3")
     _, said = census("microsoft", "--results", tmp_path, "--counts", status=2)
     assert said == f"census: {tmp_path / 'microsoft.census'}: 3 bytes, not 2000000: no results of microsoft\n"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        (["chess"], "census.py: 'chess' is not a game (vierfrei, microsoft)"),
-        (["--workers", "0"], "census.py: argument --workers: invalid positive value: '0'"),
-        (["--verify", "1", "--packed", "missing.txt"], "census: missing.txt: No such file or directory"),
-    ],
-)
-def test_wrong_usage_is_one_line(arguments: list[str], complaint: str) -> None:
-    assert census(*arguments, status=2) == ("", complaint + "\n")

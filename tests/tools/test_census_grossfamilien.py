@@ -28,10 +28,3 @@ def test_it_counts_what_was_found() -> None:
 def test_what_stays_open_is_named() -> None:
     status, out, _ = census("--from", "3", "--to", "4", "--workers", "1", "--limit", "50")
     assert (status, out.splitlines()[2:]) == (0, ["undecided: 2 of 2", "undecided numbers: 3 4"])
-
-
-def test_numbers_that_there_are_not_are_refused_in_one_line() -> None:
-    for arguments in (("--from", "5", "--to", "4"), ("--to", "1000000"), ("--limit", "0")):
-        status, out, err = census(*arguments)
-        assert (status, out, err.count("\n")) == (2, "", 1)
-        assert "numbers go from 0 to 999999" in err

@@ -72,22 +72,27 @@ def test_a_failed_check_does_not_hide_the_others(
     assert capfd.readouterr().err.splitlines()[-1] == "failed: floors"
 
 
-def test_fast_leaves_out_windows_and_slow_tests(monkeypatch: pytest.MonkeyPatch, checks: ModuleType) -> None:
+FAST = ["-m", "not slow and not window"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "given"),
+    [
+        ([], []),
+        (["--fast"], FAST),
+        (["--", "tests/cards", "-k", "deal"], ["tests/cards", "-k", "deal"]),
+        (["--fast", "--", "tests/cards"], [*FAST, "tests/cards"]),
+    ],
+)
+def test_pytest_gets_what_stands_after_two_hyphens_and_runs_alone_then(
+    monkeypatch: pytest.MonkeyPatch, checks: ModuleType, arguments: list[str], given: list[str]
+) -> None:
     made = calls(monkeypatch, checks)
-    checks.main(["--fast"])
-    assert made[-1][-2:] == ["-m", "not slow and not window"]
-
-
-def test_arguments_after_two_hyphens_run_pytest_alone(monkeypatch: pytest.MonkeyPatch, checks: ModuleType) -> None:
-    made = calls(monkeypatch, checks)
-    checks.main(["--", "tests/cards", "-k", "deal"])
-    assert made == [[str(Path("/venv/bin/python")), "-m", "pytest", "tests/cards", "-k", "deal"]]
-
-
-def test_fast_goes_with_arguments_for_pytest(monkeypatch: pytest.MonkeyPatch, checks: ModuleType) -> None:
-    made = calls(monkeypatch, checks)
-    checks.main(["--fast", "--", "tests/cards"])
-    assert [command[3:] for command in made] == [["-m", "not slow and not window", "tests/cards"]]
+    checks.main(arguments)
+    assert made[-1][:3] == [str(Path("/venv/bin/python")), "-m", "pytest"]
+    assert made[-1][len(made[-1]) - len(given) :] == given
+    assert len(made) == (1 if "--" in arguments else len(STEPS))
+    assert len(made) > 1 or made[-1][3:] == given
 
 
 @pytest.mark.parametrize(("cores", "workers"), [(1, "1"), (4, "4"), (128, "8"), (None, "1")])

@@ -211,28 +211,3 @@ def test_rsc_command_says_when_a_file_stores_what_its_text_leaves_out(tmp_path: 
     assert run("rsc.py", "build", tmp_path / "odd.txt").stderr == ""
     built = read_rsc((tmp_path / "odd.rsc").read_bytes())
     assert (built.trees, built.strings, built.images) == (resource.trees, resource.strings, resource.images)
-
-
-@pytest.mark.parametrize(
-    ("tool", "arguments"),
-    [
-        ("rsc.py", ("unpack", "bad")),
-        ("rsc.py", ("build", "bad")),
-        ("rsc.py", ("unpack", "missing")),
-        ("dat.py", ("unpack", "bad", "x.png")),
-        ("dat.py", ("build", "bad.png", "x.dat")),
-        ("dat.py", ("build", "missing", "x.dat")),
-    ],
-)
-def test_bad_input_is_told_in_one_line_with_status_2(tool: str, arguments: tuple[str, ...], tmp_path: Path) -> None:
-    for name in ("bad", "bad.png"):
-        (tmp_path / name).write_bytes(b"\xff\x00")
-    result = run(tool, arguments[0], *(tmp_path / name for name in arguments[1:]))
-    assert result.returncode == 2
-    assert len(result.stderr.splitlines()) == 1
-    assert Path(arguments[1]).name in result.stderr
-
-
-def test_wrong_usage_has_status_2() -> None:
-    assert run("dat.py", "unpack", "x").returncode == 2
-    assert run("rsc.py", "pack", "x").returncode == 2

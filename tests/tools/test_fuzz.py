@@ -24,8 +24,3 @@ def test_a_reader_has_its_line() -> None:
 def test_the_help_lists_every_reader() -> None:
     said = " ".join(fuzz("--help").stdout.split())
     assert [name for name in READERS if name not in said] == []
-
-
-def test_a_reader_that_is_none_is_wrong_usage() -> None:
-    result = fuzz("--reader", "novel")
-    assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)

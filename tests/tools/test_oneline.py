@@ -1,51 +1,98 @@
-"""The tools for data say in one line what is wrong, and end with 2."""
+"""The tools say in one line what is wrong, end with 2, and write nothing then."""
 
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from compilers.sheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet
 
-from tests.places import ROOT
+from gemport.gem.formats.png import write_png
+from gemport.play.deck import read_dat
+from tests.places import DATA, ROOT
 
-FONT = ROOT / "data" / "system" / "src" / "8x8.txt"
-CARDS = ROOT / "data" / "vierfrei" / "src" / "cards.txt"
+SOURCES = {
+    "cards.txt": "vierfrei/src/cards.txt",
+    "cards.png": "vierfrei/src/cards.txt",
+    "cards.dat": "vierfrei/cards_de.dat",
+    "font.txt": "system/src/8x8.txt",
+    "font.png": "system/src/8x8.txt",
+    "desktop.rsc": "desktop/desktop_de.rsc",
+    "desktop.txt": "desktop/src/desktop_de.txt",
+}
+KINDS = "card data are .dat, a sheet to paint on .png, a text .txt"
+READ = "is read by this run, so nothing is written to it"
 
 
-def said(tool: str, *arguments: str | Path) -> str:
-    """The line on standard error."""
+def said(tool: str, *arguments: str | Path, folder: Path | None = None) -> str:
+    """The line on standard error, when the tool has run in a folder."""
     command = [sys.executable, str(ROOT / "tools" / f"{tool}.py"), *map(str, arguments)]
-    result = subprocess.run(command, capture_output=True, text=True)
+    result = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
     return result.stderr.rstrip("\n")
 
 
-@pytest.mark.parametrize("tool", ["build_data", "dat", "preview_cards", "preview_font", "rsc"])
-def test_wrong_usage_is_one_line(tool: str) -> None:
-    assert said(tool, "--no-such-option").startswith(f"{tool}.py: ")
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a file of each kind, and two that are none."""
+    for name, source in SOURCES.items():
+        shutil.copyfile(DATA / source, tmp_path / name)
+    cards = read_dat((DATA / "vierfrei/cards_de.dat").read_bytes())
+    (tmp_path / "sheet.png").write_bytes(write_png(SHEET_WIDTH, SHEET_HEIGHT, cards_to_sheet(cards)))
+    for name in ("bad", "bad.png"):
+        (tmp_path / name).write_bytes(b"\xff\x00")
+    return tmp_path
 
 
 @pytest.mark.parametrize(
-    ("tool", "arguments"),
+    ("command", "line"),
     [
-        ("dat", ("build", CARDS)),
-        ("preview_cards", (CARDS,)),
-        ("preview_font", (FONT,)),
+        # wrong usage
+        *((f"{tool} --no-such-option", f"{tool}.py: ") for tool in ("build_data", "preview_cards", "preview_font")),
+        ("dat unpack x", "dat.py: "),
+        ("rsc pack x", "rsc.py: "),
+        ("fuzz --reader novel", "'novel'"),
+        ("census chess", "census.py: 'chess' is not a game (vierfrei, microsoft)"),
+        ("census --workers 0", "census.py: argument --workers: invalid positive value: '0'"),
+        ("census --verify 1 --packed missing.txt", "census: missing.txt: No such file or directory"),
+        *(
+            (f"census_grossfamilien {options}", "numbers go from 0 to 999999")
+            for options in ("--from 5 --to 4", "--to 1000000", "--limit 0")
+        ),
+        # a target that cannot be written, or is of an unknown kind
+        ("dat build cards.txt missing/out.png", "dat: missing/out.png: No such file or directory"),
+        ("preview_cards cards.txt missing/out.png", "preview_cards: missing/out.png: No such file or directory"),
+        ("preview_font font.txt missing/out.png", "preview_font: missing/out.png: No such file or directory"),
+        ("dat build x.jpg x.dat", f"dat: x.jpg: {KINDS}"),
+        ("dat build cards.txt x.jpg", f"dat: x.jpg: {KINDS}"),
+        (
+            "preview_font font.txt out.xyz",
+            "out.xyz: pictures are PNG files, so the name ends in .png",
+        ),
+        # what is no source
+        ("rsc unpack bad", "bad"),
+        ("rsc build bad", "bad"),
+        ("rsc unpack missing", "missing"),
+        ("dat unpack bad x.png", "bad"),
+        ("dat build bad.png x.dat", "bad.png"),
+        ("dat build missing x.dat", "missing"),
+        # nothing is written onto what is read
+        ("dat build sheet.png sheet.png", f"sheet.png: {READ}"),
+        ("dat unpack cards.dat cards.dat", f"cards.dat: {READ}"),
+        ("rsc unpack desktop.rsc desktop.rsc", f"desktop.rsc: {READ}"),
+        ("rsc build desktop.txt desktop.txt", f"desktop.txt: {READ}"),
+        ("preview_font font.png font.png", f"font.png: {READ}"),
+        ("preview_cards cards.png cards.png", f"cards.png: {READ}"),
     ],
 )
-def test_a_target_that_cannot_be_written_is_named(tool: str, arguments: tuple[str | Path, ...], tmp_path: Path) -> None:
-    target = tmp_path / "missing" / "out.png"
-    assert said(tool, *arguments, target) == f"{tool}: {target}: No such file or directory"
-
-
-def test_card_data_of_an_unknown_kind_is_refused_with_those_there_are(tmp_path: Path) -> None:
-    kinds = "card data are .dat, a sheet to paint on .png, a text .txt"
-    assert said("dat", "build", tmp_path / "x.jpg", tmp_path / "x.dat") == f"dat: x.jpg: {kinds}"
-    assert said("dat", "build", CARDS, tmp_path / "x.jpg") == f"dat: x.jpg: {kinds}"
-    assert not (tmp_path / "x.jpg").exists()
+def test_one_line_says_what_is_wrong(command: str, line: str, folder: Path) -> None:
+    before = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+    assert line in said(*command.split(), folder=folder)
+    assert {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before
 
 
 @pytest.mark.parametrize("script", ["tools/dat.py", "tools/preview_cards.py", "examples/hello.py", "examples/talk.py"])
@@ -56,9 +103,3 @@ def test_a_python_without_what_is_needed_is_told_which_to_use(script: str) -> No
     assert (result.returncode, result.stdout) == (1, "")
     name = Path(script).name
     assert re.fullmatch(rf"{name}: this Python has no \w+; use \S+, which tools/\w+\.py makes\n", result.stderr)
-
-
-def test_a_picture_of_an_unknown_kind_is_refused(tmp_path: Path) -> None:
-    assert said("preview_font", FONT, tmp_path / "out.xyz") == (
-        f"preview_font.py: argument picture: {tmp_path / 'out.xyz'}: pictures are PNG files, so the name ends in .png"
-    )

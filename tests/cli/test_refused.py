@@ -1,0 +1,262 @@
+"""What the command line refuses: its arguments, and what its one line on standard error says; nothing is written."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+
+from gemport.cards.freecell import FreeCellBoard
+from tests.cli.run import refused
+from tests.places import DATA
+
+BOARD = FreeCellBoard.deal(617).text()
+GAME = "game: vierfrei\nnumber: 42\n\n1a 2b 4h\n"
+TEXTS = {
+    "board.txt": BOARD,
+    "two.txt": BOARD.replace("AH", "AD"),
+    "game.txt": GAME,
+    "game.gif": GAME,
+    "grossfamilien.txt": "game: grossfamilien\nnumber: 42\n\nt-o\n",
+    "broken.txt": "game: vierfrei\nnumber: 42\n\n1a\n\ngame: vierfrei\nnumber: 7\n1a 1a",
+    "notes.txt": "shopping list\n",
+    "bad.dat": "short",
+    "list.json": "[]",
+    "later.json": '{"format": "gemport-records", "version": 2}',
+    "shot.jsonl": '{"do":"shot","file":"a.png"}',
+    "jump.jsonl": '{"do":"wait","ms":1}\n\n{"do":"jump"}',
+    "click.jsonl": "click",
+    "key.jsonl": '{"do":"key","key":"Hyper"}',
+    "start.jsonl": '{"do":"start"}',
+    "precious": "1",
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The working folder, with right and wrong files of every kind; the player's is ``home`` in it."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in TEXTS.items():
+        Path(name).write_text(text, encoding="utf-8")
+    Path("latin.json").write_bytes(b'{"format": "\xe4"}')
+    for name in ("deck.png", "a.png"):
+        shutil.copyfile(DATA / "vierfrei/cards_de.dat", name)
+    for name in ("two.rsc", "rsc.png"):
+        shutil.copyfile(DATA / "vierfrei/vierfrei_de.rsc", name)
+    Path("home").mkdir()
+    Path("links").mkdir()
+    for name in ("links/a.png", "links/0000.png"):
+        Path(name).symlink_to(tmp_path / "precious")
+    Path("loop.png").symlink_to("loop.png")
+    return tmp_path
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """What lies in a folder, without what a start makes for the player."""
+    files = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
+    made = "home/gemport", "home/locks"
+    return {name: path.read_bytes() for name, path in files.items() if not name.startswith(made)}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("chess", "COMMAND ... 'chess' ... vierfrei"),
+        ("vierfrei abc", "'abc' is not a game number"),
+        ("--lang de FreeCell 5", "the game's name comes first: gemport FreeCell"),
+        ("vierfrei 1.5", "'1.5' is not a game number"),
+        ("vierfrei 1000000", "1000000 is not in 0..999999"),
+        ("vierfrei --screenshot x.png -1", "-1"),
+        ("vierfrei 1 2", "unrecognized arguments: 2"),
+        ("vierfrei --colour", "unrecognized arguments: --colour"),
+        ("vierfrei '--two\nlines'", "unrecognized arguments: --two lines"),
+        ("rsc f --tree x", "'x' is not a tree"),
+        ("rsc f --tree -1", "'-1' is not a tree"),
+        ("--colour", "--colour"),
+        ("vierfrei --screen huge", "'huge' is not a screen ... st-high"),
+        ("freecell --screen 6", "'6' is not a screen"),
+        ("vierfrei --screen 0x400", "'0x400' is not a screen"),
+        ("vierfrei --screen 640x", "'640x' is not a screen"),
+        ("vierfrei --screen 9000x9000", "'9000x9000' is not a screen ... 8192"),
+        ("vierfrei --scale 0", "'0' is not a scale"),
+        ("vierfrei --scale 2.5", "'2.5' is not a scale"),
+        ("vierfrei --lang fr", "--lang ... 'fr'"),
+        ("vierfrei --dat", "--dat ... expected one argument"),
+        ("deal", "GAME"),
+        ("deal vierfrei", "NUMBER"),
+        ("deal bridge 1", "'bridge' is not a game"),
+        ("deal vierfrei x", "'x' is not a game number"),
+        ("deal vierfrei 1000000", "1000000 is not in 0..999999"),
+        ("deal vierfrei 1 --format xml", "--format ... 'xml'"),
+        ("script", "GAME"),
+        ("script vierfrei e.jsonl --number 1", "--shots"),
+        ("script bridge e.jsonl --number 1 --shots d", "'bridge' is not a game"),
+        ("replay", "FILE"),
+        ("replay f --speed 0", "'0' is not a speed"),
+        ("replay f --speed -1", "--speed"),
+        ("replay f --speed fast", "'fast' is not a speed"),
+        ("replay f --speed 101", "'101' is not a speed"),
+        ("replay f --speed nan", "'nan' is not a speed"),
+        ("replay f --shots d --gif g.gif", "--gif ... not allowed with ... --shots"),
+        ("replay f --shots d --speed 2", "--speed"),
+        ("replay f --shots d --scale 2", "--scale ... without a window"),
+        ("replay f --gif g.gif --fullscreen", "--fullscreen ... without a window"),
+        ("script vierfrei e.jsonl --number 1 --shots d --scale 2", "--scale"),
+        ("script vierfrei e.jsonl --number 1 --shots d --fullscreen", "--fullscreen"),
+        ("script vierfrei e.jsonl --number 1 --shots d --mute", "--mute"),
+        ("vierfrei --events e.jsonl --screenshot a.png", "--events ... a screenshot records no events"),
+        ("vierfrei --screenshot a.jpg", "a.jpg ... ends in .png"),
+        ("vierfrei --screenshot png", "ends in .png"),
+        ("rsc f --png a.gif", "a.gif ... ends in .png"),
+        ("vierfrei --new --continue", "--continue ... not allowed with ... --new"),
+        # a game with a board, solutions, dates, cards, statistics
+        ("freecell 5 --board board.txt", "--board: goes without NUMBER"),
+        ("freecell --record new.txt --board board.txt", "--board: goes without --record"),
+        ("grossfamilien --board board.txt", "--board: grossfamilien has no boards"),
+        (
+            "freecell --continue --board board.txt --screenshot new.png",
+            "there is no unfinished game board.txt of FreeCell",
+        ),
+        ("freecell --board two.txt", "two.txt: AD is there 2 times ... AH is missing"),
+        ("solve grossfamilien --board board.txt", "grossfamilien has no boards"),
+        ("solve freecell 1 --board board.txt", "but not both"),
+        ("solve freecell --board two.txt", "two.txt: AD is there 2 times (in column  ... ; AH is missing"),
+        ("solve grossfamilien 3 --format fc-solve", "there is no such notation for grossfamilien"),
+        ("solve grossfamilien 1000000", "1000000 is not in 0..999999"),
+        ("solve freecell 0", "0 is not in 1..2147483647"),
+        ("solve vierfrei 1 --limit 0", "'0' is not a limit"),
+        ("solve vierfrei 1 --limit many", "'many' is not a limit"),
+        ("solve vierfrei 1 --seconds 0", "'0' is not a number of seconds, 1 to 86400"),
+        ("solve vierfrei 1 --seconds 86401", "'86401' is not a number of seconds"),
+        ("solve grossfamilien 3 --short", "no short solutions are looked for in grossfamilien"),
+        ("solve vierfrei", "NUMBER"),
+        ("deal grossfamilien 1 --difficulty", "there is no measure for grossfamilien"),
+        ("deal freecell 1 --difficulty --format fc-solve", "have no notation"),
+        ("today --date 2026-02-30", "'2026-02-30' is not a date, as 2026-12-24"),
+        ("today --date 20240229", "'20240229' is not a date"),
+        ("today --date 2024-W09-4", "'2024-W09-4' is not a date"),
+        ("today --date 2024-2-29", "'2024-2-29' is not a date"),
+        ("today --date 2024-02-29T00:00", "'2024-02-29T00:00' is not a date"),
+        ("today --date 0000-01-01", "'0000-01-01' is not a date"),
+        ("which JD 1C", "'1C' is not a card"),
+        ("which missing.png", "missing.png: No such file"),
+        ("stats --import missing.json", "missing.json: No such file"),
+        ("stats --import .", "Is a directory"),
+        ("stats --import latin.json", "latin.json: byte 12 is not UTF-8"),
+        ("stats --import list.json", "list.json: is not an export of gemport"),
+        ("stats --import later.json", "later.json: version 2 of the format, only 1 is known"),
+        ("stats --export missing/all.json", "missing/all.json: No such file"),
+        ("stats --export .", "Is a directory"),
+        ("stats --export new.json --import later.json", "not allowed with"),
+        ("stats --export list.json", "list.json: is there already; --force replaces it"),
+        ("stats --force", "only --export"),
+        # scripts
+        ("script vierfrei shot.jsonl --shots new", "--number N is needed"),
+        ("script vierfrei missing.jsonl --number 1 --shots new", "missing.jsonl: No such file or directory"),
+        ("script vierfrei jump.jsonl --number 1 --shots new", 'jump.jsonl: line 3: "do" is one of'),
+        ("script vierfrei click.jsonl --number 1 --shots new", "click.jsonl: line 1: not JSON"),
+        ("script vierfrei key.jsonl --number 1 --shots new", "key.jsonl: line 1: unknown key name 'Hyper'"),
+        ("script vierfrei latin.json --number 1 --shots new", "latin.json: byte 12 is not UTF-8 text"),
+        ("script vierfrei shot.jsonl --number 7 --shots new --continue", "there is no unfinished game #7 of VIERFREI"),
+        ("script desktop shot.jsonl --shots new --number 1", "--number: the desktop is no game"),
+        ("script desktop shot.jsonl --shots new --continue", "--continue: the desktop is no game"),
+        ("script desktop start.jsonl --shots new", "was recorded in a game"),
+        ("script desktp shot.jsonl --shots new", "'desktp' is not a game (vierfrei,"),
+        ("desktop --rsc X.RSC --screenshot new.png", "the desktop opens several programs"),
+        ("desktop --dat bad.dat --screenshot new.png", "bad.dat:"),
+        # recordings
+        ("vierfrei --continue", "there is no unfinished game of VIERFREI"),
+        ("vierfrei 7 --continue", "there is no unfinished game #7 of VIERFREI"),
+        (
+            "vierfrei 42 --screenshot new.png --record notes.txt",
+            "notes.txt: line 1 ... (it is not a recording, so nothing is written to it)",
+        ),
+        (
+            "vierfrei 42 --screenshot new.png --record broken.txt",
+            "broken.txt: line 8 ... (it is not a recording, so nothing is written to it)",
+        ),
+        ("vierfrei 42 --record .", ".: is not a file to record into"),
+        ("7 --record - --screenshot new.png", "--record: a move that is taken back"),
+        ("replay broken.txt", "broken.txt: line 8: move 2, '1a':"),
+        ("replay broken.txt --shots new", "broken.txt: line 8: move 2, '1a':"),
+        ("replay broken.txt --gif new.gif", "broken.txt: line 8: move 2, '1a':"),
+        ("replay game.txt --gif new.gif --screen 320x200", "600x300 are needed"),
+        ("replay game.txt --shots game.txt", "File exists"),
+        ("replay grossfamilien.txt --review", "games of grossfamilien are not reviewed"),
+        ("replay game.txt --review --speed 2", "a recording alone is reviewed"),
+        ("replay", "FILE, a recording, or --solve NUMBER"),
+        ("replay game.txt --solve 5", "--solve NUMBER stands alone"),
+        ("replay game.txt --game freecell", "a recording says itself"),
+        ("replay --solve 1000000", "game number 1000000 is not in"),
+        # screens one pixel too small
+        (
+            "vierfrei 1 --screen 601x339 --screenshot new.png",
+            "a screen of 601x339 leaves  ... 599x300 ... 600x300 are needed",
+        ),
+        (
+            "vierfrei 1 --screen 602x338 --screenshot new.png",
+            "a screen of 602x338 leaves  ... 600x299 ... 600x300 are needed",
+        ),
+        ("vierfrei 1 --screen 1x1 --screenshot new.png", "a screen of 1x1 leaves  ... 600x300 are needed"),
+        # resources
+        ("rsc two.rsc --tree 6", "two.rsc: there is no tree 6; the resource has trees 0 to 5"),
+        ("rsc two.rsc --png new.png", "two.rsc: which tree? The resource has trees 0 to 5; choose one with --tree N"),
+        ("rsc bad.dat", "bad.dat:"),
+        # nothing is written onto what is read
+        (
+            "vierfrei 1 --dat deck.png --screenshot deck.png",
+            "deck.png: is read by this run, so nothing is written to it",
+        ),
+        ("rsc rsc.png --tree 0 --png rsc.png", "rsc.png: is read by this run, so nothing is written to it"),
+        ("replay game.gif --gif game.gif", "game.gif: is read by this run, so nothing is written to it"),
+        (
+            "script vierfrei shot.jsonl --number 1 --shots . --dat a.png",
+            "a.png: is read by this run, so nothing is written to it",
+        ),
+        (
+            "vierfrei 1 --record new.png --screenshot new.png",
+            "new.png: is read by this run, so nothing is written to it",
+        ),
+        # nor into the player's folder
+        ("vierfrei 1 --screenshot home/a.png", "home/a.png: lies in the folder of your games and settings"),
+        ("desktop --screenshot home/a.png", "lies in the folder of your games and settings"),
+        ("vierfrei 1 --events home/new.db", "lies in the folder of your games and settings"),
+        ("vierfrei 1 --record home/game.txt", "lies in the folder of your games and settings"),
+        ("replay game.txt --gif home/a.gif", "lies in the folder of your games and settings"),
+        ("replay game.txt --shots home", "lies in the folder of your games and settings"),
+        ("script vierfrei shot.jsonl --number 1 --shots home", "lies in the folder of your games and settings"),
+        ("script desktop shot.jsonl --shots home", "lies in the folder of your games and settings"),
+        ("rsc two.rsc --tree 0 --png home/a.png", "lies in the folder of your games and settings"),
+        ("stats --export home/gemport.sqlite3", "lies in the folder of your games"),
+        # nor out of the folder for pictures
+        ("script vierfrei shot.jsonl --number 1 --shots links", "leads out of the folder"),
+        ("replay game.txt --shots links", "leads out of the folder"),
+        # files that are not there
+        ("vierfrei 1 --screenshot new.png --dat missing", "missing: No such file or directory"),
+        ("vierfrei 1 --screenshot new.png --rsc missing", "missing: No such file or directory"),
+        ("vierfrei 1 --screenshot new.png --font missing", "missing: No such file or directory"),
+        ("vierfrei 1 --screenshot new.png --system missing", "missing ... is missing this file"),
+        # links in a circle
+        ("vierfrei 1 --screenshot new.png --dat loop.png", "loop.png:"),
+        ("vierfrei 1 --screenshot new.png --rsc loop.png", "loop.png:"),
+        ("vierfrei 1 --screenshot new.png --font loop.png", "loop.png:"),
+        ("vierfrei 1 --screenshot new.png --system loop.png", "loop.png"),
+        ("vierfrei 1 --screenshot new.png --record loop.png", "loop.png:"),
+        ("vierfrei 1 --screenshot loop.png", "loop.png:"),
+        ("replay loop.png --shots new", "loop.png:"),
+        ("replay game.txt --shots loop.png", "loop.png"),
+        ("replay game.txt --gif loop.png", "loop.png:"),
+        ("rsc loop.png", "loop.png:"),
+        ("rsc two.rsc --tree 0 --png loop.png", "loop.png:"),
+        ("script vierfrei loop.png --number 1 --shots new", "loop.png:"),
+        ("script vierfrei shot.jsonl --number 1 --shots loop.png", "loop.png"),
+    ],
+)
+def test_one_line_says_what_is_wrong(arguments: str, said: str, folder: Path) -> None:
+    before = contents(folder)
+    line = refused(*shlex.split(arguments))
+    assert line.startswith("gemport")
+    assert [part for part in said.split(" ... ") if part not in line] == []
+    assert contents(folder) == before
