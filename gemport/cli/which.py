@@ -137,7 +137,8 @@ def _pictured(path: Path, sources: Sources) -> Columns:
     if columns is None:
         raise UsageError(
             f"{file_name(path)}: no start of a game with the cards of this deck is seen there"
-            " (--dat names another deck; a start that Save picture, Bild sichern, writes can always be read)"
+            " (--dat names another deck; a window that shows the screen smaller than 1:1 cannot always be read,"
+            " a start that Save picture, Bild sichern, writes can)"
         )
     return columns
 

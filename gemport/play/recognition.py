@@ -1,20 +1,21 @@
-"""Cards found on a picture of a screen: those of a deck at any scale that enlarges, and the deal that they lie in."""
+"""Cards found on a picture of a screen: those of a deck, enlarged or reduced, and the deal that they lie in."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import reduce
+from functools import cache, reduce
 from itertools import chain, pairwise, product
-from operator import and_
+from math import ceil, floor
+from operator import and_, or_
 from typing import NamedTuple
 
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageFilter, ImageOps
 
 from gemport.cards.card import PACK_SIZE, Card
 from gemport.cards.finding import Columns
 from gemport.play.deck import CARD_WIDTH, Rows
 from gemport.play.layout import PITCH
-from gemport.play.unscaled import unscaled_screens
+from gemport.play.unscaled import Grid, light_of, reduced_grids, unscaled_screens
 
 MAX_SCALE = 12
 _SEEN = 10
@@ -23,6 +24,16 @@ _EDGE, _CORNER, _ROUND = 3, 8, 3
 """So many pixels at a card's sides may show what lies behind it, and at its corners so many of so many rows."""
 _ENOUGH = 6
 """Fewer cards are taken for chance."""
+_FINE, _AROUND = 8, 2
+"""Host pixels over a card are thought of in so many places of a GEM pixel, and so many GEM pixels around it, too."""
+_SELDOM = 256
+"""The ink and the paper each fill one part in so many of a reduced picture, or more: most of its pixels show both."""
+_OFF = 20
+"""A host pixel may be so much darker or lighter than it should be."""
+_MANY, _LIKELY = 12_000, 100
+"""At more places, no card is likely; and so many of the likeliest are compared with each card."""
+_FITS, _CLEARLY = 10.0, 1.25
+"""The card on a reduced picture may be so far off in the mean, and all others are so many times as far off."""
 _GRID = 4
 """Rows and columns of Großfamilien's tableau."""
 
@@ -38,17 +49,23 @@ class Found(NamedTuple):
 def read_deal(picture: Image.Image, decks: Iterable[Sequence[Rows]]) -> Columns | None:
     """Return the columns of a cell game's start, or the rows of Großfamilien's; None if there are no such cards.
 
-    picture: in greys; it may show more than the screen, black on white or white on black, enlarged as the hosts do it
+    picture: in greys; it may show more than the screen, black on white or white on black, scaled as the hosts do it
     decks: the pictures of cards, 0..51, that may be seen there
     """
     # As Pillow has it, white is 1.
     strips = {~_joined(rows[:_SEEN]) & _SURE: card for deck in decks for card, rows in enumerate(deck[:PACK_SIZE])}
+    for found in chain(_found(picture, strips), _found_reduced(picture, strips)):
+        if len(found) >= _ENOUGH:
+            deal = _grid(found) or _columns(found)
+            if deal is not None and sum(card is not None for card in chain(*deal)) >= _ENOUGH:
+                return deal
+    return None
+
+
+def _found(picture: Image.Image, strips: Mapping[int, Card]) -> Iterator[list[Found]]:
     for screen in chain(_whole(picture), unscaled_screens(picture)):
         for shown in (screen, ImageChops.invert(screen)):
-            found = _find_cards(shown, strips)
-            if len(found) >= _ENOUGH:
-                return _grid(found) or _columns(found)
-    return None
+            yield _find_cards(shown, strips)
 
 
 def _whole(picture: Image.Image) -> Iterator[Image.Image]:
@@ -94,13 +111,117 @@ def _corners(screen: Image.Image, strips: Iterable[int]) -> Iterator[tuple[int, 
         for same, where in ((white, shown), (black, hidden)):
             if same >> bit & 1:
                 places &= where << (row * stride + column)
-    bits = format(places, f"0{8 * len(pixels)}b") if places else ""
+    return _placed(places, screen)
+
+
+def _placed(places: int, screen: Image.Image) -> Iterator[tuple[int, int]]:
+    """Give those of all places at once at which a card has room."""
+    stride = 8 * ((screen.width + 7) // 8)
+    bits = format(places, f"0{stride * screen.height}b") if places else ""
     at = bits.find("1")
     while at >= 0:
         y, x = divmod(at, stride)
-        if x + CARD_WIDTH <= screen.width:
+        if x + CARD_WIDTH <= screen.width and y + _SEEN <= screen.height:
             yield x, y
         at = bits.find("1", at + 1)
+
+
+# ---- pixels smaller than the picture's
+
+
+class _Bounds(NamedTuple):
+    """The least and the most light of host pixels wherever over a strip and around it, _FINE of them to a GEM pixel."""
+
+    least: Image.Image
+    most: Image.Image
+
+
+def _found_reduced(picture: Image.Image, strips: Mapping[int, Card]) -> Iterator[list[Found]]:
+    """Give the cards that fit the light at some scale that reduces, and clearly better than all others."""
+    light = light_of(picture, _SELDOM)
+    for columns, rows in reduced_grids(light):
+        common = _bounds(reduce(and_, strips), reduce(or_, strips), columns.scale)
+        deck = [(_bounds(strip, strip, columns.scale), card) for strip, card in strips.items()]
+        for shown in (light, ImageChops.invert(light)):
+            part = _Part(shown, columns, rows)
+            likely = sorted(_reduced_corners(part, common), key=lambda at: part.misfit(at, common))[:_LIKELY]
+            cards = ((at, part.clear_card(at, deck)) for at in likely)
+            yield [Found(*at, card) for at, card in cards if card is not None]
+
+
+def _bounds(white: int, light: int, scale: float) -> _Bounds:
+    """Return what shows at least so many white pixels of a strip, and at most so many, both of its sure ones."""
+    spread = []
+    for bits, around in (white, 0), (light | ~_SURE & (1 << CARD_WIDTH * _SEEN) - 1, 255):
+        strip = Image.frombytes("1", (CARD_WIDTH, _SEEN), bits.to_bytes(CARD_WIDTH * _SEEN // 8, "big"))
+        framed = ImageOps.expand(strip.convert("L"), _AROUND, around)
+        fine = framed.resize((framed.width * _FINE, framed.height * _FINE), Image.Resampling.NEAREST)
+        spread.append(fine.filter(ImageFilter.BoxBlur((_FINE / scale - 1) / 2)))
+    return _Bounds(*spread)
+
+
+class _Part(NamedTuple):
+    """The light of a picture that shows GEM pixels smaller than its own, and their places."""
+
+    light: Image.Image
+    columns: Grid
+    rows: Grid
+
+    def misfit(self, at: tuple[int, int], bounds: _Bounds) -> float:
+        """Return by how much the host pixels within a strip are darker or lighter than the bounds, in the mean."""
+        across, across_fine = _within(self.columns, at[0], CARD_WIDTH)
+        down, down_fine = _within(self.rows, at[1], _SEEN)
+        seen = self.light.crop((across[0], down[0], across[1], down[1]))
+        fine = across_fine[0], down_fine[0], across_fine[1], down_fine[1]
+        least, most = (bound.resize(seen.size, Image.Resampling.NEAREST, fine) for bound in bounds)
+        off = sum(ImageChops.subtract(least, seen).tobytes()) + sum(ImageChops.subtract(seen, most).tobytes())
+        return off / (seen.width * seen.height)
+
+    def clear_card(self, at: tuple[int, int], deck: Iterable[tuple[_Bounds, Card]]) -> Card | None:
+        """Return the card at a place, None if none fits or several do."""
+        misfits = sorted((self.misfit(at, bounds), card) for bounds, card in deck)
+        least, best = misfits[0]
+        other = next((misfit for misfit, card in misfits if card != best), _FITS)
+        return best if least <= _FITS and other >= least * _CLEARLY else None
+
+
+def _within(grid: Grid, first: int, count: int) -> tuple[tuple[int, int], tuple[float, float]]:
+    """Return which host pixels lie within GEM pixels, and where that is in the bounds of a strip that begins there."""
+    edge = grid.first + grid.scale * first
+    host = ceil(edge), floor(edge + grid.scale * count)
+    start, end = (((place - edge) / grid.scale + _AROUND) * _FINE for place in host)
+    return host, (start, end)
+
+
+def _reduced_corners(part: _Part, common: _Bounds) -> list[tuple[int, int]]:
+    """Return where a card may lie: where host pixels over the middles of GEM pixels have the light of each strip."""
+    right, bottom = (grid.first + grid.scale * grid.number for grid in (part.columns, part.rows))
+    box, size = (part.columns.first, part.rows.first, right, bottom), (part.columns.number, part.rows.number)
+    screen = part.light.resize(size, Image.Resampling.NEAREST, box)
+    # A host pixel over the middle of a GEM pixel reaches so far to all sides.
+    reach = 2 * round(_FINE / part.columns.scale / 2) + 1
+    filters = ImageFilter.MinFilter(reach), ImageFilter.MaxFilter(reach)
+    inner = _AROUND, _AROUND, _AROUND + CARD_WIDTH, _AROUND + _SEEN
+    framed = CARD_WIDTH + 2 * _AROUND, _SEEN + 2 * _AROUND
+    least, most = (
+        bound.filter(extreme).resize(framed, Image.Resampling.NEAREST).crop(inner).tobytes()
+        for bound, extreme in zip(common, filters, strict=True)
+    )
+    stride = 8 * ((screen.width + 7) // 8)
+    places = (1 << stride * screen.height) - 1
+
+    @cache
+    def lit(low: int, high: int) -> int:
+        shown = screen.point([255 * (low <= light <= high) for light in range(256)], "1")
+        return int.from_bytes(shown.tobytes(), "big")
+
+    for at, (low, high) in enumerate(zip(least, most, strict=True)):
+        # In coarse steps there are few different ones.
+        low, high = (low - _OFF) // 16 * 16, -((-high - _OFF) // 16 * 16)
+        if low > 0 or high < 255:
+            row, column = divmod(at, CARD_WIDTH)
+            places &= lit(low, high) << (row * stride + column)
+    return list(_placed(places, screen)) if places.bit_count() <= _MANY else []
 
 
 def _columns(found: Sequence[Found]) -> Columns | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import cmath
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, pairwise
 from math import ceil, floor, pi
 from typing import NamedTuple
@@ -23,7 +23,9 @@ _COMMON = 32
 """The ink and the paper each fill one part in so many of a picture, or more."""
 _BAND = 256
 """So many rows are added up at once."""
-_LARGEST, _SMALLEST = 13.0, 1.02
+_LARGEST = 13.0
+_LEAST = 0.55
+"""At smaller scales cards look too much alike."""
 _CLEAR = 0.01
 """The strength of a frequency that is tried, both ways; all edges on a grid have 1."""
 _SOLVED = 10_000_000
@@ -42,24 +44,38 @@ class Grid(NamedTuple):
 
 
 def unscaled_screens(grey: Image.Image) -> Iterator[Image.Image]:
-    """Yield the screens that a picture may show, in black and white, the likeliest first."""
-    light = grey.point(_light(grey))
-    across, down = _edges(light), _edges(light.transpose(Image.Transpose.TRANSPOSE))
-    for scale in _scales(across, down):
-        columns, rows = _grid(across, scale), _grid(down, scale)
-        if scale >= 2:
+    """Yield what a picture may show enlarged, in black and white, the likeliest first."""
+    light = light_of(grey)
+    for columns, rows in _grids(light, _enlarging):
+        if columns.scale >= 2:
             yield _sampled(light, columns, rows)
-        elif columns.number * rows.number <= _SOLVED:
+        else:
             yield _solved(light, columns, rows)
 
 
-def _light(grey: Image.Image) -> list[int]:
-    """Return by grey values how much light there is between that of the ink and that of the paper."""
+def reduced_grids(light: Image.Image) -> Iterator[tuple[Grid, Grid]]:
+    """Give the places of GEM pixels that are smaller than those of a picture, across and down, the likeliest first."""
+    return _grids(light, _reducing)
+
+
+def _grids(light: Image.Image, scales: Callable[[float], list[float]]) -> Iterator[tuple[Grid, Grid]]:
+    across, down = _edges(light), _edges(light.transpose(Image.Transpose.TRANSPOSE))
+    for scale in chain.from_iterable(zip(*map(scales, _frequencies(across, down)), strict=True)):
+        if scale < _LEAST:
+            continue
+        columns, rows = _grid(across, scale), _grid(down, scale)
+        if scale >= 2 or columns.number * rows.number <= _SOLVED:
+            yield columns, rows
+
+
+def light_of(grey: Image.Image, seldom: int = _COMMON) -> Image.Image:
+    """Return how much light there is between that of the ink and that of the paper."""
     total, counts = grey.width * grey.height, grey.histogram()
-    common = [value for value, count in enumerate(counts) if count * _COMMON >= total] or [0, 255]
+    common = [value for value, count in enumerate(counts) if count * seldom >= total] or [0, 255]
     dark, bright = ((value / 255) ** _GAMMA for value in (min(common), max(common)))
     span = (bright - dark) or 1.0
-    return [min(max(round(255 * ((value / 255) ** _GAMMA - dark) / span), 0), 255) for value in range(256)]
+    shares = (((value / 255) ** _GAMMA - dark) / span for value in range(256))
+    return grey.point([min(max(round(255 * share), 0), 255) for share in shares])
 
 
 def _edges(light: Image.Image) -> list[float]:
@@ -74,8 +90,8 @@ def _edges(light: Image.Image) -> list[float]:
     return sums
 
 
-def _scales(across: Sequence[float], down: Sequence[float]) -> list[float]:
-    """Return the scales that fit the edges of both ways, the likeliest first."""
+def _frequencies(across: Sequence[float], down: Sequence[float]) -> list[float]:
+    """Return how often GEM pixels' edges come, up to every other host pixel, as fits both ways, the likeliest first."""
     size = 2
     while size < 2 * max(len(across), len(down)):
         size *= 2
@@ -84,10 +100,19 @@ def _scales(across: Sequence[float], down: Sequence[float]) -> list[float]:
     both = [strength * max(other[max(at - 2, 0) : at + 3]) for at, strength in enumerate(one)]
     peaks = [at for at in range(int(size / _LARGEST), len(both) - 1) if both[at] == max(both[at - 3 : at + 4])]
     peaks.sort(key=both.__getitem__, reverse=True)
-    strong = [at for at in peaks[:_TRIED] if both[at] > _CLEAR and 2 * both[at] >= both[peaks[0]]]
-    # Of host pixels, a frequency and what it lacks to 1 are the same. What is found soonest comes first.
-    scales = [*(size / at for at in strong), *(size / (size - at) for at in strong)]
-    return [scale for scale in scales if scale >= _SMALLEST]
+    return [at / size for at in peaks[:_TRIED] if both[at] > _CLEAR and 2 * both[at] >= both[peaks[0]]]
+
+
+# Of host pixels, a frequency is the same as what it lacks to 1, and as all that is larger by 1. What is found soonest
+# comes first.
+
+
+def _enlarging(frequency: float) -> list[float]:
+    return [1 / frequency, 1 / (1 - frequency)]
+
+
+def _reducing(frequency: float) -> list[float]:
+    return [1 / (1 + frequency), 1 / (2 - frequency)]
 
 
 def _spectrum(edges: Sequence[float], size: int) -> list[float]:

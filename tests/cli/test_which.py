@@ -213,6 +213,31 @@ def test_a_picture_may_show_a_fraction_of_a_scale_and_what_is_around(
     assert found(tmp_path, desk) == (0, said(game, 4711))
 
 
+@pytest.mark.parametrize(
+    ("game", "screen", "across", "down"),
+    [("vierfrei", "tt-high", 971, 728), ("freecell", "st-high", 500, 313), ("grossfamilien", "st-high", 560, 350)],
+)
+@pytest.mark.parametrize("inverted", [False, True])
+def test_a_picture_may_show_pixels_smaller_than_its_own(
+    tmp_path: Path, game: str, screen: str, across: int, down: int, inverted: bool
+) -> None:
+    picture = start(tmp_path, game, "--screen", screen)
+    desk = Image.new("L", (across + 90, down + 70), 60)
+    desk.paste(shown_at(ImageOps.invert(picture) if inverted else picture, across, down), (37, 41))
+    assert found(tmp_path, desk) == (0, said(game, 4711))
+
+
+def test_a_card_that_is_not_clear_on_a_reduced_picture_is_not_guessed(tmp_path: Path) -> None:
+    window = shown_at(start(tmp_path, "vierfrei"), 480, 300)
+    # The suits of the second column's first card; it lies at (85, 140) of 640x400 pixels.
+    ImageDraw.Draw(window).rectangle((64, 105, 112, 113), 255)
+    status, out = found(tmp_path, window)
+    lines = out.splitlines()
+    assert (status, lines[0]) == (0, said("vierfrei", 4711).strip())
+    assert f"  column 2, card 1: {rows('vierfrei', 4711)[1][0]}" in lines
+    assert ", not " not in out
+
+
 def test_a_picture_may_show_a_4k_screen_in_other_colours(tmp_path: Path) -> None:
     window = shown_at(start(tmp_path, "freecell"), 3392, 2120)
     desk = Image.new("RGB", (3840, 2160), (20, 40, 70))
@@ -226,7 +251,7 @@ def test_a_picture_without_cards_of_the_deck_is_refused(tmp_path: Path) -> None:
         Image.new("L", size, 255).save(path)
         line = refused("which", path)
         assert "no start of a game with the cards of this deck is seen there" in line
-        assert "Save picture, Bild sichern" in line
+        assert "smaller than 1:1 cannot always be read, a start that Save picture, Bild sichern, writes can" in line
 
 
 @pytest.mark.parametrize("size", [(1, 4_194_304), (319, 200), (320, 199), (8193, 400)])

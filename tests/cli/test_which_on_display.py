@@ -22,6 +22,9 @@ pytestmark = pytest.mark.window
         ("grossfamilien", (1920, 1080), "st-high", (1664, 1040)),
         ("vierfrei", (1920, 1200), "tt-high", (1547, 1160)),
         ("freecell", (3840, 2160), "st-high", (3392, 2120)),
+        ("vierfrei", (1366, 768), "tt-high", (971, 728)),
+        ("freecell", (1024, 768), "tt-high", (971, 728)),
+        ("grossfamilien", (560, 400), "st-high", (560, 350)),
     ],
 )
 def test_a_screenshot_says_which_deal_it_shows(
