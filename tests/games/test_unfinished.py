@@ -166,9 +166,10 @@ def test_where_nothing_can_be_resumed_only_close_works(key: str, open_elsewhere:
 )
 def test_a_game_is_forgotten_only_if_that_is_said_twice(counted: bool, question: str) -> None:
     player = Player(1, Book("freecell", saved=Saved(7, ("7a",), counted)))
-    for way in (lambda: player.keys("Delete"), lambda: player.press_button(shared.UNFINISHED, FORGET)):
-        player.keys("F9")
-        way()
+    for by_key in (True, False):
+        player.keys("F9", *["Delete"] * by_key)
+        if not by_key:
+            player.press_button(shared.UNFINISHED, FORGET)
         assert player.asked == f"[2][{question}][Forget|Cancel]"
         player.keys("Return")
         assert len(player.saved) == 1
