@@ -92,7 +92,9 @@ def solve(
     words = found.words
     if form == "json":
         line: dict[str, object] = {"game": game.name, **({"number": number} if board is None else {"board": name})}
-        line |= {"verdict": found.verdict.value, "moves": words, "states": found.states, **found.facts}
+        line |= {"verdict": found.verdict.value, "moves": words, "states": found.states}
+        if solver.shortens:
+            line["at_least"] = found.least
         say(json.dumps(line, separators=(",", ":")))
     elif form == "text":
         title = f"{game.title} {name}: {in_words(found.verdict)}"

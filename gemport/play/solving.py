@@ -5,7 +5,7 @@ Nothing of the solver is loaded before it is asked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from math import inf
@@ -25,22 +25,24 @@ class Solution(NamedTuple):
 
     words: moves that win, in the game's notation; None if none are known
     states: how many positions were looked at
-    remark: what is said of the words besides; facts: the same, and more, for JSON
+    least: so many moves that do not go home has every solution, which is proven
+    remark: what is said of the words besides
     fc_solve: the moves as FreeCell solvers write them; "" where they have no notation for the game
     """
 
     verdict: Verdict
     words: Sequence[str] | None
     states: int
+    least: int = 0
     remark: str = ""
-    facts: Mapping[str, object] = {}
     fc_solve: str = ""
 
 
 class Solver(Protocol):
     """Solves the boards of a game.
 
-    shortens: it looks for short solutions as long as is wanted; knows_fc_solve: it writes them as FreeCell solvers do
+    shortens: it looks for short solutions, and proves how short they can be
+    knows_fc_solve: it writes them as FreeCell solvers do
     """
 
     shortens: bool
@@ -71,17 +73,16 @@ class CellSolver:
 
         position = Position.on(board)
         judgement = _judge(position, limit)
-        facts = {"at_least": judgement.least}
         if judgement.moves is None:
-            return Solution(judgement.verdict, None, judgement.states, facts=facts)
+            return Solution(judgement.verdict, None, judgement.states, judgement.least)
         judgement = _shorten(position, judgement, limit, has_time)
         moves = judgement.moves or ()
         return Solution(
             judgement.verdict,
             self._words(board, moves),
             judgement.states,
+            judgement.least,
             f", {price_of(moves)} of them not home (at least {judgement.least})",
-            {"at_least": judgement.least},
             fc_solve_text(moves).rstrip("\n"),
         )
 

@@ -67,6 +67,12 @@ def test_a_solution_of_freecell_wins_by_the_words_of_its_recordings(number: int)
     assert won_by_words(number, line["moves"])
 
 
+def test_a_number_that_the_census_knows_has_the_same_fields() -> None:
+    status, out, _ = run("solve", "freecell", 11982, "--format", "json")
+    assert status == 1
+    assert list(json.loads(out)) == ["game", "number", "verdict", "moves", "states", "at_least"]
+
+
 def test_the_difficulty_of_deals_is_said_instead_of_the_deals() -> None:
     assert run("deal", "freecell", 617, 7, "--difficulty") == (0, "FreeCell #617: very hard\nFreeCell #7: easy\n", "")
     line = run("deal", "vierfrei", 42, "--difficulty", "--format", "json").out
