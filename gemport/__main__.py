@@ -4,8 +4,6 @@ Ctrl-C is quiet from here on: until a command says otherwise (gemport.cli.termin
 there is nothing yet that could be lost.
 """
 
-from __future__ import annotations
-
 import signal
 import sys
 

@@ -1,7 +1,5 @@
 """The board that every game has: piles of cards, the moves that brought them there, and steps to take back."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, Self, TypeAlias

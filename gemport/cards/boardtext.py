@@ -16,8 +16,6 @@ A game that begins with such a position keeps it as a text, in which the first l
 file. Its number follows from the position alone, and no dealt game has it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import NamedTuple

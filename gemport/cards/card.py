@@ -1,7 +1,5 @@
 """A card and its pack: numbers, names, colours."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import TypeAlias
 

@@ -4,8 +4,6 @@ A game replaces what differs: which card may lie on which (``fits``), how many m
 cards go home by themselves (``sends_home``).
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from enum import auto

@@ -4,8 +4,6 @@ The manual states the rule for other programs as well (The game of the day): a c
 won.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Container, Sequence
 from datetime import date
 from typing import Final

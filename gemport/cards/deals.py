@@ -3,8 +3,6 @@
 Players know a game by its number. Generators stand here, and not with the games, as several games may deal alike.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest

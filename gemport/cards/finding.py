@@ -6,8 +6,6 @@ has chosen the place where it lies, it came there from the end of the pack of th
 numbers together, a byte of a long integer for each.
 """
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache

@@ -1,7 +1,5 @@
 """FreeCell as the Amiga guide describes it, on the Microsoft deals."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Self
 

@@ -3,8 +3,6 @@
 The families are the foundations: each is built up from an ace to a king, and down again from the other king.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from enum import auto
 from typing import Self

@@ -1,7 +1,5 @@
 """Moves of single cards, the steps they make up, and why a move is refused."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import Enum, auto
 from typing import NamedTuple

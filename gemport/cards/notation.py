@@ -13,8 +13,6 @@ have gone, but the player had switched that off). Großfamilien: a word a step (
 it off, b3-h), fillings of free places not written. What follows a ``#`` is a comment.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 

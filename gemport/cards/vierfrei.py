@@ -1,7 +1,5 @@
 """VIERFREI: the rules of the original, exactly."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Self
 

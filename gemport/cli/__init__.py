@@ -4,8 +4,6 @@ Exit status: 0 good, 1 a negative answer where the command says so, 2 wrong usag
 of the program. What is wrong is said in one line on standard error; there is never a traceback.
 """
 
-from __future__ import annotations
-
 from gemport.cli.main import main
 
 __all__ = ["main"]

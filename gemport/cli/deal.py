@@ -1,7 +1,5 @@
 """``gemport deal GAME NUMBER...``: print numbered deals."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """``gemport desktop``: the GEM desktop in a window, or its first picture."""
 
-from __future__ import annotations
-
 import argparse
 from functools import partial
 from pathlib import Path

@@ -6,8 +6,6 @@ The user's folder is where platformdirs says, or what the environment variable G
 taken instead of the built-in ones; the case of the letters does not matter.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path

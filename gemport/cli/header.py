@@ -1,7 +1,5 @@
 """The header of a recorded run: the ``start`` line of an events file, with everything that the run depended on."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, timedelta, timezone

@@ -1,7 +1,5 @@
 """``gemport install-desktop``: the games and their icons in the menus of an XDG desktop, and out of them again."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """The program gemport: it finds the command that is meant, runs it, and reports errors."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

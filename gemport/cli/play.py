@@ -1,7 +1,5 @@
 """``gemport vierfrei|freecell|grossfamilien [NUMBER]``: play a game in a window, or take its first picture."""
 
-from __future__ import annotations
-
 import argparse
 from contextlib import closing
 from functools import partial

@@ -1,7 +1,5 @@
 """All games: the packages of gemport.games that hold a GAME. No other file lists them."""
 
-from __future__ import annotations
-
 import pkgutil
 import unicodedata
 from collections.abc import Iterator, Mapping

@@ -4,8 +4,6 @@
 games were lost.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import re

@@ -1,7 +1,5 @@
 """``gemport rsc FILE``: print the trees of a GEM resource, or draw one as a picture."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``gemport solve GAME NUMBER|--board FILE``: can a deal or a position be won, and how."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import time

@@ -1,7 +1,5 @@
 """``gemport stats [GAME]``: print what was won and lost; export it with the unfinished games, or import both."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Iterable, Mapping, Sequence

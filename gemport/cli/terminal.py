@@ -5,8 +5,6 @@ and at the very end they end it, for an exception would come up in the middle of
 up, where it is swallowed or printed with a traceback.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import re

@@ -1,7 +1,5 @@
 """``gemport today [GAME]``: print the numbers of the games of the day."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import re

@@ -1,7 +1,5 @@
 """``gemport which CARDS...|PICTURE.png``: which numbered deal begins with some cards, or is on a picture."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path

@@ -4,8 +4,6 @@ This is its public face: whatever a program needs is here, and is loaded when it
 once, in the module where it is at home; ``gemport.gem`` looks through the modules in the order of their floors.
 """
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import TYPE_CHECKING
 

@@ -1,7 +1,5 @@
 """Errors that a user can cause. Whatever else is raised is a fault of a program."""
 
-from __future__ import annotations
-
 LONGEST_QUOTE = 80
 """Characters of what a user wrote that an error shows."""
 

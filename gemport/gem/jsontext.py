@@ -1,7 +1,5 @@
 """JSON that may come from anywhere: a file that a user chose, or a text that a browser kept."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

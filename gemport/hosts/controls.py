@@ -1,7 +1,5 @@
 """The look, the sound and the place of a window, chosen before it opens or while it is open."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple

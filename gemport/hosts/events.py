@@ -5,8 +5,6 @@ begins with a ``start`` line, which says what the run depended on, and has the m
 with every event: it is played back moment by moment.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass

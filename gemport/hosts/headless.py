@@ -1,7 +1,5 @@
 """The host without a window: scripted input, virtual time, pictures into files."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 

@@ -4,8 +4,6 @@ Named keys and Control or Alternate combinations act when they are pressed; char
 host's own layout makes of them, so every layout works. A key that gives both acts once, and any key may be held.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from functools import partial

@@ -3,8 +3,6 @@
 The numbers are X's keysyms, which pyglet uses on every system; another host translates its own names into these.
 """
 
-from __future__ import annotations
-
 # Keys that act by their name.
 ESCAPE = 0xFF1B
 BACKSPACE = 0xFF08

@@ -1,7 +1,5 @@
 """Picture files made with Pillow: rasters, animated GIFs of one-bit screens, icons for the host's menus."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Iterable
 from io import BytesIO

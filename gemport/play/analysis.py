@@ -4,8 +4,6 @@ What was found is kept as long as the number stays, so that nothing is thought a
 way, takes moves back or begins again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Generator, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice

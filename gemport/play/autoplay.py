@@ -4,8 +4,6 @@ A wrong move is answered with a message; cards go home by themselves after each 
 goes by steps. A game says why a card does not fit a column (``misfit_text``); the rest is the same for all.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, TypeVar

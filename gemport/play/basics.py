@@ -3,8 +3,6 @@
 Here is also what is said of a game and of the records when the window opens.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from string import Template
 from typing import Any, ClassVar, Final

@@ -4,8 +4,6 @@ A game is its day's by its number, so that neither midnight nor a clock that is 
 takes a win from a day or gives it to two (``win_of_day``).
 """
 
-from __future__ import annotations
-
 from calendar import monthcalendar, monthrange
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date

@@ -1,7 +1,5 @@
 """Features that choose a game: by its number, from the unfinished ones, the game of the day."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cached_property, partial
 from typing import Any

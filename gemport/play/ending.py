@@ -3,8 +3,6 @@
 The par of a cell game is how few moves would win it. It is worked out while the player plays.
 """
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any
 
 from gemport.gem import MultiEvent, Work

@@ -4,8 +4,6 @@ A game is a table and a tuple of such classes (``gemport.play.loop.Kit``); of ea
 hooks that a class overrides are called. Features know the ``Play``, never the program that runs them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar

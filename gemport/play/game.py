@@ -1,7 +1,5 @@
 """A game's record: everything that the rest of the house has to know of it. Each game's package holds one, ``GAME``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Container, Mapping, Sequence
 from datetime import date
 from random import Random

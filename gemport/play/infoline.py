@@ -4,8 +4,6 @@ The oracle says after each move whether the game can still be won. It thinks whi
 up when the player moves on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 

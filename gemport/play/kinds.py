@@ -4,8 +4,6 @@ A press on the button looks for a game that is one kind harder, after the hardes
 out while the dialog waits.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Container, Generator
 from typing import Any, Final
 

@@ -5,8 +5,6 @@ grey where neither is known yet. A mark above it is on the first column that is 
 is on the table. Until the player chooses another one that is the last which can be won, as soon as it is known.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator
 from typing import Any, Final, TypeVar
 

@@ -4,8 +4,6 @@ Every change of the board is said: a listener could lay the cards out by it. Of 
 only the number is said.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -3,8 +3,6 @@
 Beside it stands the player's hand: what presses on the cards, and keys that are no menu entry's, do in a game.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """Cards found on a picture of a screen: those of a deck, enlarged or reduced, and the deal that they lie in."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, reduce
 from itertools import chain, pairwise, product

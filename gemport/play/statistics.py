@@ -1,7 +1,5 @@
 """The statistics of a game, as a dialog."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The unfinished games as a dialog: one can be resumed, or forgotten."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from gemport.cards.boardtext import SHORT_NAME, clipped

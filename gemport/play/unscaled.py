@@ -5,8 +5,6 @@ A host pixel over several GEM pixels has of the light of each as much as it cove
 is the strongest frequency among them, and its corner their phase. With the grid known, the shares are solved for.
 """
 
-from __future__ import annotations
-
 import cmath
 from array import array
 from collections.abc import Callable, Iterator, Sequence

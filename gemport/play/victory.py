@@ -3,8 +3,6 @@
 A game that the program has solved is not congratulated on, nor is the end of a recording.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial

@@ -7,8 +7,6 @@ goes home before the next, and the last before the first, can not all stay. How 
 such ring has one of them? So many cards at least are moved before they go home.
 """
 
-from __future__ import annotations
-
 from gemport.solver.position import Position
 
 _STEPS = 300

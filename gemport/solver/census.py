@@ -16,8 +16,6 @@ looked at; ``sha256`` is that of the results from which the text was made (two b
 Several games may follow each other. What follows a ``#`` is a comment.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any

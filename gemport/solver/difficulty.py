@@ -7,8 +7,6 @@ tells those of the other half apart, by the area under the ROC curve, with 0.85 
 (mean over ten divisions into halves).
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Generator
 from enum import Enum

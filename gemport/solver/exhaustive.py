@@ -13,8 +13,6 @@ Nothing else is left out: every position on the list is looked at and all its mo
 position is looked at next.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from heapq import heappop, heappush
 from itertools import pairwise

@@ -10,8 +10,6 @@ that card any more, because what could is home too, and where it lay there is on
 ``solution.freecell_words`` writes it so.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from dataclasses import dataclass
 from enum import Enum

@@ -1,7 +1,5 @@
 """Positions of VIERFREI and FreeCell: the cards on the tableau, in the cells and on the foundations."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Self

@@ -5,8 +5,6 @@ other part of it, and it stops at its limit. A win that it finds is a win: each 
 moves that the rules allow.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from heapq import heappop, heappush
 

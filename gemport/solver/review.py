@@ -4,8 +4,6 @@ Each position of a game leads to the next one. So if one can be won, all before 
 are. What remains to be found is the last that can be won, and a proof that the next one is lost.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Sequence
 
 from gemport.cards.moves import Move

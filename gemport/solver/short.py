@@ -6,8 +6,6 @@ alone. What is found first is the shortest way that is met. How many are taken i
 as long, and mostly find a shorter way.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Sequence
 from dataclasses import fields
 from random import Random

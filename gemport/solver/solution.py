@@ -1,7 +1,5 @@
 """Solutions: an engine's moves as single-card moves without detours, in the games' words, in fc-solve's."""
 
-from __future__ import annotations
-
 from collections.abc import Container, Generator, Iterable, Iterator, Sequence
 
 from gemport.cards.board import Position as BoardPosition

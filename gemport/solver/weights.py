@@ -1,7 +1,5 @@
 """Weights of the points against a position, which order the search. They never leave a move out."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

@@ -3,8 +3,6 @@
 SQLite itself makes the backups, beside the store: ``gemport-backup-1.sqlite3`` is the newest.
 """
 
-from __future__ import annotations
-
 import contextlib
 import shutil
 import sqlite3

@@ -4,8 +4,6 @@ Exports, a browser's texts, the headers of recorded runs and the store's file ho
 ValueError that names the field.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, TypeVar

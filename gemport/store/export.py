@@ -3,8 +3,6 @@
 Nothing here reads or writes files: the store and the command line do.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar

@@ -1,7 +1,5 @@
 """Locks between processes that end with their holders, and the codes of SQLite's errors."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import sqlite3

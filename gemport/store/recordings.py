@@ -4,8 +4,6 @@ A file holds one game or several of the same kind, one after the other, each as 
 Moves taken back are not in it, nor are games in which no move was left, unless there is no other.
 """
 
-from __future__ import annotations
-
 from io import FileIO
 from pathlib import Path
 

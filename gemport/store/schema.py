@@ -1,7 +1,5 @@
 """The tables of the store: made where there are none, brought up from earlier versions, and proved before use."""
 
-from __future__ import annotations
-
 import contextlib
 import sqlite3
 from collections.abc import Iterator

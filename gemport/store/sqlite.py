@@ -6,8 +6,6 @@ marks with it the games that it has open. A game marked with the number of a kil
 process with that number removes the marks.
 """
 
-from __future__ import annotations
-
 import contextlib
 import shutil
 import sqlite3

@@ -1,7 +1,5 @@
 """Outcomes of games, and figures that they add up to."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from enum import Enum, IntEnum
 from typing import NamedTuple

@@ -9,8 +9,6 @@ program at a time may use the texts.
     gemport.last                the key given last; none is given twice, as attempts at a game are known by the first's
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import contextmanager, suppress

@@ -1,7 +1,5 @@
 """FreeCell: the game of the Amiga guide as a GEM program (docs/freecell.md)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from gemport.cards.card import Card, is_red, value_of

@@ -1,7 +1,5 @@
 """Großfamilien: the patience of 104 cards as a GEM program (docs/grossfamilien.md)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 

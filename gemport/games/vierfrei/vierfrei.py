@@ -1,7 +1,5 @@
 """VIERFREI: the FreeCell of 1993 as a GEM program (docs/vierfrei.md 2, 5 to 9)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cached_property
 

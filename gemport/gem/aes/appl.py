@@ -6,8 +6,6 @@ library that uses it, under the application, and dropped there when it ends: win
 menu bar and entries in the Desk menu by the menus, locks by the lock. The application itself has its queues.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from enum import IntEnum
 from typing import NamedTuple

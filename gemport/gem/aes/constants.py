@@ -1,7 +1,5 @@
 """GEM's names for the AES's flags, codes and message types (docs/machine.md 3)."""
 
-from __future__ import annotations
-
 from enum import IntEnum, IntFlag
 
 

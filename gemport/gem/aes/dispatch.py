@@ -8,8 +8,6 @@ The buttons and the mouse's rectangles belong to the ``owner`` of the mouse. Key
 application, or of the one that grabbed them (``mctrl``). The screen manager goes first, the applications take turns.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -5,8 +5,6 @@ A field that can be edited is an object with a TEDINFO: ``te_ptmplt`` holds fixe
 there. The cursor's index counts places, from 0 to the length of the text.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from enum import IntEnum
 from typing import NamedTuple

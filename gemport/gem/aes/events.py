@@ -1,7 +1,5 @@
 """The event library: the evnt_ calls (docs/machine.md 3.1), and the lock of the screen (3.2, B.5)."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from typing import Any, NamedTuple, TypeVar, cast
 

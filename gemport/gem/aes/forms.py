@@ -1,7 +1,5 @@
 """The form library: dialogs and alerts (docs/machine.md 3.5; the layout of alerts is EmuTOS's)."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple, TypeAlias
 

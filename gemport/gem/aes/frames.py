@@ -3,8 +3,6 @@
 A window's frame is an object tree, as in GEM, drawn by objc_draw. It is built from the window's state when needed.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cache

@@ -1,7 +1,5 @@
 """The graphics library: boxes that follow the mouse, and boxes that move by themselves (docs/machine.md 3.6)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import NamedTuple

@@ -8,8 +8,6 @@ Alternate with the arrows, Insert and ClrHome stands for the mouse (docs/machine
 these keys, so they work wherever the mouse does, and no program ever sees them.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from gemport.gem.aes.constants import LEFT, RIGHT

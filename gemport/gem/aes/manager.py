@@ -1,7 +1,5 @@
 """The screen manager: the process that has the menu bar and the windows' frames (docs/machine.md 3.2, B.1, B.2)."""
 
-from __future__ import annotations
-
 from gemport.gem.aes.appl import MANAGER_NAME
 from gemport.gem.aes.constants import DESKTOP, LEFT, MU_BUTTON, MU_TIMER, TICK, Arrowed, Kind, Msg, Update
 from gemport.gem.aes.draw import objc_change

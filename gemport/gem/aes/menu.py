@@ -4,8 +4,6 @@ Every program may have a bar; the strip at the top shows one of them, or the pro
 first menu of every bar has the accessories' entries below the program's own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

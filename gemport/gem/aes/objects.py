@@ -5,8 +5,6 @@ the last child its parent again. The first child is drawn first, so the last one
 handling here: ob_spec refers to a structure already, which objects may share and programs may change.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeVar
 

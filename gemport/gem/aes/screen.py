@@ -4,8 +4,6 @@ Rectangles are :class:`GRect` in screen pixels, colours 0 white and 1 black. All
 form is what one of them has set last, and so is the count of hide calls.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from itertools import pairwise

@@ -3,8 +3,6 @@
 Menus, dialogs and alerts are read from their object trees. Nothing is read, and no sentence made, without a listener.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple

@@ -8,8 +8,6 @@ when a program has set the desktop and the user has turned to an application wit
 like those below it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import count
 

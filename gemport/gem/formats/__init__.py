@@ -1,7 +1,5 @@
 """The files of a GEM: resources, fonts, pictures, system artwork. Here: the orders in which they have their bytes."""
 
-from __future__ import annotations
-
 from typing import Literal, TypeAlias
 
 ByteOrder: TypeAlias = Literal["motorola", "intel"]

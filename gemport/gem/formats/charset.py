@@ -4,8 +4,6 @@ Codes 0E, 0F and 1C..1F (parts of pictures in the system font) have no Unicode c
 use area at U+E000 + code.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 from gemport.gem.errors import GemportError

@@ -1,7 +1,5 @@
 """GEM (GDOS) fonts, .FNT: one wide bitmap with a table of where each character begins (docs/machine.md 4.2)."""
 
-from __future__ import annotations
-
 import struct
 from itertools import pairwise
 from typing import NamedTuple

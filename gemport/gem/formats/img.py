@@ -1,7 +1,5 @@
 """GEM pictures, .IMG: one plane, packed row by row (docs/machine.md 4.4)."""
 
-from __future__ import annotations
-
 import struct
 from dataclasses import dataclass
 

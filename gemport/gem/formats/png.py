@@ -1,7 +1,5 @@
 """PNG pictures in black and white (through Pillow): ink is 1 here, black in the picture."""
 
-from __future__ import annotations
-
 import struct
 import warnings
 import zlib

@@ -9,8 +9,6 @@ colour forms, the monochrome data and mask, 12 bytes of label, and the forms. Th
 number. A monochrome AES draws the monochrome form and leaves the rest alone.
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields

@@ -39,8 +39,6 @@ left out, and strings are stored in the order of the objects. Files that are sto
 gemport's own are, come back byte for byte.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any, NoReturn

@@ -1,7 +1,5 @@
 """The attributes of a workstation, and the patterns and line styles that they choose (docs/machine.md 2.1 to 2.8)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

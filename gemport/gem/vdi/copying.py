@@ -4,8 +4,6 @@ Everything works on whole scan lines; all reading is done before the first line 
 may overlap.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import repeat

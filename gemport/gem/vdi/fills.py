@@ -6,8 +6,6 @@ the pixels that it has just written: a pattern with holes is walked over again. 
 its queue holds, with whatever is filled by then.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Lines, arcs and markers: thin lines as GEM walks them, wide lines, arrow heads (docs/machine.md 2.5 to 2.7, 9)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import isqrt, radians, sin

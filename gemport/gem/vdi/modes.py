@@ -1,7 +1,5 @@
 """The VDI's numbers under the names of GEM's C binding."""
 
-from __future__ import annotations
-
 from enum import IntEnum, IntFlag
 
 

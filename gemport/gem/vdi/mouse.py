@@ -1,7 +1,5 @@
 """The mouse: its state, its form, and how that is drawn onto a picture."""
 
-from __future__ import annotations
-
 from gemport.gem.formats.artwork import MOUSE_SIZE, MouseForm
 from gemport.gem.vdi.raster import Raster
 

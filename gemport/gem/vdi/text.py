@@ -3,8 +3,6 @@
 A plain string is drawn a row at a time, everything else character after character.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple

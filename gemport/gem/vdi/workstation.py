@@ -1,7 +1,5 @@
 """The virtual workstation: a bitmap with attributes, and GEM's calls to draw on it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from gemport.gem.formats.artwork import MouseForm

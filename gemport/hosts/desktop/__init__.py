@@ -1,7 +1,5 @@
 """The window on the host's screen; here is decided whether this system can show one."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable

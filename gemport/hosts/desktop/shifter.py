@@ -1,7 +1,5 @@
 """The video shifter: rasters as textures, shaders that turn their bits into pixels, a line of text over the picture."""
 
-from __future__ import annotations
-
 from ctypes import byref, c_int, c_uint
 
 from gemport.gem import GemFont, GemportError, Raster, charset

@@ -1,7 +1,5 @@
 """A voice: sentences spoken by what the system has, speech-dispatcher's spd-say, macOS' say or Windows' own voice."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys
