@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
+from gemport import st
 from gemport.cli.arguments import UsageError
 from gemport.cli.files import read_file
 from gemport.cli.launch import Launch
@@ -17,18 +18,6 @@ from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.host import Openable
 from gemport.gem import Gem, GemportError, Machine
 from gemport.hosts.files import STANDARD
-from gemport.st import (
-    MAX_PROGRAM_SIZE,
-    MB,
-    MHZ,
-    QUOTA,
-    Drives,
-    ProgramFile,
-    System,
-    gem_program,
-    read_program,
-    require_processor,
-)
 
 OWN_DRIVE = "C"
 """The drive that a program lies on."""
@@ -38,22 +27,22 @@ _MAX_ACCESSORIES = 6
 _LONGEST_LINE = 4096
 
 
-def read_atari_program(path: Path) -> ProgramFile:
+def read_atari_program(path: Path) -> st.ProgramFile:
     """Read a program file; its name is that on the machine. Raises GemportError."""
     name = "STDIN.PRG" if path == STANDARD else path.name.upper()
-    return read_file(path, read_program, MAX_PROGRAM_SIZE)._replace(name=name)
+    return read_file(path, st.read_program, st.MAX_PROGRAM_SIZE)._replace(name=name)
 
 
 def atari_system(
-    run: Launch, folders: dict[str, Path], console: Console, mhz: float = MHZ, quota: int = QUOTA, *, live: bool
-) -> System:
+    run: Launch, folders: dict[str, Path], console: Console, mhz: float = st.MHZ, quota: int = st.QUOTA, *, live: bool
+) -> st.System:
     """Return what Atari programs get of this host, MHz and MB among it.
 
     live: they pay for the time that their calls take, so that the host stays at hand
     """
     texts = run.sources.desktop(run.lang).strings
-    return System(
-        Drives(folders, quota * MB),
+    return st.System(
+        st.Drives(folders, quota * st.MB),
         datetime.now,
         Random(seed_of_the_moment()),
         complain,
@@ -65,7 +54,7 @@ def atari_system(
     )
 
 
-def _on_drive(drives: Drives, *suffixes: str) -> dict[str, Path]:
+def _on_drive(drives: st.Drives, *suffixes: str) -> dict[str, Path]:
     try:
         found = drives.folder_at(OWN_DRIVE, ()).children()
     except OSError:
@@ -73,25 +62,25 @@ def _on_drive(drives: Drives, *suffixes: str) -> dict[str, Path]:
     return {name: path for name, path in found.items() if path.suffix.lower() in suffixes and path.is_file()}
 
 
-def add_programs(machine: Machine, system: System) -> list[str]:
+def add_programs(machine: Machine, system: st.System) -> list[str]:
     """Let shel_write start the programs of the drive; their names. One that cannot be read is reported then."""
     found = _on_drive(system.drives, *_PROGRAM_SUFFIXES)
     machine.programs.update((name, partial(_run_file, path, system)) for name, path in found.items())
     return list(found)
 
 
-async def _run_file(path: Path, system: System, gem: Gem) -> object:
+async def _run_file(path: Path, system: st.System, gem: Gem) -> object:
     try:
         file = read_atari_program(path)
     except GemportError as error:
         complain(str(error))
         return -1
-    return await gem_program(file, system, OWN_DRIVE)(gem)
+    return await st.gem_program(file, system, OWN_DRIVE)(gem)
 
 
 def add_folder(run: Launch, folder: Path, live: bool) -> list[Openable]:
     """Let the desktop open the programs of a folder; ``live``, start its accessories. Raises GemportError."""
-    require_processor()
+    st.require_processor()
     if not folder.is_dir():
         raise UsageError(f"{folder}: is no folder")
     # What is written as a text comes line by line; its end is not waited for.
@@ -103,7 +92,7 @@ def add_folder(run: Launch, folder: Path, live: bool) -> list[Openable]:
     return [Openable(f"atari/{name}", name, name, range(0)) for name in names]
 
 
-def start_accessories(machine: Machine, system: System) -> None:
+def start_accessories(machine: Machine, system: st.System) -> None:
     """Start the accessories of the drive; one that cannot be read is reported and left out."""
     for path in list(_on_drive(system.drives, ACCESSORY_SUFFIX).values())[:_MAX_ACCESSORIES]:
         try:
@@ -111,7 +100,7 @@ def start_accessories(machine: Machine, system: System) -> None:
         except GemportError as error:
             complain(str(error))
             continue
-        machine.start(gem_program(file, system, OWN_DRIVE), file.name)
+        machine.start(st.gem_program(file, system, OWN_DRIVE), file.name)
 
 
 class Console:

@@ -8,22 +8,10 @@ from random import Random
 
 from gemport.cards.boardtext import board_text, named, number_of
 from gemport.cards.cells import CellBoard
-from gemport.cli import arguments, registry
+from gemport.cli import arguments, registry, sessions
 from gemport.cli.arguments import Options, UsageError, checked
 from gemport.cli.files import read_board
 from gemport.cli.launch import Launch
-from gemport.cli.sessions import (
-    GamePrograms,
-    note_table,
-    open_session,
-    player_store,
-    recording,
-    require_unfinished,
-    seed_of_the_moment,
-    tell_elsewhere,
-    tell_failure,
-    window_title,
-)
 from gemport.cli.terminal import raise_on_interrupt
 from gemport.play.game import AnyGame
 from gemport.store.records import Collection
@@ -92,31 +80,31 @@ def play(
     written = [path for path in (screenshot, record, events) if path is not None]
     for before, path in enumerate(written):
         options.sources.outputs(*written[:before]).check(path)
-    with player_store(make=screenshot is None) as store:
+    with sessions.player_store(make=screenshot is None) as store:
         records = store.records(game.name)
         if resume:
-            require_unfinished(game, records, number, begin)
+            sessions.require_unfinished(game, records, number, begin)
         elif number is not None and not new:
-            tell_elsewhere(game, records, number, begin)
-        seed = seed_of_the_moment()
+            sessions.tell_elsewhere(game, records, number, begin)
+        seed = sessions.seed_of_the_moment()
         snapshot = None if events is None else records.snapshot()
         if resume:
             session: AnySession = Session(game, records, Random(seed), number, start=begin)
         else:
-            session = open_session(game, records, seed, number, afresh=new, start=begin)
-        with recording(record, session):
+            session = sessions.open_session(game, records, seed, number, afresh=new, start=begin)
+        with sessions.recording(record, session):
             try:
                 with Launch(options, store if screenshot is None else None) as run:
                     if screenshot is not None:
                         run.start_game(game, session)
                         run.write_picture(screenshot)
                     elif events is not None and snapshot is not None:
-                        note_table(session, new)
+                        sessions.note_table(session, new)
                         _play_recorded(run, game, session, seed, snapshot, events)
                     else:
                         _play(run, game, session, store, new)
             finally:
-                tell_failure(session)
+                sessions.tell_failure(session)
     return 0
 
 
@@ -125,7 +113,7 @@ def _play(run: Launch, game: AnyGame, session: AnySession, store: Store, new: bo
     # Refused now if it is damaged: the desktop, which shows it, starts later.
     run.sources.icon()
     run.use_folder()
-    settings, programs = run.live_settings(store), GamePrograms(run, store, seed_of_the_moment)
+    settings, programs = run.live_settings(store), sessions.GamePrograms(run, store, sessions.seed_of_the_moment)
     if not run.start_game(game, session, around=programs.open):
         settings.be_original()
     run.raise_fault()
@@ -134,7 +122,7 @@ def _play(run: Launch, game: AnyGame, session: AnySession, store: Store, new: bo
         from gemport.cli.accessories import start_accessories, start_desktop
 
         raise_on_interrupt()
-        note_table(session, new)
+        sessions.note_table(session, new)
         if not run.machine.finished:
             start_accessories(run, programs, settings)
             programs.last_of_all = start_desktop(run, programs, store, behind=True)
@@ -155,4 +143,4 @@ def _play_recorded(
     run.start_game(game, session)
     with closing(LinesFile(events, run.sources.outputs())) as file:
         run.machine.on_input = Recorder(file.add, header.line()).hear
-        run.show(game.name, lambda: window_title(session), session.keep_time)
+        run.show(game.name, lambda: sessions.window_title(session), session.keep_time)

@@ -12,21 +12,10 @@ from gemport.cards.card import ACE, Card, make_card, value_of
 from gemport.cards.cells import COLUMNS, AutoplayBoard, CellRule
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, PileRule, Refusal, Step, foundation_of
 from gemport.gem import CONTROL_Z, LEFT, RIGHT, MultiEvent
+from gemport.play import basics
 from gemport.play import games_rsc as shared
 from gemport.play.advice import Advice, LookingBack
-from gemport.play.basics import (
-    CLICK_MOVES,
-    GO_HOME,
-    About,
-    ClickMoves,
-    Help,
-    New,
-    Passing,
-    Quit,
-    Restart,
-    Trouble,
-    Undo,
-)
+from gemport.play.basics import CLICK_MOVES
 from gemport.play.cellplay import CellHand, CellPlay
 from gemport.play.choosing import PlainSelect, SelectByKind, Today, UnfinishedGames
 from gemport.play.ending import Loss, WonBox, WonBoxWithPar
@@ -81,7 +70,7 @@ class AutoplayPlay(CellPlay[A]):
 class BoardSwitches(Feature[AutoplayBoard]):
     """Empty columns are counted when several cards move at once; cards go home by themselves."""
 
-    switches: ClassVar[Mapping[str, bool]] = {GO_HOME: True, COUNT_COLUMNS: True}
+    switches: ClassVar[Mapping[str, bool]] = {basics.GO_HOME: True, COUNT_COLUMNS: True}
 
     def __init__(self, play: Play[AutoplayBoard]) -> None:
         super().__init__(play)
@@ -94,7 +83,7 @@ class BoardSwitches(Feature[AutoplayBoard]):
     def _set_up(self, session: Session[Any], change: Change) -> None:
         if change is Change.DEALT:
             board = session.board
-            board.count_columns, board.plays_home = self.play.is_on(COUNT_COLUMNS), self.play.is_on(GO_HOME)
+            board.count_columns, board.plays_home = self.play.is_on(COUNT_COLUMNS), self.play.is_on(basics.GO_HOME)
 
 
 class Messages(Feature[AutoplayBoard]):
@@ -103,13 +92,13 @@ class Messages(Feature[AutoplayBoard]):
     switches: ClassVar[Mapping[str, bool]] = {MESSAGES: True}
 
 
-class FreeCellNew(New):
+class FreeCellNew(basics.New):
     """New game: never one that cannot be won, if the player wants that; from more numbers, if he wants those."""
 
     switches: ClassVar[Mapping[str, bool]] = {ONLY_WINNABLE: False, MORE_NUMBERS.replace("_", " "): False}
 
     def entries(self) -> Sequence[Entry]:
-        return [*New.entries(self), *Feature.entries(self)]
+        return [*basics.New.entries(self), *Feature.entries(self)]
 
     def next_number(self) -> int:
         number = super().next_number()
@@ -119,21 +108,21 @@ class FreeCellNew(New):
 
 
 FEATURES: Final = (
-    Trouble,
-    Passing,
-    About,
+    basics.Trouble,
+    basics.Passing,
+    basics.About,
     FreeCellNew,
     Today,
     UnfinishedGames,
-    Restart,
-    Undo,
+    basics.Restart,
+    basics.Undo,
     StatisticsBox,
-    Help,
-    Quit,
+    basics.Help,
+    basics.Quit,
     Messages,
     Counter,
     BoardSwitches,
-    ClickMoves,
+    basics.ClickMoves,
     SaveFiles,
     CopyPosition,
     OpenRecording,

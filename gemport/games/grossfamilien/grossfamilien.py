@@ -10,22 +10,9 @@ from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, Step, foundation
 from gemport.games.grossfamilien import grossfamilien_rsc as rsc
 from gemport.games.grossfamilien.grossfamilien_table import FamilyTable
 from gemport.gem import ESCAPE, F8, INSERT, LEFT, MU_BUTTON, RIGHT, SPACE, MultiEvent
+from gemport.play import basics
 from gemport.play import games_rsc as shared
 from gemport.play.advice import Hints
-from gemport.play.basics import (
-    CLICK_MOVES,
-    About,
-    ClickMoves,
-    GoHome,
-    Help,
-    New,
-    Passing,
-    PutAway,
-    Quit,
-    Restart,
-    Trouble,
-    Undo,
-)
 from gemport.play.choosing import PlainSelect, Today, UnfinishedGames
 from gemport.play.ending import Loss, WonBox
 from gemport.play.feature import Entry
@@ -96,7 +83,7 @@ class FamilyWonBox(WonBox):
         return say(self.play.trees, rsc.VICTORY)
 
 
-class FamilyPutAway(PutAway):
+class FamilyPutAway(basics.PutAway):
     """Put cards away; a free place must be filled before that."""
 
     play: FamilyPlay
@@ -284,7 +271,7 @@ class FamilyHand(Hand[FamilyBoard]):
         """
         # The second press of a double click remembers no card: it is not meant for the one that lies there now.
         if (
-            self.play.is_on(CLICK_MOVES)
+            self.play.is_on(basics.CLICK_MOVES)
             and self._pressed is not None
             and (target := self._best_target(place)) is not None
         ):
@@ -360,23 +347,23 @@ KIT = Kit(
     FamilyPlay,
     FamilyHand,
     (
-        Trouble,
-        Passing,
-        About,
-        New,
+        basics.Trouble,
+        basics.Passing,
+        basics.About,
+        basics.New,
         PlainSelect,
         Today,
         UnfinishedGames,
-        Restart,
+        basics.Restart,
         FamilyPutAway,
-        Undo,
+        basics.Undo,
         FamilyHint,
         StatisticsBox,
-        Help,
-        Quit,
+        basics.Help,
+        basics.Quit,
         Counter,
-        GoHome,
-        ClickMoves,
+        basics.GoHome,
+        basics.ClickMoves,
         SaveFiles,
         OpenRecording,
         FamilyLoss,

@@ -11,25 +11,9 @@ from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.games.vierfrei.vierfrei_table import VierfreiTable
 from gemport.gem import LEFT, RIGHT, GRect, MultiEvent, TedInfo, Tree
+from gemport.play import basics
 from gemport.play import games_rsc as shared
 from gemport.play.advice import Advice, LookingBack
-from gemport.play.basics import (
-    ABOUT_OK,
-    CLICK_MOVES,
-    About,
-    ClickMoves,
-    GoHome,
-    Help,
-    New,
-    OriginalUndo,
-    Passing,
-    PutAway,
-    Quit,
-    Restart,
-    Standing,
-    Trouble,
-    Undo,
-)
 from gemport.play.cellplay import CellHand, CellPlay
 from gemport.play.choosing import OriginalSelect, SelectByKind, Today, UnfinishedGames
 from gemport.play.ending import Loss, WonBoxWithPar
@@ -97,14 +81,14 @@ class VierfreiPlay(CellPlay[VierfreiBoard]):
 # ---- features that are the game's own
 
 
-class VierfreiAbout(About):
+class VierfreiAbout(basics.About):
     """About; it alone looks again whether it has room."""
 
     play: VierfreiPlay
 
     async def about(self) -> None:
         if self.play.has_room_now(self.box):
-            await self.play.show_message(self.box, ABOUT_OK)
+            await self.play.show_message(self.box, basics.ABOUT_OK)
 
 
 class OriginalBox(Feature[VierfreiBoard]):
@@ -214,7 +198,7 @@ class VierfreiHand(CellHand[VierfreiBoard]):
             return
         target = self.table.layout.target(self.board, *at)
         if target is None or target == spot.place:
-            if self.play.is_on(CLICK_MOVES) and self.table.layout.hit(self.board, *at) == spot:
+            if self.play.is_on(basics.CLICK_MOVES) and self.table.layout.hit(self.board, *at) == spot:
                 # The second press of a double click is not another card's.
                 if not second and not await self.move_clicked(spot):
                     self.play.gem.bell()
@@ -252,25 +236,25 @@ KIT = Kit(
     VierfreiPlay,
     VierfreiHand,
     (
-        Trouble,
-        Passing,
+        basics.Trouble,
+        basics.Passing,
         VierfreiAbout,
-        New,
+        basics.New,
         VierfreiSelect,
         Today,
         UnfinishedGames,
-        Restart,
-        PutAway,
-        Undo,
+        basics.Restart,
+        basics.PutAway,
+        basics.Undo,
         Advice,
         LookingBack,
         VierfreiStatistics,
-        Help,
-        Quit,
+        basics.Help,
+        basics.Quit,
         StuckCounter,
         Oracle,
-        GoHome,
-        ClickMoves,
+        basics.GoHome,
+        basics.ClickMoves,
         SaveFiles,
         CopyPosition,
         OpenRecording,
@@ -278,14 +262,14 @@ KIT = Kit(
         WonBoxWithPar,
     ),
     original=(
-        Standing,
+        basics.Standing,
         VierfreiAbout,
-        New,
+        basics.New,
         OriginalSelect,
-        Restart,
-        PutAway,
-        OriginalUndo,
-        Quit,
+        basics.Restart,
+        basics.PutAway,
+        basics.OriginalUndo,
+        basics.Quit,
         Replay,
         OriginalBox,
     ),

@@ -3,23 +3,14 @@
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple, TypeAlias
 
+from gemport.gem.aes import objects
 from gemport.gem.aes.constants import HCHAR, LEFT, MU_BUTTON, MU_KEYBD, WCHAR, Fmd, Update
 from gemport.gem.aes.dispatch import Terminated
 from gemport.gem.aes.draw import EdKind, objc_change, objc_draw, objc_edit
 from gemport.gem.aes.events import EventLibrary, MultiEvent
 from gemport.gem.aes.graf import GrafLibrary
 from gemport.gem.aes.keys import ARROW_DOWN, ARROW_UP, BACKTAB, ENTER, RETURN, TAB
-from gemport.gem.aes.objects import (
-    MAX_DEPTH,
-    NIL,
-    OUTLINE,
-    children,
-    get_parent,
-    objc_add,
-    objc_find,
-    object_rect,
-    thickness,
-)
+from gemport.gem.aes.objects import OUTLINE
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
 from gemport.gem.aes.speech import Speech
@@ -71,7 +62,7 @@ class FormLibrary:
         if ObState.OUTLINED in root.ob_state:
             x, y, w, h = max(x - OUTLINE, 0), max(y - OUTLINE, 0), w + 2 * OUTLINE, h + 2 * OUTLINE
         if ObState.SHADOWED in root.ob_state:
-            shadow = 2 * abs(thickness(root))
+            shadow = 2 * abs(objects.thickness(root))
             w, h = w + shadow, h + shadow
         return GRect(x, y, w, h)
 
@@ -101,7 +92,7 @@ class FormLibrary:
             return await self._do(tree, start or self._neighbour(tree, 0, 1), keybd)
         except Terminated:
             # A program that ends here does not redraw the area under the dialog.
-            self._windows.redraw_area(object_rect(tree, 0).inset(-OUTLINE))
+            self._windows.redraw_area(objects.object_rect(tree, 0).inset(-OUTLINE))
             raise
         finally:
             if not was_open:
@@ -119,8 +110,8 @@ class FormLibrary:
                 if step.key and field:
                     index = self._edit(tree, field, EdKind.EDCHAR, index, step.key)
             if step.go_on and MU_BUTTON in event.events:
-                obj = objc_find(tree, 0, MAX_DEPTH, event.x, event.y)
-                if obj == NIL:
+                obj = objects.objc_find(tree, 0, objects.MAX_DEPTH, event.x, event.y)
+                if obj == objects.NIL:
                     self.bell()
                 else:
                     clicked = await self.form_button(tree, obj, event.clicks)
@@ -176,8 +167,8 @@ class FormLibrary:
         target = tree[obj]
         toggled = target.ob_state ^ ObState.SELECTED
         if ObFlag.RBUTTON in target.ob_flags:
-            parent = get_parent(tree, obj)
-            for sibling in children(tree, parent) if parent != NIL else [obj]:
+            parent = objects.get_parent(tree, obj)
+            for sibling in objects.children(tree, parent) if parent != objects.NIL else [obj]:
                 if ObFlag.RBUTTON in tree[sibling].ob_flags:
                     state = tree[sibling].ob_state & ~ObState.SELECTED
                     self._show_state(tree, sibling, state | ObState.SELECTED if sibling == obj else state)
@@ -218,7 +209,7 @@ class FormLibrary:
         with self._screen.arrow():
             saved = self._screen.save(self.form_center(tree))
             try:
-                objc_draw(self._screen.pen, tree, 0, MAX_DEPTH, self._screen.desk)
+                objc_draw(self._screen.pen, tree, 0, objects.MAX_DEPTH, self._screen.desk)
                 self._speech.form(tree, " ".join(alert.lines))
                 result = await (self.form_do(tree) if do is None else do(tree))
             finally:
@@ -319,7 +310,7 @@ def alert_tree(alert: Alert, default: int, icons: dict[int, tuple[int, ...]]) ->
         obj.ob_x, obj.ob_y, obj.ob_width, obj.ob_height = x * WCHAR, y * HCHAR, w * WCHAR, h * HCHAR
         tree.append(obj)
         if len(tree) > 1:
-            objc_add(tree, 0, len(tree) - 1)
+            objects.objc_add(tree, 0, len(tree) - 1)
         return obj
 
     add(ObType.G_BOX, BoxSpec(0, 1, _BORDER), 0, 0, width, height).ob_state = ObState.OUTLINED

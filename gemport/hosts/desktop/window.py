@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from gemport.gem import LEFT, RIGHT, Machine
 from gemport.hosts.controls import Placement, WindowControls
+from gemport.hosts.desktop import geometry
 from gemport.hosts.desktop.backend import (
     Window,
     app,
@@ -22,19 +23,7 @@ from gemport.hosts.desktop.backend import (
     set_windowed_location,
     work_area,
 )
-from gemport.hosts.desktop.geometry import (
-    Area,
-    Letterbox,
-    Size,
-    check_scale,
-    first_area,
-    fit,
-    host_pixel,
-    largest_scale,
-    monitor_of,
-    scaled_size,
-    working_part,
-)
+from gemport.hosts.desktop.geometry import Area, largest_scale
 from gemport.hosts.desktop.icon import Icon
 from gemport.hosts.desktop.shifter import Shifter, hint_box
 from gemport.hosts.inputs import SHIFT_KEYS, Inputs
@@ -97,8 +86,10 @@ class GemWindow(Window):
         self._on_shown: Callable[[], None] | None = None
         scale, areas = controls.settings.scale, [area for area, _ in _monitors()]
         if controls.insist:
-            check_scale(scale, max((area.size for area in areas), key=lambda room: largest_scale(room, size)), size)
-        self._first, self._placed = first_area(controls.placement, scale, size, areas, work_area(), controls.others)
+            room = max((area.size for area in areas), key=lambda room: largest_scale(room, size))
+            geometry.check_scale(scale, room, size)
+        placement, others = controls.placement, controls.others
+        self._first, self._placed = geometry.first_area(placement, scale, size, areas, work_area(), others)
         """The place in which the window opens, and whether it is asked for."""
         self._least = min(size[0], self._first.width), min(size[1], self._first.height)
         """The smallest size that the window may get."""
@@ -167,13 +158,13 @@ class GemWindow(Window):
 
     # ---- the picture
 
-    def _box(self) -> Letterbox:
+    def _box(self) -> geometry.Letterbox:
         scale = self._controls.settings.scale
         size, whole = self.get_framebuffer_size(), isinstance(scale, int)
         if isinstance(scale, int) and self.fullscreen:
             # A kept scale may be of a larger screen.
             whole = scale <= largest_scale(size, self._gem_size)
-        return fit(size, self._gem_size, whole)
+        return geometry.fit(size, self._gem_size, whole)
 
     def _show(self, dt: float) -> None:
         # The first picture after a change of size still goes to a surface of the old size.
@@ -273,17 +264,17 @@ class GemWindow(Window):
         set_windowed_location(self, self._controls.placement.place)
         self._controls.note_fullscreen(True)
 
-    def _scaled(self) -> Size:
+    def _scaled(self) -> geometry.Size:
         host = _area(self._host_screen())
-        work = working_part(host, work_area())
-        return scaled_size(self._controls.settings.scale, host.size, work.size, self._gem_size)
+        work = geometry.working_part(host, work_area())
+        return geometry.scaled_size(self._controls.settings.scale, host.size, work.size, self._gem_size)
 
     def _host_screen(self) -> Screen:
         if self.fullscreen:
             return self.screen
         at = Area(*self.get_location(), *self.get_size()) if self.visible else self._first
         monitors = _monitors()
-        return monitors[monitor_of(at, [area for area, _ in monitors])][1]
+        return monitors[geometry.monitor_of(at, [area for area, _ in monitors])][1]
 
     def _note_placement(self) -> None:
         if self.fullscreen:
@@ -311,7 +302,7 @@ class GemWindow(Window):
 
     def on_mouse_motion(self, x: float, y: float, *_more: float) -> None:
         """Move the pointer (counted from the bottom left); the host's is hidden where GEM draws its own."""
-        box, pixel = self._box(), host_pixel(x, y, self.get_size(), self.get_framebuffer_size())
+        box, pixel = self._box(), geometry.host_pixel(x, y, self.get_size(), self.get_framebuffer_size())
         self.set_mouse_visible(not box.contains(*pixel))
         self._inputs.point(*box.to_gem(*pixel))
 
