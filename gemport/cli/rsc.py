@@ -4,39 +4,11 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
+from gemport import gem
 from gemport.cli import arguments
 from gemport.cli.arguments import UsageError
 from gemport.cli.files import Sources, read_file
 from gemport.cli.terminal import say
-from gemport.gem import (
-    HBOX,
-    HEIGHT,
-    MAX_DEPTH,
-    MAX_RSC_SIZE,
-    MAX_TITLES,
-    NIL,
-    STRING_TYPES,
-    WCHAR,
-    WIDTH,
-    FormatError,
-    GRect,
-    Machine,
-    ObFlag,
-    ObState,
-    ObType,
-    Raster,
-    Resource,
-    SystemArtwork,
-    Tree,
-    bounds,
-    children,
-    extent,
-    object_rect,
-    object_type,
-    read_rsc,
-    rsc_text,
-    rsrc_load,
-)
 from gemport.hosts.files import STANDARD, file_name
 
 LARGEST = 4096
@@ -73,7 +45,7 @@ def rsc(file: Path, tree: int | None, png: Path | None, system: Path | None) -> 
     # Imported here: it needs Pillow.
     from gemport.gem import write_png
 
-    resource, name = read_file(file, read_rsc, MAX_RSC_SIZE), file_name(Path(file.name))
+    resource, name = read_file(file, gem.read_rsc, gem.MAX_RSC_SIZE), file_name(Path(file.name))
     sources = Sources(system=system)
     outputs = sources.outputs(file)
     if png is not None:
@@ -89,7 +61,7 @@ def rsc(file: Path, tree: int | None, png: Path | None, system: Path | None) -> 
         outputs.write(png, write_png(width, len(rows), rows))
     if png == STANDARD:
         return 0
-    text = rsc_text(resource) if tree is None else tree_text(resource, tree)
+    text = gem.rsc_text(resource) if tree is None else tree_text(resource, tree)
     say(text.rstrip("\n"))
     return 0
 
@@ -97,20 +69,22 @@ def rsc(file: Path, tree: int | None, png: Path | None, system: Path | None) -> 
 # ---- pictures of trees
 
 
-def tree_text(resource: Resource, number: int) -> str:
+def tree_text(resource: gem.Resource, number: int) -> str:
     """The text of one tree, with its own number."""
-    alone = rsc_text(Resource(trees=[resource.trees[number]]))
+    alone = gem.rsc_text(gem.Resource(trees=[resource.trees[number]]))
     return alone.lstrip("\n").replace("tree 0", f"tree {number}", 1)
 
 
-def draw_tree(resource: Resource, number: int, artwork: SystemArtwork, name: str = "resource") -> tuple[int, list[int]]:
+def draw_tree(
+    resource: gem.Resource, number: int, artwork: gem.SystemArtwork, name: str = "resource"
+) -> tuple[int, list[int]]:
     """One tree as the AES draws it on the screen of 640x400, where form_center puts it; cut to what it covers.
 
     Returns the width in pixels, and rows of so many bits, the leftmost pixel highest. Of a menu tree each menu is shown
     dropped down from the bar, one below the other. FormatError for a tree without any size, or with an object that
     cannot be drawn.
     """
-    tree = rsrc_load(resource, WIDTH).tree(number)
+    tree = gem.rsrc_load(resource, gem.WIDTH).tree(number)
     try:
         rects = (rect for _, rect in _rects(tree, 0) if not rect.empty)
         area = sum(min(rect.w, LARGEST) * min(rect.h, LARGEST) for rect in rects)
@@ -119,23 +93,23 @@ def draw_tree(resource: Resource, number: int, artwork: SystemArtwork, name: str
         menus = _menus(tree)
         return _draw_menus(tree, artwork, menus) if menus else _draw_dialog(tree, artwork)
     except ValueError as error:
-        raise FormatError(name, f"tree {number}: {error}") from None
+        raise gem.FormatError(name, f"tree {number}: {error}") from None
 
 
 # ---- dialogs and other trees
 
 
-def _draw_dialog(tree: Tree, artwork: SystemArtwork) -> tuple[int, list[int]]:
-    tree[0].ob_flags &= ~ObFlag.HIDETREE
-    extent = _extent(tree)
-    size = GRect(0, 0, min(extent.w, LARGEST), min(extent.h, LARGEST))
+def _draw_dialog(tree: gem.Tree, artwork: gem.SystemArtwork) -> tuple[int, list[int]]:
+    tree[0].ob_flags &= ~gem.ObFlag.HIDETREE
+    whole = _extent(tree)
+    size = gem.GRect(0, 0, min(whole.w, LARGEST), min(whole.h, LARGEST))
     if size.empty:
         raise ValueError("it has no size")
-    machine = Machine(artwork, max(size.w, WIDTH), max(size.h, HEIGHT))
-    gem = machine.gem()
-    gem.form_center(tree)
+    machine = gem.Machine(artwork, max(size.w, gem.WIDTH), max(size.h, gem.HEIGHT))
+    drawer = machine.gem()
+    drawer.form_center(tree)
     covered = _extent(tree)
-    screen = GRect(0, 0, gem.width, gem.height)
+    screen = gem.GRect(0, 0, drawer.width, drawer.height)
     inside = covered.constrained(screen)
     if covered.w <= screen.w and covered.h <= screen.h:
         shift_x, shift_y = inside.x - covered.x, inside.y - covered.y
@@ -143,78 +117,78 @@ def _draw_dialog(tree: Tree, artwork: SystemArtwork) -> tuple[int, list[int]]:
         shift_x, shift_y = -covered.x, -covered.y
     tree[0].ob_x += shift_x
     tree[0].ob_y += shift_y
-    gem.objc_draw(tree, 0, MAX_DEPTH, screen)
+    drawer.objc_draw(tree, 0, gem.MAX_DEPTH, screen)
     shown = _extent(tree).intersection(screen)
     return shown.w, _cut(machine.screen, shown)
 
 
-def _cut(raster: Raster, rect: GRect) -> list[int]:
+def _cut(raster: gem.Raster, rect: gem.GRect) -> list[int]:
     keep = (1 << rect.w) - 1
     shift = raster.stride - rect.right
     return [raster.rows[y] >> shift & keep for y in range(rect.y, rect.bottom)]
 
 
-def _extent(tree: Tree, start: int = 0) -> GRect:
+def _extent(tree: gem.Tree, start: int = 0) -> gem.GRect:
     """Return the area of an object and those below it: with borders, shadows, and texts that stick out."""
-    return bounds(around for obj, rect in _rects(tree, start) if not (around := _covered(tree, obj, rect)).empty)
+    return gem.bounds(around for obj, rect in _rects(tree, start) if not (around := _covered(tree, obj, rect)).empty)
 
 
-def _rects(tree: Tree, start: int) -> Iterator[tuple[int, GRect]]:
-    waiting = [(start, object_rect(tree, start))]
+def _rects(tree: gem.Tree, start: int) -> Iterator[tuple[int, gem.GRect]]:
+    waiting = [(start, gem.object_rect(tree, start))]
     while waiting:
         obj, rect = waiting.pop()
         yield obj, rect
-        for child in children(tree, obj):
+        for child in gem.children(tree, obj):
             inside = tree[child]
-            place = GRect(rect.x + inside.ob_x, rect.y + inside.ob_y, inside.ob_width, inside.ob_height)
+            place = gem.GRect(rect.x + inside.ob_x, rect.y + inside.ob_y, inside.ob_width, inside.ob_height)
             waiting.append((child, place))
 
 
-def _covered(tree: Tree, obj: int, rect: GRect) -> GRect:
-    spec, kind = tree[obj].ob_spec, object_type(tree[obj])
+def _covered(tree: gem.Tree, obj: int, rect: gem.GRect) -> gem.GRect:
+    spec, kind = tree[obj].ob_spec, gem.object_type(tree[obj])
     if spec is None:
         return rect
-    around = extent(tree[obj], rect)
-    if kind in STRING_TYPES and isinstance(spec, str):
-        width = WCHAR * len(spec)
-        left = (rect.w - width) // 2 if kind == ObType.G_BUTTON else 0
-        around = around.union(GRect(rect.x + left, rect.y, width, max(rect.h, 1)))
+    around = gem.extent(tree[obj], rect)
+    if kind in gem.STRING_TYPES and isinstance(spec, str):
+        width = gem.WCHAR * len(spec)
+        left = (rect.w - width) // 2 if kind == gem.ObType.G_BUTTON else 0
+        around = around.union(gem.GRect(rect.x + left, rect.y, width, max(rect.h, 1)))
     return around
 
 
 # ---- menus
 
 
-def _menus(tree: Tree) -> list[tuple[int, int]]:
-    parts = list(children(tree, 0))
-    if len(parts) != 2 or tree[parts[0]].ob_head == NIL:
+def _menus(tree: gem.Tree) -> list[tuple[int, int]]:
+    parts = list(gem.children(tree, 0))
+    if len(parts) != 2 or tree[parts[0]].ob_head == gem.NIL:
         return []
-    titles = list(children(tree, tree[parts[0]].ob_head))
-    menus = list(children(tree, parts[1]))
-    is_menu = titles and all(object_type(tree[title]) == ObType.G_TITLE for title in titles)
-    if is_menu and len(titles) > MAX_TITLES:
-        raise ValueError(f"a menu bar has room for {MAX_TITLES} titles, not {len(titles)}")
+    titles = list(gem.children(tree, tree[parts[0]].ob_head))
+    menus = list(gem.children(tree, parts[1]))
+    is_menu = titles and all(gem.object_type(tree[title]) == gem.ObType.G_TITLE for title in titles)
+    if is_menu and len(titles) > gem.MAX_TITLES:
+        raise ValueError(f"a menu bar has room for {gem.MAX_TITLES} titles, not {len(titles)}")
     return list(zip(titles, menus, strict=False)) if is_menu else []
 
 
-def _draw_menus(tree: Tree, artwork: SystemArtwork, menus: list[tuple[int, int]]) -> tuple[int, list[int]]:
+def _draw_menus(tree: gem.Tree, artwork: gem.SystemArtwork, menus: list[tuple[int, int]]) -> tuple[int, list[int]]:
     bar = tree[0].ob_head
-    names = object_rect(tree, tree[bar].ob_head).right
-    width = min(max(names, HBOX, *(_extent(tree, menu).right for _, menu in menus)) + _MARGIN, LARGEST)
+    names = gem.object_rect(tree, tree[bar].ob_head).right
+    width = min(max(names, gem.HBOX, *(_extent(tree, menu).right for _, menu in menus)) + _MARGIN, LARGEST)
     area = width * sum(min(_extent(tree, menu).bottom, LARGEST) for _, menu in menus)
     if area > MOST_SHOWN:
         raise ValueError(f"its menus cover {area} pixels, one below the other; the most are {MOST_SHOWN}")
     rows: list[int] = []
     for title, menu in menus:
-        height = min(max(_extent(tree, menu).bottom, HBOX), LARGEST)
-        machine = Machine(artwork, max(width, WIDTH), max(height, HEIGHT))
-        gem = machine.gem()
-        screen = GRect(0, 0, gem.width, gem.height)
+        height = min(max(_extent(tree, menu).bottom, gem.HBOX), LARGEST)
+        machine = gem.Machine(artwork, max(width, gem.WIDTH), max(height, gem.HEIGHT))
+        drawer = machine.gem()
+        screen = gem.GRect(0, 0, drawer.width, drawer.height)
         tree[bar].ob_width = screen.w
-        gem.objc_draw(tree, bar, MAX_DEPTH, screen)
-        gem.v_opnvwk().vr_recfl(0, HBOX - 1, screen.w - 1, HBOX - 1)
-        gem.objc_change(tree, title, screen, tree[title].ob_state | ObState.SELECTED)
-        gem.objc_draw(tree, menu, MAX_DEPTH, screen)
-        tree[title].ob_state &= ~ObState.SELECTED
-        rows += [*([0] * _GAP if rows else []), *_cut(machine.screen, GRect(0, 0, width, height))]
+        drawer.objc_draw(tree, bar, gem.MAX_DEPTH, screen)
+        drawer.v_opnvwk().vr_recfl(0, gem.HBOX - 1, screen.w - 1, gem.HBOX - 1)
+        drawer.objc_change(tree, title, screen, tree[title].ob_state | gem.ObState.SELECTED)
+        drawer.objc_draw(tree, menu, gem.MAX_DEPTH, screen)
+        tree[title].ob_state &= ~gem.ObState.SELECTED
+        rows += [*([0] * _GAP if rows else []), *_cut(machine.screen, gem.GRect(0, 0, width, height))]
     return width, rows

@@ -11,22 +11,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
 
-from gemport.gem import (
-    LEFT,
-    RIGHT,
-    FormatError,
-    GemError,
-    GemportError,
-    Key,
-    KeyNameError,
-    character_word,
-    charset,
-    clipped_text,
-    key_name,
-    key_press,
-    pointer_step,
-    read_json,
-)
+from gemport.gem import LEFT, RIGHT, FormatError, GemError, GemportError, Key, charset, clipped_text, keys, read_json
 
 LARGEST = 64 << 20
 """The most bytes that a file of events has: days of play."""
@@ -91,7 +76,7 @@ def parse_events(text: str, name: str) -> list[Event]:
             event = _event(_object(line), number)
             if event.at is not None and event.at < now:
                 raise GemportError(f'"at" goes back, from {now} to {event.at}')
-        except (GemportError, KeyNameError) as error:
+        except (GemportError, keys.KeyNameError) as error:
             raise FormatError(name, str(error), line=number) from None
         now = event.at or now
         events.append(event)
@@ -186,10 +171,10 @@ def _checked(field: str, given: object) -> Any:
     if not isinstance(given, str) or not given:
         raise GemportError(f'"{field}" is a text, not {_shown(given)}')
     if field == "key":
-        return (key_press(given),)
+        return (keys.key_press(given),)
     if field == "text":
         charset.encode(given)  # names the place in the whole text
-        return tuple(Key(character_word(character), 0) for character in given)
+        return tuple(Key(keys.character_word(character), 0) for character in given)
     path = PurePosixPath(given)
     # Some names are none on other systems, or on none: there the script would end in the middle.
     sound = given.isprintable() and not any(character in given for character in "\\:")
@@ -226,12 +211,12 @@ class Recorder:
             case "wheel", (steps,):
                 self._note(do="wheel", steps=steps)
             case "key", (word, shift):
-                name = key_name(word, shift)
-                if name is not None and key_press(name) == (word, shift):
+                name = keys.key_name(word, shift)
+                if name is not None and keys.key_press(name) == (word, shift):
                     self._note(do="key", key=name)
                 else:
                     self._note(do="word", word=word, shift=shift)
-                if pointer_step(word, shift) is not None:
+                if keys.pointer_step(word, shift) is not None:
                     self._at = None
                 self._shift = shift
             case "shift", (bits,):
