@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from gemport.gem.aes.gem import *
     from gemport.gem.aes.graf import *
     from gemport.gem.aes.keys import *
+    from gemport.gem.aes.lists import *
     from gemport.gem.aes.machine import *
     from gemport.gem.aes.menu import MAX_TITLES as MAX_TITLES
     from gemport.gem.aes.menu import menu_entries as menu_entries
@@ -68,6 +69,7 @@ _MODULES = (
     "aes.speech",
     "aes.frames",
     "aes.forms",
+    "aes.lists",
     "aes.menu",
     "aes.rsrc",
     "aes.gem",

@@ -9,29 +9,24 @@ from typing import NamedTuple
 
 from gemport.gem import (
     DOUBLE_CLICK,
-    HBOX,
     LEFT,
     MAX_DEPTH,
     MU_BUTTON,
     MU_KEYBD,
-    MU_TIMER,
     NIL,
-    TICK,
-    WHEEL_LINES,
     Fmd,
     Gem,
     GRect,
     MultiEvent,
     ObFlag,
     ObState,
-    Slider,
     TedInfo,
     Tree,
     Update,
     keys,
     objc_find,
-    object_rect,
 )
+from gemport.gem import ListParts as ListParts
 from gemport.toolkit.buttons import Buttons
 
 _NOTHING = GRect(0, 0, 0, 0)
@@ -128,19 +123,6 @@ class Line(NamedTuple):
     free: bool = True
 
 
-class ListParts(NamedTuple):
-    """The objects of a dialog that make a list: its box, the lines in it, and at its side arrows and slider."""
-
-    box: int
-    row: int
-    """The first line; the others follow."""
-    rows: int
-    up: int
-    down: int
-    track: int
-    elevator: int
-
-
 class ListBox:
     """A list in a dialog: lines of which one is chosen, with arrows and a slider where there are more than are seen.
 
@@ -148,23 +130,17 @@ class ListBox:
     """
 
     def __init__(self, dialog: Dialog, parts: ListParts) -> None:
-        self._gem = dialog.gem
         self._dialog = dialog
-        self._tree = dialog.tree
-        self._parts = parts
+        self._rows = range(parts.row, parts.row + parts.rows)
+        self._scroller = dialog.gem.scroller(dialog.tree, parts, dialog.draw)
         self._lines: Sequence[Line] = ()
         self._empty = ""
-        self._first = 0
         self.chosen: int | None = None
 
     def fill(self, lines: Sequence[Line], empty: str) -> None:
         """Replace the lines, the same one chosen, or one near to it; ``empty`` is shown where there are none."""
-        self._lines = lines
-        self._empty = empty
-        self.chosen = self._nearest(self.chosen or 0)
-        self._first = self._held(self._first)
-        self._see_chosen()
-        self._write()
+        self._lines, self._empty = lines, empty
+        self._choose(self._nearest(self.chosen or 0))
 
     async def do(self, shortcuts: Mapping[int, int], changed: Callable[[], None] = lambda: None) -> int:
         """Let the user work with the drawn dialog, and return the exit object; a double click is the default one.
@@ -173,20 +149,20 @@ class ListBox:
         changed: called after each event, to show what depends on the chosen line
         Raises Terminated if the program shall end.
         """
+        gem, tree = self._dialog.gem, self._dialog.tree
         while True:
-            self._gem.speech.form(self._tree)
-            event = await self._gem.form_event()
+            gem.speech.form(tree)
+            event = await gem.form_event()
             button = await self._key(event, shortcuts) if MU_KEYBD in event.events else None
             if button is None and MU_BUTTON in event.events:
                 button = await self._press(event.x, event.y, event.clicks)
-                await self._gem.evnt_button(1, LEFT, 0)
+                await gem.evnt_button(1, LEFT, 0)
             if button is not None:
                 return self._dialog.release(button)
             changed()
 
     async def _key(self, event: MultiEvent, shortcuts: Mapping[int, int]) -> int | None:
-        word = event.key
-        rows, count = self._parts.rows, len(self._lines)
+        word, tree, rows, count = event.key, self._dialog.tree, len(self._rows), len(self._lines)
         steps = {
             **{keys.ARROW_UP: -1, keys.ARROW_DOWN: 1, keys.SHIFT_UP: -rows, keys.SHIFT_DOWN: rows},
             **{keys.CLR_HOME: -count, keys.SHIFT_HOME: count},
@@ -194,37 +170,30 @@ class ListBox:
         if word in steps:
             if self.chosen is not None:
                 self._choose(self._nearest(self.chosen + steps[word], 1 if steps[word] > 0 else -1))
+                self._scroller.show()
             return None
-        if word in (keys.WHEEL_UP, keys.WHEEL_DOWN):
-            self._scroll(self._first + (WHEEL_LINES if word == keys.WHEEL_DOWN else -WHEEL_LINES))
+        if self._scroller.turn(word):
             return None
         button = shortcuts.get(word)
-        if button is not None and ObState.DISABLED not in self._tree[button].ob_state:
+        if button is not None and ObState.DISABLED not in tree[button].ob_state:
             return button
-        step = await self._dialog.buttons.keybd(self._tree, 0, event)
+        step = await self._dialog.buttons.keybd(tree, 0, event)
         return None if step.go_on else step.obj & ~DOUBLE_CLICK
 
     async def _press(self, x: int, y: int, clicks: int) -> int | None:
-        part = objc_find(self._tree, 0, MAX_DEPTH, x, y)
+        gem, tree = self._dialog.gem, self._dialog.tree
+        part = objc_find(tree, 0, MAX_DEPTH, x, y)
+        at = self._scroller.line_of(part)
         if part == NIL:
-            self._gem.bell()
-        elif part == self._parts.elevator:
-            position = await self._gem.graf_slidebox(self._tree, self._parts.track, part, True)
-            self._scroll((position * self._hidden() + 500) // 1000)
-        elif part in (self._parts.up, self._parts.down, self._parts.track):
-            await self._repeat(part)
-        elif part in self._row_parts():
-            at = self._first + part - self._parts.row
-            if at < len(self._lines) and self._lines[at].free:
-                self._choose(at)
-                if clicks == 2:
-                    return self._dialog.buttons.usual
-        else:
-            step = await self._gem.form_button(self._tree, part, clicks)
+            gem.bell()
+        elif at is not None and self._lines and self._lines[at].free:
+            self._choose(at)
+            self._scroller.show()
+            return self._dialog.buttons.usual if clicks == 2 else None
+        elif part not in self._rows and not await self._scroller.press(part):
+            step = await gem.form_button(tree, part, clicks)
             return None if step.go_on else step.obj & ~DOUBLE_CLICK
         return None
-
-    # ---- the chosen line
 
     def _nearest(self, at: int, way: int = 1) -> int | None:
         """Return the line that can be chosen next to a place, looking in a direction first."""
@@ -236,74 +205,12 @@ class ListBox:
         return next((line for line in order if self._lines[line].free), None)
 
     def _choose(self, at: int | None) -> None:
-        self.chosen = at
-        self._see_chosen()
-        self._show()
-
-    def _see_chosen(self) -> None:
-        if self.chosen is not None:
-            self._first = min(max(self._first, self.chosen - self._parts.rows + 1), self.chosen)
-
-    # ---- the visible lines
-
-    def _hidden(self) -> int:
-        return max(len(self._lines) - self._parts.rows, 0)
-
-    def _held(self, first: int) -> int:
-        return min(max(first, 0), self._hidden())
-
-    def _row_parts(self) -> range:
-        return range(self._parts.row, self._parts.row + self._parts.rows)
-
-    def _scroll(self, first: int) -> None:
-        first = self._held(first)
-        if first != self._first:
-            self._first = first
-            self._show()
-
-    def _show(self) -> None:
-        self._write()
-        for part in (self._parts.box, self._parts.track):
-            self._dialog.draw(part)
-
-    def _write(self) -> None:
-        for row, part in enumerate(self._row_parts()):
-            at, target = self._first + row, self._tree[part]
-            target.ob_spec, target.ob_state = "", ObState.NORMAL
-            if at < len(self._lines):
-                target.ob_spec = self._lines[at].text
-                if not self._lines[at].free:
-                    target.ob_state = ObState.DISABLED
-                elif at == self.chosen:
-                    target.ob_state = ObState.SELECTED
-            elif at == 0:
-                target.ob_spec = self._empty
-        slider = Slider(
-            1000 * self._first // max(self._hidden(), 1),
-            1000 * self._parts.rows // max(len(self._lines), self._parts.rows),
-        )
-        elevator, track = self._tree[self._parts.elevator], self._tree[self._parts.track]
-        elevator.ob_y, elevator.ob_height = slider.elevator(track.ob_height, HBOX)
-
-    # ---- arrows and track
-
-    async def _repeat(self, part: int) -> None:
-        """Scroll one step at once, and after a double click's time more of them while the button is down on it."""
-        rect, wait = object_rect(self._tree, part), self._gem.dclick_ms
-        self._scroll(self._first + self._step(part))
-        while True:
-            event = await self._gem.evnt_multi(MU_BUTTON | MU_TIMER, mask=LEFT, state=0, ms=wait)
-            if MU_BUTTON in event.events:
-                return
-            if rect.contains(event.x, event.y):
-                self._scroll(self._first + self._step(part))
-            wait = 2 * TICK
-
-    def _step(self, part: int) -> int:
-        """Return a line for an arrow, for the track a page towards the pointer: none once the elevator is under it."""
-        if part != self._parts.track:
-            return -1 if part == self._parts.up else 1
-        y, elevator = self._gem.graf_mkstate().y, object_rect(self._tree, self._parts.elevator)
-        if elevator.y <= y < elevator.bottom:
-            return 0
-        return -self._parts.rows if y < elevator.y else self._parts.rows
+        """Choose a line, and have it among those that are seen; nothing is drawn."""
+        self.chosen, scroller = at, self._scroller
+        scroller.lines = [
+            (text, ObState.DISABLED if not free else ObState.SELECTED if line == at else ObState.NORMAL)
+            for line, (text, free) in enumerate(self._lines)
+        ] or [(self._empty, ObState.NORMAL)]
+        if at is not None:
+            scroller.first = min(max(scroller.first, at - len(self._rows) + 1), at)
+        scroller.write()

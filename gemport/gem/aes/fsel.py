@@ -14,27 +14,14 @@ from collections.abc import Iterable, Mapping
 from enum import IntEnum
 from typing import NamedTuple, Protocol
 
-from gemport.gem.aes.constants import (
-    HBOX,
-    HCHAR,
-    LANGUAGE,
-    LEFT,
-    MU_BUTTON,
-    MU_TIMER,
-    TICK,
-    WBOX,
-    WCHAR,
-    WHEEL_LINES,
-    Fmd,
-    Update,
-)
+from gemport.gem.aes.constants import HBOX, HCHAR, LANGUAGE, LEFT, WBOX, WCHAR, Fmd, Update
 from gemport.gem.aes.draw import objc_change, objc_draw
 from gemport.gem.aes.events import EventLibrary, MultiEvent
 from gemport.gem.aes.forms import DOUBLE_CLICK, FormLibrary, Step
-from gemport.gem.aes.frames import Slider
 from gemport.gem.aes.graf import GrafLibrary
-from gemport.gem.aes.keys import ESCAPE, UNDO, WHEEL_DOWN, WHEEL_UP
-from gemport.gem.aes.objects import CENTRED, MAX_DEPTH, PLACE, objc_add, object_rect, tedinfo
+from gemport.gem.aes.keys import ESCAPE, UNDO
+from gemport.gem.aes.lists import ListParts, Scroller
+from gemport.gem.aes.objects import CENTRED, MAX_DEPTH, PLACE, objc_add, tedinfo
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
 from gemport.gem.aes.speech import Speech
@@ -163,7 +150,9 @@ class Part(IntEnum):
 
 _WHITE, _SYMBOL, _TRACK, _NAME_TOP = 0x1100, 0x1101, 0x1111, 0x11A1
 _FIELD = 0x1180
-_UP, _DOWN, _FOLDER, _CLOSER = 1, 2, 7, 5
+_UP, _DOWN, _CLOSER = 1, 2, 5
+_SIGNS = " ", CHARACTERS[7]
+"""Of files and of folders."""
 _BORDER = 2
 _EDGE = 2 * WCHAR
 _WIDTH = PATH_PLACES * WCHAR
@@ -234,6 +223,7 @@ def _object(ob_type: ObType, spec: Spec, rect: GRect, flags: ObFlag = ObFlag.NON
     return Object(-1, -1, -1, ob_type, flags, ObState.NORMAL, spec, *rect)
 
 
+_PARTS = ListParts(Part.LIST, Part.ROW, ROWS, Part.UP, Part.DOWN, Part.TRACK, Part.ELEVATOR)
 _TITLE = "FILE SELECTOR"
 _ELLIPSIS = "..."
 
@@ -272,10 +262,10 @@ class SelectorLibrary:
         # The open box; there is only one at a time.
         self._top: Folder | None = None
         self._tree: Tree = []
+        self._list: Scroller
         self._path = Path((), "")
         self._shown_path = ""
         self._entries: list[Entry] = []
-        self._first = 0
         self._exists = True
 
     async def fsel_input(self, path: str, name: str) -> Selection:
@@ -298,10 +288,10 @@ class SelectorLibrary:
         try:
             with self._screen.arrow():
                 self._tree, self._top = build(title, self._environment.get(LANGUAGE, "en")), top
+                self._list = Scroller(self._events, self._graf, self._tree, _PARTS, self._draw)
                 rect = self._forms.form_center(self._tree)
-                self._read(parse_path(path))
                 tedinfo(self._tree[Part.NAME]).te_ptext = name
-                self._show_list(draw=False)
+                self._read(parse_path(path))
                 objc_draw(self._screen.pen, self._tree, 0, MAX_DEPTH, self._screen.desk)
                 self._speech.form(self._tree)
                 button = await self._use()
@@ -335,8 +325,7 @@ class SelectorLibrary:
 
     async def _keybd(self, tree: Tree, field: int, event: MultiEvent) -> Step:
         """Answer a key; beyond the machine's, the wheel turns the list, and Undo cancels, as Esc in an empty field."""
-        if event.key in (WHEEL_UP, WHEEL_DOWN):
-            self._scroll(self._first + (WHEEL_LINES if event.key == WHEEL_DOWN else -WHEEL_LINES))
+        if self._list.turn(event.key):
             return Step(True, field)
         if event.key == UNDO or (event.key == ESCAPE and not tedinfo(tree[field]).te_ptext):
             return Step(False, Part.CANCEL)
@@ -352,17 +341,13 @@ class SelectorLibrary:
                 self._open(self._path._replace(folders=self._path.folders[:-1]))
         elif part == Part.MASK:
             self._open(self._path)
-        elif part == Part.ELEVATOR:
-            position = await self._graf.graf_slidebox(self._tree, Part.TRACK, Part.ELEVATOR, True)
-            self._scroll((position * max(len(self._entries) - ROWS, 0) + 500) // 1000)
-        elif part in (Part.UP, Part.DOWN, Part.TRACK):
-            await self._repeat(part)
-        elif part >= Part.ROW:
+        elif not await self._list.press(part):
             entry = self._entry(part)
             if entry is not None and entry.is_folder:
                 self._open(self._path._replace(folders=(*self._path.folders, entry.name)))
             elif self._choose_file(part):
-                self._show_list()
+                self._mark()
+                self._list.show()
                 self._draw(Part.NAME)
 
     # ---- the folder
@@ -371,13 +356,13 @@ class SelectorLibrary:
         if [name.lower() for name in path.folders] != [name.lower() for name in self._path.folders]:
             tedinfo(self._tree[Part.NAME]).te_ptext = ""
         self._read(path)
-        self._show_list()
+        self._list.show()
         for part in (Part.PATH, Part.NAME, Part.MASK):
             self._draw(part)
 
     def _read(self, path: Path) -> None:
         """Read another folder's entries; an empty list, and the bell, if there is none or it cannot be read."""
-        self._path, self._first = path, 0
+        self._path, self._list.first = path, 0
         try:
             folder = None if self._top is None else find(self._top, path.folders)
             self._entries = [] if folder is None else listed(folder, path.mask)
@@ -392,10 +377,20 @@ class SelectorLibrary:
         self._shown_path = _ELLIPSIS + whole[len(_ELLIPSIS) - PATH_PLACES :] if long else whole
         tedinfo(self._tree[Part.PATH]).te_ptext = self._shown_path
         tedinfo(self._tree[Part.MASK]).te_ptext = f" {path.mask} "
+        self._mark()
+
+    def _mark(self) -> None:
+        """Have the list show the entries, the selection inverted."""
+        chosen = Entry(tedinfo(self._tree[Part.NAME]).te_ptext, False)
+        self._list.lines = [
+            (f" {_SIGNS[entry.is_folder]} {entry.name}", ObState.SELECTED if entry == chosen else ObState.NORMAL)
+            for entry in self._entries
+        ]
+        self._list.write()
 
     def _entry(self, part: int) -> Entry | None:
-        at = self._first + part - Part.ROW
-        return self._entries[at] if part >= Part.ROW and at < len(self._entries) else None
+        at = self._list.line_of(part)
+        return None if at is None else self._entries[at]
 
     def _choose_file(self, part: int) -> bool:
         """Make the file in a line the selection; False if the line shows none."""
@@ -404,51 +399,6 @@ class SelectorLibrary:
             return False
         tedinfo(self._tree[Part.NAME]).te_ptext = entry.name
         return True
-
-    # ---- the list
-
-    def _show_list(self, draw: bool = True) -> None:
-        chosen = Entry(tedinfo(self._tree[Part.NAME]).te_ptext, False)
-        for row in range(ROWS):
-            line, entry = self._tree[Part.ROW + row], self._entry(Part.ROW + row)
-            line.ob_spec, line.ob_state = "", ObState.NORMAL
-            if entry is not None:
-                line.ob_spec = f" {CHARACTERS[_FOLDER] if entry.is_folder else ' '} {entry.name}"
-                line.ob_state = ObState.SELECTED if entry == chosen else ObState.NORMAL
-        count = len(self._entries)
-        slider = Slider(1000 * self._first // max(count - ROWS, 1), 1000 * ROWS // max(count, ROWS))
-        elevator = self._tree[Part.ELEVATOR]
-        elevator.ob_y, elevator.ob_height = slider.elevator(_TRACK_H, HBOX)
-        if draw:
-            self._draw(Part.LIST)
-            self._draw(Part.TRACK)
-
-    def _scroll(self, first: int) -> None:
-        first = min(max(first, 0), max(len(self._entries) - ROWS, 0))
-        if first != self._first:
-            self._first = first
-            self._show_list()
-
-    def _step(self, part: int) -> int:
-        """A line for an arrow; for the track a page towards the pointer, and nothing once the elevator is under it."""
-        if part != Part.TRACK:
-            return -1 if part == Part.UP else 1
-        y, elevator = self._events.graf_mkstate().y, object_rect(self._tree, Part.ELEVATOR)
-        if elevator.y <= y < elevator.bottom:
-            return 0
-        return -ROWS if y < elevator.y else ROWS
-
-    async def _repeat(self, part: int) -> None:
-        """One step at once, after a double click's time more of them while the button is down on it."""
-        rect, wait = object_rect(self._tree, part), self._events.dclick_ms
-        self._scroll(self._first + self._step(part))
-        while True:
-            event = await self._events.evnt_multi(MU_BUTTON | MU_TIMER, mask=LEFT, state=0, ms=wait)
-            if MU_BUTTON in event.events:
-                return
-            if rect.contains(event.x, event.y):
-                self._scroll(self._first + self._step(part))
-            wait = 2 * TICK
 
     def _draw(self, part: int) -> None:
         objc_draw(self._screen.pen, self._tree, part, MAX_DEPTH, self._screen.desk)

@@ -24,6 +24,7 @@ from gemport.gem.aes.events import EventLibrary
 from gemport.gem.aes.forms import FormLibrary
 from gemport.gem.aes.frames import wind_calc
 from gemport.gem.aes.graf import GrafLibrary
+from gemport.gem.aes.lists import ListParts, Scroller
 from gemport.gem.aes.manager import ScreenManager
 from gemport.gem.aes.menu import MenuLibrary
 from gemport.gem.aes.process import Process
@@ -32,6 +33,7 @@ from gemport.gem.aes.screen import Screen
 from gemport.gem.aes.speech import Speech
 from gemport.gem.aes.windows import WindowLibrary
 from gemport.gem.formats.artwork import SystemArtwork
+from gemport.gem.formats.objects import Tree
 
 if TYPE_CHECKING:
     from gemport.gem.aes.fsel import Selection, SelectorLibrary
@@ -228,6 +230,9 @@ class Gem(ApplLibrary, ResourceLibrary):
     def fsel_exinput(self) -> Callable[..., Coroutine[Any, Any, Selection]]:
         """See :meth:`gemport.gem.aes.fsel.SelectorLibrary.fsel_exinput`."""
         return self._libraries.selector.fsel_exinput
+
+    def scroller(self, tree: Tree, parts: ListParts, draw: Callable[[int], None]) -> Scroller:
+        return Scroller(self._libraries.dispatcher, self._libraries.graf, tree, parts, draw)
 
     # ---- calls that need no library
 

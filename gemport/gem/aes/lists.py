@@ -1,0 +1,111 @@
+"""Lists in dialogs: rows that show some of many lines, with arrows and a slider at their side."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from gemport.gem.aes.constants import HBOX, LEFT, MU_BUTTON, MU_TIMER, TICK, WHEEL_LINES
+from gemport.gem.aes.events import EventLibrary
+from gemport.gem.aes.frames import Slider
+from gemport.gem.aes.graf import GrafLibrary
+from gemport.gem.aes.keys import WHEEL_DOWN, WHEEL_UP
+from gemport.gem.aes.objects import object_rect
+from gemport.gem.formats.objects import ObState, Tree
+
+
+class ListParts(NamedTuple):
+    """The objects of a dialog that make a list: its box, the rows in it, and at its side arrows and slider."""
+
+    box: int
+    row: int
+    """The first row; the others follow."""
+    rows: int
+    up: int
+    down: int
+    track: int
+    elevator: int
+
+
+class Scroller:
+    """The rows of a list, which show its lines from ``first`` on.
+
+    lines: the text and the state of each line
+    draw: draws an object of the tree with all that is in it
+    """
+
+    def __init__(
+        self, events: EventLibrary, graf: GrafLibrary, tree: Tree, parts: ListParts, draw: Callable[[int], None]
+    ) -> None:
+        self._events, self._graf = events, graf
+        self._tree, self._parts, self._draw = tree, parts, draw
+        self.lines: Sequence[tuple[str, ObState]] = ()
+        self.first = 0
+
+    @property
+    def _hidden(self) -> int:
+        return max(len(self.lines) - self._parts.rows, 0)
+
+    def write(self) -> None:
+        """Give the objects what they show, without drawing them."""
+        tree, parts = self._tree, self._parts
+        self.first = min(self.first, self._hidden)
+        for row in range(parts.rows):
+            at, target = self.first + row, tree[parts.row + row]
+            target.ob_spec, target.ob_state = self.lines[at] if at < len(self.lines) else ("", ObState.NORMAL)
+        count = max(len(self.lines), parts.rows)
+        slider = Slider(1000 * self.first // max(self._hidden, 1), 1000 * parts.rows // count)
+        elevator = tree[parts.elevator]
+        elevator.ob_y, elevator.ob_height = slider.elevator(tree[parts.track].ob_height, HBOX)
+
+    def show(self) -> None:
+        self.write()
+        self._draw(self._parts.box)
+        self._draw(self._parts.track)
+
+    def line_of(self, part: int) -> int | None:
+        """Return the line that an object shows, if it is a row with one."""
+        row = part - self._parts.row
+        return self.first + row if 0 <= row < self._parts.rows and self.first + row < len(self.lines) else None
+
+    def turn(self, key: int) -> bool:
+        """Scroll for a key of the wheel; return whether it is one."""
+        if key not in (WHEEL_UP, WHEEL_DOWN):
+            return False
+        self._scroll(WHEEL_LINES if key == WHEEL_DOWN else -WHEEL_LINES)
+        return True
+
+    async def press(self, part: int) -> bool:
+        """Scroll while an arrow, the track or the elevator is held; return whether that is what was pressed.
+
+        Arrow and track make one step at once, and after a double click's time more of them.
+        """
+        parts = self._parts
+        if part == parts.elevator:
+            position = await self._graf.graf_slidebox(self._tree, parts.track, part, True)
+            self._scroll((position * self._hidden + 500) // 1000 - self.first)
+            return True
+        if part not in (parts.up, parts.down, parts.track):
+            return False
+        rect, wait = object_rect(self._tree, part), self._events.dclick_ms
+        self._scroll(self._step(part))
+        while True:
+            event = await self._events.evnt_multi(MU_BUTTON | MU_TIMER, mask=LEFT, state=0, ms=wait)
+            if MU_BUTTON in event.events:
+                return True
+            if rect.contains(event.x, event.y):
+                self._scroll(self._step(part))
+            wait = 2 * TICK
+
+    def _step(self, part: int) -> int:
+        """Return a line for an arrow, for the track a page towards the pointer: none once the elevator is under it."""
+        if part != self._parts.track:
+            return -1 if part == self._parts.up else 1
+        y, elevator = self._events.mouse.y, object_rect(self._tree, self._parts.elevator)
+        if elevator.y <= y < elevator.bottom:
+            return 0
+        return -self._parts.rows if y < elevator.y else self._parts.rows
+
+    def _scroll(self, by: int) -> None:
+        first = min(max(self.first + by, 0), self._hidden)
+        if first != self.first:
+            self.first = first
+            self.show()
