@@ -11,7 +11,7 @@ from typing import Self
 
 from gemport.cards.board import Board
 from gemport.cards.boardtext import board_text, parse_board
-from gemport.cards.card import Card, is_red, suit_of, value_of
+from gemport.cards.card import Card, suit_of, value_of
 from gemport.cards.moves import (
     FOUNDATIONS,
     HOME_NAME,
@@ -132,7 +132,7 @@ class CellBoard(Board):
 
     def misfit(self, card: Card, last: Card) -> Rule:
         """Return the rule that a card breaks which does not fit the last card of a column."""
-        return CellRule.SAME_COLOUR if is_red(card) == is_red(last) else CellRule.NOT_ONE_LOWER
+        return CellRule.NOT_ONE_LOWER if (card ^ last) & 1 else CellRule.SAME_COLOUR
 
     # ---- what lies where
 

@@ -11,13 +11,10 @@ from operator import and_, lshift, or_, rshift, xor
 
 from gemport.gem.vdi.attributes import Attributes, color_index
 from gemport.gem.vdi.modes import RasterOp, WritingMode
-from gemport.gem.vdi.raster import Raster, Rect, bounds, sort_corners, span, write_rows
+from gemport.gem.vdi.raster import Raster, bounds, sort_corners, span
 
 Coords = Sequence[int]
 """sx1, sy1, sx2, sy2, dx1, dy1, dx2, dy2: pixels, inclusive; the size is the source's. dx2, dy2 may be missing."""
-_Cut = tuple[Iterable[int], range, int, int, int, int]
-"""A copy cut to size: the source's lines as they land, the destination's lines, their mask and its complement, and x, y
-of the source's pixel (0, 0)."""
 _MAX_CACHED = 64
 """Width of forms whose lines are kept as they land, pixels at most: a card lies in one column again and again."""
 
@@ -45,9 +42,18 @@ No ~ anywhere: Python takes twice as long for & and | of negative numbers.
 """
 
 
+_OPS = {
+    WritingMode.MD_REPLACE: ((RasterOp.ALL_WHITE, RasterOp.NOT_S), (RasterOp.S_ONLY, RasterOp.ALL_BLACK)),
+    WritingMode.MD_TRANS: ((RasterOp.NOTS_AND_D,) * 2, (RasterOp.S_OR_D,) * 2),
+    WritingMode.MD_XOR: ((RasterOp.S_XOR_D,) * 2,) * 2,
+    WritingMode.MD_ERASE: ((RasterOp.S_AND_D, RasterOp.NOTS_OR_D),) * 2,
+}
+"""The functions that do what writing modes do, by the colours of set and of clear bits."""
+
+
 @lru_cache(maxsize=256)
 def _shifted(rows: tuple[int, ...], shift: int) -> tuple[int, ...]:
-    return tuple(row << shift for row in rows)
+    return tuple(map(lshift, rows, repeat(shift)))
 
 
 @lru_cache(maxsize=512)
@@ -57,34 +63,7 @@ def _masks(stride: int, x1: int, x2: int) -> tuple[int, int]:
     return mask, (1 << stride) - 1 ^ mask
 
 
-def _cut(source: Raster, dest: Raster, coords: Coords, clip: Rect) -> _Cut | None:
-    """Cut a copy to the source form, the clip rectangle and the destination; None when nothing is left."""
-    if len(coords) not in (6, 8):
-        raise ValueError(f"a raster copy takes 8 coordinates, not {len(coords)}")
-    sx1, sy1, sx2, sy2, dx, dy = coords[:6]
-    if sx1 > sx2 or sy1 > sy2:
-        sx1, sy1, sx2, sy2 = sort_corners(sx1, sy1, sx2, sy2)
-    if len(coords) == 8:
-        dx, dy = min(dx, coords[6]), min(dy, coords[7])
-    x, y = dx - sx1, dy - sy1
-    left, right = max(dx, x, clip[0], 0), min(x + sx2, x + source.width - 1, clip[2], dest.width - 1)
-    top, bottom = max(dy, y, clip[1], 0), min(y + sy2, y + source.height - 1, clip[3], dest.height - 1)
-    if left > right or top > bottom:
-        return None
-    mask, keep = _masks(dest.stride, left, right)
-    rows = source.rows[top - y : bottom + 1 - y]
-    shift = dest.stride - source.stride - x
-    lines: Iterable[int]
-    if shift < 0:
-        lines = map(rshift, rows, repeat(-shift))
-    else:
-        lines = _shifted(tuple(rows), shift) if source.width <= _MAX_CACHED else map(lshift, rows, repeat(shift))
-    if right - left + 1 < source.width:
-        lines = map(and_, lines, repeat(mask))
-    return lines, range(top, bottom + 1), mask, keep, x, y
-
-
-def _flip_stray_pixels(source: Raster, dest: Raster, cut: _Cut, lower: bool) -> None:
+def _flip_stray_pixels(source: Raster, dest: Raster, x: int, y: int, lines: range, mask: int, lower: bool) -> None:
     """Do what GEM does for D_ONLY, which ought to do nothing.
 
     GEM has no loop of its own for this function: it runs into the one for XOR, with the function's number
@@ -92,8 +71,10 @@ def _flip_stray_pixels(source: Raster, dest: Raster, cut: _Cut, lower: bool) -> 
     their masks, too. So a stray pixel of each word flips for as long as the masks let it. ``lower``: the source lies
     before the destination in memory; such copies go from the lower right to the upper left, and the wrap is negative.
     Within one bitmap the places tell.
+
+    x, y: where the source's pixel (0, 0) lands
+    lines, mask: the pixels of the destination
     """
-    _, lines, mask, _, x, y = cut
     left = dest.stride - mask.bit_length()
     right = dest.stride - (mask & -mask).bit_length()
     if source is dest:
@@ -119,17 +100,37 @@ class CopyCalls(Attributes):
         """
         if not 0 <= op <= RasterOp.ALL_BLACK:
             raise ValueError(f"raster operation {op} is not one of 0..15")
+        if len(coords) not in (6, 8):
+            raise ValueError(f"a raster copy takes 8 coordinates, not {len(coords)}")
         screen = self.raster
         source, target = src or screen, dst or screen
-        cut = _cut(source, target, coords, self.clip if target is screen else bounds(target))
-        if cut is None:
+        clip = self.clip if target is screen else bounds(target)
+        sx1, sy1, sx2, sy2, dx, dy = coords[:6]
+        if sx1 > sx2 or sy1 > sy2:
+            sx1, sy1, sx2, sy2 = sort_corners(sx1, sy1, sx2, sy2)
+        if len(coords) == 8:
+            dx, dy = min(dx, coords[6]), min(dy, coords[7])
+        x, y = dx - sx1, dy - sy1
+        # What the source form, the clip rectangle and the destination leave of it.
+        left, right = max(dx, x, clip[0], 0), min(x + sx2, x + source.width - 1, clip[2], target.width - 1)
+        top, bottom = max(dy, y, clip[1], 0), min(y + sy2, y + source.height - 1, clip[3], target.height - 1)
+        if left > right or top > bottom:
             return
         target.version += 1
+        mask, keep = _masks(target.stride, left, right)
         if op == RasterOp.D_ONLY and (source is target or source is screen or target is screen):
-            _flip_stray_pixels(source, target, cut, lower=target is screen)
+            _flip_stray_pixels(source, target, x, y, range(top, bottom + 1), mask, lower=target is screen)
             return
-        lines, lands, mask, keep, _, _ = cut
-        rows, first, end = target.rows, lands.start, lands.stop
+        cut = source.rows[top - y : bottom + 1 - y]
+        shift = target.stride - source.stride - x
+        lines: Iterable[int]
+        if shift < 0:
+            lines = map(rshift, cut, repeat(-shift))
+        else:
+            lines = _shifted(tuple(cut), shift) if source.width <= _MAX_CACHED else map(lshift, cut, repeat(shift))
+        if right - left + 1 < source.width:
+            lines = map(and_, lines, repeat(mask))
+        rows, first, end = target.rows, top, bottom + 1
         if op == RasterOp.S_AND_D:
             rows[first:end] = map(and_, rows[first:end], map(or_, lines, repeat(keep)))
         elif op == RasterOp.S_OR_D:
@@ -143,21 +144,8 @@ class CopyCalls(Attributes):
         """Copy in a writing mode 1..4; ``colors`` are those of set and of clear bits. Raises ValueError: other mode."""
         if not 1 <= mode <= 4:
             raise ValueError(f"writing mode {mode} is not one of 1..4")
-        source, target = src or self.raster, dst or self.raster
-        cut = _cut(source, target, coords, self.clip if target is self.raster else bounds(target))
-        if cut is None:
-            return
-        target.version += 1
-        moved, lands, mask, _, _, _ = cut
-        lines, color = list(moved), 1
-        set_color, clear_color = map(color_index, colors)
-        if mode != WritingMode.MD_REPLACE:
-            color = set_color if mode == WritingMode.MD_TRANS else clear_color
-        elif set_color == clear_color:
-            lines = [mask if set_color else 0] * len(lands)
-        elif not set_color:
-            lines = [line ^ mask for line in lines]
-        write_rows(target.rows, lands.start, lines, mask, mode, color)
+        ink, paper = map(color_index, colors)
+        self.vro_cpyfm(_OPS[mode][ink][paper], coords, src, dst)
 
     def vr_trnfm(self, src: Raster, dst: Raster) -> None:
         """Turn standard into device format or back: with one plane the bits are the same, so they are only copied."""
