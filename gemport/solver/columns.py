@@ -140,8 +140,10 @@ class ColumnTree:
         return column
 
 
-class HomeTable(dict[int, tuple[int, int]]):
-    """Cards that may go home: foundations (4 bits a suit, clubs lowest) -> (safe cards, next cards), as 52-bit sets.
+class HomeTable(dict[int, tuple[int, int, int]]):
+    """Cards that may go home: foundations (4 bits a suit, clubs lowest) -> (safe cards, next cards, how many are home).
+
+    Cards are 52-bit sets.
 
     A card c of value v that is next in its suit is *safe* when
 
@@ -163,7 +165,7 @@ class HomeTable(dict[int, tuple[int, int]]):
     A move of c itself is left out. So a position is winnable if and only if it is with c home.
     """
 
-    def __missing__(self, foundations: int) -> tuple[int, int]:
+    def __missing__(self, foundations: int) -> tuple[int, int, int]:
         counts = [foundations >> 4 * suit & 15 for suit in range(4)]
         safe = following = 0
         for suit, value in enumerate(counts):
@@ -174,8 +176,8 @@ class HomeTable(dict[int, tuple[int, int]]):
             others = min(counts[suit ^ 1], counts[suit ^ 3])
             if value < 2 or others >= value or (others == value - 1 and counts[suit ^ 2] >= value - 2):
                 safe |= bit
-        self[foundations] = safe, following
-        return safe, following
+        found = self[foundations] = safe, following, sum(counts)
+        return found
 
 
 HOME = HomeTable()

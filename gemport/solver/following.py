@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeAlias
 
 from gemport.solver.columns import HOME, IN_CELL, TOP_BIT, Column, ColumnTree, pack_foundations
@@ -71,6 +72,11 @@ _CARRY_PRICES = [
 _ONE_EACH = [[[1] * 14] * 9] * 5
 
 
+_Sums: TypeAlias = tuple[int, int, int, int, int]
+"""Sums over a position: number, points without those for room, the bits of the open cards of columns, how many columns
+are empty, and the place of the last of them."""
+
+
 class Following:
     """Moves of one search from ``position``.
 
@@ -123,23 +129,24 @@ class Following:
         if self.seen.get(number, _UNSEEN) <= price:
             return None
         self.seen[number] = price if self._priced else 0
-        home = (foundations & 15) + (foundations >> 4 & 15) + (foundations >> 8 & 15) + (foundations >> 12)
         weights = self.tree.weights
-        points += weights.room[4 - len(cells)][empty] - weights.home * home
+        points += weights.room[4 - len(cells)][empty] - weights.home * HOME[foundations][2]
         return points, number, price, (columns, cells, foundations, price, before, move), 0, None, 0, None, cells, move
 
     def after(self, here: Reached) -> list[Waiting]:
         """Return the positions that follow and were not seen before."""
-        columns, cells, foundations, price, _, _ = here
-        tree, seen, in_cell = self.tree, self.seen, self.in_cell
-        grow, settled, weights, runs, priced = tree.grow, self._settled, tree.weights, self._runs, self._priced
         found: list[Waiting | None] = []
-        put = found.append
-        safe, next_home = HOME[foundations]
+        sums = self._sums(here)
+        self._from_columns(here, sums, found.append)
+        if here[1]:
+            self._from_cells(here, sums, found.append)
+        return [waiting for waiting in found if waiting is not None]
+
+    def _sums(self, here: Reached) -> _Sums:
+        columns, cells, foundations, _, _, _ = here
+        in_cell = self.in_cell
         number = tops = empty = vacant = 0
-        points = -weights.home * (
-            (foundations & 15) + (foundations >> 4 & 15) + (foundations >> 8 & 15) + (foundations >> 12)
-        )
+        points = -self.tree.weights.home * HOME[foundations][2]
         for i, column in enumerate(columns):
             number += column.number
             points += column.points
@@ -150,26 +157,29 @@ class Following:
         for card in cells:
             number += IN_CELL[card]
             points += in_cell[card]
+        return number, points, tops, empty, vacant
+
+    def _from_columns(self, here: Reached, sums: _Sums, put: Callable[[Waiting | None], None]) -> None:
+        """Move the open card of each column home and to a cell, and its run to another column."""
+        columns, cells, foundations, price, _, _ = here
+        number, points, tops, empty, vacant = sums
+        tree, seen, in_cell = self.tree, self.seen, self.in_cell
+        grow, settled, runs, priced = tree.grow, self._settled, self._runs, self._priced
         free = 4 - len(cells)
-        room, less_room, more_room = weights.room[free], weights.room[free - 1], weights.room[(free + 1) % 5]
+        room, less_room = tree.weights.room[free], tree.weights.room[free - 1]
         most = (free + 1) << empty
         prices, prices_to_empty = self._prices[free][empty], self._prices[free][empty - 1]
+        safe, next_home, _ = HOME[foundations]
         next_price = price + 1
-        home_price = price if priced else next_price
-
         for i, column in enumerate(columns):
             if not column.size:
                 continue
-            card = column.last
-            parent = column.parent
+            card, parent = column.last, column.parent
             if column.bit & next_home:
                 after = columns.copy()
                 after[i] = parent
-                put(
-                    settled(
-                        after, cells, foundations + (1 << (card & 3) * 4), home_price, here, (card, i, FOUNDATION, 1)
-                    )
-                )
+                home, home_price = foundations + (1 << (card & 3) * 4), price if priced else next_price
+                put(settled(after, cells, home, home_price, here, (card, i, FOUNDATION, 1)))
             left_number = number - column.number
             left_points = points - column.points
             targets = []
@@ -198,15 +208,16 @@ class Following:
                 if seen.get(reached, _UNSEEN) <= cost:
                     continue
                 seen[reached] = cost if priced else 0
+                move = card, i, j, count
                 if source.bit & safe:
                     after = columns.copy()
                     after[i] = source
                     after[j] = target
-                    put(settled(after, cells, foundations, cost, here, (card, i, j, count)))
+                    put(settled(after, cells, foundations, cost, here, move))
                 else:
                     reached_points = left_points - under.points + source.points + target.points
                     reached_points += room[empty + (not source.size) - (not under.size)]
-                    put((reached_points, reached, cost, here, i, source, j, target, cells, (card, i, j, count)))
+                    put((reached_points, reached, cost, here, i, source, j, target, cells, move))
             if free:
                 reached = left_number + parent.number + IN_CELL[card]
                 if seen.get(reached, _UNSEEN) <= next_price:
@@ -221,26 +232,32 @@ class Following:
                     reached_points = left_points + parent.points + in_cell[card] + less_room[empty + (not parent.size)]
                     put((reached_points, reached, next_price, here, i, parent, i, parent, (*cells, card), move))
 
+    def _from_cells(self, here: Reached, sums: _Sums, put: Callable[[Waiting | None], None]) -> None:
+        """Move each card in a cell home, onto columns, and to an empty one."""
+        columns, cells, foundations, price, _, _ = here
+        number, points, tops, empty, vacant = sums
+        tree, seen, priced = self.tree, self.seen, self._priced
+        more_room = tree.weights.room[5 - len(cells)]
+        next_home, next_price = HOME[foundations][1], price + 1
         for card in cells:
             rest = tuple([other for other in cells if other != card])
             if next_home >> card & 1:
-                home = foundations + (1 << (card & 3) * 4)
-                put(settled(columns.copy(), rest, home, home_price, here, (card, CELL, FOUNDATION, 1)))
+                home, home_price = foundations + (1 << (card & 3) * 4), price if priced else next_price
+                put(self._settled(columns.copy(), rest, home, home_price, here, (card, CELL, FOUNDATION, 1)))
             wants = TOP_BIT[card] << 2
             if not (wants & tops or empty):
                 continue
             left_number = number - IN_CELL[card]
-            left_points = points - in_cell[card]
+            left_points = points - self.in_cell[card]
             for j, under in enumerate(columns):
                 if under.top & wants or (empty and j == vacant):
-                    target = under.push.get(card) or grow(under, card)
+                    target = under.push.get(card) or tree.grow(under, card)
                     reached = left_number - under.number + target.number
                     if seen.get(reached, _UNSEEN) <= next_price:
                         continue
                     seen[reached] = next_price if priced else 0
                     reached_points = left_points - under.points + target.points + more_room[empty - (not under.size)]
                     put((reached_points, reached, next_price, here, j, target, j, target, rest, (card, CELL, j, 1)))
-        return [waiting for waiting in found if waiting is not None]
 
 
 def arrived(waiting: Waiting) -> Reached:
@@ -264,9 +281,10 @@ def way_to(here: Reached) -> list[RunMove]:
     way = []
     step: Reached | None = here
     while step is not None:
-        if step[5] is not None:
-            way.append(step[5])
-        step = step[4]
+        *_, before, move = step
+        if move is not None:
+            way.append(move)
+        step = before
     return way[::-1]
 
 
