@@ -30,15 +30,28 @@ _PROGRAMS = ("wine", "wineboot", "x86_64-w64-mingw32-gcc", "osslsigncode", "Xvfb
 _LIBRARIES = "panda3d==1.10.15"
 """A package for Windows that carries the libraries of python.org's 3.11, in deploy_libs."""
 _SIGNER = "O=Python Software Foundation/"
-_NEEDED = re.compile(r"deploy_libs/(python311\.dll|sqlite3\.dll|lib(?:ffi|crypto|ssl)-\w+\.dll|(?!_tkinter|_msi)\w+\.pyd)")
+_NEEDED = re.compile(
+    r"deploy_libs/(python311\.dll|sqlite3\.dll|lib(?:ffi|crypto|ssl)-\w+\.dll|(?!_tkinter|_msi)\w+\.pyd)"
+)
 _LAUNCHER = """\
 #include <windows.h>
 int wmain(int count, wchar_t **words) {
-    return ((int (*)(int, wchar_t **)) (void *) GetProcAddress(LoadLibraryW(L"python311.dll"), "Py_Main"))(count, words);
+    void *start = GetProcAddress(LoadLibraryW(L"python311.dll"), "Py_Main");
+    return ((int (*)(int, wchar_t **)) start)(count, words);
 }
 """
 _TESTS = ("pytest>=8", "hypothesis", "colorama")
-_FAST = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not slow and not window")
+_FAST = (
+    "-m",
+    "pytest",
+    "-q",
+    "-p",
+    "no:cacheprovider",
+    "-p",
+    "no:unraisableexception",
+    "-m",
+    "not slow and not window",
+)
 _WITHOUT = ("conformance", "gem/own", "games/own", "monkey", "tools", "web", "test_imports.py", "test_documents.py")
 """Tests of the checkout, of pictures that are compared elsewhere, and of what Windows does not run."""
 
@@ -61,8 +74,14 @@ def main(arguments: Sequence[str]) -> int:
 
 def _run(python: Path, arguments: Sequence[str], environment: Mapping[str, str]) -> int:
     # A Python under Wine cannot write to other files than pipes.
-    said = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-    with subprocess.Popen(["wine", str(python), *arguments], cwd=ROOT, env=environment, **said) as process:
+    with subprocess.Popen(
+        ["wine", str(python), *arguments],
+        cwd=ROOT,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    ) as process:
         relay = Thread(target=_relay, args=[process.stdout])
         relay.start()
         process.wait()
