@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 from array import array
 from collections.abc import Iterator
 from functools import partial
