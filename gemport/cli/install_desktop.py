@@ -1,23 +1,30 @@
-"""``gemport install-desktop``: the games and their icons in the menus of an XDG desktop, and out of them again."""
+"""``gemport install-desktop``: the games and their icons in the menus of the host, and out of them again."""
 
 import json
 import os
+import plistlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from hashlib import sha256
+from io import BytesIO
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
+
+from PIL import Image
 
 import gemport
 from gemport.cli import registry
 from gemport.cli.arguments import Parser, UsageError
 from gemport.cli.launch import DESKTOP, entry_name
+from gemport.cli.shell_links import Known, known_folder, link_bytes
 from gemport.cli.terminal import complain, say
 from gemport.desktop.icons import artwork, icon_of
-from gemport.gem import FormatError, read_json, read_rsc
+from gemport.gem import FormatError, GemportError, read_json, read_rsc
 from gemport.hosts.desktop.icon import Icon
 from gemport.hosts.files import ANYWHERE, data_folder, naming, read_input
 from gemport.hosts.pictures import icon_pixels, icon_png
@@ -26,18 +33,48 @@ SCALES = {16: (True, 1), 32: (False, 1), 48: (True, 3), 64: (False, 2), 128: (Fa
 """For each size of icons, in pixels: whether it is made from the small picture, and how large its pixels are."""
 
 _DATABASE = "update-desktop-database"
-_LISTING = "gemport/installed.json"
-"""The list of the installed files, below the data folder."""
 _LARGEST = 1 << 20
-"""The most bytes that it has."""
+"""The most bytes that a list of installed files has."""
 _PATIENCE = 60
 """Seconds that the database's program may take."""
 
 
+class Entry(NamedTuple):
+    """A program in the host's menus.
+
+    word: what gemport is called with
+    comments: what it is, in English and in German
+    icons: PNG files by their size, in pixels
+    """
+
+    word: str
+    title: str
+    comments: tuple[str, str]
+    icons: dict[int, bytes]
+
+
+class Menus(NamedTuple):
+    """The menus of a host.
+
+    home: the folder that they, and all that is installed, lie below
+    listing: the list of what is installed, below ``home``
+    tops: the folders below ``home`` that it may lie in
+    shared: those of them, and above them, that stay though they are empty
+    files: returns what is to be installed for a program, started by a command in a folder, by path below ``home``
+    """
+
+    home: Path
+    listing: str
+    tops: tuple[str, ...]
+    shared: tuple[str, ...]
+    files: Callable[[Entry, tuple[str, ...], Path | None], Iterator[tuple[str, bytes]]]
+
+
 def add(command: Parser) -> None:
     """Add the command's arguments."""
-    command.description = """Put the games and the desktop into the menus of this desktop, with icons. The files go to
-$XDG_DATA_HOME (default: ~/.local/share), into applications and icons/hicolor."""
+    command.description = """Put the games and the desktop into the menus of this system, with icons: into
+$XDG_DATA_HOME (default: ~/.local/share), on Windows into the Start menu and onto the desktop, on macOS into
+~/Applications."""
     remove = "take away what was installed, and nothing else (default: install)"
     command.add_argument("--remove", action="store_true", help=remove)
     command.epilog = """examples:
@@ -48,13 +85,52 @@ $XDG_DATA_HOME (default: ~/.local/share), into applications and icons/hicolor.""
 
 def install_desktop(remove: bool) -> int:
     """Run the command; return the exit status."""
-    if sys.platform in ("win32", "darwin"):
-        raise UsageError("install-desktop: this system has no menus after the XDG specification")
-    home = data_home(os.environ)
-    count = remove_files(home) if remove else install_files(home, dict(files()))
-    _tell_the_desktop(home / "applications")
-    say(f"{count} files {'removed from' if remove else 'installed in'} {home}")
+    menus = {"win32": windows_menus, "darwin": mac_menus}.get(sys.platform, xdg_menus)()
+    count = remove_files(menus) if remove else install_files(menus, dict(files(menus)))
+    _tell_the_desktop(menus.home / "applications")
+    say(f"{count} files {'removed from' if remove else 'installed in'} {menus.home}")
     return 0
+
+
+def files(menus: Menus) -> Iterator[tuple[str, bytes]]:
+    """Yield the files to install: their paths below the menus' home, and their contents."""
+    resource = read_rsc((data_folder() / "desktop" / "desktop_en.rsc").read_bytes(), "desktop_en.rsc")
+    # A checkout must be started where it lies; what is installed is found from anywhere.
+    checkout = Path(gemport.__file__).resolve().parents[1]
+    folder = checkout if (checkout / "pyproject.toml").is_file() else None
+    for word in (DESKTOP, *registry.names()):
+        icons = {}
+        for size, (small, scale) in SCALES.items():
+            if word == DESKTOP:
+                pixels = Icon(small).get_data("RGBA", -1)
+            else:
+                pixels = icon_pixels(icon_of(artwork(resource.trees, word, small)))
+            icons[size] = icon_png(pixels, size // scale, scale)
+        yield from menus.files(Entry(word, *_words(word), icons), _command(), folder)
+
+
+def _words(word: str) -> tuple[str, tuple[str, str]]:
+    if word == DESKTOP:
+        return "GEM Desktop", ("Patiences on the screen of an Atari ST", "Patiencen auf dem Bildschirm eines Atari ST")
+    title = registry.find(word).title
+    return title, (f"{title} as on an Atari ST", f"{title} wie auf dem Atari ST")
+
+
+def _command() -> tuple[str, ...]:
+    """Return what starts gemport, whatever the search path of the menus is."""
+    if getattr(sys, "frozen", False):
+        return (sys.executable,)
+    # On Windows there is one beside it that opens no console.
+    quiet = Path(sys.executable).with_name("pythonw.exe")
+    return (str(quiet if quiet.exists() else sys.executable), "-m", "gemport")
+
+
+# ---- desktops after the XDG specifications
+
+
+def xdg_menus() -> Menus:
+    """Return the menus of the desktops of Linux and the BSDs."""
+    return Menus(data_home(os.environ), "gemport/installed.json", ("applications", "icons"), (".",), _xdg_files)
 
 
 def data_home(environment: Mapping[str, str]) -> Path:
@@ -63,49 +139,29 @@ def data_home(environment: Mapping[str, str]) -> Path:
     return Path(named) if os.path.isabs(named) else Path.home() / ".local" / "share"
 
 
-def files() -> Iterator[tuple[str, bytes]]:
-    """Yield the files to install: their paths below the data folder, and their contents."""
-    resource = read_rsc((data_folder() / "desktop" / "desktop_en.rsc").read_bytes(), "desktop_en.rsc")
-    # Whatever the search path of the menus is.
-    command = (sys.executable, "-m", "gemport")
-    # A checkout must be started where it lies; what is installed is found from anywhere.
-    checkout = Path(gemport.__file__).resolve().parents[1]
-    folder = checkout if (checkout / "pyproject.toml").is_file() else None
-    for word in (DESKTOP, *registry.names()):
-        name = entry_name(word)
-        yield f"applications/{name}.desktop", desktop_file(word, command, folder).encode()
-        for size, (small, scale) in SCALES.items():
-            if word == DESKTOP:
-                pixels = Icon(small).get_data("RGBA", -1)
-            else:
-                pixels = icon_pixels(icon_of(artwork(resource.trees, word, small)))
-            yield f"icons/hicolor/{size}x{size}/apps/{name}.png", icon_png(pixels, size // scale, scale)
+def _xdg_files(entry: Entry, command: tuple[str, ...], folder: Path | None) -> Iterator[tuple[str, bytes]]:
+    name = entry_name(entry.word)
+    yield f"applications/{name}.desktop", desktop_file(entry, command, folder).encode()
+    for size, icon in entry.icons.items():
+        yield f"icons/hicolor/{size}x{size}/apps/{name}.png", icon
 
 
-def desktop_file(word: str, command: tuple[str, ...], folder: Path | None) -> str:
-    """Return the text of the menus' entry for what gemport is called with: the desktop, or a game.
-
-    folder: where the command is started, if that matters
-    """
-    if word == DESKTOP:
-        title, german = "GEM Desktop", "GEM-Desktop"
-        comments = "Patiences on the screen of an Atari ST", "Patiencen auf dem Bildschirm eines Atari ST"
-    else:
-        title = german = registry.find(word).title
-        comments = f"{title} as on an Atari ST", f"{title} wie auf dem Atari ST"
+def desktop_file(entry: Entry, command: tuple[str, ...], folder: Path | None) -> str:
+    """Return the text of an entry of the menus."""
+    german = "GEM-Desktop" if entry.word == DESKTOP else entry.title
     # The value of Exec is quoted twice: its words for the command line, and the line for the file.
     lines = [
         "[Desktop Entry]",
         "Type=Application",
         "Version=1.0",
-        f"Name={title}",
+        f"Name={entry.title}",
         f"Name[de]={german}",
-        f"Comment={comments[0]}",
-        f"Comment[de]={comments[1]}",
-        f"Exec={_escaped(' '.join(map(_quoted, (*command, word))))}",
+        f"Comment={entry.comments[0]}",
+        f"Comment[de]={entry.comments[1]}",
+        f"Exec={_escaped(' '.join(map(_quoted, (*command, entry.word))))}",
         *([] if folder is None else [f"Path={_escaped(str(folder))}"]),
-        f"Icon={entry_name(word)}",
-        f"StartupWMClass={entry_name(word)}",
+        f"Icon={entry_name(entry.word)}",
+        f"StartupWMClass={entry_name(entry.word)}",
         "Terminal=false",
         "Categories=Game;CardGame;",
         "Keywords=patience;solitaire;Atari;GEM;",
@@ -135,57 +191,125 @@ def _tell_the_desktop(applications: Path) -> None:
         return
 
 
-# ---- files in a folder shared with others: a list of paths and digests tells those that were installed from them
+# ---- Windows
 
 
-def install_files(folder: Path, files: Mapping[str, bytes]) -> int:
-    """Write files, by their paths below a folder, in the place of those that were installed before; how many.
+def windows_menus() -> Menus:
+    """Return the Start menu and the desktop of Windows. Raises GemportError where they lie elsewhere than usual."""
+    home = Path.home()
+    programs, desktop, local = (known_folder(known) for known in (Known.PROGRAMS, Known.DESKTOP, Known.LOCAL_DATA))
+
+    def below(path: Path) -> str:
+        if not path.is_relative_to(home):
+            raise GemportError(f"{path}: lies outside {home}, so nothing is installed")
+        return path.relative_to(home).as_posix()
+
+    own = f"{below(local)}/gemport-menus"
+
+    def made(entry: Entry, command: tuple[str, ...], folder: Path | None) -> Iterator[tuple[str, bytes]]:
+        icon = f"{own}/{entry_name(entry.word)}.ico"
+        yield icon, icon_file(entry.icons, "ICO")
+        link = link_bytes((*command, entry.word), folder or home, home / icon, entry.comments[0])
+        yield f"{below(programs)}/gemport/{entry.title}.lnk", link
+        yield f"{below(desktop)}/{entry.title}.lnk", link
+
+    tops = f"{below(programs)}/gemport", below(desktop), own
+    return Menus(home, f"{own}/installed.json", tops, (below(programs), below(desktop), below(local)), made)
+
+
+# ---- macOS
+
+
+def mac_menus() -> Menus:
+    """Return the user's applications on macOS."""
+    return Menus(
+        Path.home(),
+        "Library/Application Support/gemport-menus/installed.json",
+        ("Applications",),
+        ("Applications",),
+        _bundle,
+    )
+
+
+def _bundle(entry: Entry, command: tuple[str, ...], folder: Path | None) -> Iterator[tuple[str, bytes]]:
+    contents = f"Applications/{entry.title}.app/Contents"
+    about = {
+        "CFBundleName": entry.title,
+        "CFBundleIdentifier": f"gemport.{entry.word}",
+        "CFBundleExecutable": "start",
+        "CFBundleIconFile": "icon.icns",
+        "CFBundlePackageType": "APPL",
+        "NSHighResolutionCapable": True,
+    }
+    yield f"{contents}/Info.plist", plistlib.dumps(about)
+    yield f"{contents}/Resources/icon.icns", icon_file(entry.icons, "ICNS")
+    start = f"cd {shlex.quote(str(folder or Path.home()))} && exec {shlex.join((*command, entry.word))}"
+    yield f"{contents}/MacOS/start", f"#!/bin/sh\n{start}\n".encode()
+
+
+def icon_file(icons: Mapping[int, bytes], kind: str) -> bytes:
+    """Return a file with icons of several sizes, of a kind that Pillow writes."""
+    *smaller, largest = (Image.open(BytesIO(icons[size])) for size in sorted(icons))
+    out = BytesIO()
+    largest.save(out, kind, sizes=[(size, size) for size in icons], append_images=smaller)
+    return out.getvalue()
+
+
+# ---- files in folders shared with others: a list of paths and digests tells those that were installed from them
+
+
+def install_files(menus: Menus, files: Mapping[str, bytes]) -> int:
+    """Write files, by their paths below the menus' home, in the place of those that were installed before; how many.
 
     Raises UsageError, before anything is written, for a file of another origin, or that was changed since; FormatError
     for a damaged list; OSError.
     """
-    known = _listed(folder)
+    known = _listed(menus)
     for path, content in files.items():
-        found = _digest_of(folder / path)
+        found = _digest_of(menus.home / path)
         if found not in (None, known.get(path), _digest(content)):
-            raise UsageError(f"{folder / path} is not gemport's or was changed; nothing is installed")
+            raise UsageError(f"{menus.home / path} is not gemport's or was changed; nothing is installed")
     # The list comes first: whatever happens then, nothing is left that --remove would not find.
     wanted = {path: _digest(content) for path, content in files.items()}
-    _remove(folder, {path: digest for path, digest in known.items() if path not in wanted})
+    _remove(menus, {path: digest for path, digest in known.items() if path not in wanted})
     listing = (json.dumps(wanted, indent=1) + "\n").encode()
-    for path, content in ((_LISTING, listing), *files.items()):
-        target = folder / path
+    for path, content in ((menus.listing, listing), *files.items()):
+        target = menus.home / path
         with naming(target):
             target.parent.mkdir(parents=True, exist_ok=True)
         ANYWHERE.write(target, content)
+        if content.startswith(b"#!"):
+            target.chmod(0o755)
     return len(files)
 
 
-def remove_files(folder: Path) -> int:
+def remove_files(menus: Menus) -> int:
     """Remove what was installed, and the folders that are empty then; how many files. One that was changed stays.
 
     Raises FormatError for a damaged list; OSError.
     """
-    count = _remove(folder, _listed(folder))
-    (folder / _LISTING).unlink(missing_ok=True)
+    count = _remove(menus, _listed(menus))
+    (menus.home / menus.listing).unlink(missing_ok=True)
     with suppress(OSError):
-        (folder / _LISTING).parent.rmdir()
+        (menus.home / menus.listing).parent.rmdir()
     return count
 
 
-def _remove(folder: Path, known: Mapping[str, str]) -> int:
+def _remove(menus: Menus, known: Mapping[str, str]) -> int:
     count = 0
     for path, digest in known.items():
-        found = _digest_of(folder / path)
+        found = _digest_of(menus.home / path)
         if found == digest:
-            (folder / path).unlink()
-            # And the folders between it and the folder of all, as far as they are empty.
+            (menus.home / path).unlink()
+            # And the folders between it and those of all, as far as they are empty.
             with suppress(OSError):
-                for parent in PurePosixPath(path).parents[:-1]:
-                    (folder / parent).rmdir()
+                for parent in PurePosixPath(path).parents:
+                    if str(parent) in menus.shared:
+                        break
+                    (menus.home / parent).rmdir()
             count += 1
         elif found is not None:
-            complain(f"{folder / path} was changed since it was installed; it is left as it is")
+            complain(f"{menus.home / path} was changed since it was installed; it is left as it is")
     return count
 
 
@@ -200,22 +324,23 @@ def _digest(content: bytes) -> str:
     return sha256(content).hexdigest()
 
 
-def _listed(folder: Path) -> dict[str, str]:
+def _listed(menus: Menus) -> dict[str, str]:
     """The digests of the files that the list names, by their paths. Raises FormatError."""
+    listing = menus.home / menus.listing
     try:
-        listed = read_json(read_input(folder / _LISTING, _LARGEST))
+        listed = read_json(read_input(listing, _LARGEST))
     except FileNotFoundError:
         return {}
     except ValueError:
         listed = None
-    if not isinstance(listed, dict) or not all(_sound(path, digest) for path, digest in listed.items()):
-        raise FormatError(str(folder / _LISTING), "not the list of what was installed")
+    if not isinstance(listed, dict) or not all(_sound(path, digest, menus.tops) for path, digest in listed.items()):
+        raise FormatError(str(listing), "not the list of what was installed")
     return listed
 
 
-def _sound(path: object, digest: object) -> bool:
-    """Return if an entry of a list is one that this program writes: it leads nowhere but below the folder."""
+def _sound(path: object, digest: object, tops: tuple[str, ...]) -> bool:
+    """Return if an entry of a list is one that this program writes: it leads nowhere but below some folders."""
     if not isinstance(path, str) or not isinstance(digest, str):
         return False
-    parts = PurePosixPath(path).parts
-    return bool(parts) and parts[0] in ("applications", "icons") and ".." not in parts
+    where = PurePosixPath(path)
+    return ".." not in where.parts and any(where.is_relative_to(top) and where != PurePosixPath(top) for top in tops)

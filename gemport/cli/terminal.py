@@ -43,8 +43,16 @@ def say(text: str) -> None:
 
 
 def complain(message: str, program: str = "gemport") -> None:
-    """Say in one line on standard error what is wrong, if that can be written at all."""
+    """Say in one line on standard error what is wrong, if that can be written at all.
+
+    On Windows a program without a console has no standard error: it says so in a box.
+    """
     if sys.stderr is None:
+        if sys.platform == "win32":
+            import ctypes
+
+            # With the sign for errors, and in front of what is there.
+            ctypes.windll.user32.MessageBoxW(None, one_line(message), program, 0x10010)
         return
     try:
         print(f"{program}: {one_line(message)}", file=sys.stderr, flush=True)

@@ -13,8 +13,10 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
 import sys
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -28,6 +30,18 @@ from gemport.gem import GemportError, SystemArtwork, load_artwork
 
 STANDARD = Path("-")
 """Standard input where a file is read, standard output where one is written."""
+_DEVICES = {
+    "CON",
+    "PRN",
+    "AUX",
+    "NUL",
+    "CONIN$",
+    "CONOUT$",
+    *(f"{kind}{n}" for kind in ("COM", "LPT") for n in "123456789¹²³"),
+}
+_NEVER = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
+_ATTEMPTS, _PAUSE = 3, 0.2
+"""So often a file is given its place, and so many seconds apart, where another program holds the one that has it."""
 
 
 def data_folder() -> Path:
@@ -75,6 +89,15 @@ def _standard_input(largest: int) -> bytes:
     return data
 
 
+def windows_refusal(name: str) -> str | None:
+    """Return why Windows has no file of a name; None if it may."""
+    if name.split(".")[0].rstrip().upper() in _DEVICES:
+        return "is the name of a device"
+    if found := _NEVER.search(name):
+        return f"has {found[0]!r}, which no file's name may have"
+    return "ends with a dot or a space, as no file's name may" if name.endswith((".", " ")) else None
+
+
 def file_name(path: Path) -> str:
     """Return a file's name, for errors."""
     return "standard input" if path == STANDARD else str(path)
@@ -101,6 +124,8 @@ class Outputs:
         """Raises GemportError for a place where the run may not write."""
         if path == STANDARD:
             return
+        if os.name == "nt" and (refusal := windows_refusal(path.name)):
+            raise GemportError(f"{path}: {refusal}, so nothing is written to it")
         real = _real(path)
         if self.inside is not None and not real.is_relative_to(_real(self.inside)):
             raise GemportError(f"{path}: leads out of the folder {self.inside}, so nothing is written to it")
@@ -185,11 +210,23 @@ def _replacing(place: Path, there: os.stat_result | None) -> Iterator[BinaryIO]:
             if there is not None:
                 unfinished.chmod(stat.S_IMODE(there.st_mode))
             yield out
-        unfinished.replace(place)
+        _take_place(unfinished, place)
     except BaseException:
         with suppress(OSError):
             unfinished.unlink()
         raise
+
+
+def _take_place(unfinished: Path, place: Path) -> None:
+    for attempt in range(1, _ATTEMPTS + 1):
+        try:
+            unfinished.replace(place)
+            return
+        except PermissionError:
+            # On Windows a virus scanner may be looking at the file.
+            if os.name != "nt" or attempt == _ATTEMPTS:
+                raise
+            time.sleep(_PAUSE)
 
 
 def _real(path: Path) -> Path:

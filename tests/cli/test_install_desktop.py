@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import plistlib
 import shlex
 import shutil
 import subprocess
@@ -15,7 +16,7 @@ import pytest
 from PIL import Image
 
 from gemport.cli import registry
-from gemport.cli.install_desktop import SCALES, data_home, desktop_file
+from gemport.cli.install_desktop import SCALES, Entry, data_home, desktop_file
 from gemport.cli.launch import entry_name
 from tests.cli.run import refused, run
 from tests.needs import need_programs
@@ -25,6 +26,7 @@ NAMES = ["gemport", *(f"gemport-{name}" for name in registry.names())]
 COMMAND = ("install-desktop",)
 VALIDATE = shutil.which("desktop-file-validate") or "desktop-file-validate"
 """Looked for before a fixture hides the system's programs."""
+XDG = pytest.mark.skipif(os.name == "nt", reason="these entries are not for Windows")
 
 
 @pytest.fixture
@@ -146,22 +148,24 @@ def entry_of(text: str) -> dict[str, str]:
     return dict(parser["Desktop Entry"])
 
 
+@XDG
 @pytest.mark.parametrize("word", WORDS)
 def test_an_entry_speaks_both_languages_and_starts_its_program(word: str, tmp_path: Path) -> None:
-    read = entry_of(desktop_file(word, (sys.executable, "-m", "gemport"), Path("/somewhere")))
+    entry = Entry(word, "The title", ("cards", "Karten"), {})
+    read = entry_of(desktop_file(entry, (sys.executable, "-m", "gemport"), Path("/somewhere")))
     assert read["Icon"] == read["StartupWMClass"] == entry_name(word)
     assert read["Path"] == "/somewhere"
-    assert read["Comment"] != read["Comment[de]"]
-    assert read["Name"]
+    assert (read["Comment"], read["Comment[de]"], read["Name"]) == ("cards", "Karten", "The title")
     assert read["Name[de]"]
     words = [*shlex.split(read["Exec"]), "--screenshot", str(tmp_path / "shown.png")]
     subprocess.run(words, check=True, env={**os.environ, "GEMPORT_HOME": str(tmp_path / "home")})
     assert (tmp_path / "shown.png").exists()
 
 
+@XDG
 def test_words_with_special_letters_are_quoted_twice() -> None:
     """Once for the command line within Exec, once for the file."""
-    text = desktop_file("desktop", ('/a b/py"th$on', "100%"), None)
+    text = desktop_file(Entry("desktop", "", ("", ""), {}), ('/a b/py"th$on', "100%"), None)
     assert 'Exec="/a b/py\\\\"th\\\\$on" 100%% desktop\n' in text
     assert "Path" not in text
 
@@ -174,6 +178,7 @@ def test_the_desktop_is_told_and_what_that_says_is_not_shown(home: Path) -> None
     assert Path(f"{program}.log").read_text(encoding="utf-8") == f"{home / 'applications'}\n"
 
 
+@XDG
 def test_the_folder_is_the_specifications() -> None:
     assert data_home({"XDG_DATA_HOME": "/data"}) == Path("/data")
     for other in ({}, {"XDG_DATA_HOME": ""}, {"XDG_DATA_HOME": "relative"}):
@@ -185,6 +190,48 @@ def test_a_folder_that_cannot_be_written_is_named(home: Path) -> None:
     assert str(home) in refused(*COMMAND)
 
 
-def test_other_systems_are_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gemport.cli.install_desktop.sys.platform", "win32")
-    assert "no menus after the XDG specification" in refused(*COMMAND)
+@pytest.fixture
+def mac(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home as on macOS."""
+    if os.name == "nt":
+        pytest.skip("a bundle starts with a shell's script")
+    monkeypatch.setattr("gemport.cli.install_desktop.sys.platform", "darwin")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    return tmp_path
+
+
+def test_on_macos_each_program_is_a_bundle_that_starts_it(mac: Path) -> None:
+    assert run(*COMMAND) == (0, f"12 files installed in {mac}\n", "")
+    bundle = mac / "Applications" / "FreeCell.app" / "Contents"
+    about = plistlib.loads((bundle / "Info.plist").read_bytes())
+    assert about["CFBundleName"] == "FreeCell"
+    with Image.open(bundle / "Resources" / about["CFBundleIconFile"]) as icons:
+        assert icons.format == "ICNS"
+        assert (256, 256, 1) in icons.info["sizes"]
+    start = bundle / "MacOS" / about["CFBundleExecutable"]
+    picture = mac / "shown.png"
+    assert start.stat().st_mode & 0o111 == 0o111
+    words = shlex.split(start.read_text(encoding="utf-8").split("exec ")[1])
+    subprocess.run(
+        [*words, "--screenshot", picture], check=True, env={**os.environ, "GEMPORT_HOME": str(mac / "games")}
+    )
+    assert picture.exists()
+    assert run(*COMMAND, "--remove") == (0, f"12 files removed from {mac}\n", "")
+    assert [path.name for path in (mac / "Applications").iterdir()] == []
+
+
+@pytest.mark.skipif(os.name != "nt", reason="only Windows makes links")
+def test_on_windows_links_stand_in_the_start_menu_and_on_the_desktop(tmp_path: Path) -> None:
+    home = Path.home()
+    before = set(home.rglob("*.lnk"))
+    assert run(*COMMAND) == (0, f"12 files installed in {home}\n", "")
+    made = set(home.rglob("*.lnk")) - before
+    assert sorted(path.stem for path in made) == sorted(
+        2 * ["FreeCell", "GEM Desktop", "Gro\u00dffamilien", "VIERFREI"]
+    )
+    link = next(path for path in made if path.stem == "FreeCell").read_bytes()
+    for word in (Path(sys.executable).name, "-m gemport freecell", "gemport-freecell.ico"):
+        assert word.encode("utf-16-le") in link
+    assert run(*COMMAND).status == 0
+    assert run(*COMMAND, "--remove") == (0, f"12 files removed from {home}\n", "")
+    assert set(home.rglob("*.lnk")) == before

@@ -9,7 +9,9 @@ import contextlib
 import ctypes
 import os
 import sys
-from collections.abc import Callable
+import time
+from _thread import interrupt_main
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import pyglet
@@ -245,3 +247,77 @@ def exit_when_broken(leave: Callable[[], None]) -> None:
 
     _handlers[:] = [xlib.XIOErrorHandler(broken)]
     xlib.XSetIOErrorHandler(_handlers[0])
+
+
+_TURN = 0.01
+"""Seconds between two turns of pyglet's loop for Apple's own processors."""
+_CLOSING = 5
+"""Seconds that Windows gives a program whose console is closed."""
+
+
+@contextlib.contextmanager
+def ended_from_outside(close: Callable[[], None]) -> Iterator[None]:
+    """While the loop runs, have it end in order, and soon, whatever the system ends it with.
+
+    close: closes the window, where the system would end the process at once
+    """
+    if sys.platform == "win32":
+        with _waking_on_interrupt():
+            yield
+    elif sys.platform == "darwin":
+        _turn_calmly()
+        _close_on_quit(close)
+        yield
+    else:
+        yield
+
+
+@contextlib.contextmanager
+def _waking_on_interrupt() -> Iterator[None]:
+    """Have Ctrl-C and the console's closer interrupt at once: else only when the loop's waiting for events is over."""
+
+    @ctypes.WINFUNCTYPE(ctypes.c_int, ctypes.c_uint)  # type: ignore[attr-defined, untyped-decorator, unused-ignore]
+    def pressed(kind: int) -> bool:
+        # CTRL_BREAK_EVENT ends the process.
+        if kind == 1:
+            return False
+        interrupt_main()
+        app.platform_event_loop.notify()
+        if kind > 1:
+            # Windows ends the process when this returns.
+            time.sleep(_CLOSING)
+        return True
+
+    kernel32 = ctypes.windll.kernel32  # type: ignore[attr-defined, unused-ignore]
+    kernel32.SetConsoleCtrlHandler(pressed, True)
+    try:
+        yield
+    finally:
+        kernel32.SetConsoleCtrlHandler(pressed, False)
+
+
+def _turn_calmly() -> None:
+    """Let the loop for Apple's own processors turn a hundred times a second: it would ten thousand times.
+
+    Private: ``nsapp_start``, which takes the time between two turns, and none where windows are not drawn all the time.
+    (pyglet 2.1.19, app/cocoa.py.)
+    """
+    loop: Any = app.platform_event_loop
+    start: Callable[[float], None] | None = getattr(loop, "nsapp_start", None)
+    if start is not None:
+        loop.nsapp_start = lambda interval: start(interval or _TURN)
+
+
+def _close_on_quit(close: Callable[[], None]) -> None:
+    """Have Command+Q, Ctrl-C and SIGTERM close the window on macOS, where Cocoa would end the process at once.
+
+    Private: the delegate whom Cocoa asks before that; without it the process is ended.
+    """
+    with contextlib.suppress(ImportError, AttributeError):
+        from pyglet.app.cocoa import _AppDelegate_Implementation
+
+        # Its name is Cocoa's: applicationShouldTerminate:, and 0 is NSTerminateCancel.
+        @_AppDelegate_Implementation._AppDelegate.method("Q@")  # type: ignore[untyped-decorator, unused-ignore]
+        def applicationShouldTerminate_(_delegate: Any, _sender: Any) -> int:  # noqa: N802
+            close()
+            return 0

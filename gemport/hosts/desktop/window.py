@@ -12,6 +12,7 @@ from gemport.hosts.desktop.backend import (
     Window,
     app,
     clock,
+    ended_from_outside,
     forget_pressed_keys,
     get_display,
     grab_nothing,
@@ -123,7 +124,8 @@ class GemWindow(Window):
             clock.schedule_once(self._show_hint, 0)
         try:
             if self.error is None and not self._machine.finished:
-                app.run(None)
+                with ended_from_outside(self.on_close):
+                    app.run(None)
         except BaseException:
             # An interrupt, between two events: the machine gets the time until then as well.
             self._inputs.feed()

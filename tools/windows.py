@@ -1,0 +1,176 @@
+"""Run the fast tests on a Python for Windows, under Wine: python3 tools/windows.py [arguments for pytest]
+
+Linux with Python 3.11 only. The first run makes the folder .windows (900 MB) beside this one: python.org's own
+libraries, from a package that carries them and each with its signature verified, this Python's standard library,
+what the project needs for Windows, and a Wine prefix. Of Debian or Ubuntu it needs the packages in PACKAGES.
+With --python as first argument the rest goes to that Python: --python -m gemport --version
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tomllib
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Thread
+from typing import IO
+
+from setup_venv import ROOT, SetupError, say
+
+HOUSE = ROOT / ".windows"
+PACKAGES = ("wine64", "wine", "gcc-mingw-w64-x86-64-win32", "osslsigncode", "xvfb")
+_PROGRAMS = ("wine", "wineboot", "x86_64-w64-mingw32-gcc", "osslsigncode", "Xvfb")
+_LIBRARIES = "panda3d==1.10.15"
+"""A package for Windows that carries the libraries of python.org's 3.11, in deploy_libs."""
+_SIGNER = "O=Python Software Foundation/"
+_NEEDED = re.compile(
+    r"deploy_libs/(python311\.dll|sqlite3\.dll|lib(?:ffi|crypto|ssl)-\w+\.dll|(?!_tkinter|_msi)\w+\.pyd)"
+)
+_LAUNCHER = """\
+#include <windows.h>
+int wmain(int count, wchar_t **words) {
+    void *start = GetProcAddress(LoadLibraryW(L"python311.dll"), "Py_Main");
+    return ((int (*)(int, wchar_t **)) start)(count, words);
+}
+"""
+_TESTS = ("pytest>=8", "hypothesis", "colorama")
+_FAST = (
+    "-m",
+    "pytest",
+    "-q",
+    "-p",
+    "no:cacheprovider",
+    "-p",
+    "no:unraisableexception",
+    "-m",
+    "not slow and not window",
+)
+_WITHOUT = ("conformance", "gem/own", "games/own", "monkey", "tools", "web", "test_imports.py", "test_documents.py")
+"""Tests of the checkout, of pictures that are compared elsewhere, and of what Windows does not run."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Make what is missing, run the tests or that Python; return its exit status, 2 if it cannot be made."""
+    try:
+        python = _python()
+        with _display() as display:
+            environment = _environment(display)
+            _prefix(environment)
+            if arguments[:1] == ["--python"]:
+                return _run(python, arguments[1:], environment)
+            left_out = [f"--ignore=tests/{name}" for name in _WITHOUT]
+            return _run(python, [*_FAST, *left_out, *(arguments or ["tests"])], environment)
+    except SetupError as error:
+        say(f"tools/windows.py: {error}")
+        return 2
+
+
+def _run(python: Path, arguments: Sequence[str], environment: Mapping[str, str]) -> int:
+    # A Python under Wine cannot write to other files than pipes.
+    with subprocess.Popen(
+        ["wine", str(python), *arguments],
+        cwd=ROOT,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    ) as process:
+        relay = Thread(target=_relay, args=[process.stdout])
+        relay.start()
+        process.wait()
+        # Wine's own programs would go on, with this pipe and on a display that goes.
+        _call("wineserver", "--kill", environment=environment)
+        relay.join()
+    return process.returncode
+
+
+def _relay(output: IO[bytes]) -> None:
+    while piece := os.read(output.fileno(), 1 << 16):
+        os.write(1, piece)
+
+
+def _python() -> Path:
+    """Return the interpreter for Windows, made if there is none."""
+    python = HOUSE / "python" / "python.exe"
+    if python.exists():
+        return python
+    if sys.platform != "linux" or sys.version_info[:2] != (3, 11):
+        raise SetupError("it takes Linux and Python 3.11, whose standard library is used")
+    if missing := [name for name in _PROGRAMS if not shutil.which(name)]:
+        raise SetupError(f"no {', '.join(missing)}; on Debian and Ubuntu: sudo apt-get install {' '.join(PACKAGES)}")
+    say(f"making a Python for Windows in {HOUSE} (only the first time)")
+    shutil.rmtree(HOUSE, ignore_errors=True)
+    python.parent.mkdir(parents=True)
+    _libraries(python.parent)
+    library = python.parent / "Lib"
+    unneeded = shutil.ignore_patterns("site-packages", "test", "tkinter", "idlelib", "__pycache__", "*.so", "config-*")
+    shutil.copytree(sysconfig.get_path("stdlib"), library, ignore=unneeded)
+    needs = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
+    _pip("install", "--target", str(library / "site-packages"), *needs, *_TESTS)
+    (library / "site-packages" / "gemport.pth").write_text(f"Z:{ROOT}\n", encoding="utf-8")
+    source = HOUSE / "launcher.c"
+    source.write_text(_LAUNCHER, encoding="ascii")
+    _call("x86_64-w64-mingw32-gcc", "-municode", "-O1", "-s", "-o", str(python), str(source))
+    return python
+
+
+def _libraries(folder: Path) -> None:
+    """Take python.org's libraries out of the package; each must have been signed by the Python Software Foundation."""
+    _pip("download", "--no-deps", "--dest", str(HOUSE), _LIBRARIES)
+    with zipfile.ZipFile(next(HOUSE.glob("*.whl"))) as package:
+        for name in filter(_NEEDED.fullmatch, package.namelist()):
+            path = folder / Path(name).name
+            path.write_bytes(package.read(name))
+            output = _call("osslsigncode", "verify", "-ignore-crl", str(path))
+            if "Signature verification: ok" not in output or _SIGNER not in output:
+                raise SetupError(f"{path.name} was not signed by the Python Software Foundation")
+
+
+def _pip(*arguments: str) -> None:
+    target = ("--platform", "win_amd64", "--python-version", "3.11", "--only-binary=:all:", "--quiet")
+    _call(sys.executable, "-m", "pip", arguments[0], *target, "--disable-pip-version-check", *arguments[1:])
+
+
+def _prefix(environment: Mapping[str, str]) -> None:
+    """Make Wine's own folder, as a Windows 10."""
+    if not (HOUSE / "prefix" / "system.reg").exists():
+        _call("wineboot", "-i", environment=environment)
+        _call("winecfg", "-v", "win10", environment=environment)
+        _call("wineserver", "--wait", environment=environment)
+
+
+def _call(*command: str, environment: Mapping[str, str] | None = None) -> str:
+    result = subprocess.run(command, capture_output=True, text=True, env=environment, errors="replace")
+    if result.returncode:
+        words = (result.stderr or result.stdout).strip().splitlines() or ["no reason given"]
+        raise SetupError(f"{command[0]} failed: {words[-1]}")
+    return result.stdout
+
+
+def _environment(display: str) -> dict[str, str]:
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "GEMPORT"))}
+    own = {"WINEPREFIX": str(HOUSE / "prefix"), "WINEDEBUG": "-all", "WINEDLLOVERRIDES": "mscoree=;mshtml="}
+    return {**inherited, **own, "DISPLAY": display, "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+@contextmanager
+def _display() -> Iterator[str]:
+    """Give a display of its own, where windows that open by mistake are nobody's trouble."""
+    read, write = os.pipe()
+    command = ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x1024x24", "-nolisten", "tcp"]
+    with subprocess.Popen(command, pass_fds=[write], stderr=subprocess.DEVNULL) as server:
+        os.close(write)
+        with open(read, encoding="ascii") as number:
+            yield f":{number.readline().strip()}"
+        server.terminate()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
