@@ -38,7 +38,7 @@ def play(game: Program) -> None:
     """Make the first move, which is in the store then; the window shows two pixels for one."""
     player = Player(1)
     for place in (7, CELLS[0]):
-        x, y = player.middle(place)
+        x, y = player.at(place)
         game.click(2 * x, 2 * y)
 
 

@@ -183,17 +183,23 @@ def test_the_byte_order_of_a_pc_is_told(tmp_path: Path) -> None:
     assert run("rsc", path).out == 'byte-order intel\n\nstring "Hello"\n'
 
 
-def test_menus_that_would_make_too_large_a_picture_are_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("count", "width", "reason"),
+    [(40, 255, "its menus cover "), (65, 1, "a menu bar has room for 64 titles, not 65")],
+)
+def test_menus_that_would_make_too_large_a_picture_are_refused(
+    tmp_path: Path, count: int, width: int, reason: str
+) -> None:
     lines = [
         "tree 0",
         "  0 G_IBOX at 0,0 size 80,25",
         "    1 G_BOX at 0,0 size 80,1",
         "      2 G_IBOX at 0,0 size 80,1",
     ]
-    lines += [f'        {3 + n} G_TITLE at {n},0 size 1,1 "x"' for n in range(40)]
-    lines += ["    43 G_IBOX at 0,1 size 80,255"]
-    lines += [f"      {44 + n} G_BOX at {n},0 size 255,255" for n in range(40)]
+    lines += [f'        {3 + n} G_TITLE at {n},0 size 1,1 "x"' for n in range(count)]
+    lines += [f"    {3 + count} G_IBOX at 0,1 size 80,255"]
+    lines += [f"      {4 + count + n} G_BOX at {n},0 size {width},{width}" for n in range(count)]
     path = tmp_path / "menus.rsc"
     path.write_bytes(write_rsc(parse_rsc_text("\n".join(lines))))
     line = refused("rsc", path, "--tree", "0", "--png", tmp_path / "out.png")
-    assert line.startswith("gemport: menus.rsc: tree 0: its menus cover ")
+    assert line.startswith(f"gemport: menus.rsc: tree 0: {reason}")

@@ -248,6 +248,25 @@ def test_an_export_with_records_left_out_does_not_replace_one_that_has_them(home
     assert file.read_bytes() == good
 
 
+@pytest.mark.parametrize(("ended", "unfinished"), [(3_000.0, 0), (500.0, 2)], ids=("since", "before"))
+def test_an_unfinished_game_of_an_older_export_that_has_ended_since_is_not_missed(
+    home: Path, tmp_path: Path, ended: float, unfinished: int
+) -> None:
+    file = tmp_path / "all.json"
+    run("stats", "--export", file)
+    with Store(home, lambda: ended) as store:
+        records = store.records("freecell")
+        for game in records.unfinished():
+            records.delete(game.key)
+        records.count(7, WON, Progress(60), 0)
+        records.count(99, WON, Progress(60), 0)
+    with closing(sqlite3.connect(home / FILE_NAME, isolation_level=None)) as connection:
+        connection.execute("UPDATE outcomes SET moves = 'many' WHERE number = 99")
+    status, _, err = run("stats", "--export", file, "--force")
+    said = f"not replaced, as 0 counted and {unfinished} unfinished games of it are kept no more"
+    assert (status == 2, said in err) == (bool(unfinished),) * 2
+
+
 def test_an_export_replaces_a_file_only_by_force(home: Path, tmp_path: Path) -> None:
     file = tmp_path / "all.json"
     assert run("stats", "--export", file) == (0, "", "")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Container, Sequence
+from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from gemport.cards.board import Board
+from gemport.cards.cells import CELLS, COLUMNS
+from gemport.cards.moves import FOUNDATIONS
 from gemport.cards.notation import Record
 from gemport.cli import registry
 from gemport.cli.files import Sources
@@ -58,6 +60,8 @@ def _button(do: str, at: tuple[int, int] | None, button: str) -> Event:
     return Event(0, do, x, y, button=BUTTONS[button])
 
 
+CELL_PLACES = dict(zip("12345678CHSDabcd", [*COLUMNS, *FOUNDATIONS, *CELLS], strict=True))
+"""The places of VIERFREI and FreeCell: columns, foundations, free places."""
 FILE_ENTRIES = {"save recording", "open recording", "save picture", "copy position"}
 
 
@@ -124,6 +128,10 @@ class Run(Generic[B]):
         return self.session.board
 
     @property
+    def words(self) -> list[str]:
+        return self.board.words()
+
+    @property
     def outcomes(self) -> list[tuple[int, Outcome]]:
         """What was counted; for records in memory only."""
         assert isinstance(self.records, Book)
@@ -152,7 +160,12 @@ class Run(Generic[B]):
 
 
 class Hand(Run[B]):
-    """Plays a running game. Points are screen pixels; every action settles, and gives how often the bell rang."""
+    """Plays a running game. Points are screen pixels; every action settles, and gives how often the bell rang.
+
+    places: the names that ``act`` knows
+    """
+
+    places: ClassVar[Mapping[str, int]]
 
     def __init__(self, number: int | None = 42, size: tuple[int, int] = (640, 400), **options: Any) -> None:
         super().__init__(number, size=size, **options)
@@ -207,6 +220,46 @@ class Hand(Run[B]):
         return self.machine.frame(pointer=False).to_bytes()
 
     # ---- what is done
+
+    def act(self, acts: str) -> int:
+        """Do what the words say, others than these are keys; a place's card has a number like 1.2, the last one none.
+
+        @1 click, @@1 double click, +1 left with right held, -1 right alone, v1 press, ^ release, 1>2 drag, wait a
+        second, !2 click the second button of an alert
+        """
+        return sum(map(self._act, acts.split()))
+
+    def _act(self, word: str) -> int:
+        if ">" in word:
+            source, target = word.split(">")
+            return self.drag(self.spot(source), self.spot(target))
+        match word[0], word[1:]:
+            case "^", "":
+                return self.release()
+            case "!", button:
+                return self.answer(int(button))
+            case "@", place if place[0] == "@":
+                return self.double_click(self.spot(place[1:]))
+            case "@", place:
+                return self.click(self.spot(place))
+            case "+", place:
+                return self.both(self.spot(place))
+            case "-", place:
+                return self.press(self.spot(place), "right") + self.release(button="right")
+            case "v", place if place:
+                return self.press(self.spot(place))
+        return self.wait() if word == "wait" else self.key(word)
+
+    def spot(self, text: str) -> tuple[int, int]:
+        """A point on what ``act`` calls 3, 1.2, a or C."""
+        place, _, index = text.partition(".")
+        return self.at(self.places[place], int(index) if index else -1)
+
+    def wait(self, ms: int = 1000) -> int:
+        return self.do(Event(0, "wait", ms=ms))
+
+    def double_click(self, at: tuple[int, int]) -> int:
+        return self.do(Event(0, "dclick", *at))
 
     def do(self, event: Event) -> int:
         self.player.play([event])

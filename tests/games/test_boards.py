@@ -14,12 +14,13 @@ from gemport.gem.formats.objects import ObState
 from gemport.hosts.exchange import DiskExchange
 from gemport.hosts.files import Outputs
 from gemport.play import games_rsc as shared
+from tests.games.freecell.player import Player
 from tests.games.hand import Hand
 from tests.games.shared import SharedTree
-from tests.games.test_exchange import Free, choose
+from tests.games.test_exchange import choose
 from tests.games.vierfrei.player import Game
 
-KINDS: list[type[Hand[Any]]] = [Game, Free]
+KINDS: list[type[Hand[Any]]] = [Game, Player]
 ENDING = named("a rather long name.txt", "Foundations: H-J C-J D-J S-J\nQC QH QS QD KC KH KS KD\n")
 """Queens and kings are left, the kings on top."""
 STUCK = named(
@@ -91,7 +92,7 @@ def test_the_alert_about_its_loss_has_room_for_its_name(kind: type[Hand[Any]], l
         game.drag(game.at(0), game.at(cell))
     assert game.outcomes == []
     assert game.asked is not None
-    if kind is Free:
+    if kind is Player:
         # An alert's line has forty characters.
         line = next(line for line in game.asked.split("|") if "dead or alive 17.txt" in line)
         assert len(line.partition("]")[0]) <= 40
@@ -114,7 +115,7 @@ def test_it_has_no_recording_to_be_saved(kind: type[Hand[Any]], tmp_path: Path) 
 
 
 def test_from_it_a_game_of_another_difficulty_is_found() -> None:
-    game = game_of(Free, ENDING)
+    game = game_of(Player, ENDING)
     choose(game, "select")
     box = SharedTree(shared.GETNUM)
     game.button(box, shared.GETNUM_KIND)

@@ -39,7 +39,7 @@ def test_the_number_box_has_keys_for_its_buttons(keys: str, number: int) -> None
 def test_the_question_before_an_empty_column_is_answered(keys: str, moved: int) -> None:
     player = Player(1)
     player.lay(["9H 8S", "", "KC", "KD", "KH", "KS", "QC", "QD"])
-    player.keys("1", "2")
+    player.key("1", "2")
     assert player.asks_how_many
-    player.keys(*keys.split())
+    player.key(*keys.split())
     assert (len(player.board.columns[1]), player.asked) == (moved, None)

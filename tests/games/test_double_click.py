@@ -75,11 +75,11 @@ def test_freecell_sends_home_what_fits_and_the_rest_to_a_free_cell() -> None:
     player = Player(1)
     # The 3C could be wanted by a red two, so it does not go home by itself.
     player.lay(["KC 3C", "QH 2D", "9S", "JH", "TC", "5D", "6D", "7D"], "3S", (2, 0, 2, 0))
-    player.click(0, do="dclick")
+    player.act("@@1")
     assert player.words == ["1h"]
-    player.click(56, do="dclick")
+    player.act("@@a")
     assert player.words == ["1h", "ah"]
-    player.click(2, do="dclick")
+    player.act("@@3")
     assert player.words == ["1h", "ah", "3a"]
 
 

@@ -11,9 +11,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from gemport.cards.freecell import FreeCellBoard
 from gemport.cli.registry import GameBoards
-from gemport.games.freecell import GAME as FREECELL
 from gemport.gem.aes.menu import menu_entries
 from gemport.gem.formats.objects import ObState
 from gemport.hosts.exchange import DiskExchange
@@ -24,6 +22,7 @@ from gemport.play.loop import PAUSE
 from gemport.store.recordings import read_recording
 from gemport.store.session import AnySession, Change
 from gemport.store.statistics import Help
+from tests.games.freecell.player import Player
 from tests.games.grossfamilien.player import Familien
 from tests.games.hand import Hand
 from tests.games.sessions import Book, Saved, make
@@ -35,10 +34,6 @@ WON = (RECORDED / "games" / "849431.txt").read_text()
 SHORT = "game: vierfrei\nnumber: 7\n\n1a 2b 3c\n"
 PLAY_ON, OWN_GAME = 1, 2
 REPLACE, CANCEL = 1, 2
-
-
-class Free(Hand[FreeCellBoard]):
-    game = FREECELL
 
 
 def choose(game: Hand[Any], name: str) -> None:
@@ -69,7 +64,7 @@ def watch_it(game: Hand[Any], steps: int) -> None:
         game.machine.settle()
 
 
-@pytest.mark.parametrize(("kind", "words"), [(Game, "1a 2b 4h"), (Free, "8a 7b"), (Familien, "t-o")])
+@pytest.mark.parametrize(("kind", "words"), [(Game, "1a 2b 4h"), (Player, "8a 7b"), (Familien, "t-o")])
 def test_a_saved_recording_reads_back_without_the_moves_that_were_taken_back(
     kind: type[Hand[Any]], words: str, tmp_path: Path
 ) -> None:
@@ -89,7 +84,7 @@ def test_a_saved_recording_reads_back_without_the_moves_that_were_taken_back(
     assert (game.picture(), game.alerts) == (before, [])
 
 
-@pytest.mark.parametrize("kind", [Game, Free, Familien])
+@pytest.mark.parametrize("kind", [Game, Player, Familien])
 @pytest.mark.parametrize(
     ("lang", "saved_as", "copied"),
     [

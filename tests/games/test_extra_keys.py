@@ -20,7 +20,7 @@ from tests.games.vierfrei.player import Game
 from tests.places import DATA
 
 
-def asked(game: Hand[Any] | Player, *keys: str) -> int:
+def asked(game: Hand[Any], *keys: str) -> int:
     """How often keys ask the accessory Help to open."""
     opened = 0
 
@@ -34,15 +34,12 @@ def asked(game: Hand[Any] | Player, *keys: str) -> int:
 
     game.machine.start(helper, "HELP.ACC")
     game.machine.settle()
-    if isinstance(game, Player):
-        game.keys(*keys)
-    else:
-        game.key(*keys)
+    game.key(*keys)
     return opened
 
 
 @pytest.mark.parametrize("game", [Game, Familien, Player])
-def test_both_keys_open_the_help(game: type[Game] | type[Familien] | type[Player]) -> None:
+def test_both_keys_open_the_help(game: type[Hand[Any]]) -> None:
     assert asked(game(1), "?", "Help") == 2
 
 
@@ -57,7 +54,7 @@ def test_two_keys_make_again_what_was_taken_back(key: str) -> None:
     assert game.board.words() == ["1a", "2b"]
     player = Player(1)
     player.key_words("8a 7b")
-    player.keys("Undo", key)
+    player.key("Undo", key)
     assert player.words == ["8a", "7b"]
     families = Familien(1)
     families.click(families.at(60))

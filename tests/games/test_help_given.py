@@ -177,7 +177,7 @@ def test_the_box_says_which_win_it_is(helped_before: bool | None, helped: bool, 
         book.count(1, Outcome.WON, Progress(999, 52), 0, Help.HELPED if helped_before else Help.NONE)
     player = Player(1, book)
     if helped:
-        player.keys("F8")
+        player.key("F8")
     player.key_words(WINS[1])
     tree = player.program.shared.tree(shared.WON)
     assert tree[shared.WON_TITLE].ob_spec == "Congratulations, you have won!"

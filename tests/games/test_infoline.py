@@ -157,7 +157,7 @@ def test_it_stays_from_start_to_start() -> None:
 
 def test_freecell_and_grossfamilien_have_it_too() -> None:
     player = Player(1)
-    player.keys("Ctrl+t")
+    player.key("Ctrl+t")
     player.key_words("8a")
     assert player.program.feature(Counter).text() == " Moves: 1    Time: 0:00"
     assert player.machine.next_wakeup() is not None

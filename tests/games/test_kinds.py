@@ -101,12 +101,12 @@ def test_by_keys_the_button_is_reached_and_pushed() -> None:
 
 def test_freecell_draws_games_of_a_kind_by_chance() -> None:
     player = Player(1, impossible=Impossible(Sources(builtin=True), "microsoft"))
-    player.keys("F3")
+    player.key("F3")
     tree = player.program.feature(OriginalSelect).number_box
     assert tree[shared.GETNUM_KIND].ob_spec == "?"
-    player.press_button(shared.GETNUM, shared.GETNUM_KIND)
+    player.button(shared.GETNUM, shared.GETNUM_KIND)
     assert tree[shared.GETNUM_KIND].ob_spec == Difficulty.EASY.value
-    player.keys("Return")
+    player.key("Return")
     assert player.session.number in range(2, 32_001)
     assert difficulty(Position.microsoft(player.session.number)) is Difficulty.EASY
 

@@ -12,10 +12,10 @@ import pytest
 
 from gemport.store.statistics import Outcome
 from tests.games import shared
+from tests.games.freecell.player import Player
 from tests.games.grossfamilien.player import Familien
 from tests.games.hand import Hand
 from tests.games.sessions import Book, Saved, make
-from tests.games.test_exchange import Free
 from tests.games.vierfrei.player import Game
 from tests.store.table import STEPS, loss, win
 
@@ -25,7 +25,7 @@ Kind: TypeAlias = type[Hand[Any]]
 NEW = {"freecell": "F2", "grossfamilien": "F1"}
 SELECT = {"freecell": "F3", "grossfamilien": "F2"}
 RESTART = {"freecell": "F5", "grossfamilien": "F3"}
-ASKING = pytest.mark.parametrize("kind", [Free, Familien])
+ASKING = pytest.mark.parametrize("kind", [Player, Familien])
 """The games that ask before a game is left."""
 
 
@@ -86,7 +86,7 @@ def test_nobody_forfeits_by_pressing_return(kind: Kind) -> None:
     assert (game.outcomes, len(game.saved)) == ([], 1)
 
 
-@pytest.mark.parametrize("kind", [Game, Free, Familien])
+@pytest.mark.parametrize("kind", [Game, Player, Familien])
 @pytest.mark.parametrize("box", ["", "F1", "F2", "F3", "F4", "F5", "F9"])
 def test_the_host_closed_asks_nothing_and_keeps_the_game_also_while_a_box_is_up(kind: Kind, box: str) -> None:
     game = begun(kind)
@@ -172,7 +172,7 @@ def test_a_number_is_dealt_by_chance_or_chosen_and_the_same_again(kind: Kind) ->
 # ---- statistics
 
 
-@pytest.mark.parametrize(("kind", "key"), [(Free, "F4"), (Familien, "F5")])
+@pytest.mark.parametrize(("kind", "key"), [(Player, "F4"), (Familien, "F5")])
 def test_the_statistics_show_what_was_counted_and_are_cleared_only_if_told_twice(kind: Kind, key: str) -> None:
     won, lost = Outcome.WON, Outcome.LOST
     outcomes = [won, won, won, lost, lost, won, lost, lost, lost, lost, won, won]

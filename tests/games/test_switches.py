@@ -11,12 +11,13 @@ from gemport.cards.vierfrei import VierfreiBoard
 from gemport.gem.formats.objects import ObState
 from gemport.play.basics import CLICK_MOVES, GO_HOME
 from tests.cards.cells.strategies import cell_board
+from tests.games.freecell.player import Player
 from tests.games.grossfamilien.player import Familien, pile_board
 from tests.games.hand import Hand
-from tests.games.test_exchange import Free, choose
+from tests.games.test_exchange import choose
 from tests.games.vierfrei.player import Game, plain_files
 
-KINDS: list[type[Hand[Any]]] = [Game, Free, Familien]
+KINDS: list[type[Hand[Any]]] = [Game, Player, Familien]
 START = ["2C AC KD", "AH", "AD", "9S TD", "TS 5H"]
 CELL = 56
 
@@ -28,11 +29,11 @@ def checked(game: Hand[Any], name: str) -> bool:
 @pytest.mark.parametrize("kind", KINDS)
 def test_they_are_as_the_originals_have_it_until_switched_and_then_stay_so(kind: type[Hand[Any]]) -> None:
     game = kind(5)
-    assert (checked(game, GO_HOME), checked(game, CLICK_MOVES)) == (kind is Free, False)
+    assert (checked(game, GO_HOME), checked(game, CLICK_MOVES)) == (kind is Player, False)
     choose(game, GO_HOME)
     choose(game, CLICK_MOVES)
     again = kind(6, records=game.records)
-    assert (checked(again, GO_HOME), checked(again, CLICK_MOVES)) == (kind is not Free, True)
+    assert (checked(again, GO_HOME), checked(again, CLICK_MOVES)) == (kind is not Player, True)
 
 
 def test_the_original_has_none_of_them() -> None:
@@ -65,7 +66,7 @@ def test_in_vierfrei_cards_go_home_as_with_delete_a_step_each() -> None:
 
 
 def test_in_freecell_they_stay_when_that_is_switched_off_also_in_a_game_dealt_later() -> None:
-    game = Free(5)
+    game = Player(5)
     choose(game, GO_HOME)
     board = cell_board(FreeCellBoard, START)
     board.plays_home = game.board.plays_home
@@ -89,7 +90,7 @@ def test_in_grossfamilien_cards_of_no_further_use_go_home() -> None:
     assert game.board.words() == ["a2-a3", "a1-h"]
 
 
-@pytest.mark.parametrize("kind", [Game, Free])
+@pytest.mark.parametrize("kind", [Game, Player])
 @pytest.mark.parametrize(
     ("columns", "cells", "clicked", "word"),
     [
@@ -112,7 +113,7 @@ def test_a_click_moves_a_card_to_its_best_place(
     choose(game, GO_HOME)
     choose(game, CLICK_MOVES)
     board: Any = cell_board(kind.game.board, columns, cells)
-    if kind is Free:
+    if kind is Player:
         board.plays_home = False
     game.put(board)
     game.full_picture()
@@ -125,7 +126,7 @@ def test_a_click_moves_a_card_to_its_best_place(
     assert game.program.table.selected is None
 
 
-@pytest.mark.parametrize("kind", [Game, Free])
+@pytest.mark.parametrize("kind", [Game, Player])
 def test_a_click_on_a_card_without_a_better_place_moves_nothing(kind: type[Hand[Any]]) -> None:
     game = kind(5)
     choose(game, CLICK_MOVES)
@@ -139,7 +140,7 @@ def test_a_click_on_a_card_without_a_better_place_moves_nothing(kind: type[Hand[
     assert game.board.words() == []
 
 
-@pytest.mark.parametrize("kind", [Game, Free])
+@pytest.mark.parametrize("kind", [Game, Player])
 def test_the_second_press_of_a_double_click_moves_no_other_card(kind: type[Hand[Any]]) -> None:
     game = kind(5)
     choose(game, CLICK_MOVES)

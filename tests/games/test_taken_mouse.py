@@ -9,15 +9,15 @@ import pytest
 from gemport.cards.cells import CELLS
 from gemport.cards.grossfamilien import STOCK, TURNED
 from gemport.gem.aes.constants import LEFT
+from tests.games.freecell.player import Player
 from tests.games.grossfamilien.player import Familien
 from tests.games.hand import Hand
-from tests.games.test_exchange import Free
 from tests.games.vierfrei.player import Game
 
 
 @pytest.mark.parametrize(
     ("kind", "source", "target"),
-    [(Game, 0, CELLS[0]), (Free, 0, CELLS[0]), (Familien, STOCK, TURNED)],
+    [(Game, 0, CELLS[0]), (Player, 0, CELLS[0]), (Familien, STOCK, TURNED)],
     ids=["vierfrei", "freecell", "grossfamilien"],
 )
 @pytest.mark.parametrize("way", ["over another place", "where it was", "in the time of a double click"])
@@ -62,7 +62,7 @@ def test_a_window_goes_back() -> None:
 
 
 def test_a_button_of_a_box_is_not_pressed() -> None:
-    game = Free(1, lang="en")
+    game = Player(1, lang="en")
     game.drag(game.at(0), game.at(CELLS[0]))
     game.key("F10")
     asked = game.asked

@@ -76,7 +76,7 @@ def test_the_longest_number_leaves_the_list_in_its_columns() -> None:
     begin(kept, 2147483647, ["1a"] * 123, Progress(123, 7))
     kept.close(begin(kept, 32000, ["1a"] * 45, Progress(45, 12)))
     player = Player(1, records=kept)
-    player.keys("F9")
+    player.key("F9")
     assert [str(row.ob_spec)[:25] for row in rows(player)[:2]] == [
         "     32000    45     12  ",
         "  2147483647 123      7  ",
@@ -167,17 +167,17 @@ def test_where_nothing_can_be_resumed_only_close_works(key: str, open_elsewhere:
 def test_a_game_is_forgotten_only_if_that_is_said_twice(counted: bool, question: str) -> None:
     player = Player(1, Book("freecell", saved=Saved(7, ("7a",), counted)))
     for by_key in (True, False):
-        player.keys("F9", *["Delete"] * by_key)
+        player.key("F9", *["Delete"] * by_key)
         if not by_key:
-            player.press_button(shared.UNFINISHED, FORGET)
+            player.button(shared.UNFINISHED, FORGET)
         assert player.asked == f"[2][{question}][Forget|Cancel]"
-        player.keys("Return")
+        player.key("Return")
         assert len(player.saved) == 1
-        player.keys("Esc")
-    player.keys("F9", "Delete")
+        player.key("Esc")
+    player.key("F9", "Delete")
     player.answer(1)
     assert (player.saved, player.outcomes) == ([], [] if counted else [(7, Outcome.LOST)])
-    player.keys("Esc")
+    player.key("Esc")
     assert player.session.number == 1
 
 
@@ -247,9 +247,9 @@ def test_the_elevator_is_as_long_as_what_is_seen() -> None:
 
 
 def choose_number(player: Player, number: int) -> None:
-    player.keys("F3")
-    player.do({"do": "text", "text": str(number)})
-    player.keys("Return")
+    player.key("F3")
+    player.key(*str(number))
+    player.key("Return")
 
 
 @pytest.mark.parametrize(
@@ -264,7 +264,7 @@ def test_a_number_with_an_unfinished_game_is_asked_about(answer: str, number: in
     player = Player(1, Book("freecell", saved=Saved(7, ("7a",))))
     choose_number(player, 7)
     assert "begun game 7" in (player.asked or "")
-    player.keys(*answer.split())
+    player.key(*answer.split())
     assert (player.session.number, player.words, len(player.saved)) == (number, words, 1)
 
 
@@ -272,7 +272,7 @@ def test_a_game_at_stake_is_asked_about_before_another_is_taken_up() -> None:
     for answer, outcomes, number in ((1, [], 7), (2, [(1, Outcome.LOST)], 7), (3, [], 1)):
         player = Player(1, Book("freecell", saved=Saved(7, ("7a",))))
         player.key_words("8a")
-        player.keys("F9", "Down", "Return")
+        player.key("F9", "Down", "Return")
         assert player.asked is not None
         assert "Game 1 is not finished" in player.asked
         player.answer(answer)

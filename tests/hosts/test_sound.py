@@ -122,6 +122,13 @@ def bell(screen: Screen) -> Iterator[Bell]:
     bell.close()
 
 
+def test_the_capacitor_behind_the_chip_halves_what_is_constant_in_8_ms_and_runs_empty() -> None:
+    half = Tone(4095, 65535).samples()[: RATE // 62]
+    for at in (0, 300):
+        assert half[at + 346] / half[at] == pytest.approx(0.5, rel=0.01)
+    assert [abs(tone.samples()[-1]) <= 1 for tone in (BELL, CLICK)] == [True, True]
+
+
 def test_a_tone_is_played_and_the_loudspeaker_closed_after_it(
     bell: Bell, loudspeaker: Loudspeaker, monkeypatch: pytest.MonkeyPatch
 ) -> None:

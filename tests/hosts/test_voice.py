@@ -60,10 +60,9 @@ def test_what_is_out_of_date_is_cut_short_and_what_waits_is_forgotten(speaker: S
 def test_the_end_cuts_short_and_nobody_waits(speaker: Speaker) -> None:
     voice = Voice("en")
     speaker.slow()
-    begun = time.monotonic()
     voice.say("long")
-    assert time.monotonic() - begun < 1
     speaker.wait_for_texts("long")
+    assert speaker.running()
     voice.close()
     wait_for(lambda: not speaker.running(), "it goes on")
     wait_for(lambda: speaker.calls[-1] == ["--cancel"], "it went on")

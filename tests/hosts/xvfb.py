@@ -323,6 +323,24 @@ class Program:
         fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
+    def _sleeps(self) -> int:
+        """Count how often its threads have gone to sleep."""
+        states = [path.read_text(encoding="ascii") for path in Path(f"/proc/{self.process.pid}/task").glob("*/status")]
+        return sum(int(state.split("\nvoluntary_ctxt_switches:")[1].split()[0]) for state in states)
+
+    def idle(self, seconds: float) -> float:
+        """Let time pass; the test fails if the program turns in a loop meanwhile. Returns the processor time it used.
+
+        How often it wakes is the same on slow machines: at rest twice a second, with a timer of 20 ticks 22 times.
+        One that never sleeps takes all the time it gets.
+        """
+        before, slept = self.cpu_seconds(), self._sleeps()
+        time.sleep(seconds)
+        used, woken = self.cpu_seconds() - before, self._sleeps() - slept
+        assert woken <= 10 * seconds, f"wakes {woken} times in {seconds} s"
+        assert used <= seconds / 10, f"uses the processor {used:.2f} s of {seconds} s"
+        return used
+
 
 _CLOSE = """
 import sys
@@ -439,7 +457,7 @@ def is_exact(program: Program, machine: Shown, size: tuple[int, int], whole: boo
     box = fit(size, (machine.width, machine.height), whole)
     edges = (range(60), range(45)), (range(box.across - 50, box.across), range(box.down - 40, box.down))
     middle = range(box.across // 2, box.across // 2 + 50), range(box.down // 2, box.down // 2 + 40)
-    until = time.monotonic() + 10
+    until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         picture = program.picture()
         worst = [max(differences(picture, machine, box, parts)) for parts in (*edges, middle)]

@@ -155,6 +155,7 @@ def play_round(seed: str, length: int) -> tuple[int, int, Failure | None]:
                     events.append(event)
                     world.act(event)
             world.undo_all()
+            world.end()
         except Exception as error:
             # Whatever it is, it is a fault of the program: it is told with the events that lead to it.
             return len(events), world.looks, Failure(seed, error, tuple(events))
@@ -171,6 +172,7 @@ def fails(seed: str, events: tuple[Event, ...]) -> Exception | None:
             for event in events:
                 world.act(event)
             world.undo_all()
+            world.end()
         except Exception as error:
             return error
         finally:

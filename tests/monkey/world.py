@@ -21,8 +21,11 @@ from gemport.cli.files import Sources
 from gemport.cli.launch import Launch
 from gemport.cli.registry import GameBoards
 from gemport.cli.sessions import GamePrograms
+from gemport.gem.aes.constants import LEFT, RIGHT, MouseNumber
+from gemport.gem.aes.keys import NAMED
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.windows import WindowLibrary
+from gemport.gem.formats.objects import ObState
 from gemport.hosts.events import Event
 from gemport.hosts.headless import HeadlessPlayer
 from gemport.play.boxes import Box
@@ -33,7 +36,7 @@ from tests.games.freecell.lines import WINS
 from tests.games.sessions import Saved, save
 from tests.places import RECORDED
 
-SCREENS = (640, 400), (640, 480), (800, 600), (1280, 960)
+SCREENS = (602, 339), (640, 400), (640, 480), (800, 600), (1280, 960)
 GAMES = "vierfrei", "freecell", "grossfamilien"
 LEFT_OF_GAME = 1, 2, 5, 30, 1000
 """How many steps a game that runs from the beginning on may still be away from its win."""
@@ -91,11 +94,21 @@ class World:
                 raise BrokenError(f"{session.title}: {cards_on(session.board)} cards")
 
     def _look(self) -> None:
-        """The picture is that of everything drawn anew; only while nobody has the screen or a box for himself."""
+        """The picture is that of everything drawn again, with an arrow and no title inverted.
+
+        Only while nobody has the screen or a box for himself, or thinks.
+        """
         self.machine.settle()
         libraries = self.machine._libraries
         if self.machine.finished or libraries.dispatcher.lock_owner or libraries.dispatcher.mctrl or _Boxes.shown:
             return
+        pointer = libraries.screen.v_opnvwk().pointer
+        if (pointer.form, pointer.hidden) != (libraries.screen.artwork.mouse[MouseNumber.ARROW], 0):
+            raise BrokenError("the pointer is no arrow")
+        if self.machine.next_wakeup() is None and any(
+            ObState.SELECTED in obj.ob_state for bar in libraries.menu._bars.values() for obj in bar
+        ):
+            raise BrokenError("a title of a menu stays inverted")
         seen = self._picture()
         libraries.windows.redraw_area(GRect(0, 0, self.machine.width, self.machine.height))
         libraries.draw_everything()
@@ -110,6 +123,20 @@ class World:
         """The frame but for the last column and row, where VIERFREI leaves strips of felt as the original does."""
         frame = self.machine.frame(pointer=False)
         return [row >> (frame.stride - frame.width + 1) for row in frame.rows[:-1]]
+
+    def end(self) -> None:
+        """Every box is left by closing the program or by Return; both together reach the end."""
+        for button in (LEFT, RIGHT):
+            self.machine.mouse_button(button, False)
+        # Not on the bar, where a menu would drop down.
+        self.machine.mouse_to(0, self.machine.height - 1)
+        for _ in range(10):
+            self.machine.request_quit()
+            self.machine.key(NAMED["Return"])
+            self.machine.settle()
+            self.machine.advance(1000)
+        if not self.machine.finished:
+            raise BrokenError("it does not end")
 
     def undo_all(self) -> None:
         """Every running game, its steps taken back, is the game as it was dealt."""

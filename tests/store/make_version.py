@@ -34,10 +34,11 @@ from gemport.store.records import Backend, moment
 from gemport.store.sqlite import Store
 from gemport.store.texts import TextStore
 from tests.games.freecell.lines import WINS
+from tests.games.freecell.player import Player
 from tests.games.grossfamilien.player import Familien, recorded
 from tests.games.hand import Hand
 from tests.games.test_boards import ENDING
-from tests.games.test_exchange import Free, choose
+from tests.games.test_exchange import choose
 from tests.games.test_without_a_mouse import play_families
 from tests.games.vierfrei.player import Game
 from tests.monkey.world import won_game
@@ -109,14 +110,14 @@ class Maker:
 
     def freecell(self) -> None:
         """Won without help, given up, and a number above a million with a switch off."""
-        with self.play(Free, 1) as game:
+        with self.play(Player, 1) as game:
             for word in WINS[1].split():
                 make_move(game, word)
             game.machine.advance(20_000)
             assert game.board.won
-        with self.play(Free, 617) as game:
+        with self.play(Player, 617) as game:
             game.key("3", "0", "5", "0", "Undo", "F2", "f")
-        with self.play(Free, LARGE, "freecell") as game:
+        with self.play(Player, LARGE, "freecell") as game:
             choose(game, GO_HOME)
             choose(game, CLICK_MOVES)
             for word in ("74", "85"):

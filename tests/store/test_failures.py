@@ -15,75 +15,49 @@ from tests.games.freecell.lines import WINS
 from tests.games.sessions import Book, Saved, make, saved_games, session_of
 
 WON, LOST = Outcome.WON, Outcome.LOST
+*NEARLY, LAST = WINS[1].split()
 
 
-@pytest.mark.parametrize("refused", range(6))
-def test_what_could_not_be_kept_is_kept_with_the_next_change(refused: int) -> None:
-    """A word that is missing in the middle would make another game of it."""
-    acts = ("8a", "7b", "Undo", "Redo", "Undo", "5b")
+@pytest.mark.parametrize(
+    ("acts", "outcomes", "games"),
+    [
+        # a word that is missing in the middle would make another game of it
+        ("full 8a room 7b Undo Redo Undo 5b 6c", [], [Saved(1, ("8a", "5b", "6c"))]),
+        ("8a full 7b room Undo Redo Undo 5b 6c", [], [Saved(1, ("8a", "5b", "6c"))]),
+        ("8a 7b full Undo room Redo Undo 5b 6c", [], [Saved(1, ("8a", "5b", "6c"))]),
+        ("8a 7b Undo full Redo room Undo 5b 6c", [], [Saved(1, ("8a", "5b", "6c"))]),
+        ("8a 7b Undo Redo full Undo room 5b 6c", [], [Saved(1, ("8a", "5b", "6c"))]),
+        ("8a 7b Undo Redo Undo full 5b room 6c", [], [Saved(1, ("8a", "5b", "6c"))]),
+        # what could be made again is kept, too
+        ("full 8a 7b 5c Undo room Undo", [], [Saved(1, ("8a",))]),
+        # what was left, won or forfeited meanwhile
+        ("full 8a 7b room leave", [], [Saved(1, ("8a", "7b"))]),
+        ("nearly full last room leave", [(1, WON)], []),
+        ("full 8a forfeit next 1a room 2b", [(1, LOST)], [Saved(2, ("1a", "2b"))]),
+    ],
+)
+def test_what_could_not_be_kept_is_kept_with_the_next_change(
+    acts: str, outcomes: list[tuple[int, Outcome]], games: list[Saved]
+) -> None:
+    """``full``: the disk is from now on, until there is ``room``."""
     book = Book("freecell")
     session = session_of(FREECELL, 1, book)
-    for number, act in enumerate(acts):
-        book.store.refusal = "disk full" if number == refused else ""
-        make(session, act)
+    for act in acts.split():
+        if act in ("full", "room"):
+            assert book.outcomes == []
+            book.store.refusal = "disk full" if act == "full" else ""
+        elif act in ("leave", "forfeit"):
+            getattr(session, act)()
+        elif act == "next":
+            session.deal(2)
+        else:
+            make(session, *{"nearly": NEARLY, "last": [LAST]}.get(act, [act]))
     assert session.records.failure == "disk full"
-    book.store.refusal = ""
-    make(session, "6c")
-    assert book.games == [Saved(1, ("8a", "5b", "6c"))]
-    again = session_of(FREECELL, 1, book)
-    assert again.kept() == session.kept()
-    assert again.board.position() == session.board.position()
-
-
-def test_what_could_be_made_again_is_kept_too_when_it_is_made_up_for() -> None:
-    book = Book("freecell")
-    session = session_of(FREECELL, 1, book)
-    book.store.refusal = "disk full"
-    make(session, "8a", "7b", "5c", "Undo")
-    book.store.refusal = ""
-    make(session, "Undo")
-    again = session_of(FREECELL, None, book)
-    make(again, "Redo", "Redo")
-    assert again.board.words() == ["8a", "7b", "5c"]
-
-
-def test_an_outcome_that_could_not_be_counted_is_counted_when_the_game_is_left() -> None:
-    book = Book("freecell")
-    session = session_of(FREECELL, 1, book)
-    words = WINS[1].split()
-    make(session, *words[:-1])
-    book.store.refusal = "disk full"
-    make(session, words[-1])
-    assert book.outcomes == []
-    book.store.refusal = ""
-    session.leave()
-    assert book.outcomes == [(1, WON)]
-
-
-def test_a_game_that_could_not_be_kept_is_kept_when_it_is_left() -> None:
-    book = Book("freecell")
-    session = session_of(FREECELL, 1, book)
-    book.store.refusal = "disk full"
-    make(session, "8a", "7b")
-    assert not session.whole
-    book.store.refusal = ""
-    session.leave()
-    assert session.whole
-    assert (book.outcomes, book.games) == ([], [Saved(1, ("8a", "7b"))])
-
-
-def test_a_forfeited_game_that_could_not_be_counted_is_counted_with_the_next_step() -> None:
-    book = Book("freecell")
-    session = session_of(FREECELL, 1, book)
-    book.store.refusal = "disk full"
-    make(session, "8a")
-    session.forfeit()
-    session.deal(2)
-    make(session, session.board.words()[0] if session.board.words() else "1a")
-    assert book.outcomes == []
-    book.store.refusal = ""
-    make(session, "2b")
-    assert (book.outcomes, book.games) == ([(1, LOST)], [Saved(2, ("1a", "2b"))])
+    assert (session.whole, book.outcomes, book.games) == (True, outcomes, games)
+    if games:
+        again = session_of(FREECELL, None, book)
+        assert again.kept() == session.kept()
+        assert again.board.position() == session.board.position()
 
 
 def test_nothing_that_fails_stops_a_game(tmp_path: Path) -> None:

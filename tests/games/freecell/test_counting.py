@@ -16,7 +16,7 @@ def test_a_run_is_resumed_as_it_was_moved_whatever_the_option_says_then(count_co
     player = Player(2, records)
     player.key_words(TWO_EMPTY_COLUMNS)
     if not count_columns:
-        player.keys("F7")
+        player.key("F7")
     player.key_word("25")
     assert len(player.board.columns[4]) == moved
     saved = Book("freecell", (), *records.games)
@@ -41,6 +41,6 @@ def test_a_store_that_fails_is_told_once_and_play_goes_on() -> None:
     player = Player(1, book)
     player.key_words("8a")
     assert player.alerts == ["[3][The game cannot be saved:|disk (full) / no room|You can still play.][ OK ]"]
-    player.keys("Return")
+    player.key("Return")
     player.key_words("7b 5c")
     assert (len(player.alerts), player.words) == (1, ["8a", "7b", "5c"])

@@ -44,28 +44,28 @@ def said(player: Player) -> str:
 def test_a_wrong_move_by_keys_says_exactly_why(cells: str, keys: str, text: str) -> None:
     player = Player(1)
     player.lay(SOURCE, cells)
-    player.keys(*keys)
+    player.key(*keys)
     assert said(player) == text
-    player.keys("Return")
+    player.key("Return")
     assert (player.selected, player.words, len(player.alerts)) == (None, [], 1)
 
 
 @pytest.mark.parametrize(
-    ("source", "target", "text"),
+    ("drag", "text"),
     [
-        ((0, 3), 58, "The 7 of hearts cannot go here: this free cell holds the 3 of diamonds."),
-        ((0, 3), 52, "The 7 of hearts cannot go here: this home cell is for clubs."),
-        ((0, 3), 53, "The 7 of hearts cannot go home yet: the 3 of hearts comes first."),
-        ((56, None), 59, "The 4 of hearts is in a free cell already; from there it can only go to a column or home."),
-        ((0, 1), 59, "From the 9 of diamonds down that is 3 cards, but a cell takes only a single one."),
-        ((0, 1), 53, "From the 9 of diamonds down that is 3 cards, but a cell takes only a single one."),
-        ((0, 2), 4, "The 8 of spades does not fit on the 10 of hearts: it must be exactly one lower."),
+        ("1.3>c", "The 7 of hearts cannot go here: this free cell holds the 3 of diamonds."),
+        ("1.3>C", "The 7 of hearts cannot go here: this home cell is for clubs."),
+        ("1.3>H", "The 7 of hearts cannot go home yet: the 3 of hearts comes first."),
+        ("a>d", "The 4 of hearts is in a free cell already; from there it can only go to a column or home."),
+        ("1.1>d", "From the 9 of diamonds down that is 3 cards, but a cell takes only a single one."),
+        ("1.1>H", "From the 9 of diamonds down that is 3 cards, but a cell takes only a single one."),
+        ("1.2>5", "The 8 of spades does not fit on the 10 of hearts: it must be exactly one lower."),
     ],
 )
-def test_a_wrong_move_by_dragging_says_exactly_why(source: tuple[int, int | None], target: int, text: str) -> None:
+def test_a_wrong_move_by_dragging_says_exactly_why(drag: str, text: str) -> None:
     player = Player(1)
     player.lay(SOURCE, "4H 2D 3D", (0, 2, 0, 0))
-    player.drag(*source, target)
+    player.act(drag)
     assert said(player) == text
     assert player.words == []
 
@@ -75,8 +75,8 @@ def test_the_room_said_is_that_of_the_option() -> None:
         player = Player(1)
         player.lay([*SOURCE[:3], "KD TC", "TH", "4S 6D", "", "KS QS"], "4C 2D 3D 5D")
         if not option:
-            player.keys("F7")
-        player.keys("1", "4")
+            player.key("F7")
+        player.key("1", "4")
         assert said(player).endswith(text)
         assert f"room for only {2 if option else 1}:" in said(player)
 
@@ -84,34 +84,31 @@ def test_the_room_said_is_that_of_the_option() -> None:
 def test_without_messages_nothing_happens_and_the_selection_stays() -> None:
     player = Player(1)
     player.lay(SOURCE, "AC 2D 3D 6D")
-    player.keys("F6")
+    player.key("F6")
     for key in ("2", "8", "3", "0", "9"):
-        player.keys("1")
+        player.key("1")
         selected = player.selected
         assert selected is not None
-        player.keys(key)
+        player.key(key)
         assert (player.selected, player.alerts, player.words) == (selected, [], [])
-        player.keys("1")
-    player.click(0)
-    player.click(57)
+        player.key("1")
+    player.act("@1 @b")
     assert player.selected == selected
-    player.click(0)
-    player.do({"do": "wait", "ms": 1000})
-    player.click(0, do="dclick")
+    player.act("@1 wait @@1")
     assert (player.selected, player.alerts, player.words) == (None, [], [])
 
 
 def test_a_double_click_with_all_free_cells_taken_says_so() -> None:
     player = Player(1)
     player.lay(SOURCE, "AC 2D 3D 6D")
-    player.click(0, do="dclick")
+    player.act("@@1")
     assert said(player) == "There is no room for the 7 of hearts: all four free cells are taken."
 
 
 def test_german_says_it_in_german() -> None:
     player = Player(1, lang="de")
     player.lay(SOURCE, "AC 2D 3D")
-    player.keys("1", "4")
+    player.key("1", "4")
     assert said(player) == (
         "Ab Karo-9 wären es 3 Karten, Platz ist aber nur für 2: leere Freizellen: 1, leere Spalten: 0."
     )

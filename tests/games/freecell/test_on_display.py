@@ -34,10 +34,10 @@ class Hand(Both):
         self.move(*NOWHERE)
 
     def click_on(self, place: int) -> None:
-        self.click(*self.run.middle(place))
+        self.click(*self.run.at(place))
 
     def double_click(self, place: int) -> None:
-        self.move(*self.run.middle(place))
+        self.move(*self.run.at(place))
         command = ["xdotool", "click", "--repeat", "2", "--delay", "20", "1"]
         subprocess.run(command, env={**os.environ, "DISPLAY": self._display}, check=True)
         self.do("dclick")
@@ -67,14 +67,14 @@ def test_clicks_double_clicks_and_drags_play_in_the_window(hand: Hand) -> None:
     assert hand.same()
     hand.double_click(6)
     assert hand.same()
-    hand.drag(hand.run.middle(4), hand.run.middle(CELLS[2]))
+    hand.drag(hand.run.at(4), hand.run.at(CELLS[2]))
     hand.move(*NOWHERE)
     assert hand.same()
     assert hand.run.words == ["8a", "7b", "5c"]
 
 
 def test_the_right_button_shows_a_covered_card_while_it_is_held(hand: Hand) -> None:
-    hand.move(*hand.run.middle(0, 2))
+    hand.move(*hand.run.at(0, 2))
     hand.button(RIGHT, True)
     assert hand.run.program.table.revealed is not None
     assert hand.same()
@@ -101,7 +101,7 @@ def test_keys_that_come_faster_than_the_cards_fly_are_all_played(hand: Hand) -> 
     keys = ("8", "0", "7", "0", "5", "0", "ctrl+z", "ctrl+z", "ctrl+z", "ctrl+y", "ctrl+y", "ctrl+z")
     assert hand.same()
     hand.window.keys(*keys, delay=1)
-    hand.run.keys(*({"ctrl+z": "Undo", "ctrl+y": "Ctrl+y"}.get(key, key) for key in keys))
+    hand.run.key(*({"ctrl+z": "Undo", "ctrl+y": "Ctrl+y"}.get(key, key) for key in keys))
     assert hand.run.words == ["8a"]
     assert hand.same()
 

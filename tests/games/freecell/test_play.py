@@ -5,17 +5,15 @@ from __future__ import annotations
 import pytest
 
 from gemport.cards.card import parse_cards
-from gemport.cards.cells import CELLS, COLUMNS
-from gemport.cards.moves import FOUNDATIONS
 from gemport.games.freecell import freecell_rsc as rsc
 from gemport.gem.aes.keys import UNDO
-from gemport.gem.aes.process import Message
 from gemport.gem.formats.objects import ObState
 from gemport.gem.vdi.raster import Raster
 from gemport.play.deck import CARD_HEIGHT
 from gemport.play.layout import Spot
 from tests.games import shared
 from tests.games.freecell.player import Player
+from tests.games.hand import CELL_PLACES
 from tests.games.sessions import Book
 
 RUN = "KC 9D 8S 7H,QH 9S,2C 9H,TC,3C 8D,,KH,KS"
@@ -27,60 +25,22 @@ def player() -> Player:
     return Player(1)
 
 
-def laid(text: str, **options: object) -> Player:
+def laid(text: str) -> Player:
     """A player before columns separated by commas / free cells; before game 1 if there is no text."""
-    player = Player(1, **options)  # type: ignore[arg-type]
+    player = Player(1)
     columns, _, cells = text.partition("/")
     if text:
         player.lay(columns.split(","), cells)
-        is_painted(player)
+        player.full_picture()
     return player
 
 
-PLACES = dict(zip("12345678CHSDabcd", [*COLUMNS, *FOUNDATIONS, *CELLS], strict=True))
-NAMES = {place: name for name, place in PLACES.items()}
-ANSWERS = {"One": 1, "All": 2, "Neither": 3}
-
-
-def spot(text: str) -> tuple[int, int | None]:
-    """The place and the card of a text like 3, 1.2, a or C."""
-    place, _, index = text.partition(".")
-    return PLACES[place], int(index) if index else None
-
-
-def act(player: Player, acts: str) -> None:
-    """Do what the words say: @1 a click, @@1 a double click, v1 a press, ^ its end, 1.2>6 a drag; others are keys."""
-    for word in acts.split():
-        if ">" in word:
-            source, target = word.split(">")
-            player.drag(*spot(source), PLACES[target])
-        elif word.startswith("@@"):
-            player.click(*spot(word[2:]), do="dclick")
-        elif word[0] == "@":
-            player.click(*spot(word[1:]))
-        elif word[0] == "v":
-            player.press(*spot(word[1:]))
-        elif word == "^":
-            player.release()
-        elif word == "wait":
-            player.do({"do": "wait", "ms": 1000})
-        elif word in ANSWERS:
-            player.answer(ANSWERS[word])
-        else:
-            player.keys(word)
+NAMES = {place: name for name, place in CELL_PLACES.items()}
 
 
 def selected(player: Player) -> str:
     found = player.selected
     return "" if found is None else f"{NAMES[found.place]}.{found.index}"
-
-
-def is_painted(player: Player) -> bool:
-    """Return whether the screen is as if painted whole."""
-    before = player.machine.frame(False).to_bytes()
-    player.machine.send(Message.redraw(1, player.program.table.work))
-    player.machine.settle()
-    return player.machine.frame(False).to_bytes() == before
 
 
 def picture(player: Player, place: int, index: int = 0) -> list[int]:
@@ -126,9 +86,9 @@ def is_checked(player: Player, item: int) -> bool:
 )
 def test_what_is_selected(position: str, acts: str, choice: str) -> None:
     player = laid(position)
-    act(player, acts)
+    player.act(acts)
     assert (selected(player), player.words, player.alerts) == (choice, [], [])
-    assert is_painted(player)
+    assert player.picture() == player.full_picture()
 
 
 HOME = "2C AC KD,AH,AD,9S TD"
@@ -162,10 +122,10 @@ PART = "KC 9D 8S 7H 6C,9H,8C"
         (HOME, "1 0 Undo", "", "1: 2C AC KD"),
         (HOME, "1 0 Undo Ctrl+y", "1a", "C: AC 2C"),
         # before an empty column
-        (RUN, "@1 @6 One", "16x1", "6: 7H"),
-        (RUN, "@1 @6 All", "16", "6: 9D 8S 7H"),
-        (RUN, "@1 @6 Neither", "", "6:"),
-        (RUN, "F6 1 6 Neither", "", "6:"),
+        (RUN, "@1 @6 !1", "16x1", "6: 7H"),
+        (RUN, "@1 @6 !2", "16", "6: 9D 8S 7H"),
+        (RUN, "@1 @6 !3", "", "6:"),
+        (RUN, "F6 1 6 !3", "", "6:"),
         (f"{RUN}/4C 4D 4H", "1 6 Return", "16", "6: 8S 7H"),
         (f"{RUN}/4C 4D 4H 4S", "1 6", "16", "6: 7H"),
         (RUN, "7 6", "76", "6: KH"),
@@ -176,25 +136,25 @@ PART = "KC 9D 8S 7H 6C,9H,8C"
 )
 def test_what_is_moved(position: str, acts: str, words: str, lies: str) -> None:
     player = laid(position)
-    act(player, acts)
+    player.act(acts)
     place, cards = lies.split(":")
-    assert (" ".join(player.words), player.board.piles[PLACES[place]]) == (words, parse_cards(cards.split()))
+    assert (" ".join(player.words), player.board.piles[CELL_PLACES[place]]) == (words, parse_cards(cards.split()))
     assert (selected(player), player.asked) == ("", None)
-    assert is_painted(player)
+    assert player.picture() == player.full_picture()
 
 
 @pytest.mark.parametrize("target", "25")
 def test_where_nothing_fits_that_is_said_once(target: str) -> None:
     """The click that led to the alert is not one on the alert."""
     player = laid(RUN)
-    act(player, f"@1 @{target}")
+    player.act(f"@1 @{target}")
     assert (player.words, len(player.alerts), player.machine.bells) == ([], 1, 0)
 
 
 @pytest.mark.parametrize(("cells", "answers"), [("", "One card | 3 cards"), ("4C 4D 4H", "One card | 2 cards")])
 def test_the_question_before_an_empty_column_offers_as_many_as_there_is_room_for(cells: str, answers: str) -> None:
     player = laid(f"{RUN}/{cells}")
-    act(player, "@1 @6")
+    player.act("@1 @6")
     assert player.asked is not None
     assert f"[ {answers} | Neither ]" in player.asked
     assert selected(player) == "1.1"
@@ -202,54 +162,51 @@ def test_the_question_before_an_empty_column_offers_as_many_as_there_is_room_for
 
 def test_a_clicked_card_is_inverted_and_clicked_again_as_it_was(player: Player) -> None:
     before = picture(player, 2, 6)
-    whole = player.machine.frame(False).to_bytes()
-    player.click(2)
+    whole = player.picture()
+    player.act("@3")
     assert player.selected == Spot(2, 6)
     assert picture(player, 2, 6) == [row ^ ((1 << 56) - 1) for row in before]
-    player.do({"do": "wait", "ms": 1000})
-    player.click(2)
+    player.wait()
+    player.act("@3")
     assert player.selected is None
-    assert player.machine.frame(False).to_bytes() == whole
+    assert player.picture() == whole
 
 
 def test_a_click_acts_at_once(player: Player) -> None:
     """A second click that may follow is not waited for."""
     now = player.gem.now
-    player.press(2)
+    player.act("v3")
     player.release()
     assert player.selected == Spot(2, 6)
     assert player.gem.now == now
 
 
 def test_two_clicks_are_a_double_click_only_if_close_together(player: Player) -> None:
-    player.click(2)
-    player.do({"do": "wait", "ms": player.gem.dclick_ms + 20})
-    player.click(2)
+    player.act("@3")
+    player.wait(player.gem.dclick_ms + 20)
+    player.act("@3")
     assert (player.words, player.selected) == ([], None)
-    player.do({"do": "wait", "ms": 1000})
-    player.click(2)
-    player.click(2)
+    player.wait()
+    player.act("@3")
+    player.act("@3")
     assert player.words == ["3a"]
 
 
 def test_a_covered_card_and_the_column_below_its_cards_stand_for_the_column() -> None:
     for y in (102 + 7, 350):
         player = laid(RUN)
-        player.do({"do": "click", "x": player.middle(0)[0], "y": y + player.program.table.work.y})
+        player.click((player.at(0)[0], y + player.program.table.work.y))
         assert player.selected == Spot(0, 1)
 
 
 def test_a_card_dropped_between_the_places_or_at_home_stays_and_is_not_selected(player: Player) -> None:
-    for x, y in ((340, 80), player.middle(0, 1)):
-        player.press(0)
-        player.do({"do": "move", "x": x, "y": y}, {"do": "release", "button": "left"})
+    for at in ((340, 80), player.at(0, 1)):
+        player.drag(player.at(0), at)
         assert (player.words, player.selected, player.alerts) == ([], None, [])
 
 
 def test_a_press_on_a_place_acts_when_the_button_is_up_again(player: Player) -> None:
-    player.keys("1")
-    player.press(53)
-    player.do({"do": "wait", "ms": 1000})
+    player.act("1 vH wait")
     assert player.asked is None
     player.release()
     assert player.asked is not None
@@ -259,57 +216,57 @@ def test_a_press_on_a_place_acts_when_the_button_is_up_again(player: Player) -> 
 
 
 def test_the_right_button_shows_a_covered_card_whole_while_it_is_down(player: Player) -> None:
-    before = player.machine.frame(False).to_bytes()
+    before = player.picture()
     six_of_spades = picture(player, 0, 6)
-    player.press(0, 3, "right")
-    player.do({"do": "wait", "ms": 1000})
+    player.press(player.at(0, 3), "right")
+    player.wait()
     assert player.program.table.revealed == Spot(0, 3)
     whole = picture(player, 0, 3)
-    player.release("right")
-    assert player.machine.frame(False).to_bytes() == before
+    player.release(button="right")
+    assert player.picture() == before
     assert picture(player, 0, 6) == six_of_spades
     player.lay(["4C"])  # the card that was shown, alone
-    player.keys("1", "1")
+    player.key("1", "1")
     assert picture(player, 0, 0) == whole
 
 
 def test_the_right_button_does_nothing_to_cards_that_are_seen(player: Player) -> None:
-    before = player.machine.frame(False).to_bytes()
+    before = player.picture()
     for place in (0, 53, 56):
-        player.press(place, button="right")
-        assert player.machine.frame(False).to_bytes() == before
-        player.release("right")
+        player.press(player.at(place), "right")
+        assert player.picture() == before
+        player.release(button="right")
     assert (player.selected, player.words) == (None, [])
 
 
 def test_the_cursor_keys_leaf_through_the_selected_column(player: Player) -> None:
     shown: list[int | None] = []
-    player.keys("Up")
+    player.key("Up")
     assert player.program.table.revealed is None
-    player.keys("3")
+    player.key("3")
     for key in ["Up"] * 7 + ["Down"] * 7:
-        player.keys(key)
+        player.key(key)
         spot = player.program.table.revealed
         shown.append(spot.index if spot else None)
     assert shown == [5, 4, 3, 2, 1, 0, 0, 1, 2, 3, 4, 5, None, None]
-    player.keys("Up", "3")
+    player.key("Up", "3")
     assert (player.selected, player.program.table.revealed) == (None, None)
 
 
 def test_undo_and_redo_go_by_steps_and_show_in_the_menu(player: Player) -> None:
     menu = player.program.menu
-    start = player.machine.frame(False).to_bytes()
+    start = player.picture()
     assert ObState.DISABLED in menu[rsc.ENTRIES["undo"]].ob_state
     player.key_words("8a 7b 5c")
     assert ObState.DISABLED not in menu[rsc.ENTRIES["undo"]].ob_state
     assert ObState.DISABLED in menu[rsc.ENTRIES["redo"]].ob_state
-    after = player.machine.frame(False).to_bytes()
-    player.keys("Undo", "Ctrl+z", "Undo", "Undo")
+    after = player.picture()
+    player.key("Undo", "Ctrl+z", "Undo", "Undo")
     assert player.words == []
-    assert player.machine.frame(False).to_bytes() == start
-    player.keys("Ctrl+y", "Ctrl+y", "Ctrl+y", "Ctrl+y")
+    assert player.picture() == start
+    player.key("Ctrl+y", "Ctrl+y", "Ctrl+y", "Ctrl+y")
     assert player.words == ["8a", "7b", "5c"]
-    assert player.machine.frame(False).to_bytes() == after
+    assert player.picture() == after
 
 
 # ---- the menus
@@ -319,7 +276,7 @@ def test_f2_deals_another_game_by_chance_and_the_title_says_which() -> None:
     titles = []
     for chance in (0, 0, 1):
         player = Player(1, chance=chance)
-        player.keys("F2")
+        player.key("F2")
         titles.append(player.session.title)
         assert player.session.number == int(player.session.title.removeprefix("FreeCell #"))
     assert titles[0] == titles[1] != titles[2]
@@ -331,13 +288,10 @@ def test_new_games_come_from_the_guides_numbers_unless_a_million_is_wanted() -> 
     player = Player(1, records=records)
 
     def switch() -> None:
-        for obj in (5, rsc.ENTRIES["more numbers"]):
-            x, y = player.gem.objc_offset(player.program.menu, obj)
-            player.do({"do": "move", "x": x + 8, "y": y + 8})
-        player.do({"do": "click", "x": x + 8, "y": y + 8})
+        player.choose(5, rsc.ENTRIES["more numbers"])
 
     def chosen() -> list[int]:
-        player.keys(*["F2"] * 40)
+        player.key(*["F2"] * 40)
         return [player.session.next_number() for _ in range(40)]
 
     assert max(chosen()) <= 32_000
@@ -350,52 +304,50 @@ def test_new_games_come_from_the_guides_numbers_unless_a_million_is_wanted() -> 
 
 
 def test_select_game_takes_a_number_and_refuses_those_there_are_not(player: Player) -> None:
-    player.keys("F3")
-    player.do({"do": "text", "text": "2147483648"})
-    player.keys("Return")
+    player.key("F3")
+    player.key(*"2147483648")
+    player.key("Return")
     assert player.asked is not None
     assert "2147483648" in player.asked
-    player.keys("Return", "Backspace", "Return")
+    player.key("Return", "Backspace", "Return")
     assert player.session.number == 214748364
-    player.keys("F3", "Return")
+    player.key("F3", "Return")
     assert player.asked is not None
     assert "No number" in player.asked
-    player.keys("Return")
-    player.press_button(shared.GETNUM, shared.GETNUM_CANCEL)
+    player.key("Return")
+    player.button(shared.GETNUM, shared.GETNUM_CANCEL)
     assert player.session.number == 214748364
-    player.do({"do": "text", "text": "3"})
+    player.key(*"3")
     assert player.selected == Spot(2, 6)
 
 
 def test_the_options_are_checked_and_remembered() -> None:
-    records = Book(
-        "freecell",
-    )
+    records = Book("freecell")
     player = Player(1, records)
     assert is_checked(player, rsc.ENTRIES["messages"])
     assert is_checked(player, rsc.ENTRIES["count columns"])
-    player.keys("F6", "F7")
+    player.key("F6", "F7")
     assert not is_checked(player, rsc.ENTRIES["messages"])
     assert not is_checked(player, rsc.ENTRIES["count columns"])
-    player.keys("F2")
+    player.key("F2")
     player.lay(["KD 9C 8D", "9S", "", "TH"], "4C 4D 4H 4S")
-    player.keys("F7", "F7", "1", "4")
+    player.key("F7", "F7", "1", "4")
     assert player.words == []
     again = Player(2, records)
     assert not is_checked(again, rsc.ENTRIES["messages"])
     assert not is_checked(again, rsc.ENTRIES["messages"])
-    again.keys("F7")
+    again.key("F7")
     again.lay(["KD 9C 8D", "9S", "", "TH"], "4C 4D 4H 4S")
-    again.keys("1", "4")
+    again.key("1", "4")
     assert again.words == ["14"]
 
 
 def test_about_shows_and_goes(player: Player) -> None:
-    before = player.machine.frame(False).to_bytes()
-    player.keys("F1")
-    assert player.machine.frame(False).to_bytes() != before
-    player.keys("Return")
-    assert player.machine.frame(False).to_bytes() == before
+    before = player.picture()
+    player.key("F1")
+    assert player.picture() != before
+    player.key("Return")
+    assert player.picture() == before
 
 
 # ---- other screens
@@ -409,22 +361,21 @@ def test_taller_screens_show_more_of_covered_cards(height: int, step: int) -> No
     assert column.fan.step(7) == step
     assert column.fan.step(13) <= step
     assert column.y + 12 * column.fan.step(13) + CARD_HEIGHT <= table.size[1]
-    player.click(0, 2)
+    player.click(player.at(0, 2))
     assert player.selected == Spot(0, 6)
 
 
 def test_a_redrawn_window_still_shows_what_is_selected_and_revealed(player: Player) -> None:
-    player.keys("3", "Up")
-    before = player.machine.frame(False).to_bytes()
-    width = player.gem.width
-    player.do({"do": "click", "x": width - 8, "y": 28}, {"do": "click", "x": width - 8, "y": 28})
+    player.key("3", "Up")
+    before = player.picture()
+    player.fuller()
     assert player.program.table.small
-    player.do({"do": "click", "x": 88, "y": 28})
-    assert player.machine.frame(False).to_bytes() == before
+    player.fuller()
+    assert player.picture() == before
 
 
 def test_a_click_while_a_box_moves_is_not_lost(player: Player) -> None:
-    player.keys("3", "0")
+    player.key("3", "0")
     machine, table = player.machine, player.program.table
     machine.key(UNDO)
     machine.advance(40)

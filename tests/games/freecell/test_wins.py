@@ -25,7 +25,7 @@ def test_deal_1_is_won_with_the_keyboard_alone() -> None:
     player.key_words(WINS[1])
     check_won(player, 1)
     assert player.program.shared.tree(shared.WON)[shared.WON_MOVES].ob_spec == "       61"
-    player.keys("Return", "F10")
+    player.key("Return", "F10")
     assert player.machine.finished
 
 
@@ -34,8 +34,8 @@ def test_deal_617_is_won_with_the_mouse_alone() -> None:
     for word in WINS[617].split():
         player.click_word(word)
     check_won(player, 617)
-    player.press_button(shared.WON, shared.WON_OK)
-    player.do({"do": "click", "x": 8, "y": 28})  # the closer
+    player.button(shared.WON, shared.WON_OK)
+    player.closer()
     assert player.machine.finished
     assert player.outcomes == [(617, Outcome.WON)]
 
@@ -71,7 +71,7 @@ def test_who_watches_is_told_of_every_change(lang: str) -> None:
         seen.append((change, session.board.moves_made))
 
     player = Player(1, lang=lang, watch=watch)
-    player.keys("8", "0", "Undo", "Ctrl+y", "F5")
+    player.key("8", "0", "Undo", "Ctrl+y", "F5")
     assert seen == [
         (Change.DEALT, 0),
         (Change.STEP, 1),

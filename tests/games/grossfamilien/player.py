@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from gemport.cards.card import parse_card, parse_cards
-from gemport.cards.grossfamilien import PILES, PLACES, STOCK, TURNED, FamilyBoard
+from gemport.cards.grossfamilien import PILES, PLACES, STOCK, TURNED, WASTE, FamilyBoard
+from gemport.cards.moves import FOUNDATIONS
 from gemport.cards.notation import Record, parse_record
 from gemport.cli.registry import GameBoards
 from gemport.games.grossfamilien import GAME
@@ -39,6 +40,11 @@ class Familien(hand.Hand[FamilyBoard]):
     """A running game."""
 
     game = GAME
+    places: ClassVar = {
+        **{PLACES.name(place): place for place in (*PILES, STOCK, TURNED, WASTE)},
+        "clubs": FOUNDATIONS[0],
+        "hearts": FOUNDATIONS[1],
+    }
     program: CardProgram[Any]
 
     def __init__(self, number: int | None = 1, size: tuple[int, int] = (640, 400), **options: Any) -> None:

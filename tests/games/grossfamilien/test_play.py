@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gemport.cards.grossfamilien import PLACES, STOCK, WASTE, FamilyBoard
+from gemport.cards.grossfamilien import STOCK, WASTE, FamilyBoard
 from gemport.games.grossfamilien.grossfamilien_table import heap_pictures
 from gemport.gem.aes.graf import SHOW_MS
 from gemport.gem.aes.keys import key_word
@@ -28,27 +28,6 @@ def laid(text: str, lang: str = "de") -> Familien:
     return game
 
 
-def place(name: str) -> int:
-    suits = {"clubs": CLUBS, "hearts": CLUBS + 1}
-    return suits[name] if name in suits else PLACES.parse(name)
-
-
-def act(game: Familien, acts: str) -> int:
-    """Do what the words say: t a click, a1>a2 a drag, +a1 right and left, others keys; how often the bell rang."""
-    bells = 0
-    for word in acts.split():
-        if ">" in word:
-            source, target = map(place, word.split(">"))
-            bells += game.drag(game.at(source), game.at(target))
-        elif word[0] == "+":
-            bells += game.both(game.at(place(word[1:])))
-        elif word[0].isupper():
-            bells += game.key(word)
-        else:
-            bells += game.click(game.at(place(word)))
-    return bells
-
-
 def moved(game: Familien) -> str:
     return " ".join(map(str, game.board.history))
 
@@ -57,14 +36,14 @@ def moved(game: Familien) -> str:
     ("laid_out", "acts", "moves", "bells"),
     [
         # talon, turned card and waste
-        ("5H / 2C 9D", "t", "t-o", 0),
-        ("5H / 2C 9D", "t t", "t-o o-w t-o", 0),
-        ("5H,6H / 2C 9D", "t t t", "t-o o-w t-o o-w", 0),
-        ("5H / 2C 9D", "t t Undo", "t-o o-w", 0),
-        ("5H / 2C 9D", "t t Undo Undo Undo", "", 0),
-        ("5H,6H / / / 9D", "t", "", 1),
-        ("5H / 9D / 2C", "o", "o-w", 0),
-        ("5H / 9D / / 2C", "w", "", 0),
+        ("5H / 2C 9D", "@t", "t-o", 0),
+        ("5H / 2C 9D", "@t @t", "t-o o-w t-o", 0),
+        ("5H,6H / 2C 9D", "@t @t @t", "t-o o-w t-o o-w", 0),
+        ("5H / 2C 9D", "@t @t Undo", "t-o o-w", 0),
+        ("5H / 2C 9D", "@t @t Undo Undo Undo", "", 0),
+        ("5H,6H / / / 9D", "@t", "", 1),
+        ("5H / 9D / 2C", "@o", "o-w", 0),
+        ("5H / 9D / / 2C", "@w", "", 0),
         ("5H, / 9D / 2C / 3C", "t>a2", "", 0),
         ("5H / 9D / 6H", "o>a1", "o-a1", 0),
         ("5H / 9D / / 6H", "w>a1", "w-a1", 0),
@@ -81,15 +60,15 @@ def moved(game: Familien) -> str:
         ("5H,6H / 9D 8D", "a1>a2", "a1-a2 t-a1", 0),
         ("5H,6H / 9D 8D", "a1>a2 Undo", "", 0),
         ("5H,6H / 9D 8D / 2C", "a1>a2", "a1-a2 o-a1", 0),
-        ("5H,6H / 9D 8D / / 2C", "a1>a2 t", "a1-a2 t-a1", 0),
-        ("5H,6H / 9D 8D / / 2C", "a1>a2 w", "a1-a2 w-a1", 0),
-        (",6H / 9D 8D / 2C / 3C", "t", "o-a1", 0),
-        (",6H / 9D 8D / 2C / 3C", "o", "o-a1", 0),
+        ("5H,6H / 9D 8D / / 2C", "a1>a2 @t", "a1-a2 t-a1", 0),
+        ("5H,6H / 9D 8D / / 2C", "a1>a2 @w", "a1-a2 w-a1", 0),
+        (",6H / 9D 8D / 2C / 3C", "@t", "o-a1", 0),
+        (",6H / 9D 8D / 2C / 3C", "@o", "o-a1", 0),
         (",6H, / 9D 8D / / 3C 4C", "t>a3", "t-a3", 0),
         (",6H, / 9D 8D / 2C / 3C 4C", "o>a3", "o-a3", 0),
         (",6H, / 9D 8D / / 3C 4C", "w>a3", "w-a3", 0),
         (",6H / 9D 8D / / 2C", "a2>a1", "", 1),
-        ("5H,6H,9D,8D", "a1>a2 t w", "a1-a2", 1),
+        ("5H,6H,9D,8D", "a1>a2 @t @w", "a1-a2", 1),
         # right and left, Delete
         ("AC,6H / 9D 8D", "+a1", "a1-h t-a1", 0),
         ("5H / 9D / AC", "+o", "o-h", 0),
@@ -101,7 +80,7 @@ def moved(game: Familien) -> str:
 )
 def test_what_is_done_makes_these_moves_and_rings_so_often(laid_out: str, acts: str, moves: str, bells: int) -> None:
     game = laid(laid_out)
-    assert (act(game, acts), moved(game), game.asked) == (bells, moves, None)
+    assert (game.act(acts), moved(game), game.asked) == (bells, moves, None)
     game.move(NOWHERE)
     assert game.picture() == game.full_picture()
 
@@ -151,18 +130,18 @@ def changed_area(one: Raster, other: Raster) -> tuple[int, int, int, int]:
 def test_before_a_free_place_is_filled_nothing_else_goes_and_that_is_said(tried: str, lang: str, said: str) -> None:
     game = laid(",6H,7H,AS,3C / 9D 8D / / 2C", lang)
     before = game.board.position()
-    assert act(game, tried) == 1
+    assert game.act(tried) == 1
     assert said in (game.asked or "")
     game.answer(1)
     assert game.board.position() == before
     assert game.picture() == game.full_picture()
-    act(game, "w")
+    game.act("@w")
     assert moved(game) == "w-a1"
 
 
 def test_a_move_that_breaks_another_rule_only_rings_while_a_place_is_free() -> None:
     game = laid(",6H,9H / 9D 8D / / 2C")
-    assert (act(game, "a2>a3"), game.asked) == (1, None)
+    assert (game.act("a2>a3"), game.asked) == (1, None)
 
 
 # ---- heaps

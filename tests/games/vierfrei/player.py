@@ -28,6 +28,7 @@ class Game(hand.Hand[VierfreiBoard]):
     """A running game."""
 
     game = GAME
+    places = hand.CELL_PLACES
     program: CardProgram[Any]
 
     def put(self, board: VierfreiBoard) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 
 from gemport.cards.card import parse_card
-from gemport.cards.cells import CELLS, COLUMNS
-from gemport.cards.moves import FOUNDATIONS
 from gemport.cards.notation import parse_record
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli.registry import GameBoards
@@ -52,31 +50,6 @@ def test_a_whole_game_is_won_with_the_mouse_alone() -> None:
     assert not game.board.won
 
 
-PLACES = dict(zip("12345678CHSDabcd", [*COLUMNS, *FOUNDATIONS, *CELLS], strict=True))
-
-
-def spot(text: str) -> tuple[int, int]:
-    """The place and the card of a text like 3, 1.0, a or C; without a card the last one is meant."""
-    place, _, index = text.partition(".")
-    return PLACES[place], int(index) if index else -1
-
-
-def act(game: Game, acts: str) -> int:
-    """Do what the words say: 1.0>a a drag, +1 left with right held, -1 right alone, others keys; the bells."""
-    bells = 0
-    for word in acts.split():
-        if ">" in word:
-            source, target = word.split(">")
-            bells += game.drag(game.at(*spot(source)), game.at(*spot(target)))
-        elif word[0] == "+":
-            bells += game.both(game.at(*spot(word[1:])))
-        elif word[0] == "-":
-            bells += game.press(game.at(*spot(word[1:])), "right") + game.release(button="right")
-        else:
-            bells += game.key(word)
-    return bells
-
-
 RUN = ("9H 8S 7D", "TS", "2C", "3C", "4C", "6C", "8C", "KD")
 
 
@@ -110,7 +83,7 @@ def test_what_is_done_makes_these_moves_and_rings_so_often(
     if position is not None:
         game.put(position.copy())
         game.full_picture()
-    assert (act(game, acts), " ".join(game.board.words())) == (bells, words)
+    assert (game.act(acts), " ".join(game.board.words())) == (bells, words)
     game.move((320, 399))
     assert game.picture() == game.full_picture()
 

@@ -22,7 +22,7 @@ def hand(game: str, store: Store) -> Callable[[str], object]:
     records = store.records(game)
     if game == "freecell":
         player = Player(number(game), records, afresh=True)
-        return lambda act: player.key_word(act) if act not in ("Undo", "Ctrl+y") else player.keys(act)
+        return lambda act: player.key_word(act) if act not in ("Undo", "Ctrl+y") else player.key(act)
     playing = (Game if game == "vierfrei" else Familien)(number(game), records=records, afresh=True)
     return lambda act: playing.play([act]) if act not in ("Undo", "Ctrl+y") else playing.key(act)
 
