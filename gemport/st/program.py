@@ -17,6 +17,8 @@ from gemport.gem import Gem, Terminated, charset
 from gemport.gem import Program as GemProgram
 from gemport.st.aes import AesBinding
 from gemport.st.calls import Steps
+from gemport.st.exceptions import LINE_A_VECTOR
+from gemport.st.exceptions import NAMES as EXCEPTIONS
 from gemport.st.files import Files
 from gemport.st.loader import ProgramFile, place_program
 from gemport.st.processor import BOTTOM, D0, LINE_A, RETURN, VECTOR, Crash, End, Stop, is_stub
@@ -27,17 +29,6 @@ from gemport.st.vdi import VdiBinding
 
 _AES, _VDI, _NO_GDOS = 200, 115, -2
 _GEM_TRAP: Final = 34
-_EXCEPTIONS: Final = {
-    2: "bus error",
-    3: "address error",
-    4: "illegal instruction",
-    6: "CHK instruction",
-    7: "TRAPV instruction",
-    8: "privilege violation",
-    9: "trace",
-    10: "Line-A instruction",
-    11: "Line-F instruction",
-}
 _ENVIRONMENT: Final = b"PATH=;C:\\\0\0"
 
 
@@ -115,16 +106,19 @@ class AtariProgram:
             if which != _NO_GDOS & 0xFFFF:
                 task.unknown("trap 2", which)
             return None
-        if stop.code in LINE_A:
-            self._tos.line_a(stop.code)
-            return None
         if not is_stub(stop):
-            raise Crash(f"Line-A instruction at ${stop.pc:06X}")
+            if space.has_handler(LINE_A_VECTOR):
+                space.enter_handler(LINE_A_VECTOR, stop.pc)
+            elif stop.code in LINE_A:
+                self._tos.line_a(stop.code)
+            else:
+                raise Crash(f"Line-A instruction at ${stop.pc:06X}")
+            return None
         if stop.code == RETURN:
             raise End(0)
         if vector not in TOS_CALLS:
             pc = space.long(space.register(15) + 2)
-            raise Crash(f"{_EXCEPTIONS.get(vector, f'exception {vector}')} at ${pc & 0xFFFFFF:06X}")
+            raise Crash(f"{EXCEPTIONS.get(vector, f'exception {vector}')} at ${pc & 0xFFFFFF:06X}")
         answer = self._tos.begin(vector)
         if isinstance(answer, int):
             space.set_register(D0, answer)

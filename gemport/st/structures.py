@@ -31,7 +31,8 @@ from gemport.gem import (
     charset,
     tree_fault,
 )
-from gemport.st.processor import SCREEN, Crash, Space
+from gemport.st.hardware import SCREEN
+from gemport.st.processor import Crash, Space
 
 OBJECT_SIZE, TEDINFO_SIZE, ICONBLK_SIZE, BITBLK_SIZE = 24, 28, 34, 14
 """Sizes of the structures, in bytes."""

@@ -16,7 +16,8 @@ from gemport.st import files
 from gemport.st.calls import Row, Steps
 from gemport.st.drives import Missing
 from gemport.st.files import Files
-from gemport.st.processor import A0, D0, SCREEN, End
+from gemport.st.hardware import SCREEN
+from gemport.st.processor import A0, D0, End
 from gemport.st.task import Task
 
 GEMDOS = 33

@@ -9,8 +9,9 @@ import pytest
 
 from gemport.gem import FormatError, Raster
 from gemport.st import read_program
+from gemport.st.hardware import SCREEN
 from gemport.st.loader import Heap, place_program
-from gemport.st.processor import SCREEN, Space
+from gemport.st.processor import Space
 from tests.needs import need_programs, needs_processor
 from tests.st import build
 from tests.st.build import program_file
