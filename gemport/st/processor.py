@@ -245,6 +245,14 @@ class Space:
         self.put_long(stack - 4, pc)
         self.set_register(A7, stack - 6)
 
+    def call_in_trap(self, pc: int) -> None:
+        """Have code run in a trap, in its mode; it returns to the trap's end."""
+        cpu = self._mine().cpu
+        stack = self.register(A7) - 4
+        self.put_long(stack, cpu.r_pc())
+        cpu.w_reg(A7, stack)
+        cpu.w_pc(pc & _ADDRESSES)
+
     def begin(self, pc: int, stack: int) -> None:
         """Start in user mode."""
         cpu = self._mine().cpu

@@ -120,6 +120,8 @@ class AtariProgram:
             pc = space.long(space.register(15) + 2)
             raise Crash(f"{EXCEPTIONS.get(vector, f'exception {vector}')} at ${pc & 0xFFFFFF:06X}")
         answer = self._tos.begin(vector)
+        if answer is None:
+            return None
         if isinstance(answer, int):
             space.set_register(D0, answer)
             return None

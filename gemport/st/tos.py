@@ -115,7 +115,8 @@ _VARIABLES: Final = 0x1400
 _NO_FONTS: Final = 0x1600
 
 
-Answer: TypeAlias = int | Steps[int] | Coroutine[Any, Any, int]
+Answer: TypeAlias = int | Steps[int] | Coroutine[Any, Any, int] | None
+"""The number for D0, or what makes it; None leaves D0 alone."""
 
 
 class Tos:
@@ -186,8 +187,9 @@ class Tos:
         space.change_mode(stack or space.user_stack, not supervisor)
         return before
 
-    def supexec(self, code: int) -> Steps[int]:
-        return self._task.calling(code, supervisor=True)
+    def supexec(self, code: int) -> None:
+        """Let code run in supervisor mode, as a part of this trap."""
+        self._space.call_in_trap(code)
 
     def setexc(self, number: int, at: int) -> int:
         """Exchange a vector, or tell it (-1)."""
