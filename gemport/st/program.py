@@ -20,7 +20,7 @@ from gemport.st.calls import Steps
 from gemport.st.exceptions import LINE_A_VECTOR
 from gemport.st.exceptions import NAMES as EXCEPTIONS
 from gemport.st.files import Files
-from gemport.st.loader import ProgramFile, place_program
+from gemport.st.loader import ProgramFile, place_parent, place_program
 from gemport.st.processor import BOTTOM, D0, LINE_A, RETURN, VECTOR, Crash, End, Stop, is_stub
 from gemport.st.task import System, Task
 from gemport.st.tos import CALLS as TOS_CALLS
@@ -60,7 +60,9 @@ class AtariProgram:
         self._tos = Tos(task, self._files)
         accessory = file.name.upper().endswith(".ACC")
         environment = task.space.keep(_ENVIRONMENT)
-        base = place_program(task.space, task.heap, file, charset.encode(tail, "replace"), environment, accessory)
+        path, line = f"{letter}:\\" + "\\".join((*folder, file.name.upper())), charset.encode(tail, "replace")
+        place_parent(task.space, task.space.keep(charset.encode(path, "replace")), task.space.keep(line), environment)
+        base = place_program(task.space, task.heap, file, line, environment, accessory)
         self._files.dta = base + 0x80
 
     async def run(self) -> int:
