@@ -29,6 +29,7 @@ from gemport.st.vdi import VdiBinding
 
 _AES, _VDI, _NO_GDOS = 200, 115, -2
 _GEM_TRAP: Final = 34
+_WHITE: Final = 0x777
 _ENVIRONMENT: Final = b"PATH=;C:\\\0\0"
 
 
@@ -86,6 +87,7 @@ class AtariProgram:
             return -1
         finally:
             self._files.close_all()
+            self._task.space.hardware.set_color(0, _WHITE)
             self._task.space.release()
 
     async def _tell(self, reason: str) -> None:

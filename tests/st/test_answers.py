@@ -107,11 +107,9 @@ def test_the_shells_buffer_is_kept(atari: AtariMachine) -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "target", "after"), [(0, 0, [1, 1]), (1, 0, [1, 0]), (0, 1, [0, 1]), (1, None, [0])]
+    ("source", "target", "after"), [(0, 0, [0, 1]), (1, 0, [1, 0]), (0, 1, [0, 1]), (1, None, [0]), (0, None, [1])]
 )
-def test_vr_trnfm_tells_the_other_format(
-    source: int, target: int | None, after: list[int], atari: AtariMachine
-) -> None:
+def test_vr_trnfm_tells_the_format(source: int, target: int | None, after: list[int], atari: AtariMachine) -> None:
     code = Code()
 
     def mfdb(standard: int) -> int:
