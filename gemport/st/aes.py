@@ -425,7 +425,7 @@ class AesBinding:
         self.rsrc_free()
         data = self._files.find(name)
         self._resource = (
-            MemoryResource.load(self._gem, self._space, self._task.heap, data, name) if data is not None else None
+            MemoryResource.load(self._gem, self._space, self._task.heap, data) if data is not None else None
         )
         if self._resource is None:
             return 0
