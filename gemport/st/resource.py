@@ -58,9 +58,8 @@ def _has_tables(data: bytes) -> bool:
     if len(data) < _HEADER.size:
         return False
     words = _HEADER.unpack_from(data)
-    return all(
-        words[start] + words[count] * size <= len(data) for (start, count), size in _ENTRY_SIZES.items() if words[count]
-    )
+    ends = [words[start] + words[count] * size for (start, count), size in _ENTRY_SIZES.items() if words[count]]
+    return max(ends, default=0) <= len(data)
 
 
 class MemoryResource:

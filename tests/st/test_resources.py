@@ -1,4 +1,4 @@
-"""Resources that rsrc_load takes and refuses, and trees that are drawn, though objects that no link leads to are damaged."""
+"""Resources and trees with damaged objects: only those that a root leads to count."""
 
 from __future__ import annotations
 
