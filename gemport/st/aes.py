@@ -44,6 +44,9 @@ _LARGEST_DESK: Final = 128
 """Most objects of a desktop: it is drawn whenever a window moves, at no program's cost."""
 _KNOWS_TERM: Final = 9
 _MENU, _DESK = "menu", "desktop"
+_TREE: Final = 0
+_OWN_TREES, _OWN_HEADER = 10, 14
+"""Offsets in the array global: of the table of trees, and of a resource."""
 
 CALLS = table(
     [
@@ -414,8 +417,8 @@ class AesBinding:
         )
         if self._resource is None:
             return 0
-        self._space.put_long(self._global + 10, self._resource.trees)
-        self._space.put_long(self._global + 14, self._resource.at)
+        self._space.put_long(self._global + _OWN_TREES, self._resource.trees)
+        self._space.put_long(self._global + _OWN_HEADER, self._resource.at)
         self._space.put_word(self._global + 18, self._resource.size)
         return 1
 
@@ -425,17 +428,35 @@ class AesBinding:
 
     def rsrc_gaddr(self, kind: int, index: int) -> tuple[int, ...]:
         """Return 1 and the address of a part, or 0."""
-        at = self._own_resource().address(kind, index)
+        resource = self._own_resource()
+        if resource is not None:
+            at = resource.address(kind, index)
+        else:
+            place = self._own_tree(kind, index)
+            at = self._space.long(place) if place else 0
         return (1, at) if at else (0,)
 
     def rsrc_saddr(self, kind: int, index: int, at: int) -> int:
-        return int(self._own_resource().set_address(kind, index, at))
+        resource = self._own_resource()
+        if resource is not None:
+            return int(resource.set_address(kind, index, at))
+        place = self._own_tree(kind, index)
+        if place:
+            self._space.put_long(place, at)
+        return int(place > 0)
 
-    def _own_resource(self) -> MemoryResource:
-        # Programs may bring a resource of their own, and tell of it in the array global.
+    # Programs may bring a resource of their own, or only its trees, and tell of them in the array global.
+
+    def _own_resource(self) -> MemoryResource | None:
         if self._resource is not None:
             return self._resource
-        return MemoryResource(self._space, self._space.long(self._global + 14))
+        at = self._space.long(self._global + _OWN_HEADER)
+        return MemoryResource(self._space, at) if at else None
+
+    def _own_tree(self, kind: int, index: int) -> int:
+        """Return where the address of a tree lies; 0 if there is none."""
+        trees = self._space.long(self._global + _OWN_TREES)
+        return trees + 4 * index if trees and kind == _TREE and index >= 0 else 0
 
     def rsrc_obfix(self, tree: int, obj: int) -> None:
         if not 0 <= obj < 0x8000:
