@@ -11,7 +11,9 @@ from types import CoroutineType, GeneratorType
 from typing import Any, Final, NamedTuple
 
 from gemport.gem import (
+    ENTER,
     MU_MESAG,
+    RETURN,
     GRect,
     Message,
     MouseRect,
@@ -82,7 +84,7 @@ CALLS = table(
         Row(52, "form_alert", "i0 t0", "i0"),
         Row(53, "form_error", "i0", "i0"),
         Row(54, "form_center", "o0", "i1 i2 i3 i4"),
-        Row(55, "form_keybd", "o0 i0 u2", "i0 i1 i2"),
+        Row(55, "form_keybd", "o0 i0 u1 i2", "i0 i1 i2"),
         Row(56, "form_button", "o0 i0 i1", "i0 i1"),
         Row(70, "graf_rubberbox", "i0 i1 i2 i3", "i1 i2"),
         Row(71, "graf_dragbox", "i0 i1 i2 i3 r4", "i1 i2"),
@@ -115,6 +117,8 @@ CALLS = table(
         Row(114, "rsrc_obfix", "a0 i0"),
         Row(120, "shel_read", "a0 a1"),
         Row(121, "shel_write", "i0 t0 a1", "i0"),
+        Row(122, "shel_get", "a0 u0", "i0"),
+        Row(123, "shel_put", "a0 u0", "i0"),
         Row(124, "shel_find", "a0", "i0"),
         Row(125, "shel_envrn", "a0 t1"),
     ]
@@ -190,6 +194,7 @@ class AesBinding:
         self._kept: dict[str, _Kept] = {}
         """The trees that the AES keeps: the menu bar, which has the entries of accessories, and the desktop."""
         self._knows_term = False
+        self._shell = b""
 
     def begin(self, block: int) -> Awaitable[Any] | None:
         """Begin a call, with its parameter block at an address; return what to await, if anything."""
@@ -354,6 +359,16 @@ class AesBinding:
     def objc_draw(self, tree: Tree, start: int, depth: int, clip: GRect) -> Steps[None]:
         yield from self._gem.objc_draw_steps(tree, start, depth, clip)
 
+    # ---- forms
+
+    def form_keybd(self, tree: Tree, obj: int, key: int, following: int) -> tuple[int, int, int]:
+        """Handle a key; return whether the form goes on, the next object, and the key if it was not used up."""
+        step = self._gem.form_keybd(tree, obj, key)
+        if step.key:
+            return int(step.go_on), following, step.key
+        # Return without a default object leads to none.
+        return int(step.go_on), 0 if step.go_on and key in (RETURN, ENTER) else step.obj, 0
+
     # ---- the mouse
 
     def graf_mouse(self, number: int, form: int) -> None:
@@ -479,6 +494,16 @@ class AesBinding:
         size, *_ = self._space.read(tail, 1)
         text = charset.decode(self._space.read(tail + 1, size).split(b"\0")[0])
         return self._gem.shel_write(command.replace("\\", ":").rpartition(":")[2], text)
+
+    def shel_get(self, at: int, size: int) -> int:
+        """Read from the shell's buffer, which is empty until a program writes to it."""
+        self._space.write(at, self._shell[:size].ljust(size, b"\0"))
+        return 1
+
+    def shel_put(self, at: int, size: int) -> int:
+        """Write to the shell's buffer, which the program has for itself."""
+        self._shell = self._space.read(at, size)
+        return 1
 
     def shel_find(self, at: int) -> int:
         """Find a file in the present folder or beside the program, and write its path."""

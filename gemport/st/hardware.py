@@ -17,24 +17,7 @@ SCREEN: Final = 0x400000
 PAGE: Final = 0xFF0000
 """The first address of the page that has the registers."""
 _PALETTE: Final = 0xFF8240
-_COLORS: Final = (
-    0x777,
-    0x700,
-    0x070,
-    0x770,
-    0x007,
-    0x707,
-    0x077,
-    0x555,
-    0x333,
-    0x733,
-    0x373,
-    0x773,
-    0x337,
-    0x737,
-    0x377,
-    0,
-)
+_COLORS: Final = bytes.fromhex("0777 0700 0070 0770 0007 0707 0077 0555 0333 0733 0373 0773 0337 0737 0377 0000")
 _COUNTER: Final = (0xFF8205, 0xFF8207, 0xFF8209)
 """The bytes of the address that the monitor's beam has come to."""
 _COUNTED: Final = 34

@@ -29,6 +29,9 @@ _PARTS: Final = {
     16: (_FRIMG, 4, 0, _NIMAGES),
 }
 """Places that rsrc_gaddr finds by type: table in the header, size of an entry, offset in it, and count."""
+_COUNTED: Final = (_NOBS, _NTREE, _NTED)
+"""Parts that are found only where there are so many."""
+_NONE: Final = 0
 _POINTERS: Final = {0: (_TRINDEX, _NTREE), 5: (_FRSTR, _NSTRING), 6: (_FRIMG, _NIMAGES)}
 """Types of which the table has the address."""
 
@@ -93,15 +96,19 @@ class MemoryResource:
         """Return the address of a part by its type and number; 0 if there is none."""
         if kind in _POINTERS:
             start, count = _POINTERS[kind]
-            return self._space.long(self._entry(start, 4, index)) if 0 <= index < self._word(count) else 0
-        start, size, offset, count = _PARTS.get(kind, (0, 0, 0, 0))
-        return self._entry(start, size, index) + offset if count and 0 <= index < self._word(count) else 0
+            return self._space.long(self._entry(start, 4, index)) if self._is_there(index, count) else 0
+        start, size, offset, count = _PARTS.get(kind, (0, 0, 0, _NONE))
+        return self._entry(start, size, index) + offset if self._is_there(index, count) else 0
+
+    def _is_there(self, index: int, count: int) -> bool:
+        # GEM counts none of them; a program that asks whether there are any finds an address.
+        return 0 <= index < self._word(count) if count in _COUNTED else count != _NONE and index >= 0
 
     def set_address(self, kind: int, index: int, at: int) -> bool:
         """Let a part's pointer lead elsewhere; False if there is none."""
         if kind in _POINTERS:
             start, count = _POINTERS[kind]
-            place = self._entry(start, 4, index) if 0 <= index < self._word(count) else 0
+            place = self._entry(start, 4, index) if self._is_there(index, count) else 0
         else:
             place = self.address(kind, index)
         if place:

@@ -221,7 +221,7 @@ class Form:
 
     def __init__(self, space: Space, mfdb: int) -> None:
         """ValueError for a form without a size."""
-        self._space = space
+        self._space, self._mfdb = space, mfdb
         self.at = space.long(mfdb) & 0xFFFFFF if mfdb else 0
         self.raster: Raster | None = None
         self._first = 0
@@ -246,6 +246,16 @@ class Form:
             rows = tuple(int.from_bytes(data[at : at + line], "big") for at in range(0, len(data), line))
         self.raster = Raster(8 * line, height, rows)
         return first
+
+    @property
+    def is_standard(self) -> bool:
+        """Its MFDB says that it is in the standard format."""
+        return bool(self._mfdb and self._space.word(self._mfdb + 10))
+
+    @is_standard.setter
+    def is_standard(self, standard: bool) -> None:
+        if self._mfdb:
+            self._space.put_word(self._mfdb + 10, standard)
 
     def write_back(self) -> None:
         if self.raster is not None:

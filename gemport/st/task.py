@@ -38,6 +38,8 @@ _MOST_NESTED: Final = 8
 _CYCLES_PER_MS: Final = 8000
 """The speed at which code that GEM calls sees time go by, however fast the processor is."""
 _PATIENCE_MS: Final = 60_000
+_POLLED_MS: Final = 1_000
+"""A program that has looked for input so recently does so again and again."""
 _TICK_MS: Final = 20
 _MOST_TICKS: Final = 5
 _PARMBLK: Final = struct.Struct(">L3h8hL")
@@ -104,6 +106,8 @@ class Task:
         self._input = gem.graf_mkstate()
         self._ticks = gem.now // _TICK_MS
         self.space.set_drives(system.drives.bits)
+        self._is_reported = False
+        gem.when_waited_for(self._is_restless)
 
     # ---- time
 
@@ -153,6 +157,13 @@ class Task:
             self._waited, self._patience = self.gem.now, 2 * self._patience
         self._waits = False
         self._watch = self.system.stopwatch()
+
+    def _is_restless(self) -> bool:
+        restless = self.gem.now - self._waited < _POLLED_MS
+        if restless and not self._is_reported:
+            self._is_reported = True
+            self.system.report(f"{self.name} looks for input without end: what waits for it to settle goes on")
+        return restless
 
     async def wait(self, awaited: Awaitable[Any]) -> None:
         self.on_wait()

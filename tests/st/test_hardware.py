@@ -1,0 +1,77 @@
+"""Registers of the hardware, asked and set by a program in supervisor mode."""
+
+from __future__ import annotations
+
+import struct
+
+import pytest
+
+from tests.needs import needs_processor
+from tests.st.code import Code
+from tests.st.machine import AtariMachine
+
+pytestmark = needs_processor
+
+SUPEXEC = 38
+
+
+def peek(at: int, size: int) -> bytes:
+    """Code that reads a byte, a word or a long word: moveq #0,d0; move at,d0."""
+    return struct.pack(">HHL", 0x7000, {1: 0x1039, 2: 0x3039, 4: 0x2039}[size], at)
+
+
+def poke(at: int, size: int, value: int) -> bytes:
+    """Code that writes one."""
+    data = value.to_bytes(max(size, 2), "big")
+    return struct.pack(">H", {1: 0x13FC, 2: 0x33FC, 4: 0x23FC}[size]) + data + at.to_bytes(4, "big")
+
+
+@pytest.mark.parametrize(
+    ("at", "size", "value"),
+    [
+        (0xFF8240, 2, 0x777),
+        (0xFFFF8240, 4, 0x7770700),
+        (0xFF8260, 1, 2),
+        (0xFF820A, 1, 2),
+        (0xFF8201, 1, 0x40),
+        (0xFF8203, 1, 0),
+        (0xFFFC00, 1, 2),
+        (0xFFFC04, 1, 2),
+        (0xFFFA01, 1, 0x7F),
+        (0xFFFA06, 2, 0xFF00),
+    ],
+)
+def test_registers_are_read(at: int, size: int, value: int, atari: AtariMachine) -> None:
+    code = Code()
+    code.trap(14, SUPEXEC, (code.code_at(peek(at, size)),))
+    code.show()
+    assert atari.answers(code) == [value]
+
+
+@pytest.mark.parametrize(("at", "size", "value"), [(0xFF8242, 2, 0x123), (0xFFFA09, 1, 0x40), (0xFFFA13, 1, 0x21)])
+def test_registers_keep_what_is_written(at: int, size: int, value: int, atari: AtariMachine) -> None:
+    code = Code()
+    code.trap(14, SUPEXEC, (code.code_at(poke(at, size, value) + peek(at, size)),))
+    code.show()
+    assert atari.answers(code) == [value]
+
+
+def test_each_byte_of_the_registers_can_be_read_or_is_a_bus_error(atari: AtariMachine) -> None:
+    code = Code()
+    # move.l #skip,8; lea $FF8000,a1; moveq #0,d2; moveq #0,d1; move.b (a1)+,d1; addq.l #1,d2; cmpa.l #$1000000,a1; bne
+    skip = code.put(bytes.fromhex("504F 4E73"))
+    body = struct.pack(">HLH", 0x21FC, skip, 8) + bytes.fromhex(
+        "43F9 00FF8000 7400 7200 1219 5282 B3FC 01000000 66F4 2002"
+    )
+    code.trap(14, SUPEXEC, (code.code_at(body),))
+    code.show()
+    assert atari.answers(code) == [0x8000]
+
+
+@pytest.mark.parametrize("loop", ["4A39 00FFFA23 66F8", "0839 0001 00FFFC00 67F6", "4A39 00FF8209 67F8"])
+def test_a_loop_that_waits_for_the_hardware_ends(loop: str, atari: AtariMachine) -> None:
+    code = Code()
+    code.trap(14, SUPEXEC, (code.code_at(bytes.fromhex(loop + "7007")),))
+    code.show()
+    assert atari.answers(code) == [7]
+    assert atari.machine.now < 100
