@@ -190,4 +190,4 @@ class Process:
         self.result: Any = None
         self.error: Exception | None = None
         self.interrupted = False
-        """It did not come to its end by itself: what it has drawn beyond its windows may be on the screen still."""
+        """It did not come to its end by itself, or draws without windows: what it has drawn beyond them may be left."""
