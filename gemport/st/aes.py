@@ -32,6 +32,7 @@ from gemport.st.processor import End, Space
 from gemport.st.resource import MemoryResource
 from gemport.st.structures import OBJECT_SIZE, MemoryObject, text_at, tree_at
 from gemport.st.task import Task
+from gemport.st.trace import aes_answer, shown_arguments
 
 _PARAMETERS: Final = struct.Struct(">6L")
 _CONTROL: Final = struct.Struct(">5h")
@@ -145,7 +146,10 @@ class _Arrays:
         # Some bindings count fewer words than the call has.
         count = min(max(words, _MOST_WORDS), 4 * _MOST_WORDS)
         self._in = space.words(self._at[2], count)
-        self._out = [1]
+        self.out = [1]
+        self.address: int | None = None
+        """The address of the answer, if it has one."""
+        self.on_finish: Callable[[], None] | None = None
 
     @property
     def global_at(self) -> int:
@@ -171,13 +175,16 @@ class _Arrays:
     def put(self, kind: str, index: int, numbers: list[int]) -> None:
         """Write an address, or keep words for :meth:`finish`."""
         if kind == "a":
+            self.address = numbers[0]
             self._space.put_long(self._at[5] + 4 * index, numbers[0])
         else:
-            self._out[index:] = [0] * (index - len(self._out)) + numbers
+            self.out[index:] = [0] * (index - len(self.out)) + numbers
 
     def finish(self) -> None:
-        words = [word & 0xFFFF for word in self._out]
+        words = [word & 0xFFFF for word in self.out]
         self._space.write(self._at[3], struct.pack(f">{len(words)}H", *words))
+        if self.on_finish is not None:
+            self.on_finish()
 
 
 class AesBinding:
@@ -206,6 +213,8 @@ class AesBinding:
             arrays.finish()
             return None
         self._global = arrays.global_at
+        if self._task.system.trace is not None:
+            self._note(call, arrays)
         try:
             result = self._methods[arrays.number](*call.arguments(arrays))
             if isinstance(result, GeneratorType):
@@ -218,6 +227,12 @@ class AesBinding:
             arrays.put("i", 0, [0])
         arrays.finish()
         return None
+
+    def _note(self, call: Call, arrays: _Arrays) -> None:
+        """Note a call in the log, and later its answer."""
+        answered = self._task.traced("AES", call.name, shown_arguments(call, arrays))
+        if answered is not None:
+            arrays.on_finish = lambda: answered(aes_answer(call, arrays.out, arrays.address, self._space, arrays))
 
     @staticmethod
     async def _finish(result: Awaitable[Any], call: Call, arrays: _Arrays) -> None:
@@ -268,6 +283,7 @@ class AesBinding:
     def appl_init(self) -> int:
         """Return the program's id, and fill the array global."""
         ap_id = self._gem.appl_init()
+        self._task.knows_gem = True
         self._space.put_word(self._global, _VERSION)
         self._space.put_word(self._global + 2, -1)
         self._space.put_word(self._global + 4, ap_id)

@@ -21,7 +21,8 @@ _HEADER: Final = struct.Struct(">HLLLLLLH")
 _NO_FIXUPS_FLAG: Final = 26
 _SKIP: Final = 254
 _BASEPAGE_SIZE: Final = 0x100
-_LONGEST_TAIL: Final = 125
+LONGEST_TAIL: Final = 125
+"""The most characters of a command line."""
 _TAIL_AT: Final = 0x80
 _SMALLEST_STACK: Final = 0x400
 _MOST_BLOCKS: Final = 0x8000
@@ -153,7 +154,7 @@ def place_program(space: Space, heap: Heap, file: ProgramFile, tail: bytes, envi
     image = bytearray(file.text + file.data)
     for at in file.fixups:
         image[at : at + 4] = (int.from_bytes(image[at : at + 4], "big") + text & 0xFFFFFFFF).to_bytes(4, "big")
-    tail = tail[:_LONGEST_TAIL]
+    tail = tail[:LONGEST_TAIL]
     # Some programs tell by their parent that they are no accessory.
     parent = 0 if accessory else SYSTEM_ROOM.start
     places = (base, top, text, len(file.text), data, len(file.data), bss, file.bss, base + _TAIL_AT, parent, 0)
