@@ -1,4 +1,4 @@
-"""The hardware behind a program's memory: the screen, and those registers of an ST that do no harm.
+"""The hardware behind a program's memory: the screen, the ROM's header, and registers of an ST that do no harm.
 
 Palette, resolution, MFP, ACIAs and the sound chip remember what is written to them, and answer as on a machine with the
 monochrome monitor where nothing happens. They are there in supervisor mode alone; all else is a bus error, so a program
@@ -27,8 +27,22 @@ _SOUND_REGISTERS: Final = 16
 _INPUTS: Final = 0xFFFA01
 _TIMERS: Final = (0xFFFA1F, 0xFFFA21, 0xFFFA23, 0xFFFA25)
 _VOID: Final = 0xFF
+_QUIET: Final = (
+    range(0xFF8200, 0xFF8210),
+    range(0xFF8240, 0xFF8280),
+    range(0xFF8604, 0xFF8610),
+    range(0xFFFA00, 0xFFFA40),
+    range(0xFFFC00, 0xFFFC08),
+)
+"""Ranges in which no access is a bus error: video, disk, MFP and ACIAs; so it is with the byte at FF8001."""
+_ROM: Final = 0xFC0000
+_CARTRIDGE: Final = 0xFA0000
+OUTSIDE: Final = (*range(_CARTRIDGE, 0xFF0000, 0x10000), PAGE)
+"""The first addresses of the pages that are answered here."""
 _FIRST_BYTES: Final = {
     0xFF8001: 0x0A,
+    # The disk's controller never answers.
+    **dict.fromkeys(range(0xFF8604, 0xFF8610), 0),
     0xFF8201: SCREEN >> 16,
     0xFF8203: 0,
     **dict.fromkeys(_COUNTER, 0),
@@ -49,32 +63,41 @@ _FIXED: Final = frozenset((*_COUNTER, _INPUTS, 0xFFFA2D, 0xFFFC00, 0xFFFC02, 0xF
 class Hardware:
     """The registers as one program has set them."""
 
-    def __init__(self) -> None:
+    def __init__(self, rom: bytes) -> None:
+        """``rom``: what the ROM begins with."""
+        self._rom = rom
         self.on_inverse: Callable[[bool], None] = lambda _inverse: None
         """Called when colour 0 becomes black (True) or white."""
         self.on_sound: Callable[[int, int], None] = lambda _register, _value: None
         """Called with a register of the sound chip and its new value."""
+        self.is_inverse = False
         self.sound = bytearray(_SOUND_REGISTERS)
         self._selected = 0
         self._bytes = dict(_FIRST_BYTES)
         self._reads = 0
 
-    def read(self, at: int, size: int) -> int | None:
+    def read(self, at: int, size: int, supervisor: bool = True) -> int | None:
         """Return the value at an address; None where nothing is there."""
-        found = bytes(self._byte(place) for place in range(at, at + size))
-        return int.from_bytes(found, "big") if self._is_there(at, size) else None
+        if at < _ROM:
+            return (1 << 8 * size) - 1
+        if at < PAGE:
+            return int.from_bytes(self._rom[at - _ROM : at - _ROM + size].ljust(size, b"\0"), "big")
+        if not (supervisor and _is_there(at, size)):
+            return None
+        return int.from_bytes(bytes(self._byte(place) for place in range(at, at + size)), "big")
 
-    def write(self, at: int, size: int, value: int) -> bool:
+    def write(self, at: int, size: int, value: int, supervisor: bool = True) -> bool:
         """Write a value; return whether there is something that takes it."""
-        if not self._is_there(at, size):
+        if not (supervisor and at >= PAGE and _is_there(at, size)):
             return False
         for place, byte in enumerate((value & (1 << 8 * size) - 1).to_bytes(size, "big"), at):
             if place in _SOUND:
                 self._write_sound(place, byte)
             elif place in self._bytes and place not in _FIXED:
                 self._bytes[place] = byte
-                if place == _PALETTE + 1:
-                    self.on_inverse(not byte & 1)
+                if place == _PALETTE + 1 and byte & 1 == self.is_inverse:
+                    self.is_inverse = not byte & 1
+                    self.on_inverse(self.is_inverse)
         return True
 
     def set_color(self, number: int, color: int) -> int:
@@ -84,12 +107,6 @@ class Hardware:
         if color >= 0:
             self.write(at, 2, color & 0x777)
         return before
-
-    def _is_there(self, at: int, size: int) -> bool:
-        # A word is there if one of its bytes is.
-        return all(
-            even in _SOUND or even in self._bytes or even + 1 in self._bytes for even in range(at & ~1, at + size, 2)
-        )
 
     def _byte(self, at: int) -> int:
         if at in _SOUND:
@@ -108,6 +125,13 @@ class Hardware:
             case 2:
                 self.sound[self._selected] = byte
                 self.on_sound(self._selected, byte)
+
+
+def _is_there(at: int, size: int) -> bool:
+    return all(
+        even in _SOUND or even == 0xFF8000 or any(even in quiet for quiet in _QUIET)
+        for even in range(at & ~1, at + size, 2)
+    )
 
 
 # ---- the screen's memory

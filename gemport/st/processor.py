@@ -26,8 +26,7 @@ from gemport.st.exceptions import (
     long_frame,
     short_frame,
 )
-from gemport.st.hardware import PAGE as HARDWARE
-from gemport.st.hardware import SCREEN, Hardware, peek_screen, poke_screen
+from gemport.st.hardware import OUTSIDE, SCREEN, Hardware, peek_screen, poke_screen
 
 _PAGE: Final = 0x10000
 _LOWEST: Final = 0x1000
@@ -62,13 +61,11 @@ _VARIABLES: Final = {
     0x44C: 0x02000000,
     0x44E: SCREEN,
     0x4F2: 0x700,
-    0x700: 0x00000104,
-    0x704: BOTTOM,
-    0x708: 0x700,
-    0x70C: BOTTOM,
-    0x718: 0x04061989,
 }
-"""System variables: memory, the resolution, the screen's address, and a header as that of TOS 1.04."""
+"""System variables: memory, the resolution and the screen's address."""
+_HEADER_AT: Final = 0x700
+_HEADER: Final = struct.pack(">8L", 0x00000104, BOTTOM, _HEADER_AT, BOTTOM, 0, 0, 0x04061989, 0)
+"""A header as that of TOS 1.04."""
 D0, A0, A7 = 0, 8, 15
 
 _MISSING: Final = "a 68000 is missing, the library machine68k: pip install machine68k"
@@ -98,7 +95,7 @@ class Space:
     def __init__(self, raster: Raster) -> None:
         """``raster``: the screen. Raises GemportError where the library is missing."""
         self.raster = raster
-        self.hardware = Hardware()
+        self.hardware = Hardware(_HEADER)
         self._memory: bytes | None = None
         self._context: Any = None
         self._kept: dict[bytes, int] = {}
@@ -363,7 +360,7 @@ class _Board:
         assert numbers == list(range(len(numbers))), "the library numbers its traps from 0"
         self.mem.set_invalid_func(_invalid)
         reads, writes = [_reader(size) for size in (1, 2, 4)], [_writer(size) for size in (1, 2, 4)]
-        for page in (*range(SCREEN, SCREEN + 16 * _PAGE, _PAGE), HARDWARE):
+        for page in (*range(SCREEN, SCREEN + 16 * _PAGE, _PAGE), *OUTSIDE):
             for width in range(3):
                 self.mem.set_special_range_read_func(page, width, reads[width])
                 self.mem.set_special_range_write_func(page, width, writes[width])
@@ -387,6 +384,7 @@ class _Board:
             memory[at : at + 4] = code.to_bytes(2, "big") + b"\x4e\x73"
         for at, long in _VARIABLES.items():
             memory[at : at + 4] = long.to_bytes(4, "big")
+        memory[_HEADER_AT : _HEADER_AT + len(_HEADER)] = _HEADER
         return bytes(memory)
 
     def install(self, space: Space) -> None:
@@ -456,8 +454,8 @@ def _invalid(mode: str, _width: int, at: int) -> None:
 def _reader(size: int) -> Callable[[int], int]:
     def read(at: int) -> int:
         space = _resident()
-        if at >= HARDWARE:
-            value = space.hardware.read(at, size) if space.in_supervisor_mode else None
+        if at >= OUTSIDE[0]:
+            value = space.hardware.read(at, size, space.in_supervisor_mode)
             return _fault(at, False) if value is None else value
         raster = space.raster
         line = raster.stride // 8
@@ -474,9 +472,9 @@ def _reader(size: int) -> Callable[[int], int]:
 def _writer(size: int) -> Callable[[int, int], None]:
     def write(at: int, value: int) -> None:
         space = _resident()
-        if at < HARDWARE:
+        if at < OUTSIDE[0]:
             poke_screen(space.raster, at - SCREEN, (value & (1 << 8 * size) - 1).to_bytes(size, "big"))
-        elif not (space.in_supervisor_mode and space.hardware.write(at, size, value)):
+        elif not space.hardware.write(at, size, value, space.in_supervisor_mode):
             _fault(at, True)
 
     return write

@@ -21,7 +21,7 @@ from gemport.st.calls import Steps
 from gemport.st.exceptions import LINE_A_VECTOR
 from gemport.st.exceptions import NAMES as EXCEPTIONS
 from gemport.st.files import Files
-from gemport.st.loader import ProgramFile, place_program
+from gemport.st.loader import ProgramFile, place_parent, place_program
 from gemport.st.processor import BOTTOM, D0, LINE_A, RETURN, VECTOR, Crash, End, Stop, is_stub
 from gemport.st.task import System, Task
 from gemport.st.tos import CALLS as TOS_CALLS
@@ -33,6 +33,7 @@ from gemport.st.vdi import VdiBinding
 _AES, _VDI, _NO_GDOS = 200, 115, -2
 _GEM_TRAP: Final = 34
 _TEXT_PROGRAMS: Final = (".TOS", ".TTP")
+_WHITE: Final = 0x777
 _ENVIRONMENT: Final = b"PATH=;C:\\\0\0"
 
 
@@ -70,7 +71,9 @@ class AtariProgram:
         self._crashed = False
         accessory = file.name.upper().endswith(".ACC")
         environment = task.space.keep(_ENVIRONMENT)
-        base = place_program(task.space, task.heap, file, charset.encode(tail, "replace"), environment, accessory)
+        path, line = f"{letter}:\\" + "\\".join((*folder, file.name.upper())), charset.encode(tail, "replace")
+        place_parent(task.space, task.space.keep(charset.encode(path, "replace")), task.space.keep(line), environment)
+        base = place_program(task.space, task.heap, file, line, environment, accessory)
         self._files.dta = base + 0x80
 
     async def take_screen(self) -> None:
@@ -112,6 +115,7 @@ class AtariProgram:
             return -1
         finally:
             self._files.close_all()
+            self._task.space.hardware.set_color(0, _WHITE)
             self._task.space.release()
 
     async def _tell(self, reason: str) -> None:

@@ -115,6 +115,7 @@ class Task:
         self._input = gem.graf_mkstate()
         self._ticks = gem.now // _TICK_MS
         self.space.set_drives(system.drives.bits)
+        self.space.hardware.on_inverse = gem.invert_screen
         self._is_reported = False
         gem.when_waited_for(self._is_restless)
 

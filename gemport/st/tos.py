@@ -86,7 +86,7 @@ _TABLES: Final = {
         Row(3, "physbase"),
         Row(4, "getrez"),
         Row(5, "nothing"),
-        Row(6, "nothing"),
+        Row(6, "setpalette", "l"),
         Row(7, "setcolor", "ww"),
         Row(16, "keytbl", "lll"),
         Row(17, "random"),
@@ -254,9 +254,13 @@ class Tos:
     def getrez(self) -> int:
         return _HIGH
 
-    def setcolor(self, number: int, _color: int) -> int:
-        """Return a colour, which stays."""
-        return 0x777 if number == 0 else 0
+    def setcolor(self, number: int, color: int) -> int:
+        """Exchange a colour, unless it is negative; colour 0 without its lowest bit inverts the screen."""
+        return self._space.hardware.set_color(number, color)
+
+    def setpalette(self, at: int) -> None:
+        for number, color in enumerate(self._space.words(at, 16)):
+            self._space.hardware.set_color(number, color & 0x777)
 
     def drvmap(self) -> int:
         return self._task.system.drives.bits

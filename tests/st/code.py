@@ -146,10 +146,10 @@ class Code:
         self.trap(1, 0)
         return self.file()
 
-    def file(self) -> bytes:
+    def file(self, bss: int = ROOM) -> bytes:
         """Return the program file."""
         assert len(self.code) <= _DATA - _TEXT
-        return program_file(self.code.ljust(_DATA - _TEXT, b"\0") + self._data, bss=ROOM, absolute=1)
+        return program_file(self.code.ljust(_DATA - _TEXT, b"\0") + self._data, bss=bss, absolute=1)
 
 
 def shown(written: str) -> list[int]:

@@ -6,6 +6,7 @@ import struct
 
 import pytest
 
+from gemport.gem.aes.keys import F10
 from tests.needs import needs_processor
 from tests.st.code import Code
 from tests.st.machine import AtariMachine
@@ -75,3 +76,62 @@ def test_a_loop_that_waits_for_the_hardware_ends(loop: str, atari: AtariMachine)
     code.show()
     assert atari.answers(code) == [7]
     assert atari.machine.now < 100
+
+
+@pytest.mark.parametrize(
+    ("at", "size", "value"),
+    [
+        (0xFA0000, 4, -1),
+        (0xFC0002, 2, 0x104),
+        (0xFC0018, 4, 0x04061989),
+        (0xFE1234, 1, 0),
+        (0xFF8606, 2, 0),
+        (0xFF8261, 1, 0xFF),
+    ],
+)
+def test_cartridge_rom_and_disk_are_quiet(at: int, size: int, value: int, atari: AtariMachine) -> None:
+    code = Code()
+    code.trap(14, SUPEXEC, (code.code_at(peek(at, size)),))
+    code.show()
+    assert atari.answers(code) == [value]
+
+
+@pytest.mark.parametrize(
+    "at", [0xFF8006, 0xFF8900, 0xFF8A00, 0xFF8E21, 0xFF9200, 0xFFFA40, 0xFFFC20, 0xFB0000, 0xFC0000]
+)
+def test_what_not_every_st_has_is_a_bus_error(at: int, atari: AtariMachine) -> None:
+    code = Code()
+    code.trap(14, SUPEXEC, (code.code_at(poke(at, 1, 0)),))
+    atari.start(code.end(), "ABSENT.PRG")
+    assert f"bus error at ${at:06X}" in atari.reports[0]
+
+
+@pytest.mark.parametrize("xbios", [False, True])
+def test_colour_0_inverts_the_screen_until_the_program_ends(xbios: bool, atari: AtariMachine) -> None:
+    code = Code()
+    for color in (0, 0x777, 0x776):
+        if xbios:
+            code.trap(14, 7, 0, color)
+        else:
+            code.trap(14, SUPEXEC, (code.code_at(poke(0xFF8240, 2, color)),))
+        code.gemdos("cconin")
+    atari.start(code.end(), "INVERSE.PRG")
+    pictures = []
+    for _ in range(3):
+        pictures.append((atari.machine.frame_key(), atari.machine.frame().rows[300] & 1))
+        atari.machine.key(F10)
+        atari.machine.settle()
+    assert atari.finish() == 0
+    before = atari.machine.screen.rows[300] & 1
+    assert [bit for _, bit in pictures] == [1 - before, before, 1 - before]
+    assert pictures[0][0] != pictures[1][0]
+    assert atari.machine.frame().rows[300] & 1 == before
+
+
+def test_setpalette_and_setcolor_tell_the_colours(atari: AtariMachine) -> None:
+    code = Code()
+    code.trap(14, 6, (code.words(*range(1, 32, 2)),))
+    for number in (0, 5):
+        code.trap(14, 7, number, -1)
+        code.show()
+    assert atari.answers(code) == [1, 11 & 0x777]

@@ -1,4 +1,4 @@
-"""What programs of the time rely on, each by a small program that does the same."""
+"""What start-up codes of the time did to find out about themselves."""
 
 from __future__ import annotations
 
@@ -10,22 +10,26 @@ from tests.st.machine import AtariMachine
 
 pytestmark = needs_processor
 
-_TREES = 10
-"""The offset of ap_ptree, the address of the table of trees, in the array global."""
+CCONWS = 9
 
 
-def set_long(code: Code, at: int, long: int) -> None:
-    """Write a long word: move.l #long,at."""
-    code.code += struct.pack(">HLL", 0x23FC, long & 0xFFFFFFFF, at)
-
-
-def test_rsrc_gaddr_finds_trees_that_a_program_has_in_itself(atari: AtariMachine) -> None:
+def test_a_program_finds_its_path_on_its_parents_stack(atari: AtariMachine) -> None:
     code = Code()
-    code.aes(112, (0, 1))
-    code.show_answer()
-    set_long(code, code.globals + _TREES, code.put(struct.pack(">2L", 0x23456, 0x34568)))
-    for index in (0, 1):
-        code.aes(112, (0, index))
-        code.show_answer()
-        code.show_address()
-    assert atari.answers(code) == [0, 1, 0x23456, 1, 0x34568]
+    # movea.l 4(sp),a0; movea.l $24(a0),a0; movea.l $7C(a0),a0; move.l 54(a0),-(sp); Cconws
+    code.code += bytes.fromhex("206F0004 20680024 2068007C 2F280036") + struct.pack(">3H", 0x3F3C, CCONWS, 0x4E41)
+    atari.start(code.end(), "LASER.PRG")
+    assert atari.finish() == 0
+    assert "".join(atari.written) == "C:\\LASER.PRG"
+
+
+def test_an_accessory_allocates_and_loads_without_mshrink(atari: AtariMachine) -> None:
+    code = Code()
+    code.ask("malloc", 100_000)
+    code.gemdos("malloc", -1)
+    code.show()
+    code.aes(23, (), (code.put(bytes(16)),))
+    atari.start(code.file(bss=0), "MEMORY.ACC")
+    atari.machine.advance(500)
+    block, largest = atari.numbers()
+    assert block > 0x10000
+    assert largest > 3_000_000

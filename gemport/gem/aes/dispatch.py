@@ -365,8 +365,7 @@ class Dispatcher:
         works = {process: process.wait.work() for process in self.processes if process.wait is not None}
         busy = [process for process, work in works.items() if work is not None and not work.background]
         busy = busy if self._pausing is None else [self._pausing]
-        # All are asked, for each of them has a word to say.
-        return bool(busy) and all([process.restless is not None and process.restless() for process in busy])
+        return bool(busy) and all(process.restless is not None and process.restless() for process in busy)
 
     def _check_idle(self) -> None:
         if self.running:
