@@ -32,6 +32,7 @@ from gemport.st.processor import End, Space
 from gemport.st.resource import MemoryResource
 from gemport.st.structures import OBJECT_SIZE, MemoryObject, text_at, tree_at
 from gemport.st.task import Task
+from gemport.st.trace import aes_answer, shown_arguments
 
 _PARAMETERS: Final = struct.Struct(">6L")
 _CONTROL: Final = struct.Struct(">5h")
@@ -46,6 +47,9 @@ _LARGEST_DESK: Final = 128
 """Most objects of a desktop: it is drawn whenever a window moves, at no program's cost."""
 _KNOWS_TERM: Final = 9
 _MENU, _DESK = "menu", "desktop"
+_TREE: Final = 0
+_OWN_TREES, _OWN_HEADER = 10, 14
+"""Offsets in the array global: of the table of trees, and of a resource."""
 
 CALLS = table(
     [
@@ -142,7 +146,10 @@ class _Arrays:
         # Some bindings count fewer words than the call has.
         count = min(max(words, _MOST_WORDS), 4 * _MOST_WORDS)
         self._in = space.words(self._at[2], count)
-        self._out = [1]
+        self.out = [1]
+        self.address: int | None = None
+        """The address of the answer, if it has one."""
+        self.on_finish: Callable[[], None] | None = None
 
     @property
     def global_at(self) -> int:
@@ -168,13 +175,16 @@ class _Arrays:
     def put(self, kind: str, index: int, numbers: list[int]) -> None:
         """Write an address, or keep words for :meth:`finish`."""
         if kind == "a":
+            self.address = numbers[0]
             self._space.put_long(self._at[5] + 4 * index, numbers[0])
         else:
-            self._out[index:] = [0] * (index - len(self._out)) + numbers
+            self.out[index:] = [0] * (index - len(self.out)) + numbers
 
     def finish(self) -> None:
-        words = [word & 0xFFFF for word in self._out]
+        words = [word & 0xFFFF for word in self.out]
         self._space.write(self._at[3], struct.pack(f">{len(words)}H", *words))
+        if self.on_finish is not None:
+            self.on_finish()
 
 
 class AesBinding:
@@ -203,6 +213,8 @@ class AesBinding:
             arrays.finish()
             return None
         self._global = arrays.global_at
+        if self._task.system.trace is not None:
+            self._note(call, arrays)
         try:
             result = self._methods[arrays.number](*call.arguments(arrays))
             if isinstance(result, GeneratorType):
@@ -215,6 +227,12 @@ class AesBinding:
             arrays.put("i", 0, [0])
         arrays.finish()
         return None
+
+    def _note(self, call: Call, arrays: _Arrays) -> None:
+        """Note a call in the log, and later its answer."""
+        answered = self._task.traced("AES", call.name, shown_arguments(call, arrays))
+        if answered is not None:
+            arrays.on_finish = lambda: answered(aes_answer(call, arrays.out, arrays.address, self._space, arrays))
 
     @staticmethod
     async def _finish(result: Awaitable[Any], call: Call, arrays: _Arrays) -> None:
@@ -265,6 +283,7 @@ class AesBinding:
     def appl_init(self) -> int:
         """Return the program's id, and fill the array global."""
         ap_id = self._gem.appl_init()
+        self._task.knows_gem = True
         self._space.put_word(self._global, _VERSION)
         self._space.put_word(self._global + 2, -1)
         self._space.put_word(self._global + 4, ap_id)
@@ -429,8 +448,8 @@ class AesBinding:
         )
         if self._resource is None:
             return 0
-        self._space.put_long(self._global + 10, self._resource.trees)
-        self._space.put_long(self._global + 14, self._resource.at)
+        self._space.put_long(self._global + _OWN_TREES, self._resource.trees)
+        self._space.put_long(self._global + _OWN_HEADER, self._resource.at)
         self._space.put_word(self._global + 18, self._resource.size)
         return 1
 
@@ -440,17 +459,35 @@ class AesBinding:
 
     def rsrc_gaddr(self, kind: int, index: int) -> tuple[int, ...]:
         """Return 1 and the address of a part, or 0."""
-        at = self._own_resource().address(kind, index)
+        resource = self._own_resource()
+        if resource is not None:
+            at = resource.address(kind, index)
+        else:
+            place = self._own_tree(kind, index)
+            at = self._space.long(place) if place else 0
         return (1, at) if at else (0,)
 
     def rsrc_saddr(self, kind: int, index: int, at: int) -> int:
-        return int(self._own_resource().set_address(kind, index, at))
+        resource = self._own_resource()
+        if resource is not None:
+            return int(resource.set_address(kind, index, at))
+        place = self._own_tree(kind, index)
+        if place:
+            self._space.put_long(place, at)
+        return int(place > 0)
 
-    def _own_resource(self) -> MemoryResource:
-        # Programs may bring a resource of their own, and tell of it in the array global.
+    # Programs may bring a resource of their own, or only its trees, and tell of them in the array global.
+
+    def _own_resource(self) -> MemoryResource | None:
         if self._resource is not None:
             return self._resource
-        return MemoryResource(self._space, self._space.long(self._global + 14))
+        at = self._space.long(self._global + _OWN_HEADER)
+        return MemoryResource(self._space, at) if at else None
+
+    def _own_tree(self, kind: int, index: int) -> int:
+        """Return where the address of a tree lies; 0 if there is none."""
+        trees = self._space.long(self._global + _OWN_TREES)
+        return trees + 4 * index if trees and kind == _TREE and index >= 0 else 0
 
     def rsrc_obfix(self, tree: int, obj: int) -> None:
         if not 0 <= obj < 0x8000:

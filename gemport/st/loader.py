@@ -21,7 +21,8 @@ _HEADER: Final = struct.Struct(">HLLLLLLH")
 _NO_FIXUPS_FLAG: Final = 26
 _SKIP: Final = 254
 _BASEPAGE_SIZE: Final = 0x100
-_LONGEST_TAIL: Final = 125
+LONGEST_TAIL: Final = 125
+"""The most characters of a command line."""
 _TEXT_AT, _DTA_AT, _ENVIRONMENT_AT, _SAVED_STACK_AT, _TAIL_AT = 0x08, 0x20, 0x2C, 0x7C, 0x80
 """Places in a basepage."""
 _PARENT: Final = SYSTEM_ROOM.start
@@ -174,7 +175,7 @@ def place_basepage(space: Space, base: int, size: int, tail: bytes, environment:
     """Put the basepage of a program that has so much memory at an address."""
     places = struct.pack(">2L", base, base + size).ljust(_DTA_AT, b"\0")
     places += struct.pack(">4L", base + _TAIL_AT, parent, 0, environment)
-    tail = tail[:_LONGEST_TAIL]
+    tail = tail[:LONGEST_TAIL]
     space.write(
         base, places.ljust(_TAIL_AT, b"\0") + (bytes([len(tail)]) + tail).ljust(_BASEPAGE_SIZE - _TAIL_AT, b"\0")
     )

@@ -15,12 +15,14 @@ from random import Random
 from string import Template
 from typing import Any, Final
 
-from gemport.gem import MU_KEYBD, MU_TIMER, Gem, Mu, MultiEvent, ParmBlk, charset, tree_fault
+from gemport.gem import MU_KEYBD, MU_MESAG, MU_TIMER, Gem, Msg, Mu, MultiEvent, ParmBlk, Terminated, tree_fault
 from gemport.st.calls import Steps
 from gemport.st.drives import Drives
 from gemport.st.loader import Heap
 from gemport.st.processor import BOTTOM, D0, RETURN, TOP, Crash, End, Space, Stop, is_stub
 from gemport.st.structures import OBJECT_SIZE, MemoryObject
+from gemport.st.terminal import Terminal
+from gemport.st.trace import Answered, Trace
 
 MHZ: Final = 8.0
 MAX_MHZ: Final = 100.0
@@ -58,6 +60,8 @@ class System:
     mhz: how fast programs compute
     stopwatch: tells the seconds that the host has worked, which programs pay for; always 0 where no run may differ
     crashed, computing: alerts, with $name and $reason, and with $name and $seconds; its first button waits
+    any_key: what the screen says when a program of text has ended, until a key is pressed; empty: it is not asked for
+    trace: the log of all calls
     """
 
     drives: Drives
@@ -69,6 +73,8 @@ class System:
     stopwatch: Callable[[], float] = float
     crashed: str = "[3][$name has crashed:|$reason.][ OK ]"
     computing: str = "[2][$name has been computing|for $seconds seconds.][ Wait | End ]"
+    any_key: str = ""
+    trace: Trace | None = None
 
 
 class Task:
@@ -81,6 +87,9 @@ class Task:
         """The workstation that graf_handle names."""
         self.space = Space(self.physical.raster)
         self.heap = Heap(BOTTOM, TOP)
+        self.terminal = Terminal(gem, system.console)
+        self.knows_gem = False
+        """The program has called appl_init, so that it reads its messages itself."""
         self.keys: deque[int] = deque()
         """Keys that GEMDOS has looked at and no call has taken."""
         self.vectors: dict[str, int] = {}
@@ -280,22 +289,34 @@ class Task:
             waiting.close()
         return self._nested > 0
 
+    def traced(self, library: str, name: str, arguments: str) -> Answered | None:
+        """Note a call in the log, if there is one; return what is to be called with its answer."""
+        trace = self.system.trace
+        return None if trace is None else trace.begin(self.name, lambda: self.gem.now, library, name, arguments)
+
     def unknown(self, kind: str, number: object) -> None:
         """Report a call that is not known here, once."""
         if (kind, number) not in self._unknown:
             self._unknown.add((kind, number))
             self.system.report(f"{self.name}: {kind} {number} is not known here, and is not answered")
 
-    def print(self, text: bytes) -> None:
-        """Write to the console; a 7 in it rings the bell."""
-        if b"\7" in text:
-            self.gem.bell()
-        lines = text.replace(b"\7", b"").replace(b"\r", b"").split(b"\n")
-        if any(lines) or len(lines) > 1:
-            self.system.console("\n".join(map(charset.decode, lines)))
-
     async def next_key(self) -> int:
-        return self.keys.popleft() if self.keys else await self.gem.evnt_keybd()
+        while not self.keys:
+            await self._listen(MU_KEYBD)
+        return self.keys.popleft()
+
+    async def has_key(self) -> bool:
+        if not self.keys:
+            await self._listen(MU_KEYBD | MU_TIMER)
+        return bool(self.keys)
+
+    async def _listen(self, flags: Mu) -> None:
+        """Wait for a key or a moment; a request to end is the end of a program that does not know GEM."""
+        event = await self.gem.evnt_multi(flags if self.knows_gem else flags | MU_MESAG, ms=0)
+        if event.events & MU_KEYBD:
+            self.keys.append(event.key)
+        if event.message is not None and event.message.type == Msg.AP_TERM:
+            raise Terminated
 
     async def evnt_multi(self, flags: Mu, **wishes: Any) -> MultiEvent:
         """Wait as evnt_multi does; a key that GEMDOS has looked at is one that waits."""

@@ -1,7 +1,8 @@
 """GEMDOS, BIOS, XBIOS and Line-A: traps 1, 13 and 14, the instructions A000 to A00F, and the tables of their calls.
 
-A row is a call's number, its method (of :class:`Tos`, or of the program's :class:`~gemport.st.files.Files`), and what
-it finds on the stack: ``w`` a word, ``l`` a long word, ``n`` one with a sign, ``s`` the address of a path.
+A row is a call's number, its method (of :class:`Tos`, or of the program's :class:`~gemport.st.console.Console` or
+:class:`~gemport.st.files.Files`), and what it finds on the stack: ``w`` a word, ``l`` a long word, ``n`` one with a
+sign, ``s`` the address of a path.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ import struct
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Final, TypeAlias
 
-from gemport.gem import MU_KEYBD, MU_TIMER, key_tables
+from gemport.gem import key_tables
 from gemport.st import files
 from gemport.st.calls import Row, Steps
+from gemport.st.console import Console
 from gemport.st.drives import Missing
 from gemport.st.files import Files
 from gemport.st.hardware import SCREEN
@@ -31,9 +33,10 @@ _TABLES: Final = {
         Row(0x01, "cconin"),
         Row(0x02, "cconout", "w"),
         Row(0x06, "crawio", "w"),
-        Row(0x07, "cconin"),
-        Row(0x08, "cconin"),
+        Row(0x07, "crawcin"),
+        Row(0x08, "cnecin"),
         Row(0x09, "cconws", "l"),
+        Row(0x0A, "cconrs", "l"),
         Row(0x0B, "cconis"),
         Row(0x0E, "dsetdrv", "w"),
         Row(0x10, "cconos"),
@@ -73,7 +76,7 @@ _TABLES: Final = {
         Row(3, "bconout", "ww"),
         Row(5, "setexc", "wl"),
         Row(6, "tickcal"),
-        Row(8, "cconos"),
+        Row(8, "bcostat", "w"),
         Row(9, "mediach", "w"),
         Row(10, "drvmap"),
         Row(11, "kbshift", "w"),
@@ -102,11 +105,9 @@ CALLS: Final[Mapping[int, Mapping[object, Row]]] = {
 }
 NAMES: Final = {GEMDOS: "GEMDOS", BIOS: "BIOS", XBIOS: "XBIOS"}
 
-_CONSOLE: Final = 2
 _SIZES: Final = {"w": 2, "l": 4, "n": 4, "s": 4}
 _GEMDOS_VERSION: Final = 0x1500
 _HIGH: Final = 2
-_READY: Final = -1
 _VECTOR_COUNT: Final = 0x100
 _FRAME_MS: Final = 14
 _UNCHANGED: Final = 0xFFFFFFFF
@@ -124,6 +125,7 @@ class Tos:
 
     def __init__(self, task: Task, files: Files) -> None:
         self._task, self._space, self._gem, self._files = task, task.space, task.gem, files
+        self._console = Console(task)
 
     def begin(self, vector: int) -> Answer:
         """Begin the call whose number lies on the stack; return its answer, or what to await or work for."""
@@ -141,7 +143,9 @@ class Tos:
                 value -= (value & 0x80000000) << 1
             arguments.append(self._files.text(value) if kind == "s" else value)
             at += _SIZES[kind]
-        method: Callable[..., Any] = getattr(self, row.name, None) or getattr(self._files, row.name)
+        method: Callable[..., Any] = next(
+            getattr(part, row.name) for part in (self, self._console, self._files) if hasattr(part, row.name)
+        )
         try:
             answer: Answer = method(*arguments)
         except Missing:
@@ -198,48 +202,7 @@ class Tos:
     def sversion(self) -> int:
         return _GEMDOS_VERSION
 
-    # ---- the console
-
-    def cconws(self, at: int) -> int:
-        text = self._space.string(at)
-        self._task.print(text)
-        return len(text)
-
-    def cconout(self, char: int) -> int:
-        """Write a character; 7 rings the bell."""
-        self._task.print(bytes([char & 0xFF]))
-        return 0
-
-    def bconout(self, _device: int, char: int) -> int:
-        return self.cconout(char)
-
-    async def cconin(self) -> int:
-        """Wait for a key: scancode in the upper word, character in the lower."""
-        key = await self._task.next_key()
-        return (key & 0xFF00) << 8 | key & 0xFF
-
-    async def bconin(self, device: int) -> int:
-        return await self.cconin() if device == _CONSOLE else 0
-
-    async def crawio(self, char: int) -> int:
-        """Write a character, or return a key without waiting."""
-        if char & 0xFF != 0xFF:
-            return self.cconout(char)
-        return await self.cconin() if await self.cconis() else 0
-
-    async def cconis(self) -> int:
-        keys = self._task.keys
-        if not keys:
-            event = await self._gem.evnt_multi(MU_KEYBD | MU_TIMER, ms=0)
-            if event.events & MU_KEYBD:
-                keys.append(event.key)
-        return _READY if keys else 0
-
-    async def bconstat(self, device: int) -> int:
-        return await self.cconis() if device == _CONSOLE else 0
-
-    def cconos(self) -> int:
-        return _READY
+    # ---- the keyboard
 
     def keytbl(self, *tables: int) -> int:
         """Exchange the tables of characters by scancode, except for -1; return where the three addresses lie.
@@ -333,9 +296,11 @@ class Tos:
             -600: mouse.y,
             -596: mouse.buttons,
             -46: 16,
-            -44: raster.width // 8 - 1,
-            -42: raster.height // 16 - 1,
+            -44: self._task.terminal.columns - 1,
+            -42: self._task.terminal.rows - 1,
             -40: line * 16,
+            -28: self._task.terminal.x,
+            -26: self._task.terminal.y,
             -12: raster.width,
             -4: raster.height,
             -2: line,

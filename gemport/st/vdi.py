@@ -14,6 +14,7 @@ from gemport.st.calls import WORDS, Row, Steps, table
 from gemport.st.processor import Space
 from gemport.st.structures import Form
 from gemport.st.task import Task
+from gemport.st.trace import Answered, shown_arguments, vdi_answer
 
 _PARAMETERS: Final = struct.Struct(">5L")
 _CONTRL: Final = struct.Struct(">12h")
@@ -122,6 +123,7 @@ class _Arrays:
         self.ptsin = space.words(self._at[2], 2 * points) if 0 < points <= _MOST_WORDS else ()
         self._intout: list[int] = []
         self._ptsout: list[int] = []
+        self.answered: Answered | None = None
 
     def pointer(self, index: int) -> int:
         """The address in two words of contrl."""
@@ -168,6 +170,8 @@ class _Arrays:
             space.write(contrl + 4, struct.pack(">3h", *counts))
         if handle != self.contrl[6]:
             space.put_word(contrl + 12, handle)
+        if self.answered is not None:
+            self.answered(vdi_answer(self._intout, self._ptsout))
 
 
 class VdiBinding:
@@ -193,6 +197,9 @@ class VdiBinding:
             self._task.unknown("VDI", number if number not in _ANY_SUB else f"{number}, {sub}")
             arrays.finish(self._handle)
             return None
+        if self._task.system.trace is not None:
+            arguments = filter(None, (str(self._handle), shown_arguments(call, arrays)))
+            arrays.answered = self._task.traced("VDI", call.name, ", ".join(arguments))
         workstation = self._open.get(self._handle)
         if workstation is not None or call.name in _NEEDS_NONE:
             method = self._own.get(call.name) or getattr(workstation, call.name)

@@ -105,6 +105,11 @@ class ApplLibrary:
         """Always 1. An application ends by returning, which frees everything it has."""
         return 1
 
+    def draws_on_screen(self) -> None:
+        """Note that the application draws beyond its windows: everything is drawn again when it ends."""
+        if self._own is not None:
+            self._own.interrupted = True
+
     def appl_find(self, name: str) -> int:
         """The id of an application by its name (eight characters, without its extension); -1 if none runs.
 
