@@ -130,10 +130,10 @@ class AtariProgram:
         task.system.report(f"{task.name}: {reason}" + (f", before ${pc:06X}" if pc >= BOTTOM else ""))
         await task.alert(task.system.crashed, reason=reason)
 
-    def _log(self, text: str) -> None:
+    def _log(self, text: str, library: str = "") -> None:
         task = self._task
         if task.system.trace is not None:
-            task.system.trace.note(task.name, task.gem.now, "", text)
+            task.system.trace.note(task.name, task.gem.now, library, text)
 
     # ---- traps
 
@@ -151,7 +151,7 @@ class AtariProgram:
                 task.unknown("trap 2", which)
             return None
         if stop.code in LINE_A:
-            self._log(tos_name("Line-A", stop.code))
+            self._log(tos_name("Line-A", stop.code), "Line-A")
             self._tos.line_a(stop.code)
             return None
         if not is_stub(stop):
