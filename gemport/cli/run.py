@@ -166,7 +166,7 @@ def _command_line(args: str, names: Sequence[str]) -> str:
     tail = " ".join(filter(None, (args, *names)))
     if len(charset.encode(tail)) > LONGEST_TAIL:
         raise UsageError(
-            f"--args: a command line has {LONGEST_TAIL} characters at most, with the files, not {len(tail)}"
+            f"--args: a command line has at most {LONGEST_TAIL} characters with the files, not {len(tail)}"
         )
     return tail
 
