@@ -19,6 +19,7 @@ from gemport.gem import Program as GemProgram
 from gemport.st.aes import AesBinding
 from gemport.st.calls import Steps
 from gemport.st.files import Files
+from gemport.st.linea import LineA
 from gemport.st.loader import ProgramFile, place_program
 from gemport.st.processor import BOTTOM, D0, LINE_A, RETURN, VECTOR, Crash, End, Stop, is_stub
 from gemport.st.task import System, Task
@@ -76,6 +77,7 @@ class AtariProgram:
         self._vdi = VdiBinding(task)
         self._aes = AesBinding(task, self._files)
         self._tos = Tos(task, self._files)
+        self._line_a = LineA(task)
         self._crashed = False
         accessory = file.name.upper().endswith(".ACC")
         environment = task.space.keep(_ENVIRONMENT)
@@ -152,7 +154,7 @@ class AtariProgram:
             return None
         if stop.code in LINE_A:
             self._log(tos_name("Line-A", stop.code), "Line-A")
-            self._tos.line_a(stop.code)
+            self._line_a.call(stop.code)
             return None
         if not is_stub(stop):
             raise Crash(f"Line-A instruction at ${stop.pc:06X}")
