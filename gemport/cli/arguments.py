@@ -28,6 +28,8 @@ BAD_INPUT = 2
 SCREENSHOT = "write the first picture and exit; needs no display (default: a window)"
 RECORD = "write the games down as text, after those in the file (default: nothing is written)"
 SPEAK = "say aloud what the screen shows and what happens (default: silent)"
+PROGRAM_SUFFIXES = (".prg", ".app", ".tos", ".ttp", ".gtp")
+"""The ends of the names of Atari programs."""
 _FALLBACK = "en"
 _PLAIN = ("C", "POSIX")
 

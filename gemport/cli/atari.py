@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 import time
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from random import Random
 
 from gemport import st
-from gemport.cli.arguments import UsageError
+from gemport.cli.arguments import PROGRAM_SUFFIXES, UsageError
 from gemport.cli.files import read_file
 from gemport.cli.launch import Launch
 from gemport.cli.sessions import seed_of_the_moment
 from gemport.cli.terminal import complain, say
 from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.host import Openable
-from gemport.gem import Gem, GemportError, Machine
+from gemport.gem import Gem, GemportError, Machine, MouseNumber, Resource
 from gemport.hosts.files import STANDARD
+from gemport.toolkit.dialog import Dialog
 
 OWN_DRIVE = "C"
 """The drive that a program lies on."""
 ACCESSORY_SUFFIX = ".acc"
-_PROGRAM_SUFFIXES = (".prg", ".app", ".tos", ".ttp", ".gtp")
+_WITH_PARAMETERS = (".ttp", ".gtp")
 _MAX_ACCESSORIES = 6
 _LONGEST_LINE = 4096
+_FIRST_MOMENT = datetime(1993, 12, 21, 12)
+"""The date and time at which a run without a window begins."""
 
 
 def read_atari_program(path: Path) -> st.ProgramFile:
@@ -34,23 +37,46 @@ def read_atari_program(path: Path) -> st.ProgramFile:
 
 
 def atari_system(
+<<<<<<< HEAD
     run: Launch, folders: dict[str, Path], console: Console, mhz: float = st.MHZ, quota: int = st.QUOTA, *, live: bool
 ) -> st.System:
-    """Return what Atari programs get of this host, MHz and MB among it.
+=======
+    run: Launch,
+    folders: dict[str, Path],
+    console: Console,
+    mhz: float = st.MHZ,
+    quota: int = st.QUOTA,
+    trace: st.Trace | None = None,
+    *,
+    live: bool,
+) -> st.System:
+>>>>>>> w-corpus
+    """Return what Atari programs get of this host, MHz and st.MB among it.
 
-    live: they pay for the time that their calls take, so that the host stays at hand
+    live: they find the host's date and chance, and pay for the time that their calls take, so that the host stays at
+        hand; else each run is as the one before
     """
+<<<<<<< HEAD
     texts = run.sources.desktop(run.lang).strings
     return st.System(
         st.Drives(folders, quota * st.MB),
         datetime.now,
         Random(seed_of_the_moment()),
+=======
+    texts, machine = run.sources.desktop(run.lang).strings, run.machine
+    return st.System(
+        st.Drives(folders, quota * st.MB),
+        datetime.now if live else lambda: _FIRST_MOMENT + timedelta(milliseconds=machine.now),
+        Random(seed_of_the_moment() if live else 0),
+>>>>>>> w-corpus
         complain,
         console.write,
         mhz,
         time.thread_time if live else float,
         texts[rsc.ATARI_CRASHED],
         texts[rsc.ATARI_COMPUTES],
+        texts[rsc.ATARI_ANY_KEY],
+        trace,
     )
 
 
@@ -62,6 +88,7 @@ def _on_drive(drives: st.Drives, *suffixes: str) -> dict[str, Path]:
     return {name: path for name, path in found.items() if path.suffix.lower() in suffixes and path.is_file()}
 
 
+<<<<<<< HEAD
 def add_programs(machine: Machine, system: st.System) -> list[str]:
     """Let shel_write start the programs of the drive; their names. One that cannot be read is reported then."""
     found = _on_drive(system.drives, *_PROGRAM_SUFFIXES)
@@ -70,12 +97,43 @@ def add_programs(machine: Machine, system: st.System) -> list[str]:
 
 
 async def _run_file(path: Path, system: st.System, gem: Gem) -> object:
+=======
+def add_programs(machine: Machine, system: st.System, boxes: Resource | None = None) -> list[str]:
+    """Let shel_write start the programs of the drive; their names. One that cannot be read is reported then.
+
+    boxes: the desktop's resource, whose box asks for parameters that a program takes and was started without
+    """
+    found = _on_drive(system.drives, *PROGRAM_SUFFIXES)
+    machine.programs.update((name, partial(_run_file, path, system, boxes)) for name, path in found.items())
+    return list(found)
+
+
+async def _run_file(path: Path, system: st.System, boxes: Resource | None, gem: Gem) -> object:
+>>>>>>> w-corpus
     try:
         file = read_atari_program(path)
     except GemportError as error:
         complain(str(error))
         return -1
+<<<<<<< HEAD
     return await st.gem_program(file, system, OWN_DRIVE)(gem)
+=======
+    asks = boxes is not None and path.suffix.lower() in _WITH_PARAMETERS and not gem.shel_read()[1]
+    parameters = await _ask_parameters(gem, boxes, file.name) if asks and boxes is not None else ""
+    if parameters is None:
+        return 0
+    return await st.gem_program(file, system, OWN_DRIVE, (), parameters)(gem)
+
+
+async def _ask_parameters(gem: Gem, boxes: Resource, name: str) -> str | None:
+    """Let the user write a program's parameters; None: it shall not be started."""
+    gem.graf_mouse(MouseNumber.ARROW)
+    dialog = Dialog(gem, gem.rsrc_load(boxes).tree(rsc.PARAMETERS), rsc.PARAMETERS_CANCEL)
+    dialog.set_text(rsc.PARAMETERS_PROGRAM, name)
+    dialog.set_text(rsc.PARAMETERS_FIELD, "")
+    button = await dialog.show(rsc.PARAMETERS_FIELD)
+    return dialog.text(rsc.PARAMETERS_FIELD) if button == rsc.PARAMETERS_OK else None
+>>>>>>> w-corpus
 
 
 def add_folder(run: Launch, folder: Path, live: bool) -> list[Openable]:
@@ -86,7 +144,7 @@ def add_folder(run: Launch, folder: Path, live: bool) -> list[Openable]:
     # What is written as a text comes line by line; its end is not waited for.
     machine, system = run.machine, atari_system(run, {OWN_DRIVE: folder}, Console(), live=live)
     machine.folder = system.drives.folder
-    names = add_programs(machine, system)
+    names = add_programs(machine, system, run.sources.desktop(run.lang))
     if live:
         start_accessories(machine, system)
     return [Openable(f"atari/{name}", name, name, range(0)) for name in names]
@@ -110,9 +168,13 @@ class Console:
         self._line = ""
 
     def write(self, text: str) -> None:
-        *lines, self._line = (self._line + text).split("\n")
-        for line in lines:
-            say(line)
+        """Write a text; a backspace takes the character before it back."""
+        for char in text:
+            if char == "\n":
+                say(self._line)
+                self._line = ""
+            else:
+                self._line = self._line + char if char != "\b" else self._line[:-1]
         if len(self._line) >= _LONGEST_LINE:
             self.close()
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from gemport.cli.arguments import Options, system_language
 from gemport.cli.files import FolderError, user_folder
-from gemport.cli.terminal import complain, raise_on_interrupt
+from gemport.cli.terminal import complain, raise_on_interrupt, say
 from gemport.gem import LANGUAGE, Gem, GemportError, Machine, Raster
 from gemport.hosts.controls import ANYWHERE, Placement, WindowControls
 from gemport.play.game import AnyGame
@@ -23,6 +24,8 @@ from gemport.store.session import AnySession
 if TYPE_CHECKING:
     from gemport.cards.notation import Record
     from gemport.hosts.desktop.voice import Voice
+    from gemport.hosts.events import Event
+    from gemport.hosts.files import Outputs
     from gemport.play.exchange import Exchange
     from gemport.store.records import Backend
 
@@ -199,6 +202,17 @@ class Launch:
         self.machine.settle()
         write_shot(self.machine, path, outputs=self.sources.outputs())
 
+    def play_events(self, events: Iterable[Event], shots: Path | None, timed: bool, outputs: Outputs) -> None:
+        """Play events without a window, and say which of them rang the bell; see HeadlessPlayer."""
+        # Imported here: a window does without Pillow.
+        from gemport.hosts.headless import HeadlessPlayer
+
+        player = HeadlessPlayer(self.machine, shots, timed, outputs)
+        player.play(events)
+        for at, bells in player.log:
+            for _ in range(bells):
+                say(f"line {at}: bell")
+
     def close(self) -> None:
         """End all programs, and keep what became of the window, unless an option had it so; says where that fails."""
         self.machine.close()
@@ -215,6 +229,14 @@ class Launch:
                 keep_setting(self._panel, "fullscreen", fullscreen)
         except GemportError as error:
             complain(str(error))
+
+
+def silent_launch(options: Options) -> Launch:
+    """Return the run of a script, without a voice: what that would say is printed."""
+    run = Launch(replace(options, speak=False))
+    if options.speak:
+        run.speak(lambda sentence: say(f"said: {sentence}") if sentence else None)
+    return run
 
 
 # ---- where the window was left, for each size of the GEM screen, and whether it filled the host's screen

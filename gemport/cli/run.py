@@ -6,7 +6,7 @@ import argparse
 import os
 import re
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 
@@ -21,10 +21,14 @@ from gemport.cli.atari import (
     start_accessories,
 )
 from gemport.cli.desktop import refuse_resource
-from gemport.cli.launch import DESKTOP, Launch
+from gemport.cli.files import decode, read_file
+from gemport.cli.launch import DESKTOP, Launch, silent_launch
 from gemport.cli.sessions import player_store
 from gemport.cli.terminal import raise_on_interrupt
-from gemport.st import MAX_MHZ, MHZ, QUOTA, can_be_seen, gem_program, require_processor
+from gemport.gem import charset
+from gemport.hosts.events import LARGEST, Event, parse_events, parse_start
+from gemport.hosts.files import LinesFile, file_name
+from gemport.st import LONGEST_TAIL, MAX_MHZ, MHZ, QUOTA, Trace, can_be_seen, gem_program, require_processor
 
 _OTHER_DRIVES = "DEFGHIJKLMNOP"
 _MAX_QUOTA = 2047
@@ -33,16 +37,25 @@ _MAX_QUOTA = 2047
 
 def add(command: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    program = "an Atari program (.PRG, .APP, .TOS); - is standard input, with this folder as its own"
+    program = "an Atari program (.PRG, .APP, .TOS, .TTP); - is standard input, with this folder as its own"
     command.add_argument("program", type=Path, metavar="PROGRAM", help=program)
     files = "files that it opens: they stand in its command line (default: none)"
     command.add_argument("files", nargs="*", type=Path, metavar="FILE", help=files)
+    command.add_argument(
+        "--args", default="", metavar="TEXT", help="its command line, before the files (default: none)"
+    )
     drive = "a further drive, as D=FOLDER; the program's own folder is C (default: C, and those of the files)"
     command.add_argument("--drive", action="append", default=[], type=_drive, metavar="D=FOLDER", help=drive)
     speed = f"of the processor in MHz, 1 to {MAX_MHZ:g}, or max (default: {MHZ:g}, as the Atari ST)"
     command.add_argument("--speed", type=_speed, default=MHZ, metavar="MHZ", help=speed)
     room = f"that its programs may write in all, 0 to {_MAX_QUOTA} (default: {QUOTA})"
     command.add_argument("--quota", type=_quota, default=QUOTA, metavar="MB", help=room)
+    log = "write a line for each call that programs make (default: none)"
+    command.add_argument("--trace", type=Path, metavar="FILE", help=log)
+    events = "play a file of events, without a display (default: a window)"
+    command.add_argument("--events", type=Path, metavar="EVENTS.jsonl", help=events)
+    pictures = "the folder for the pictures of --events (default: none are taken)"
+    command.add_argument("--shots", type=Path, metavar="DIR", help=pictures)
     command.add_argument("--screenshot", type=png_file, metavar="FILE.png", help=SCREENSHOT)
     add_options(command)
     command.set_defaults(run=partial(with_options, run))
@@ -51,7 +64,9 @@ def add(command: argparse.ArgumentParser) -> None:
 
 examples:
   gemport run VIERFREI.PRG
-  gemport run EDITOR.PRG LETTER.TXT --drive D=letters --speed max"""
+  gemport run EDITOR.PRG LETTER.TXT --drive D=letters --speed max
+  gemport run PACK.TTP --args "-x FILES.ARC"
+  gemport run PAINT.PRG --events test.jsonl --shots pictures --trace calls.txt"""
 
 
 def _drive(text: str) -> tuple[str, Path]:
@@ -79,32 +94,45 @@ def run(
     options: Options,
     program: Path,
     files: list[Path],
-    drive: list[tuple[str, Path]],
-    speed: float,
-    quota: int,
-    screenshot: Path | None,
+    args: str = "",
+    drive: Sequence[tuple[str, Path]] = (),
+    speed: float = MHZ,
+    quota: int = QUOTA,
+    trace: Path | None = None,
+    events: Path | None = None,
+    shots: Path | None = None,
+    screenshot: Path | None = None,
 ) -> int:
     """Run the command; return the exit status.
 
+    args: the command line, which the files follow
     drive: letters and folders of further drives
     speed: in MHz
     quota: the MB that programs may write
+    events: what is done instead of showing a window
     """
     refuse_resource(options)
     require_processor()
     if program.suffix.lower() == ACCESSORY_SUFFIX:
         raise UsageError(f"{program}: is an accessory; those in a program's folder stand in its Desk menu")
     file = read_atari_program(program)
-    folders, tail = _drives(program, files, dict(drive))
-    if screenshot is not None:
-        options.sources.outputs(program).check(screenshot)
-    console = Console()
-    with (
-        closing(console),
-        player_store(make=screenshot is None) as store,
-        Launch(options, store if screenshot is None else None) as shown,
-    ):
-        system = atari_system(shown, folders, console, speed, quota, live=screenshot is None)
+    folders, names = _drives(program, files, dict(drive))
+    tail = _command_line(args, names)
+    outputs = options.sources.outputs(program, *files, *([] if events is None else [events]))
+    for path in (screenshot, trace):
+        if path is not None:
+            outputs.check(path)
+    acts, timed = ([], False) if events is None else _read_events(events)
+    if shots is not None and events is None:
+        raise UsageError("--shots: pictures are taken where the events say so, with --events FILE")
+    live = screenshot is None and events is None
+    with ExitStack() as stack:
+        console = stack.enter_context(closing(Console()))
+        log = None if trace is None else stack.enter_context(closing(LinesFile(trace, outputs)))
+        calls = None if log is None else stack.enter_context(closing(Trace(log.add)))
+        store = stack.enter_context(player_store()) if live else None
+        shown = stack.enter_context(Launch(options, store) if live else silent_launch(options))
+        system = atari_system(shown, folders, console, speed, quota, calls, live=live)
         machine = shown.machine
         machine.folder = system.drives.folder
         add_programs(machine, system)
@@ -114,18 +142,37 @@ def run(
             start_accessories(machine, system)
             machine.start(gem_program(file, system, OWN_DRIVE, (), tail), file.name)
 
-        if screenshot is None:
+        if live:
             # The window is there before the program has a say.
             shown.show(DESKTOP, lambda: f"{file.name} - gemport", on_shown=start)
         else:
             start()
-            shown.write_picture(screenshot)
+            if events is not None:
+                shown.play_events(acts, shots, timed, outputs)
+            if screenshot is not None:
+                shown.write_picture(screenshot)
         result = machine.result
     return 1 if result == -1 else 0
 
 
-def _drives(program: Path, files: Sequence[Path], folders: dict[str, Path]) -> tuple[dict[str, Path], str]:
-    """Return the drives' folders, and the command line that names the files. Raises UsageError."""
+def _read_events(path: Path) -> tuple[list[Event], bool]:
+    """Return the events of a file, and whether each has its time, as in one that was recorded. Raises GemportError."""
+    name, text = file_name(path), read_file(path, decode, LARGEST)
+    return parse_events(text, name), parse_start(text, name) is not None
+
+
+def _command_line(args: str, names: Sequence[str]) -> str:
+    """Return the command line of texts and files. Raises GemportError where it has no room or no such characters."""
+    tail = " ".join(filter(None, (args, *names)))
+    if len(charset.encode(tail)) > LONGEST_TAIL:
+        raise UsageError(
+            f"--args: a command line has at most {LONGEST_TAIL} characters with the files, not {len(tail)}"
+        )
+    return tail
+
+
+def _drives(program: Path, files: Sequence[Path], folders: dict[str, Path]) -> tuple[dict[str, Path], list[str]]:
+    """Return the drives' folders, and what programs call the files. Raises UsageError."""
     folders[OWN_DRIVE] = program.parent
     for letter, folder in folders.items():
         if not folder.is_dir():
@@ -135,7 +182,7 @@ def _drives(program: Path, files: Sequence[Path], folders: dict[str, Path]) -> t
         if not file.is_file():
             raise UsageError(f"{file}: there is no such file")
         named.append(_path_on_drive(file, folders))
-    return folders, " ".join(named)
+    return folders, named
 
 
 def _path_on_drive(file: Path, folders: dict[str, Path]) -> str:

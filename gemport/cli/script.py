@@ -1,4 +1,4 @@
-"""``gemport script GAME EVENTS.jsonl --number N --shots DIR``: play a file of events without a display."""
+"""``gemport script GAME|PROGRAM.PRG EVENTS.jsonl --shots DIR``: play a file of events without a display."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from random import Random
 
 from gemport.cli import arguments, registry
 from gemport.cli.accessories import start_desktop
-from gemport.cli.arguments import Options, UsageError, checked
+from gemport.cli.arguments import PROGRAM_SUFFIXES, Options, UsageError, checked
 from gemport.cli.desktop import refuse_resource
 from gemport.cli.files import decode, read_file
 from gemport.cli.header import RunHeader, digest, read_header
-from gemport.cli.launch import DESKTOP, Launch
+from gemport.cli.launch import DESKTOP, Launch, silent_launch
 from gemport.cli.sessions import (
     GamePrograms,
     player_store,
@@ -25,11 +25,9 @@ from gemport.cli.sessions import (
     require_unfinished,
     tell_failure,
 )
-from gemport.cli.terminal import say
-from gemport.gem import Machine, clipped_text
+from gemport.gem import clipped_text
 from gemport.hosts.events import LARGEST, parse_events, parse_start
 from gemport.hosts.files import file_name
-from gemport.hosts.headless import HeadlessPlayer
 from gemport.play.game import AnyGame
 from gemport.store.session import Session
 from gemport.store.sqlite import Store
@@ -37,8 +35,8 @@ from gemport.store.sqlite import Store
 
 def add(command: arguments.Parser) -> None:
     """Add the command's arguments; what they leave out is as the header of a recorded file says."""
-    games = ", ".join((*registry.names(), DESKTOP))
-    command.add_argument("game", type=_game_or_desktop, metavar="GAME", help=games)
+    games = f"{', '.join((*registry.names(), DESKTOP))}, or an Atari program (.PRG, .APP, .TOS, .TTP)"
+    command.add_argument("game", type=_game_or_program, metavar="GAME", help=games)
     command.add_argument("events", type=Path, metavar="EVENTS.jsonl", help="one event a line")
     number = "the game's number (default: the one that a recorded file tells)"
     command.add_argument("--number", type=arguments.number, metavar="N", help=number)
@@ -51,18 +49,22 @@ def add(command: arguments.Parser) -> None:
     arguments.add_options(command, window=False)
     command.epilog = """examples:
   gemport script vierfrei events.jsonl --number 42 --shots pictures
-  gemport script desktop events.jsonl --shots pictures"""
+  gemport script desktop events.jsonl --shots pictures
+  gemport script PAINT.PRG events.jsonl --shots pictures"""
     command.late = partial(arguments.number_ranges, registry.names())
     command.set_defaults(run=partial(arguments.with_options, script))
 
 
-def _game_or_desktop(text: str) -> AnyGame | None:
+def _game_or_program(text: str) -> AnyGame | Path | None:
+    """Return a game, the path of a program, or None for the desktop."""
+    if Path(text).suffix.lower() in PROGRAM_SUFFIXES:
+        return Path(text)
     return None if text == DESKTOP else arguments.game(text)
 
 
 def script(
     options: Options,
-    game: AnyGame | None,
+    game: AnyGame | Path | None,
     events: Path,
     number: int | None,
     shots: Path,
@@ -71,9 +73,18 @@ def script(
 ) -> int:
     """Run the command; return the exit status.
 
-    game: None for the desktop
+    game: the path of an Atari program, None for the desktop
     resume: resume the unfinished game of the number instead of dealing it afresh
     """
+    of_games = {"--number": number is not None, "--record": record is not None, "--continue": resume}
+    for option, given in of_games.items():
+        if given and (game is None or isinstance(game, Path)):
+            raise UsageError(f"{option}: {'the desktop' if game is None else game} is no game")
+    if isinstance(game, Path):
+        # Imported here: few have programs of the Atari.
+        from gemport.cli.run import run as run_program
+
+        return run_program(options, game, [], events=events, shots=shots)
     name = file_name(events)
     text = read_file(events, decode, LARGEST)
     line, acts = parse_start(text, name), parse_events(text, name)
@@ -81,10 +92,6 @@ def script(
     if game is None:
         if line is not None:
             raise UsageError(f"{name}: was recorded in a game, not on the desktop")
-        of_games = {"--number": number is not None, "--record": record is not None, "--continue": resume}
-        for option, given in of_games.items():
-            if given:
-                raise UsageError(f"{option}: the desktop is no game")
         refuse_resource(options)
         shown = _desktop(options)
     else:
@@ -100,12 +107,8 @@ def script(
         if record is not None:
             outputs.check(record)
         shown = _game(options, game, number, header, record, resume)
-    with shown as machine:
-        player = HeadlessPlayer(machine, shots, timed=line is not None, outputs=outputs)
-        player.play(acts)
-    for at, bells in player.log:
-        for _ in range(bells):
-            say(f"line {at}: bell")
+    with shown as run:
+        run.play_events(acts, shots, line is not None, outputs)
     return 0
 
 
@@ -119,14 +122,6 @@ def _as_recorded(options: Options, game: AnyGame, number: int, header: RunHeader
     return options
 
 
-def _launch(options: Options) -> Launch:
-    """Return the run, without a voice: what that would say is printed."""
-    run = Launch(replace(options, speak=False))
-    if options.speak:
-        run.speak(lambda sentence: say(f"said: {sentence}") if sentence else None)
-    return run
-
-
 def _store() -> AbstractContextManager[Store]:
     """Return the player's store if a folder was named for it; else a script leaves that alone."""
     return player_store() if os.environ.get("GEMPORT_HOME") else Store(None)
@@ -135,7 +130,7 @@ def _store() -> AbstractContextManager[Store]:
 @contextmanager
 def _game(
     options: Options, game: AnyGame, number: int, header: RunHeader | None, record: Path | None, resume: bool
-) -> Iterator[Machine]:
+) -> Iterator[Launch]:
     """Start the game alone: as the recorded file tells, else the numbered one."""
     with _store() if header is None else Store(None) as store:
         records = store.records(game.name)
@@ -150,22 +145,22 @@ def _game(
         if header is not None:
             session.chosen = header.chosen
         with recording(record, session):
-            run = _launch(options)
+            run = silent_launch(options)
             if header is not None:
                 header.follow_clock(store, run.machine)
             if header is None and os.environ.get("GEMPORT_HOME"):
                 run.use_folder()
             run.start_game(game, session)
-            yield run.machine
+            yield run
             tell_failure(session)
 
 
 @contextmanager
-def _desktop(options: Options) -> Iterator[Machine]:
-    with _store() as store, _launch(options) as run:
+def _desktop(options: Options) -> Iterator[Launch]:
+    with _store() as store, silent_launch(options) as run:
         if os.environ.get("GEMPORT_HOME"):
             run.use_folder()
         programs = GamePrograms(run, store, count().__next__)
         run.sources.cards(run.lang)
         start_desktop(run, programs, store)
-        yield run.machine
+        yield run

@@ -1,12 +1,14 @@
 """Programs of the Atari ST on this GEM: a 68000 whose traps are answered by gemport.gem. Needs machine68k."""
 
 from gemport.st.drives import MB, QUOTA, Drives, can_be_seen
-from gemport.st.loader import MAX_PROGRAM_SIZE, ProgramFile, read_program
+from gemport.st.loader import LONGEST_TAIL, MAX_PROGRAM_SIZE, ProgramFile, read_program
 from gemport.st.processor import require_processor
 from gemport.st.program import gem_program
 from gemport.st.task import MAX_MHZ, MHZ, System
+from gemport.st.trace import Trace
 
 __all__ = [
+    "LONGEST_TAIL",
     "MAX_MHZ",
     "MAX_PROGRAM_SIZE",
     "MB",
@@ -15,6 +17,7 @@ __all__ = [
     "Drives",
     "ProgramFile",
     "System",
+    "Trace",
     "can_be_seen",
     "gem_program",
     "read_program",

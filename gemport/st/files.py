@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from gemport.gem import charset, fits
 from gemport.st.calls import Steps
+from gemport.st.console import Console
 from gemport.st.drives import Missing, create_file, open_file
 from gemport.st.structures import text_at
 from gemport.st.task import Task
@@ -25,6 +26,7 @@ _LARGEST_READ: Final = 4 << 20
 _MOST_SEARCHES: Final = 48
 _SECTOR, _CLUSTER = 512, 1024
 """The disk's, in bytes; a file or folder costs a cluster when it is made."""
+_KEYBOARD: Final = 0
 _CONSOLE: Final = (1, 2)
 _PIECE: Final = 1024
 _FOLDER: Final = 0x10
@@ -38,6 +40,7 @@ class Files:
 
     def __init__(self, task: Task, letter: str, folder: tuple[str, ...]) -> None:
         self._task, self._space, self._drives = task, task.space, task.system.drives
+        self._console = Console(task)
         self._open: dict[int, int] = {}
         self._own = (letter, folder)
         self._letter = letter
@@ -120,12 +123,20 @@ class Files:
             os.close(descriptor)
         return 0 if descriptor is not None or 0 <= handle < _FIRST_HANDLE else EIHNDL
 
-    def fread(self, handle: int, count: int, at: int) -> int:
+    def fread(self, handle: int, count: int, at: int) -> int | Coroutine[Any, Any, int]:
+        """Read bytes; of the console a character or a line."""
         if handle not in self._open:
+            if handle == _KEYBOARD:
+                return self._read_console(count, at)
             return 0 if 0 <= handle < _FIRST_HANDLE else EIHNDL
         data = os.read(self._open[handle], min(count, _LARGEST_READ))
         self._space.write(at, data)
         return len(data)
+
+    async def _read_console(self, count: int, at: int) -> int:
+        line = await self._console.read(count)
+        self._space.write(at, line)
+        return len(line)
 
     def fwrite(self, handle: int, count: int, at: int) -> int | Steps[int]:
         """Write bytes; return how many had room."""
@@ -141,7 +152,7 @@ class Files:
 
     def _write_console(self, at: int, count: int) -> Steps[int]:
         for begin in range(0, count, _PIECE):
-            self._task.print(self._space.read(at + begin, min(_PIECE, count - begin)))
+            self._task.terminal.write(self._space.read(at + begin, min(_PIECE, count - begin)))
             yield
         return count
 

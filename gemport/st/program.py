@@ -10,34 +10,33 @@ the folders of its drives.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Generator
+from collections.abc import Awaitable, Callable, Generator
 from typing import Any, Final
 
-from gemport.gem import Gem, Terminated, charset
+from gemport.gem import Gem, MouseNumber, Terminated, Update, charset
 from gemport.gem import Program as GemProgram
 from gemport.st.aes import AesBinding
 from gemport.st.calls import Steps
+from gemport.st.exceptions import LINE_A_VECTOR
+from gemport.st.exceptions import NAMES as EXCEPTIONS
 from gemport.st.files import Files
-from gemport.st.loader import ProgramFile, place_program
+from gemport.st.linea import LineA
+from gemport.st.loader import ProgramFile, place_parent, place_program
 from gemport.st.processor import BOTTOM, D0, LINE_A, RETURN, VECTOR, Crash, End, Stop, is_stub
 from gemport.st.task import System, Task
 from gemport.st.tos import CALLS as TOS_CALLS
+from gemport.st.tos import NAMES as TOS_NAMES
 from gemport.st.tos import Tos
+from gemport.st.trace import tos_answer, tos_arguments, tos_name
 from gemport.st.vdi import VdiBinding
 
-_AES, _VDI, _NO_GDOS = 200, 115, -2
+_AES, _VDI, _YIELD, _ENTRY, _NO_GDOS = 200, 115, 201, 0xFFFF, 0xFFFE
+"""What D0 asks trap 2 for: calls, letting others run, the address of the VDI's code, and whether there is a GDOS."""
+_VDI_CODE: Final = bytes.fromhex("7073 4E42 4E75")
+"""moveq #115,d0; trap #2; rts."""
 _GEM_TRAP: Final = 34
-_EXCEPTIONS: Final = {
-    2: "bus error",
-    3: "address error",
-    4: "illegal instruction",
-    6: "CHK instruction",
-    7: "TRAPV instruction",
-    8: "privilege violation",
-    9: "trace",
-    10: "Line-A instruction",
-    11: "Line-F instruction",
-}
+_TEXT_PROGRAMS: Final = (".TOS", ".TTP")
+_WHITE: Final = 0x777
 _ENVIRONMENT: Final = b"PATH=;C:\\\0\0"
 
 
@@ -51,7 +50,12 @@ def gem_program(
     """
 
     async def run(gem: Gem) -> int:
-        return await AtariProgram(gem, file, system, letter, folder, gem.shel_read()[1] or tail).run()
+        program = AtariProgram(gem, file, system, letter, folder, gem.shel_read()[1] or tail)
+        if file.name.upper().endswith(_TEXT_PROGRAMS):
+            await program.take_screen()
+        code = await program.run()
+        await program.wait_for_reader()
+        return code
 
     return run
 
@@ -67,13 +71,34 @@ class AtariProgram:
         self._vdi = VdiBinding(task)
         self._aes = AesBinding(task, self._files)
         self._tos = Tos(task, self._files)
+        self._line_a = LineA(task)
+        self._crashed = False
         accessory = file.name.upper().endswith(".ACC")
         environment = task.space.keep(_ENVIRONMENT)
-        base = place_program(task.space, task.heap, file, charset.encode(tail, "replace"), environment, accessory)
+        path, line = f"{letter}:\\" + "\\".join((*folder, file.name.upper())), charset.encode(tail, "replace")
+        place_parent(task.space, task.space.keep(charset.encode(path, "replace")), task.space.keep(line), environment)
+        base = place_program(task.space, task.heap, file, line, environment, accessory)
         self._files.dta = base + 0x80
+
+    async def take_screen(self) -> None:
+        """Have the screen, the mouse and the keys alone, as a program of text."""
+        gem = self._task.gem
+        await gem.wind_update(Update.BEG_MCTRL)
+        gem.graf_mouse(MouseNumber.M_OFF)
+        self._task.terminal.take_screen()
+
+    async def wait_for_reader(self) -> None:
+        """Let the user read what a program without GEM has written, until a key is pressed."""
+        task, terminal = self._task, self._task.terminal
+        if self._crashed or task.knows_gem or not terminal.written or not task.system.any_key:
+            return
+        terminal.show_line(task.system.any_key)
+        task.keys.clear()
+        await task.next_key()
 
     async def run(self) -> int:
         """Run to the end; return the code of Pterm, -1 after a crash."""
+        self._log("begins")
         try:
             while True:
                 stop = await self._task.advance()
@@ -81,6 +106,7 @@ class AtariProgram:
                 if awaited is not None:
                     await awaited
         except End as end:
+            self._log(f"ends with {end.code}")
             return end.code
         except Crash as crash:
             await self._tell(str(crash))
@@ -93,12 +119,20 @@ class AtariProgram:
             return -1
         finally:
             self._files.close_all()
+            self._task.space.hardware.set_color(0, _WHITE)
             self._task.space.release()
 
     async def _tell(self, reason: str) -> None:
+        self._crashed = True
+        self._log(reason)
         task, pc = self._task, self._task.space.pc
         task.system.report(f"{task.name}: {reason}" + (f", before ${pc:06X}" if pc >= BOTTOM else ""))
         await task.alert(task.system.crashed, reason=reason)
+
+    def _log(self, text: str, library: str = "") -> None:
+        task = self._task
+        if task.system.trace is not None:
+            task.system.trace.note(task.name, task.gem.now, library, text)
 
     # ---- traps
 
@@ -112,32 +146,65 @@ class AtariProgram:
                 return self._aes.begin(block)
             if which == _VDI:
                 return self._vdi.call(block)
-            if which != _NO_GDOS & 0xFFFF:
+            if which == _YIELD:
+                yielding = task.gem.evnt_timer(0)
+                return None if task.refuses(yielding) else task.wait(yielding)
+            if which == _ENTRY:
+                space.set_register(D0, space.keep(_VDI_CODE))
+            elif which != _NO_GDOS:
                 task.unknown("trap 2", which)
             return None
-        if stop.code in LINE_A:
-            self._tos.line_a(stop.code)
-            return None
         if not is_stub(stop):
-            raise Crash(f"Line-A instruction at ${stop.pc:06X}")
+            if space.has_handler(LINE_A_VECTOR):
+                space.enter_handler(LINE_A_VECTOR, stop.pc)
+            elif stop.code in LINE_A:
+                self._log(tos_name("Line-A", stop.code), "Line-A")
+                self._line_a.call(stop.code)
+            else:
+                raise Crash(f"Line-A instruction at ${stop.pc:06X}")
+            return None
         if stop.code == RETURN:
             raise End(0)
         if vector not in TOS_CALLS:
             pc = space.long(space.register(15) + 2)
-            raise Crash(f"{_EXCEPTIONS.get(vector, f'exception {vector}')} at ${pc & 0xFFFFFF:06X}")
+            raise Crash(f"{EXCEPTIONS.get(vector, f'exception {vector}')} at ${pc & 0xFFFFFF:06X}")
+        finish = self._finisher(vector)
         answer = self._tos.begin(vector)
-        if isinstance(answer, int):
-            space.set_register(D0, answer)
+        if answer is None or isinstance(answer, int):
+            finish(answer)
             return None
         if isinstance(answer, Generator):
-            return task.work(self._steps(answer))
+            return task.work(self._steps(answer, finish))
         if task.refuses(answer):
-            space.set_register(D0, 0)
+            finish(0)
             return None
-        return task.wait(self._finish(answer))
+        return task.wait(self._wait(answer, finish))
 
-    async def _finish(self, answer: Awaitable[int]) -> None:
-        self._task.space.set_register(D0, await answer)
+    def _finisher(self, vector: int) -> Callable[[int | None], None]:
+        """Note the call of a trap in the log; return what is to be called with its answer."""
+        task, space = self._task, self._task.space
+        if task.system.trace is None:
+            return self._put_answer
+        library, at = TOS_NAMES[vector], space.arguments
+        number = space.word(at) & 0xFFFF
+        name = tos_name(library, number)
+        answered = task.traced(library, name, tos_arguments(name, TOS_CALLS[vector].get(number), space, at + 2))
 
-    def _steps(self, answer: Steps[int]) -> Steps[None]:
-        self._task.space.set_register(D0, (yield from answer))
+        def finish(answer: int | None) -> None:
+            self._put_answer(answer)
+            if answered is not None:
+                answered(tos_answer(library, answer or 0))
+
+        return finish
+
+    def _put_answer(self, answer: int | None) -> None:
+        if answer is not None:
+            self._task.space.set_register(D0, answer)
+
+    @staticmethod
+    async def _wait(answer: Awaitable[int], finish: Callable[[int | None], None]) -> None:
+        finish(await answer)
+
+    @staticmethod
+    def _steps(answer: Steps[int], finish: Callable[[int | None], None]) -> Steps[None]:
+        finish((yield from answer))

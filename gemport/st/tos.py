@@ -1,7 +1,8 @@
-"""GEMDOS, BIOS, XBIOS and Line-A: traps 1, 13 and 14, the instructions A000 to A00F, and the tables of their calls.
+"""GEMDOS, BIOS and XBIOS: traps 1, 13 and 14, and the tables of their calls.
 
-A row is a call's number, its method (of :class:`Tos`, or of the program's :class:`~gemport.st.files.Files`), and what
-it finds on the stack: ``w`` a word, ``l`` a long word, ``n`` one with a sign, ``s`` the address of a path.
+A row is a call's number, its method (of :class:`Tos`, or of the program's :class:`~gemport.st.console.Console` or
+:class:`~gemport.st.files.Files`), and what it finds on the stack: ``w`` a word, ``l`` a long word, ``n`` one with a
+sign, ``s`` the address of a path.
 """
 
 from __future__ import annotations
@@ -11,12 +12,14 @@ import struct
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Final, TypeAlias
 
-from gemport.gem import MU_KEYBD, MU_TIMER, key_tables
+from gemport.gem import key_tables
 from gemport.st import files
 from gemport.st.calls import Row, Steps
+from gemport.st.console import Console
 from gemport.st.drives import Missing
 from gemport.st.files import Files
-from gemport.st.processor import A0, D0, SCREEN, End
+from gemport.st.hardware import SCREEN
+from gemport.st.processor import End
 from gemport.st.task import Task
 
 GEMDOS = 33
@@ -30,9 +33,10 @@ _TABLES: Final = {
         Row(0x01, "cconin"),
         Row(0x02, "cconout", "w"),
         Row(0x06, "crawio", "w"),
-        Row(0x07, "cconin"),
-        Row(0x08, "cconin"),
+        Row(0x07, "crawcin"),
+        Row(0x08, "cnecin"),
         Row(0x09, "cconws", "l"),
+        Row(0x0A, "cconrs", "l"),
         Row(0x0B, "cconis"),
         Row(0x0E, "dsetdrv", "w"),
         Row(0x10, "cconos"),
@@ -72,7 +76,7 @@ _TABLES: Final = {
         Row(3, "bconout", "ww"),
         Row(5, "setexc", "wl"),
         Row(6, "tickcal"),
-        Row(8, "cconos"),
+        Row(8, "bcostat", "w"),
         Row(9, "mediach", "w"),
         Row(10, "drvmap"),
         Row(11, "kbshift", "w"),
@@ -82,7 +86,7 @@ _TABLES: Final = {
         Row(3, "physbase"),
         Row(4, "getrez"),
         Row(5, "nothing"),
-        Row(6, "nothing"),
+        Row(6, "setpalette", "l"),
         Row(7, "setcolor", "ww"),
         Row(16, "keytbl", "lll"),
         Row(17, "random"),
@@ -101,20 +105,18 @@ CALLS: Final[Mapping[int, Mapping[object, Row]]] = {
 }
 NAMES: Final = {GEMDOS: "GEMDOS", BIOS: "BIOS", XBIOS: "XBIOS"}
 
-_CONSOLE: Final = 2
 _SIZES: Final = {"w": 2, "l": 4, "n": 4, "s": 4}
 _GEMDOS_VERSION: Final = 0x1500
 _HIGH: Final = 2
-_READY: Final = -1
+_OTHER_SYSTEMS: Final = range(0xFF, 0x160)
+"""GEMDOS calls of MiNT: programs ask whether it is there."""
 _VECTOR_COUNT: Final = 0x100
 _FRAME_MS: Final = 14
 _UNCHANGED: Final = 0xFFFFFFFF
-_VARIABLES: Final = 0x1400
-"""The address of the Line-A variables, which begin at negative offsets."""
-_NO_FONTS: Final = 0x1600
 
 
-Answer: TypeAlias = int | Steps[int] | Coroutine[Any, Any, int]
+Answer: TypeAlias = int | Steps[int] | Coroutine[Any, Any, int] | None
+"""The number for D0, or what makes it; None leaves D0 alone."""
 
 
 class Tos:
@@ -122,12 +124,15 @@ class Tos:
 
     def __init__(self, task: Task, files: Files) -> None:
         self._task, self._space, self._gem, self._files = task, task.space, task.gem, files
+        self._console = Console(task)
 
     def begin(self, vector: int) -> Answer:
         """Begin the call whose number lies on the stack; return its answer, or what to await or work for."""
         space, at = self._space, self._space.arguments
         number = space.word(at) & 0xFFFF
         row = CALLS[vector].get(number)
+        if row is None and vector == GEMDOS and number in _OTHER_SYSTEMS:
+            return files.EINVFN
         if row is None:
             self._task.unknown(NAMES[vector], number)
             return files.EINVFN if vector == GEMDOS else 0
@@ -139,7 +144,9 @@ class Tos:
                 value -= (value & 0x80000000) << 1
             arguments.append(self._files.text(value) if kind == "s" else value)
             at += _SIZES[kind]
-        method: Callable[..., Any] = getattr(self, row.name, None) or getattr(self._files, row.name)
+        method: Callable[..., Any] = next(
+            getattr(part, row.name) for part in (self, self._console, self._files) if hasattr(part, row.name)
+        )
         try:
             answer: Answer = method(*arguments)
         except Missing:
@@ -185,8 +192,9 @@ class Tos:
         space.change_mode(stack or space.user_stack, not supervisor)
         return before
 
-    def supexec(self, code: int) -> Steps[int]:
-        return self._task.calling(code, supervisor=True)
+    def supexec(self, code: int) -> None:
+        """Let code run in supervisor mode, as a part of this trap."""
+        self._space.call_in_trap(code)
 
     def setexc(self, number: int, at: int) -> int:
         """Exchange a vector, or tell it (-1)."""
@@ -195,48 +203,7 @@ class Tos:
     def sversion(self) -> int:
         return _GEMDOS_VERSION
 
-    # ---- the console
-
-    def cconws(self, at: int) -> int:
-        text = self._space.string(at)
-        self._task.print(text)
-        return len(text)
-
-    def cconout(self, char: int) -> int:
-        """Write a character; 7 rings the bell."""
-        self._task.print(bytes([char & 0xFF]))
-        return 0
-
-    def bconout(self, _device: int, char: int) -> int:
-        return self.cconout(char)
-
-    async def cconin(self) -> int:
-        """Wait for a key: scancode in the upper word, character in the lower."""
-        key = await self._task.next_key()
-        return (key & 0xFF00) << 8 | key & 0xFF
-
-    async def bconin(self, device: int) -> int:
-        return await self.cconin() if device == _CONSOLE else 0
-
-    async def crawio(self, char: int) -> int:
-        """Write a character, or return a key without waiting."""
-        if char & 0xFF != 0xFF:
-            return self.cconout(char)
-        return await self.cconin() if await self.cconis() else 0
-
-    async def cconis(self) -> int:
-        keys = self._task.keys
-        if not keys:
-            event = await self._gem.evnt_multi(MU_KEYBD | MU_TIMER, ms=0)
-            if event.events & MU_KEYBD:
-                keys.append(event.key)
-        return _READY if keys else 0
-
-    async def bconstat(self, device: int) -> int:
-        return await self.cconis() if device == _CONSOLE else 0
-
-    def cconos(self) -> int:
-        return _READY
+    # ---- the keyboard
 
     def keytbl(self, *tables: int) -> int:
         """Exchange the tables of characters by scancode, except for -1; return where the three addresses lie.
@@ -288,9 +255,13 @@ class Tos:
     def getrez(self) -> int:
         return _HIGH
 
-    def setcolor(self, number: int, _color: int) -> int:
-        """Return a colour, which stays."""
-        return 0x777 if number == 0 else 0
+    def setcolor(self, number: int, color: int) -> int:
+        """Exchange a colour, unless it is negative; colour 0 without its lowest bit inverts the screen."""
+        return self._space.hardware.set_color(number, color)
+
+    def setpalette(self, at: int) -> None:
+        for number, color in enumerate(self._space.words(at, 16)):
+            self._space.hardware.set_color(number, color & 0x777)
 
     def drvmap(self) -> int:
         return self._task.system.drives.bits
@@ -298,42 +269,3 @@ class Tos:
     def mediach(self, _drive: int) -> int:
         """Return that the disk is the same."""
         return 0
-
-    # ---- Line-A
-
-    def line_a(self, number: int) -> None:
-        physical = self._task.physical
-        match number:
-            case 0:
-                self._task.on_time = self.write_variables
-                self.write_variables()
-                self._space.set_register(D0, _VARIABLES)
-                self._space.set_register(A0, _VARIABLES)
-                self._space.set_register(A0 + 1, _NO_FONTS)
-                self._space.set_register(A0 + 2, _NO_FONTS)
-            case 9:
-                physical.v_show_c(0)
-            case 10:
-                physical.v_hide_c()
-            case _:
-                self._task.unknown("Line-A", f"A00{number:X}")
-
-    def write_variables(self) -> None:
-        raster, mouse = self._task.physical.raster, self._gem.graf_mkstate()
-        line = raster.stride // 8
-        words = {
-            -602: mouse.x,
-            -600: mouse.y,
-            -596: mouse.buttons,
-            -46: 16,
-            -44: raster.width // 8 - 1,
-            -42: raster.height // 16 - 1,
-            -40: line * 16,
-            -12: raster.width,
-            -4: raster.height,
-            -2: line,
-            0: 1,
-            2: line,
-        }
-        for offset, word in words.items():
-            self._space.put_word(_VARIABLES + offset, word)

@@ -14,18 +14,19 @@ from gemport.cli.atari import add_folder
 from gemport.cli.files import Sources
 from gemport.cli.launch import Launch
 from gemport.cli.sessions import GamePrograms
-from gemport.gem import LEFT, Machine, load_artwork, write_rsc
+from gemport.gem import LEFT, Machine, key_press, load_artwork, write_rsc
 from gemport.gem.aes.keys import RETURN
 from gemport.hosts.files import DiskFolder
 from gemport.hosts.pictures import to_image
 from gemport.st import processor
 from gemport.store.sqlite import Store
-from tests.cli.run import refused, run
+from tests.cli.run import refused, run, script
 from tests.gem.own.steps import OWN
 from tests.hosts.xvfb import Program
 from tests.needs import needs_processor
 from tests.st import mirror
 from tests.st.build import PROGRAMS
+from tests.st.code import Code
 
 SIZE = (640, 400)
 
@@ -118,6 +119,128 @@ def test_wrong_arguments_are_refused_in_one_line(
     assert (result.status, result.out) == (2, "")
     assert reason in result.err
     assert len(result.err.splitlines()) == 1
+
+
+def text_program(path: Path) -> Path:
+    """A program of text that asks for a line, and prints that and the time."""
+    code = Code()
+    line = code.put(bytes([20]) + bytes(31))
+    code.gemdos("cconws", "Name? ")
+    code.gemdos("cconrs", line)
+    code.gemdos("cconws", "\r\nHello, ")
+    code.gemdos("cconws", line + 2)
+    code.gemdos("cconws", "\r\n")
+    for name in ("tgettime", "tgetdate"):
+        code.ask(name)
+    code.trap(14, 17)
+    code.show()
+    path.write_bytes(code.end())
+    return path
+
+
+def asked(folder: Path, *more: dict[str, object]) -> Path:
+    """A file of events that answers such a program."""
+    events = [{"do": "text", "text": "Jens"}, {"do": "key", "key": "Return"}, {"do": "shot", "file": "end.png"}]
+    return script(folder / "events.jsonl", *events, *more)
+
+
+@needs_processor
+def test_events_are_played_without_a_display_and_each_run_is_the_same(drive: Path, tmp_path: Path) -> None:
+    program, events = text_program(drive / "ask.tos"), asked(tmp_path)
+    found = set()
+    for number in range(2):
+        shots, trace = tmp_path / str(number), tmp_path / f"{number}.txt"
+        last = shots / "last.png"
+        result = run("run", program, "--events", events, "--shots", shots, "--trace", trace, "--screenshot", last)
+        lines = trace.read_text().splitlines()
+        found.add((result, (shots / "end.png").read_bytes(), trace.read_text()))
+        assert last.read_bytes() == (shots / "end.png").read_bytes()
+    result, picture, _ = found.pop()
+    assert (found, result.status, result.err) == (set(), 0, "")
+    assert result.out.splitlines()[:4] == [
+        "Name? Jens",
+        "Hello, Jens",
+        f"{12 << 11:08X}",
+        f"{13 << 9 | 12 << 5 | 21:08X}",
+    ]
+    assert "        0.000 ASK.TOS      GEMDOS  Cconws('Name? ') = 6" in lines
+    scripted = run("script", program, events, "--shots", tmp_path / "script")
+    assert (scripted, (tmp_path / "script/end.png").read_bytes()) == (result, picture)
+
+
+@needs_processor
+def test_a_recorded_file_of_events_comes_at_its_times(drive: Path, tmp_path: Path) -> None:
+    start = {"do": "start", "game": "vierfrei"}
+    key, shot = {"do": "key", "key": "Return", "at": 700}, {"do": "shot", "file": "late.png"}
+    events = script(tmp_path / "timed.jsonl", start, {"do": "text", "text": "J", "at": 500}, key, shot)
+    trace = tmp_path / "calls.txt"
+    result = run("run", text_program(drive / "ask.tos"), "--events", events, "--shots", tmp_path, "--trace", trace)
+    assert result.out.splitlines()[:2] == ["Name? J", "Hello, J"]
+    assert "        0.700 ASK.TOS      GEMDOS  ... Cconrs = 0" in trace.read_text().splitlines()
+
+
+@needs_processor
+def test_arguments_stand_in_the_command_line_before_the_files(drive: Path, tmp_path: Path) -> None:
+    shot = tmp_path / "shot.png"
+    result = run("run", drive / "toscalls.prg", drive / "ONE.TXT", "--args", "-x /a", "--screenshot", shot)
+    assert result.status == 0
+    assert (drive / "ANSWERS.BIN").read_bytes()[4:].startswith(b"-x /a C:\\ONE.TXT")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("run", "demo.prg", "--args", "x" * 126), "--args: a command line has at most 125 characters with the files"),
+        (("run", "demo.prg", "--args", "\N{SNOWMAN}"), "\N{SNOWMAN}"),
+        (("run", "demo.prg", "--shots", "shots"), "--shots: "),
+        (("run", "demo.prg", "--events", "none.jsonl"), "none.jsonl"),
+        (("run", "demo.prg", "--events", "wrong.jsonl"), "wrong.jsonl: line 1"),
+        (("run", "demo.prg", "--trace", "demo.prg"), "demo.prg: is read by this run"),
+        (("script", "demo.prg", "wrong.jsonl", "--shots", "shots", "--number", "1"), "--number: demo.prg is no game"),
+        (("script", "none.prg", "wrong.jsonl", "--shots", "shots"), "none.prg"),
+        (("run", "demo.prg", "--events", "shot.jsonl"), "line 1: a shot needs a folder"),
+    ],
+)
+@needs_processor
+def test_what_cannot_be_played_is_refused_in_one_line(
+    drive: Path, arguments: list[str], reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (drive / "wrong.jsonl").write_text('{"do":"dance"}')
+    (drive / "shot.jsonl").write_text('{"do":"shot","file":"a.png"}')
+    monkeypatch.chdir(drive)
+    assert reason in refused(*arguments)
+
+
+@needs_processor
+@pytest.mark.parametrize(("keys", "tail"), [(("-", "x", "Return"), "-x"), (("-", "Undo"), None), (("Return",), "")])
+def test_the_desktop_asks_for_the_parameters_of_a_program_that_takes_them(
+    keys: tuple[str, ...], tail: str | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = Code()
+    code.gemdos("cconws", "<")
+    # The command line in the basepage.
+    code.gemdos("cconws", 0x8081)
+    code.gemdos("cconws", ">\n")
+    (tmp_path / "PACK.TTP").write_bytes(code.end())
+    options = Options(Sources(system=OWN / "system"), {"screen": SIZE, "language": "en"})
+    with Store(None) as store, Launch(options, store) as shown:
+        machine, programs = shown.machine, GamePrograms(shown, store, lambda: 1)
+        programs.others += add_folder(shown, tmp_path, live=False)
+        start_desktop(shown, programs, store)
+        machine.settle()
+        desktop = machine.frame(pointer=False)
+        machine.start(machine.programs["PACK.TTP"], "PACK.TTP")
+        for key in keys:
+            machine.settle()
+            assert machine.frame(pointer=False) != desktop
+            machine.key(*key_press(key))
+        machine.settle()
+        assert capsys.readouterr().out == ("" if tail is None else f"<{tail}>\n")
+        # The text is read until a key is pressed.
+        assert (machine.frame(pointer=False) == desktop) is (tail is None)
+        machine.key(*key_press("a"))
+        machine.settle()
+        assert (machine.frame(pointer=False) == desktop, machine.faults) == (True, [])
 
 
 @needs_processor

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from gemport.gem import Machine, Program, load_artwork
+from gemport.gem import Machine, Program, key_press, load_artwork
 from gemport.st import MAX_MHZ, Drives, System, gem_program, read_program
 from tests.gem.own.steps import OWN
 from tests.st.build import PROGRAMS
@@ -58,6 +58,30 @@ class AtariMachine:
     def numbers(self) -> list[int]:
         """The numbers that programs have printed."""
         return shown("".join(self.written))
+
+    def rows(self) -> list[str]:
+        """The characters on the screen, row by row without the spaces at their ends; a run in reverse is in <>."""
+        raster, font = self.machine.screen, load_artwork(OWN / "system").font_8x16
+        cells = {font.glyph(code).rows: chr(code) for code in range(0x7F, 0x1F, -1)}
+        found = []
+        for top in range(0, raster.height - 15, 16):
+            lines, row = raster.rows[top : top + 16], ""
+            for right in range(raster.stride - 8, -1, -8):
+                bits = tuple(line >> right & 0xFF for line in lines)
+                reverse = tuple(line ^ 0xFF for line in bits)
+                row += cells[bits] if bits in cells else f"<{cells.get(reverse, '?')}>"
+            found.append(row.replace("><", "").rstrip())
+        return found
+
+    def text(self) -> str:
+        """The characters on the screen, without the empty rows at its end."""
+        return "\n".join(self.rows()).rstrip()
+
+    def type(self, *names: str) -> None:
+        """Press keys by their names, one after the other."""
+        for name in names:
+            self.machine.key(*key_press(name))
+            self.machine.settle()
 
     def finish(self) -> object:
         """Let time pass until the programs have ended; the last one's result."""

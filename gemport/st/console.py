@@ -1,0 +1,136 @@
+"""The console's calls: GEMDOS 1 to 11 and BIOS 1, 2, 3 and 8 write to the program's terminal and wait for keys."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from gemport.st.processor import End
+from gemport.st.task import Task
+from gemport.st.terminal import TAB
+
+READY: Final = -1
+_CTRL_C: Final = 0x03
+_INTERRUPTED: Final = -32
+"""What a program ends with after Ctrl-C."""
+_CONSOLE, _RAW_CONSOLE = 2, 5
+"""Devices of BIOS. The others, printer, AUX, MIDI and the keyboard's processor, take all characters and give none."""
+
+
+class Console:
+    """A program's calls of the console."""
+
+    def __init__(self, task: Task) -> None:
+        self._task, self._space, self._terminal = task, task.space, task.terminal
+
+    # ---- writing
+
+    def cconws(self, at: int) -> int:
+        text = self._space.string(at)
+        self._terminal.write(text)
+        return len(text)
+
+    def cconout(self, char: int) -> int:
+        """Write a character; 7 rings the bell."""
+        self._terminal.write(bytes([char & 0xFF]))
+        return 0
+
+    def bconout(self, device: int, char: int) -> int:
+        """Write to a device; only the console's shows it."""
+        if device == _CONSOLE:
+            self.cconout(char)
+        elif device == _RAW_CONSOLE:
+            self._terminal.write(bytes([char & 0xFF]), raw=True)
+        return 0
+
+    def bcostat(self, _device: int) -> int:
+        return READY
+
+    def cconos(self) -> int:
+        return READY
+
+    # ---- keys
+
+    async def cconin(self) -> int:
+        """Wait for a key and write its character: scancode in the upper word, character in the lower."""
+        key = await self.cnecin()
+        self._terminal.write(bytes([key & 0xFF]))
+        return key
+
+    async def crawcin(self) -> int:
+        """Wait for a key."""
+        key = await self._task.next_key()
+        return (key & 0xFF00) << 8 | key & 0xFF
+
+    async def cnecin(self) -> int:
+        """Wait for a key; Ctrl-C ends the program."""
+        key = await self.crawcin()
+        if key & 0xFF == _CTRL_C:
+            raise End(_INTERRUPTED)
+        return key
+
+    async def crawio(self, char: int) -> int:
+        """Write a character, or return a key without waiting."""
+        if char & 0xFF != 0xFF:
+            return self.cconout(char)
+        return await self.crawcin() if await self.cconis() else 0
+
+    async def bconin(self, device: int) -> int:
+        return await self.crawcin() if device == _CONSOLE else 0
+
+    async def cconis(self) -> int:
+        return READY if await self._task.has_key() else 0
+
+    async def bconstat(self, device: int) -> int:
+        return await self.cconis() if device == _CONSOLE else 0
+
+    async def cconrs(self, at: int) -> int:
+        """Let the user write a line: room, length and characters lie at an address."""
+        (room,) = self._space.read(at, 1)
+        line = await self.read_line(room)
+        self._space.write(at + 1, bytes([len(line)]) + line)
+        return 0
+
+    async def read(self, room: int) -> bytes:
+        """Read as from a file: a character, or a line."""
+        return bytes([await self.cconin() & 0xFF]) if room == 1 else await self.read_line(room)
+
+    async def read_line(self, room: int) -> bytes:
+        """Let the user write a line of so many characters, as TOS does.
+
+        Backspace and Delete take a character back, Ctrl-X all of them; Ctrl-U begins another line, Ctrl-R writes it
+        once more.
+        """
+        write, start, line = self._terminal.write, self._terminal.x, b""
+        while len(line) < room:
+            match char := chr(await self._task.next_key() & 0xFF):
+                case "\r" | "\n":
+                    write(b"\r")
+                    break
+                case "\b" | "\x7f" | "\x18":
+                    kept = line[:-1] if char != "\x18" else b""
+                    write(b"\b \b" * (_end(line, start) - _end(kept, start)))
+                    line = kept
+                case "\x15" | "\x12":
+                    line = line if char == "\x12" else b""
+                    write(b"#\r\n" + b" " * start + _echo(line))
+                case "\x03":
+                    raise End(_INTERRUPTED)
+                case "\0":
+                    # A key without a character.
+                    pass
+                case _:
+                    line += char.encode("latin-1")
+                    write(_echo(line[-1:]))
+        return line
+
+
+def _echo(line: bytes) -> bytes:
+    """Return a line as it is shown while it is written: ^A for Ctrl-A."""
+    return b"".join(b"^%c" % (char | 0x40) if char < 0x20 and char != 9 else b"%c" % char for char in line)
+
+
+def _end(line: bytes, start: int) -> int:
+    """Return the column behind a line that begins in a column."""
+    for char in line:
+        start += TAB - start % TAB if char == 9 else 2 if char < 0x20 else 1
+    return start

@@ -1,0 +1,252 @@
+"""The terminal: a VT52 on the screen that texts are written to.
+
+It draws where the system does, in the font 8x16 from the upper left on, over whatever is there. Its cursor does not
+blink. What is written is printed as plain text, too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from gemport.gem import FillInterior, Gem, TextVertical, WritingMode, charset
+
+CELL_WIDTH, CELL_HEIGHT = 8, 16
+"""Of a character, in pixels."""
+TAB: Final = 8
+_BIAS: Final = 32
+_PRINTABLE: Final = re.compile(rb"[^\0-\x1f]+")
+_ESCAPE: Final = 0x1B
+_ARGUMENTS: Final = {ord("Y"): 2, ord("b"): 1, ord("c"): 1}
+"""How many characters follow the letter of an escape sequence."""
+_FULL_SCREEN: Final = b"\33E\33e"
+
+
+class Terminal:
+    """A VT52 on a machine's screen.
+
+    columns, rows: of cells
+    x, y: the cursor's cell
+    written: characters have been written
+    """
+
+    def __init__(self, gem: Gem, printed: Callable[[str], None]) -> None:
+        """``printed``: gets what is written as plain text; a backspace in it takes the character before it back."""
+        self._gem, self._printed = gem, printed
+        self._workstation = workstation = gem.v_opnvwk()
+        workstation.vst_alignment(0, TextVertical.TA_TOP)
+        workstation.vsf_interior(FillInterior.FIS_SOLID)
+        self._raster = workstation.raster
+        self.columns, self.rows = self._raster.width // CELL_WIDTH, self._raster.height // CELL_HEIGHT
+        self.x = self.y = 0
+        self.written = False
+        self._saved: tuple[int, int] | None = None
+        self._sequence = b""
+        """The escape sequence that has begun."""
+        self._ink, self._paper = 1, 0
+        self._reverse = self._wraps = self._cursor = False
+        self._pieces: list[str] = []
+        """What is to be printed of this write."""
+        self._line_begun = False
+        """Characters have been printed since the last end of a line."""
+
+    def write(self, text: bytes, raw: bool = False) -> None:
+        """Write characters, and do what control characters and escape sequences say; ``raw``: all are characters."""
+        self._invert_cursor()
+        at = 0
+        while at < len(text):
+            run = None if self._sequence else _PRINTABLE.match(text, at)
+            if raw:
+                at = len(text)
+                self._put(text)
+            elif run is not None:
+                at = run.end()
+                self._put(run[0])
+            else:
+                self._control(text[at])
+                at += 1
+        self._invert_cursor()
+        pieces, self._pieces = self._pieces, []
+        if pieces:
+            self._printed("".join(pieces))
+
+    def show_line(self, text: str) -> None:
+        """Show a text in reverse on a line of its own; it is not printed."""
+        printed, self._printed = self._printed, lambda _text: None
+        line = charset.encode(f" {text} ", "replace")
+        self.write((b"\r\n" if self.x else b"") + b"\33p" + line + b"\33q\33f")
+        self._printed = printed
+
+    def take_screen(self) -> None:
+        """Clear the screen and show the cursor, as for a program of text."""
+        self.write(_FULL_SCREEN)
+
+    def _put(self, text: bytes) -> None:
+        """Draw characters at the cursor, which moves on."""
+        self.written = True
+        self._gem.draws_on_screen()
+        self._print(charset.decode(text), begun=True)
+        while text:
+            part = text[: self.columns - self.x]
+            self._draw(part)
+            self.x, text = self.x + len(part), text[len(part) :]
+            if self.x == self.columns:
+                if self._wraps:
+                    self.x = 0
+                    self._feed_line()
+                else:
+                    # All that follows is written to the last column, one over the other.
+                    self.x, text = self.columns - 1, text[-1:]
+
+    def _draw(self, text: bytes) -> None:
+        ws, x, y = self._workstation, self.x * CELL_WIDTH, self.y * CELL_HEIGHT
+        ink, paper = (self._paper, self._ink) if self._reverse else (self._ink, self._paper)
+        ws.vswr_mode(WritingMode.MD_REPLACE)
+        ws.v_gtext(x, y, text)
+        if ink == paper:
+            self._fill(self.x, self.y, self.x + len(text) - 1, self.y, ink)
+        elif paper:
+            self._invert(self.x, self.x + len(text) - 1)
+
+    # ---- what the picture consists of
+
+    def _fill(self, left: int, top: int, right: int, bottom: int, color: int) -> None:
+        """Fill cells from a corner to another one, inclusive."""
+        ws = self._workstation
+        ws.vswr_mode(WritingMode.MD_REPLACE)
+        ws.vsf_color(color)
+        ws.vr_recfl(*_pixels(left, top, right, bottom))
+
+    def _blank(self, left: int, top: int, right: int, bottom: int) -> None:
+        if left <= right and top <= bottom:
+            self._gem.draws_on_screen()
+            self._fill(left, top, right, bottom, self._paper)
+
+    def _invert(self, left: int, right: int) -> None:
+        """Invert cells of the cursor's row."""
+        ws = self._workstation
+        ws.vswr_mode(WritingMode.MD_XOR)
+        ws.vsf_color(1)
+        ws.vr_recfl(*_pixels(left, self.y, right, self.y))
+
+    def _invert_cursor(self) -> None:
+        if self._cursor:
+            self._invert(self.x, self.x)
+
+    def _scroll(self, first: int, down: bool) -> None:
+        """Move the rows from one on by a row; an empty one takes the place that becomes free."""
+        self._gem.draws_on_screen()
+        rows, last = self._raster.rows, self.rows - 1
+        top, end = first * CELL_HEIGHT, self.rows * CELL_HEIGHT
+        if down:
+            rows[top + CELL_HEIGHT : end] = rows[top : end - CELL_HEIGHT]
+        else:
+            rows[top : end - CELL_HEIGHT] = rows[top + CELL_HEIGHT : end]
+        row = first if down else last
+        self._blank(0, row, self.columns - 1, row)
+
+    def _print(self, text: str, begun: bool) -> None:
+        self._pieces.append(text)
+        self._line_begun = begun
+
+    def _end_line(self) -> None:
+        """End a line of the plain text where the cursor jumps."""
+        if self._line_begun:
+            self._print("\n", begun=False)
+
+    # ---- control characters and escape sequences
+
+    def _control(self, code: int) -> None:
+        if self._sequence or code == _ESCAPE:
+            self._sequence += bytes([code])
+            if len(self._sequence) > 1 and len(self._sequence) - 2 == _ARGUMENTS.get(self._sequence[1], 0):
+                sequence, self._sequence = self._sequence, b""
+                self._escape(chr(sequence[1]), sequence[2:])
+            return
+        match code:
+            case 7:
+                self._gem.bell()
+            case 8:
+                self.x = max(self.x - 1, 0)
+                self._print("\b", self._line_begun)
+            case 9:
+                self._put(b" " * (TAB - self.x % TAB))
+            case 10 | 11 | 12:
+                self._feed_line()
+                self._print("\n", begun=False)
+            case 13:
+                self.x = 0
+
+    def _feed_line(self) -> None:
+        if self.y < self.rows - 1:
+            self.y += 1
+        else:
+            self._scroll(0, down=False)
+
+    def _go(self, x: int, y: int) -> None:
+        self.x, self.y = min(max(x, 0), self.columns - 1), min(max(y, 0), self.rows - 1)
+
+    def _escape(self, letter: str, arguments: bytes) -> None:
+        x, y, right, bottom = self.x, self.y, self.columns - 1, self.rows - 1
+        match letter:
+            case "A":
+                self._go(x, y - 1)
+            case "B":
+                self._go(x, y + 1)
+            case "C":
+                self._go(x + 1, y)
+            case "D":
+                self._go(x - 1, y)
+            case "E":
+                self._end_line()
+                self._blank(0, 0, right, bottom)
+                # What a screen has beside its whole cells, too.
+                self._workstation.vr_recfl(0, 0, self._raster.width - 1, self._raster.height - 1)
+                self._go(0, 0)
+            case "H":
+                self._end_line()
+                self._go(0, 0)
+            case "I":
+                if y:
+                    self._go(x, y - 1)
+                else:
+                    self._scroll(0, down=True)
+            case "J":
+                self._blank(x, y, right, y)
+                self._blank(0, y + 1, right, bottom)
+            case "K":
+                self._blank(x, y, right, y)
+            case "L" | "M":
+                self._scroll(y, down=letter == "L")
+                self.x = 0
+            case "Y":
+                self._end_line()
+                self._go(arguments[1] - _BIAS, arguments[0] - _BIAS)
+            case "b":
+                self._ink = arguments[0] & 1
+            case "c":
+                self._paper = arguments[0] & 1
+            case "d":
+                self._blank(0, y, x, y)
+                self._blank(0, 0, right, y - 1)
+            case "e" | "f":
+                self._cursor = letter == "e"
+            case "j":
+                self._saved = x, y
+            case "k":
+                self._go(*(self._saved or (0, 0)))
+                self._saved = None
+            case "l":
+                self._blank(0, y, right, y)
+                self.x = 0
+            case "o":
+                self._blank(0, y, x, y)
+            case "p" | "q":
+                self._reverse = letter == "p"
+            case "v" | "w":
+                self._wraps = letter == "v"
+
+
+def _pixels(left: int, top: int, right: int, bottom: int) -> tuple[int, int, int, int]:
+    return left * CELL_WIDTH, top * CELL_HEIGHT, (right + 1) * CELL_WIDTH - 1, (bottom + 1) * CELL_HEIGHT - 1

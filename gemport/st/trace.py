@@ -1,0 +1,238 @@
+"""A log of the calls that programs make: a line each, with the machine's seconds, arguments and answers.
+
+        0.140 DEMO.PRG     AES     wind_get(1, WF_WORKXYWH) = 1 60 79 298 180
+        0.140 DEMO.PRG     AES     evnt_multi(MU_KEYBD|MU_MESAG, 0, 0, 0) ...
+        1.660 DEMO.PRG     AES     ... evnt_multi = MU_KEYBD 320 200 0 0 7777 0
+
+A call that waited, or during which another one was made, has a second line for its answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from enum import IntEnum, IntFlag
+from typing import Any, Final, Protocol, TypeAlias
+
+from gemport.gem import MU_MESAG, Fmd, MouseNumber, Msg, Mu, Update, Wc, Wf, charset
+from gemport.st.calls import Call, Row
+from gemport.st.processor import Crash, Space
+
+Answered: TypeAlias = Callable[[str], None]
+"""Is called with the answer of a call that was noted."""
+_MOST_NUMBERS: Final = 24
+_LONGEST_TEXT: Final = 80
+_ERRORS: Final = {
+    **{-32: "EINVFN", -33: "EFILNF", -34: "EPTHNF", -35: "ENHNDL", -36: "EACCDN", -37: "EIHNDL", -39: "ENSMEM"},
+    **{-40: "EIMBA", -46: "EDRIVE", -48: "ENSAME", -49: "ENMFIL", -64: "ERANGE"},
+}
+_ENUMS: Final[Mapping[tuple[str, int], type[IntEnum | IntFlag]]] = {
+    ("evnt_multi", 0): Mu,
+    ("form_dial", 0): Fmd,
+    ("graf_mouse", 0): MouseNumber,
+    ("wind_calc", 0): Wc,
+    ("wind_get", 1): Wf,
+    ("wind_set", 1): Wf,
+    ("wind_update", 0): Update,
+}
+"""Arguments that have names, by call and place."""
+_WITH_MESSAGE: Final = ("appl_read", "evnt_mesag", "evnt_multi")
+_EVENTS: Final = 0x3F
+
+_NAMES: Final = {
+    library: names.split()
+    for library, names in {
+        "GEMDOS": """
+            Pterm0 Cconin Cconout Cauxin Cauxout Cprnout Crawio Crawcin Cnecin Cconws Cconrs Cconis - -
+            Dsetdrv - Cconos Cprnos Cauxis Cauxos Maddalt - - - - Dgetdrv Fsetdta - - - - - Super - - - -
+            - - - - - Tgetdate Tsetdate Tgettime Tsettime - Fgetdta Sversion Ptermres - - - - Dfree - -
+            Dcreate Ddelete Dsetpath Fcreate Fopen Fclose Fread Fwrite Fdelete Fseek Fattrib Mxalloc Fdup
+            Fforce Dgetpath Malloc Mfree Mshrink Pexec Pterm - Fsfirst Fsnext - - - - - - Frename Fdatime
+        """,
+        "BIOS": """
+            Getmpb Bconstat Bconin Bconout Rwabs Setexc Tickcal Getbpb Bcostat Mediach Drvmap Kbshift
+        """,
+        "XBIOS": """
+            Initmouse Ssbrk Physbase Logbase Getrez Setscreen Setpalette Setcolor Floprd Flopwr Flopfmt
+            Getdsb Midiws Mfpint Iorec Rsconf Keytbl Random Protobt Flopver Scrdmp Cursconf Settime
+            Gettime Bioskeys Ikbdws Jdisint Jenabint Giaccess Offgibit Ongibit Xbtimer Dosound Setprt
+            Kbdvbase Kbrate Prtblk Vsync Supexec Puntaes
+        """,
+        "Line-A": """
+            init put_pixel get_pixel line horizontal_line filled_rectangle filled_polygon bit_blt text_blt
+            show_mouse hide_mouse transform_mouse undraw_sprite draw_sprite copy_raster seed_fill
+        """,
+    }.items()
+}
+"""The names of calls by their numbers; - is a number that no call has."""
+_SIZES: Final = {"w": 2}
+_CCONWS: Final = "Cconws"
+
+
+class Arrays(Protocol):
+    """The arrays of a call through trap 2."""
+
+    def values(self, kind: str, index: int, count: int) -> Sequence[Any]:
+        """Return an argument, as a table's token names it."""
+
+
+class Trace:
+    """The log of a run. ``write`` gets its lines."""
+
+    def __init__(self, write: Callable[[str], None]) -> None:
+        self._write = write
+        self._open: tuple[object, str] | None = None
+        """The call that was noted last, while it has no answer, and its line."""
+
+    def close(self) -> None:
+        """Write what has no answer yet."""
+        if self._open is not None:
+            self._write(f"{self._open[1]} ...")
+            self._open = None
+
+    def note(self, program: str, now: int, library: str, text: str) -> None:
+        """Write a line that has no answer."""
+        self.close()
+        self._write(_line(program, now, library, text))
+
+    def begin(self, program: str, now: Callable[[], int], library: str, name: str, arguments: str) -> Answered:
+        """Note that a program makes a call; return what is to be called with the answer."""
+        self.close()
+        call, begun = object(), now()
+        self._open = call, _line(program, begun, library, f"{name}({arguments})")
+
+        def answered(answer: str) -> None:
+            if self._open is not None and self._open[0] is call and now() == begun:
+                self._write(f"{self._open[1]} = {answer}" if answer else self._open[1])
+                self._open = None
+            else:
+                self.close()
+                self._write(_line(program, now(), library, f"... {name} = {answer}"))
+
+        return answered
+
+
+def _line(program: str, now: int, library: str, text: str) -> str:
+    return f"{now // 1000:9}.{now % 1000:03} {program:<12} {library:<7} {text}"
+
+
+# ---- what lines consist of
+
+
+def tos_name(library: str, number: int) -> str:
+    """Return the name of a call of GEMDOS, BIOS, XBIOS or Line-A; its number where it has none here."""
+    names = _NAMES[library]
+    name = names[number] if number < len(names) else "-"
+    return name if name != "-" else f"{library} {number}"
+
+
+def tos_arguments(name: str, row: Row | None, space: Space, at: int) -> str:
+    """Return the arguments of a call that lie at an address."""
+    shown = []
+    for kind in row.comes if row is not None else "":
+        size = _SIZES.get(kind, 4)
+        value = int.from_bytes(space.read(at, size), "big", signed=True)
+        if kind == "s" or name == _CCONWS:
+            shown.append(_text(_readable(_string(space, value))))
+        else:
+            shown.append(_number(value))
+        at += size
+    return ", ".join(shown)
+
+
+def tos_answer(library: str, answer: int) -> str:
+    """Return a call's answer, with the name of GEMDOS's errors."""
+    number = (answer & 0xFFFFFFFF ^ 0x80000000) - 0x80000000
+    name = _ERRORS.get(number) if library == "GEMDOS" else None
+    return _number(number) if name is None else f"{number} {name}"
+
+
+def shown_arguments(call: Call, arrays: Arrays) -> str:
+    """Return the arguments of a call of the AES or the VDI."""
+    shown: list[str] = []
+    for place in call.comes:
+        try:
+            shown += _values(call.name, len(shown), place, arrays)
+        except (ValueError, IndexError, Crash):
+            shown.append("?")
+    return ", ".join(shown)
+
+
+def _values(name: str, first: int, place: tuple[str, int, int], arrays: Arrays) -> list[str]:
+    kind, index, count = place
+    if kind == "o":
+        kind = "a"
+    values = arrays.values(kind, index, count)
+    match kind:
+        case "a" | "v":
+            return [f"${value & 0xFFFFFF:06X}" for value in values]
+        case "m":
+            return [f"${form.at:06X}" if form.at else "screen" for form in values]
+        case "t":
+            return [_text(value) for value in values]
+        case "T":
+            return [_text(_readable(value)) for value in values]
+        case "r":
+            return [str(number) for rect in values for number in rect]
+        case "P":
+            return [f"{x},{y}" for x, y in values[0][:_MOST_NUMBERS]]
+        case "I" | "Q":
+            values = list(values[0])
+            while values and not values[-1]:
+                values.pop()
+    named = (_named(_ENUMS.get((name, first + at)), value) for at, value in enumerate(values[:_MOST_NUMBERS]))
+    return [*named, *(["..."] if len(values) > _MOST_NUMBERS else [])]
+
+
+def vdi_answer(integers: Sequence[int], points: Sequence[int]) -> str:
+    """Return the answer of a call of the VDI: intout, and ptsout behind a stroke."""
+    return " / ".join(filter(None, (_numbers(integers), _numbers(points))))
+
+
+def _numbers(words: Sequence[int]) -> str:
+    """Return words as numbers with a sign."""
+    shown = [str((word & 0xFFFF ^ 0x8000) - 0x8000) for word in words[:_MOST_NUMBERS]]
+    return " ".join([*shown, *(["..."] if len(words) > _MOST_NUMBERS else [])])
+
+
+def aes_answer(call: Call, words: Sequence[int], address: int | None, space: Space, arrays: Arrays) -> str:
+    """Return the answer of a call of the AES, with the message that it has brought."""
+    shown = _numbers(words)
+    if call.name == "evnt_multi":
+        shown = " ".join([_named(Mu, words[0] & _EVENTS), _numbers(words[1:])])
+    if address is not None:
+        shown += f" ${address:06X}"
+    if call.name in _WITH_MESSAGE and (call.name != "evnt_multi" or words[0] & MU_MESAG):
+        (at,) = arrays.values("a", 0, 1)
+        kind, *rest = space.words(at, 8)
+        shown += f": {_named(Msg, kind)} {_numbers(rest)}"
+    return shown
+
+
+def _named(enum: type[IntEnum | IntFlag] | None, value: int) -> str:
+    """Return a number by its name, if it has one: MU_KEYBD|MU_TIMER."""
+    if enum is None:
+        return str(value)
+    if issubclass(enum, IntFlag):
+        return "|".join(str(flag.name) for flag in enum if flag & value) or "0"
+    return next((str(member.name) for member in enum if member == value), str(value))
+
+
+def _number(value: int) -> str:
+    """Return a number, one that may be an address in the machine's way."""
+    return str(value) if -0x8000 <= value < 0x8000 else f"${value & 0xFFFFFFFF:X}"
+
+
+def _string(space: Space, at: int) -> bytes:
+    try:
+        return space.string(at, _LONGEST_TEXT + 1)
+    except Crash:
+        return b""
+
+
+def _readable(text: bytes) -> str:
+    """Return a text with its control characters as they are; repr shows them as Python writes them."""
+    return "".join(chr(code) if code < 0x20 else charset.decode(bytes([code])) for code in text)
+
+
+def _text(text: str) -> str:
+    return repr(text[:_LONGEST_TEXT]) + ("..." if len(text) > _LONGEST_TEXT else "")

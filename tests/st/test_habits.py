@@ -1,0 +1,44 @@
+"""Habits of programs of the time, each in a small program that has it."""
+
+from __future__ import annotations
+
+import struct
+
+from tests.needs import needs_processor
+from tests.st.code import Code
+from tests.st.machine import AtariMachine
+
+pytestmark = needs_processor
+
+_TREES = 10
+"""The offset of ap_ptree, the address of the table of trees, in the array global."""
+
+
+def set_long(code: Code, at: int, long: int) -> None:
+    """Write a long word: move.l #long,at."""
+    code.code += struct.pack(">HLL", 0x23FC, long & 0xFFFFFFFF, at)
+
+
+def test_rsrc_gaddr_finds_trees_that_a_program_has_in_itself(atari: AtariMachine) -> None:
+    code = Code()
+    code.aes(112, (0, 1))
+    code.show_answer()
+    set_long(code, code.globals + _TREES, code.put(struct.pack(">2L", 0x23456, 0x34568)))
+    for index in (0, 1):
+        code.aes(112, (0, index))
+        code.show_answer()
+        code.show_address()
+    assert atari.answers(code) == [0, 1, 0x23456, 1, 0x34568]
+
+
+def test_the_cookie_jar_is_walked_without_asking_whether_there_is_one(atari: AtariMachine) -> None:
+    code = Code()
+    # movea.l $5A0,a0; loop: move.l (a0)+,d0; cmp.l #"_MCH",d0; beq found; tst.l d0; addq.l #4,a0; bne loop
+    code.code += bytes.fromhex("207805A0 2018 0C805F4D4348 6706 4A80 5848 66F0")
+    # found: move.l (a0)+,d0; and of the last one: move.l 4(a0),d0
+    for last in ("2018", "20280004"):
+        code.code += bytes.fromhex(last)
+        code.code += bytes.fromhex("2F08")
+        code.show()
+        code.code += bytes.fromhex("205F")
+    assert atari.answers(code) == [0, 16]
