@@ -11,7 +11,9 @@ from types import CoroutineType, GeneratorType
 from typing import Any, Final, NamedTuple
 
 from gemport.gem import (
+    ENTER,
     MU_MESAG,
+    RETURN,
     GRect,
     Message,
     MouseRect,
@@ -45,6 +47,9 @@ _LARGEST_DESK: Final = 128
 """Most objects of a desktop: it is drawn whenever a window moves, at no program's cost."""
 _KNOWS_TERM: Final = 9
 _MENU, _DESK = "menu", "desktop"
+_TREE: Final = 0
+_OWN_TREES, _OWN_HEADER = 10, 14
+"""Offsets in the array global: of the table of trees, and of a resource."""
 
 CALLS = table(
     [
@@ -80,7 +85,7 @@ CALLS = table(
         Row(52, "form_alert", "i0 t0", "i0"),
         Row(53, "form_error", "i0", "i0"),
         Row(54, "form_center", "o0", "i1 i2 i3 i4"),
-        Row(55, "form_keybd", "o0 i0 u2", "i0 i1 i2"),
+        Row(55, "form_keybd", "o0 i0 u1 i2", "i0 i1 i2"),
         Row(56, "form_button", "o0 i0 i1", "i0 i1"),
         Row(70, "graf_rubberbox", "i0 i1 i2 i3", "i1 i2"),
         Row(71, "graf_dragbox", "i0 i1 i2 i3 r4", "i1 i2"),
@@ -113,6 +118,8 @@ CALLS = table(
         Row(114, "rsrc_obfix", "a0 i0"),
         Row(120, "shel_read", "a0 a1"),
         Row(121, "shel_write", "i0 t0 a1", "i0"),
+        Row(122, "shel_get", "a0 u0", "i0"),
+        Row(123, "shel_put", "a0 u0", "i0"),
         Row(124, "shel_find", "a0", "i0"),
         Row(125, "shel_envrn", "a0 t1"),
     ]
@@ -194,6 +201,7 @@ class AesBinding:
         self._kept: dict[str, _Kept] = {}
         """The trees that the AES keeps: the menu bar, which has the entries of accessories, and the desktop."""
         self._knows_term = False
+        self._shell = b""
 
     def begin(self, block: int) -> Awaitable[Any] | None:
         """Begin a call, with its parameter block at an address; return what to await, if anything."""
@@ -367,6 +375,16 @@ class AesBinding:
     def objc_draw(self, tree: Tree, start: int, depth: int, clip: GRect) -> Steps[None]:
         yield from self._gem.objc_draw_steps(tree, start, depth, clip)
 
+    # ---- forms
+
+    def form_keybd(self, tree: Tree, obj: int, key: int, following: int) -> tuple[int, int, int]:
+        """Handle a key; return whether the form goes on, the next object, and the key if it was not used up."""
+        step = self._gem.form_keybd(tree, obj, key)
+        if step.key:
+            return int(step.go_on), following, step.key
+        # Return without a default object leads to none.
+        return int(step.go_on), 0 if step.go_on and key in (RETURN, ENTER) else step.obj, 0
+
     # ---- the mouse
 
     def graf_mouse(self, number: int, form: int) -> None:
@@ -426,12 +444,12 @@ class AesBinding:
         self.rsrc_free()
         data = self._files.find(name)
         self._resource = (
-            MemoryResource.load(self._gem, self._space, self._task.heap, data, name) if data is not None else None
+            MemoryResource.load(self._gem, self._space, self._task.heap, data) if data is not None else None
         )
         if self._resource is None:
             return 0
-        self._space.put_long(self._global + 10, self._resource.trees)
-        self._space.put_long(self._global + 14, self._resource.at)
+        self._space.put_long(self._global + _OWN_TREES, self._resource.trees)
+        self._space.put_long(self._global + _OWN_HEADER, self._resource.at)
         self._space.put_word(self._global + 18, self._resource.size)
         return 1
 
@@ -441,17 +459,35 @@ class AesBinding:
 
     def rsrc_gaddr(self, kind: int, index: int) -> tuple[int, ...]:
         """Return 1 and the address of a part, or 0."""
-        at = self._own_resource().address(kind, index)
+        resource = self._own_resource()
+        if resource is not None:
+            at = resource.address(kind, index)
+        else:
+            place = self._own_tree(kind, index)
+            at = self._space.long(place) if place else 0
         return (1, at) if at else (0,)
 
     def rsrc_saddr(self, kind: int, index: int, at: int) -> int:
-        return int(self._own_resource().set_address(kind, index, at))
+        resource = self._own_resource()
+        if resource is not None:
+            return int(resource.set_address(kind, index, at))
+        place = self._own_tree(kind, index)
+        if place:
+            self._space.put_long(place, at)
+        return int(place > 0)
 
-    def _own_resource(self) -> MemoryResource:
-        # Programs may bring a resource of their own, and tell of it in the array global.
+    # Programs may bring a resource of their own, or only its trees, and tell of them in the array global.
+
+    def _own_resource(self) -> MemoryResource | None:
         if self._resource is not None:
             return self._resource
-        return MemoryResource(self._space, self._space.long(self._global + 14))
+        at = self._space.long(self._global + _OWN_HEADER)
+        return MemoryResource(self._space, at) if at else None
+
+    def _own_tree(self, kind: int, index: int) -> int:
+        """Return where the address of a tree lies; 0 if there is none."""
+        trees = self._space.long(self._global + _OWN_TREES)
+        return trees + 4 * index if trees and kind == _TREE and index >= 0 else 0
 
     def rsrc_obfix(self, tree: int, obj: int) -> None:
         if not 0 <= obj < 0x8000:
@@ -474,6 +510,16 @@ class AesBinding:
         size, *_ = self._space.read(tail, 1)
         text = charset.decode(self._space.read(tail + 1, size).split(b"\0")[0])
         return self._gem.shel_write(command.replace("\\", ":").rpartition(":")[2], text)
+
+    def shel_get(self, at: int, size: int) -> int:
+        """Read from the shell's buffer, which is empty until a program writes to it."""
+        self._space.write(at, self._shell[:size].ljust(size, b"\0"))
+        return 1
+
+    def shel_put(self, at: int, size: int) -> int:
+        """Write to the shell's buffer, which the program has for itself."""
+        self._shell = self._space.read(at, size)
+        return 1
 
     def shel_find(self, at: int) -> int:
         """Find a file in the present folder or beside the program, and write its path."""

@@ -2,7 +2,7 @@
 
 A file has a header of 28 bytes, the text, the data, symbols, and the list of the long words to which the program's
 address is added: the offset of the first, then a byte for each further one, the distance; 1 stands for 254 bytes
-without any, 0 ends the list.
+without any, 0 ends the list. As on the machine, the end of the file ends it too.
 """
 
 from __future__ import annotations
@@ -23,7 +23,13 @@ _SKIP: Final = 254
 _BASEPAGE_SIZE: Final = 0x100
 LONGEST_TAIL: Final = 125
 """The most characters of a command line."""
-_TAIL_AT: Final = 0x80
+_TEXT_AT, _DTA_AT, _ENVIRONMENT_AT, _SAVED_STACK_AT, _TAIL_AT = 0x08, 0x20, 0x2C, 0x7C, 0x80
+"""Places in a basepage."""
+_PARENT: Final = SYSTEM_ROOM.start
+_PARENTS_STACK: Final = _PARENT + _BASEPAGE_SIZE
+_PEXEC, _PEXEC_AT = 0x4B, 50
+"""Pexec's number, and where it lies behind the registers that GEMDOS saves."""
+_ACCESSORY_STACK: Final = 0x800
 _SMALLEST_STACK: Final = 0x400
 _MOST_BLOCKS: Final = 0x8000
 
@@ -51,8 +57,8 @@ def read_program(data: bytes, name: str) -> ProgramFile:
     if magic != _MAGIC:
         raise FormatError(name, f"is no program: it begins with {magic:04X}, not {_MAGIC:04X}", at=0)
     end = _HEADER.size + text + rest
-    if end + symbols > len(data):
-        raise FormatError(name, f"the header tells of {end + symbols} bytes, the file has {len(data)}", at=2)
+    if end > len(data):
+        raise FormatError(name, f"the header tells of {end} bytes, the file has {len(data)}", at=2)
     if text + rest + bss > TOP - BOTTOM - _BASEPAGE_SIZE - _SMALLEST_STACK:
         raise FormatError(name, f"needs {text + rest + bss} bytes; a program's memory has {TOP - BOTTOM}", at=2)
     image = data[_HEADER.size : end]
@@ -61,12 +67,8 @@ def read_program(data: bytes, name: str) -> ProgramFile:
 
 
 def _read_fixups(data: bytes, at: int, size: int, name: str) -> tuple[int, ...]:
-    if len(data) == at:
-        # Some linkers leave the list out where it is empty.
-        return ()
-    if len(data) < at + 4:
-        raise FormatError(name, "the list of addresses is cut off", at=at)
-    offset = int.from_bytes(data[at : at + 4], "big")
+    # Some linkers leave the list out where it is empty, or write less than its first long word.
+    offset = int.from_bytes(data[at : at + 4], "big") if len(data) >= at + 4 else 0
     if not offset:
         return ()
     found = []
@@ -77,9 +79,7 @@ def _read_fixups(data: bytes, at: int, size: int, name: str) -> tuple[int, ...]:
         found.append(offset)
         step = 1
         while step == 1:
-            if at >= len(data):
-                raise FormatError(name, "the list of addresses has no end", at=at)
-            step = data[at]
+            step = data[at] if at < len(data) else 0
             offset += _SKIP if step == 1 else step
             at += 1
         if not step:
@@ -138,31 +138,55 @@ class Heap:
         return True
 
 
+def place_parent(space: Space, path: int, tail: int, environment: int) -> None:
+    """Put the basepage of the program's parent into memory: the desktop's, in the midst of its Pexec.
+
+    Programs of Laser C find their own path on the stack that it has saved there.
+    """
+    basepage = struct.pack(">2L", _PARENT, TOP).ljust(_ENVIRONMENT_AT, b"\0") + struct.pack(">L", environment)
+    space.write(_PARENT, basepage.ljust(_SAVED_STACK_AT, b"\0") + struct.pack(">L", _PARENTS_STACK))
+    pexec = struct.pack(">2H3L", _PEXEC, 0, path, tail, environment)
+    space.write(_PARENTS_STACK, bytes(_PEXEC_AT) + pexec)
+
+
 def place_program(space: Space, heap: Heap, file: ProgramFile, tail: bytes, environment: int, accessory: bool) -> int:
     """Put a program into its memory, ready to begin; return the address of its basepage.
 
     tail: its command line, as the basepage has it
     environment: the address of its environment
-    accessory: it finds its basepage in A0, and none on the stack
+    accessory: it finds its basepage in A0 and none on the stack, and has no memory but that
     """
-    size = heap.largest()
+    own = _BASEPAGE_SIZE + len(file.text) + len(file.data) + file.bss
+    size = own + _ACCESSORY_STACK & ~1 if accessory else heap.largest()
     base = heap.malloc(size)
-    if not base:
+    if not base or size < own:
         raise Crash("not enough memory")
-    top, text = base + size, base + _BASEPAGE_SIZE
+    place_basepage(space, base, size, tail, environment, 0 if accessory else _PARENT)
+    place_image(space, base, file)
+    # Some programs tell by their parent that they are no accessory.
+    stack = base + size - 12
+    space.write(stack, struct.pack(">3L", stub(RETURN), 0 if accessory else base, 0))
+    space.begin(base + _BASEPAGE_SIZE, stack)
+    space.set_register(A0, base if accessory else 0)
+    return base
+
+
+def place_basepage(space: Space, base: int, size: int, tail: bytes, environment: int, parent: int) -> None:
+    """Put the basepage of a program that has so much memory at an address."""
+    places = struct.pack(">2L", base, base + size).ljust(_DTA_AT, b"\0")
+    places += struct.pack(">4L", base + _TAIL_AT, parent, 0, environment)
+    tail = tail[:LONGEST_TAIL]
+    space.write(
+        base, places.ljust(_TAIL_AT, b"\0") + (bytes([len(tail)]) + tail).ljust(_BASEPAGE_SIZE - _TAIL_AT, b"\0")
+    )
+
+
+def place_image(space: Space, base: int, file: ProgramFile) -> None:
+    """Put a program behind its basepage, and tell that where its parts lie."""
+    text = base + _BASEPAGE_SIZE
     data, bss = text + len(file.text), text + len(file.text) + len(file.data)
     image = bytearray(file.text + file.data)
     for at in file.fixups:
         image[at : at + 4] = (int.from_bytes(image[at : at + 4], "big") + text & 0xFFFFFFFF).to_bytes(4, "big")
-    tail = tail[:LONGEST_TAIL]
-    # Some programs tell by their parent that they are no accessory.
-    parent = 0 if accessory else SYSTEM_ROOM.start
-    places = (base, top, text, len(file.text), data, len(file.data), bss, file.bss, base + _TAIL_AT, parent, 0)
-    basepage = struct.pack(">12L", *places, environment).ljust(_TAIL_AT, b"\0") + bytes([len(tail)]) + tail
-    space.write(base, basepage)
+    space.write(base + _TEXT_AT, struct.pack(">6L", text, len(file.text), data, len(file.data), bss, file.bss))
     space.write(text, bytes(image))
-    stack = top - 12
-    space.write(stack, struct.pack(">3L", stub(RETURN), 0 if accessory else base, 0))
-    space.begin(text, stack)
-    space.set_register(A0, base if accessory else 0)
-    return base

@@ -6,33 +6,42 @@ registers, and the one that is used is *resident*: reading, writing or running a
     000000  the vectors of exceptions and traps, and system variables
     000800  a stub for each vector: an instruction that stops the processor, then rte
     001000  the system's own room: strings, Line-A variables, the supervisor's stack
-    008000  the program, up to TOP; the page behind it is out of bounds, as the library does not look where a long word
-            that begins in its memory ends
+    008000  the program, up to the screen
     400000  the screen, which is the raster: reading and writing reach its pixels
+    FF8000  the registers of the hardware
 """
 
 from __future__ import annotations
 
 import struct
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import Any, Final, NamedTuple
 
 from gemport.gem import GemportError, Raster
+from gemport.st.exceptions import (
+    ADDRESS_ERROR,
+    BUS_ERROR,
+    Access,
+    enter_supervisor,
+    long_frame,
+    short_frame,
+)
+from gemport.st.hardware import OUTSIDE, SCREEN, Hardware, peek_screen, poke_screen
 
 _PAGE: Final = 0x10000
-_RAM: Final = 0x400000
 _LOWEST: Final = 0x1000
-TOP: Final = _RAM - _PAGE
+TOP: Final = SCREEN
 """The first address behind a program's memory."""
 BOTTOM: Final = 0x8000
 """The first address of a program's memory."""
-SCREEN: Final = _RAM
 SYSTEM_ROOM: Final = range(0x1000, 0x6000)
 """Memory of the system whose addresses programs are given."""
 LINE_A: Final = range(16)
 """The stops of the instructions A000 to A00F."""
 RETURN: Final = 16
 """The stop at which code that was called has returned."""
+_FAULT: Final = 17
+"""The stop of an access that failed."""
 VECTOR: Final = 16
 """The stop of vector 2 is two more than this, and so on."""
 _VECTORS: Final = 64
@@ -40,6 +49,7 @@ _STUBS: Final = 0x800
 _SUPERVISOR_STACK: Final = 0x8000
 _ZERO_DIVIDE: Final = 5
 _ADDRESSES: Final = 0xFFFFFF
+_UNCHANGED: Final = 0xFFFFFFFF
 _SUPERVISOR: Final = 0x2000
 _USER_MODE: Final = 0x0300
 _HZ_200, _FRAMES, _DRIVE_BITS = 0x4BA, 0x466, 0x4C2
@@ -51,13 +61,11 @@ _VARIABLES: Final = {
     0x44C: 0x02000000,
     0x44E: SCREEN,
     0x4F2: 0x700,
-    0x700: 0x00000104,
-    0x704: BOTTOM,
-    0x708: 0x700,
-    0x70C: BOTTOM,
-    0x718: 0x04061989,
 }
-"""System variables: memory, the resolution, the screen's address, and a header as that of TOS 1.04."""
+"""System variables: memory, the resolution and the screen's address."""
+_HEADER_AT: Final = 0x700
+_HEADER: Final = struct.pack(">8L", 0x00000104, BOTTOM, _HEADER_AT, BOTTOM, 0, 0, 0x04061989, 0)
+"""A header as that of TOS 1.04."""
 D0, A0, A7 = 0, 8, 15
 
 _MISSING: Final = "a 68000 is missing, the library machine68k: pip install machine68k"
@@ -87,6 +95,7 @@ class Space:
     def __init__(self, raster: Raster) -> None:
         """``raster``: the screen. Raises GemportError where the library is missing."""
         self.raster = raster
+        self.hardware = Hardware(_HEADER)
         self._memory: bytes | None = None
         self._context: Any = None
         self._kept: dict[bytes, int] = {}
@@ -101,7 +110,7 @@ class Space:
             data: bytes = self._mine().mem.r_block(at, size)
             return data
         if at >= SCREEN and at - SCREEN + size <= self.raster.stride // 8 * self.raster.height:
-            return _peek(self.raster, at - SCREEN, size)
+            return peek_screen(self.raster, at - SCREEN, size)
         raise Crash(f"bus error at ${at:06X}")
 
     def write(self, at: int, data: bytes) -> None:
@@ -110,7 +119,7 @@ class Space:
         if at >= _LOWEST and at + len(data) <= TOP:
             self._mine().mem.w_block(at, bytes(data))
         elif SCREEN <= at <= SCREEN + self.raster.height * self.raster.stride // 8 - len(data):
-            _poke(self.raster, at - SCREEN, data)
+            poke_screen(self.raster, at - SCREEN, data)
         else:
             raise Crash(f"bus error at ${at:06X}")
 
@@ -171,7 +180,7 @@ class Space:
         """Set a vector, unless ``at`` is -1; return the one before."""
         mem = self._mine().mem
         before: int = mem.r32(4 * number)
-        if at != 0xFFFFFFFF:
+        if at != _UNCHANGED:
             mem.w32(4 * number, at)
         return before
 
@@ -210,6 +219,10 @@ class Space:
         self._mine().cpu.w_usp(value & 0xFFFFFFFF)
 
     @property
+    def in_supervisor_mode(self) -> bool:
+        return bool(self._mine().cpu.r_sr() & _SUPERVISOR)
+
+    @property
     def from_supervisor(self) -> bool:
         """A trap's frame says that it came from supervisor mode."""
         return bool(self.word(self.register(A7)) & _SUPERVISOR)
@@ -228,6 +241,14 @@ class Space:
         self.put_word(stack - 6, status | (_SUPERVISOR if supervisor else 0))
         self.put_long(stack - 4, pc)
         self.set_register(A7, stack - 6)
+
+    def call_in_trap(self, pc: int) -> None:
+        """Have code run in a trap, in its mode; it returns to the trap's end."""
+        cpu = self._mine().cpu
+        stack = self.register(A7) - 4
+        self.put_long(stack, cpu.r_pc())
+        cpu.w_reg(A7, stack)
+        cpu.w_pc(pc & _ADDRESSES)
 
     def begin(self, pc: int, stack: int) -> None:
         """Start in user mode."""
@@ -262,13 +283,39 @@ class Space:
     def run(self, cycles: int) -> tuple[Stop | None, int]:
         """Run for so many cycles at most; return the stop, if one was reached, and the cycles used. Raises Crash."""
         board = self._mine()
-        if board.cpu.r_pc() & 1:
-            raise Crash(f"address error at ${board.cpu.r_pc():06X}")
-        board.fault = None
-        result = board.cpu.execute(cycles)
+        cpu = board.cpu
+        if cpu.r_pc() & 1:
+            self._enter_handler(Access(ADDRESS_ERROR, cpu.r_pc(), False, cpu.get_cpu_context()))
+        result = cpu.execute(cycles)
         if not result.was_trap:
             return None, result.cycles
+        fault, board.fault = board.fault, None
+        if fault is not None:
+            self._enter_handler(fault)
+            return None, result.cycles
         return board.traps.call(), result.cycles
+
+    def has_handler(self, vector: int) -> bool:
+        """Return whether the program has code of its own for an exception."""
+        return self.exchange_vector(vector, _UNCHANGED) & _ADDRESSES != stub(VECTOR + vector)
+
+    def enter_handler(self, vector: int, pc: int) -> None:
+        """Let the program's code for an exception run, which happened at an instruction."""
+        self._push_frame(vector, short_frame(self._mine().cpu, pc))
+
+    def _enter_handler(self, access: Access) -> None:
+        if not self.has_handler(access.vector):
+            raise Crash(str(access))
+        cpu = self._mine().cpu
+        cpu.set_cpu_context(access.context)
+        self._push_frame(access.vector, long_frame(cpu, access))
+
+    def _push_frame(self, vector: int, frame: bytes) -> None:
+        cpu = self._mine().cpu
+        stack = enter_supervisor(cpu) - len(frame)
+        cpu.w_reg(A7, stack & 0xFFFFFFFF)
+        self.write(stack, frame)
+        cpu.w_pc(self.exchange_vector(vector, _UNCHANGED) & _ADDRESSES)
 
     def release(self) -> None:
         """Give the memory back; the space cannot be used any more."""
@@ -300,19 +347,20 @@ class _Board:
             import machine68k
         except ImportError:
             raise GemportError(_MISSING) from None
-        machine = machine68k.Machine(machine68k.CPUType.M68000, _RAM // 1024)
+        # The library does not look where a long word ends, so a page lies behind the memory.
+        machine = machine68k.Machine(machine68k.CPUType.M68000, (TOP + _PAGE) // 1024)
         self.cpu, self.mem, self.traps = machine.cpu, machine.mem, machine.traps
         self._machine = machine
         self.resident: Space | None = None
-        self.fault: Crash | None = None
-        """The first place that was out of bounds; the instruction may have gone on to others."""
+        self.fault: Access | None = None
+        """The first access that failed; its instruction may have gone on to others."""
         # The library keeps no reference of its own to what it calls.
         self._stops = [self._stop(code) for code in range(VECTOR + _VECTORS)]
         numbers = [self.traps.alloc(stop) for stop in self._stops]
         assert numbers == list(range(len(numbers))), "the library numbers its traps from 0"
         self.mem.set_invalid_func(_invalid)
         reads, writes = [_reader(size) for size in (1, 2, 4)], [_writer(size) for size in (1, 2, 4)]
-        for page in range(TOP, SCREEN + 16 * _PAGE, _PAGE):
+        for page in (*range(SCREEN, SCREEN + 16 * _PAGE, _PAGE), *OUTSIDE):
             for width in range(3):
                 self.mem.set_special_range_read_func(page, width, reads[width])
                 self.mem.set_special_range_write_func(page, width, writes[width])
@@ -336,13 +384,14 @@ class _Board:
             memory[at : at + 4] = code.to_bytes(2, "big") + b"\x4e\x73"
         for at, long in _VARIABLES.items():
             memory[at : at + 4] = long.to_bytes(4, "big")
+        memory[_HEADER_AT : _HEADER_AT + len(_HEADER)] = _HEADER
         return bytes(memory)
 
     def install(self, space: Space) -> None:
         """Make a new space resident: cleared memory, and a processor that was reset."""
         self._put_away()
         self.resident = space
-        self.mem.clear_block(0, _RAM, 0)
+        self.mem.clear_block(0, TOP, 0)
         self.mem.w_block(0, self._blank)
         self.cpu.pulse_reset()
         self.cpu.execute(1)
@@ -389,57 +438,49 @@ def is_stub(stop: Stop) -> bool:
 # ---- what lies outside of the memory
 
 
-def _invalid(_mode: str, _width: int, at: int) -> NoReturn:
+def _fault(at: int, writing: bool) -> int:
+    """Note an access that failed and stop behind its instruction; return what is read."""
     board = _board()
-    board.fault = board.fault or Crash(f"bus error at ${at & _ADDRESSES:06X}")
-    raise board.fault
+    if board.fault is None:
+        board.fault = Access(BUS_ERROR, at, writing, board.cpu.get_cpu_context())
+        board.traps.trigger(0xA000 | _FAULT, at)
+    return 0
+
+
+def _invalid(mode: str, _width: int, at: int) -> None:
+    _fault(at, mode == "W")
 
 
 def _reader(size: int) -> Callable[[int], int]:
     def read(at: int) -> int:
-        raster = _screen(at)
+        space = _resident()
+        if at >= OUTSIDE[0]:
+            value = space.hardware.read(at, size, space.in_supervisor_mode)
+            return _fault(at, False) if value is None else value
+        raster = space.raster
         line = raster.stride // 8
         y, x = divmod(at - SCREEN, line)
         if y >= raster.height:
             return 0
         if x + size <= line:
             return raster.rows[y] >> 8 * (line - x - size) & (1 << 8 * size) - 1
-        return int.from_bytes(_peek(raster, at - SCREEN, size).ljust(size, b"\0"), "big")
+        return int.from_bytes(peek_screen(raster, at - SCREEN, size).ljust(size, b"\0"), "big")
 
     return read
 
 
 def _writer(size: int) -> Callable[[int, int], None]:
     def write(at: int, value: int) -> None:
-        _poke(_screen(at), at - SCREEN, (value & (1 << 8 * size) - 1).to_bytes(size, "big"))
+        space = _resident()
+        if at < OUTSIDE[0]:
+            poke_screen(space.raster, at - SCREEN, (value & (1 << 8 * size) - 1).to_bytes(size, "big"))
+        elif not space.hardware.write(at, size, value, space.in_supervisor_mode):
+            _fault(at, True)
 
     return write
 
 
-def _screen(at: int) -> Raster:
+def _resident() -> Space:
     space = _board().resident
-    if space is None or at < SCREEN:
-        _invalid("", 0, at)
-    return space.raster
-
-
-def _peek(raster: Raster, offset: int, size: int) -> bytes:
-    line = raster.stride // 8
-    first, x = divmod(offset, line)
-    rows = raster.rows[first : (offset + size - 1) // line + 1]
-    return b"".join(row.to_bytes(line, "big") for row in rows)[x : x + size]
-
-
-def _poke(raster: Raster, offset: int, data: bytes) -> None:
-    """Write bytes into the screen; what lies behind its end is lost."""
-    line, inside = raster.stride // 8, (1 << raster.stride) - (1 << raster.stride - raster.width)
-    while data:
-        y, x = divmod(offset, line)
-        part = data[: line - x]
-        if y >= raster.height:
-            break
-        shift = 8 * (line - x - len(part))
-        mask = (1 << 8 * len(part)) - 1 << shift
-        raster.rows[y] = (raster.rows[y] & ~mask | int.from_bytes(part, "big") << shift) & inside
-        data, offset = data[len(part) :], offset + len(part)
-    raster.version += 1
+    assert space is not None
+    return space

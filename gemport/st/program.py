@@ -18,9 +18,11 @@ from gemport.gem import Gem, MouseNumber, Terminated, Update, charset
 from gemport.gem import Program as GemProgram
 from gemport.st.aes import AesBinding
 from gemport.st.calls import Steps
+from gemport.st.exceptions import LINE_A_VECTOR
+from gemport.st.exceptions import NAMES as EXCEPTIONS
 from gemport.st.files import Files
 from gemport.st.linea import LineA
-from gemport.st.loader import ProgramFile, place_program
+from gemport.st.loader import ProgramFile, place_parent, place_program
 from gemport.st.processor import BOTTOM, D0, LINE_A, RETURN, VECTOR, Crash, End, Stop, is_stub
 from gemport.st.task import System, Task
 from gemport.st.tos import CALLS as TOS_CALLS
@@ -31,18 +33,8 @@ from gemport.st.vdi import VdiBinding
 
 _AES, _VDI, _NO_GDOS = 200, 115, -2
 _GEM_TRAP: Final = 34
-_EXCEPTIONS: Final = {
-    2: "bus error",
-    3: "address error",
-    4: "illegal instruction",
-    6: "CHK instruction",
-    7: "TRAPV instruction",
-    8: "privilege violation",
-    9: "trace",
-    10: "Line-A instruction",
-    11: "Line-F instruction",
-}
 _TEXT_PROGRAMS: Final = (".TOS", ".TTP")
+_WHITE: Final = 0x777
 _ENVIRONMENT: Final = b"PATH=;C:\\\0\0"
 
 
@@ -81,7 +73,9 @@ class AtariProgram:
         self._crashed = False
         accessory = file.name.upper().endswith(".ACC")
         environment = task.space.keep(_ENVIRONMENT)
-        base = place_program(task.space, task.heap, file, charset.encode(tail, "replace"), environment, accessory)
+        path, line = f"{letter}:\\" + "\\".join((*folder, file.name.upper())), charset.encode(tail, "replace")
+        place_parent(task.space, task.space.keep(charset.encode(path, "replace")), task.space.keep(line), environment)
+        base = place_program(task.space, task.heap, file, line, environment, accessory)
         self._files.dta = base + 0x80
 
     async def take_screen(self) -> None:
@@ -123,6 +117,7 @@ class AtariProgram:
             return -1
         finally:
             self._files.close_all()
+            self._task.space.hardware.set_color(0, _WHITE)
             self._task.space.release()
 
     async def _tell(self, reason: str) -> None:
@@ -152,19 +147,24 @@ class AtariProgram:
             if which != _NO_GDOS & 0xFFFF:
                 task.unknown("trap 2", which)
             return None
-        if stop.code in LINE_A:
-            self._log(tos_name("Line-A", stop.code), "Line-A")
-            self._line_a.call(stop.code)
-            return None
         if not is_stub(stop):
-            raise Crash(f"Line-A instruction at ${stop.pc:06X}")
+            if space.has_handler(LINE_A_VECTOR):
+                space.enter_handler(LINE_A_VECTOR, stop.pc)
+            elif stop.code in LINE_A:
+                self._log(tos_name("Line-A", stop.code), "Line-A")
+                self._line_a.call(stop.code)
+            else:
+                raise Crash(f"Line-A instruction at ${stop.pc:06X}")
+            return None
         if stop.code == RETURN:
             raise End(0)
         if vector not in TOS_CALLS:
             pc = space.long(space.register(15) + 2)
-            raise Crash(f"{_EXCEPTIONS.get(vector, f'exception {vector}')} at ${pc & 0xFFFFFF:06X}")
+            raise Crash(f"{EXCEPTIONS.get(vector, f'exception {vector}')} at ${pc & 0xFFFFFF:06X}")
         finish = self._finisher(vector)
         answer = self._tos.begin(vector)
+        if answer is None:
+            return None
         if isinstance(answer, int):
             finish(answer)
             return None

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import struct
+from contextlib import suppress
 from typing import Final
 
-from gemport.gem import BOX_TYPES, FormatError, Gem, ObFlag, ObType, read_rsc
+from gemport.gem import BOX_TYPES, Gem, ObFlag, ObType
 from gemport.st.loader import Heap
-from gemport.st.processor import Space
-from gemport.st.structures import BITBLK_SIZE, ICONBLK_SIZE, OBJECT_SIZE, TEDINFO_SIZE, MemoryObject
+from gemport.st.processor import Crash, Space
+from gemport.st.structures import BITBLK_SIZE, ICONBLK_SIZE, OBJECT_SIZE, TEDINFO_SIZE, MemoryObject, tree_at
 
 (_OBJECT, _TEDINFO, _ICONBLK, _BITBLK, _FRSTR, _STRING, _IMDATA, _FRIMG, _TRINDEX) = range(1, 10)
 (_NOBS, _NTREE, _NTED, _NIB, _NBB, _NSTRING, _NIMAGES, _RSSIZE) = range(10, 18)
@@ -29,8 +31,35 @@ _PARTS: Final = {
     16: (_FRIMG, 4, 0, _NIMAGES),
 }
 """Places that rsrc_gaddr finds by type: table in the header, size of an entry, offset in it, and count."""
+_COUNTED: Final = (_NOBS, _NTREE, _NTED)
+"""Parts that are found only where there are so many."""
+_NONE: Final = 0
 _POINTERS: Final = {0: (_TRINDEX, _NTREE), 5: (_FRSTR, _NSTRING), 6: (_FRIMG, _NIMAGES)}
 """Types of which the table has the address."""
+
+
+_TREE: Final = 0
+_NOWHERE: Final = 0xFFFFFFFF
+_HEADER: Final = struct.Struct(">18H")
+_ENTRY_SIZES: Final = {
+    (_OBJECT, _NOBS): OBJECT_SIZE,
+    (_TRINDEX, _NTREE): 4,
+    (_TEDINFO, _NTED): TEDINFO_SIZE,
+    (_ICONBLK, _NIB): ICONBLK_SIZE,
+    (_BITBLK, _NBB): BITBLK_SIZE,
+    (_FRSTR, _NSTRING): 4,
+    (_FRIMG, _NIMAGES): 4,
+}
+"""The tables: where the header tells of their places and counts, and the bytes of an entry."""
+
+
+def _has_tables(data: bytes) -> bool:
+    """Return whether a resource file has all tables that its header tells of."""
+    if len(data) < _HEADER.size:
+        return False
+    words = _HEADER.unpack_from(data)
+    ends = [words[start] + words[count] * size for (start, count), size in _ENTRY_SIZES.items() if words[count]]
+    return max(ends, default=0) <= len(data)
 
 
 class MemoryResource:
@@ -40,19 +69,29 @@ class MemoryResource:
         self._space, self.at = space, at
 
     @classmethod
-    def load(cls, gem: Gem, space: Space, heap: Heap, data: bytes, name: str) -> MemoryResource | None:
-        """Put a resource file into memory that the program gets; None if it is damaged or there is no room."""
-        try:
-            read_rsc(data, name)
-        except FormatError:
-            return None
-        at = heap.malloc(len(data))
+    def load(cls, gem: Gem, space: Space, heap: Heap, data: bytes) -> MemoryResource | None:
+        """Put a resource file into memory that the program gets; None if it is damaged or there is no room.
+
+        Damaged are tables that are not in the file, and trees whose links lead astray from the root on.
+        """
+        at = heap.malloc(len(data)) if _has_tables(data) else 0
         if not at:
             return None
         space.write(at, data)
         resource = cls(space, at)
         resource._relocate(gem)
-        return resource
+        if resource._has_trees():
+            return resource
+        heap.mfree(at)
+        return None
+
+    def _has_trees(self) -> bool:
+        try:
+            for number in range(self._word(_NTREE)):
+                tree_at(self._space, self.address(_TREE, number), lambda *_: 0)
+        except (ValueError, Crash):
+            return False
+        return True
 
     def _word(self, number: int) -> int:
         return self._space.word(self.at + 2 * number) & 0xFFFF
@@ -79,10 +118,12 @@ class MemoryResource:
         own = (*BOX_TYPES, ObType.G_USERDEF, ObType.G_CICON)
         pointers += [o.at + 12 for o in objects if o.ob_type & 0xFF not in own or o.ob_flags & ObFlag.INDIRECT]
         for at in pointers:
-            space.put_long(at, space.long(at) + self.at)
+            if space.long(at) != _NOWHERE:
+                space.put_long(at, space.long(at) + self.at)
         for at in teds:
             for text, length in ((0, 24), (4, 26)):
-                space.put_word(at + length, len(space.string(space.long(at + text))) + 1)
+                with suppress(Crash):
+                    space.put_word(at + length, len(space.string(space.long(at + text))) + 1)
         for number in range(len(objects)):
             gem.rsrc_obfix([objects[number]], 0)
 
@@ -93,15 +134,19 @@ class MemoryResource:
         """Return the address of a part by its type and number; 0 if there is none."""
         if kind in _POINTERS:
             start, count = _POINTERS[kind]
-            return self._space.long(self._entry(start, 4, index)) if 0 <= index < self._word(count) else 0
-        start, size, offset, count = _PARTS.get(kind, (0, 0, 0, 0))
-        return self._entry(start, size, index) + offset if count and 0 <= index < self._word(count) else 0
+            return self._space.long(self._entry(start, 4, index)) if self._is_there(index, count) else 0
+        start, size, offset, count = _PARTS.get(kind, (0, 0, 0, _NONE))
+        return self._entry(start, size, index) + offset if self._is_there(index, count) else 0
+
+    def _is_there(self, index: int, count: int) -> bool:
+        # GEM counts none of them; a program that asks whether there are any finds an address.
+        return 0 <= index < self._word(count) if count in _COUNTED else count != _NONE and index >= 0
 
     def set_address(self, kind: int, index: int, at: int) -> bool:
         """Let a part's pointer lead elsewhere; False if there is none."""
         if kind in _POINTERS:
             start, count = _POINTERS[kind]
-            place = self._entry(start, 4, index) if 0 <= index < self._word(count) else 0
+            place = self._entry(start, 4, index) if self._is_there(index, count) else 0
         else:
             place = self.address(kind, index)
         if place:

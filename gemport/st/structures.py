@@ -31,7 +31,8 @@ from gemport.gem import (
     charset,
     tree_fault,
 )
-from gemport.st.processor import SCREEN, Crash, Space
+from gemport.st.hardware import SCREEN
+from gemport.st.processor import Crash, Space
 
 OBJECT_SIZE, TEDINFO_SIZE, ICONBLK_SIZE, BITBLK_SIZE = 24, 28, 34, 14
 """Sizes of the structures, in bytes."""
@@ -139,6 +140,13 @@ class MemoryObject(Object):
         return None
 
 
+class UnlinkedObject(MemoryObject):
+    """An object that no link leads to, and whose own links are not looked at."""
+
+    __slots__ = ()
+    ob_next = ob_head = ob_tail = property(lambda _self: -1, lambda _self, _link: None)
+
+
 _NOTHING: Final[Mapping[int, Callable[[], Any]]] = {
     **dict.fromkeys(BOX_TYPES, BoxSpec),
     **dict.fromkeys(STRING_TYPES, str),
@@ -176,25 +184,51 @@ def _bits(space: Space, at: int, wb: int, height: int) -> bytes:
 
 
 def tree_at(space: Space, at: int, user_code: UserCode) -> Tree:
-    """Return the tree at an address; ValueError if its links are unsound."""
+    """Return the tree at an address; ValueError if the links that lead on from its root are unsound."""
 
     def object_at(number: int) -> MemoryObject:
         return MemoryObject(space, at + OBJECT_SIZE * number, at, user_code)
 
-    tree: Tree = []
-    wanted = 1
-    while len(tree) < wanted:
-        # Not all trees have LASTOB: as many objects belong to one as its links lead to.
-        obj = object_at(len(tree))
-        wanted = max(wanted, 1 + max(obj.ob_next, obj.ob_head, obj.ob_tail))
-        tree.append(obj)
-        if wanted > _LARGEST_TREE:
-            raise ValueError(f"the object tree at ${at:06X} has more than {_LARGEST_TREE} objects")
-    tree += _unlinked(object_at, len(tree)) if not tree[-1].ob_flags & ObFlag.LASTOB else []
+    try:
+        tree = _whole_tree(object_at)
+        if tree_fault(tree) is None:
+            return tree
+    except (ValueError, Crash):
+        pass
+    # Maybe the fault is in an object that no link leads to.
+    linked = _linked(object_at)
+    tree = [object_at(number) for number in range(max(linked) + 1)]
+    for number in set(range(len(tree))) - linked:
+        tree[number] = UnlinkedObject(space, at + OBJECT_SIZE * number, at, user_code)
     fault = tree_fault(tree)
     if fault is not None:
         raise ValueError(f"the object tree at ${at:06X} is unsound: object {fault[0]}: {fault[1]}")
     return tree
+
+
+def _whole_tree(object_at: Callable[[int], MemoryObject]) -> Tree:
+    """Return as many objects as the links of any of them lead to; not all trees have LASTOB."""
+    tree: Tree = []
+    wanted = 1
+    while len(tree) < wanted:
+        obj = object_at(len(tree))
+        wanted = max(wanted, 1 + max(obj.ob_next, obj.ob_head, obj.ob_tail))
+        tree.append(obj)
+        if wanted > _LARGEST_TREE:
+            raise ValueError(f"more than {_LARGEST_TREE} objects")
+    return tree + (_unlinked(object_at, len(tree)) if not tree[-1].ob_flags & ObFlag.LASTOB else [])
+
+
+def _linked(object_at: Callable[[int], MemoryObject]) -> set[int]:
+    """Return the objects that links lead to from the root."""
+    found, ahead = {0}, [0]
+    while ahead:
+        obj = object_at(ahead.pop())
+        for link in (obj.ob_next, obj.ob_head, obj.ob_tail):
+            if 0 <= link < _LARGEST_TREE and link not in found:
+                found.add(link)
+                ahead.append(link)
+    return found
 
 
 def _unlinked(object_at: Callable[[int], MemoryObject], first: int) -> Tree:
@@ -220,7 +254,7 @@ class Form:
 
     def __init__(self, space: Space, mfdb: int) -> None:
         """ValueError for a form without a size."""
-        self._space = space
+        self._space, self._mfdb = space, mfdb
         self.at = space.long(mfdb) & 0xFFFFFF if mfdb else 0
         self.raster: Raster | None = None
         self._first = 0
@@ -245,6 +279,16 @@ class Form:
             rows = tuple(int.from_bytes(data[at : at + line], "big") for at in range(0, len(data), line))
         self.raster = Raster(8 * line, height, rows)
         return first
+
+    @property
+    def is_standard(self) -> bool:
+        """Its MFDB says that it is in the standard format."""
+        return bool(self._mfdb and self._space.word(self._mfdb + 10))
+
+    @is_standard.setter
+    def is_standard(self, standard: bool) -> None:
+        if self._mfdb:
+            self._space.put_word(self._mfdb + 10, standard)
 
     def write_back(self) -> None:
         if self.raster is not None:

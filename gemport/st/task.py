@@ -16,7 +16,7 @@ from string import Template
 from typing import Any, Final
 
 from gemport.gem import MU_KEYBD, MU_MESAG, MU_TIMER, Gem, Msg, Mu, MultiEvent, ParmBlk, Terminated, tree_fault
-from gemport.st.calls import Steps, T
+from gemport.st.calls import Steps
 from gemport.st.drives import Drives
 from gemport.st.loader import Heap
 from gemport.st.processor import BOTTOM, D0, RETURN, TOP, Crash, End, Space, Stop, is_stub
@@ -37,7 +37,11 @@ _CALL_CYCLES: Final = 16_000_000
 """The most that code which GEM calls may use until the program goes on, and that is as much as so many seconds."""
 _CALL_SECONDS: Final = 0.2
 _MOST_NESTED: Final = 8
+_CYCLES_PER_MS: Final = 8000
+"""The speed at which code that GEM calls sees time go by, however fast the processor is."""
 _PATIENCE_MS: Final = 60_000
+_POLLED_MS: Final = 1_000
+"""A program that has looked for input so recently does so again and again."""
 _TICK_MS: Final = 20
 _MOST_TICKS: Final = 5
 _PARMBLK: Final = struct.Struct(">L3h8hL")
@@ -99,7 +103,7 @@ class Task:
         self._broken: Crash | End | None = None
         """The fault that has ended the program in code that GEM called, maybe while another program was running."""
         self._credit = _BURST_MS * 1000 * system.mhz
-        self._paid = gem.now
+        self._paid = self._told = gem.now
         self._left = _CALL_CYCLES
         self._waits = False
         """Others run: what code of the program does is not what it has asked for."""
@@ -111,6 +115,9 @@ class Task:
         self._input = gem.graf_mkstate()
         self._ticks = gem.now // _TICK_MS
         self.space.set_drives(system.drives.bits)
+        self.space.hardware.on_inverse = gem.invert_screen
+        self._is_reported = False
+        gem.when_waited_for(self._is_restless)
 
     # ---- time
 
@@ -140,9 +147,14 @@ class Task:
         if now != self._paid:
             self._credit = min(self._credit + (now - self._paid) * rate, _BURST_MS * rate)
             self._paid = now
-            self.space.set_clock(now)
+            self._tell_time(now)
             if self.on_time is not None:
                 self.on_time()
+
+    def _tell_time(self, ms: int) -> None:
+        if ms > self._told:
+            self._told = ms
+            self.space.set_clock(ms)
 
     async def _rest(self) -> None:
         """Let 10 ms pass; after long computing, ask the user whether to go on."""
@@ -155,6 +167,13 @@ class Task:
             self._waited, self._patience = self.gem.now, 2 * self._patience
         self._waits = False
         self._watch = self.system.stopwatch()
+
+    def _is_restless(self) -> bool:
+        restless = self.gem.now - self._waited < _POLLED_MS
+        if restless and not self._is_reported:
+            self._is_reported = True
+            self.system.report(f"{self.name} looks for input without end: what waits for it to settle goes on")
+        return restless
 
     async def wait(self, awaited: Awaitable[Any]) -> None:
         self.on_wait()
@@ -172,7 +191,11 @@ class Task:
         """Make a call that may take long; return what to await, None if code that GEM has called makes it."""
         if not self._nested:
             return self._work(steps)
-        self._exhaust(steps, "code that GEM calls has no end")
+        with closing(steps):
+            for _ in steps:
+                self._charge(0)
+                if self._left <= 0:
+                    raise Crash("code that GEM calls has no end")
         return None
 
     async def _work(self, steps: Steps[None]) -> None:
@@ -183,19 +206,6 @@ class Task:
                 if self._credit <= 0:
                     await self._rest()
                     self._pay()
-
-    def _exhaust(self, steps: Steps[T], reason: str) -> T:
-        """Make all steps of a call at once; return its result. Crash for this reason where there are too many."""
-        with closing(steps):
-            while True:
-                try:
-                    next(steps)
-                except StopIteration as end:
-                    result: T = end.value
-                    return result
-                self._charge(0)
-                if self._left <= 0:
-                    raise Crash(reason)
 
     def _interrupt(self) -> None:
         """Call the program's code for what has happened to the mouse, and for ticks, since it last ran."""
@@ -224,28 +234,27 @@ class Task:
                 self._left = _CALL_CYCLES
             self._called = self.gem.now
             self._watch = self.system.stopwatch()
-        steps = self.calling(code, block, registers, supervisor)
-        return self._exhaust(steps, f"endless code at ${code & 0xFFFFFF:06X}")
-
-    def calling(
-        self, code: int, block: bytes = b"", registers: tuple[int, ...] = (), supervisor: bool = False
-    ) -> Steps[int]:
-        """Call code of the program as ``call`` does, for some cycles a step."""
         if self._nested >= _MOST_NESTED:
             raise Crash("code that calls itself through GEM")
         self._nested += 1
         before = self.space.push_call(code, block, registers, supervisor)
+        began = self._told
         try:
+            used = 0
             while True:
                 if self._broken is not None:
                     raise self._broken
-                stop, used = self.space.run(_RUN_CYCLES)
-                self._charge(used + _TRAP_CYCLES)
+                stop, cycles = self.space.run(_RUN_CYCLES)
+                self._charge(cycles + _TRAP_CYCLES)
                 if stop is not None:
                     if stop.code == RETURN and is_stub(stop):
                         return self.space.register(D0)
                     self.answer(stop)
-                yield
+                if self._left <= 0:
+                    raise Crash(f"endless code at ${code & 0xFFFFFF:06X}")
+                used += cycles
+                # Nobody else runs meanwhile, but code that waits for the clock sees its own time go by.
+                self._tell_time(began + used // _CYCLES_PER_MS)
         finally:
             self._nested -= 1
             self.space.pop_call(before)

@@ -18,7 +18,8 @@ from gemport.st.calls import Row, Steps
 from gemport.st.console import Console
 from gemport.st.drives import Missing
 from gemport.st.files import Files
-from gemport.st.processor import SCREEN, End
+from gemport.st.hardware import SCREEN
+from gemport.st.processor import End
 from gemport.st.task import Task
 
 GEMDOS = 33
@@ -85,7 +86,7 @@ _TABLES: Final = {
         Row(3, "physbase"),
         Row(4, "getrez"),
         Row(5, "nothing"),
-        Row(6, "nothing"),
+        Row(6, "setpalette", "l"),
         Row(7, "setcolor", "ww"),
         Row(16, "keytbl", "lll"),
         Row(17, "random"),
@@ -112,7 +113,8 @@ _FRAME_MS: Final = 14
 _UNCHANGED: Final = 0xFFFFFFFF
 
 
-Answer: TypeAlias = int | Steps[int] | Coroutine[Any, Any, int]
+Answer: TypeAlias = int | Steps[int] | Coroutine[Any, Any, int] | None
+"""The number for D0, or what makes it; None leaves D0 alone."""
 
 
 class Tos:
@@ -186,8 +188,9 @@ class Tos:
         space.change_mode(stack or space.user_stack, not supervisor)
         return before
 
-    def supexec(self, code: int) -> Steps[int]:
-        return self._task.calling(code, supervisor=True)
+    def supexec(self, code: int) -> None:
+        """Let code run in supervisor mode, as a part of this trap."""
+        self._space.call_in_trap(code)
 
     def setexc(self, number: int, at: int) -> int:
         """Exchange a vector, or tell it (-1)."""
@@ -248,9 +251,13 @@ class Tos:
     def getrez(self) -> int:
         return _HIGH
 
-    def setcolor(self, number: int, _color: int) -> int:
-        """Return a colour, which stays."""
-        return 0x777 if number == 0 else 0
+    def setcolor(self, number: int, color: int) -> int:
+        """Exchange a colour, unless it is negative; colour 0 without its lowest bit inverts the screen."""
+        return self._space.hardware.set_color(number, color)
+
+    def setpalette(self, at: int) -> None:
+        for number, color in enumerate(self._space.words(at, 16)):
+            self._space.hardware.set_color(number, color & 0x777)
 
     def drvmap(self) -> int:
         return self._task.system.drives.bits

@@ -23,6 +23,8 @@ _PHYSICAL: Final = 1
 _MOST_WORKSTATIONS: Final = 64
 _WORK_IN: Final = 11
 _NO_CHOICE: Final = -1
+_LOCATOR: Final = 1
+_SAMPLE: Final = 2
 
 CALLS = table(
     [
@@ -62,7 +64,7 @@ CALLS = table(
         Row(24, "vsf_style", "i0", "i0"),
         Row(25, "vsf_color", "i0", "i0"),
         Row(26, "vq_color", "i0 i1", "i0 i1 i2 i3"),
-        Row(28, "vrq_locator", "p0 p1", "i0 p0 p1"),
+        Row(28, "v_locator", "p0 p1", "i0 p0 p1"),
         Row(32, "vswr_mode", "i0", "i0"),
         Row(33, "vsin_mode", "i0 i1", "i0"),
         Row(35, "vql_attributes", "", "i0 i1 i2 i3 i4 p0"),
@@ -179,6 +181,8 @@ class VdiBinding:
         self._task = task
         self._open = {_PHYSICAL: task.physical}
         self._handle = 0
+        self._modes: dict[int, int] = {}
+        """The modes of input devices that the program has set."""
         self._own = {call.name: getattr(self, call.name) for call in CALLS.values() if hasattr(self, call.name)}
         self._own.update((name, partial(self._exchange, name)) for name in ("vex_butv", "vex_motv", "vex_curv"))
         self._rts = task.space.keep(b"\x4e\x75")
@@ -293,6 +297,7 @@ class VdiBinding:
         if source.raster is not None and target.raster is not None:
             self._workstation.vr_trnfm(source.raster, target.raster)
             target.write_back()
+        target.is_standard = not source.is_standard
 
     # ---- drawing that may take long
 
@@ -317,17 +322,24 @@ class VdiBinding:
 
     # ---- input, and what a screen without a terminal answers
 
-    def vrq_locator(self, _x: int, _y: int) -> tuple[int, ...]:
-        """Return the mouse's place without waiting, and the button that is down."""
-        buttons, x, y = self.vq_mouse()
-        return (0x20 if buttons & 1 else 0x21 if buttons else 0), x, y
+    def v_locator(self, x: int, y: int) -> tuple[int, ...]:
+        """Move the mouse, without waiting; return the button that is down, and in request mode its place."""
+        pointer = self._workstation.pointer.mouse
+        buttons, *place = self.vq_mouse()
+        button = 0x20 if buttons & 1 else 0x21 if buttons else 0
+        if self._modes.get(_LOCATOR) != _SAMPLE:
+            return button, *place
+        raster = self._workstation.raster
+        pointer.x, pointer.y = min(max(x, 0), raster.width - 1), min(max(y, 0), raster.height - 1)
+        return (button,) if button else ()
 
     def vq_mouse(self) -> tuple[int, int, int]:
         self._task.attend()
         return self._workstation.vq_mouse()
 
-    def vsin_mode(self, _device: int, mode: int) -> int:
-        """Return the mode that was asked for: all devices answer at once."""
+    def vsin_mode(self, device: int, mode: int) -> int:
+        """Set and return a device's mode; all devices answer at once."""
+        self._modes[device] = mode
         return mode
 
     def vqin_mode(self, _device: int) -> int:

@@ -28,7 +28,8 @@ class Code:
     def __init__(self) -> None:
         self.code = b""
         self._data = b""
-        self._globals = self.put(bytes(32))
+        self.globals = self.put(bytes(32))
+        """The address of the AES's array global."""
         self._show = self.code_at(bytes.fromhex(_SHOW.format(self.put(bytes(12)))))
         self._out = self._addresses = 0
 
@@ -93,7 +94,7 @@ class Code:
         longs = self.put(struct.pack(f">{len(addresses)}L", *numbers))
         padded = self.words(*words, *[0] * (16 - len(words)))
         self._out, self._addresses = self.put(bytes(32)), self.put(bytes(16))
-        self._gem(200, control, self._globals, padded, self._out, longs, self._addresses)
+        self._gem(200, control, self.globals, padded, self._out, longs, self._addresses)
 
     def _gem(self, which: int, *arrays: int) -> None:
         block = self.put(struct.pack(f">{len(arrays)}L", *arrays))
@@ -145,10 +146,10 @@ class Code:
         self.trap(1, 0)
         return self.file()
 
-    def file(self) -> bytes:
+    def file(self, bss: int = ROOM) -> bytes:
         """Return the program file."""
         assert len(self.code) <= _DATA - _TEXT
-        return program_file(self.code.ljust(_DATA - _TEXT, b"\0") + self._data, bss=ROOM, absolute=1)
+        return program_file(self.code.ljust(_DATA - _TEXT, b"\0") + self._data, bss=bss, absolute=1)
 
 
 def shown(written: str) -> list[int]:

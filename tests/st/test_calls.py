@@ -80,7 +80,7 @@ OBJECTS: Calls = [
     (43, [0, 8, 10, 10], lambda g, t: g.objc_find(t, 0, 8, 10, 10), 0),
     (44, [4], lambda g, t: g.objc_offset(t, 4), 1),
     (54, [0], lambda g, t: g.form_center(t), 1),
-    (55, [1, 0, 0x1C0D], lambda g, t: g.form_keybd(t, 1, 0x1C0D), 0),
+    (55, [1, 0x1C0D, 0], lambda g, t: g.form_keybd(t, 1, 0x1C0D), 0),
     (31, [1, 1], lambda g, t: g.menu_icheck(t, 1, True), 0),
     (32, [3, 0], lambda g, t: g.menu_ienable(t, 3, False), 0),
     (47, [2, 0, 0, 0, 640, 400, 1, 0], _change, 0),
@@ -234,7 +234,7 @@ def test_a_resource_lies_in_memory_with_its_lengths(atari: AtariMachine) -> None
     for _ in range(2):
         code.aes(111)
         code.show_answer()
-    found, gaddr, lengths, button = [0, 1], [0, 0, 0, 1, 1], [22, 27], [26, 64, 96, 72, 16]
+    found, gaddr, lengths, button = [0, 1], [0, 1, 0, 1, 1], [22, 27], [26, 64, 96, 72, 16]
     assert atari.answers(code) == [*found, *gaddr, *lengths, *button, 1, 0, 0x1234, 1, 0]
 
 

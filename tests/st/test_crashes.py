@@ -33,10 +33,10 @@ async def _other(gem: Gem) -> None:
         ("e", "bus error at $E00000"),
         ("g", "privilege violation at $"),
         ("h", "Line-F instruction at $"),
-        ("i", "bus error at $3FFFF"),
+        ("i", "bus error at $4FFFF"),
         ("j", "Line-A instruction at $"),
         ("k", "bus error at $"),
-        ("l", "bus error at $3F0000"),
+        ("l", "bus error at $500000"),
     ],
 )
 def test_a_crash_ends_the_program_alone(way: str, reason: str, tmp_path: Path) -> None:

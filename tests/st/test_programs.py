@@ -9,8 +9,9 @@ import pytest
 
 from gemport.gem import FormatError, Raster
 from gemport.st import read_program
+from gemport.st.hardware import SCREEN
 from gemport.st.loader import Heap, place_program
-from gemport.st.processor import SCREEN, Space
+from gemport.st.processor import Space
 from tests.needs import need_programs, needs_processor
 from tests.st import build
 from tests.st.build import program_file
@@ -32,11 +33,8 @@ def test_a_kept_program_follows_from_its_source(source: Path) -> None:
         (b"MZ" + program_file(TEXT)[2:], "is no program"),
         (program_file(bytes(8))[:33], "the header tells of 36 bytes"),
         (program_file(TEXT, bss=5 << 20), "a program's memory has"),
-        (program_file(TEXT, fixups=b"\0\0"), "cut off"),
         (program_file(TEXT, fixups=b"\0\0\0\x0e\0"), "names 14"),
         (program_file(TEXT, fixups=b"\0\0\0\x03\0"), "names 3"),
-        (program_file(TEXT, fixups=b"\0\0\0\x04\x04"), "has no end"),
-        (program_file(TEXT, fixups=b"\0\0\0\x04\1\1"), "has no end"),
     ],
 )
 def test_a_damaged_program_is_refused_with_the_reason(data: bytes, reason: str) -> None:
@@ -54,6 +52,37 @@ def test_symbols_are_skipped_and_an_absolute_program_has_no_fixups() -> None:
     listed = build.fixup_list([2])
     assert read_program(program_file(TEXT, symbols=b"\xff" * 14, fixups=listed), "").fixups == (2,)
     assert read_program(program_file(TEXT, fixups=listed, absolute=1), "").fixups == ()
+
+
+@pytest.mark.parametrize(
+    ("fixups", "found"),
+    [
+        (b"", ()),
+        (b"\0", ()),
+        (b"\0\0\0", ()),
+        (b"\0\0\0\x04", (4,)),
+        (b"\0\0\0\x04\x04", (4, 8)),
+        (b"\0\0\0\x04\1\1", (4,)),
+    ],
+)
+def test_the_end_of_the_file_ends_the_list_of_addresses(fixups: bytes, found: tuple[int, ...]) -> None:
+    assert read_program(program_file(TEXT, fixups=fixups), "").fixups == found
+
+
+def test_symbols_that_are_cut_off_are_no_fault() -> None:
+    data = bytearray(program_file(TEXT, symbols=bytes(14)))[:-10]
+    assert read_program(bytes(data), "").text == TEXT
+
+
+@needs_processor
+def test_an_accessory_leaves_the_rest_of_memory_free() -> None:
+    space, heap = Space(Raster(640, 400)), Heap(0x8000, 0x3F0000)
+    program = read_program(program_file(TEXT, bss=1000), "A.ACC")
+    base = place_program(space, heap, program, b"", 0x1234, accessory=True)
+    assert (space.register(8), space.long(space.register(15) + 4), space.long(base + 36)) == (base, 0, 0)
+    free = heap.malloc(100_000)
+    assert free >= space.long(base + 4) >= space.register(15) > base + 0x100 + len(TEXT) + 1000
+    space.release()
 
 
 @needs_processor

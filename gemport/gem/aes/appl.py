@@ -96,6 +96,11 @@ class ApplLibrary:
         """The application's id; -1 for the host's own Gem. Not needed: an application is known from its start."""
         return -1 if self._own is None else self._own.ap_id
 
+    def when_waited_for(self, restless: Callable[[], bool]) -> None:
+        """Have a machine that has waited long for the application to settle ask whether it never will."""
+        if self._own is not None:
+            self._own.restless = restless
+
     def appl_exit(self) -> int:
         """Always 1. An application ends by returning, which frees everything it has."""
         return 1

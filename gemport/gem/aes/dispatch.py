@@ -31,6 +31,7 @@ _DCLICK_MOVE = 2
 _DCLICK_BONUS = 3 * TICK
 _SPIN = 500
 _LONGEST_SETTLE = 600_000
+_PATIENT_SETTLE = 3_000
 _START = object()
 
 
@@ -348,12 +349,23 @@ class Dispatcher:
     def settle(self) -> None:
         """Let time pass until no process is pausing, no double-click window is open and no work waits to be done.
 
-        After ten minutes of the machine's time it gives up: some programs never come to rest. GemError as advance.
+        After ten minutes of the machine's time it gives up, and after three seconds where all that it waits for are
+        processes that say that they never come to rest. GemError as advance.
         """
         self._check_idle()
-        limit = self.now + _LONGEST_SETTLE
-        while (self._pausing is not None or self._click_until is not None or self.working) and self.now < limit:
+        began = self.now
+        while (self._pausing is not None or self._click_until is not None or self.working) and (
+            self.now - began < _LONGEST_SETTLE
+        ):
             self._tick(min(self._deadlines()))
+            if self.now - began >= _PATIENT_SETTLE and self._is_restless():
+                break
+
+    def _is_restless(self) -> bool:
+        works = {process: process.wait.work() for process in self.processes if process.wait is not None}
+        busy = [process for process, work in works.items() if work is not None and not work.background]
+        busy = busy if self._pausing is None else [self._pausing]
+        return bool(busy) and all(process.restless is not None and process.restless() for process in busy)
 
     def _check_idle(self) -> None:
         if self.running:

@@ -168,8 +168,8 @@ class FormLibrary:
             return Step(False, obj | (DOUBLE_CLICK if clicks == 2 else 0))
         if ObFlag.SELECTABLE in flags and ObState.DISABLED not in target.ob_state:
             await self._select(tree, obj, wait=True)
-            if ObFlag.EXIT in flags and ObState.SELECTED in target.ob_state:
-                return Step(False, obj)
+        if ObFlag.EXIT in flags and ObState.SELECTED in target.ob_state:
+            return Step(False, obj)
         if ObFlag.EDITABLE in flags:
             return Step(True, obj)
         return Step(True, 0)
@@ -231,8 +231,8 @@ class FormLibrary:
         return (result & 0x7FFF) - (len(tree) - len(alert.buttons)) + 1
 
     async def form_error(self, number: int) -> int:
-        """Show the alert for a DOS error number (or TOS's negative one); the button, always 1."""
-        return await self.form_alert(1, error_text(number))
+        """Show the alert for a DOS error number (or TOS's negative one); 0, as its only button is the first one."""
+        return await self.form_alert(1, error_text(number)) - 1
 
 
 def _usable(obj: Object) -> bool:

@@ -238,6 +238,10 @@ class Gem(ApplLibrary, ResourceLibrary):
     objc_delete = staticmethod(objects.objc_delete)
     objc_order = staticmethod(objects.objc_order)
 
+    def invert_screen(self, inverse: bool) -> None:
+        """Show black as white and white as black, as a palette may have it, or each as it is."""
+        self._libraries.screen.inverse = inverse
+
     def scrp_read(self) -> str:
         """The folder of the clipboard, empty if none was set."""
         return self._libraries.scrap_folder

@@ -173,8 +173,10 @@ class MenuLibrary:
         """Give an entry another text; it shows when the menu drops next."""
         tree[item].ob_spec = text
 
-    def menu_register(self, _ap_id: int, text: str) -> int:
-        """Add an entry for the caller to every program's first menu: its menu id, -1 if there are six already.
+    def menu_register(self, ap_id: int, text: str) -> int:
+        """Add an entry for the caller to every program's first menu: its menu id.
+
+        -1 for a negative application, or if there are six already.
 
         When it is chosen the caller gets AC_OPEN with the first title's object in word 3 and the menu id in word 4;
         when all programs have ended, AC_CLOSE with it in word 3. A text begins with two blanks, as others do.
@@ -182,7 +184,7 @@ class MenuLibrary:
         caller = self._events.running
         taken = {entry.menu_id for entry in self._entries}
         menu_id = next((number for number in range(MAX_ENTRIES) if number not in taken), NIL)
-        if caller is None or menu_id == NIL:
+        if caller is None or menu_id == NIL or ap_id < 0:
             return NIL
         self._entries = sorted([*self._entries, Entry(caller, menu_id, text)], key=lambda entry: entry.menu_id)
         self._fit_desk_menus()

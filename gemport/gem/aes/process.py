@@ -189,5 +189,7 @@ class Process:
         self.done = False
         self.result: Any = None
         self.error: Exception | None = None
+        self.restless: Callable[[], bool] | None = None
+        """Asked by a machine that has waited long for it to settle: True if it will not come to rest."""
         self.interrupted = False
         """It did not come to its end by itself, or draws without windows: what it has drawn beyond them may be left."""

@@ -192,6 +192,8 @@ class Screen:
 
     def __init__(self, width: int, height: int, artwork: SystemArtwork) -> None:
         self.raster = Raster(width, height)
+        self.inverse = False
+        """Black is shown as white, as a palette may have it."""
         self.artwork = artwork
         # The system's face, whatever number the files give themselves.
         system = (artwork.font_6x6, artwork.font_8x8, artwork.font_8x16)
@@ -261,11 +263,15 @@ class Screen:
 
     def frame_key(self) -> Hashable:
         pointer = self.pointer
-        return (self.raster.version, None if pointer.hidden else (self.mouse.x, self.mouse.y, pointer.form))
+        place = None if pointer.hidden else (self.mouse.x, self.mouse.y, pointer.form)
+        return (self.raster.version, self.inverse, place)
 
     def frame(self, pointer: bool) -> Raster:
         picture = self.raster.copy()
         shown = self.pointer
         if pointer and not shown.hidden and shown.form is not None:
             compose(picture, shown.form, self.mouse.x, self.mouse.y)
+        if self.inverse:
+            inside = (1 << picture.stride) - (1 << picture.stride - picture.width)
+            picture.rows = [row ^ inside for row in picture.rows]
         return picture

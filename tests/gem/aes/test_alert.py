@@ -124,7 +124,7 @@ def test_form_error_is_an_alert_with_one_button(desk: Desk, number: int) -> None
     assert box is not None
     assert GRect(0, 19, 640, 381).intersection(box) == box
     desk.keys(RETURN)
-    assert call.result == 1
+    assert call.result == 0
     assert desk.picture() == before
 
 

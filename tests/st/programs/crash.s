@@ -22,7 +22,7 @@ e:      jmp     0x00e00000              | a wild jump
 f:      jra     f                       | for ever
 g:      move.w  #0x2700,%sr             | privileged
 h:      .short  0xf000                  | Line-F
-i:      move.l  #0x3ffffe,%sp           | a stack outside of memory
+i:      move.l  #0x4ffffe,%sp           | a stack outside of memory
         trap    #1
 j:      .short  0xa0ff                  | Line-A that is none
 k:      pea     0x40000000              | 1 GB, then writing what malloc has answered
@@ -35,6 +35,7 @@ k:      pea     0x40000000              | 1 GB, then writing what malloc has ans
         move.l  #115,%d0
         trap    #2
         jra     c
-l:      lea     2(%pc),%a0              | overwrite everything above
+l:      lea     2f(%pc),%a0             | overwrite everything above
 1:      clr.l   (%a0)+
         jra     1b
+2:

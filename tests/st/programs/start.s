@@ -11,8 +11,8 @@ _start: move.l  4(%sp),%d0
         move.l  0x0c(%a0),%d1
         add.l   0x14(%a0),%d1
         add.l   0x1c(%a0),%d1
-        add.l   #0x100+0x4000,%d1
-        lea     0(%a0,%d1.l),%sp
+        add.l   #0x100,%d1
+        lea     stack,%sp
         move.l  %d1,-(%sp)
         move.l  %a0,-(%sp)
         clr.w   -(%sp)
@@ -64,3 +64,5 @@ memcpy: move.l  4(%sp),%a1
         .bss
         .global basepage
 basepage: .space 4
+        .space  0x4000
+stack:  .space 4

@@ -1,0 +1,68 @@
+"""Exceptions of the 68000 that the library does not make itself, and the programs' own code for them."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+BUS_ERROR, ADDRESS_ERROR, LINE_A_VECTOR = 2, 3, 10
+NAMES: Final = {
+    BUS_ERROR: "bus error",
+    ADDRESS_ERROR: "address error",
+    4: "illegal instruction",
+    6: "CHK instruction",
+    7: "TRAPV instruction",
+    8: "privilege violation",
+    9: "trace",
+    LINE_A_VECTOR: "Line-A instruction",
+    11: "Line-F instruction",
+}
+"""Vectors whose exceptions end a program that has no code for them."""
+_SUPERVISOR: Final = 0x2000
+_TRACE: Final = 0x8000
+_A7: Final = 15
+_INSTRUCTION_REGISTER: Final = 30
+_READ: Final = 0x10
+_DATA, _PROGRAM, _SYSTEM = 1, 2, 4
+"""Function codes: user data and user program, and what the supervisor's have besides."""
+
+
+class Access(NamedTuple):
+    """An access that failed: the vector, the address, whether it was writing, and the processor in its midst."""
+
+    vector: int
+    at: int
+    writing: bool
+    context: Any
+
+    def __str__(self) -> str:
+        return f"{NAMES[self.vector]} at ${self.at & 0xFFFFFF:06X}"
+
+
+def long_frame(cpu: Any, access: Access) -> bytes:
+    """Return the 14 bytes that a bus or address error puts on the stack."""
+    status: int = cpu.r_sr()
+    pc: int = cpu.r_pc()
+    opcode: int = cpu.r_reg(_INSTRUCTION_REGISTER) & 0xFFFF
+    # The word that was to be fetched lies just before the program counter.
+    fetching = access.vector == ADDRESS_ERROR or (not access.writing and pc - access.at in (2, 4))
+    code = (_PROGRAM if fetching else _DATA) + (_SYSTEM if status & _SUPERVISOR else 0)
+    words: bytes = (code | (0 if access.writing else _READ)).to_bytes(2, "big") + access.at.to_bytes(4, "big")
+    return words + opcode.to_bytes(2, "big") + short_frame(cpu, pc)
+
+
+def short_frame(cpu: Any, pc: int) -> bytes:
+    """Return the 6 bytes that any other exception puts on the stack."""
+    status: int = cpu.r_sr()
+    return status.to_bytes(2, "big") + pc.to_bytes(4, "big")
+
+
+def enter_supervisor(cpu: Any) -> int:
+    """Change to supervisor mode, as an exception does; return the stack pointer."""
+    status = cpu.r_sr()
+    if not status & _SUPERVISOR:
+        user, system = cpu.r_reg(_A7), cpu.r_isp()
+        cpu.w_sr(status & ~_TRACE | _SUPERVISOR)
+        cpu.w_usp(user)
+        cpu.w_reg(_A7, system)
+    stack: int = cpu.r_reg(_A7)
+    return stack
