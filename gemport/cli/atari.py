@@ -37,10 +37,6 @@ def read_atari_program(path: Path) -> st.ProgramFile:
 
 
 def atari_system(
-<<<<<<< HEAD
-    run: Launch, folders: dict[str, Path], console: Console, mhz: float = st.MHZ, quota: int = st.QUOTA, *, live: bool
-) -> st.System:
-=======
     run: Launch,
     folders: dict[str, Path],
     console: Console,
@@ -50,25 +46,16 @@ def atari_system(
     *,
     live: bool,
 ) -> st.System:
->>>>>>> w-corpus
-    """Return what Atari programs get of this host, MHz and st.MB among it.
+    """Return what Atari programs get of this host, MHz and MB among it.
 
     live: they find the host's date and chance, and pay for the time that their calls take, so that the host stays at
         hand; else each run is as the one before
     """
-<<<<<<< HEAD
-    texts = run.sources.desktop(run.lang).strings
-    return st.System(
-        st.Drives(folders, quota * st.MB),
-        datetime.now,
-        Random(seed_of_the_moment()),
-=======
     texts, machine = run.sources.desktop(run.lang).strings, run.machine
     return st.System(
         st.Drives(folders, quota * st.MB),
         datetime.now if live else lambda: _FIRST_MOMENT + timedelta(milliseconds=machine.now),
         Random(seed_of_the_moment() if live else 0),
->>>>>>> w-corpus
         complain,
         console.write,
         mhz,
@@ -88,16 +75,6 @@ def _on_drive(drives: st.Drives, *suffixes: str) -> dict[str, Path]:
     return {name: path for name, path in found.items() if path.suffix.lower() in suffixes and path.is_file()}
 
 
-<<<<<<< HEAD
-def add_programs(machine: Machine, system: st.System) -> list[str]:
-    """Let shel_write start the programs of the drive; their names. One that cannot be read is reported then."""
-    found = _on_drive(system.drives, *_PROGRAM_SUFFIXES)
-    machine.programs.update((name, partial(_run_file, path, system)) for name, path in found.items())
-    return list(found)
-
-
-async def _run_file(path: Path, system: st.System, gem: Gem) -> object:
-=======
 def add_programs(machine: Machine, system: st.System, boxes: Resource | None = None) -> list[str]:
     """Let shel_write start the programs of the drive; their names. One that cannot be read is reported then.
 
@@ -109,15 +86,11 @@ def add_programs(machine: Machine, system: st.System, boxes: Resource | None = N
 
 
 async def _run_file(path: Path, system: st.System, boxes: Resource | None, gem: Gem) -> object:
->>>>>>> w-corpus
     try:
         file = read_atari_program(path)
     except GemportError as error:
         complain(str(error))
         return -1
-<<<<<<< HEAD
-    return await st.gem_program(file, system, OWN_DRIVE)(gem)
-=======
     asks = boxes is not None and path.suffix.lower() in _WITH_PARAMETERS and not gem.shel_read()[1]
     parameters = await _ask_parameters(gem, boxes, file.name) if asks and boxes is not None else ""
     if parameters is None:
@@ -133,7 +106,6 @@ async def _ask_parameters(gem: Gem, boxes: Resource, name: str) -> str | None:
     dialog.set_text(rsc.PARAMETERS_FIELD, "")
     button = await dialog.show(rsc.PARAMETERS_FIELD)
     return dialog.text(rsc.PARAMETERS_FIELD) if button == rsc.PARAMETERS_OK else None
->>>>>>> w-corpus
 
 
 def add_folder(run: Launch, folder: Path, live: bool) -> list[Openable]:

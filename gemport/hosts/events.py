@@ -12,6 +12,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from gemport.gem import LEFT, RIGHT, FormatError, GemError, GemportError, Key, charset, clipped_text, keys, read_json
+from gemport.settings import LARGEST_SCREEN
 
 LARGEST = 64 << 20
 """The most bytes that a file of events has: days of play."""
@@ -33,6 +34,7 @@ _FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "word": (("word",), ("shift",)),
     "shift": (("shift",), ()),
     "quit": ((), ()),
+    "screen": (("width", "height"), ()),
 }
 """The fields that each event must have, and those that it may have."""
 
@@ -57,6 +59,9 @@ class Event:
     pointer: bool = True
     word: int = 0
     shift: int = 0
+    width: int = 0
+    height: int = 0
+    """The size that the screen gets, in pixels."""
     at: int | None = None
     """Milliseconds of the machine's clock; None: when the program has come to rest."""
 
@@ -148,7 +153,7 @@ def _shown(given: object) -> str:
 
 def _checked(field: str, given: object) -> Any:
     """Return the value of a field of a line as Event has it. Raises GemportError and KeyNameError."""
-    if field in ("x", "y", "steps", "ms", "at", "word", "shift"):
+    if field in ("x", "y", "steps", "ms", "at", "word", "shift", "width", "height"):
         if not isinstance(given, int) or isinstance(given, bool):
             raise GemportError(f'"{field}" is a whole number, not {_shown(given)}')
         if abs(given) > 1_000_000_000:
@@ -157,6 +162,8 @@ def _checked(field: str, given: object) -> Any:
             raise GemportError(f'"{field}" is at most {MOST_STEPS} either way, not {given}')
         if field in ("ms", "at") and given < 0:
             raise GemportError(f'"{field}" cannot be negative: {given}')
+        if field in ("width", "height") and not 0 < given <= LARGEST_SCREEN:
+            raise GemportError(f'"{field}" is 1 to {LARGEST_SCREEN}, not {given}')
         if field in ("word", "shift") and not 0 <= given <= _WORD:
             raise GemportError(f'"{field}" is a word, 0 to {_WORD}, not {given}')
         return given
@@ -223,6 +230,10 @@ class Recorder:
                 if bits != self._shift:
                     self._shift = bits
                     self._note(do="shift", shift=bits)
+            case "resize", (width, height):
+                # The pointer is held on the new screen.
+                self._at = None
+                self._note(do="screen", width=width, height=height)
             case "request_quit", ():
                 self._note(do="quit")
             case "settle", ():

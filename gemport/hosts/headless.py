@@ -73,6 +73,8 @@ class HeadlessPlayer:
                 machine.key(event.word, event.shift)
             case "shift":
                 machine.shift(event.shift)
+            case "screen":
+                machine.resize(event.width, event.height)
             case "quit":
                 machine.request_quit()
             case "wait":

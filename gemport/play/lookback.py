@@ -5,6 +5,7 @@ grey where neither is known yet. A mark above it is on the first column that is 
 is on the table. Until the player chooses another one that is the last which can be won, as soon as it is known.
 """
 
+import textwrap
 from collections.abc import Callable, Generator
 from typing import Any, Final, TypeVar
 
@@ -16,6 +17,7 @@ from gemport.gem import (
     MU_TIMER,
     MU_WORK,
     OUTLINE,
+    WCHAR,
     FillInterior,
     LoadedResource,
     MultiEvent,
@@ -175,11 +177,14 @@ class LookBack(Box):
     # ---- the box
 
     async def show(self) -> None:
+        self.place()
+        await self._show_position()
+
+    def place(self) -> None:
         root, work = self.tree[0], self.table.work
         root.ob_x = work.x + (min(work.right, self.gem.width) - work.x - root.ob_width) // 2
         root.ob_y = min(work.bottom, self.gem.height) - root.ob_height - _BELOW
         self.area = object_rect(self.tree, 0).inset(-OUTLINE)
-        await self._show_position()
 
     async def _draw(self) -> None:
         self.tree[n.LOOKBACK_TEXT].ob_spec = self._text()
@@ -197,7 +202,8 @@ class LookBack(Box):
         else:
             string = n.LOOKBACK_MISTAKE if review.done and at == review.first_lost else n.LOOKBACK_LOST
         words = {"at": at, "last": len(self._words), "word": self._words[at - 1] if at else ""}
-        return say(self._trees, string, **words, way=" ".join(self._way))
+        text = say(self._trees, string, **words, way=" ".join(self._way))
+        return textwrap.shorten(text, self.tree[n.LOOKBACK_TEXT].ob_width // WCHAR, placeholder="")
 
     def _x(self, at: int) -> int:
         ribbon, count = object_rect(self.tree, n.LOOKBACK_RIBBON), len(self._boards)
