@@ -7,10 +7,12 @@ own objects, so that everything can be tried without one. What the program raise
 
 from __future__ import annotations
 
+import json
 import struct
 import time
 import zlib
-from collections.abc import Callable, Hashable, Iterator, MutableMapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, MutableMapping
+from math import hypot
 from typing import TYPE_CHECKING, Protocol
 
 from gemport.gem import LEFT, RIGHT, Machine, Message, Msg
@@ -131,13 +133,16 @@ class Touch:
 
     A finger that lies still or moves has the left button down from then on; what lifts before is a tap. While two
     fingers are held the right button is down, and a third one clicks. Two fingers that only tap click with the right
-    button held, which is what these games send a card home with.
+    button held, which is what these games send a card home with. Two that move are no buttons: the page zooms.
     """
 
-    def __init__(self, mouse: Inputs, now: Callable[[], float]) -> None:
-        """``now``: seconds."""
+    def __init__(self, mouse: Inputs, now: Callable[[], float], double_click: Callable[[], float]) -> None:
+        """``now``: seconds; ``double_click``: the seconds in which the second tap of two comes."""
         self._mouse = mouse
         self._now = now
+        self._double_click = double_click
+        self._tapped: tuple[int, int, float] | None = None
+        """The place and time of the last tap."""
         self._fingers: dict[int, tuple[int, int, float]] = {}
         """The place and time at which each came down."""
         self._undecided: int | None = None
@@ -149,10 +154,14 @@ class Touch:
         self._pair_since: float | None = None
         """The time at which the second of them came; None once they have been used for a click, or were held."""
 
-    def down(self, finger: int, x: int, y: int) -> None:
+    def down(self, finger: int, x: int, y: int, reach: int = 0) -> bool:
+        """Put a finger down; return whether it is the second of two.
+
+        reach: how many pixels away the second tap of a double tap may be
+        """
         self._fingers[finger] = x, y, self._now()
         if self._dragging is not None:
-            return
+            return False
         if self._pair:
             self._pair_since = None
             self._undecided = finger
@@ -162,17 +171,26 @@ class Touch:
             self._pair, self._undecided, self._pair_since = {self._undecided, finger}, None, self._now()
             self._mouse.point(first_x, first_y)
             self._mouse.press(RIGHT)
+            return True
         elif len(self._fingers) == 1:
             self._undecided = finger
-            self._mouse.point(x, y)
+            if not self._is_second(x, y, reach):
+                self._tapped = x, y, self._now()
+                self._mouse.point(x, y)
+        return False
+
+    def _is_second(self, x: int, y: int, reach: int) -> bool:
+        """Return whether a finger comes so soon and so near after a tap that it means the same place."""
+        if self._tapped is None or self._now() - self._tapped[2] > self._double_click():
+            return False
+        return hypot(x - self._tapped[0], y - self._tapped[1]) <= reach
 
     def move(self, finger: int, x: int, y: int, far: bool) -> None:
         """Move a finger; ``far``: further from where it came down than fingers tremble."""
         if finger == self._undecided and far:
             self._start_drag(finger)
         elif finger in self._pair and far:
-            # Two fingers that move want something else.
-            self._pair_since = None
+            self.cancel()
         if finger == self._dragging:
             self._mouse.point(x, y)
 
@@ -200,7 +218,7 @@ class Touch:
             self._mouse.take_mouse()
         self._fingers.clear()
         self._pair.clear()
-        self._undecided = self._dragging = self._pair_since = None
+        self._undecided = self._dragging = self._pair_since = self._tapped = None
 
     @property
     def due(self) -> float | None:
@@ -213,6 +231,7 @@ class Touch:
 
     def _start_drag(self, finger: int) -> None:
         x, y, _ = self._fingers[finger]
+        self._tapped = None
         self._undecided, self._dragging = None, finger
         self._mouse.point(x, y)
         self._mouse.press(LEFT)
@@ -246,6 +265,12 @@ class Page(Protocol):
 
     def flash(self) -> None:
         """Invert the picture for a moment."""
+
+    def bar(self, usable: str) -> None:
+        """Set the buttons for fingers that can be used: names of entries as the games have them, and ``menu``."""
+
+    def keyboard(self, kind: str) -> None:
+        """Show the keyboard of the screen for a field: ``numeric`` or ``text``, the browser's words; "": hide it."""
 
     def say(self, sentence: str) -> None:
         """Queue a sentence for a screen reader; "": the earlier ones are out of date."""
@@ -342,8 +367,15 @@ class BrowserHost:
         place: Callable[[], str],
         now: Callable[[], float] = time.monotonic,
         keep: Callable[[], bool] | None = None,
+        entries: Callable[[], Mapping[str, int]] | None = None,
     ) -> None:
-        """``place``: the name of what is in front; ``now``: seconds; ``keep``: see Pace."""
+        """Show a machine.
+
+        place: gives the name of what is in front
+        now: seconds
+        keep: see Pace
+        entries: gives the objects of the menu's entries by their names; None: there are no fingers
+        """
         self._machine = machine
         self._page = page
         self.exchange = PageExchange(machine, page)
@@ -351,9 +383,10 @@ class BrowserHost:
         self._place = place
         self._now = now
         self._inputs = Inputs(machine, self._changed, self._alarm, now=now, keep=keep)
-        self._touch = Touch(self._inputs, now)
+        self._touch = Touch(self._inputs, now, lambda: machine.double_click_times[machine.double_click] / 1000)
+        self._entries = entries
         self._shown: Hashable = None
-        self._address = self._title = ""
+        self._address = self._title = self._usable = self._keyboard = ""
 
     def start(self) -> None:
         self._machine.on_bell, self._machine.on_key = self._ring, self._click
@@ -380,8 +413,26 @@ class BrowserHost:
         if self._controls.title is not None and (title := self._controls.title()) != self._title:
             self._title = title
             self._page.title(title)
+        if self._entries is not None:
+            self._serve_fingers(self._entries())
         if self._machine.finished:
             self._page.ended()
+
+    def _serve_fingers(self, entries: Mapping[str, int]) -> None:
+        rows = self._machine.menu()
+        free = {row.item for row in rows if row.enabled}
+        usable = " ".join([name for name, item in entries.items() if item in free] + ["menu"] * bool(rows))
+        if usable != self._usable:
+            self._usable = usable
+            self._page.bar(usable)
+        keyboard = self._field_kind()
+        if keyboard != self._keyboard:
+            self._keyboard = keyboard
+            self._page.keyboard(keyboard)
+
+    def _field_kind(self) -> str:
+        field = self._machine.field
+        return "" if field is None else "text" if field.te_pvalid.strip("9") else "numeric"
 
     def _alarm(self, due: float | None) -> None:
         if self._touch.due is not None:
@@ -401,6 +452,24 @@ class BrowserHost:
 
     def chosen(self, name: str, text: str) -> None:
         self._inputs.feed(lambda: self.exchange.chosen(name, text))
+
+    def resize(self, width: int, height: int) -> None:
+        """Give the machine a screen of another size."""
+        self._inputs.feed(lambda: self._machine.resize(width, height))
+
+    def menu(self) -> str:
+        """Return the menus as JSON, a list of rows: title and entry by their objects, words, key, checked, enabled."""
+        return json.dumps(self._machine.menu())
+
+    def choose(self, title: int, item: int) -> None:
+        self._inputs.feed(lambda: self._machine.choose(title, item))
+
+    def use(self, name: str) -> None:
+        """Choose an entry by its name."""
+        item = self._entries().get(name) if self._entries is not None else None
+        title = next((row.title for row in self._machine.menu() if row.item == item), None)
+        if title is not None and item is not None:
+            self.choose(title, item)
 
     # ---- what is chosen
 
@@ -454,9 +523,10 @@ class BrowserHost:
         self._inputs.point(x, y)
         self._inputs.release(_BUTTONS.get(button, 0))
 
-    def finger_down(self, finger: int, x: int, y: int) -> None:
-        self._touch.down(finger, x, y)
+    def finger_down(self, finger: int, x: int, y: int, reach: int) -> bool:
+        second = self._touch.down(finger, x, y, reach)
         self._inputs.set_alarm()
+        return second
 
     def finger_move(self, finger: int, x: int, y: int, far: bool) -> None:
         self._touch.move(finger, x, y, far)
@@ -469,6 +539,9 @@ class BrowserHost:
 
     def key_down(self, code: str, key: str, modifiers: int) -> bool:
         """Press a key (once while it is held); return whether GEM takes it. See symbol_of for the two names."""
+        if code.startswith("Digit") and not modifiers and self._field_kind() != "text":
+            # French keyboards have digits with Shift only.
+            key = code.removeprefix("Digit")
         symbol = symbol_of(code, key)
         if symbol == keysyms.RETURN and modifiers & keysyms.MOD_ALT:
             self._page.fullscreen(not self._controls.settings.fullscreen)
@@ -480,6 +553,8 @@ class BrowserHost:
 
     def key_up(self, code: str, key: str) -> None:
         self._inputs.release_key(symbol_of(code, key))
+        if code.startswith("Digit"):
+            self._inputs.release_key(symbol_of(code, code.removeprefix("Digit")))
 
     def text(self, text: str) -> bool:
         return self._inputs.text(text)

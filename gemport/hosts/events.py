@@ -49,6 +49,7 @@ _FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "shot": (("file",), ("pointer",)),
     "word": (("word",), ("shift",)),
     "shift": (("shift",), ()),
+    "choose": (("title", "item"), ()),
     "quit": ((), ()),
 }
 """The fields that each event must have, and those that it may have."""
@@ -74,6 +75,9 @@ class Event:
     pointer: bool = True
     word: int = 0
     shift: int = 0
+    title: int = 0
+    item: int = 0
+    """The objects of a menu's title and entry."""
     at: int | None = None
     """Milliseconds of the machine's clock; None: when the program has come to rest."""
 
@@ -165,7 +169,7 @@ def _shown(given: object) -> str:
 
 def _checked(field: str, given: object) -> Any:
     """Return the value of a field of a line as Event has it. Raises GemportError and KeyNameError."""
-    if field in ("x", "y", "steps", "ms", "at", "word", "shift"):
+    if field in ("x", "y", "steps", "ms", "at", "word", "shift", "title", "item"):
         if not isinstance(given, int) or isinstance(given, bool):
             raise GemportError(f'"{field}" is a whole number, not {_shown(given)}')
         if abs(given) > 1_000_000_000:
@@ -240,6 +244,8 @@ class Recorder:
                 if bits != self._shift:
                     self._shift = bits
                     self._note(do="shift", shift=bits)
+            case "choose", (title, item):
+                self._note(do="choose", title=title, item=item)
             case "request_quit", ():
                 self._note(do="quit")
             case "settle", ():

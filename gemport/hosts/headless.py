@@ -75,6 +75,8 @@ class HeadlessPlayer:
                 machine.key(event.word, event.shift)
             case "shift":
                 machine.shift(event.shift)
+            case "choose":
+                machine.choose(event.title, event.item)
             case "quit":
                 machine.request_quit()
             case "wait":

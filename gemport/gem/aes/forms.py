@@ -20,13 +20,14 @@ from gemport.gem.aes.objects import (
     objc_add,
     objc_find,
     object_rect,
+    tedinfo,
     thickness,
 )
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
 from gemport.gem.aes.speech import Speech
 from gemport.gem.aes.windows import WindowLibrary
-from gemport.gem.formats.objects import BitBlk, BoxSpec, ObFlag, Object, ObState, ObType, Spec, Tree
+from gemport.gem.formats.objects import BitBlk, BoxSpec, ObFlag, Object, ObState, ObType, Spec, TedInfo, Tree
 
 DOUBLE_CLICK = 0x8000
 """Set in form_do's result when a TOUCHEXIT object was double-clicked."""
@@ -63,6 +64,8 @@ class FormLibrary:
         self._windows = windows
         self._graf = graf
         self.bell = bell
+        self.field: TedInfo | None = None
+        """The field that takes keys now."""
 
     def form_center(self, tree: Tree) -> GRect:
         """Centre a tree's root below the menu bar; the rectangle it covers with outline and shadow."""
@@ -98,7 +101,7 @@ class FormLibrary:
         process = self._events.current
         process.press = None
         process.keys.clear()
-        was_open = self._speech.is_open(tree)
+        was_open, outer = self._speech.is_open(tree), self.field
         try:
             return await self._do(tree, start or self._neighbour(tree, 0, 1), keybd)
         except Terminated:
@@ -106,6 +109,7 @@ class FormLibrary:
             self._windows.redraw_area(object_rect(tree, 0).inset(-OUTLINE))
             raise
         finally:
+            self.field = outer
             if not was_open:
                 self._speech.leave(tree)
             await self._events.wind_update(Update.END_MCTRL)
@@ -139,6 +143,7 @@ class FormLibrary:
                 await self._events.evnt_button(1, LEFT, 0)
 
     def _edit(self, tree: Tree, field: int, kind: EdKind, index: int = 0, key: int = 0) -> int:
+        self.field = None if not field or kind == EdKind.EDEND else tedinfo(tree[field])
         with self._screen.pen.clipped(self._screen.desk):
             return objc_edit(self._screen.pen, tree, field, key, index, kind) if field else 0
 

@@ -22,9 +22,11 @@ from gemport.gem.aes.dispatch import GemError
 from gemport.gem.aes.gem import Gem, Libraries, Program
 from gemport.gem.aes.graf import BoxSpeed
 from gemport.gem.aes.keys import WHEEL_DOWN, WHEEL_UP, button_of, pointer_step
+from gemport.gem.aes.menu import MenuRow
 from gemport.gem.aes.process import Message, Process
 from gemport.gem.aes.speech import SpokenWords
 from gemport.gem.formats.artwork import SystemArtwork
+from gemport.gem.formats.objects import TedInfo
 from gemport.gem.vdi.raster import Raster
 
 if TYPE_CHECKING:
@@ -209,6 +211,22 @@ class Machine:
         if process is not None:
             self._dispatcher.post(process, message)
             self._dispatcher.run()
+
+    def menu(self) -> Sequence[MenuRow]:
+        """The menus of the bar in the strip; none while the mouse belongs to a dialog or to an open menu."""
+        return () if self._dispatcher.mctrl is not None else tuple(self._libraries.menu.rows())
+
+    def choose(self, title: int, item: int) -> None:
+        """Choose an entry of :meth:`menu` by its objects."""
+        self._note("choose", title, item)
+        if self._dispatcher.mctrl is None:
+            self._libraries.menu.choose(title, item)
+            self._dispatcher.run(after_input=True)
+
+    @property
+    def field(self) -> TedInfo | None:
+        """The field of a dialog that takes keys now."""
+        return self._libraries.forms.field
 
     def request_quit(self) -> None:
         """Ask all applications to end (AP_TERM), as the host's closing of its window does.
