@@ -48,7 +48,7 @@ class Desktop(App):
         self.trees = gem.rsrc_load(resource)
         super().__init__(gem, self.trees.tree(rsc.MENU))
         self.programs = programs
-        self.settings = DesktopSettings(preferences, (gem.width, gem.height))
+        self.settings = DesktopSettings(preferences, lambda: (gem.width, gem.height))
         self.surface = Surface(gem, self.trees, programs.openable, self.settings)
         self._opened: dict[int, str] = {}
         self._failure_told = False
@@ -87,6 +87,9 @@ class Desktop(App):
     async def message(self, message: Message) -> None:
         if message.type == Msg.CH_EXIT:
             await self._ended(message)
+        elif message.type == Msg.WM_REDRAW and message.handle == DESKTOP:
+            # The screen has another size.
+            await self.surface.show()
         else:
             await super().message(message)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from gemport.gem import GemportError, GRect, read_json
@@ -86,7 +86,8 @@ class DesktopSettings:
     One that cannot be kept still counts in this run; ``failure`` says why it cannot.
     """
 
-    def __init__(self, preferences: Preferences, screen: tuple[int, int]) -> None:
+    def __init__(self, preferences: Preferences, screen: Callable[[], tuple[int, int]]) -> None:
+        """``screen``: returns the screen's size, in pixels."""
         self._preferences = preferences
         self._screen = screen
         self.failure: str | None = None
@@ -108,7 +109,7 @@ class DesktopSettings:
         self._set(self._places_name(), places_text(places))
 
     def _places_name(self) -> str:
-        width, height = self._screen
+        width, height = self._screen()
         return f"{'small' if self.small else 'large'}.{width}x{height}"
 
     def _flag(self, name: str, default: bool) -> bool:

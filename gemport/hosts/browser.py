@@ -386,13 +386,13 @@ class BrowserHost:
         self._touch = Touch(self._inputs, now, lambda: machine.double_click_times[machine.double_click] / 1000)
         self._entries = entries
         self._shown: Hashable = None
+        self._size = (0, 0)
         self._address = self._title = self._usable = self._keyboard = ""
 
     def start(self) -> None:
         self._machine.on_bell, self._machine.on_key = self._ring, self._click
         self._controls.on_change = self._follow
         settings = self._controls.settings
-        self._page.screen(self._machine.width, self._machine.height, self._machine.frame().stride // 8)
         self._look(settings)
         self._tune(settings)
         # Browsers fill the screen only when the user has just asked for it.
@@ -402,7 +402,10 @@ class BrowserHost:
     # ---- the machine
 
     def _changed(self) -> None:
-        shown = self._machine.frame_key()
+        shown, size = self._machine.frame_key(), (self._machine.width, self._machine.height)
+        if size != self._size:
+            self._size = size
+            self._page.screen(*size, self._machine.frame().stride // 8)
         if shown != self._shown:
             self._page.show(self._machine.frame().to_bytes())
             self._shown = shown
@@ -454,7 +457,7 @@ class BrowserHost:
         self._inputs.feed(lambda: self.exchange.chosen(name, text))
 
     def resize(self, width: int, height: int) -> None:
-        """Give the machine a screen of another size."""
+        """Give the machine a screen of another size, as soon as no box or menu is open."""
         self._inputs.feed(lambda: self._machine.resize(width, height))
 
     def menu(self) -> str:

@@ -29,6 +29,7 @@ from gemport.gem import (
     pointer_step,
     read_json,
 )
+from gemport.settings import LARGEST_SCREEN
 
 LARGEST = 64 << 20
 """The most bytes that a file of events has: days of play."""
@@ -51,6 +52,7 @@ _FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "shift": (("shift",), ()),
     "choose": (("title", "item"), ()),
     "quit": ((), ()),
+    "screen": (("width", "height"), ()),
 }
 """The fields that each event must have, and those that it may have."""
 
@@ -78,6 +80,9 @@ class Event:
     title: int = 0
     item: int = 0
     """The objects of a menu's title and entry."""
+    width: int = 0
+    height: int = 0
+    """The size that the screen gets, in pixels."""
     at: int | None = None
     """Milliseconds of the machine's clock; None: when the program has come to rest."""
 
@@ -169,7 +174,7 @@ def _shown(given: object) -> str:
 
 def _checked(field: str, given: object) -> Any:
     """Return the value of a field of a line as Event has it. Raises GemportError and KeyNameError."""
-    if field in ("x", "y", "steps", "ms", "at", "word", "shift", "title", "item"):
+    if field in ("x", "y", "steps", "ms", "at", "word", "shift", "title", "item", "width", "height"):
         if not isinstance(given, int) or isinstance(given, bool):
             raise GemportError(f'"{field}" is a whole number, not {_shown(given)}')
         if abs(given) > 1_000_000_000:
@@ -178,6 +183,8 @@ def _checked(field: str, given: object) -> Any:
             raise GemportError(f'"{field}" is at most {MOST_STEPS} either way, not {given}')
         if field in ("ms", "at") and given < 0:
             raise GemportError(f'"{field}" cannot be negative: {given}')
+        if field in ("width", "height") and not 0 < given <= LARGEST_SCREEN:
+            raise GemportError(f'"{field}" is 1 to {LARGEST_SCREEN}, not {given}')
         if field in ("word", "shift") and not 0 <= given <= _WORD:
             raise GemportError(f'"{field}" is a word, 0 to {_WORD}, not {given}')
         return given
@@ -246,6 +253,10 @@ class Recorder:
                     self._note(do="shift", shift=bits)
             case "choose", (title, item):
                 self._note(do="choose", title=title, item=item)
+            case "resize", (width, height):
+                # The pointer is held on the new screen.
+                self._at = None
+                self._note(do="screen", width=width, height=height)
             case "request_quit", ():
                 self._note(do="quit")
             case "settle", ():

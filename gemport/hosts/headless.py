@@ -77,6 +77,8 @@ class HeadlessPlayer:
                 machine.shift(event.shift)
             case "choose":
                 machine.choose(event.title, event.item)
+            case "screen":
+                machine.resize(event.width, event.height)
             case "quit":
                 machine.request_quit()
             case "wait":

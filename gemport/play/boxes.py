@@ -83,13 +83,17 @@ class Box:
         self._buttons = Buttons(self.gem, tree, cancel, 1) if extras else None
 
     async def show(self) -> None:
-        """Draw the box, its root and the root's children only, in the middle of what of the window is on the screen."""
+        """Draw the box, its root and the root's children only."""
+        self.place()
+        await self._draw()
+
+    def place(self) -> None:
+        """Put the box into the middle of what of the window is on the screen."""
         # The original reckons with the screen's last pixels, not with its size.
         root, work, right, bottom = self.tree[0], self.table.work, self.gem.width - 1, self.gem.height - 1
         root.ob_x = min(work.x + (work.w - root.ob_width) // 2, (right + work.x - root.ob_width) // 2)
         root.ob_y = min(work.y + (work.h - root.ob_height) // 2, (bottom + work.y - root.ob_height) // 2)
         self.area = object_rect(self.tree, 0).inset(-OUTLINE)
-        await self._draw()
 
     async def hide(self) -> None:
         """Paint the board where the box was; the desktop and the window's frame too, if the box reached there."""
@@ -114,6 +118,8 @@ class Box:
                 return None
             if event.message is not None and event.message.type == Msg.WM_REDRAW:
                 await self.table.redraw(event.message.rect)
+                # The screen may have another size.
+                self.place()
                 await self._draw()
             if event.events & (MU_KEYBD | MU_BUTTON):
                 return event
@@ -185,12 +191,15 @@ class NumberDialog(Box):
         self._ted.te_ptext = "" if number is None else str(number)[: self._places]
         self._untouched = True
         await self.show()
-        self._draw_cursor()
         wanted: bool | None = None
         while wanted is None and (event := await self.event()) is not None:
             wanted = await self._answer(event)
         await self.hide()
         return self._ted.te_ptext if wanted else None
+
+    async def _draw(self) -> None:
+        await super()._draw()
+        self._draw_cursor()
 
     async def _answer(self, event: MultiEvent) -> bool | None:
         """Answer an event; return whether the number is wanted, None as long as that is open."""

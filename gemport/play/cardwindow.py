@@ -31,7 +31,7 @@ class GameWindow(Window):
 
     def _place(self) -> GRect:
         """Return the window's first place: as large as it can be of use, or narrower beside others."""
-        desk, others = self.gem.wind_get(DESKTOP, Wf.WF_WORKXYWH), neighbours(self.gem)
+        desk, others = self.gem.wind_get(DESKTOP, Wf.WF_WORKXYWH), neighbours(self.gem, self.handle)
         sizes = dict.fromkeys((self._largest(), self._largest(MOST_WIDTH)))
         places = [free_place(wanted, others, desk) for wanted in sizes]
         free = (place for place in places if not any(place.intersects(other) for other in others))
@@ -84,6 +84,11 @@ class GameWindow(Window):
         y = here.y if here.bottom > desk.bottom else max(min(here.y, desk.bottom - size.h), desk.y)
         self._large = GRect(here.x, y, here.w, size.h)
         self.replace(kind, self._large)
+
+    async def fit_screen(self) -> None:
+        self._large = self._place()
+        desk = self.gem.wind_get(DESKTOP, Wf.WF_WORKXYWH)
+        self.gem.wind_set(self.handle, Wf.WF_CURRXYWH, self.outer.constrained(desk) if self.small else self._large)
 
     async def redraw(self, area: GRect | None = None, paint: Callable[[GRect], None] | None = None) -> None:
         await super().redraw(area, self.paint_icon if self.small else paint)

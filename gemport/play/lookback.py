@@ -177,11 +177,14 @@ class LookBack(Box):
     # ---- the box
 
     async def show(self) -> None:
+        self.place()
+        await self._show_position()
+
+    def place(self) -> None:
         root, work = self.tree[0], self.table.work
         root.ob_x = work.x + (min(work.right, self.gem.width) - work.x - root.ob_width) // 2
         root.ob_y = min(work.bottom, self.gem.height) - root.ob_height - _BELOW
         self.area = object_rect(self.tree, 0).inset(-OUTLINE)
-        await self._show_position()
 
     async def _draw(self) -> None:
         self.tree[n.LOOKBACK_TEXT].ob_spec = self._text()

@@ -80,6 +80,11 @@ class CardTable(GameWindow, Generic[B]):
     def resized(self) -> None:
         self.layout = Layout(self._slots(*self.size))
 
+    async def fit_screen(self) -> None:
+        await super().fit_screen()
+        self.resized()
+        self.notice = None
+
     # ---- what lies where
 
     def hit(self, event: MultiEvent) -> Spot | None:

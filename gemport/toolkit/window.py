@@ -74,6 +74,8 @@ class Window:
         self.kind = kind
         self.handle = 0
         self._title, self._info = title, ""
+        self._screen = gem.width, gem.height
+        """The size of the screen that the window was fitted to."""
         self.lines = 0
         self.top = 0
         """The line at the upper edge."""
@@ -218,6 +220,19 @@ class Window:
         full = self.fit(self.gem.wind_get(self.handle, Wf.WF_FULLXYWH))
         await self.resize(self.gem.wind_get(self.handle, Wf.WF_PREVXYWH) if self.outer == full else full)
 
+    async def follow_screen(self) -> None:
+        """Fit the window to the screen where that has got another size: to be called before anything is painted."""
+        size = self.gem.width, self.gem.height
+        if self.is_open and self._screen != size:
+            self._screen = size
+            await self.fit_screen()
+
+    async def fit_screen(self) -> None:
+        """Answer the screen's other size: bring the window onto the desktop."""
+        desk, outer = self.gem.wind_get(DESKTOP, Wf.WF_WORKXYWH), self.outer
+        held = GRect(outer.x, outer.y, min(outer.w, desk.w), min(outer.h, desk.h)).constrained(desk)
+        await self.resize(held)
+
     def fit(self, outer: GRect) -> GRect:
         """Return an outer rectangle that is not too small, and has whole lines where the window scrolls."""
         work = self.gem.wind_calc(Wc.WC_WORK, self.kind, outer)
@@ -232,7 +247,11 @@ class Window:
         """Paint a visible part of the work area, all of it; ``ws`` clips to it already."""
 
     async def redraw(self, area: GRect | None = None, paint: Callable[[GRect], None] | None = None) -> None:
-        """Paint what is visible of an area, or of the whole work area; ``paint`` takes the place of the method."""
+        """Paint what is visible of an area, or of the whole work area; ``paint`` takes the place of the method.
+
+        Where the screen has got another size, the window is fitted to that first.
+        """
+        await self.follow_screen()
         painter = self.paint if paint is None else paint
 
         def clipped(part: GRect) -> None:

@@ -25,14 +25,13 @@ class StubMachine(Machine):
     working = False
 
     def __init__(self, width: int = WIDTH, height: int = HEIGHT) -> None:
-        self.width, self.height = width, height
+        self.screen = self._raster = Raster(width, height)
         self.log: list[tuple[object, ...]] = []
         self.on_bell: Callable[[], None] | None = None
         self.on_key: Callable[[], None] | None = None
         self.on_input: Callable[..., None] | None = None
         self.bells = 0
         self.clock = 0
-        self._raster = Raster(width, height)
         self._due: int | None = None
         self._draw(0)
 

@@ -111,10 +111,10 @@ def shown() -> Shown:
 
 def test_at_first_the_page_is_told_everything() -> None:
     assert Shown().page.took() == [
-        ("screen", WIDTH, HEIGHT, WIDTH // 8),
         ("look", None, "rgb(0, 0, 0)", "rgb(255, 255, 255)"),
         ("tone", "bell", BELL.samples().tobytes()),
         ("tone", "click", CLICK.samples().tobytes()),
+        ("screen", WIDTH, HEIGHT, WIDTH // 8),
         ("show", WIDTH * HEIGHT // 8),
         ("address", "stub/1"),
     ]

@@ -38,6 +38,7 @@ def test_every_event_of_the_format_is_read() -> None:
 {"do": "wait", "ms": 200}
 {"do": "shot", "file": "name.png", "pointer": false}
 {"do": "wheel", "steps": -2, "x": 3, "y": 4}
+{"do": "screen", "width": 500, "height": 860}
 """
     assert parse_events(text, "events.jsonl") == [
         Event(2, "move", 5, 7),
@@ -50,12 +51,15 @@ def test_every_event_of_the_format_is_read() -> None:
         Event(10, "wait", ms=200),
         Event(11, "shot", file="name.png", pointer=False),
         Event(12, "wheel", 3, 4, steps=-2),
+        Event(13, "screen", width=500, height=860),
     ]
 
 
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
+        ('{"do": "screen", "width": 500}', "'screen' needs \"height\""),
+        ('{"do": "screen", "width": 500, "height": 0}', '"height" is 1 to 8192, not 0'),
         ('{"do": "key", "key": "Fx"}', "unknown key name 'Fx'"),
         ('{"do": "key", "key": 1}', '"key" is a text, not 1'),
         ('{"do": "text", "text": "a日"}', "character 2"),
@@ -161,12 +165,14 @@ def test_what_is_recorded_gives_the_same_input_at_the_same_times(session: Sessio
     machine.key(0x6737, 0)
     machine.advance(5)
     press(machine, True, False, button=2)
+    machine.resize(500, 860)
+    machine.mouse_to(11, 20)
     machine.request_quit()
     again = Machine(built_in_artwork())
     heard_again = Ear(again)
     HeadlessPlayer(again, timed=True).play(parse_events(session.text(), "recording"))
     assert heard_again.log == heard.log
-    assert len(heard.log) == 20
+    assert len(heard.log) == 22
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ class VierfreiTable(CardTable[VierfreiBoard]):
     async def redraw(self, area: GRect | None = None, paint: Callable[[GRect], None] | None = None) -> None:
         """Paint what is visible of an area, or of the whole window; the screen's edges do not limit it yet."""
         if paint is None:
+            await self.follow_screen()
             painter = self.paint_icon if self.small else self.paint
             await redraw(self.gem, self.handle, self.work if area is None else area, painter)
         else:

@@ -54,6 +54,7 @@ class Dispatcher:
     def __init__(self, width: int, height: int, mouse: Mouse) -> None:
         self.width = width
         self.height = height
+        """Of the screen: the pointer is held on it."""
         self.now = 0
         self.mouse = mouse
         """The place, the buttons and the shift keys as they are; the VDI's calls and graf_mkstate see the same."""

@@ -65,6 +65,8 @@ class Libraries:
         self.forms = FormLibrary(self.screen, self.dispatcher, self.windows, self.graf, ring, self.speech)
         manager = ScreenManager(self.screen, self.dispatcher, self.windows, self.menu, self.graf)
         self.manager = manager.process
+        self.change_screen = manager.change_screen
+        manager.on_change = self.resize
         self.stale = False
         """The picture still shows the last program, which has ended; the next one to begin draws everything."""
         self.dispatcher.mouse_owner_at = manager.owner_at
@@ -85,6 +87,15 @@ class Libraries:
         self.menu.draw()
         self.windows.redraw_area(self.screen.desk)
         self.windows.show_topped()
+
+    def resize(self, width: int, height: int) -> None:
+        """Give the screen another size, and draw everything."""
+        before = self.screen.desk
+        self.screen.resize(width, height)
+        self.dispatcher.width, self.dispatcher.height = width, height
+        self.menu.fit_screen()
+        self.windows.fit_screen(before)
+        self.draw_everything()
 
     # ---- the active application
 
@@ -211,8 +222,6 @@ class Gem(ApplLibrary, ResourceLibrary):
         self.objc_edit = partial(draw.objc_edit, screen.pen)
         self.graf_mouse = screen.graf_mouse
         self.v_opnvwk = screen.v_opnvwk
-        self.width, self.height = screen.rect.w, screen.rect.h
-        """Of the screen, in pixels."""
         self.bell = libraries.ring
         """Ring the bell: the character 7 to the console."""
         self.speech = libraries.speech
@@ -249,6 +258,15 @@ class Gem(ApplLibrary, ResourceLibrary):
     def shel_envrn(self, name: str) -> str | None:
         """The text that the machine's environment has under a name; None if there is none."""
         return self._libraries.environment.get(name)
+
+    @property
+    def width(self) -> int:
+        """Of the screen, in pixels."""
+        return self._libraries.screen.rect.w
+
+    @property
+    def height(self) -> int:
+        return self._libraries.screen.rect.h
 
     @property
     def now(self) -> int:

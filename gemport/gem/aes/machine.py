@@ -67,8 +67,6 @@ class Machine:
         self._libraries = Libraries(artwork, width, height, self._ring, self._launch)
         self.screen: Raster = self._libraries.screen.raster
         """The screen's raster, without the pointer."""
-        self.width, self.height = width, height
-        """Of the screen, in pixels."""
         self.environment = self._libraries.environment
         """Texts by name that shel_envrn finds; the host may change them at any time."""
         self._dispatcher = self._libraries.dispatcher
@@ -119,6 +117,15 @@ class Machine:
     @property
     def now(self) -> int:
         return self._dispatcher.now
+
+    @property
+    def width(self) -> int:
+        """Of the screen, in pixels."""
+        return self.screen.width
+
+    @property
+    def height(self) -> int:
+        return self.screen.height
 
     @property
     def double_click(self) -> int:
@@ -274,6 +281,18 @@ class Machine:
                 self._note("mouse_button", button, False)
         self._dispatcher.mouse.taken = True
         self._dispatcher.button(0)
+
+    def resize(self, width: int, height: int) -> None:
+        """Give the screen another size, as when a phone is turned; windows are fitted to it, and all is drawn again.
+
+        What is being dragged goes back, and an open menu closes. While a program has the screen for itself, for a
+        dialog, an alert or a box that moves, the change waits for the end of that: ``width`` and ``height`` tell.
+        """
+        self._note("resize", width, height)
+        self._dispatcher.mouse.taken = True
+        self._dispatcher.button(0)
+        self._libraries.change_screen(width, height)
+        self._dispatcher.run(after_input=True)
 
     def _press(self, button: int, down: bool) -> None:
         if down:

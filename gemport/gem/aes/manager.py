@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from gemport.gem.aes.appl import MANAGER_NAME
 from gemport.gem.aes.constants import DESKTOP, LEFT, MU_BUTTON, MU_TIMER, TICK, Arrowed, Kind, Msg, Update
 from gemport.gem.aes.draw import objc_change
@@ -9,7 +11,7 @@ from gemport.gem.aes.events import EventLibrary
 from gemport.gem.aes.frames import Part, frame_tree, part_rects
 from gemport.gem.aes.graf import GrafLibrary
 from gemport.gem.aes.menu import MenuLibrary
-from gemport.gem.aes.process import MANAGER_ID, Press, Process, Wait, suspend
+from gemport.gem.aes.process import MANAGER_ID, Message, Press, Process, Wait, suspend
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
 from gemport.gem.aes.windows import WindowLibrary
@@ -46,6 +48,25 @@ class ScreenManager:
         self._menu = menu
         self._graf = graf
         self.process = Process(MANAGER_ID, MANAGER_NAME, self._run)
+        self.on_change: Callable[[int, int], None] = lambda _width, _height: None
+        """Gives the screen another size."""
+        self._wanted: tuple[int, int] | None = None
+        """The screen's size to come."""
+
+    def change_screen(self, width: int, height: int) -> None:
+        """Give the screen another size as soon as no program has it for itself; an open menu is closed."""
+        self._wanted = width, height
+        if self.process.coroutine is None or self.process.done:
+            self._change()
+        elif self._events.mctrl is self.process:
+            self._events.post(self.process, Message(Msg.WM_SIZED))
+
+    def _change(self) -> None:
+        wanted, self._wanted = self._wanted, None
+        if wanted is not None and wanted != self._screen.rect[2:]:
+            self.on_change(*wanted)
+            # A menu that was closed must not drop again before the pointer moves.
+            self._events.release_mouse()
 
     def owner_at(self, x: int, y: int) -> Process | None:
         top = self._windows.topped
@@ -66,9 +87,12 @@ class ScreenManager:
         return 2 if handle != DESKTOP and self._windows.window(handle).iconified else 1
 
     def _called(self) -> Press | None:
-        """The mouse's state if the screen manager is called: a press on what it owns, or a pointer on a title."""
+        """The mouse's state if the screen manager is called: a press on what it owns, or a pointer on a title.
+
+        It is also called for a screen of another size.
+        """
         d = self._events
-        if d.owner is self.process and (d.buttons == LEFT or self._on_titles()):
+        if self._wanted is not None or (d.owner is self.process and (d.buttons == LEFT or self._on_titles())):
             return Press(d.buttons, d.clicks, d.mouse.x, d.mouse.y)
         return None
 
@@ -81,6 +105,7 @@ class ScreenManager:
         while True:
             call: Press | None = await suspend(Wait(self._called, clicks=self._counted_clicks))
             await self._events.wind_update(Update.BEG_UPDATE)
+            self._change()
             # A press counts where it was, even if the screen was locked until now; a pointer may be elsewhere.
             if call is not None and call.buttons != LEFT:
                 call = self._called()

@@ -167,7 +167,7 @@ class MenuLibrary:
         if caller not in self._desk_menus or self._desk_menus[caller].tree is not tree:
             self._desk_menus[caller] = DeskMenu(tree)
         self._desk_menus[caller].fit(self._entries)
-        tree[tree[0].ob_head].ob_width = self._screen.rect.w
+        self._fit_bar(tree)
         if caller is self.shown:
             self._draw_bar(tree)
 
@@ -218,6 +218,14 @@ class MenuLibrary:
         pen.fill(GRect(0, 0, rect.w, HBOX - 1), 0)
         pen.fill(GRect(0, HBOX - 1, rect.w, 1))
         pen.text((rect.w - WCHAR * len(name)) // 2, _NAME_TOP, name)
+
+    def fit_screen(self) -> None:
+        """Make all bars as wide as the screen; nothing is drawn."""
+        for tree in self._bars.values():
+            self._fit_bar(tree)
+
+    def _fit_bar(self, tree: Tree) -> None:
+        tree[tree[0].ob_head].ob_width = self._screen.rect.w
 
     def forget(self, process: Process) -> None:
         """Drop the bar and the entries of a process that has ended; nothing is drawn."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from itertools import pairwise
+from weakref import WeakSet
 
 from gemport.gem.aes.constants import HBOX, MouseNumber
 from gemport.gem.aes.objects import CENTRED, HOLLOW, IBM, RIGHT_JUST, SMALL, SOLID
@@ -56,12 +57,16 @@ class Pen:
 
     def __init__(self, workstation: Workstation) -> None:
         self.workstation = workstation
-        self.screen = GRect(0, 0, workstation.raster.width, workstation.raster.height)
-        """All of the raster that is drawn on."""
         tops = [font.top for font in workstation.fonts if font.face_id == SYSTEM_FACE]
         self._heights = {IBM: tops[-1], SMALL: tops[0]}
         workstation.vsf_perimeter(False)
         workstation.vst_alignment(TextHorizontal.TA_LEFT, TextVertical.TA_TOP)
+        self.see_all()
+
+    def see_all(self) -> None:
+        """Draw on all of the raster again, which may have another size now."""
+        raster = self.workstation.raster
+        self.screen = GRect(0, 0, raster.width, raster.height)
         self.clip(self.screen)
 
     def clip(self, rect: GRect) -> None:
@@ -196,18 +201,33 @@ class Screen:
         # The system's face, whatever number the files give themselves.
         system = (artwork.font_6x6, artwork.font_8x8, artwork.font_8x16)
         self.fonts = tuple(Font(font._replace(face_id=SYSTEM_FACE)) for font in system)
-        self.rect = GRect(0, 0, width, height)
-        self.desk = GRect(0, HBOX, width, height - HBOX)
-        """Everything below the menu bar: the work area of window 0."""
+        self._set_size(width, height)
         self.mouse = Mouse()
+        self._workstations: WeakSet[Workstation] = WeakSet()
         self._pointer, self._arrow = Pointer(self.mouse), Pointer(self.mouse)
         self._arrow.form = artwork.mouse[MouseNumber.ARROW]
         self.reset_pointer(MouseNumber.ARROW)
         self._workstation = self.v_opnvwk()
         self.pen = Pen(self._workstation)
 
+    def _set_size(self, width: int, height: int) -> None:
+        self.rect = GRect(0, 0, width, height)
+        self.desk = GRect(0, HBOX, width, height - HBOX)
+        """Everything below the menu bar: the work area of window 0."""
+
+    def resize(self, width: int, height: int) -> None:
+        """Give the screen another size: it is white, and what is clipped stays within it."""
+        self.raster.resize(width, height)
+        self._set_size(width, height)
+        for workstation in self._workstations:
+            workstation.vs_clip(workstation.clipping, *workstation.clip)
+        self.pen.see_all()
+        self.mouse.x, self.mouse.y = min(self.mouse.x, width - 1), min(self.mouse.y, height - 1)
+
     def v_opnvwk(self) -> Workstation:
-        return Workstation(self.raster, self.fonts, pointer=self._pointer)
+        workstation = Workstation(self.raster, self.fonts, pointer=self._pointer)
+        self._workstations.add(workstation)
+        return workstation
 
     def save(self, rect: GRect) -> tuple[GRect, Raster]:
         rect = rect.intersection(self.rect)

@@ -456,6 +456,19 @@ class WindowLibrary:
 
     # ---- drawing
 
+    def fit_screen(self, before: GRect) -> None:
+        """Tell all owners that the desktop is no longer as it was ``before``: they have everything to draw.
+
+        Also that of a window that lies beyond the screen now, and that of the desktop: WM_REDRAW of window 0.
+        """
+        rect = self._screen.rect
+        for window in self._windows.values():
+            window.full = self._screen.desk if window.full == before else window.full
+        for handle in (*self._order, DESKTOP):
+            owner = self.desktop_owner if handle == DESKTOP else self.owner(handle)
+            if owner is not None:
+                self._dispatcher.post(owner, Message.redraw(handle, rect))
+
     def redraw_area(self, area: GRect) -> None:
         self._redraw(area, self._order)
 

@@ -36,15 +36,13 @@ class Raster:
     __slots__ = ("height", "rows", "stride", "version", "width")
 
     def __init__(self, width: int, height: int, rows: Sequence[int] | None = None) -> None:
-        if width <= 0 or height <= 0:
-            raise ValueError(f"a raster needs a size, not {width}x{height}")
-        self.width = width
-        self.height = height
-        self.stride = (width + 15) // 16 * 16
-        self.rows: list[int] = [0] * height if rows is None else list(rows)
-        if len(self.rows) != height:
-            raise ValueError(f"{len(self.rows)} rows for a raster {height} high")
         self.version = 0
+        self.rows: list[int] = []
+        self.resize(width, height)
+        if rows is not None:
+            if len(rows) != height:
+                raise ValueError(f"{len(rows)} rows for a raster {height} high")
+            self.rows = list(rows)
 
     @classmethod
     def from_bytes(cls, width: int, height: int, data: bytes) -> Raster:
@@ -55,6 +53,16 @@ class Raster:
         inside = span(size * 8, 0, width - 1)
         rows = [int.from_bytes(data[y * size : (y + 1) * size], "big") & inside for y in range(height)]
         return cls(width, height, rows)
+
+    def resize(self, width: int, height: int) -> None:
+        """Give the form another size; it is white then."""
+        if width <= 0 or height <= 0:
+            raise ValueError(f"a raster needs a size, not {width}x{height}")
+        self.width = width
+        self.height = height
+        self.stride = (width + 15) // 16 * 16
+        self.rows = [0] * height
+        self.version += 1
 
     def to_bytes(self) -> bytes:
         """Return all rows one after the other, whole words, most significant bit leftmost."""
