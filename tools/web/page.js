@@ -66,7 +66,7 @@ const canvas = element("screen"), stage = element("stage"), typed = element("typ
 function screenSize() {
   const { width, height } = stage.getBoundingClientRect();
   if (!TOUCH || height < 1.2 * width) return [640, 400];
-  const wide = width < 600 ? 500 : 640;
+  const wide = width < 600 ? 640 : 640;
   return [wide, Math.min(Math.max(Math.floor(wide * height / width), 600), 2 * wide)];
 }
 
@@ -102,6 +102,7 @@ class Tube {
 
   /** Place the picture in the middle of the stage, on whole pixels of the host. */
   fit() {
+    if (!this.width) return;
     const ratio = window.devicePixelRatio, box = stage.getBoundingClientRect();
     const room = { width: Math.floor(box.width * ratio), height: Math.floor(box.height * ratio) };
     const most = Math.max(Math.min(room.width / this.width, room.height / this.height), 0.1);
@@ -151,6 +152,7 @@ class Tube {
   take() {
     const octets = this.octets, [before, now] = [this.bits, this.next];
     this.next = null;
+    if (!now) return;
     let first = 0, last = now.length - 1;
     while (first < now.length && now[first] === before[first]) first++;
     if (first === now.length) return;

@@ -23,6 +23,7 @@ from gemport.gem.aes.objects import (
     tedinfo,
     thickness,
 )
+from gemport.gem.aes.process import Process
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
 from gemport.gem.aes.speech import Speech
@@ -66,6 +67,8 @@ class FormLibrary:
         self.bell = bell
         self.field: TedInfo | None = None
         """The field that takes keys now."""
+        self.own_box: Process | None = None
+        """The process that shows a box in its own way."""
 
     def form_center(self, tree: Tree) -> GRect:
         """Centre a tree's root below the menu bar; the rectangle it covers with outline and shadow."""
@@ -89,6 +92,14 @@ class FormLibrary:
                 await self._graf.graf_shrinkbox(small, big)
             case Fmd.FMD_FINISH:
                 self._windows.redraw_area(big)
+
+    def show_box(self, field: TedInfo | None = None) -> None:
+        """Tell the host of a box that is shown without form_do, and the field that takes its keys; gemport's own."""
+        self.own_box, self.field = self._events.running, field
+
+    def hide_box(self) -> None:
+        """Tell the host that the box of show_box is gone."""
+        self.own_box = self.field = None
 
     async def form_do(self, tree: Tree, start: int = 0, keybd: FormKeys | None = None) -> int:
         """Let the user fill a drawn dialog in, until an exit object is used; its number.

@@ -220,15 +220,19 @@ class Machine:
             self._dispatcher.run()
 
     def menu(self) -> Sequence[MenuRow]:
-        """The menus of the bar in the strip; none while the mouse belongs to a dialog or to an open menu."""
-        return () if self._dispatcher.mctrl is not None else tuple(self._libraries.menu.rows())
+        """The menus of the bar in the strip; none while a box or a menu is open."""
+        return () if self._busy else tuple(self._libraries.menu.rows())
 
     def choose(self, title: int, item: int) -> None:
         """Choose an entry of :meth:`menu` by its objects."""
         self._note("choose", title, item)
-        if self._dispatcher.mctrl is None:
+        if not self._busy:
             self._libraries.menu.choose(title, item)
             self._dispatcher.run(after_input=True)
+
+    @property
+    def _busy(self) -> bool:
+        return self._dispatcher.mctrl is not None or self._libraries.forms.own_box is not None
 
     @property
     def field(self) -> TedInfo | None:

@@ -271,7 +271,7 @@ class MenuLibrary:
         titles = children(tree, tree[tree[0].ob_head].ob_head)
         for title, menu in zip(titles, children(tree, tree[0].ob_tail), strict=False):
             usable = ObState.DISABLED not in tree[title].ob_state
-            for item in (NIL, *children(tree, menu)):
+            for item in (NIL, *sorted(children(tree, menu), key=lambda entry: tree[entry].ob_y)):
                 obj = tree[title if item == NIL else item]
                 spec = obj.ob_spec if isinstance(obj.ob_spec, str) and obj.ob_spec.strip(" -") else ""
                 text, key = [*_BEFORE_KEY.split(spec.strip(), 1), ""][:2]
