@@ -34,6 +34,17 @@ _DAMAGED = {
     "en": "{} damaged and left out, the first: {}",
     "de": "{} beschädigt und weggelassen, zuerst: {}",
 }
+LATER = (
+    *(
+        "gemport.solver",
+        "gemport.play.analysis",
+        "gemport.play.lookback",
+        "gemport.play.kinds",
+        "gemport.solver.census",
+    ),
+    *("gemport.play.unfinished", "gemport.play.calendar", "gemport.desktop.help"),
+)
+"""Modules that the first picture does without: the page imports them, one at a time, when it is there."""
 _PLACE = re.compile(r"([a-z]+)(?:/([0-9]{1,18}))?")
 
 

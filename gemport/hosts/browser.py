@@ -15,7 +15,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, MutableMappin
 from math import hypot
 from typing import TYPE_CHECKING, Protocol
 
-from gemport.gem import LEFT, RIGHT, Machine, Message, Msg
+from gemport.gem import LEFT, RIGHT, SLICE_STEPS, Machine, Message, Msg
 from gemport.hosts import keysyms
 from gemport.hosts.bell import BELL, CLICK
 from gemport.hosts.controls import WindowControls
@@ -124,6 +124,8 @@ class StoredTexts(MutableMapping[str, str]):
         return len(self._storage.names().splitlines())
 
 
+LONG = 0.03
+"""Seconds of work at a time after which a page would seem to stand still."""
 HOLD = 0.25
 """Seconds after which a finger that has not moved is no longer a tap."""
 
@@ -444,8 +446,16 @@ class BrowserHost:
         self._page.wake(due)
 
     def wake(self) -> None:
+        """Let the awaited time pass. Long work gets as many steps as leave the page its turn soon."""
+        machine, begun = self._machine, self._now()
         self._touch.wake()
         self._inputs.wake()
+        if machine.working:
+            took = self._now() - begun
+            if took > LONG:
+                machine.slice_steps = max(machine.slice_steps // 2, 1)
+            elif took < LONG / 3:
+                machine.slice_steps = min(machine.slice_steps + 1, SLICE_STEPS)
 
     def leave(self) -> None:
         self._inputs.leave()

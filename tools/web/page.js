@@ -66,7 +66,7 @@ const canvas = element("screen"), stage = element("stage"), typed = element("typ
 function screenSize() {
   const { width, height } = stage.getBoundingClientRect();
   if (!TOUCH || height < 1.2 * width) return [640, 400];
-  const wide = width < 600 ? 640 : 640;
+  const wide = width < 600 ? 500 : 640;
   return [wide, Math.min(Math.max(Math.floor(wide * height / width), 600), 2 * wide)];
 }
 
@@ -284,14 +284,14 @@ const progress = {
 
 const loaded = new Map();
 
-/** All parts of the program; where one fails, those that are missing again when the user or the network wants it. */
-async function load() {
+/** Some parts of the program, by their names; where one fails, those that are missing again when the user or the network wants it. */
+async function load(names) {
   for (;;) {
     const stop = new AbortController();
     progress.done = [...loaded.keys()].reduce((sum, name) => sum + PARTS[name], 0);
     try {
-      await Promise.all(Object.keys(PARTS).map(async name => loaded.set(name, loaded.get(name) ?? await part(name, stop.signal))));
-      return Object.fromEntries([...loaded].map(([name, blob]) => [name.replace(".packed", ""), blob]));
+      await Promise.all(names.map(async name => loaded.set(name, loaded.get(name) ?? await part(name, stop.signal))));
+      return Object.fromEntries([...loaded].map(([name, part]) => [name.replace(".packed", ""), part]));
     } catch (error) {
       stop.abort(error);
       console.warn(error);
@@ -313,7 +313,7 @@ function wish(text) {
   }).then(() => { again.hidden = true; delete element("veil").dataset.failed; });
 }
 
-/** A part of the program, unpacked: gzip is undone here, as not every file server would. What comes from the network is kept for the next visit at once. */
+/** A part of the program, unpacked, WebAssembly compiled while it comes: gzip is undone here, as not every file server would. What comes from the network is kept for the next visit at once. */
 async function part(name, signal) {
   const url = new URL(name, HERE);
   const response = await fetch(url, { signal });
@@ -325,7 +325,9 @@ async function part(name, signal) {
   const counted = response.body.pipeThrough(new TransformStream({
     transform(chunk, controller) { if (!signal.aborted) progress.add(chunk.length); controller.enqueue(chunk); },
   }));
-  return new Response(counted.pipeThrough(new DecompressionStream("gzip"))).blob();
+  const wasm = name === "pyodide.asm.wasm.packed", type = wasm ? "application/wasm" : "application/octet-stream";
+  const unpacked = new Response(counted.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": type } });
+  return wasm ? WebAssembly.compileStreaming(unpacked) : unpacked.blob();
 }
 
 /** Python's memory with the games' code imported, from an earlier visit; undefined where it is not there. */
@@ -338,13 +340,12 @@ async function earlier() {
 async function startPython(parts, memory) {
   const { loadPyodide } = await import(new URL("pyodide.js", HERE));
   const script = URL.createObjectURL(new Blob([parts["pyodide.asm.mjs"]], { type: "text/javascript" }));
-  const types = { "pyodide.asm.wasm": "application/wasm" };
-  const network = window.fetch;
+  const network = window.fetch, compile = WebAssembly.instantiateStreaming, module = parts["pyodide.asm.wasm"];
   window.fetch = (url, ...rest) => {
     const name = String(url.url ?? url).split("/").pop(), part = parts[name];
-    if (!part) return network(url, ...rest);
-    return Promise.resolve(new Response(part, { headers: { "Content-Type": types[name] ?? "application/octet-stream" } }));
+    return part ? Promise.resolve(new Response(part === module ? "" : part)) : network(url, ...rest);
   };
+  WebAssembly.instantiateStreaming = async (_response, imports) => ({ module, instance: await WebAssembly.instantiate(module, imports) });
   try {
     return await loadPyodide({
       indexURL: HERE.href, lockFileContents: JSON.stringify(LOCK),
@@ -353,6 +354,7 @@ async function startPython(parts, memory) {
     });
   } finally {
     window.fetch = network;
+    WebAssembly.instantiateStreaming = compile;
     URL.revokeObjectURL(script);
   }
 }
@@ -702,12 +704,19 @@ async function main() {
   let player = null;
   label(WORDS[storage?.read(KEPT)] ? storage.read(KEPT) : LANGUAGE);
   links(() => player);
-  const [memory, parts] = await Promise.all([earlier(), load()]);
+  const games = "gemport.zip.packed";
+  const [memory, parts] = await Promise.all([earlier(), load(Object.keys(PARTS).filter(name => name !== games))]);
+  performance.mark("loaded");
   try {
+    // The games come while Python starts.
+    const coming = load([games]);
     progress.set(0.72, SAY.starting);
     const python = memory && await startPython(parts, memory).catch(console.warn) || await startPython(parts);
     progress.set(0.9, SAY.games);
-    python.unpackArchive(await parts["gemport.zip"].arrayBuffer(), "zip", { extractDir: "/lib/gemport" });
+    performance.mark("python");
+    const archive = (await coming)["gemport.zip"];
+    performance.mark("games");
+    python.unpackArchive(await archive.arrayBuffer(), "zip", { extractDir: "/lib/gemport" });
     python.runPython("import sys; '/lib/gemport' in sys.path or sys.path.insert(0, '/lib/gemport')");
     onlyTab(() => player);
     player = new Player(python);
@@ -727,6 +736,10 @@ async function main() {
   // After the frame in which the first picture is drawn.
   requestAnimationFrame(() => { document.documentElement.dataset.ready = Math.round(performance.now()); });
   keepForLater();
+  for (const module of python.pyimport("gemport.cli.web").LATER.toJs()) {
+    await new Promise(done => setTimeout(done, 50));
+    python.pyimport(module).destroy();
+  }
 }
 
 /** What makes later visits quick, and possible without a network, is as much again: on a phone it waits for Wi-Fi or an idle minute. */

@@ -372,6 +372,15 @@ class Machine:
         """
         return self._dispatcher.working
 
+    @property
+    def slice_steps(self) -> int:
+        """The steps of long work at each wakeup."""
+        return self._dispatcher.slice_steps
+
+    @slice_steps.setter
+    def slice_steps(self, steps: int) -> None:
+        self._dispatcher.slice_steps = steps
+
     def settle(self) -> None:
         """Let time pass until nothing is animated, no double click can follow and all work is done.
 
