@@ -64,7 +64,7 @@ class AutoplayPlay(CellPlay[A]):
 
     def make_table(self, files: Files) -> CardTable[A]:
         art, most = self.card_art(files), tall_work_area(self.gem)
-        return CardTable(self.gem, art, self.icon(), self.session, tall_cell_slots, most)
+        return CardTable(self.gem, art, self.icon(), self.session, tall_cell_slots, most, self.extras)
 
     def step(self, source: int, target: int) -> Step:
         return self.board.plan(source, target)

@@ -12,18 +12,28 @@ MOST_WIDTH, MOST_HEIGHT = 638, 442
 """The largest work area of VIERFREI's window, in pixels."""
 LEAST_WIDTH, LEAST_HEIGHT = 600, 300
 """A smaller work area is refused."""
+UPRIGHT_WIDTH = 498
+"""On screens that are higher than wide, this is enough for games that lay themselves out for such screens."""
 _ICON_GAP = 8
 
 
 class GameWindow(Window):
     """One window; ``small`` while it is shrunk to its icon."""
 
-    def __init__(self, gem: Gem, icon: Tree, most: tuple[int, int] = (MOST_WIDTH, MOST_HEIGHT)) -> None:
-        """``most``: the largest work area that is of use."""
+    def __init__(
+        self, gem: Gem, icon: Tree, most: tuple[int, int] = (MOST_WIDTH, MOST_HEIGHT), upright: bool = False
+    ) -> None:
+        """Find the window's place. Raises GemportError if the screen is too small.
+
+        most: the largest work area that is of use
+        upright: on screens higher than wide the window may be narrower, and is as high as the desktop
+        """
         super().__init__(gem, "", KIND)
         self.small = False
         self._icon = icon
         self._most = most
+        self._upright = upright
+        self._check_room()
         self._large = self._place()
         """The outer rectangle of the large window."""
         self._aside: GRect | None = None
@@ -39,15 +49,30 @@ class GameWindow(Window):
 
     def _largest(self, width: int | None = None) -> GRect:
         """Return the outer rectangle in the desktop's corner of the largest window; ``width``: of its cards."""
-        desk = self.gem.wind_get(DESKTOP, Wf.WF_WORKXYWH)
-        room = self.gem.wind_calc(Wc.WC_WORK, self.kind, desk)
-        if room.w < LEAST_WIDTH or room.h < LEAST_HEIGHT:
+        room, (most_width, most_height) = self._room, self._most
+        width = max(min(room.w, most_width if width is None else width), self._least_width)
+        height = max(room.h if self._is_upright else min(room.h, most_height), LEAST_HEIGHT)
+        return self.border(GRect(room.x, room.y, width, height))
+
+    @property
+    def _room(self) -> GRect:
+        return self.gem.wind_calc(Wc.WC_WORK, self.kind, self.gem.wind_get(DESKTOP, Wf.WF_WORKXYWH))
+
+    @property
+    def _is_upright(self) -> bool:
+        return self._upright and self.gem.height > self.gem.width
+
+    @property
+    def _least_width(self) -> int:
+        return UPRIGHT_WIDTH if self._is_upright else LEAST_WIDTH
+
+    def _check_room(self) -> None:
+        room, least = self._room, self._least_width
+        if room.w < least or room.h < LEAST_HEIGHT:
             raise GemportError(
                 f"a screen of {self.gem.width}x{self.gem.height} leaves {room.w}x{room.h} pixels for the window; "
-                f"{LEAST_WIDTH}x{LEAST_HEIGHT} are needed"
+                f"{least}x{LEAST_HEIGHT} are needed"
             )
-        most = self._most[0] if width is None else width
-        return self.border(GRect(room.x, room.y, min(room.w, most), min(room.h, self._most[1])))
 
     @property
     def size(self) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from gemport.cards.board import Board
 from gemport.cards.cells import CELLS, COLUMNS
 from gemport.cards.moves import FOUNDATIONS
 from gemport.gem import HBOX, Gem, GRect, Wc
-from gemport.play.cardwindow import KIND, MOST_WIDTH
+from gemport.play.cardwindow import KIND, LEAST_WIDTH, MOST_WIDTH
 from gemport.play.deck import BACK, CARD_HEIGHT, CARD_WIDTH, EMPTY_FINAL, EMPTY_FREE
 
 _OUTLINE_INSET, _OUTLINE_WIDTH = 2, 60
@@ -182,20 +182,25 @@ FULL_COLUMN = 13
 def cell_slots(width: int, height: int, max_step: int = MAX_STEP) -> Slots:
     """Lay a cell game out in a work area of ``width`` x ``height`` pixels; columns use it down to its lower edge.
 
+    In a narrow one the free and the final places lie above the columns, and all are closer together.
+
     max_step: how much lower each further card of a column lies at most
     """
-    left = (width - 8 * CARD_WIDTH - 7 * 10) // 2
-    right = max(width - 4 * PITCH, left)
+    pitch = min(PITCH, (width - CARD_WIDTH) // (len(COLUMNS) - 1))
+    left = (width - CARD_WIDTH - (len(COLUMNS) - 1) * pitch) // 2
+    free, final = _MARGIN, width - len(FOUNDATIONS) * pitch
+    if width < LEAST_WIDTH:
+        free, final = left, left + len(CELLS) * pitch
     slots: dict[int, Slot] = {}
     for number, place in enumerate(CELLS):
-        x = _MARGIN + PITCH * number
+        x = free + pitch * number
         slots[place] = Slot(x, TOP_Y, GRect(x, TOP_Y, CARD_WIDTH, CARD_HEIGHT), EMPTY_FREE)
     for suit, place in enumerate(FOUNDATIONS):
-        x = right + PITCH * suit
+        x = final + pitch * suit
         slots[place] = Slot(x, TOP_Y, GRect(x, TOP_Y, CARD_WIDTH, CARD_HEIGHT), EMPTY_FINAL + suit)
     fan = Fan(height - CARD_HEIGHT - COLUMN_Y, max_step)
     for place in COLUMNS:
-        x = left + PITCH * place
+        x = left + pitch * place
         area = GRect(x, COLUMN_Y, CARD_WIDTH, height - COLUMN_Y)
         slots[place] = Slot(x, COLUMN_Y, area, fan=fan, drop=area)
     return slots
@@ -205,6 +210,11 @@ def tall_cell_slots(width: int, height: int) -> Slots:
     """Lay a cell game out so that columns use the height there is: the taller, the more is seen of them."""
     step = (height - CARD_HEIGHT - COLUMN_Y) // (FULL_COLUMN - 1)
     return cell_slots(width, height, max(step, MAX_STEP))
+
+
+def low_cell_slots(width: int, height: int) -> Slots:
+    """Lay a cell game out as VIERFREI does: only on an upright screen columns use the height there is."""
+    return tall_cell_slots(width, height) if height > width else cell_slots(width, height)
 
 
 def tall_work_area(gem: Gem) -> tuple[int, int]:

@@ -7,6 +7,7 @@ is on the table. Until the player chooses another one that is the last which can
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Generator
 from typing import Any, Final, TypeVar
 
@@ -18,6 +19,7 @@ from gemport.gem import (
     MU_TIMER,
     MU_WORK,
     OUTLINE,
+    WCHAR,
     FillInterior,
     LoadedResource,
     MultiEvent,
@@ -202,7 +204,8 @@ class LookBack(Box):
         else:
             string = n.LOOKBACK_MISTAKE if review.done and at == review.first_lost else n.LOOKBACK_LOST
         words = {"at": at, "last": len(self._words), "word": self._words[at - 1] if at else ""}
-        return say(self._trees, string, **words, way=" ".join(self._way))
+        text = say(self._trees, string, **words, way=" ".join(self._way))
+        return textwrap.shorten(text, self.tree[n.LOOKBACK_TEXT].ob_width // WCHAR, placeholder="")
 
     def _x(self, at: int) -> int:
         ribbon, count = object_rect(self.tree, n.LOOKBACK_RIBBON), len(self._boards)

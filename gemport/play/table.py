@@ -58,9 +58,10 @@ class CardTable(GameWindow, Generic[B]):
         session: Session[B],
         slots: Callable[[int, int], Slots],
         most: tuple[int, int] = (MOST_WIDTH, MOST_HEIGHT),
+        upright: bool = False,
     ) -> None:
-        """``slots``: lays the places out for a work area; ``most``: the largest that is of use."""
-        super().__init__(gem, icon, most)
+        """``slots``: lays the places out for a work area; ``most``, ``upright``: see GameWindow."""
+        super().__init__(gem, icon, most, upright)
         self.art = art
         self.session = session
         self.selected: Spot | None = None

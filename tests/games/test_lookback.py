@@ -199,7 +199,7 @@ def test_what_stays_unknown_it_says_and_rests(monkeypatch: pytest.MonkeyPatch) -
     watched = freecell(HARD)
     watched.play("1a 2b 3c")
     watched.key(CONTROL_E)
-    assert text(watched) == "After move 3 of 3 it is not known whether it can be won."
+    assert text(watched) == "Whether it can be won after move 3 of 3 is not known."
     assert watched.machine.next_wakeup() is None
 
 

@@ -396,8 +396,11 @@ GAMMA = 2.2
 class Shown(Protocol):
     """What a window shows."""
 
-    width: int
-    height: int
+    @property
+    def width(self) -> int: ...
+
+    @property
+    def height(self) -> int: ...
 
     def frame(self) -> Raster: ...
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from gemport.cards.grossfamilien import PILES, STOCK, TURNED, WASTE, FamilyBoard, awaited_value, is_rising
 from gemport.cards.moves import FOUNDATIONS
 from gemport.gem import FillInterior, Gem, GRect, MultiEvent, Tree, WritingMode
+from gemport.play.cardwindow import LEAST_WIDTH
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, EMPTY_FINAL, EMPTY_FREE, CardArt
 from gemport.play.layout import Fan, Layout, Picture, Slot, Slots
 from gemport.play.table import CardTable
@@ -47,13 +48,16 @@ def family_slots(width: int, height: int) -> Slots:
     """Lay the game out in a work area of ``width`` x ``height`` pixels.
 
     Where rows would overlap, cards are shown without their lower index, so that every pile lies by itself and none is
-    taken for a card of a column.
+    taken for a card of a column. In a narrow work area there is no room for cards beside each other.
     """
     edge = MARGIN + max(width - _NARROW, 0) // 24
     families = width - edge - LABEL_WIDTH - CARD_WIDTH
     pile_width = CARD_WIDTH + COUNTER_WIDTH
-    column_pitch = max((families - edge) // (COLUMNS + 1), pile_width + MIN_COVERED * RANK_WIDTH)
-    fan = Fan(min(column_pitch - pile_width, MAX_COVERED * RANK_WIDTH), RANK_WIDTH, RANK_WIDTH, beside=True)
+    column_pitch, room = (families - edge) // (COLUMNS + 1), 0
+    if width >= LEAST_WIDTH:
+        column_pitch = max(column_pitch, pile_width + MIN_COVERED * RANK_WIDTH)
+        room = min(column_pitch - pile_width, MAX_COVERED * RANK_WIDTH)
+    fan = Fan(room, RANK_WIDTH, RANK_WIDTH, beside=True)
     row_pitch = (height - 2 * MARGIN - CARD_HEIGHT) // (ROWS - 1)
     below = _below((height - 2 * MARGIN - ROWS * CARD_HEIGHT - (ROWS - 1) * MARGIN) // ROWS)
     # A few cards below each other, close above the next row, would look like the columns of another game.
@@ -104,7 +108,7 @@ class FamilyTable(CardTable[FamilyBoard]):
 
     def __init__(self, gem: Gem, art: CardArt, icon: Tree, session: Session[FamilyBoard], ranks: Sequence[str]) -> None:
         """``ranks``: what the thirteen ranks are called, one or two characters each."""
-        super().__init__(gem, art, icon, session, family_slots, (MAX_WIDTH, MAX_HEIGHT))
+        super().__init__(gem, art, icon, session, family_slots, (MAX_WIDTH, MAX_HEIGHT), upright=True)
         self._ranks = ranks
         self.heap: int | None = None
         """The place whose cards are all shown."""

@@ -38,7 +38,7 @@ from gemport.play.ending import Loss, WonBoxWithPar
 from gemport.play.feature import Feature
 from gemport.play.gamefiles import Files, say
 from gemport.play.infoline import COUNTER, Counter, Oracle
-from gemport.play.layout import Spot, cell_slots
+from gemport.play.layout import Spot, low_cell_slots
 from gemport.play.loop import Kit
 from gemport.play.recordings import CopyPosition, OpenRecording, Replay, SaveFiles
 from gemport.play.statistics import StatisticsBox
@@ -59,7 +59,8 @@ class VierfreiPlay(CellPlay[VierfreiBoard]):
     def make_table(self, files: Files) -> VierfreiTable:
         # A player who is not told of a loss has none.
         self.session.counts_losses = self.extras
-        return VierfreiTable(self.gem, self.card_art(files), self.trees.tree(rsc.WIND), self.session, cell_slots)
+        art, icon = self.card_art(files), self.trees.tree(rsc.WIND)
+        return VierfreiTable(self.gem, art, icon, self.session, low_cell_slots, upright=self.extras)
 
     def step(self, source: int, target: int) -> Step:
         return self.board.step(source, target)

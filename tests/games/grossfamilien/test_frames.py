@@ -10,6 +10,7 @@ from tests.games.grossfamilien.player import GAMES, Familien, recorded
 SHOTS = {
     "low_de": ((640, 400), "de", 95),
     "middle_en": ((640, 480), "en", 150),
+    "upright_de": ((500, 860), "de", 95),
     "high_en": ((1280, 960), "en", 120),
 }
 """Screen, language, and after how many steps of the won game the picture was taken."""

@@ -1,0 +1,179 @@
+"""Games on upright screens, as phones have them: 500 pixels wide and 600 or more high."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from string import Template
+from typing import Any
+
+import pytest
+
+from gemport.cards.cells import CELLS, COLUMNS
+from gemport.gem.aes.forms import alert_tree, parse_alert
+from gemport.gem.aes.menu import menu_fault
+from gemport.gem.aes.objects import OUTLINE, children, object_rect
+from gemport.gem.aes.rect import GRect
+from gemport.gem.aes.rsrc import rsrc_load
+from gemport.gem.errors import GemportError
+from gemport.gem.formats.objects import Tree
+from gemport.gem.formats.rsc import Resource, read_rsc
+from gemport.hosts.files import built_in_artwork
+from gemport.play.layout import Spot
+from tests.conformance.report import RESULTS, compare
+from tests.games.grossfamilien.player import Familien, recorded
+from tests.games.hand import Hand
+from tests.games.test_exchange import Free
+from tests.games.vierfrei.player import Game, plain_files
+from tests.places import DATA, RECORDED
+
+WIDTH = 500
+SIZES = [(WIDTH, 600), (WIDTH, 860), (640, 800)]
+KINDS: list[type[Hand[Any]]] = [Game, Free, Familien]
+IDS = ["vierfrei", "freecell", "grossfamilien"]
+games = pytest.mark.parametrize("kind", KINDS, ids=IDS)
+sizes = pytest.mark.parametrize("size", SIZES, ids=str)
+
+# ---- the table
+
+
+def drawn_cards(game: Hand[Any]) -> Iterator[tuple[Spot, GRect]]:
+    """All cards that are drawn, and where, in the order in which they are."""
+    layout, board = game.program.table.layout, game.board
+    for place, slot in layout.slots.items():
+        count = len(board.piles[place])
+        for index in range(count - slot.fan.shown(count) if count else 0, count):
+            x, y = layout.position(board, Spot(place, index))
+            yield Spot(place, index), GRect(x + 2, y, 60, slot.height)
+
+
+@games
+@sizes
+def test_a_card_is_hit_wherever_it_is_seen(kind: type[Hand[Any]], size: tuple[int, int]) -> None:
+    game = kind(size=size)
+    layout, (width, height) = game.program.table.layout, game.program.table.size
+    owners: dict[tuple[int, int], Spot] = {}
+    for spot, rect in drawn_cards(game):
+        assert GRect(0, 0, width, height).intersection(rect) == rect
+        columns = rect.x, rect.x + rect.w // 2, rect.right - 1
+        owners |= {(x, y): spot for x in columns for y in range(rect.y, rect.bottom)}
+    assert len({spot.place for spot in owners.values()}) >= 8
+    missed = {at for at, spot in owners.items() if layout.hit(game.board, *at) != spot}
+    assert missed == set()
+
+
+@games
+@sizes
+def test_no_card_lies_on_that_of_another_place(kind: type[Hand[Any]], size: tuple[int, int]) -> None:
+    game = kind(size=size)
+    for spot, rect in drawn_cards(game):
+        assert not any(rect.intersects(other) for at, other in drawn_cards(game) if at.place != spot.place)
+
+
+@sizes
+def test_a_card_is_dragged_from_each_column_to_each_free_place(size: tuple[int, int]) -> None:
+    game = Game(size=size)
+    for column in COLUMNS:
+        for cell in CELLS:
+            card = game.board.top(column)
+            assert game.drag(game.at(column), game.at(cell)) == 0
+            assert game.board.top(cell) == card
+            game.key("Undo")
+
+
+def test_a_whole_game_is_won_with_the_mouse() -> None:
+    won = recorded("won")
+    game = Familien(won.number, (WIDTH, 600))
+    assert game.play(won.words) == 0
+    assert game.board.won
+
+
+@games
+@sizes
+def test_the_window_is_as_high_as_the_desktop(kind: type[Hand[Any]], size: tuple[int, int]) -> None:
+    outer = kind(size=size).program.table.outer
+    assert outer.bottom == size[1]
+    assert outer.w >= min(size[0], 640)
+
+
+def test_long_columns_use_the_whole_height() -> None:
+    game = Free(size=(WIDTH, 860))
+    layout = game.program.table.layout
+    column = layout.slots[0]
+    seven, all_of_them = (column.y + (count - 1) * column.fan.step(count) + 93 for count in (7, 19))
+    assert (seven, all_of_them) == (507, 807)
+    assert game.program.table.size[1] - all_of_them < column.fan.step(19)
+
+
+def test_the_originals_resource_asks_for_the_originals_width() -> None:
+    with pytest.raises(GemportError, match="leaves 498x821 pixels for the window; 600x300 are needed"):
+        Game(size=(WIDTH, 860), used=plain_files())
+    assert Game(size=(640, 800), used=plain_files()).program.table.size == (638, 442)
+
+
+@games
+@pytest.mark.parametrize("size", [(WIDTH - 1, 860), (WIDTH, WIDTH)])
+def test_a_narrower_screen_and_one_that_is_not_upright_are_refused(
+    kind: type[Hand[Any]], size: tuple[int, int]
+) -> None:
+    with pytest.raises(GemportError, match=f"{'600' if size[0] == WIDTH else '498'}x300 are needed"):
+        kind(size=size)
+
+
+def test_the_picture_is_the_one_looked_at() -> None:
+    game = Game(11982, (WIDTH, 600), lang="de")
+    game.drag(game.at(0), game.at(CELLS[0]))
+    game.key("F5")
+    compare(game.machine.frame(pointer=False), RECORDED / "games/upright_de.png", RESULTS / "games", "upright_de")
+
+
+# ---- boxes
+
+
+def resources() -> Iterator[tuple[str, Resource]]:
+    for path in sorted(DATA.rglob("*.rsc")):
+        yield path.stem, read_rsc(path.read_bytes(), path.name)
+
+
+def boxes() -> Iterator[tuple[str, Tree]]:
+    """All boxes of all programs, and their alerts with words as long as they may be."""
+    words = {
+        "number": "ABCDEFGHI\u2026",
+        "card": "Karo Bube",
+        "last": "Karo Bube",
+        "moves": 1234,
+        "game": "Großfamilien",
+    }
+    icons = built_in_artwork().icons
+    for name, resource in resources():
+        loaded = rsrc_load(resource, WIDTH)
+        yield from ((f"{name} {n}", tree) for n, tree in enumerate(loaded.trees) if menu_fault(tree) is not None)
+        for text in loaded.strings:
+            if re.match(r"\[\d\]\[", text):
+                filled = Template(text).safe_substitute(words, reason="x" * 36)
+                yield f"{name} {text}", alert_tree(parse_alert(filled), 1, icons)
+
+
+def test_every_box_has_room_on_the_narrowest_screen() -> None:
+    too_wide = [name for name, tree in boxes() if tree[0].ob_width + 2 * OUTLINE > WIDTH and tree[0].ob_width != WIDTH]
+    assert too_wide == []
+
+
+def test_nothing_of_a_box_lies_beyond_it() -> None:
+    beyond = [
+        (name, obj)
+        for name, tree in boxes()
+        for obj in range(1, len(tree))
+        if object_rect(tree, 0).intersection(object_rect(tree, obj)) != object_rect(tree, obj)
+    ]
+    assert beyond == []
+
+
+def test_every_menu_has_room_on_the_narrowest_screen() -> None:
+    for name, resource in resources():
+        for tree in rsrc_load(resource, WIDTH).trees:
+            if menu_fault(tree) is None:
+                bar, screen = children(tree, 0)
+                menus = [object_rect(tree, menu) for menu in children(tree, screen)]
+                titles = [object_rect(tree, title) for title in children(tree, tree[bar].ob_head)]
+                assert max(rect.right for rect in (*menus, *titles)) < WIDTH, name
