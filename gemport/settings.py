@@ -313,10 +313,14 @@ def keep_setting(preferences: Preferences, name: str, value: Any) -> None:
 
 @dataclass
 class Looks:
-    """Options that games read at each drawing: the control panel changes them while they run."""
+    """Options that games read at each drawing: the control panel changes them while they run.
+
+    touch: the games are played with fingers
+    """
 
     celebration: bool = True
     large_cards: bool = False
+    touch: bool = False
 
 
 class LiveSettings:

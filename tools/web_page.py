@@ -258,9 +258,14 @@ class _Handler(SimpleHTTPRequestHandler):
             self.send_error(HTTPStatus.BAD_REQUEST)
             return None
 
+    def list_directory(self, path: str | os.PathLike[str]) -> None:
+        """Show no folder."""
+        self.send_error(HTTPStatus.NOT_FOUND)
+
     def end_headers(self) -> None:
         """Add the policy; only a header can forbid other pages to show this one in a frame."""
         self.send_header("Content-Security-Policy", f"{policy()}; frame-ancestors 'none'")
+        self.send_header("X-Content-Type-Options", "nosniff")
         super().end_headers()
 
     def log_message(self, format: str, *args: object) -> None:

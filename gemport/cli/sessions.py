@@ -20,7 +20,7 @@ from gemport.gem import WCHAR, Gem, GemportError, Message, Msg
 from gemport.hosts.files import STANDARD
 from gemport.play.game import AnyGame, program_name
 from gemport.play.gamefiles import load_files
-from gemport.play.loop import make_program
+from gemport.play.loop import kit_of, make_program
 from gemport.store.records import Backend, Records, RecordsError, moment
 from gemport.store.session import AnySession, Change, Session
 from gemport.store.statistics import summarize
@@ -213,6 +213,12 @@ class GamePrograms:
         if session is None:
             return None
         return session.game.name if session.start is not None else f"{session.game.name}/{session.number}"
+
+    def entries(self, ap_id: int | None) -> Mapping[str, int]:
+        """Return the objects of an application's menu entries by their names; none if it is no game."""
+        session = self._running.get(ap_id or 0)
+        entries: Mapping[str, int] = {} if session is None else kit_of(session.game).names.ENTRIES
+        return entries
 
     def tally(self, name: str) -> Tally:
         """Return how many games are kept, none for what is no game. Raises RecordsError."""

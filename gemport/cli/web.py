@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping
 from functools import partial
 
 from gemport.cards.deals import NumberError
@@ -34,17 +34,28 @@ _DAMAGED = {
     "en": "{} damaged and left out, the first: {}",
     "de": "{} beschädigt und weggelassen, zuerst: {}",
 }
+LATER = (
+    *(
+        "gemport.solver",
+        "gemport.play.analysis",
+        "gemport.play.lookback",
+        "gemport.play.kinds",
+        "gemport.solver.census",
+    ),
+    *("gemport.play.unfinished", "gemport.play.calendar", "gemport.desktop.help"),
+)
+"""Modules that the first picture does without: the page imports them, one at a time, when it is there."""
 _PLACE = re.compile(r"([a-z]+)(?:/([0-9]{1,18}))?")
 
 
-def begin(page: Page, storage: Storage | None, language: str, place: str) -> Web:
+def begin(page: Page, storage: Storage | None, language: str, place: str, *size: int) -> Web:
     """Start a page; its script calls this. The address's ``place`` is what follows its #.
 
-    Without a storage games last as long as the page.
+    Without a storage games last as long as the page. ``size``: of a screen that is played with fingers.
     """
-    if storage is None:
-        return Web(page, {}, language, place, "this browser keeps nothing for this page")
-    return Web(page, StoredTexts(storage), language, place)
+    unusable = "this browser keeps nothing for this page" if storage is None else None
+    texts = {} if storage is None else StoredTexts(storage)
+    return Web(page, texts, language, place, unusable, fingers=size)
 
 
 class Web:
@@ -58,17 +69,21 @@ class Web:
         place: str,
         unusable: str | None = None,
         now: Callable[[], float] = time.monotonic,
+        fingers: tuple[int, ...] = (),
     ) -> None:
         """Start what the address names; see ``read_place``.
 
         unusable: why nothing will be kept
         now: seconds
+        fingers: width and height of a screen that is played with them; else the control panel's is
         """
         self.store = TextStore(texts, time.time, partial(moment, zone=None), unusable)
         if self.store.set_aside is not None:
             complain(f"something that was kept is damaged: it is now called {self.store.set_aside}")
-        run = Launch(Options(Sources(builtin=True)), self.store, language)
+        chosen = {"screen": fingers} if fingers else {}
+        run = Launch(Options(Sources(builtin=True), chosen), self.store, language)
         run.speak(page.say)
+        run.looks.touch = bool(fingers)
         self._language = run.lang
         self.machine = run.machine
         self.machine.on_fault = _tell
@@ -76,7 +91,8 @@ class Web:
         self._place = place
         run.window.title = self._programs.title
         page.language(run.lang)
-        self.host = BrowserHost(self.machine, page, run.window, self._where, now, self._programs.keep_time)
+        entries = self._entries if fingers else None
+        self.host = BrowserHost(self.machine, page, run.window, self._where, now, self._programs.keep_time, entries)
         run.exchange = self.host.exchange
         start_accessories(run, self._programs, run.live_settings(self.store))
         game, number = read_place(place)
@@ -108,6 +124,9 @@ class Web:
         if there.faults:
             said += f"; {_DAMAGED[self._language].format(len(there.faults), there.faults[0])}"
         return said
+
+    def _entries(self) -> Mapping[str, int]:
+        return self._programs.entries(self.machine.active)
 
     def _where(self) -> str:
         active = self.machine.active

@@ -7,13 +7,15 @@ own objects, so that everything can be tried without one. What the program raise
 
 from __future__ import annotations
 
+import json
 import struct
 import time
 import zlib
-from collections.abc import Callable, Hashable, Iterator, MutableMapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, MutableMapping
+from math import hypot
 from typing import TYPE_CHECKING, Protocol
 
-from gemport.gem import LEFT, RIGHT, Machine, Message, Msg
+from gemport.gem import LEFT, RIGHT, SLICE_STEPS, Machine, Message, Msg
 from gemport.hosts import keysyms
 from gemport.hosts.bell import BELL, CLICK
 from gemport.hosts.controls import WindowControls
@@ -122,6 +124,8 @@ class StoredTexts(MutableMapping[str, str]):
         return len(self._storage.names().splitlines())
 
 
+LONG = 0.03
+"""Seconds of work at a time after which a page would seem to stand still."""
 HOLD = 0.25
 """Seconds after which a finger that has not moved is no longer a tap."""
 
@@ -131,13 +135,16 @@ class Touch:
 
     A finger that lies still or moves has the left button down from then on; what lifts before is a tap. While two
     fingers are held the right button is down, and a third one clicks. Two fingers that only tap click with the right
-    button held, which is what these games send a card home with.
+    button held, which is what these games send a card home with. Two that move are no buttons: the page zooms.
     """
 
-    def __init__(self, mouse: Inputs, now: Callable[[], float]) -> None:
-        """``now``: seconds."""
+    def __init__(self, mouse: Inputs, now: Callable[[], float], double_click: Callable[[], float]) -> None:
+        """``now``: seconds; ``double_click``: the seconds in which the second tap of two comes."""
         self._mouse = mouse
         self._now = now
+        self._double_click = double_click
+        self._tapped: tuple[int, int, float] | None = None
+        """The place and time of the last tap."""
         self._fingers: dict[int, tuple[int, int, float]] = {}
         """The place and time at which each came down."""
         self._undecided: int | None = None
@@ -149,10 +156,14 @@ class Touch:
         self._pair_since: float | None = None
         """The time at which the second of them came; None once they have been used for a click, or were held."""
 
-    def down(self, finger: int, x: int, y: int) -> None:
+    def down(self, finger: int, x: int, y: int, reach: int = 0) -> bool:
+        """Put a finger down; return whether it is the second of two.
+
+        reach: how many pixels away the second tap of a double tap may be
+        """
         self._fingers[finger] = x, y, self._now()
         if self._dragging is not None:
-            return
+            return False
         if self._pair:
             self._pair_since = None
             self._undecided = finger
@@ -162,17 +173,26 @@ class Touch:
             self._pair, self._undecided, self._pair_since = {self._undecided, finger}, None, self._now()
             self._mouse.point(first_x, first_y)
             self._mouse.press(RIGHT)
+            return True
         elif len(self._fingers) == 1:
             self._undecided = finger
-            self._mouse.point(x, y)
+            if not self._is_second(x, y, reach):
+                self._tapped = x, y, self._now()
+                self._mouse.point(x, y)
+        return False
+
+    def _is_second(self, x: int, y: int, reach: int) -> bool:
+        """Return whether a finger comes so soon and so near after a tap that it means the same place."""
+        if self._tapped is None or self._now() - self._tapped[2] > self._double_click():
+            return False
+        return hypot(x - self._tapped[0], y - self._tapped[1]) <= reach
 
     def move(self, finger: int, x: int, y: int, far: bool) -> None:
         """Move a finger; ``far``: further from where it came down than fingers tremble."""
         if finger == self._undecided and far:
             self._start_drag(finger)
         elif finger in self._pair and far:
-            # Two fingers that move want something else.
-            self._pair_since = None
+            self.cancel()
         if finger == self._dragging:
             self._mouse.point(x, y)
 
@@ -200,7 +220,7 @@ class Touch:
             self._mouse.take_mouse()
         self._fingers.clear()
         self._pair.clear()
-        self._undecided = self._dragging = self._pair_since = None
+        self._undecided = self._dragging = self._pair_since = self._tapped = None
 
     @property
     def due(self) -> float | None:
@@ -213,6 +233,7 @@ class Touch:
 
     def _start_drag(self, finger: int) -> None:
         x, y, _ = self._fingers[finger]
+        self._tapped = None
         self._undecided, self._dragging = None, finger
         self._mouse.point(x, y)
         self._mouse.press(LEFT)
@@ -246,6 +267,12 @@ class Page(Protocol):
 
     def flash(self) -> None:
         """Invert the picture for a moment."""
+
+    def bar(self, usable: str) -> None:
+        """Set the buttons for fingers that can be used: names of entries as the games have them, and ``menu``."""
+
+    def keyboard(self, kind: str) -> None:
+        """Show the keyboard of the screen for a field: ``numeric`` or ``text``, the browser's words; "": hide it."""
 
     def say(self, sentence: str) -> None:
         """Queue a sentence for a screen reader; "": the earlier ones are out of date."""
@@ -342,8 +369,15 @@ class BrowserHost:
         place: Callable[[], str],
         now: Callable[[], float] = time.monotonic,
         keep: Callable[[], bool] | None = None,
+        entries: Callable[[], Mapping[str, int]] | None = None,
     ) -> None:
-        """``place``: the name of what is in front; ``now``: seconds; ``keep``: see Pace."""
+        """Show a machine.
+
+        place: gives the name of what is in front
+        now: seconds
+        keep: see Pace
+        entries: gives the objects of the menu's entries by their names; None: there are no fingers
+        """
         self._machine = machine
         self._page = page
         self.exchange = PageExchange(machine, page)
@@ -351,15 +385,16 @@ class BrowserHost:
         self._place = place
         self._now = now
         self._inputs = Inputs(machine, self._changed, self._alarm, now=now, keep=keep)
-        self._touch = Touch(self._inputs, now)
+        self._touch = Touch(self._inputs, now, lambda: machine.double_click_times[machine.double_click] / 1000)
+        self._entries = entries
         self._shown: Hashable = None
-        self._address = self._title = ""
+        self._size = (0, 0)
+        self._address = self._title = self._usable = self._keyboard = ""
 
     def start(self) -> None:
         self._machine.on_bell, self._machine.on_key = self._ring, self._click
         self._controls.on_change = self._follow
         settings = self._controls.settings
-        self._page.screen(self._machine.width, self._machine.height, self._machine.frame().stride // 8)
         self._look(settings)
         self._tune(settings)
         # Browsers fill the screen only when the user has just asked for it.
@@ -369,7 +404,10 @@ class BrowserHost:
     # ---- the machine
 
     def _changed(self) -> None:
-        shown = self._machine.frame_key()
+        shown, size = self._machine.frame_key(), (self._machine.width, self._machine.height)
+        if size != self._size:
+            self._size = size
+            self._page.screen(*size, self._machine.frame().stride // 8)
         if shown != self._shown:
             self._page.show(self._machine.frame().to_bytes())
             self._shown = shown
@@ -380,8 +418,26 @@ class BrowserHost:
         if self._controls.title is not None and (title := self._controls.title()) != self._title:
             self._title = title
             self._page.title(title)
+        if self._entries is not None:
+            self._serve_fingers(self._entries())
         if self._machine.finished:
             self._page.ended()
+
+    def _serve_fingers(self, entries: Mapping[str, int]) -> None:
+        rows = self._machine.menu()
+        free = {row.item for row in rows if row.enabled}
+        usable = " ".join([name for name, item in entries.items() if item in free] + ["menu"] * bool(rows))
+        if usable != self._usable:
+            self._usable = usable
+            self._page.bar(usable)
+        keyboard = self._field_kind()
+        if keyboard != self._keyboard:
+            self._keyboard = keyboard
+            self._page.keyboard(keyboard)
+
+    def _field_kind(self) -> str:
+        field = self._machine.field
+        return "" if field is None else "text" if field.te_pvalid.strip("9") else "numeric"
 
     def _alarm(self, due: float | None) -> None:
         if self._touch.due is not None:
@@ -390,8 +446,16 @@ class BrowserHost:
         self._page.wake(due)
 
     def wake(self) -> None:
+        """Let the awaited time pass. Long work gets as many steps as leave the page its turn soon."""
+        machine, begun = self._machine, self._now()
         self._touch.wake()
         self._inputs.wake()
+        if machine.working:
+            took = self._now() - begun
+            if took > LONG:
+                machine.slice_steps = max(machine.slice_steps // 2, 1)
+            elif took < LONG / 3:
+                machine.slice_steps = min(machine.slice_steps + 1, SLICE_STEPS)
 
     def leave(self) -> None:
         self._inputs.leave()
@@ -401,6 +465,24 @@ class BrowserHost:
 
     def chosen(self, name: str, text: str) -> None:
         self._inputs.feed(lambda: self.exchange.chosen(name, text))
+
+    def resize(self, width: int, height: int) -> None:
+        """Give the machine a screen of another size, as soon as no box or menu is open."""
+        self._inputs.feed(lambda: self._machine.resize(width, height))
+
+    def menu(self) -> str:
+        """Return the menus as JSON, a list of rows: title and entry by their objects, words, key, checked, enabled."""
+        return json.dumps(self._machine.menu())
+
+    def choose(self, title: int, item: int) -> None:
+        self._inputs.feed(lambda: self._machine.choose(title, item))
+
+    def use(self, name: str) -> None:
+        """Choose an entry by its name."""
+        item = self._entries().get(name) if self._entries is not None else None
+        title = next((row.title for row in self._machine.menu() if row.item == item), None)
+        if title is not None and item is not None:
+            self.choose(title, item)
 
     # ---- what is chosen
 
@@ -454,9 +536,10 @@ class BrowserHost:
         self._inputs.point(x, y)
         self._inputs.release(_BUTTONS.get(button, 0))
 
-    def finger_down(self, finger: int, x: int, y: int) -> None:
-        self._touch.down(finger, x, y)
+    def finger_down(self, finger: int, x: int, y: int, reach: int) -> bool:
+        second = self._touch.down(finger, x, y, reach)
         self._inputs.set_alarm()
+        return second
 
     def finger_move(self, finger: int, x: int, y: int, far: bool) -> None:
         self._touch.move(finger, x, y, far)
@@ -469,6 +552,9 @@ class BrowserHost:
 
     def key_down(self, code: str, key: str, modifiers: int) -> bool:
         """Press a key (once while it is held); return whether GEM takes it. See symbol_of for the two names."""
+        if code.startswith("Digit") and not modifiers and self._field_kind() != "text":
+            # French keyboards have digits with Shift only.
+            key = code.removeprefix("Digit")
         symbol = symbol_of(code, key)
         if symbol == keysyms.RETURN and modifiers & keysyms.MOD_ALT:
             self._page.fullscreen(not self._controls.settings.fullscreen)
@@ -480,6 +566,8 @@ class BrowserHost:
 
     def key_up(self, code: str, key: str) -> None:
         self._inputs.release_key(symbol_of(code, key))
+        if code.startswith("Digit"):
+            self._inputs.release_key(symbol_of(code, code.removeprefix("Digit")))
 
     def text(self, text: str) -> bool:
         return self._inputs.text(text)

@@ -33,6 +33,7 @@ _FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "shot": (("file",), ("pointer",)),
     "word": (("word",), ("shift",)),
     "shift": (("shift",), ()),
+    "choose": (("title", "item"), ()),
     "quit": ((), ()),
     "screen": (("width", "height"), ()),
 }
@@ -59,6 +60,9 @@ class Event:
     pointer: bool = True
     word: int = 0
     shift: int = 0
+    title: int = 0
+    item: int = 0
+    """The objects of a menu's title and entry."""
     width: int = 0
     height: int = 0
     """The size that the screen gets, in pixels."""
@@ -153,7 +157,7 @@ def _shown(given: object) -> str:
 
 def _checked(field: str, given: object) -> Any:
     """Return the value of a field of a line as Event has it. Raises GemportError and KeyNameError."""
-    if field in ("x", "y", "steps", "ms", "at", "word", "shift", "width", "height"):
+    if field in ("x", "y", "steps", "ms", "at", "word", "shift", "title", "item", "width", "height"):
         if not isinstance(given, int) or isinstance(given, bool):
             raise GemportError(f'"{field}" is a whole number, not {_shown(given)}')
         if abs(given) > 1_000_000_000:
@@ -230,6 +234,8 @@ class Recorder:
                 if bits != self._shift:
                     self._shift = bits
                     self._note(do="shift", shift=bits)
+            case "choose", (title, item):
+                self._note(do="choose", title=title, item=item)
             case "resize", (width, height):
                 # The pointer is held on the new screen.
                 self._at = None

@@ -73,6 +73,8 @@ class HeadlessPlayer:
                 machine.key(event.word, event.shift)
             case "shift":
                 machine.shift(event.shift)
+            case "choose":
+                machine.choose(event.title, event.item)
             case "screen":
                 machine.resize(event.width, event.height)
             case "quit":

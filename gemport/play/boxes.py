@@ -64,6 +64,9 @@ class Box:
     extras: all buttons have keys; in the original Return ends a box
     """
 
+    field: TedInfo | None = None
+    """Takes the keys while the box is shown."""
+
     def __init__(
         self,
         table: CardTable[Any],
@@ -84,6 +87,7 @@ class Box:
 
     async def show(self) -> None:
         """Draw the box, its root and the root's children only."""
+        self.gem.show_box(self.field)
         self.place()
         await self._draw()
 
@@ -97,6 +101,7 @@ class Box:
 
     async def hide(self) -> None:
         """Paint the board where the box was; the desktop and the window's frame too, if the box reached there."""
+        self.gem.hide_box()
         if self._buttons is not None:
             self._buttons.restore()
         self.gem.speech.leave(self.tree)
@@ -183,7 +188,7 @@ class NumberDialog(Box):
         spec = tree[GETNUM_FIELD].ob_spec
         if not isinstance(spec, TedInfo):
             raise ValueError(f"object {GETNUM_FIELD} of the number dialog is not a text field")
-        self._ted = spec
+        self._ted = self.field = spec
         self._places = spec.te_ptmplt.count("_")
 
     async def ask(self, number: int | None) -> str | None:

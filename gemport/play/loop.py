@@ -32,6 +32,7 @@ from gemport.gem import (
     keys,
     rsrc_load,
 )
+from gemport.play.basics import CLICK_MOVES
 from gemport.play.feature import Entry, Feature
 from gemport.play.gamefiles import MENU, Files
 from gemport.play.play import QUIT, Hand, Play
@@ -89,6 +90,9 @@ class CardProgram(App, Generic[B]):
         self.clicks, self.mask, self.state = self.hand.clicks, self.hand.mask, self.hand.state
         kinds = kit.features if files.extras else kit.original
         switches = [(name, on) for kind in kinds for name, on in kind.switches.items()]
+        if looks is not None and looks.touch:
+            # A finger drags badly.
+            switches = [(name, on or name == CLICK_MOVES) for name, on in switches]
         self.play.options |= {name: session.records.setting(name.replace(" ", "_"), on) for name, on in switches}
         self.features = [kind(self.play) for kind in kinds]
         self._entries = self._place_entries(kit.names.ENTRIES)
@@ -264,7 +268,7 @@ def make_program(
     games: Sequence[Record] = (),
 ) -> CardProgram[Any]:
     """Make a game's program, with the files loaded and a session begun; ``games`` are recorded ones, shown first."""
-    kit: Kit = import_module(f"gemport.games.{game.name}.{game.name}").KIT
+    kit = kit_of(game)
     asking = [kind.__name__ for kind in kit.features if kind.needs_solver]
     if asking and game.solver is None:
         raise ValueError(f"{game.name} has no solver for {', '.join(asking)}")
@@ -274,6 +278,12 @@ def make_program(
         program.play.is_replay = True
         program.feature(Replay).follow(games)
     return program
+
+
+def kit_of(game: AnyGame) -> Kit:
+    """Return what a game's program is made of; its modules are loaded only now."""
+    kit: Kit = import_module(f"gemport.games.{game.name}.{game.name}").KIT
+    return kit
 
 
 def add_entry(menu: Tree, below: int, text: str) -> int:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 
 from gemport.gem.aes.machine import Machine
+from gemport.gem.aes.menu import MenuRow
 from gemport.gem.vdi.raster import Raster
 
 WIDTH, HEIGHT, FIELD = 640, 400, 8
@@ -19,6 +20,7 @@ class StubMachine(Machine):
     """
 
     finished = False
+    field = None
     waiting_keys = 0
     working = False
 
@@ -95,6 +97,9 @@ class StubMachine(Machine):
     def settle(self) -> None:
         if self._due is not None:
             self.advance(self._due - self.clock)
+
+    def menu(self) -> Sequence[MenuRow]:
+        return ()
 
     def request_quit(self) -> None:
         self._note("quit")

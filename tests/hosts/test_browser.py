@@ -47,6 +47,12 @@ class Page:
     def flash(self) -> None:
         self.log.append(("flash",))
 
+    def bar(self, usable: str) -> None:
+        self.log.append(("bar", usable))
+
+    def keyboard(self, kind: str) -> None:
+        self.log.append(("keyboard", kind))
+
     def say(self, sentence: str) -> None:
         self.log.append(("say", sentence))
 
@@ -105,10 +111,10 @@ def shown() -> Shown:
 
 def test_at_first_the_page_is_told_everything() -> None:
     assert Shown().page.took() == [
-        ("screen", WIDTH, HEIGHT, WIDTH // 8),
         ("look", None, "rgb(0, 0, 0)", "rgb(255, 255, 255)"),
         ("tone", "bell", BELL.samples().tobytes()),
         ("tone", "click", CLICK.samples().tobytes()),
+        ("screen", WIDTH, HEIGHT, WIDTH // 8),
         ("show", WIDTH * HEIGHT // 8),
         ("address", "stub/1"),
     ]
@@ -149,6 +155,8 @@ def test_nothing_runs_at_rest_and_what_is_due_comes_in_time(shown: Shown) -> Non
                 ("KeyZ y 2", "shift 4 1519"),
                 ("KeyQ œ 4", "shift 8 1000"),
                 ("Digit2 @ 1", "shift 2 0340"),
+                # on a French keyboard as on others
+                ("Digit2 é 0", "0332"),
                 ("BracketLeft ü 0", "1A81"),
                 ("Enter Enter 0", "1C0D"),
                 ("NumpadEnter Enter 0", "720D"),
@@ -292,7 +300,7 @@ def test_alternate_with_return_fills_the_screen(shown: Shown) -> None:
 
 
 def test_a_finger_that_lies_still_presses_in_time(shown: Shown) -> None:
-    shown.host.finger_down(7, 50, 60)
+    shown.host.finger_down(7, 50, 60, 0)
     assert shown.page.due == pytest.approx(HOLD)
     shown.wait()
     assert shown.machine.log[-1] == ("button", 1, True)
@@ -314,7 +322,7 @@ class Fingers:
     def __init__(self) -> None:
         self.machine, self.now = StubMachine(), 0.0
         inputs = Inputs(self.machine, lambda: None, lambda _due: None, now=lambda: self.now)
-        self.touch = Touch(inputs, lambda: self.now)
+        self.touch = Touch(inputs, lambda: self.now, lambda: 0.4)
 
     def act(self, gesture: str) -> str:
         """Do what the words say; the pixels and buttons of the mouse: ``10,20 +1 -1`` is a click."""
@@ -371,9 +379,17 @@ GESTURES = {
     "a second finger does not disturb a drag": [
         ("down 1 10 20, move 1 30 40, down 2 90 90, move 2 80 80, up 2, up 1", "10,20 10,20 +1 30,40 -1")
     ],
-    "two fingers that move click nothing": [
-        ("down 1 10 20, down 2 90 90, move 1 5 5, up 1, up 2", "10,20 10,20 +2 -2"),
+    "two fingers that move click nothing and hold nothing": [
+        ("down 1 10 20, down 2 90 90, move 1 5 5, up 1, up 2", "10,20 10,20 +2 taken"),
         ("down 1 10 20, down 2 90 90, tremble 1 5 5, up 1, up 2", "10,20 10,20 +2 +1 -1 -2"),
+    ],
+    "a second tap that is soon and near comes where the first came": [
+        ("down 1 10 20, up 1, down 2 20 30 15, up 2", "10,20 +1 -1 +1 -1"),
+        ("down 1 30 45 15, up 1", "30,45 +1 -1"),
+        ("wait 2, down 1 30 46 15, up 1", "30,46 +1 -1"),
+    ],
+    "a drag begins where its finger came, however soon after a tap": [
+        ("down 1 10 20, up 1, down 2 20 30 15, move 2 50 50, up 2", "10,20 +1 -1 20,30 +1 50,50 -1"),
     ],
     "a finger taken away by the system clicks nothing": [
         ("down 0 10 20, wait 2", "10,20 10,20 +1"),

@@ -123,10 +123,44 @@ class WebPage:
 
     def css(self, x: float, y: float) -> tuple[float, float]:
         """The middle of a GEM pixel in CSS pixels."""
-        box = self.tab.do(
-            "(b => [b.left, b.top, b.width, b.height])(document.getElementById('screen').getBoundingClientRect())"
+        left, top, wide, high = self.box("#screen")
+        width, height = self.size
+        return left + (x + 0.5) * wide / width, top + (y + 0.5) * high / height
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Of the GEM screen."""
+        width, height = self.tab.do("[gemport.tube.width, gemport.tube.height]")
+        return width, height
+
+    def box(self, selector: str) -> tuple[float, float, float, float]:
+        """The left and upper edge, width and height of a part of the page, in CSS pixels."""
+        script = (
+            f"(b => [b.left, b.top, b.width, b.height])(document.querySelector({selector!r}).getBoundingClientRect())"
         )
-        return box[0] + (x + 0.5) * box[2] / WIDTH, box[1] + (y + 0.5) * box[3] / HEIGHT
+        left, top, wide, high = self.tab.do(script)
+        return left, top, wide, high
+
+    # ---- the fingers
+
+    def tap(self, x: float, y: float) -> None:
+        """Tap a place in CSS pixels."""
+        self.tab.touch("touchStart", (x, y))
+        self.tab.touch("touchEnd")
+        self.rest()
+
+    def tap_on(self, selector: str) -> None:
+        """Tap the middle of a part of the page."""
+        left, top, wide, high = self.box(selector)
+        self.tap(left + wide / 2, top + high / 2)
+
+    def choose(self, text: str) -> None:
+        """Choose an entry of the list that the button for the menus shows."""
+        self.tap_on("#menu")
+        rows = self.tab.do("[...document.querySelectorAll('#list > *')].map(row => row.firstChild?.data ?? '')")
+        selector = f"#list > :nth-child({rows.index(text) + 1})"
+        self.tab.do(f"document.querySelector({selector!r}).scrollIntoView({{block: 'center'}})")
+        self.tap_on(selector)
 
     # ---- the hand
 

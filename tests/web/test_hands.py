@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from tests.web.chromium import Visitor
-from tests.web.place import WebPage
+from tests.web.place import WebPage, until
 
 pytestmark = [pytest.mark.window, pytest.mark.slow]
 
+UPRIGHT, SIDEWAYS = (
+    {"width": width, "height": height, "ratio": 3, "touch": True} for width, height in ((390, 844), (844, 390))
+)
 PHONE = {"width": 900, "height": 560, "ratio": 2, "touch": True}
 CARD, CELL = (133, 238), (50, 100)
 """A card that may be moved in number 123456, and a free place."""
@@ -30,7 +35,6 @@ def compose(page: WebPage, *texts: str) -> None:
     ("texts", "committed"), [(("1", "12"), "12"), (("1", "17", "1"), "12"), (("1", "12", "1ł", "13"), "12"), ((), "12")]
 )
 def test_a_word_that_is_being_composed_is_typed_once(page: WebPage, texts: tuple[str, ...], committed: str) -> None:
-    page.tab.do("document.getElementById('keys').click()")
     page.do('{"do": "key", "key": "F2"}', '{"do": "key", "key": "Esc"}')
     compose(page, *texts)
     page.tab.call("Input.insertText", text=committed)
@@ -39,7 +43,6 @@ def test_a_word_that_is_being_composed_is_typed_once(page: WebPage, texts: tuple
 
 
 def test_what_is_composed_is_seen_at_once_and_may_be_deleted(page: WebPage) -> None:
-    page.tab.do("document.getElementById('keys').click()")
     page.do('{"do": "key", "key": "F2"}', '{"do": "key", "key": "Esc"}')
     compose(page, "4", "47", "471")
     seen = page.picture()
@@ -75,3 +78,231 @@ def test_two_fingers_that_move_are_no_click(page: WebPage, apart: int, moved: bo
     ):
         page.tab.touch(kind, *points)
     assert (page.picture() != dealt) is moved
+
+
+# ---- the bar, and the menus as a list
+
+
+@pytest.mark.parametrize("size", [UPRIGHT, SIDEWAYS], ids=["upright", "sideways"])
+def test_trembling_fingers_hit_every_row_and_button(browser: Visitor, address: str, size: dict[str, int]) -> None:
+    """With errors of 5 CSS pixels; nothing lies outside of the page, and nothing over the picture."""
+    page = WebPage(browser, address, "vierfrei/7", **size)
+    page.tab.do("document.getElementById('note').click()")
+    buttons = page.tab.do("[...document.querySelectorAll('#fingers button, footer button')].map(one => one.id)")
+    assert len(buttons) == 10
+    page.tab.do("""(() => {
+        window.hits = [];
+        document.addEventListener("pointerdown", event => {
+            const one = event.target.closest("button");
+            window.hits.push(one.id || one.firstChild.data);
+        }, true);
+        for (const kind of ["click", "pointerup"])
+            document.addEventListener(kind, event => event.stopPropagation(), true);
+    })()""")
+    chance = Random(22)
+
+    def tap_near(selector: str) -> None:
+        left, top, wide, high = page.box(selector)
+        assert min(wide, high) >= 44
+        assert left >= 0
+        assert top >= 0
+        assert left + wide <= size["width"]
+        assert top + high <= size["height"]
+        # Aimed at a place that a finger may choose, and missed.
+        at = left + wide / 2 + chance.uniform(-16, 16), top + high / 2 + chance.uniform(-16, 16)
+        page.tap(at[0] + chance.choice([-5, 5]), at[1] + chance.choice([-5, 5]))
+
+    for name in buttons:
+        tap_near(f"#{name}")
+    assert page.tab.do("window.hits.splice(0)") == buttons
+    page.tab.do("document.getElementById('menu').onclick()")
+    rows = page.tab.do("[...document.querySelectorAll('#list button')].map(one => one.firstChild.data)")
+    assert len(rows) >= 24
+    for number in range(len(rows)):
+        page.tab.do(f"document.querySelectorAll('#list button')[{number}].id = 'row'")
+        page.tab.do("document.getElementById('row').scrollIntoView({block: 'center'})")
+        tap_near("#row")
+        page.tab.do("document.getElementById('row').removeAttribute('id')")
+    assert page.tab.do("window.hits") == ["row"] * len(rows)
+
+
+def test_the_bar_is_grey_where_the_menu_is(browser: Visitor, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/7", **SIDEWAYS)
+    usable = "[...document.querySelectorAll('#fingers button')].filter(one => !one.disabled).map(one => one.id)"
+    assert page.tab.do(usable) == ["hint", "new", "select", "menu"]
+    dealt = page.picture()
+    page.tap(*page.css(60, 270))
+    moved = page.picture()
+    assert moved != dealt
+    assert page.tab.do(usable) == ["undo", "hint", "new", "select", "menu"]
+    page.tap_on("#undo")
+    assert page.tab.do(usable) == ["redo", "hint", "new", "select", "menu"]
+    page.tap_on("#redo")
+    page.choose("About VIERFREI ...")
+    assert page.tab.do(usable) == []
+    page.do('{"do": "key", "key": "Return"}')
+    page.choose("Quit")
+    page.do('{"do": "key", "key": "Return"}')
+    assert page.place == "desktop"
+    assert page.tab.do(usable) == ["menu"]
+
+
+def test_the_list_has_the_menus_of_every_program(browser: Visitor, address: str) -> None:
+    page = WebPage(browser, address, "desktop", **UPRIGHT)
+    page.tap_on("#menu")
+    shown = "[...document.querySelectorAll('#list h3')].map(one => one.textContent)"
+    assert page.tab.do(shown) == ["Desk", "File", "View", "Options"]
+    checked = "[...document.querySelectorAll('#list [aria-checked=true]')].map(one => one.firstChild.data)"
+    assert page.tab.do(checked) == ["Large icons", "Moving boxes"]
+    keys = "[...document.querySelectorAll('#list kbd')].map(one => one.textContent).filter(one => one)"
+    assert "Ctrl+Q" in page.tab.do(keys)
+    # Beside it a tap closes it.
+    page.tap(5, 5)
+    assert not page.tab.do("document.getElementById('list').open")
+    before = page.picture()
+    page.choose("Small icons")
+    small = page.picture()
+    assert small != before
+    page.choose("Control panel ...")
+    assert page.picture() != small
+
+
+# ---- fields
+
+
+def test_a_field_for_digits_brings_the_number_pad_and_takes_it_away(browser: Visitor, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/7", **SIDEWAYS)
+    waits = "document.activeElement.id === 'typed' && document.activeElement.inputMode"
+    assert not page.tab.do(waits)
+    page.tap_on("#select")
+    assert page.tab.do(waits) == "numeric"
+    # A finger on the picture keeps it.
+    page.tap(*page.css(20, 60))
+    assert page.tab.do(waits) == "numeric"
+    page.tab.call("Input.insertText", text="4711")
+    page.tab.call("Input.insertText", text="\n")
+    until(lambda: page.place == "vierfrei/4711")
+    assert page.tab.do("document.activeElement.id") == "screen"
+
+
+# ---- fingers on the picture
+
+
+def test_the_second_tap_of_two_may_miss_the_first(browser: Visitor, address: str) -> None:
+    page = WebPage(browser, address, "desktop", **SIDEWAYS)
+    x, y = page.css(50, 55)
+    for place in ((x, y), (x + 11, y + 15)):
+        page.tab.touch("touchStart", place)
+        page.tab.touch("touchEnd")
+    until(lambda: page.place != "desktop")
+
+
+def test_the_first_game_says_that_a_tap_moves_a_card(browser: Visitor, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/7", **SIDEWAYS)
+    assert page.note() == "A tap on a card moves it; the menu Options switches that off."
+    page.choose("A click moves the card")
+    dealt = page.picture()
+    page.tap(*page.css(60, 270))
+    assert page.picture() == dealt
+    page.tab.do("delete document.documentElement.dataset.ready; location.reload()")
+    page.tab.wait("!document.documentElement.dataset.ready")
+    page.wait_until_ready()
+    assert page.note() == ""
+    page.tap(*page.css(60, 270))
+    assert page.picture() == dealt
+
+
+def test_two_fingers_zoom_the_picture_and_move_it(browser: Visitor, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/7", **SIDEWAYS)
+    dealt, (left, top, wide, high) = page.picture(), page.box("#screen")
+    held = page.css(60, 200)
+    x, y = held
+    page.tab.touch("touchStart", (x - 20, y), (x + 20, y))
+    for apart in (30, 40, 60):
+        page.tab.touch("touchMove", (x - apart, y), (x + apart, y))
+    page.tab.touch("touchEnd")
+    assert page.box("#screen")[2] == pytest.approx(3 * wide, abs=2)
+    # What lay under the fingers still does, and no card has moved.
+    assert page.css(60, 200) == pytest.approx(held, abs=3)
+    assert page.picture() == dealt
+    page.tap(*page.css(60, 270))
+    assert page.picture() != dealt
+    # Nothing beside the picture comes into sight, and it goes back to its place.
+    page.tab.touch("touchStart", (x - 60, y), (x + 60, y))
+    page.tab.touch("touchMove", (x - 60 + 400, y + 300), (x + 60 + 400, y + 300))
+    page.tab.touch("touchEnd")
+    assert page.box("#screen")[:2] == pytest.approx((left, top), abs=1)
+    page.tab.touch("touchStart", (x - 100, y), (x + 100, y))
+    page.tab.touch("touchMove", (x - 10, y), (x + 10, y))
+    page.tab.touch("touchEnd")
+    assert page.box("#screen") == pytest.approx((left, top, wide, high))
+
+
+def test_the_phone_is_turned_in_the_middle_of_a_game(browser: Visitor, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/7", **SIDEWAYS)
+    assert page.size == (640, 400)
+    page.tap(*page.css(60, 270))
+    lying = page.picture()
+    page.tab.size(390, 844, 3, True)
+    page.tab.wait("gemport.tube.width === 500 && gemport.tube.height > 900")
+    page.tab.size(844, 390, 3, True)
+    page.tab.wait("gemport.tube.width === 640")
+    assert page.picture() == lying
+    # A box stays as it is: the screen follows when it is closed.
+    page.choose("About VIERFREI ...")
+    page.tab.size(390, 844, 3, True)
+    page.rest()
+    assert page.size == (640, 400)
+    page.do('{"do": "key", "key": "Return"}')
+    page.tab.wait("gemport.tube.width === 500")
+
+
+@pytest.mark.parametrize(("width", "height", "size"), [(820, 1180, (640, 842)), (1180, 820, (640, 400))])
+def test_a_tablet_has_one_picture(
+    browser: Visitor, address: str, width: int, height: int, size: tuple[int, int]
+) -> None:
+    page = WebPage(browser, address, "vierfrei/7", width=width, height=height, ratio=2, touch=True)
+    assert page.size == size
+    assert page.tab.do("[...document.querySelectorAll('canvas')].length") == 1
+
+
+def test_slow_drags_scroll_nothing(browser: Visitor, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/7", **UPRIGHT)
+    for x, y in ((30, 300), (200, 700), (200, 830)):
+        page.tab.touch("touchStart", (x, y))
+        for step in range(1, 12):
+            page.tab.touch("touchMove", (x, y - 20 * step))
+        page.tab.touch("touchEnd")
+    page.rest()
+    scrolled = "[scrollX, scrollY, visualViewport.offsetTop, visualViewport.scale, document.body.scrollTop]"
+    assert page.tab.do(scrolled) == [0, 0, 0, 1, 0]
+
+
+def test_about_closes_by_a_tap_beside_it(browser: Visitor, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/7", **UPRIGHT)
+    page.tap_on("#about")
+    assert page.tab.do("document.getElementById('story').open")
+    page.tap_on("#telling")
+    assert page.tab.do("document.getElementById('story').open")
+    page.tap(195, 20)
+    assert not page.tab.do("document.getElementById('story').open")
+
+
+def test_the_bell_sounds_at_the_first_tap_that_rings_it(browser: Visitor, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/7", **SIDEWAYS)
+    page.tab.do("""(() => {
+        AudioBufferSourceNode.prototype.start = function () { window.heard = this.buffer.length; };
+    })()""")
+    page.tap(*page.css(60, 200))
+    page.tab.wait("window.heard")
+
+
+def test_a_full_storage_is_said_in_the_players_words(browser: Visitor, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/7", **SIDEWAYS)
+    page.tab.do("""void(Storage.prototype.setItem = () => {
+        throw new DOMException("Setting the value of 'x' exceeded the quota.", "QuotaExceededError");
+    })""")
+    page.tap(*page.css(60, 270))
+    said = page.tab.do("document.getElementById('spoken').textContent")
+    assert "no more room" in said
+    assert "quota" not in said

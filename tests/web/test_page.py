@@ -438,54 +438,14 @@ def test_the_picture_has_the_keyboard_after_every_button_beneath_it(browser: Vis
     assert page.picture() != before
 
 
-def test_upright_on_a_phone_a_menu_is_large_enough_for_a_finger(browser: Visitor, address: str) -> None:
-    """The part of the picture around the last touch stands below it, in lines of 24 CSS pixels or more, and acts."""
-    page = WebPage(browser, address, "vierfrei/7", width=390, height=844, ratio=3, touch=True)
-    tap(page, *page.css(130, 9))
-    assert page.tab.do("gemport.tube.lens.scale") * 16 >= 24
-    # Select game, the menu's second entry.
-    tap(page, *through_the_lens(page, 150, 43))
-    assert page.place == "vierfrei/7"
-    page.do('{"do": "key", "key": "Esc"}', '{"do": "text", "text": "4711"}', '{"do": "key", "key": "Return"}')
-    assert page.place == "vierfrei/4711"
-
-
 def test_large_cards_are_chosen_in_the_panel_on_a_phone(browser: Visitor, address: str) -> None:
-    page = WebPage(browser, address, "vierfrei/42", width=390, height=844, ratio=3, touch=True)
+    page = WebPage(browser, address, "vierfrei/42", width=844, height=390, ratio=3, touch=True)
     page.do('{"do": "move", "x": 40, "y": 8}')
     for x, y in ((60, 76), middle_of(rsc.PANEL_LARGE_CARDS), middle_of(rsc.PANEL_OK)):
         page.do(f'{{"do": "click", "x": {x}, "y": {y}}}')
     with Image.open(ROOT / "tests" / "data" / "large" / "vierfrei_en.png") as looked_at:
         assert page.picture() == bytes(~octet & 0xFF for octet in looked_at.convert("1").tobytes())
     assert page.tab.do("JSON.stringify({...localStorage}).includes('panel.large_cards')")
-
-
-def test_the_lens_moves_on_under_a_finger_at_its_edge(browser: Visitor, address: str) -> None:
-    page = WebPage(browser, address, "vierfrei/7", width=390, height=844, ratio=3, touch=True)
-    box = page.tab.do(
-        "(b => [b.left, b.top, b.right, b.bottom])(document.getElementById('lens').getBoundingClientRect())"
-    )
-    page.tab.touch("touchStart", (200, box[1] + 100))
-    page.tab.touch("touchMove", (box[2] - 5, box[1] + 100))
-    page.tab.wait("gemport.tube.lens.x + gemport.tube.lens.wide === 640")
-    page.tab.touch("touchEnd")
-    assert page.tab.do("gemport.tube.lens.y") == 0
-
-
-def tap(page: WebPage, x: float, y: float) -> None:
-    """Tap a place, in CSS pixels."""
-    page.tab.touch("touchStart", (x, y))
-    page.tab.touch("touchEnd")
-    page.rest()
-
-
-def through_the_lens(page: WebPage, x: int, y: int) -> tuple[float, float]:
-    """The place of a GEM pixel in the lens, in CSS pixels."""
-    place: tuple[float, float] = page.tab.do(f"""(() => {{
-        const lens = gemport.tube.lens, box = document.getElementById("lens").getBoundingClientRect();
-        return [box.left + ({x} - lens.x + .5) * lens.scale, box.top + ({y} - lens.y + .5) * lens.scale];
-    }})()""")
-    return place
 
 
 def test_the_page_installs_like_a_program(running: Chromium, address: str) -> None:

@@ -7,43 +7,52 @@ const HERE = new URL("./", import.meta.url);
 const CACHE = "gemport-@VERSION@";
 const TREMBLE = 8; // CSS pixels that a finger moves without meaning it
 const FLASH = 100; // milliseconds
-const LINE = 16, FINGER = 24; // the height of a menu's line in GEM pixels, and that which a finger needs in CSS pixels
-const KEPT = "gemport-language", REMINDED = "gemport-reminded"; // what this script keeps; the games' names begin with "gemport."
-const MONTH = 30 * 86400e3; // milliseconds
-const EDGE = 28, DRIFT = 3; // where a finger moves the lens, in CSS pixels from its edge, and how far a frame, in GEM pixels
+const REACH = 20; // CSS pixels that the second tap of a double tap may be away from the first
+const CLOSEST = 4; // how many times as large as it fits the picture is zoomed at most
+const KEPT = "gemport-language", REMINDED = "gemport-reminded", TAPPED = "gemport-tapped"; // what this script keeps; the games' names begin with "gemport."
+const MINUTE = 60e3, MONTH = 30 * 86400e3; // milliseconds
+const TOUCH = matchMedia("(pointer: coarse)").matches;
 
 const WORDS = {
   en: {
     loading: "Loading", starting: "Starting Python", games: "Shuffling the cards",
-    about: "About", export: "Export", import: "Import", fullscreen: "Full screen", keys: "Keyboard",
+    about: "About", export: "Export", import: "Import", fullscreen: "Full screen",
+    undo: "Undo", redo: "Redo", hint: "Hint", new: "New", select: "Number", menu: "Menu",
+    tap: "A tap on a card moves it; the menu Options switches that off.",
     failed: "It could not be loaded; the network may be down.", again: "Try again",
     broken: "It could not be started: ", fault: "Something broke. Every move is kept: click here to go on. ",
     ended: "All programs have ended. Click here to start again.",
     elsewhere: "The game goes on in another tab. Click here to play in this one.",
     noClipboard: "This browser puts nothing on the clipboard for this page.",
     noStorage: "This browser keeps nothing for this page: games are lost when it is closed.",
+    full: "this browser has no more room for this page's games",
+    refused: "this browser keeps nothing for this page",
     remind: "This browser does not promise to keep your games: “Export” saves them as a file.",
     story: [
       "VIERFREI is the FreeCell that Jens Thoms Törring wrote for the Atari ST in 1993. Here it runs with two more patiences on a thin, faithful GEM in Python.",
       "The address names the game on the table: send it to others, and they play the same cards. Every move is kept in this browser at once, and sent nowhere. After the first visit the page works without a network.",
-      "Touch: a tap is a click, two fingers are the right button. On an upright phone the part around the last touch is shown enlarged below; it is touched like the picture. F11 is Help, F12 Undo.",
+      "Touch: a tap is a click, two fingers are the right button; moved, they zoom the picture. F11 is Help, F12 Undo.",
     ],
     licences: "Licences",
   },
   de: {
     loading: "Wird geladen", starting: "Python startet", games: "Die Karten werden gemischt",
-    about: "Über", export: "Exportieren", import: "Importieren", fullscreen: "Vollbild", keys: "Tastatur",
+    about: "Über", export: "Exportieren", import: "Importieren", fullscreen: "Vollbild",
+    undo: "Zurück", redo: "Vor", hint: "Tipp", new: "Neu", select: "Nummer", menu: "Menü",
+    tap: "Ein Tippen auf eine Karte bewegt sie; im Menü Optionen lässt sich das abschalten.",
     failed: "Es konnte nicht geladen werden, vielleicht fehlt das Netz.", again: "Noch einmal versuchen",
     broken: "Es konnte nicht gestartet werden: ", fault: "Etwas ist kaputtgegangen. Jeder Zug ist aufgehoben: Hier klicken, um weiterzuspielen. ",
     ended: "Alle Programme sind beendet. Hier klicken, um neu zu beginnen.",
     elsewhere: "Das Spiel geht in einem anderen Tab weiter. Hier klicken, um in diesem zu spielen.",
     noClipboard: "Dieser Browser legt für diese Seite nichts in die Zwischenablage.",
     noStorage: "Dieser Browser hebt für diese Seite nichts auf: Spiele sind weg, wenn sie geschlossen wird.",
+    full: "dieser Browser hat keinen Platz mehr für Spiele dieser Seite",
+    refused: "dieser Browser hebt für diese Seite nichts auf",
     remind: "Dieser Browser verspricht nicht, Ihre Spiele zu behalten: „Exportieren“ sichert sie als Datei.",
     story: [
       "VIERFREI ist das FreeCell, das Jens Thoms Törring 1993 für den Atari ST schrieb. Hier läuft es mit zwei weiteren Patiencen auf einem schlanken, getreuen GEM in Python.",
       "Die Adresse nennt das Spiel auf dem Tisch: Wer sie bekommt, spielt dieselben Karten. Jeder Zug wird sofort in diesem Browser aufgehoben und nirgendwohin geschickt. Nach dem ersten Besuch geht alles ohne Netz.",
-      "Mit den Fingern: Tippen ist Klicken, zwei Finger sind die rechte Taste. Auf einem aufrecht gehaltenen Telefon steht darunter vergrößert, was um die letzte Berührung liegt; es wird bedient wie das Bild. F11 ist Help, F12 Undo.",
+      "Mit den Fingern: Tippen ist Klicken, zwei Finger sind die rechte Taste; bewegt vergrößern sie das Bild. F11 ist Help, F12 Undo.",
     ],
     licences: "Lizenzen",
   },
@@ -51,21 +60,28 @@ const WORDS = {
 const LANGUAGE = navigator.language.toLowerCase().startsWith("de") ? "de" : "en";
 let SAY = WORDS[LANGUAGE];
 const element = id => document.getElementById(id);
-const canvas = element("screen"), stage = element("stage"), glass = element("lens");
+const canvas = element("screen"), stage = element("stage"), typed = element("typed");
+
+/** The GEM screen for the room there is: fingers want the cards as large as an upright phone or tablet can have them. */
+function screenSize() {
+  const { width, height } = stage.getBoundingClientRect();
+  if (!TOUCH || height < 1.2 * width) return [640, 400];
+  const wide = width < 600 ? 500 : 640;
+  return [wide, Math.min(Math.max(Math.floor(wide * height / width), 600), 2 * wide)];
+}
 
 // ---- the picture
 
 /** Shows one-bit pictures on the canvas: pixel for pixel at whole scales, by the area that is covered at others. */
 class Tube {
-  constructor(width, height, octets) {
-    Object.assign(this, { width, height, octets, chosen: null });
-    this.bits = new Uint8Array(octets * height);
-    this.next = null;
+  constructor() {
+    this.chosen = this.next = null;
     this.colours("rgb(0, 0, 0)", "rgb(255, 255, 255)");
     this.context = canvas.getContext("2d", { alpha: false });
-    this.lens = new Lens(this);
-    document.body.style.setProperty("--high", height / width);
-    new ResizeObserver(() => this.fit()).observe(stage);
+  }
+
+  size(width, height, octets) {
+    Object.assign(this, { width, height, octets, bits: new Uint8Array(octets * height), next: null });
     this.fit();
   }
 
@@ -86,16 +102,14 @@ class Tube {
 
   /** Place the picture in the middle of the stage, on whole pixels of the host. */
   fit() {
-    // Upright, a phone shows the whole picture too small for a finger: what lies beneath it is room for a lens.
-    const upright = matchMedia("(pointer: coarse)").matches && innerHeight > 1.2 * innerWidth && LINE * innerWidth < FINGER * this.width;
-    document.body.classList.toggle("upright", upright);
+    if (!this.width) return;
     const ratio = window.devicePixelRatio, box = stage.getBoundingClientRect();
     const room = { width: Math.floor(box.width * ratio), height: Math.floor(box.height * ratio) };
     const most = Math.max(Math.min(room.width / this.width, room.height / this.height), 0.1);
     let scale = most;
     if (this.chosen <= most && this.chosen > 0) scale = this.chosen;
     // Whole numbers look best, unless too much room is left.
-    else if (this.chosen === null && !document.fullscreenElement && Math.floor(most) / most > 0.8) scale = Math.floor(most);
+    else if (this.chosen === null && !document.fullscreenElement && !TOUCH && Math.floor(most) / most > 0.8) scale = Math.floor(most);
     this.whole = Number.isInteger(scale);
     const width = Math.round(this.width * scale), height = Math.round(this.height * scale);
     const place = (length, size, start) => (Math.floor((length - size) / 2 + start * ratio) - start * ratio) / ratio;
@@ -109,8 +123,24 @@ class Tube {
     this.image = this.context.createImageData(canvas.width, canvas.height);
     this.pixels = new Uint32Array(this.image.data.buffer);
     this.across = this.whole ? null : new Float32Array(canvas.width * this.height);
-    this.lens.fit();
+    this.zoom = { scale: 1, x: 0, y: 0 };
+    canvas.style.transform = "";
     this.draw(0, this.height);
+  }
+
+  /** Zoom so many times, and have the point of the picture under one place of the page come to another. */
+  pinch(times, from, to) {
+    const { zoom } = this, box = canvas.getBoundingClientRect();
+    const scale = Math.min(Math.max(zoom.scale * times, 1), CLOSEST);
+    // Where the picture begins; none of its place becomes empty.
+    const start = (at, whole, begun, now, then) => {
+      const size = whole / zoom.scale, edge = at - begun;
+      return Math.min(Math.max(then - edge - (now - at) * scale / zoom.scale, size - size * scale), 0);
+    };
+    this.zoom = {
+      scale, x: start(box.left, box.width, zoom.x, from.x, to.x), y: start(box.top, box.height, zoom.y, from.y, to.y),
+    };
+    canvas.style.transform = scale === 1 ? "" : `translate(${this.zoom.x}px, ${this.zoom.y}px) scale(${scale})`;
   }
 
   /** Take over a picture; it is drawn with the next frame of the browser. */
@@ -122,6 +152,7 @@ class Tube {
   take() {
     const octets = this.octets, [before, now] = [this.bits, this.next];
     this.next = null;
+    if (!now) return;
     let first = 0, last = now.length - 1;
     while (first < now.length && now[first] === before[first]) first++;
     if (first === now.length) return;
@@ -131,14 +162,13 @@ class Tube {
   }
 
   draw(from, to) {
-    const [top, bottom] = this.whole ? this.exact(this.pixels, from, to) : this.byArea(from, to);
+    const [top, bottom] = this.whole ? this.exact(from, to) : this.byArea(from, to);
     this.context.putImageData(this.image, 0, 0, 0, top, canvas.width, bottom - top);
-    this.lens.draw(from, to);
   }
 
   /** A pixel for each of GEM's. */
-  exact(pixels, from, to) {
-    const { width, octets, bits } = this, paper = this.shades[0], ink = this.shades[255];
+  exact(from, to) {
+    const { width, octets, bits, pixels } = this, paper = this.shades[0], ink = this.shades[255];
     for (let y = from, at = from * width; y < to; y++) {
       for (let x = 0; x < width; x++) pixels[at++] = bits[y * octets + (x >> 3)] & 128 >> (x & 7) ? ink : paper;
     }
@@ -197,81 +227,13 @@ class Tube {
   }
 }
 
-/** Shows a part of the picture large enough for a finger: that around the place that was touched last. */
-class Lens {
-  constructor(tube) {
-    Object.assign(this, { tube, x: 0, y: 0, wide: 0, high: 0 });
-    this.plain = Object.assign(document.createElement("canvas"), { width: tube.width, height: tube.height }).getContext("2d", { alpha: false });
-    this.image = this.plain.createImageData(tube.width, tube.height);
-    this.pixels = new Uint32Array(this.image.data.buffer);
-    this.context = glass.getContext("2d", { alpha: false });
-  }
-
-  fit() {
-    const ratio = window.devicePixelRatio, box = element("below").getBoundingClientRect(), scale = Math.ceil(FINGER / LINE * ratio);
-    this.scale = scale / ratio;
-    this.wide = Math.min(Math.floor(box.width / this.scale), this.tube.width);
-    this.high = Math.min(Math.floor(box.height / this.scale), this.tube.height);
-    if (!this.wide) return;
-    Object.assign(glass, { width: this.wide * scale, height: this.high * scale });
-    Object.assign(glass.style, { width: `${this.wide * this.scale}px`, height: `${this.high * this.scale}px` });
-    this.move(this.x, this.y);
-  }
-
-  /** Show the part whose left upper corner this is, or the nearest that there is. */
-  move(x, y) {
-    const within = (at, size, whole) => Math.round(Math.min(Math.max(at, 0), whole - size));
-    this.x = within(x, this.wide, this.tube.width);
-    this.y = within(y, this.high, this.tube.height);
-    const box = canvas.getBoundingClientRect(), from = stage.getBoundingClientRect(), share = box.width / this.tube.width;
-    Object.assign(element("frame").style, {
-      left: `${box.left - from.left + this.x * share}px`, top: `${box.top - from.top + this.y * share}px`,
-      width: `${this.wide * share}px`, height: `${this.high * share}px`,
-    });
-    this.show();
-  }
-
-  around(x, y) {
-    if (this.wide) this.move(x - this.wide / 2, y - this.high / 2);
-  }
-
-  draw(from, to) {
-    if (!this.wide) return;
-    this.tube.exact(this.pixels, from, to);
-    this.plain.putImageData(this.image, 0, 0, 0, from, this.tube.width, to - from);
-    this.show();
-  }
-
-  show() {
-    this.context.imageSmoothingEnabled = false;
-    this.context.drawImage(this.plain.canvas, this.x, this.y, this.wide, this.high, 0, 0, glass.width, glass.height);
-  }
-
-  /** The GEM pixel under a place of the page. */
-  under(event) {
-    const box = glass.getBoundingClientRect();
-    const cell = (at, start, size, most) => Math.min(Math.max(Math.floor(start + at / this.scale), start), Math.min(start + size, most) - 1);
-    return [
-      cell(event.clientX - box.left, this.x, this.wide, this.tube.width), cell(event.clientY - box.top, this.y, this.high, this.tube.height),
-    ];
-  }
-
-  /** Move on under a finger that is at the edge; whether there was anything to move to. */
-  drift(event) {
-    const box = glass.getBoundingClientRect(), [x, y] = [this.x, this.y];
-    const way = (at, size) => DRIFT * ((at > size - EDGE) - (at < EDGE));
-    this.move(x + way(event.clientX - box.left, this.wide * this.scale), y + way(event.clientY - box.top, this.high * this.scale));
-    return x !== this.x || y !== this.y;
-  }
-}
-
 // ---- the bell and the key click
 
 class Bell {
   constructor(flash) {
     Object.assign(this, { flash, tones: {}, audio: null, source: null });
-    // Browsers let a page sound only after the user has touched it.
-    for (const kind of ["pointerdown", "keydown"]) window.addEventListener(kind, () => this.wake(), { capture: true });
+    // Browsers let a page sound only after the user has touched it: of a finger's tap its end counts.
+    for (const kind of ["pointerdown", "pointerup", "keydown"]) window.addEventListener(kind, () => this.wake(), { capture: true });
   }
 
   wake() {
@@ -284,7 +246,12 @@ class Bell {
 
   /** Sound a tone from its beginning; it cuts short what still sounds, as in the chip. A click needs no flash. */
   ring(name) {
-    if (this.audio?.state !== "running") return name === "bell" && this.flash();
+    if (this.audio?.state === "running") return this.sound(name);
+    if (this.audio && navigator.userActivation?.hasBeenActive !== false) return this.audio.resume().then(() => this.sound(name));
+    return name === "bell" && this.flash();
+  }
+
+  sound(name) {
     const tone = this.tones[name];
     if (!tone.buffer) {
       tone.buffer = this.audio.createBuffer(1, tone.samples.length, 44100);
@@ -317,14 +284,14 @@ const progress = {
 
 const loaded = new Map();
 
-/** All parts of the program; where one fails, those that are missing again when the user or the network wants it. */
-async function load() {
+/** Some parts of the program, by their names; where one fails, those that are missing again when the user or the network wants it. */
+async function load(names) {
   for (;;) {
     const stop = new AbortController();
     progress.done = [...loaded.keys()].reduce((sum, name) => sum + PARTS[name], 0);
     try {
-      await Promise.all(Object.keys(PARTS).map(async name => loaded.set(name, loaded.get(name) ?? await part(name, stop.signal))));
-      return Object.fromEntries([...loaded].map(([name, blob]) => [name.replace(".packed", ""), blob]));
+      await Promise.all(names.map(async name => loaded.set(name, loaded.get(name) ?? await part(name, stop.signal))));
+      return Object.fromEntries([...loaded].map(([name, part]) => [name.replace(".packed", ""), part]));
     } catch (error) {
       stop.abort(error);
       console.warn(error);
@@ -346,7 +313,7 @@ function wish(text) {
   }).then(() => { again.hidden = true; delete element("veil").dataset.failed; });
 }
 
-/** A part of the program, unpacked: gzip is undone here, as not every file server would. What comes from the network is kept for the next visit at once. */
+/** A part of the program, unpacked, WebAssembly compiled while it comes: gzip is undone here, as not every file server would. What comes from the network is kept for the next visit at once. */
 async function part(name, signal) {
   const url = new URL(name, HERE);
   const response = await fetch(url, { signal });
@@ -358,7 +325,9 @@ async function part(name, signal) {
   const counted = response.body.pipeThrough(new TransformStream({
     transform(chunk, controller) { if (!signal.aborted) progress.add(chunk.length); controller.enqueue(chunk); },
   }));
-  return new Response(counted.pipeThrough(new DecompressionStream("gzip"))).blob();
+  const wasm = name === "pyodide.asm.wasm.packed", type = wasm ? "application/wasm" : "application/octet-stream";
+  const unpacked = new Response(counted.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": type } });
+  return wasm ? WebAssembly.compileStreaming(unpacked) : unpacked.blob();
 }
 
 /** Python's memory with the games' code imported, from an earlier visit; undefined where it is not there. */
@@ -371,13 +340,12 @@ async function earlier() {
 async function startPython(parts, memory) {
   const { loadPyodide } = await import(new URL("pyodide.js", HERE));
   const script = URL.createObjectURL(new Blob([parts["pyodide.asm.mjs"]], { type: "text/javascript" }));
-  const types = { "pyodide.asm.wasm": "application/wasm" };
-  const network = window.fetch;
+  const network = window.fetch, compile = WebAssembly.instantiateStreaming, module = parts["pyodide.asm.wasm"];
   window.fetch = (url, ...rest) => {
     const name = String(url.url ?? url).split("/").pop(), part = parts[name];
-    if (!part) return network(url, ...rest);
-    return Promise.resolve(new Response(part, { headers: { "Content-Type": types[name] ?? "application/octet-stream" } }));
+    return part ? Promise.resolve(new Response(part === module ? "" : part)) : network(url, ...rest);
   };
+  WebAssembly.instantiateStreaming = async (_response, imports) => ({ module, instance: await WebAssembly.instantiate(module, imports) });
   try {
     return await loadPyodide({
       indexURL: HERE.href, lockFileContents: JSON.stringify(LOCK),
@@ -386,6 +354,7 @@ async function startPython(parts, memory) {
     });
   } finally {
     window.fetch = network;
+    WebAssembly.instantiateStreaming = compile;
     URL.revokeObjectURL(script);
   }
 }
@@ -401,7 +370,7 @@ const storage = (() => {
       names: () => Object.keys(local).join("\n"),
       read: name => local.getItem(name) ?? undefined,
       write(name, text) {
-        try { local.setItem(name, text); } catch (error) { return String(error.message); }
+        try { local.setItem(name, text); } catch (error) { return error.name === "QuotaExceededError" ? SAY.full : SAY.refused; }
         // A game is kept from its first move on.
         if (name.startsWith("gemport.game.")) insist();
         return "";
@@ -449,7 +418,7 @@ function speak(sentence) {
 function label(language) {
   document.documentElement.lang = language;
   SAY = WORDS[language];
-  for (const id of ["about", "export", "import", "fullscreen", "keys"]) element(id).textContent = SAY[id];
+  for (const button of document.querySelectorAll("#fingers button, footer button")) button.textContent = SAY[button.id];
   element("fullscreen").hidden = !document.fullscreenEnabled;
   element("telling").replaceChildren(...SAY.story.map(text => Object.assign(document.createElement("p"), { textContent: text })));
   const link = Object.assign(document.createElement("a"), { href: "NOTICE.txt", textContent: SAY.licences });
@@ -472,15 +441,19 @@ class Player {
     this.timer = 0;
     this.alive = true;
     this.place = unescaped(location.hash.slice(1));
+    this.tube = new Tube();
     this.bell = new Bell(() => this.tube.flash());
+    this.keyboard = "";
     this.page = {
-      screen: (width, height, octets) => { this.tube = new Tube(width, height, octets); },
+      screen: (width, height, octets) => this.tube.size(width, height, octets),
       show: proxy => this.tube.show(bytes(proxy)),
       look: (scale, ink, paper) => this.tube.look(scale ?? null, ink, paper),
       wake: seconds => this.alarm(seconds ?? null),
       tone: (name, proxy) => this.bell.tone(name, new Int16Array(bytes(proxy).buffer)),
       ring: name => this.bell.ring(name),
       flash: () => this.tube.flash(),
+      bar: usable => { for (const button of document.querySelectorAll("#fingers button")) button.disabled = !usable.split(" ").includes(button.id); },
+      keyboard: kind => { this.keyboard = typed.inputMode = kind; this.focus(); },
       say: speak,
       fullscreen: fill,
       address: place => this.move(place),
@@ -491,11 +464,13 @@ class Player {
       copy,
       upload: () => { element("recording").value = ""; element("recording").click(); },
     };
-    this.web = python.pyimport("gemport.cli.web").begin(this.page, storage, LANGUAGE, this.place);
+    const size = TOUCH ? screenSize() : [];
+    this.web = python.pyimport("gemport.cli.web").begin(this.page, storage, LANGUAGE, this.place, ...size);
     this.host = this.web.host;
     this.listen();
+    new ResizeObserver(() => this.fit()).observe(stage);
     canvas.style.visibility = "visible";
-    canvas.focus();
+    this.focus();
     if (document.hidden) this.tell("see", false);
   }
 
@@ -509,6 +484,19 @@ class Player {
       this.stop(SAY.fault + String(error.message).trim().split("\n").pop());
       return undefined;
     }
+  }
+
+  /** The picture has the keys, or the field in which a keyboard on the screen writes. */
+  focus() {
+    if (document.querySelector("dialog[open]")) return;
+    (this.keyboard ? typed : canvas).focus({ preventScroll: true });
+  }
+
+  /** The room for the picture is another: on a phone that was turned it is another screen, too. */
+  fit() {
+    const [width, height] = screenSize(), { tube } = this;
+    if (TOUCH && (width !== tube.width || height !== tube.height)) this.tell("resize", width, height);
+    tube.fit();
   }
 
   stop(text) {
@@ -529,11 +517,11 @@ class Player {
   }
 
   listen() {
-    const over = (kind, act) => [canvas, glass].forEach(picture => picture.addEventListener(kind, act));
+    const over = (kind, act) => canvas.addEventListener(kind, act);
     over("pointerdown", event => this.pointerDown(event));
     over("pointermove", event => this.pointerMove(event));
     over("pointerup", event => this.pointerUp(event));
-    over("pointercancel", () => { this.fingers.clear(); this.tell("blur"); });
+    over("pointercancel", () => { this.fingers.clear(); this.pair = null; this.tell("blur"); });
     over("wheel", event => this.turn(event));
     over("contextmenu", event => event.preventDefault());
     window.addEventListener("keydown", event => this.keyDown(event));
@@ -545,7 +533,6 @@ class Player {
     document.addEventListener("fullscreenchange", () => this.tell("filled", document.fullscreenElement !== null));
     this.fingers = new Map();
     // Keyboards on a screen write words into a field and write them over: what has become of its text is typed.
-    const typed = element("typed");
     let before = "";
     const clear = () => { before = typed.value = ""; };
     typed.addEventListener("focus", clear);
@@ -574,15 +561,6 @@ class Player {
     if (this.tell("key_down", event.code, event.key, this.modifiers(event)) || event.key === "Alt") event.preventDefault();
   }
 
-  /** The GEM pixel that an event means; the lens follows a finger on the whole picture. */
-  under(event) {
-    const lens = this.tube.lens;
-    if (event.currentTarget === glass) return lens.under(event);
-    const [x, y] = this.tube.under(event);
-    if (event.pointerType === "touch") lens.around(x, y);
-    return [x, y];
-  }
-
   // Pixels, lines or pages of a wheel or touchpad, as whole steps.
   turn(event) {
     if (event.ctrlKey) return;
@@ -590,26 +568,31 @@ class Player {
     this.turned = (this.turned || 0) + event.deltaY / [100, 3, 1][event.deltaMode];
     const steps = Math.trunc(this.turned);
     this.turned -= steps;
-    if (steps) this.tell("wheel", ...this.under(event), steps);
+    if (steps) this.tell("wheel", ...this.tube.under(event), steps);
   }
 
   pointerDown(event) {
     event.preventDefault();
-    event.currentTarget.setPointerCapture(event.pointerId);
-    if (document.activeElement !== element("typed")) canvas.focus({ preventScroll: true });
-    const [x, y] = this.under(event);
+    canvas.setPointerCapture(event.pointerId);
+    this.focus();
+    const [x, y] = this.tube.under(event);
     if (event.pointerType === "touch") {
-      this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY, far: false });
-      this.tell("finger_down", event.pointerId, x, y);
+      const place = { x: event.clientX, y: event.clientY }, before = [...this.fingers.values()];
+      this.fingers.set(event.pointerId, { start: place, at: place, far: false });
+      const reach = Math.round(REACH * this.tube.width / canvas.getBoundingClientRect().width);
+      const second = this.tell("finger_down", event.pointerId, x, y, reach);
+      this.pair = second ? [...before, this.fingers.get(event.pointerId)] : null;
     } else this.tell("mouse_down", x, y, event.button, this.modifiers(event));
   }
 
   pointerMove(event) {
-    const [x, y] = this.under(event), finger = this.fingers.get(event.pointerId);
+    const [x, y] = this.tube.under(event), finger = this.fingers.get(event.pointerId);
     if (finger) {
-      finger.far ||= Math.hypot(event.clientX - finger.x, event.clientY - finger.y) > TREMBLE;
+      const at = { x: event.clientX, y: event.clientY };
+      finger.far ||= Math.hypot(at.x - finger.start.x, at.y - finger.start.y) > TREMBLE;
       this.tell("finger_move", event.pointerId, x, y, finger.far);
-      if (finger.far && event.currentTarget === glass) this.drift(event, finger);
+      if (this.pair?.some(one => one.far)) this.pinch(finger, at);
+      finger.at = at;
     } else if (event.pointerType !== "touch") {
       // A second button that goes down or up with the first held comes as a movement.
       if (event.button === -1) this.tell("point", x, y);
@@ -617,19 +600,19 @@ class Player {
     }
   }
 
-  /** Let the lens go on under a finger that stays at its edge. */
-  drift(event, finger) {
-    cancelAnimationFrame(finger.drift);
-    finger.drift = requestAnimationFrame(() => {
-      if (this.fingers.get(event.pointerId) !== finger || !this.tube.lens.drift(event)) return;
-      this.tell("finger_move", event.pointerId, ...this.tube.lens.under(event), true);
-      this.drift(event, finger);
-    });
+  /** One of two fingers moves: the picture stays under both. */
+  pinch(finger, at) {
+    const other = this.pair.find(one => one !== finger);
+    if (!other || !this.pair.includes(finger)) return;
+    const apart = place => Math.hypot(place.x - other.at.x, place.y - other.at.y) || 1;
+    const middle = place => ({ x: (place.x + other.at.x) / 2, y: (place.y + other.at.y) / 2 });
+    this.tube.pinch(apart(at) / apart(finger.at), middle(finger.at), middle(at));
   }
 
   pointerUp(event) {
+    this.pair = null;
     if (this.fingers.delete(event.pointerId)) this.tell("finger_up", event.pointerId);
-    else if (event.pointerType !== "touch") this.tell("mouse_up", ...this.under(event), event.button, this.modifiers(event));
+    else if (event.pointerType !== "touch") this.tell("mouse_up", ...this.tube.under(event), event.button, this.modifiers(event));
   }
 }
 
@@ -667,29 +650,52 @@ function onlyTab(player) {
   channel.postMessage("here");
 }
 
+/** Show the menus of the program in front as a list. */
+function list(player) {
+  const make = (name, text, more = {}) => Object.assign(document.createElement(name), { textContent: text, ...more });
+  const rows = JSON.parse(player.tell("menu")).map(([title, item, text, key, checked, enabled]) => {
+    if (!text) return make("hr", "");
+    if (item < 0) return make("h3", text);
+    const row = make("button", text, { disabled: !enabled, role: "menuitemcheckbox", ariaChecked: checked });
+    row.append(make("kbd", key));
+    row.onclick = () => { element("list").close(); player.tell("choose", title, item); };
+    return row;
+  });
+  element("list").replaceChildren(...rows);
+  element("list").showModal();
+  element("list").scrollTop = 0;
+}
+
 /** The buttons beneath the picture; what is kept is the game's, ``player`` gives it. */
 function links(player) {
   // The picture has the keyboard again after each of them.
-  element("story").onclose = () => canvas.focus();
+  const focus = () => player()?.focus();
+  for (const dialog of document.querySelectorAll("dialog")) {
+    dialog.onclose = focus;
+    dialog.onclick = event => { if (event.target === dialog) dialog.close(); };
+  }
+  for (const button of document.querySelectorAll("#fingers button")) {
+    button.onclick = () => { player().tell("use", button.id); focus(); };
+  }
+  element("menu").onclick = () => list(player());
   element("about").onclick = () => element("story").showModal();
-  element("fullscreen").onclick = () => { fill(!document.fullscreenElement); canvas.focus(); };
-  element("keys").onclick = () => element("typed").focus();
+  element("fullscreen").onclick = () => { fill(!document.fullscreenElement); focus(); };
   element("export").onclick = () => {
     player().tell("leave");
     const file = new Blob([player().web.exported()], { type: "application/json" });
     download("gemport.json", file);
-    canvas.focus();
+    focus();
   };
-  element("import").onclick = () => { element("file").value = ""; element("file").click(); canvas.focus(); };
+  element("import").onclick = () => { element("file").value = ""; element("file").click(); focus(); };
   element("file").onchange = async () => {
     const [file] = element("file").files;
-    canvas.focus();
+    focus();
     if (file) note(player().web.take_in(await file.text(), file.name));
   };
   // What a game asks for.
   element("recording").onchange = async () => {
     const [file] = element("recording").files;
-    canvas.focus();
+    focus();
     if (file) player().tell("chosen", file.name, await file.text());
   };
 }
@@ -698,12 +704,19 @@ async function main() {
   let player = null;
   label(WORDS[storage?.read(KEPT)] ? storage.read(KEPT) : LANGUAGE);
   links(() => player);
-  const [memory, parts] = await Promise.all([earlier(), load()]);
+  const games = "gemport.zip.packed";
+  const [memory, parts] = await Promise.all([earlier(), load(Object.keys(PARTS).filter(name => name !== games))]);
+  performance.mark("loaded");
   try {
+    // The games come while Python starts.
+    const coming = load([games]);
     progress.set(0.72, SAY.starting);
     const python = memory && await startPython(parts, memory).catch(console.warn) || await startPython(parts);
     progress.set(0.9, SAY.games);
-    python.unpackArchive(await parts["gemport.zip"].arrayBuffer(), "zip", { extractDir: "/lib/gemport" });
+    performance.mark("python");
+    const archive = (await coming)["gemport.zip"];
+    performance.mark("games");
+    python.unpackArchive(await archive.arrayBuffer(), "zip", { extractDir: "/lib/gemport" });
     python.runPython("import sys; '/lib/gemport' in sys.path or sys.path.insert(0, '/lib/gemport')");
     onlyTab(() => player);
     player = new Player(python);
@@ -715,10 +728,28 @@ async function main() {
   element("veil").hidden = true;
   for (const id of ["export", "import"]) element(id).disabled = false;
   if (!storage) note(SAY.noStorage);
+  else if (TOUCH && !storage.read(TAPPED)) {
+    storage.write(TAPPED, "yes");
+    note(SAY.tap);
+  }
   window.gemport = player;
   // After the frame in which the first picture is drawn.
   requestAnimationFrame(() => { document.documentElement.dataset.ready = Math.round(performance.now()); });
-  navigator.serviceWorker?.register("sw.js").catch(error => console.warn(error));
+  keepForLater();
+  for (const module of python.pyimport("gemport.cli.web").LATER.toJs()) {
+    await new Promise(done => setTimeout(done, 50));
+    python.pyimport(module).destroy();
+  }
+}
+
+/** What makes later visits quick, and possible without a network, is as much again: on a phone it waits for Wi-Fi or an idle minute. */
+function keepForLater() {
+  const register = () => navigator.serviceWorker?.register("sw.js").catch(error => console.warn(error));
+  if (!TOUCH || ["wifi", "ethernet"].includes(navigator.connection?.type)) return register();
+  let timer;
+  const wait = () => { clearTimeout(timer); timer = setTimeout(() => { window.removeEventListener("pointerdown", wait); register(); }, MINUTE); };
+  window.addEventListener("pointerdown", wait);
+  wait();
 }
 
 main();

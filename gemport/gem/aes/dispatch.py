@@ -64,6 +64,8 @@ class Dispatcher:
         self.dclick_times: Sequence[int] = DCLICK_MS
         """From slow to fast, in ms."""
         self.dclick_rate = DCLICK_RATE
+        self.slice_steps = SLICE_STEPS
+        """Steps of long work in a slice; a host that is slow has fewer."""
         self.processes: list[Process] = []
         self.running: Process | None = None
         """The process that runs now; None while the host does."""
@@ -380,7 +382,7 @@ class Dispatcher:
         if slice_due:
             works = self._works()
             for work in works:
-                work.run(1 if work.background else max(SLICE_STEPS // len(works), 1))
+                work.run(1 if work.background else max(self.slice_steps // len(works), 1))
         self.run()
 
     @property

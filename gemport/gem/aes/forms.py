@@ -11,11 +11,12 @@ from gemport.gem.aes.events import EventLibrary, MultiEvent
 from gemport.gem.aes.graf import GrafLibrary
 from gemport.gem.aes.keys import ARROW_DOWN, ARROW_UP, BACKTAB, ENTER, RETURN, TAB
 from gemport.gem.aes.objects import OUTLINE
+from gemport.gem.aes.process import Process
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
 from gemport.gem.aes.speech import Speech
 from gemport.gem.aes.windows import WindowLibrary
-from gemport.gem.formats.objects import BitBlk, BoxSpec, ObFlag, Object, ObState, ObType, Spec, Tree
+from gemport.gem.formats.objects import BitBlk, BoxSpec, ObFlag, Object, ObState, ObType, Spec, TedInfo, Tree
 
 DOUBLE_CLICK = 0x8000
 """Set in form_do's result when a TOUCHEXIT object was double-clicked."""
@@ -52,6 +53,10 @@ class FormLibrary:
         self._windows = windows
         self._graf = graf
         self.bell = bell
+        self.field: TedInfo | None = None
+        """The field that takes keys now."""
+        self.own_box: Process | None = None
+        """The process that shows a box in its own way."""
 
     def form_center(self, tree: Tree) -> GRect:
         """Centre a tree's root below the menu bar; the rectangle it covers with outline and shadow."""
@@ -76,6 +81,14 @@ class FormLibrary:
             case Fmd.FMD_FINISH:
                 self._windows.redraw_area(big)
 
+    def show_box(self, field: TedInfo | None = None) -> None:
+        """Tell the host of a box that is shown without form_do, and the field that takes its keys; gemport's own."""
+        self.own_box, self.field = self._events.running, field
+
+    def hide_box(self) -> None:
+        """Tell the host that the box of show_box is gone."""
+        self.own_box = self.field = None
+
     async def form_do(self, tree: Tree, start: int = 0, keybd: FormKeys | None = None) -> int:
         """Let the user fill a drawn dialog in, until an exit object is used; its number.
 
@@ -87,7 +100,7 @@ class FormLibrary:
         process = self._events.current
         process.press = None
         process.keys.clear()
-        was_open = self._speech.is_open(tree)
+        was_open, outer = self._speech.is_open(tree), self.field
         try:
             return await self._do(tree, start or self._neighbour(tree, 0, 1), keybd)
         except Terminated:
@@ -95,6 +108,7 @@ class FormLibrary:
             self._windows.redraw_area(objects.object_rect(tree, 0).inset(-OUTLINE))
             raise
         finally:
+            self.field = outer
             if not was_open:
                 self._speech.leave(tree)
             await self._events.wind_update(Update.END_MCTRL)
@@ -128,6 +142,7 @@ class FormLibrary:
                 await self._events.evnt_button(1, LEFT, 0)
 
     def _edit(self, tree: Tree, field: int, kind: EdKind, index: int = 0, key: int = 0) -> int:
+        self.field = None if not field or kind == EdKind.EDEND else objects.tedinfo(tree[field])
         with self._screen.pen.clipped(self._screen.desk):
             return objc_edit(self._screen.pen, tree, field, key, index, kind) if field else 0
 

@@ -125,6 +125,8 @@ class Libraries:
         self.dispatcher.release_lock(process)
         if process.system:
             return
+        if self.forms.own_box is process:
+            self.forms.hide_box()
         uncovered = self.windows.forget(process)
         self.menu.forget(process)
         self.applications.forget(process)
@@ -216,6 +218,8 @@ class Gem(ApplLibrary, ResourceLibrary):
         self.form_button = forms.form_button
         self.form_alert = forms.form_alert
         self.form_error = forms.form_error
+        self.show_box = forms.show_box
+        self.hide_box = forms.hide_box
 
         screen = libraries.screen
         self.objc_draw = partial(draw.objc_draw, screen.pen)

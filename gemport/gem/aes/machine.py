@@ -22,9 +22,11 @@ from gemport.gem.aes.dispatch import GemError
 from gemport.gem.aes.gem import Gem, Libraries, Program
 from gemport.gem.aes.graf import BoxSpeed
 from gemport.gem.aes.keys import WHEEL_DOWN, WHEEL_UP, button_of, pointer_step
+from gemport.gem.aes.menu import MenuRow
 from gemport.gem.aes.process import Message, Process
 from gemport.gem.aes.speech import SpokenWords
 from gemport.gem.formats.artwork import SystemArtwork
+from gemport.gem.formats.objects import TedInfo
 from gemport.gem.vdi.raster import Raster
 
 if TYPE_CHECKING:
@@ -217,6 +219,26 @@ class Machine:
             self._dispatcher.post(process, message)
             self._dispatcher.run()
 
+    def menu(self) -> Sequence[MenuRow]:
+        """The menus of the bar in the strip; none while a box or a menu is open."""
+        return () if self._busy else tuple(self._libraries.menu.rows())
+
+    def choose(self, title: int, item: int) -> None:
+        """Choose an entry of :meth:`menu` by its objects."""
+        self._note("choose", title, item)
+        if not self._busy:
+            self._libraries.menu.choose(title, item)
+            self._dispatcher.run(after_input=True)
+
+    @property
+    def _busy(self) -> bool:
+        return self._dispatcher.mctrl is not None or self._libraries.forms.own_box is not None
+
+    @property
+    def field(self) -> TedInfo | None:
+        """The field of a dialog that takes keys now."""
+        return self._libraries.forms.field
+
     def request_quit(self) -> None:
         """Ask all applications to end (AP_TERM), as the host's closing of its window does.
 
@@ -349,6 +371,15 @@ class Machine:
         A host that is late then lets less time pass than there was, or it would fall further behind with each slice.
         """
         return self._dispatcher.working
+
+    @property
+    def slice_steps(self) -> int:
+        """The steps of long work at each wakeup."""
+        return self._dispatcher.slice_steps
+
+    @slice_steps.setter
+    def slice_steps(self, steps: int) -> None:
+        self._dispatcher.slice_steps = steps
 
     def settle(self) -> None:
         """Let time pass until nothing is animated, no double click can follow and all work is done.

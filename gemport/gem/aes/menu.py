@@ -4,6 +4,7 @@ Every program may have a bar; the strip at the top shows one of them, or the pro
 first menu of every bar has the accessories' entries below the program's own.
 """
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -26,6 +27,8 @@ _OWN_ENTRIES = 2
 """The program's entry, and the line below it."""
 _TITLE_BIT = 0x8000
 _NAME_TOP = 2
+_BEFORE_KEY = re.compile(r" {2,}|(?<=\.\.\.) ")
+"""The blanks between an entry's words and its key."""
 
 
 def menu_fault(tree: Tree) -> tuple[int, str] | None:
@@ -63,6 +66,21 @@ def menu_entries(tree: Tree) -> Iterator[tuple[int, int]]:
     for title, menu in zip(titles, children(tree, screen), strict=False):
         entries = list(children(tree, menu))
         yield from ((title, entry) for entry in (entries[:1] if title == titles[0] else entries))
+
+
+class MenuRow(NamedTuple):
+    """A title of a menu bar, or an entry below it: what a host needs to list them by its own means.
+
+    item: the entry's object, NIL for the title itself
+    text, key: the words, and at the right end of an entry what stands for a key; no words for a line between entries
+    """
+
+    title: int
+    item: int
+    text: str
+    key: str
+    checked: bool
+    enabled: bool
 
 
 class Entry(NamedTuple):
@@ -242,11 +260,35 @@ class MenuLibrary:
         self._menus = dict(zip(titles, children(tree, tree[0].ob_tail), strict=False))
         with self._screen.arrow():
             title, item = await self._follow_mouse()
-        if item == NIL:
+        if item != NIL:
+            self._send(process, title, item)
+
+    def rows(self) -> Iterator[MenuRow]:
+        """Give each title of the bar in the strip, and after it its entries."""
+        tree = self._bars.get(self.shown)
+        if not tree:
             return
+        titles = children(tree, tree[tree[0].ob_head].ob_head)
+        for title, menu in zip(titles, children(tree, tree[0].ob_tail), strict=False):
+            usable = ObState.DISABLED not in tree[title].ob_state
+            for item in (NIL, *sorted(children(tree, menu), key=lambda entry: tree[entry].ob_y)):
+                obj = tree[title if item == NIL else item]
+                spec = obj.ob_spec if isinstance(obj.ob_spec, str) and obj.ob_spec.strip(" -") else ""
+                text, key = [*_BEFORE_KEY.split(spec.strip(), 1), ""][:2]
+                enabled = usable and ObState.DISABLED not in obj.ob_state
+                yield MenuRow(title, item, text, key, ObState.CHECKED in obj.ob_state, enabled)
+
+    def choose(self, title: int, item: int) -> None:
+        """Choose an entry of the bar in the strip as the mouse would; nothing happens if it cannot be chosen."""
+        if any((row.title, row.item, row.enabled) == (title, item, True) and item != NIL for row in self.rows()):
+            self.menu_tnormal(self._bars[self.shown], title, False)
+            self._send(self.shown, title, item)
+
+    def _send(self, process: Process | None, title: int, item: int) -> None:
+        """Tell an entry's owner that it was chosen; its title is inverted."""
         accessory = self._desk_menus[process].accessory_at(item)
         if accessory is not None:
-            self.menu_tnormal(tree, title, True)
+            self.menu_tnormal(self._bars[process], title, True)
             entry = self._entries[accessory]
             self._events.post(entry.process, Message(Msg.AC_OPEN, 0, 0, title, entry.menu_id))
         elif process is not None:

@@ -174,6 +174,16 @@ def test_typing_begins_in_the_field_that_is_named(tree: Tree) -> None:
     assert form.texts(FIRST, THIRD) == ("", "a")
 
 
+def test_the_host_knows_the_field_that_takes_keys(form: Form) -> None:
+    """As long as it does: not below a box on top, not after the end."""
+    machine = form.machine
+    assert machine.field is tedinfo(form.tree[FIRST])
+    form.act("key Tab")
+    assert machine.field is tedinfo(form.tree[THIRD])
+    form.act("key Return")
+    assert (form.form.done, machine.field) == (True, None)
+
+
 def test_the_cursor_is_at_the_end_of_the_field(tree: Tree) -> None:
     tedinfo(tree[FIRST]).te_ptext = "abc"
     form = Form(tree)

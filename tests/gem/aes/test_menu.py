@@ -139,6 +139,45 @@ def test_after_a_choice_the_next_press_is_the_programs(desk: Desk) -> None:
     assert (press.result.x, press.result.y) == PLACES["ELSEWHERE"]
 
 
+def test_the_host_lists_the_menus_by_their_objects(desk: Desk, tree: Tree) -> None:
+    tree[10].ob_spec, tree[13].ob_spec = "  New game ... F1 ", "  Quit   Ctrl+Q "
+    desk.do(lambda: desk.gem.menu_icheck(tree, 13, True))
+    rows = [tuple(row) for row in desk.machine.menu()]
+    assert rows[2:7] == [
+        (4, -1, "File", "", False, True),
+        (4, 10, "New game ...", "F1", False, True),
+        (4, 11, "", "", False, False),
+        (4, 12, "Old", "", False, False),
+        (4, 13, "Quit", "Ctrl+Q", True, True),
+    ]
+    # A disabled title disables its entries; of the first menu only what can be seen is there.
+    assert rows[7:] == [(5, -1, "Off", "", False, False), (5, 15, "Never", "", False, False)]
+    assert [row[2] for row in rows[:2]] == ["Desk", "About"]
+
+
+def test_the_host_chooses_as_the_mouse_does(desk: Desk, tree: Tree) -> None:
+    before = desk.picture()
+    for title, item in ((4, 12), (4, 11), (5, 15), (3, 10), (4, -1), (99, 99)):
+        desk.machine.choose(title, item)
+        assert (desk.take(), desk.picture()) == ([], before)
+    desk.machine.choose(4, 10)
+    assert desk.take() == [SELECTED]
+    assert inverted(before, desk.picture()) == TITLE
+
+
+def test_with_a_menu_or_a_box_on_the_screen_the_host_has_none_to_choose_from(desk: Desk) -> None:
+    desk.act("to FILE")
+    assert not desk.machine.menu()
+    desk.machine.choose(4, 10)
+    desk.act("click ELSEWHERE")
+    assert (desk.take(), bool(desk.machine.menu())) == ([], True)
+    desk.call(lambda: desk.gem.form_alert(0, "[0][Text][Button]"))
+    assert not desk.machine.menu()
+    desk.machine.choose(4, 10)
+    desk.act("click 320/225")
+    assert desk.take() == []
+
+
 def test_a_choice_waits_until_the_program_asks(desk: Desk) -> None:
     desk.act("to ELSEWHERE")
     desk.call(lambda: desk.gem.evnt_timer(500))
