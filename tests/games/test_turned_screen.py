@@ -11,15 +11,15 @@ import pytest
 from gemport.cards.cells import CELLS
 from gemport.cards.grossfamilien import STOCK, TURNED
 from gemport.gem.aes.menu import menu_entries
+from tests.games.freecell.player import Player
 from tests.games.grossfamilien.player import Familien
 from tests.games.hand import Hand
-from tests.games.test_exchange import Free
 from tests.games.vierfrei.player import Game
 
 LYING, UPRIGHT = (640, 400), (640, 800)
 KINDS: list[tuple[type[Hand[Any]], int, int]] = [
     (Game, 0, CELLS[0]),
-    (Free, 0, CELLS[0]),
+    (Player, 0, CELLS[0]),
     (Familien, STOCK, TURNED),
 ]
 games = pytest.mark.parametrize(("kind", "source", "target"), KINDS, ids=["vierfrei", "freecell", "grossfamilien"])
@@ -96,7 +96,7 @@ def test_an_open_menu_closes() -> None:
 
 
 def test_an_alert_is_answered_first() -> None:
-    game = Free()
+    game = Player()
     game.drag(game.at(0), game.at(CELLS[0]))
     game.key("F10")
     assert game.asked is not None
@@ -109,7 +109,7 @@ def test_an_alert_is_answered_first() -> None:
 
 
 def test_a_change_that_is_taken_back_while_an_alert_is_open_is_none() -> None:
-    game = Free()
+    game = Player()
     game.drag(game.at(0), game.at(CELLS[0]))
     before = game.picture()
     game.key("F10")

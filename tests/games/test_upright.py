@@ -21,15 +21,15 @@ from gemport.gem.formats.rsc import Resource, read_rsc
 from gemport.hosts.files import built_in_artwork
 from gemport.play.layout import Spot
 from tests.conformance.report import RESULTS, compare
+from tests.games.freecell.player import Player
 from tests.games.grossfamilien.player import Familien, recorded
 from tests.games.hand import Hand
-from tests.games.test_exchange import Free
 from tests.games.vierfrei.player import Game, plain_files
 from tests.places import DATA, RECORDED
 
 WIDTH = 500
 SIZES = [(WIDTH, 600), (WIDTH, 860), (640, 800)]
-KINDS: list[type[Hand[Any]]] = [Game, Free, Familien]
+KINDS: list[type[Hand[Any]]] = [Game, Player, Familien]
 IDS = ["vierfrei", "freecell", "grossfamilien"]
 games = pytest.mark.parametrize("kind", KINDS, ids=IDS)
 sizes = pytest.mark.parametrize("size", SIZES, ids=str)
@@ -97,7 +97,7 @@ def test_the_window_is_as_high_as_the_desktop(kind: type[Hand[Any]], size: tuple
 
 
 def test_long_columns_use_the_whole_height() -> None:
-    game = Free(size=(WIDTH, 860))
+    game = Player(size=(WIDTH, 860))
     layout = game.program.table.layout
     column = layout.slots[0]
     seven, all_of_them = (column.y + (count - 1) * column.fan.step(count) + 93 for count in (7, 19))

@@ -145,7 +145,7 @@ class CopyCalls(Attributes):
         if not 1 <= mode <= 4:
             raise ValueError(f"writing mode {mode} is not one of 1..4")
         ink, paper = map(color_index, colors)
-        self.vro_cpyfm(_OPS[mode][ink][paper], coords, src, dst)
+        self.vro_cpyfm(_OPS[WritingMode(mode)][ink][paper], coords, src, dst)
 
     def vr_trnfm(self, src: Raster, dst: Raster) -> None:
         """Turn standard into device format or back: with one plane the bits are the same, so they are only copied."""
