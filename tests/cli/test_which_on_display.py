@@ -18,11 +18,6 @@ pytestmark = pytest.mark.window
     ("game", "size", "screen", "fraction"),
     [
         ("vierfrei", (1366, 768), "st-high", (1165, 728)),
-        ("freecell", (1024, 600), "st-high", (896, 560)),
-        ("grossfamilien", (1920, 1080), "st-high", (1664, 1040)),
-        ("vierfrei", (1920, 1200), "tt-high", (1547, 1160)),
-        ("freecell", (3840, 2160), "st-high", (3392, 2120)),
-        ("vierfrei", (1366, 768), "tt-high", (971, 728)),
         ("freecell", (1024, 768), "tt-high", (971, 728)),
         ("grossfamilien", (560, 400), "st-high", (560, 350)),
     ],
@@ -30,6 +25,7 @@ pytestmark = pytest.mark.window
 def test_a_screenshot_says_which_deal_it_shows(
     tmp_path: Path, game: str, size: tuple[int, int], screen: str, fraction: tuple[int, int]
 ) -> None:
+    """More sizes, as a window shows them, are those of tests/cli/test_which.py."""
     path, options = tmp_path / "screen.png", ["--builtin", "--mute", "--scale", "fit", "--screen", screen]
     with xvfb(*size) as display, window_manager(display, frames=True):
         command = ["-m", "gemport", game, "4711", "--new", *options]

@@ -21,7 +21,7 @@ from gemport.store.sqlite import Store
 from tests.places import ROOT
 from tests.store.kills.acts import LENGTH, number, states
 
-KILLS = 12
+KILLS = 6
 """Of each game."""
 _LONGEST_DELAY = 0.03
 """Seconds from an act to the kill, at most: some acts long."""
