@@ -1,7 +1,7 @@
 """Building the test programs: from assembler and C to .PRG, with Debian's binutils and gcc for the 68000.
 
-``python -m tests.st.build`` builds all of them anew; what is built is kept beside the sources. ``python -m tests.st.build
-SOURCE.c PROGRAM.PRG`` builds another one, which finds gem.h.
+``python -m tests.st.build`` builds all of them anew; what is built is kept beside the sources.
+``python -m tests.st.build SOURCE.c PROGRAM.PRG`` builds another one, which finds gem.h.
 """
 
 from __future__ import annotations
