@@ -11,7 +11,6 @@ the folders of its drives.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Generator
-from functools import partial
 from typing import Any, Final
 
 from gemport.gem import Gem, MouseNumber, Terminated, Update, charset
@@ -31,7 +30,10 @@ from gemport.st.tos import Tos
 from gemport.st.trace import tos_answer, tos_arguments, tos_name
 from gemport.st.vdi import VdiBinding
 
-_AES, _VDI, _NO_GDOS = 200, 115, -2
+_AES, _VDI, _YIELD, _ENTRY, _NO_GDOS = 200, 115, 201, 0xFFFF, 0xFFFE
+"""What D0 asks trap 2 for: calls, letting others run, the address of the VDI's code, and whether there is a GDOS."""
+_VDI_CODE: Final = bytes.fromhex("7073 4E42 4E75")
+"""moveq #115,d0; trap #2; rts."""
 _GEM_TRAP: Final = 34
 _TEXT_PROGRAMS: Final = (".TOS", ".TTP")
 _WHITE: Final = 0x777
@@ -144,7 +146,12 @@ class AtariProgram:
                 return self._aes.begin(block)
             if which == _VDI:
                 return self._vdi.call(block)
-            if which != _NO_GDOS & 0xFFFF:
+            if which == _YIELD:
+                yielding = task.gem.evnt_timer(0)
+                return None if task.refuses(yielding) else task.wait(yielding)
+            if which == _ENTRY:
+                space.set_register(D0, space.keep(_VDI_CODE))
+            elif which != _NO_GDOS:
                 task.unknown("trap 2", which)
             return None
         if not is_stub(stop):
@@ -163,9 +170,7 @@ class AtariProgram:
             raise Crash(f"{EXCEPTIONS.get(vector, f'exception {vector}')} at ${pc & 0xFFFFFF:06X}")
         finish = self._finisher(vector)
         answer = self._tos.begin(vector)
-        if answer is None:
-            return None
-        if isinstance(answer, int):
+        if answer is None or isinstance(answer, int):
             finish(answer)
             return None
         if isinstance(answer, Generator):
@@ -175,27 +180,31 @@ class AtariProgram:
             return None
         return task.wait(self._wait(answer, finish))
 
-    def _finisher(self, vector: int) -> Callable[[int], None]:
+    def _finisher(self, vector: int) -> Callable[[int | None], None]:
         """Note the call of a trap in the log; return what is to be called with its answer."""
         task, space = self._task, self._task.space
         if task.system.trace is None:
-            return partial(space.set_register, D0)
+            return self._put_answer
         library, at = TOS_NAMES[vector], space.arguments
         number = space.word(at) & 0xFFFF
         name = tos_name(library, number)
         answered = task.traced(library, name, tos_arguments(name, TOS_CALLS[vector].get(number), space, at + 2))
 
-        def finish(answer: int) -> None:
-            space.set_register(D0, answer)
+        def finish(answer: int | None) -> None:
+            self._put_answer(answer)
             if answered is not None:
-                answered(tos_answer(library, answer))
+                answered(tos_answer(library, answer or 0))
 
         return finish
 
+    def _put_answer(self, answer: int | None) -> None:
+        if answer is not None:
+            self._task.space.set_register(D0, answer)
+
     @staticmethod
-    async def _wait(answer: Awaitable[int], finish: Callable[[int], None]) -> None:
+    async def _wait(answer: Awaitable[int], finish: Callable[[int | None], None]) -> None:
         finish(await answer)
 
     @staticmethod
-    def _steps(answer: Steps[int], finish: Callable[[int], None]) -> Steps[None]:
+    def _steps(answer: Steps[int], finish: Callable[[int | None], None]) -> Steps[None]:
         finish((yield from answer))

@@ -108,6 +108,8 @@ NAMES: Final = {GEMDOS: "GEMDOS", BIOS: "BIOS", XBIOS: "XBIOS"}
 _SIZES: Final = {"w": 2, "l": 4, "n": 4, "s": 4}
 _GEMDOS_VERSION: Final = 0x1500
 _HIGH: Final = 2
+_OTHER_SYSTEMS: Final = range(0xFF, 0x160)
+"""GEMDOS calls of MiNT: programs ask whether it is there."""
 _VECTOR_COUNT: Final = 0x100
 _FRAME_MS: Final = 14
 _UNCHANGED: Final = 0xFFFFFFFF
@@ -129,6 +131,8 @@ class Tos:
         space, at = self._space, self._space.arguments
         number = space.word(at) & 0xFFFF
         row = CALLS[vector].get(number)
+        if row is None and vector == GEMDOS and number in _OTHER_SYSTEMS:
+            return files.EINVFN
         if row is None:
             self._task.unknown(NAMES[vector], number)
             return files.EINVFN if vector == GEMDOS else 0

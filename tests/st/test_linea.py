@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from gemport.gem import Raster, Workstation
-from gemport.st.processor import SCREEN
+from gemport.st.hardware import SCREEN
 from tests.needs import needs_processor
 from tests.st.code import Code
 from tests.st.machine import AtariMachine
