@@ -166,17 +166,22 @@ class Manual(Window):
         """Open the window in the middle of the screen, or raise it; False if there is none left."""
         if self.is_open:
             return self.open(self.outer)
-        desk = self.gem.wind_get(DESKTOP, Wf.WF_WORKXYWH)
-        around = self.border(GRect(0, 0, *_FIRST_SIZE))
-        width, height = min(around.w, desk.w), min(around.h, desk.h)
         self._show_info()
-        place = GRect(desk.x + (desk.w - width) // 2, desk.y + (desk.h - height) // 2, width, height)
-        opened = self.open(place)
+        opened = self.open(self._first_place())
         if opened:
             self._lay()
             self.top = self.held(self.top)
             self.show_position()
         return opened
+
+    def _first_place(self) -> GRect:
+        desk = self.gem.wind_get(DESKTOP, Wf.WF_WORKXYWH)
+        around = self.border(GRect(0, 0, *_FIRST_SIZE))
+        width, height = min(around.w, desk.w), min(around.h, desk.h)
+        return GRect(desk.x + (desk.w - width) // 2, desk.y + (desk.h - height) // 2, width, height)
+
+    async def fit_screen(self) -> None:
+        await self.resize(self._first_place())
 
     def close(self) -> None:
         super().close()

@@ -234,3 +234,12 @@ def test_a_text_that_is_found_less_often_in_a_narrower_window_breaks_nothing() -
         assert reader.hits == [] or reader.hit < len(reader.hits)
         assert reader.picture() == reader.picture_drawn_again()
     assert before > 10
+
+
+def test_on_a_screen_of_another_size_the_manual_is_laid_out_for_that() -> None:
+    reader, upright = Reader(), Reader((500, 860))
+    reader.open()
+    upright.open()
+    reader.machine.resize(500, 860)
+    reader.machine.settle()
+    assert reader.picture() == upright.picture()

@@ -176,3 +176,13 @@ def test_the_arrows_go_from_icon_to_icon(visitor: Visitor) -> None:
     ):
         visitor.key(*names.split())
         assert visitor.selected == selected
+
+
+def test_on_a_screen_of_another_size_the_icons_are_laid_out_for_that() -> None:
+    visitor = Visitor()
+    visitor.machine.resize(500, 860)
+    visitor.machine.settle()
+    assert visitor.picture() == Visitor(size=(500, 860)).picture()
+    visitor.machine.resize(640, 400)
+    visitor.machine.settle()
+    assert visitor.picture() == Visitor().picture()

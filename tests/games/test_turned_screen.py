@@ -16,7 +16,7 @@ from tests.games.grossfamilien.player import Familien
 from tests.games.hand import Hand
 from tests.games.vierfrei.player import Game
 
-LYING, UPRIGHT = (640, 400), (640, 800)
+LYING, UPRIGHT = (640, 400), (500, 860)
 KINDS: list[tuple[type[Hand[Any]], int, int]] = [
     (Game, 0, CELLS[0]),
     (Player, 0, CELLS[0]),
@@ -102,10 +102,10 @@ def test_an_alert_is_answered_first() -> None:
     assert game.asked is not None
     turn(game, UPRIGHT)
     assert (game.machine.width, game.machine.height) == LYING
-    turn(game, (640, 700))
+    turn(game, (500, 700))
     game.key("Esc")
-    assert (game.machine.width, game.machine.height) == (640, 700)
-    assert len(game.picture()) == 640 * 700 // 8
+    assert (game.machine.width, game.machine.height) == (500, 700)
+    assert len(game.picture()) == 512 * 700 // 8
 
 
 def test_a_change_that_is_taken_back_while_an_alert_is_open_is_none() -> None:
