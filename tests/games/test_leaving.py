@@ -127,15 +127,6 @@ def test_a_game_killed_after_its_last_move_counts_at_the_next_start(kind: Kind) 
 
 
 @ASKING
-def test_a_killed_game_goes_on_where_it_was(kind: Kind) -> None:
-    game = kind(1)
-    make(game.session, *win(kind.game.name).words[:30])
-    again = kind(None, records=game.records, chance=5)
-    assert again.board.words() == game.board.words()
-    assert again.picture() == game.full_picture()
-
-
-@ASKING
 def test_a_game_with_a_word_that_is_not_possible_is_resumed_up_to_it_and_that_is_told(kind: Kind) -> None:
     first, *_ = STEPS[kind.game.name]
     records = Book(kind.game.name, saved=Saved(1, (first, "zz", first)))

@@ -458,8 +458,8 @@ def differences(picture: Image.Image, machine: Shown, box: Letterbox, parts: tup
 def is_exact(program: Program, machine: Shown, size: tuple[int, int], whole: bool = False) -> bool:
     """Return whether three parts of the window come to be as counted out, and black is around the picture."""
     box = fit(size, (machine.width, machine.height), whole)
-    edges = (range(60), range(45)), (range(box.across - 50, box.across), range(box.down - 40, box.down))
-    middle = range(box.across // 2, box.across // 2 + 50), range(box.down // 2, box.down // 2 + 40)
+    edges = (range(32), range(24)), (range(box.across - 26, box.across), range(box.down - 20, box.down))
+    middle = range(box.across // 2, box.across // 2 + 26), range(box.down // 2, box.down // 2 + 20)
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         picture = program.picture()

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from gemport.store.sqlite import Store
-from gemport.store.statistics import Outcome
 from tests.games.display import LEFT, RIGHT, Both, start
 from tests.games.grossfamilien.player import Familien
-from tests.games.sessions import Saved, outcomes_in, saved_games
-from tests.hosts.xvfb import PATIENCE
 
 pytestmark = pytest.mark.window
 
@@ -34,14 +29,8 @@ class Hand(Both):
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Path:
-    """The user's folder of the program in the window."""
-    return tmp_path / "home"
-
-
-@pytest.fixture
-def hand(display: str, home: Path, tmp_path: Path) -> Iterator[Hand]:
-    with start(display, home, *GAME, str(NUMBER)) as program:
+def hand(display: str, tmp_path: Path) -> Iterator[Hand]:
+    with start(display, tmp_path / "home", *GAME, str(NUMBER)) as program:
         yield Hand(program, Familien(NUMBER, folder=tmp_path))
 
 
@@ -71,51 +60,3 @@ def test_boxes_menu_and_numbers_work_with_real_keys(hand: Hand) -> None:
     hand.keys("F3")
     hand.move(190, 8)
     assert hand.same()
-
-
-def test_the_game_at_rest_uses_no_processor_time(hand: Hand) -> None:
-    hand.click(*TALON)
-    hand.move(*NOWHERE)
-    assert hand.same()
-    time.sleep(0.5)
-    hand.window.idle(2)
-
-
-def kept(home: Path) -> tuple[list[Saved], list[Outcome]]:
-    """The unfinished games, and the outcomes counted."""
-    with Store(home) as store:
-        return saved_games(store, "grossfamilien"), [outcome for _, outcome in outcomes_in(store, "grossfamilien")]
-
-
-def until_kept(home: Path, moves: tuple[str, ...]) -> None:
-    """Wait until the program has stored these moves."""
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until:
-        with Store(home) as store:
-            if saved_games(store, "grossfamilien") == [Saved(NUMBER, moves)]:
-                return
-        time.sleep(0.05)
-    pytest.fail(f"{moves} were not stored")
-
-
-def test_a_killed_game_is_taken_up_again_and_so_is_a_left_one(hand: Hand, display: str, home: Path) -> None:
-    hand.send(*ACE_OF_DIAMONDS)
-    assert hand.same()
-    hand.click(*TALON)
-    hand.move(*NOWHERE)
-    assert hand.same()
-    until_kept(home, ("a2-h", "t-o"))
-    hand.window.process.kill()
-    hand.window.wait()
-    assert kept(home) == ([Saved(NUMBER, ("a2-h", "t-o"))], [])
-    with start(display, home, *GAME) as program:
-        hand.window = program
-        hand.move(*NOWHERE)
-        assert hand.same()
-        program.keys("F10")
-        time.sleep(0.3)
-        # Asked, the player keeps it.
-        program.keys("Return")
-        assert program.wait() == 0
-        assert program.rest() == []
-    assert kept(home) == ([Saved(NUMBER, ("a2-h", "t-o"))], [])
