@@ -11,11 +11,8 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from hashlib import sha256
-from io import BytesIO
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
-
-from PIL import Image
 
 import gemport
 from gemport.cli import registry
@@ -27,7 +24,7 @@ from gemport.desktop.icons import artwork, icon_of
 from gemport.gem import FormatError, GemportError, read_json, read_rsc
 from gemport.hosts.desktop.icon import Icon
 from gemport.hosts.files import ANYWHERE, data_folder, naming, read_input
-from gemport.hosts.pictures import icon_pixels, icon_png
+from gemport.hosts.pictures import icon_file, icon_pixels, icon_png
 
 SCALES = {16: (True, 1), 32: (False, 1), 48: (True, 3), 64: (False, 2), 128: (False, 4), 256: (False, 8)}
 """For each size of icons, in pixels: whether it is made from the small picture, and how large its pixels are."""
@@ -245,14 +242,6 @@ def _bundle(entry: Entry, command: tuple[str, ...], folder: Path | None) -> Iter
     yield f"{contents}/Resources/icon.icns", icon_file(entry.icons, "ICNS")
     start = f"cd {shlex.quote(str(folder or Path.home()))} && exec {shlex.join((*command, entry.word))}"
     yield f"{contents}/MacOS/start", f"#!/bin/sh\n{start}\n".encode()
-
-
-def icon_file(icons: Mapping[int, bytes], kind: str) -> bytes:
-    """Return a file with icons of several sizes, of a kind that Pillow writes."""
-    *smaller, largest = (Image.open(BytesIO(icons[size])) for size in sorted(icons))
-    out = BytesIO()
-    largest.save(out, kind, sizes=[(size, size) for size in icons], append_images=smaller)
-    return out.getvalue()
 
 
 # ---- files in folders shared with others: a list of paths and digests tells those that were installed from them
