@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageFilter, ImageOps
 from gemport.cards.card import PACK_SIZE, Card
 from gemport.cards.finding import Columns
 from gemport.play.deck import CARD_WIDTH, Rows
-from gemport.play.layout import PITCH
+from gemport.play.layout import MIN_PITCH, PITCH
 from gemport.play.unscaled import Grid, light_of, reduced_grids, unscaled_screens
 
 MAX_SCALE = 12
@@ -32,6 +32,8 @@ _MANY, _LIKELY = 12_000, 100
 """At more places, no card is likely; and so many of the likeliest are compared with each card."""
 _FITS, _CLEARLY = 10.0, 1.25
 """The card on a reduced picture may be so far off in the mean, and all others are so many times as far off."""
+_PITCHES = range(PITCH, MIN_PITCH - 1, -1)
+"""From one column to the next, on screens down to the narrowest."""
 _GRID = 4
 """Rows and columns of Großfamilien's tableau."""
 
@@ -224,23 +226,24 @@ def _reduced_corners(part: _Part, common: _Bounds) -> list[tuple[int, int]]:
 
 def _columns(found: Sequence[Found]) -> Columns | None:
     # The column on the left may be unreadable: the corner is where most cards can be counted from.
-    corner = max((one.x - PITCH * column for one in found for column in range(8)), key=lambda x: _fitting(found, x))
-    placed = {(one.x - corner, one.y): one.card for one in found if _column(one.x, corner) is not None}
+    corners = ((one.x - pitch * column, pitch) for pitch in _PITCHES for one in found for column in range(8))
+    corner, pitch = max(dict.fromkeys(corners), key=lambda corner: _fitting(found, *corner))
+    placed = {(column, one.y): one.card for one in found if (column := _column(one.x, corner, pitch)) is not None}
     heights = sorted({y for _, y in placed})
     step = min((lower - upper for upper, lower in pairwise(heights)), default=1)
-    cards = {(x // PITCH, (y - heights[0]) // step): card for (x, y), card in placed.items()}
+    cards = {(column, (y - heights[0]) // step): card for (column, y), card in placed.items()}
     if any((y - heights[0]) % step or (y - heights[0]) // step > 6 for y in heights):
         return None
     return _filled(cards, [7] * 4 + [6] * 4)
 
 
-def _column(x: int, corner: int) -> int | None:
-    column, off = divmod(x - corner, PITCH)
+def _column(x: int, corner: int, pitch: int) -> int | None:
+    column, off = divmod(x - corner, pitch)
     return column if not off and 0 <= column < 8 else None
 
 
-def _fitting(found: Iterable[Found], corner: int) -> int:
-    return sum(_column(one.x, corner) is not None for one in found)
+def _fitting(found: Iterable[Found], corner: int, pitch: int) -> int:
+    return sum(_column(one.x, corner, pitch) is not None for one in found)
 
 
 def _grid(found: Sequence[Found]) -> Columns | None:

@@ -156,7 +156,7 @@ def found(tmp_path: Path, picture: Image.Image) -> tuple[int, str]:
 
 @pytest.mark.parametrize("lang", ["de", "en"])
 @pytest.mark.parametrize("game", TITLES)
-@pytest.mark.parametrize("screen", ["st-high", "tt-high"])
+@pytest.mark.parametrize("screen", ["st-high", "tt-high", "500x860"])
 def test_a_picture_of_the_start_says_which_game_it_is(tmp_path: Path, game: str, lang: str, screen: str) -> None:
     picture = start(tmp_path, game, "--lang", lang, "--screen", screen)
     assert found(tmp_path, picture) == (0, said(game, 4711))
