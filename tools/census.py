@@ -21,9 +21,9 @@ import sys
 import time
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import islice
+from itertools import groupby, islice
 from multiprocessing import Pool
 from pathlib import Path
 
@@ -34,7 +34,7 @@ from source import MAX_TEXT_SIZE
 
 from gemport.hosts.files import ANYWHERE, read_input
 from gemport.solver import QUICK_ONLY, Judgement, Limits, Position, Verdict, played, solve
-from gemport.solver.census import Census, census_text, in_ranges, parse_census
+from gemport.solver.census import Census, parse_census
 
 NOT_DONE, OPEN, IMPOSSIBLE = 0, 0xFFFE, 0xFFFF
 GAMES: dict[str, tuple[range, Callable[[int], Position]]] = {
@@ -94,6 +94,33 @@ class Results:
             lengths=tuple((range(10 * tens, 10 * tens + 10), lengths[tens]) for tens in sorted(lengths)),
             sha256=hashlib.sha256(data).hexdigest(),
         )
+
+
+def in_ranges(numbers: Iterable[int]) -> Iterator[range]:
+    """Join rising numbers to ranges, as long as they go."""
+    for _, group in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
+        members = [number for _, number in group]
+        yield range(members[0], members[-1] + 1)
+
+
+def census_text(all_found: Iterable[Census]) -> str:
+    """Write the text of one or several games as gemport/solver/census.py says, ending in a line feed."""
+    return "\n".join("".join(f"{line}\n" for line in _lines(found)) for found in all_found)
+
+
+def _lines(census: Census) -> Iterator[str]:
+    yield f"game: {census.game}"
+    yield f"numbers: {_word(census.numbers)}"
+    yield f"winnable: {census.winnable}"
+    yield " ".join(("impossible:", *map(str, census.impossible)))
+    yield " ".join(("open:", *map(str, census.open)))
+    yield " ".join(("missing:", *map(_word, census.missing)))
+    yield " ".join(("lengths:", *(f"{_word(lengths)}:{count}" for lengths, count in census.lengths)))
+    yield f"sha256: {census.sha256}"
+
+
+def _word(numbers: range) -> str:
+    return f"{numbers[0]}-{numbers[-1]}"
 
 
 def _swap(values: array[int]) -> None:

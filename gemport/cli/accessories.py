@@ -10,10 +10,7 @@ from gemport.cli.launch import Launch
 from gemport.cli.sessions import GamePrograms
 from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop import games, panel, program
-from gemport.desktop.games import Games
 from gemport.desktop.host import Openable
-from gemport.desktop.panel import Panel
-from gemport.desktop.program import Desktop
 from gemport.gem import Gem, MouseNumber, Msg
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, CardArt
 from gemport.settings import LiveSettings, Preferences
@@ -32,7 +29,7 @@ def start_desktop(run: Launch, programs: GamePrograms, preferences: Preferences,
     resource = run.sources.desktop(run.lang)
 
     async def run_desktop(gem: Gem) -> None:
-        await Desktop(gem, resource, programs, preferences).run()
+        await program.Desktop(gem, resource, programs, preferences).run()
 
     return run.machine.start(run_desktop, program.NAME, behind=behind)
 
@@ -49,10 +46,10 @@ def start_accessories(run: Launch, programs: GamePrograms, settings: LiveSetting
     cards, large = sources.cards(lang), sources.large_cards(lang)
 
     async def run_games(gem: Gem) -> None:
-        await Games(gem, resource, programs).run()
+        await games.Games(gem, resource, programs).run()
 
     async def run_panel(gem: Gem) -> None:
-        await Panel(gem, panel_resource, settings).run()
+        await panel.Panel(gem, panel_resource, settings).run()
 
     async def run_help(gem: Gem) -> None:
         gem.graf_mouse(MouseNumber.ARROW)

@@ -169,10 +169,10 @@ def numbers_of(of: AnyGame) -> str:
     return f"{of.numbers[0]} to {of.numbers[-1]}"
 
 
-def tree(text: str) -> int:
-    """The number of a tree."""
-    if not re.fullmatch(r"[0-9]{1,5}", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a tree (a whole number from 0 on)")
+def whole(least: int, most: int, what: str, text: str) -> int:
+    """A whole number within limits, both included."""
+    if not (re.fullmatch(r"[0-9]{1,9}", text) and least <= int(text) <= most):
+        raise argparse.ArgumentTypeError(f"{text!r} is not {what}")
     return int(text)
 
 

@@ -134,15 +134,15 @@ class Launch:
             return None
 
     def speak(self, say: Callable[[str], None]) -> None:
-        """Have what the screen shows said, with words in the language of the screen; see Machine.on_say."""
+        """Have what the screen shows said, with words in the language of the screen; see Machine.speech."""
         # Imported here: hardly any start speaks.
         from gemport.gem import SpokenWords
         from gemport.play import games_rsc as rsc
         from gemport.play.gamefiles import load_shared
 
         strings = load_shared(self.sources, self.lang).strings
-        self.machine.spoken_words = SpokenWords(*strings[rsc.SPOKEN : rsc.SPOKEN + len(SpokenWords._fields)])
-        self.machine.on_say = say
+        self.machine.speech.words = SpokenWords(*strings[rsc.SPOKEN : rsc.SPOKEN + len(SpokenWords._fields)])
+        self.machine.speech.on_say = say
 
     def _hint(self) -> Raster:
         # Imported here: rarely needed at start.

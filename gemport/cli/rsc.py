@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from gemport import gem
@@ -26,9 +27,8 @@ _MARGIN = 16
 def add(command: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     command.add_argument("file", type=Path, metavar="FILE", help="a resource (.RSC)")
-    command.add_argument(
-        "--tree", type=arguments.tree, metavar="N", help="only this tree, from 0 on (default: all trees)"
-    )
+    number = partial(arguments.whole, 0, 99_999, "a tree (a whole number from 0 on)")
+    command.add_argument("--tree", type=number, metavar="N", help="only this tree, from 0 on (default: all trees)")
     command.add_argument(
         "--png", type=arguments.png_file, metavar="OUT.png", help="draw the tree into a picture (default: only print)"
     )
@@ -42,9 +42,6 @@ def add(command: argparse.ArgumentParser) -> None:
 
 def rsc(file: Path, tree: int | None, png: Path | None, system: Path | None) -> int:
     """Run the command; return the exit status. ``tree``: only this one; ``png``: draw it into this file."""
-    # Imported here: it needs Pillow.
-    from gemport.gem import write_png
-
     resource, name = read_file(file, gem.read_rsc, gem.MAX_RSC_SIZE), file_name(Path(file.name))
     sources = Sources(system=system)
     outputs = sources.outputs(file)
@@ -58,7 +55,7 @@ def rsc(file: Path, tree: int | None, png: Path | None, system: Path | None) -> 
         raise UsageError(f"{name}: there is no tree {tree}; the resource has {have}")
     if png is not None:
         width, rows = draw_tree(resource, tree or 0, sources.artwork(), name)
-        outputs.write(png, write_png(width, len(rows), rows))
+        outputs.write(png, gem.write_png(width, len(rows), rows))
     if png == STANDARD:
         return 0
     text = gem.rsc_text(resource) if tree is None else tree_text(resource, tree)

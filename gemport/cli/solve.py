@@ -38,11 +38,13 @@ def add(command: arguments.Parser) -> None:
     formats = "for reading, the moves alone as FreeCell solvers write them, or a line of JSON (default: text)"
     command.add_argument("--format", choices=FORMATS, default="text", help=formats)
     limit = f"look at no more than N positions, 1 to {_MOST} (default: some millions)"
-    command.add_argument("--limit", type=_limit, metavar="N", help=limit)
+    positions = partial(arguments.whole, 1, _MOST, f"a limit, 1 to {_MOST} positions")
+    command.add_argument("--limit", type=positions, metavar="N", help=limit)
     short = f"look for a short solution of VIERFREI or FreeCell for {_SHORT} seconds (default: for {_SECONDS})"
     command.add_argument("--short", action="store_true", help=short)
     seconds = f"look for one so long, 1 to {_LONGEST}; Ctrl-C ends it sooner (default: see --short)"
-    command.add_argument("--seconds", type=_seconds, metavar="N", help=seconds)
+    duration = partial(arguments.whole, 1, _LONGEST, f"a number of seconds, 1 to {_LONGEST}")
+    command.add_argument("--seconds", type=duration, metavar="N", help=seconds)
     command.epilog = """exit status:
   0 the game can be won, 1 it cannot (proven), 3 undecided
 
@@ -164,15 +166,3 @@ def solvable() -> tuple[str, ...]:
 def in_words(verdict: Verdict) -> str:
     """Return a verdict as it is said of a game."""
     return {Verdict.WINNABLE: "can be won", Verdict.IMPOSSIBLE: "cannot be won"}.get(verdict, "undecided")
-
-
-def _seconds(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 9 and 0 < int(text) <= _LONGEST):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds, 1 to {_LONGEST}")
-    return int(text)
-
-
-def _limit(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 0 < int(text) <= _MOST):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a limit, 1 to {_MOST} positions")
-    return int(text)

@@ -12,20 +12,14 @@ from gemport.cards.card import ACE, Card, make_card, value_of
 from gemport.cards.cells import COLUMNS, AutoplayBoard, CellRule
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, PileRule, Refusal, Step, foundation_of
 from gemport.gem import CONTROL_Z, LEFT, RIGHT, MultiEvent
-from gemport.play import basics
+from gemport.play import advice, basics, choosing, ending, infoline, recordings, statistics
 from gemport.play import games_rsc as shared
-from gemport.play.advice import Advice, LookingBack
 from gemport.play.basics import CLICK_MOVES
 from gemport.play.cellplay import CellHand, CellPlay
-from gemport.play.choosing import PlainSelect, SelectByKind, Today, UnfinishedGames
-from gemport.play.ending import Loss, WonBox, WonBoxWithPar
 from gemport.play.feature import Entry, Feature
 from gemport.play.gamefiles import Files
-from gemport.play.infoline import Counter, Oracle
 from gemport.play.layout import Spot, tall_cell_slots, tall_work_area
 from gemport.play.play import Play
-from gemport.play.recordings import CopyPosition, OpenRecording, SaveFiles
-from gemport.play.statistics import StatisticsBox
 from gemport.play.table import CardTable
 from gemport.store.session import MORE_NUMBERS, Change, Session
 from gemport.toolkit.dialog import alert
@@ -112,26 +106,33 @@ FEATURES: Final = (
     basics.Passing,
     basics.About,
     FreeCellNew,
-    Today,
-    UnfinishedGames,
+    choosing.Today,
+    choosing.UnfinishedGames,
     basics.Restart,
     basics.Undo,
-    StatisticsBox,
+    statistics.StatisticsBox,
     basics.Help,
     basics.Quit,
     Messages,
-    Counter,
+    infoline.Counter,
     BoardSwitches,
     basics.ClickMoves,
-    SaveFiles,
-    CopyPosition,
-    OpenRecording,
-    Loss,
+    recordings.SaveFiles,
+    recordings.CopyPosition,
+    recordings.OpenRecording,
+    ending.Loss,
 )
 """The features of all these games."""
-SOLVED: Final = (*FEATURES, SelectByKind, Advice, LookingBack, Oracle, WonBoxWithPar)
+SOLVED: Final = (
+    *FEATURES,
+    choosing.SelectByKind,
+    advice.Advice,
+    advice.LookingBack,
+    infoline.Oracle,
+    ending.WonBoxWithPar,
+)
 """Of a game whose rules the solver of cell games knows."""
-UNSOLVED: Final = (*FEATURES, PlainSelect, WonBox)
+UNSOLVED: Final = (*FEATURES, choosing.PlainSelect, ending.WonBox)
 
 
 class AutoplayHand(CellHand[A]):

@@ -36,44 +36,30 @@ REST = 300_000
 
 
 class Playable(Protocol[B_co]):
-    """A game as a session needs it: the part of its record that knows nothing of the screen."""
+    """A game as a session needs it: the part of its record that knows nothing of the screen.
+
+    check: returns the number, if the game has it; else raises NumberError
+    any_number: returns a number that chance chooses, from ``more`` numbers if the player wants that
+    games_of_week: returns the numbers of the games of the day in the week of a day, Monday's first; none if it has none
+    """
 
     @property
-    def name(self) -> str:
-        """The name on the command line, in recordings and in the store."""
-
+    def name(self) -> str: ...
     @property
-    def title(self) -> str:
-        """The name in the window's title."""
-
+    def title(self) -> str: ...
     @property
-    def numbers(self) -> range:
-        """The numbers of the games that there are."""
-
+    def numbers(self) -> range: ...
     @property
-    def board(self) -> type[B_co]:
-        """The class of the boards."""
-
+    def board(self) -> type[B_co]: ...
     @property
-    def deal(self) -> Callable[[int], Deal]:
-        """Deals a number; raises NumberError."""
-
+    def deal(self) -> Callable[[int], Deal]: ...
     @property
-    def keys(self) -> Mapping[str, int]:
-        """By the name of an action the key word that stands for it, for the game's program."""
-
+    def keys(self) -> Mapping[str, int]: ...
     @property
-    def counts_losses(self) -> bool:
-        """True where a game that is given up or stuck counts as lost."""
-
-    def check(self, number: int) -> int:
-        """Return the number, if the game has it; else raise NumberError."""
-
-    def any_number(self, chance: Random, more: bool = False) -> int:
-        """Return a number that chance chooses, from ``more`` numbers if the player wants that."""
-
-    def games_of_week(self, day: date, impossible: Container[int]) -> Sequence[int]:
-        """Return the numbers of the games of the day in the week of a day, Monday's first; none if it has none."""
+    def counts_losses(self) -> bool: ...
+    def check(self, number: int) -> int: ...
+    def any_number(self, chance: Random, more: bool = False) -> int: ...
+    def games_of_week(self, day: date, impossible: Container[int]) -> Sequence[int]: ...
 
 
 class PlayClock:

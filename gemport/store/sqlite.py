@@ -14,19 +14,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 
+from gemport.store import records
 from gemport.store.backup import copy_store, journal, make_backup, recover, remove
 from gemport.store.codec import WORD, read_ended, read_kept
 from gemport.store.locks import Lock, primary_code
-from gemport.store.records import (
-    Backend,
-    Calendar,
-    Collection,
-    Progress,
-    RecordsError,
-    Recovered,
-    Unfinished,
-    universal,
-)
+from gemport.store.records import RecordsError, Unfinished
 from gemport.store.schema import DamageError, RefusalError, connect, lines, transaction
 from gemport.store.statistics import Ended
 
@@ -39,7 +31,7 @@ _OPENING = 10
 _ATTEMPTS = 3
 """Copies of a file that seem damaged, until it is not its writer who changed it meanwhile."""
 _COLUMNS = (
-    *("key", "game", "number", "attempt_of", "counted", *Progress._fields),
+    *("key", "game", "number", "attempt_of", "counted", *records.Progress._fields),
     *("played", "at", "help", "holder", "fault", "start"),
 )
 """The columns of the games: their fields but for the words, which have a table of their own."""
@@ -51,7 +43,7 @@ _NO_WORD = "?"
 """Stands for a word that is damaged: no game's notation has it."""
 
 
-class Store(Backend):
+class Store(records.Backend):
     """The records of all games in the SQLite file of a folder. Close it, or use it in ``with``."""
 
     def __init__(
@@ -59,7 +51,7 @@ class Store(Backend):
         folder: Path | None,
         now: Callable[[], float] = lambda: 0.0,
         *,
-        calendar: Calendar = universal,
+        calendar: records.Calendar = records.universal,
         patience: float | None = None,
         instead_of: str | None = None,
     ) -> None:
@@ -361,7 +353,7 @@ class Store(Backend):
         number: int = self._connection.execute(query, values).fetchone()[0]
         return number
 
-    def collections(self, games: Iterable[str], words: bool = True) -> dict[str, Collection]:
+    def collections(self, games: Iterable[str], words: bool = True) -> dict[str, records.Collection]:
         with self.reading() as connection:
             connection.execute("BEGIN")
             try:
@@ -386,7 +378,7 @@ def _columns(fields: Mapping[str, Any]) -> dict[str, Any]:
     return columns if progress is None else {**columns, **progress._asdict()}
 
 
-def read_copy(path: Path) -> tuple[sqlite3.Connection, Recovered | None]:
+def read_copy(path: Path) -> tuple[sqlite3.Connection, records.Recovered | None]:
     """Copy a file that can't be opened in its place into memory, where nothing can be changed.
 
     Return the copy, and what came back of a damaged file, None if all was well. Raises OSError.

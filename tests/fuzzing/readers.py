@@ -34,7 +34,6 @@ from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
 from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 from gemport.hosts.events import parse_events, parse_start
 from gemport.play.deck import assemble, read_dat, write_dat
-from gemport.solver.census import CensusError, census_text, parse_census
 from gemport.st import read_program
 from gemport.store import export
 from gemport.store.recordings import RecordingError, read_recording, recorded_game
@@ -208,11 +207,6 @@ def _word(data: bytes) -> None:
         board.play_word(word)
 
 
-def _census(data: bytes) -> None:
-    found = parse_census(_text(data))
-    assert parse_census(census_text(found.values())) == found
-
-
 _EVENTS = (
     b'{"do":"move","x":1,"y":2}\n{"do":"click","button":"left"}\n{"do":"key","key":"F1"}\n{"do":"text","text":"7\xc3\xa4"}\n'
     b'{"do":"wait","ms":100}\n{"do":"shot","file":"a.png","pointer":false}\n{"do":"press","button":"right"}\n'
@@ -221,10 +215,6 @@ _STARTED = (
     b'{"do":"start","version":"1","game":"vierfrei","number":42,"screen":[640,400],"lang":"de","seed":1,'
     b'"settings":{"sound":true},"outcomes":[[1,"won"]],"unfinished":{"words":"1a","made":1,"undos":0,"counted":true},'
     b'"files":"0"}\n{"do":"word","word":4096,"shift":1,"at":5}\n{"do":"quit","at":7}\n'
-)
-_CENSUS = (
-    b"game: vierfrei\nnumbers: 0-9\nwinnable: 5\nimpossible: 3\nopen: 4\nmissing: 7-9\nlengths: 80-89:3 90-99:2\n"
-    b"sha256: 00\n"
 )
 _GAMES = b"game: vierfrei\nnumber: 42\n\n1a 2b 4h # three\n\ngame: vierfrei\nnumber: 1\n\n"
 _BOARD = deal_text("freecell", "", column_deal(1, microsoft_columns(1)), "fc-solve").encode()
@@ -313,7 +303,6 @@ READERS: dict[str, Reader] = {
         (b":", b"\n", b"10", b"H-0", b"Freecells:", b"Foundations:", b"KS"),
     ),
     "words": Reader(_word, (IllegalMove, PlaceError), lambda: [b"1a 2b 4h 51", b"ah bh"], (b"h", b"1", b"d")),
-    "census": Reader(_census, (CensusError,), lambda: [_CENSUS], (b"0-99999999999999999999999", b":", b"-", b"game:")),
     "mouse": Reader(lambda data: read_mouse(write_mouse(read_mouse(data))), (FormatError,), _json("mouse"), _JSON),
     "icons": Reader(lambda data: read_icons(write_icons(read_icons(data))), (FormatError,), _json("icons"), _JSON),
     "export": Reader(

@@ -99,7 +99,7 @@ class Run(Generic[B]):
             self.session.watch(watch)
         self.machine = Machine(artwork(), *size)
         self.machine.environment[LANGUAGE] = lang
-        self.machine.on_say = say
+        self.machine.speech.on_say = say
         self.alerts: list[str] = []
         self._open: tuple[int, str] | None = None
         show: Callable[[int, str, Callable[[Tree], Awaitable[int]] | None], Awaitable[int]]

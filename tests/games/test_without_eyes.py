@@ -125,7 +125,7 @@ def play_cell_game(listener: Listener, one_card: str) -> None:
         while listener.chosen != source:
             listener.press(str(source + 1) if source in COLUMNS else "0")
         said = listener.press(str(target + 1) if target in COLUMNS else "0" if target in CELLS else "9")
-        if any(listener.run.machine.spoken_words.buttons in sentence for sentence in said):
+        if any(listener.run.machine.speech.words.buttons in sentence for sentence in said):
             listener.press(one_card)
 
 

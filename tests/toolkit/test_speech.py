@@ -16,7 +16,7 @@ class Heard(Desk):
     def __init__(self, job: Any) -> None:
         super().__init__(job)
         self.sentences: list[str] = []
-        self.machine.on_say = self.sentences.append
+        self.machine.speech.on_say = self.sentences.append
         self.keys("F1")
 
     def said(self, *names: str) -> list[str]:

@@ -10,19 +10,13 @@ from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, Step, foundation
 from gemport.games.grossfamilien import grossfamilien_rsc as rsc
 from gemport.games.grossfamilien.grossfamilien_table import FamilyTable
 from gemport.gem import ESCAPE, F8, INSERT, LEFT, MU_BUTTON, RIGHT, SPACE, MultiEvent
-from gemport.play import basics
+from gemport.play import advice, basics, choosing, ending, infoline, recordings, statistics
 from gemport.play import games_rsc as shared
-from gemport.play.advice import Hints
-from gemport.play.choosing import PlainSelect, Today, UnfinishedGames
-from gemport.play.ending import Loss, WonBox
 from gemport.play.feature import Entry
 from gemport.play.gamefiles import Files, say
-from gemport.play.infoline import Counter
 from gemport.play.layout import Spot
 from gemport.play.loop import Kit
 from gemport.play.play import Hand, Play, is_input
-from gemport.play.recordings import OpenRecording, SaveFiles
-from gemport.play.statistics import StatisticsBox
 from gemport.store.session import Change, Session
 from gemport.store.statistics import Help as HelpGiven
 from gemport.toolkit.dialog import alert
@@ -69,14 +63,14 @@ class FamilyPlay(Play[FamilyBoard]):
 # ---- features of its own
 
 
-class FamilyLoss(Loss):
+class FamilyLoss(ending.Loss):
     """Tells a loss in the game's own words."""
 
     def text(self) -> str:
         return say(self.play.trees, rsc.LOST, number=self.play.session.number)
 
 
-class FamilyWonBox(WonBox):
+class FamilyWonBox(ending.WonBox):
     """The box about a victory, with the game's own title."""
 
     def title(self) -> str:
@@ -96,7 +90,7 @@ class FamilyPutAway(basics.PutAway):
         await self.play.play(plays)
 
 
-class FamilyHint(Hints):
+class FamilyHint(advice.Hints):
     """A hint: a box shows a good play, or an alert says what is known instead."""
 
     def __init__(self, play: Play[Any]) -> None:
@@ -351,21 +345,21 @@ KIT = Kit(
         basics.Passing,
         basics.About,
         basics.New,
-        PlainSelect,
-        Today,
-        UnfinishedGames,
+        choosing.PlainSelect,
+        choosing.Today,
+        choosing.UnfinishedGames,
         basics.Restart,
         FamilyPutAway,
         basics.Undo,
         FamilyHint,
-        StatisticsBox,
+        statistics.StatisticsBox,
         basics.Help,
         basics.Quit,
-        Counter,
+        infoline.Counter,
         basics.GoHome,
         basics.ClickMoves,
-        SaveFiles,
-        OpenRecording,
+        recordings.SaveFiles,
+        recordings.OpenRecording,
         FamilyLoss,
         FamilyWonBox,
     ),

@@ -11,19 +11,13 @@ from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.games.vierfrei.vierfrei_table import VierfreiTable
 from gemport.gem import LEFT, RIGHT, GRect, MultiEvent, TedInfo, Tree
-from gemport.play import basics
+from gemport.play import advice, basics, choosing, ending, infoline, recordings, statistics
 from gemport.play import games_rsc as shared
-from gemport.play.advice import Advice, LookingBack
 from gemport.play.cellplay import CellHand, CellPlay
-from gemport.play.choosing import OriginalSelect, SelectByKind, Today, UnfinishedGames
-from gemport.play.ending import Loss, WonBoxWithPar
 from gemport.play.feature import Feature
 from gemport.play.gamefiles import Files, say
-from gemport.play.infoline import COUNTER, Counter, Oracle
 from gemport.play.layout import Spot, low_cell_slots
 from gemport.play.loop import Kit
-from gemport.play.recordings import CopyPosition, OpenRecording, Replay, SaveFiles
-from gemport.play.statistics import StatisticsBox
 from gemport.store.statistics import Outcome, summarize
 from gemport.toolkit.dialog import alert
 
@@ -106,14 +100,14 @@ class OriginalBox(Feature[VierfreiBoard]):
         await self.play.show_message(box, rsc.GRAT_OK)
 
 
-class Stuck(Loss):
+class Stuck(ending.Loss):
     """Tells that no move is left: in the info line if it is there, else in an alert."""
 
     async def ended(self, outcome: Outcome) -> None:
         play = self.play
         if outcome is not Outcome.LOST:
             return
-        if play.is_on(COUNTER):
+        if play.is_on(infoline.COUNTER):
             play.narrator.alert(say(play.trees, rsc.STUCK))
             return
         answer = await alert(play.gem, say(play.trees, rsc.STUCK))
@@ -123,7 +117,7 @@ class Stuck(Loss):
             await play.restart()
 
 
-class StuckCounter(Counter):
+class StuckCounter(infoline.Counter):
     """Moves and clock, and that no move is left."""
 
     def text(self) -> str:
@@ -132,7 +126,7 @@ class StuckCounter(Counter):
         return super().text()
 
 
-class VierfreiSelect(SelectByKind):
+class VierfreiSelect(choosing.SelectByKind):
     """Select game, with the original's dialog."""
 
     @cached_property
@@ -140,7 +134,7 @@ class VierfreiSelect(SelectByKind):
         return self.play.trees.tree(rsc.GETNUM)
 
 
-class VierfreiStatistics(StatisticsBox):
+class VierfreiStatistics(statistics.StatisticsBox):
     """The statistics: moves too, of all games that were won and of the number on the table."""
 
     def tree(self) -> Tree:
@@ -242,36 +236,36 @@ KIT = Kit(
         VierfreiAbout,
         basics.New,
         VierfreiSelect,
-        Today,
-        UnfinishedGames,
+        choosing.Today,
+        choosing.UnfinishedGames,
         basics.Restart,
         basics.PutAway,
         basics.Undo,
-        Advice,
-        LookingBack,
+        advice.Advice,
+        advice.LookingBack,
         VierfreiStatistics,
         basics.Help,
         basics.Quit,
         StuckCounter,
-        Oracle,
+        infoline.Oracle,
         basics.GoHome,
         basics.ClickMoves,
-        SaveFiles,
-        CopyPosition,
-        OpenRecording,
+        recordings.SaveFiles,
+        recordings.CopyPosition,
+        recordings.OpenRecording,
         Stuck,
-        WonBoxWithPar,
+        ending.WonBoxWithPar,
     ),
     original=(
         basics.Standing,
         VierfreiAbout,
         basics.New,
-        OriginalSelect,
+        choosing.OriginalSelect,
         basics.Restart,
         basics.PutAway,
         basics.OriginalUndo,
         basics.Quit,
-        Replay,
+        recordings.Replay,
         OriginalBox,
     ),
 )

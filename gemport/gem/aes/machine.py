@@ -24,7 +24,6 @@ from gemport.gem.aes.graf import BoxSpeed
 from gemport.gem.aes.keys import WHEEL_DOWN, WHEEL_UP, button_of, pointer_step
 from gemport.gem.aes.menu import MenuRow
 from gemport.gem.aes.process import Message, Process
-from gemport.gem.aes.speech import SpokenWords
 from gemport.gem.formats.artwork import SystemArtwork
 from gemport.gem.formats.objects import TedInfo
 from gemport.gem.vdi.raster import Raster
@@ -67,6 +66,8 @@ class Machine:
         self._libraries = Libraries(artwork, width, height, self._ring, self._launch)
         self.screen: Raster = self._libraries.screen.raster
         """The screen's raster, without the pointer."""
+        self.speech = self._libraries.speech
+        """Says what the screen shows: ``on_say`` gets the sentences, ``words`` are those of the screen's language."""
         self.environment = self._libraries.environment
         """Texts by name that shel_envrn finds; the host may change them at any time."""
         self._dispatcher = self._libraries.dispatcher
@@ -80,22 +81,6 @@ class Machine:
     def gem(self) -> Gem:
         """A Gem for the host itself, which draws with it; its calls that wait raise GemError."""
         return Gem(self._libraries)
-
-    @property
-    def on_say(self) -> Callable[[str], None] | None:
-        return self._libraries.speech.on_say
-
-    @on_say.setter
-    def on_say(self, say: Callable[[str], None] | None) -> None:
-        self._libraries.speech.on_say = say
-
-    @property
-    def spoken_words(self) -> SpokenWords:
-        return self._libraries.speech.words
-
-    @spoken_words.setter
-    def spoken_words(self, words: SpokenWords) -> None:
-        self._libraries.speech.words = words
 
     @property
     def folder(self) -> Folder | None:

@@ -42,7 +42,7 @@ No ~ anywhere: Python takes twice as long for & and | of negative numbers.
 """
 
 
-_OPS = {
+_OPS: dict[int, tuple[tuple[RasterOp, RasterOp], tuple[RasterOp, RasterOp]]] = {
     WritingMode.MD_REPLACE: ((RasterOp.ALL_WHITE, RasterOp.NOT_S), (RasterOp.S_ONLY, RasterOp.ALL_BLACK)),
     WritingMode.MD_TRANS: ((RasterOp.NOTS_AND_D,) * 2, (RasterOp.S_OR_D,) * 2),
     WritingMode.MD_XOR: ((RasterOp.S_XOR_D,) * 2,) * 2,

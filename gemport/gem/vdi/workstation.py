@@ -3,20 +3,18 @@
 from collections.abc import Sequence
 
 from gemport.gem.formats.artwork import MouseForm
+from gemport.gem.vdi import copying, fills, text
 from gemport.gem.vdi.attributes import DEFAULT_WORK_IN, HATCHES, PATTERNS
-from gemport.gem.vdi.copying import CopyCalls
-from gemport.gem.vdi.fills import FillCalls
 from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.lines import MARKER_SIZES, MAX_LINE_WIDTH, PIXEL_SIZE, LineCalls
 from gemport.gem.vdi.modes import WritingMode
 from gemport.gem.vdi.mouse import Pointer
 from gemport.gem.vdi.raster import Raster
-from gemport.gem.vdi.text import TextCalls
 
 _TABLE = 57
 
 
-class Workstation(FillCalls, LineCalls, TextCalls, CopyCalls):
+class Workstation(fills.FillCalls, LineCalls, text.TextCalls, copying.CopyCalls):
     """An open virtual workstation on ``raster``: ``Workstation(raster, fonts)`` is v_opnvwk.
 
     ``fonts`` in any order, at least one; text starts with the largest. ``pointer`` is the mouse that v_show_c and the

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from gemport.gem import GemportError, Machine
 from gemport.hosts.controls import WindowControls
 from gemport.hosts.desktop.sound import Bell
-from gemport.settings import BellMode, Scale, Settings
+from gemport.settings import Settings
 
 
 class DisplayError(GemportError):
@@ -22,9 +22,6 @@ def run_window(
     machine: Machine,
     title: str,
     *,
-    scale: Scale = None,
-    fullscreen: bool = False,
-    mute: bool = False,
     controls: WindowControls | None = None,
     on_shown: Callable[[], None] = lambda: None,
     keep: Callable[[], bool] | None = None,
@@ -32,15 +29,12 @@ def run_window(
 ) -> None:
     """Show a machine in a window until its program ends or the window is closed.
 
-    ``scale`` host pixels a GEM pixel, ``"fit"`` for what fills the window, by default what suits the host's screen.
-    ``controls`` say all this instead, and may change while the window is open. ``on_shown`` is called when the first
+    ``controls`` say how it looks, and may change while the window is open. ``on_shown`` is called when the first
     picture is visible, ``keep`` ten seconds after an input, and so on as long as it is true. The machine's clock
     runs ``speed`` times as fast as the host's. Raises DisplayError where no window can be opened, GemportError where
     the host's screen has no room for the scale, and whatever the program raises.
     """
-    if controls is None:
-        ring = BellMode.OFF if mute else BellMode.TONE
-        controls = WindowControls(Settings(scale=scale, fullscreen=fullscreen, ring=ring), insist=True)
+    controls = controls or WindowControls()
     if sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
         wayland = " (Wayland alone will not do, XWayland is needed)" if os.environ.get("WAYLAND_DISPLAY") else ""
         raise DisplayError(f"no display: DISPLAY is not set{wayland}")
