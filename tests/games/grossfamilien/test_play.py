@@ -216,22 +216,6 @@ def test_insert_shows_the_heap_under_the_pointer_until_the_next_input() -> None:
     assert game.picture() == game.full_picture()
 
 
-def test_undo_and_redo_go_through_a_whole_game() -> None:
-    game = Familien(1)
-    for _ in range(200):
-        game.click(game.at(STOCK))
-    end, count = game.board.position(), game.board.moves_made
-    assert count == 176
-    while game.board.history:
-        assert game.key("Undo") == 0
-    assert game.board.position() == FamilyBoard.deal(1).position()
-    assert "undo" in game.disabled()
-    for _ in range(count):
-        assert game.key("Ctrl+y") == 0
-    assert game.board.position() == end
-    assert "redo" in game.disabled()
-
-
 def boxes_shown(game: Familien, key: str) -> int:
     """How many positions of moving boxes a key brings to the screen."""
     game.machine.key(key_word(key))
