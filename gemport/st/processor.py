@@ -55,6 +55,10 @@ _UNCHANGED: Final = 0xFFFFFFFF
 _SUPERVISOR: Final = 0x2000
 _USER_MODE: Final = 0x0300
 _HZ_200, _FRAMES, _DRIVE_BITS = 0x4BA, 0x466, 0x4C2
+_COOKIES_AT: Final = 0x740
+_COOKIE_ROOM: Final = 16
+_COOKIES: Final = struct.pack(">4sL4sL4sL4sLLL", b"_CPU", 0, b"_VDO", 0, b"_SND", 1, b"_MCH", 0, 0, _COOKIE_ROOM)
+"""The cookie jar: an ST, and room for what resident programs add."""
 _VARIABLES: Final = {
     0x420: 0x752019F3,
     0x42E: TOP,
@@ -65,6 +69,7 @@ _VARIABLES: Final = {
     0x454: 0x00080000,
     0x456: 0x4CE,
     0x4F2: 0x700,
+    0x5A0: _COOKIES_AT,
 }
 """System variables: memory, the resolution, the screen's address and the list of what is called for each frame."""
 _HEADER_AT: Final = 0x700
@@ -401,6 +406,7 @@ class _Board:
             # A division by zero goes on, as on the machine.
             code = 0x4E71 if vector == _ZERO_DIVIDE else 0xA000 | VECTOR + vector
             memory[at : at + 4] = code.to_bytes(2, "big") + b"\x4e\x73"
+        memory[_COOKIES_AT : _COOKIES_AT + len(_COOKIES)] = _COOKIES
         for at, long in _VARIABLES.items():
             memory[at : at + 4] = long.to_bytes(4, "big")
         memory[_HEADER_AT : _HEADER_AT + len(_HEADER)] = _HEADER

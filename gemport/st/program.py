@@ -21,6 +21,7 @@ from gemport.st.children import Children
 from gemport.st.exceptions import LINE_A_VECTOR
 from gemport.st.exceptions import NAMES as EXCEPTIONS
 from gemport.st.files import Files
+from gemport.st.linea import LineA
 from gemport.st.loader import ProgramFile, place_parent, place_program
 from gemport.st.processor import BOTTOM, D0, LINE_A, RETURN, VECTOR, Crash, End, Stop, is_stub
 from gemport.st.task import System, Task
@@ -70,6 +71,7 @@ class AtariProgram:
         self._files = Files(task, letter, folder)
         self._vdi = VdiBinding(task)
         self._aes = AesBinding(task, self._files)
+        self._line_a = LineA(task)
         self._crashed = False
         accessory = file.name.upper().endswith(".ACC")
         environment = task.space.keep(_ENVIRONMENT)
@@ -161,7 +163,7 @@ class AtariProgram:
                 space.enter_handler(LINE_A_VECTOR, stop.pc)
             elif stop.code in LINE_A:
                 self._log(tos_name("Line-A", stop.code), "Line-A")
-                self._tos.line_a(stop.code)
+                self._line_a.call(stop.code)
             else:
                 raise Crash(f"Line-A instruction at ${stop.pc:06X}")
             return None

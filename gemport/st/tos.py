@@ -1,4 +1,4 @@
-"""GEMDOS, BIOS, XBIOS and Line-A: traps 1, 13 and 14, the instructions A000 to A00F, and the tables of their calls.
+"""GEMDOS, BIOS and XBIOS: traps 1, 13 and 14, and the tables of their calls.
 
 A row is a call's number, its method (of :class:`Tos`, or of the program's :class:`~gemport.st.console.Console` or
 :class:`~gemport.st.files.Files`), and what it finds on the stack: ``w`` a word, ``l`` a long word, ``n`` one with a
@@ -20,7 +20,7 @@ from gemport.st.console import READY, Console
 from gemport.st.drives import Missing, MissingFolder
 from gemport.st.files import Files
 from gemport.st.hardware import SCREEN
-from gemport.st.processor import A0, D0, SYSTEM_VECTORS, End
+from gemport.st.processor import SYSTEM_VECTORS, End
 from gemport.st.task import Task
 
 GEMDOS = 33
@@ -126,9 +126,6 @@ _OTHER_SYSTEMS: Final = range(0xFF, 0x160)
 _VECTOR_COUNT: Final = 0x100
 _FRAME_MS: Final = 14
 _UNCHANGED: Final = 0xFFFFFFFF
-_VARIABLES: Final = 0x1400
-"""The address of the Line-A variables, which begin at negative offsets."""
-_NO_FONTS: Final = 0x1600
 
 
 Answer: TypeAlias = int | Steps[int] | Coroutine[Any, Any, int] | None
@@ -310,44 +307,3 @@ class Tos:
     def mediach(self, _drive: int) -> int:
         """Return that the disk is the same."""
         return 0
-
-    # ---- Line-A
-
-    def line_a(self, number: int) -> None:
-        physical = self._task.physical
-        match number:
-            case 0:
-                self._task.on_time = self.write_variables
-                self.write_variables()
-                self._space.set_register(D0, _VARIABLES)
-                self._space.set_register(A0, _VARIABLES)
-                self._space.set_register(A0 + 1, _NO_FONTS)
-                self._space.set_register(A0 + 2, _NO_FONTS)
-            case 9:
-                physical.v_show_c(0)
-            case 10:
-                physical.v_hide_c()
-            case _:
-                self._task.unknown("Line-A", f"A00{number:X}")
-
-    def write_variables(self) -> None:
-        raster, mouse = self._task.physical.raster, self._gem.graf_mkstate()
-        line = raster.stride // 8
-        words = {
-            -602: mouse.x,
-            -600: mouse.y,
-            -596: mouse.buttons,
-            -46: 16,
-            -44: self._task.terminal.columns - 1,
-            -42: self._task.terminal.rows - 1,
-            -40: line * 16,
-            -28: self._task.terminal.x,
-            -26: self._task.terminal.y,
-            -12: raster.width,
-            -4: raster.height,
-            -2: line,
-            0: 1,
-            2: line,
-        }
-        for offset, word in words.items():
-            self._space.put_word(_VARIABLES + offset, word)

@@ -281,12 +281,12 @@ class VdiBinding:
 
     def vro_cpyfm(self, op: int, corners: list[int], source: Form, target: Form) -> None:
         """Copy between forms, of which either may be the screen."""
-        corners = _load(corners, source, target)
+        corners = load_forms(corners, source, target)
         self._workstation.vro_cpyfm(op, corners, source.raster, target.raster)
         target.write_back()
 
     def vrt_cpyfm(self, mode: int, corners: list[int], source: Form, target: Form, ink: int, paper: int) -> None:
-        corners = _load(corners, source, target)
+        corners = load_forms(corners, source, target)
         self._workstation.vrt_cpyfm(mode, corners, source.raster, target.raster, (ink, paper))
         target.write_back()
 
@@ -370,7 +370,7 @@ class VdiBinding:
         return before
 
 
-def _load(corners: list[int], source: Form, target: Form) -> list[int]:
+def load_forms(corners: list[int], source: Form, target: Form) -> list[int]:
     """Read the rows that a copy needs; return its corners in those. ValueError where corners are missing."""
     x1, y1, x2, y2, dx1, dy1, dx2, dy2 = corners[:8]
     if source.at == target.at:

@@ -29,3 +29,16 @@ def test_rsrc_gaddr_finds_trees_that_a_program_has_in_itself(atari: AtariMachine
         code.show_answer()
         code.show_address()
     assert atari.answers(code) == [0, 1, 0x23456, 1, 0x34568]
+
+
+def test_the_cookie_jar_is_walked_without_asking_whether_there_is_one(atari: AtariMachine) -> None:
+    code = Code()
+    # movea.l $5A0,a0; loop: move.l (a0)+,d0; cmp.l #"_MCH",d0; beq found; tst.l d0; addq.l #4,a0; bne loop
+    code.code += bytes.fromhex("207805A0 2018 0C805F4D4348 6706 4A80 5848 66F0")
+    # found: move.l (a0)+,d0; and of the last one: move.l 4(a0),d0
+    for last in ("2018", "20280004"):
+        code.code += bytes.fromhex(last)
+        code.code += bytes.fromhex("2F08")
+        code.show()
+        code.code += bytes.fromhex("205F")
+    assert atari.answers(code) == [0, 16]

@@ -88,6 +88,11 @@ def tedinfo(obj: Object) -> TedInfo:
     return spec_of(obj, TedInfo)
 
 
+def signed_border(thickness: int) -> int:
+    """Return a TEDINFO's border with its sign: the first resource editors have 255 for -1."""
+    return thickness - 256 if thickness > 128 else thickness
+
+
 def thickness(obj: Object) -> int:
     """Border in pixels: positive inside the rectangle, negative outside, 0 none."""
     if obj.ob_spec is None:
@@ -96,7 +101,7 @@ def thickness(obj: Object) -> int:
     if kind in BOX_TYPES:
         return spec_of(obj, BoxSpec).thickness
     if kind in TEXT_TYPES:
-        return tedinfo(obj).te_thickness
+        return signed_border(tedinfo(obj).te_thickness)
     if kind == ObType.G_TITLE:
         return 1
     if kind == ObType.G_BUTTON:

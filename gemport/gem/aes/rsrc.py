@@ -12,7 +12,7 @@ from enum import IntEnum
 from typing import TypeAlias, TypeVar
 
 from gemport.gem.aes.draw import objc_draw
-from gemport.gem.aes.objects import NIL, ObjectError, check_object
+from gemport.gem.aes.objects import NIL, ObjectError, check_object, signed_border
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
 from gemport.gem.errors import FormatError
@@ -257,7 +257,7 @@ def object_fault(obj: Object) -> str | None:
         words = (spec.ib_wicon + 15) // 16
         return _bitmap_fault(2 * words, spec.ib_hicon, spec.ib_pmask, spec.ib_pdata) or _text_fault(spec.ib_ptext)
     if isinstance(spec, TedInfo):
-        if abs(spec.te_thickness) > MAX_THICKNESS:
+        if abs(signed_border(spec.te_thickness)) > MAX_THICKNESS:
             return f"a border of {spec.te_thickness} pixels is too thick"
         return _text_fault(spec.te_ptext) or _text_fault(spec.te_ptmplt)
     return _text_fault(spec) if isinstance(spec, str) else None

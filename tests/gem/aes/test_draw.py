@@ -8,7 +8,7 @@ from gemport.gem.aes.draw import extent, objc_change, objc_draw
 from gemport.gem.aes.objects import Colors, ObjectError, crack_color
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Pen
-from gemport.gem.formats.objects import BitBlk, BoxSpec, ObFlag, Object, ObState, ObType, ParmBlk, UserBlk
+from gemport.gem.formats.objects import BitBlk, BoxSpec, ObFlag, Object, ObState, ObType, ParmBlk, TedInfo, UserBlk
 from tests.conformance.jsontree import color_word
 from tests.gem.aes.desk import black, blank, draw, framed, picture, pixels
 from tests.gem.vdi.pictures import art
@@ -44,6 +44,21 @@ def test_a_programs_object_is_told_where_and_how_and_what_it_leaves_is_applied_w
     assert [(call.pb_prevstate, call.pb_currstate) for call in calls] == [(0, 0), (0, 9), (9, 9)]
     assert (calls[0].pb_rect, calls[0].pb_clip, calls[0].pb_parm) == ((1, 1, 3, 2), (0, 0, 8, 3), "mine")
     assert black(pen) == pixels(1, 1, 3, 2)
+
+
+def test_a_text_whose_border_lacks_its_sign_has_it_outside() -> None:
+    old, new = (
+        Object(
+            ob_type=ObType.G_BOXTEXT,
+            ob_spec=TedInfo("", te_color=0x1180, te_thickness=thick),
+            ob_x=4,
+            ob_y=4,
+            ob_width=6,
+            ob_height=4,
+        )
+        for thick in (0xFF, -1)
+    )
+    assert shown(old) == shown(new)
 
 
 def test_an_object_without_a_spec_is_not_drawn() -> None:

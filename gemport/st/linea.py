@@ -1,0 +1,264 @@
+"""Line-A: the instructions A000 to A00B, which draw by the variables that A000 tells the address of.
+
+They draw through the VDI, on a workstation of their own. Sprites (A00C and A00D), A00E and A00F are not known.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
+
+from gemport.gem import FillInterior, LineType, Raster, RasterOp, TextEffect, write_fnt
+from gemport.st.processor import A0, D0
+from gemport.st.structures import Form
+from gemport.st.task import Task
+from gemport.st.vdi import load_forms
+
+_VARIABLES: Final = 0x1400
+"""The address of the variables; those of the mouse and of the terminal lie before it."""
+_CONTRL, _INTIN, _PTSIN = 4, 8, 12
+_COLOR, _LINE_MASK, _MODE, _X1, _PATTERN, _CLIP = 24, 34, 36, 38, 46, 54
+_SOURCE, _DEST_X, _FONT, _STYLE, _LIGHT, _WEIGHT, _TEXT_COLOR, _PAPER = 72, 76, 84, 90, 92, 96, 106, 114
+"""The offsets of variables: addresses of arrays, drawing, text."""
+_ARRAYS: Final = (24, 256, 256, 256, 256)
+"""The sizes in bytes of the arrays that a program finds."""
+_MODES: Final = 4
+_MOST_POINTS: Final = 512
+_MOUSE_FORM_WORDS: Final = 37
+_HORIZONTAL_AT, _OFFSETS_AT, _BITMAP_AT, _NEXT_AT = 68, 72, 76, 84
+"""Where a font's header has the addresses of its parts and of the next font."""
+
+
+class LineA:
+    """A program's Line-A."""
+
+    def __init__(self, task: Task) -> None:
+        self._task, self._space = task, task.space
+        self._workstation = workstation = task.gem.v_opnvwk()
+        workstation.vsf_perimeter(0)
+        self._fonts = self._routines = 0
+        self._routine = {
+            0: self._begin,
+            1: self._put_pixel,
+            2: self._get_pixel,
+            3: self._line,
+            4: self._horizontal_line,
+            5: self._rectangle,
+            6: self._polygon,
+            7: self._bit_blt,
+            8: self._text_blt,
+            9: lambda: task.physical.v_show_c(0),
+            10: task.physical.v_hide_c,
+            11: self._mouse_form,
+        }
+
+    def call(self, number: int) -> None:
+        """Carry out an instruction. Raises Crash for addresses that are not there."""
+        routine = self._routine.get(number)
+        if routine is None:
+            self._task.unknown("Line-A", f"A00{number:X}")
+            return
+        with suppress(ValueError, IndexError):
+            # Too few points, or a form without a size: nothing is drawn.
+            routine()
+
+    def _words(self, offset: int, count: int) -> tuple[int, ...]:
+        return self._space.words(_VARIABLES + offset, count)
+
+    def _word(self, offset: int) -> int:
+        return self._space.word(_VARIABLES + offset)
+
+    def _long(self, offset: int) -> int:
+        return self._space.long(_VARIABLES + offset)
+
+    # ---- what a program finds
+
+    def _begin(self) -> None:
+        """Answer A000: the addresses of the variables, of the font headers' table, and of the routines' table."""
+        if not self._fonts:
+            self._place_tables()
+        self._task.on_time = self.write_variables
+        self.write_variables()
+        answers = {D0: _VARIABLES, A0: _VARIABLES, A0 + 1: self._fonts, A0 + 2: self._routines}
+        for register, value in answers.items():
+            self._space.set_register(register, value)
+
+    def _place_tables(self) -> None:
+        space, headers = self._space, []
+        for font in self._workstation.fonts:
+            data = write_fnt(font.source)
+            at = space.keep(data)
+            if at:
+                for field in (_HORIZONTAL_AT, _OFFSETS_AT, _BITMAP_AT):
+                    space.put_long(at + field, at + int.from_bytes(data[field : field + 4], "big"))
+                headers.append(at)
+        for at, after in zip(headers, [*headers[1:], 0], strict=True):
+            space.put_long(at + _NEXT_AT, after)
+        codes = [space.keep(struct.pack(">2H", 0xA000 | number, 0x4E75)) for number in range(16)]
+        self._fonts = space.keep(struct.pack(f">{len(headers) + 1}L", *headers, 0))
+        self._routines = space.keep(struct.pack(">16L", *codes))
+        # Arrays of the program's own may take their places.
+        for offset, size in enumerate(_ARRAYS):
+            space.put_long(_VARIABLES + _CONTRL + 4 * offset, space.keep(bytes([0] * (size + 2 * offset))))
+
+    def write_variables(self) -> None:
+        """Write the variables that follow the mouse, the screen and the terminal."""
+        task, terminal = self._task, self._task.terminal
+        raster, mouse = task.physical.raster, task.gem.graf_mkstate()
+        line = raster.stride // 8
+        words = {
+            -602: mouse.x,
+            -600: mouse.y,
+            -596: mouse.buttons,
+            -46: 16,
+            -44: terminal.columns - 1,
+            -42: terminal.rows - 1,
+            -40: line * 16,
+            -28: terminal.x,
+            -26: terminal.y,
+            -12: raster.width,
+            -4: raster.height,
+            -2: line,
+            0: 1,
+            2: line,
+        }
+        for offset, word in words.items():
+            self._space.put_word(_VARIABLES + offset, word)
+
+    def _mouse_form(self) -> None:
+        self._task.physical.vsc_form(self._space.words(self._long(_INTIN), _MOUSE_FORM_WORDS))
+
+    # ---- pixels, lines and areas
+
+    def _put_pixel(self) -> None:
+        ws, (x, y) = self._workstation, self._space.words(self._long(_PTSIN), 2)
+        ws.vsf_interior(FillInterior.FIS_SOLID)
+        ws.vsf_color(self._space.word(self._long(_INTIN)) & 1)
+        ws.vswr_mode(1)
+        if 0 <= x < ws.raster.width and 0 <= y < ws.raster.height:
+            ws.vr_recfl(x, y, x, y)
+
+    def _get_pixel(self) -> None:
+        x, y = self._space.words(self._long(_PTSIN), 2)
+        self._space.set_register(D0, self._workstation.v_get_pixel(x, y)[0])
+
+    def _line(self) -> None:
+        ws, (x1, y1, x2, y2) = self._workstation, self._words(_X1, 4)
+        ws.vswr_mode(self._word(_MODE) + 1)
+        ws.vsl_color(self._word(_COLOR) & 1)
+        ws.vsl_type(LineType.LT_USERDEF)
+        ws.vsl_udsty(self._word(_LINE_MASK))
+        ws.v_pline([(x1, y1), (x2, y2)])
+
+    def _prepare_fill(self, first: int) -> None:
+        """Take pattern, colour and mode; the pattern's rows are those that lines from the first on have."""
+        ws, at, mask = self._workstation, self._long(_PATTERN), self._word(_PATTERN + 4)
+        ws.vswr_mode(self._word(_MODE) + 1)
+        ws.vsf_color(self._word(_COLOR) & 1)
+        ws.vsf_interior(FillInterior.FIS_USER)
+        rows = {y % 16: self._space.word(at + 2 * (y & mask)) for y in range(first, first + 16)}
+        ws.vsf_udpat([rows[y] for y in range(16)])
+
+    def _horizontal_line(self) -> None:
+        x1, y1, x2, _ = self._words(_X1, 4)
+        self._prepare_fill(y1)
+        self._workstation.vr_recfl(x1, y1, x2, y1)
+
+    def _rectangle(self) -> None:
+        x1, y1, x2, y2 = self._words(_X1, 4)
+        self._prepare_fill(y1)
+        self._clip()
+        self._workstation.vr_recfl(x1, y1, x2, y2)
+        self._workstation.vs_clip(0, 0, 0, 0, 0)
+
+    def _polygon(self) -> None:
+        """Fill one line, that of Y1, of a polygon."""
+        ws, (_, y, _, _) = self._workstation, self._words(_X1, 4)
+        count = min(self._space.word(self._long(_CONTRL) + 2), _MOST_POINTS)
+        points = self._space.words(self._long(_PTSIN), 2 * max(count, 0))
+        left, _, right, _ = self._words(_CLIP + 2, 4) if self._word(_CLIP) else (0, 0, ws.raster.width - 1, 0)
+        if 0 <= y < ws.raster.height:
+            self._prepare_fill(y)
+            ws.vs_clip(1, left, y, right, y)
+            ws.v_fillarea(list(zip(points[::2], points[1::2], strict=True)))
+            ws.vs_clip(0, 0, 0, 0, 0)
+
+    def _clip(self) -> None:
+        flag, *corners = self._words(_CLIP, 5)
+        self._workstation.vs_clip(flag, *corners)
+
+    # ---- bit blocks and text
+
+    def _form(self, name: bytes, at: int, line: int, height: int) -> Form:
+        """Return the form at an address that has so many bytes a line."""
+        mfdb = self._space.keep(name.ljust(20, b"\0"))
+        self._space.write(mfdb, struct.pack(">L5h", at, 0, height, line // 2, 0, 1))
+        return Form(self._space, mfdb)
+
+    def _bit_blt(self) -> None:
+        """Copy a bit block, as the structure at A6 says."""
+        space, ws, at = self._space, self._workstation, self._space.register(A0 + 6)
+        width, height, _, color, paper = space.words(at, 5)
+        op = space.read(at + 10, 4)[(color & 1) << 1 | paper & 1]
+        (x, y), (to_x, to_y) = space.words(at + 14, 2), space.words(at + 28, 2)
+        source = self._form(b"source", space.long(at + 18), space.word(at + 24), y + height)
+        target = self._form(b"target", space.long(at + 32), space.word(at + 38), to_y + height)
+        corners = [x, y, x + width - 1, y + height - 1, to_x, to_y, to_x + width - 1, to_y + height - 1]
+        if width <= 0 or height <= 0:
+            return
+        corners = load_forms(corners, source, target)
+        block, pattern = source.raster, space.long(at + 42)
+        if pattern:
+            block = self._cut_out(block, corners[:4])
+            self._lay_pattern(block, to_x, to_y, at + 42)
+            corners[:4] = [0, 0, width - 1, height - 1]
+        ws.vro_cpyfm(op & 15, corners, block, target.raster)
+        target.write_back()
+
+    def _cut_out(self, source: Raster | None, corners: Sequence[int]) -> Raster:
+        """Return a part of a form, or of the screen."""
+        x1, y1, x2, y2 = corners
+        part = Raster(x2 - x1 + 1, y2 - y1 + 1)
+        self._workstation.vro_cpyfm(RasterOp.S_ONLY, (*corners, 0, 0), source, part)
+        return part
+
+    def _lay_pattern(self, block: Raster, x: int, y: int, at: int) -> None:
+        """Clear the pixels of a block that a pattern has not, which lies on the words of the target."""
+        space = self._space
+        pattern, line, mask = space.long(at), space.word(at + 4), space.word(at + 8)
+        for row in range(block.height):
+            block.rows[row] &= _turned(space.word(pattern + (line * (y + row) & mask)), x, block.stride)
+
+    def _text_blt(self) -> None:
+        """Draw a part of a font's bitmap, bold or light, and go on behind it."""
+        space, ws = self._space, self._workstation
+        x, y, to_x, to_y, width, height = self._words(_SOURCE, 6)
+        source = self._form(b"font", self._long(_FONT), self._word(_FONT + 4), y + height)
+        if width <= 0 or height <= 0:
+            return
+        first = source.load(y, y + height - 1)
+        glyph = self._cut_out(source.raster, (x, y - first, x + width - 1, y - first + height - 1))
+        style, inside = self._word(_STYLE), (1 << glyph.stride) - (1 << glyph.stride - width)
+        for row, bits in enumerate(glyph.rows):
+            for _ in range(min(self._word(_WEIGHT), width) if style & TextEffect.TXT_THICKENED else 0):
+                bits |= bits >> 1
+            if style & TextEffect.TXT_LIGHT:
+                bits &= _turned(self._word(_LIGHT), to_y + row, glyph.stride)
+            glyph.rows[row] = bits & inside
+        corners, mode = (0, 0, width - 1, height - 1, to_x, to_y), self._word(_MODE)
+        self._clip()
+        if 0 <= mode < _MODES:
+            ws.vrt_cpyfm(mode + 1, corners, glyph, None, (self._word(_TEXT_COLOR) & 1, self._word(_PAPER) & 1))
+        else:
+            ws.vro_cpyfm(mode - _MODES, corners, glyph)
+        ws.vs_clip(0, 0, 0, 0, 0)
+        space.put_word(_VARIABLES + _DEST_X, to_x + width)
+
+
+def _turned(word: int, by: int, stride: int) -> int:
+    """Return a line of a word that is repeated, turned to the left by some pixels."""
+    word &= 0xFFFF
+    word = (word << by % 16 | word >> 16 - by % 16) & 0xFFFF
+    return word * (((1 << stride) - 1) // 0xFFFF)

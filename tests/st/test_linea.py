@@ -1,0 +1,258 @@
+"""Line-A: what a program finds by A000, and what A001 to A008 draw."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+
+import pytest
+
+from gemport.gem import Raster, Workstation
+from gemport.st.hardware import SCREEN
+from tests.needs import needs_processor
+from tests.st.code import Code
+from tests.st.machine import AtariMachine
+
+pytestmark = needs_processor
+VARIABLES = 0x1400
+CONTRL, INTIN, PTSIN, COLOR, LINE_MASK, MODE, X1, PATTERN, MASK = 4, 8, 12, 24, 34, 36, 38, 46, 50
+CLIP, SOURCE_X, FONT, FONT_WIDTH, STYLE, WEIGHT, TEXT_COLOR, PAPER = 54, 72, 84, 88, 90, 96, 106, 114
+PATTERNS = (0xF0F0, 0x1234, 0x8001, 0xFFFF)
+
+
+class LineA(Code):
+    """A program that sets variables of Line-A and has it draw."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.vdi(3)
+        self.code += b"\xa0\x00"
+
+    def word(self, offset: int, *words: int) -> None:
+        """Set words from an offset on: move.w #word,address."""
+        for at, word in enumerate(words):
+            self.code += struct.pack(">HHL", 0x33FC, word & 0xFFFF, VARIABLES + offset + 2 * at)
+
+    def long(self, offset: int, long: int) -> None:
+        """Set a long word: move.l #long,address."""
+        self.code += struct.pack(">HLL", 0x23FC, long, VARIABLES + offset)
+
+    def do(self, number: int) -> None:
+        """Carry out an instruction."""
+        self.code += (0xA000 | number).to_bytes(2, "big")
+
+
+def fill(code: LineA, number: int, x1: int, y1: int, x2: int, y2: int, mode: int = 0) -> None:
+    """Fill by a pattern of four rows."""
+    code.word(COLOR, 1)
+    code.long(PATTERN, code.words(*PATTERNS))
+    code.word(MASK, 3)
+    code.word(MODE, mode)
+    code.word(X1, x1, y1, x2, y2)
+    code.do(number)
+
+
+def pixels(code: LineA) -> None:
+    code.long(INTIN, code.words(1))
+    code.long(PTSIN, code.words(10, 220))
+    code.do(1)
+    code.do(2)
+    code.show()
+    code.long(PTSIN, code.words(11, 220))
+    code.do(2)
+    code.show()
+
+
+def lines(code: LineA) -> None:
+    code.word(COLOR, 1)
+    code.word(LINE_MASK, 0xF0F0, 0)
+    code.word(X1, 10, 20, 200, 90)
+    code.do(3)
+    code.word(LINE_MASK, 0xFFFF, 2)
+    code.word(X1, 200, 20, 10, 90)
+    code.do(3)
+
+
+def clipped(code: LineA) -> None:
+    code.word(CLIP, 1, 32, 40, 70, 60)
+    fill(code, 5, 10, 20, 100, 100)
+    code.word(CLIP, 0)
+    fill(code, 5, 60, 50, 90, 80, mode=2)
+
+
+def polygon(code: LineA) -> None:
+    code.long(CONTRL, code.words(6, 4))
+    code.long(PTSIN, code.words(50, 10, 90, 60, 10, 50, 50, 10))
+    for y in range(20, 41):
+        fill(code, 6, 0, y, 0, 0)
+
+
+def as_user(ws: Workstation, mode: int = 1) -> None:
+    """Fill by those patterns."""
+    ws.vsf_interior(4)
+    ws.vsf_udpat(PATTERNS * 4)
+    ws.vswr_mode(mode)
+    ws.vsf_perimeter(0)
+
+
+def python_pixels(ws: Workstation) -> None:
+    ws.v_pline([(10, 220), (10, 220)])
+
+
+def python_lines(ws: Workstation) -> None:
+    ws.vsl_type(7)
+    ws.vsl_udsty(0xF0F0)
+    ws.v_pline([(10, 20), (200, 90)])
+    ws.vswr_mode(3)
+    ws.vsl_udsty(0xFFFF)
+    ws.v_pline([(200, 20), (10, 90)])
+
+
+def python_clipped(ws: Workstation) -> None:
+    as_user(ws)
+    ws.vr_recfl(32, 40, 70, 60)
+    ws.vswr_mode(3)
+    ws.vr_recfl(60, 50, 90, 80)
+
+
+def python_polygon(ws: Workstation) -> None:
+    as_user(ws)
+    ws.vs_clip(1, 0, 20, 639, 40)
+    ws.v_fillarea([(50, 10), (90, 60), (10, 50), (50, 10)])
+
+
+def python_horizontal(ws: Workstation) -> None:
+    as_user(ws)
+    ws.vr_recfl(10, 21, 100, 21)
+
+
+@pytest.mark.parametrize(
+    ("draw", "same"),
+    [
+        (pixels, python_pixels),
+        (lines, python_lines),
+        (lambda code: fill(code, 4, 10, 21, 100, 0), python_horizontal),
+        (clipped, python_clipped),
+        (polygon, python_polygon),
+    ],
+    ids=["pixels", "lines", "horizontal line", "rectangles", "polygon"],
+)
+def test_line_a_draws_as_the_vdi_does(
+    draw: Callable[[LineA], None], same: Callable[[Workstation], None], atari: AtariMachine
+) -> None:
+    code, picture = LineA(), Raster(640, 400)
+    draw(code)
+    atari.start(code.end(), "DRAW.PRG")
+    atari.machine.settle()
+    same(Workstation(picture, atari.machine.gem().v_opnvwk().fonts))
+    first = 32 if atari.written else 0
+    assert atari.machine.screen.rows[first:] == picture.rows[first:]
+    assert any(picture.rows)
+    assert atari.reports == []
+    assert atari.numbers() == ([1, 0] if draw is pixels else [])
+
+
+def block(code: LineA, op: int, source: int, target: int, pattern: int = 0, color: int = 1) -> None:
+    """Copy 20x3 pixels from (5, 1) to (37, 101): lea structure,a6; A007."""
+    form = (2, 6, 2) if source else (2, 80, 2)
+    data = struct.pack(">5h4B", 20, 3, 1, color, 0, 0, 0, op, 0)
+    data += struct.pack(">2hL3h", 5, 1, source or SCREEN, *form)
+    data += struct.pack(">2hL3h", 37, 101, target, 2, 80, 2)
+    data += struct.pack(">L3h", pattern, 2, 0, 6)
+    code.code += struct.pack(">HL", 0x2C7C, code.put(data + bytes(24)))
+    code.do(7)
+
+
+BITS = [0b000001010101010111100000_11111111, 0x7F00FF, 0x12345678, 0x07FFFFE0]
+
+
+@pytest.mark.parametrize(("op", "patterned"), [(3, False), (6, False), (7, True)])
+def test_a_bit_block_is_copied_to_the_screen_through_a_pattern(op: int, patterned: bool, atari: AtariMachine) -> None:
+    code, screen = LineA(), Raster(640, 400)
+    form = code.put(b"".join((bits << 16).to_bytes(6, "big") for bits in BITS))
+    fill(code, 5, 0, 90, 100, 110)
+    block(code, op, form, SCREEN, code.words(*PATTERNS) if patterned else 0)
+    atari.start(code.end(), "BLIT.PRG")
+    atari.machine.settle()
+    ws, source = Workstation(screen, atari.machine.gem().v_opnvwk().fonts), Raster(48, 4, [bits << 16 for bits in BITS])
+    as_user(ws)
+    ws.vr_recfl(0, 90, 100, 110)
+    if patterned:
+        for row in range(3):
+            word = PATTERNS[(101 + row) % 4]
+            source.rows[1 + row] &= laid(word, 37 - 5)
+    ws.vro_cpyfm(op, (5, 1, 24, 3, 37, 101, 56, 103), source, None)
+    assert atari.machine.screen.rows == screen.rows
+
+
+def laid(word: int, shift: int) -> int:
+    """A line of 48 pixels of a pattern that lies on the words of a screen on which the line is shifted."""
+    return int("".join(f"{word:016b}"[(x + shift) % 16] for x in range(48)), 2)
+
+
+def test_a_bit_block_is_copied_within_the_screen(atari: AtariMachine) -> None:
+    code = LineA()
+    fill(code, 5, 0, 0, 100, 50)
+    block(code, 3, 0, SCREEN)
+    atari.start(code.end(), "BLIT.PRG")
+    atari.machine.settle()
+    rows = [[row >> 640 - x & 1 for x in range(1, 641)] for row in atari.machine.screen.rows[:110]]
+    assert [row[37:57] for row in rows[101:104]] == [row[5:25] for row in rows[1:4]]
+    assert any(rows[101])
+
+
+@pytest.mark.parametrize(("style", "mode"), [(0, 0), (1, 1), (0, 2)])
+def test_characters_are_drawn_from_the_fonts_that_a000_tells(style: int, mode: int, atari: AtariMachine) -> None:
+    code = LineA()
+    fill(code, 5, 90, 200, 110, 210)
+    # move.l 8(a1),a0; move.l 76(a0),FBASE; move.w 80(a0),FWIDTH: the third font's bitmap.
+    code.code += b"\xa0\0" + bytes.fromhex("20690008 23E8004C") + (VARIABLES + FONT).to_bytes(4, "big")
+    code.code += bytes.fromhex("33E80050") + (VARIABLES + FONT_WIDTH).to_bytes(4, "big")
+    code.word(STYLE, style)
+    code.word(WEIGHT, 1)
+    code.word(TEXT_COLOR, 1)
+    code.word(PAPER, 0)
+    code.word(MODE, mode)
+    code.word(SOURCE_X, 8 * ord("A"), 0, 100, 200, 8, 16)
+    code.do(8)
+    # The next character follows.
+    code.word(SOURCE_X, 8 * ord("B"))
+    code.do(8)
+    atari.start(code.end(), "TEXT.PRG")
+    atari.machine.settle()
+    picture = Raster(640, 400)
+    ws = Workstation(picture, atari.machine.gem().v_opnvwk().fonts)
+    as_user(ws)
+    ws.vr_recfl(90, 200, 110, 210)
+    ws.vst_alignment(0, 5)
+    ws.vst_effects(style)
+    ws.vswr_mode(mode + 1)
+    ws.v_gtext(100, 200, "A")
+    ws.v_gtext(108, 200, "B")
+    assert atari.machine.screen.rows == picture.rows
+
+
+def test_a000_tells_three_fonts_and_routines_that_can_be_called(atari: AtariMachine) -> None:
+    code = LineA()
+    code.long(INTIN, code.words(1))
+    code.long(PTSIN, code.words(10, 220))
+    # move.l 4(a2),a0; jsr (a0): the routine that A001 is.
+    code.code += bytes.fromhex("A000 206A0004 4E90")
+    for font in range(3):
+        for offset in (2, 72 + 4, 80, 82):
+            # A000; move.l 4*font(a1),a0; move.w offset(a0),d0; ext.l d0
+            code.code += struct.pack(">HHHHhH", 0xA000, 0x2069, 4 * font, 0x3028, offset, 0x48C0)
+            code.show()
+    code.code += bytes.fromhex("A000 2029000C")
+    code.show()
+    atari.start(code.end(), "FONTS.PRG")
+    atari.machine.settle()
+    points, bitmaps, widths, heights = (atari.numbers()[at:12:4] for at in range(4))
+    assert (points, bitmaps, widths, heights, atari.numbers()[12]) == (
+        [8, 9, 10],
+        [0] * 3,
+        [192, 256, 256],
+        [6, 8, 16],
+        0,
+    )
+    assert atari.machine.screen.get_pixel(10, 220) == 1
