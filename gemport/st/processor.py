@@ -73,7 +73,7 @@ _VARIABLES: Final = {
 }
 """System variables: memory, the resolution, the screen's address and the list of what is called for each frame."""
 _HEADER_AT: Final = 0x700
-_SHIFT_KEYS, _RUNNING, _RETURNS = 0x740, 0x744, 0x748
+_SHIFT_KEYS, _RUNNING, _RETURNS = 0x7C0, 0x7C4, 0x7C8
 """The state of the shift keys, the address of the program's basepage, and an rts."""
 _HEADER: Final = struct.pack(
     ">11L", 0x00000104, BOTTOM, _HEADER_AT, BOTTOM, 0, 0, 0x04061989, 0, 0, _SHIFT_KEYS, _RUNNING
