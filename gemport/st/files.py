@@ -243,8 +243,7 @@ class Files:
 
     def _write_console(self, at: int, count: int) -> Steps[int]:
         for begin in range(0, count, _PIECE):
-            self._task.terminal.write(self._space.read(at + begin, min(_PIECE, count - begin)))
-            yield
+            yield from self._console.write(self._space.read(at + begin, min(_PIECE, count - begin)))
         return count
 
     def fseek(self, offset: int, handle: int, mode: int) -> int:
