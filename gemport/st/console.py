@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from gemport.st.calls import Steps
 from gemport.st.processor import End
 from gemport.st.task import Task
 from gemport.st.terminal import TAB
 
 READY: Final = -1
+_PIECE: Final = 256
+"""How many characters are written at once: each may be the end of a line."""
 _CTRL_C: Final = 0x03
 _INTERRUPTED: Final = -32
 """What a program ends with after Ctrl-C."""
@@ -24,9 +27,18 @@ class Console:
 
     # ---- writing
 
-    def cconws(self, at: int) -> int:
+    def cconws(self, at: int) -> int | Steps[int]:
         text = self._space.string(at)
+        if len(text) > _PIECE:
+            return self.write(text)
         self._terminal.write(text)
+        return len(text)
+
+    def write(self, text: bytes) -> Steps[int]:
+        """Write a long text, piece by piece; return its length."""
+        for begin in range(0, len(text), _PIECE):
+            self._terminal.write(text[begin : begin + _PIECE])
+            yield
         return len(text)
 
     def cconout(self, char: int) -> int:

@@ -123,8 +123,15 @@ class Hardware:
             case 0:
                 self._selected = byte & _SOUND_REGISTERS - 1
             case 2:
-                self.sound[self._selected] = byte
-                self.on_sound(self._selected, byte)
+                self.access_sound(self._selected, byte)
+
+    def access_sound(self, register: int, value: int | None) -> int:
+        """Return a register of the sound chip, after writing it unless there is no value."""
+        register &= _SOUND_REGISTERS - 1
+        if value is not None:
+            self.sound[register] = value & 0xFF
+            self.on_sound(register, value & 0xFF)
+        return self.sound[register]
 
 
 def _is_there(at: int, size: int) -> bool:

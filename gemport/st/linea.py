@@ -8,6 +8,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import lru_cache
 from typing import Final
 
 from gemport.gem import FillInterior, LineType, Raster, RasterOp, TextEffect, write_fnt
@@ -25,7 +26,10 @@ _SOURCE, _DEST_X, _FONT, _STYLE, _LIGHT, _WEIGHT, _TEXT_COLOR, _PAPER = 72, 76, 
 _ARRAYS: Final = (24, 256, 256, 256, 256)
 """The sizes in bytes of the arrays that a program finds."""
 _MODES: Final = 4
+_LARGEST: Final = 8192
+"""The most pixels of a bit block, either way."""
 _MOST_POINTS: Final = 512
+_MOST_WEIGHT: Final = 16
 _MOUSE_FORM_WORDS: Final = 37
 _HORIZONTAL_AT, _OFFSETS_AT, _BITMAP_AT, _NEXT_AT = 68, 72, 76, 84
 """Where a font's header has the addresses of its parts and of the next font."""
@@ -206,7 +210,7 @@ class LineA:
         source = self._form(b"source", space.long(at + 18), space.word(at + 24), y + height)
         target = self._form(b"target", space.long(at + 32), space.word(at + 38), to_y + height)
         corners = [x, y, x + width - 1, y + height - 1, to_x, to_y, to_x + width - 1, to_y + height - 1]
-        if width <= 0 or height <= 0:
+        if not (0 < width <= _LARGEST and 0 < height <= _LARGEST):
             return
         corners = load_forms(corners, source, target)
         block, pattern = source.raster, space.long(at + 42)
@@ -235,6 +239,9 @@ class LineA:
         """Draw a part of a font's bitmap, bold or light, and go on behind it."""
         space, ws = self._space, self._workstation
         x, y, to_x, to_y, width, height = self._words(_SOURCE, 6)
+        space.put_word(_VARIABLES + _DEST_X, to_x + width)
+        # No character is larger than the screen.
+        width, height = min(width, ws.raster.width), min(height, ws.raster.height)
         source = self._form(b"font", self._long(_FONT), self._word(_FONT + 4), y + height)
         if width <= 0 or height <= 0:
             return
@@ -242,7 +249,7 @@ class LineA:
         glyph = self._cut_out(source.raster, (x, y - first, x + width - 1, y - first + height - 1))
         style, inside = self._word(_STYLE), (1 << glyph.stride) - (1 << glyph.stride - width)
         for row, bits in enumerate(glyph.rows):
-            for _ in range(min(self._word(_WEIGHT), width) if style & TextEffect.TXT_THICKENED else 0):
+            for _ in range(min(self._word(_WEIGHT), _MOST_WEIGHT) if style & TextEffect.TXT_THICKENED else 0):
                 bits |= bits >> 1
             if style & TextEffect.TXT_LIGHT:
                 bits &= _turned(self._word(_LIGHT), to_y + row, glyph.stride)
@@ -254,11 +261,16 @@ class LineA:
         else:
             ws.vro_cpyfm(mode - _MODES, corners, glyph)
         ws.vs_clip(0, 0, 0, 0, 0)
-        space.put_word(_VARIABLES + _DEST_X, to_x + width)
+
+
+@lru_cache(maxsize=16)
+def _ones(stride: int) -> int:
+    """Return a line whose words are 1."""
+    return ((1 << stride) - 1) // 0xFFFF
 
 
 def _turned(word: int, by: int, stride: int) -> int:
     """Return a line of a word that is repeated, turned to the left by some pixels."""
     word &= 0xFFFF
     word = (word << by % 16 | word >> 16 - by % 16) & 0xFFFF
-    return word * (((1 << stride) - 1) // 0xFFFF)
+    return word * _ones(stride)

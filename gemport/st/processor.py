@@ -45,6 +45,8 @@ _FAULT: Final = 17
 VECTOR: Final = 16
 """The stop of vector 2 is two more than this, and so on."""
 _VECTORS: Final = 64
+SYSTEM_VECTORS: Final = range(0x100, 0x103)
+"""The vectors of the timer, of errors of the disk, and of a program's end."""
 _STUBS: Final = 0x800
 _SUPERVISOR_STACK: Final = 0x8000
 _ZERO_DIVIDE: Final = 5
@@ -64,12 +66,18 @@ _VARIABLES: Final = {
     0x436: TOP,
     0x44C: 0x02000000,
     0x44E: SCREEN,
+    0x454: 0x00080000,
+    0x456: 0x4CE,
     0x4F2: 0x700,
     0x5A0: _COOKIES_AT,
 }
-"""System variables: memory, the resolution and the screen's address."""
+"""System variables: memory, the resolution, the screen's address and the list of what is called for each frame."""
 _HEADER_AT: Final = 0x700
-_HEADER: Final = struct.pack(">8L", 0x00000104, BOTTOM, _HEADER_AT, BOTTOM, 0, 0, 0x04061989, 0)
+_SHIFT_KEYS, _RUNNING, _RETURNS = 0x7C0, 0x7C4, 0x7C8
+"""The state of the shift keys, the address of the program's basepage, and an rts."""
+_HEADER: Final = struct.pack(
+    ">11L", 0x00000104, BOTTOM, _HEADER_AT, BOTTOM, 0, 0, 0x04061989, 0, 0, _SHIFT_KEYS, _RUNNING
+)
 """A header as that of TOS 1.04."""
 D0, A0, A7 = 0, 8, 15
 
@@ -83,8 +91,9 @@ class Crash(Exception):  # noqa: N818 - the program's, which an alert reports
 class End(Exception):  # noqa: N818 - how a program ends
     """The program ends, with this code."""
 
-    def __init__(self, code: int) -> None:
-        self.code = code
+    def __init__(self, code: int, kept: int | None = None) -> None:
+        """``kept``: the bytes of its memory that stay."""
+        self.code, self.kept = code, kept
 
 
 class Stop(NamedTuple):
@@ -193,9 +202,14 @@ class Space:
             mem.w32(4 * number, at)
         return before
 
-    def set_clock(self, ms: int) -> None:
-        """Set the system's counters of 200 a second and of frames."""
+    def set_current(self, base: int) -> None:
+        """Let the ROM's header lead to the basepage of the program that runs."""
+        self._mine().mem.w32(_RUNNING, base)
+
+    def set_clock(self, ms: int, shift: int = 0) -> None:
+        """Set the system's counters of 200 a second and of frames, and the state of the shift keys."""
         mem = self._mine().mem
+        mem.w8(_SHIFT_KEYS, shift & 0xFF)
         mem.w32(_HZ_200, ms // 5)
         mem.w32(_FRAMES, ms // 14)
 
@@ -259,10 +273,15 @@ class Space:
         cpu.w_reg(A7, stack)
         cpu.w_pc(pc & _ADDRESSES)
 
+    @property
+    def context(self) -> Any:
+        """The present state of the processor, for pop_call."""
+        return self._mine().cpu.get_cpu_context()
+
     def begin(self, pc: int, stack: int) -> None:
-        """Start in user mode."""
+        """Start in user mode; what lies on the supervisor's stack stays."""
         cpu = self._mine().cpu
-        self._enter_user_mode(_SUPERVISOR_STACK, stack)
+        self._enter_user_mode(cpu.r_reg(A7), stack)
         cpu.w_pc(pc)
 
     def push_call(self, pc: int, block: bytes, registers: tuple[int, ...], supervisor: bool) -> Any:
@@ -395,6 +414,9 @@ class _Board:
         for at, long in _VARIABLES.items():
             memory[at : at + 4] = long.to_bytes(4, "big")
         memory[_HEADER_AT : _HEADER_AT + len(_HEADER)] = _HEADER
+        memory[_RETURNS : _RETURNS + 2] = b"\x4e\x75"
+        for vector in SYSTEM_VECTORS:
+            memory[4 * vector : 4 * vector + 4] = _RETURNS.to_bytes(4, "big")
         return bytes(memory)
 
     def install(self, space: Space) -> None:

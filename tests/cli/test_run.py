@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,7 @@ from tests.needs import needs_processor
 from tests.st import mirror
 from tests.st.build import PROGRAMS
 from tests.st.code import Code
+from tests.st.machine import AtariMachine
 
 SIZE = (640, 400)
 
@@ -317,3 +319,32 @@ def test_a_whole_program_is_played_in_the_real_window(drive: Path, display: str)
         click(90, 123)
         assert program.wait() == 0
         assert program.rest() == []
+
+
+@needs_processor
+@pytest.mark.window
+def test_a_program_of_text_is_read_and_answered_in_the_real_window(drive: Path, display: str) -> None:
+    code = Code()
+    code.gemdos("cconws", "Name? ")
+    code.gemdos("cconrs", code.put(bytes([20]) + bytes(31)))
+    code.gemdos("cconws", "\r\nHello!")
+    (drive / "ask.tos").write_bytes(code.end())
+    atari = AtariMachine(drive)
+    atari.system = replace(atari.system, any_key="Press any key")
+    atari.start((drive / "ask.tos").read_bytes(), "ASK.TOS")
+    options = ["--scale", "1", "--mute", "--lang", "en", "--system", str(OWN / "system")]
+    with Program.python(["-m", "gemport", "run", str(drive / "ask.tos"), *options], display, "ASK.TOS") as program:
+        program.drawn()
+        for key in ("J", "e", "x", "BackSpace", "Return"):
+            atari.machine.settle()
+            assert program.picture_when(to_image(atari.machine.frame()).convert("RGB").tobytes(), SIZE)
+            program.keys(key)
+            atari.type("Backspace" if key == "BackSpace" else key)
+        assert program.picture_when(to_image(atari.machine.frame()).convert("RGB").tobytes(), SIZE)
+        assert atari.text() == "Name? Je\nHello!\n< Press any key >"
+        before = program.cpu_seconds()
+        time.sleep(2)
+        assert program.cpu_seconds() - before <= 0.02
+        program.keys("space")
+        assert program.wait() == 0
+        assert program.rest() == ["Name? Je", "Hello!"]

@@ -1,6 +1,7 @@
 """Building the test programs: from assembler and C to .PRG, with Debian's binutils and gcc for the 68000.
 
 ``python -m tests.st.build`` builds all of them anew; what is built is kept beside the sources.
+``python -m tests.st.build SOURCE.c PROGRAM.PRG`` builds another one, which finds gem.h.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import re
 import struct
 import subprocess
+import sys
 import tempfile
 from itertools import pairwise
 from pathlib import Path
@@ -43,7 +45,9 @@ def build(source: Path) -> bytes:
         elf, parts = Path(folder) / "program.elf", []
         for number, part in enumerate([PROGRAMS / "start.s", source] if source.suffix == ".c" else [source]):
             parts.append(Path(folder) / f"{number}.o")
-            subprocess.run([TOOLS[0], *CFLAGS, "-c", part.name, "-o", parts[-1]], check=True, cwd=PROGRAMS)
+            # A name without a folder: it stands in what is built.
+            compiler = [TOOLS[0], *CFLAGS, "-I", PROGRAMS, "-c", part.name, "-o", parts[-1]]
+            subprocess.run(compiler, check=True, cwd=part.resolve().parent)
         script = PROGRAMS / "link.ld"
         subprocess.run([TOOLS[2], *LDFLAGS, "-T", script, "-o", elf, *parts], check=True)
         return program(elf)
@@ -87,6 +91,7 @@ def fixup_list(offsets: list[int]) -> bytes:
 
 
 if __name__ == "__main__":
-    for path in sources():
-        target(path).write_bytes(build(path))
-        print(target(path).name, target(path).stat().st_size)
+    given = [Path(argument) for argument in sys.argv[1:]]
+    for path, built in [(given[0], given[1])] if given else [(path, target(path)) for path in sources()]:
+        built.write_bytes(build(path))
+        print(built.name, built.stat().st_size)
