@@ -27,6 +27,10 @@ class Missing(Exception):  # noqa: N818 - an answer of GEMDOS, no fault
     """There is no such file or folder."""
 
 
+class MissingFolder(Missing):
+    """A folder on the way is not there."""
+
+
 def can_be_seen(name: str) -> bool:
     """Return whether GEMDOS can have the name."""
     return _NAME.fullmatch(name) is not None
@@ -52,6 +56,14 @@ class DriveFolder:
 
     def entries(self) -> Mapping[str, DriveFolder | None]:
         return {name: DriveFolder(self._top, path) if path.is_dir() else None for name, path in self.children().items()}
+
+
+def _may_be_made(path: Path, name: str) -> bool:
+    """Return whether a folder lacks a name that it could have; what programs are not to see is there all the same."""
+    try:
+        return can_be_seen(name) and name.upper() not in (other.upper() for other in os.listdir(path))
+    except OSError:
+        return False
 
 
 class _Top:
@@ -118,15 +130,15 @@ class Drives:
     def folder_at(self, letter: str, names: tuple[str, ...]) -> DriveFolder:
         """Return a folder by the names that lead to it. Missing if one does not."""
         if letter not in self._tops:
-            raise Missing
+            raise MissingFolder
         top = path = self._tops[letter]
-        try:
-            for name in names:
+        for name in names:
+            try:
                 path = DriveFolder(top, path).children()[name.upper()]
-            if not path.is_dir():
-                raise Missing
-        except (KeyError, OSError):
-            raise Missing from None
+            except (KeyError, OSError):
+                raise (MissingFolder if _may_be_made(path, name) else Missing) from None
+        if not path.is_dir():
+            raise MissingFolder
         return DriveFolder(top, path)
 
     def find(self, letter: str, names: tuple[str, ...]) -> Path:

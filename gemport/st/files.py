@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Coroutine, Iterator
+import stat
+from collections.abc import Coroutine, Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from gemport.gem import charset, fits
 from gemport.st.calls import Steps
@@ -28,11 +29,26 @@ _SECTOR, _CLUSTER = 512, 1024
 """The disk's, in bytes; a file or folder costs a cluster when it is made."""
 _KEYBOARD: Final = 0
 _CONSOLE: Final = (1, 2)
+_NAMED: Final = {"CON:": -1, "AUX:": -2, "PRN:": -3}
+_DEVICES: Final = {-1: 1, -2: 2, -3: 3}
+"""Handles that stand for devices by their names, and the handles 0 to 5 that stand for the same."""
+_OUTPUT, _INPUT = 1, 0
+_END_OF_FILE: Final = 0x1A
 _PIECE: Final = 1024
 _FOLDER: Final = 0x10
 _READ_ONLY: Final = 0x01
+_MAY_WRITE: Final = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 _DTA_SIZE: Final = 44
 _TRAP_PATH: Final = 256
+
+
+class Standing(NamedTuple):
+    """What a program finds again when its child has ended."""
+
+    letter: str
+    folders: dict[str, tuple[str, ...]]
+    dta: int
+    handles: dict[int, int]
 
 
 class Files:
@@ -49,9 +65,79 @@ class Files:
         self.dta = 0
 
     def close_all(self) -> None:
-        for descriptor in self._open.values():
-            os.close(descriptor)
+        self._close(self._open.values())
         self._open.clear()
+
+    @staticmethod
+    def _close(descriptors: Iterable[int]) -> None:
+        for descriptor in descriptors:
+            if descriptor >= 0:
+                os.close(descriptor)
+
+    # ---- child programs
+
+    def hand_over(self) -> Standing:
+        """Give a child program copies of all handles; return what its parent finds again."""
+        handles, self._open = self._open, {}
+        standing = Standing(self._letter, dict(self._folders), self.dta, handles)
+        for handle, opened in handles.items():
+            self._open[handle] = self._copy(opened)
+        return standing
+
+    def stand(self, standing: Standing) -> None:
+        """Close the files of a child that has ended; go on as before."""
+        self._close(self._open.values())
+        self._letter, self._folders, self.dta = standing.letter, standing.folders, standing.dta
+        self._open = standing.handles
+
+    def contents(self, path: str, most: int) -> bytes:
+        """Return the bytes of a file, at most so many. Missing or OSError where it cannot be read."""
+        with os.fdopen(open_file(self._drives.find(*self._names(path)), writing=False), "rb") as file:
+            return file.read(most)
+
+    # ---- handles 0 to 5, and what takes their place
+
+    def _device(self, handle: int) -> int | None:
+        """Return the handle, 0 to 5, of the device that a handle stands for; None for a file."""
+        opened = self._open.get(handle)
+        if opened is None:
+            return handle if 0 <= handle < _FIRST_HANDLE else _DEVICES.get(handle)
+        return None if opened >= 0 else -1 - opened
+
+    @staticmethod
+    def _copy(opened: int) -> int:
+        return os.dup(opened) if opened >= 0 else opened
+
+    def _copy_of(self, handle: int) -> int | None:
+        """Return another descriptor of a file, or a negative number for a device; None where nothing is open."""
+        device = self._device(handle)
+        if device is not None:
+            return -1 - device
+        return self._copy(self._open[handle]) if handle in self._open else None
+
+    def fdup(self, handle: int) -> int:
+        """Return another handle for that of a device, or for what has taken its place."""
+        copy = self._copy_of(handle) if 0 <= handle < _FIRST_HANDLE else None
+        return EIHNDL if copy is None else self._add(copy)
+
+    def fforce(self, handle: int, other: int) -> int:
+        """Let a handle of a device, 0 to 5, stand for what another one stands for."""
+        copy = self._copy_of(other) if 0 <= handle < _FIRST_HANDLE else None
+        if copy is None:
+            return EIHNDL
+        self._close([self._open.get(handle, -1)])
+        self._open[handle] = copy
+        return 0
+
+    def redirected(self, call: str, arguments: list[Any]) -> int | None:
+        """Answer a call of the console whose input or output is a file; None where it is the console."""
+        output, keys = self._open.get(_OUTPUT, -1), self._open.get(_INPUT, -1)
+        if output >= 0 and call in ("cconws", "cconout"):
+            (value,) = arguments
+            return self._write(output, self._space.string(value) if call == "cconws" else bytes([value & 0xFF]))
+        if keys >= 0 and call in ("cconin", "crawcin", "cnecin"):
+            return (os.read(keys, 1) or bytes([_END_OF_FILE]))[0]
+        return -1 if keys >= 0 and call == "cconis" else None
 
     # ---- paths
 
@@ -95,7 +181,7 @@ class Files:
     def _add(self, descriptor: int) -> int:
         handle = next((n for n in range(_FIRST_HANDLE, _FIRST_HANDLE + _MOST_FILES) if n not in self._open), ENHNDL)
         if handle == ENHNDL:
-            os.close(descriptor)
+            self._close([descriptor])
         else:
             self._open[handle] = descriptor
         return handle
@@ -114,21 +200,23 @@ class Files:
 
     def fopen(self, path: str, mode: int) -> int:
         """Open a file; mode 0 reads, 1 writes, 2 does both."""
+        if path.upper() in _NAMED:
+            return _NAMED[path.upper()]
         place = self._drives.find(*self._names(path))
         return EFILNF if place.is_dir() else self._add(open_file(place, writing=mode & 3 != 0))
 
     def fclose(self, handle: int) -> int:
-        descriptor = self._open.pop(handle, None)
-        if descriptor is not None:
-            os.close(descriptor)
-        return 0 if descriptor is not None or 0 <= handle < _FIRST_HANDLE else EIHNDL
+        known = handle in self._open or self._device(handle) is not None
+        self._close([self._open.pop(handle, -1)])
+        return 0 if known else EIHNDL
 
     def fread(self, handle: int, count: int, at: int) -> int | Coroutine[Any, Any, int]:
         """Read bytes; of the console a character or a line."""
+        device = self._device(handle)
+        if device is not None:
+            return self._read_console(count, at) if device == _KEYBOARD or handle in _DEVICES else 0
         if handle not in self._open:
-            if handle == _KEYBOARD:
-                return self._read_console(count, at)
-            return 0 if 0 <= handle < _FIRST_HANDLE else EIHNDL
+            return EIHNDL
         data = os.read(self._open[handle], min(count, _LARGEST_READ))
         self._space.write(at, data)
         return len(data)
@@ -140,13 +228,16 @@ class Files:
 
     def fwrite(self, handle: int, count: int, at: int) -> int | Steps[int]:
         """Write bytes; return how many had room."""
+        device = self._device(handle)
+        if device is not None:
+            return self._write_console(at, count) if device in _CONSOLE else count
         if handle not in self._open:
-            if handle in _CONSOLE:
-                return self._write_console(at, count)
-            return count if 0 <= handle < _FIRST_HANDLE else EIHNDL
-        descriptor = self._open[handle]
+            return EIHNDL
+        return self._write(self._open[handle], self._space.read(at, count))
+
+    def _write(self, descriptor: int, data: bytes) -> int:
         room = min(_LARGEST_FILE - os.lseek(descriptor, 0, os.SEEK_CUR), self._drives.room)
-        written = os.write(descriptor, self._space.read(at, count)[: max(room, 0)])
+        written = os.write(descriptor, data[: max(room, 0)])
         self._drives.room -= written
         return written
 
@@ -156,6 +247,8 @@ class Files:
         return count
 
     def fseek(self, offset: int, handle: int, mode: int) -> int:
+        if self._device(handle) is not None:
+            return 0
         if handle not in self._open:
             return EIHNDL
         descriptor = self._open[handle]
@@ -181,15 +274,26 @@ class Files:
         source.rename(target)
         return 0
 
-    def fattrib(self, path: str, _set: int, _attributes: int) -> int:
-        """Return a file's attributes; they are not set."""
-        return _attributes_of(self._drives.find(*self._names(path)))
+    def fattrib(self, path: str, setting: int, attributes: int) -> int:
+        """Return a file's attributes, or set them: that it can only be read is all that the disk keeps."""
+        place = self._drives.find(*self._names(path))
+        if not setting:
+            return _attributes_of(place)
+        if place.is_dir():
+            return EFILNF
+        mode = stat.S_IMODE(place.stat().st_mode)
+        place.chmod(mode & ~_MAY_WRITE if attributes & _READ_ONLY else mode | stat.S_IWUSR)
+        return attributes
 
     def fdatime(self, at: int, handle: int, setting: int) -> int:
-        """Read a file's time and date; they are not set."""
-        if handle not in self._open:
+        """Read or set a file's time and date."""
+        if self._open.get(handle, -1) < 0:
             return EIHNDL
-        if not setting:
+        if setting:
+            moment = _moment(*self._space.words(at, 2))
+            if moment is not None and os.utime in os.supports_fd:
+                os.utime(self._open[handle], (moment.timestamp(), moment.timestamp()))
+        else:
             moment = _changed(os.fstat(self._open[handle]))
             self._space.put_word(at, time_word(moment))
             self._space.put_word(at + 2, date_word(moment))
@@ -292,6 +396,15 @@ def _changed(state: os.stat_result) -> datetime:
         return datetime.fromtimestamp(state.st_mtime)
     except (ValueError, OverflowError, OSError):
         return datetime(1980, 1, 1)
+
+
+def _moment(time: int, date: int) -> datetime | None:
+    """Return a time and a date of GEMDOS; None for numbers that are none."""
+    try:
+        day = (1980 + (date >> 9 & 0x7F), date >> 5 & 15, date & 31)
+        return datetime(*day, time >> 11 & 31, time >> 5 & 63, min(2 * (time & 31), 59))
+    except ValueError:
+        return None
 
 
 def _attributes_of(path: Path) -> int:

@@ -49,6 +49,12 @@ class ProgramFile(NamedTuple):
     fixups: tuple[int, ...]
 
 
+def program_size(file: ProgramFile | None) -> int:
+    """Return the bytes that a program needs with its basepage and a small stack, or any program."""
+    sizes = (len(file.text), len(file.data), file.bss) if file is not None else ()
+    return _BASEPAGE_SIZE + sum(sizes) + _SMALLEST_STACK
+
+
 def read_program(data: bytes, name: str) -> ProgramFile:
     """Read a program file. Raises FormatError naming the place."""
     if len(data) < _HEADER.size:
@@ -93,6 +99,11 @@ class Heap:
         self._blocks: dict[int, int] = {}
         self._gaps = [(start, end)]
         """The free parts in their order, each with its end."""
+
+    @property
+    def blocks(self) -> frozenset[int]:
+        """The addresses of the blocks that are handed out."""
+        return frozenset(self._blocks)
 
     def largest(self) -> int:
         return max((end - start for start, end in self._gaps), default=0)
@@ -149,6 +160,11 @@ def place_parent(space: Space, path: int, tail: int, environment: int) -> None:
     space.write(_PARENTS_STACK, bytes(_PEXEC_AT) + pexec)
 
 
+def set_saved_stack(space: Space, base: int, pexec: int) -> None:
+    """Let a basepage lead to the stack of its program, where its call of Pexec lies."""
+    space.put_long(base + _SAVED_STACK_AT, pexec - _PEXEC_AT)
+
+
 def place_program(space: Space, heap: Heap, file: ProgramFile, tail: bytes, environment: int, accessory: bool) -> int:
     """Put a program into its memory, ready to begin; return the address of its basepage.
 
@@ -161,19 +177,25 @@ def place_program(space: Space, heap: Heap, file: ProgramFile, tail: bytes, envi
     base = heap.malloc(size)
     if not base or size < own:
         raise Crash("not enough memory")
+    # Some programs tell by their parent that they are no accessory.
     place_basepage(space, base, size, tail, environment, 0 if accessory else _PARENT)
     place_image(space, base, file)
-    # Some programs tell by their parent that they are no accessory.
-    stack = base + size - 12
-    space.write(stack, struct.pack(">3L", stub(RETURN), 0 if accessory else base, 0))
-    space.begin(base + _BASEPAGE_SIZE, stack)
+    begin_program(space, base, accessory)
     space.set_register(A0, base if accessory else 0)
     return base
 
 
+def begin_program(space: Space, base: int, accessory: bool = False) -> None:
+    """Have a program run next that lies behind its basepage."""
+    stack = space.long(base + 4) - 12
+    space.write(stack, struct.pack(">3L", stub(RETURN), 0 if accessory else base, 0))
+    space.begin(space.long(base + _TEXT_AT), stack)
+
+
 def place_basepage(space: Space, base: int, size: int, tail: bytes, environment: int, parent: int) -> None:
     """Put the basepage of a program that has so much memory at an address."""
-    places = struct.pack(">2L", base, base + size).ljust(_DTA_AT, b"\0")
+    # Mode 5 of Pexec leaves it to the program to tell where its text lies.
+    places = struct.pack(">3L", base, base + size, base + _BASEPAGE_SIZE).ljust(_DTA_AT, b"\0")
     places += struct.pack(">4L", base + _TAIL_AT, parent, 0, environment)
     tail = tail[:LONGEST_TAIL]
     space.write(

@@ -26,7 +26,7 @@ from gemport.st.exceptions import (
     long_frame,
     short_frame,
 )
-from gemport.st.hardware import OUTSIDE, SCREEN, Hardware, peek_screen, poke_screen
+from gemport.st.hardware import OUTSIDE, SCREEN, Hardware, ScreenMemory
 
 _PAGE: Final = 0x10000
 _LOWEST: Final = 0x1000
@@ -45,6 +45,8 @@ _FAULT: Final = 17
 VECTOR: Final = 16
 """The stop of vector 2 is two more than this, and so on."""
 _VECTORS: Final = 64
+SYSTEM_VECTORS: Final = range(0x100, 0x103)
+"""The vectors of the timer, of errors of the disk, and of a program's end."""
 _STUBS: Final = 0x800
 _SUPERVISOR_STACK: Final = 0x8000
 _ZERO_DIVIDE: Final = 5
@@ -64,12 +66,18 @@ _VARIABLES: Final = {
     0x436: TOP,
     0x44C: 0x02000000,
     0x44E: SCREEN,
+    0x454: 0x00080000,
+    0x456: 0x4CE,
     0x4F2: 0x700,
     0x5A0: _COOKIES_AT,
 }
-"""System variables: memory, the resolution and the screen's address."""
+"""System variables: memory, the resolution, the screen's address and the list of what is called for each frame."""
 _HEADER_AT: Final = 0x700
-_HEADER: Final = struct.pack(">8L", 0x00000104, BOTTOM, _HEADER_AT, BOTTOM, 0, 0, 0x04061989, 0)
+_SHIFT_KEYS, _RUNNING, _RETURNS = 0x7C0, 0x7C4, 0x7C8
+"""The state of the shift keys, the address of the program's basepage, and an rts."""
+_HEADER: Final = struct.pack(
+    ">11L", 0x00000104, BOTTOM, _HEADER_AT, BOTTOM, 0, 0, 0x04061989, 0, 0, _SHIFT_KEYS, _RUNNING
+)
 """A header as that of TOS 1.04."""
 D0, A0, A7 = 0, 8, 15
 
@@ -83,8 +91,9 @@ class Crash(Exception):  # noqa: N818 - the program's, which an alert reports
 class End(Exception):  # noqa: N818 - how a program ends
     """The program ends, with this code."""
 
-    def __init__(self, code: int) -> None:
-        self.code = code
+    def __init__(self, code: int, kept: int | None = None) -> None:
+        """``kept``: the bytes of its memory that stay."""
+        self.code, self.kept = code, kept
 
 
 class Stop(NamedTuple):
@@ -99,7 +108,7 @@ class Space:
 
     def __init__(self, raster: Raster) -> None:
         """``raster``: the screen. Raises GemportError where the library is missing."""
-        self.raster = raster
+        self.screen = ScreenMemory(raster)
         self.hardware = Hardware(_HEADER)
         self._memory: bytes | None = None
         self._context: Any = None
@@ -114,8 +123,9 @@ class Space:
         if 0 <= size <= TOP - at:
             data: bytes = self._mine().mem.r_block(at, size)
             return data
-        if at >= SCREEN and at - SCREEN + size <= self.raster.stride // 8 * self.raster.height:
-            return peek_screen(self.raster, at - SCREEN, size)
+        if 0 <= size <= SCREEN + self.screen.size - at:
+            own = max(TOP - at, 0)
+            return (self.read(at, own) if own else b"") + self.screen.peek(at + own - SCREEN, size - own)
         raise Crash(f"bus error at ${at:06X}")
 
     def write(self, at: int, data: bytes) -> None:
@@ -123,8 +133,11 @@ class Space:
         at &= _ADDRESSES
         if at >= _LOWEST and at + len(data) <= TOP:
             self._mine().mem.w_block(at, bytes(data))
-        elif SCREEN <= at <= SCREEN + self.raster.height * self.raster.stride // 8 - len(data):
-            poke_screen(self.raster, at - SCREEN, data)
+        elif _LOWEST <= at <= SCREEN + self.screen.size - len(data):
+            own = max(TOP - at, 0)
+            if own:
+                self.write(at, data[:own])
+            self.screen.poke(at + own - SCREEN, data[own:])
         else:
             raise Crash(f"bus error at ${at:06X}")
 
@@ -189,9 +202,14 @@ class Space:
             mem.w32(4 * number, at)
         return before
 
-    def set_clock(self, ms: int) -> None:
-        """Set the system's counters of 200 a second and of frames."""
+    def set_current(self, base: int) -> None:
+        """Let the ROM's header lead to the basepage of the program that runs."""
+        self._mine().mem.w32(_RUNNING, base)
+
+    def set_clock(self, ms: int, shift: int = 0) -> None:
+        """Set the system's counters of 200 a second and of frames, and the state of the shift keys."""
         mem = self._mine().mem
+        mem.w8(_SHIFT_KEYS, shift & 0xFF)
         mem.w32(_HZ_200, ms // 5)
         mem.w32(_FRAMES, ms // 14)
 
@@ -255,10 +273,15 @@ class Space:
         cpu.w_reg(A7, stack)
         cpu.w_pc(pc & _ADDRESSES)
 
+    @property
+    def context(self) -> Any:
+        """The present state of the processor, for pop_call."""
+        return self._mine().cpu.get_cpu_context()
+
     def begin(self, pc: int, stack: int) -> None:
-        """Start in user mode."""
+        """Start in user mode; what lies on the supervisor's stack stays."""
         cpu = self._mine().cpu
-        self._enter_user_mode(_SUPERVISOR_STACK, stack)
+        self._enter_user_mode(cpu.r_reg(A7), stack)
         cpu.w_pc(pc)
 
     def push_call(self, pc: int, block: bytes, registers: tuple[int, ...], supervisor: bool) -> Any:
@@ -391,6 +414,9 @@ class _Board:
         for at, long in _VARIABLES.items():
             memory[at : at + 4] = long.to_bytes(4, "big")
         memory[_HEADER_AT : _HEADER_AT + len(_HEADER)] = _HEADER
+        memory[_RETURNS : _RETURNS + 2] = b"\x4e\x75"
+        for vector in SYSTEM_VECTORS:
+            memory[4 * vector : 4 * vector + 4] = _RETURNS.to_bytes(4, "big")
         return bytes(memory)
 
     def install(self, space: Space) -> None:
@@ -463,14 +489,12 @@ def _reader(size: int) -> Callable[[int], int]:
         if at >= OUTSIDE[0]:
             value = space.hardware.read(at, size, space.in_supervisor_mode)
             return _fault(at, False) if value is None else value
-        raster = space.raster
+        raster = space.screen.raster
         line = raster.stride // 8
         y, x = divmod(at - SCREEN, line)
-        if y >= raster.height:
-            return 0
-        if x + size <= line:
+        if y < raster.height and x + size <= line:
             return raster.rows[y] >> 8 * (line - x - size) & (1 << 8 * size) - 1
-        return int.from_bytes(peek_screen(raster, at - SCREEN, size).ljust(size, b"\0"), "big")
+        return int.from_bytes(space.screen.peek(at - SCREEN, size).ljust(size, b"\0"), "big")
 
     return read
 
@@ -479,7 +503,7 @@ def _writer(size: int) -> Callable[[int, int], None]:
     def write(at: int, value: int) -> None:
         space = _resident()
         if at < OUTSIDE[0]:
-            poke_screen(space.raster, at - SCREEN, (value & (1 << 8 * size) - 1).to_bytes(size, "big"))
+            space.screen.poke(at - SCREEN, (value & (1 << 8 * size) - 1).to_bytes(size, "big"))
         elif not space.hardware.write(at, size, value, space.in_supervisor_mode):
             _fault(at, True)
 

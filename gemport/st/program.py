@@ -17,6 +17,7 @@ from gemport.gem import Gem, MouseNumber, Terminated, Update, charset
 from gemport.gem import Program as GemProgram
 from gemport.st.aes import AesBinding
 from gemport.st.calls import Steps
+from gemport.st.children import Children
 from gemport.st.exceptions import LINE_A_VECTOR
 from gemport.st.exceptions import NAMES as EXCEPTIONS
 from gemport.st.files import Files
@@ -70,7 +71,6 @@ class AtariProgram:
         self._files = Files(task, letter, folder)
         self._vdi = VdiBinding(task)
         self._aes = AesBinding(task, self._files)
-        self._tos = Tos(task, self._files)
         self._line_a = LineA(task)
         self._crashed = False
         accessory = file.name.upper().endswith(".ACC")
@@ -79,6 +79,8 @@ class AtariProgram:
         place_parent(task.space, task.space.keep(charset.encode(path, "replace")), task.space.keep(line), environment)
         base = place_program(task.space, task.heap, file, line, environment, accessory)
         self._files.dta = base + 0x80
+        self._children = Children(task, self._files, base)
+        self._tos = Tos(task, self._files, self._children)
 
     async def take_screen(self) -> None:
         """Have the screen, the mouse and the keys alone, as a program of text."""
@@ -101,13 +103,15 @@ class AtariProgram:
         self._log("begins")
         try:
             while True:
-                stop = await self._task.advance()
-                awaited = self._answer(stop) if stop is not None else None
-                if awaited is not None:
-                    await awaited
-        except End as end:
-            self._log(f"ends with {end.code}")
-            return end.code
+                try:
+                    stop = await self._task.advance()
+                    awaited = self._answer(stop) if stop is not None else None
+                    if awaited is not None:
+                        await awaited
+                except End as end:
+                    self._log(f"ends with {end.code}")
+                    if not self._children.end(end.code, end.kept):
+                        return end.code
         except Crash as crash:
             await self._tell(str(crash))
             return -1

@@ -154,7 +154,7 @@ class Task:
     def _tell_time(self, ms: int) -> None:
         if ms > self._told:
             self._told = ms
-            self.space.set_clock(ms)
+            self.space.set_clock(ms, self.gem.graf_mkstate().shift)
 
     async def _rest(self) -> None:
         """Let 10 ms pass; after long computing, ask the user whether to go on."""
@@ -282,6 +282,11 @@ class Task:
         return 0
 
     # ---- what calls have in common
+
+    @property
+    def is_called(self) -> bool:
+        """Code of the program runs that GEM has called."""
+        return self._nested > 0
 
     def refuses(self, waiting: Coroutine[Any, Any, Any]) -> bool:
         """Give up a call that code called by GEM made, as it cannot wait; return whether that was so."""

@@ -15,11 +15,12 @@ from typing import Any, Final, TypeAlias
 from gemport.gem import key_tables
 from gemport.st import files
 from gemport.st.calls import Row, Steps
-from gemport.st.console import Console
-from gemport.st.drives import Missing
+from gemport.st.children import Children
+from gemport.st.console import READY, Console
+from gemport.st.drives import Missing, MissingFolder
 from gemport.st.files import Files
 from gemport.st.hardware import SCREEN
-from gemport.st.processor import End
+from gemport.st.processor import SYSTEM_VECTORS, End
 from gemport.st.task import Task
 
 GEMDOS = 33
@@ -37,9 +38,13 @@ _TABLES: Final = {
         Row(0x08, "cnecin"),
         Row(0x09, "cconws", "l"),
         Row(0x0A, "cconrs", "l"),
+        Row(0x05, "cprnout", "w"),
         Row(0x0B, "cconis"),
         Row(0x0E, "dsetdrv", "w"),
         Row(0x10, "cconos"),
+        Row(0x11, "cconos"),
+        Row(0x12, "nothing"),
+        Row(0x13, "cconos"),
         Row(0x19, "dgetdrv"),
         Row(0x1A, "fsetdta", "l"),
         Row(0x20, "super", "l"),
@@ -47,6 +52,7 @@ _TABLES: Final = {
         Row(0x2C, "tgettime"),
         Row(0x2F, "fgetdta"),
         Row(0x30, "sversion"),
+        Row(0x31, "ptermres", "lw"),
         Row(0x36, "dfree", "lw"),
         Row(0x39, "dcreate", "s"),
         Row(0x3A, "ddelete", "s"),
@@ -60,10 +66,13 @@ _TABLES: Final = {
         Row(0x42, "fseek", "nww"),
         Row(0x43, "fattrib", "sww"),
         Row(0x44, "mxalloc", "nw"),
+        Row(0x45, "fdup", "w"),
+        Row(0x46, "fforce", "ww"),
         Row(0x47, "dgetpath", "lw"),
         Row(0x48, "malloc", "n"),
         Row(0x49, "mfree", "l"),
         Row(0x4A, "mshrink", "wll"),
+        Row(0x4B, "pexec", "wlll"),
         Row(0x4C, "pterm", "w"),
         Row(0x4E, "fsfirst", "sw"),
         Row(0x4F, "fsnext"),
@@ -88,11 +97,14 @@ _TABLES: Final = {
         Row(5, "nothing"),
         Row(6, "setpalette", "l"),
         Row(7, "setcolor", "ww"),
+        Row(14, "iorec", "w"),
         Row(16, "keytbl", "lll"),
         Row(17, "random"),
         Row(21, "nothing"),
         Row(23, "gettime"),
         Row(24, "bioskeys"),
+        Row(28, "giaccess", "ww"),
+        Row(31, "nothing"),
         Row(32, "nothing"),
         Row(35, "nothing"),
         Row(37, "vsync"),
@@ -108,6 +120,7 @@ NAMES: Final = {GEMDOS: "GEMDOS", BIOS: "BIOS", XBIOS: "XBIOS"}
 _SIZES: Final = {"w": 2, "l": 4, "n": 4, "s": 4}
 _GEMDOS_VERSION: Final = 0x1500
 _HIGH: Final = 2
+_BUFFER_RECORD: Final = struct.pack(">LHHHHH", 0, 0, 0, 0, 0, 0)
 _OTHER_SYSTEMS: Final = range(0xFF, 0x160)
 """GEMDOS calls of MiNT: programs ask whether it is there."""
 _VECTOR_COUNT: Final = 0x100
@@ -122,7 +135,8 @@ Answer: TypeAlias = int | Steps[int] | Coroutine[Any, Any, int] | None
 class Tos:
     """A program's calls of the system below GEM that are not about files."""
 
-    def __init__(self, task: Task, files: Files) -> None:
+    def __init__(self, task: Task, files: Files, children: Children) -> None:
+        self._children = children
         self._task, self._space, self._gem, self._files = task, task.space, task.gem, files
         self._console = Console(task)
 
@@ -148,7 +162,11 @@ class Tos:
             getattr(part, row.name) for part in (self, self._console, self._files) if hasattr(part, row.name)
         )
         try:
-            answer: Answer = method(*arguments)
+            answer: Answer = self._files.redirected(row.name, arguments) if vector == GEMDOS else None
+            if answer is None:
+                answer = method(*arguments)
+        except MissingFolder:
+            return files.EPTHNF
         except Missing:
             return files.EPTHNF if row.name in ("dsetpath", "fcreate", "dcreate", "frename") else files.EFILNF
         except OSError as error:
@@ -166,6 +184,13 @@ class Tos:
 
     def pterm(self, code: int) -> int:
         raise End(code)
+
+    def ptermres(self, size: int, code: int) -> int:
+        """End, but stay in the memory of the parent."""
+        raise End(code, size)
+
+    def pexec(self, mode: int, path: int, tail: int, environment: int) -> int | None:
+        return self._children.pexec(mode, path, tail, environment)
 
     def malloc(self, size: int) -> int:
         """Return a block's address, 0 if there is none; for -1 the size of the largest."""
@@ -198,7 +223,20 @@ class Tos:
 
     def setexc(self, number: int, at: int) -> int:
         """Exchange a vector, or tell it (-1)."""
-        return self._space.exchange_vector(number, at) if 0 <= number < _VECTOR_COUNT else 0
+        known = 0 <= number < _VECTOR_COUNT or number in SYSTEM_VECTORS
+        return self._space.exchange_vector(number, at) if known else 0
+
+    def cprnout(self, _char: int) -> int:
+        """Write to the printer, which takes all characters."""
+        return READY
+
+    def iorec(self, _device: int) -> int:
+        """Return the address of a buffer's record, in which nothing waits."""
+        return self._space.keep(_BUFFER_RECORD)
+
+    def giaccess(self, value: int, register: int) -> int:
+        """Read a register of the sound chip, or write it (80h and more)."""
+        return self._space.hardware.access_sound(register & 0x7F, value if register & 0x80 else None)
 
     def sversion(self) -> int:
         return _GEMDOS_VERSION

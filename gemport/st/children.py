@@ -1,0 +1,126 @@
+"""Child programs: Pexec loads them into the memory of their parent, which goes on when they end."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from gemport.gem import FormatError
+from gemport.st.files import Files, Standing
+from gemport.st.loader import (
+    MAX_PROGRAM_SIZE,
+    begin_program,
+    place_basepage,
+    place_image,
+    program_size,
+    read_program,
+    set_saved_stack,
+)
+from gemport.st.processor import A0, D0
+from gemport.st.task import Task
+
+_LOAD_AND_GO, _LOAD, _GO, _BASEPAGE, _GO_AND_FREE = 0, 3, 4, 5, 6
+"""Modes of Pexec."""
+_EINVFN, _ENSMEM, _EPLFMT = -32, -39, -66
+_MOST_CHILDREN: Final = 16
+_ENVIRONMENT_AT: Final = 0x2C
+_TAIL_SIZE: Final = 126
+_LONGEST_ENVIRONMENT: Final = 0x4000
+
+
+class _Parent(NamedTuple):
+    """A program that waits for its child: its registers, its basepage, what its files stood at and its memory."""
+
+    context: Any
+    base: int
+    standing: Standing
+    blocks: frozenset[int]
+    frees: tuple[int, ...]
+
+
+class Children:
+    """The program that runs, and those that wait for it."""
+
+    def __init__(self, task: Task, files: Files, base: int) -> None:
+        self._task, self._space, self._files = task, task.space, files
+        self._base = base
+        self._parents: list[_Parent] = []
+        task.space.set_current(base)
+
+    def pexec(self, mode: int, path: int, tail: int, environment: int) -> int | None:
+        """Start a child, or only load it; return its basepage or an error, nothing where it runs."""
+        if mode in (_LOAD_AND_GO, _LOAD):
+            base = self._load(self._files.text(path), tail, environment)
+            return self._go(base, self._blocks_of(base)) if mode == _LOAD_AND_GO and base > 0 else base
+        if mode == _BASEPAGE:
+            return self._make(tail, environment)
+        if mode in (_GO, _GO_AND_FREE):
+            return self._go(tail, self._blocks_of(tail) if mode == _GO_AND_FREE else ())
+        return _EINVFN
+
+    def end(self, code: int, kept: int | None = None) -> bool:
+        """End the program that runs; False if no parent waits for it.
+
+        kept: the bytes that stay of a program that stays in memory (Ptermres), with all that it has allocated
+        """
+        if not self._parents:
+            return False
+        parent = self._parents.pop()
+        heap = self._task.heap
+        if kept is None:
+            for at in (*parent.frees, *(heap.blocks - parent.blocks)):
+                heap.mfree(at)
+        else:
+            heap.mshrink(self._base, kept)
+        self._files.stand(parent.standing)
+        self._space.pop_call(parent.context)
+        self._space.set_register(D0, code & 0xFFFF)
+        self._base = parent.base
+        self._space.set_current(self._base)
+        return True
+
+    def _blocks_of(self, base: int) -> tuple[int, int]:
+        return base, self._space.long(base + _ENVIRONMENT_AT)
+
+    def _load(self, path: str, tail: int, environment: int) -> int:
+        try:
+            file = read_program(self._files.contents(path, MAX_PROGRAM_SIZE), path)
+        except FormatError:
+            return _EPLFMT
+        base = self._make(tail, environment, program_size(file))
+        if base > 0:
+            place_image(self._space, base, file)
+        return base
+
+    def _make(self, tail: int, environment: int, needed: int = 0) -> int:
+        """Make a basepage with the largest block of memory; return its address."""
+        space, heap = self._space, self._task.heap
+        own = self._environment(environment or space.long(self._base + _ENVIRONMENT_AT))
+        copy, size = heap.malloc(len(own)), heap.largest()
+        if size < needed or size < program_size(None):
+            heap.mfree(copy)
+            return _ENSMEM
+        space.write(copy, own)
+        base = heap.malloc(size)
+        line = space.read(tail, _TAIL_SIZE) if tail else bytes(1)
+        place_basepage(space, base, size, line[1 : 1 + min(line[0], _TAIL_SIZE - 1)], copy, self._base)
+        return base
+
+    def _environment(self, at: int) -> bytes:
+        """Return the texts of an environment, which an empty one ends."""
+        found = b""
+        while len(found) < _LONGEST_ENVIRONMENT and (text := self._space.string(at + len(found))):
+            found += text + b"\0"
+        return found + b"\0\0"
+
+    def _go(self, base: int, frees: tuple[int, ...]) -> int | None:
+        if len(self._parents) >= _MOST_CHILDREN or self._task.is_called:
+            return _ENSMEM
+        set_saved_stack(self._space, self._base, self._space.arguments)
+        parent = _Parent(self._space.context, self._base, self._files.hand_over(), self._task.heap.blocks, frees)
+        begin_program(self._space, base)
+        self._space.set_register(A0, 0)
+        self._parents.append(parent)
+        self._base = base
+        self._space.set_current(base)
+        self._files.dta = base + 0x80
+        return None

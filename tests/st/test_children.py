@@ -1,0 +1,212 @@
+"""Child programs, redirection, and what else shells and desktops ask of GEMDOS."""
+
+from __future__ import annotations
+
+import stat
+import struct
+
+import pytest
+
+from tests.needs import needs_processor
+from tests.st.build import program_file
+from tests.st.code import BUFFER, Code
+from tests.st.machine import AtariMachine
+
+pytestmark = needs_processor
+
+PEXEC = 0x4B
+EFILNF, EPTHNF, EIHNDL, ENSMEM, EPLFMT = -33, -34, -37, -39, -66
+MEMORY = 0x20000
+
+
+def child(atari: AtariMachine, name: str = "CHILD.PRG", hex_code: str = "", code: int = 7) -> None:
+    """Write a program that runs some instructions wherever it lies, and ends with a code."""
+    # ...; move.w #code,-(sp); move.w #$4C,-(sp); trap #1
+    text = bytes.fromhex(hex_code) + struct.pack(">5H", 0x3F3C, code, 0x3F3C, 0x4C, 0x4E41)
+    (atari.folder / name).write_bytes(program_file(text, bss=100))
+
+
+def parent() -> Code:
+    code = Code()
+    # lea $27F00,sp: the stack was at the end of all memory.
+    code.code += bytes.fromhex("4FF9 00027F00")
+    code.gemdos("mshrink", 0, 0x8000, MEMORY)
+    return code
+
+
+def test_a_child_runs_and_its_parent_goes_on(atari: AtariMachine) -> None:
+    child(atari)
+    code = parent()
+    for _ in range(3):
+        code.gemdos("malloc", -1)
+        code.show()
+        code.ask("pexec", 0, "CHILD.PRG", 0, 0)
+    before, code_1, again, code_2, last, code_3 = atari.answers(code)
+    assert (code_1, code_2, code_3) == (7, 7, 7)
+    assert before == again == last > 3_000_000
+    assert atari.reports == []
+
+
+def test_a_child_has_its_command_line_and_its_parents_path(atari: AtariMachine) -> None:
+    # lea $81(a5) of its basepage: movea.l 4(sp),a5; pea $81(a5); Cconws; then its parent's path as Laser C finds it.
+    tail = "2A6F0004 486D0081 3F3C0009 4E41 5C8F"
+    path = "206D0024 2068007C 2F280036 3F3C0009 4E41 5C8F"
+    child(atari, hex_code=tail + path)
+    code = parent()
+    code.ask("pexec", 0, "C:\\CHILD.PRG", "\3ABC", 0)
+    atari.start(code.end(), "PARENT.PRG")
+    assert atari.finish() == 0
+    written = "".join(atari.written)
+    assert written.startswith("ABCC:\\CHILD.PRG")
+
+
+@pytest.mark.parametrize(("go", "freed"), [(4, False), (6, True)])
+def test_a_program_is_loaded_then_started(go: int, freed: bool, atari: AtariMachine) -> None:
+    child(atari, code=9)
+    code = parent()
+    code.gemdos("pexec", 3, "CHILD.PRG", 0, 0)
+    # move.l d0,BUFFER; and it is the third argument of the second call.
+    code.code += struct.pack(">HL", 0x23C0, BUFFER)
+    code.code += struct.pack(">3H", 0x42A7, 0x2F39, BUFFER >> 16) + struct.pack(">H", BUFFER & 0xFFFF)
+    code.code += struct.pack(">6H", 0x42A7, 0x3F3C, go, 0x3F3C, PEXEC, 0x4E41) + bytes.fromhex("DEFC0010")
+    code.show()
+    code.gemdos("malloc", -1)
+    code.show()
+    ended, largest = atari.answers(code)
+    assert ended == 9
+    assert (largest > 3_000_000) is freed
+
+
+def test_mode_5_makes_a_basepage(atari: AtariMachine) -> None:
+    code = parent()
+    code.gemdos("pexec", 5, 0, "\2AB", 0)
+    # movea.l d0,a0; move.l $80(a0),d0; then its parent.
+    code.code += bytes.fromhex("2040 2C48 20280080")
+    code.show()
+    code.code += bytes.fromhex("202E0024")
+    code.show()
+    assert atari.answers(code) == [0x02414200, 0x8000]
+
+
+@pytest.mark.parametrize(
+    ("path", "answer"), [("NONE.PRG", EFILNF), ("NONE\\X.PRG", EPTHNF), ("TEXT.PRG", EPLFMT), ("BIG.PRG", ENSMEM)]
+)
+def test_what_cannot_be_started_is_an_error(path: str, answer: int, atari: AtariMachine) -> None:
+    (atari.folder / "TEXT.PRG").write_text("no program")
+    (atari.folder / "BIG.PRG").write_bytes(program_file(bytes(8), bss=0x3E0000))
+    code = parent()
+    code.ask("pexec", 0, path, 0, 0)
+    assert atari.answers(code) == [answer]
+
+
+def test_a_child_that_stays_keeps_its_memory(atari: AtariMachine) -> None:
+    # clr.w -(sp); move.l #$1000,-(sp); Ptermres
+    child(atari, hex_code="4267 2F3C00001000 3F3C0031 4E41")
+    code = parent()
+    for _ in range(2):
+        code.ask("pexec", 0, "CHILD.PRG", 0, 0)
+        code.gemdos("malloc", -1)
+        code.show()
+    first, before, second, after = atari.answers(code)
+    assert (first, second) == (0, 0)
+    assert 0x1000 <= before - after < 0x1200
+
+
+def test_a_child_writes_where_its_parent_has_led_it(atari: AtariMachine) -> None:
+    # pea text(pc); Cconws; clean up; ...
+    child(atari, hex_code="487A 000C 3F3C0009 4E41 5C8F 6008 4845 4C4C 4F0D 0A00")
+    code = parent()
+    code.ask("fdup", 1)
+    code.ask("fcreate", "OUT.TXT", 0)
+    code.ask("fforce", 1, 7)
+    code.gemdos("pexec", 0, "CHILD.PRG", 0, 0)
+    code.gemdos("fforce", 1, 6)
+    code.gemdos("fclose", 7)
+    code.gemdos("cconws", code.put("back"))
+    atari.start(code.end(), "SHELL.PRG")
+    assert atari.finish() == 0
+    assert "HELLO" in (atari.folder / "OUT.TXT").read_text()
+    assert "back" in "".join(atari.written)
+    assert "HELLO" not in "".join(atari.written)
+
+
+def test_input_comes_from_a_file(atari: AtariMachine) -> None:
+    (atari.folder / "IN.TXT").write_text("AB")
+    code = Code()
+    code.ask("fopen", "IN.TXT", 0)
+    code.ask("fforce", 0, 6)
+    for _ in range(3):
+        code.ask("cconin")
+    assert atari.answers(code) == [6, 0, 65, 66, 0x1A]
+
+
+def test_handles_of_nothing_are_refused(atari: AtariMachine) -> None:
+    code = Code()
+    code.ask("fdup", 9)
+    code.ask("fforce", 1, 9)
+    code.ask("fforce", 7, 1)
+    assert atari.answers(code) == [EIHNDL] * 3
+
+
+@pytest.mark.parametrize(
+    ("call", "arguments"),
+    [("fopen", (0,)), ("fdelete", ()), ("fattrib", (0, 0)), ("fsfirst", (0,)), ("fcreate", (0,))],
+)
+def test_a_missing_folder_is_another_error_than_a_missing_file(
+    call: str, arguments: tuple[int, ...], atari: AtariMachine
+) -> None:
+    code = Code()
+    code.ask(call, "NONE\\FILE.TXT", *arguments)
+    answers = [EPTHNF]
+    if call != "fcreate":
+        code.ask(call, "FILE.TXT", *arguments)
+        answers.append(EFILNF)
+    assert atari.answers(code) == answers
+
+
+def test_attributes_and_dates_are_set(atari: AtariMachine) -> None:
+    file = atari.folder / "OLD.TXT"
+    file.write_text("old")
+    code = Code()
+    code.ask("fopen", "OLD.TXT", 0)
+    time, date = 12 << 11 | 34 << 5 | 28, 9 << 9 | 11 << 5 | 9
+    code.ask("fdatime", code.words(time, date), 6, 1)
+    code.gemdos("fdatime", BUFFER, 6, 0)
+    code.show_long(BUFFER)
+    code.ask("fattrib", "OLD.TXT", 1, 1)
+    opened, done, moment, attributes = atari.answers(code)
+    assert (opened, done, moment & 0xFFFFFFFF, attributes) == (6, 0, time << 16 | date, 1)
+    assert not file.stat().st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH)
+
+
+def test_system_variables_lead_somewhere(atari: AtariMachine) -> None:
+    code = Code()
+    for vector in (0x100, 0x101, 0x102):
+        code.trap(13, 5, vector, (-1,))
+        # movea.l d0,a0; moveq #3,d0; jsr (a0)
+        code.code += bytes.fromhex("2040 7003 4E90")
+        code.show()
+    for offset in (0x24, 0x28):
+        # movea.l $4F2,a0; movea.l offset(a0),a0; move.l (a0),d0
+        code.code += struct.pack(">2H2H", 0x2078, 0x4F2, 0x2068, offset) + bytes.fromhex("2010")
+        code.show()
+    code.show_word(0x454)
+    code.show_long(0x456)
+    assert atari.answers(code) == [3, 3, 3, 0, 0x8000, 8, 0x4CE]
+
+
+def test_devices_of_tos_answer_calmly(atari: AtariMachine) -> None:
+    code = Code()
+    for number in (0x11, 0x12, 0x13):
+        code.trap(1, number)
+        code.show()
+    code.trap(14, 28, 0x3F, 0x87)
+    code.trap(14, 28, 0, 7)
+    code.show()
+    code.trap(14, 31, 0, 0, 0, (0,))
+    code.trap(14, 14, 1)
+    # movea.l d0,a0; moveq #0,d0; move.w 6(a0),d0
+    code.code += bytes.fromhex("2040 7000 30280006".replace("3028", "3028"))
+    code.show()
+    assert atari.answers(code) == [-1, 0, -1, 0x3F, 0]
+    assert atari.reports == []
