@@ -6,7 +6,7 @@ import struct
 
 from gemport.st.hardware import SCREEN
 from tests.needs import needs_processor
-from tests.st.code import Code
+from tests.st.code import BUFFER, Code
 from tests.st.machine import AtariMachine
 
 pytestmark = needs_processor
@@ -63,3 +63,13 @@ def test_code_behind_the_screens_pixels_runs(atari: AtariMachine) -> None:
     code.code += struct.pack(">HL", 0x4EB9, SCREEN + 32_700)
     code.show()
     assert atari.answers(code) == [42]
+
+
+def test_the_keyboard_tells_where_the_joysticks_stand(atari: AtariMachine) -> None:
+    code = Code()
+    code.trap(14, 34)
+    # movea.l d0,a0; move.l #code,24(a0); the code keeps the packet that A0 leads to: move.l (a0),BUFFER
+    code.code += struct.pack(">2HLH", 0x2040, 0x217C, code.code_at(struct.pack(">HL", 0x23D0, BUFFER)), 24)
+    code.trap(13, 3, 4, 0x16)
+    code.show_long(BUFFER)
+    assert [word & 0xFFFFFFFF for word in atari.answers(code)] == [0xFD000000]
