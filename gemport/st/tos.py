@@ -20,7 +20,7 @@ from gemport.st.console import READY, Console
 from gemport.st.drives import Missing, MissingFolder
 from gemport.st.files import Files
 from gemport.st.hardware import SCREEN
-from gemport.st.processor import SYSTEM_VECTORS, End
+from gemport.st.processor import A0, SYSTEM_VECTORS, End
 from gemport.st.task import Task
 
 GEMDOS = 33
@@ -106,6 +106,7 @@ _TABLES: Final = {
         Row(28, "giaccess", "ww"),
         Row(31, "nothing"),
         Row(32, "nothing"),
+        Row(34, "kbdvbase"),
         Row(35, "nothing"),
         Row(37, "vsync"),
         Row(38, "supexec", "l"),
@@ -118,6 +119,11 @@ CALLS: Final[Mapping[int, Mapping[object, Row]]] = {
 NAMES: Final = {GEMDOS: "GEMDOS", BIOS: "BIOS", XBIOS: "XBIOS"}
 
 _SIZES: Final = {"w": 2, "l": 4, "n": 4, "s": 4}
+_RTS: Final = b"\x4e\x75"
+_KEYBOARD, _ASK_JOYSTICKS = 4, 0x16
+_JOYSTICKS: Final = 24
+"""Where the address of the joysticks' code lies among the keyboard's vectors."""
+_CENTRED: Final = b"\xfd\0\0"
 _GEMDOS_VERSION: Final = 0x1500
 _HIGH: Final = 2
 _BUFFER_RECORD: Final = struct.pack(">LHHHHH", 0, 0, 0, 0, 0, 0)
@@ -254,6 +260,17 @@ class Tos:
             if table != _UNCHANGED:
                 self._space.put_long(at + 4 * place, table)
         return at
+
+    def kbdvbase(self) -> int:
+        """Return the address of the keyboard's vectors, of which that of the joysticks is called."""
+        return self._space.keep(struct.pack(">9L", *[self._space.keep(_RTS)] * 9))
+
+    def bconout(self, device: int, char: int) -> int:
+        """Write to a device; the keyboard's processor answers where the joysticks stand: in their middle."""
+        if (device, char & 0xFF) == (_KEYBOARD, _ASK_JOYSTICKS):
+            code, packet = self._space.long(self.kbdvbase() + _JOYSTICKS), self._space.keep(_CENTRED)
+            self._task.call(code, _CENTRED, (0,) * A0 + (packet,), supervisor=True)
+        return self._console.bconout(device, char)
 
     def bioskeys(self) -> int:
         """Take the system's own tables again."""

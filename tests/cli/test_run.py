@@ -345,4 +345,4 @@ def test_a_program_of_text_is_read_and_answered_in_the_real_window(drive: Path, 
         assert program.cpu_seconds() - before <= 0.02
         program.keys("space")
         assert program.wait() == 0
-        assert program.rest() == ["Name? Je\n", "Hello!\n"]
+        assert program.rest() == ["Name? Je", "Hello!"]
