@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from gemport.cards.cells import CELLS, COLUMNS
+from gemport.games.vierfrei import vierfrei_rsc
+from gemport.gem.aes.constants import WCHAR
 from gemport.gem.aes.forms import alert_tree, parse_alert
 from gemport.gem.aes.menu import menu_fault
 from gemport.gem.aes.objects import OUTLINE, children, object_rect
@@ -19,11 +21,12 @@ from gemport.gem.errors import GemportError
 from gemport.gem.formats.objects import Tree
 from gemport.gem.formats.rsc import Resource, read_rsc
 from gemport.hosts.files import built_in_artwork
+from gemport.play import games_rsc
 from gemport.play.layout import Spot
 from tests.conformance.report import RESULTS, compare
 from tests.games.freecell.player import Player
 from tests.games.grossfamilien.player import Familien, recorded
-from tests.games.hand import Hand
+from tests.games.hand import Hand, files
 from tests.games.vierfrei.player import Game, plain_files
 from tests.places import DATA, RECORDED
 
@@ -167,6 +170,17 @@ def test_nothing_of_a_box_lies_beyond_it() -> None:
         if object_rect(tree, 0).intersection(object_rect(tree, obj)) != object_rect(tree, obj)
     ]
     assert beyond == []
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_the_info_line_has_room_for_what_it_says(lang: str) -> None:
+    words: dict[str, object] = {"moves": 100, "time": "59:59"}
+    games, vierfrei = (files("vierfrei", lang).shared, files("vierfrei", lang).resource)
+    counter = Template(games.strings[games_rsc.COUNTER_LINE]).substitute(words)
+    oracle = games.strings[games_rsc.ORACLE_YES : games_rsc.ORACLE_THINKS + 1]
+    stuck = Template(vierfrei.strings[vierfrei_rsc.STUCK_LINE]).substitute(words)
+    lines = [stuck, *(f"{counter}    {text}" for text in oracle)]
+    assert [line for line in lines if len(line) > (WIDTH - 2) // WCHAR] == []
 
 
 def test_every_menu_has_room_on_the_narrowest_screen() -> None:
