@@ -84,7 +84,7 @@ def test_a_whole_game_by_taps(browser: Visitor, address: str, width: int, height
     page = WebPage(browser, address, "vierfrei/9", width=width, height=height, ratio=3, touch=True)
     game = Game(9, lang="en", size=page.size)
     choose(game, CLICK_MOVES)
-    places = dict(zip("dcba01234567", (*CELLS, *COLUMNS), strict=True))
+    places = dict(zip("cbad01234567", (*CELLS, *COLUMNS), strict=True))
     for tap in TAPS.split():
         at = game.at(places[tap[0]], int(tap[1]))
         game.click(at)
