@@ -109,7 +109,7 @@ def test_trembling_fingers_hit_every_row_and_button(browser: Visitor, address: s
         assert left + wide <= size["width"]
         assert top + high <= size["height"]
         # Aimed at a place that a finger may choose, and missed.
-        at = left + wide / 2 + chance.uniform(-16, 16), top + high / 2 + chance.uniform(-16, 16)
+        at = left + wide / 2 + chance.uniform(-14, 14), top + high / 2 + chance.uniform(-14, 14)
         page.tap(at[0] + chance.choice([-5, 5]), at[1] + chance.choice([-5, 5]))
 
     for name in buttons:
@@ -153,7 +153,7 @@ def test_the_list_has_the_menus_of_every_program(browser: Visitor, address: str)
     shown = "[...document.querySelectorAll('#list h3')].map(one => one.textContent)"
     assert page.tab.do(shown) == ["Desk", "File", "View", "Options"]
     checked = "[...document.querySelectorAll('#list [aria-checked=true]')].map(one => one.firstChild.data)"
-    assert page.tab.do(checked) == ["Large icons", "Moving boxes"]
+    assert page.tab.do(checked) == ["Large icons", "Icons on a grid", "Moving boxes"]
     keys = "[...document.querySelectorAll('#list kbd')].map(one => one.textContent).filter(one => one)"
     assert "Ctrl+Q" in page.tab.do(keys)
     # Beside it a tap closes it.
@@ -163,7 +163,7 @@ def test_the_list_has_the_menus_of_every_program(browser: Visitor, address: str)
     page.choose("Small icons")
     small = page.picture()
     assert small != before
-    page.choose("Control panel ...")
+    page.choose("Control Panel ...")
     assert page.picture() != small
 
 
@@ -180,7 +180,7 @@ def test_a_field_for_digits_brings_the_number_pad_and_takes_it_away(browser: Vis
     page.tap(*page.css(20, 60))
     assert page.tab.do(waits) == "numeric"
     page.tab.call("Input.insertText", text="4711")
-    page.tab.call("Input.insertText", text="\n")
+    page.tab.key("Enter", "Enter")
     until(lambda: page.place == "vierfrei/4711")
     assert page.tab.do("document.activeElement.id") == "screen"
 
@@ -191,9 +191,14 @@ def test_a_field_for_digits_brings_the_number_pad_and_takes_it_away(browser: Vis
 def test_the_second_tap_of_two_may_miss_the_first(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "desktop", **SIDEWAYS)
     x, y = page.css(50, 55)
+    # However slow this machine is, the second comes soon.
+    page.tab.do(
+        "void(window.runs = performance.now.bind(performance), at = performance.now(), performance.now = () => at)"
+    )
     for place in ((x, y), (x + 11, y + 15)):
         page.tab.touch("touchStart", place)
         page.tab.touch("touchEnd")
+    page.tab.do("void(performance.now = window.runs)")
     until(lambda: page.place != "desktop")
 
 
@@ -215,7 +220,7 @@ def test_the_first_game_says_that_a_tap_moves_a_card(browser: Visitor, address: 
 def test_two_fingers_zoom_the_picture_and_move_it(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/7", **SIDEWAYS)
     dealt, (left, top, wide, high) = page.picture(), page.box("#screen")
-    held = page.css(60, 200)
+    held = page.css(60, 260)
     x, y = held
     page.tab.touch("touchStart", (x - 20, y), (x + 20, y))
     for apart in (30, 40, 60):
@@ -223,14 +228,15 @@ def test_two_fingers_zoom_the_picture_and_move_it(browser: Visitor, address: str
     page.tab.touch("touchEnd")
     assert page.box("#screen")[2] == pytest.approx(3 * wide, abs=2)
     # What lay under the fingers still does, and no card has moved.
-    assert page.css(60, 200) == pytest.approx(held, abs=3)
+    assert page.css(60, 260) == pytest.approx(held, abs=3)
     assert page.picture() == dealt
-    page.tap(*page.css(60, 270))
+    page.tap(*page.css(60, 265))
     assert page.picture() != dealt
     # Nothing beside the picture comes into sight, and it goes back to its place.
-    page.tab.touch("touchStart", (x - 60, y), (x + 60, y))
-    page.tab.touch("touchMove", (x - 60 + 400, y + 300), (x + 60 + 400, y + 300))
-    page.tab.touch("touchEnd")
+    for _ in range(3):
+        page.tab.touch("touchStart", (150, 60), (220, 60))
+        page.tab.touch("touchMove", (500, 380), (570, 380))
+        page.tab.touch("touchEnd")
     assert page.box("#screen")[:2] == pytest.approx((left, top), abs=1)
     page.tab.touch("touchStart", (x - 100, y), (x + 100, y))
     page.tab.touch("touchMove", (x - 10, y), (x + 10, y))

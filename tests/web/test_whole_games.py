@@ -6,8 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
+from gemport.cards.cells import CELLS, COLUMNS
 from gemport.cards.notation import parse_record
 from gemport.cli.registry import GameBoards
+from gemport.play.basics import CLICK_MOVES
+from tests.games.test_exchange import choose
 from tests.games.vierfrei.player import Game
 from tests.places import RECORDED
 from tests.web.chromium import Visitor
@@ -65,6 +68,31 @@ def test_a_whole_game_with_the_fingers(browser: Visitor, address: str) -> None:
 
     screen.drags(drag)
     assert screen.game.board.won
+    assert statistics(page, "vierfrei") == (1, 0)
+
+
+TAPS = """
+26 17 06 05 25 24 04 03 02 01 65 00 63 45 44 56 16 15 77 a0 39 02 76 b0 38 37 43 14 13 12 62 61 60 38 23 22 60 21 20
+42 55 54 53 a0 52 75 02 01 00 c0 b0 37 36 41 51 40 74 73 c0 72 35 34 25 33 b0 02 11 10 d0 23 22 21 71 70 32 31 30 54
+03 53 02 01 00 20 52 11 51 10 50
+"""
+"""Column, or free place, and card that are tapped to win VIERFREI #9, each card going to its best place."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)], ids=["upright", "sideways"])
+def test_a_whole_game_by_taps(browser: Visitor, address: str, width: int, height: int) -> None:
+    page = WebPage(browser, address, "vierfrei/9", width=width, height=height, ratio=3, touch=True)
+    game = Game(9, lang="en", size=page.size)
+    choose(game, CLICK_MOVES)
+    places = dict(zip("cbad01234567", (*CELLS, *COLUMNS), strict=True))
+    for tap in TAPS.split():
+        at = game.at(places[tap[0]], int(tap[1]))
+        game.click(at)
+        page.tap(*page.css(*at))
+        # Soon and near after another tap it would be that one's second.
+        page.tab.do("new Promise(done => setTimeout(done, 450))")
+        game.machine.advance(450)
+    assert game.board.won
     assert statistics(page, "vierfrei") == (1, 0)
 
 
