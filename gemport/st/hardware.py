@@ -141,24 +141,43 @@ def _is_there(at: int, size: int) -> bool:
 # ---- the screen's memory
 
 
-def peek_screen(raster: Raster, offset: int, size: int) -> bytes:
-    """Return bytes of the screen; fewer behind its end."""
-    line = raster.stride // 8
-    first, x = divmod(offset, line)
-    rows = raster.rows[first : (offset + size - 1) // line + 1]
-    return b"".join(row.to_bytes(line, "big") for row in rows)[x : x + size]
+_SCREEN_PART: Final = 0x8000
 
 
-def poke_screen(raster: Raster, offset: int, data: bytes) -> None:
-    """Write bytes into the screen; what lies behind its end is lost."""
-    line, inside = raster.stride // 8, (1 << raster.stride) - (1 << raster.stride - raster.width)
-    while data:
-        y, x = divmod(offset, line)
-        part = data[: line - x]
-        if y >= raster.height:
-            break
-        shift = 8 * (line - x - len(part))
-        mask = (1 << 8 * len(part)) - 1 << shift
-        raster.rows[y] = (raster.rows[y] & ~mask | int.from_bytes(part, "big") << shift) & inside
-        data, offset = data[len(part) :], offset + len(part)
-    raster.version += 1
+class ScreenMemory:
+    """The screen's pixels, and the bytes behind them up to 32 KB, in which programs keep code and data."""
+
+    def __init__(self, raster: Raster) -> None:
+        self.raster = raster
+        self._line = raster.stride // 8
+        self._end = self._line * raster.height
+        self._behind = bytearray(-self._end % _SCREEN_PART)
+        self.size = self._end + len(self._behind)
+
+    def peek(self, offset: int, size: int) -> bytes:
+        """Return bytes; fewer at the end of the memory."""
+        data = b""
+        if offset < self._end:
+            first, x = divmod(offset, self._line)
+            rows = self.raster.rows[first : (offset + size - 1) // self._line + 1]
+            data = b"".join(row.to_bytes(self._line, "big") for row in rows)[x : x + size]
+        start = max(offset - self._end, 0)
+        return data + self._behind[start : start + size - len(data)] if len(data) < size else data
+
+    def poke(self, offset: int, data: bytes) -> None:
+        """Write bytes; what lies behind the end of the memory is lost."""
+        raster, line = self.raster, self._line
+        inside = (1 << raster.stride) - (1 << raster.stride - raster.width)
+        while data:
+            y, x = divmod(offset, line)
+            if y >= raster.height:
+                start = offset - self._end
+                part = data[: max(len(self._behind) - start, 0)]
+                self._behind[start : start + len(part)] = part
+                break
+            part = data[: line - x]
+            shift = 8 * (line - x - len(part))
+            mask = (1 << 8 * len(part)) - 1 << shift
+            raster.rows[y] = (raster.rows[y] & ~mask | int.from_bytes(part, "big") << shift) & inside
+            data, offset = data[len(part) :], offset + len(part)
+        raster.version += 1

@@ -26,7 +26,7 @@ from gemport.st.exceptions import (
     long_frame,
     short_frame,
 )
-from gemport.st.hardware import OUTSIDE, SCREEN, Hardware, peek_screen, poke_screen
+from gemport.st.hardware import OUTSIDE, SCREEN, Hardware, ScreenMemory
 
 _PAGE: Final = 0x10000
 _LOWEST: Final = 0x1000
@@ -108,7 +108,7 @@ class Space:
 
     def __init__(self, raster: Raster) -> None:
         """``raster``: the screen. Raises GemportError where the library is missing."""
-        self.raster = raster
+        self.screen = ScreenMemory(raster)
         self.hardware = Hardware(_HEADER)
         self._memory: bytes | None = None
         self._context: Any = None
@@ -123,8 +123,9 @@ class Space:
         if 0 <= size <= TOP - at:
             data: bytes = self._mine().mem.r_block(at, size)
             return data
-        if at >= SCREEN and at - SCREEN + size <= self.raster.stride // 8 * self.raster.height:
-            return peek_screen(self.raster, at - SCREEN, size)
+        if 0 <= size <= SCREEN + self.screen.size - at:
+            own = max(TOP - at, 0)
+            return (self.read(at, own) if own else b"") + self.screen.peek(at + own - SCREEN, size - own)
         raise Crash(f"bus error at ${at:06X}")
 
     def write(self, at: int, data: bytes) -> None:
@@ -132,8 +133,11 @@ class Space:
         at &= _ADDRESSES
         if at >= _LOWEST and at + len(data) <= TOP:
             self._mine().mem.w_block(at, bytes(data))
-        elif SCREEN <= at <= SCREEN + self.raster.height * self.raster.stride // 8 - len(data):
-            poke_screen(self.raster, at - SCREEN, data)
+        elif _LOWEST <= at <= SCREEN + self.screen.size - len(data):
+            own = max(TOP - at, 0)
+            if own:
+                self.write(at, data[:own])
+            self.screen.poke(at + own - SCREEN, data[own:])
         else:
             raise Crash(f"bus error at ${at:06X}")
 
@@ -485,14 +489,12 @@ def _reader(size: int) -> Callable[[int], int]:
         if at >= OUTSIDE[0]:
             value = space.hardware.read(at, size, space.in_supervisor_mode)
             return _fault(at, False) if value is None else value
-        raster = space.raster
+        raster = space.screen.raster
         line = raster.stride // 8
         y, x = divmod(at - SCREEN, line)
-        if y >= raster.height:
-            return 0
-        if x + size <= line:
+        if y < raster.height and x + size <= line:
             return raster.rows[y] >> 8 * (line - x - size) & (1 << 8 * size) - 1
-        return int.from_bytes(peek_screen(raster, at - SCREEN, size).ljust(size, b"\0"), "big")
+        return int.from_bytes(space.screen.peek(at - SCREEN, size).ljust(size, b"\0"), "big")
 
     return read
 
@@ -501,7 +503,7 @@ def _writer(size: int) -> Callable[[int, int], None]:
     def write(at: int, value: int) -> None:
         space = _resident()
         if at < OUTSIDE[0]:
-            poke_screen(space.raster, at - SCREEN, (value & (1 << 8 * size) - 1).to_bytes(size, "big"))
+            space.screen.poke(at - SCREEN, (value & (1 << 8 * size) - 1).to_bytes(size, "big"))
         elif not space.hardware.write(at, size, value, space.in_supervisor_mode):
             _fault(at, True)
 

@@ -46,7 +46,7 @@ def build(source: Path) -> bytes:
         for number, part in enumerate([PROGRAMS / "start.s", source] if source.suffix == ".c" else [source]):
             parts.append(Path(folder) / f"{number}.o")
             # A name without a folder: it stands in what is built.
-            compiler = [TOOLS[0], *CFLAGS, "-I", PROGRAMS, "-c", part.name, "-o", parts[-1]]
+            compiler = [TOOLS[0], *CFLAGS, f"-I{PROGRAMS}", "-c", part.name, "-o", str(parts[-1])]
             subprocess.run(compiler, check=True, cwd=part.resolve().parent)
         script = PROGRAMS / "link.ld"
         subprocess.run([TOOLS[2], *LDFLAGS, "-T", script, "-o", elf, *parts], check=True)

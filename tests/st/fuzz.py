@@ -86,6 +86,7 @@ class Fuzz:
                     "OUT\\SECRET.TXT",
                     "C:\\" + "*" * 57,
                     "",
+                    "".join("\33" + chr(pick.randrange(0x41, 0x78)) + chr(pick.randrange(128)) for _ in range(60)),
                 )
                 data = pick.choice(texts).encode()
             case 1:
@@ -132,6 +133,7 @@ class Fuzz:
         code = b""
         for _ in range(CALLS):
             code += self._slow_call() if pick.random() < 0.02 else b""
+            code += self._line_a() if pick.random() < 0.1 else b""
             code += self._gem_call() if pick.random() < 0.6 else self._tos_call()
         code += bytes.fromhex("4267 4E41")
         blocks = menu() + b"".join(self.block() for _ in range(_MOST_BLOCKS - 2)) + self._user_block()
@@ -163,6 +165,18 @@ class Fuzz:
         if for_aes and arrays[4] in range(_BLOCKS, _BLOCKS + 0x3F00):
             code += b"".join(_store_long(arrays[4] + 4 * i, self.address()) for i in range(3))
         return code + struct.pack(">HLHLH", 0x203C, 200 if for_aes else 115, 0x223C, pointers, 0x4E42)
+
+    def _line_a(self) -> bytes:
+        """Set some variables of Line-A, and carry out an instruction."""
+        pick = self._random
+        code = bytes.fromhex("A000")
+        for _ in range(pick.randrange(1, 12)):
+            at = 0x1400 + pick.randrange(4, 118) & ~1
+            code += _store(at, self.word()) if pick.random() < 0.6 else _store_long(at, self.address())
+        for at in (4, 8, 12, 46, 84):
+            code += _store_long(0x1400 + at, self.address() & ~1)
+        # lea address,a6
+        return code + struct.pack(">HLH", 0x4DF9, self.address() & ~1, 0xA000 | pick.randrange(16))
 
     def _two_addresses(self) -> bytes:
         return struct.pack(">2L", *(self._random.choice((0, self.address())) for _ in range(2)))

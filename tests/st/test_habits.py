@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 
+from gemport.st.hardware import SCREEN
 from tests.needs import needs_processor
 from tests.st.code import Code
 from tests.st.machine import AtariMachine
@@ -42,3 +43,23 @@ def test_the_cookie_jar_is_walked_without_asking_whether_there_is_one(atari: Ata
         code.show()
         code.code += bytes.fromhex("205F")
     assert atari.answers(code) == [0, 16]
+
+
+def test_a_picture_is_read_around_the_screens_start_and_over_its_end(atari: AtariMachine) -> None:
+    picture = bytes(range(34)) + b"\xff" * 32_000 + b"0123"
+    (atari.folder / "TITLE.PI3").write_bytes(picture)
+    code = Code()
+    code.ask("fopen", "TITLE.PI3", 0)
+    code.ask("fread", 6, 40_000, SCREEN - 34)
+    for at in (SCREEN - 4, SCREEN, SCREEN + 32_000):
+        code.show_long(at)
+    assert atari.answers(code) == [6, len(picture), 0x1E1F2021, -1, 0x30313233]
+
+
+def test_code_behind_the_screens_pixels_runs(atari: AtariMachine) -> None:
+    code = Code()
+    # moveq #42,d0; rts
+    set_long(code, SCREEN + 32_700, 0x702A4E75)
+    code.code += struct.pack(">HL", 0x4EB9, SCREEN + 32_700)
+    code.show()
+    assert atari.answers(code) == [42]
