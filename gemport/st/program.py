@@ -114,6 +114,7 @@ class AtariProgram:
                     self._log(f"ends with {end.code}")
                     if not self._children.end(end.code, end.kept):
                         return end.code
+                    self._task.go_on()
         except Crash as crash:
             await self._tell(str(crash))
             return -1
