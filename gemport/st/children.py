@@ -23,7 +23,7 @@ _LOAD_AND_GO, _LOAD, _GO, _BASEPAGE, _GO_AND_FREE = 0, 3, 4, 5, 6
 _EINVFN, _ENSMEM, _EPLFMT = -32, -39, -66
 _MOST_CHILDREN: Final = 16
 _ENVIRONMENT_AT: Final = 0x2C
-_TAIL_SIZE: Final = 126
+_LONGEST_TAIL: Final = 125
 _LONGEST_ENVIRONMENT: Final = 0x4000
 
 
@@ -101,8 +101,8 @@ class Children:
             return _ENSMEM
         space.write(copy, own)
         base = heap.malloc(size)
-        line = space.read(tail, _TAIL_SIZE) if tail else bytes(1)
-        place_basepage(space, base, size, line[1 : 1 + min(line[0], _TAIL_SIZE - 1)], copy, self._base)
+        length = min(space.read(tail, 1)[0], _LONGEST_TAIL) if tail else 0
+        place_basepage(space, base, size, space.read(tail + 1, length), copy, self._base)
         return base
 
     def _environment(self, at: int) -> bytes:

@@ -78,11 +78,15 @@ class Files:
 
     def hand_over(self) -> Standing:
         """Give a child program copies of all handles; return what its parent finds again."""
-        handles, self._open = self._open, {}
-        standing = Standing(self._letter, dict(self._folders), self.dta, handles)
-        for handle, opened in handles.items():
-            self._open[handle] = self._copy(opened)
-        return standing
+        copies: dict[int, int] = {}
+        try:
+            for handle, opened in self._open.items():
+                copies[handle] = self._copy(opened)
+        except OSError:
+            self._close(copies.values())
+            raise
+        handles, self._open = self._open, copies
+        return Standing(self._letter, dict(self._folders), self.dta, handles)
 
     def stand(self, standing: Standing) -> None:
         """Close the files of a child that has ended; go on as before."""

@@ -68,8 +68,6 @@ class Hardware:
         self._rom = rom
         self.on_inverse: Callable[[bool], None] = lambda _inverse: None
         """Called when colour 0 becomes black (True) or white."""
-        self.on_sound: Callable[[int, int], None] = lambda _register, _value: None
-        """Called with a register of the sound chip and its new value."""
         self.is_inverse = False
         self.sound = bytearray(_SOUND_REGISTERS)
         self._selected = 0
@@ -130,7 +128,6 @@ class Hardware:
         register &= _SOUND_REGISTERS - 1
         if value is not None:
             self.sound[register] = value & 0xFF
-            self.on_sound(register, value & 0xFF)
         return self.sound[register]
 
 

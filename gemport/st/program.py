@@ -35,6 +35,8 @@ _AES, _VDI, _YIELD, _ENTRY, _NO_GDOS = 200, 115, 201, 0xFFFF, 0xFFFE
 """What D0 asks trap 2 for: calls, letting others run, the address of the VDI's code, and whether there is a GDOS."""
 _VDI_CODE: Final = bytes.fromhex("7073 4E42 4E75")
 """moveq #115,d0; trap #2; rts."""
+_SYSTEM_RESET: Final = 0
+"""How programs that came from CP/M end."""
 _GEM_TRAP: Final = 34
 _TEXT_PROGRAMS: Final = (".TOS", ".TTP")
 _WHITE: Final = 0x777
@@ -112,6 +114,7 @@ class AtariProgram:
                     self._log(f"ends with {end.code}")
                     if not self._children.end(end.code, end.kept):
                         return end.code
+                    self._task.go_on()
         except Crash as crash:
             await self._tell(str(crash))
             return -1
@@ -150,6 +153,8 @@ class AtariProgram:
                 return self._aes.begin(block)
             if which == _VDI:
                 return self._vdi.call(block)
+            if which == _SYSTEM_RESET:
+                raise End(0)
             if which == _YIELD:
                 yielding = task.gem.evnt_timer(0)
                 return None if task.refuses(yielding) else task.wait(yielding)

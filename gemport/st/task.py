@@ -168,6 +168,10 @@ class Task:
         self._waits = False
         self._watch = self.system.stopwatch()
 
+    def go_on(self) -> None:
+        """Forget that code which GEM has called has ended a child program: its parent runs now."""
+        self._broken = None
+
     def _is_restless(self) -> bool:
         restless = self.gem.now - self._waited < _POLLED_MS
         if restless and not self._is_reported:

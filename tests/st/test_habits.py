@@ -73,3 +73,13 @@ def test_the_keyboard_tells_where_the_joysticks_stand(atari: AtariMachine) -> No
     code.trap(13, 3, 4, 0x16)
     code.show_long(BUFFER)
     assert [word & 0xFFFFFFFF for word in atari.answers(code)] == [0xFD000000]
+
+
+def test_a_program_ends_as_cp_m_ones_do(atari: AtariMachine) -> None:
+    code = Code()
+    # moveq #0,d0; trap #2
+    code.code += bytes.fromhex("70004E42")
+    code.gemdos("pterm", 1)
+    atari.start(code.file(), "KERMIT.PRG")
+    assert atari.finish() == 0
+    assert atari.reports == []
