@@ -170,6 +170,7 @@ class Launch:
             lambda: self.window.settings.fullscreen,
             lambda: self.window.largest_scale(),
             self.looks,
+            self.window.shows_tube,
         )
 
     def show(
