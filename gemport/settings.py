@@ -336,6 +336,7 @@ class LiveSettings:
         fullscreen: Callable[[], bool],
         largest_scale: Callable[[], int] = lambda: LARGEST_SCALE,
         looks: Looks | None = None,
+        shows_tube: bool = True,
     ) -> None:
         """Have the settings take effect.
 
@@ -344,8 +345,10 @@ class LiveSettings:
         fullscreen: returns if the window fills the host's screen, which the user may change without the panel
         largest_scale: returns for how many host pixels each way a pixel of the screen has room
         looks: those of the games
+        shows_tube: the host's picture can look as on the monitor's tube
         """
         self.looks = looks or Looks()
+        self.shows_tube = shows_tube
         self._machine = machine
         self._preferences = preferences
         self._show, self._fullscreen = show, fullscreen

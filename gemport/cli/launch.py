@@ -173,6 +173,7 @@ class Launch:
             lambda: self.window.settings.fullscreen,
             lambda: self.window.largest_scale(),
             self.looks,
+            self.window.shows_tube,
         )
 
     def show(

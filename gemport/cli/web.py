@@ -84,6 +84,7 @@ class Web:
         run = Launch(Options(Sources(builtin=True), chosen), self.store, language)
         run.speak(page.say)
         run.looks.touch = bool(fingers)
+        run.window.shows_tube = False
         self._language = run.lang
         self.machine = run.machine
         self.machine.on_fault = _tell

@@ -41,7 +41,8 @@ class Panel(App):
         least = {button: scale for button, scale in CHOICES["scale"].items() if isinstance(scale, int)}
         for button, scale in {**least, rsc.PANEL_TUBE_ON: TUBE_SCALE}.items():
             state = self._dialog.tree[button].ob_state & ~ObState.DISABLED
-            self._dialog.tree[button].ob_state = state if scale <= largest else state | ObState.DISABLED
+            offered = scale <= largest and (self._settings.shows_tube or button != rsc.PANEL_TUBE_ON)
+            self._dialog.tree[button].ob_state = state if offered else state | ObState.DISABLED
         async with self._dialog:
             chosen = await self._choose(before)
             if self._settings.shown.large_cards != before.large_cards:

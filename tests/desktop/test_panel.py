@@ -146,9 +146,9 @@ def test_a_pixel_size_without_room_cannot_be_chosen_until_it_has_room(setting: S
     assert setting.controls == replace(Settings(), scale=3)
 
 
-@pytest.mark.parametrize(("largest", "tube"), [(2, False), (3, True)])
-def test_the_tube_is_gray_where_it_could_not_be_seen(setting: Setting, largest: int, tube: bool) -> None:
-    setting.host.largest_scale = largest
+@pytest.mark.parametrize(("largest", "shows", "tube"), [(2, True, False), (3, True, True), (3, False, False)])
+def test_the_tube_is_gray_where_it_could_not_be_seen(setting: Setting, largest: int, shows: bool, tube: bool) -> None:
+    setting.host.largest_scale, setting.board.shows_tube = largest, shows
     setting.open(rsc.PANEL_TUBE_ON)
     assert setting.controls.tube is tube
 

@@ -309,6 +309,23 @@ def test_a_finger_that_lies_still_presses_in_time(shown: Shown) -> None:
     assert shown.machine.log[-2:] == [("to", 51, 61), ("button", 1, False)]
 
 
+def test_long_work_gets_fewer_steps_where_they_last_longer(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page stands still while they are made; where they are quick again there are more."""
+    shown.machine.working = True
+    lasts, steps = iter((0.02, 0.02, 0.02, 0.001, 0.001, 0.001, 0.001, 0.001)), []
+
+    def advance(_ms: int) -> None:
+        shown.now += next(lasts) * shown.machine.slice_steps
+
+    monkeypatch.setattr(shown.machine, "advance", advance)
+    for _ in range(8):
+        # The machine is given the time since the last call, and that is when it works.
+        shown.now += 0.01
+        shown.host.wake()
+        steps.append(shown.machine.slice_steps)
+    assert steps == [2, 1, 1, 2, 3, 4, 5, 5]
+
+
 def test_the_names_of_the_keys_are_pyglets() -> None:
     names = [name for name in vars(keysyms) if name.isupper() and name != "BACK_TAB"]
     assert len(names) > 40

@@ -189,6 +189,14 @@ def test_an_input_is_noted_once(session: Session, acts: str, noted: str) -> None
     assert not lines or (lines[0], lines[1]["at"]) == ({"do": "start", "game": "none"}, 1000)
 
 
+def test_a_choice_from_the_menu_is_recorded_and_played_again(session: Session) -> None:
+    session.machine.choose(4, 10)
+    line = session.text().splitlines()[-1]
+    assert json.loads(line) == {"do": "choose", "title": 4, "item": 10, "at": 0}
+    (event,) = parse_events(session.text(), "recording")
+    assert (event.do, event.title, event.item) == ("choose", 4, 10)
+
+
 def test_a_recorded_machine_is_not_settled(session: Session) -> None:
     with pytest.raises(GemError, match="its host lets time pass"):
         session.machine.settle()
