@@ -217,7 +217,7 @@ class GamePrograms:
     def entries(self, ap_id: int | None) -> Mapping[str, int]:
         """Return the objects of an application's menu entries by their names; none if it is no game."""
         session = self._running.get(ap_id or 0)
-        entries: Mapping[str, int] = {} if session is None else kit_of(session.game).names.ENTRIES
+        entries: Mapping[str, int] = {} if session is None else kit_of(registry.find(session.game.name)).names.ENTRIES
         return entries
 
     def tally(self, name: str) -> Tally:
