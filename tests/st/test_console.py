@@ -241,3 +241,26 @@ def test_line_a_tells_the_cells_of_the_screen_and_of_the_cursor(atari: AtariMach
     for offset in (-28, -26, -44, -42):
         code.show_word(0x1400 + offset)
     assert atari.answers(code) == [6, 2, 79, 24]
+
+
+def test_the_vdi_writes_to_the_terminal_too(atari: AtariMachine) -> None:
+    """v_enter_cur, vs_curaddress, v_rvon, v_curtext, v_rvoff, v_curleft, v_eeol; v_exit_cur would clear it."""
+    code = Code()
+    for sub, words in (3, ()), (11, (2, 3)), (13, ()), (12, [*b"abc"]), (14, ()), (7, ()), (10, ()):
+        code.vdi(5, sub, (), words)
+    code.gemdos("cconws", "\33f")
+    code.gemdos("crawcin")
+    start(atari, code)
+    assert atari.text() == "\n  <ab>"
+
+
+def test_the_vdi_tells_the_terminals_cursor_and_cells(atari: AtariMachine) -> None:
+    code = Code()
+    code.vdi(5, 11, (), (2, 3))
+    for sub in 15, 1:
+        code.vdi(5, sub)
+        code.show_answer()
+        code.show_answer(1)
+        code.vdi(5, 11, (), (24, 79))
+    start(atari, code)
+    assert atari.numbers() == [2, 3, 25, 80]
