@@ -134,8 +134,7 @@ def test_its_buttons(won: Game, button: int, then: Callable[[Game], None]) -> No
     ],
 )
 def test_its_keys(won: Game, keys: str, then: Callable[[Game], None]) -> None:
-    won.machine.advance(LONGEST)
-    won.key(*keys.split())
+    won.key("x", *keys.split())
     then(won)
 
 
