@@ -22,7 +22,6 @@ _MOST_WORDS: Final = 1024
 _PHYSICAL: Final = 1
 _MOST_WORKSTATIONS: Final = 64
 _WORK_IN: Final = 11
-_NO_CHOICE: Final = -1
 _LOCATOR: Final = 1
 _SAMPLE: Final = 2
 
@@ -33,6 +32,20 @@ CALLS = table(
         Row(3, "v_clrwk"),
         Row(4, "v_updwk"),
         Row((5, 1), "vq_chcells", "", "i0 i1"),
+        Row((5, 2), "v_exit_cur"),
+        Row((5, 3), "v_enter_cur"),
+        Row((5, 4), "v_curup"),
+        Row((5, 5), "v_curdown"),
+        Row((5, 6), "v_curright"),
+        Row((5, 7), "v_curleft"),
+        Row((5, 8), "v_curhome"),
+        Row((5, 9), "v_eeos"),
+        Row((5, 10), "v_eeol"),
+        Row((5, 11), "vs_curaddress", "i0 i1"),
+        Row((5, 12), "v_curtext", "T"),
+        Row((5, 13), "v_rvon"),
+        Row((5, 14), "v_rvoff"),
+        Row((5, 15), "vq_curaddress", "", "i0 i1"),
         Row((5, 18), "v_dspcur", "p0 p1"),
         Row((5, 19), "v_rmcur"),
         Row(6, "v_pline", "P"),
@@ -107,6 +120,20 @@ CALLS = table(
     ]
 )
 """Beside the tokens of :mod:`gemport.st.calls` there is ``v0``: the address in contrl[7] and [8], or [9] and [10]."""
+_ESCAPES: Final = {
+    "v_exit_cur": b"\33E\33f",
+    "v_enter_cur": b"\33E\33e",
+    "v_curup": b"\33A",
+    "v_curdown": b"\33B",
+    "v_curright": b"\33C",
+    "v_curleft": b"\33D",
+    "v_curhome": b"\33H",
+    "v_eeos": b"\33J",
+    "v_eeol": b"\33K",
+    "v_rvon": b"\33p",
+    "v_rvoff": b"\33q",
+}
+"""The calls that a sequence of the console carries out."""
 _ANY_SUB: Final = frozenset((5, 11))
 _NEEDS_NONE: Final = frozenset(("v_opnwk", "v_opnvwk"))
 
@@ -185,6 +212,7 @@ class VdiBinding:
         """The modes of input devices that the program has set."""
         self._own = {call.name: getattr(self, call.name) for call in CALLS.values() if hasattr(self, call.name)}
         self._own.update((name, partial(self._exchange, name)) for name in ("vex_butv", "vex_motv", "vex_curv"))
+        self._own.update((name, partial(task.terminal.write, text)) for name, text in _ESCAPES.items())
         self._rts = task.space.keep(b"\x4e\x75")
         """The address of code that only returns."""
 
@@ -347,8 +375,19 @@ class VdiBinding:
         return 2
 
     def vq_chcells(self) -> tuple[int, int]:
-        """Return that there are no rows and columns of text."""
-        return _NO_CHOICE, _NO_CHOICE
+        """Return the console's rows and columns."""
+        return self._task.terminal.rows, self._task.terminal.columns
+
+    def vs_curaddress(self, row: int, column: int) -> None:
+        """Place the console's cursor, from 1 on."""
+        self._task.terminal.write(b"\33Y" + bytes(max(place, 1) + 31 & 0xFF for place in (row, column)))
+
+    def v_curtext(self, text: bytes) -> None:
+        self._task.terminal.write(text)
+
+    def vq_curaddress(self) -> tuple[int, int]:
+        """Return the row and the column of the console's cursor, from 1 on."""
+        return self._task.terminal.y + 1, self._task.terminal.x + 1
 
     def v_dspcur(self, _x: int, _y: int) -> None:
         """Do nothing: the mouse's pointer shows itself."""

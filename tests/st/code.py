@@ -80,7 +80,8 @@ class Code:
     def vdi(self, number: int, sub: int = 0, points: Sequence[int] = (), words: Sequence[int] = ()) -> None:
         """Call the VDI on the physical workstation."""
         contrl = self.words(number, len(points) // 2, 0, len(words), 0, sub, 1, 0, 0, 0, 0, 0)
-        self._gem(115, contrl, self.words(*words), self.words(*points), self.put(bytes(256)), self.put(bytes(256)))
+        self._out = self.put(bytes(256))
+        self._gem(115, contrl, self.words(*words), self.words(*points), self._out, self.put(bytes(256)))
 
     def vex(self, number: int, code: int) -> None:
         """Have the VDI call code for what happens to the mouse, or for ticks."""
@@ -122,7 +123,7 @@ class Code:
         self.show()
 
     def show_answer(self, index: int = 0) -> None:
-        """Print a word of the last call's int_out."""
+        """Print a word of what the last call has answered, its int_out or intout."""
         self.show_word(self._out + 2 * index)
 
     def show_address(self) -> None:

@@ -6,7 +6,7 @@ import struct
 
 from gemport.st.hardware import SCREEN
 from tests.needs import needs_processor
-from tests.st.code import BUFFER, Code
+from tests.st.code import BUFFER, Code, shown
 from tests.st.machine import AtariMachine
 
 pytestmark = needs_processor
@@ -83,3 +83,19 @@ def test_a_program_ends_as_cp_m_ones_do(atari: AtariMachine) -> None:
     atari.start(code.file(), "KERMIT.PRG")
     assert atari.finish() == 0
     assert atari.reports == []
+
+
+def test_the_vdi_places_the_consoles_cursor_and_writes_there(atari: AtariMachine) -> None:
+    code = Code()
+    code.vdi(5, 3)
+    code.vdi(5, 11, words=(4, 7))
+    code.vdi(5, 12, words=b"Two")
+    code.vdi(5, 4)
+    code.vdi(5, 15)
+    code.show_answer(0)
+    code.show_answer(1)
+    atari.start(code.end(), "CURSOR.PRG")
+    assert atari.finish() == 0
+    written = "".join(atari.written)
+    assert "Two" in written
+    assert shown(written.replace("Two", "")) == [3, 10]
