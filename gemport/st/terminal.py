@@ -71,13 +71,6 @@ class Terminal:
         if pieces:
             self._printed("".join(pieces))
 
-    def go_to(self, x: int, y: int) -> None:
-        """Move the cursor to a cell, or as near as there is one."""
-        self._invert_cursor()
-        self._end_line()
-        self._go(x, y)
-        self._invert_cursor()
-
     def show_line(self, text: str) -> None:
         """Show a text in reverse on a line of its own; it is not printed."""
         printed, self._printed = self._printed, lambda _text: None

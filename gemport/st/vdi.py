@@ -121,7 +121,7 @@ CALLS = table(
 )
 """Beside the tokens of :mod:`gemport.st.calls` there is ``v0``: the address in contrl[7] and [8], or [9] and [10]."""
 _ESCAPES: Final = {
-    "v_exit_cur": b"\33f\33E",
+    "v_exit_cur": b"\33E\33f",
     "v_enter_cur": b"\33E\33e",
     "v_curup": b"\33A",
     "v_curdown": b"\33B",
@@ -133,7 +133,7 @@ _ESCAPES: Final = {
     "v_rvon": b"\33p",
     "v_rvoff": b"\33q",
 }
-"""Calls that only write an escape sequence to the terminal."""
+"""The calls that a sequence of the console carries out."""
 _ANY_SUB: Final = frozenset((5, 11))
 _NEEDS_NONE: Final = frozenset(("v_opnwk", "v_opnvwk"))
 
@@ -348,7 +348,7 @@ class VdiBinding:
                 workstation.touch()
                 yield
 
-    # ---- input and the terminal
+    # ---- input, and what a screen without a terminal answers
 
     def v_locator(self, x: int, y: int) -> tuple[int, ...]:
         """Move the mouse, without waiting; return the button that is down, and in request mode its place."""
@@ -375,18 +375,19 @@ class VdiBinding:
         return 2
 
     def vq_chcells(self) -> tuple[int, int]:
-        """Return the rows and columns of the terminal."""
+        """Return the console's rows and columns."""
         return self._task.terminal.rows, self._task.terminal.columns
 
     def vs_curaddress(self, row: int, column: int) -> None:
-        """Move the terminal's cursor; both are counted from 1."""
-        self._task.terminal.go_to(column - 1, row - 1)
-
-    def vq_curaddress(self) -> tuple[int, int]:
-        return self._task.terminal.y + 1, self._task.terminal.x + 1
+        """Place the console's cursor, from 1 on."""
+        self._task.terminal.write(b"\33Y" + bytes(max(place, 1) + 31 & 0xFF for place in (row, column)))
 
     def v_curtext(self, text: bytes) -> None:
         self._task.terminal.write(text)
+
+    def vq_curaddress(self) -> tuple[int, int]:
+        """Return the row and the column of the console's cursor, from 1 on."""
+        return self._task.terminal.y + 1, self._task.terminal.x + 1
 
     def v_dspcur(self, _x: int, _y: int) -> None:
         """Do nothing: the mouse's pointer shows itself."""

@@ -123,7 +123,7 @@ class Code:
         self.show()
 
     def show_answer(self, index: int = 0) -> None:
-        """Print a word of the last call's int_out."""
+        """Print a word of what the last call has answered, its int_out or intout."""
         self.show_word(self._out + 2 * index)
 
     def show_address(self) -> None:
