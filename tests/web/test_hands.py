@@ -190,7 +190,7 @@ def test_a_field_for_digits_brings_the_number_pad_and_takes_it_away(browser: Vis
 
 def test_the_second_tap_of_two_may_miss_the_first(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "desktop", **SIDEWAYS)
-    x, y = page.css(60, 60)
+    x, y = page.css(44, 358)
     # However slow this machine is, the second comes soon.
     page.tab.do(
         "void(window.runs = performance.now.bind(performance), at = performance.now(), performance.now = () => at)"
@@ -292,15 +292,6 @@ def test_about_closes_by_a_tap_beside_it(browser: Visitor, address: str) -> None
     assert page.tab.do("document.getElementById('story').open")
     page.tap(195, 20)
     assert not page.tab.do("document.getElementById('story').open")
-
-
-def test_the_bell_sounds_at_the_first_tap_that_rings_it(browser: Visitor, address: str) -> None:
-    page = WebPage(browser, address, "vierfrei/7", **SIDEWAYS)
-    page.tab.do("""(() => {
-        AudioBufferSourceNode.prototype.start = function () { window.heard = this.buffer.length; };
-    })()""")
-    page.tap(*page.css(60, 200))
-    page.tab.wait("window.heard")
 
 
 def test_a_full_storage_is_said_in_the_players_words(browser: Visitor, address: str) -> None:
