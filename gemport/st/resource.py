@@ -14,6 +14,9 @@ from gemport.st.structures import BITBLK_SIZE, ICONBLK_SIZE, OBJECT_SIZE, TEDINF
 (_OBJECT, _TEDINFO, _ICONBLK, _BITBLK, _FRSTR, _STRING, _IMDATA, _FRIMG, _TRINDEX) = range(1, 10)
 (_NOBS, _NTREE, _NTED, _NIB, _NBB, _NSTRING, _NIMAGES, _RSSIZE) = range(10, 18)
 """The words of the header."""
+_VERSION: Final = 0
+_EXTENDED: Final = 4
+_LABEL_SIZE, _FORM_SIZE = 12, 22
 _PARTS: Final = {
     1: (_OBJECT, OBJECT_SIZE, 0, _NOBS),
     2: (_TEDINFO, TEDINFO_SIZE, 0, _NTED),
@@ -79,7 +82,7 @@ class MemoryResource:
             return None
         space.write(at, data)
         resource = cls(space, at)
-        resource._relocate(gem)
+        resource._relocate(gem, at + len(data))
         if resource._has_trees():
             return resource
         heap.mfree(at)
@@ -105,7 +108,7 @@ class MemoryResource:
         """The address of the table of trees."""
         return self.at + self._word(_TRINDEX)
 
-    def _relocate(self, gem: Gem) -> None:
+    def _relocate(self, gem: Gem, end: int) -> None:
         space, entry = self._space, self._entry
         pointers = [entry(_TRINDEX, 4, i) for i in range(self._word(_NTREE))]
         pointers += [entry(_FRSTR, 4, i) for i in range(self._word(_NSTRING))]
@@ -120,12 +123,49 @@ class MemoryResource:
         for at in pointers:
             if space.long(at) != _NOWHERE:
                 space.put_long(at, space.long(at) + self.at)
+        colour = [o.at + 12 for o in objects if o.ob_type & 0xFF == ObType.G_CICON and not o.ob_flags & ObFlag.INDIRECT]
+        shown = self._place_colour_icons(end) if colour else []
+        for at in colour:
+            if space.long(at) < len(shown):
+                space.put_long(at, shown[space.long(at)])
         for at in teds:
             for text, length in ((0, 24), (4, 26)):
                 with suppress(Crash):
                     space.put_word(at + length, len(space.string(space.long(at + text))) + 1)
         for number in range(len(objects)):
             gem.rsrc_obfix([objects[number]], 0)
+
+    def _place_colour_icons(self, end: int) -> list[int]:
+        """Let the icons behind an extended resource lead to their monochrome forms; return their addresses.
+
+        None are returned if one of them reaches past the end of the file.
+        """
+        space, header, icons = self._space, self.at + self.size, []
+        if not self._word(_VERSION) & _EXTENDED or header + 8 > end:
+            return []
+        at = table = self.at + space.long(header + 4)
+        while at + 4 <= end and space.long(at) != _NOWHERE:
+            at += 4
+        count, at = (at - table) // 4, at + 4
+        for _ in range(count):
+            data = at + ICONBLK_SIZE + 4
+            if data > end:
+                return []
+            width, height = space.words(at + 22, 2)
+            size, forms = (width + 15) // 16 * 2 * height, space.long(data - 4)
+            label = data + 2 * size
+            if size < 0 or label + _LABEL_SIZE > end:
+                return []
+            # No colour form is shown.
+            space.write(at, struct.pack(">3L", data + size, data, label))
+            space.put_long(data - 4, 0)
+            icons.append(at)
+            at = label + _LABEL_SIZE
+            while forms and at + _FORM_SIZE <= end:
+                selected = space.long(at + 10)
+                at += _FORM_SIZE + size * ((space.word(at) & 0xFFFF) + 1) * (2 if selected else 1)
+                forms -= 1
+        return icons if at <= end else []
 
     def _entry(self, start: int, size: int, index: int) -> int:
         return self.at + self._word(start) + size * index

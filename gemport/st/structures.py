@@ -18,6 +18,7 @@ from gemport.gem import (
     TEXT_TYPES,
     BitBlk,
     BoxSpec,
+    CIconBlk,
     IconBlk,
     ObFlag,
     Object,
@@ -32,7 +33,7 @@ from gemport.gem import (
     tree_fault,
 )
 from gemport.st.hardware import SCREEN
-from gemport.st.processor import Crash, Space
+from gemport.st.processor import BOTTOM, Crash, Space
 
 OBJECT_SIZE, TEDINFO_SIZE, ICONBLK_SIZE, BITBLK_SIZE = 24, 28, 34, 14
 """Sizes of the structures, in bytes."""
@@ -134,6 +135,9 @@ class MemoryObject(Object):
             return _bitblk(space, spec)
         if kind == ObType.G_ICON:
             return _iconblk(space, spec)
+        if kind == ObType.G_CICON and spec >= BOTTOM:
+            # Not the number of an icon, as where the resource has none.
+            return CIconBlk(0, _iconblk(space, spec))
         if kind == ObType.G_USERDEF:
             code, parm = space.long(spec), space.long(spec + 4)
             return UserBlk(lambda block: self.user_code(code, self.tree_at, block), parm)

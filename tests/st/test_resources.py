@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
-from gemport.gem import write_rsc
+from gemport.gem import GRect, Machine, Resource, load_artwork, read_rsc, write_rsc
+from gemport.gem.aes.rsrc import rsrc_load
+from tests.gem.formats.resources import ICON, colour_icon, colour_tree, with_colour_icons
+from tests.gem.own.steps import OWN
 from tests.needs import needs_processor
 from tests.st import mirror
 from tests.st.code import Code
@@ -69,3 +73,41 @@ def test_a_tree_is_drawn_whose_unlinked_objects_are_damaged(atari: AtariMachine)
     code.show_answer()
     assert atari.answers(code) == [1]
     assert atari.machine.screen.rows[70] >> (639 - 65) & 1
+
+
+def _load_colour_icon(code: Code) -> None:
+    code.gemdos("mshrink", 0, 0x8000, 0x340000)
+    code.aes(110, (), ("ICON.RSC",))
+    code.aes(112, (0, 0))
+
+
+def test_a_colour_icon_is_drawn_as_its_monochrome_form(atari: AtariMachine) -> None:
+    icons = [colour_icon(replace(ICON, ib_pdata=ICON.ib_pmask)), colour_icon()]
+    (atari.folder / "ICON.RSC").write_bytes(with_colour_icons(Resource([colour_tree(1)]), icons))
+    asking = Code()
+    _load_colour_icon(asking)
+    asking.show_address()
+    (tree,) = atari.answers(asking)
+    drawing = Code()
+    _load_colour_icon(drawing)
+    drawing.aes(42, (0, 8, 0, 0, 640, 400), (tree,))
+    atari.answers(drawing)
+    expected = Machine(load_artwork(OWN / "system"))
+    icon = read_rsc((atari.folder / "ICON.RSC").read_bytes())
+    expected.gem().objc_draw(rsrc_load(icon).tree(0), 0, 8, GRect(0, 0, 640, 400))
+    shown, wanted = (
+        [row >> 640 - 160 for row in screen.rows[:80]] for screen in (atari.machine.screen, expected.screen)
+    )
+    assert shown == wanted
+
+
+@pytest.mark.parametrize("size", [12, 60, 200])
+def test_icons_that_are_cut_off_stay_numbers(size: int, atari: AtariMachine) -> None:
+    data = with_colour_icons(Resource([colour_tree()]), [colour_icon()])
+    plain = len(write_rsc(Resource([colour_tree()])))
+    (atari.folder / "ICON.RSC").write_bytes(data[: plain + size])
+    code = Code()
+    _load_colour_icon(code)
+    code.show_behind(24 + 12)
+    code.show_behind(24 + 14)
+    assert atari.answers(code) == [0, 0]
