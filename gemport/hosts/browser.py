@@ -399,6 +399,8 @@ class BrowserHost:
         self._tune(settings)
         # Browsers fill the screen only when the user has just asked for it.
         self._controls.note_fullscreen(False)
+        # How long they last here is found out by few.
+        self._machine.slice_steps = 1
         self._inputs.feed()
 
     # ---- the machine

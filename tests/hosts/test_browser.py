@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from gemport.gem import SLICE_STEPS
 from gemport.hosts import keysyms
 from gemport.hosts.bell import BELL, CLICK
 from gemport.hosts.browser import HOLD, BrowserHost, Touch
@@ -311,8 +312,9 @@ def test_a_finger_that_lies_still_presses_in_time(shown: Shown) -> None:
 
 def test_long_work_gets_fewer_steps_where_they_last_longer(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
     """A page stands still while they are made; where they are quick again there are more."""
-    shown.machine.working = True
-    lasts, steps = iter((0.02, 0.02, 0.02, 0.001, 0.001, 0.001, 0.001, 0.001)), []
+    assert shown.machine.slice_steps == 1
+    shown.machine.working, shown.machine.slice_steps = True, SLICE_STEPS - 1
+    lasts, steps = iter((0.001, 0.001, 0.02, 0.02, 0.02, 0.001, 0.001, 0.001)), []
 
     def advance(_ms: int) -> None:
         shown.now += next(lasts) * shown.machine.slice_steps
@@ -323,7 +325,7 @@ def test_long_work_gets_fewer_steps_where_they_last_longer(shown: Shown, monkeyp
         shown.now += 0.01
         shown.host.wake()
         steps.append(shown.machine.slice_steps)
-    assert steps == [2, 1, 1, 2, 3, 4, 5, 5]
+    assert steps == [5, 5, 2, 1, 1, 2, 3, 4]
 
 
 def test_the_names_of_the_keys_are_pyglets() -> None:

@@ -21,7 +21,7 @@ PATIENCE = 90.0
 _OPTIONS = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--remote-debugging-pipe"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"),
-    *("--autoplay-policy=user-gesture-required", "--hide-scrollbars", "--no-proxy-server"),
+    *("--autoplay-policy=document-user-activation-required", "--hide-scrollbars", "--no-proxy-server"),
 )
 
 _FREE = 20

@@ -272,6 +272,22 @@ def test_a_tablet_has_one_picture(
     assert page.tab.do("[...document.querySelectorAll('canvas')].length") == 1
 
 
+def test_the_first_bell_sounds(browser: Visitor, address: str) -> None:
+    """A browser lets a page sound from the end of the first touch on: that is when the bell rings here."""
+    page = WebPage(browser, address, "vierfrei/1", **SIDEWAYS)
+    page.tab.do("""void(() => {
+        window.heard = [];
+        AudioBufferSourceNode.prototype.start = function () { window.heard.push(this.context.state); };
+        gemport.tube.flash = () => window.heard.push("flash");
+    })()""")
+    # A card that does not go where it is let go.
+    page.tab.touch("touchStart", page.css(355, 240))
+    page.tab.touch("touchMove", page.css(500, 330))
+    page.tab.touch("touchEnd")
+    page.tab.wait("window.heard.length")
+    assert page.tab.do("window.heard") == ["running"]
+
+
 def test_slow_drags_scroll_nothing(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/7", **UPRIGHT)
     for x, y in ((30, 300), (200, 700), (200, 830)):

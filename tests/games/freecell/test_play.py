@@ -353,7 +353,7 @@ def test_about_shows_and_goes(player: Player) -> None:
 # ---- other screens
 
 
-@pytest.mark.parametrize(("height", "step"), [(400, 15), (480, 20), (512, 23), (960, 23)])
+@pytest.mark.parametrize(("height", "step"), [(400, 15), (480, 20), (512, 23), (960, 60)])
 def test_taller_screens_show_more_of_covered_cards(height: int, step: int) -> None:
     player = Player(1, size=(640, height))
     table = player.program.table
