@@ -41,8 +41,8 @@ def test_the_archive_holds_the_code_and_what_is_built(web_page: ModuleType) -> N
     assert web_page.package_archive() == web_page.package_archive()
 
 
-_ELSEWHERE = {"ctypes", "sqlite3", "tempfile", "wave"}
-"""Used by what never runs in a page: sound systems, the SQLite store, files that are written."""
+_ELSEWHERE = {"ctypes", "plistlib", "sqlite3", "tempfile", "uuid", "wave"}
+"""Used by what never runs in a page: sound systems, the SQLite store, files that are written, menus of the host."""
 
 
 def test_nothing_is_left_out_of_the_library_that_gemport_imports(web_page: ModuleType) -> None:
