@@ -8,11 +8,12 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
 from gemport.gem.errors import GemportError
-from gemport.hosts.files import ANYWHERE, DiskFolder, LinesFile, Outputs, read_input
+from gemport.hosts.files import ANYWHERE, DiskFolder, LinesFile, Outputs, read_input, windows_refusal
 from tests.places import ROOT
 
 
@@ -290,3 +291,33 @@ def test_nothing_else_is_reached(top: Path, path: str, name: str, reason: str) -
 def test_a_folder_that_has_gone_is_an_error_of_the_disk(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="gone"):
         DiskFolder(tmp_path / "gone").entries()
+
+
+@pytest.mark.parametrize(
+    ("names", "refusal"),
+    [
+        (("nul", "NUL.png", "aux.txt.png", "Com1", "lpt9 .png", "con"), "is the name of a device"),
+        (("a:b", "a?", "*.png", 'a"', "<a>", "a|b", "a\tb"), "no file's name may have"),
+        (("a.", "a ", "a.png."), "ends with a dot or a space"),
+    ],
+)
+def test_names_that_windows_does_not_take_are_refused(names: tuple[str, ...], refusal: str) -> None:
+    for name in names:
+        assert refusal in (windows_refusal(name) or ""), name
+    for name in ("a.png", "nulls.png", "com10", "aux-1.txt", ".hidden", "Großfamilien 3.png"):
+        assert windows_refusal(name) is None
+
+
+if os.name == "nt":
+
+    def test_a_device_is_not_written_to(tmp_path: Path) -> None:
+        with pytest.raises(GemportError, match="is the name of a device"):
+            ANYWHERE.write(tmp_path / "nul.png", b"data")
+
+    def test_a_file_that_another_program_holds_for_a_moment_is_replaced(tmp_path: Path) -> None:
+        path = tmp_path / "held"
+        path.write_bytes(b"before")
+        held = path.open("rb")
+        Timer(0.3, held.close).start()
+        ANYWHERE.write(path, b"after")
+        assert path.read_bytes() == b"after"
