@@ -30,7 +30,7 @@ def pasted(display: str) -> str:
 def test_it_is_played_copied_and_gone_on_with(display: str, tmp_path: Path) -> None:
     path, home = tmp_path / "hard one.txt", tmp_path / "home"
     path.write_text(FreeCellBoard.deal(617).text())
-    game = Player(None, start=named(path.name, path.read_text()), folder=tmp_path / "without")
+    game = Player(None, lang="de", start=named(path.name, path.read_text()), folder=tmp_path / "without")
     with start(display, home, "FreeCell hard one.txt", "freecell", "--board", str(path)) as window:
         both = Both(window, game)
         both.drag(game.at(0), game.at(57))
@@ -52,7 +52,7 @@ def test_it_is_played_copied_and_gone_on_with(display: str, tmp_path: Path) -> N
         again.move(600, 390)
         assert again.same()
         window.close()
-    moved = Player(None, start=named("copied.txt", copied.read_text()))
+    moved = Player(None, lang="de", start=named("copied.txt", copied.read_text()))
     assert moved.board.position() == game.board.position()
     with start(display, home, "FreeCell copied.txt", "freecell", "--board", str(copied)) as window:
         other = Both(window, moved)
