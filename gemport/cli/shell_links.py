@@ -25,6 +25,7 @@ _QUERY_INTERFACE, _RELEASE = 0, 2
 _SET_DESCRIPTION, _SET_WORKING_DIRECTORY, _SET_ARGUMENTS, _SET_ICON_LOCATION, _SET_PATH = 7, 9, 11, 17, 20
 _SAVE = 6
 _LONGEST_PATH = 260
+_ONLY_WINDOWS = "only Windows makes links of its own"
 
 
 class Known(IntEnum):
@@ -50,7 +51,7 @@ def link_bytes(command: tuple[str, ...], folder: Path, icon: Path, comment: str)
     folder: where
     """
     if sys.platform != "win32":
-        raise GemportError("only Windows makes links of its own")
+        raise GemportError(_ONLY_WINDOWS)
     ctypes.windll.ole32.CoInitialize(None)
     link, file = c_void_p(), c_void_p()
     create = ctypes.windll.ole32.CoCreateInstance
@@ -75,7 +76,7 @@ def link_bytes(command: tuple[str, ...], folder: Path, icon: Path, comment: str)
 def _method(one: c_void_p, place: int, *kinds: Any) -> Callable[..., int]:
     """Return a method of a COM object; one that fails raises OSError."""
     if sys.platform != "win32":
-        raise NotImplementedError
+        raise GemportError(_ONLY_WINDOWS)
     result = c_uint if place == _RELEASE else ctypes.HRESULT
     table = ctypes.cast(one, POINTER(POINTER(c_void_p))).contents
     method: Callable[..., int] = ctypes.WINFUNCTYPE(result, c_void_p, *kinds)(table[place])

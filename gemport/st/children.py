@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 from gemport.gem import FormatError
 from gemport.st.files import Files, Standing
 from gemport.st.loader import (
+    LONGEST_TAIL,
     MAX_PROGRAM_SIZE,
     begin_program,
     place_basepage,
@@ -23,7 +24,6 @@ _LOAD_AND_GO, _LOAD, _GO, _BASEPAGE, _GO_AND_FREE = 0, 3, 4, 5, 6
 _EINVFN, _ENSMEM, _EPLFMT = -32, -39, -66
 _MOST_CHILDREN: Final = 16
 _ENVIRONMENT_AT: Final = 0x2C
-_LONGEST_TAIL: Final = 125
 _LONGEST_ENVIRONMENT: Final = 0x4000
 
 
@@ -101,7 +101,7 @@ class Children:
             return _ENSMEM
         space.write(copy, own)
         base = heap.malloc(size)
-        length = min(space.read(tail, 1)[0], _LONGEST_TAIL) if tail else 0
+        length = min(space.read(tail, 1)[0], LONGEST_TAIL) if tail else 0
         place_basepage(space, base, size, space.read(tail + 1, length), copy, self._base)
         return base
 

@@ -17,9 +17,11 @@ NAMES: Final = {
     11: "Line-F instruction",
 }
 """Vectors whose exceptions end a program that has no code for them."""
-_SUPERVISOR: Final = 0x2000
+SUPERVISOR: Final = 0x2000
+"""The bit of the status register."""
+A7: Final = 15
+"""The number of the stack's register."""
 _TRACE: Final = 0x8000
-_A7: Final = 15
 _INSTRUCTION_REGISTER: Final = 30
 _READ: Final = 0x10
 _DATA, _PROGRAM, _SYSTEM = 1, 2, 4
@@ -45,7 +47,7 @@ def long_frame(cpu: Any, access: Access) -> bytes:
     opcode: int = cpu.r_reg(_INSTRUCTION_REGISTER) & 0xFFFF
     # The word that was to be fetched lies just before the program counter.
     fetching = access.vector == ADDRESS_ERROR or (not access.writing and pc - access.at in (2, 4))
-    code = (_PROGRAM if fetching else _DATA) + (_SYSTEM if status & _SUPERVISOR else 0)
+    code = (_PROGRAM if fetching else _DATA) + (_SYSTEM if status & SUPERVISOR else 0)
     words: bytes = (code | (0 if access.writing else _READ)).to_bytes(2, "big") + access.at.to_bytes(4, "big")
     return words + opcode.to_bytes(2, "big") + short_frame(cpu, pc)
 
@@ -59,10 +61,10 @@ def short_frame(cpu: Any, pc: int) -> bytes:
 def enter_supervisor(cpu: Any) -> int:
     """Change to supervisor mode, as an exception does; return the stack pointer."""
     status = cpu.r_sr()
-    if not status & _SUPERVISOR:
-        user, system = cpu.r_reg(_A7), cpu.r_isp()
-        cpu.w_sr(status & ~_TRACE | _SUPERVISOR)
+    if not status & SUPERVISOR:
+        user, system = cpu.r_reg(A7), cpu.r_isp()
+        cpu.w_sr(status & ~_TRACE | SUPERVISOR)
         cpu.w_usp(user)
-        cpu.w_reg(_A7, system)
-    stack: int = cpu.r_reg(_A7)
+        cpu.w_reg(A7, system)
+    stack: int = cpu.r_reg(A7)
     return stack

@@ -19,8 +19,10 @@ from typing import Any, Final, NamedTuple
 
 from gemport.gem import GemportError, Raster
 from gemport.st.exceptions import (
+    A7,
     ADDRESS_ERROR,
     BUS_ERROR,
+    SUPERVISOR,
     Access,
     enter_supervisor,
     long_frame,
@@ -52,7 +54,6 @@ _SUPERVISOR_STACK: Final = 0x8000
 _ZERO_DIVIDE: Final = 5
 _ADDRESSES: Final = 0xFFFFFF
 _UNCHANGED: Final = 0xFFFFFFFF
-_SUPERVISOR: Final = 0x2000
 _USER_MODE: Final = 0x0300
 _HZ_200, _FRAMES, _DRIVE_BITS = 0x4BA, 0x466, 0x4C2
 _COOKIES_AT: Final = 0x740
@@ -79,7 +80,7 @@ _HEADER: Final = struct.pack(
     ">11L", 0x00000104, BOTTOM, _HEADER_AT, BOTTOM, 0, 0, 0x04061989, 0, 0, _SHIFT_KEYS, _RUNNING
 )
 """A header as that of TOS 1.04."""
-D0, A0, A7 = 0, 8, 15
+D0, A0 = 0, 8
 
 _MISSING: Final = "a 68000 is missing, the library machine68k: pip install machine68k"
 
@@ -243,12 +244,12 @@ class Space:
 
     @property
     def in_supervisor_mode(self) -> bool:
-        return bool(self._mine().cpu.r_sr() & _SUPERVISOR)
+        return bool(self._mine().cpu.r_sr() & SUPERVISOR)
 
     @property
     def from_supervisor(self) -> bool:
         """A trap's frame says that it came from supervisor mode."""
-        return bool(self.word(self.register(A7)) & _SUPERVISOR)
+        return bool(self.word(self.register(A7)) & SUPERVISOR)
 
     @property
     def arguments(self) -> int:
@@ -258,10 +259,10 @@ class Space:
     def change_mode(self, stack: int, supervisor: bool) -> None:
         """Return from a trap in the other mode, the supervisor's stack at ``stack`` (Super)."""
         frame = self.register(A7)
-        status, pc = self.word(frame) & ~_SUPERVISOR, self.long(frame + 2)
+        status, pc = self.word(frame) & ~SUPERVISOR, self.long(frame + 2)
         if not supervisor:
             self.user_stack = frame + 6
-        self.put_word(stack - 6, status | (_SUPERVISOR if supervisor else 0))
+        self.put_word(stack - 6, status | (SUPERVISOR if supervisor else 0))
         self.put_long(stack - 4, pc)
         self.set_register(A7, stack - 6)
 
@@ -292,7 +293,7 @@ class Space:
         """
         cpu = self._mine().cpu
         before = cpu.get_cpu_context()
-        if not supervisor and cpu.r_sr() & _SUPERVISOR and not self.from_supervisor:
+        if not supervisor and cpu.r_sr() & SUPERVISOR and not self.from_supervisor:
             self._enter_user_mode(cpu.r_reg(A7), cpu.r_usp())
         at = (self.register(A7) & ~1) - (len(block) + 1 & ~1)
         frame = stub(RETURN).to_bytes(4, "big") + (at.to_bytes(4, "big") if block else b"")
