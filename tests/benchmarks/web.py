@@ -12,6 +12,7 @@ import statistics
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
@@ -45,7 +46,7 @@ _MOVE = """(() => {
     return times.sort((a, b) => a - b)[20];
 })()"""
 _MARKS = "Object.fromEntries(performance.getEntriesByType('mark').map(one => [one.name, one.startTime]))"
-_PHONE = {"width": 390, "height": 844, "ratio": 3, "touch": True}
+_PHONE: dict[str, Any] = {"width": 390, "height": 844, "ratio": 3, "touch": True}
 _SLOWER, _SPEED = 4, 9e6
 """Of a phone: how many times slower its processor is, and how many bits come in a second."""
 _MEMORY = "gemport.python._module.HEAPU8.length / 2 ** 20"
