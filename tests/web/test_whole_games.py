@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import pytest
 
 from gemport.cards.cells import CELLS, COLUMNS
+from gemport.cards.grossfamilien import PLACES
 from gemport.cards.notation import parse_record
 from gemport.cli.registry import GameBoards
 from gemport.play.basics import CLICK_MOVES
+from gemport.store.texts import TextStore
+from tests.games.freecell.player import Player as FreeCell
+from tests.games.grossfamilien.player import Familien
+from tests.games.hand import Hand
+from tests.games.sessions import make, session_of
 from tests.games.test_exchange import choose
 from tests.games.vierfrei.player import Game
 from tests.places import RECORDED
@@ -71,29 +79,82 @@ def test_a_whole_game_with_the_fingers(browser: Visitor, address: str) -> None:
     assert statistics(page, "vierfrei") == (1, 0)
 
 
-TAPS = """
+TAPS = {
+    "vierfrei": """
 26 17 06 05 25 24 04 03 02 01 65 00 63 45 44 56 16 15 77 a0 39 02 76 b0 38 37 43 14 13 12 62 61 60 38 23 22 60 21 20
 42 55 54 53 a0 52 75 02 01 00 c0 b0 37 36 41 51 40 74 73 c0 72 35 34 25 33 b0 02 11 10 d0 23 22 21 71 70 32 31 30 54
 03 53 02 01 00 20 52 11 51 10 50
-"""
-"""Column, or free place, and card that are tapped to win VIERFREI #9, each card going to its best place."""
+""",
+    "freecell": """
+46 15 26 65 45 43 55 54 43 42 c0 75 74 72 d0 41 14 40 a0 64 63 62 61 d0 85 54 28 53 27 14 13 52 51 12 27 a0 36 35 83 42
+a0 82 81 23 40 a0 c0 22 34 33
+""",
+}
+"""Column, or free place, and card that are tapped to win a game, each card going to its best place."""
+BY_TAPS: dict[str, tuple[type[Hand[Any]], int, dict[int, str]]] = {
+    "vierfrei": (Game, 9, dict(zip((*CELLS, *COLUMNS), "cbad01234567", strict=True))),
+    "freecell": (FreeCell, 2, dict(zip((*CELLS, *COLUMNS), "abcd12345678", strict=True))),
+}
+UPRIGHT, SIDEWAYS = (390, 844), (844, 390)
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)], ids=["upright", "sideways"])
-def test_a_whole_game_by_taps(browser: Visitor, address: str, width: int, height: int) -> None:
-    page = WebPage(browser, address, "vierfrei/9", width=width, height=height, ratio=3, touch=True)
-    game = Game(9, lang="en", size=page.size)
+def tap_all(page: WebPage, game: Hand[Any], spots: Iterable[tuple[int, int]]) -> None:
+    """Tap cards, by their places and numbers there, on the page and in its twin."""
     choose(game, CLICK_MOVES)
-    places = dict(zip("cbad01234567", (*CELLS, *COLUMNS), strict=True))
-    for tap in TAPS.split():
-        at = game.at(places[tap[0]], int(tap[1]))
-        game.click(at)
-        page.tap(*page.css(*at))
+    page.tab.do("void(window.ahead = 0, window.ran = performance.now.bind(performance))")
+    page.tab.do("void(performance.now = () => window.ran() + window.ahead)")
+    for number, spot in enumerate(spots):
         # Soon and near after another tap it would be that one's second.
-        page.tab.do("new Promise(done => setTimeout(done, 450))")
+        page.tab.do(f"void(window.ahead = {450 * number})")
         game.machine.advance(450)
+        at = game.at(*spot)
+        game.click(at)
+        page.tab.touch("touchStart", page.css(*at))
+        page.tab.touch("touchEnd")
+        # The game goes on to work on its par, which no player waits for either.
+        page.tab.do("void(gemport.web.machine.settle(), gemport.tell('wake'))")
+    page.rest()
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [("vierfrei", UPRIGHT), ("vierfrei", SIDEWAYS), ("freecell", UPRIGHT)],
+    ids=["VIERFREI upright", "VIERFREI sideways", "FreeCell upright"],
+)
+def test_a_whole_game_by_taps(browser: Visitor, address: str, name: str, size: tuple[int, int]) -> None:
+    kind, number, places = BY_TAPS[name]
+    page = WebPage(browser, address, f"{name}/{number}", width=size[0], height=size[1], ratio=3, touch=True)
+    game = kind(number, lang="en", size=page.size)
+    found = {letter: place for place, letter in places.items()}
+    tap_all(page, game, [(found[tap[0]], int(tap[1:], 16)) for tap in TAPS[name].split()])
     assert game.board.won
-    assert statistics(page, "vierfrei") == (1, 0)
+    assert statistics(page, name) == (1, 0)
+
+
+LAST = "a1 a4 a2 a2 a2 a2 c4 c3 c3 c3 b3 b3 d1 d1 a3 b1 d3 d3 d3 c1 c1 c1 c1 c1 c1 c1 c2 b2 b2 d4"
+"""The piles that are tapped to win Großfamilien #17, from the position that the other steps of its solution lead to."""
+
+
+@pytest.mark.parametrize("size", [UPRIGHT, SIDEWAYS], ids=["upright", "sideways"])
+def test_a_game_of_grossfamilien_is_taken_up_and_won_by_taps(
+    browser: Visitor, address: str, size: tuple[int, int]
+) -> None:
+    texts: dict[str, str] = {}
+    session = session_of(Familien.game, 17, TextStore(texts).records("grossfamilien"))
+    make(session, *(RECORDED / "grossfamilien" / "nearly_won.txt").read_text(encoding="utf-8").split())
+    session.leave()
+    page = WebPage(browser, address, "desktop", width=size[0], height=size[1], ratio=3, touch=True)
+    page.tab.do(
+        f"void(Object.assign(localStorage, {json.dumps(texts)}), delete document.documentElement.dataset.ready)"
+    )
+    page.tab.do("location.hash = '#grossfamilien'")
+    page.tab.wait("!document.documentElement.dataset.ready")
+    page.wait_until_ready()
+    game = Familien(None, page.size, lang="en", records=TextStore(texts).records("grossfamilien"))
+    assert page.place == "grossfamilien/17"
+    tap_all(page, game, [(PLACES.parse(pile), -1) for pile in LAST.split()])
+    assert game.board.won
+    assert statistics(page, "grossfamilien") == (1, 0)
 
 
 def statistics(page: WebPage, game: str) -> tuple[int, int]:
