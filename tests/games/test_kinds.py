@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from gemport.cli.files import Sources
+from gemport.cli.files import Impossible, Sources
 from gemport.gem.aes.keys import key_press
 from gemport.gem.formats.objects import ObFlag
 from gemport.play.choosing import OriginalSelect
-from gemport.play.gamefiles import Impossible
 from gemport.solver import Position
 from gemport.solver.difficulty import Difficulty, difficulty
 from tests.games import shared
