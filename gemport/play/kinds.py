@@ -46,17 +46,17 @@ class KindDialog(NumberDialog):
             self._think(None)
 
     async def wait(self) -> MultiEvent:
-        if self.text != self._known[0]:
-            self._note(self.text, None, draw=True)
-            number = int(self.text or -1)
+        if self.typed != self._known[0]:
+            self._note(self.typed, None, draw=True)
+            number = int(self.typed or -1)
             self._think(self._rate(number) if number in self._session.game.numbers else None)
         event = await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG | MU_WORK, work=self._work)
         if self._work is not None and self._work.done:
             number, kind = self._work.result
             self._work = None
-            if number != int(self.text or -1):
+            if number != int(self.typed or -1):
                 self.offer(number)
-            self._note(self.text, kind, draw=True)
+            self._note(self.typed, kind, draw=True)
         return event
 
     def use(self, button: int) -> None:
