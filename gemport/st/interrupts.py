@@ -50,6 +50,8 @@ class Interrupts:
 
     def _watch(self) -> None:
         """Have time wake what the program has asked for; called before time passes."""
+        if not (self._sound or self._due or self._task.vectors or self._space.has_interrupts()):
+            return
         now, periods = self._task.gem.now * 1000, self._periods()
         self._due = {key: self._due.get(key, now + period) for key, period in periods.items()}
         if self._due:

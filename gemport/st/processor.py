@@ -56,6 +56,9 @@ _AUTOVECTORS: Final = range(25, 32)
 _FRAME_VECTOR: Final = 28
 _MFP_VECTORS: Final = range(64, 80)
 """Those of interrupts: without code of the program nothing happens."""
+_FIRST_INTERRUPT, _LAST_INTERRUPT = 4 * _FRAME_VECTOR, 4 * _MFP_VECTORS.stop
+_QUEUE, _QUEUED = 0x450, 0x4CE
+"""What tells of the frames' list, and the list itself, which has room for eight addresses."""
 _ADDRESSES: Final = 0xFFFFFF
 _UNCHANGED: Final = 0xFFFFFFFF
 _USER_MODE: Final = 0x0300
@@ -73,7 +76,7 @@ _VARIABLES: Final = {
     0x44E: SCREEN,
     0x450: 1,
     0x454: 0x00080000,
-    0x456: 0x4CE,
+    0x456: _QUEUED,
     0x4F2: 0x700,
     0x5A0: _COOKIES_AT,
 }
@@ -85,7 +88,6 @@ _HEADER: Final = struct.pack(
     ">11L", 0x00000104, BOTTOM, _HEADER_AT, BOTTOM, 0, 0, 0x04061989, 0, 0, _SHIFT_KEYS, _RUNNING
 )
 """A header as that of TOS 1.04."""
-_INTERRUPTS: Final = {4 * _FRAME_VECTOR: 4, 4 * _MFP_VECTORS.start: 4 * len(_MFP_VECTORS), 0x450: 10, 0x4CE: 32}
 D0, A0 = 0, 8
 
 _MISSING: Final = "a 68000 is missing, the library machine68k: pip install machine68k"
@@ -352,8 +354,14 @@ class Space:
 
     def has_interrupts(self) -> bool:
         """Return whether the program may have code of its own for interrupts."""
-        mem = self._mine().mem
-        return any(mem.r_block(at, len(first)) != first for at, first in _board().interrupts.items())
+        board = self._mine()
+        read, (vectors, queue, queued) = board.mem.r_block, board.interrupts
+        changed: bool = (
+            read(_FIRST_INTERRUPT, len(vectors)) != vectors
+            or read(_QUEUE, len(queue)) != queue
+            or read(_QUEUED, len(queued)) != queued
+        )
+        return changed
 
     def enter_handler(self, vector: int, pc: int) -> None:
         """Let the program's code for an exception run, which happened at an instruction."""
@@ -421,7 +429,8 @@ class _Board:
                 self.mem.set_special_range_read_func(page, width, reads[width])
                 self.mem.set_special_range_write_func(page, width, writes[width])
         self._blank = self._first_memory()
-        self.interrupts = {at: self._blank[at : at + size] for at, size in _INTERRUPTS.items()}
+        places = ((_FIRST_INTERRUPT, _LAST_INTERRUPT), (_QUEUE, _QUEUE + 10), (_QUEUED, _QUEUED + 32))
+        self.interrupts = [self._blank[at:end] for at, end in places]
         """What memory has at first where programs have their code for interrupts."""
 
     @staticmethod
