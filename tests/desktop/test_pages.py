@@ -119,9 +119,7 @@ more
         Listing((Item("1.", (Span("first"),)),)),
         Table((((Span("a"),), (Span("b"),)), ((Span("x | y"),), (Span("z", Style.CODE),)))),
         Code(("  code | as it is", "", "more")),
-        Cards(
-            "A pair and a place", "cards/KC.10H-5D-0.png", (tuple(parse_cards(["KC", "TH"])), (parse_card("5D"),), ())
-        ),
+        Cards("Three columns", "cards/KC.10H-5D-0.png", (tuple(parse_cards(["KC", "TH"])), (parse_card("5D"),), ())),
         Picture("The menu", "pictures/de/menu.png"),
     )
     assert second == Section(2, "Next", ())
