@@ -12,7 +12,6 @@ from gemport.cli import registry
 from gemport.cli.files import Sources
 from gemport.cli.main import command_parsers
 from gemport.gem.formats.objects import ObType
-from gemport.play.gamefiles import load_files
 from tests.cli.run import run
 from tests.places import ROOT
 
@@ -49,7 +48,7 @@ def test_the_documents_name_every_option(command: str, end: str) -> None:
 @pytest.mark.parametrize("game", registry.names())
 def test_the_manual_names_every_key_of_the_menus(game: str) -> None:
     chapter = MANUAL.split("\n## Keys\n")[1].split("\n## ")[0]
-    menu = load_files(registry.find(game), Sources(builtin=True), "en").resource.trees[0]
+    menu = Sources(builtin=True).load(registry.find(game), "en").resource.trees[0]
     texts = [str(obj.ob_spec) for obj in menu if obj.ob_type == ObType.G_STRING]
     keys = [match[1].replace("^", "Ctrl+") for text in texts if (match := KEY.search(text))]
     assert len(keys) > 5

@@ -15,11 +15,10 @@ from gemport.cli.terminal import say
 from gemport.hosts.files import STANDARD, file_name
 from gemport.play.deck import assemble
 from gemport.play.game import AnyGame
-from gemport.play.gamefiles import CENSUS
 from gemport.play.solving import Finder
 from gemport.settings import LANGUAGES
 from gemport.solver import Verdict
-from gemport.solver.census import Census, parse_census
+from gemport.solver.census import Census
 
 UNKNOWN = "?"
 NEXT = "/"
@@ -101,7 +100,7 @@ def which(words: Sequence[str], sources: Sources) -> int:
     if not any(numbers for _, numbers in found):
         say("no deal of the three games' millions begins so")
         return NOT_FOUND
-    census = parse_census(sources.built_in(CENSUS).decode())
+    census = sources.census()
     for one, numbers in found:
         _tell(one, numbers, census)
     return 0

@@ -165,7 +165,7 @@ class LookingBack(Feature[CellBoard]):
         won, made = play.board.won, play.board.moves_made
         if not won:
             play.session.note_help(Help.HELPED)
-        box = LookBack(play.table, play.shared, play.ends, play.analysis)
+        box = LookBack(play.table, play.shared, play.ends, play.analysis, play.step_text)
         at = await box.ask()
         play.app.quitting = box.quitting
         if at is not None and at != made:

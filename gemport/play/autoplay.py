@@ -132,7 +132,7 @@ SOLVED: Final = (
     ending.WonBoxWithPar,
 )
 """Of a game whose rules the solver of cell games knows."""
-UNSOLVED: Final = (*FEATURES, choosing.PlainSelect, ending.WonBox)
+UNSOLVED: Final = (*FEATURES, choosing.Select, ending.WonBox)
 
 
 class AutoplayHand(CellHand[A]):

@@ -5,11 +5,11 @@ grey where neither is known yet. A mark above it is on the first column that is 
 is on the table. Until the player chooses another one that is the last which can be won, as soon as it is known.
 """
 
-import textwrap
 from collections.abc import Callable, Generator
 from typing import Any, Final, TypeVar
 
 from gemport.cards.cells import CellBoard
+from gemport.cards.moves import Step
 from gemport.gem import (
     MU_BUTTON,
     MU_KEYBD,
@@ -45,6 +45,8 @@ _BELOW: Final = 4
 """Pixels between the box and the lower edge of the table."""
 _WIDEST: Final = 16
 """Pixels of a column; less where there are many."""
+_NEXT: Final = 8
+"""So many steps of a way are looked up at most."""
 _MARK: Final = 5
 """Height of a mark in pixels."""
 _GREY, _BLACK = (FillInterior.FIS_PATTERN, 4), (FillInterior.FIS_SOLID, 0)
@@ -59,20 +61,26 @@ class LookBack(Box):
         trees: LoadedResource,
         is_quit: Callable[[MultiEvent], bool],
         analysis: Analysis[Any],
+        describe: Callable[[CellBoard, Step], str],
     ) -> None:
-        """``trees``: the shared resource; ``analysis`` learns the ways to win that are found."""
+        """Make the box.
+
+        trees: the shared resource
+        analysis: learns the ways to win that are found
+        describe: says a step that a board can make, in cards
+        """
         super().__init__(table, trees.tree(n.LOOKBACK), is_quit, n.LOOKBACK_CLOSE)
         self._trees = trees
         self._analysis = analysis
         self._made: int = table.board.moves_made
         self._boards: list[CellBoard] = _positions(table.board)
-        self._words = self._boards[-1].words()
+        self._describe = describe
         self._review = Review([Position.on(board) for board in self._boards], analysis.never_winnable)
         self._work = Work(self._find_out())
         self._chosen: int | None = None
         """The position that the player has chosen."""
-        self._way: list[str] = []
-        """Words of moves that win from the position that is shown."""
+        self._way: list[Step] = []
+        """Steps that win from the position that is shown."""
         self._shown: object = None
         """The knowledge that was drawn last."""
 
@@ -146,19 +154,19 @@ class LookBack(Box):
         self._chosen = min(max(chosen, 0), last)
         return True
 
-    def _next_words(self) -> list[str]:
-        """Return words of moves that win from the position: first those that were made, as far as that goes."""
+    def _next_steps(self) -> list[Step]:
+        """Return steps that win from the position: first those that were made, as far as that goes."""
         at, last_open = self._at, self._review.last_open
-        words = self._words[at:last_open]
+        steps = [board.next_step for board in self._boards[at:last_open]]
         board = self._boards[last_open].copy()
-        while len(words) < 8 and (step := self._analysis.next_step(board)) is not None:
-            words.append(board.make(step).word)
-        return words[:8]
+        while len(steps) < _NEXT and (step := self._analysis.next_step(board)) is not None:
+            steps.append(board.make(step))
+        return steps[:_NEXT]
 
     async def _show_position(self) -> None:
         review, board = self._review, self._boards[self._at]
-        self._way = self._next_words() if self._at <= review.last_open else []
-        step = board.read_word(self._way[0]) if self._way else None
+        self._way = self._next_steps() if self._at <= review.last_open else []
+        step = self._way[0] if self._way else None
         shown = (self._at, review.last_open, review.first_lost, self._work.done, self._way)
         if shown == self._shown:
             return
@@ -187,8 +195,11 @@ class LookBack(Box):
         self.area = object_rect(self.tree, 0).inset(-OUTLINE)
 
     async def _draw(self) -> None:
-        self.tree[n.LOOKBACK_TEXT].ob_spec = self._text()
+        text, line = self._text(), object_rect(self.tree, n.LOOKBACK_TEXT)
+        self.tree[n.LOOKBACK_TEXT].ob_spec = text
         await super()._draw()
+        self.table.ws.vs_clip(True, 0, 0, self.gem.width - 1, self.gem.height - 1)
+        self.table.art.draw_signs(self.table.ws, text, line.x, line.y)
         self._draw_ribbon()
 
     def _text(self) -> str:
@@ -201,9 +212,17 @@ class LookBack(Box):
             string = n.ORACLE_NEVER
         else:
             string = n.LOOKBACK_MISTAKE if review.done and at == review.first_lost else n.LOOKBACK_LOST
-        words = {"at": at, "last": len(self._words), "word": self._words[at - 1] if at else ""}
-        text = say(self._trees, string, **words, way=" ".join(self._way))
-        return textwrap.shorten(text, self.tree[n.LOOKBACK_TEXT].ob_width // WCHAR, placeholder="")
+        word = self._describe(self._boards[at - 1], self._boards[at - 1].next_step) if at else ""
+        words = {"at": at, "last": len(self._boards) - 1, "word": word}
+        text, way, board = say(self._trees, string, **words, way="").rstrip(), "", self._boards[at].copy()
+        for step in self._way:
+            way += f"{', ' if way else ''}{self._describe(board, step)}"
+            longer = say(self._trees, string, **words, way=way)
+            if len(longer) > self.tree[n.LOOKBACK_TEXT].ob_width // WCHAR:
+                break
+            text = longer
+            board.make(step)
+        return text
 
     def _x(self, at: int) -> int:
         ribbon, count = object_rect(self.tree, n.LOOKBACK_RIBBON), len(self._boards)
@@ -216,7 +235,6 @@ class LookBack(Box):
         ws, review, count = self.table.ws, self._review, len(self._boards)
         _, top, _, bottom = object_rect(self.tree, n.LOOKBACK_RIBBON).corners()
         top, bottom = top + _MARK + 2, bottom - _MARK - 2
-        ws.vs_clip(True, 0, 0, self.gem.width - 1, self.gem.height - 1)
         ws.vswr_mode(WritingMode.MD_REPLACE)
         ws.vsf_color(1)
         for (interior, style), first, end in (

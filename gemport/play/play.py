@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from gemport.cards.board import Board
 from gemport.cards.card import Card, suit_of, value_of
-from gemport.cards.moves import Move, Step, UndoError
+from gemport.cards.moves import FOUNDATIONS, Move, Step, UndoError
 from gemport.gem import LEFT, MU_BUTTON, MU_KEYBD, GRect, LoadedResource, Msg, MultiEvent, Tree
 from gemport.play import games_rsc as shared
 from gemport.play.boxes import Box, box_fits
-from gemport.play.deck import CardArt
+from gemport.play.deck import SUIT_SIGNS, CardArt
 from gemport.play.gamefiles import Files, say
 from gemport.play.narrator import Narrator
 from gemport.play.table import CardTable
@@ -102,6 +102,26 @@ class Play(ABC, Generic[B]):
     def card_name(self, card: Card) -> str:
         rank, suit = self.say(shared.RANK + value_of(card)), self.say(shared.SUIT + suit_of(card))
         return self.say(shared.CARD, rank=rank, suit=suit)
+
+    def step_text(self, board: Board, step: Step) -> str:
+        """Return a step in cards, such as 9♠ on 10♥; of a run its first card. For a listener the cards have names."""
+        lead = step.moves[0]
+        if lead.target not in FOUNDATIONS:
+            # A run's first card is the last one to leave, and goes to the target itself.
+            taken = (move for move in step.moves if move.source == lead.source and move.target not in FOUNDATIONS)
+            *_, lead = taken
+        name = self.card_name if self.narrator.heard else self._card_sign
+        last = board.top(lead.target)
+        words = {"card": name(lead.card), "last": "" if last is None else name(last)}
+        if lead.target in FOUNDATIONS:
+            return self.say(shared.STEP_HOME, **words)
+        if last is None:
+            return self.say(shared.STEP_TO, place=self.place_name(lead.target), **words)
+        return self.say(shared.STEP_ONTO, **words)
+
+    def _card_sign(self, card: Card) -> str:
+        rank = self.say(shared.RANK + value_of(card))
+        return f"{rank if rank.isdigit() else rank[0].upper()}{SUIT_SIGNS[suit_of(card)]}"
 
     def say(self, string: int, **words: object) -> str:
         """Return a free string of the shared resource, with what its $words stand for."""

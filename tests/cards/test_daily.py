@@ -12,8 +12,7 @@ import pytest
 from gemport.cards.card import card_names
 from gemport.cards.daily import A_WEEK, STEP
 from gemport.cli import registry
-from gemport.cli.files import Sources
-from gemport.play.gamefiles import Impossible
+from gemport.cli.files import Impossible, Sources
 from gemport.solver import Position, solve
 from gemport.solver.difficulty import SEARCH, hardness
 from tests.places import ROOT

@@ -345,7 +345,7 @@ KIT = Kit(
         basics.Passing,
         basics.About,
         basics.New,
-        choosing.PlainSelect,
+        choosing.Select,
         choosing.Today,
         choosing.UnfinishedGames,
         basics.Restart,
