@@ -63,7 +63,8 @@ def run_window(
             bell.click()
 
     machine.on_bell, machine.on_key = bell.ring, click
-    controls.on_change, controls.copy = follow, window.set_clipboard_text
+    controls.on_change = follow
+    controls.copy, controls.paste = window.set_clipboard_text, window.get_clipboard_text
     try:
         window.run(on_shown)
     finally:
