@@ -171,8 +171,8 @@ class Task:
         self._watch = self.system.stopwatch()
 
     def go_on(self) -> None:
-        """Forget that code which GEM has called has ended a child program: its parent runs now."""
-        self._broken = None
+        """Forget what has ended a child program: its parent runs now."""
+        self._broken, self._waits = None, False
 
     def _is_restless(self) -> bool:
         restless = self.gem.now - self._waited < _POLLED_MS
