@@ -172,7 +172,7 @@ class AtariProgram:
                 space.enter_handler(LINE_A_VECTOR, stop.pc)
             elif stop.code in LINE_A:
                 self._log(tos_name("Line-A", stop.code), "Line-A")
-                self._line_a.call(stop.code)
+                return self._line_a.call(stop.code)
             else:
                 raise Crash(f"Line-A instruction at ${stop.pc:06X}")
             return None
