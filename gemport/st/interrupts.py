@@ -82,10 +82,9 @@ class Interrupts:
                     self._serve(key)
                 if self._due[key] <= now:
                     self._due[key] = now + period
+            self._watch()
         except Exception as error:
             task.break_down(error)
-            return
-        self._watch()
 
     def _serve(self, key: int) -> None:
         task, space = self._task, self._space

@@ -151,6 +151,18 @@ def test_a_handler_that_fails_ends_its_program_alone(atari: AtariMachine) -> Non
     assert "illegal instruction" in atari.reports[0]
 
 
+def test_a_list_that_leads_nowhere_ends_its_program_alone(atari: AtariMachine) -> None:
+    code = Code()
+    lead_astray = poke(0x456, 4, 0x500000)
+    code.trap(14, XBTIMER, 0, 7, 246, (code.put(lead_astray + RTE),))
+    code.gemdos("cconin")
+    atari.start(code.end(), "ASTRAY.PRG")
+    atari.machine.advance(100)
+    atari.machine.key(F10)
+    atari.machine.settle()
+    assert "bus error at $500000" in atari.reports[0]
+
+
 def test_a_fast_timer_leaves_the_program_its_time(atari: AtariMachine) -> None:
     code = Code()
     code.trap(14, XBTIMER, 0, 1, 1, (code.put(COUNT + RTE),))
