@@ -90,7 +90,11 @@ _HEADER: Final = struct.pack(
 """A header as that of TOS 1.04."""
 D0, A0 = 0, 8
 
-_MISSING: Final = "a 68000 is missing, the library machine68k: pip install machine68k"
+_MISSING: Final = (
+    "a 68000 is missing, the library machine68k: pip install machine68k builds it with a C compiler "
+    "(on Windows the Build Tools for Visual Studio, on macOS xcode-select --install)"
+)
+"""There are no built packages of it."""
 
 
 class Crash(Exception):  # noqa: N818 - the program's, which an alert reports

@@ -87,6 +87,8 @@ class Dispatcher:
         """Called when a process has ended, for any reason."""
         self.on_error: Callable[[Process, Exception], bool] = lambda _process, _error: False
         """Called with the exception that ended a process: True keeps it, False lets it out of the host's call."""
+        self.menu_keys = False
+        """An open menu was asked for by a key, and gets the keys."""
         self._pausing: Process | None = None
         self._pressed: Process | None = None
         self._click_until: int | None = None
@@ -269,7 +271,7 @@ class Dispatcher:
         return 0 if process is None else len(process.keys)
 
     def _keyboard_owner(self) -> Process | None:
-        return self.active if self.mctrl is None or self.mctrl.system else self.mctrl
+        return self.active if self.mctrl is None or (self.mctrl.system and not self.menu_keys) else self.mctrl
 
     def _clicks_are_counted(self, bits: int) -> bool:
         """Return whether the press's receiver waits for two clicks; on a frame the active application counts, too."""

@@ -201,6 +201,7 @@ class Gem(ApplLibrary, ResourceLibrary):
         self.menu_tnormal = menu.menu_tnormal
         self.menu_text = menu.menu_text
         self.menu_register = menu.menu_register
+        self.menu_keys = menu.menu_keys
 
         graf = libraries.graf
         self.graf_handle = graf.graf_handle
