@@ -418,3 +418,17 @@ def test_looking_at_the_mouse_without_end_lets_it_move(tmp_path: Path) -> None:
         atari.machine.mouse_to(5, 6)
     answers = [words for _, words in script.answers()]
     assert (atari.machine.finished, answers[0], answers[-1]) == (True, [0, 319, 199], [0, 5, 6])
+
+
+def test_escapes_and_colours_that_are_not_there(atari: AtariMachine) -> None:
+    """There is a mouse (vq_tabstatus), no printer (v_hardcopy), and no third colour (vq_color)."""
+    code = Code()
+    code.vdi(5, 16)
+    code.show_answer()
+    code.vdi(5, 17)
+    for index in (0, 1, 2, -1):
+        code.vdi(26, words=(index, 1))
+        for place in range(2):
+            code.show_answer(place)
+    assert atari.answers(code) == [1, 0, 1000, 1, 0, -1, 0, -1, 0]
+    assert atari.reports == []
