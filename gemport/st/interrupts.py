@@ -50,7 +50,9 @@ class Interrupts:
 
     def _watch(self) -> None:
         """Have time wake what the program has asked for; called before time passes."""
-        if not (self._sound or self._due or self._task.vectors or self._space.has_interrupts()):
+        if not (
+            self._sound or self._due or self._task.vectors or self._space.has_interrupts() or self._space.is_stopped
+        ):
             return
         now, periods = self._task.gem.now * 1000, self._periods()
         self._due = {key: self._due.get(key, now + period) for key, period in periods.items()}
@@ -61,6 +63,8 @@ class Interrupts:
         found: dict[int, float] = {}
         if self._sound or "vex_timv" in self._task.vectors:
             found[_TICK] = _PERIODS[_TICK]
+        if self._space.is_stopped:
+            found[_FRAME] = _PERIODS[_FRAME]
         if self._space.has_interrupts():
             if self._space.has_handler(_FRAME) or any(self._queue()):
                 found[_FRAME] = _PERIODS[_FRAME]
@@ -92,13 +96,18 @@ class Interrupts:
             self._play()
             if "vex_timv" in task.vectors:
                 task.call(task.vectors["vex_timv"], supervisor=True)
-        elif key == _FRAME and space.interrupt_mask < _FRAME_LEVEL:
+            return
+        if space.interrupt_mask >= (_FRAME_LEVEL if key == _FRAME else _TIMER_LEVEL):
+            return
+        if space.is_stopped:
+            space.go_on()
+        if key == _FRAME:
             for code in self._queue():
                 if code:
                     task.call(code, supervisor=True)
             if space.has_handler(_FRAME):
                 task.interrupt(_FRAME)
-        elif key != _FRAME and space.interrupt_mask < _TIMER_LEVEL:
+        else:
             task.interrupt(key)
 
     def _queue(self) -> list[int]:

@@ -112,6 +112,25 @@ def test_registers_and_flags_are_those_of_before(atari: AtariMachine) -> None:
     assert count > 5
 
 
+@pytest.mark.parametrize("install", [None, frame, timer_a])
+def test_an_interrupt_ends_a_stop(install: Callable[[Code], None] | None, atari: AtariMachine) -> None:
+    """Without code of the program's own it is the system's vertical blank; registers stay what they are."""
+    code = Code()
+    if install is not None:
+        install(code)
+    # moveq #42,d5; three times: stop #$2300; then move.l d5,d0
+    body = bytes.fromhex("7A2A") + 3 * bytes.fromhex("4E72 2300") + bytes.fromhex("2005")
+    code.trap(14, SUPEXEC, (code.code_at(body),))
+    code.show()
+    code.show_long(BUFFER)
+    atari.start(code.end(), "STOP.PRG")
+    assert atari.finish() == 0
+    stops, count = atari.numbers()
+    assert stops == 42
+    assert 25 < atari.machine.now < 200
+    assert count >= (0 if install is None else 3 if install is frame else 1)
+
+
 @pytest.mark.parametrize("how", ["jdisint", "mask", "status"])
 def test_interrupts_that_are_kept_out_do_not_come(how: str, atari: AtariMachine) -> None:
     code = Code()
