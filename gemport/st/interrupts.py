@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gemport.st.task import Task
+from gemport.st.task import Endless, Task
 
 _FRAME, _TICK = 28, 0
 """Keys of what happens besides the timers, which have their vectors': the vertical blank's vector, and the tick."""
@@ -42,6 +42,8 @@ class Interrupts:
         self._task, self._space, self._hardware = task, task.space, task.space.hardware
         self._due: dict[int, float] = {}
         """When each comes next, in microseconds of the machine's clock."""
+        self._astray: set[int] = set()
+        """Vectors whose code does not return."""
         self._sound = self._delay = self._value = 0
         """Dosound's next command, the ticks before it, and the value that it counts with."""
         task.before_time = self._watch
@@ -106,9 +108,18 @@ class Interrupts:
                 if code:
                     task.call(code, supervisor=True)
             if space.has_handler(_FRAME):
-                task.interrupt(_FRAME)
+                self._interrupt(_FRAME)
         else:
-            task.interrupt(key)
+            self._interrupt(key)
+
+    def _interrupt(self, vector: int) -> None:
+        """Let code for an interrupt run; code that goes elsewhere instead of returning is not called again."""
+        if vector in self._astray:
+            return
+        try:
+            self._task.interrupt(vector)
+        except Endless:
+            self._astray.add(vector)
 
     def _queue(self) -> list[int]:
         """The code that the vertical blank calls."""

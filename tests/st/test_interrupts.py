@@ -182,6 +182,18 @@ def test_a_list_that_leads_nowhere_ends_its_program_alone(atari: AtariMachine) -
     assert "bus error at $500000" in atari.reports[0]
 
 
+def test_code_that_does_not_return_is_left_alone(atari: AtariMachine) -> None:
+    code = Code()
+    # bra to itself
+    code.trap(13, SETEXC, 28, (code.put(bytes.fromhex("60FE")),))
+    code.gemdos("cconin")
+    atari.start(code.end(), "JUMP.PRG")
+    atari.machine.advance(500)
+    atari.machine.key(F10)
+    assert atari.finish() == 0
+    assert atari.reports == []
+
+
 def test_a_fast_timer_leaves_the_program_its_time(atari: AtariMachine) -> None:
     code = Code()
     code.trap(14, XBTIMER, 0, 1, 1, (code.put(COUNT + RTE),))
