@@ -17,7 +17,7 @@ from tests.games.test_upright import SIZES as UPRIGHT
 from tests.games.vierfrei.player import Game
 
 GAME_TITLE = 4
-NOTHING_TO_UNDO = {"undo", "redo", "look back"}
+NOTHING_TO_UNDO = {"undo", "redo", "look back", "all home"}
 ALL_BUT_QUIT = NOTHING_TO_UNDO | {
     "unfinished",
     "today",
