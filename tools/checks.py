@@ -22,7 +22,7 @@ FAST = ["-m", "not slow and not window"]
 ONE_PYTHON = ("conformance", "gem/own", "games/own", "monkey", "tools", "test_imports.py", "test_documents.py")
 """Folders of tests/ that other Pythons leave out: compared recordings, random play, checks of the checkout itself."""
 WORKERS_PER_CORE, MOST_WORKERS = 2, 8
-"""Parallel test processes: tests of windows and pages wait most of their time; more than 8 wait for the longest."""
+"""Parallel test processes: tests of windows and pages wait most of their time; more would only wait for the longest."""
 
 _CLASSIFIER = re.compile(r"Programming Language :: Python :: (3\.\d+)")
 

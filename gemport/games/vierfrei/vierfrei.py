@@ -5,7 +5,7 @@ from functools import cached_property
 
 from gemport.cards.boardtext import SHORT_NAME, clipped
 from gemport.cards.card import Card
-from gemport.cards.cells import CELLS, COLUMNS, CellMove
+from gemport.cards.cells import CELLS, COLUMNS, CellMove, is_next
 from gemport.cards.moves import IllegalMove, Move, Step, foundation_of
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.vierfrei import vierfrei_rsc as rsc
@@ -41,8 +41,8 @@ class VierfreiPlay(CellPlay[VierfreiBoard]):
     def step(self, source: int, target: int) -> Step:
         return self.board.step(source, target)
 
-    def home_moves(self) -> Sequence[Move]:
-        return self.board.removals()
+    def home_moves(self, every: bool = False) -> Sequence[Move]:
+        return self.board.sweep(is_next) if every else self.board.removals()
 
     async def box_left(self) -> None:
         """A button that stays down is a press on the card beneath."""

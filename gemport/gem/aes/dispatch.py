@@ -327,6 +327,7 @@ class Dispatcher:
 
     def _deadlines(self) -> list[int]:
         times = [] if self._click_until is None else [self._click_until]
+        times += [process.alarm[0] for process in self.processes if process.alarm is not None]
         if self._spin_until is not None and self._spin_until > self.now:
             # No process goes on before that, so earlier deadlines do not count.
             return [*times, self._spin_until]
@@ -379,6 +380,9 @@ class Dispatcher:
         if due > self.now:
             self.now = due
             self._spins = 0
+        for process in list(self.processes):
+            if process.alarm is not None and process.alarm[0] <= self.now:
+                self._ring(process, process.alarm[1])
         if self._click_until is not None and self._click_until <= self.now:
             self._end_clicking()
         if slice_due:
@@ -386,6 +390,14 @@ class Dispatcher:
             for work in works:
                 work.run(1 if work.background else max(self.slice_steps // len(works), 1))
         self.run()
+
+    def _ring(self, process: Process, call: Callable[[], None]) -> None:
+        process.alarm = None
+        before, self.running = self.running, process
+        try:
+            call()
+        finally:
+            self.running = before
 
     @property
     def working(self) -> bool:
