@@ -119,6 +119,7 @@ FEATURES: Final = (
     basics.ClickMoves,
     recordings.SaveFiles,
     recordings.CopyPosition,
+    recordings.CopyLink,
     recordings.PastePosition,
     recordings.OpenRecording,
     ending.Loss,

@@ -359,6 +359,7 @@ KIT = Kit(
         basics.GoHome,
         basics.ClickMoves,
         recordings.SaveFiles,
+        recordings.CopyLink,
         recordings.OpenRecording,
         FamilyLoss,
         FamilyWonBox,

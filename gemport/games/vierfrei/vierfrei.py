@@ -252,6 +252,7 @@ KIT = Kit(
         basics.ClickMoves,
         recordings.SaveFiles,
         recordings.CopyPosition,
+        recordings.CopyLink,
         recordings.PastePosition,
         recordings.OpenRecording,
         Stuck,
