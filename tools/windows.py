@@ -19,12 +19,15 @@ import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import IO
 
 from setup_venv import ROOT, SetupError, say
 
 HOUSE = ROOT / ".windows"
+_IN_MEMORY = Path("/dev/shm")
+"""Where the files of tests cost least."""
 PACKAGES = ("wine64", "wine", "gcc-mingw-w64-x86-64-win32", "osslsigncode", "xvfb")
 _PROGRAMS = ("wine", "wineboot", "x86_64-w64-mingw32-gcc", "osslsigncode", "Xvfb")
 _LIBRARIES = "panda3d==1.10.15"
@@ -60,8 +63,8 @@ def main(arguments: Sequence[str]) -> int:
     """Make what is missing, run the tests or that Python; return its exit status, 2 if it cannot be made."""
     try:
         python = _python()
-        with _display() as display:
-            environment = _environment(display)
+        with _display() as display, TemporaryDirectory(dir=_IN_MEMORY if _IN_MEMORY.is_dir() else None) as folder:
+            environment = _environment(display, folder)
             _prefix(environment)
             if arguments[:1] == ["--python"]:
                 return _run(python, arguments[1:], environment)
@@ -154,10 +157,12 @@ def _call(*command: str, environment: Mapping[str, str] | None = None) -> str:
     return result.stdout
 
 
-def _environment(display: str) -> dict[str, str]:
+def _environment(display: str, folder: str) -> dict[str, str]:
+    """Return the variables for Wine and its programs; the tests make their files in the folder."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "GEMPORT"))}
     own = {"WINEPREFIX": str(HOUSE / "prefix"), "WINEDEBUG": "-all", "WINEDLLOVERRIDES": "mscoree=;mshtml="}
-    return {**inherited, **own, "DISPLAY": display, "PYTHONDONTWRITEBYTECODE": "1"}
+    own |= {"DISPLAY": display, "PYTHONDONTWRITEBYTECODE": "1", "PYTEST_DEBUG_TEMPROOT": folder}
+    return {**inherited, **own}
 
 
 @contextmanager

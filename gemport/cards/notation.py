@@ -9,8 +9,9 @@
 
 VIERFREI: a word a single-card move (columns 1-8, free places a-d, h = home). FreeCell: a word a step, as many cards as
 fit (26; 26x3 where the player chose fewer), the cards that go home by themselves not written (26! where some could
-have gone, but the player had switched that off). Großfamilien: a word a step (piles a1-d4, t-o turns a card, o-w lays
-it off, b3-h), fillings of free places not written. What follows a ``#`` is a comment.
+have gone, but the player had switched that off; 26+ where he had all go that could, more than the safe ones).
+Großfamilien: a word a step (piles a1-d4, t-o turns a card, o-w lays it off, b3-h), fillings of free places not written.
+What follows a ``#`` is a comment.
 """
 
 from collections.abc import Mapping

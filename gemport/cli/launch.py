@@ -16,7 +16,6 @@ from gemport.cli.terminal import complain, raise_on_interrupt, say
 from gemport.gem import LANGUAGE, Gem, GemportError, Machine, Raster
 from gemport.hosts.controls import ANYWHERE, Placement, WindowControls
 from gemport.play.game import AnyGame
-from gemport.play.gamefiles import load_files
 from gemport.play.loop import make_program
 from gemport.settings import LiveSettings, Looks, Preferences, Settings, keep_setting, overridden, read_settings
 from gemport.store.session import AnySession
@@ -116,7 +115,7 @@ class Launch:
 
         Returns False if it is the original.
         """
-        files = load_files(game, self.sources, self.lang)
+        files = self.sources.load(game, self.lang)
 
         async def main(gem: Gem) -> None:
             program = make_program(game, gem, files, session, self.looks, self.exchange, games, stepped)
@@ -141,9 +140,8 @@ class Launch:
         # Imported here: hardly any start speaks.
         from gemport.gem import SpokenWords
         from gemport.play import games_rsc as rsc
-        from gemport.play.gamefiles import load_shared
 
-        strings = load_shared(self.sources, self.lang).strings
+        strings = self.sources.shared(self.lang).strings
         self.machine.speech.words = SpokenWords(*strings[rsc.SPOKEN : rsc.SPOKEN + len(SpokenWords._fields)])
         self.machine.speech.on_say = say
 

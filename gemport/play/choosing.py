@@ -161,6 +161,8 @@ class Select(OriginalSelect):
     """Select game; a number that the player has asked for may be one that cannot be won."""
 
     easy = True
+    rates = False
+    """The dialog says how hard a game is."""
 
     async def opened(self) -> None:
         play, session = self.play, self.play.session
@@ -171,9 +173,16 @@ class Select(OriginalSelect):
             if not await self.accepts(session.number):
                 await self.select()
 
+    def number_dialog(self) -> NumberDialog:
+        # The solver comes with it.
+        from gemport.play.kinds import KindDialog
+
+        play = self.play
+        return KindDialog(play.table, self.number_box, play.ends, play.shared, play.impossible, self.rates)
+
     @cached_property
     def number_box(self) -> Tree:
-        """The dialog, its field and itself as wide as the longest number needs."""
+        """The dialog, its field as wide as the longest number needs."""
         tree, numbers = self.play.shared.tree(shared.GETNUM), self.play.session.game.numbers
         field, line = tree[shared.GETNUM_FIELD], tree[shared.GETNUM_RANGE]
         digits = len(str(numbers[-1]))
@@ -181,11 +190,12 @@ class Select(OriginalSelect):
             spare = WCHAR * (len(field.ob_spec.te_ptmplt) - digits)
             field.ob_spec.te_ptmplt = field.ob_spec.te_ptmplt[:digits]
             field.ob_width -= spare
-            tree[0].ob_width -= spare
-            tree[shared.GETNUM_OK].ob_x -= spare
-            tree[shared.GETNUM_KIND].ob_x -= spare
+            field.ob_x += spare
         line.ob_spec = self.say_range(shared.RANGE)
         line.ob_width = WCHAR * len(line.ob_spec)
+        if not self.rates:
+            for obj in (shared.GETNUM_DIFFICULTY, shared.GETNUM_KIND):
+                tree[obj].ob_flags |= ObFlag.HIDETREE
         return tree
 
     async def number_of(self, text: str) -> int | None:
@@ -205,29 +215,8 @@ class Select(OriginalSelect):
         await _begin(self.play, number)
 
 
-class PlainSelect(Select):
-    """Select game, where the difficulty of the games is unknown."""
-
-    @cached_property
-    def number_box(self) -> Tree:
-        tree = super().number_box
-        height = tree[shared.GETNUM_OK].ob_y - tree[shared.GETNUM_KIND].ob_y
-        for obj in (shared.GETNUM_DIFFICULTY, shared.GETNUM_KIND):
-            tree[obj].ob_flags |= ObFlag.HIDETREE
-        for obj in (shared.GETNUM_CANCEL, shared.GETNUM_OK):
-            tree[obj].ob_y -= height
-        tree[0].ob_height -= height
-        return tree
-
-
 class SelectByKind(Select):
     """Select game, where the solver knows the rules: the dialog says how hard a game is."""
 
     needs_solver = True
-
-    def number_dialog(self) -> NumberDialog:
-        # The solver comes with it.
-        from gemport.play.kinds import KindDialog
-
-        play = self.play
-        return KindDialog(play.table, self.number_box, play.ends, play.shared, play.impossible)
+    rates = True

@@ -227,6 +227,8 @@ class CardProgram(App, Generic[B]):
         item = item or self.item_of(word)
         if item is not None:
             await self.choose(item)
+        elif word == keys.SHIFT_F10 and self.play.extras:
+            self.gem.menu_keys()
         elif word == keys.HELP:
             await self.help()
         elif word == keys.CLR_HOME and self.narrator.heard:

@@ -139,8 +139,8 @@ class Play(ABC, Generic[B]):
         tree[shared.WIND_LABEL].ob_spec = self.trees.string(self.names.LABEL)
         return tree
 
-    def home_moves(self) -> Sequence[Move]:
-        """Return the moves that put away all cards that are of no further use."""
+    def home_moves(self, every: bool = False) -> Sequence[Move]:
+        """Return the moves that put away all cards that are of no further use; ``every``: all that can go."""
         return ()
 
     def review(self, boards: Sequence[B], impossible: bool) -> Review | None:

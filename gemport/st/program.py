@@ -21,6 +21,7 @@ from gemport.st.children import Children
 from gemport.st.exceptions import LINE_A_VECTOR
 from gemport.st.exceptions import NAMES as EXCEPTIONS
 from gemport.st.files import Files
+from gemport.st.interrupts import Interrupts
 from gemport.st.linea import LineA
 from gemport.st.loader import ProgramFile, place_parent, place_program
 from gemport.st.processor import BOTTOM, D0, LINE_A, RETURN, VECTOR, Crash, End, Stop, is_stub
@@ -82,7 +83,7 @@ class AtariProgram:
         base = place_program(task.space, task.heap, file, line, environment, accessory)
         self._files.dta = base + 0x80
         self._children = Children(task, self._files, base)
-        self._tos = Tos(task, self._files, self._children)
+        self._tos = Tos(task, self._files, self._children, Interrupts(task))
 
     async def take_screen(self) -> None:
         """Have the screen, the mouse and the keys alone, as a program of text."""
@@ -127,6 +128,7 @@ class AtariProgram:
         finally:
             self._files.close_all()
             self._task.space.hardware.set_color(0, _WHITE)
+            self._task.space.hardware.silence()
             self._task.space.release()
 
     async def _tell(self, reason: str) -> None:

@@ -49,7 +49,7 @@ LOST = 5, "3b 1c 2d 1a 38 15 c1 2c 18 81 18 81 18 81", 7
 """A game of FreeCell, moves to a lost position, and how many of them have to be taken back."""
 LONG_LOST = 42, "7a 8c 3b ad da 8d 37 4h 46 32 3h 2h 72 27", 9
 """The same of VIERFREI."""
-NEVER = "[1][This game cannot be won,|from the deal on: that is proven,|and no fault of yours.][ OK ]"
+NEVER = "[1][This game cannot be won,|from the start: that is proven,|and no fault of yours.][ OK ]"
 
 
 class Watched:

@@ -115,13 +115,12 @@ def test_it_has_no_recording_to_be_saved(kind: type[Hand[Any]], tmp_path: Path) 
     assert not greyed("save recording")
 
 
-def test_from_it_a_game_of_another_difficulty_is_found() -> None:
+def test_from_it_the_next_game_that_is_not_won_is_found() -> None:
     game = game_of(Player, ENDING)
     choose(game, "select")
     box = SharedTree(shared.GETNUM)
-    game.button(box, shared.GETNUM_KIND)
-    game.machine.settle()
-    assert int(game.text(box, shared.GETNUM_FIELD)) in game.game.numbers
+    game.button(box, shared.GETNUM_NEXT)
+    assert int(game.text(box, shared.GETNUM_FIELD)) == game.game.numbers[0]
 
 
 def test_vierfreis_statistics_name_it() -> None:

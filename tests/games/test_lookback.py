@@ -237,7 +237,7 @@ def test_a_number_that_cannot_be_won_was_lost_from_the_deal_on(game: Begin) -> N
     watched.key(CONTROL_E)
     assert ribbon(watched, 3) == GONE * 3
     watched.key(CLR_HOME)
-    assert text(watched) == "Cannot be won from the deal on"
+    assert text(watched) == "Cannot be won from the start"
 
 
 def test_of_a_game_that_was_won_the_way_is_there_and_it_stays_won_without_help() -> None:

@@ -241,11 +241,12 @@ def test_boxes_say_their_lines_the_focus_and_what_changes() -> None:
     assert listener.press("Tab") == ["OK, button"]
     assert listener.press("Return") == []
     assert listener.press("F3", "1") == [
-        "Game number: (1 to 2147483647). Difficulty:",
-        "buttons: ?, Cancel, OK",
+        "Game number: (1 to 2147483647). Difficulty: ?",
+        "buttons: Next not won, any, Cancel, OK",
         "OK, button",
         "Game number: 1",
-        "medium",
+        "not won yet",
+        "Difficulty: medium",
     ]
     listener.press("Esc", "Esc", "3", "0")
     listener.run.machine.advance(1000)

@@ -498,7 +498,7 @@ def test_what_happens_is_given_to_screen_readers(browser: Visitor, address: str)
     page.do('{"do": "key", "key": "0"}')
     assert page.tab.do(sentences) == [
         "ace of hearts: from column 3 to free cell 1",
-        "ace of hearts: from free cell 1 to home hearts",
+        "ace of hearts: from free cell 1 to foundation hearts",
     ]
     page.do('{"do": "key", "key": "ClrHome"}')
     assert page.tab.do(sentences)[-1] == "free cell 4: empty"

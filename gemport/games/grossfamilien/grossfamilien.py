@@ -5,7 +5,17 @@ from typing import TYPE_CHECKING, Any
 
 from gemport.cards.board import Position
 from gemport.cards.card import KING, Card
-from gemport.cards.grossfamilien import PILES, PLACES, STOCK, TURNED, WASTE, FamilyBoard, FamilyRule, removals
+from gemport.cards.grossfamilien import (
+    PILES,
+    PLACES,
+    STOCK,
+    TURNED,
+    WASTE,
+    FamilyBoard,
+    FamilyRule,
+    home_plays,
+    removals,
+)
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, Step, foundation_of
 from gemport.games.grossfamilien import grossfamilien_rsc as rsc
 from gemport.games.grossfamilien.grossfamilien_table import FamilyTable
@@ -44,8 +54,8 @@ class FamilyPlay(Play[FamilyBoard]):
     def step(self, source: int, target: int) -> Step:
         return self.board.plan(source, target)
 
-    def home_moves(self) -> Sequence[Move]:
-        return removals(self.board)
+    def home_moves(self, every: bool = False) -> Sequence[Move]:
+        return home_plays(self.board) if every else removals(self.board)
 
     def place_name(self, place: int) -> str:
         if place in FOUNDATIONS:
@@ -345,7 +355,7 @@ KIT = Kit(
         basics.Passing,
         basics.About,
         choosing.ListedNew,
-        choosing.PlainSelect,
+        choosing.Select,
         choosing.Today,
         choosing.UnfinishedGames,
         choosing.Logbook,

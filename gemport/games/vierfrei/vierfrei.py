@@ -5,7 +5,7 @@ from functools import cached_property
 
 from gemport.cards.boardtext import SHORT_NAME, clipped
 from gemport.cards.card import Card
-from gemport.cards.cells import CELLS, COLUMNS, CellMove
+from gemport.cards.cells import CELLS, COLUMNS, CellMove, is_next
 from gemport.cards.moves import IllegalMove, Move, Step, foundation_of
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.vierfrei import vierfrei_rsc as rsc
@@ -18,7 +18,7 @@ from gemport.play.feature import Feature
 from gemport.play.gamefiles import Files, say
 from gemport.play.layout import Spot, low_cell_slots
 from gemport.play.loop import Kit
-from gemport.store.statistics import Outcome, summarize
+from gemport.store.statistics import Outcome, Statistics, summarize
 from gemport.toolkit.dialog import alert
 
 _TAKE_BACK, _RESTART = 1, 2
@@ -41,8 +41,8 @@ class VierfreiPlay(CellPlay[VierfreiBoard]):
     def step(self, source: int, target: int) -> Step:
         return self.board.step(source, target)
 
-    def home_moves(self) -> Sequence[Move]:
-        return self.board.removals()
+    def home_moves(self, every: bool = False) -> Sequence[Move]:
+        return self.board.sweep(is_next) if every else self.board.removals()
 
     async def box_left(self) -> None:
         """A button that stays down is a press on the card beneath."""
@@ -155,9 +155,19 @@ class VierfreiStatistics(statistics.StatisticsBox):
             rsc.STATISTICS_NUMBER_BEST: of_number.best,
             rsc.STATISTICS_NUMBER_UNDOS: of_number.best_undos,
         }
-        unknown = say(self.play.trees, rsc.UNKNOWN)
-        known = {obj: unknown if value is None else str(value) for obj, value in numbers.items()}
-        return {**super().texts(), **known, rsc.STATISTICS_NUMBER_UNAIDED: self.unaided(of_number)}
+        unknown = self.play.say(shared.UNKNOWN)
+        return {
+            **super().texts(),
+            **{obj: unknown if value is None else str(value) for obj, value in numbers.items()},
+            rsc.STATISTICS_NUMBER_UNAIDED: self.unaided(of_number),
+            rsc.STATISTICS_NUMBER_FASTEST: self.time(of_number.fastest),
+        }
+
+    def times(self, found: Statistics) -> dict[int, str]:
+        return {
+            rsc.STATISTICS_FASTEST: self.time(found.fastest),
+            rsc.STATISTICS_AVERAGE_TIME: self.time(found.average_seconds),
+        }
 
 
 # ---- playing

@@ -191,5 +191,7 @@ class Process:
         self.error: Exception | None = None
         self.restless: Callable[[], bool] | None = None
         """Asked by a machine that has waited long for it to settle: True if it will not come to rest."""
+        self.alarm: tuple[int, Callable[[], None]] | None = None
+        """A time, and what is called then, whatever it waits for."""
         self.interrupted = False
         """It did not come to its end by itself, or draws without windows: what it has drawn beyond them may be left."""

@@ -132,7 +132,7 @@ def test_the_player_cannot_play_meanwhile_but_afterwards() -> None:
     assert playback.machine.bells == 0
     playback.pause(3)
     assert playback.board.words() == ["1a", "2b", "4h"]
-    assert playback.disabled() == {"redo"}
+    assert playback.disabled() == {"redo", "all home"}
     playback.key("Undo")
     playback.drag(playback.at(0), playback.at(58))
     assert playback.board.words() == ["1a", "2b", "1c"]

@@ -16,7 +16,7 @@ from gemport.play.layout import cell_slots
 from tests.games.vierfrei.player import Game
 
 GAME_TITLE = 4
-NOTHING_TO_UNDO = {"undo", "redo", "look back"}
+NOTHING_TO_UNDO = {"undo", "redo", "look back", "all home"}
 ALL_BUT_QUIT = NOTHING_TO_UNDO | {
     "unfinished",
     "today",
