@@ -25,7 +25,7 @@ def add(command: argparse.ArgumentParser) -> None:
         "file", nargs="?", type=Path, metavar="FILE", help="a text with a number and its note a line (default: none)"
     )
     command.add_argument(
-        "--print", dest="print_", action="store_true", help="print the logbook (default, without FILE)"
+        "--print", dest="print_", action="store_true", help="print the logbook (default: only without FILE)"
     )
     command.add_argument(
         "--game",

@@ -43,6 +43,7 @@ LATER = (
         "gemport.play.lookback",
         "gemport.play.showing",
         "gemport.play.kinds",
+        "gemport.play.logbook",
         "gemport.solver.census",
     ),
     *("gemport.play.unfinished", "gemport.play.calendar", "gemport.desktop.help"),
