@@ -14,6 +14,7 @@ Großfamilien: a word a step (piles a1-d4, t-o turns a card, o-w lays it off, b3
 What follows a ``#`` is a comment.
 """
 
+import re
 from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
@@ -75,7 +76,7 @@ def parse_record(text: str, boards: Boards, first: int = 1) -> Record:
     if game not in boards:
         raise NotationError(f"{game!r} is not a game ({', '.join(boards)})", line)
     line, number = _header("number:", next(rest, None))
-    if not (number.isascii() and number.isdecimal() and len(number) <= _NUMBER_LENGTH):
+    if not re.fullmatch(rf"-?[0-9]{{1,{_NUMBER_LENGTH}}}", number):
         raise NotationError(f"{number!r} is not a game number", line)
     try:
         boards[game].deal(int(number))

@@ -149,7 +149,8 @@ class Impossible(Container[int]):
         # Imported here: the solver need not be there before the first picture.
         from gemport.solver.census import parse_census
 
-        return frozenset(parse_census(self._sources.built_in(CENSUS).decode())[self._game].impossible)
+        census = parse_census(self._sources.built_in(CENSUS).decode())[self._game]
+        return frozenset((*census.impossible, *census.besides))
 
     def __repr__(self) -> str:
         """Return the same for the same files, wherever they lie."""
