@@ -27,7 +27,7 @@ from gemport.gem import RETURN, Machine, Raster
 from gemport.hosts.desktop import DisplayError
 from gemport.hosts.files import ANYWHERE, Outputs
 from gemport.play.game import AnyGame
-from gemport.play.loop import PAUSE
+from gemport.play.recordings import PAUSE
 from gemport.settings import Settings
 from gemport.solver import Verdict
 from gemport.store.recordings import LARGEST, read_recording

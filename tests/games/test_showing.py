@@ -23,7 +23,7 @@ from gemport.gem.aes.objects import object_rect
 from gemport.gem.formats.objects import ObState
 from gemport.play import analysis
 from gemport.play.advice import STEP_PAUSE
-from gemport.play.loop import PAUSE
+from gemport.play.recordings import PAUSE
 from gemport.store.statistics import Help
 from tests.games import shared
 from tests.games.grossfamilien.player import Familien, recorded
