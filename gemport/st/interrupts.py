@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from gemport.st.processor import Crash
 from gemport.st.task import Endless, Task
 
 _FRAME, _TICK = 28, 0
@@ -46,20 +47,22 @@ class Interrupts:
         """Vectors whose code does not return."""
         self._sound = self._delay = self._value = 0
         """Dosound's next command, the ticks before it, and the value that it counts with."""
-        task.before_time = self._watch
+        task.gem.alarm(self._next, self._run)
 
     # ---- when they come
 
-    def _watch(self) -> None:
-        """Have time wake what the program has asked for; called before time passes."""
-        if not (
-            self._sound or self._due or self._task.vectors or self._space.has_interrupts() or self._space.is_stopped
-        ):
-            return
-        now, periods = self._task.gem.now * 1000, self._periods()
-        self._due = {key: self._due.get(key, now + period) for key, period in periods.items()}
-        if self._due:
-            self._task.gem.alarm(int(-(-min(self._due.values()) // 1000)), self._run)
+    def _next(self) -> int | None:
+        """Return when something happens next, in ms; None where nothing does."""
+        task, space = self._task, self._space
+        if task.is_broken or not (self._sound or task.vectors or space.has_interrupts() or space.is_stopped):
+            return None
+        now = task.gem.now * 1000
+        try:
+            self._due = {key: self._due.get(key, now + period) for key, period in self._periods().items()}
+        except Crash as crash:
+            task.break_down(crash)
+            return None
+        return int(-(-min(self._due.values()) // 1000)) if self._due else None
 
     def _periods(self) -> dict[int, float]:
         found: dict[int, float] = {}
@@ -88,7 +91,6 @@ class Interrupts:
                     self._serve(key)
                 if self._due[key] <= now:
                     self._due[key] = now + period
-            self._watch()
         except Exception as error:
             task.break_down(error)
 

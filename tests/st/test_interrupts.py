@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -192,6 +193,18 @@ def test_code_that_does_not_return_is_left_alone(atari: AtariMachine) -> None:
     atari.machine.key(F10)
     assert atari.finish() == 0
     assert atari.reports == []
+
+
+def test_nothing_comes_after_the_end_while_the_text_is_read(atari: AtariMachine) -> None:
+    atari.system = replace(atari.system, any_key="A key")
+    code = Code()
+    frame(code)
+    code.gemdos("cconws", "Read this")
+    atari.start(code.end(), "TEXT.TOS")
+    atari.machine.advance(500)
+    assert not atari.machine.finished
+    atari.machine.key(F10)
+    assert atari.finish() == 0
 
 
 def test_a_fast_timer_leaves_the_program_its_time(atari: AtariMachine) -> None:
