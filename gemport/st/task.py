@@ -148,8 +148,9 @@ class Task:
 
     def pay(self) -> None:
         """Give the program the cycles of the time that has passed."""
-        now, rate = self.gem.now, 1000 * self.system.mhz
+        now = self.gem.now
         if now != self._paid:
+            rate = 1000 * self.system.mhz
             self._credit = min(self._credit + (now - self._paid) * rate, _BURST_MS * rate)
             self._paid = now
             self._tell_time(now)
