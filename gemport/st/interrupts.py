@@ -6,6 +6,8 @@ whole milliseconds, and not while the mask of the status register keeps them out
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from gemport.st.processor import Crash
@@ -44,7 +46,7 @@ class Interrupts:
         self._due: dict[int, float] = {}
         """When each comes next, in microseconds of the machine's clock."""
         self._astray: set[int] = set()
-        """Vectors whose code does not return."""
+        """Vectors whose code does not return, and addresses of such code."""
         self._sound = self._delay = self._value = 0
         """Dosound's next command, the ticks before it, and the value that it counts with."""
         task.gem.alarm(self._next, self._run)
@@ -99,7 +101,7 @@ class Interrupts:
         if key == _TICK:
             self._play()
             if "vex_timv" in task.vectors:
-                task.call(task.vectors["vex_timv"], supervisor=True)
+                self._call(task.vectors["vex_timv"])
             return
         if space.interrupt_mask >= (_FRAME_LEVEL if key == _FRAME else _TIMER_LEVEL):
             return
@@ -108,20 +110,25 @@ class Interrupts:
         if key == _FRAME:
             for code in self._queue():
                 if code:
-                    task.call(code, supervisor=True)
+                    self._call(code)
             if space.has_handler(_FRAME):
                 self._interrupt(_FRAME)
         else:
             self._interrupt(key)
 
+    def _let_run(self, code: int, run: Callable[[], object]) -> None:
+        """Let code of the program run; what goes elsewhere instead of returning is not called again."""
+        if code not in self._astray:
+            try:
+                run()
+            except Endless:
+                self._astray.add(code)
+
     def _interrupt(self, vector: int) -> None:
-        """Let code for an interrupt run; code that goes elsewhere instead of returning is not called again."""
-        if vector in self._astray:
-            return
-        try:
-            self._task.interrupt(vector)
-        except Endless:
-            self._astray.add(vector)
+        self._let_run(vector, partial(self._task.interrupt, vector))
+
+    def _call(self, code: int) -> None:
+        self._let_run(code, partial(self._task.call, code, supervisor=True))
 
     def _queue(self) -> list[int]:
         """The code that the vertical blank calls."""

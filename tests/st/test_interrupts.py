@@ -183,10 +183,15 @@ def test_a_list_that_leads_nowhere_ends_its_program_alone(atari: AtariMachine) -
     assert "bus error at $500000" in atari.reports[0]
 
 
-def test_code_that_does_not_return_is_left_alone(atari: AtariMachine) -> None:
+@pytest.mark.parametrize("queue", [False, True])
+def test_code_that_does_not_return_is_left_alone(queue: bool, atari: AtariMachine) -> None:
     code = Code()
     # bra to itself
-    code.trap(13, SETEXC, 28, (code.put(bytes.fromhex("60FE")),))
+    endless = code.put(bytes.fromhex("60FE"))
+    if queue:
+        code.trap(14, SUPEXEC, (code.code_at(poke(0x4D2, 4, endless)),))
+    else:
+        code.trap(13, SETEXC, 28, (endless,))
     code.gemdos("cconin")
     atari.start(code.end(), "JUMP.PRG")
     atari.machine.advance(500)
