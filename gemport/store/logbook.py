@@ -45,7 +45,7 @@ class LogLine(NamedTuple):
     when: float | None = None
 
 
-def parse_log(text: str, name: str, numbers: Mapping[str, range], game: str) -> dict[str, list[LogEntry]]:
+def parse_log(text: str, name: str, numbers: Mapping[str, Sequence[int]], game: str) -> dict[str, list[LogEntry]]:
     """Return the entries of a file's text by their games; ``game`` is that of lines which name none.
 
     name: the file's, for errors; numbers: those that each game has. Raises FormatError, which names the line.
