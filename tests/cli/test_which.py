@@ -54,6 +54,13 @@ def test_the_first_cards_say_which_game_it_is(game: str, number: int, form: str)
     assert run("which", *named(FORMS[form](rows(game, number)))) == (0, said(game, number), "")
 
 
+def test_the_german_jack_and_queen_are_taken() -> None:
+    english = named(FORMS["all"](rows("vierfrei", 42)))
+    german = [word.replace("J", "B").replace("Q", "d") for word in english]
+    assert german != english
+    assert run("which", *german) == (0, said("vierfrei", 42), "")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 def test_random_starts_are_found(form: str) -> None:

@@ -1,11 +1,23 @@
 """Großfamilien: the patience of 104 cards as a GEM program (docs/grossfamilien.md)."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from gemport.cards.board import Position
 from gemport.cards.card import KING, Card
-from gemport.cards.grossfamilien import PILES, PLACES, STOCK, TURNED, WASTE, FamilyBoard, FamilyRule, removals
+from gemport.cards.grossfamilien import (
+    PILES,
+    PLACES,
+    STOCK,
+    TURNED,
+    WASTE,
+    FamilyBoard,
+    FamilyRule,
+    home_plays,
+    removals,
+)
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, Step, foundation_of
 from gemport.games.grossfamilien import grossfamilien_rsc as rsc
 from gemport.games.grossfamilien.grossfamilien_table import FamilyTable
@@ -44,8 +56,8 @@ class FamilyPlay(Play[FamilyBoard]):
     def step(self, source: int, target: int) -> Step:
         return self.board.plan(source, target)
 
-    def home_moves(self) -> Sequence[Move]:
-        return removals(self.board)
+    def home_moves(self, every: bool = False) -> Sequence[Move]:
+        return home_plays(self.board) if every else removals(self.board)
 
     def place_name(self, place: int) -> str:
         if place in FOUNDATIONS:
@@ -67,7 +79,7 @@ class FamilyLoss(ending.Loss):
     """Tells a loss in the game's own words."""
 
     def text(self) -> str:
-        return say(self.play.trees, rsc.LOST, number=self.play.session.number)
+        return say(self.play.trees, rsc.LOST)
 
 
 class FamilyWonBox(ending.WonBox):
@@ -120,14 +132,13 @@ class FamilyHint(advice.Hints):
             return
         await play.let_go()
         # Imported here: the first picture need not wait for the solver.
-        from gemport.solver.grossfamilien import Reason, hints_along, think_of_hint
+        from gemport.solver.grossfamilien import Reason
 
         hint = self._known.get(board.position())
         if hint is None:
-            hint = await self.think("hint", think_of_hint(board))
+            hint = await self.think("hint", self._find_out(board))
             if hint is None or play.app.quitting:
                 return
-            self._known.update(hints_along(board, hint))
         if hint.play is not None:
             await self.point_out(hint.play.source, hint.play.target)
         if hint.reason is Reason.LIKELY:
@@ -135,6 +146,15 @@ class FamilyHint(advice.Hints):
         elif hint.reason is Reason.LOST:
             play.session.note_help(HelpGiven.HELPED)
             await alert(play.gem, say(play.trees, rsc.HINT_LOST))
+
+    def _find_out(self, board: FamilyBoard) -> Generator[int, None, Hint]:
+        from gemport.solver.grossfamilien import hints_along, think_of_hint
+
+        found = yield from think_of_hint(board)
+        for position, hint in hints_along(board, found):
+            self._known[position] = hint
+            yield found.states
+        return found
 
 
 class FamilyHand(Hand[FamilyBoard]):
@@ -344,10 +364,11 @@ KIT = Kit(
         basics.Trouble,
         basics.Passing,
         basics.About,
-        basics.New,
-        choosing.PlainSelect,
+        choosing.ListedNew,
+        choosing.Select,
         choosing.Today,
         choosing.UnfinishedGames,
+        choosing.Logbook,
         basics.Restart,
         FamilyPutAway,
         basics.Undo,
@@ -359,6 +380,7 @@ KIT = Kit(
         basics.GoHome,
         basics.ClickMoves,
         recordings.SaveFiles,
+        recordings.CopyLink,
         recordings.OpenRecording,
         FamilyLoss,
         FamilyWonBox,
