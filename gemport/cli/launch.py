@@ -104,9 +104,12 @@ class Launch:
         game: AnyGame,
         session: AnySession,
         games: Sequence[Record] = (),
+        stepped: bool = False,
         around: Callable[[Gem, AnySession], AbstractContextManager[None]] | None = None,
     ) -> bool:
-        """Start a game's program; with ``games`` it shows these first. Raises GemportError for unusable files.
+        """Start a game's program; with ``games`` it shows these first, ``stepped`` as the player wants.
+
+        Raises GemportError for unusable files.
 
         around: what is entered and left with the program
 
@@ -115,7 +118,7 @@ class Launch:
         files = self.sources.load(game, self.lang)
 
         async def main(gem: Gem) -> None:
-            program = make_program(game, gem, files, session, self.looks, self.exchange, games)
+            program = make_program(game, gem, files, session, self.looks, self.exchange, games, stepped)
             with nullcontext() if around is None else around(gem, session):
                 await program.run()
 
@@ -156,9 +159,9 @@ class Launch:
         from gemport.hosts.exchange import DiskExchange
 
         with suppress(FolderError):
-            self.exchange = DiskExchange(
-                self.machine, user_folder(), self.sources.outputs(), lambda text: self.window.copy(text), user_places
-            )
+            window, outputs = self.window, self.sources.outputs()
+            copy, paste = (lambda text: window.copy(text)), (lambda: window.paste())
+            self.exchange = DiskExchange(self.machine, user_folder(), outputs, copy, paste, user_places)
 
     def live_settings(self, preferences: Preferences) -> LiveSettings:
         """Have all settings take effect; else the machine has its own, and only the window those of the panel."""

@@ -119,7 +119,7 @@ def replay(
     played, number = registry.find(games[0].game), games[0].number
     with Store(None) as store, _launch(options, in_window) as run:
         session: AnySession = Session(played, store.records(played.name), Random(number), number)
-        run.start_game(played, session, games)
+        run.start_game(played, session, games, stepped=in_window)
         # Of pictures: a box that waits for its OK is known by that nothing moves.
         run.looks.celebration = run.looks.celebration and in_window
         steps = sum(1 + len(recorded.words) for recorded in games) - 1

@@ -39,6 +39,7 @@ LATER = (
         "gemport.solver",
         "gemport.play.analysis",
         "gemport.play.lookback",
+        "gemport.play.showing",
         "gemport.play.kinds",
         "gemport.solver.census",
     ),

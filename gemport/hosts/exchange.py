@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gemport.gem import FileError, GemportError, Machine
-from gemport.hosts.controls import no_clipboard
+from gemport.hosts.controls import no_clipboard, no_paste
 from gemport.hosts.files import DiskFolder, Outputs, Places, read_input
 
 if TYPE_CHECKING:
@@ -30,14 +30,16 @@ class DiskExchange:
         folder: Path,
         outputs: Outputs,
         copy: Callable[[str], None] = no_clipboard,
+        paste: Callable[[], str] = no_paste,
         places: Callable[[], Places | None] = lambda: None,
     ) -> None:
         """Allow files below a folder, or in several places where there are such.
 
-        copy: puts a text on the clipboard. Raises GemportError where there is none
+        copy, paste: put a text on the clipboard, and return it. They raise GemportError where there is none
         places: returns these; called when the first file is chosen
         """
         self.copy = copy
+        self._paste = paste
         self._machine = machine
         self._folder = folder
         self._find_places = places
@@ -73,6 +75,13 @@ class DiskExchange:
             return chosen.name, read_input(path, largest)
         except (OSError, GemportError) as error:
             raise _short(error, path) from None
+
+    def paste(self, _gem: Gem) -> str | None:
+        return self._paste()
+
+    def pasted(self) -> str | None:
+        # Nor does a text.
+        return None
 
     def received(self) -> tuple[str, bytes] | None:
         # No file comes later than it is chosen.

@@ -121,6 +121,7 @@ FEATURES: Final = (
     basics.ClickMoves,
     recordings.SaveFiles,
     recordings.CopyPosition,
+    recordings.PastePosition,
     recordings.OpenRecording,
     ending.Loss,
 )

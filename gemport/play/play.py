@@ -3,6 +3,8 @@
 Beside it stands the player's hand: what presses on the cards, and keys that are no menu entry's, do in a game.
 """
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
@@ -27,6 +29,7 @@ from gemport.toolkit.dialog import alert
 
 if TYPE_CHECKING:
     from gemport.play.exchange import Exchange
+    from gemport.solver.review import Review
 
 B = TypeVar("B", bound=Board)
 _KEEP, _FORFEIT = 1, 2
@@ -139,6 +142,10 @@ class Play(ABC, Generic[B]):
     def home_moves(self, every: bool = False) -> Sequence[Move]:
         """Return the moves that put away all cards that are of no further use; ``every``: all that can go."""
         return ()
+
+    def review(self, boards: Sequence[B], impossible: bool) -> Review | None:
+        """Return what finds out where a game was lost, its first board being known to be; None where nothing can."""
+        return None
 
     def offered_number(self) -> int | None:
         """Return the number that the dialog for one offers; None for an empty field."""

@@ -22,6 +22,7 @@ from gemport.play.loop import PAUSE
 from gemport.store.recordings import read_recording
 from gemport.store.session import AnySession, Change
 from gemport.store.statistics import Help
+from tests.games import shared
 from tests.games.freecell.player import Player
 from tests.games.grossfamilien.player import Familien
 from tests.games.hand import Hand
@@ -32,7 +33,6 @@ from tests.places import RECORDED
 WON = (RECORDED / "games" / "849431.txt").read_text()
 """A game of VIERFREI that is won."""
 SHORT = "game: vierfrei\nnumber: 7\n\n1a 2b 3c\n"
-PLAY_ON, OWN_GAME = 1, 2
 REPLACE, CANCEL = 1, 2
 
 
@@ -241,10 +241,10 @@ def test_a_recording_is_shown_and_the_own_game_is_there_again(tmp_path: Path) ->
     opened(game)
     assert game.session.number == 849431
     watch_it(game, WON.count(" "))
-    while game.asked is None:
-        watch_it(game, 1)
-    assert "won in" in game.asked
-    assert game.board.won
+    game.machine.settle()
+    watch_it(game, 3 * WON.count(" "))
+    assert game.program.table.board.won
+    assert game.machine.next_wakeup() is None
     game.key("Return")
     assert (game.session.number, game.board.words(), game.board.words_undone()) == (42, ["1a"], ["2b"])
     assert (game.picture(), game.outcomes, changes) == (before, [], told)
@@ -255,7 +255,7 @@ def test_a_recording_is_shown_and_the_own_game_is_there_again(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("by", ["key", "press"])
-def test_a_key_or_a_press_ends_it_and_the_player_goes_on_from_there(tmp_path: Path, by: str) -> None:
+def test_the_player_goes_on_from_there_and_the_own_game_can_be_resumed(tmp_path: Path, by: str) -> None:
     saved(tmp_path, "game.txt", SHORT)
     game = Game(42, folder=tmp_path)
     make(game.session, "1a")
@@ -263,10 +263,9 @@ def test_a_key_or_a_press_ends_it_and_the_player_goes_on_from_there(tmp_path: Pa
     watch_it(game, 2)
     assert game.saved == [Saved(42, ("1a",))]
     if by == "key":
-        game.key("Space")
+        game.key("A")
     else:
-        game.click((320, 380))
-    game.answer(PLAY_ON)
+        game.button(shared.SHOWING, shared.SHOWING_PLAY)
     assert (game.session.number, game.board.words()) == (7, ["1a", "2b"])
     game.play(["3c"])
     assert game.saved == [Saved(7, ("1a", "2b", "3c"), True), Saved(42, ("1a",))]
@@ -277,13 +276,13 @@ def test_a_key_or_a_press_ends_it_and_the_player_goes_on_from_there(tmp_path: Pa
 
 @pytest.mark.parametrize("begun", [True, False])
 def test_the_end_of_the_program_meanwhile_keeps_the_own_game(tmp_path: Path, begun: bool) -> None:
-    for stage in ("shown", "asked"):
+    for paused in (False, True):
         saved(tmp_path, "game.txt", SHORT)
         game = Game(42, folder=tmp_path, records=Book("vierfrei"))
         make(game.session, *["1a"] * begun)
         opened(game)
         watch_it(game, 1)
-        if stage == "asked":
+        if paused:
             game.key("Space")
         game.machine.request_quit()
         game.machine.settle()
@@ -340,8 +339,8 @@ def test_several_games_in_a_file_are_shown_one_after_the_other(tmp_path: Path) -
     opened(game)
     watch_it(game, 4)
     assert (game.session.number, game.board.words()) == (8, [])
-    watch_it(game, 3)
-    game.answer(OWN_GAME)
+    watch_it(game, 5)
+    game.key("Esc")
     assert (game.session.number, game.saved) == (42, [])
 
 

@@ -262,6 +262,7 @@ KIT = Kit(
         basics.ClickMoves,
         recordings.SaveFiles,
         recordings.CopyPosition,
+        recordings.PastePosition,
         recordings.OpenRecording,
         Stuck,
         ending.WonBoxWithPar,

@@ -67,7 +67,8 @@ def run_window(
 
     machine.on_bell, machine.on_key = bell.ring, click
     machine.on_sound = lambda register, value: chip.write(machine.now, register, value)
-    controls.on_change, controls.copy = follow, window.set_clipboard_text
+    controls.on_change = follow
+    controls.copy, controls.paste = window.set_clipboard_text, window.get_clipboard_text
     try:
         window.run(on_shown)
     finally:
