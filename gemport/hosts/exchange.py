@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gemport.gem import FileError, GemportError, Machine
-from gemport.hosts.controls import no_clipboard
+from gemport.hosts.controls import no_clipboard, no_paste
 from gemport.hosts.files import DiskFolder, Outputs, read_input
 
 if TYPE_CHECKING:
@@ -24,10 +24,16 @@ class DiskExchange:
     """Reads and writes below a folder. Its errors name a file without its folders, for which an alert has no room."""
 
     def __init__(
-        self, machine: Machine, folder: Path, outputs: Outputs, copy: Callable[[str], None] = no_clipboard
+        self,
+        machine: Machine,
+        folder: Path,
+        outputs: Outputs,
+        copy: Callable[[str], None] = no_clipboard,
+        paste: Callable[[], str] = no_paste,
     ) -> None:
-        """``copy``: puts a text on the clipboard. Raises GemportError where there is none."""
+        """``copy``: puts a text on the clipboard, ``paste`` returns it. Raise GemportError where there is none."""
         self.copy = copy
+        self._paste = paste
         self._machine = machine
         self._folder = folder
         self._outputs = outputs.within(folder)
@@ -59,6 +65,13 @@ class DiskExchange:
             return chosen.name, read_input(path, largest)
         except (OSError, GemportError) as error:
             raise _short(error, path) from None
+
+    def paste(self, _gem: Gem) -> str | None:
+        return self._paste()
+
+    def pasted(self) -> str | None:
+        # Nor does a text.
+        return None
 
     def received(self) -> tuple[str, bytes] | None:
         # No file comes later than it is chosen.

@@ -6,6 +6,7 @@ from typing import Any
 
 from gemport.gem import F9, TICK, WCHAR, ObFlag, TedInfo, Tree
 from gemport.play import games_rsc as shared
+from gemport.play.basics import New
 from gemport.play.boxes import NumberDialog
 from gemport.play.feature import Entry, Feature
 from gemport.play.play import Play
@@ -29,6 +30,28 @@ class UnfinishedGames(Feature[Any]):
         key = await UnfinishedBox(self.play.gem, self.play.shared, self.play.session).ask()
         if key is not None:
             await _resume(self.play, key)
+
+
+class Logbook(Feature[Any]):
+    """The logbook."""
+
+    def entries(self) -> Sequence[Entry]:
+        return [Entry("logbook", self._choose, text=shared.LOGBOOK_ENTRY, below="unfinished")]
+
+    async def _choose(self) -> None:
+        from gemport.play.logbook import LogbookBox
+
+        number = await LogbookBox(self.play.gem, self.play.shared, self.play.session).ask()
+        if number is not None:
+            await _begin(self.play, number)
+
+
+class ListedNew(New):
+    """New game; after one of the logbook's list the next of it that is not won."""
+
+    def next_number(self) -> int:
+        listed = self.play.session.records.next_listed(self.play.session.number)
+        return super().next_number() if listed is None else listed
 
 
 class Today(Feature[Any]):

@@ -55,7 +55,7 @@ class KindDialog(NumberDialog):
             self._think(None)
 
     async def wait(self) -> MultiEvent:
-        if self.text != self._looked_at:
+        if self.typed != self._looked_at:
             self._look()
         event = await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG | MU_WORK, work=self._work)
         if self._work is not None and self._work.done:
@@ -79,8 +79,8 @@ class KindDialog(NumberDialog):
     @property
     def _number(self) -> int | None:
         """The number in the field; None if there is no such game."""
-        digits = self.text.removeprefix("-")
-        return int(self.text) if digits and int(self.text) in self._session.game.numbers else None
+        digits = self.typed.removeprefix("-")
+        return int(self.typed) if digits and int(self.typed) in self._session.game.numbers else None
 
     def _want(self, kind: Difficulty | None) -> None:
         self._wanted = kind
@@ -90,7 +90,7 @@ class KindDialog(NumberDialog):
 
     def _look(self, kind: Difficulty | None = None, draw: bool = True) -> None:
         """Say what is known of the number in the field, and find out how hard the game is unless ``kind`` tells."""
-        self._looked_at, number = self.text, self._number
+        self._looked_at, number = self.typed, self._number
         self._write_line(n.GETNUM_KNOWN, "" if number is None else self._known(number), draw)
         self._show_kind(kind, draw)
         self._think(self._rate(number) if self._rates and kind is None and number is not None else None)

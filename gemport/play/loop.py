@@ -227,6 +227,8 @@ class CardProgram(App, Generic[B]):
         item = item or self.item_of(word)
         if item is not None:
             await self.choose(item)
+        elif word == keys.SHIFT_F10 and self.play.extras:
+            self.gem.menu_keys()
         elif word == keys.HELP:
             await self.help()
         elif word == keys.CLR_HOME and self.narrator.heard:
@@ -266,8 +268,12 @@ def make_program(
     looks: Looks | None = None,
     exchange: Exchange | None = None,
     games: Sequence[Record] = (),
+    stepped: bool = False,
 ) -> CardProgram[Any]:
-    """Make a game's program, with the files loaded and a session begun; ``games`` are recorded ones, shown first."""
+    """Make a game's program, with the files loaded and a session begun; ``games`` are recorded ones, shown first.
+
+    stepped: the player can go through them step by step; else they are shown as they are, and he can only quit
+    """
     kit = kit_of(game)
     asking = [kind.__name__ for kind in kit.features if kind.needs_solver]
     if asking and game.solver is None:
@@ -276,7 +282,7 @@ def make_program(
     program.play.exchange = exchange
     if games:
         program.play.is_replay = True
-        program.feature(Replay).follow(games)
+        program.feature(Replay).follow(games, stepped)
     return program
 
 

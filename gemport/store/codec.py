@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, TypeVar
 
 from gemport.gem.errors import clipped_text
+from gemport.store.logbook import LONGEST_NOTE, LogEntry
 from gemport.store.records import Progress, Unfinished
 from gemport.store.statistics import Ended, Help, Outcome
 
@@ -92,6 +93,22 @@ def read_kept(line: Line, words: tuple[str, ...] | None = None) -> Unfinished:
         fault=_if_known(_text, line, "fault"),
         start=_if_known(_text, line, "start"),
     )
+
+
+# ---- numbers of the logbook
+
+
+def write_logged(entry: LogEntry) -> dict[str, Any]:
+    """Return the line of a number that the player has listed."""
+    return entry._asdict()
+
+
+def read_logged(line: Line) -> LogEntry:
+    """Return a number of the logbook."""
+    note = field(line, "note", str)
+    if len(note) > LONGEST_NOTE or not note.isprintable():
+        raise ValueError("note is no line of plain text")
+    return LogEntry(whole(line, "number"), note)
 
 
 # ---- fields

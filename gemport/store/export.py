@@ -17,10 +17,13 @@ from gemport.store.codec import (
     number_in,
     read_begun,
     read_ended,
+    read_logged,
     whole,
     write_begun,
     write_ended,
+    write_logged,
 )
+from gemport.store.logbook import LogEntry
 from gemport.store.records import Collection, Collections, Unfinished
 from gemport.store.statistics import Ended, Help, Outcome
 
@@ -50,6 +53,8 @@ def write(games: Collections) -> str:
             "solved": [write_ended(end) for end in collection.ended if end.outcome is Outcome.SOLVED],
             "boards": [write_begun(game) | {"start": game.start} for game in collection.begun if game.start],
         }
+        if collection.log:
+            lists["log"] = [write_logged(entry) for entry in collection.log]
         parts = (f'"{key}": [\n' + ",\n".join(map(_json, lines)) + "\n]" for key, lines in lists.items())
         texts.append(f"{_json(name)}: {{" + ", ".join(parts) + "}")
     head = f'{{"format": {_json(FORMAT)}, "version": {VERSION}, "games": {{'
@@ -106,7 +111,10 @@ def _collection(game: str, fields: Line, numbers: Container[int], faults: list[s
         begun += _each(game, fields, "boards", _begun_board, faults)
     if "solved" in fields:
         ended += _each(game, fields, "solved", lambda line: _solved(numbered(line)), faults)
-    return Collection(tuple(ended), tuple(begun))
+    log: list[LogEntry] = []
+    if "log" in fields:
+        log += _each(game, fields, "log", lambda line: read_logged(numbered(line)), faults)
+    return Collection(tuple(ended), tuple(begun), log=tuple(log))
 
 
 def _each(game: str, fields: Line, key: str, make: Callable[[Line], T], faults: list[str]) -> Iterator[T]:

@@ -23,7 +23,6 @@ from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.objects import ObFlag
 from gemport.gem.formats.rsc import read_rsc
-from gemport.play.gamefiles import load_files
 from gemport.play.loop import make_program
 from gemport.settings import ROWS, BellMode, Colours, LiveSettings, Settings, read_setting, read_settings
 from gemport.store.session import AnySession
@@ -188,7 +187,7 @@ def test_the_machine_follows(setting: Setting) -> None:
 def test_large_cards_are_seen_in_an_open_game_when_the_dialog_is_left(setting: Setting) -> None:
     """Beside the dialog, too; Cancel brings back the others."""
     session: AnySession = session_of(VIERFREI, 42)
-    files, looks = load_files(VIERFREI, Sources(builtin=True), "de"), setting.board.looks
+    files, looks = Sources(builtin=True).load(VIERFREI, "de"), setting.board.looks
     setting.machine.start(lambda gem: make_program(VIERFREI, gem, files, session, looks).run(), VIERFREI.program_name)
     setting.machine.settle()
     usual = setting.picture()

@@ -46,7 +46,7 @@ def test_the_file_is_on_the_disk_and_reads_back(display: str, tmp_path: Path) ->
         assert both.same()
         choose(both, "open recording")
         both.keys("a", "Return")
-        game.machine.advance(PAUSE)
+        game.machine.advance(2 * PAUSE)
         game.machine.settle()
-        assert game.asked is not None
+        assert game.program.table.board.history
         assert both.same()

@@ -103,6 +103,11 @@ class ApplLibrary:
         """Always 1. An application ends by returning, which frees everything it has."""
         return 1
 
+    def alarm(self, ms: int, call: Callable[[], None]) -> None:
+        """Have something called once at a time of the machine's clock, whatever the application waits for then."""
+        if self._own is not None:
+            self._own.alarm = ms, call
+
     def draws_on_screen(self) -> None:
         """Note that the application draws beyond its windows: everything is drawn again when it ends."""
         if self._own is not None:

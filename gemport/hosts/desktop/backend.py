@@ -29,8 +29,10 @@ _SONAMES = {
 }
 """The libraries of X by the names under which every Linux has them."""
 
-# Host pixels are pixels: the scale is chosen here.
-pyglet.options.dpi_scaling = "real"
+# Host pixels are pixels: the scale is chosen here. On macOS a window's size and place are told in points, of which a
+# Retina screen has fewer, as its screens' are: with "real" a full screen would have the size of the window before it
+# (pyglet 2.1.19, window/cocoa/__init__.py).
+pyglet.options.dpi_scaling = "stretch" if sys.platform == "darwin" else "real"
 pyglet.options.debug_gl = False
 # No library is taken from the folder where the user stands, which may have been deleted.
 pyglet.options.search_local_libs = False
@@ -148,12 +150,13 @@ def partial_flip(window: Any) -> Callable[[Area], None] | None:
         return None
     from pyglet.gl import glx
 
+    calls: Any = glx
     name = ctypes.cast(gl.glGetString(gl.GL_RENDERER), ctypes.c_char_p).value or b""
-    extensions = glx.glXQueryExtensionsString(connection, 0) or b""
+    extensions = calls.glXQueryExtensionsString(connection, 0) or b""
     if not any(word in name for word in (b"llvmpipe", b"softpipe")) or b"GLX_MESA_copy_sub_buffer" not in extensions:
         return None
     wanted = (ctypes.c_ubyte * 21)(*b"glXCopySubBufferMESA")
-    address = ctypes.cast(glx.glXGetProcAddressARB(wanted), ctypes.c_void_p).value
+    address = ctypes.cast(calls.glXGetProcAddressARB(wanted), ctypes.c_void_p).value
     if not address:
         return None
     function = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_ulong, *[ctypes.c_int] * 4)

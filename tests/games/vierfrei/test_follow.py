@@ -29,7 +29,7 @@ GAMES = sorted((RECORDED / "games").glob("*.txt"))
 class Playback(Game):
     """A replay that is watched."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, stepped: bool = False) -> None:
         games = read_recording(text.encode(), "game.txt", GameBoards())
         self.machine = Machine(artwork(), 640, 400)
         self.session = session_of(GAME, games[0].number)
@@ -37,7 +37,7 @@ class Playback(Game):
 
         async def main(gem: Gem) -> None:
             self.gem = gem
-            program = make_program(GAME, gem, files("de"), self.session, games=games)
+            program = make_program(GAME, gem, files("de"), self.session, games=games, stepped=stepped)
             programs.append(program)
             await program.run()
 
