@@ -334,6 +334,11 @@ class PageExchange:
         self._page.upload()
         return None
 
+    def hand_over(self, name: str, text: str) -> None:
+        """Give a recording to the program in front, which has not asked for it."""
+        self._asked = self._machine.active
+        self.chosen(name, text)
+
     def chosen(self, name: str, text: str) -> None:
         """Tell the program that asked for a file that the user has chosen one."""
         self._came = name, text.encode()

@@ -88,18 +88,18 @@ class Messages(Feature[AutoplayBoard]):
     switches: ClassVar[Mapping[str, bool]] = {MESSAGES: True}
 
 
-class FreeCellNew(basics.New):
+class FreeCellNew(choosing.ListedNew):
     """New game: never one that cannot be won, if the player wants that; from more numbers, if he wants those."""
 
     switches: ClassVar[Mapping[str, bool]] = {ONLY_WINNABLE: False, MORE_NUMBERS.replace("_", " "): False}
 
     def entries(self) -> Sequence[Entry]:
-        return [*basics.New.entries(self), *Feature.entries(self)]
+        return [*super().entries(), *Feature.entries(self)]
 
     def next_number(self) -> int:
         number = super().next_number()
         while self.play.is_on(ONLY_WINNABLE) and number in self.play.impossible:
-            number = super().next_number()
+            number = self.play.session.next_number()
         return number
 
 
@@ -110,6 +110,7 @@ FEATURES: Final = (
     FreeCellNew,
     choosing.Today,
     choosing.UnfinishedGames,
+    choosing.Logbook,
     basics.Restart,
     basics.Undo,
     statistics.StatisticsBox,
@@ -121,6 +122,7 @@ FEATURES: Final = (
     basics.ClickMoves,
     recordings.SaveFiles,
     recordings.CopyPosition,
+    recordings.CopyLink,
     recordings.PastePosition,
     recordings.OpenRecording,
     ending.Loss,
@@ -194,7 +196,7 @@ class AutoplayHand(CellHand[A]):
         if target is None or target == spot.place:
             return
         count = len(self.board.columns[spot.place]) - spot.index if spot.place in COLUMNS else 1
-        await self.move_cards(spot.place, target, count, animated=count > 1)
+        await self.move_cards(spot.place, target, count, animated=count > 1 and not self.table.drags_cards)
 
     async def _double_click(self, place: int) -> None:
         """Send a place's card home; if it does not fit there, from a column to a free cell."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from gemport.gem import F9, TICK, WCHAR, ObFlag, TedInfo, Tree
 from gemport.play import games_rsc as shared
+from gemport.play.basics import New
 from gemport.play.boxes import NumberDialog
 from gemport.play.feature import Entry, Feature
 from gemport.play.play import Play
@@ -29,6 +30,28 @@ class UnfinishedGames(Feature[Any]):
         key = await UnfinishedBox(self.play.gem, self.play.shared, self.play.session).ask()
         if key is not None:
             await _resume(self.play, key)
+
+
+class Logbook(Feature[Any]):
+    """The logbook."""
+
+    def entries(self) -> Sequence[Entry]:
+        return [Entry("logbook", self._choose, text=shared.LOGBOOK_ENTRY, below="unfinished")]
+
+    async def _choose(self) -> None:
+        from gemport.play.logbook import LogbookBox
+
+        number = await LogbookBox(self.play.gem, self.play.shared, self.play.session).ask()
+        if number is not None:
+            await _begin(self.play, number)
+
+
+class ListedNew(New):
+    """New game; after one of the logbook's list the next of it that is not won."""
+
+    def next_number(self) -> int:
+        listed = self.play.session.records.next_listed(self.play.session.number)
+        return super().next_number() if listed is None else listed
 
 
 class Today(Feature[Any]):
@@ -162,7 +185,7 @@ class Select(OriginalSelect):
         """The dialog, its field as wide as the longest number needs."""
         tree, numbers = self.play.shared.tree(shared.GETNUM), self.play.session.game.numbers
         field, line = tree[shared.GETNUM_FIELD], tree[shared.GETNUM_RANGE]
-        digits = len(str(numbers[-1]))
+        digits = max(len(str(number)) for number in (numbers[0], numbers[-1]))
         if isinstance(field.ob_spec, TedInfo):
             spare = WCHAR * (len(field.ob_spec.te_ptmplt) - digits)
             field.ob_spec.te_ptmplt = field.ob_spec.te_ptmplt[:digits]
@@ -176,7 +199,7 @@ class Select(OriginalSelect):
         return tree
 
     async def number_of(self, text: str) -> int | None:
-        if text:
+        if text.removeprefix("-"):
             return int(text)
         await alert(self.play.gem, self.say_range(shared.NO_NUMBER))
         return None

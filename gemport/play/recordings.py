@@ -65,6 +65,25 @@ class CopyPosition(Feature[Any]):
         await file_commands(self.play).copy_position()
 
 
+class CopyLink(Feature[Any]):
+    """Copy link: the game and its moves, as the page and ``gemport replay`` show them; it begins with a number."""
+
+    def entries(self) -> Sequence[Entry]:
+        play = self.play
+        return [
+            Entry(
+                "copy link",
+                self._copy,
+                enabled=lambda: _can(play) and play.session.start is None and play.board.can_undo,
+                text=shared.COPY_LINK_ENTRY,
+                below="save picture",
+            )
+        ]
+
+    async def _copy(self) -> None:
+        await file_commands(self.play).copy_link()
+
+
 class PastePosition(Feature[Any]):
     """Paste position: plays the position whose text is on the clipboard."""
 

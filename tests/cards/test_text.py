@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Callable
 
 import pytest
@@ -15,7 +16,15 @@ from gemport.cards.cells import CellBoard
 from gemport.cards.deals import FORMATS, Deal, DealFormatError, NumberError, deal_text
 from gemport.cards.freecell import FreeCellBoard, freecell_deal
 from gemport.cards.grossfamilien import FamilyBoard, grossfamilien_deal
-from gemport.cards.notation import Boards, NotationError, Record, parse_record, replay
+from gemport.cards.notation import (
+    Boards,
+    NotationError,
+    Record,
+    parse_link,
+    parse_record,
+    replay,
+    write_link,
+)
 from gemport.cards.vierfrei import VierfreiBoard, vierfrei_deal
 
 BOARDS: Boards = {board.game: board for board in (VierfreiBoard, FreeCellBoard, FamilyBoard)}
@@ -140,3 +149,40 @@ def test_a_move_that_cannot_be_made_is_named_with_its_line(game: str, word: str,
 def test_a_move_that_comes_from_no_text_has_no_line() -> None:
     with pytest.raises(NotationError, match=r"^move 1, '1z': "):
         replay(Record("vierfrei", 4, ("1z",)), VierfreiBoard.deal(4))
+
+
+# ---- links
+
+
+@settings(deadline=None, max_examples=30)
+@given(game=st.sampled_from(sorted(DEALS)), number=st.integers(1, 30_000), steps=st.integers(0, 60))
+def test_a_link_reads_back_whatever_stands_before_it(game: str, number: int, steps: int) -> None:
+    game_played = Record(game, number, tuple(played(game, number, steps).words()))
+    link = write_link(game_played)
+    assert re.fullmatch(r"[a-z0-9/.~-]+", link), "nothing that addresses escape"
+    assert not link.endswith(("-", ".", "~"))
+    for before in ("", "#", "https://example.org/play/?a=b#"):
+        assert parse_link(before + link, BOARDS) == game_played
+
+
+def test_moves_of_two_characters_stand_close_and_others_behind_points() -> None:
+    assert write_link(Record("vierfrei", 42, ("1a", "2b", "4h"))) == "vierfrei/42/1a2b4h"
+    assert write_link(Record("freecell", 1, ("26x3", "1a!", "1b"))) == "freecell/1/.26x3.1a~.1b"
+    assert parse_link("#VIERFREI/42/", BOARDS).words == ()
+
+
+@pytest.mark.parametrize(
+    ("link", "message"),
+    [
+        ("#chess/1/1a", "'chess' is not a game (vierfrei, freecell, grossfamilien)"),
+        ("#vierfrei/x/1a", "'x' is not a game number"),
+        ("#vierfrei/1000000/1a", "1000000"),
+        ("#vierfrei/42/1a1", "move 2, '1': '1' is not a move"),
+        ("#vierfrei/42/1a1a", "move 2, '1a': "),
+        ("#vierfrei/42/" + "1a" * 10_001, "a link has no more than 20000 characters"),
+    ],
+)
+def test_a_link_that_shows_no_game_is_refused_with_what_is_wrong(link: str, message: str) -> None:
+    with pytest.raises(NotationError, match=re.escape(message)) as refused:
+        parse_link(link, BOARDS)
+    assert "line" not in str(refused.value)

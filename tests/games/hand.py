@@ -62,7 +62,7 @@ def _button(do: str, at: tuple[int, int] | None, button: str) -> Event:
 
 CELL_PLACES = dict(zip("12345678CHSDabcd", [*COLUMNS, *FOUNDATIONS, *CELLS], strict=True))
 """The places of VIERFREI and FreeCell: columns, foundations, free places."""
-FILE_ENTRIES = {"save recording", "open recording", "save picture", "copy position", "paste position"}
+FILE_ENTRIES = {"save recording", "open recording", "save picture", "copy position", "paste position", "copy link"}
 
 
 class Run(Generic[B]):

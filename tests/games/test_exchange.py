@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from gemport.cards.notation import parse_link
 from gemport.cli.registry import GameBoards
 from gemport.gem.aes.menu import menu_entries
 from gemport.gem.formats.objects import ObState
@@ -342,6 +343,25 @@ def test_several_games_in_a_file_are_shown_one_after_the_other(tmp_path: Path) -
     watch_it(game, 5)
     game.key("Esc")
     assert (game.session.number, game.saved) == (42, [])
+
+
+# ---- links
+
+
+@pytest.mark.parametrize(("kind", "words"), [(Game, "1a 2b 4h"), (Player, "8a 7b"), (Familien, "t-o")])
+def test_a_copied_link_has_the_game_and_its_moves(kind: type[Hand[Any]], words: str, tmp_path: Path) -> None:
+    game = kind(1 if kind is not Game else 42, folder=tmp_path, lang="en")
+    texts: list[str] = []
+    assert isinstance(game.program.play.exchange, DiskExchange)
+    game.program.play.exchange.copy = texts.append
+    assert game.program.menu[game.program.items["copy link"]].ob_state & ObState.DISABLED
+    make(game.session, *words.split())
+    make(game.session, str(game.board.legal_moves()[0]), "Undo")
+    game.program.play.changed()
+    choose(game, "copy link")
+    (link,) = texts
+    assert link.startswith(f"#{game.game.name}/{game.session.number}/")
+    assert parse_link(link, GameBoards()).words == tuple(words.split())
 
 
 # ---- where there are no files

@@ -315,12 +315,15 @@ def test_the_position_is_copied_to_the_clipboard_or_the_page_says_why_not(newcom
     page.tab.call("Emulation.setFocusEmulationEnabled", enabled=True)
     newcomer.permit("durableStorage", "clipboardReadWrite", "clipboardSanitizedWrite")
     page.do(*CARD_TO_CELL, AWAY)
-    choose_file(page, 3)
+    choose_file(page, 4)
     board = VierfreiBoard.deal(123456)
     board.play_word("2a")
     assert page.tab.do("navigator.clipboard.readText()") == board.text()
+    page.tab.do(f"navigator.clipboard.writeText({json.dumps(board.text())})")
+    choose_file(page, 5)
+    page.tab.wait("document.title.includes('position')")
     page.tab.do("void (navigator.clipboard.writeText = () => Promise.reject(new Error('no')))")
-    choose_file(page, 3)
+    choose_file(page, 4)
     page.tab.wait("!document.getElementById('note').hidden")
     assert page.note() == "This browser puts nothing on the clipboard for this page."
 
@@ -347,8 +350,27 @@ def test_a_recording_is_downloaded_from_the_menu_and_shown_when_it_is_uploaded(b
     assert page.tab.do("window.asked")
     take_in(page, "recording", text.replace("123456", "42").replace("2a", "1a"), "game.txt")
     page.tab.wait("location.hash === '#vierfrei/42'")
-    page.do('{"do": "key", "key": "Space"}', '{"do": "key", "key": "Return"}')
+    page.do('{"do": "key", "key": "Esc"}')
     assert (page.place, page.frame()) == ("vierfrei/123456", played)
+
+
+def test_a_link_is_copied_with_the_pages_address_and_shows_the_game_where_it_is_opened(
+    browser: Visitor, running: Chromium, address: str
+) -> None:
+    page = WebPage(browser, address, "vierfrei/123456")
+    page.tab.call("Emulation.setFocusEmulationEnabled", enabled=True)
+    browser.permit("durableStorage", "clipboardReadWrite", "clipboardSanitizedWrite")
+    page.do(*CARD_TO_CELL, AWAY)
+    choose_file(page, 3)
+    page.do(AWAY)
+    played = page.frame()
+    link = page.tab.do("navigator.clipboard.readText()")
+    assert link.endswith("#vierfrei/123456/2a")
+    assert link.startswith("http")
+    page.tab.close()
+    other = WebPage(running, address, link.partition("#")[2])
+    other.do('{"do": "key", "key": "Right"}', '{"do": "key", "key": "P"}', AWAY)
+    assert (other.place, other.frame()) == ("vierfrei/123456", played)
 
 
 def test_the_page_speaks_german_where_the_browser_does(tmp_path: Path, address: str) -> None:

@@ -647,6 +647,7 @@ function download(name, file) {
 }
 
 async function copy(text) {
+  if (text.startsWith("#")) text = location.href.split("#")[0] + text; // a link into this page
   try {
     await navigator.clipboard.writeText(text);
   } catch {

@@ -79,7 +79,7 @@ class FamilyLoss(ending.Loss):
     """Tells a loss in the game's own words."""
 
     def text(self) -> str:
-        return say(self.play.trees, rsc.LOST, number=self.play.session.number)
+        return say(self.play.trees, rsc.LOST)
 
 
 class FamilyWonBox(ending.WonBox):
@@ -364,10 +364,11 @@ KIT = Kit(
         basics.Trouble,
         basics.Passing,
         basics.About,
-        basics.New,
+        choosing.ListedNew,
         choosing.Select,
         choosing.Today,
         choosing.UnfinishedGames,
+        choosing.Logbook,
         basics.Restart,
         FamilyPutAway,
         basics.Undo,
@@ -379,6 +380,7 @@ KIT = Kit(
         basics.GoHome,
         basics.ClickMoves,
         recordings.SaveFiles,
+        recordings.CopyLink,
         recordings.OpenRecording,
         FamilyLoss,
         FamilyWonBox,
