@@ -371,7 +371,7 @@ class SelectorLibrary:
 
         Return opens a folder and ends with a file, Backspace goes up a folder, as does Return in an empty list.
         """
-        entry, last = (self._entries or [None])[line], len(self._entries) - 1
+        entry, last = self._entries[line] if self._entries else None, len(self._entries) - 1
         steps = {ARROW_UP: -1, ARROW_DOWN: 1, SHIFT_UP: -ROWS, SHIFT_DOWN: ROWS, CLR_HOME: -last, SHIFT_HOME: last}
         if key in steps and entry is not None and (line, key) != (0, ARROW_UP):
             self._go_to(min(max(line + steps[key], 0), last))
