@@ -102,7 +102,7 @@ PICTURES: dict[str, Picture] = {
             key("2"),
         ),
     ),
-    "freecell-statistics": Picture("freecell", 617, (152, 64, 336, 288), (key("F4"),)),
+    "freecell-statistics": Picture("freecell", 617, (152, 64, 336, 288), (key("F5"),)),
     "freecell-lookback": Picture(
         "freecell",
         20043,

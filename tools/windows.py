@@ -3,7 +3,7 @@
 Linux with Python 3.11 only. The first run makes the folder .windows (900 MB) beside this one: python.org's own
 libraries, from a package that carries them and each with its signature verified, this Python's standard library,
 what the project needs for Windows, and a Wine prefix. Of Debian or Ubuntu it needs the packages in PACKAGES.
-With --python as first argument the rest goes to that Python: --python -m gemport --version
+With --python as first argument the rest goes to that Python: --python -m gemport --version, or tools/package.py
 """
 
 from __future__ import annotations
@@ -44,6 +44,8 @@ int wmain(int count, wchar_t **words) {
 }
 """
 _TESTS = ("pytest>=8", "hypothesis", "colorama")
+_PACKAGER = ("pyinstaller>=6", "pefile", "pywin32-ctypes")
+"""For tools/package.py, with what it needs on Windows alone."""
 _FAST = (
     "-m",
     "pytest",
@@ -116,7 +118,7 @@ def _python() -> Path:
     unneeded = shutil.ignore_patterns("site-packages", "test", "tkinter", "idlelib", "__pycache__", "*.so", "config-*")
     shutil.copytree(sysconfig.get_path("stdlib"), library, ignore=unneeded)
     needs = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
-    _pip("install", "--target", str(library / "site-packages"), *needs, *_TESTS)
+    _pip("install", "--target", str(library / "site-packages"), *needs, *_TESTS, *_PACKAGER)
     (library / "site-packages" / "gemport.pth").write_text(f"Z:{ROOT}\n", encoding="utf-8")
     source = HOUSE / "launcher.c"
     source.write_text(_LAUNCHER, encoding="ascii")
@@ -144,6 +146,7 @@ def _pip(*arguments: str) -> None:
 def _prefix(environment: Mapping[str, str]) -> None:
     """Make Wine's own folder, as a Windows 10."""
     if not (HOUSE / "prefix" / "system.reg").exists():
+        Path(environment["HOME"]).mkdir(exist_ok=True)
         _call("wineboot", "-i", environment=environment)
         _call("winecfg", "-v", "win10", environment=environment)
         _call("wineserver", "--wait", environment=environment)
@@ -160,7 +163,9 @@ def _call(*command: str, environment: Mapping[str, str] | None = None) -> str:
 def _environment(display: str, folder: str) -> dict[str, str]:
     """Return the variables for Wine and its programs; the tests make their files in the folder."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "GEMPORT"))}
-    own = {"WINEPREFIX": str(HOUSE / "prefix"), "WINEDEBUG": "-all", "WINEDLLOVERRIDES": "mscoree=;mshtml="}
+    # Wine makes its user's Desktop a link into the home of this system's user, and of what is in it entries of menus.
+    own = {"WINEPREFIX": str(HOUSE / "prefix"), "HOME": str(HOUSE / "home"), "WINEDEBUG": "-all"}
+    own |= {"WINEDLLOVERRIDES": "mscoree=;mshtml=;winemenubuilder.exe="}
     own |= {"DISPLAY": display, "PYTHONDONTWRITEBYTECODE": "1", "PYTEST_DEBUG_TEMPROOT": folder}
     return {**inherited, **own}
 

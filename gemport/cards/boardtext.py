@@ -20,7 +20,18 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from gemport.cards.card import PACK_SIZE, RANKS, SUITS, Card, CardError, card_name, card_names, make_card, parse_card
+from gemport.cards.card import (
+    PACK_SIZE,
+    RANKS,
+    SUITS,
+    Card,
+    CardError,
+    card_name,
+    card_names,
+    make_card,
+    parse_card,
+    parse_cards,
+)
 
 _CELLS = ("freecells", "freecell", "fc")
 _FOUNDATIONS = ("foundations", "founds", "found")
@@ -92,7 +103,7 @@ def parse_board(text: str) -> BoardText:
                 raise BoardTextError(f"{head.strip()!r} where a column, Freecells: or Foundations: should stand")
             elif words or colon:
                 columns += [[] for _ in range(blank)]
-                columns.append([parse_card(word) for word in words])
+                columns.append(parse_cards(words))
                 blank = 0
             else:
                 # Only between columns it stands for one.

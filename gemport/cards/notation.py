@@ -59,15 +59,8 @@ class Record(NamedTuple):
         return "\n".join([f"game: {self.game}", f"number: {self.number}", "", *lines]) + "\n"
 
 
-def record(board: AnyBoard) -> Record:
-    """Return the record of a dealt board. Raises NotationError for a position without a number."""
-    if board.number is None:
-        raise NotationError("a position without a game number can't be written as a game")
-    return Record(board.game, board.number, tuple(board.words()))
-
-
 def parse_record(text: str, boards: Boards, first: int = 1) -> Record:
-    """The game that ``str(record)`` writes so; its moves are not looked at. Raises NotationError.
+    """The game that a :class:`Record` writes so; its moves are not looked at. Raises NotationError.
 
     first: the number of the text's first line, for errors
     """

@@ -6,15 +6,15 @@ way, takes moves back or begins again.
 
 from collections.abc import Container, Generator, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from typing import Generic, TypeAlias, TypeVar
 
 from gemport.cards.card import Card, suit_of, value_of
 from gemport.cards.cells import CELLS, AutoplayBoard, CellBoard
 from gemport.cards.moves import FOUNDATIONS, Move, Step, foundation_of
 from gemport.solver import Limits, Position, Verdict, search
-from gemport.solver.judgement import counted_on
 from gemport.solver.short import AT_ONCE, Shortening
+from gemport.solver.slices import counted_on, finish
 from gemport.solver.solution import run_words
 from gemport.store.session import Change, Session
 
@@ -23,6 +23,8 @@ _Way: TypeAlias = "list[tuple[Card, int]]"
 """Of each move the card, and what that comes to lie on."""
 _Key: TypeAlias = tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...], tuple[int, ...]]
 
+_NOTED = 8
+"""So many moves of a way are noted between two yields."""
 _HOME, _CELL, _EMPTY = -1, -2, -3
 """A foundation, a cell or an empty column, where a card comes to lie on no other."""
 
@@ -60,8 +62,8 @@ TO_SHOW = 25_000
 """Positions to look at for a short solution that is going to be shown: about a second."""
 FOR_PAR = 50_000
 """Positions to look at for the par of a game, while it is played."""
-AFTER_A_MOVE = 40
-"""Slices of the work on it that follow each move, for 400 milliseconds at a tenth of the processor."""
+AFTER_A_MOVE = 160
+"""Steps of the work on it that follow each move, for 400 milliseconds at a tenth of the processor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +119,9 @@ class Par:
         self.best: int | None = None
         self.least: int | None = None
 
-    def work(self, slices: int = AFTER_A_MOVE) -> Generator[int, None, None]:
-        """Go on for some slices: find a solution, then shorter ones. Yields about every millisecond."""
-        yield from islice(self._steps, slices)
+    def work(self, steps: int = AFTER_A_MOVE) -> Generator[int, None, None]:
+        """Go on for some steps: find a solution, then shorter ones."""
+        yield from islice(self._steps, steps)
 
     def _find(self) -> Generator[int, None, None]:
         position = Position.on(self._start)
@@ -127,16 +129,15 @@ class Par:
         if judgement.moves is None:
             return
         yield from self._count(judgement.moves)
-        shortening = Shortening(position, judgement.moves)
+        shortening = yield from Shortening.begin(position, judgement.moves)
         price, home = shortening.price, len(judgement.moves) - shortening.price
-        for looked in shortening.work():
+        # The last time for what it has found in the end.
+        for looked in chain(shortening.work(FOR_PAR), [FOR_PAR]):
             if not isinstance(self._start, AutoplayBoard):
                 self.least = shortening.least + home
             if shortening.price < price:
                 price = shortening.price
                 yield from self._count(shortening.moves)
-            if looked >= FOR_PAR:
-                break
             yield looked
 
     def _count(self, moves: Sequence[Move]) -> Generator[int, None, None]:
@@ -215,8 +216,11 @@ class Analysis(Generic[B]):
         card, onto = way[made]
         return board.one_card(board.find(card)[0], _place(board, card, onto))
 
-    def _note_way(self, board: B, moves: Iterable[Move]) -> None:
-        """Note single-card moves that win from a position; those of cards that the game sends home are left out."""
+    def _note_way(self, board: B, moves: Iterable[Move]) -> Generator[int, None, None]:
+        """Note single-card moves that win from a position; those of cards that the game sends home are left out.
+
+        In slices: yields 0.
+        """
         trial = board.bare_copy()
         way: _Way = []
         passed: dict[_Key, int] = {}
@@ -231,6 +235,8 @@ class Analysis(Generic[B]):
             passed[key] = len(way)
             way.append((card, _onto(trial, target)))
             trial.make(trial.one_card(source, target))
+            if not len(way) % _NOTED:
+                yield 0
         for key, made in passed.items():
             self._ways[key] = way, made
 
@@ -241,7 +247,7 @@ class Analysis(Generic[B]):
 
         looks: so many positions to look at for a shorter way, if one was found
 
-        Yields the number of positions looked at, every few milliseconds.
+        Yields the number of positions looked at, every now and then.
         """
         board = (self._session.board if board is None else board).copy()
         known = self.known(board)
@@ -256,7 +262,7 @@ class Analysis(Generic[B]):
 
     def learn(self, board: B, moves: Sequence[Move], looks: int) -> Generator[int, None, None]:
         """Note single-card moves that win from a position, and look at ``looks`` positions for a shorter way."""
-        self._note_way(board, moves)
+        yield from self._note_way(board, moves)
         if looks:
             yield from self._shorten(board, moves, looks)
 
@@ -269,20 +275,21 @@ class Analysis(Generic[B]):
         moves: list[Move] = []
         while (step := self.next_step(board)) is not None:
             moves += board.make(step).moves
+            yield 0
         yield from self._shorten(self._session.board.copy(), moves, looks)
         return True
 
     def _shorten(self, board: B, moves: Sequence[Move], looks: int) -> Generator[int, None, None]:
-        shortening = Shortening(Position.on(board), moves)
+        shortening = yield from Shortening.begin(Position.on(board), moves)
         before = shortening.price
         try:
-            for looked in shortening.work():
-                if looked >= looks:
-                    break
-                yield looked
-        finally:
+            yield from shortening.work(looks)
+        except GeneratorExit:
             if shortening.price < before:
-                self._note_way(board, shortening.moves)
+                finish(self._note_way(board, shortening.moves))
+            raise
+        if shortening.price < before:
+            yield from self._note_way(board, shortening.moves)
 
     def way_back(self) -> Generator[int, None, WayBack]:
         """Find the last position of the game so far that can be won.

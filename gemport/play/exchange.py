@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from gemport.cards.boardtext import BoardTextError, clipped
 from gemport.cards.card import Card
 from gemport.cards.cells import CellBoard
-from gemport.cards.notation import Record, record, write_link
+from gemport.cards.notation import Record, write_link
 from gemport.gem import FileError, Gem, GemportError, LoadedResource
 from gemport.play import games_rsc as shared
 from gemport.play.gamefiles import say
@@ -88,9 +88,7 @@ class FileCommands:
 
     async def save_recording(self) -> None:
         """Save the moves of the game; those that were taken back are not in it."""
-        session = self._session
-        record = Record(session.game.name, session.number, tuple(session.board.words()))
-        await self._save(shared.SAVE_RECORDING, _RECORDINGS, str(record).encode())
+        await self._save(shared.SAVE_RECORDING, _RECORDINGS, str(self._record()).encode())
 
     async def save_picture(self) -> None:
         await self._save(shared.SAVE_PICTURE, _PICTURES, self._exchange.picture())
@@ -101,7 +99,11 @@ class FileCommands:
 
     async def copy_link(self) -> None:
         """Put a link on the clipboard that shows the game as far as it was played."""
-        await self._copy(f"#{write_link(record(self._table.board))}", shared.LINK_COPIED, shared.LINK_NOT_COPIED)
+        await self._copy(f"#{write_link(self._record())}", shared.LINK_COPIED, shared.LINK_NOT_COPIED)
+
+    def _record(self) -> Record:
+        session = self._session
+        return Record(session.game.name, session.number, tuple(session.board.words()))
 
     async def _copy(self, text: str, done: int, refused: int) -> None:
         try:

@@ -95,11 +95,10 @@ class CellSolver:
     def short_words(self, board: CellBoard, moves: Sequence[Move]) -> Sequence[str]:
         from gemport.solver import Position
         from gemport.solver.short import AT_ONCE, Shortening
+        from gemport.solver.slices import finish
 
         shortening = Shortening(Position.on(board), moves)
-        for looked in shortening.work():
-            if looked >= AT_ONCE:
-                break
+        finish(shortening.work(AT_ONCE))
         return self._words(board, shortening.moves)
 
     @staticmethod
@@ -137,15 +136,16 @@ def _shorten(
     most = inf if has_time is not None else AT_ONCE
     if limit is not None:
         most = min(most, limit - judgement.states)
-    looked = 0
+    states = judgement.states
     try:
-        for looked in shortening.work():
-            if looked + SLICE > most or (has_time is not None and not has_time()):
+        for looked in shortening.work(most - SLICE + 1):
+            states = judgement.states + looked
+            if has_time is not None and not has_time():
                 break
     except KeyboardInterrupt:
         # The player has waited long enough: what has been found is printed.
         pass
-    return replace(judgement, moves=shortening.moves, states=judgement.states + looked, least=shortening.least)
+    return replace(judgement, moves=shortening.moves, states=states, least=shortening.least)
 
 
 class Finder(NamedTuple):

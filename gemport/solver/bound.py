@@ -7,24 +7,35 @@ goes home before the next, and the last before the first, can not all stay. How 
 such ring has one of them? So many cards at least are moved before they go home.
 """
 
-from gemport.solver.position import Position
+from collections.abc import Generator
 
+from gemport.solver.position import Position
+from gemport.solver.slices import finish
+
+_STEPS_A_SLICE = 3
 _STEPS = 300
 """So many choices are tried, for some milliseconds; what is proven by then counts."""
 
 
 def least_price(position: Position) -> int:
     """Return a number of moves that do not go home which every solution has at least."""
+    return finish(find_least_price(position))
+
+
+def find_least_price(position: Position) -> Generator[int, None, int]:
+    """Find the least price in slices: yields 0."""
     covered = {card: column[:at] for column in position.columns for at, card in enumerate(column) if at}
     later = {
         card: sum(1 << e for e in covered if any(under & 3 == e & 3 and under <= e for under in below))
         for card, below in covered.items()
     }
     alone = [card for card in later if later[card] >> card & 1]
+    yield 0
     rings = _Rings(later)
     left = sum(1 << card for card in later if card not in alone)
     more = 0
-    while not rings.broken_by(more, left):
+    yield 0
+    while not (yield from rings.broken_by(more, left)):
         more += 1
     return len(alone) + more
 
@@ -41,14 +52,16 @@ class _Rings:
         }
         self._steps = 0
 
-    def broken_by(self, more: int, left: int) -> bool:
+    def broken_by(self, more: int, left: int) -> Generator[int, None, bool]:
         """Return whether ``more`` cards can be taken out of ``left`` so that no ring is left in it.
 
-        True as well when too many choices have been tried.
+        True as well when too many choices have been tried. Yields 0.
         """
         self._steps += 1
         if self._steps > _STEPS:
             return True
+        if not self._steps % _STEPS_A_SLICE:
+            yield 0
         cards = _cards(left)
         apart, free = 0, left
         for card in cards:
@@ -62,11 +75,15 @@ class _Rings:
             # Of rings of two: this card, or all that are in a ring of two with it.
             card = max(cards, key=lambda card: (self._pairs[card] & left).bit_count())
             partners = self._pairs[card] & left
-            if self.broken_by(more - 1, left & ~(1 << card)):
+            if (yield from self.broken_by(more - 1, left & ~(1 << card))):
                 return True
-            return partners.bit_count() <= more and self.broken_by(more - partners.bit_count(), left & ~partners)
+            count = partners.bit_count()
+            return count <= more and (yield from self.broken_by(more - count, left & ~partners))
         ring = self._shortest(left)
-        return not ring or (more > 0 and any(self.broken_by(more - 1, left & ~(1 << card)) for card in ring))
+        for card in ring if more > 0 else ():
+            if (yield from self.broken_by(more - 1, left & ~(1 << card))):
+                return True
+        return not ring
 
     def _shortest(self, left: int) -> list[int]:
         """Return a ring with the fewest cards, [] if there is none."""
@@ -89,4 +106,4 @@ class _Rings:
 
 
 def _cards(bits: int) -> list[int]:
-    return [card for card in range(52) if bits >> card & 1]
+    return [card for card in range(bits.bit_length()) if bits >> card & 1]

@@ -19,8 +19,10 @@ exchanging columns and exchanging cells. The number of a position is the sum of 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from itertools import count
 
+from gemport.solver.slices import FREED
 from gemport.solver.weights import Weights
 
 IN_CELL = tuple(1 << 3 * card for card in range(52))
@@ -138,6 +140,18 @@ class ColumnTree:
                 column.held += 1
         column.points = points
         return column
+
+    def freed(self, looked: int) -> Generator[int, None, None]:
+        """Take the columns apart, which hold each other, in slices: yields ``looked``."""
+        left = [self.empty]
+        for taken in count(1):
+            column = left.pop()
+            left += column.push.values()
+            column.push.clear()
+            if not left:
+                break
+            if not taken % FREED:
+                yield looked
 
 
 class HomeTable(dict[int, tuple[int, int, int]]):

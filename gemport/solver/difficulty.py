@@ -13,9 +13,10 @@ from enum import Enum
 from math import log
 
 from gemport.cards.card import ACE, value_of
-from gemport.solver.bound import least_price
-from gemport.solver.judgement import ROUNDS, Limits, Verdict, finish, search
+from gemport.solver.bound import find_least_price, least_price
+from gemport.solver.judgement import ROUNDS, Limits, Verdict, search
 from gemport.solver.position import Position
+from gemport.solver.slices import finish
 
 SEARCH = Limits(ROUNDS[:4], exhaustive=0)
 """The search whose length counts."""
@@ -35,15 +36,17 @@ class Difficulty(Enum):
     IMPOSSIBLE = "impossible"
 
 
-def hardness(position: Position, states: int) -> float:
+def hardness(position: Position, states: int, least: int | None = None) -> float:
     """Return a measure of a deal's difficulty, commonly 25 to 60.
 
     states: how many positions ``solve`` with the limits SEARCH looks at
+    least: what ``least_price`` gives, if that is known
     """
+    least = least_price(position) if least is None else least
     aces = sum(
         len(column) - 1 - at for column in position.columns for at, card in enumerate(column) if value_of(card) == ACE
     )
-    return least_price(position) + _ACE_DEPTH * aces + _POSITIONS * log(states + 1)
+    return least + _ACE_DEPTH * aces + _POSITIONS * log(states + 1)
 
 
 def difficulty(position: Position, impossible: bool | None = None) -> Difficulty:
@@ -56,7 +59,7 @@ def difficulty(position: Position, impossible: bool | None = None) -> Difficulty
 
 
 def find_difficulty(position: Position, impossible: bool | None = None) -> Generator[int, None, Difficulty]:
-    """Find out the kind of a deal. Yields the number of positions looked at, every few milliseconds.
+    """Find out the kind of a deal. Yields the number of positions looked at, every now and then.
 
     impossible: True if the deal is known to be impossible, False if it can be won; None: that is found out
     """
@@ -68,4 +71,5 @@ def find_difficulty(position: Position, impossible: bool | None = None) -> Gener
         impossible = (yield from search(position)).verdict is Verdict.IMPOSSIBLE
     if impossible:
         return Difficulty.IMPOSSIBLE
-    return list(Difficulty)[bisect_right(_LIMITS, hardness(position, judgement.states))]
+    least = yield from find_least_price(position)
+    return list(Difficulty)[bisect_right(_LIMITS, hardness(position, judgement.states, least))]

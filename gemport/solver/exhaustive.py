@@ -20,11 +20,12 @@ from itertools import pairwise
 from gemport.solver.columns import Column
 from gemport.solver.following import CELL, FOUNDATION, Following, Reached, RunMove, Waiting, arrived
 from gemport.solver.position import Position
+from gemport.solver.slices import emptied
 from gemport.solver.solution import MoveMaker
 from gemport.solver.weights import THOROUGH
 
-_SLICE = 32
-"""Positions between two yields: about a millisecond."""
+_SLICE = 8
+"""Positions between two yields: a quarter of a millisecond."""
 _KEPT = 30_000
 """So many positions, twice at most, are kept as they were made: those made last are mostly looked at soon."""
 
@@ -32,7 +33,7 @@ _KEPT = 30_000
 def exhaustive_search(position: Position, limit: int) -> Generator[int, None, tuple[int, bool, list[RunMove] | None]]:
     """Look at everything that can be reached from ``position``, keeping no more than ``limit`` positions.
 
-    Yields the number of positions looked at so far, every few milliseconds. Returns that number, whether the question
+    Yields the number of positions looked at so far, every now and then. Returns that number, whether the question
     is decided, and the way to win (moves as those of ``quick_search``), None if there is none or it was not found.
     """
     numbered = Numbered(position)
@@ -43,13 +44,16 @@ def exhaustive_search(position: Position, limit: int) -> Generator[int, None, tu
     made_before: dict[int, Waiting] = {}
     order = [0]
     looked = 0
-    while order:
+    decided = True
+    way: list[RunMove] | None = None
+    while order and decided:
         fewest = waiting[order[0]]
         number = fewest.pop()
         if not fewest:
             del waiting[heappop(order)]
         if not number:
-            return looked, True, _way(position, numbered, came_from)
+            way = yield from _way(position, numbered, came_from, looked)
+            break
         looked += 1
         if not looked % _SLICE:
             yield looked
@@ -59,7 +63,8 @@ def exhaustive_search(position: Position, limit: int) -> Generator[int, None, tu
             if reached in came_from:
                 continue
             if len(came_from) >= limit:
-                return looked, False, None
+                decided = False
+                break
             came_from[reached] = number
             made[reached] = found
             if points in waiting:
@@ -68,8 +73,11 @@ def exhaustive_search(position: Position, limit: int) -> Generator[int, None, tu
                 waiting[points] = [reached]
                 heappush(order, points)
         if len(made) > _KEPT:
-            made, made_before = {}, made
-    return looked, True, None
+            yield from emptied(looked, made_before)
+            made, made_before = made_before, made
+    yield from emptied(looked, came_from, *waiting.values())
+    yield from numbered.following.freed(looked, made, made_before)
+    return looked, decided, way
 
 
 class Numbered:
@@ -79,12 +87,12 @@ class Numbered:
     """
 
     def __init__(self, position: Position) -> None:
-        self._following = Following(position, THOROUGH, runs=False, singles=False, priced=False)
+        self.following = Following(position, THOROUGH, runs=False, singles=False, priced=False)
         self._under = [[0, 0, 0, *range((card & ~3) + 4, (card & ~3) + 8), 0] for card in range(52)]
         for column in position.columns:
             for under, card in pairwise(column):
                 self._under[card][7] = under
-        self.start = self._following.start[1]
+        self.start = self.following.start[1]
 
     def read(self, number: int) -> Reached:
         """Unpack a position; its columns come in any order."""
@@ -101,7 +109,7 @@ class Numbered:
                 firsts.append(card)
             else:
                 upon[self._under[card][int(digit)]] = card
-        tree = self._following.tree
+        tree = self.following.tree
         columns: list[Column] = []
         for first in firsts:
             column = tree.empty
@@ -119,11 +127,13 @@ class Numbered:
         return columns, cells, foundations, 0, None, None
 
     def after(self, here: Reached) -> list[Waiting]:
-        self._following.seen.clear()
-        return self._following.after(here)
+        self.following.seen.clear()
+        return self.following.after(here)
 
 
-def _way(position: Position, numbered: Numbered, came_from: dict[int, int]) -> list[RunMove]:
+def _way(
+    position: Position, numbered: Numbered, came_from: dict[int, int], looked: int
+) -> Generator[int, None, list[RunMove]]:
     """Return the moves to the won position (number 0), found again one by one, on the real columns."""
     numbers = [0]
     while came_from[numbers[-1]] != numbers[-1]:
@@ -142,4 +152,5 @@ def _way(position: Position, numbered: Numbered, came_from: dict[int, int]) -> l
         way.append((card, real_source, real_target, 1))
         maker.make(way[-1])
         maker.send_home()
+        yield looked
     return way

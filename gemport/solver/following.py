@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from typing import TypeAlias
 
 from gemport.solver.columns import HOME, IN_CELL, TOP_BIT, Column, ColumnTree, pack_foundations
 from gemport.solver.position import Position
+from gemport.solver.slices import emptied
 from gemport.solver.weights import Weights
 
 CELL = 56
@@ -132,6 +133,11 @@ class Following:
         weights = self.tree.weights
         points += weights.room[4 - len(cells)][empty] - weights.home * HOME[foundations][2]
         return points, number, price, (columns, cells, foundations, price, before, move), 0, None, 0, None, cells, move
+
+    def freed(self, looked: int, *containers: list[Waiting] | dict[int, Waiting]) -> Generator[int, None, None]:
+        """Free all that a search has made, in slices: yields ``looked``."""
+        yield from emptied(looked, self.seen, *containers)
+        yield from self.tree.freed(looked)
 
     def after(self, here: Reached) -> list[Waiting]:
         """Return the positions that follow and were not seen before."""

@@ -35,7 +35,8 @@ from gemport.cards.grossfamilien import FAMILY_SIZE, PILES, TURNED, FamilyBoard,
 from gemport.cards.grossfamilien import STOCK as STOCK_PLACE
 from gemport.cards.grossfamilien import WASTE as WASTE_PLACE
 from gemport.cards.moves import FOUNDATIONS, Move, foundation_of
-from gemport.solver.judgement import Verdict, finish
+from gemport.solver.judgement import Verdict
+from gemport.solver.slices import emptied, finish
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +86,8 @@ HINT_LIMIT = 40_000
 """So many positions are looked at for a hint, if no other limit is given: a few seconds."""
 _LIKELY_PLAYS = 20
 """So many plays of a likely line are kept: thinking again then finds a sure way more often than after longer lines."""
-_SLICE = 12
-"""So many positions are looked at between two yields: about a millisecond."""
+_SLICE = 3
+"""So many positions are looked at between two yields: a quarter of a millisecond."""
 
 EMPTY = 0
 """The node of the stack without cards."""
@@ -350,14 +351,18 @@ class FamilyJudgement:
     furthest: tuple[Move, ...] = ()
 
 
-def plays_of(board: FamilyBoard, rules: Rules, ways: Sequence[Way]) -> Iterator[Move]:
-    """Yield the plays that the moves mean from the board's position on, turning the stock's cards included.
+def plays_of(
+    board: FamilyBoard, rules: Rules, ways: Sequence[Way], states: int
+) -> Generator[int, None, tuple[Move, ...]]:
+    """Return the plays that the moves mean from the board's position on, turning the stock's cards included.
 
-    Places that the board fills by itself are left out. The board stays as it is.
+    Places that the board fills by itself are left out. The board stays as it is. In slices: yields ``states``.
     """
     trial, stacks = board.bare_copy(), rules.stacks
+    plays: list[Move] = []
     taken = 0
     for way in ways:
+        yield states
         if way.source == STOCK:
             taken += 1
             if len(trial.stock) + (trial.turned is not None) <= len(rules.stock) - taken:
@@ -370,7 +375,7 @@ def plays_of(board: FamilyBoard, rules: Rules, ways: Sequence[Way]) -> Iterator[
             cards = stacks.cards(way.source)
             source = next(place for place in PILES if trial.piles[place] == cards)
         if source == STOCK_PLACE and way.target != EMPTY:
-            yield trial.move(STOCK_PLACE, TURNED).moves[0]
+            plays += trial.move(STOCK_PLACE, TURNED).moves[:1]
             source = TURNED
         card = trial.top(source)
         assert card is not None
@@ -381,7 +386,8 @@ def plays_of(board: FamilyBoard, rules: Rules, ways: Sequence[Way]) -> Iterator[
         else:
             cards = stacks.cards(way.target)
             target = next(place for place in PILES if place != source and trial.piles[place] == cards)
-        yield trial.move(source, target).moves[0]
+        plays += trial.move(source, target).moves[:1]
+    return tuple(plays)
 
 
 class _Queues:
@@ -412,11 +418,15 @@ class _Queues:
                 if not queue:
                     del self._queues[progress]
 
+    def freed(self, looked: int) -> Generator[int, None, None]:
+        """Free all positions in slices: yields ``looked``."""
+        yield from emptied(looked, self._seen, *self._queues.values())
+
 
 def search(
     board: FamilyBoard, limit: int = LIMIT, rounds: Sequence[tuple[FamilyWeights, int]] = ROUNDS
 ) -> Generator[int, None, FamilyJudgement]:
-    """Search a position in slices: yields the number of positions looked at, about every millisecond.
+    """Search a position in slices: yields the number of positions looked at, every now and then.
 
     Returns the judgement. Close it to stop earlier.
     """
@@ -443,11 +453,20 @@ def _round(
         return FamilyJudgement(Verdict.WINNABLE, (), before)
     queues = _Queues(rules)
     queues.put(rules.start, None, None)
+    judgement = yield from _through(board, rules, queues, limit, before)
+    yield from queues.freed(judgement.states)
+    return judgement
+
+
+def _through(
+    board: FamilyBoard, rules: Rules, queues: _Queues, limit: int, before: int
+) -> Generator[int, None, FamilyJudgement]:
     best: tuple[int, int, _Reached] | None = None
     states = before
     for reached in queues.turn():
         if states == before + limit:
-            furthest = () if best is None else tuple(plays_of(board, rules, _ways(best[2])))
+            ways = [] if best is None else _ways(best[2])
+            furthest = yield from plays_of(board, rules, ways, states)
             return FamilyJudgement(Verdict.UNDECIDED, None, states, furthest)
         states += 1
         points, _, state, way, _ = reached
@@ -455,8 +474,8 @@ def _round(
             best = queues.progress(state), -points, reached
         for way, follower in rules.followers(state):
             if follower.families == WON:
-                plays = plays_of(board, rules, [*_ways(reached), way])
-                return FamilyJudgement(Verdict.WINNABLE, tuple(plays), states)
+                plays = yield from plays_of(board, rules, [*_ways(reached), way], states)
+                return FamilyJudgement(Verdict.WINNABLE, plays, states)
             queues.put(follower, way, reached)
         if states % _SLICE == 0:
             yield states
@@ -565,8 +584,3 @@ def hints_along(board: FamilyBoard, found: Hint) -> Iterator[tuple[Position, Hin
     for play in found.way:
         yield trial.position(), _hint_at_once(trial) or found._replace(play=play)
         trial.move(play.source, play.target)
-
-
-def hint(board: FamilyBoard, limit: int = HINT_LIMIT) -> Hint:
-    """Look for a play to the end: return the hint."""
-    return finish(think_of_hint(board, limit))

@@ -13,16 +13,14 @@ that card any more, because what could is home too, and where it lay there is on
 from collections.abc import Generator
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeVar
 
 from gemport.cards.moves import Move
 from gemport.solver.exhaustive import exhaustive_search
 from gemport.solver.position import Position
 from gemport.solver.quick import quick_search
+from gemport.solver.slices import counted_on, finish
 from gemport.solver.solution import single_moves
 from gemport.solver.weights import BOLD, CAREFUL, EVEN, KINGS_FIRST, PATIENT, QUICK, Weights
-
-T = TypeVar("T")
 
 ROUNDS = (
     (QUICK, 600),
@@ -85,7 +83,7 @@ class Judgement:
 
 
 def search(position: Position, limits: Limits = DEFAULT) -> Generator[int, None, Judgement]:
-    """Search a position in slices: yields the number of positions looked at, every few milliseconds.
+    """Search a position in slices: yields the number of positions looked at, every now and then.
 
     Returns the judgement. Close it to stop earlier.
     """
@@ -111,24 +109,3 @@ def search(position: Position, limits: Limits = DEFAULT) -> Generator[int, None,
 def solve(position: Position, limits: Limits = DEFAULT) -> Judgement:
     """Search a position to the end: return the judgement."""
     return finish(search(position, limits))
-
-
-def finish(work: Generator[int, None, T]) -> T:
-    """Run work in slices to its end: return its result."""
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            result: T = end.value
-            return result
-
-
-def counted_on(states: int, engine: Generator[int, None, T]) -> Generator[int, None, T]:
-    """Run an engine with its numbers of positions counted on from ``states``."""
-    while True:
-        try:
-            looked = next(engine)
-        except StopIteration as end:
-            result: T = end.value
-            return result
-        yield states + looked

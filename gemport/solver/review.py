@@ -7,8 +7,9 @@ are. What remains to be found is the last that can be won, and a proof that the 
 from collections.abc import Generator, Sequence
 
 from gemport.cards.moves import Move
-from gemport.solver.judgement import Limits, Verdict, counted_on, search
+from gemport.solver.judgement import Limits, Verdict, search
 from gemport.solver.position import Position
+from gemport.solver.slices import counted_on
 from gemport.solver.weights import CAREFUL, QUICK
 
 _GLANCE = Limits(((QUICK, 600), (CAREFUL, 1_000)), exhaustive=1_000)
@@ -38,7 +39,7 @@ class Review:
         return self.first_lost == self.last_open + 1
 
     def work(self) -> Generator[int, None, None]:
-        """Work in slices: yields the number of positions looked at, about every millisecond; ends when it gives up."""
+        """Work in slices: yields the number of positions looked at, every now and then; ends when it gives up."""
         looked = 0
         low, high = self.last_open, self.first_lost
         while high - low > 1:

@@ -170,15 +170,17 @@ def freecell_words(position: Position, moves: Iterable[Move]) -> list[str]:
 def run_words(start: AutoplayBoard, moves: Sequence[Move]) -> Generator[int, None, list[str]]:
     """Return the words of the fewest steps that lead from position to position of a way, a run moved as one step.
 
-    Yields the number of positions done, about every millisecond.
+    Yields the number of positions done, every now and then.
     """
     board = start.bare_copy()
     passed = [board.bare_copy()]
+    index: dict[BoardPosition, int] = {board.position(): 0}
     for move in moves:
         if value_of(move.card) >= board.foundations[suit_of(move.card)]:
             board.play(move.source, move.target, 1)
+            index[board.position()] = len(passed)
             passed.append(board.bare_copy())
-    index: dict[BoardPosition, int] = {here.position(): at for at, here in enumerate(passed)}
+            yield 0
     arrivals = {(move.card, move.target) for move in moves}
     fewest: list[list[str]] = [[]]
     fewest += [[*board.words()[:at], word] for at, word in enumerate(board.words())]
@@ -191,8 +193,7 @@ def run_words(start: AutoplayBoard, moves: Sequence[Move]) -> Generator[int, Non
                 fewest[there] = [*fewest[at], step.word]
         if at + 1 < len(passed) and len(fewest[at]) + 1 < len(fewest[at + 1]):
             fewest[at + 1] = [*fewest[at], board.words()[at]]
-        if not at % 8:
-            yield at
+        yield at
     return fewest[-1]
 
 

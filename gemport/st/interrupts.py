@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from gemport.st.task import Task
+from gemport.st.task import Endless, Task
 
 _FRAME, _TICK = 28, 0
 """Keys of what happens besides the timers, which have their vectors': the vertical blank's vector, and the tick."""
@@ -42,6 +42,8 @@ class Interrupts:
         self._task, self._space, self._hardware = task, task.space, task.space.hardware
         self._due: dict[int, float] = {}
         """When each comes next, in microseconds of the machine's clock."""
+        self._astray: set[int] = set()
+        """Vectors whose code does not return."""
         self._sound = self._delay = self._value = 0
         """Dosound's next command, the ticks before it, and the value that it counts with."""
         task.before_time = self._watch
@@ -50,7 +52,9 @@ class Interrupts:
 
     def _watch(self) -> None:
         """Have time wake what the program has asked for; called before time passes."""
-        if not (self._sound or self._due or self._task.vectors or self._space.has_interrupts()):
+        if not (
+            self._sound or self._due or self._task.vectors or self._space.has_interrupts() or self._space.is_stopped
+        ):
             return
         now, periods = self._task.gem.now * 1000, self._periods()
         self._due = {key: self._due.get(key, now + period) for key, period in periods.items()}
@@ -61,6 +65,8 @@ class Interrupts:
         found: dict[int, float] = {}
         if self._sound or "vex_timv" in self._task.vectors:
             found[_TICK] = _PERIODS[_TICK]
+        if self._space.is_stopped:
+            found[_FRAME] = _PERIODS[_FRAME]
         if self._space.has_interrupts():
             if self._space.has_handler(_FRAME) or any(self._queue()):
                 found[_FRAME] = _PERIODS[_FRAME]
@@ -82,10 +88,9 @@ class Interrupts:
                     self._serve(key)
                 if self._due[key] <= now:
                     self._due[key] = now + period
+            self._watch()
         except Exception as error:
             task.break_down(error)
-            return
-        self._watch()
 
     def _serve(self, key: int) -> None:
         task, space = self._task, self._space
@@ -93,14 +98,28 @@ class Interrupts:
             self._play()
             if "vex_timv" in task.vectors:
                 task.call(task.vectors["vex_timv"], supervisor=True)
-        elif key == _FRAME and space.interrupt_mask < _FRAME_LEVEL:
+            return
+        if space.interrupt_mask >= (_FRAME_LEVEL if key == _FRAME else _TIMER_LEVEL):
+            return
+        if space.is_stopped:
+            space.go_on()
+        if key == _FRAME:
             for code in self._queue():
                 if code:
                     task.call(code, supervisor=True)
             if space.has_handler(_FRAME):
-                task.interrupt(_FRAME)
-        elif key != _FRAME and space.interrupt_mask < _TIMER_LEVEL:
-            task.interrupt(key)
+                self._interrupt(_FRAME)
+        else:
+            self._interrupt(key)
+
+    def _interrupt(self, vector: int) -> None:
+        """Let code for an interrupt run; code that goes elsewhere instead of returning is not called again."""
+        if vector in self._astray:
+            return
+        try:
+            self._task.interrupt(vector)
+        except Endless:
+            self._astray.add(vector)
 
     def _queue(self) -> list[int]:
         """The code that the vertical blank calls."""

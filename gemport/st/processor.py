@@ -61,6 +61,7 @@ _QUEUE, _QUEUED = 0x450, 0x4CE
 """What tells of the frames' list, and the list itself, which has room for eight addresses."""
 _ADDRESSES: Final = 0xFFFFFF
 _UNCHANGED: Final = 0xFFFFFFFF
+_STOP: Final = 0x4E72
 _USER_MODE: Final = 0x0300
 _HZ_200, _FRAMES, _DRIVE_BITS = 0x4BA, 0x466, 0x4C2
 _COOKIES_AT: Final = 0x740
@@ -283,6 +284,26 @@ class Space:
         """Interrupts of this level, or of a lower one, do not come."""
         mask: int = self._mine().cpu.r_sr() >> 8 & 7
         return mask
+
+    @property
+    def is_stopped(self) -> bool:
+        """The processor waits for an interrupt, by the instruction stop."""
+        board = self._mine()
+        pc: int = board.cpu.r_pc()
+        return pc & 1 == 0 and BOTTOM + 4 <= pc < TOP and bool(board.mem.r16(pc - 4) == _STOP)
+
+    def go_on(self) -> None:
+        """Let the processor go on behind a stop, as an interrupt does."""
+        cpu = self._mine().cpu
+        registers, status, pc, user = [cpu.r_reg(n) for n in range(16)], cpu.r_sr(), cpu.r_pc(), cpu.r_usp()
+        # Nothing else of the library ends it; its first execution only lets the time of a reset pass.
+        cpu.pulse_reset()
+        cpu.execute(1)
+        cpu.w_sr(status)
+        cpu.w_usp(user)
+        for number, value in enumerate(registers):
+            cpu.w_reg(number, value)
+        cpu.w_pc(pc)
 
     def push_interrupt(self, vector: int) -> Any:
         """Have the program's code for an interrupt run next, at whose end is RETURN; return the present state."""

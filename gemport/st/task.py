@@ -37,6 +37,8 @@ _BURST_MS: Final = 20
 _CALL_CYCLES: Final = 16_000_000
 """The most that code which GEM calls may use until the program goes on, and that is as much as so many seconds."""
 _CALL_SECONDS: Final = 0.2
+_INTERRUPT_CYCLES: Final = 4_000_000
+"""The most that code for an interrupt may use."""
 _MOST_NESTED: Final = 8
 _CYCLES_PER_MS: Final = 8000
 """The speed at which code that GEM calls sees time go by, however fast the processor is."""
@@ -74,6 +76,10 @@ class System:
     computing: str = "[2][$name has been computing|for $seconds seconds.][ Wait | End ]"
     any_key: str = ""
     trace: Trace | None = None
+
+
+class Endless(Crash):
+    """Code that GEM has called does not come to its end."""
 
 
 class Task:
@@ -171,8 +177,8 @@ class Task:
         self._watch = self.system.stopwatch()
 
     def go_on(self) -> None:
-        """Forget that code which GEM has called has ended a child program: its parent runs now."""
-        self._broken = None
+        """Forget what has ended a child program: its parent runs now."""
+        self._broken, self._waits = None, False
 
     def _is_restless(self) -> bool:
         restless = self.gem.now - self._waited < _POLLED_MS
@@ -234,7 +240,8 @@ class Task:
         return self._run_code(push, f"at ${code & 0xFFFFFF:06X}")
 
     def interrupt(self, vector: int) -> None:
-        """Let the program's code for an interrupt run. Raises Crash."""
+        """Let the program's code for an interrupt run. Raises Crash, Endless soon."""
+        self._called, self._left = self.gem.now, _INTERRUPT_CYCLES
         self._run_code(partial(self.space.push_interrupt, vector), f"of interrupt {vector}")
 
     def _run_code(self, push: Callable[[], Any], place: str) -> int:
@@ -261,7 +268,7 @@ class Task:
                         return self.space.register(D0)
                     self.answer(stop)
                 if self._left <= 0:
-                    raise Crash(f"endless code {place}")
+                    raise Endless(f"endless code {place}")
                 used += cycles
                 # Nobody else runs meanwhile, but code that waits for the clock sees its own time go by.
                 self._tell_time(began + used // _CYCLES_PER_MS)

@@ -18,6 +18,7 @@ from gemport.st.calls import Row, Steps
 from gemport.st.children import Children
 from gemport.st.console import READY, Console
 from gemport.st.drives import Missing, MissingFolder
+from gemport.st.errors import Error
 from gemport.st.files import Files
 from gemport.st.hardware import SCREEN
 from gemport.st.interrupts import FIRST_VECTOR, Interrupts
@@ -162,11 +163,11 @@ class Tos:
         number = space.word(at) & 0xFFFF
         row = CALLS[vector].get(number)
         if row is None and vector == GEMDOS and number in _OTHER_SYSTEMS:
-            return files.EINVFN
+            return Error.EINVFN
         if row is None:
             self._task.unknown(NAMES[vector], number)
             # BIOS and XBIOS leave the number where it is: programs look so whether there is a call.
-            return files.EINVFN if vector == GEMDOS else number
+            return Error.EINVFN if vector == GEMDOS else number
         arguments: list[Any] = []
         at += 2
         for kind in row.comes:
@@ -183,11 +184,11 @@ class Tos:
             if answer is None:
                 answer = method(*arguments)
         except MissingFolder:
-            return files.EPTHNF
+            return Error.EPTHNF
         except Missing:
-            return files.EPTHNF if row.name in ("dsetpath", "fcreate", "dcreate", "frename") else files.EFILNF
+            return Error.EPTHNF if row.name in ("dsetpath", "fcreate", "dcreate", "frename") else Error.EFILNF
         except OSError as error:
-            return files.EFILNF if error.errno == errno.ENOENT else files.EACCDN
+            return Error.EFILNF if error.errno == errno.ENOENT else Error.EACCDN
         return answer
 
     def nothing(self) -> int:
@@ -219,10 +220,10 @@ class Tos:
         return self.malloc(size)
 
     def mfree(self, at: int) -> int:
-        return 0 if self._task.heap.mfree(at) else files.EIMBA
+        return 0 if self._task.heap.mfree(at) else Error.EIMBA
 
     def mshrink(self, _zero: int, at: int, size: int) -> int:
-        return 0 if self._task.heap.mshrink(at, size) else files.EIMBA
+        return 0 if self._task.heap.mshrink(at, size) else Error.EIMBA
 
     def super(self, stack: int) -> int:
         """Change between user and supervisor mode (0, or a stack), or tell which it is (1)."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 from PIL import Image
@@ -15,7 +17,7 @@ from PIL import Image
 from gemport import __version__
 from gemport.cards.deals import NUMBERS, deal_text
 from gemport.cards.vierfrei import vierfrei_deal
-from gemport.cli import deal, registry
+from gemport.cli import deal, registry, terminal
 from tests.cli.run import refused, run, script
 from tests.needs import needs_shell
 from tests.places import ROOT
@@ -208,6 +210,19 @@ def test_a_terminal_without_a_letter_gets_its_number() -> None:
     result = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
     assert (result.returncode, result.stderr) == (0, "")
     assert "Gro\\xdffamilien" in result.stdout
+
+
+def test_where_windows_has_no_console_a_box_shows_what_would_be_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was asked for failed there: standard output was closed."""
+    shown: list[tuple[str, str]] = []
+    user32 = SimpleNamespace(MessageBoxW=lambda _owner, text, title, _sign: shown.append((text, title)))
+    monkeypatch.setattr(ctypes, "windll", SimpleNamespace(user32=user32), raising=False)
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(sys, "stdout", None)
+    monkeypatch.setattr(sys, "stderr", None)
+    terminal.say("12 files installed\nin all")
+    terminal.complain("no OpenGL")
+    assert shown == [("12 files installed\nin all", "gemport"), ("no OpenGL", "gemport")]
 
 
 # ---- script

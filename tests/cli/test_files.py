@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import struct
 from collections.abc import Callable
@@ -203,6 +204,7 @@ def test_a_resource_of_another_program_is_refused(
     assert line == f"gemport: {path}: {reason}"
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows knows a home without HOME")
 def test_without_a_home_one_line_says_so_and_the_game_is_played(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

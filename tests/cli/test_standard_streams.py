@@ -22,7 +22,7 @@ from tests.st.build import PROGRAMS
 def piped(*arguments: object, text: bytes = b"") -> bytes:
     """Return what a command writes to standard output when it reads this from standard input; it says nothing else."""
     files._standard_input.cache_clear()
-    out, err = TextIOWrapper(BytesIO(), encoding="utf-8"), StringIO()
+    out, err = TextIOWrapper(BytesIO(), encoding="utf-8", newline="\n"), StringIO()
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
         patch.setattr(sys, "stdin", TextIOWrapper(BytesIO(text)))
         assert main([str(argument) for argument in arguments]) == 0

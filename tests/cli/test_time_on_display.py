@@ -111,7 +111,7 @@ def quit_by_key(program: Program) -> None:
 
 
 def another_game(program: Program) -> None:
-    program.keys("F2", "Return", delay=400)
+    program.keys("F1", "Return", delay=400)
     time.sleep(1)
     program.process.kill()
 

@@ -171,7 +171,7 @@ def test_by_keys_the_buttons_are_reached_and_pushed() -> None:
 
 def test_freecell_finds_games_of_a_kind_from_an_empty_field_on() -> None:
     player = Player(1, impossible=Impossible(Sources(builtin=True), "microsoft"))
-    player.key("F3")
+    player.key("F2")
     tree = player.program.feature(OriginalSelect).number_box
     assert tree[shared.GETNUM_DIFFICULTY].ob_spec == "Difficulty: ?"
     player.button(shared.GETNUM, shared.GETNUM_KIND)

@@ -11,8 +11,8 @@ from gemport.gem.aes.keys import CONTROL_L, RETURN, UNDO
 from gemport.play import analysis
 from gemport.play.analysis import AFTER_A_MOVE, Par
 from gemport.solver import Position, played, solve
-from gemport.solver.judgement import finish
 from gemport.solver.short import price_of
+from gemport.solver.slices import finish
 from gemport.solver.solution import freecell_words, vierfrei_words
 from gemport.store.statistics import Help
 from tests.games import shared

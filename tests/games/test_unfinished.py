@@ -247,7 +247,7 @@ def test_the_elevator_is_as_long_as_what_is_seen() -> None:
 
 
 def choose_number(player: Player, number: int) -> None:
-    player.key("F3")
+    player.key("F2")
     player.key(*str(number))
     player.key("Return")
 

@@ -231,7 +231,7 @@ def test_cards_without_room_in_the_free_places_are_named_beside_the_bell(lang: s
 
 def test_boxes_say_their_lines_the_focus_and_what_changes() -> None:
     listener = Listener(Player, 42, "en")
-    said = listener.press("F4")
+    said = listener.press("F5")
     assert said[0].startswith("FreeCell Statistics. Games won 0. without help 0. Games lost 0.")
     assert said[1:] == ["buttons: Clear ..., OK", "OK, button"]
     assert listener.press("Tab") == ["Clear ..., button"]
@@ -240,7 +240,7 @@ def test_boxes_say_their_lines_the_focus_and_what_changes() -> None:
     assert listener.press("Esc") == []
     assert listener.press("Tab") == ["OK, button"]
     assert listener.press("Return") == []
-    assert listener.press("F3", "1") == [
+    assert listener.press("F2", "1") == [
         "Game number: (1 to 2147483647). Difficulty: ?",
         "buttons: Next not won, any, Cancel, OK",
         "OK, button",

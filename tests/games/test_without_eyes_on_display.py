@@ -28,7 +28,7 @@ def test_a_window_speaks_and_the_voice_ends_with_it(display: str, tmp_path: Path
             window.keys(key)
             speaker.wait_for(sentence)
         speaker.slow()
-        window.keys("F4")
+        window.keys("F5")
         wait_for(speaker.running, "the box was not spoken")
         window.keys("Escape", "F10", "Return")
         assert window.process.wait(60) == 0

@@ -317,7 +317,7 @@ def test_long_work_gets_fewer_steps_where_they_last_longer(shown: Shown, monkeyp
     """A page stands still while they are made; where they are quick again there are more."""
     assert shown.machine.slice_steps == 1
     shown.machine.working, shown.machine.slice_steps = True, SLICE_STEPS - 1
-    lasts, steps = iter((0.001, 0.001, 0.02, 0.02, 0.02, 0.001, 0.001, 0.001)), []
+    lasts, steps = iter((0.0001, 0.0001, 0.02, 0.02, 0.02, 0.02, 0.02, 0.001)), []
 
     def advance(_ms: int) -> None:
         shown.now += next(lasts) * shown.machine.slice_steps
@@ -328,7 +328,7 @@ def test_long_work_gets_fewer_steps_where_they_last_longer(shown: Shown, monkeyp
         shown.now += 0.01
         shown.host.wake()
         steps.append(shown.machine.slice_steps)
-    assert steps == [5, 5, 2, 1, 1, 2, 3, 4]
+    assert steps == [20, 20, 10, 5, 2, 1, 1, 2]
 
 
 def test_the_names_of_the_keys_are_pyglets() -> None:

@@ -8,8 +8,8 @@ from itertools import pairwise
 import pytest
 
 from gemport.solver import Position, Verdict, played, solve
-from gemport.solver.judgement import finish
 from gemport.solver.review import Review
+from gemport.solver.slices import finish
 from tests.solver.plain import solution_of
 from tests.solver.weak import weak_game
 

@@ -12,8 +12,8 @@ from gemport.cards.card import parse_cards
 from gemport.cards.moves import FOUNDATIONS, IllegalMove
 from gemport.solver import QUICK_ONLY, Position, played, solve
 from gemport.solver.bound import least_price
-from gemport.solver.judgement import finish
 from gemport.solver.short import Shortening, beam_search, price_of
+from gemport.solver.slices import finish
 from gemport.solver.solution import single_moves
 from gemport.solver.weights import SHORT
 from tests.solver.plain import board_of, key_of, strayed_positions

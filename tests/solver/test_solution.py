@@ -9,7 +9,7 @@ import pytest
 from gemport.cards.card import card_names
 from gemport.cards.freecell import FreeCellBoard
 from gemport.solver import Move, Position, played, solve
-from gemport.solver.judgement import finish
+from gemport.solver.slices import finish
 from gemport.solver.solution import fc_solve_text, freecell_words, run_words, shortened, vierfrei_words
 from tests.needs import need_programs
 from tests.solver.fc_solve import FcSolveError, read_fc_solve

@@ -112,6 +112,25 @@ def test_registers_and_flags_are_those_of_before(atari: AtariMachine) -> None:
     assert count > 5
 
 
+@pytest.mark.parametrize("install", [None, frame, timer_a])
+def test_an_interrupt_ends_a_stop(install: Callable[[Code], None] | None, atari: AtariMachine) -> None:
+    """Without code of the program's own it is the system's vertical blank; registers stay what they are."""
+    code = Code()
+    if install is not None:
+        install(code)
+    # moveq #42,d5; three times: stop #$2300; then move.l d5,d0
+    body = bytes.fromhex("7A2A") + 3 * bytes.fromhex("4E72 2300") + bytes.fromhex("2005")
+    code.trap(14, SUPEXEC, (code.code_at(body),))
+    code.show()
+    code.show_long(BUFFER)
+    atari.start(code.end(), "STOP.PRG")
+    assert atari.finish() == 0
+    stops, count = atari.numbers()
+    assert stops == 42
+    assert 25 < atari.machine.now < 200
+    assert count >= (0 if install is None else 3 if install is frame else 1)
+
+
 @pytest.mark.parametrize("how", ["jdisint", "mask", "status"])
 def test_interrupts_that_are_kept_out_do_not_come(how: str, atari: AtariMachine) -> None:
     code = Code()
@@ -149,6 +168,30 @@ def test_a_handler_that_fails_ends_its_program_alone(atari: AtariMachine) -> Non
     atari.machine.key(F10)
     atari.machine.settle()
     assert "illegal instruction" in atari.reports[0]
+
+
+def test_a_list_that_leads_nowhere_ends_its_program_alone(atari: AtariMachine) -> None:
+    code = Code()
+    lead_astray = poke(0x456, 4, 0x500000)
+    code.trap(14, XBTIMER, 0, 7, 246, (code.put(lead_astray + RTE),))
+    code.gemdos("cconin")
+    atari.start(code.end(), "ASTRAY.PRG")
+    atari.machine.advance(100)
+    atari.machine.key(F10)
+    atari.machine.settle()
+    assert "bus error at $500000" in atari.reports[0]
+
+
+def test_code_that_does_not_return_is_left_alone(atari: AtariMachine) -> None:
+    code = Code()
+    # bra to itself
+    code.trap(13, SETEXC, 28, (code.put(bytes.fromhex("60FE")),))
+    code.gemdos("cconin")
+    atari.start(code.end(), "JUMP.PRG")
+    atari.machine.advance(500)
+    atari.machine.key(F10)
+    assert atari.finish() == 0
+    assert atari.reports == []
 
 
 def test_a_fast_timer_leaves_the_program_its_time(atari: AtariMachine) -> None:

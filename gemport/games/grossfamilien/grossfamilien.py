@@ -1,6 +1,8 @@
 """Großfamilien: the patience of 104 cards as a GEM program (docs/grossfamilien.md)."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from gemport.cards.board import Position
@@ -130,14 +132,13 @@ class FamilyHint(advice.Hints):
             return
         await play.let_go()
         # Imported here: the first picture need not wait for the solver.
-        from gemport.solver.grossfamilien import Reason, hints_along, think_of_hint
+        from gemport.solver.grossfamilien import Reason
 
         hint = self._known.get(board.position())
         if hint is None:
-            hint = await self.think("hint", think_of_hint(board))
+            hint = await self.think("hint", self._find_out(board))
             if hint is None or play.app.quitting:
                 return
-            self._known.update(hints_along(board, hint))
         if hint.play is not None:
             await self.point_out(hint.play.source, hint.play.target)
         if hint.reason is Reason.LIKELY:
@@ -145,6 +146,15 @@ class FamilyHint(advice.Hints):
         elif hint.reason is Reason.LOST:
             play.session.note_help(HelpGiven.HELPED)
             await alert(play.gem, say(play.trees, rsc.HINT_LOST))
+
+    def _find_out(self, board: FamilyBoard) -> Generator[int, None, Hint]:
+        from gemport.solver.grossfamilien import hints_along, think_of_hint
+
+        found = yield from think_of_hint(board)
+        for position, hint in hints_along(board, found):
+            self._known[position] = hint
+            yield found.states
+        return found
 
 
 class FamilyHand(Hand[FamilyBoard]):

@@ -388,7 +388,7 @@ class Dispatcher:
         if slice_due:
             works = self._works()
             for work in works:
-                work.run(1 if work.background else max(self.slice_steps // len(works), 1))
+                work.run(max(self.slice_steps // (5 if work.background else len(works)), 1))
         self.run()
 
     def _ring(self, process: Process, call: Callable[[], None]) -> None:

@@ -19,7 +19,21 @@ from gemport.gem.aes.draw import objc_change, objc_draw
 from gemport.gem.aes.events import EventLibrary, MultiEvent
 from gemport.gem.aes.forms import DOUBLE_CLICK, FormLibrary, Step
 from gemport.gem.aes.graf import GrafLibrary
-from gemport.gem.aes.keys import ESCAPE, UNDO
+from gemport.gem.aes.keys import (
+    ARROW_DOWN,
+    ARROW_UP,
+    BACKSPACE,
+    BACKTAB,
+    CLR_HOME,
+    ENTER,
+    ESCAPE,
+    RETURN,
+    SHIFT_DOWN,
+    SHIFT_HOME,
+    SHIFT_UP,
+    TAB,
+    UNDO,
+)
 from gemport.gem.aes.lists import ListParts, Scroller
 from gemport.gem.aes.objects import CENTRED, MAX_DEPTH, PLACE, objc_add, tedinfo
 from gemport.gem.aes.rect import GRect
@@ -266,6 +280,8 @@ class SelectorLibrary:
         self._path = Path((), "")
         self._shown_path = ""
         self._entries: list[Entry] = []
+        self._line: int | None = None
+        """The entry that the keys are at; None while they are in a field."""
         self._exists = True
 
     async def fsel_input(self, path: str, name: str) -> Selection:
@@ -324,12 +340,54 @@ class SelectorLibrary:
             await self._events.evnt_button(1, LEFT, 0)
 
     async def _keybd(self, tree: Tree, field: int, event: MultiEvent) -> Step:
-        """Answer a key; beyond the machine's, the wheel turns the list, and Undo cancels, as Esc in an empty field."""
+        """Answer a key; beyond the machine's, the wheel turns the list, and Undo cancels, as Esc in an empty field.
+
+        Tab and the arrow down lead from the last field into the list.
+        """
         if self._list.turn(event.key):
+            return Step(True, field)
+        if self._line is not None and (step := self._list_key(self._line, field, event.key)) is not None:
+            return step
+        if field == Part.NAME and event.key in (TAB, ARROW_DOWN) and self._entries:
+            self._go_to(0)
             return Step(True, field)
         if event.key == UNDO or (event.key == ESCAPE and not tedinfo(tree[field]).te_ptext):
             return Step(False, Part.CANCEL)
         return self._forms.form_keybd(tree, field, event.key)
+
+    def _list_key(self, line: int, field: int, key: int) -> Step | None:
+        """Answer a key in the list; None for one that belongs to the field, to which it goes back.
+
+        Return opens a folder and ends with a file, Backspace goes up a folder.
+        """
+        entry, last = self._entries[line], len(self._entries) - 1
+        steps = {ARROW_UP: -1, ARROW_DOWN: 1, SHIFT_UP: -ROWS, SHIFT_DOWN: ROWS, CLR_HOME: -last, SHIFT_HOME: last}
+        if key in steps and (line, key) != (0, ARROW_UP):
+            self._go_to(min(max(line + steps[key], 0), last))
+        elif key in (RETURN, ENTER) and entry.is_folder:
+            self._open(self._path._replace(folders=(*self._path.folders, entry.name)))
+            self._go_to(0)
+        elif key == BACKSPACE:
+            self._open(self._path._replace(folders=self._path.folders[:-1]))
+            self._go_to(0)
+        else:
+            self._go_to(None)
+            if key in (RETURN, ENTER):
+                tedinfo(self._tree[Part.NAME]).te_ptext = entry.name
+                return Step(False, Part.OK)
+            return Step(True, field) if key in (TAB, BACKTAB, ARROW_UP, ESCAPE) else None
+        return Step(True, field)
+
+    def _go_to(self, line: int | None) -> None:
+        """Bring the keys to a line of the list, which is inverted and said, or back to the field."""
+        self._line = line if self._entries else None
+        if self._line is not None:
+            self._list.first = min(max(self._list.first, self._line - ROWS + 1), self._line)
+        self._mark()
+        self._list.show()
+        if self._line is not None:
+            self._speech.hush()
+            self._speech.say(self._entries[self._line].name)
 
     def _release(self, button: int) -> None:
         state = self._tree[button].ob_state & ~ObState.SELECTED
@@ -362,7 +420,7 @@ class SelectorLibrary:
 
     def _read(self, path: Path) -> None:
         """Read another folder's entries; an empty list, and the bell, if there is none or it cannot be read."""
-        self._path, self._list.first = path, 0
+        self._path, self._list.first, self._line = path, 0, None
         try:
             folder = None if self._top is None else find(self._top, path.folders)
             self._entries = [] if folder is None else listed(folder, path.mask)
@@ -382,6 +440,8 @@ class SelectorLibrary:
     def _mark(self) -> None:
         """Have the list show the entries, the selection inverted."""
         chosen = Entry(tedinfo(self._tree[Part.NAME]).te_ptext, False)
+        if self._line is not None:
+            chosen = self._entries[self._line]
         self._list.lines = [
             (f" {_SIGNS[entry.is_folder]} {entry.name}", ObState.SELECTED if entry == chosen else ObState.NORMAL)
             for entry in self._entries

@@ -1,9 +1,9 @@
 """Processes: coroutines with their queues and messages (docs/machine.md 3.1), and long work in slices (docs/gem.md).
 
-A piece of long work is a generator that yields about every millisecond. While its process waits for it, the machine
-runs ``SLICE_STEPS`` of its steps whenever the machine's clock reaches a multiple of ``SLICE_MS``. So progress depends
-on the machine's clock alone and not on the host's speed, and a recorded run sees the same at the same times. Of work in
-the background it is one step a slice, and no host waits for its end.
+A piece of long work is a generator that yields about four times a millisecond. While its process waits for it, the
+machine runs ``SLICE_STEPS`` of its steps whenever the machine's clock reaches a multiple of ``SLICE_MS``. So progress
+depends on the machine's clock alone and not on the host's speed, and a recorded run sees the same at the same times.
+Of work in the background it is a fifth of them, and no host waits for its end.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _T = TypeVar("_T")
 
 SLICE_MS: Final = 10
 """Milliseconds of the machine's time from slice to slice."""
-SLICE_STEPS: Final = 5
+SLICE_STEPS: Final = 20
 """Steps in a slice; several processes that work share them, one each at least."""
 
 MANAGER_ID = 1

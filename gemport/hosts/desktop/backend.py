@@ -29,8 +29,10 @@ _SONAMES = {
 }
 """The libraries of X by the names under which every Linux has them."""
 
-# Host pixels are pixels: the scale is chosen here.
-pyglet.options.dpi_scaling = "real"
+# Host pixels are pixels: the scale is chosen here. On macOS a window's size and place are told in points, of which a
+# Retina screen has fewer, as its screens' are: with "real" a full screen would have the size of the window before it
+# (pyglet 2.1.19, window/cocoa/__init__.py).
+pyglet.options.dpi_scaling = "stretch" if sys.platform == "darwin" else "real"
 pyglet.options.debug_gl = False
 # No library is taken from the folder where the user stands, which may have been deleted.
 pyglet.options.search_local_libs = False

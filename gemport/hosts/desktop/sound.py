@@ -132,25 +132,24 @@ def wave_file(samples: array[int]) -> bytes:
 
 
 class MediaSpeaker:
-    """See Speaker. By pyglet's media player, which knows the sound systems of Windows and macOS."""
+    """See Speaker. By pyglet's media player, which knows the sound systems of Windows and macOS.
+
+    Its drivers raise exceptions of every kind, the plain Exception among them.
+    """
 
     def __init__(self) -> None:
         # Imported here: other systems do without it.
-        try:
+        with self._sound_errors():
             from pyglet import media
             from pyglet.media.codecs.wave import WaveDecoder
             from pyglet.media.drivers.silent.adaptation import SilentDriver
-            from pyglet.media.exceptions import MediaException
 
             from gemport.hosts.desktop.stream import Stream
-        except (ImportError, OSError) as error:
-            raise SoundError(str(error)) from error
         if isinstance(media.get_audio_driver(), SilentDriver):
             raise SoundError("no sound device")
         # Named, or pyglet would have its choice of everything that it can decode.
         self._load = partial(media.load, streaming=False, decoder=WaveDecoder())
         self._new_player, self._new_stream = media.Player, Stream
-        self._errors = (MediaException, OSError)
         self._player: media.Player | None = None
         self._stream: Stream | None = None
 
@@ -184,7 +183,7 @@ class MediaSpeaker:
     def _sound_errors(self) -> Iterator[None]:
         try:
             yield
-        except self._errors as error:
+        except Exception as error:
             raise SoundError(f"the sound system failed: {error}") from error
 
 

@@ -71,7 +71,7 @@ def test_who_watches_is_told_of_every_change(lang: str) -> None:
         seen.append((change, session.board.moves_made))
 
     player = Player(1, lang=lang, watch=watch)
-    player.key("8", "0", "Undo", "Ctrl+y", "F5")
+    player.key("8", "0", "Undo", "Ctrl+y", "F3")
     assert seen == [
         (Change.DEALT, 0),
         (Change.STEP, 1),

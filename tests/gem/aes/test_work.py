@@ -18,6 +18,7 @@ from gemport.hosts.headless import HeadlessPlayer
 from tests.gem.aes.desk import Desk, menu_tree, started
 
 A = 0x1E61
+COUNTED = 20 * SLICE_STEPS
 
 
 def count(to: int) -> Generator[int, None, str]:
@@ -85,15 +86,15 @@ def test_settling_does_all_work_to_its_end() -> None:
     assert call.result == "counted to 5000"
 
 
-def test_work_in_the_background_is_a_step_a_slice_and_nobody_waits_for_it() -> None:
-    work = Work(count(5), background=True)
+def test_work_in_the_background_is_a_fifth_of_the_steps_and_nobody_waits_for_it() -> None:
+    work = Work(count(SLICE_STEPS), background=True)
     desk = Desk()
     desk.call(lambda: desk.gem.evnt_multi(MU_WORK, work=work))
     desk.machine.settle()
     assert not desk.machine.working
     assert work.progress is None
     desk.machine.advance(3 * SLICE_MS)
-    assert work.progress == 2
+    assert work.progress == 3 * SLICE_STEPS // 5 - 1
     desk.machine.advance(3 * SLICE_MS)
     assert work.done
     assert desk.machine.next_wakeup() is None
@@ -103,7 +104,7 @@ class Interrupted:
     """A program that works, and notes what comes between."""
 
     def __init__(self, flags: Mu = MU_KEYBD | MU_MESAG, ms: int = 0) -> None:
-        self.work = Work(count(100))
+        self.work = Work(count(COUNTED))
         self.seen: list[tuple[Mu, int | None]] = []
         self._flags, self._ms = flags, ms
         self.machine: Machine = started(self._run)
@@ -121,8 +122,8 @@ def test_a_key_is_answered_between_two_slices_and_the_work_goes_on_from_where_it
     program.machine.key(A)
     assert program.seen == [(MU_KEYBD, 2 * SLICE_STEPS - 1)]
     program.machine.settle()
-    assert program.seen[1:] == [(MU_WORK, 99)]
-    assert program.work.result == "counted to 100"
+    assert program.seen[1:] == [(MU_WORK, COUNTED - 1)]
+    assert program.work.result == f"counted to {COUNTED}"
 
 
 def test_who_is_interrupted_all_the_time_gets_on_with_the_work_all_the_same() -> None:
@@ -130,13 +131,14 @@ def test_who_is_interrupted_all_the_time_gets_on_with_the_work_all_the_same() ->
     for _ in range(100):
         program.machine.advance(3)
         program.machine.key(A)
-    assert program.work.progress == min(300 // SLICE_MS * SLICE_STEPS, 100) - 1
+    assert program.work.progress == min(300 // SLICE_MS * SLICE_STEPS, COUNTED) - 1
 
 
 def test_a_timer_runs_beside_the_work() -> None:
     program = Interrupted(MU_TIMER, ms=40)
     program.machine.settle()
-    assert program.seen == [(MU_TIMER, number) for number in (19, 39, 59, 79, 99)] + [(MU_WORK, 99)]
+    told = range(4 * SLICE_STEPS - 1, COUNTED, 4 * SLICE_STEPS)
+    assert program.seen == [(MU_TIMER, number) for number in told] + [(MU_WORK, COUNTED - 1)]
 
 
 def test_what_the_work_raises_comes_out_where_it_is_waited_for() -> None:
@@ -185,6 +187,7 @@ def test_programs_that_work_at_once_share_the_steps(programs: int, steps: int) -
     """Or with each program the game would answer later; each gets on, however many they are."""
     works = [Work(count(10_000)) for _ in range(programs)]
     desk = Desk()
+    desk.machine.slice_steps = 5
     for work in works:
 
         async def think(gem: Gem, work: Work[str] = work) -> None:
