@@ -14,6 +14,7 @@ Großfamilien: a word a step (piles a1-d4, t-o turns a card, o-w lays it off, b3
 What follows a ``#`` is a comment.
 """
 
+import re
 from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
@@ -128,7 +129,7 @@ def _require_game(game: str, boards: Boards, line: int | None = None) -> None:
 
 
 def _deal(game: str, number: str, boards: Boards, line: int | None = None) -> AnyBoard:
-    if not (number.isascii() and number.isdecimal() and len(number) <= _NUMBER_LENGTH):
+    if not re.fullmatch(rf"-?[0-9]{{1,{_NUMBER_LENGTH}}}", number):
         raise NotationError(f"{number!r} is not a game number", line)
     try:
         return boards[game].deal(int(number))

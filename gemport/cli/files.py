@@ -262,7 +262,8 @@ class Impossible(Container[int]):
 
     @cached_property
     def _numbers(self) -> frozenset[int]:
-        return frozenset(self._sources.census()[self._game].impossible)
+        census = self._sources.census()[self._game]
+        return frozenset((*census.impossible, *census.besides))
 
     def __repr__(self) -> str:
         """Return the same for the same files, wherever they lie."""

@@ -196,7 +196,7 @@ class AutoplayHand(CellHand[A]):
         if target is None or target == spot.place:
             return
         count = len(self.board.columns[spot.place]) - spot.index if spot.place in COLUMNS else 1
-        await self.move_cards(spot.place, target, count, animated=count > 1)
+        await self.move_cards(spot.place, target, count, animated=count > 1 and not self.table.drags_cards)
 
     async def _double_click(self, place: int) -> None:
         """Send a place's card home; if it does not fit there, from a column to a free cell."""

@@ -187,6 +187,8 @@ class NumberDialog(Box):
             raise ValueError(f"object {GETNUM_FIELD} of the number dialog is not a text field")
         self._ted = self.field = spec
         self._places = spec.te_ptmplt.count("_")
+        self.characters = _DIGITS
+        """The characters that can be typed; a sign comes first."""
 
     async def ask(self, number: int | None) -> str | None:
         """Ask for a number, one being offered or none; return the field's text, None if that was cancelled."""
@@ -231,12 +233,12 @@ class NumberDialog(Box):
         self._write(str(number)[: self._places])
 
     def _type(self, character: int) -> None:
-        text, is_digit = self._ted.te_ptext, chr(character) in _DIGITS
+        text, is_digit = self._ted.te_ptext, chr(character) in self.characters
         if character == ESCAPE or (self._easy and self._untouched and is_digit):
             text = ""
         if character == BACKSPACE:
             text = text[:-1]
-        elif is_digit and len(text) < self._places:
+        elif is_digit and len(text) < self._places and (chr(character) in _DIGITS or not text):
             text += chr(character)
         self._untouched = self._untouched and character not in (ESCAPE, BACKSPACE) and not is_digit
         self._write(text)

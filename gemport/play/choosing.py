@@ -185,7 +185,7 @@ class Select(OriginalSelect):
         """The dialog, its field as wide as the longest number needs."""
         tree, numbers = self.play.shared.tree(shared.GETNUM), self.play.session.game.numbers
         field, line = tree[shared.GETNUM_FIELD], tree[shared.GETNUM_RANGE]
-        digits = len(str(numbers[-1]))
+        digits = max(len(str(number)) for number in (numbers[0], numbers[-1]))
         if isinstance(field.ob_spec, TedInfo):
             spare = WCHAR * (len(field.ob_spec.te_ptmplt) - digits)
             field.ob_spec.te_ptmplt = field.ob_spec.te_ptmplt[:digits]
@@ -199,7 +199,7 @@ class Select(OriginalSelect):
         return tree
 
     async def number_of(self, text: str) -> int | None:
-        if text:
+        if text.removeprefix("-"):
             return int(text)
         await alert(self.play.gem, self.say_range(shared.NO_NUMBER))
         return None

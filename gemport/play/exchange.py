@@ -88,7 +88,7 @@ class FileCommands:
 
     async def save_recording(self) -> None:
         """Save the moves of the game; those that were taken back are not in it."""
-        await self._save(shared.SAVE_RECORDING, _RECORDINGS, str(self._record()).encode())
+        await self._save(shared.SAVE_RECORDING, _RECORDINGS, str(self._record).encode())
 
     async def save_picture(self) -> None:
         await self._save(shared.SAVE_PICTURE, _PICTURES, self._exchange.picture())
@@ -99,8 +99,9 @@ class FileCommands:
 
     async def copy_link(self) -> None:
         """Put a link on the clipboard that shows the game as far as it was played."""
-        await self._copy(f"#{write_link(self._record())}", shared.LINK_COPIED, shared.LINK_NOT_COPIED)
+        await self._copy(f"#{write_link(self._record)}", shared.LINK_COPIED, shared.LINK_NOT_COPIED)
 
+    @property
     def _record(self) -> Record:
         session = self._session
         return Record(session.game.name, session.number, tuple(session.board.words()))

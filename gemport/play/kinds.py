@@ -39,6 +39,7 @@ class KindDialog(NumberDialog):
         self._session = table.session
         self._impossible = impossible
         self._rates = rates
+        self.characters += "-" if self._session.game.numbers[0] < 0 else ""
         self._wanted: Difficulty | None = None
         """The kind of the games that the player looks for."""
         self._looked_at = ""
@@ -78,8 +79,8 @@ class KindDialog(NumberDialog):
     @property
     def _number(self) -> int | None:
         """The number in the field; None if there is no such game."""
-        number = int(self.typed or -1)
-        return number if number in self._session.game.numbers else None
+        digits = self.typed.removeprefix("-")
+        return int(self.typed) if digits and int(self.typed) in self._session.game.numbers else None
 
     def _want(self, kind: Difficulty | None) -> None:
         self._wanted = kind

@@ -76,6 +76,8 @@ class Play(ABC, Generic[B]):
         self.items: Mapping[str, int] = {}
         self.replaying = self.is_replay = False
         self.table = self.make_table(files)
+        if files.extras:
+            self.table.looks = looks
         names_ = self.card_name, self.place_name
         self.narrator = Narrator(self.gem.speech, session, self.say, *names_, self.face_down)
         self.changed: Callable[[], None]
@@ -274,10 +276,15 @@ class Play(ABC, Generic[B]):
                 await played()
 
     async def make(self, step: Step, animated: bool = True) -> None:
-        """Make a step and show it; the first of its moves with a moving box only if ``animated``, the others always."""
+        """Make a step and show it; the first of its moves with a moving box only if ``animated``, the others always.
+
+        Of cards that were dragged themselves only those that then go home.
+        """
         self.session.begin(step)
+        dragged = not animated and self.table.drags_cards
         for count, move in enumerate(step.moves):
-            show = self.table.animate if count or animated else self.table.change
+            boxed = animated or (count > 0 and (not dragged or move.target in FOUNDATIONS))
+            show = self.table.animate if boxed else self.table.change
             await show(move.source, move.target, partial(self.session.push, move.source, move.target))
         self.changed()
         self.narrator.moved(step.moves)

@@ -4,7 +4,7 @@ Nothing here reads or writes files: the store and the command line do.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from gemport.cards.boardtext import number_of, parse_board
@@ -14,6 +14,7 @@ from gemport.store.codec import (
     OUTCOMES,
     Line,
     field,
+    number_in,
     read_begun,
     read_ended,
     read_logged,
@@ -64,7 +65,7 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def read(text: str, name: str, numbers: Mapping[str, range]) -> Export:
+def read(text: str, name: str, numbers: Mapping[str, Container[int]]) -> Export:
     """Read an export; ``name`` is the file's, for errors. ``numbers``: those that each game has.
 
     Raises FormatError for a text that is none as a whole.
@@ -97,9 +98,9 @@ def read(text: str, name: str, numbers: Mapping[str, range]) -> Export:
 # ---- entries: what is wrong is a ValueError
 
 
-def _collection(game: str, fields: Line, numbers: range, faults: list[str]) -> Collection:
+def _collection(game: str, fields: Line, numbers: Container[int], faults: list[str]) -> Collection:
     def numbered(line: Line) -> Line:
-        number = whole(line, "number")
+        number = number_in(line)
         if number not in numbers:
             raise ValueError(f"there is no game {number}")
         return line

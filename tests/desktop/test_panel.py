@@ -165,9 +165,9 @@ def test_every_radio_button_of_the_dialog_chooses_something() -> None:
 
 def test_the_machine_follows(setting: Setting) -> None:
     machine = setting.machine
-    setting.open(rsc.PANEL_BOXES_OFF, rsc.PANEL_CLICK_0)
+    setting.open(rsc.PANEL_DRAG_NOTHING, rsc.PANEL_CLICK_0)
     assert (machine.box_speed, machine.double_click) == (BoxSpeed.OFF, 0)
-    setting.push(rsc.PANEL_BOXES_FAST, rsc.PANEL_CLICK_4)
+    setting.push(rsc.PANEL_DRAG_CARD, rsc.PANEL_CLICK_4)
     assert (machine.box_speed, machine.double_click) == (BoxSpeed.FAST, 4)
     assert setting.board.looks.celebration
     setting.push(rsc.PANEL_CELEBRATION_OFF)
@@ -239,7 +239,7 @@ def test_the_bell_is_heard_as_it_is_chosen(setting: Setting) -> None:
 
 
 def test_cancel_takes_everything_back_and_keeps_nothing(setting: Setting) -> None:
-    setting.open(rsc.PANEL_AMBER, rsc.PANEL_BOXES_OFF, rsc.PANEL_FULL_SCREEN, rsc.PANEL_CANCEL)
+    setting.open(rsc.PANEL_AMBER, rsc.PANEL_DRAG_NOTHING, rsc.PANEL_FULL_SCREEN, rsc.PANEL_CANCEL)
     assert setting.controls == Settings()
     assert (setting.machine.box_speed, setting.kept) == (BoxSpeed.MACHINE, {})
 

@@ -191,3 +191,20 @@ def test_where_there_is_no_measure_there_is_no_button() -> None:
     plain = Game(42, used=plain_files())
     plain.key("F2")
     assert not plain.machine.working
+
+
+def test_freecells_boards_that_cannot_be_won_are_asked_for_with_their_sign() -> None:
+    player = Player(1, impossible=Impossible(Sources(builtin=True), "microsoft"))
+    player.key("F3", "-", "2", "-", "Return")
+    assert player.alerts[-1].startswith("[2][Game -2 cannot be won.")
+    player.key("Return")
+    assert (player.session.number, player.session.title) == (-2, "FreeCell #-2")
+    player.drag(player.at(4), player.at(56))
+    again = Player(-2, records=player.records)
+    assert again.words == ["5a"]
+    again.key("F3", "-", "Return")
+    assert again.alerts[-1].startswith("[1][No number was typed.")
+    # No other game has a number with a sign.
+    game = asked()
+    game.key("-", "7")
+    assert field(game) == "7"

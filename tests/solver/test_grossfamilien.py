@@ -29,7 +29,7 @@ from gemport.solver.grossfamilien import (
     solve,
     think_of_hint,
 )
-from gemport.solver.judgement import finish
+from gemport.solver.slices import finish
 from tests.cards.grossfamilien.test_board import pile_board
 from tests.cards.grossfamilien.test_removal import NEEDED_WHERE_THEY_LIE, can_reach, falling_game, small_game
 

@@ -79,7 +79,7 @@ class FamilyLoss(ending.Loss):
     """Tells a loss in the game's own words."""
 
     def text(self) -> str:
-        return say(self.play.trees, rsc.LOST, number=self.play.session.number)
+        return say(self.play.trees, rsc.LOST)
 
 
 class FamilyWonBox(ending.WonBox):

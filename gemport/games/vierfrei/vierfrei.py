@@ -19,10 +19,6 @@ from gemport.play.gamefiles import Files, say
 from gemport.play.layout import Spot, low_cell_slots
 from gemport.play.loop import Kit
 from gemport.store.statistics import Outcome, Statistics, summarize
-from gemport.toolkit.dialog import alert
-
-_TAKE_BACK, _RESTART = 1, 2
-"""Buttons of the alert that no move is left."""
 
 
 class VierfreiPlay(CellPlay[VierfreiBoard]):
@@ -104,17 +100,13 @@ class Stuck(ending.Loss):
     """Tells that no move is left: in the info line if it is there, else in an alert."""
 
     async def ended(self, outcome: Outcome) -> None:
-        play = self.play
-        if outcome is not Outcome.LOST:
-            return
-        if play.is_on(infoline.COUNTER):
-            play.narrator.alert(say(play.trees, rsc.STUCK))
-            return
-        answer = await alert(play.gem, say(play.trees, rsc.STUCK))
-        if answer == _TAKE_BACK:
-            await play.take_back()
-        elif answer == _RESTART:
-            await play.restart()
+        if outcome is Outcome.LOST and self.play.is_on(infoline.COUNTER):
+            self.play.narrator.alert(self.text())
+        else:
+            await super().ended(outcome)
+
+    def text(self) -> str:
+        return say(self.play.trees, rsc.STUCK)
 
 
 class StuckCounter(infoline.Counter):
@@ -211,7 +203,7 @@ class VierfreiHand(CellHand[VierfreiBoard]):
                 await self._send_home(spot)
             return
         count = len(self.board.columns[spot.place]) - spot.index if spot.place in COLUMNS else 1
-        await self.move_cards(spot.place, target, count, animated=count > 1)
+        await self.move_cards(spot.place, target, count, animated=count > 1 and not self.table.drags_cards)
 
     async def move_cards(self, source: int, target: int, count: int | None, animated: bool = True) -> None:
         count = self.board.fitting_count(source, target) if count is None else count

@@ -138,6 +138,36 @@ def work_area() -> Area | None:
     return Area(*numbers) if len(numbers) == 4 else None
 
 
+def partial_flip(window: Any) -> Callable[[Area], None] | None:
+    """Return what shows a part of the picture that was drawn, counted from the bottom left; None: there is no such way.
+
+    Without a graphics processor most of the time from an input to its picture goes into the pixels that stay the same.
+    Private: ``x_display`` and ``glx_window`` of the window's context. (GLX_MESA_copy_sub_buffer)
+    """
+    context = window.context
+    connection, number = getattr(context, "x_display", None), getattr(context, "glx_window", None)
+    if not _X11 or connection is None or not number:
+        return None
+    from pyglet.gl import glx
+
+    calls: Any = glx
+    name = ctypes.cast(gl.glGetString(gl.GL_RENDERER), ctypes.c_char_p).value or b""
+    extensions = calls.glXQueryExtensionsString(connection, 0) or b""
+    if not any(word in name for word in (b"llvmpipe", b"softpipe")) or b"GLX_MESA_copy_sub_buffer" not in extensions:
+        return None
+    wanted = (ctypes.c_ubyte * 21)(*b"glXCopySubBufferMESA")
+    address = ctypes.cast(calls.glXGetProcAddressARB(wanted), ctypes.c_void_p).value
+    if not address:
+        return None
+    function = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_ulong, *[ctypes.c_int] * 4)
+    copy, handle = function(address), ctypes.cast(connection, ctypes.c_void_p)
+
+    def flip(part: Area) -> None:
+        copy(handle, number, part.x, part.y, part.width, part.height)
+
+    return flip
+
+
 def is_maximised(window: Any) -> bool:
     """Return whether a window fills the screen, or what panels leave of it, because the window manager made it so.
 

@@ -4,7 +4,7 @@ from ctypes import byref, c_int, c_uint
 
 from gemport.gem import GemFont, GemportError, Raster, charset
 from gemport.hosts.desktop.backend import Shader, ShaderProgram, gl
-from gemport.hosts.desktop.geometry import Letterbox, Size
+from gemport.hosts.desktop.geometry import Area, Letterbox, Size
 from gemport.settings import TUBE_SCALE, Colours
 
 _VERTEX = """#version 330 core
@@ -156,7 +156,7 @@ class Shifter:
     def __init__(self, first: Raster, box: Letterbox | None = None) -> None:
         most = c_int()
         gl.glGetIntegerv(gl.GL_MAX_TEXTURE_SIZE, byref(most))
-        self.size = first.width, first.height
+        self.size, self.stride = (first.width, first.height), first.stride
         self._octets = first.stride // 8
         if max(self._octets, first.height) > most.value:
             raise GemportError(f"this display cannot show a screen of {first.width}x{first.height} pixels")
@@ -191,16 +191,25 @@ class Shifter:
         gl.glTexSubImage2D(gl.GL_TEXTURE_2D, 0, 0, 0, self._octets, picture.height, *layout)
 
     def draw(
-        self, box: Letterbox, window_height: int, inverted: bool = False, alone: bool = False, tube: bool = False
+        self,
+        box: Letterbox,
+        window_height: int,
+        inverted: bool = False,
+        alone: bool = False,
+        tube: bool = False,
+        part: Area | None = None,
     ) -> None:
         """Fill the window (``window_height`` host pixels high) with the picture in its place and the tube around it.
 
         ``inverted``: ink and paper change places in the picture. ``alone``: what is around it stays as it is.
-        ``tube``: it looks as on the monitor's tube, from TUBE_SCALE on.
+        ``tube``: it looks as on the monitor's tube, from TUBE_SCALE on. ``part``: only that, from the bottom left.
         """
         if alone:
             gl.glEnable(gl.GL_SCISSOR_TEST)
             gl.glScissor(box.left, window_height - box.top - box.down, box.across, box.down)
+        elif part is not None:
+            gl.glEnable(gl.GL_SCISSOR_TEST)
+            gl.glScissor(*part)
         gl.glDisable(gl.GL_BLEND)
         gl.glActiveTexture(gl.GL_TEXTURE0)
         gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture)

@@ -12,7 +12,7 @@ from tests.games import shared
 from tests.games.grossfamilien.player import Familien, pile_board, recorded
 from tests.games.sessions import Book, Saved
 
-YES = 1
+RESTART = 2
 
 
 def words(name: str) -> list[str]:
@@ -53,7 +53,7 @@ def test_a_click_that_loses_the_game_does_nothing_to_the_next_one() -> None:
     game = Familien()
     game.put(pile_board(", ".join(["5H"] * 16), turned="KC"))
     game.click(game.at(60))
-    game.answer(YES)
+    game.answer(RESTART)
     assert game.board.position() == FamilyBoard.deal(7).position()
 
 
