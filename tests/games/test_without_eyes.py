@@ -241,7 +241,7 @@ def test_boxes_say_their_lines_the_focus_and_what_changes() -> None:
     assert listener.press("Tab") == ["OK, button"]
     assert listener.press("Return") == []
     assert listener.press("F2", "1") == [
-        "Game number: (1 to 2147483647). Difficulty: ?",
+        "Game number: (-2 to 2147483647). Difficulty: ?",
         "buttons: Next not won, any, Cancel, OK",
         "OK, button",
         "Game number: 1",
