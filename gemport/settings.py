@@ -31,7 +31,7 @@ _GUIDE = ("pallace", "dblpalff", "vga", "ntsclace", "dblntscff")
 LARGEST_SCREEN = 8192
 LARGEST_SCALE = 99
 LANGUAGES = ("de", "en")
-TUBE_SCALE = 3
+TUBE_SCALE = 2
 """The smallest scale, in host pixels a GEM pixel, with room for the lines of the monitor's tube."""
 FIT: Final = "fit"
 Scale: TypeAlias = int | Literal["fit"] | None
@@ -75,6 +75,26 @@ class Colours(Enum):
         colours._value_ = word
         colours.ink, colours.paper = ink, paper
         return colours
+
+
+class Dragging(Enum):
+    """The ways in which a dragged card is seen. Boxes that move by themselves are as on the machine, fast, or off."""
+
+    boxes: BoxSpeed
+
+    OUTLINE = "outline", BoxSpeed.MACHINE
+    CARD = "card", BoxSpeed.FAST
+    NOTHING = "nothing", BoxSpeed.OFF
+
+    def __new__(cls, word: str, boxes: BoxSpeed) -> Dragging:
+        dragging = object.__new__(cls)
+        dragging._value_ = word
+        dragging.boxes = boxes
+        return dragging
+
+
+_EARLIER_BOXES = {"machine": Dragging.OUTLINE, "fast": Dragging.CARD, "off": Dragging.NOTHING}
+"""Texts as earlier versions kept them."""
 
 
 class BellMode(Enum):
@@ -130,11 +150,13 @@ def _row(default: Any, kind: _Kind, buttons: Mapping[str, Any], unset: str = "",
     return field(default=default, metadata={"row": Row(kind, buttons, unset, option)})
 
 
-def _words(values: Mapping[str, Any]) -> _Kind:
+def _words(values: Mapping[str, Any], earlier: Mapping[str, Any] | None = None) -> _Kind:
+    known = {**values, **(earlier or {})}
+
     def read(text: str) -> Any:
-        if text not in values:
+        if text not in known:
             raise ValueError(text)
-        return values[text]
+        return known[text]
 
     texts = {value: text for text, value in values.items()}
     *most, last = values
@@ -185,6 +207,7 @@ class Settings:
     screen: width and height in pixels, from the next start on
     loudness: of bell and key click, 0 to 100
     key_click: keys click as they are pressed, where the bell is a tone
+    boxes: what moves with the pointer when a card is dragged
     double_click: the rate, 0 (slow) to 4 (fast); None: the usual one
     language: to speak from the next start on; None: the system's
     celebration: a victory is celebrated
@@ -230,7 +253,11 @@ class Settings:
     )
     loudness: int = _row(100, _numbers(0, 100), {f"LOUDNESS_{percent}": percent for percent in (25, 50, 75, 100)})
     key_click: bool = _row(False, _SWITCH, {"KEY_CLICK_ON": True, "KEY_CLICK_OFF": False})
-    boxes: BoxSpeed = _row(BoxSpeed.MACHINE, _members(BoxSpeed), {f"BOXES_{speed.name}": speed for speed in BoxSpeed})
+    boxes: Dragging = _row(
+        Dragging.OUTLINE,
+        _words({each.value: each for each in Dragging}, _EARLIER_BOXES),
+        {f"DRAG_{each.name}": each for each in Dragging},
+    )
     double_click: int | None = _row(
         None,
         _numbers(0, len(DOUBLE_CLICK_MS) - 1),
@@ -321,6 +348,7 @@ class Looks:
     celebration: bool = True
     large_cards: bool = False
     touch: bool = False
+    dragging: Dragging = Dragging.OUTLINE
 
 
 class LiveSettings:
@@ -373,7 +401,7 @@ class LiveSettings:
     def change(self, settings: Settings) -> None:
         """Have other settings take effect now; they are not kept yet."""
         self._values = settings
-        self._machine.box_speed = settings.boxes
+        self._machine.box_speed, self.looks.dragging = settings.boxes.boxes, settings.boxes
         self._machine.double_click_times = self._times
         self._machine.double_click = self.rate(settings)
         self.looks.celebration, self.looks.large_cards = settings.celebration, settings.large_cards

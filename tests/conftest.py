@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from gemport.play import analysis
 from tests.hosts.xvfb import xvfb
 from tests.needs import CI, leave_out, need_display
 
@@ -25,7 +27,11 @@ unhurried = [HealthCheck.too_slow]
 settings.register_profile("unhurried", deadline=None, max_examples=100 if CI else 50, suppress_health_check=unhurried)
 settings.load_profile("unhurried")
 # Hundreds of tests start a program: most of a start would be spent compiling, did it not find what was compiled before.
+# The same goes for the tests themselves, which every worker loads.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+# Games look for shorter ways to win whenever time passes: those tests that ask for them say how far.
+analysis.TO_SHOW = analysis.FOR_PAR = 1_000
 # Every step of a game is written through to the disk: where files are kept in memory that costs nothing.
 if _IN_MEMORY.is_dir() and shutil.disk_usage(_IN_MEMORY).free > _ROOM and os.access(_IN_MEMORY, os.W_OK):
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_IN_MEMORY))

@@ -36,3 +36,6 @@ def need_display() -> None:
 
 needs_processor = pytest.mark.usefixtures("processor")
 """Marks tests of Atari programs that run."""
+needs_links = pytest.mark.skipif(os.name == "nt", reason="Windows makes links only for those who may")
+"""Marks tests of links, which Wine does not make at all."""
+needs_shell = pytest.mark.skipif(os.name == "nt", reason="Windows has no shell as the others have")

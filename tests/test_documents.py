@@ -12,13 +12,13 @@ from gemport.cli import registry
 from gemport.cli.files import Sources
 from gemport.cli.main import command_parsers
 from gemport.gem.formats.objects import ObType
-from gemport.play.gamefiles import load_files
 from tests.cli.run import run
 from tests.places import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 MANUAL = (ROOT / "docs" / "manual.md").read_text(encoding="utf-8")
-GERMAN_MANUAL = (ROOT / "docs" / "manual_de.md").read_text(encoding="utf-8")
+FOR_USERS = "manual", "commands", "scripts"
+"""Documents in both languages."""
 DOCUMENTS = sorted((ROOT / "docs").glob("*.md"))
 SECTION = r"(?:\d+(?:\.\d+)?|[A-C]\.\d|[A-Z]\b|[A-Z][a-z]+(?: [a-z]+)*)"
 CITATION = re.compile(rf"docs/(\w+)\.md(?:(?: |, )({SECTION}(?:(?:, | to ){SECTION})*))?")
@@ -36,18 +36,19 @@ def test_the_readme_names_every_command(command: str) -> None:
     assert re.search(rf"gemport (\S+\|)?{command}\b", README) or f"|{command}" in README
 
 
+@pytest.mark.parametrize("end", ["", "_de"])
 @pytest.mark.parametrize("command", commands())
-def test_the_manual_names_every_option(command: str) -> None:
+def test_the_documents_name_every_option(command: str, end: str) -> None:
     options = {option for action in commands()[command]._actions for option in action.option_strings}
     named = [option for option in options if option.startswith("--")]
-    missing = {option for option in named if option not in MANUAL or option not in GERMAN_MANUAL}
-    assert missing <= {"--help"}
+    text = "".join((ROOT / "docs" / f"{name}{end}.md").read_text(encoding="utf-8") for name in FOR_USERS)
+    assert {option for option in named if option not in text} <= {"--help"}
 
 
 @pytest.mark.parametrize("game", registry.names())
 def test_the_manual_names_every_key_of_the_menus(game: str) -> None:
-    chapter = MANUAL.split(f"\n## {registry.find(game).title}\n")[1].split("\n## ")[0]
-    menu = load_files(registry.find(game), Sources(builtin=True), "en").resource.trees[0]
+    chapter = MANUAL.split("\n## Keys\n")[1].split("\n## ")[0]
+    menu = Sources(builtin=True).load(registry.find(game), "en").resource.trees[0]
     texts = [str(obj.ob_spec) for obj in menu if obj.ob_type == ObType.G_STRING]
     keys = [match[1].replace("^", "Ctrl+") for text in texts if (match := KEY.search(text))]
     assert len(keys) > 5

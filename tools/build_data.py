@@ -28,6 +28,7 @@ from source import read_source  # noqa: E402
 
 from gemport.cards.card import Card  # noqa: E402
 from gemport.desktop.pages import Cards, read_pages  # noqa: E402
+from gemport.gem.aes.constants import HCHAR  # noqa: E402
 from gemport.gem.errors import FormatError, GemportError  # noqa: E402
 from gemport.gem.formats.fnt import write_fnt  # noqa: E402
 from gemport.gem.formats.img import Bitmap  # noqa: E402
@@ -35,11 +36,19 @@ from gemport.gem.formats.png import write_png  # noqa: E402
 from gemport.gem.formats.rsc import Resource, write_rsc  # noqa: E402
 from gemport.gem.formats.rsctext import parse_rsc_text  # noqa: E402
 from gemport.hosts.files import Outputs  # noqa: E402
-from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, assemble, write_dat, write_large  # noqa: E402
+from gemport.play.deck import (  # noqa: E402
+    CARD_HEIGHT,
+    CARD_WIDTH,
+    EMPTY_FREE,
+    MASK,
+    assemble,
+    write_dat,
+    write_large,
+)
 
 DATA = ROOT / "data"
 _CARD_GAP = 8
-"""Pixels between two cards of a row."""
+"""Pixels between two columns."""
 
 
 LANGUAGES = ("de", "en")
@@ -91,15 +100,18 @@ def build_copy(source: Source) -> bytes:
     return source.text.encode()
 
 
-def build_card_row(source: Source, cards: Sequence[Card], language: str) -> bytes:
-    """Return a PNG of cards side by side for the cards' text."""
+def build_position(source: Source, columns: Sequence[Sequence[Card]], language: str) -> bytes:
+    """Return a PNG of columns of cards side by side for the cards' text, as Help shows them."""
     pictures = assemble(read_cards_text(source.text, language, source.name))
-    width = len(cards) * (CARD_WIDTH + _CARD_GAP) - _CARD_GAP
-    rows = [0] * CARD_HEIGHT
-    for number, card in enumerate(cards):
+    width = len(columns) * (CARD_WIDTH + _CARD_GAP) - _CARD_GAP
+    outside = (1 << CARD_WIDTH) - 1
+    rows = [0] * (CARD_HEIGHT + HCHAR * (max(1, *map(len, columns)) - 1))
+    for number, column in enumerate(columns):
         shift = width - number * (CARD_WIDTH + _CARD_GAP) - CARD_WIDTH
-        rows = [row | bits << shift for row, bits in zip(rows, pictures[card], strict=True)]
-    return write_png(width, CARD_HEIGHT, rows)
+        for top, card in enumerate(column or (EMPTY_FREE,)):
+            for at, (bits, mask) in enumerate(zip(pictures[card], pictures[MASK], strict=True), top * HCHAR):
+                rows[at] = rows[at] & ~((outside ^ mask) << shift) | bits << shift
+    return write_png(width, len(rows), rows)
 
 
 def build_resource(source: Source) -> bytes:
@@ -199,7 +211,7 @@ def _of_manual(data: Path) -> Iterator[Product]:
         for section in read_pages(_read(docs / name).text, name):
             for block in section.blocks:
                 if isinstance(block, Cards):
-                    build = partial(build_card_row, cards=block.cards, language=language)
+                    build = partial(build_position, columns=block.columns, language=language)
                     yield Product(docs / block.source, (deck,), build)
 
 

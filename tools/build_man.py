@@ -1,4 +1,4 @@
-"""Make the man page, docs/man/gemport.1, from the help of the commands and chapters of the manual.
+"""Make the man page, docs/man/gemport.1, from the help of the commands and chapters of the documents.
 
 ``build_man.py`` writes it if it has changed, ``build_man.py --check`` writes nothing and exits with 1 if it would.
 """
@@ -34,9 +34,9 @@ from gemport.gem.errors import FormatError  # noqa: E402
 from gemport.hosts.files import ANYWHERE  # noqa: E402
 
 PAGE = ROOT / "docs" / "man" / "gemport.1"
-MANUAL = ROOT / "docs" / "manual.md"
+DOCUMENTS = ROOT / "docs" / "manual.md", ROOT / "docs" / "commands.md"
 CHAPTERS = ("Which game you get", "Files", "Exit status")
-"""Headings of the manual's chapters that the page includes, in this order."""
+"""Headings of the documents' chapters that the page includes, in this order."""
 _EXAMPLES = "examples:\n"
 _FONTS = {Style.BOLD: "B", Style.CODE: "B", Style.EMPHASIS: "I"}
 
@@ -73,10 +73,14 @@ def _lines() -> Iterator[str]:
         if counted[key] > 1 and action.dest != "help":
             yield from _argument(action)
     yield from _epilog(main)
-    sections = {section.title: section for section in read_pages(MANUAL.read_text(encoding="utf-8"), MANUAL.name)}
+    sections = {
+        section.title: section
+        for path in DOCUMENTS
+        for section in read_pages(path.read_text(encoding="utf-8"), path.name)
+    }
     for title in CHAPTERS:
         if title not in sections:
-            raise FormatError(MANUAL.name, f"there is no chapter {title!r}")
+            raise FormatError(DOCUMENTS[-1].name, f"there is no chapter {title!r}")
         yield from _chapter(sections[title])
     yield ".SH SEE ALSO"
     yield "The manual is the program's own Help: the key F11 opens it."
@@ -134,7 +138,7 @@ def _block(block: Block) -> Iterator[str]:
         case Code():
             yield f".PP\n.nf\n{plain(chr(10).join(block.lines))}\n.fi"
         case _:
-            raise FormatError(MANUAL.name, "a man page shows no pictures")
+            raise FormatError(DOCUMENTS[-1].name, "a man page shows no pictures")
 
 
 def _text(spans: Spans) -> str:

@@ -94,14 +94,21 @@ def _make(venv: Path, interpreter: Path) -> None:
         raise SetupError(f"{venv} exists but is not a virtual environment: move it away")
     for module in ("venv", "ensurepip"):
         if importlib.util.find_spec(module) is None:
-            version = f"{sys.version_info.major}.{sys.version_info.minor}"
-            raise SetupError(
-                f"this Python has no {module}; on Debian and Ubuntu: sudo apt-get install python{version}-venv"
-            )
+            raise SetupError(f"this Python has no {module}; {_venv_advice()}")
     say(f"making the environment {venv} (only the first time)")
     result = subprocess.run([str(interpreter), "-m", "venv", "--clear", str(venv)], capture_output=True, text=True)
     if result.returncode:
         raise SetupError(f"the environment {venv} could not be made: {_last_line(result.stdout + result.stderr)}")
+
+
+def _venv_advice() -> str:
+    """Return where this system's players get a Python with all that an environment needs."""
+    if sys.platform == "win32":
+        return "the one of https://www.python.org/downloads/windows has: start with it as py -3 tools\\play.py"
+    if sys.platform == "darwin":
+        return "the one of https://www.python.org/downloads/macos has, and Homebrew's: brew install python"
+    package = f"python{sys.version_info.major}.{sys.version_info.minor}-venv"
+    return f"on Debian and Ubuntu: sudo apt-get install {package}"
 
 
 def _runs(command: Sequence[str]) -> bool:

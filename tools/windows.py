@@ -3,7 +3,7 @@
 Linux with Python 3.11 only. The first run makes the folder .windows (900 MB) beside this one: python.org's own
 libraries, from a package that carries them and each with its signature verified, this Python's standard library,
 what the project needs for Windows, and a Wine prefix. Of Debian or Ubuntu it needs the packages in PACKAGES.
-With --python as first argument the rest goes to that Python: --python -m gemport --version
+With --python as first argument the rest goes to that Python: --python -m gemport --version, or tools/package.py
 """
 
 from __future__ import annotations
@@ -19,12 +19,15 @@ import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import IO
 
 from setup_venv import ROOT, SetupError, say
 
 HOUSE = ROOT / ".windows"
+_IN_MEMORY = Path("/dev/shm")
+"""Where the files of tests cost least."""
 PACKAGES = ("wine64", "wine", "gcc-mingw-w64-x86-64-win32", "osslsigncode", "xvfb")
 _PROGRAMS = ("wine", "wineboot", "x86_64-w64-mingw32-gcc", "osslsigncode", "Xvfb")
 _LIBRARIES = "panda3d==1.10.15"
@@ -41,6 +44,8 @@ int wmain(int count, wchar_t **words) {
 }
 """
 _TESTS = ("pytest>=8", "hypothesis", "colorama")
+_PACKAGER = ("pyinstaller>=6", "pefile", "pywin32-ctypes")
+"""For tools/package.py, with what it needs on Windows alone."""
 _FAST = (
     "-m",
     "pytest",
@@ -60,8 +65,8 @@ def main(arguments: Sequence[str]) -> int:
     """Make what is missing, run the tests or that Python; return its exit status, 2 if it cannot be made."""
     try:
         python = _python()
-        with _display() as display:
-            environment = _environment(display)
+        with _display() as display, TemporaryDirectory(dir=_IN_MEMORY if _IN_MEMORY.is_dir() else None) as folder:
+            environment = _environment(display, folder)
             _prefix(environment)
             if arguments[:1] == ["--python"]:
                 return _run(python, arguments[1:], environment)
@@ -113,7 +118,7 @@ def _python() -> Path:
     unneeded = shutil.ignore_patterns("site-packages", "test", "tkinter", "idlelib", "__pycache__", "*.so", "config-*")
     shutil.copytree(sysconfig.get_path("stdlib"), library, ignore=unneeded)
     needs = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
-    _pip("install", "--target", str(library / "site-packages"), *needs, *_TESTS)
+    _pip("install", "--target", str(library / "site-packages"), *needs, *_TESTS, *_PACKAGER)
     (library / "site-packages" / "gemport.pth").write_text(f"Z:{ROOT}\n", encoding="utf-8")
     source = HOUSE / "launcher.c"
     source.write_text(_LAUNCHER, encoding="ascii")
@@ -141,6 +146,7 @@ def _pip(*arguments: str) -> None:
 def _prefix(environment: Mapping[str, str]) -> None:
     """Make Wine's own folder, as a Windows 10."""
     if not (HOUSE / "prefix" / "system.reg").exists():
+        Path(environment["HOME"]).mkdir(exist_ok=True)
         _call("wineboot", "-i", environment=environment)
         _call("winecfg", "-v", "win10", environment=environment)
         _call("wineserver", "--wait", environment=environment)
@@ -154,10 +160,14 @@ def _call(*command: str, environment: Mapping[str, str] | None = None) -> str:
     return result.stdout
 
 
-def _environment(display: str) -> dict[str, str]:
+def _environment(display: str, folder: str) -> dict[str, str]:
+    """Return the variables for Wine and its programs; the tests make their files in the folder."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "GEMPORT"))}
-    own = {"WINEPREFIX": str(HOUSE / "prefix"), "WINEDEBUG": "-all", "WINEDLLOVERRIDES": "mscoree=;mshtml="}
-    return {**inherited, **own, "DISPLAY": display, "PYTHONDONTWRITEBYTECODE": "1"}
+    # Wine makes its user's Desktop a link into the home of this system's user, and of what is in it entries of menus.
+    own = {"WINEPREFIX": str(HOUSE / "prefix"), "HOME": str(HOUSE / "home"), "WINEDEBUG": "-all"}
+    own |= {"WINEDLLOVERRIDES": "mscoree=;mshtml=;winemenubuilder.exe="}
+    own |= {"DISPLAY": display, "PYTHONDONTWRITEBYTECODE": "1", "PYTEST_DEBUG_TEMPROOT": folder}
+    return {**inherited, **own}
 
 
 @contextmanager

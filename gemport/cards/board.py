@@ -227,6 +227,20 @@ class Board(ABC):
         """Return the words of the steps that can be made again, the next one first."""
         return [step.word for step in reversed(self._undone)]
 
+    def positions(self) -> list[Self]:
+        """Return the positions of the game from the deal on, those after steps that were taken back included.
+
+        Each but the last can redo the step to the next one, and has no other history.
+        """
+        board = self.copy()
+        while board.can_undo:
+            board.undo()
+        found = [board.bare_copy()]
+        while board.can_redo:
+            found[-1]._undone.append(board.make(board.next_step))
+            found.append(board.bare_copy())
+        return found
+
     def play_word(self, word: str) -> Step:
         """Make the step that a word means, and return it. Raises IllegalMove, PlaceError."""
         return self.make(self.read_word(word))

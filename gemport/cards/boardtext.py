@@ -17,10 +17,21 @@ file. Its number follows from the position alone, and no dealt game has it.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from gemport.cards.card import PACK_SIZE, RANKS, SUITS, Card, CardError, card_name, card_names, make_card, parse_card
+from gemport.cards.card import (
+    PACK_SIZE,
+    RANKS,
+    SUITS,
+    Card,
+    CardError,
+    card_name,
+    card_names,
+    make_card,
+    parse_card,
+    parse_cards,
+)
 
 _CELLS = ("freecells", "freecell", "fc")
 _FOUNDATIONS = ("foundations", "founds", "found")
@@ -43,7 +54,18 @@ _MOST = 8
 
 
 class BoardTextError(ValueError):
-    """A text that is no position; the message names the line or the card."""
+    """A text that is no position; the message names the line or the card.
+
+    line: the line that is wrong, from 1; None where it is the whole
+    word: what is wrong in it
+    counts: how often cards are there that are not there once
+    """
+
+    def __init__(
+        self, reason: str, line: int | None = None, word: str = "", counts: Mapping[Card, int] | None = None
+    ) -> None:
+        self.line, self.word, self.counts = line, word, counts or {}
+        super().__init__(reason if line is None else f"line {line}: {reason}")
 
 
 class BoardText(NamedTuple):
@@ -81,16 +103,16 @@ def parse_board(text: str) -> BoardText:
                 raise BoardTextError(f"{head.strip()!r} where a column, Freecells: or Foundations: should stand")
             elif words or colon:
                 columns += [[] for _ in range(blank)]
-                columns.append([parse_card(word) for word in words])
+                columns.append(parse_cards(words))
                 blank = 0
             else:
                 # Only between columns it stands for one.
                 blank += bool(columns)
         except (CardError, BoardTextError) as error:
-            raise BoardTextError(f"line {number}: {error}") from None
+            raise BoardTextError(str(error), number, line.strip()) from None
         for what, there, most in (("columns", columns, _COLUMNS), ("cards in free cells", cells, _PLACES)):
             if len(there) > most:
-                raise BoardTextError(f"line {number}: more than {most} {what}")
+                raise BoardTextError(f"more than {most} {what}", number, line.strip())
     columns += [[] for _ in range(_COLUMNS - len(columns))]
     cells += [None] * (_PLACES - len(cells))
     _check_pack(columns, cells, foundations)
@@ -127,7 +149,8 @@ def _check_pack(columns: list[list[Card]], cells: list[Card | None], foundations
         faults.append(f"{' '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing")
     if faults:
         more = f"; and {len(faults) - _MOST} more" if len(faults) > _MOST else ""
-        raise BoardTextError("; ".join(faults[:_MOST]) + more)
+        counts = {card: len(found) for card, found in places.items() if len(found) != 1}
+        raise BoardTextError("; ".join(faults[:_MOST]) + more, counts=counts)
 
 
 def board_text(columns: Sequence[Sequence[Card]], cells: Sequence[Card | None], foundations: Sequence[int]) -> str:

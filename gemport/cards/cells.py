@@ -6,7 +6,7 @@ cards go home by themselves (``sends_home``).
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from enum import auto
+from enum import Enum, auto
 from typing import Self
 
 from gemport.cards.board import Board
@@ -272,25 +272,36 @@ class CellBoard(Board):
             moves = len(trial.history)
 
 
+def is_next(card: Card, foundations: Sequence[int]) -> bool:
+    """Return whether a card can go home."""
+    return foundations[suit_of(card)] == value_of(card)
+
+
 def other_colour_reached(card: Card, foundations: Sequence[int], count: int) -> bool:
     """Return whether both foundations of the other colour have ``count`` cards."""
     suit = suit_of(card)
     return foundations[suit ^ 1] >= count and foundations[suit ^ 3] >= count
 
 
-_NOT_HOME = "!"
-"""Ends the word of a step after which no card went home by itself."""
+class GoHome(Enum):
+    """The cards that go home by themselves after a step. The values end the step's word, where that differs."""
+
+    SAFE = ""
+    NONE = "!"
+    ALL = "+"
+    """All that can."""
 
 
 class AutoplayBoard(CellBoard):
     """A cell game where several cards are one step, and cards that nothing needs any more go home with it.
 
     count_columns: empty columns are counted (and used) when several cards move at once
-    plays_home: cards go home by themselves; the word of a step after which they might have gone and did not ends in !
+    goes_home: the cards that go home by themselves. The word of a step ends in ! if some might have gone and did not,
+        in + if more went than those that nothing needs
     """
 
     count_columns = True
-    plays_home = True
+    goes_home = GoHome.SAFE
 
     @abstractmethod
     def sends_home(self, card: Card, foundations: Sequence[int]) -> bool:
@@ -298,7 +309,7 @@ class AutoplayBoard(CellBoard):
 
     def bare_copy(self) -> Self:
         twin = super().bare_copy()
-        twin.count_columns, twin.plays_home = self.count_columns, self.plays_home
+        twin.count_columns, twin.goes_home = self.count_columns, self.goes_home
         return twin
 
     def limit(self, free_cells: int, empty_columns: int) -> int:
@@ -326,27 +337,30 @@ class AutoplayBoard(CellBoard):
         First the moves of single cards, then those of the cards that go home by themselves. The board stays as it is.
         Raises IllegalMove, PlaceError.
         """
-        return self._planned(source, target, count, self.plays_home)
+        return self._planned(source, target, count, self.goes_home)
 
-    def _planned(self, source: int, target: int, count: int | None, plays_home: bool) -> Step:
+    def _planned(self, source: int, target: int, count: int | None, goes_home: GoHome) -> Step:
         count = self.fitting_count(source, target) if count is None else count
         refusal = self.run_refusal(source, count, target)
         if refusal is not None:
             raise IllegalMove(refusal)
         trial = self.bare_copy()
         trial.carry(source, count, target)
-        moves, home = trial.history.copy(), trial.automatic()
+        moves, safe = trial.history.copy(), trial.automatic()
+        home = {GoHome.SAFE: safe, GoHome.NONE: [], GoHome.ALL: trial.sweep(is_next)}[goes_home]
         word = str(CellMove(moves[0].card, source, target))
         if count != self._usual_count(source, target):
             word += f"x{count}"
-        if plays_home:
-            moves += home
-        elif home:
-            word += _NOT_HOME
-        return Step(word, tuple(moves))
+        if len(home) != len(safe):
+            word += goes_home.value
+        return Step(word, (*moves, *home))
 
     def one_card(self, source: int, target: int) -> Step:
-        return self.plan(source, target, 1)
+        """Return the step that moves one card; with ``GoHome.ALL`` only safe cards follow: a solution needs the others.
+
+        Raises IllegalMove, PlaceError.
+        """
+        return self._planned(source, target, 1, GoHome.SAFE if self.goes_home is GoHome.ALL else self.goes_home)
 
     def automatic(self) -> list[Move]:
         """Return the moves of the cards that go home by themselves now, in order. The board stays as it is."""
@@ -357,16 +371,17 @@ class AutoplayBoard(CellBoard):
         return self.make(self.plan(source, target, count))
 
     def read_word(self, word: str) -> Step:
-        """Return the step of standard notation, such as 3a, 26, 26x3, 26!. Raises IllegalMove, PlaceError.
+        """Return the step of standard notation, such as 3a, 26, 26x3, 26!, 26+. Raises IllegalMove, PlaceError.
 
         What goes home with it is what went when the word was written, whatever the board's options are now.
         """
-        places, cross, number = word.removesuffix(_NOT_HOME).partition("x")
+        goes_home = next((which for which in (GoHome.NONE, GoHome.ALL) if word.endswith(which.value)), GoHome.SAFE)
+        places, cross, number = word.removesuffix(goes_home.value).partition("x")
         if cross and number not in map(str, range(1, 14)):
             raise PlaceError(f"{word!r} is not a move (26x3 moves three cards)")
         move = self.parse_move(places)
         count = int(number) if cross else self._usual_count(move.source, move.target)
-        return self._planned(move.source, move.target, count, not word.endswith(_NOT_HOME))
+        return self._planned(move.source, move.target, count, goes_home)
 
     def carry(self, source: int, count: int, target: int) -> None:
         """Push the last ``count`` cards of ``source`` one by one to ``target``.

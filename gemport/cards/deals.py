@@ -6,7 +6,7 @@ Players know a game by its number. Generators stand here, and not with the games
 import json
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import NamedTuple, overload
 
 from gemport.cards.card import PACK_SIZE, Card, card_names
 
@@ -14,7 +14,6 @@ NUMBERS = range(1_000_000)
 """The games that VIERFREI's generator can deal."""
 MICROSOFT_NUMBERS = range(1, 32_001)
 MICROSOFT_MILLION = range(1, 1_000_001)
-ALL_MICROSOFT_NUMBERS = range(1, 1 << 31)
 """Microsoft's first version had 32,000 games, later ones a million; other programs go on to 2,147,483,647.
 
 All deal the same cards for the same number. From 2 ** 31 on programs differ.
@@ -23,11 +22,42 @@ MICROSOFT_PACK = tuple(value * 4 + suit for value in range(13) for suit in (0, 3
 """Microsoft's pack before a deal: within a rank clubs, diamonds, hearts, spades."""
 
 
+class Numbers(Sequence[int]):
+    """The numbers of a game: some of their own, then a range."""
+
+    def __init__(self, first: tuple[int, ...], rest: range) -> None:
+        self._first, self._rest = first, rest
+
+    def __len__(self) -> int:
+        return len(self._first) + len(self._rest)
+
+    @overload
+    def __getitem__(self, at: int) -> int: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[int]: ...
+    def __getitem__(self, at: int | slice) -> int | Sequence[int]:
+        if isinstance(at, slice):
+            return [self[place] for place in range(*at.indices(len(self)))]
+        at += len(self) if at < 0 else 0
+        return self._first[at] if at < len(self._first) else self._rest[at - len(self._first)]
+
+    def __contains__(self, number: object) -> bool:
+        return number in self._first or number in self._rest
+
+    def index(self, number: int, *_limits: int) -> int:
+        return self._first.index(number) if number in self._first else len(self._first) + self._rest.index(number)
+
+
+MICROSOFT_UNWINNABLE = (-2, -1)
+"""Boards that Microsoft's program has besides its numbered deals; neither can be won."""
+ALL_MICROSOFT_NUMBERS = Numbers(MICROSOFT_UNWINNABLE, range(1, 1 << 31))
+
+
 class NumberError(ValueError):
     """A game number that does not exist."""
 
 
-def check_number(number: int, numbers: range = NUMBERS) -> int:
+def check_number(number: int, numbers: Sequence[int] = NUMBERS) -> int:
     """The number, if it is one of the game's; else raises NumberError."""
     if number not in numbers:
         raise NumberError(f"game number {number} is not in {numbers[0]}..{numbers[-1]}")
@@ -70,9 +100,16 @@ def vierfrei_columns(number: int) -> list[list[Card]]:
 def microsoft_columns(number: int) -> list[list[Card]]:
     """Return the eight columns of a Microsoft FreeCell deal, 1..2147483647, each from its top down. Raises NumberError.
 
-    The shuffle: docs/freecell.md, Game numbers.
+    -1 and -2 are the two boards that cannot be won. The shuffle: docs/freecell.md, Game numbers.
     """
     state = check_number(number, ALL_MICROSOFT_NUMBERS)
+    if number in MICROSOFT_UNWINNABLE:
+        # -1: a suit each, the odd ranks rising in the long columns, the even ones falling in the short. -2: an ace each
+        # below which the ranks fall from the king on, the lower ones in the short columns.
+        ranks = [*range(0, 13, 2), *range(11, 0, -2)] if number == -1 else [0, *range(12, 0, -1)]
+        suits = range(4) if number == -1 else range(3, -1, -1)
+        cards = [[MICROSOFT_PACK[4 * rank + suit] for rank in ranks] for suit in suits]
+        return [column[:7] for column in cards] + [column[7:] for column in cards]
     pack = list(MICROSOFT_PACK)
     columns: list[list[Card]] = [[] for _ in range(8)]
     for dealt in range(PACK_SIZE):

@@ -305,10 +305,17 @@ def removals(board: FamilyBoard) -> list[Move]:
     return finish if trial.won else _family_plays(board.bare_copy(), everything=False)
 
 
-def _family_plays(board: FamilyBoard, everything: bool) -> list[Move]:
+def home_plays(board: FamilyBoard) -> list[Move]:
+    """Return the plays that send home all cards that can go, in order. The board stays as it is."""
+    return _family_plays(board.bare_copy(), everything=False, useful=True)
+
+
+def _family_plays(board: FamilyBoard, everything: bool, useful: bool = False) -> list[Move]:
     """Send cards to the families in passes over turned card, waste and piles, until a pass moves nothing.
 
     Free places are filled from the waste where there is no choice, or with ``everything``.
+
+    useful: also cards that may still be of use
     """
     plays: list[Move] = []
     before = None
@@ -318,7 +325,7 @@ def _family_plays(board: FamilyBoard, everything: bool) -> list[Move]:
             if board.waste and board.fill_first and (everything or not _stock_lasts(board)):
                 plays.append(board.move(WASTE, board.free_places()[0]).moves[0])
             play = board.to_family(place)
-            if play is not None and (everything or _is_of_no_use(board, play)):
+            if play is not None and (everything or useful or _is_of_no_use(board, play)):
                 plays.append(board.move(play.source, play.target).moves[0])
     return plays
 

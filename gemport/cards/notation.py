@@ -9,10 +9,12 @@
 
 VIERFREI: a word a single-card move (columns 1-8, free places a-d, h = home). FreeCell: a word a step, as many cards as
 fit (26; 26x3 where the player chose fewer), the cards that go home by themselves not written (26! where some could
-have gone, but the player had switched that off). Großfamilien: a word a step (piles a1-d4, t-o turns a card, o-w lays
-it off, b3-h), fillings of free places not written. What follows a ``#`` is a comment.
+have gone, but the player had switched that off; 26+ where he had all go that could, more than the safe ones).
+Großfamilien: a word a step (piles a1-d4, t-o turns a card, o-w lays it off, b3-h), fillings of free places not written.
+What follows a ``#`` is a comment.
 """
 
+import re
 from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
@@ -27,6 +29,8 @@ Boards: TypeAlias = Mapping[str, type[AnyBoard]]
 WORDS_A_LINE = 10
 """The words that are written in a line."""
 _NUMBER_LENGTH = 10
+_PAIR, _POINT = 2, "."
+_LONGEST_LINK = 20_000
 
 
 class NotationError(ValueError):
@@ -56,30 +60,17 @@ class Record(NamedTuple):
         return "\n".join([f"game: {self.game}", f"number: {self.number}", "", *lines]) + "\n"
 
 
-def record(board: AnyBoard) -> Record:
-    """Return the record of a dealt board. Raises NotationError for a position without a number."""
-    if board.number is None:
-        raise NotationError("a position without a game number can't be written as a game")
-    return Record(board.game, board.number, tuple(board.words()))
-
-
 def parse_record(text: str, boards: Boards, first: int = 1) -> Record:
-    """The game that ``str(record)`` writes so; its moves are not looked at. Raises NotationError.
+    """The game that a :class:`Record` writes so; its moves are not looked at. Raises NotationError.
 
     first: the number of the text's first line, for errors
     """
     lines = [(number, line.partition("#")[0].split()) for number, line in enumerate(text.splitlines(), first)]
     rest = iter([(number, words) for number, words in lines if words])
     line, game = _header("game:", next(rest, None))
-    if game not in boards:
-        raise NotationError(f"{game!r} is not a game ({', '.join(boards)})", line)
+    _require_game(game, boards, line)
     line, number = _header("number:", next(rest, None))
-    if not (number.isascii() and number.isdecimal() and len(number) <= _NUMBER_LENGTH):
-        raise NotationError(f"{number!r} is not a game number", line)
-    try:
-        boards[game].deal(int(number))
-    except NumberError as error:
-        raise NotationError(str(error), line) from None
+    _deal(game, number, boards, line)
     placed = [(word, at) for at, words in rest for word in words]
     return Record(game, int(number), tuple(word for word, _ in placed), tuple(at for _, at in placed))
 
@@ -93,6 +84,57 @@ def replay(game: Record, board: AnyBoard) -> AnyBoard:
             line = game.lines[place] if game.lines else None
             raise NotationError(f"move {place + 1}, {word!r}: {error}", line, place + 1) from None
     return board
+
+
+# ---- a game in the address of a page
+
+
+def write_link(game: Record) -> str:
+    """Return what names a game and its moves behind the # of an address: ``vierfrei/123456/1a2b4h``.
+
+    Words of two characters follow one another; where others are among them, all begin with a point: ``.26x3.1a``.
+    """
+    pairs = all(len(word) == _PAIR for word in game.words)
+    moves = "".join(word if pairs else f"{_POINT}{word}" for word in game.words)
+    # A ! at its end would be left out of an address by programs that make links of texts.
+    return f"{game.game}/{game.number}/{moves.replace('!', '~')}"
+
+
+def parse_link(text: str, boards: Boards) -> Record:
+    """Return the game of ``write_link``, every move of which has been tried; what stands before a # does not matter.
+
+    Raises NotationError.
+    """
+    place = text.rpartition("#")[2]
+    if len(place) > _LONGEST_LINK:
+        raise NotationError(f"a link has no more than {_LONGEST_LINK} characters")
+    name, _, rest = place.partition("/")
+    number, _, moves = rest.partition("/")
+    moves = moves.lower().replace("~", "!")
+    if moves.startswith(_POINT):
+        words = moves[1:].split(_POINT)
+    else:
+        words = [moves[at : at + _PAIR] for at in range(0, len(moves), _PAIR)]
+    name = name.lower()
+    _require_game(name, boards)
+    board = _deal(name, number, boards)
+    game = Record(name, int(number), tuple(words))
+    replay(game, board)
+    return game
+
+
+def _require_game(game: str, boards: Boards, line: int | None = None) -> None:
+    if game not in boards:
+        raise NotationError(f"{game!r} is not a game ({', '.join(boards)})", line)
+
+
+def _deal(game: str, number: str, boards: Boards, line: int | None = None) -> AnyBoard:
+    if not re.fullmatch(rf"-?[0-9]{{1,{_NUMBER_LENGTH}}}", number):
+        raise NotationError(f"{number!r} is not a game number", line)
+    try:
+        return boards[game].deal(int(number))
+    except NumberError as error:
+        raise NotationError(str(error), line) from None
 
 
 def _header(head: str, line: tuple[int, list[str]] | None) -> tuple[int, str]:

@@ -12,7 +12,7 @@ from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop import games, panel, program
 from gemport.desktop.host import Openable
 from gemport.gem import Gem, MouseNumber, Msg
-from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, CardArt
+from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, EMPTY_FREE, CardArt
 from gemport.settings import LiveSettings, Preferences
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def start_accessories(run: Launch, programs: GamePrograms, settings: LiveSetting
             from gemport.desktop.help import CardPictures, Help, Screens
 
             art = CardArt(cards, large=large, looks=run.looks)
-            pictures = CardPictures(CARD_WIDTH, CARD_HEIGHT, art.draw)
+            pictures = CardPictures(CARD_WIDTH, CARD_HEIGHT, art.draw, EMPTY_FREE)
             screens = Screens(sources.built_in)
             titles = chapters(lang, programs.openable)
             await Help(gem, resource, manual(sources, lang), pictures, screens, titles).run(message)

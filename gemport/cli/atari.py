@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from datetime import datetime, timedelta
 from functools import partial
@@ -134,13 +135,15 @@ def start_accessories(machine: Machine, system: st.System) -> None:
 
 
 class Console:
-    """The text that programs write: whole lines of standard output."""
+    """The text that programs write: whole lines of standard output, if there is one; they are seen as well."""
 
     def __init__(self) -> None:
         self._line = ""
 
     def write(self, text: str) -> None:
         """Write a text; a backspace takes the character before it back."""
+        if sys.stdout is None and sys.platform == "win32":
+            return
         for char in text:
             if char == "\n":
                 say(self._line)

@@ -6,10 +6,14 @@ The user's folder is where platformdirs says, or what the environment variable G
 taken instead of the built-in ones; the case of the letters does not matter.
 """
 
+from __future__ import annotations
+
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Sequence
+from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from string import ascii_uppercase
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from gemport.cards.boardtext import BoardText, BoardTextError, parse_board
 from gemport.cards.cells import CellBoard
@@ -24,12 +28,18 @@ from gemport.gem import (
     SystemArtwork,
     read_artwork,
     read_fnt,
+    read_img,
     read_rsc,
 )
-from gemport.hosts.files import STANDARD, Outputs, built_in_artwork, data_folder, file_name, read_input
+from gemport.hosts.exchange import SAVED
+from gemport.hosts.files import STANDARD, Outputs, Places, built_in_artwork, data_folder, file_name, read_input
 from gemport.play.deck import LARGEST as LARGEST_DAT
 from gemport.play.deck import CardData, Rows, read_dat, read_large
 from gemport.play.game import AnyGame
+from gemport.play.gamefiles import Files, shape_fault
+
+if TYPE_CHECKING:
+    from gemport.solver.census import Census
 
 T = TypeVar("T")
 
@@ -62,6 +72,26 @@ def user_folder() -> Path:
     if not folder.is_absolute():
         raise FolderError("no home folder is known (HOME is not set); GEMPORT_HOME names a folder to use")
     return folder
+
+
+def user_places() -> Places | None:
+    """The folders for files that a player saves and opens: recordings begin in Documents, pictures in Pictures.
+
+    None where GEMPORT_HOME names one folder for all.
+    """
+    if os.environ.get("GEMPORT_HOME"):
+        return None
+    import platformdirs
+
+    home = Path.home()
+    own = {"*.txt": Path(platformdirs.user_documents_dir()), "*.png": Path(platformdirs.user_pictures_dir())}
+    first = {mask: path if path.is_dir() else home for mask, path in own.items()}
+    letters = ascii_uppercase if os.name == "nt" else ""
+    drives = {f"{letter}:": Path(f"{letter}:\\") for letter in letters} or {"/": Path("/")}
+    folders = {path.name or "Home": path for path in (home, *first.values())}
+    names = {path: name for name, path in folders.items()}
+    saved = {"gemport": user_folder() / SAVED}
+    return Places(drives | saved | folders, {mask: f"\\{names[path]}\\" for mask, path in first.items()})
 
 
 def read_file(path: Path, reader: Callable[[bytes, str], T], largest: int) -> T:
@@ -100,10 +130,7 @@ def read_board(game: AnyGame, path: Path) -> tuple[str, BoardText]:
 
 
 class Sources(NamedTuple):
-    """The files to load: those of the command line, else the user's folder (unless ``builtin``), else built in.
-
-    The calls of games are described in :class:`gemport.play.gamefiles.Sources`.
-    """
+    """The files to load: those of the command line, else the user's folder (unless ``builtin``), else built in."""
 
     dat: Path | None = None
     rsc: Path | None = None
@@ -112,6 +139,7 @@ class Sources(NamedTuple):
     builtin: bool = False
 
     def cards(self, lang: str) -> CardData:
+        """Return the card pictures. Raises GemportError for a damaged file."""
         path = self._own_cards()
         if path is not None:
             return read_file(path, read_dat, LARGEST_DAT)
@@ -119,6 +147,7 @@ class Sources(NamedTuple):
         return read_dat(self.built_in(name), name)
 
     def large_cards(self, lang: str) -> Callable[[], Sequence[Rows]] | None:
+        """Return what reads the pictures with large indices; None where the card pictures are not those built in."""
         if self._own_cards() is not None:
             return None
         name = f"vierfrei/large_{lang}.dat"
@@ -127,18 +156,13 @@ class Sources(NamedTuple):
     def _own_cards(self) -> Path | None:
         return self.dat or self._users("VIERFREI.DAT")
 
-    def resource(
-        self,
-        game: str,
-        lang: str,
-        has_extras: Callable[[Resource, Resource], bool],
-        own: Mapping[str, str] | None = None,
-    ) -> tuple[Resource, bool]:
-        # Where there is no file of the user's for ``lang``, that for another language is taken.
-        name = f"{game}/{game}_{lang}.rsc"
+    def resource(self, game: AnyGame, lang: str) -> tuple[Resource, bool]:
+        """Return a game's resource, and if it has the extras of the built-in one. Raises GemportError."""
+        name = f"{game.name}/{game.name}_{lang}.rsc"
         built_in = read_rsc(self.built_in(name), name)
-        names = own or {}
-        users = (self._users(names[language]) for language in sorted(names, key=lambda language: language != lang))
+        own = game.own_resources or {}
+        # Where there is no file of the user's for ``lang``, that for another language is taken.
+        users = (self._users(own[language]) for language in sorted(own, key=lambda language: language != lang))
         path = self.rsc or next(filter(None, users), None)
         if path is None:
             return built_in, True
@@ -147,10 +171,38 @@ class Sources(NamedTuple):
 
         resource = read_file(path, read_rsc, MAX_RSC_SIZE)
         validate(resource, self.artwork(), str(path))
-        try:
-            return resource, has_extras(resource, built_in)
-        except GemportError as error:
-            raise FormatError(str(path), str(error)) from None
+        fault = shape_fault(resource, built_in)
+        if fault is not None and game.original is not None:
+            fault = shape_fault(resource, built_in, game.original)
+            if fault is None:
+                return resource, False
+        if fault is not None:
+            raise FormatError(str(path), fault)
+        return resource, True
+
+    def shared(self, lang: str) -> Resource:
+        """Return the boxes and words that every game has."""
+        name = f"games/games_{lang}.rsc"
+        return read_rsc(self.built_in(name), name)
+
+    def load(self, game: AnyGame, lang: str) -> Files:
+        """Load a game's files. Raises GemportError."""
+        resource, extras = self.resource(game, lang)
+        files = Files(self.cards(lang), resource, self.shared(lang), extras)
+        if extras:
+            files = files._replace(large=self.large_cards(lang))
+        if game.census is not None:
+            files = files._replace(impossible=Impossible(self, game.census))
+        if game.back is not None:
+            files = files._replace(back=tuple(read_img(self.built_in(game.back), game.back).rows))
+        return files
+
+    def census(self) -> dict[str, Census]:
+        """Return what is known of numbered games, by the names of their deals."""
+        # Imported here: the solver need not be there before the first picture.
+        from gemport.solver.census import parse_census
+
+        return parse_census(self.built_in("census.txt").decode())
 
     def desktop(self, lang: str, which: str = "desktop") -> Resource:
         """The resource of the desktop and its accessories; ``panel`` is that of the control panel."""
@@ -207,6 +259,7 @@ class Sources(NamedTuple):
         return Outputs((*named, *inputs), (home, home / "locks", home / "system"))
 
     def built_in(self, name: str) -> bytes:
+        """Return a built-in file, by its path below the data folder."""
         return data_folder().joinpath(*name.split("/")).read_bytes()
 
     def _users(self, name: str) -> Path | None:
@@ -217,6 +270,26 @@ class Sources(NamedTuple):
         except FolderError:
             # Said where the records are opened.
             return None
+
+
+class Impossible(Container[int]):
+    """The numbers of a game that are proven impossible. The census is read when the first number is asked about."""
+
+    def __init__(self, sources: Sources, game: str) -> None:
+        self._sources = sources
+        self._game = game
+
+    def __contains__(self, number: object) -> bool:
+        return number in self._numbers
+
+    @cached_property
+    def _numbers(self) -> frozenset[int]:
+        census = self._sources.census()[self._game]
+        return frozenset((*census.impossible, *census.besides))
+
+    def __repr__(self) -> str:
+        """Return the same for the same files, wherever they lie."""
+        return f"Impossible({self._game!r})"
 
 
 def _named(folder: Path, name: str) -> Path | None:

@@ -13,7 +13,6 @@ from gemport.cli.files import Sources
 from gemport.cli.launch import Launch
 from gemport.gem import FormatError, Machine
 from gemport.play.game import AnyGame
-from gemport.play.gamefiles import load_files
 from gemport.store.codec import LATEST, read_begun, read_ended, write_begun, write_ended
 from gemport.store.records import Backend, Collection, Unfinished, moment
 from gemport.store.session import AnySession
@@ -71,7 +70,7 @@ class RunHeader:
 def digest(game: AnyGame, sources: Sources, lang: str) -> str:
     """Return a digest of the files that a run uses."""
     # Large indices are the control panel's, which no recorded run has.
-    used = repr((load_files(game, sources, lang)._replace(large=None), sources.artwork()))
+    used = repr((sources.load(game, lang)._replace(large=None), sources.artwork()))
     return sha256(used.encode()).hexdigest()
 
 

@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from gemport.cli.arguments import Options, system_language
-from gemport.cli.files import FolderError, user_folder
+from gemport.cli.files import FolderError, user_folder, user_places
 from gemport.cli.terminal import complain, raise_on_interrupt, say
 from gemport.gem import LANGUAGE, Gem, GemportError, Machine, Raster
 from gemport.hosts.controls import ANYWHERE, Placement, WindowControls
 from gemport.play.game import AnyGame
-from gemport.play.gamefiles import load_files
 from gemport.play.loop import make_program
 from gemport.settings import LiveSettings, Looks, Preferences, Settings, keep_setting, overridden, read_settings
 from gemport.store.session import AnySession
@@ -105,18 +104,21 @@ class Launch:
         game: AnyGame,
         session: AnySession,
         games: Sequence[Record] = (),
+        stepped: bool = False,
         around: Callable[[Gem, AnySession], AbstractContextManager[None]] | None = None,
     ) -> bool:
-        """Start a game's program; with ``games`` it shows these first. Raises GemportError for unusable files.
+        """Start a game's program; with ``games`` it shows these first, ``stepped`` as the player wants.
+
+        Raises GemportError for unusable files.
 
         around: what is entered and left with the program
 
         Returns False if it is the original.
         """
-        files = load_files(game, self.sources, self.lang)
+        files = self.sources.load(game, self.lang)
 
         async def main(gem: Gem) -> None:
-            program = make_program(game, gem, files, session, self.looks, self.exchange, games)
+            program = make_program(game, gem, files, session, self.looks, self.exchange, games, stepped)
             with nullcontext() if around is None else around(gem, session):
                 await program.run()
 
@@ -138,9 +140,8 @@ class Launch:
         # Imported here: hardly any start speaks.
         from gemport.gem import SpokenWords
         from gemport.play import games_rsc as rsc
-        from gemport.play.gamefiles import load_shared
 
-        strings = load_shared(self.sources, self.lang).strings
+        strings = self.sources.shared(self.lang).strings
         self.machine.speech.words = SpokenWords(*strings[rsc.SPOKEN : rsc.SPOKEN + len(SpokenWords._fields)])
         self.machine.speech.on_say = say
 
@@ -153,14 +154,14 @@ class Launch:
         return hint_picture(text, self.sources.artwork().font_8x16)
 
     def use_folder(self) -> None:
-        """Let games save and open files in the user's folder. Without a known folder they cannot."""
+        """Let games save and open files in the user's folders. Without a known folder they cannot."""
         # Imported here: a picture or a browser's page has no folder.
         from gemport.hosts.exchange import DiskExchange
 
         with suppress(FolderError):
-            self.exchange = DiskExchange(
-                self.machine, user_folder(), self.sources.outputs(), lambda text: self.window.copy(text)
-            )
+            window, outputs = self.window, self.sources.outputs()
+            copy, paste = (lambda text: window.copy(text)), (lambda: window.paste())
+            self.exchange = DiskExchange(self.machine, user_folder(), outputs, copy, paste, user_places)
 
     def live_settings(self, preferences: Preferences) -> LiveSettings:
         """Have all settings take effect; else the machine has its own, and only the window those of the panel."""

@@ -23,6 +23,7 @@ _COMMANDS = {
     "script": "play a file of events without a display",
     "replay": "show a game recorded with --record",
     "stats": "print the statistics; take them, and unfinished games, elsewhere",
+    "log": "take numbers with notes into the logbook, or print it",
     "today": "print the numbers of the games of the day",
     "deal": "print numbered deals",
     "solve": "say whether a deal or a position can be won, and how",

@@ -40,7 +40,7 @@ def add(command: argparse.ArgumentParser, name: str) -> None:
     command.add_argument("--record", type=Path, metavar="FILE", help=arguments.RECORD)
     arguments.add_options(command)
     command.set_defaults(run=partial(arguments.with_options, partial(play, game)))
-    number = game.numbers[0] + 41
+    number = (game.new or game.numbers)[41]
     command.epilog = f"""examples:
   gemport {name}
   gemport {name} {number} --new

@@ -2,7 +2,7 @@
 
 import pkgutil
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
@@ -27,7 +27,7 @@ def find(name: str) -> AnyGame:
     return game
 
 
-def numbers() -> dict[str, range]:
+def numbers() -> dict[str, Sequence[int]]:
     """The numbers of the games that there are, by the games' names; all games are loaded."""
     return {name: find(name).numbers for name in names()}
 

@@ -14,7 +14,8 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from gemport.cards.notation import WORDS_A_LINE, Record
+from gemport.cards.boardtext import clipped
+from gemport.cards.notation import WORDS_A_LINE, NotationError, Record, parse_link
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import Options, Parser, UsageError
 from gemport.cli.files import read_file
@@ -26,7 +27,7 @@ from gemport.gem import RETURN, Machine, Raster
 from gemport.hosts.desktop import DisplayError
 from gemport.hosts.files import ANYWHERE, Outputs
 from gemport.play.game import AnyGame
-from gemport.play.loop import PAUSE
+from gemport.play.recordings import PAUSE
 from gemport.settings import Settings
 from gemport.solver import Verdict
 from gemport.store.recordings import LARGEST, read_recording
@@ -38,13 +39,19 @@ _SAMPLE = 60
 """Milliseconds between two pictures of a moving box in a GIF."""
 _REVIEW = 10
 """Seconds that --review takes for a game, at most."""
+_LINK = re.compile(r"(^|#)[A-Za-z]+/-?[0-9]+(/[^/]*)?$")
+"""The end of an address that names a game and its moves."""
+_SAID = 60
+"""Characters of a wrong link that are said."""
 _LAST = 3000
 """Milliseconds that a GIF's last picture stays before it begins again."""
 
 
 def add(command: Parser) -> None:
     """Add the command's arguments."""
-    command.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a recording made with --record")
+    command.add_argument(
+        "file", nargs="?", type=Path, metavar="FILE|LINK", help="a recording made with --record, or a link with moves"
+    )
     command.add_argument(
         "--solve", type=arguments.number, metavar="NUMBER", help="a solution of that game (default: the recording)"
     )
@@ -73,6 +80,7 @@ examples:
   gemport replay game.txt
   gemport replay game.txt --gif game.gif --speed 4
   gemport replay game.txt --review
+  gemport replay 'vierfrei/42/1a2b4h'
   gemport replay --solve 5 --game grossfamilien"""
     command.late = partial(arguments.number_ranges, solvable())
 
@@ -119,7 +127,7 @@ def replay(
     played, number = registry.find(games[0].game), games[0].number
     with Store(None) as store, _launch(options, in_window) as run:
         session: AnySession = Session(played, store.records(played.name), Random(number), number)
-        run.start_game(played, session, games)
+        run.start_game(played, session, games, stepped=in_window)
         # Of pictures: a box that waits for its OK is known by that nothing moves.
         run.looks.celebration = run.looks.celebration and in_window
         steps = sum(1 + len(recorded.words) for recorded in games) - 1
@@ -143,6 +151,11 @@ def _recorded(file: Path | None, game: AnyGame | None) -> list[Record]:
         raise UsageError("what shall be shown? FILE, a recording, or --solve NUMBER")
     if game is not None:
         raise UsageError("--game: a recording says itself which game it is of")
+    if _LINK.search(str(file)) and not file.exists():
+        try:
+            return [parse_link(str(file), registry.GameBoards())]
+        except NotationError as error:
+            raise UsageError(f"{clipped(str(file), _SAID)}: {error}") from None
     return read_file(file, lambda data, name: read_recording(data, name, registry.GameBoards()), LARGEST)
 
 

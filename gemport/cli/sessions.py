@@ -19,7 +19,6 @@ from gemport.desktop.host import Openable, Tally
 from gemport.gem import WCHAR, Gem, GemportError, Message, Msg
 from gemport.hosts.files import STANDARD
 from gemport.play.game import AnyGame, program_name
-from gemport.play.gamefiles import load_files
 from gemport.play.loop import kit_of, make_program
 from gemport.store.records import Backend, Records, RecordsError, moment
 from gemport.store.session import AnySession, Change, Session
@@ -256,7 +255,7 @@ class GamePrograms:
         game = registry.find(name)
         records = self._store.records(game.name)
         try:
-            files = load_files(game, self._sources, self._lang)
+            files = self._sources.load(game, self._lang)
             session = open_session(game, records, self._seed())
             note_table(session)
             program = make_program(game, gem, files, session, self._host.looks, self._host.exchange)

@@ -12,10 +12,9 @@ from gemport.cli.arguments import UsageError, checked
 from gemport.cli.files import Sources, read_board
 from gemport.cli.terminal import complain, say
 from gemport.play.game import AnyGame
-from gemport.play.gamefiles import CENSUS
 from gemport.play.solving import Solution, Solver
 from gemport.solver import Verdict
-from gemport.solver.census import Census, parse_census
+from gemport.solver.census import Census
 
 STATUS = {Verdict.WINNABLE: 0, Verdict.IMPOSSIBLE: 1, Verdict.UNDECIDED: 3}
 """The exit status for each verdict."""
@@ -147,7 +146,7 @@ def verdict_of(game: AnyGame, number: int) -> Verdict | None:
 
 @cache
 def _census() -> dict[str, Census]:
-    return parse_census(Sources(builtin=True).built_in(CENSUS).decode())
+    return Sources(builtin=True).census()
 
 
 def solver_of(game: AnyGame) -> Solver:

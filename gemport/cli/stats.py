@@ -66,7 +66,8 @@ def stats(game: AnyGame | None, form: str, to: Path | None, from_: Path | None, 
             # The records may be damaged: a number that the game has not is left out.
             ended = [end for end in kept[each.name].ended if end.number in each.numbers]
             begun = [one for one in kept[each.name].begun if one.number in each.numbers or one.start is not None]
-            collections[each.name] = Collection(ended, begun)
+            listed = [entry for entry in kept[each.name].log if entry.number in each.numbers]
+            collections[each.name] = Collection(ended, begun, log=listed)
             damaged += store.count(each.name) - len(ended) - len(begun)
         if damaged:
             complain(f"{store.path}: {damaged} games are damaged and left out")
@@ -80,7 +81,7 @@ def stats(game: AnyGame | None, form: str, to: Path | None, from_: Path | None, 
     tables = [[_HEAD, *(_row(each.title, found[each.name]) for each in games)]]
     if game is not None and found[game.name]["numbers"]:
         tables.append([_NUMBERS_HEAD, *map(_number_row, found[game.name]["numbers"])])
-    say("\n\n".join(map(_table, tables)))
+    say("\n\n".join(map(table, tables)))
     return 0
 
 
@@ -218,7 +219,8 @@ def _known(figure: object) -> str:
     return "-" if figure is None else str(figure)
 
 
-def _table(rows: Sequence[Sequence[str]]) -> str:
+def table(rows: Sequence[Sequence[str]]) -> str:
+    """Return rows as lines, in columns, the first one to the left and the others to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = []
     for first, *others in rows:

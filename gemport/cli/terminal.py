@@ -21,6 +21,9 @@ _QUOTED = re.compile(r"""(?<!\w)(['"])((?:\\.|(?!\1)[^\\])*)\1(?!\w)""")
 _NO_NAME = re.compile(r"[^\s/\\:]{256,}")
 _LONGEST_LINE = 1000
 
+# Of MessageBox.
+_ERROR, _INFORMATION, _IN_FRONT = 0x10, 0x40, 0x10000
+
 INTERRUPTED = 130
 """The exit status after Ctrl-C."""
 TERMINATED = 143
@@ -28,7 +31,9 @@ TERMINATED = 143
 
 
 def say(text: str) -> None:
-    """Print a text on standard output. Raises OSError that names it."""
+    """Print a text on standard output, or show it as ``complain`` does. Raises OSError that names standard output."""
+    if sys.stdout is None and _show(text, "gemport", _INFORMATION):
+        return
     if sys.stdout is None:
         # Python opens none where the caller has closed it, and would print nothing and find that well.
         raise OSError(errno.EBADF, "is closed", "standard output")
@@ -48,16 +53,22 @@ def complain(message: str, program: str = "gemport") -> None:
     On Windows a program without a console has no standard error: it says so in a box.
     """
     if sys.stderr is None:
-        if sys.platform == "win32":
-            import ctypes
-
-            # With the sign for errors, and in front of what is there.
-            ctypes.windll.user32.MessageBoxW(None, one_line(message), program, 0x10010)
+        _show(one_line(message), program, _ERROR)
         return
     try:
         print(f"{program}: {one_line(message)}", file=sys.stderr, flush=True)
     except OSError:
         _abandon(sys.stderr)
+
+
+def _show(text: str, title: str, sign: int) -> bool:
+    """Show a text in a box in front of what is there, on Windows; False where streams are missing by mistake alone."""
+    if sys.platform == "win32":
+        import ctypes
+
+        ctypes.windll.user32.MessageBoxW(None, text[:_LONGEST_LINE], title, _IN_FRONT | sign)
+        return True
+    return False
 
 
 def one_line(message: str) -> str:

@@ -9,9 +9,8 @@ from typing import Any
 
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError
-from gemport.cli.files import Sources
+from gemport.cli.files import Impossible, Sources
 from gemport.cli.terminal import say
-from gemport.play.gamefiles import Impossible
 from gemport.store.records import moment
 
 

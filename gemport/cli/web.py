@@ -11,7 +11,9 @@ import time
 from collections.abc import Callable, Mapping, MutableMapping
 from functools import partial
 
+from gemport.cards.boardtext import clipped
 from gemport.cards.deals import NumberError
+from gemport.cards.notation import NotationError, Record, parse_link
 from gemport.cli import registry
 from gemport.cli.accessories import start_accessories, start_desktop
 from gemport.cli.arguments import Options
@@ -39,13 +41,20 @@ LATER = (
         "gemport.solver",
         "gemport.play.analysis",
         "gemport.play.lookback",
+        "gemport.play.showing",
         "gemport.play.kinds",
+        "gemport.play.logbook",
         "gemport.solver.census",
     ),
     *("gemport.play.unfinished", "gemport.play.calendar", "gemport.desktop.help"),
 )
 """Modules that the first picture does without: the page imports them, one at a time, when it is there."""
-_PLACE = re.compile(r"([a-z]+)(?:/([0-9]{1,18}))?")
+_PLACE = re.compile(r"([a-z]+)(?:/(-?[0-9]{1,18}))?/?")
+
+_LINK = 2
+"""An address with moves has so many slashes."""
+_SAID = 40
+"""Characters of a wrong address that are said."""
 
 
 def begin(page: Page, storage: Storage | None, language: str, place: str, *size: int) -> Web:
@@ -96,11 +105,13 @@ class Web:
         self.host = BrowserHost(self.machine, page, run.window, self._where, now, self._programs.keep_time, entries)
         run.exchange = self.host.exchange
         start_accessories(run, self._programs, run.live_settings(self.store))
-        game, number = read_place(place)
+        game, number, link = read_place(place)
         if game is not None:
             session = open_session(game, self.store.records(game.name), seed_of_the_moment(), number)
             note_table(session)
             run.start_game(game, session, around=self._programs.open)
+            if link is not None:
+                self.host.exchange.hand_over(f"#{link.number}", str(link))
         # Behind the game: it is seen when the game is left.
         start_desktop(run, self._programs, self.store, behind=game is not None)
         self.host.start()
@@ -136,28 +147,35 @@ class Web:
         return self._place
 
 
-def read_place(place: str) -> tuple[AnyGame | None, int | None]:
-    """The game that an address names and its number, if it has one; None is the desktop.
+def read_place(place: str) -> tuple[AnyGame | None, int | None, Record | None]:
+    """The game that an address names, its number and its moves, if it has any; a game of None is the desktop.
 
-    ``vierfrei/123456`` is that game, ``freecell`` the one that was left, ``desktop`` the desktop. What is not known is
-    said, and taken for VIERFREI.
+    ``vierfrei/123456`` is that game, ``freecell`` the one that was left, ``desktop`` the desktop; with moves, as
+    ``write_link`` has them, it is shown over the one that was left. What is not known is said, and taken for VIERFREI.
     """
+    if place.count("/") >= _LINK and not place.endswith("/"):
+        try:
+            link = parse_link(place, registry.GameBoards())
+            return registry.find(link.game), None, link
+        except NotationError as error:
+            complain(f"#{clipped(place, _SAID)}: {error}")
+            return registry.find(registry.names()[0]), None, None
     found = _PLACE.fullmatch(place.lower())
     name, number = (found[1], found[2]) if found else ("", None)
     if name == DESKTOP:
-        return None, None
+        return None, None, None
     if name not in registry.names():
         if place:
             complain(f"#{place} is not the address of a game")
         name, number = registry.names()[0], None
     game = registry.find(name)
     if number is None:
-        return game, None
+        return game, None, None
     try:
-        return game, game.check(int(number))
+        return game, game.check(int(number)), None
     except NumberError as error:
         complain(str(error))
-        return game, None
+        return game, None, None
 
 
 def _tell(fault: Fault) -> None:

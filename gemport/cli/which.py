@@ -15,11 +15,10 @@ from gemport.cli.terminal import say
 from gemport.hosts.files import STANDARD, file_name
 from gemport.play.deck import assemble
 from gemport.play.game import AnyGame
-from gemport.play.gamefiles import CENSUS
 from gemport.play.solving import Finder
 from gemport.settings import LANGUAGES
 from gemport.solver import Verdict
-from gemport.solver.census import Census, parse_census
+from gemport.solver.census import Census
 
 UNKNOWN = "?"
 NEXT = "/"
@@ -28,6 +27,8 @@ LISTED = 10
 """So many numbers of a game are listed."""
 _FOR_WRONG, _FOR_ONE = 5, 7
 """One card may be wrong where so many are named: by chance few numbers have all the others, and hardly any of these."""
+_GERMAN_RANKS = str.maketrans("BbDd", "JJQQ")
+"""Bube and Dame; a card's name begins with the rank, so D is no suit there."""
 _LEAST = 320, 200
 """No smaller picture holds a table."""
 
@@ -63,6 +64,7 @@ def add(command: arguments.Parser) -> None:
     command.add_argument("--builtin", action="store_true", help="use no files of the user folder (default: use them)")
     command.epilog = f"""cards:
   Without {NEXT} they flow into the next column, in Großfamilien into the next row, where one is full.
+  B and D are the German jack and queen: BD is JD.
   Four or five are enough. From {_FOR_WRONG} on one of them may be wrong: then every number is listed
   that has all others, each with that card. From {_FOR_ONE} on it is a single one.
 
@@ -98,7 +100,7 @@ def which(words: Sequence[str], sources: Sources) -> int:
     if not any(numbers for _, numbers in found):
         say("no deal of the three games' millions begins so")
         return NOT_FOUND
-    census = parse_census(sources.built_in(CENSUS).decode())
+    census = sources.census()
     for one, numbers in found:
         _tell(one, numbers, census)
     return 0
@@ -115,7 +117,7 @@ def _named(words: Sequence[str]) -> Columns:
             columns.append([])
             continue
         try:
-            columns[-1].append(None if word == UNKNOWN else parse_card(word))
+            columns[-1].append(None if word == UNKNOWN else parse_card(word[0].translate(_GERMAN_RANKS) + word[1:]))
         except CardError as error:
             raise UsageError(str(error)) from None
     return columns

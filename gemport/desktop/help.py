@@ -95,11 +95,16 @@ _CONTROL_W = keys.control_word("w")
 
 
 class CardPictures(NamedTuple):
-    """Pictures of cards, each of the same size in pixels. ``draw``: puts one at (x, y) on a workstation."""
+    """Pictures of cards, each of the same size in pixels.
+
+    draw: puts one at (x, y) on a workstation
+    empty: the number of the picture of an empty place
+    """
 
     width: int
     height: int
     draw: Callable[[Workstation, Card, int, int], None]
+    empty: int
 
 
 class Screens:
@@ -290,12 +295,13 @@ class Manual(Window):
                 self._clip(part)
 
     def _strip(self, strip: Strip, left: int, y: int, width: int) -> None:
-        """Draw cards side by side, over each other where there is no room for that."""
-        step, others = self._cards.width + _CARD_GAP, len(strip.cards) - 1
+        """Draw columns of cards side by side, over each other where there is no room for that."""
+        step, others = self._cards.width + _CARD_GAP, len(strip.columns) - 1
         if others:
             step = min(step, (width - self._cards.width) // others)
-        for number, card in enumerate(strip.cards):
-            self._cards.draw(self.ws, card, left + number * step, y - strip.part * HCHAR)
+        for number, column in enumerate(strip.columns):
+            for row, card in enumerate(column or (self._cards.empty,)):
+                self._cards.draw(self.ws, card, left + number * step, y + (row - strip.part) * HCHAR)
 
     # ---- the place in the text
 

@@ -18,7 +18,7 @@ class Openable(NamedTuple):
     name: str
     title: str
     command: str
-    numbers: range
+    numbers: Sequence[int]
 
 
 class Tally(NamedTuple):

@@ -1,8 +1,9 @@
 """The manual's text: read from its source, and laid out for a width.
 
 The source is the part of Markdown that the manuals use: headings (``#`` to ``###``), paragraphs, bullet and numbered
-lists, tables, code between fences, and a picture that stands alone on a line: ``![words](cards/KC-QH.png)``, cards side
-by side, named rank and suit, or ``![words](pictures/name.png)``, a part of the screen. Within a text ``**bold**``,
+lists, tables, code between fences, and a picture that stands alone on a line: ``![words](cards/KC.QH-5S-0.png)``,
+columns of cards side by side, each card named rank and suit, those of a column from its top down with ``.`` between
+them, ``0`` for an empty place; or ``![words](pictures/name.png)``, a part of the screen. Within a text ``**bold**``,
 ``*emphasis*``, code between backquotes, and links, of which the words stay. All else is text.
 
 A layout is lines of characters of the system font, with rows of cards and pictures between them, which take as many
@@ -94,11 +95,14 @@ class Code:
 
 @dataclass(frozen=True)
 class Cards:
-    """A row of cards. ``source``: the picture of it that other readers of the text show, a path beside the manual."""
+    """Columns of cards. ``source``: the picture of them that other readers of the text show, a path beside the manual.
+
+    columns: each from its top down; one without cards is an empty place
+    """
 
     words: str
     source: str
-    cards: tuple[Card, ...]
+    columns: tuple[tuple[Card, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -127,6 +131,8 @@ _PICTURE = re.compile(r"!\[([^\]]*)\]\(([^)]*)\)$")
 _TABLE_RULE = re.compile(r"\|[-: |]+\|?$")
 _CELLS = re.compile(r"(?<!\\)\|")
 _FENCE = "```"
+_EMPTY = "0"
+"""An empty place among columns of cards."""
 _SCREENS = "pictures/"
 """The folder of the pictures of screens, beside the manual."""
 _SPAN = re.compile(r"`([^`]+)`|\*\*(.+?)\*\*|\*([^*\s][^*]*)\*|\[([^\]]+)\]\([^)]*\)")
@@ -229,7 +235,9 @@ class _Reader:
         if source.startswith(_SCREENS):
             return Picture(words, source)
         try:
-            return Cards(words, source, tuple(map(parse_card, PurePosixPath(source).stem.split("-"))))
+            columns = PurePosixPath(source).stem.split("-")
+            cards = (tuple(map(parse_card, column.split(".") if column != _EMPTY else ())) for column in columns)
+            return Cards(words, source, tuple(cards))
         except CardError as error:
             raise self._error(f"{source}: {error}") from None
 
@@ -268,9 +276,9 @@ class Run(NamedTuple):
 
 
 class Strip(NamedTuple):
-    """The part of a row of cards that lies on one line: the ``part``-th from above."""
+    """The part of columns of cards that lies on one line: the ``part``-th from above. Each card begins a line lower."""
 
-    cards: tuple[Card, ...]
+    columns: tuple[tuple[Card, ...], ...]
     part: int
 
 
@@ -343,7 +351,7 @@ Sizes: TypeAlias = Callable[[str], tuple[int, int]]
 
 
 def lay_out(sections: Sequence[Section], columns: int, card_lines: int, sizes: Sizes | None = None) -> Layout:
-    """Lay sections out for a width in columns; a row of cards takes ``card_lines`` lines.
+    """Lay sections out for a width in columns; a card takes ``card_lines`` lines.
 
     In the place of a picture that is wider than the page, or of all without ``sizes``, stand its words.
     """
@@ -426,7 +434,8 @@ class _Page:
             case Code():
                 self._code(block)
             case Cards():
-                self.lines += [Line(strip=Strip(block.cards, part)) for part in range(self._card_lines)]
+                lines = self._card_lines + max(len(column) for column in (*block.columns, (0,))) - 1
+                self.lines += [Line(strip=Strip(block.columns, part)) for part in range(lines)]
             case Picture():
                 self._picture(block)
 

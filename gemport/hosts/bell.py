@@ -1,4 +1,7 @@
-"""The bell and the key click: what the sound chip makes of the values in its registers (docs/machine.md 5.1)."""
+"""The sound chip: what it makes of the values in its registers, among them the bell and the key click.
+
+See docs/machine.md 5.1.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from typing import NamedTuple
 RATE = 44100
 """Samples a second."""
 LOUDEST = 100
+CHANNELS = 3
 _CLOCK = 2_000_000
 """The chip's clock, in Hz."""
 _VOLUMES = (
@@ -19,10 +23,122 @@ _VOLUMES = (
 """The chip's volumes from the loudest down, as measured; below the last is silence."""
 _ENVELOPE = [level for high, low in pairwise((*_VOLUMES, 0)) for level in (high, sqrt(high * low))]
 """The envelope's 32 steps: it falls from each volume to the next in two, by 1.6 dB each on average."""
+_FIXED = [0, *_VOLUMES[-2::-1]]
+"""The levels of the values 0 to 15 of a volume's register."""
 _COUPLING = 0.998
 """The share of a level that passes the capacitor behind the chip and is left a sample later."""
 _FULL = 0.5
 """Of the sample range, the loudest volume; a full-scale square wave hurts."""
+_HIGHEST = 32767
+_NOISE, _MIXER, VOLUME, _ENVELOPE_PERIOD, SHAPE = 6, 7, 8, 11, 13
+"""Registers: VOLUME is that of channel A; SHAPE starts the envelope."""
+_REGISTERS = 16
+_HOLD, _ALTERNATE, _ATTACK, _CONTINUE = 1, 2, 4, 8
+"""Bits of the envelope's shape."""
+
+
+class Chip:
+    """A YM2149 as it is heard: its registers, and how far its three channels, the noise and the envelope have come."""
+
+    def __init__(self) -> None:
+        self._registers = bytearray(_REGISTERS)
+        self._waves = [(1.0, True)] * CHANNELS
+        """How much of its half wave each tone has still to make, and whether that is the high one."""
+        self._shift, self._until_shift = 1, 0.0
+        """The noise's shift register, and the samples until it shifts."""
+        self._step = 0.0
+        """The envelope's steps since its shape was written."""
+        self._level = self._coupled = 0.0
+
+    def write(self, register: int, value: int) -> None:
+        """Write a register."""
+        self._registers[register] = value
+        if register == SHAPE:
+            self._step = 0.0
+
+    def samples(self, count: int, loudness: int = LOUDEST) -> array[int]:
+        """Return what follows as signed 16-bit samples; ``loudness`` goes from 0 (silence) to LOUDEST, else ValueError.
+
+        The chip switches between nothing and a volume, between two samples too: each sample is the mean of its time.
+        The capacitor takes what is constant out of that.
+        """
+        if not 0 <= loudness <= LOUDEST:
+            raise ValueError(f"loudness {loudness} is not in 0..{LOUDEST}")
+        peak, before, coupled = _HIGHEST * _FULL * loudness / LOUDEST, self._level, self._coupled
+        found = array("h")
+        for level in self._mixed(count):
+            coupled = _COUPLING * (coupled + level - before)
+            before = level
+            found.append(max(-_HIGHEST, min(_HIGHEST, round(peak * coupled))))
+        self._level, self._coupled = before, coupled
+        return found
+
+    def _mixed(self, count: int) -> list[float]:
+        """Return the sum of the channels, each between 0 and 1."""
+        mixer, envelope, noise = self._registers[_MIXER], self._envelope(count), self._noise(count)
+        mixed = [0.0] * count
+        for channel in range(CHANNELS):
+            volume = self._registers[VOLUME + channel]
+            level = 1 if volume & 0x10 else _FIXED[volume & 15]
+            wave = [level] * count if mixer >> channel & 1 else self._tone(channel, count, level)
+            if not level:
+                continue
+            if volume & 0x10:
+                wave = [level * step for level, step in zip(wave, envelope, strict=True)]
+            if not mixer >> channel + CHANNELS & 1:
+                wave = [level * bit for level, bit in zip(wave, noise, strict=True)]
+            mixed = [level + more for level, more in zip(mixed, wave, strict=True)]
+        return mixed
+
+    def _tone(self, channel: int, count: int, level: float) -> list[float]:
+        """Return a square wave; a sample in which it changes has a share of both."""
+        half = 8 * self._period(2 * channel, 0xFFF) * RATE / _CLOCK
+        if half < 1:
+            return [level / 2] * count
+        left, high = self._waves[channel]
+        left, wave = left * half, list[float]()
+        while left < count - len(wave):
+            whole, part = divmod(left, 1)
+            wave += [level if high else 0] * int(whole)
+            wave.append(level * (part if high else 1 - part))
+            left, high = half - 1 + part, not high
+        left -= count - len(wave)
+        self._waves[channel] = left / half, high
+        return wave + [level if high else 0] * (count - len(wave))
+
+    def _noise(self, count: int) -> list[int]:
+        if self._registers[_MIXER] >> CHANNELS & 7 == 7:
+            return []
+        every, found = 16 * (self._registers[_NOISE] & 0x1F or 1) * RATE / _CLOCK, list[int]()
+        for _ in range(count):
+            while self._until_shift <= 0:
+                self._shift = self._shift >> 1 | ((self._shift ^ self._shift >> 3) & 1) << 16
+                self._until_shift += every
+            self._until_shift -= 1
+            found.append(self._shift & 1)
+        return found
+
+    def _envelope(self, count: int) -> list[float]:
+        every = RATE * 8 * self._period(_ENVELOPE_PERIOD, 0xFFFF) / _CLOCK
+        begin, self._step = self._step, self._step + count / every
+        if not any(self._registers[VOLUME + channel] & 0x10 for channel in range(CHANNELS)):
+            return []
+        levels = {step: self._envelope_level(step) for step in range(int(begin), int(self._step) + 2)}
+        return [levels[int(begin + at / every)] for at in range(count)]
+
+    def _envelope_level(self, step: int) -> float:
+        shape, (cycle, at) = self._registers[SHAPE], divmod(step, len(_ENVELOPE))
+        if cycle and not shape & _CONTINUE:
+            return 0
+        rises = bool(shape & _ATTACK)
+        if cycle and shape & _HOLD:
+            return float(rises != bool(shape & _ALTERNATE))
+        if shape & _ALTERNATE and cycle & 1:
+            rises = not rises
+        return _ENVELOPE[-1 - at if rises else at]
+
+    def _period(self, register: int, mask: int) -> int:
+        return int.from_bytes(self._registers[register : register + 2], "little") & mask or 1
 
 
 class Tone(NamedTuple):
@@ -42,28 +158,14 @@ class Tone(NamedTuple):
         return 8 * self.envelope_period * len(_ENVELOPE) / _CLOCK
 
     def samples(self, loudness: int = LOUDEST) -> array[int]:
-        """Return the tone as signed 16-bit samples; ``loudness`` goes from 0 (silence) to LOUDEST, else ValueError.
-
-        The chip switches between nothing and the envelope's volume, between two samples too: each sample is the mean
-        of its time. The capacitor takes what is constant out of that.
-        """
-        if not 0 <= loudness <= LOUDEST:
-            raise ValueError(f"loudness {loudness} is not in 0..{LOUDEST}")
-        peak = 32767 * _FULL * loudness / LOUDEST
-        half = RATE / self.frequency / 2
-        count = ceil(self.duration * RATE)
-        high = [at // (2 * half) * half + min(at % (2 * half), half) for at in range(count + 1)]
-        found = array("h")
-        before = coupled = 0.0
-        for at, (begin, end) in enumerate(pairwise(high)):
-            level = peak * _ENVELOPE[at * len(_ENVELOPE) // count] * (end - begin)
-            coupled = _COUPLING * (coupled + level - before)
-            before = level
-            found.append(round(coupled))
-        # What is left in the capacitor goes when the tone is over.
-        while abs(coupled) > 0.5:
-            coupled *= _COUPLING
-            found.append(round(coupled))
+        """Return the tone as Chip.samples does, with what is left in the capacitor when it is over."""
+        chip = Chip()
+        periods = (*self.tone_period.to_bytes(2, "little"), *self.envelope_period.to_bytes(2, "little"))
+        for register, value in zip((0, 1, 11, 12, _MIXER, VOLUME, SHAPE), (*periods, 0xFE, 0x10, 9), strict=True):
+            chip.write(register, value)
+        found = chip.samples(ceil(self.duration * RATE), loudness)
+        while found[-1]:
+            found += chip.samples(1, loudness)
         return found
 
 

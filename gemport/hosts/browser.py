@@ -294,6 +294,9 @@ class Page(Protocol):
     def copy(self, text: str) -> None:
         """Put a text on the clipboard; where the browser refuses, it says so itself."""
 
+    def paste(self) -> None:
+        """Ask for the clipboard's text, and call ``pasted`` with it; where the browser refuses, it says so itself."""
+
     def upload(self) -> None:
         """Let the user choose a text file, and call ``chosen`` with it, unless the user cancels."""
 
@@ -310,6 +313,7 @@ class PageExchange:
         self._asked: int | None = None
         """The program that waits for a file."""
         self._came: tuple[str, bytes] | None = None
+        self._pasted: str | None = None
 
     async def place(self, _gem: Gem, _title: str, _mask: str, name: str) -> Selection | None:
         from gemport.gem import Selection
@@ -330,6 +334,11 @@ class PageExchange:
         self._page.upload()
         return None
 
+    def hand_over(self, name: str, text: str) -> None:
+        """Give a recording to the program in front, which has not asked for it."""
+        self._asked = self._machine.active
+        self.chosen(name, text)
+
     def chosen(self, name: str, text: str) -> None:
         """Tell the program that asked for a file that the user has chosen one."""
         self._came = name, text.encode()
@@ -341,6 +350,19 @@ class PageExchange:
 
     def copy(self, text: str) -> None:
         self._page.copy(text)
+
+    def paste(self, gem: Gem) -> None:
+        self._asked = gem.appl_init()
+        self._page.paste()
+
+    def take_pasted(self, text: str) -> None:
+        """Tell the program that asked for the clipboard's text what that is."""
+        self._pasted = text
+        self._machine.send(Message(Msg.VA_START), self._asked)
+
+    def pasted(self) -> str | None:
+        pasted, self._pasted = self._pasted, None
+        return pasted
 
     def picture(self) -> bytes:
         """Return the screen as a PNG, without the pointer: one bit a pixel, 1 is white. There is no Pillow here."""
@@ -467,6 +489,9 @@ class BrowserHost:
 
     def chosen(self, name: str, text: str) -> None:
         self._inputs.feed(lambda: self.exchange.chosen(name, text))
+
+    def pasted(self, text: str) -> None:
+        self._inputs.feed(lambda: self.exchange.take_pasted(text))
 
     def resize(self, width: int, height: int) -> None:
         """Give the machine a screen of another size, as soon as no box or menu is open."""

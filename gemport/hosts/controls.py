@@ -26,6 +26,11 @@ def no_clipboard(_text: str) -> None:
     raise GemportError("there is no clipboard")
 
 
+def no_paste() -> str:
+    """Raise GemportError: without a window there is no clipboard."""
+    raise GemportError("there is no clipboard")
+
+
 class WindowControls:
     """Keeps the settings of one window. They may be changed at any time; the window, if there is one by then, follows.
 
@@ -41,6 +46,7 @@ class WindowControls:
     shows_tube: the picture can look as on the monitor's tube
     others: how many windows of the program are open already; this one opens beside them
     copy: puts a text on the host's clipboard; set by the host's window
+    paste: returns the text on it
     application: by this name the host's desktop knows whose window it is (WM_CLASS)
     """
 
@@ -65,6 +71,7 @@ class WindowControls:
         self.others = 0
         self.title: Callable[[], str] | None = None
         self.copy: Callable[[str], None] = no_clipboard
+        self.paste: Callable[[], str] = no_paste
         self.application = "gemport"
 
     def change(self, settings: Settings) -> None:

@@ -61,19 +61,37 @@ class Advice(Hints):
             await self._tell_no_way(finding)
 
     async def _solution(self) -> None:
-        """Play a way to win, step by step, until a key or a press."""
+        """Show a way to win, step by step; it is played as far as the player wants, or to its end."""
         if not await self._find_way("solution"):
             return
         from gemport.play.analysis import TO_SHOW
+        from gemport.play.showing import Showing
 
         play = self.play
         if not await self.think("solution", play.analysis.shorten(TO_SHOW)) or play.app.quitting:
             return
         play.session.note_help(Help.SOLVED)
-        while (step := play.analysis.next_step()) is not None:
-            await play.make(step)
-            if play.app.quitting or play.board.won or await self.rest("solution", STEP_PAUSE):
-                return
+        board = play.board.copy()
+        while (step := play.analysis.next_step(board)) is not None:
+            board.make(step)
+        made, boards = play.board.moves_made, board.positions()
+        box = Showing(play, boards, made, STEP_PAUSE, stays=False)
+        at = await box.ask()
+        play.app.quitting = box.quitting
+        await self._go_to(boards, len(boards) - 1 if box.ended else at)
+
+    async def _go_to(self, boards: Sequence[CellBoard], at: int | None) -> None:
+        """Bring the game to one of the positions that were shown; None leaves it as it is."""
+        play = self.play
+        if at is None:
+            return
+        if at < play.board.moves_made:
+            play.session.branch(at)
+            await play.show_deal()
+        elif at > play.board.moves_made:
+            play.session.follow(boards[play.board.moves_made : at])
+            await play.show()
+            await play.end_of_step()
 
     async def _back(self) -> None:
         play = self.play
@@ -165,7 +183,7 @@ class LookingBack(Feature[CellBoard]):
         won, made = play.board.won, play.board.moves_made
         if not won:
             play.session.note_help(Help.HELPED)
-        box = LookBack(play.table, play.shared, play.ends, play.analysis)
+        box = LookBack(play)
         at = await box.ask()
         play.app.quitting = box.quitting
         if at is not None and at != made:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, TypeVar
 
 from gemport.cards.card import ACE, Card, make_card, value_of
-from gemport.cards.cells import COLUMNS, AutoplayBoard, CellRule
+from gemport.cards.cells import COLUMNS, AutoplayBoard, CellRule, GoHome
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, PileRule, Refusal, Step, foundation_of
 from gemport.gem import CONTROL_Z, LEFT, RIGHT, MultiEvent
 from gemport.play import advice, basics, choosing, ending, infoline, recordings, statistics
@@ -61,10 +61,10 @@ class AutoplayPlay(CellPlay[A]):
 # ---- features of their own
 
 
-class BoardSwitches(Feature[AutoplayBoard]):
+class BoardSwitches(basics.HomeSwitches):
     """Empty columns are counted when several cards move at once; cards go home by themselves."""
 
-    switches: ClassVar[Mapping[str, bool]] = {basics.GO_HOME: True, COUNT_COLUMNS: True}
+    switches: ClassVar[Mapping[str, bool]] = {basics.GO_HOME: True, basics.ALL_HOME: False, COUNT_COLUMNS: True}
 
     def __init__(self, play: Play[AutoplayBoard]) -> None:
         super().__init__(play)
@@ -76,8 +76,10 @@ class BoardSwitches(Feature[AutoplayBoard]):
 
     def _set_up(self, session: Session[Any], change: Change) -> None:
         if change is Change.DEALT:
-            board = session.board
-            board.count_columns, board.plays_home = self.play.is_on(COUNT_COLUMNS), self.play.is_on(basics.GO_HOME)
+            board, play = session.board, self.play
+            which = GoHome.ALL if play.is_on(basics.ALL_HOME) else GoHome.SAFE
+            board.goes_home = which if play.is_on(basics.GO_HOME) else GoHome.NONE
+            board.count_columns = play.is_on(COUNT_COLUMNS)
 
 
 class Messages(Feature[AutoplayBoard]):
@@ -86,18 +88,18 @@ class Messages(Feature[AutoplayBoard]):
     switches: ClassVar[Mapping[str, bool]] = {MESSAGES: True}
 
 
-class FreeCellNew(basics.New):
+class FreeCellNew(choosing.ListedNew):
     """New game: never one that cannot be won, if the player wants that; from more numbers, if he wants those."""
 
     switches: ClassVar[Mapping[str, bool]] = {ONLY_WINNABLE: False, MORE_NUMBERS.replace("_", " "): False}
 
     def entries(self) -> Sequence[Entry]:
-        return [*basics.New.entries(self), *Feature.entries(self)]
+        return [*super().entries(), *Feature.entries(self)]
 
     def next_number(self) -> int:
         number = super().next_number()
         while self.play.is_on(ONLY_WINNABLE) and number in self.play.impossible:
-            number = super().next_number()
+            number = self.play.session.next_number()
         return number
 
 
@@ -108,6 +110,7 @@ FEATURES: Final = (
     FreeCellNew,
     choosing.Today,
     choosing.UnfinishedGames,
+    choosing.Logbook,
     basics.Restart,
     basics.Undo,
     statistics.StatisticsBox,
@@ -119,6 +122,8 @@ FEATURES: Final = (
     basics.ClickMoves,
     recordings.SaveFiles,
     recordings.CopyPosition,
+    recordings.CopyLink,
+    recordings.PastePosition,
     recordings.OpenRecording,
     ending.Loss,
 )
@@ -132,7 +137,7 @@ SOLVED: Final = (
     ending.WonBoxWithPar,
 )
 """Of a game whose rules the solver of cell games knows."""
-UNSOLVED: Final = (*FEATURES, choosing.PlainSelect, ending.WonBox)
+UNSOLVED: Final = (*FEATURES, choosing.Select, ending.WonBox)
 
 
 class AutoplayHand(CellHand[A]):
@@ -191,7 +196,7 @@ class AutoplayHand(CellHand[A]):
         if target is None or target == spot.place:
             return
         count = len(self.board.columns[spot.place]) - spot.index if spot.place in COLUMNS else 1
-        await self.move_cards(spot.place, target, count, animated=count > 1)
+        await self.move_cards(spot.place, target, count, animated=count > 1 and not self.table.drags_cards)
 
     async def _double_click(self, place: int) -> None:
         """Send a place's card home; if it does not fit there, from a column to a free cell."""

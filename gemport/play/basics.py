@@ -4,6 +4,7 @@ Here is also what is said of a game and of the records when the window opens.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from string import Template
 from typing import Any, ClassVar, Final
 
@@ -23,6 +24,7 @@ ABOUT_OK: Final = 4
 HINT_SHOWN: Final = 5000
 """Milliseconds after which a hint goes, unless the player does something before."""
 GO_HOME: Final = "go home"
+ALL_HOME: Final = "all home"
 CLICK_MOVES: Final = "click moves"
 
 
@@ -102,13 +104,22 @@ class Quit(Feature[Any]):
 # ---- playing along
 
 
-class GoHome(Feature[Any]):
-    """Cards that are of no further use go home after each move."""
+class HomeSwitches(Feature[Any]):
+    """Cards go home by themselves: none, those of no further use, or all that can."""
 
-    switches: ClassVar[Mapping[str, bool]] = {GO_HOME: False}
+    switches: ClassVar[Mapping[str, bool]] = {GO_HOME: False, ALL_HOME: False}
+
+    def entries(self) -> Sequence[Entry]:
+        first, every, *more = super().entries()
+        some_go = partial(self.play.is_on, GO_HOME)
+        return [first, every._replace(enabled=some_go, text=shared.ALL_HOME_ENTRY, below=GO_HOME), *more]
+
+
+class GoHome(HomeSwitches):
+    """Cards go home after each move, each as a step of its own."""
 
     async def played(self) -> None:
-        if self.play.is_on(GO_HOME) and (home := self.play.home_moves()):
+        if self.play.is_on(GO_HOME) and (home := self.play.home_moves(self.play.is_on(ALL_HOME))):
             await self.play.play(home)
 
 

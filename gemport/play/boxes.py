@@ -18,7 +18,6 @@ from gemport.gem import (
     OUTLINE,
     WCHAR,
     Fmd,
-    Gem,
     GRect,
     MouseRect,
     Msg,
@@ -34,7 +33,7 @@ from gemport.gem import (
 )
 from gemport.play.games_rsc import GETNUM_CANCEL, GETNUM_FIELD, GETNUM_OK
 from gemport.play.table import CardTable
-from gemport.toolkit.buttons import Buttons
+from gemport.toolkit.dialog import Form
 
 RETURN, ESCAPE, BACKSPACE = (word & 0xFF for word in (keys.RETURN, keys.ESCAPE, keys.BACKSPACE))
 """Characters, the low bytes of key words: control and a letter do as well as the key, and Enter is Return."""
@@ -56,8 +55,8 @@ def write_centred(tree: Tree, obj: int, text: str) -> None:
     line.ob_x = (tree[0].ob_width - line.ob_width) // 2
 
 
-class Box:
-    """One box over a game's window.
+class Box(Form):
+    """One box over a game's window: a form in which a press acts at once and the window lives on.
 
     is_quit: tells which menu entries and keys end the program
     cancel: the button for Esc and Undo, by default that for Return
@@ -75,15 +74,12 @@ class Box:
         cancel: int | None = None,
         extras: bool = True,
     ) -> None:
+        super().__init__(table.gem, tree, cancel, 1)
         self.table = table
-        self.gem: Gem = table.gem
-        self.tree = tree
-        self.area = GRect(0, 0, 0, 0)
-        """The rectangle with the outline, while the box is shown."""
         self.quitting = False
         """The program is to end: the closer, or Quit."""
         self._is_quit = is_quit
-        self._buttons = Buttons(self.gem, tree, cancel, 1) if extras else None
+        self._extras = extras
 
     async def show(self) -> None:
         """Draw the box, its root and the root's children only."""
@@ -102,16 +98,17 @@ class Box:
     async def hide(self) -> None:
         """Paint the board where the box was; the desktop and the window's frame too, if the box reached there."""
         self.gem.hide_box()
-        if self._buttons is not None:
-            self._buttons.restore()
-        self.gem.speech.leave(self.tree)
-        await self.table.redraw(self.area)
-        for beyond in cut(self.area, self.table.work):
+        self.leave()
+        await self._uncover(self.area)
+
+    async def _uncover(self, area: GRect) -> None:
+        await self.table.redraw(area)
+        for beyond in cut(area, self.table.work):
             await self.gem.form_dial(Fmd.FMD_FINISH, beyond, beyond)
 
     async def _draw(self) -> None:
         await self.gem.wind_update(Update.BEG_UPDATE)
-        self.gem.objc_draw(self.tree, 0, 1, self.area)
+        self.draw()
         await self.gem.wind_update(Update.END_UPDATE)
 
     async def event(self) -> MultiEvent | None:
@@ -142,7 +139,7 @@ class Box:
         """Return the object under a press, or the button that a key stands for; -1 for none."""
         if MU_BUTTON in event.events:
             return objc_find(self.tree, 0, 1, event.x, event.y)
-        button = self._buttons.chosen(event) if self._buttons is not None else None
+        button = self.buttons.chosen(event) if self._extras else None
         return -1 if button is None else button
 
     async def slide(self, *ends: int) -> int:
@@ -190,6 +187,8 @@ class NumberDialog(Box):
             raise ValueError(f"object {GETNUM_FIELD} of the number dialog is not a text field")
         self._ted = self.field = spec
         self._places = spec.te_ptmplt.count("_")
+        self.characters = _DIGITS
+        """The characters that can be typed; a sign comes first."""
 
     async def ask(self, number: int | None) -> str | None:
         """Ask for a number, one being offered or none; return the field's text, None if that was cancelled."""
@@ -223,7 +222,7 @@ class NumberDialog(Box):
         return hit == GETNUM_OK if hit in (GETNUM_OK, GETNUM_CANCEL) else None
 
     @property
-    def text(self) -> str:
+    def typed(self) -> str:
         return self._ted.te_ptext
 
     def use(self, button: int) -> None:
@@ -234,12 +233,12 @@ class NumberDialog(Box):
         self._write(str(number)[: self._places])
 
     def _type(self, character: int) -> None:
-        text, is_digit = self._ted.te_ptext, chr(character) in _DIGITS
+        text, is_digit = self._ted.te_ptext, chr(character) in self.characters
         if character == ESCAPE or (self._easy and self._untouched and is_digit):
             text = ""
         if character == BACKSPACE:
             text = text[:-1]
-        elif is_digit and len(text) < self._places:
+        elif is_digit and len(text) < self._places and (chr(character) in _DIGITS or not text):
             text += chr(character)
         self._untouched = self._untouched and character not in (ESCAPE, BACKSPACE) and not is_digit
         self._write(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
@@ -13,10 +14,12 @@ from gemport.gem import ESCAPE
 from gemport.play import games_rsc as shared
 from gemport.play.layout import Spot
 from gemport.play.play import Hand, Play
+from gemport.play.solving import CellSolver
 from gemport.toolkit.dialog import alert
 
 if TYPE_CHECKING:
     from gemport.play.analysis import Analysis
+    from gemport.solver.review import Review
 
 C = TypeVar("C", bound=CellBoard)
 _COLUMN_KEYS, _HOME_KEY, _CELL_KEY = "12345678", "9", "0"
@@ -36,6 +39,9 @@ class CellPlay(Play[C]):
         from gemport.play.analysis import Analysis
 
         return Analysis(self.session, self.impossible)
+
+    def review(self, boards: Sequence[C], impossible: bool) -> Review:
+        return CellSolver().review(boards, impossible)
 
     def place_name(self, place: int) -> str:
         if place in FOUNDATIONS:

@@ -6,6 +6,7 @@ from typing import Any
 
 from gemport.gem import F9, TICK, WCHAR, ObFlag, TedInfo, Tree
 from gemport.play import games_rsc as shared
+from gemport.play.basics import New
 from gemport.play.boxes import NumberDialog
 from gemport.play.feature import Entry, Feature
 from gemport.play.play import Play
@@ -29,6 +30,28 @@ class UnfinishedGames(Feature[Any]):
         key = await UnfinishedBox(self.play.gem, self.play.shared, self.play.session).ask()
         if key is not None:
             await _resume(self.play, key)
+
+
+class Logbook(Feature[Any]):
+    """The logbook."""
+
+    def entries(self) -> Sequence[Entry]:
+        return [Entry("logbook", self._choose, text=shared.LOGBOOK_ENTRY, below="unfinished")]
+
+    async def _choose(self) -> None:
+        from gemport.play.logbook import LogbookBox
+
+        number = await LogbookBox(self.play.gem, self.play.shared, self.play.session).ask()
+        if number is not None:
+            await _begin(self.play, number)
+
+
+class ListedNew(New):
+    """New game; after one of the logbook's list the next of it that is not won."""
+
+    def next_number(self) -> int:
+        listed = self.play.session.records.next_listed(self.play.session.number)
+        return super().next_number() if listed is None else listed
 
 
 class Today(Feature[Any]):
@@ -138,6 +161,8 @@ class Select(OriginalSelect):
     """Select game; a number that the player has asked for may be one that cannot be won."""
 
     easy = True
+    rates = False
+    """The dialog says how hard a game is."""
 
     async def opened(self) -> None:
         play, session = self.play, self.play.session
@@ -148,25 +173,33 @@ class Select(OriginalSelect):
             if not await self.accepts(session.number):
                 await self.select()
 
+    def number_dialog(self) -> NumberDialog:
+        # The solver comes with it.
+        from gemport.play.kinds import KindDialog
+
+        play = self.play
+        return KindDialog(play.table, self.number_box, play.ends, play.shared, play.impossible, self.rates)
+
     @cached_property
     def number_box(self) -> Tree:
-        """The dialog, its field and itself as wide as the longest number needs."""
+        """The dialog, its field as wide as the longest number needs."""
         tree, numbers = self.play.shared.tree(shared.GETNUM), self.play.session.game.numbers
         field, line = tree[shared.GETNUM_FIELD], tree[shared.GETNUM_RANGE]
-        digits = len(str(numbers[-1]))
+        digits = max(len(str(number)) for number in (numbers[0], numbers[-1]))
         if isinstance(field.ob_spec, TedInfo):
             spare = WCHAR * (len(field.ob_spec.te_ptmplt) - digits)
             field.ob_spec.te_ptmplt = field.ob_spec.te_ptmplt[:digits]
             field.ob_width -= spare
-            tree[0].ob_width -= spare
-            tree[shared.GETNUM_OK].ob_x -= spare
-            tree[shared.GETNUM_KIND].ob_x -= spare
+            field.ob_x += spare
         line.ob_spec = self.say_range(shared.RANGE)
         line.ob_width = WCHAR * len(line.ob_spec)
+        if not self.rates:
+            for obj in (shared.GETNUM_DIFFICULTY, shared.GETNUM_KIND):
+                tree[obj].ob_flags |= ObFlag.HIDETREE
         return tree
 
     async def number_of(self, text: str) -> int | None:
-        if text:
+        if text.removeprefix("-"):
             return int(text)
         await alert(self.play.gem, self.say_range(shared.NO_NUMBER))
         return None
@@ -182,29 +215,8 @@ class Select(OriginalSelect):
         await _begin(self.play, number)
 
 
-class PlainSelect(Select):
-    """Select game, where the difficulty of the games is unknown."""
-
-    @cached_property
-    def number_box(self) -> Tree:
-        tree = super().number_box
-        height = tree[shared.GETNUM_OK].ob_y - tree[shared.GETNUM_KIND].ob_y
-        for obj in (shared.GETNUM_DIFFICULTY, shared.GETNUM_KIND):
-            tree[obj].ob_flags |= ObFlag.HIDETREE
-        for obj in (shared.GETNUM_CANCEL, shared.GETNUM_OK):
-            tree[obj].ob_y -= height
-        tree[0].ob_height -= height
-        return tree
-
-
 class SelectByKind(Select):
     """Select game, where the solver knows the rules: the dialog says how hard a game is."""
 
     needs_solver = True
-
-    def number_dialog(self) -> NumberDialog:
-        # The solver comes with it.
-        from gemport.play.kinds import KindDialog
-
-        play = self.play
-        return KindDialog(play.table, self.number_box, play.ends, play.shared, play.impossible)
+    rates = True

@@ -11,7 +11,7 @@ from functools import cache, cached_property, reduce
 from operator import or_
 from typing import NamedTuple, TypeAlias
 
-from gemport.gem import FormatError, Raster, RasterOp, Workstation
+from gemport.gem import HCHAR, WCHAR, FormatError, Raster, RasterOp, Workstation
 from gemport.settings import Looks
 
 DAT_SIZE = 5616
@@ -32,6 +32,8 @@ MASK = 57
 
 HALF_NAMES = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "frame")
 SUIT_NAMES = ("clubs", "hearts", "spades", "diamonds")
+SUIT_SIGNS = "♣♥♠♦"
+"""Characters that the Atari's fonts lack: the deck's symbols are drawn in their place."""
 
 Rows: TypeAlias = tuple[int, ...]
 """Rows from the top; of a card or half picture 64 bits each, leftmost pixel highest."""
@@ -192,6 +194,8 @@ BACK = 58
 """Picture number of a card's back, where the art has one."""
 _FOOT = 5
 """So many rows at a card's foot have its rounded corners."""
+_SIGN_TOP = 5
+"""Rows above a suit in a line of text."""
 _BACK_FOOT = 8
 """So many rows at the foot of a card's back are its frame."""
 
@@ -214,6 +218,8 @@ class CardArt:
         """
         pictures = [*assemble(cards), *([back] if back is not None else [])]
         self._usual: Sequence[Raster] = [Raster(CARD_WIDTH, CARD_HEIGHT, rows) for rows in pictures]
+        blank = (0,) * _SIGN_TOP
+        self._signs = [Raster(SYMBOL_WIDTH, HCHAR, (*blank, *rows, *blank)[:HCHAR]) for rows in cards.small]
         self._looks = Looks() if large is None or looks is None else looks
         self._read_large = large
         whole = (1 << CARD_WIDTH) - 1
@@ -267,6 +273,14 @@ class CardArt:
         foot, rows = (BACK, _BACK_FOOT) if picture == BACK else (EMPTY_FREE, _FOOT)
         self.draw(workstation, picture, x, y, inverted, rows=height - rows)
         self.draw(workstation, foot, x, y + height - rows, inverted, first=CARD_HEIGHT - rows, rows=rows)
+
+    def draw_signs(self, workstation: Workstation, text: str, x: int, y: int) -> None:
+        """Draw the suits of a line of the system font, whose first character has its top left corner at (x, y)."""
+        for place, character in enumerate(text):
+            if character in SUIT_SIGNS:
+                left = x + WCHAR * place
+                corners = (0, 0, WCHAR - 1, HCHAR - 1, left, y, left + WCHAR - 1, y + HCHAR - 1)
+                workstation.vro_cpyfm(RasterOp.S_ONLY, corners, self._signs[SUIT_SIGNS.index(character)], None)
 
     def invert(self, workstation: Workstation, x: int, y: int, height: int = CARD_HEIGHT) -> None:
         """Exchange black and white in the shape of a card, its top left corner at (x, y); twice changes nothing.

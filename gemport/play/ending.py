@@ -16,19 +16,25 @@ from gemport.toolkit.dialog import alert
 if TYPE_CHECKING:
     from gemport.play.analysis import Par
 
-_YES = 1
+_TAKE_BACK, _RESTART = 1, 2
+"""Buttons of the alert that no move is left."""
 
 
 class Loss(Feature[Any]):
     """Tells that the game is lost; it may be tried again."""
 
     async def ended(self, outcome: Outcome) -> None:
-        if outcome is Outcome.LOST and await alert(self.play.gem, self.text()) == _YES:
+        if outcome is not Outcome.LOST:
+            return
+        answer = await alert(self.play.gem, self.text())
+        if answer == _TAKE_BACK:
+            await self.play.take_back()
+        elif answer == _RESTART:
             await self.play.restart()
 
     def text(self) -> str:
-        """Return the alert; its first button deals the game again."""
-        return self.play.say(shared.LOST, number=self.play.session.name)
+        """Return the alert; its buttons take the last step back, deal the game again, and do neither."""
+        return self.play.say(shared.LOST)
 
 
 class WonBox(Feature[Any]):

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import errno
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from gemport.cards.notation import Record
+from gemport.cards.boardtext import BoardTextError, clipped
+from gemport.cards.card import Card
+from gemport.cards.cells import CellBoard
+from gemport.cards.notation import Record, write_link
 from gemport.gem import FileError, Gem, GemportError, LoadedResource
 from gemport.play import games_rsc as shared
 from gemport.play.gamefiles import say
@@ -24,6 +27,10 @@ if TYPE_CHECKING:
 _RECORDINGS: Final = "*.txt"
 _PICTURES: Final = "*.png"
 _REPLACE, _CANCEL = 1, 2
+_LONGEST_POSITION: Final = 10_000
+"""Characters of a text that are looked at for a position."""
+_LINE: Final = 30
+"""Characters of a wrong line that are shown."""
 _SYSTEM: Final[Mapping[int | None, int]] = {
     errno.ENOENT: shared.NO_FILE,
     errno.EACCES: shared.NO_ACCESS,
@@ -62,6 +69,12 @@ class Exchange(Protocol):
     def copy(self, text: str) -> None:
         """Put a text on the clipboard."""
 
+    def paste(self, gem: Gem) -> str | None:
+        """Return the clipboard's text, None if it comes later: then the program gets VA_START."""
+
+    def pasted(self) -> str | None:
+        """Return the text that has come, once."""
+
 
 class FileCommands:
     """The commands of a game's menu that need the host's files, for the game on a table."""
@@ -75,21 +88,62 @@ class FileCommands:
 
     async def save_recording(self) -> None:
         """Save the moves of the game; those that were taken back are not in it."""
-        session = self._session
-        record = Record(session.game.name, session.number, tuple(session.board.words()))
-        await self._save(shared.SAVE_RECORDING, _RECORDINGS, str(record).encode())
+        await self._save(shared.SAVE_RECORDING, _RECORDINGS, str(self._record).encode())
 
     async def save_picture(self) -> None:
         await self._save(shared.SAVE_PICTURE, _PICTURES, self._exchange.picture())
 
     async def copy_position(self) -> None:
         """Put the position on the clipboard, as FreeCell solvers write it and ``--board`` reads it."""
+        await self._copy(self._table.board.text(), shared.COPIED, shared.NOT_COPIED)
+
+    async def copy_link(self) -> None:
+        """Put a link on the clipboard that shows the game as far as it was played."""
+        await self._copy(f"#{write_link(self._record)}", shared.LINK_COPIED, shared.LINK_NOT_COPIED)
+
+    @property
+    def _record(self) -> Record:
+        session = self._session
+        return Record(session.game.name, session.number, tuple(session.board.words()))
+
+    async def _copy(self, text: str, done: int, refused: int) -> None:
         try:
-            self._exchange.copy(self._table.board.text())
+            self._exchange.copy(text)
         except GemportError as error:
-            await self._refuse(shared.NOT_COPIED, error)
+            await self._refuse(refused, error)
             return
-        await self._confirm(self._trees.string(shared.COPIED))
+        await self._confirm(self._trees.string(done))
+
+    async def pasted(self) -> str | None:
+        """Return the clipboard's text; None if it comes later, or if there is none, which is said."""
+        try:
+            return self._exchange.paste(self._gem)
+        except (GemportError, UnicodeError) as error:
+            await alert(self._gem, self._trees.string(shared.NOT_PASTED), reason=str(error))
+            return None
+
+    async def position(self, text: str, card_name: Callable[[Card], str]) -> CellBoard | None:
+        """Return the board of a text; tell what is wrong with it, and return None."""
+        board: CellBoard
+        try:
+            board = self._session.game.board.read(text[:_LONGEST_POSITION])
+        except BoardTextError as error:
+            reason = self._board_fault(text, error, card_name)
+            await alert(self._gem, self._trees.string(shared.NOT_PASTED), reason=reason)
+            return None
+        return board
+
+    def _board_fault(self, text: str, error: BoardTextError, card_name: Callable[[Card], str]) -> str:
+        missing = [card for card, count in error.counts.items() if not count]
+        twice = next((card for card, count in error.counts.items() if count > 1), None)
+        if not text.strip():
+            return self._trees.string(shared.PASTE_EMPTY)
+        if error.line is not None:
+            return say(self._trees, shared.PASTE_LINE, line=error.line, word=clipped(error.word, _LINE))
+        if twice is not None:
+            return say(self._trees, shared.PASTE_TWICE, card=card_name(twice), count=error.counts[twice])
+        string = shared.PASTE_MISSING if len(missing) == 1 else shared.PASTE_MISSING_MORE
+        return say(self._trees, string, card=card_name(missing[0]), count=len(missing))
 
     async def _save(self, title: int, mask: str, data: bytes) -> None:
         """Write a file where the player wants it; another one there is replaced only if the player says so."""

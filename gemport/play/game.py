@@ -38,7 +38,7 @@ class Game(NamedTuple, Generic[B]):
 
     name: str
     title: str
-    numbers: range
+    numbers: Sequence[int]
     board: type[B]
     deal: Callable[[int], Deal]
     keys: Mapping[str, int]

@@ -10,15 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
 from datetime import datetime
-from functools import cached_property
 from string import Template
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gemport.gem import (
     NIL,
     PLACE,
     AlertError,
-    GemportError,
     LoadedResource,
     ObFlag,
     ObState,
@@ -30,45 +28,14 @@ from gemport.gem import (
     menu_fault,
     object_type,
     parse_alert,
-    read_img,
-    read_rsc,
 )
 from gemport.play.games_rsc import WHEN
 
 if TYPE_CHECKING:
     from gemport.play.deck import CardData, Rows
-    from gemport.play.game import AnyGame
 
 MENU: Final = 0
 """The tree of every game's own resource that is its menu."""
-CENSUS: Final = "census.txt"
-"""The built-in file with what is known of numbered games, by its path below the data folder."""
-
-
-class Sources(Protocol):
-    """The origin of a game's files: the command line, the player's folder, or what is built in."""
-
-    def cards(self, lang: str) -> CardData:
-        """Return the card pictures. Raises GemportError for a damaged file."""
-
-    def large_cards(self, lang: str) -> Callable[[], Sequence[Rows]] | None:
-        """Return what reads the pictures with large indices; None where the card pictures are not those built in."""
-
-    def resource(
-        self,
-        game: str,
-        lang: str,
-        has_extras: Callable[[Resource, Resource], bool],
-        own: Mapping[str, str] | None = None,
-    ) -> tuple[Resource, bool]:
-        """Return a game's resource, and if it has the extras of the built-in one. Raises GemportError if it is damaged.
-
-        has_extras: tells that of a resource, and of the built-in one; raises GemportError if it is not the game's
-        own: by language the name of a file of the player's that is taken instead of the built-in one, for any language
-        """
-
-    def built_in(self, name: str) -> bytes:
-        """Return a built-in file, by its path below the data folder."""
 
 
 class Files(NamedTuple):
@@ -91,36 +58,6 @@ class Files(NamedTuple):
     large: Callable[[], Sequence[Rows]] | None = None
 
 
-def load_files(game: AnyGame, sources: Sources, lang: str) -> Files:
-    """Load a game's files. Raises GemportError."""
-
-    def has_extras(resource: Resource, built_in: Resource) -> bool:
-        fault = shape_fault(resource, built_in)
-        if fault is not None and game.original is not None:
-            fault = shape_fault(resource, built_in, game.original)
-            if fault is None:
-                return False
-        if fault is not None:
-            raise GemportError(fault)
-        return True
-
-    resource, extras = sources.resource(game.name, lang, has_extras, game.own_resources)
-    files = Files(sources.cards(lang), resource, load_shared(sources, lang), extras)
-    if extras:
-        files = files._replace(large=sources.large_cards(lang))
-    if game.census is not None:
-        files = files._replace(impossible=Impossible(sources, game.census))
-    if game.back is not None:
-        files = files._replace(back=tuple(read_img(sources.built_in(game.back), game.back).rows))
-    return files
-
-
-def load_shared(sources: Sources, lang: str) -> Resource:
-    """Load the boxes and words that every game has."""
-    name = f"games/games_{lang}.rsc"
-    return read_rsc(sources.built_in(name), name)
-
-
 def say(trees: LoadedResource, string: int, **words: object) -> str:
     """Return the free string of that number, with what its $words stand for. Raises RsrcError if there is none."""
     return Template(trees.string(string)).safe_substitute(words)
@@ -132,28 +69,6 @@ def when(trees: LoadedResource, moment: datetime | None) -> str:
         return ""
     day, month, hour, minute = (f"{part:02}" for part in (moment.day, moment.month, moment.hour, moment.minute))
     return say(trees, WHEN, year=moment.year, month=month, day=day, hour=hour, minute=minute)
-
-
-class Impossible(Container[int]):
-    """The numbers of a game that are proven impossible. The census is read when the first number is asked about."""
-
-    def __init__(self, sources: Sources, game: str) -> None:
-        self._sources = sources
-        self._game = game
-
-    def __contains__(self, number: object) -> bool:
-        return number in self._numbers
-
-    @cached_property
-    def _numbers(self) -> frozenset[int]:
-        # Imported here: the solver need not be there before the first picture.
-        from gemport.solver.census import parse_census
-
-        return frozenset(parse_census(self._sources.built_in(CENSUS).decode())[self._game].impossible)
-
-    def __repr__(self) -> str:
-        """Return the same for the same files, wherever they lie."""
-        return f"Impossible({self._game!r})"
 
 
 # ---- the shape of a resource

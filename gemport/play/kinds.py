@@ -1,26 +1,29 @@
-"""The dialog for a game's number where deals have a measure of difficulty: its button says how hard the game is.
+"""Select game: the dialog says what the player made of a game and how hard it is, and finds the next that is not won.
 
-A press on the button looks for a game that is one kind harder, after the hardest for an easy one. All of it is worked
-out while the dialog waits.
+Difficulties are worked out while the dialog waits.
 """
 
 from collections.abc import Callable, Container, Generator
 from typing import Any, Final
 
 from gemport.gem import MU_BUTTON, MU_KEYBD, MU_MESAG, MU_WORK, LoadedResource, MultiEvent, Tree, Work, object_rect
+from gemport.play import games_rsc as n
 from gemport.play.boxes import NumberDialog
 from gemport.play.gamefiles import say
-from gemport.play.games_rsc import GETNUM_KIND, KIND, NO_KIND
 from gemport.play.table import CardTable
 from gemport.solver import Position
 from gemport.solver.difficulty import Difficulty, find_difficulty
+from gemport.store.statistics import Outcome, summarize
 
 _KINDS: Final = list(Difficulty)
-_WINNABLE: Final = _KINDS[: _KINDS.index(Difficulty.IMPOSSIBLE)]
+_WANTED: Final = [None, *_KINDS[: _KINDS.index(Difficulty.IMPOSSIBLE)]]
+"""The kinds that the button goes through; None: any."""
+_PAUSE: Final = 1000
+"""Numbers that are passed over at once."""
 
 
 class KindDialog(NumberDialog):
-    """Asks for a number of the session's game."""
+    """Asks for a number of the session's game. ``rates``: the difficulty of its deals can be measured."""
 
     def __init__(
         self,
@@ -29,67 +32,122 @@ class KindDialog(NumberDialog):
         is_quit: Callable[[MultiEvent], bool],
         trees: LoadedResource,
         impossible: Container[int],
+        rates: bool,
     ) -> None:
         super().__init__(table, tree, is_quit, easy=True)
         self._trees = trees
         self._session = table.session
         self._impossible = impossible
-        self._known: tuple[str, Difficulty | None] = "", None
-        """The text of the field that was looked at last, and the kind of that game."""
-        self._work: Work[tuple[int, Difficulty]] | None = None
+        self._rates = rates
+        self.characters += "-" if self._session.game.numbers[0] < 0 else ""
+        self._wanted: Difficulty | None = None
+        """The kind of the games that the player looks for."""
+        self._looked_at = ""
+        """The text of the field that the lines below it are about."""
+        self._work: Work[tuple[int, Difficulty | None]] | None = None
 
     async def ask(self, number: int | None) -> str | None:
-        self._note("", None)
+        self._want(None)
+        self._look(draw=False)
         try:
             return await super().ask(number)
         finally:
             self._think(None)
 
     async def wait(self) -> MultiEvent:
-        if self.text != self._known[0]:
-            self._note(self.text, None, draw=True)
-            number = int(self.text or -1)
-            self._think(self._rate(number) if number in self._session.game.numbers else None)
+        if self.typed != self._looked_at:
+            self._look()
         event = await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG | MU_WORK, work=self._work)
         if self._work is not None and self._work.done:
             number, kind = self._work.result
             self._work = None
-            if number != int(self.text or -1):
+            if number == self._number:
+                self._show_kind(kind)
+            else:
                 self.offer(number)
-            self._note(self.text, kind, draw=True)
+                self._look(kind)
         return event
 
     def use(self, button: int) -> None:
-        if button == GETNUM_KIND:
-            text, kind = self._known
-            at = _WINNABLE.index(kind) + 1 if kind in _WINNABLE else 0
-            self._note(text, None, draw=True)
-            self._think(self._seek(int(text or -1), _WINNABLE[at % len(_WINNABLE)]))
+        if button == n.GETNUM_KIND:
+            self._want(_WANTED[(_WANTED.index(self._wanted) + 1) % len(_WANTED)])
+            self._draw_line(n.GETNUM_KIND)
+        elif button == n.GETNUM_NEXT:
+            self._show_kind(None)
+            self._think(self._seek(self._number))
 
-    def _think(self, steps: Generator[int, None, tuple[int, Difficulty]] | None) -> None:
+    @property
+    def _number(self) -> int | None:
+        """The number in the field; None if there is no such game."""
+        digits = self.typed.removeprefix("-")
+        return int(self.typed) if digits and int(self.typed) in self._session.game.numbers else None
+
+    def _want(self, kind: Difficulty | None) -> None:
+        self._wanted = kind
+        self.tree[n.GETNUM_KIND].ob_spec = self._say(n.ANY_KIND) if kind is None else self._say_kind(kind)
+
+    # ---- the lines below the field
+
+    def _look(self, kind: Difficulty | None = None, draw: bool = True) -> None:
+        """Say what is known of the number in the field, and find out how hard the game is unless ``kind`` tells."""
+        self._looked_at, number = self.typed, self._number
+        self._write_line(n.GETNUM_KNOWN, "" if number is None else self._known(number), draw)
+        self._show_kind(kind, draw)
+        self._think(self._rate(number) if self._rates and kind is None and number is not None else None)
+
+    def _known(self, number: int) -> str:
+        if self._session.unfinished_of(number) is not None:
+            return self._say(n.KNOWN_UNFINISHED)
+        of_number = summarize(self._session.records.ended(number))
+        if not of_number.won:
+            return self._say(n.KNOWN_NOT_WON)
+        won = self._say(n.KNOWN_WON_ONCE if of_number.won == 1 else n.KNOWN_WON, count=of_number.won)
+        return won if of_number.best is None else won + self._say(n.KNOWN_BEST, best=of_number.best)
+
+    def _show_kind(self, kind: Difficulty | None, draw: bool = True) -> None:
+        self._write_line(n.GETNUM_DIFFICULTY, self._say(n.DIFFICULTY, kind=self._say_kind(kind)), draw)
+
+    def _say_kind(self, kind: Difficulty | None) -> str:
+        return self._say(n.NO_KIND if kind is None else n.KIND + _KINDS.index(kind))
+
+    def _say(self, string: int, **words: object) -> str:
+        return say(self._trees, string, **words)
+
+    def _write_line(self, line: int, text: str, draw: bool) -> None:
+        self.tree[line].ob_spec = text
+        if draw:
+            self._draw_line(line)
+
+    def _draw_line(self, obj: int) -> None:
+        self.gem.objc_draw(self.tree, 0, 1, object_rect(self.tree, obj))
+
+    # ---- the work
+
+    def _think(self, steps: Generator[int, None, tuple[int, Difficulty | None]] | None) -> None:
         if self._work is not None:
             self._work.close()
         self._work = None if steps is None else Work(steps)
 
-    def _note(self, text: str, kind: Difficulty | None, draw: bool = False) -> None:
-        self._known = text, kind
-        self.tree[GETNUM_KIND].ob_spec = say(self._trees, NO_KIND if kind is None else KIND + _KINDS.index(kind))
-        if draw:
-            self.gem.objc_draw(self.tree, 0, 1, object_rect(self.tree, GETNUM_KIND))
-
-    def _rate(self, number: int) -> Generator[int, None, tuple[int, Difficulty]]:
+    def _rate(self, number: int) -> Generator[int, None, tuple[int, Difficulty | None]]:
         columns = self._session.game.deal(number).columns
         known = True if number in self._impossible else None
         kind = yield from find_difficulty(Position.of(columns or ()), known)
         return number, kind
 
-    def _seek(self, number: int, kind: Difficulty) -> Generator[int, None, tuple[int, Difficulty]]:
-        """Go on from a number to the next game of a kind, as New game does."""
-        session = self._session
-        while True:
-            # The game on the table may have no number itself.
-            dealt = number in session.game.numbers
-            number = session.number_after(session.game.board.deal(number) if dealt else session.board)
-            found = yield from self._rate(number)
-            if found[1] is kind:
+    def _seek(self, number: int | None) -> Generator[int, None, tuple[int, Difficulty | None]]:
+        """Go on from a number to the next of a game that is not won and can be, of the wanted kind if there is one."""
+        numbers, wanted = self._session.game.numbers, self._wanted
+        won = {game.number for game in self._session.records.ended() if game.outcome is Outcome.WON}
+        start = -1 if number is None else numbers.index(number)
+        for step in range(1, len(numbers) + 1):
+            if step % _PAUSE == 0:
+                yield step
+            following = numbers[(start + step) % len(numbers)]
+            if following in won or following in self._impossible:
+                continue
+            if wanted is None:
+                return following, None
+            found = yield from self._rate(following)
+            if found[1] is wanted:
                 return found
+        return numbers[start], None

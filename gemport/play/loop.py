@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from gemport.cards.board import Board
 from gemport.gem import (
@@ -36,7 +36,7 @@ from gemport.play.basics import CLICK_MOVES
 from gemport.play.feature import Entry, Feature
 from gemport.play.gamefiles import MENU, Files
 from gemport.play.play import QUIT, Hand, Play
-from gemport.play.recordings import Replay
+from gemport.play.recordings import PAUSE, Replay
 from gemport.settings import Looks
 from gemport.store.session import Session
 from gemport.toolkit.app import App, Command
@@ -49,8 +49,6 @@ if TYPE_CHECKING:
 B = TypeVar("B", bound=Board)
 F = TypeVar("F")
 
-PAUSE: Final = 600
-"""Milliseconds between the moves of a recorded game."""
 _QUESTION = ord("?")
 _INPUT = MU_KEYBD | MU_BUTTON
 
@@ -227,6 +225,8 @@ class CardProgram(App, Generic[B]):
         item = item or self.item_of(word)
         if item is not None:
             await self.choose(item)
+        elif word == keys.SHIFT_F10 and self.play.extras:
+            self.gem.menu_keys()
         elif word == keys.HELP:
             await self.help()
         elif word == keys.CLR_HOME and self.narrator.heard:
@@ -266,8 +266,12 @@ def make_program(
     looks: Looks | None = None,
     exchange: Exchange | None = None,
     games: Sequence[Record] = (),
+    stepped: bool = False,
 ) -> CardProgram[Any]:
-    """Make a game's program, with the files loaded and a session begun; ``games`` are recorded ones, shown first."""
+    """Make a game's program, with the files loaded and a session begun; ``games`` are recorded ones, shown first.
+
+    stepped: the player can go through them step by step; else they are shown as they are, and he can only quit
+    """
     kit = kit_of(game)
     asking = [kind.__name__ for kind in kit.features if kind.needs_solver]
     if asking and game.solver is None:
@@ -276,7 +280,7 @@ def make_program(
     program.play.exchange = exchange
     if games:
         program.play.is_replay = True
-        program.feature(Replay).follow(games)
+        program.feature(Replay).follow(games, stepped)
     return program
 
 

@@ -3,6 +3,8 @@
 Beside it stands the player's hand: what presses on the cards, and keys that are no menu entry's, do in a game.
 """
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
@@ -11,11 +13,11 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from gemport.cards.board import Board
 from gemport.cards.card import Card, suit_of, value_of
-from gemport.cards.moves import Move, Step, UndoError
+from gemport.cards.moves import FOUNDATIONS, Move, Step, UndoError
 from gemport.gem import LEFT, MU_BUTTON, MU_KEYBD, GRect, LoadedResource, Msg, MultiEvent, Tree
 from gemport.play import games_rsc as shared
 from gemport.play.boxes import Box, box_fits
-from gemport.play.deck import CardArt
+from gemport.play.deck import SUIT_SIGNS, CardArt
 from gemport.play.gamefiles import Files, say
 from gemport.play.narrator import Narrator
 from gemport.play.table import CardTable
@@ -27,6 +29,7 @@ from gemport.toolkit.dialog import alert
 
 if TYPE_CHECKING:
     from gemport.play.exchange import Exchange
+    from gemport.solver.review import Review
 
 B = TypeVar("B", bound=Board)
 _KEEP, _FORFEIT = 1, 2
@@ -73,6 +76,8 @@ class Play(ABC, Generic[B]):
         self.items: Mapping[str, int] = {}
         self.replaying = self.is_replay = False
         self.table = self.make_table(files)
+        if files.extras:
+            self.table.looks = looks
         names_ = self.card_name, self.place_name
         self.narrator = Narrator(self.gem.speech, session, self.say, *names_, self.face_down)
         self.changed: Callable[[], None]
@@ -103,6 +108,26 @@ class Play(ABC, Generic[B]):
         rank, suit = self.say(shared.RANK + value_of(card)), self.say(shared.SUIT + suit_of(card))
         return self.say(shared.CARD, rank=rank, suit=suit)
 
+    def step_text(self, board: Board, step: Step) -> str:
+        """Return a step in cards, such as 9♠ on 10♥; of a run its first card. For a listener the cards have names."""
+        lead = step.moves[0]
+        if lead.target not in FOUNDATIONS:
+            # A run's first card is the last one to leave, and goes to the target itself.
+            taken = (move for move in step.moves if move.source == lead.source and move.target not in FOUNDATIONS)
+            *_, lead = taken
+        name = self.card_name if self.narrator.heard else self._card_sign
+        last = board.top(lead.target)
+        words = {"card": name(lead.card), "last": "" if last is None else name(last)}
+        if lead.target in FOUNDATIONS:
+            return self.say(shared.STEP_HOME, **words)
+        if last is None:
+            return self.say(shared.STEP_TO, place=self.place_name(lead.target), **words)
+        return self.say(shared.STEP_ONTO, **words)
+
+    def _card_sign(self, card: Card) -> str:
+        rank = self.say(shared.RANK + value_of(card))
+        return f"{rank if rank.isdigit() else rank[0].upper()}{SUIT_SIGNS[suit_of(card)]}"
+
     def say(self, string: int, **words: object) -> str:
         """Return a free string of the shared resource, with what its $words stand for."""
         return say(self.shared, string, **words)
@@ -116,9 +141,13 @@ class Play(ABC, Generic[B]):
         tree[shared.WIND_LABEL].ob_spec = self.trees.string(self.names.LABEL)
         return tree
 
-    def home_moves(self) -> Sequence[Move]:
-        """Return the moves that put away all cards that are of no further use."""
+    def home_moves(self, every: bool = False) -> Sequence[Move]:
+        """Return the moves that put away all cards that are of no further use; ``every``: all that can go."""
         return ()
+
+    def review(self, boards: Sequence[B], impossible: bool) -> Review | None:
+        """Return what finds out where a game was lost, its first board being known to be; None where nothing can."""
+        return None
 
     def offered_number(self) -> int | None:
         """Return the number that the dialog for one offers; None for an empty field."""
@@ -247,10 +276,15 @@ class Play(ABC, Generic[B]):
                 await played()
 
     async def make(self, step: Step, animated: bool = True) -> None:
-        """Make a step and show it; the first of its moves with a moving box only if ``animated``, the others always."""
+        """Make a step and show it; the first of its moves with a moving box only if ``animated``, the others always.
+
+        Of cards that were dragged themselves only those that then go home.
+        """
         self.session.begin(step)
+        dragged = not animated and self.table.drags_cards
         for count, move in enumerate(step.moves):
-            show = self.table.animate if count or animated else self.table.change
+            boxed = animated or (count > 0 and (not dragged or move.target in FOUNDATIONS))
+            show = self.table.animate if boxed else self.table.change
             await show(move.source, move.target, partial(self.session.push, move.source, move.target))
         self.changed()
         self.narrator.moved(step.moves)

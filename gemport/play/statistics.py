@@ -7,6 +7,7 @@ from gemport.gem import WCHAR, Tree
 from gemport.play import games_rsc as shared
 from gemport.play.boxes import write_centred
 from gemport.play.feature import Entry, Feature
+from gemport.store.session import clock_text
 from gemport.store.statistics import Statistics
 from gemport.toolkit.dialog import Dialog, alert
 
@@ -40,7 +41,18 @@ class StatisticsBox(Feature[Any]):
             shared.STATISTICS_STREAK: self.play.say(streak, count=abs(found.streak)),
             shared.STATISTICS_LONGEST_WON: str(found.longest_won),
             shared.STATISTICS_LONGEST_LOST: str(found.longest_lost),
+            **self.times(found),
         }
+
+    def times(self, found: Statistics) -> dict[int, str]:
+        return {
+            shared.STATISTICS_FASTEST: self.time(found.fastest),
+            shared.STATISTICS_AVERAGE_TIME: self.time(found.average_seconds),
+        }
+
+    def time(self, seconds: float | None) -> str:
+        """Return a time as clocks show it, or that it is not known."""
+        return self.play.say(shared.UNKNOWN) if seconds is None else clock_text(round(seconds))
 
     def unaided(self, won: Statistics) -> str:
         """Return how many games were won without help, and of how many that is not known."""

@@ -19,6 +19,8 @@ from gemport.gem import (
     MultiEvent,
     Object,
     ObType,
+    Raster,
+    RasterOp,
     Tree,
     Update,
     WritingMode,
@@ -28,6 +30,7 @@ from gemport.gem import (
 from gemport.play.cardwindow import MOST_HEIGHT, MOST_WIDTH, GameWindow
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, CardArt
 from gemport.play.layout import Layout, Picture, Slots, Spot
+from gemport.settings import Dragging, Looks
 from gemport.store.session import Session
 
 _HALF = 4
@@ -70,6 +73,8 @@ class CardTable(GameWindow, Generic[B]):
         self.notice: Tree | None = None
         self.past: B | None = None
         self._slots = slots
+        self.looks = Looks()
+        """Those that the player chooses; with the original's resource they stay as they are."""
         self._last_press: tuple[int, int, int] | None = None
         """Time and place of a press of the left button that may be the first one of a double click."""
         self.resized()
@@ -77,6 +82,10 @@ class CardTable(GameWindow, Generic[B]):
     @property
     def board(self) -> B:
         return self.session.board if self.past is None else self.past
+
+    @property
+    def drags_cards(self) -> bool:
+        return self.looks.dragging is Dragging.CARD
 
     def resized(self) -> None:
         self.layout = Layout(self._slots(*self.size))
@@ -254,18 +263,56 @@ class CardTable(GameWindow, Generic[B]):
                 self.ws.vswr_mode(WritingMode.MD_REPLACE)
 
     async def drag(self, spot: Spot, event: MultiEvent) -> tuple[int, int] | None:
-        """Drag the outline of a card and those on it; the pointer's last position, held back where the outline was.
+        """Drag a card and those on it; the pointer's last position, held back where the outline was.
 
         None where the host took the mouse away: the card goes back.
         """
         work = self.work
         box = self.layout.outline(self.board, spot).moved(work.x, work.y)
         self.gem.graf_mouse(MouseNumber.FLAT_HAND)
-        x, y = await self.gem.graf_dragbox(box.w, box.h, box.x, box.y, work)
-        self.gem.graf_mouse(MouseNumber.ARROW)
+        try:
+            show = await self._lift(spot, box)
+            x, y = await self.gem.graf_dragbox(box.w, box.h, box.x, box.y, work, show)
+        finally:
+            self.gem.graf_mouse(MouseNumber.ARROW)
+            lifted, self.past = self.past is not None, None
+        if lifted:
+            await self.repaint(spot.place)
         if self.gem.mouse_taken:
             return None
         return x + event.x - box.x - work.x, y + event.y - box.y - work.y
+
+    async def _lift(self, spot: Spot, box: GRect) -> Callable[[GRect], None] | None:
+        """Take cards off the table that is seen; return what shows them where the box is. None: the box is seen."""
+        if self.looks.dragging is Dragging.OUTLINE or not self.gem.graf_mkstate().buttons:
+            return None
+        if self.looks.dragging is Dragging.NOTHING:
+            return lambda _rect: None
+        work, count = self.work, len(self.board.piles[spot.place]) - spot.index
+        cards = self.layout.pictures(self.board, (spot.place,), self.selected)[-count:]
+        self.past = self.board.bare_copy()
+        del self.past.piles[spot.place][spot.index :]
+        await self.repaint(spot.place)
+        seen = work.intersection(GRect(0, 0, self.gem.width, self.gem.height))
+        below: tuple[GRect, Raster] | None = None
+        """What lies under the cards where they are shown."""
+
+        def show(rect: GRect) -> None:
+            nonlocal below
+            self.ws.vs_clip(True, *seen.corners())
+            if below is not None:
+                area, saved = below
+                corners = (0, 0, area.w - 1, area.h - 1, *area.corners())
+                below = None
+                self.ws.vro_cpyfm(RasterOp.S_ONLY, corners, saved)
+                return
+            area = GRect(rect.x - _BESIDE, rect.y, CARD_WIDTH, rect.h).intersection(seen)
+            below = area, Raster(area.w, area.h)
+            self.ws.vro_cpyfm(RasterOp.S_ONLY, (*area.corners(), 0, 0, area.w - 1, area.h - 1), None, below[1])
+            x, y = rect.x - box.x, rect.y - box.y
+            self.draw(area, [card._replace(x=card.x + x, y=card.y + y) for card in cards], work)
+
+        return show
 
     async def drag_card(self, spot: Spot, event: MultiEvent) -> int | None:
         """Drag a card and those on it; the place they were dropped on, None for the gaps and where they go back."""

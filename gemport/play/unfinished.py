@@ -28,7 +28,7 @@ _SHORTCUTS = {keys.DELETE: n.UNFINISHED_FORGET}
 
 
 class UnfinishedBox:
-    """Shows a session's unfinished games, the one on the table with a check mark, those open elsewhere in grey."""
+    """Shows the unfinished games, that on the table with a check mark, those open elsewhere in grey, with a word."""
 
     def __init__(self, gem: Gem, trees: LoadedResource, session: Session[Any]) -> None:
         self._gem = gem
@@ -63,7 +63,9 @@ class UnfinishedBox:
         name = clipped(game.name, SHORT_NAME)
         digits = max(8, len(name))
         counts = f"{name:>{digits}} {progress.made:{13 - digits}}{progress.home:7}"
-        text = f" {mark}{counts}  {when(self._trees, self._session.records.store.calendar(game.when))}"
+        date = self._session.records.store.calendar(game.when)
+        last = say(self._trees, n.ELSEWHERE) if game.elsewhere else when(self._trees, date)
+        text = f" {mark}{counts}  {last}"
         return Line(text, not game.elsewhere)
 
     def _chosen(self) -> Unfinished | None:

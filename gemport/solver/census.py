@@ -20,6 +20,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from gemport.cards.deals import MICROSOFT_UNWINNABLE
 from gemport.solver.judgement import Verdict
 
 
@@ -46,8 +47,15 @@ class Census:
     lengths: tuple[tuple[range, int], ...]
     sha256: str
 
+    @property
+    def besides(self) -> tuple[int, ...]:
+        """Other numbers that are proven to have no solution."""
+        return MICROSOFT_UNWINNABLE if self.game == "microsoft" else ()
+
     def verdict(self, number: int) -> Verdict | None:
         """Return the verdict on a number; None if it was not looked at, or is not a number of the game."""
+        if number in self.besides:
+            return Verdict.IMPOSSIBLE
         if number not in self.numbers or any(number in numbers for numbers in self.missing):
             return None
         if number in self.impossible:

@@ -584,8 +584,3 @@ def hints_along(board: FamilyBoard, found: Hint) -> Iterator[tuple[Position, Hin
     for play in found.way:
         yield trial.position(), _hint_at_once(trial) or found._replace(play=play)
         trial.move(play.source, play.target)
-
-
-def hint(board: FamilyBoard, limit: int = HINT_LIMIT) -> Hint:
-    """Look for a play to the end: return the hint."""
-    return finish(think_of_hint(board, limit))

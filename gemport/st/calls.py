@@ -17,7 +17,7 @@ are left. The AES's int_out[0] is 1 where no place says otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Sequence
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
 T = TypeVar("T")
@@ -43,7 +43,7 @@ class Row(NamedTuple):
 class Parameters(Protocol):
     """The arrays of a call: what its tokens mean, as values of Python, and where its results go."""
 
-    def values(self, kind: str, index: int, count: int) -> Iterable[Any]:
+    def values(self, kind: str, index: int, count: int) -> Sequence[Any]:
         """Return an argument; of words so many. IndexError for one that is not there."""
 
     def put(self, kind: str, index: int, numbers: list[int]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from gemport.gem import FormatError
+from gemport.st.errors import Error
 from gemport.st.files import Files, Standing
 from gemport.st.loader import (
     LONGEST_TAIL,
@@ -21,7 +22,6 @@ from gemport.st.task import Task
 
 _LOAD_AND_GO, _LOAD, _GO, _BASEPAGE, _GO_AND_FREE = 0, 3, 4, 5, 6
 """Modes of Pexec."""
-_EINVFN, _ENSMEM, _EPLFMT = -32, -39, -66
 _MOST_CHILDREN: Final = 16
 _ENVIRONMENT_AT: Final = 0x2C
 _LONGEST_ENVIRONMENT: Final = 0x4000
@@ -55,7 +55,7 @@ class Children:
             return self._make(tail, environment)
         if mode in (_GO, _GO_AND_FREE):
             return self._go(tail, self._blocks_of(tail) if mode == _GO_AND_FREE else ())
-        return _EINVFN
+        return Error.EINVFN
 
     def end(self, code: int, kept: int | None = None) -> bool:
         """End the program that runs; False if no parent waits for it.
@@ -85,7 +85,7 @@ class Children:
         try:
             file = read_program(self._files.contents(path, MAX_PROGRAM_SIZE), path)
         except FormatError:
-            return _EPLFMT
+            return Error.EPLFMT
         base = self._make(tail, environment, program_size(file))
         if base > 0:
             place_image(self._space, base, file)
@@ -98,7 +98,7 @@ class Children:
         copy, size = heap.malloc(len(own)), heap.largest()
         if size < needed or size < program_size(None):
             heap.mfree(copy)
-            return _ENSMEM
+            return Error.ENSMEM
         space.write(copy, own)
         base = heap.malloc(size)
         length = min(space.read(tail, 1)[0], LONGEST_TAIL) if tail else 0
@@ -114,7 +114,7 @@ class Children:
 
     def _go(self, base: int, frees: tuple[int, ...]) -> int | None:
         if len(self._parents) >= _MOST_CHILDREN or self._task.is_called:
-            return _ENSMEM
+            return Error.ENSMEM
         set_saved_stack(self._space, self._base, self._space.arguments)
         parent = _Parent(self._space.context, self._base, self._files.hand_over(), self._task.heap.blocks, frees)
         begin_program(self._space, base)

@@ -13,13 +13,10 @@ from gemport.gem import charset, fits
 from gemport.st.calls import Steps
 from gemport.st.console import Console
 from gemport.st.drives import Missing, create_file, open_file
+from gemport.st.errors import Error
 from gemport.st.structures import text_at
 from gemport.st.task import Task
 
-EINVFN, EFILNF, EPTHNF, ENHNDL, EACCDN, EIHNDL, ENSMEM, EIMBA, EDRIVE = -32, -33, -34, -35, -36, -37, -39, -40, -46
-ENSAME, ENMFIL = -48, -49
-ERANGE: Final = -64
-"""GEMDOS's errors."""
 _FIRST_HANDLE: Final = 6
 _MOST_FILES: Final = 40
 _LARGEST_FILE: Final = 64 << 20
@@ -122,13 +119,13 @@ class Files:
     def fdup(self, handle: int) -> int:
         """Return another handle for that of a device, or for what has taken its place."""
         copy = self._copy_of(handle) if 0 <= handle < _FIRST_HANDLE else None
-        return EIHNDL if copy is None else self._add(copy)
+        return Error.EIHNDL if copy is None else self._add(copy)
 
     def fforce(self, handle: int, other: int) -> int:
         """Let a handle of a device, 0 to 5, stand for what another one stands for."""
         copy = self._copy_of(other) if 0 <= handle < _FIRST_HANDLE else None
         if copy is None:
-            return EIHNDL
+            return Error.EIHNDL
         self._close([self._open.get(handle, -1)])
         self._open[handle] = copy
         return 0
@@ -183,19 +180,19 @@ class Files:
     # ---- files
 
     def _add(self, descriptor: int) -> int:
-        handle = next((n for n in range(_FIRST_HANDLE, _FIRST_HANDLE + _MOST_FILES) if n not in self._open), ENHNDL)
-        if handle == ENHNDL:
+        handle = next((n for n in range(_FIRST_HANDLE, _FIRST_HANDLE + _MOST_FILES) if n not in self._open), None)
+        if handle is None:
             self._close([descriptor])
-        else:
-            self._open[handle] = descriptor
+            return Error.ENHNDL
+        self._open[handle] = descriptor
         return handle
 
     def fcreate(self, path: str, _attributes: int) -> int:
         try:
             place = self._drives.place(*self._names(path))
         except Missing:
-            return EPTHNF
-        return self._add(create_file(place)) if not place.is_dir() and self._take_cluster() else EACCDN
+            return Error.EPTHNF
+        return self._add(create_file(place)) if not place.is_dir() and self._take_cluster() else Error.EACCDN
 
     def _take_cluster(self) -> bool:
         has_room = self._drives.room >= _CLUSTER
@@ -207,12 +204,12 @@ class Files:
         if path.upper() in _NAMED:
             return _NAMED[path.upper()]
         place = self._drives.find(*self._names(path))
-        return EFILNF if place.is_dir() else self._add(open_file(place, writing=mode & 3 != 0))
+        return Error.EFILNF if place.is_dir() else self._add(open_file(place, writing=mode & 3 != 0))
 
     def fclose(self, handle: int) -> int:
         known = handle in self._open or self._device(handle) is not None
         self._close([self._open.pop(handle, -1)])
-        return 0 if known else EIHNDL
+        return 0 if known else Error.EIHNDL
 
     def fread(self, handle: int, count: int, at: int) -> int | Coroutine[Any, Any, int]:
         """Read bytes; of the console a character or a line."""
@@ -220,7 +217,7 @@ class Files:
         if device is not None:
             return self._read_console(count, at) if device == _KEYBOARD or handle in _DEVICES else 0
         if handle not in self._open:
-            return EIHNDL
+            return Error.EIHNDL
         data = os.read(self._open[handle], min(count, _LARGEST_READ))
         self._space.write(at, data)
         return len(data)
@@ -236,7 +233,7 @@ class Files:
         if device is not None:
             return self._write_console(at, count) if device in _CONSOLE else count
         if handle not in self._open:
-            return EIHNDL
+            return Error.EIHNDL
         return self._write(self._open[handle], self._space.read(at, count))
 
     def _write(self, descriptor: int, data: bytes) -> int:
@@ -254,17 +251,17 @@ class Files:
         if self._device(handle) is not None:
             return 0
         if handle not in self._open:
-            return EIHNDL
+            return Error.EIHNDL
         descriptor = self._open[handle]
         size = os.fstat(descriptor).st_size
         starts = (0, os.lseek(descriptor, 0, os.SEEK_CUR), size)
         place = starts[mode] + offset if 0 <= mode < len(starts) else -1
-        return os.lseek(descriptor, place, os.SEEK_SET) if 0 <= place <= size else ERANGE
+        return os.lseek(descriptor, place, os.SEEK_SET) if 0 <= place <= size else Error.ERANGE
 
     def fdelete(self, path: str) -> int:
         place = self._drives.find(*self._names(path))
         if place.is_dir():
-            return EFILNF
+            return Error.EFILNF
         place.unlink()
         return 0
 
@@ -272,9 +269,9 @@ class Files:
         (letter, names), (other, new_names) = self._names(old), self._names(new)
         source, target = self._drives.find(letter, names), self._drives.place(other, new_names)
         if os.path.lexists(target) or self._drives.is_in_use(source):
-            return EACCDN
+            return Error.EACCDN
         if letter != other:
-            return ENSAME
+            return Error.ENSAME
         source.rename(target)
         return 0
 
@@ -284,7 +281,7 @@ class Files:
         if not setting:
             return _attributes_of(place)
         if place.is_dir():
-            return EFILNF
+            return Error.EFILNF
         mode = stat.S_IMODE(place.stat().st_mode)
         place.chmod(mode & ~_MAY_WRITE if attributes & _READ_ONLY else mode | stat.S_IWUSR)
         return attributes
@@ -292,7 +289,7 @@ class Files:
     def fdatime(self, at: int, handle: int, setting: int) -> int:
         """Read or set a file's time and date."""
         if self._open.get(handle, -1) < 0:
-            return EIHNDL
+            return Error.EIHNDL
         if setting:
             moment = _moment(*self._space.words(at, 2))
             if moment is not None and os.utime in os.supports_fd:
@@ -326,12 +323,12 @@ class Files:
         self._searches[self.dta] = iter(wanted)
         if len(self._searches) > _MOST_SEARCHES:
             del self._searches[next(iter(self._searches))]
-        return EFILNF if self.fsnext() else 0
+        return Error.EFILNF if self.fsnext() else 0
 
     def fsnext(self) -> int:
         found = next(self._searches.get(self.dta, iter(())), None)
         if found is None:
-            return ENMFIL
+            return Error.ENMFIL
         name, path = found
         state = path.stat()
         moment = _changed(state)
@@ -364,7 +361,7 @@ class Files:
         """Write the present folder of a drive; 0 is the present one."""
         letter = chr(ord("A") + number - 1) if 0 < number < 27 else self._letter
         if not self._drives.has(letter):
-            return EDRIVE
+            return Error.EDRIVE
         path = "".join(f"\\{name}" for name in self._folders.get(letter, ()))
         self._space.put_string(at, charset.encode(path.upper(), "replace")[: _TRAP_PATH - 1])
         return 0
@@ -372,14 +369,14 @@ class Files:
     def dcreate(self, path: str) -> int:
         place = self._drives.place(*self._names(path))
         if place.exists() or not self._take_cluster():
-            return EACCDN
+            return Error.EACCDN
         place.mkdir()
         return 0
 
     def ddelete(self, path: str) -> int:
         place = self._drives.find(*self._names(path))
         if place.is_symlink() or self._drives.is_in_use(place):
-            return EACCDN
+            return Error.EACCDN
         place.rmdir()
         return 0
 

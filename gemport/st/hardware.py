@@ -24,6 +24,9 @@ _COUNTED: Final = 34
 _SOUND: Final = range(0xFF8800, 0xFF8900)
 """The sound chip: selecting a register, and its value, again and again."""
 _SOUND_REGISTERS: Final = 16
+_VOLUMES: Final = range(8, 11)
+_PORTS: Final = 14
+"""The first of its registers that are no sound's."""
 _INPUTS: Final = 0xFFFA01
 _TIMERS: Final = (0xFFFA1F, 0xFFFA21, 0xFFFA23, 0xFFFA25)
 _VOID: Final = 0xFF
@@ -53,6 +56,8 @@ _FIRST_BYTES: Final = {
     # A monochrome monitor, and nobody who sends.
     _INPUTS: 0x7F,
     0xFFFA2D: 0x80,
+    # The timer of 200 Hz and the keyboard may interrupt.
+    **{0xFFFA09: 0x60, 0xFFFA15: 0x60, 0xFFFA1D: 0x50, 0xFFFA23: 192},
     # Ready to send, nothing received.
     **{0xFFFC00: 2, 0xFFFC02: 0, 0xFFFC04: 2, 0xFFFC06: 0},
 }
@@ -69,6 +74,8 @@ class Hardware:
         self.on_inverse: Callable[[bool], None] = lambda _inverse: None
         """Called when colour 0 becomes black (True) or white."""
         self.is_inverse = False
+        self.on_sound: Callable[[int, int], None] = lambda _register, _value: None
+        """Called with a register of the sound chip, and what is written to it."""
         self.sound = bytearray(_SOUND_REGISTERS)
         self._selected = 0
         self._bytes = dict(_FIRST_BYTES)
@@ -98,6 +105,10 @@ class Hardware:
                     self.on_inverse(self.is_inverse)
         return True
 
+    def kept(self, at: int) -> int:
+        """Return what was written to a register of one byte."""
+        return self._bytes[at]
+
     def set_color(self, number: int, color: int) -> int:
         """Set a colour of the palette, unless it is negative; return the one before."""
         at = _PALETTE + 2 * (number & 15)
@@ -113,7 +124,7 @@ class Hardware:
         if at in _COUNTER:
             return (SCREEN + _COUNTED * self._reads % 32000) >> 8 * (2 - _COUNTER.index(at)) & 0xFF
         if at in _TIMERS:
-            return 1 + -self._reads % (self._bytes[at] or 256) & 0xFF
+            return -self._reads % ((self._bytes[at] or 0xFF) + 1)
         return self._bytes.get(at, _VOID)
 
     def _write_sound(self, at: int, byte: int) -> None:
@@ -123,11 +134,19 @@ class Hardware:
             case 2:
                 self.access_sound(self._selected, byte)
 
+    def silence(self) -> None:
+        """Turn down what sounds."""
+        for register in _VOLUMES:
+            if self.sound[register]:
+                self.access_sound(register, 0)
+
     def access_sound(self, register: int, value: int | None) -> int:
         """Return a register of the sound chip, after writing it unless there is no value."""
         register &= _SOUND_REGISTERS - 1
         if value is not None:
             self.sound[register] = value & 0xFF
+            if register < _PORTS:
+                self.on_sound(register, value & 0xFF)
         return self.sound[register]
 
 

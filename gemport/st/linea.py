@@ -1,17 +1,19 @@
-"""Line-A: the instructions A000 to A00B, which draw by the variables that A000 tells the address of.
+"""Line-A: the instructions A000 to A00F, which draw by the variables that A000 tells the address of.
 
-They draw through the VDI, on a workstation of their own. Sprites (A00C and A00D), A00E and A00F are not known.
+They draw through the VDI, on a workstation of their own.
 """
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from typing import Final
 
 from gemport.gem import FillInterior, LineType, Raster, RasterOp, TextEffect, write_fnt
+from gemport.st.calls import Steps
+from gemport.st.hardware import SCREEN
 from gemport.st.processor import A0, D0
 from gemport.st.structures import Form
 from gemport.st.task import Task
@@ -22,6 +24,7 @@ _VARIABLES: Final = 0x1400
 _CONTRL, _INTIN, _PTSIN = 4, 8, 12
 _COLOR, _LINE_MASK, _MODE, _X1, _PATTERN, _CLIP = 24, 34, 36, 38, 46, 54
 _SOURCE, _DEST_X, _FONT, _STYLE, _LIGHT, _WEIGHT, _TEXT_COLOR, _PAPER = 72, 76, 84, 90, 92, 96, 106, 114
+_TRANSPARENT: Final = 116
 """The offsets of variables: addresses of arrays, drawing, text."""
 _ARRAYS: Final = (24, 256, 256, 256, 256)
 """The sizes in bytes of the arrays that a program finds."""
@@ -31,6 +34,13 @@ _LARGEST: Final = 8192
 _MOST_POINTS: Final = 512
 _MOST_WEIGHT: Final = 16
 _MOUSE_FORM_WORDS: Final = 37
+_SPRITE: Final = 16
+"""The lines of a sprite, and its pixels a line."""
+_SPRITE_ROWS, _KEPT_ROWS = 10, 10
+"""Where a sprite has its rows, and the place that keeps the screen below it."""
+_XOR_SPRITE: Final = -1
+_REPLACING, _XORING = 2, 3
+_SEED_FILL: Final = 15
 _HORIZONTAL_AT, _OFFSETS_AT, _BITMAP_AT, _NEXT_AT = 68, 72, 76, 84
 """Where a font's header has the addresses of its parts and of the next font."""
 
@@ -56,17 +66,19 @@ class LineA:
             9: lambda: task.physical.v_show_c(0),
             10: task.physical.v_hide_c,
             11: self._mouse_form,
+            12: self._undraw_sprite,
+            13: self._draw_sprite,
+            14: self._copy_raster,
         }
 
-    def call(self, number: int) -> None:
-        """Carry out an instruction. Raises Crash for addresses that are not there."""
-        routine = self._routine.get(number)
-        if routine is None:
-            self._task.unknown("Line-A", f"A00{number:X}")
-            return
+    def call(self, number: int) -> Awaitable[None] | None:
+        """Carry out an instruction; return what to await, if anything. Crash for addresses that are not there."""
+        if number == _SEED_FILL:
+            return self._task.work(self._seed_fill())
         with suppress(ValueError, IndexError):
             # Too few points, or a form without a size: nothing is drawn.
-            routine()
+            self._routine[number]()
+        return None
 
     def _words(self, offset: int, count: int) -> tuple[int, ...]:
         return self._space.words(_VARIABLES + offset, count)
@@ -189,6 +201,13 @@ class LineA:
             ws.v_fillarea(list(zip(points[::2], points[1::2], strict=True)))
             ws.vs_clip(0, 0, 0, 0, 0)
 
+    def _seed_fill(self) -> Steps[None]:
+        (color,), (x, y) = self._space.words(self._long(_INTIN), 1), self._space.words(self._long(_PTSIN), 2)
+        self._prepare_fill(0)
+        self._clip()
+        yield from self._workstation.v_contourfill_steps(x, y, color)
+        self._workstation.vs_clip(0, 0, 0, 0, 0)
+
     def _clip(self) -> None:
         flag, *corners = self._words(_CLIP, 5)
         self._workstation.vs_clip(flag, *corners)
@@ -220,6 +239,60 @@ class LineA:
             corners[:4] = [0, 0, width - 1, height - 1]
         ws.vro_cpyfm(op & 15, corners, block, target.raster)
         target.write_back()
+
+    def _copy_raster(self) -> None:
+        """Copy between the forms that contrl names, in one of 16 ways or in a writing mode."""
+        space, ws, contrl = self._space, self._workstation, self._long(_CONTRL)
+        source, target = Form(space, space.long(contrl + 14)), Form(space, space.long(contrl + 18))
+        mode, ink, paper = space.words(self._long(_INTIN), 3)
+        corners = load_forms(list(space.words(self._long(_PTSIN), 8)), source, target)
+        if self._word(_TRANSPARENT):
+            ws.vrt_cpyfm(mode, corners, source.raster, target.raster, (ink & 1, paper & 1))
+        else:
+            ws.vro_cpyfm(mode, corners, source.raster, target.raster)
+        target.write_back()
+
+    # ---- sprites
+
+    def _draw_sprite(self) -> None:
+        """Draw the sprite at A0 with its hot spot at D0, D1; keep at A2 what was there."""
+        space, at = self._space, self._space.register(A0)
+        x, y = ((space.register(D0 + number) & 0xFFFF ^ 0x8000) - 0x8000 for number in range(2))
+        hot_x, hot_y, form, paper, ink = space.words(at, 5)
+        x, y = x - hot_x, y - hot_y
+        self._keep_screen(x, y)
+        rows = [row & 0xFFFF for row in space.words(at + _SPRITE_ROWS, 2 * _SPRITE)]
+        back, front = rows[::2], rows[1::2]
+        if form == _XOR_SPRITE:
+            only = [one & ~other for one, other in zip(front, back, strict=True)]
+            front = [one & other for one, other in zip(front, back, strict=True)]
+            self._draw_layer(_XORING, 1, only, x, y)
+        self._draw_layer(_REPLACING, paper, back, x, y)
+        self._draw_layer(_REPLACING, ink, front, x, y)
+
+    def _draw_layer(self, mode: int, color: int, rows: list[int], x: int, y: int) -> None:
+        layer = Raster(_SPRITE, _SPRITE, rows)
+        corners = (0, 0, _SPRITE - 1, _SPRITE - 1, x, y)
+        self._workstation.vrt_cpyfm(mode, corners, layer, None, (color & 1, 0))
+
+    def _keep_screen(self, x: int, y: int) -> None:
+        """Keep two words of each line in which a sprite lies: the number of lines, their address, a flag, the words."""
+        space, raster = self._space, self._workstation.raster
+        line = raster.stride // 8
+        first, end = (min(max(place, 0), raster.height) for place in (y, y + _SPRITE))
+        begin = SCREEN + first * line + min(max(x // _SPRITE * 2, 0), line - 4)
+        kept = b"".join(space.read(begin + number * line, 4) for number in range(end - first))
+        space.write(space.register(A0 + 2), struct.pack(">HLHH", end - first, begin, 1, 0) + kept)
+
+    def _undraw_sprite(self) -> None:
+        """Write back what is kept at A2, once."""
+        space, at = self._space, self._space.register(A0 + 2)
+        count, begin, is_kept, _ = struct.unpack(">HLHH", space.read(at, _KEPT_ROWS))
+        if is_kept & 1:
+            line = self._workstation.raster.stride // 8
+            for number in range(min(count, _SPRITE)):
+                space.write(begin + number * line, space.read(at + _KEPT_ROWS + 4 * number, 4))
+            space.put_word(at + 6, 0)
 
     def _cut_out(self, source: Raster | None, corners: Sequence[int]) -> Raster:
         """Return a part of a form, or of the screen."""

@@ -52,8 +52,16 @@ SYSTEM_VECTORS: Final = range(0x100, 0x103)
 _STUBS: Final = 0x800
 _SUPERVISOR_STACK: Final = 0x8000
 _ZERO_DIVIDE: Final = 5
+_AUTOVECTORS: Final = range(25, 32)
+_FRAME_VECTOR: Final = 28
+_MFP_VECTORS: Final = range(64, 80)
+"""Those of interrupts: without code of the program nothing happens."""
+_FIRST_INTERRUPT, _LAST_INTERRUPT = 4 * _FRAME_VECTOR, 4 * _MFP_VECTORS.stop
+_QUEUE, _QUEUED = 0x450, 0x4CE
+"""What tells of the frames' list, and the list itself, which has room for eight addresses."""
 _ADDRESSES: Final = 0xFFFFFF
 _UNCHANGED: Final = 0xFFFFFFFF
+_STOP: Final = 0x4E72
 _USER_MODE: Final = 0x0300
 _HZ_200, _FRAMES, _DRIVE_BITS = 0x4BA, 0x466, 0x4C2
 _COOKIES_AT: Final = 0x740
@@ -67,8 +75,9 @@ _VARIABLES: Final = {
     0x436: TOP,
     0x44C: 0x02000000,
     0x44E: SCREEN,
+    0x450: 1,
     0x454: 0x00080000,
-    0x456: 0x4CE,
+    0x456: _QUEUED,
     0x4F2: 0x700,
     0x5A0: _COOKIES_AT,
 }
@@ -82,7 +91,11 @@ _HEADER: Final = struct.pack(
 """A header as that of TOS 1.04."""
 D0, A0 = 0, 8
 
-_MISSING: Final = "a 68000 is missing, the library machine68k: pip install machine68k"
+_MISSING: Final = (
+    "a 68000 is missing, the library machine68k: pip install machine68k builds it with a C compiler "
+    "(on Windows the Build Tools for Visual Studio, on macOS xcode-select --install)"
+)
+"""There are no built packages of it."""
 
 
 class Crash(Exception):  # noqa: N818 - the program's, which an alert reports
@@ -115,7 +128,8 @@ class Space:
         self._context: Any = None
         self._kept: dict[bytes, int] = {}
         self._room = SYSTEM_ROOM.start + 0x800
-        _board().install(self)
+        self._board = _board()
+        self._board.install(self)
 
     # ---- memory
 
@@ -266,6 +280,41 @@ class Space:
         self.put_long(stack - 4, pc)
         self.set_register(A7, stack - 6)
 
+    @property
+    def interrupt_mask(self) -> int:
+        """Interrupts of this level, or of a lower one, do not come."""
+        mask: int = self._mine().cpu.r_sr() >> 8 & 7
+        return mask
+
+    @property
+    def is_stopped(self) -> bool:
+        """The processor waits for an interrupt, by the instruction stop."""
+        board = self._mine()
+        pc: int = board.cpu.r_pc()
+        return pc & 1 == 0 and BOTTOM + 4 <= pc < TOP and bool(board.mem.r16(pc - 4) == _STOP)
+
+    def go_on(self) -> None:
+        """Let the processor go on behind a stop, as an interrupt does."""
+        cpu = self._mine().cpu
+        registers, status, pc, user = [cpu.r_reg(n) for n in range(16)], cpu.r_sr(), cpu.r_pc(), cpu.r_usp()
+        # Nothing else of the library ends it; its first execution only lets the time of a reset pass.
+        cpu.pulse_reset()
+        cpu.execute(1)
+        cpu.w_sr(status)
+        cpu.w_usp(user)
+        for number, value in enumerate(registers):
+            cpu.w_reg(number, value)
+        cpu.w_pc(pc)
+
+    def push_interrupt(self, vector: int) -> Any:
+        """Have the program's code for an interrupt run next, at whose end is RETURN; return the present state."""
+        cpu = self._mine().cpu
+        before = cpu.get_cpu_context()
+        # Where it returns to, it is still the supervisor's.
+        enter_supervisor(cpu)
+        self._push_frame(vector, short_frame(cpu, stub(RETURN)))
+        return before
+
     def call_in_trap(self, pc: int) -> None:
         """Have code run in a trap, in its mode; it returns to the trap's end."""
         cpu = self._mine().cpu
@@ -318,15 +367,27 @@ class Space:
         result = cpu.execute(cycles)
         if not result.was_trap:
             return None, result.cycles
-        fault, board.fault = board.fault, None
-        if fault is not None:
+        if board.fault is not None:
+            fault, board.fault = board.fault, None
             self._enter_handler(fault)
             return None, result.cycles
         return board.traps.call(), result.cycles
 
     def has_handler(self, vector: int) -> bool:
         """Return whether the program has code of its own for an exception."""
-        return self.exchange_vector(vector, _UNCHANGED) & _ADDRESSES != stub(VECTOR + vector)
+        own = _NO_INTERRUPT if vector in _MFP_VECTORS else stub(VECTOR + vector)
+        return self.exchange_vector(vector, _UNCHANGED) & _ADDRESSES != own
+
+    def has_interrupts(self) -> bool:
+        """Return whether the program may have code of its own for interrupts."""
+        board = self._mine()
+        read, (vectors, queue, queued) = board.mem.r_block, board.interrupts
+        changed: bool = (
+            read(_FIRST_INTERRUPT, len(vectors)) != vectors
+            or read(_QUEUE, len(queue)) != queue
+            or read(_QUEUED, len(queued)) != queued
+        )
+        return changed
 
     def enter_handler(self, vector: int, pc: int) -> None:
         """Let the program's code for an exception run, which happened at an instruction."""
@@ -361,8 +422,7 @@ class Space:
         cpu.w_reg(A7, user_stack)
 
     def _mine(self) -> _Board:
-        board = _BOARD
-        assert board is not None
+        board = self._board
         if board.resident is not self:
             board.switch(self)
         return board
@@ -394,6 +454,9 @@ class _Board:
                 self.mem.set_special_range_read_func(page, width, reads[width])
                 self.mem.set_special_range_write_func(page, width, writes[width])
         self._blank = self._first_memory()
+        places = ((_FIRST_INTERRUPT, _LAST_INTERRUPT), (_QUEUE, _QUEUE + 10), (_QUEUED, _QUEUED + 32))
+        self.interrupts = [self._blank[at:end] for at, end in places]
+        """What memory has at first where programs have their code for interrupts."""
 
     @staticmethod
     def _stop(code: int) -> Callable[[int, int], Stop]:
@@ -409,12 +472,14 @@ class _Board:
             if vector > 1:
                 memory[4 * vector : 4 * vector + 4] = at.to_bytes(4, "big")
             # A division by zero goes on, as on the machine.
-            code = 0x4E71 if vector == _ZERO_DIVIDE else 0xA000 | VECTOR + vector
+            code = 0x4E71 if vector == _ZERO_DIVIDE or vector in _AUTOVECTORS else 0xA000 | VECTOR + vector
             memory[at : at + 4] = code.to_bytes(2, "big") + b"\x4e\x73"
         memory[_COOKIES_AT : _COOKIES_AT + len(_COOKIES)] = _COOKIES
         for at, long in _VARIABLES.items():
             memory[at : at + 4] = long.to_bytes(4, "big")
         memory[_HEADER_AT : _HEADER_AT + len(_HEADER)] = _HEADER
+        for vector in _MFP_VECTORS:
+            memory[4 * vector : 4 * vector + 4] = _NO_INTERRUPT.to_bytes(4, "big")
         memory[_RETURNS : _RETURNS + 2] = b"\x4e\x75"
         for vector in SYSTEM_VECTORS:
             memory[4 * vector : 4 * vector + 4] = _RETURNS.to_bytes(4, "big")
@@ -461,6 +526,9 @@ def _board() -> _Board:
 def stub(code: int) -> int:
     """Return the address of the system's own instruction for a stop."""
     return _STUBS + 4 * code
+
+
+_NO_INTERRUPT: Final = stub(VECTOR + _FRAME_VECTOR)
 
 
 def is_stub(stop: Stop) -> bool:

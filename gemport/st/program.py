@@ -21,6 +21,7 @@ from gemport.st.children import Children
 from gemport.st.exceptions import LINE_A_VECTOR
 from gemport.st.exceptions import NAMES as EXCEPTIONS
 from gemport.st.files import Files
+from gemport.st.interrupts import Interrupts
 from gemport.st.linea import LineA
 from gemport.st.loader import ProgramFile, place_parent, place_program
 from gemport.st.processor import BOTTOM, D0, LINE_A, RETURN, VECTOR, Crash, End, Stop, is_stub
@@ -40,6 +41,8 @@ _SYSTEM_RESET: Final = 0
 _GEM_TRAP: Final = 34
 _TEXT_PROGRAMS: Final = (".TOS", ".TTP")
 _WHITE: Final = 0x777
+_CRASHED: Final = -1
+"""The code of a program that has crashed."""
 _ENVIRONMENT: Final = b"PATH=;C:\\\0\0"
 
 
@@ -82,7 +85,7 @@ class AtariProgram:
         base = place_program(task.space, task.heap, file, line, environment, accessory)
         self._files.dta = base + 0x80
         self._children = Children(task, self._files, base)
-        self._tos = Tos(task, self._files, self._children)
+        self._tos = Tos(task, self._files, self._children, Interrupts(task))
 
     async def take_screen(self) -> None:
         """Have the screen, the mouse and the keys alone, as a program of text."""
@@ -101,7 +104,7 @@ class AtariProgram:
         await task.next_key()
 
     async def run(self) -> int:
-        """Run to the end; return the code of Pterm, -1 after a crash."""
+        """Run to the end; return the code of Pterm, that of a crash where there was one."""
         self._log("begins")
         try:
             while True:
@@ -110,27 +113,29 @@ class AtariProgram:
                     awaited = self._answer(stop) if stop is not None else None
                     if awaited is not None:
                         await awaited
+                    continue
                 except End as end:
                     self._log(f"ends with {end.code}")
-                    if not self._children.end(end.code, end.kept):
-                        return end.code
-                    self._task.go_on()
-        except Crash as crash:
-            await self._tell(str(crash))
-            return -1
-        except Terminated:
-            raise
-        except Exception as error:
-            # Whatever a program has made of its memory, the others go on.
-            await self._tell(f"a call failed ({type(error).__name__})")
-            return -1
+                    code, kept, self._crashed = end.code, end.kept, False
+                except Terminated:
+                    raise
+                except Exception as error:
+                    # Whatever a program has made of its memory, its parent and the others go on.
+                    await self._tell(error)
+                    code, kept = _CRASHED, None
+                if not self._children.end(code, kept):
+                    return code
+                self._task.go_on()
         finally:
             self._files.close_all()
             self._task.space.hardware.set_color(0, _WHITE)
+            self._task.space.hardware.silence()
+            self._task.gem.alarm(None)
             self._task.space.release()
 
-    async def _tell(self, reason: str) -> None:
+    async def _tell(self, error: Exception) -> None:
         self._crashed = True
+        reason = str(error) if isinstance(error, Crash) else f"a call failed ({type(error).__name__})"
         self._log(reason)
         task, pc = self._task, self._task.space.pc
         task.system.report(f"{task.name}: {reason}" + (f", before ${pc:06X}" if pc >= BOTTOM else ""))
@@ -168,7 +173,7 @@ class AtariProgram:
                 space.enter_handler(LINE_A_VECTOR, stop.pc)
             elif stop.code in LINE_A:
                 self._log(tos_name("Line-A", stop.code), "Line-A")
-                self._line_a.call(stop.code)
+                return self._line_a.call(stop.code)
             else:
                 raise Crash(f"Line-A instruction at ${stop.pc:06X}")
             return None

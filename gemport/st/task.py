@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Generator
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from random import Random
 from string import Template
 from typing import Any, Final
@@ -36,14 +37,14 @@ _BURST_MS: Final = 20
 _CALL_CYCLES: Final = 16_000_000
 """The most that code which GEM calls may use until the program goes on, and that is as much as so many seconds."""
 _CALL_SECONDS: Final = 0.2
+_INTERRUPT_CYCLES: Final = 4_000_000
+"""The most that code for an interrupt may use."""
 _MOST_NESTED: Final = 8
 _CYCLES_PER_MS: Final = 8000
 """The speed at which code that GEM calls sees time go by, however fast the processor is."""
 _PATIENCE_MS: Final = 60_000
 _POLLED_MS: Final = 1_000
 """A program that has looked for input so recently does so again and again."""
-_TICK_MS: Final = 20
-_MOST_TICKS: Final = 5
 _PARMBLK: Final = struct.Struct(">L3h8hL")
 _NO_DIVIDERS: Final = str.maketrans("[]|", "()!")
 
@@ -77,6 +78,10 @@ class System:
     trace: Trace | None = None
 
 
+class Endless(Crash):
+    """Code that GEM has called does not come to its end."""
+
+
 class Task:
     """A program that runs: its memory, its time, and what its calls have in common."""
 
@@ -93,7 +98,7 @@ class Task:
         self.keys: deque[int] = deque()
         """Keys that GEMDOS has looked at and no call has taken."""
         self.vectors: dict[str, int] = {}
-        """The program's code that is called for ticks, buttons and movements of the mouse."""
+        """The program's code that is called for buttons and movements of the mouse, and for ticks."""
         self.on_time: Callable[[], None] | None = None
         """Called when time has passed."""
         self.on_wait: Callable[[], None] = lambda: None
@@ -113,9 +118,8 @@ class Task:
         self._waited = gem.now
         self._patience = _PATIENCE_MS
         self._input = gem.graf_mkstate()
-        self._ticks = gem.now // _TICK_MS
         self.space.set_drives(system.drives.bits)
-        self.space.hardware.on_inverse = gem.invert_screen
+        self.space.hardware.on_inverse, self.space.hardware.on_sound = gem.invert_screen, gem.write_sound
         self._is_reported = False
         gem.when_waited_for(self._is_restless)
 
@@ -125,7 +129,7 @@ class Task:
         """Let the processor run for a while, or until it stops; then others, if its time is used up."""
         if self._broken is not None:
             raise self._broken
-        self._pay()
+        self.pay()
         if self.vectors:
             self._interrupt()
         stop, used = self.space.run(_RUN_CYCLES)
@@ -142,9 +146,11 @@ class Task:
         self._credit -= max(cycles, seconds * 1_000_000 * self.system.mhz)
         self._left -= max(cycles, int(seconds / _CALL_SECONDS * _CALL_CYCLES))
 
-    def _pay(self) -> None:
-        now, rate = self.gem.now, 1000 * self.system.mhz
+    def pay(self) -> None:
+        """Give the program the cycles of the time that has passed."""
+        now = self.gem.now
         if now != self._paid:
+            rate = 1000 * self.system.mhz
             self._credit = min(self._credit + (now - self._paid) * rate, _BURST_MS * rate)
             self._paid = now
             self._tell_time(now)
@@ -169,8 +175,8 @@ class Task:
         self._watch = self.system.stopwatch()
 
     def go_on(self) -> None:
-        """Forget that code which GEM has called has ended a child program: its parent runs now."""
-        self._broken = None
+        """Forget what has ended a child program: its parent runs now."""
+        self._broken, self._waits = None, False
 
     def _is_restless(self) -> bool:
         restless = self.gem.now - self._waited < _POLLED_MS
@@ -209,21 +215,16 @@ class Task:
                 self._left = _CALL_CYCLES
                 if self._credit <= 0:
                     await self._rest()
-                    self._pay()
+                    self.pay()
 
     def _interrupt(self) -> None:
-        """Call the program's code for what has happened to the mouse, and for ticks, since it last ran."""
-        vectors, before = self.vectors, self._input
-        now, ticks = self.gem.graf_mkstate(), self.gem.now // _TICK_MS
-        passed, self._ticks, self._input = min(ticks - self._ticks, _MOST_TICKS), ticks, now
+        """Call the program's code for what has happened to the mouse since it last ran."""
+        vectors, before, now = self.vectors, self._input, self.gem.graf_mkstate()
+        self._input = now
         if "vex_motv" in vectors and (now.x, now.y) != (before.x, before.y):
             self.call(vectors["vex_motv"], registers=(now.x, now.y), supervisor=True)
         if "vex_butv" in vectors and now.buttons != before.buttons:
             self.call(vectors["vex_butv"], registers=(now.buttons,), supervisor=True)
-        for _ in range(passed if "vex_timv" in vectors else 0):
-            if self._credit <= 0:
-                break
-            self.call(vectors["vex_timv"], supervisor=True)
 
     # ---- code that GEM calls
 
@@ -232,6 +233,15 @@ class Task:
 
         block, registers: see Space.push_call
         """
+        push = partial(self.space.push_call, code, block, registers, supervisor)
+        return self._run_code(push, f"at ${code & 0xFFFFFF:06X}")
+
+    def interrupt(self, vector: int) -> None:
+        """Let the program's code for an interrupt run. Raises Crash, Endless soon."""
+        self._called, self._left = self.gem.now, _INTERRUPT_CYCLES
+        self._run_code(partial(self.space.push_interrupt, vector), f"of interrupt {vector}")
+
+    def _run_code(self, push: Callable[[], Any], place: str) -> int:
         if self._waits:
             # All calls of a moment share what there is.
             if self._called != self.gem.now:
@@ -241,7 +251,7 @@ class Task:
         if self._nested >= _MOST_NESTED:
             raise Crash("code that calls itself through GEM")
         self._nested += 1
-        before = self.space.push_call(code, block, registers, supervisor)
+        before = push()
         began = self._told
         try:
             used = 0
@@ -255,7 +265,7 @@ class Task:
                         return self.space.register(D0)
                     self.answer(stop)
                 if self._left <= 0:
-                    raise Crash(f"endless code at ${code & 0xFFFFFF:06X}")
+                    raise Endless(f"endless code {place}")
                 used += cycles
                 # Nobody else runs meanwhile, but code that waits for the clock sees its own time go by.
                 self._tell_time(began + used // _CYCLES_PER_MS)
@@ -279,13 +289,27 @@ class Task:
                 self.space.write(tree, before)
                 raise Crash("code that spoils its tree")
             return _signed(answer)
-        except (Crash, End) as end:
-            self._broken = self._broken or end
         except Exception as error:
-            self._broken = self._broken or Crash(f"a call failed ({type(error).__name__})")
+            self.break_down(error)
         return 0
 
+    def break_down(self, error: Exception) -> None:
+        """End the program when it runs next: in code that GEM has called it crashed, ended, or a call failed."""
+        if not isinstance(error, Crash | End):
+            error = Crash(f"a call failed ({type(error).__name__})")
+        self._broken = self._broken or error
+
     # ---- what calls have in common
+
+    @property
+    def is_broken(self) -> bool:
+        """The program ends when it runs next."""
+        return self._broken is not None
+
+    @property
+    def has_time(self) -> bool:
+        """The program has cycles left."""
+        return self._credit > 0
 
     @property
     def is_called(self) -> bool:

@@ -18,8 +18,10 @@ from gemport.st.calls import Row, Steps
 from gemport.st.children import Children
 from gemport.st.console import READY, Console
 from gemport.st.drives import Missing, MissingFolder
+from gemport.st.errors import Error
 from gemport.st.files import Files
 from gemport.st.hardware import SCREEN
+from gemport.st.interrupts import FIRST_VECTOR, Interrupts
 from gemport.st.processor import A0, SYSTEM_VECTORS, End
 from gemport.st.task import Task
 
@@ -97,15 +99,21 @@ _TABLES: Final = {
         Row(5, "nothing"),
         Row(6, "setpalette", "l"),
         Row(7, "setcolor", "ww"),
+        Row(13, "mfpint", "wl"),
         Row(14, "iorec", "w"),
+        Row(15, "nothing"),
         Row(16, "keytbl", "lll"),
         Row(17, "random"),
         Row(21, "nothing"),
         Row(23, "gettime"),
         Row(24, "bioskeys"),
+        Row(26, "jdisint", "w"),
+        Row(27, "jenabint", "w"),
         Row(28, "giaccess", "ww"),
-        Row(31, "nothing"),
-        Row(32, "nothing"),
+        Row(29, "offgibit", "w"),
+        Row(30, "ongibit", "w"),
+        Row(31, "xbtimer", "wwwl"),
+        Row(32, "dosound", "l"),
         Row(34, "kbdvbase"),
         Row(35, "nothing"),
         Row(37, "vsync"),
@@ -123,10 +131,12 @@ _RTS: Final = b"\x4e\x75"
 _KEYBOARD, _ASK_JOYSTICKS = 4, 0x16
 _JOYSTICKS: Final = 24
 """Where the address of the joysticks' code lies among the keyboard's vectors."""
+_PORT_A: Final = 14
 _CENTRED: Final = b"\xfd\0\0"
 _GEMDOS_VERSION: Final = 0x1500
 _HIGH: Final = 2
-_BUFFER_RECORD: Final = struct.pack(">LHHHHH", 0, 0, 0, 0, 0, 0)
+_BUFFER_RECORDS: Final = bytes(28)
+"""What Iorec tells of: the one that receives and the one that sends, without room."""
 _OTHER_SYSTEMS: Final = range(0xFF, 0x160)
 """GEMDOS calls of MiNT: programs ask whether it is there."""
 _VECTOR_COUNT: Final = 0x100
@@ -141,8 +151,9 @@ Answer: TypeAlias = int | Steps[int] | Coroutine[Any, Any, int] | None
 class Tos:
     """A program's calls of the system below GEM that are not about files."""
 
-    def __init__(self, task: Task, files: Files, children: Children) -> None:
-        self._children = children
+    def __init__(self, task: Task, files: Files, children: Children, interrupts: Interrupts) -> None:
+        self._children, self._interrupts = children, interrupts
+        self.dosound = interrupts.dosound
         self._task, self._space, self._gem, self._files = task, task.space, task.gem, files
         self._console = Console(task)
 
@@ -152,10 +163,11 @@ class Tos:
         number = space.word(at) & 0xFFFF
         row = CALLS[vector].get(number)
         if row is None and vector == GEMDOS and number in _OTHER_SYSTEMS:
-            return files.EINVFN
+            return Error.EINVFN
         if row is None:
             self._task.unknown(NAMES[vector], number)
-            return files.EINVFN if vector == GEMDOS else 0
+            # BIOS and XBIOS leave the number where it is: programs look so whether there is a call.
+            return Error.EINVFN if vector == GEMDOS else number
         arguments: list[Any] = []
         at += 2
         for kind in row.comes:
@@ -172,11 +184,11 @@ class Tos:
             if answer is None:
                 answer = method(*arguments)
         except MissingFolder:
-            return files.EPTHNF
+            return Error.EPTHNF
         except Missing:
-            return files.EPTHNF if row.name in ("dsetpath", "fcreate", "dcreate", "frename") else files.EFILNF
+            return Error.EPTHNF if row.name in ("dsetpath", "fcreate", "dcreate", "frename") else Error.EFILNF
         except OSError as error:
-            return files.EFILNF if error.errno == errno.ENOENT else files.EACCDN
+            return Error.EFILNF if error.errno == errno.ENOENT else Error.EACCDN
         return answer
 
     def nothing(self) -> int:
@@ -208,10 +220,10 @@ class Tos:
         return self.malloc(size)
 
     def mfree(self, at: int) -> int:
-        return 0 if self._task.heap.mfree(at) else files.EIMBA
+        return 0 if self._task.heap.mfree(at) else Error.EIMBA
 
     def mshrink(self, _zero: int, at: int, size: int) -> int:
-        return 0 if self._task.heap.mshrink(at, size) else files.EIMBA
+        return 0 if self._task.heap.mshrink(at, size) else Error.EIMBA
 
     def super(self, stack: int) -> int:
         """Change between user and supervisor mode (0, or a stack), or tell which it is (1)."""
@@ -237,12 +249,40 @@ class Tos:
         return READY
 
     def iorec(self, _device: int) -> int:
-        """Return the address of a buffer's record, in which nothing waits."""
-        return self._space.keep(_BUFFER_RECORD)
+        """Return the address of records of buffers in which nothing waits."""
+        return self._space.keep(_BUFFER_RECORDS)
 
     def giaccess(self, value: int, register: int) -> int:
         """Read a register of the sound chip, or write it (80h and more)."""
         return self._space.hardware.access_sound(register & 0x7F, value if register & 0x80 else None)
+
+    def offgibit(self, bits: int) -> int:
+        return self._set_port(self.giaccess(0, _PORT_A) & bits)
+
+    def ongibit(self, bits: int) -> int:
+        return self._set_port(self.giaccess(0, _PORT_A) | bits)
+
+    def _set_port(self, value: int) -> int:
+        return self.giaccess(value, 0x80 | _PORT_A)
+
+    # ---- interrupts
+
+    def mfpint(self, number: int, code: int) -> int:
+        """Set the code of an interrupt of the MFP, and let it come."""
+        self._space.exchange_vector(FIRST_VECTOR + (number & 15), code)
+        return self.jenabint(number)
+
+    def jdisint(self, number: int) -> int:
+        self._interrupts.enable(number & 15, False)
+        return 0
+
+    def jenabint(self, number: int) -> int:
+        self._interrupts.enable(number & 15, True)
+        return 0
+
+    def xbtimer(self, timer: int, control: int, data: int, code: int) -> int:
+        self._interrupts.set_timer(timer & 3, control & 0xFF, data & 0xFF, code)
+        return 0
 
     def sversion(self) -> int:
         return _GEMDOS_VERSION

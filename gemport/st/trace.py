@@ -11,20 +11,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum, IntFlag
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Final, TypeAlias
 
 from gemport.gem import MU_MESAG, Fmd, MouseNumber, Msg, Mu, Update, Wc, Wf, charset
-from gemport.st.calls import Call, Row
+from gemport.st.calls import Call, Parameters, Row
+from gemport.st.errors import Error
 from gemport.st.processor import Crash, Space
 
 Answered: TypeAlias = Callable[[str], None]
 """Is called with the answer of a call that was noted."""
 _MOST_NUMBERS: Final = 24
 _LONGEST_TEXT: Final = 80
-_ERRORS: Final = {
-    **{-32: "EINVFN", -33: "EFILNF", -34: "EPTHNF", -35: "ENHNDL", -36: "EACCDN", -37: "EIHNDL", -39: "ENSMEM"},
-    **{-40: "EIMBA", -46: "EDRIVE", -48: "ENSAME", -49: "ENMFIL", -64: "ERANGE"},
-}
 _ENUMS: Final[Mapping[tuple[str, int], type[IntEnum | IntFlag]]] = {
     ("evnt_multi", 0): Mu,
     ("form_dial", 0): Fmd,
@@ -66,13 +63,6 @@ _NAMES: Final = {
 """The names of calls by their numbers; - is a number that no call has."""
 _SIZES: Final = {"w": 2}
 _CCONWS: Final = "Cconws"
-
-
-class Arrays(Protocol):
-    """The arrays of a call through trap 2."""
-
-    def values(self, kind: str, index: int, count: int) -> Sequence[Any]:
-        """Return an argument, as a table's token names it."""
 
 
 class Trace:
@@ -142,11 +132,11 @@ def tos_arguments(name: str, row: Row | None, space: Space, at: int) -> str:
 def tos_answer(library: str, answer: int) -> str:
     """Return a call's answer, with the name of GEMDOS's errors."""
     number = (answer & 0xFFFFFFFF ^ 0x80000000) - 0x80000000
-    name = _ERRORS.get(number) if library == "GEMDOS" else None
-    return _number(number) if name is None else f"{number} {name}"
+    is_error = library == "GEMDOS" and number in set(Error)
+    return f"{number} {Error(number).name}" if is_error else _number(number)
 
 
-def shown_arguments(call: Call, arrays: Arrays) -> str:
+def shown_arguments(call: Call, arrays: Parameters) -> str:
     """Return the arguments of a call of the AES or the VDI."""
     shown: list[str] = []
     for place in call.comes:
@@ -157,7 +147,7 @@ def shown_arguments(call: Call, arrays: Arrays) -> str:
     return ", ".join(shown)
 
 
-def _values(name: str, first: int, place: tuple[str, int, int], arrays: Arrays) -> list[str]:
+def _values(name: str, first: int, place: tuple[str, int, int], arrays: Parameters) -> list[str]:
     kind, index, count = place
     if kind == "o":
         kind = "a"
@@ -194,7 +184,7 @@ def _numbers(words: Sequence[int]) -> str:
     return " ".join([*shown, *(["..."] if len(words) > _MOST_NUMBERS else [])])
 
 
-def aes_answer(call: Call, words: Sequence[int], address: int | None, space: Space, arrays: Arrays) -> str:
+def aes_answer(call: Call, words: Sequence[int], address: int | None, space: Space, arrays: Parameters) -> str:
     """Return the answer of a call of the AES, with the message that it has brought."""
     shown = _numbers(words)
     if call.name == "evnt_multi":

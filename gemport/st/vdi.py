@@ -46,6 +46,8 @@ CALLS = table(
         Row((5, 13), "v_rvon"),
         Row((5, 14), "v_rvoff"),
         Row((5, 15), "vq_curaddress", "", "i0 i1"),
+        Row((5, 16), "vq_tabstatus", "", "i0"),
+        Row((5, 17), "v_hardcopy"),
         Row((5, 18), "v_dspcur", "p0 p1"),
         Row((5, 19), "v_rmcur"),
         Row(6, "v_pline", "P"),
@@ -141,6 +143,8 @@ _NEEDS_NONE: Final = frozenset(("v_opnwk", "v_opnvwk"))
 class _Arrays:
     """The arrays of one call; the results are written together by :meth:`finish`."""
 
+    answered: Answered | None = None
+
     def __init__(self, space: Space, block: int) -> None:
         self._space = space
         self._at = _PARAMETERS.unpack(space.read(block, _PARAMETERS.size))
@@ -150,7 +154,6 @@ class _Arrays:
         self.ptsin = space.words(self._at[2], 2 * points) if 0 < points <= _MOST_WORDS else ()
         self._intout: list[int] = []
         self._ptsout: list[int] = []
-        self.answered: Answered | None = None
 
     def pointer(self, index: int) -> int:
         """The address in two words of contrl."""
@@ -284,9 +287,9 @@ class VdiBinding:
         """Do nothing: white and black are what they are."""
 
     def vq_color(self, index: int, _set: int) -> tuple[int, ...]:
-        """Return a colour and its parts in thousandths."""
-        level = 0 if index else 1000
-        return index, level, level, level
+        """Return a colour and its parts in thousandths; -1 and no parts for one that there is not."""
+        level = 1000 if index == 0 else 0
+        return index if index in (0, 1) else -1, level, level, level
 
     def vst_load_fonts(self, _select: int) -> int:
         """Return how many fonts were loaded: none but those that are there."""
@@ -388,6 +391,13 @@ class VdiBinding:
     def vq_curaddress(self) -> tuple[int, int]:
         """Return the row and the column of the console's cursor, from 1 on."""
         return self._task.terminal.y + 1, self._task.terminal.x + 1
+
+    def vq_tabstatus(self) -> int:
+        """Return that there is a mouse."""
+        return 1
+
+    def v_hardcopy(self) -> None:
+        """Do nothing: there is no printer."""
 
     def v_dspcur(self, _x: int, _y: int) -> None:
         """Do nothing: the mouse's pointer shows itself."""

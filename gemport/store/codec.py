@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, TypeVar
 
 from gemport.gem.errors import clipped_text
+from gemport.store.logbook import LONGEST_NOTE, LogEntry
 from gemport.store.records import Progress, Unfinished
 from gemport.store.statistics import Ended, Help, Outcome
 
@@ -46,7 +47,7 @@ def read_ended(line: Line, known: Mapping[str, Outcome] = OUTCOMES) -> Ended:
     if not isinstance(outcome, str) or outcome not in known:
         raise ValueError(f"outcome is {clipped_text(repr(outcome))}, not {' or '.join(known)}")
     return Ended(
-        whole(line, "number"),
+        number_in(line),
         known[outcome],
         _if_known(whole, line, "moves"),
         _if_known(whole, line, "undos"),
@@ -75,7 +76,7 @@ def read_begun(line: Line, words: tuple[str, ...] | None = None) -> Unfinished:
             raise ValueError("words are no moves")
     progress = Progress(whole(line, "made"), whole(line, "home"), whole(line, "undos"), whole(line, "seconds"))
     counted, help_ = field(line, "counted", bool), _if_known(_help, line, "help")
-    number, when, attempt = whole(line, "number"), _time(line, "when"), whole(line, "attempt")
+    number, when, attempt = number_in(line), _time(line, "when"), whole(line, "attempt")
     return Unfinished(number, words, progress, counted, when, attempt, help_)
 
 
@@ -94,6 +95,22 @@ def read_kept(line: Line, words: tuple[str, ...] | None = None) -> Unfinished:
     )
 
 
+# ---- numbers of the logbook
+
+
+def write_logged(entry: LogEntry) -> dict[str, Any]:
+    """Return the line of a number that the player has listed."""
+    return entry._asdict()
+
+
+def read_logged(line: Line) -> LogEntry:
+    """Return a number of the logbook."""
+    note = field(line, "note", str)
+    if len(note) > LONGEST_NOTE or not note.isprintable():
+        raise ValueError("note is no line of plain text")
+    return LogEntry(number_in(line), note)
+
+
 # ---- fields
 
 
@@ -110,6 +127,14 @@ def whole(line: Line, key: str) -> int:
     value = line.get(key)
     if type(value) is not int or not 0 <= value <= MOST:
         raise _wrong(line, key, "whole number")
+    return value
+
+
+def number_in(line: Line) -> int:
+    """Return a game's number, which may be below 0."""
+    value = line.get("number")
+    if type(value) is not int or abs(value) > MOST:
+        raise _wrong(line, "number", "whole number")
     return value
 
 

@@ -4,13 +4,26 @@ Nothing here reads or writes files: the store and the command line do.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from gemport.cards.boardtext import number_of, parse_board
 from gemport.gem.errors import FormatError, clipped_text
 from gemport.gem.jsontext import read_json
-from gemport.store.codec import OUTCOMES, Line, field, read_begun, read_ended, whole, write_begun, write_ended
+from gemport.store.codec import (
+    OUTCOMES,
+    Line,
+    field,
+    number_in,
+    read_begun,
+    read_ended,
+    read_logged,
+    whole,
+    write_begun,
+    write_ended,
+    write_logged,
+)
+from gemport.store.logbook import LogEntry
 from gemport.store.records import Collection, Collections, Unfinished
 from gemport.store.statistics import Ended, Help, Outcome
 
@@ -40,6 +53,8 @@ def write(games: Collections) -> str:
             "solved": [write_ended(end) for end in collection.ended if end.outcome is Outcome.SOLVED],
             "boards": [write_begun(game) | {"start": game.start} for game in collection.begun if game.start],
         }
+        if collection.log:
+            lists["log"] = [write_logged(entry) for entry in collection.log]
         parts = (f'"{key}": [\n' + ",\n".join(map(_json, lines)) + "\n]" for key, lines in lists.items())
         texts.append(f"{_json(name)}: {{" + ", ".join(parts) + "}")
     head = f'{{"format": {_json(FORMAT)}, "version": {VERSION}, "games": {{'
@@ -50,7 +65,7 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def read(text: str, name: str, numbers: Mapping[str, range]) -> Export:
+def read(text: str, name: str, numbers: Mapping[str, Container[int]]) -> Export:
     """Read an export; ``name`` is the file's, for errors. ``numbers``: those that each game has.
 
     Raises FormatError for a text that is none as a whole.
@@ -83,9 +98,9 @@ def read(text: str, name: str, numbers: Mapping[str, range]) -> Export:
 # ---- entries: what is wrong is a ValueError
 
 
-def _collection(game: str, fields: Line, numbers: range, faults: list[str]) -> Collection:
+def _collection(game: str, fields: Line, numbers: Container[int], faults: list[str]) -> Collection:
     def numbered(line: Line) -> Line:
-        number = whole(line, "number")
+        number = number_in(line)
         if number not in numbers:
             raise ValueError(f"there is no game {number}")
         return line
@@ -96,7 +111,10 @@ def _collection(game: str, fields: Line, numbers: range, faults: list[str]) -> C
         begun += _each(game, fields, "boards", _begun_board, faults)
     if "solved" in fields:
         ended += _each(game, fields, "solved", lambda line: _solved(numbered(line)), faults)
-    return Collection(tuple(ended), tuple(begun))
+    log: list[LogEntry] = []
+    if "log" in fields:
+        log += _each(game, fields, "log", lambda line: read_logged(numbered(line)), faults)
+    return Collection(tuple(ended), tuple(begun), log=tuple(log))
 
 
 def _each(game: str, fields: Line, key: str, make: Callable[[Line], T], faults: list[str]) -> Iterator[T]:

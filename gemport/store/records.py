@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from gemport.cards.boardtext import name_of
 from gemport.gem.errors import GemportError
+from gemport.store.logbook import LogEntry, LogLine, log_lines, read_entries, write_entries
 from gemport.store.statistics import Best, Ended, Help, Outcome, Statistics, summarize
 
 
@@ -28,6 +29,8 @@ class _GoneError(RecordsError):
     """An unfinished game is not there any more, or another copy of the program has gone on with it."""
 
 
+_LOG = "log."
+"""Begins the name of a game's logbook among the texts."""
 _ON, _OFF = "on", "off"
 """The texts of settings."""
 
@@ -130,11 +133,13 @@ class Collection(NamedTuple):
     ended: counted games in the order of their ends
     begun: unfinished games, the one played last first
     settings: by name; where they are not asked for, none
+    log: the numbers that the player has listed
     """
 
     ended: Sequence[Ended] = ()
     begun: Sequence[Unfinished] = ()
     settings: Mapping[str, bool] = MappingProxyType({})
+    log: Sequence[LogEntry] = ()
 
 
 Collections: TypeAlias = Mapping[str, Collection]
@@ -146,7 +151,7 @@ def news(here: Collection, there: Collection) -> Collection:
 
     A counted game is there already if one is the same in everything but help, which earlier versions do not know; of
     several that are the same, as many are added as there are fewer here. An unfinished game is there already if one of
-    the number began with the same words.
+    the number began with the same words. Of the logbook all numbers are news that are not in the one here.
     """
     counted = Counter(game[:-1] for game in here.ended)
     ended = []
@@ -163,7 +168,8 @@ def news(here: Collection, there: Collection) -> Collection:
         if not any(words[: len(other.words)] == other.words for words in of_number):
             begun.append(other)
             of_number.append(other.words)
-    return Collection(ended, begun)
+    listed = {entry.number for entry in here.log}
+    return Collection(ended, begun, log=[entry for entry in there.log if entry.number not in listed])
 
 
 # ---- backends
@@ -284,7 +290,15 @@ class Backend(ABC):
             # Words may be lost by damage.
             made = min(one.progress.made, len(one.words)) if words else one.progress.made
             begun.append(one._replace(progress=one.progress._replace(made=made), holder=None))
-        return Collection(self.outcomes(game), begun)
+        return Collection(self.outcomes(game), begun, log=self.log(game))
+
+    def log(self, game: str) -> list[LogEntry]:
+        """Return the numbers that the player has listed in the logbook."""
+        return read_entries(self.texts(_LOG + game).get(_LOG + game, ""))
+
+    def change_log(self, game: str, entries: Iterable[LogEntry]) -> None:
+        """Replace the numbers of the logbook. Raises RecordsError; needs no ``changing``."""
+        self.set(_LOG + game, write_entries(entries))
 
     def add(self, games: Collections) -> Collections:
         """Add what is not there yet of what was kept elsewhere, all or nothing, and return it.
@@ -305,6 +319,8 @@ class Backend(ABC):
                     first = first_attempts.setdefault(one.attempt, key + place)
                     begun.append(one._replace(key=key + place, game=game, attempt=first, played=played - 1 - place))
                 self.insert(begun)
+                if more.log:
+                    self.put_text(_LOG + game, write_entries([*here.log, *more.log]))
         return added
 
 
@@ -337,6 +353,32 @@ class Records:
         with self._noting(), self.store.reading():
             return self.store.outcomes(self._game, number)
         return ()
+
+    def log(self) -> Sequence[LogLine]:
+        """Return the lines of the logbook; none where they cannot be read."""
+        with self._noting(), self.store.reading():
+            return log_lines(self.store.log(self._game), self.store.outcomes(self._game))
+        return ()
+
+    def next_listed(self, number: int) -> int | None:
+        """Return the number after one of the logbook's list that is not won; None if that is none of it, or the last.
+
+        Those before it come after the last one.
+        """
+        listed = [line for line in self.log() if line.listed]
+        at = next((at for at, line in enumerate(listed) if line.number == number), None)
+        if at is None:
+            return None
+        return next((line.number for line in (*listed[at + 1 :], *listed[:at]) if not line.wins), None)
+
+    def strike_out(self, number: int) -> None:
+        """Take a number off the logbook's list, or owe that."""
+
+        def write() -> None:
+            left = [entry for entry in self.store.log(self._game) if entry.number != number]
+            self.store.put_text(_LOG + self._game, write_entries(left))
+
+        self._owe(write)
 
     def lost_before(self, number: int) -> bool:
         """Return whether a game of this number was counted as lost or solved since the statistics were cleared last."""
@@ -577,7 +619,7 @@ class Records:
         """Return who dealt what, and if it still lies there."""
         own = {number for records, number in self.store.dealt.items() if records is not self}
         found = []
-        for entry in re.finditer(r"(?a)(\d{1,9}):(\d{1,15})", self.store.get(f"table.{self._game}") or ""):
+        for entry in re.finditer(r"(?a)(\d{1,9}):(-?\d{1,15})", self.store.get(f"table.{self._game}") or ""):
             holder, number = int(entry[1]), int(entry[2])
             with self.store.reading():
                 elsewhere = self.store.held_elsewhere(holder)

@@ -14,7 +14,7 @@ A game may also begin with a position that the player has brought. It is kept un
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from datetime import date
 from enum import Enum, auto
 from random import Random
@@ -48,7 +48,7 @@ class Playable(Protocol[B_co]):
     @property
     def title(self) -> str: ...
     @property
-    def numbers(self) -> range: ...
+    def numbers(self) -> Sequence[int]: ...
     @property
     def board(self) -> type[B_co]: ...
     @property
@@ -326,6 +326,12 @@ class Session(Generic[B]):
         self._deal(number)
         self._tell(Change.DEALT)
 
+    def deal_position(self, start: str) -> None:
+        """Leave the game and begin one with the position of a text that has a name. Raises BoardTextError."""
+        self.leave()
+        self._deal(number_of(start), start)
+        self._tell(Change.DEALT)
+
     def resume(self, key: int) -> bool:
         """Leave the game and go on with another that the records keep; return whether that is on the table now.
 
@@ -478,6 +484,14 @@ class Session(Generic[B]):
         self.begun = True
         self._keep(progress, None if again else step.word)
         self._tell(Change.STEP)
+
+    def follow(self, boards: Iterable[Board]) -> None:
+        """Make the next step of each of these boards, which follow one another."""
+        for board in boards:
+            step = board.next_step
+            self.begin(step)
+            for move in step.moves:
+                self.push(move.source, move.target)
 
     def _keep(self, progress: Progress, word: str | None = None) -> None:
         """Keep a step that was made, or, without a word, that steps were taken back or made again.

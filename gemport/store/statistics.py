@@ -1,6 +1,6 @@
 """Outcomes of games, and figures that they add up to."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum, IntEnum
 from typing import NamedTuple
 
@@ -62,6 +62,7 @@ class Statistics(NamedTuple):
     best, average: moves of games won; None where they are known of none. A game won with help is no best
     undos: steps taken back in all games won
     best_undos, best_seconds: of the game with the fewest moves, None where that is not known
+    fastest, average_seconds: time of games won, as best and average moves
     """
 
     won: int = 0
@@ -76,6 +77,8 @@ class Statistics(NamedTuple):
     undos: int = 0
     best_undos: int | None = None
     best_seconds: int | None = None
+    fastest: int | None = None
+    average_seconds: float | None = None
 
     @property
     def unaided(self) -> int:
@@ -92,6 +95,8 @@ def summarize(ended: Iterable[Ended]) -> Statistics:
     """Return the statistics of games in the order in which they ended; those that the program solved do not count."""
     won = lost = streak = longest_won = longest_lost = helped = unknown = undos = 0
     moves: list[int] = []
+    times: list[int] = []
+    fastest: int | None = None
     best = Ended(0, Outcome.WON)
     for game in ended:
         if game.outcome is Outcome.LOST:
@@ -109,6 +114,14 @@ def summarize(ended: Iterable[Ended]) -> Statistics:
                 moves.append(game.moves)
                 if not game.help and (best.moves is None or game.moves < best.moves):
                     best = game
-    average = sum(moves) / len(moves) if moves else None
+            if game.seconds is not None:
+                times.append(game.seconds)
+                if not game.help:
+                    fastest = game.seconds if fastest is None else min(game.seconds, fastest)
     tally = (won, lost, streak, longest_won, longest_lost, helped, unknown)
-    return Statistics(*tally, best.moves, average, undos, best.undos, best.seconds)
+    of_best = best.undos, best.seconds, fastest, _mean(times)
+    return Statistics(*tally, best.moves, _mean(moves), undos, *of_best)
+
+
+def _mean(values: Sequence[int]) -> float | None:
+    return sum(values) / len(values) if values else None

@@ -16,6 +16,7 @@ from gemport.gem import (
     Msg,
     MultiEvent,
     Tree,
+    keys,
     menu_entries,
 )
 from gemport.toolkit.window import Window
@@ -138,6 +139,9 @@ class App:
         await self.gem.evnt_button(1, LEFT, 0)
 
     async def key(self, word: int, shift: int) -> None:
+        if word == keys.SHIFT_F10:
+            self.gem.menu_keys()
+            return
         item = self.item_of(word)
         if item is not None:
             await self.choose(item)

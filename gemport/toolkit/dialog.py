@@ -51,19 +51,44 @@ async def alert(
     return await gem.form_alert(default, Template(text).safe_substitute(filled, reason="|".join(lines)), do)
 
 
-class Dialog:
-    """A dialog in the middle of the screen, on it as long as an ``async with`` block lasts.
+class Form:
+    """A tree in a box on the screen, and the keys of its buttons. Who shows it decides how it waits for the user."""
+
+    def __init__(self, gem: Gem, tree: Tree, cancel: int | None = None, depth: int = MAX_DEPTH) -> None:
+        """``cancel``: the button for Esc and Undo, by default that for Return; ``depth``: as the tree is drawn."""
+        self.gem = gem
+        self.tree = tree
+        self.buttons = Buttons(gem, tree, cancel, depth)
+        self.area = _NOTHING
+        """The part of the screen that the box covers while it is shown."""
+        self._depth = depth
+
+    def draw(self, obj: int = 0) -> None:
+        self.gem.objc_draw(self.tree, obj, self._depth, self.area)
+
+    def leave(self) -> None:
+        """Give the tree its borders back, and say nothing of it any more: the box is gone."""
+        self.buttons.restore()
+        self.gem.speech.leave(self.tree)
+
+    def text(self, obj: int) -> str:
+        spec = self.tree[obj].ob_spec
+        return spec.te_ptext if isinstance(spec, TedInfo) else str(spec)
+
+    def set_text(self, obj: int, text: str) -> None:
+        """Give an object another text, without drawing it."""
+        spec = self.tree[obj].ob_spec
+        if isinstance(spec, TedInfo):
+            spec.te_ptext = text
+        else:
+            self.tree[obj].ob_spec = text
+
+
+class Dialog(Form):
+    """A form in the middle of the screen, on it as long as an ``async with`` block lasts.
 
     Everything below waits meanwhile, and gets the mouse and the keys back at the end of the block.
     """
-
-    def __init__(self, gem: Gem, tree: Tree, cancel: int | None = None) -> None:
-        """``cancel``: the button for Esc and Undo, by default that for Return."""
-        self.gem = gem
-        self.tree = tree
-        self.buttons = Buttons(gem, tree, cancel)
-        self.area = _NOTHING
-        """The part of the screen that the dialog covers while it is shown."""
 
     async def show(self, field: int = 0) -> int:
         """Show the dialog until an exit object is used; return its number. ``field``: the one to be edited first."""
@@ -81,8 +106,7 @@ class Dialog:
         return self
 
     async def __aexit__(self, *_error: object) -> None:
-        self.buttons.restore()
-        self.gem.speech.leave(self.tree)
+        self.leave()
         await self.gem.form_dial(Fmd.FMD_FINISH, _NOTHING, self.area)
         await self.gem.wind_update(Update.END_MCTRL)
         await self.gem.wind_update(Update.END_UPDATE)
@@ -99,21 +123,6 @@ class Dialog:
         if ObFlag.RBUTTON not in self.tree[obj].ob_flags:
             self.tree[obj].ob_state &= ~ObState.SELECTED
         return obj
-
-    def draw(self, obj: int = 0) -> None:
-        self.gem.objc_draw(self.tree, obj, MAX_DEPTH, self.area)
-
-    def text(self, obj: int) -> str:
-        spec = self.tree[obj].ob_spec
-        return spec.te_ptext if isinstance(spec, TedInfo) else str(spec)
-
-    def set_text(self, obj: int, text: str) -> None:
-        """Give an object another text, without drawing it."""
-        spec = self.tree[obj].ob_spec
-        if isinstance(spec, TedInfo):
-            spec.te_ptext = text
-        else:
-            self.tree[obj].ob_spec = text
 
 
 class Line(NamedTuple):

@@ -1,4 +1,4 @@
-"""The game of the day: what the manual says of the rule, worked out from its words alone."""
+"""The game of the day: what docs/daily.md says of the rule, worked out from its words alone."""
 
 from __future__ import annotations
 
@@ -12,21 +12,17 @@ import pytest
 from gemport.cards.card import card_names
 from gemport.cards.daily import A_WEEK, STEP
 from gemport.cli import registry
-from gemport.cli.files import Sources
-from gemport.play.gamefiles import Impossible
+from gemport.cli.files import Impossible, Sources
 from gemport.solver import Position, solve
 from gemport.solver.difficulty import SEARCH, hardness
 from tests.places import ROOT
 
-MANUAL = (
-    (ROOT / "docs" / "manual.md").read_text(encoding="utf-8").split("\n## The game of the day\n")[1].split("\n## ")[0]
-)
-GERMAN = (ROOT / "docs" / "manual_de.md").read_text(encoding="utf-8").split("\n## Das Spiel des Tages\n")[1]
+RULE = (ROOT / "docs" / "daily.md").read_text(encoding="utf-8")
 ROWS = {"vierfrei": (0, 1_000_000), "freecell": (1, 32_000), "grossfamilien": (0, 1_000)}
-"""First number and count, as the manual says."""
+"""First number and count, as the rule says."""
 RANKS = "A23456789TJQK"
 IMPOSSIBLE = {
-    "vierfrei": [int(number) for number in re.findall(r"\d+", MANUAL.split("in VIERFREI ")[1].split(". No week")[0])],
+    "vierfrei": [int(number) for number in re.findall(r"\d+", RULE.split("in VIERFREI ")[1].split(". No week")[0])],
     "freecell": [11982],
     "grossfamilien": [],
 }
@@ -41,7 +37,7 @@ def number_of(game: str, day: date) -> int:
     return week_of(game, day)[day.weekday()]
 
 
-def as_the_manual_says(game: str, day: date) -> int:
+def as_the_rule_says(game: str, day: date) -> int:
     """The number by the words of the rule; a deal is columns of names."""
     (first, count), days = ROWS[game], (day - date(2000, 1, 3)).days
     week, weekday = days // 7, days % 7
@@ -72,16 +68,15 @@ def as_the_manual_says(game: str, day: date) -> int:
 
 @pytest.mark.parametrize("game", ROWS)
 @pytest.mark.parametrize("first", [date(2026, 11, 19), date(1999, 12, 24), date(2040, 2, 25)])
-def test_the_number_is_what_the_manual_says(game: str, first: date) -> None:
+def test_the_number_is_what_the_rule_says(game: str, first: date) -> None:
     days = [first + timedelta(days) for days in range(16)]
-    assert [number_of(game, day) for day in days] == [as_the_manual_says(game, day) for day in days]
+    assert [number_of(game, day) for day in days] == [as_the_rule_says(game, day) for day in days]
 
 
-@pytest.mark.parametrize("text", [MANUAL, GERMAN])
-def test_the_manuals_examples_are_right(text: str) -> None:
+def test_the_examples_are_right() -> None:
     for game in ROWS:
         title = registry.find(game).title
-        row = next(line for line in text.splitlines() if line.startswith(f"| {title} |"))
+        row = next(line for line in RULE.splitlines() if line.startswith(f"| {title} |"))
         assert [int(number) for number in re.findall(r"\d+", row)] == list(week_of(game, date(2026, 11, 22)))
 
 
@@ -111,7 +106,7 @@ def test_a_week_with_an_impossible_number_has_none_on_a_day() -> None:
     monday = date(2000, 1, 3) + timedelta(weeks=place // A_WEEK)
     week = week_of("freecell", monday)
     assert 11982 not in week
-    assert list(week) == [as_the_manual_says("freecell", monday + timedelta(days)) for days in range(7)]
+    assert list(week) == [as_the_rule_says("freecell", monday + timedelta(days)) for days in range(7)]
     # It is a week that knowing it changes.
     assert week != registry.find("freecell").games_of_week(monday, ())
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Callable
 
 import pytest
@@ -15,7 +16,15 @@ from gemport.cards.cells import CellBoard
 from gemport.cards.deals import FORMATS, Deal, DealFormatError, NumberError, deal_text
 from gemport.cards.freecell import FreeCellBoard, freecell_deal
 from gemport.cards.grossfamilien import FamilyBoard, grossfamilien_deal
-from gemport.cards.notation import Boards, NotationError, parse_record, record, replay
+from gemport.cards.notation import (
+    Boards,
+    NotationError,
+    Record,
+    parse_link,
+    parse_record,
+    replay,
+    write_link,
+)
 from gemport.cards.vierfrei import VierfreiBoard, vierfrei_deal
 
 BOARDS: Boards = {board.game: board for board in (VierfreiBoard, FreeCellBoard, FamilyBoard)}
@@ -83,19 +92,15 @@ def test_deals_that_there_are_not_are_refused_by_name() -> None:
 @given(st.sampled_from(sorted(BOARDS)), st.integers(1, 32000), st.integers(0, 100))
 def test_a_game_is_written_read_back_and_replayed(game: str, number: int, steps: int) -> None:
     board = played(game, number, steps)
-    text = str(record(board))
+    text = str(Record(game, number, tuple(board.words())))
     again = replay(parse_record(text, BOARDS), BOARDS[game].deal(number))
     assert isinstance(again, CellBoard | FamilyBoard)
     assert again.position() == board.position()
-    assert str(record(again)) == text
     assert again.history == board.history
 
 
 def test_a_written_game_is_readable() -> None:
-    board = VierfreiBoard.deal(123456)
-    for place in (0, 1, 2):
-        board.move(place, 56 + place)
-    assert str(record(board)) == "game: vierfrei\nnumber: 123456\n\n1a 2b 3c\n"
+    assert str(Record("vierfrei", 123456, ("1a", "2b", "3c"))) == "game: vierfrei\nnumber: 123456\n\n1a 2b 3c\n"
 
 
 def test_remarks_and_line_ends_do_not_matter() -> None:
@@ -112,10 +117,10 @@ def test_remarks_and_line_ends_do_not_matter() -> None:
         ("play: vierfrei\n", "line 1: 'play: vierfrei' where 'game:'"),
         ("\ngame: spider\n", "line 2: 'spider' is not a game"),
         ("game: vierfrei\nnumber: ten\n", "line 2: 'ten' is not a game number"),
-        ("game: vierfrei\nnumber: -1\n", "line 2: '-1' is not a game number"),
+        ("game: vierfrei\nnumber: -1\n", "line 2: game number -1 is not in 0..999999"),
         ("game: vierfrei\nnumber: 1000000\n", "line 2: game number 1000000 is not in 0..999999"),
         ("game: vierfrei\nnumber: " + "9" * 5000, "is not a game number"),
-        ("game: freecell\nnumber: 0\n", "line 2: game number 0 is not in 1..2147483647"),
+        ("game: freecell\nnumber: 0\n", "line 2: game number 0 is not in -2..2147483647"),
         ("game: vierfrei\nnumber: 1 2\n", "line 2: 'number: 1 2' where 'number:'"),
     ],
 )
@@ -141,15 +146,43 @@ def test_a_move_that_cannot_be_made_is_named_with_its_line(game: str, word: str,
         replay(parse_record(text, BOARDS), BOARDS[game].deal(4))
 
 
-def test_a_position_without_a_number_is_no_game() -> None:
-    with pytest.raises(NotationError, match="without a game number"):
-        record(VierfreiBoard([[]] * 8))
-
-
 def test_a_move_that_comes_from_no_text_has_no_line() -> None:
-    board = VierfreiBoard.deal(4)
-    board.move(0, 56)
-    elsewhere = VierfreiBoard.deal(4)
-    elsewhere.move(1, 56)
-    with pytest.raises(NotationError, match=r"^move 1, '1a': "):
-        replay(record(board), elsewhere)
+    with pytest.raises(NotationError, match=r"^move 1, '1z': "):
+        replay(Record("vierfrei", 4, ("1z",)), VierfreiBoard.deal(4))
+
+
+# ---- links
+
+
+@settings(deadline=None, max_examples=30)
+@given(game=st.sampled_from(sorted(DEALS)), number=st.integers(1, 30_000), steps=st.integers(0, 60))
+def test_a_link_reads_back_whatever_stands_before_it(game: str, number: int, steps: int) -> None:
+    game_played = Record(game, number, tuple(played(game, number, steps).words()))
+    link = write_link(game_played)
+    assert re.fullmatch(r"[a-z0-9/.~-]+", link), "nothing that addresses escape"
+    assert not link.endswith(("-", ".", "~"))
+    for before in ("", "#", "https://example.org/play/?a=b#"):
+        assert parse_link(before + link, BOARDS) == game_played
+
+
+def test_moves_of_two_characters_stand_close_and_others_behind_points() -> None:
+    assert write_link(Record("vierfrei", 42, ("1a", "2b", "4h"))) == "vierfrei/42/1a2b4h"
+    assert write_link(Record("freecell", 1, ("26x3", "1a!", "1b"))) == "freecell/1/.26x3.1a~.1b"
+    assert parse_link("#VIERFREI/42/", BOARDS).words == ()
+
+
+@pytest.mark.parametrize(
+    ("link", "message"),
+    [
+        ("#chess/1/1a", "'chess' is not a game (vierfrei, freecell, grossfamilien)"),
+        ("#vierfrei/x/1a", "'x' is not a game number"),
+        ("#vierfrei/1000000/1a", "1000000"),
+        ("#vierfrei/42/1a1", "move 2, '1': '1' is not a move"),
+        ("#vierfrei/42/1a1a", "move 2, '1a': "),
+        ("#vierfrei/42/" + "1a" * 10_001, "a link has no more than 20000 characters"),
+    ],
+)
+def test_a_link_that_shows_no_game_is_refused_with_what_is_wrong(link: str, message: str) -> None:
+    with pytest.raises(NotationError, match=re.escape(message)) as refused:
+        parse_link(link, BOARDS)
+    assert "line" not in str(refused.value)

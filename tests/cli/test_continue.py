@@ -247,7 +247,7 @@ def test_a_store_that_cannot_even_be_opened_stops_no_game(
     (home / FILE_NAME).mkdir()
     monkeypatch.setenv("GEMPORT_HOME", str(home.with_name(name)))
     assert sitting("vierfrei", "123456", events=CONFIRM) == fresh
-    assert sitting.err.startswith(f"gemport: {home.parent}/{name[:20]}")
+    assert sitting.err.startswith(f"gemport: {home.with_name(name[:20])}")
     assert sitting.err.endswith("; nothing will be kept\n")
     assert sitting.err.count("\n") == 1
 

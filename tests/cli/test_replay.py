@@ -18,7 +18,7 @@ from gemport.cli.registry import GameBoards
 from gemport.cli.replay import write_animation, write_shots
 from gemport.gem.vdi.raster import Raster
 from gemport.hosts.pictures import write_gif
-from gemport.play.loop import PAUSE
+from gemport.play.recordings import PAUSE
 from gemport.play.solving import CellSolver, Solution
 from gemport.solver import Verdict
 from tests.cli.run import run
@@ -157,3 +157,30 @@ def test_a_review_of_a_won_game_and_of_one_without_end(tmp_path: Path, monkeypat
         "FreeCell #11982: 1 moves, where it was lost is not known",
         "??",
     ]
+
+
+# ---- links
+
+
+@pytest.mark.parametrize("before", ["", "#", "https://example.org/#"])
+def test_a_link_is_shown_like_a_recording(tmp_path: Path, before: str) -> None:
+    link, folder = f"{before}vierfrei/42/1a2b4h", tmp_path / "of link"
+    (tmp_path / "game.txt").write_text(SHORT)
+    assert run("replay", link, "--shots", folder, "--builtin") == (0, "", "")
+    assert run("replay", tmp_path / "game.txt", "--shots", tmp_path, "--builtin") == (0, "", "")
+    names = [path.name for path in sorted(folder.iterdir())]
+    assert names == ["0000.png", "0001.png", "0002.png", "0003.png"]
+    assert all((folder / name).read_bytes() == (tmp_path / name).read_bytes() for name in names)
+
+
+@pytest.mark.parametrize(
+    ("link", "reason"),
+    [
+        ("#chess/1/1a", "'chess' is not a game (vierfrei, freecell, grossfamilien)"),
+        ("#vierfrei/42/1a1a", "move 2, '1a': TD: cell taken"),
+    ],
+)
+def test_a_link_that_shows_nothing_is_refused_in_a_line(link: str, reason: str) -> None:
+    status, out, err = run("replay", link)
+    assert (status, out) == (2, "")
+    assert err == f"gemport: {link}: {reason}\n"

@@ -39,8 +39,12 @@ def shows(window: Program, playback: Playback) -> bool:
 
 
 def test_the_moves_are_made_and_then_it_is_the_players_game(window: Program) -> None:
-    playback = Playback(SHORT)
-    playback.pause(playback.steps)
+    playback = Playback(SHORT, stepped=True)
+    playback.pause(3 * playback.steps)
+    assert shows(window, playback)
+    # Ab hier weiter
+    window.keys("a")
+    playback.key("A")
     assert shows(window, playback)
     window.keys("F12")
     playback.key("Undo")

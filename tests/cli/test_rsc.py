@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gemport.cli.rsc import LARGEST, draw_tree, tree_text
@@ -20,7 +20,6 @@ from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 from tests.cli.run import refused, run
 from tests.gem.aes.desk import artwork
 from tests.gem.own.programs import MENU
-from tests.needs import CI
 from tests.places import DATA
 
 VIERFREI = DATA / "vierfrei"
@@ -151,7 +150,6 @@ def test_the_projects_own_resources_can_all_be_drawn(tmp_path: Path) -> None:
             assert read_png((tmp_path / "out.png").read_bytes()).width <= LARGEST
 
 
-@settings(max_examples=500 if CI else 60, deadline=None)
 @given(st.data())
 def test_a_changed_file_is_drawn_or_refused_by_name(data: st.DataObject) -> None:
     original = (VIERFREI / "vierfrei_en.rsc").read_bytes()

@@ -14,7 +14,7 @@ import pytest
 from gemport.cli import main
 from gemport.hosts import files
 from tests.cli.run import refused
-from tests.needs import needs_processor
+from tests.needs import needs_processor, needs_shell
 from tests.places import DATA, ROOT
 from tests.st.build import PROGRAMS
 
@@ -22,7 +22,7 @@ from tests.st.build import PROGRAMS
 def piped(*arguments: object, text: bytes = b"") -> bytes:
     """Return what a command writes to standard output when it reads this from standard input; it says nothing else."""
     files._standard_input.cache_clear()
-    out, err = TextIOWrapper(BytesIO(), encoding="utf-8"), StringIO()
+    out, err = TextIOWrapper(BytesIO(), encoding="utf-8", newline="\n"), StringIO()
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
         patch.setattr(sys, "stdin", TextIOWrapper(BytesIO(text)))
         assert main([str(argument) for argument in arguments]) == 0
@@ -80,6 +80,7 @@ def test_a_picture_of_a_start_goes_through_a_pipe() -> None:
     assert piped("which", "-", text=piped("42", "--builtin", "--screenshot", "-")) == b"VIERFREI #42: can be won\n"
 
 
+@needs_shell
 def test_a_board_is_asked_for_of_a_closed_input() -> None:
     """A closed standard input was an internal error there, and what was too long for a board was cut off."""
     command = f"{sys.executable} -m gemport solve freecell --board - <&-"

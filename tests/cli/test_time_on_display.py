@@ -111,7 +111,7 @@ def quit_by_key(program: Program) -> None:
 
 
 def another_game(program: Program) -> None:
-    program.keys("F2", "Return", delay=400)
+    program.keys("F1", "Return", delay=400)
     time.sleep(1)
     program.process.kill()
 
@@ -126,7 +126,7 @@ def interrupt(program: Program) -> None:
 
 @pytest.mark.parametrize(
     ("leave", "status"),
-    [(close, 0), (quit_by_key, 0), (another_game, -signal.SIGKILL), (terminate, 143), (interrupt, 130)],
+    [(close, 0), (quit_by_key, 0), (another_game, -9), (terminate, 143), (interrupt, 130)],
     ids=lambda leave: getattr(leave, "__name__", ""),
 )
 def test_leaving_keeps_the_time_since_the_last_move(

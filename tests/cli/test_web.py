@@ -11,12 +11,13 @@ import pytest
 from PIL import Image
 
 from gemport.cli.web import Web, read_place
-from gemport.gem.aes.keys import key_press
+from gemport.gem.aes.keys import ARROW_RIGHT, key_press
 from gemport.hosts.pictures import to_image
 from gemport.play.analysis import AFTER_A_MOVE
 from gemport.play.basics import HINT_SHOWN
 from gemport.store.records import Progress
 from gemport.store.statistics import Outcome
+from gemport.store.texts import TextStore
 from tests.games.sessions import begin
 from tests.hosts.test_browser import Page
 from tests.places import ROOT
@@ -65,16 +66,19 @@ def test_a_game_in_a_window_loads_nothing_of_the_page() -> None:
 def test_an_address_names_a_game(
     capsys: pytest.CaptureFixture[str], place: str, game: str | None, number: int | None
 ) -> None:
-    found, asked = read_place(place)
+    found, asked, link = read_place(place)
+    assert link is None
     assert (found and found.name, asked) == (game, number)
     assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize(
-    "place", ["chess/1", "vierfrei/1000000", "freecell/0", "vierfrei/x", "vierfrei/1/2", "vierfrei/-1"]
+    "place",
+    ["chess/1", "vierfrei/1000000", "freecell/0", "vierfrei/x", "vierfrei/1/2", "vierfrei/-1", "vierfrei/1/1a/2b"],
 )
 def test_an_address_that_leads_nowhere_is_said_in_a_line(capsys: pytest.CaptureFixture[str], place: str) -> None:
-    found, asked = read_place(place)
+    found, asked, link = read_place(place)
+    assert link is None
     assert found is not None
     assert asked is None
     said = capsys.readouterr().err
@@ -150,9 +154,7 @@ def test_a_recording_and_a_picture_are_downloaded_and_a_recording_is_shown_when_
     web.host.chosen("game.txt", "game: vierfrei\nnumber: 7\n\n1a 2b\n")
     assert web.host._place() == "vierfrei/7"
     web.machine.settle()
-    web.host.key_down("Space", " ", 0)
-    web.host.key_up("Space", " ")
-    web.host.key_down("Enter", "Enter", 0)
+    web.host.key_down("Escape", "Escape", 0)
     assert web.host._place() == "vierfrei/42"
     web.host.chosen("other.txt", "nonsense")
     assert web.machine.frame(pointer=False).to_bytes() != before.to_bytes()
@@ -231,3 +233,17 @@ def test_a_screen_reader_gets_the_game_its_moves_and_the_help_a_page_at_a_time()
     assert page_down not in chapter
     # The window of the game is in front again.
     assert said("Ctrl+w") == ["FreeCell #42"]
+
+
+def test_a_link_with_moves_shows_the_game_over_the_players_own(capsys: pytest.CaptureFixture[str]) -> None:
+    texts: dict[str, str] = {}
+    begin(TextStore(texts).records("vierfrei"), 7)
+    web = Web(Page(), texts, "en", "vierfrei/42/1a2b4h")
+    assert capsys.readouterr().err == ""
+    (session,) = web._programs._running.values()
+    assert (session.number, session.shown) == (42, True)
+    for key in (ARROW_RIGHT, ARROW_RIGHT, ord("P")):
+        web.machine.key(key)
+        web.machine.settle()
+    assert (session.number, session.board.words(), session.shown) == (42, ["1a", "2b"], False)
+    assert [kept.number for kept in session.unfinished()] == [42, 7]

@@ -54,6 +54,13 @@ def test_the_first_cards_say_which_game_it_is(game: str, number: int, form: str)
     assert run("which", *named(FORMS[form](rows(game, number)))) == (0, said(game, number), "")
 
 
+def test_the_german_jack_and_queen_are_taken() -> None:
+    english = named(FORMS["all"](rows("vierfrei", 42)))
+    german = [word.replace("J", "B").replace("Q", "d") for word in english]
+    assert german != english
+    assert run("which", *german) == (0, said("vierfrei", 42), "")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 def test_random_starts_are_found(form: str) -> None:
@@ -129,7 +136,7 @@ def test_cards_without_a_stroke_flow_into_the_next_column(game: str) -> None:
         (["?", NEXT, "?"], "not a single card is known"),
         (["JD"] * 53, "no game has so many cards in a column"),
         (["JD"] * 8 + [NEXT, "JD"], "no game has so many cards in a column"),
-        (["missing.png"], "missing.png: No such file"),
+        (["missing.png"], "missing.png: "),
     ],
 )
 def test_what_names_no_cards_is_refused(words: list[str], reason: str) -> None:

@@ -20,6 +20,7 @@ def test_session_goes_as_on_a_real_gem(name: str) -> None:
     found.check()
 
 
+@pytest.mark.slow
 def test_what_every_clone_keeps_is_the_references() -> None:
     """``python -m tests.conformance.kept`` renews it."""
     require(REFERENCE / "two")

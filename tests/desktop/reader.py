@@ -14,7 +14,7 @@ from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.rsc import read_rsc
-from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, CardArt
+from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, EMPTY_FREE, CardArt
 from gemport.toolkit import App
 from tests.desktop.hand import Hand
 from tests.gem.aes.desk import artwork
@@ -53,7 +53,7 @@ class Reader(Hand):
         name = f"desktop_{self._lang}.rsc"
         resource = read_rsc((DATA / "desktop" / name).read_bytes(), name)
         screens = Screens(Sources(builtin=True).built_in)
-        cards = CardPictures(CARD_WIDTH, CARD_HEIGHT, CardArt(Sources(builtin=True).cards(self._lang)).draw)
+        cards = CardPictures(CARD_WIDTH, CARD_HEIGHT, CardArt(Sources(builtin=True).cards(self._lang)).draw, EMPTY_FREE)
         self.help = Help(gem, resource, manual(self._lang), cards, screens, {PROGRAM: PROGRAM})
         await self.help.run()
 

@@ -149,9 +149,17 @@ def test_no_two_pictures_follow_each_other(lang: str) -> None:
 
 
 def test_a_row_of_cards_takes_its_lines() -> None:
-    strips = [line.strip for line in laid("# T\n![x](c/AC-KD.png)\n\nEnd", 40).lines if isinstance(line.strip, Strip)]
+    page = laid("# T\n![x](c/AC-KD.png)\n\nEnd", 40)
+    strips = [line.strip for line in page.lines if isinstance(line.strip, Strip)]
     assert [strip.part for strip in strips] == list(range(CARD_LINES))
-    assert {strip.cards for strip in strips} == {(0, 51)}
+    assert {strip.columns for strip in strips} == {((0,), (51,))}
+
+
+def test_each_further_card_of_a_column_takes_a_line_more() -> None:
+    page = laid("# T\n![x](c/AC.KD.AC-0.png)\n\nEnd", 40)
+    strips = [line.strip for line in page.lines if isinstance(line.strip, Strip)]
+    assert [strip.part for strip in strips] == list(range(CARD_LINES + 2))
+    assert {strip.columns for strip in strips} == {((0, 51, 0), ())}
 
 
 def test_a_picture_takes_its_lines_where_the_page_is_wide_enough() -> None:

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 
 import pytest
 
-from gemport.cards.card import parse_card
+from gemport.cards.card import parse_card, parse_cards
 from gemport.desktop.help import picture_file
 from gemport.desktop.pages import (
     Cards,
@@ -74,7 +74,7 @@ def test_no_mark_of_the_source_is_left_in_the_text(lang: str) -> None:
 def shape(section: Section) -> tuple[object, ...]:
     tables = [(len(block.rows), len(block.rows[0])) for block in section.blocks if isinstance(block, Table)]
     lists = [len(block.items) for block in section.blocks if isinstance(block, Listing)]
-    pictures: list[object] = [block.cards for block in section.blocks if isinstance(block, Cards)]
+    pictures: list[object] = [block.columns for block in section.blocks if isinstance(block, Cards)]
     pictures += [PurePosixPath(block.source).name for block in section.blocks if isinstance(block, Picture)]
     return section.level, [type(block) for block in section.blocks], tables, lists, pictures
 
@@ -107,7 +107,7 @@ and second.
 more
 ```
 
-![A pair](cards/KC-10H.png)
+![Three columns](cards/KC.10H-5D-0.png)
 
 ![The menu](pictures/de/menu.png)
 ## Next
@@ -119,7 +119,7 @@ more
         Listing((Item("1.", (Span("first"),)),)),
         Table((((Span("a"),), (Span("b"),)), ((Span("x | y"),), (Span("z", Style.CODE),)))),
         Code(("  code | as it is", "", "more")),
-        Cards("A pair", "cards/KC-10H.png", (parse_card("KC"), parse_card("TH"))),
+        Cards("Three columns", "cards/KC.10H-5D-0.png", (tuple(parse_cards(["KC", "TH"])), (parse_card("5D"),), ())),
         Picture("The menu", "pictures/de/menu.png"),
     )
     assert second == Section(2, "Next", ())

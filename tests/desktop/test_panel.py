@@ -23,7 +23,6 @@ from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.objects import ObFlag
 from gemport.gem.formats.rsc import read_rsc
-from gemport.play.gamefiles import load_files
 from gemport.play.loop import make_program
 from gemport.settings import ROWS, BellMode, Colours, LiveSettings, Settings, read_setting, read_settings
 from gemport.store.session import AnySession
@@ -146,11 +145,21 @@ def test_a_pixel_size_without_room_cannot_be_chosen_until_it_has_room(setting: S
     assert setting.controls == replace(Settings(), scale=3)
 
 
-@pytest.mark.parametrize(("largest", "shows", "tube"), [(2, True, False), (3, True, True), (3, False, False)])
+@pytest.mark.parametrize(("largest", "shows", "tube"), [(1, True, False), (2, True, True), (2, False, False)])
 def test_the_tube_is_gray_where_it_could_not_be_seen(setting: Setting, largest: int, shows: bool, tube: bool) -> None:
     setting.host.largest_scale, setting.board.shows_tube = largest, shows
     setting.open(rsc.PANEL_TUBE_ON)
     assert setting.controls.tube is tube
+
+
+def test_grey_the_tubes_button_says_why(setting: Setting) -> None:
+    pictures = []
+    for largest, shows in ((1, True), (2, True), (2, False)):
+        setting.host.largest_scale, setting.board.shows_tube = largest, shows
+        setting.open()
+        pictures.append(setting.picture())
+        setting.push(rsc.PANEL_CANCEL)
+    assert len(set(pictures)) == 3
 
 
 def test_every_radio_button_of_the_dialog_chooses_something() -> None:
@@ -166,9 +175,9 @@ def test_every_radio_button_of_the_dialog_chooses_something() -> None:
 
 def test_the_machine_follows(setting: Setting) -> None:
     machine = setting.machine
-    setting.open(rsc.PANEL_BOXES_OFF, rsc.PANEL_CLICK_0)
+    setting.open(rsc.PANEL_DRAG_NOTHING, rsc.PANEL_CLICK_0)
     assert (machine.box_speed, machine.double_click) == (BoxSpeed.OFF, 0)
-    setting.push(rsc.PANEL_BOXES_FAST, rsc.PANEL_CLICK_4)
+    setting.push(rsc.PANEL_DRAG_CARD, rsc.PANEL_CLICK_4)
     assert (machine.box_speed, machine.double_click) == (BoxSpeed.FAST, 4)
     assert setting.board.looks.celebration
     setting.push(rsc.PANEL_CELEBRATION_OFF)
@@ -178,7 +187,7 @@ def test_the_machine_follows(setting: Setting) -> None:
 def test_large_cards_are_seen_in_an_open_game_when_the_dialog_is_left(setting: Setting) -> None:
     """Beside the dialog, too; Cancel brings back the others."""
     session: AnySession = session_of(VIERFREI, 42)
-    files, looks = load_files(VIERFREI, Sources(builtin=True), "de"), setting.board.looks
+    files, looks = Sources(builtin=True).load(VIERFREI, "de"), setting.board.looks
     setting.machine.start(lambda gem: make_program(VIERFREI, gem, files, session, looks).run(), VIERFREI.program_name)
     setting.machine.settle()
     usual = setting.picture()
@@ -240,7 +249,7 @@ def test_the_bell_is_heard_as_it_is_chosen(setting: Setting) -> None:
 
 
 def test_cancel_takes_everything_back_and_keeps_nothing(setting: Setting) -> None:
-    setting.open(rsc.PANEL_AMBER, rsc.PANEL_BOXES_OFF, rsc.PANEL_FULL_SCREEN, rsc.PANEL_CANCEL)
+    setting.open(rsc.PANEL_AMBER, rsc.PANEL_DRAG_NOTHING, rsc.PANEL_FULL_SCREEN, rsc.PANEL_CANCEL)
     assert setting.controls == Settings()
     assert (setting.machine.box_speed, setting.kept) == (BoxSpeed.MACHINE, {})
 

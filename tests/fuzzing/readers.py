@@ -19,9 +19,10 @@ from PIL import Image
 from gemport.cards.boardtext import BoardTextError, parse_board
 from gemport.cards.deals import column_deal, deal_text, microsoft_columns
 from gemport.cards.moves import IllegalMove, PlaceError
+from gemport.cards.notation import NotationError, parse_link, write_link
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli.header import read_header
-from gemport.cli.registry import GameBoards
+from gemport.cli.registry import GameBoards, numbers
 from gemport.desktop.pages import read_pages
 from gemport.gem.aes.rsrc import validate
 from gemport.gem.errors import FormatError, GemportError
@@ -36,6 +37,7 @@ from gemport.hosts.events import parse_events, parse_start
 from gemport.play.deck import assemble, read_dat, write_dat
 from gemport.st import read_program
 from gemport.store import export
+from gemport.store.logbook import parse_log, read_entries, write_entries
 from gemport.store.recordings import RecordingError, read_recording, recorded_game
 from gemport.store.records import Collection, Progress, Unfinished
 from gemport.store.statistics import Ended, Outcome
@@ -201,6 +203,16 @@ def _recording(data: bytes) -> None:
     assert "\n".join(map(str, read_recording(text.encode(), "again", GameBoards()))) == text
 
 
+def _link(data: bytes) -> None:
+    game = parse_link(_text(data), GameBoards())
+    assert parse_link(write_link(game), GameBoards()) == game
+
+
+def _log(data: bytes) -> None:
+    for entries in parse_log(_text(data), "fuzz.txt", numbers(), "vierfrei").values():
+        assert read_entries(write_entries(entries)) == entries
+
+
 def _word(data: bytes) -> None:
     board = VierfreiBoard.deal(42)
     for word in _text(data).split():
@@ -295,6 +307,18 @@ READERS: dict[str, Reader] = {
         (RecordingError,),
         lambda: [_GAMES, _FREECELL, _FAMILIES, (RECORDED / "games" / "000001.txt").read_bytes()[:200]],
         (b"game:", b"number:", b"\n", b"26x3", b"t-o", b"h", b"a"),
+    ),
+    "links": Reader(
+        _link,
+        (NotationError,),
+        lambda: [b"#vierfrei/42/1a2b4h", b"https://example.org/#freecell/1/.26x3.1a~", b"grossfamilien/5/.t-o"],
+        (b"#", b"/", b".", b"~", b"h", b"x3"),
+    ),
+    "logbook": Reader(
+        _log,
+        (FormatError,),
+        lambda: [b"# list\n123456 the long one\n7\nfreecell 617 hard\n"],
+        (b"#", b"\n", b"\r", b"\x0b", b"\xc2\x85", b"freecell", b"0", b"9999999999"),
     ),
     "boards": Reader(
         lambda data: parse_board(_text(data)),

@@ -10,7 +10,7 @@ from tests.fuzzing.run import FuzzingError, OutOfTime, fuzz, read
 from tests.needs import CI
 
 ALL = [pytest.param(name, marks=pytest.mark.slow if reader.cost > 1 else ()) for name, reader in READERS.items()]
-INPUTS = 20_000 if CI else 300
+INPUTS = 5_000 if CI else 300
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -19,7 +19,6 @@ from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.objects import objc_offset
 from gemport.gem.formats.objects import ObType, Tree, object_type
 from gemport.play.game import AnyGame
-from gemport.play.gamefiles import load_files
 from gemport.play.loop import CardProgram, make_program
 from gemport.solver import grossfamilien
 from gemport.solver.short import Shortening
@@ -42,7 +41,7 @@ class Tour:
     def __init__(self, game: AnyGame, path: Path) -> None:
         """Raises GemportError where the file is refused."""
         sources = Sources(rsc=path, builtin=True)
-        files = load_files(game, sources, "de")
+        files = sources.load(game, "de")
         self.machine = Machine(sources.artwork())
         session: AnySession = session_of(game, 42, chance=1)
         self.program: CardProgram[Any]

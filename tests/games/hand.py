@@ -28,7 +28,7 @@ from gemport.hosts.exchange import DiskExchange
 from gemport.hosts.files import Outputs
 from gemport.hosts.headless import HeadlessPlayer
 from gemport.play.game import Game
-from gemport.play.gamefiles import Files, load_files
+from gemport.play.gamefiles import Files
 from gemport.play.layout import Spot
 from gemport.play.loop import CardProgram, make_program
 from gemport.store.records import Records
@@ -52,7 +52,7 @@ def artwork() -> SystemArtwork:
 
 @cache
 def files(game: str, lang: str) -> Files:
-    return load_files(registry.find(game), Sources(builtin=True), lang)
+    return Sources(builtin=True).load(registry.find(game), lang)
 
 
 def _button(do: str, at: tuple[int, int] | None, button: str) -> Event:
@@ -62,7 +62,7 @@ def _button(do: str, at: tuple[int, int] | None, button: str) -> Event:
 
 CELL_PLACES = dict(zip("12345678CHSDabcd", [*COLUMNS, *FOUNDATIONS, *CELLS], strict=True))
 """The places of VIERFREI and FreeCell: columns, foundations, free places."""
-FILE_ENTRIES = {"save recording", "open recording", "save picture", "copy position"}
+FILE_ENTRIES = {"save recording", "open recording", "save picture", "copy position", "paste position", "copy link"}
 
 
 class Run(Generic[B]):

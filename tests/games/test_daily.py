@@ -127,7 +127,7 @@ def test_wins_are_marked_as_the_statistics_have_them() -> None:
     for _ in range(3):
         game.key("Left")
         said.append(game.said(shared.CALENDAR, shared.CALENDAR_STATE))
-    assert said == ["Counts no more: it was lost, or solved", "Won with help", "Won without help", "Not won yet"]
+    assert said == ["No longer counts: it was lost, or solved", "Won with help", "Won without help", "Not won yet"]
 
 
 @pytest.mark.parametrize("zone", [14, 1, 0, -8, -12])

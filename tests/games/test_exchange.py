@@ -11,17 +11,19 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from gemport.cards.notation import parse_link
 from gemport.cli.registry import GameBoards
 from gemport.gem.aes.menu import menu_entries
 from gemport.gem.formats.objects import ObState
 from gemport.hosts.exchange import DiskExchange
-from gemport.hosts.files import Outputs
+from gemport.hosts.files import Outputs, Places
 from gemport.hosts.pictures import to_image
 from gemport.play.basics import HINT_SHOWN
-from gemport.play.loop import PAUSE
+from gemport.play.recordings import PAUSE
 from gemport.store.recordings import read_recording
 from gemport.store.session import AnySession, Change
 from gemport.store.statistics import Help
+from tests.games import shared
 from tests.games.freecell.player import Player
 from tests.games.grossfamilien.player import Familien
 from tests.games.hand import Hand
@@ -32,7 +34,6 @@ from tests.places import RECORDED
 WON = (RECORDED / "games" / "849431.txt").read_text()
 """A game of VIERFREI that is won."""
 SHORT = "game: vierfrei\nnumber: 7\n\n1a 2b 3c\n"
-PLAY_ON, OWN_GAME = 1, 2
 REPLACE, CANCEL = 1, 2
 
 
@@ -136,6 +137,40 @@ def test_a_name_is_typed_and_cancel_saves_nothing(tmp_path: Path) -> None:
     assert game.picture() == before
 
 
+def test_recordings_and_pictures_begin_in_places_of_their_own_and_keep_the_proposed_name(tmp_path: Path) -> None:
+    """From each of them the closer leads up to all, and from there into any other."""
+    for name in ("Documents", "Pictures", "Pictures/Cards", "user"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "Pictures" / "old.png").touch()
+    places = Places(
+        {name: tmp_path / name for name in ("Documents", "Pictures", "missing")},
+        {"*.txt": "\\Documents\\", "*.png": "\\Pictures\\"},
+    )
+    game = Game(42)
+    game.program.play.exchange = DiskExchange(
+        game.machine, tmp_path / "user", Outputs(kept=(tmp_path / "user",)), places=lambda: places
+    )
+
+    def files() -> list[str]:
+        return sorted(path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.*"))
+
+    game.program.enable_commands()
+    choose(game, "save recording")
+    game.key("Return")
+    choose(game, "save picture")
+    # Into the folder in it, as the list's first line.
+    game.key("Tab", "Return", "Tab", "Return")
+    assert files() == ["Documents/vierfrei-42.txt", "Pictures/Cards/vierfrei-42.png", "Pictures/old.png"]
+    choose(game, "save picture")
+    # Up twice, to the places, and into the first.
+    game.key("Tab", "Backspace", "Backspace", "Return", "Tab", "Return")
+    assert files()[0] == "Documents/vierfrei-42.png"
+    # A name that was chosen in a folder is proposed in no other; what was typed stays.
+    choose(game, "save picture")
+    game.key("Tab", "Backspace", "Down", "Return", "Tab", "Return")
+    assert "Pictures/vierfrei-42.png" in files()
+
+
 def test_a_file_that_is_there_is_replaced_only_if_the_player_says_so(tmp_path: Path) -> None:
     game = Game(42, folder=tmp_path, lang="en")
     saved(tmp_path, "vierfrei-42.txt", "mine")
@@ -170,7 +205,7 @@ def test_nothing_is_saved_among_the_games_and_settings(tmp_path: Path) -> None:
     (tmp_path / "gemport.sqlite3").write_text("the games")
     game = Game(42, folder=tmp_path, lang="en")
     choose(game, "save recording")
-    game.key("Up", "Esc", "\\", "*", ".", "*", "Return", "Down")
+    game.key("Up", "Esc", "\\", "*", ".", "*", "Return", "Esc")
     game.key(*"gemport.sqlite3", "Return")
     if game.asked is not None and "Replace" in game.asked:
         game.answer(REPLACE)
@@ -207,10 +242,10 @@ def test_a_recording_is_shown_and_the_own_game_is_there_again(tmp_path: Path) ->
     opened(game)
     assert game.session.number == 849431
     watch_it(game, WON.count(" "))
-    while game.asked is None:
-        watch_it(game, 1)
-    assert "won in" in game.asked
-    assert game.board.won
+    game.machine.settle()
+    watch_it(game, 3 * WON.count(" "))
+    assert game.program.table.board.won
+    assert game.machine.next_wakeup() is None
     game.key("Return")
     assert (game.session.number, game.board.words(), game.board.words_undone()) == (42, ["1a"], ["2b"])
     assert (game.picture(), game.outcomes, changes) == (before, [], told)
@@ -221,7 +256,7 @@ def test_a_recording_is_shown_and_the_own_game_is_there_again(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("by", ["key", "press"])
-def test_a_key_or_a_press_ends_it_and_the_player_goes_on_from_there(tmp_path: Path, by: str) -> None:
+def test_the_player_goes_on_from_there_and_the_own_game_can_be_resumed(tmp_path: Path, by: str) -> None:
     saved(tmp_path, "game.txt", SHORT)
     game = Game(42, folder=tmp_path)
     make(game.session, "1a")
@@ -229,10 +264,9 @@ def test_a_key_or_a_press_ends_it_and_the_player_goes_on_from_there(tmp_path: Pa
     watch_it(game, 2)
     assert game.saved == [Saved(42, ("1a",))]
     if by == "key":
-        game.key("Space")
+        game.key("A")
     else:
-        game.click((320, 380))
-    game.answer(PLAY_ON)
+        game.button(shared.SHOWING, shared.SHOWING_PLAY)
     assert (game.session.number, game.board.words()) == (7, ["1a", "2b"])
     game.play(["3c"])
     assert game.saved == [Saved(7, ("1a", "2b", "3c"), True), Saved(42, ("1a",))]
@@ -243,13 +277,13 @@ def test_a_key_or_a_press_ends_it_and_the_player_goes_on_from_there(tmp_path: Pa
 
 @pytest.mark.parametrize("begun", [True, False])
 def test_the_end_of_the_program_meanwhile_keeps_the_own_game(tmp_path: Path, begun: bool) -> None:
-    for stage in ("shown", "asked"):
+    for paused in (False, True):
         saved(tmp_path, "game.txt", SHORT)
         game = Game(42, folder=tmp_path, records=Book("vierfrei"))
         make(game.session, *["1a"] * begun)
         opened(game)
         watch_it(game, 1)
-        if stage == "asked":
+        if paused:
             game.key("Space")
         game.machine.request_quit()
         game.machine.settle()
@@ -306,9 +340,28 @@ def test_several_games_in_a_file_are_shown_one_after_the_other(tmp_path: Path) -
     opened(game)
     watch_it(game, 4)
     assert (game.session.number, game.board.words()) == (8, [])
-    watch_it(game, 3)
-    game.answer(OWN_GAME)
+    watch_it(game, 5)
+    game.key("Esc")
     assert (game.session.number, game.saved) == (42, [])
+
+
+# ---- links
+
+
+@pytest.mark.parametrize(("kind", "words"), [(Game, "1a 2b 4h"), (Player, "8a 7b"), (Familien, "t-o")])
+def test_a_copied_link_has_the_game_and_its_moves(kind: type[Hand[Any]], words: str, tmp_path: Path) -> None:
+    game = kind(1 if kind is not Game else 42, folder=tmp_path, lang="en")
+    texts: list[str] = []
+    assert isinstance(game.program.play.exchange, DiskExchange)
+    game.program.play.exchange.copy = texts.append
+    assert game.program.menu[game.program.items["copy link"]].ob_state & ObState.DISABLED
+    make(game.session, *words.split())
+    make(game.session, str(game.board.legal_moves()[0]), "Undo")
+    game.program.play.changed()
+    choose(game, "copy link")
+    (link,) = texts
+    assert link.startswith(f"#{game.game.name}/{game.session.number}/")
+    assert parse_link(link, GameBoards()).words == tuple(words.split())
 
 
 # ---- where there are no files

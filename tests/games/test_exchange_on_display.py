@@ -9,7 +9,7 @@ import pytest
 from gemport.cli.registry import GameBoards
 from gemport.gem.aes.menu import menu_entries
 from gemport.gem.aes.objects import object_rect
-from gemport.play.loop import PAUSE
+from gemport.play.recordings import PAUSE
 from gemport.store.recordings import read_recording
 from tests.games.display import Both, start
 from tests.games.vierfrei.player import Game
@@ -46,7 +46,7 @@ def test_the_file_is_on_the_disk_and_reads_back(display: str, tmp_path: Path) ->
         assert both.same()
         choose(both, "open recording")
         both.keys("a", "Return")
-        game.machine.advance(PAUSE)
+        game.machine.advance(2 * PAUSE)
         game.machine.settle()
-        assert game.asked is not None
+        assert game.program.table.board.history
         assert both.same()

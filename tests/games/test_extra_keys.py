@@ -16,7 +16,7 @@ from gemport.gem.formats.rsc import read_rsc
 from tests.games.freecell.player import Player
 from tests.games.grossfamilien.player import Familien
 from tests.games.hand import Hand
-from tests.games.vierfrei.player import Game
+from tests.games.vierfrei.player import Game, plain_files
 from tests.places import DATA
 
 
@@ -89,3 +89,21 @@ def test_the_key_of_a_greyed_entry_rings_the_bell(key: str) -> None:
     game = Game(42)
     before = game.picture()
     assert (game.key(key), game.picture()) == (1, before)
+
+
+@pytest.mark.parametrize("game", [Game, Familien, Player])
+def test_a_key_opens_the_menu_bar_and_the_arrows_choose(game: type[Hand[Any]]) -> None:
+    """The second entry of the second menu asks for a number."""
+    player = game(1)
+    before = player.picture()
+    player.key("Shift+F10", "Right", "Down", "Down")
+    assert player.picture() != before
+    player.key("Return", "7", "Return")
+    assert player.session.number == 7
+
+
+def test_with_the_originals_resource_no_key_opens_the_menu_bar() -> None:
+    game = Game(1, used=plain_files())
+    before = game.picture()
+    game.key("Shift+F10", "Right", "Down", "Return")
+    assert (game.picture(), game.session.number) == (before, 1)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from gemport.cards.board import Board
 from gemport.cards.freecell import FreeCellBoard
+from gemport.cards.moves import Step
 from gemport.games.freecell import freecell_rsc as freecell_rsc
 from gemport.games.vierfrei import vierfrei_rsc as vierfrei_rsc
 from gemport.gem.aes.keys import (
@@ -23,10 +25,12 @@ from gemport.gem.aes.process import Message
 from gemport.gem.formats.objects import ObState
 from gemport.gem.vdi.raster import Raster
 from gemport.play import lookback
+from gemport.play.deck import SYMBOL_WIDTH
 from gemport.solver import Limits, Position, Verdict, solve
 from gemport.store.statistics import Help
 from tests.games import shared
 from tests.games.freecell.player import Player
+from tests.games.hand import files
 from tests.games.test_advice import HARD, LONG_LOST, LOST, Begin, Watched, both, freecell, vierfrei
 from tests.games.vierfrei.player import Game
 
@@ -80,6 +84,12 @@ def button(watched: Watched, obj: int) -> None:
     watched.click((rect.x + rect.w // 2, rect.y + rect.h // 2))
 
 
+def in_cards(watched: Watched, board: Board, said: str) -> Step:
+    """The step of a board that is said so."""
+    steps = [board.read_word(str(move)) for move in board.legal_moves()]
+    return next(step for step in steps if watched.hand.program.play.step_text(board, step) == said)
+
+
 @both
 def test_the_ribbon_says_until_where_the_game_could_be_won_and_the_words_do_win(game: Begin) -> None:
     number, words, back = LOST if game is freecell else LONG_LOST
@@ -91,10 +101,26 @@ def test_the_ribbon_says_until_where_the_game_could_be_won_and_the_words_do_win(
     head, _, way = text(watched).partition(" it can be won: ")
     assert head == f"After move {last_open} of {len(made)}"
     board = watched.hand.game.board.deal(number)
-    for word in (*made[:last_open], *way.split()):
+    for word in made[:last_open]:
         board.play_word(word)
+    assert way
+    for said in way.split(", "):
+        board.make(in_cards(watched, board, said))
         assert solve(Position.on(board)).verdict is Verdict.WINNABLE
-    assert len(way.split()) == 8
+
+
+def test_the_suits_are_the_decks_own_symbols() -> None:
+    """The system font, of which the player may have another, has none; it would show question marks."""
+    watched = lost()
+    watched.key(CONTROL_E)
+    watched.key(ARROW_RIGHT)
+    line, at = (
+        object_rect(watched.hand.program.shared.tree(shared.LOOKBACK), shared.LOOKBACK_TEXT),
+        text(watched).index("♥"),
+    )
+    frame, small = watched.machine.frame(pointer=False), files("freecell", "en").cards.small[1]
+    rows = [frame.rows[line.y + y] >> frame.width - line.x - 8 * at - 8 & 0xFF for y in range(16)]
+    assert rows == [0] * 5 + [row >> SYMBOL_WIDTH - 8 for row in small] + [0] * 4
 
 
 def test_the_position_is_on_the_table_with_its_hint_and_the_arrows_and_a_click_show_others() -> None:
@@ -105,7 +131,7 @@ def test_the_position_is_on_the_table_with_its_hint_and_the_arrows_and_a_click_s
     watched.key(CONTROL_E)
     first = upper(watched)
     watched.key(ARROW_RIGHT)
-    assert text(watched) == f"Move {last_open + 1} of {len(made)}, {made[last_open]}, lost the game: that is proven."
+    assert text(watched) == f"Move {last_open + 1}, Q♥ to free cell 3, lost the game: proven."
     other = freecell(LOST[0])
     other.play(" ".join(made[: last_open + 1]))
     other.machine.send(Message.redraw(1, other.hand.program.table.work))
@@ -119,7 +145,7 @@ def test_the_position_is_on_the_table_with_its_hint_and_the_arrows_and_a_click_s
         watched.key(word)
         assert f" {at} of {len(made)}" in text(watched)
     watched.click(column(watched, 3, len(made) + 1))
-    assert text(watched).startswith(f"After move 3 of {len(made)} it can be won: {' '.join(made[3:last_open])} ")
+    assert text(watched) == f"After move 3 of {len(made)} it can be won: 2♥ to free cell 1"
     hint = watched.hand.program.table.hint
     board = FreeCellBoard.deal(LOST[0])
     for move_made in made[:3]:
@@ -172,7 +198,7 @@ def test_in_a_game_that_is_not_lost_the_table_stays_as_it_is() -> None:
         watched.key(UNDO)
     watched.key(CONTROL_E)
     assert ribbon(watched, 4) == OPEN * 4
-    assert text(watched).startswith("After move 1 of 3 it can be won: 2b 3c ")
+    assert text(watched) == "After move 1 of 3 it can be won: 3♥ to free place 2"
 
 
 def test_it_works_in_slices_and_esc_stops_it() -> None:
@@ -211,7 +237,7 @@ def test_a_number_that_cannot_be_won_was_lost_from_the_deal_on(game: Begin) -> N
     watched.key(CONTROL_E)
     assert ribbon(watched, 3) == GONE * 3
     watched.key(CLR_HOME)
-    assert text(watched) == "Cannot be won from the deal on"
+    assert text(watched) == "Cannot be won from the start"
 
 
 def test_of_a_game_that_was_won_the_way_is_there_and_it_stays_won_without_help() -> None:

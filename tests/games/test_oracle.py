@@ -59,7 +59,7 @@ def test_of_a_game_that_never_could_be_won_it_says_so(game: Begin) -> None:
     watched.key(CONTROL_O)
     watched.play("1a")
     watched.key(ESCAPE)
-    assert line(watched) == " Cannot be won from the deal on"
+    assert line(watched) == " Cannot be won from the start"
 
 
 def test_while_it_thinks_the_pointer_is_the_arrow_and_the_player_goes_on() -> None:

@@ -147,9 +147,12 @@ BEYOND_THE_ORIGINAL = [
     (disabled, "object 17 of tree 5 is DISABLED"),
     (hidden, "object 17 of tree 5 has the flags "),
     (few_trees, "tree 5 is missing, there are 5"),
-    (few_strings, "free string 3 is missing, there are 3"),
-    (set_string(vierfrei.STUCK, "[1][No move"), "free string 3 is not an alert (alert '[1][No move': ']' missing)"),
-    (set_string(vierfrei.UNKNOWN, "a]ce"), "free string 1 is not free of the ] that ends a part of an alert: 'a]ce'"),
+    (few_strings, "free string 2 is missing, there are 2"),
+    (set_string(vierfrei.STUCK, "[1][No move"), "free string 2 is not an alert (alert '[1][No move': ']' missing)"),
+    (
+        set_string(vierfrei.STUCK_LINE, "a]ce"),
+        "free string 1 is not free of the ] that ends a part of an alert: 'a]ce'",
+    ),
 ]
 IN_THE_ORIGINAL = [
     (set_type(0, vierfrei.ENTRIES["undo"], ObType.G_BUTTON), "object 22 of tree 0 is of the type 26, not 28"),

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from gemport.cards.cells import GoHome
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.gem.formats.objects import ObState
-from gemport.play.basics import CLICK_MOVES, GO_HOME
+from gemport.play.basics import ALL_HOME, CLICK_MOVES, GO_HOME
 from tests.cards.cells.strategies import cell_board
 from tests.games.freecell.player import Player
 from tests.games.grossfamilien.player import Familien, pile_board
@@ -65,11 +66,42 @@ def test_in_vierfrei_cards_go_home_as_with_delete_a_step_each() -> None:
     assert game.board.words() == ["1a", "1h"]
 
 
+@pytest.mark.parametrize("kind", [Game, Player])
+def test_all_that_can_go_home(kind: type[Hand[Any]]) -> None:
+    game = kind(5)
+    menu = game.program.menu
+    if kind is Game:
+        assert menu[game.program.items[ALL_HOME]].ob_state & ObState.DISABLED
+        choose(game, GO_HOME)
+    choose(game, ALL_HOME)
+    # A red three that nobody needs to wait for any more, and a black four that one might lie on.
+    board: Any = cell_board(kind.game.board, ["9S KD", "AH", "2H", "3H"])
+    if kind is Player:
+        board.goes_home = game.board.goes_home
+    game.put(board)
+    game.full_picture()
+    game.drag(game.at(0), game.at(CELL))
+    assert game.board.foundations == [0, 3, 0, 0]
+    again = kind(6, records=game.records)
+    assert checked(again, ALL_HOME)
+    choose(again, GO_HOME)
+    assert again.program.menu[again.program.items[ALL_HOME]].ob_state & ObState.DISABLED
+
+
+def test_in_grossfamilien_all_that_can_go_home() -> None:
+    game = Familien()
+    choose(game, GO_HOME)
+    choose(game, ALL_HOME)
+    game.put(pile_board(f"9S QC, 8S 5D, 4H 6D, 4H AH, {', '.join(['KD'] * 12)}", "2D 3D", families=(14, 0, 0, 0)))
+    game.drag(game.at(1), game.at(2))
+    assert game.board.words() == ["a2-a3", "a1-h", "a4-h"]
+
+
 def test_in_freecell_they_stay_when_that_is_switched_off_also_in_a_game_dealt_later() -> None:
     game = Player(5)
     choose(game, GO_HOME)
     board = cell_board(FreeCellBoard, START)
-    board.plays_home = game.board.plays_home
+    board.goes_home = game.board.goes_home
     game.put(board)
     game.drag(game.at(0), game.at(CELL))
     assert (game.board.words(), game.board.home) == (["1a!"], 0)
@@ -78,7 +110,7 @@ def test_in_freecell_they_stay_when_that_is_switched_off_also_in_a_game_dealt_la
     assert (game.board.words(), game.board.home) == (["1a!", "47"], 4)
     choose(game, GO_HOME)
     choose(game, "new")
-    assert not game.board.plays_home
+    assert game.board.goes_home is GoHome.NONE
 
 
 def test_in_grossfamilien_cards_of_no_further_use_go_home() -> None:
@@ -114,7 +146,7 @@ def test_a_click_moves_a_card_to_its_best_place(
     choose(game, CLICK_MOVES)
     board: Any = cell_board(kind.game.board, columns, cells)
     if kind is Player:
-        board.plays_home = False
+        board.goes_home = GoHome.NONE
     game.put(board)
     game.full_picture()
     source, target, count = word[0], word[1], int(word[3:] or 1)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from gemport.cards.cells import GoHome
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games import freecell, vierfrei
@@ -45,9 +46,11 @@ def make(session: Session[Any], word: str) -> None:
         session.push(move.source, move.target)
 
 
+@pytest.mark.parametrize("goes_home", GoHome)
 @pytest.mark.parametrize("number", [1, 2, 617, 31465])
-def test_the_steps_of_a_way_win_freecell_with_all_cards_that_go_home_by_themselves(number: int) -> None:
+def test_the_steps_of_a_way_win_freecell_whatever_goes_home_by_itself(number: int, goes_home: GoHome) -> None:
     session, thinker = freecell_session(number)
+    session.board.goes_home = goes_home
     finding = done(thinker.think())
     assert finding.verdict is Verdict.WINNABLE
     for left in range(finding.steps, 0, -1):

@@ -131,6 +131,7 @@ def test_a_game_open_elsewhere_is_grey_and_cannot_be_taken() -> None:
     game = Game(42, records=book(4, elsewhere=(4, 2)))
     game.key("F9")
     assert [bool(row.ob_state & ObState.DISABLED) for row in rows(game)[:4]] == [True, False, True, False]
+    assert [str(row.ob_spec).endswith("anderswo offen") for row in rows(game)[:4]] == [True, False, True, False]
     assert chosen(game) == [3]
     press(game, shared.UNFINISHED_ROW)
     assert chosen(game) == [3]
@@ -247,7 +248,7 @@ def test_the_elevator_is_as_long_as_what_is_seen() -> None:
 
 
 def choose_number(player: Player, number: int) -> None:
-    player.key("F3")
+    player.key("F2")
     player.key(*str(number))
     player.key("Return")
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gemport.cards.cells import CELLS, COLUMNS
+from gemport.cards.cells import CELLS
 from gemport.games.vierfrei import vierfrei_rsc
 from gemport.gem.aes.constants import WCHAR
 from gemport.gem.aes.forms import alert_tree, parse_alert
@@ -71,17 +71,6 @@ def test_no_card_lies_on_that_of_another_place(kind: type[Hand[Any]], size: tupl
     game = kind(size=size)
     for spot, rect in drawn_cards(game):
         assert not any(rect.intersects(other) for at, other in drawn_cards(game) if at.place != spot.place)
-
-
-@sizes
-def test_a_card_is_dragged_from_each_column_to_each_free_place(size: tuple[int, int]) -> None:
-    game = Game(size=size)
-    for column in COLUMNS:
-        for cell in CELLS:
-            card = game.board.top(column)
-            assert game.drag(game.at(column), game.at(cell)) == 0
-            assert game.board.top(cell) == card
-            game.key("Undo")
 
 
 def test_a_whole_game_is_won_with_the_mouse() -> None:

@@ -231,7 +231,7 @@ def test_cards_without_room_in_the_free_places_are_named_beside_the_bell(lang: s
 
 def test_boxes_say_their_lines_the_focus_and_what_changes() -> None:
     listener = Listener(Player, 42, "en")
-    said = listener.press("F4")
+    said = listener.press("F5")
     assert said[0].startswith("FreeCell Statistics. Games won 0. without help 0. Games lost 0.")
     assert said[1:] == ["buttons: Clear ..., OK", "OK, button"]
     assert listener.press("Tab") == ["Clear ..., button"]
@@ -240,12 +240,13 @@ def test_boxes_say_their_lines_the_focus_and_what_changes() -> None:
     assert listener.press("Esc") == []
     assert listener.press("Tab") == ["OK, button"]
     assert listener.press("Return") == []
-    assert listener.press("F3", "1") == [
-        "Game number: (1 to 2147483647). Difficulty:",
-        "buttons: ?, Cancel, OK",
+    assert listener.press("F2", "1") == [
+        "Game number: (-2 to 2147483647). Difficulty: ?",
+        "buttons: Next not won, any, Cancel, OK",
         "OK, button",
         "Game number: 1",
-        "medium",
+        "not won yet",
+        "Difficulty: medium",
     ]
     listener.press("Esc", "Esc", "3", "0")
     listener.run.machine.advance(1000)
@@ -261,9 +262,9 @@ def test_look_back_says_its_line_when_it_is_found_and_for_each_position() -> Non
     run.player.play([Event(0, "key", keys=(key_press("Ctrl+e"),))])
     assert listener.said[1].startswith("After move 14 of 14: can it still be won?")
     run.machine.settle()
-    assert listener.said[-1].startswith("After move 5 of 14 it can be won: 4h 24")
+    assert listener.said[-1].startswith("After move 5 of 14 it can be won: ace of clubs home")
     run.player.play([Event(0, "key", keys=(key_press("Right"),))])
-    assert listener.said[-1] == "Move 6 of 14, 8d, lost the game: that is proven."
+    assert listener.said[-1] == "Move 6, king of diamonds to free place 4, lost the game: proven."
 
 
 def test_the_menu_is_said_under_the_pointer() -> None:

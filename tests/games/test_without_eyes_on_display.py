@@ -22,13 +22,13 @@ def test_a_window_speaks_and_the_voice_ends_with_it(display: str, tmp_path: Path
         assert speaker.texts[0].startswith("FreeCell #42")
         for key, sentence in (
             ("3", "chosen, column 3: ace of hearts"),
-            ("0", "ace of hearts: from column 3 to free cell 1. ace of hearts: from free cell 1 to home hearts"),
-            ("F12", "taken back. ace of hearts: from home hearts to column 3"),
+            ("0", "ace of hearts: from column 3 to free cell 1. ace of hearts: from free cell 1 to foundation hearts"),
+            ("F12", "taken back. ace of hearts: from foundation hearts to column 3"),
         ):
             window.keys(key)
             speaker.wait_for(sentence)
         speaker.slow()
-        window.keys("F4")
+        window.keys("F5")
         wait_for(speaker.running, "the box was not spoken")
         window.keys("Escape", "F10", "Return")
         assert window.process.wait(60) == 0

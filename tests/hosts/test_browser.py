@@ -78,6 +78,9 @@ class Page:
     def copy(self, text: str) -> None:
         self.log.append(("copy", text))
 
+    def paste(self) -> None:
+        self.log.append(("paste",))
+
     def upload(self) -> None:
         self.log.append(("upload",))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import stat
 import subprocess
@@ -14,6 +15,7 @@ import pytest
 
 from gemport.gem.errors import GemportError
 from gemport.hosts.files import ANYWHERE, DiskFolder, LinesFile, Outputs, read_input, windows_refusal
+from tests.needs import needs_links
 from tests.places import ROOT
 
 
@@ -21,7 +23,7 @@ def test_a_file_is_read_up_to_its_largest_size(tmp_path: Path) -> None:
     path = tmp_path / "a"
     path.write_bytes(b"12345")
     assert read_input(path, 5) == b"12345"
-    with pytest.raises(GemportError, match=f"{path}: is too large: more than 4 bytes"):
+    with pytest.raises(GemportError, match="^" + re.escape(f"{path}: is too large: more than 4 bytes")):
         read_input(path, 4)
 
 
@@ -65,11 +67,18 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
 
 
 def test_what_is_no_file_is_an_error_that_names_it(tmp_path: Path) -> None:
+    for path in (tmp_path, tmp_path / "missing"):
+        with pytest.raises((IsADirectoryError, FileNotFoundError)) as caught:
+            read_input(path, 10)
+        assert str(caught.value.filename) == str(path)
+
+
+@needs_links
+def test_a_link_to_itself_is_an_error_that_names_it(tmp_path: Path) -> None:
     loop = tmp_path / "loop"
     loop.symlink_to(loop)
-    for path in (tmp_path, tmp_path / "missing", loop):
-        with pytest.raises(OSError, match=str(path)):
-            read_input(path, 10)
+    with pytest.raises(OSError, match=str(loop)):
+        read_input(loop, 10)
 
 
 def names(folder: Path) -> list[str]:
@@ -117,6 +126,7 @@ def test_the_mode_is_that_of_the_file_before_or_the_usual_one(tmp_path: Path) ->
     assert new.stat().st_mode == usual.stat().st_mode
 
 
+@needs_links
 def test_a_link_stays_a_link_and_its_file_is_replaced(tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()
     target, link = tmp_path / "there" / "a", tmp_path / "link"
@@ -138,17 +148,26 @@ def test_two_that_write_at_once_are_not_in_each_others_way(tmp_path: Path) -> No
 
 
 def test_nothing_is_written_onto_what_is_read_under_any_name(tmp_path: Path) -> None:
-    path, link, twin, folder = tmp_path / "in", tmp_path / "link", tmp_path / "twin", tmp_path / "system"
+    path, twin, folder = tmp_path / "in", tmp_path / "twin", tmp_path / "system"
     path.write_bytes(b"precious")
-    link.symlink_to(path)
     twin.hardlink_to(path)
     folder.mkdir()
     outputs = Outputs((path, folder))
-    for target in (path, link, twin, tmp_path / "system" / ".." / "in", folder / "8x16.fnt"):
+    for target in (path, twin, tmp_path / "system" / ".." / "in", folder / "8x16.fnt"):
         with pytest.raises(GemportError, match="is read by this run"):
             outputs.write(target, b"")
     assert path.read_bytes() == b"precious"
     outputs.write(tmp_path / "out", b"1")
+
+
+@needs_links
+def test_nothing_is_written_by_a_link_onto_what_is_read(tmp_path: Path) -> None:
+    path, link = tmp_path / "in", tmp_path / "link"
+    path.write_bytes(b"precious")
+    link.symlink_to(path)
+    with pytest.raises(GemportError, match="is read by this run"):
+        Outputs((path,)).write(link, b"")
+    assert path.read_bytes() == b"precious"
 
 
 def test_nothing_is_written_into_a_kept_folder_but_below_it(tmp_path: Path) -> None:
@@ -160,6 +179,7 @@ def test_nothing_is_written_into_a_kept_folder_but_below_it(tmp_path: Path) -> N
     outputs.write(home / "shots" / "a", b"")
 
 
+@needs_links
 def test_links_lead_nothing_out_of_a_folder(tmp_path: Path) -> None:
     shots, precious = tmp_path / "shots", tmp_path / "precious"
     shots.mkdir()
@@ -207,7 +227,7 @@ def test_no_signal_takes_a_line_away(name: str, tmp_path: Path) -> None:
 
 def test_where_no_file_can_be_is_told_before_the_first_line(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "no" / "events.jsonl"):
-        with pytest.raises(OSError, match=r"Is a directory|No such file") as caught:
+        with pytest.raises((IsADirectoryError, FileNotFoundError, PermissionError)) as caught:
             LinesFile(path, ANYWHERE)
         assert caught.value.filename == str(path)
 
@@ -245,14 +265,10 @@ def test_folders_and_files_are_told_apart_and_hidden_ones_left_out(top: Path) ->
     assert set(cards.entries()) == {"ACE.IMG", "Mine"}
 
 
+@needs_links
 def test_no_link_leads_out_of_the_folder_or_in_circles(top: Path) -> None:
     cards = top / "Cards"
-    try:
-        (cards / "out").symlink_to(top.parent / "secret", target_is_directory=True)
-    except OSError:
-        if os.name != "nt":
-            raise
-        pytest.skip("Windows makes links only for those who may")
+    (cards / "out").symlink_to(top.parent / "secret", target_is_directory=True)
     (cards / "diary").symlink_to(top.parent / "secret" / "DIARY")
     (cards / "circle").symlink_to(cards / "circle")
     (cards / "up").symlink_to(top, target_is_directory=True)

@@ -314,3 +314,24 @@ def test_a_hint_lies_in_the_window_at_a_whole_scale(window: tuple[int, int], acr
     assert 1 <= scale <= max(window[0] // size[0], 1)
     assert box.left >= 0
     assert abs(2 * box.left + box.across - window[0]) <= 1
+
+
+@pytest.mark.parametrize(("window", "whole"), [((1280, 800), True), ((1366, 768), True), ((1366, 768), False)])
+def test_what_shows_some_pixels_is_all_of_them_and_little_more(window: tuple[int, int], whole: bool) -> None:
+    """A part of the picture that is drawn too small leaves something of the old one."""
+    box = fit(window, (640, 400), whole)
+    for pixels in ((0, 0, 0, 0), (100, 50, 140, 60), (639, 399, 639, 399)):
+        left, top, right, bottom = pixels
+        part = box.around(*pixels, window[1])
+        for x in (left, right):
+            for y in (top, bottom):
+                # The host pixels of a GEM pixel's corners, counted from the bottom left.
+                for across in (x, x + 0.999):
+                    for down in (y, y + 0.999):
+                        host_x = box.left + int(across * box.across / 640)
+                        host_y = window[1] - 1 - box.top - int(down * box.down / 400)
+                        assert part.x <= host_x < part.x + part.width
+                        assert part.y <= host_y < part.y + part.height
+        assert part.width <= (right - left + 6) * box.across / 640 + 2
+        assert box.left <= part.x
+        assert part.x + part.width <= box.left + box.across

@@ -20,8 +20,9 @@ from gemport.hosts.bell import CLICK
 from gemport.store.sqlite import Store
 from tests.hosts.waves import cents, fallen, frequency
 from tests.hosts.xvfb import PATIENCE, Program, wait_for
-from tests.needs import need_programs
+from tests.needs import need_programs, needs_processor
 from tests.places import ROOT
+from tests.st.code import Code
 
 pytestmark = pytest.mark.window
 
@@ -216,6 +217,87 @@ from gemport.hosts.desktop.sound import MediaSpeaker
 from gemport.hosts.bell import BELL
 speaker = MediaSpeaker()
 speaker.play(BELL.samples())
+time.sleep(2)
+speaker.stop()
+"""
+    environment = {**os.environ, **server.environment}
+    with server.listening() as ear:
+        subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=environment, check=True)
+        assert is_the_bell(ear.hear(1))
+
+
+def played(folder: Path, code: Code) -> list[str]:
+    """The command that runs an Atari program."""
+    (folder / "CHIP.PRG").write_bytes(code.end())
+    return ["-m", "gemport", "run", str(folder / "CHIP.PRG"), "--scale", "1"]
+
+
+def registers() -> Code:
+    """A program that sounds 440 Hz on channel B, ends with a key, and leaves the chip as it is."""
+    code = Code()
+    for register, value in ((2, 284 & 0xFF), (3, 284 >> 8), (7, 0x3D), (9, 13)):
+        code.trap(14, 28, value, 0x80 | register)
+    code.gemdos("cconin")
+    return code
+
+
+@needs_processor
+def test_registers_of_the_sound_chip_are_heard_until_the_program_ends(
+    server: SoundServer, display: str, tmp_path: Path
+) -> None:
+    environment = {**server.environment, "GEMPORT_HOME": str(tmp_path)}
+    with (
+        server.listening() as ear,
+        Program.python(played(tmp_path, registers()), display, "CHIP.PRG", environment) as program,
+    ):
+        assert cents(frequency(ear.hear(1)[RATE // 10 :]), 440.1) <= 5
+        program.keys("F10")
+        assert program.wait() == 0
+        time.sleep(0.5)
+        assert not any(ear.samples()[-RATE // 10 :])
+
+
+@needs_processor
+def test_dosound_is_heard(server: SoundServer, display: str, tmp_path: Path) -> None:
+    """Half a second of 440 Hz, and half a second of 880."""
+    code = Code()
+    commands = [7, 0x3E, 8, 15, 0, 284 & 0xFF, 1, 284 >> 8, 0x82, 24, 0, 142, 1, 0, 0x82, 24, 8, 0, 0xFF, 0]
+    code.trap(14, 32, (code.put(bytes(commands)),))
+    code.gemdos("cconin")
+    environment = {**server.environment, "GEMPORT_HOME": str(tmp_path)}
+    with (
+        server.listening() as ear,
+        Program.python(played(tmp_path, code), display, "CHIP.PRG", environment),
+    ):
+        heard = ear.hear(1.5)
+        low, high = heard[RATE // 10 : 4 * RATE // 10], heard[6 * RATE // 10 : 9 * RATE // 10]
+        assert [cents(frequency(part), hertz) <= 5 for part, hertz in ((low, 440.1), (high, 880.3))] == [True, True]
+        assert not any(heard[int(1.3 * RATE) :])
+
+
+@needs_processor
+def test_a_muted_run_is_silent(server: SoundServer, display: str, tmp_path: Path) -> None:
+    environment = {**server.environment, "GEMPORT_HOME": str(tmp_path)}
+    command = [*played(tmp_path, registers()), "--mute"]
+    with server.listening() as ear, Program.python(command, display, "CHIP.PRG", environment) as program:
+        time.sleep(2)
+        program.keys("F10")
+        assert program.wait() == 0
+        assert not any(ear.samples())
+
+
+def test_pyglets_player_plays_pieces_as_one_wave(server: SoundServer) -> None:
+    program = """
+import time, pyglet
+pyglet.options.shadow_window = False
+pyglet.options.audio = ("pulse",)
+from gemport.hosts.desktop.sound import MediaSpeaker
+from gemport.hosts.bell import BELL
+speaker, wave = MediaSpeaker(), BELL.samples()
+speaker.add(wave[:0])
+time.sleep(1)
+for at in range(0, len(wave), 882):
+    speaker.add(wave[at : at + 882])
 time.sleep(2)
 speaker.stop()
 """

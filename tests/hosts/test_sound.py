@@ -7,16 +7,18 @@ import os
 from array import array
 from collections.abc import Iterator
 from functools import partial
+from importlib import import_module
 from math import log10
 from queue import SimpleQueue
 from threading import Event
 
+import pyglet
 import pytest
 
 from gemport.hosts.bell import BELL, CLICK, RATE, Tone
 from gemport.hosts.desktop import sound as module
 from gemport.hosts.desktop import sound as pulse
-from gemport.hosts.desktop.sound import Bell, SoundError
+from gemport.hosts.desktop.sound import Bell, MediaSpeaker, SoundError
 from gemport.settings import BellMode
 from tests.hosts.waves import frequency
 from tests.hosts.xvfb import wait_for
@@ -173,6 +175,26 @@ def test_where_nothing_can_sound_the_screen_flashes(
     screen: Screen, bell: Bell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pulse, "CDLL", lambda _name: (_ for _ in ()).throw(OSError("no such library")))
+    for _ in range(3):
+        bell.ring()
+        assert screen.has_flashed()
+
+
+def test_where_a_driver_of_pyglet_fails_in_any_way_the_screen_flashes(
+    screen: Screen, bell: Bell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They raise what they please, and so the thread of the bell ended with a traceback."""
+
+    def broken() -> None:
+        raise RuntimeError("Critical Error:")
+
+    # Without asking the sound systems of this computer, or opening a window.
+    monkeypatch.setattr(pyglet.options, "audio", ("silent",))
+    monkeypatch.setattr(pyglet.options, "shadow_window", False)
+    media = import_module("pyglet.media")
+    monkeypatch.setattr(media, "get_audio_driver", object)
+    monkeypatch.setattr(media, "Player", broken)
+    monkeypatch.setattr(module, "open_speaker", MediaSpeaker)
     for _ in range(3):
         bell.ring()
         assert screen.has_flashed()

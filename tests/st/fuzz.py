@@ -33,7 +33,10 @@ _BLOCK_SIZE = 0x400
 _MOST_BLOCKS = 16
 _USER = _BLOCKS + (_MOST_BLOCKS - 1) * _BLOCK_SIZE
 _TRAPS = {tos.GEMDOS: 0x4E41, tos.BIOS: 0x4E4D, tos.XBIOS: 0x4E4E}
-_ENDING = ("pterm", "pterm0", "supexec", "super", "setexc", "vex_timv", "vex_butv", "vex_motv", "vex_curv")
+_ENDING = (
+    *("pterm", "pterm0", "supexec", "super", "setexc", "xbtimer", "mfpint"),
+    *("vex_timv", "vex_butv", "vex_motv", "vex_curv"),
+)
 """Calls that end most programs, as what they call is no code."""
 _WAITING = ("evnt_button", "evnt_mouse", "evnt_mesag", "evnt_timer", "evnt_multi", "appl_read", "form_do")
 """Calls after which most programs wait for ever."""

@@ -7,6 +7,7 @@ import struct
 
 import pytest
 
+from gemport.gem import key_press
 from tests.needs import needs_processor
 from tests.st.build import program_file
 from tests.st.code import BUFFER, Code
@@ -210,3 +211,26 @@ def test_devices_of_tos_answer_calmly(atari: AtariMachine) -> None:
     code.show()
     assert atari.answers(code) == [-1, 0, -1, 0x3F, 0]
     assert atari.reports == []
+
+
+@pytest.mark.parametrize(
+    ("hex_code", "reason"), [("4AFC", "illegal instruction"), ("4279 00600000", "bus error at $600000")]
+)
+def test_a_child_that_crashes_ends_alone(hex_code: str, reason: str, atari: AtariMachine) -> None:
+    """Its parent gets -1 after an alert, its memory again, and may start another."""
+    child(atari, hex_code=hex_code)
+    child(atari, "OTHER.PRG")
+    code = parent()
+    code.ask("malloc", -1)
+    for name in ("CHILD.PRG", "OTHER.PRG"):
+        code.ask("pexec", 0, name, 0, 0)
+    code.ask("malloc", -1)
+    atari.start(code.end(), "PARENT.PRG")
+    atari.machine.settle()
+    assert not atari.machine.finished
+    assert reason in atari.reports[0]
+    atari.machine.key(*key_press("Return"))
+    assert atari.finish() == 0
+    before, crashed, ended, after = atari.numbers()
+    assert (crashed, ended, before) == (0xFFFF, 7, after)
+    assert len(atari.reports) == 1

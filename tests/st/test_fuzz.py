@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tests.needs import needs_processor
+from tests.needs import CI, needs_processor
 from tests.st.fuzz import fuzz
 
 
 @needs_processor
 def test_random_programs_are_fenced() -> None:
-    fuzz(60, seed=0)
+    fuzz(30 if CI else 8, seed=0)

@@ -1,4 +1,4 @@
-"""Line-A: what a program finds by A000, and what A001 to A008 draw."""
+"""Line-A: what a program finds by A000, and what the others draw."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from gemport.gem import Raster, Workstation
+from gemport.gem.aes.keys import F10
 from gemport.st.hardware import SCREEN
 from tests.needs import needs_processor
 from tests.st.code import Code
@@ -256,3 +257,109 @@ def test_a000_tells_three_fonts_and_routines_that_can_be_called(atari: AtariMach
         0,
     )
     assert atari.machine.screen.get_pixel(10, 220) == 1
+
+
+TRANSPARENT = 116
+BACK, FRONT = 0xFF0F, 0x3FF0
+SAVED = 74
+
+
+def sprite(code: LineA, x: int, y: int, form: int, save: int) -> None:
+    """Draw a sprite with the hot spot (3, 2), of white background and black foreground."""
+    data = struct.pack(">5h", 3, 2, form, 0, 1) + struct.pack(">2H", BACK, FRONT) * 16
+    # move.w #x,d0; move.w #y,d1; movea.l #sprite,a0; movea.l #save,a2; A00D
+    code.code += struct.pack(">HhHh", 0x303C, x, 0x323C, y)
+    code.code += struct.pack(">HLHL", 0x207C, code.put(data), 0x247C, save)
+    code.do(13)
+
+
+@pytest.mark.parametrize("form", [1, -1])
+@pytest.mark.parametrize(("x", "y"), [(100, 50), (1, 1), (639, 399), (-40, 10), (320, 450)])
+def test_a_sprite_is_drawn_and_taken_away(form: int, x: int, y: int, atari: AtariMachine) -> None:
+    code, screen = LineA(), Raster(640, 400)
+    save = code.put(bytes(SAVED + 2))
+    fill(code, 5, 0, 0, 639, 399)
+    sprite(code, x, y, form, save)
+    code.gemdos("cconin")
+    code.code += struct.pack(">HL", 0x247C, save)
+    code.do(12)
+    # A second time nothing is written: the screen is another one.
+    fill(code, 5, 0, 0, 639, 5, 2)
+    code.do(12)
+    code.gemdos("cconin")
+    atari.start(code.end(), "SPRITE.PRG")
+    atari.machine.settle()
+    ws = Workstation(screen, atari.machine.gem().v_opnvwk().fonts)
+    as_user(ws)
+    ws.vr_recfl(0, 0, 639, 399)
+    before = list(screen.rows)
+    for line in range(16):
+        for bit in range(16):
+            at_x, at_y = x - 3 + bit, y - 2 + line
+            if 0 <= at_x < 640 and 0 <= at_y < 400:
+                back, front = (word >> 15 - bit & 1 for word in (BACK, FRONT))
+                pixel = 1 << 639 - at_x
+                if front and not back and form < 0:
+                    screen.rows[at_y] ^= pixel
+                elif front:
+                    screen.rows[at_y] |= pixel
+                elif back:
+                    screen.rows[at_y] &= ~pixel
+    assert atari.machine.screen.rows == screen.rows
+    atari.machine.key(F10)
+    atari.machine.settle()
+    assert atari.machine.screen.rows[6:] == before[6:]
+    ws.vswr_mode(3)
+    ws.vr_recfl(0, 0, 639, 5)
+    screen.rows[6:] = before[6:]
+    atari.machine.key(F10)
+    assert atari.finish() == 0
+    assert atari.reports == []
+
+
+@pytest.mark.parametrize("transparent", [0, 1])
+def test_a00e_copies_a_form_to_the_screen(transparent: int, atari: AtariMachine) -> None:
+    code, screen = LineA(), Raster(640, 400)
+    form = code.put(b"".join((bits << 16).to_bytes(6, "big") for bits in BITS))
+    mfdb = code.put(struct.pack(">L8h", form, 48, 4, 3, 0, 1, 0, 0, 0))
+    corners = (5, 1, 24, 3, 37, 101, 56, 103)
+    code.long(CONTRL, code.put(bytes(14) + struct.pack(">2L", mfdb, code.put(bytes(20)))))
+    code.long(INTIN, code.words(3, 1, 0))
+    code.long(PTSIN, code.words(*corners))
+    code.word(TRANSPARENT, transparent)
+    fill(code, 5, 30, 90, 70, 110)
+    code.do(14)
+    atari.start(code.end(), "COPY.PRG")
+    atari.machine.settle()
+    ws, source = Workstation(screen, atari.machine.gem().v_opnvwk().fonts), Raster(48, 4, [bits << 16 for bits in BITS])
+    as_user(ws)
+    ws.vr_recfl(30, 90, 70, 110)
+    if transparent:
+        ws.vrt_cpyfm(3, corners, source, None, (1, 0))
+    else:
+        ws.vro_cpyfm(3, corners, source, None)
+    assert atari.machine.screen.rows == screen.rows
+
+
+def test_a00f_fills_to_the_border_within_the_clipping(atari: AtariMachine) -> None:
+    code, screen = LineA(), Raster(640, 400)
+    code.word(LINE_MASK, 0xFFFF)
+    code.word(COLOR, 1)
+    for corners in ((10, 10, 90, 10), (90, 10, 90, 60), (90, 60, 10, 60), (10, 60, 10, 10)):
+        code.word(X1, *corners)
+        code.do(3)
+    code.long(PATTERN, code.words(*PATTERNS))
+    code.word(MASK, 3)
+    code.word(CLIP, 1, 0, 0, 50, 399)
+    code.long(INTIN, code.words(1))
+    code.long(PTSIN, code.words(20, 20))
+    code.do(15)
+    atari.start(code.end(), "FILL.PRG")
+    atari.machine.settle()
+    ws = Workstation(screen, atari.machine.gem().v_opnvwk().fonts)
+    ws.v_pline([(10, 10), (90, 10), (90, 60), (10, 60), (10, 10)])
+    as_user(ws)
+    ws.vs_clip(1, 0, 0, 50, 399)
+    ws.v_contourfill(20, 20, 1)
+    assert atari.machine.screen.rows == screen.rows
+    assert screen.rows[30] >> 600 != 0

@@ -5,7 +5,10 @@ from __future__ import annotations
 import struct
 from pathlib import Path
 
+import pytest
+
 from tests.needs import needs_processor
+from tests.st.code import Code
 from tests.st.machine import AtariMachine
 
 pytestmark = needs_processor
@@ -52,3 +55,12 @@ def test_tos_answers_a_program(tmp_path: Path) -> None:
         "ANSWERS.BIN",
         "beta.txt",
     ]
+
+
+@pytest.mark.parametrize(("vector", "number"), [(13, 99), (14, 44)])
+def test_unknown_calls_of_bios_and_xbios_answer_their_number(vector: int, number: int, atari: AtariMachine) -> None:
+    """Programs find out by Bconmap (44) whether the machine has further interfaces."""
+    code = Code()
+    code.trap(vector, number, 0)
+    code.show()
+    assert atari.answers(code) == [number]

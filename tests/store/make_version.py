@@ -116,7 +116,7 @@ class Maker:
             game.machine.advance(20_000)
             assert game.board.won
         with self.play(Player, 617) as game:
-            game.key("3", "0", "5", "0", "Undo", "F2", "f")
+            game.key("3", "0", "5", "0", "Undo", "F1", "f")
         with self.play(Player, LARGE, "freecell") as game:
             choose(game, GO_HOME)
             choose(game, CLICK_MOVES)

@@ -238,7 +238,7 @@ def test_what_was_done_since_the_backup_is_read_of_the_damaged_file(tmp_path: Pa
         count(records, 8, LOST)
         save(records, Saved(9, ("5a",)))
         (tmp_path / "gemport-backup-1.sqlite3").rename(tmp_path / "kept")
-    (tmp_path / "kept").rename(tmp_path / "gemport-backup-1.sqlite3")
+    (tmp_path / "kept").replace(tmp_path / "gemport-backup-1.sqlite3")
     spoil_version(tmp_path / FILE_NAME)
     with Store(tmp_path) as store:
         assert store.recovered == Recovered(1, 3, 1000.0)

@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gemport.cli import registry
 from gemport.gem.errors import FormatError
 from gemport.store.export import read, write
+from gemport.store.logbook import LogEntry
 from gemport.store.records import Collection, Progress, Unfinished, news
 from gemport.store.statistics import Ended, Help, Outcome
 
@@ -122,7 +124,9 @@ def _begun(draw: st.DrawFn) -> Unfinished:
 
 
 _ends = st.tuples(st.lists(_ended, max_size=6), st.lists(_solved, max_size=3)).map(lambda both: (*both[0], *both[1]))
-_collections = st.builds(Collection, _ends, st.lists(_begun(), max_size=6).map(tuple), st.just({}))
+_noted = st.builds(LogEntry, st.sampled_from(range(1, 32_001)), st.sampled_from(["", "hard", "von Onkel Heinz"]))
+_log = st.lists(_noted, max_size=4, unique_by=lambda entry: entry.number).map(tuple)
+_collections = st.builds(Collection, _ends, st.lists(_begun(), max_size=6).map(tuple), st.just({}), _log)
 
 
 @given(_collections)
@@ -134,6 +138,17 @@ def test_what_is_written_is_read_again(collection: Collection) -> None:
 @given(_collections, _collections)
 def test_what_was_added_is_there(here: Collection, there: Collection) -> None:
     more = news(here, there)
-    merged = Collection((*here.ended, *more.ended), (*here.begun, *more.begun))
-    assert news(merged, there) == Collection([], [])
-    assert news(merged, here) == Collection([], [])
+    merged = Collection((*here.ended, *more.ended), (*here.begun, *more.begun), log=(*here.log, *more.log))
+    assert news(merged, there) == Collection([], [], log=[])
+    assert news(merged, here) == Collection([], [], log=[])
+
+
+def test_games_whose_numbers_have_a_sign_are_read_again() -> None:
+    ended = [Ended(-1, Outcome.LOST, 5, 0, 10, 1e9, Help.NONE)]
+    begun = [Unfinished(-2, ("5a",), Progress(1), False, help=Help.NONE)]
+    text = write({"freecell": Collection(ended, begun)})
+    found = read(text, "file", registry.numbers())
+    read_again = found.games["freecell"]
+    assert (list(read_again.ended), list(read_again.begun), found.faults) == (ended, begun, [])
+    # Only where the game has them.
+    assert len(read(text.replace("freecell", "vierfrei"), "file", registry.numbers()).faults) == 2

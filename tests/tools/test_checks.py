@@ -95,8 +95,8 @@ def test_pytest_gets_what_stands_after_two_hyphens_and_runs_alone_then(
     assert len(made) > 1 or made[-1][3:] == given
 
 
-@pytest.mark.parametrize(("cores", "workers"), [(1, "1"), (4, "4"), (128, "8"), (None, "1")])
-def test_there_are_as_many_workers_as_cores_up_to_a_limit(
+@pytest.mark.parametrize(("cores", "workers"), [(1, "2"), (2, "4"), (128, "8"), (None, "2")])
+def test_there_are_two_workers_a_core_up_to_a_limit(
     monkeypatch: pytest.MonkeyPatch, checks: ModuleType, cores: int | None, workers: str
 ) -> None:
     made = calls(monkeypatch, checks)

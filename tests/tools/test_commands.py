@@ -125,14 +125,22 @@ class TestPlay:
         assert "is not a virtual environment" in result.stderr
         assert calls == []
 
-    def test_a_python_without_venv_names_the_package(self, checkout: Path) -> None:
+    @pytest.mark.parametrize(
+        ("system", "advice"),
+        [
+            ("linux", "apt-get install python3."),
+            ("win32", "py -3 tools\\play.py"),
+            ("darwin", "brew install python"),
+        ],
+    )
+    def test_a_python_without_venv_says_what_to_do(self, checkout: Path, system: str, advice: str) -> None:
         for part in ("bin/python", "bin", "pyvenv.cfg"):
             path = checkout / ".venv" / part
             path.rmdir() if path.is_dir() else path.unlink()
         (checkout / ".venv").rmdir()
-        command = [sys.executable, "-c", _NO_ENSUREPIP, str(checkout / "tools")]
+        command = [sys.executable, "-c", _NO_ENSUREPIP, str(checkout / "tools"), system]
         result = subprocess.run(command, capture_output=True, text=True)
-        assert "apt-get install python3." in result.stdout
+        assert advice in result.stdout
         assert not (checkout / ".venv").exists()
 
 
@@ -142,6 +150,7 @@ real = importlib.util.find_spec
 importlib.util.find_spec = lambda name, *rest: None if name == "ensurepip" else real(name, *rest)
 sys.path.insert(0, sys.argv[1])
 import setup_venv
+sys.platform = sys.argv[2]
 try:
     setup_venv.ensure()
 except setup_venv.SetupError as error:

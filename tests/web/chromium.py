@@ -22,6 +22,8 @@ _OPTIONS = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--remote-debugging-pipe"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"),
     *("--autoplay-policy=document-user-activation-required", "--hide-scrollbars", "--no-proxy-server"),
+    # A page that was left is gone.
+    "--disable-features=BackForwardCache",
 )
 
 _FREE = 20
@@ -88,21 +90,13 @@ class Chromium:
             else:
                 self.events.append(message)
 
-    def open(
-        self,
-        url: str,
-        width: int = 1000,
-        height: int = 700,
-        ratio: float = 1,
-        touch: bool = False,
-        visitor: str | None = None,
-    ) -> Tab:
-        """A new tab: its size in CSS pixels, each ``ratio`` pixels of the screen large; of a visitor by his number."""
+    def open(self, url: str, visitor: str | None = None, **size: Any) -> Tab:
+        """A new tab of a size, see Tab.size; of a visitor by his number."""
         whose = {} if visitor is None else {"browserContextId": visitor}
         target = self.call("Target.createTarget", url="about:blank", **whose)["targetId"]
         session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         tab = Tab(self, target, session)
-        tab.size(width, height, ratio, touch)
+        tab.size(**size)
         tab.call("Page.enable")
         tab.call("Runtime.enable")
         tab.call("Page.navigate", url=url)
@@ -122,11 +116,13 @@ class Chromium:
 
 
 class Visitor:
-    """A browser that was never here before: what a running one keeps for him is his own, and gone with him."""
+    """A visitor of the page: what a running browser keeps for him is his own, and gone with him."""
 
     def __init__(self, browser: Chromium) -> None:
         self._browser = browser
         self._number = browser.call("Target.createBrowserContext")["browserContextId"]
+        self._tabs: list[Tab] = []
+        self._spare: Tab | None = None
         # Or the page would say that it is refused.
         self.permit("durableStorage")
 
@@ -135,8 +131,35 @@ class Visitor:
         self._browser.call("Browser.grantPermissions", permissions=permissions, browserContextId=self._number)
 
     def open(self, url: str, **size: Any) -> Tab:
-        """A new tab, see Chromium.open."""
-        return self._browser.open(url, visitor=self._number, **size)
+        """A new tab of a size, see Tab.size."""
+        tab, self._spare = self._spare, None
+        if tab is None:
+            tab = self._browser.open(url, visitor=self._number, **size)
+        else:
+            tab.size(**size)
+            tab.call("Page.navigate", url=url)
+        self._tabs.append(tab)
+        return tab
+
+    def forget(self, blank: str) -> None:
+        """Forget what the page has kept, but not the page: the next tab starts from the memory of this visit.
+
+        blank: an address of the page's server with little behind it
+        """
+        self.permit("durableStorage")
+        tabs, self._tabs = self._tabs, []
+        for tab in tabs:
+            # A test may have closed it.
+            with suppress(DevToolsError):
+                if self._spare is None and tab.do("true"):
+                    self._spare = tab
+                else:
+                    tab.close()
+        if self._spare is None:
+            self._spare = self._browser.open(blank, visitor=self._number)
+        self._spare.call("Page.navigate", url=blank)
+        self._spare.wait(f"location.href === {blank!r} && document.readyState === 'complete'")
+        self._spare.do("localStorage.clear()")
 
     def close(self) -> None:
         """Close the tabs, and forget what was kept."""
@@ -155,8 +178,8 @@ class Tab:
         """Ask for something of this tab."""
         return self._browser.call(method, self._session, **parameters)
 
-    def size(self, width: int, height: int, ratio: float = 1, touch: bool = False) -> None:
-        """Have another size, see Chromium.open."""
+    def size(self, width: int = 1000, height: int = 700, ratio: float = 1, touch: bool = False) -> None:
+        """Have a size in CSS pixels, each ``ratio`` pixels of the screen large."""
         self.call(
             "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=ratio, mobile=touch
         )

@@ -70,13 +70,10 @@ def test_a_card_goes_back_when_the_system_takes_the_finger(page: WebPage) -> Non
 def test_two_fingers_that_move_are_no_click(page: WebPage, apart: int, moved: bool) -> None:
     dealt = page.picture()
     (x, y), (other_x, other_y) = page.css(*CARD), page.css(400, 300)
-    # All at once, as a machine that is busy would make a slow gesture of it.
-    for kind, *points in (
-        ("touchStart", (x, y), (other_x, other_y)),
-        ("touchMove", (x - apart, y), (other_x + apart, other_y)),
-        ("touchEnd",),
-    ):
-        page.tab.touch(kind, *points)
+    with page.at_once():
+        page.tab.touch("touchStart", (x, y), (other_x, other_y))
+        page.tab.touch("touchMove", (x - apart, y), (other_x + apart, other_y))
+        page.tab.touch("touchEnd")
     assert (page.picture() != dealt) is moved
 
 
@@ -191,14 +188,10 @@ def test_a_field_for_digits_brings_the_number_pad_and_takes_it_away(browser: Vis
 def test_the_second_tap_of_two_may_miss_the_first(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "desktop", **SIDEWAYS)
     x, y = page.css(44, 358)
-    # However slow this machine is, the second comes soon.
-    page.tab.do(
-        "void(window.runs = performance.now.bind(performance), at = performance.now(), performance.now = () => at)"
-    )
-    for place in ((x, y), (x + 11, y + 15)):
-        page.tab.touch("touchStart", place)
-        page.tab.touch("touchEnd")
-    page.tab.do("void(performance.now = window.runs)")
+    with page.at_once():
+        for place in ((x, y), (x + 11, y + 15)):
+            page.tab.touch("touchStart", place)
+            page.tab.touch("touchEnd")
     until(lambda: page.place != "desktop")
 
 

@@ -88,12 +88,12 @@ def test_a_load_that_fails_is_said_and_tried_again(
         assert tab.do("document.getElementById('again').hidden")
 
 
-def test_the_buttons_answer_while_it_is_loading(browser: Visitor, server: Server) -> None:
+def test_the_buttons_answer_while_it_is_loading(newcomer: Visitor, server: Server) -> None:
     server.fails = False
     server.go_on.clear()
     with running(server) as address:
         try:
-            tab = browser.open(f"{address}#vierfrei/7", width=700, height=520)
+            tab = newcomer.open(f"{address}#vierfrei/7", width=700, height=520)
             tab.wait("document.getElementById('about').textContent === 'About'")
             tab.do("document.getElementById('about').click()")
             assert tab.do("document.getElementById('story').open")
@@ -104,9 +104,9 @@ def test_the_buttons_answer_while_it_is_loading(browser: Visitor, server: Server
         assert not tab.do("document.getElementById('export').disabled")
 
 
-def test_the_language_of_the_panel_and_the_game_are_said_around_the_picture(browser: Visitor, address: str) -> None:
+def test_the_language_of_the_panel_and_the_game_are_said_around_the_picture(newcomer: Visitor, address: str) -> None:
     around = "[document.documentElement.lang, document.getElementById('import').textContent, document.title]"
-    page = WebPage(browser, address, "vierfrei/7")
+    page = WebPage(newcomer, address, "vierfrei/7")
     assert page.tab.do(around) == ["en", "Import", "VIERFREI #7 - gemport"]
     page.tab.do("gemport.web.store.set('panel.language', 'de')")
     page.tab.do("delete document.documentElement.dataset.ready; location.hash = '#grossfamilien/17'")
@@ -120,9 +120,11 @@ def test_the_language_of_the_panel_and_the_game_are_said_around_the_picture(brow
 
 
 @pytest.mark.parametrize("granted", [True, False])
-def test_the_browser_is_asked_to_keep_games_after_the_first_move(browser: Visitor, address: str, granted: bool) -> None:
-    browser.permit(*(["durableStorage"] if granted else []))
-    page = WebPage(browser, address, "vierfrei/123456")
+def test_the_browser_is_asked_to_keep_games_after_the_first_move(
+    newcomer: Visitor, address: str, granted: bool
+) -> None:
+    newcomer.permit(*(["durableStorage"] if granted else []))
+    page = WebPage(newcomer, address, "vierfrei/123456")
     page.tab.do("""(() => {
         const persist = navigator.storage.persist.bind(navigator.storage);
         navigator.storage.persist = () => { window.asked = (window.asked ?? 0) + 1; return persist(); };

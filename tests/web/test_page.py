@@ -141,14 +141,14 @@ def test_an_address_that_leads_nowhere_is_said(browser: Visitor, address: str, p
     assert page.place.startswith("vierfrei/")
 
 
-def test_it_plays_without_a_network_after_the_first_visit(browser: Visitor, built: Path) -> None:
+def test_it_plays_without_a_network_after_the_first_visit(newcomer: Visitor, built: Path) -> None:
     with served(built) as address:
-        page = WebPage(browser, address, "vierfrei/123456")
+        page = WebPage(newcomer, address, "vierfrei/123456")
         page.do(*CARD_TO_CELL, AWAY)
         moved = page.frame()
         page.tab.wait("navigator.serviceWorker.controller !== null")
         page.tab.close()
-    page = WebPage(browser, address)
+    page = WebPage(newcomer, address)
     page.do(AWAY)
     assert page.frame() == moved
     page.do('{"do": "key", "key": "Undo"}')
@@ -174,8 +174,8 @@ def test_the_bell_is_the_sound_chips(browser: Visitor, address: str) -> None:
     assert [round(32768 * sample) for sample in page.tab.do("window.heard")] == list(BELL.samples())
 
 
-def test_nothing_is_loaded_from_elsewhere(browser: Visitor, address: str) -> None:
-    page = WebPage(browser, address)
+def test_nothing_is_loaded_from_elsewhere(newcomer: Visitor, address: str) -> None:
+    page = WebPage(newcomer, address)
     page.rest()
     loaded = page.tab.do("performance.getEntriesByType('resource').map(entry => entry.name)")
     assert [url for url in loaded if not url.startswith((address, f"blob:{address}"))] == []
@@ -208,12 +208,12 @@ _VIOLATIONS = """new Promise(done => {
 
 @pytest.mark.parametrize("by", ["any server", "--serve"])
 def test_the_page_does_nothing_that_is_not_its_own(
-    browser: Visitor, built: Path, monkeypatch: pytest.MonkeyPatch, by: str
+    newcomer: Visitor, built: Path, monkeypatch: pytest.MonkeyPatch, by: str
 ) -> None:
     monkeypatch.syspath_prepend(str(ROOT / "tools"))
     own = served(built) if by == "any server" else running(importlib.import_module("web_page").server(built))
     with own as address, served(built) as elsewhere:
-        page = WebPage(browser, address, "vierfrei/7")
+        page = WebPage(newcomer, address, "vierfrei/7")
         page.do(*CARD_TO_CELL)
         for name in ("about", "export"):
             page.tab.do(f"document.getElementById('{name}').click()")
@@ -310,17 +310,20 @@ def choose_file(page: WebPage, row: int) -> None:
     page.do('{"do": "move", "x": 250, "y": 8}', entry, '{"do": "click"}', AWAY)
 
 
-def test_the_position_is_copied_to_the_clipboard_or_the_page_says_why_not(browser: Visitor, address: str) -> None:
-    page = WebPage(browser, address, "vierfrei/123456")
+def test_the_position_is_copied_to_the_clipboard_or_the_page_says_why_not(newcomer: Visitor, address: str) -> None:
+    page = WebPage(newcomer, address, "vierfrei/123456")
     page.tab.call("Emulation.setFocusEmulationEnabled", enabled=True)
-    browser.permit("durableStorage", "clipboardReadWrite", "clipboardSanitizedWrite")
+    newcomer.permit("durableStorage", "clipboardReadWrite", "clipboardSanitizedWrite")
     page.do(*CARD_TO_CELL, AWAY)
-    choose_file(page, 3)
+    choose_file(page, 4)
     board = VierfreiBoard.deal(123456)
     board.play_word("2a")
     assert page.tab.do("navigator.clipboard.readText()") == board.text()
+    page.tab.do(f"navigator.clipboard.writeText({json.dumps(board.text())})")
+    choose_file(page, 5)
+    page.tab.wait("document.title.includes('position')")
     page.tab.do("void (navigator.clipboard.writeText = () => Promise.reject(new Error('no')))")
-    choose_file(page, 3)
+    choose_file(page, 4)
     page.tab.wait("!document.getElementById('note').hidden")
     assert page.note() == "This browser puts nothing on the clipboard for this page."
 
@@ -347,8 +350,27 @@ def test_a_recording_is_downloaded_from_the_menu_and_shown_when_it_is_uploaded(b
     assert page.tab.do("window.asked")
     take_in(page, "recording", text.replace("123456", "42").replace("2a", "1a"), "game.txt")
     page.tab.wait("location.hash === '#vierfrei/42'")
-    page.do('{"do": "key", "key": "Space"}', '{"do": "key", "key": "Return"}')
+    page.do('{"do": "key", "key": "Esc"}')
     assert (page.place, page.frame()) == ("vierfrei/123456", played)
+
+
+def test_a_link_is_copied_with_the_pages_address_and_shows_the_game_where_it_is_opened(
+    browser: Visitor, running: Chromium, address: str
+) -> None:
+    page = WebPage(browser, address, "vierfrei/123456")
+    page.tab.call("Emulation.setFocusEmulationEnabled", enabled=True)
+    browser.permit("durableStorage", "clipboardReadWrite", "clipboardSanitizedWrite")
+    page.do(*CARD_TO_CELL, AWAY)
+    choose_file(page, 3)
+    page.do(AWAY)
+    played = page.frame()
+    link = page.tab.do("navigator.clipboard.readText()")
+    assert link.endswith("#vierfrei/123456/2a")
+    assert link.startswith("http")
+    page.tab.close()
+    other = WebPage(running, address, link.partition("#")[2])
+    other.do('{"do": "key", "key": "Right"}', '{"do": "key", "key": "P"}', AWAY)
+    assert (other.place, other.frame()) == ("vierfrei/123456", played)
 
 
 def test_the_page_speaks_german_where_the_browser_does(tmp_path: Path, address: str) -> None:
@@ -410,9 +432,9 @@ def covered(at: int, of: int, cells: int) -> list[tuple[int, float]]:
     return [(int(cell), float((min(end, cell + 1) - max(start, cell)) / (end - start))) for cell in cells_under]
 
 
-def test_every_other_visit_starts_from_the_memory_of_the_first(browser: Visitor, address: str) -> None:
+def test_every_other_visit_starts_from_the_memory_of_the_first(newcomer: Visitor, address: str) -> None:
     """Nothing is imported then; its time is that of where it is shown, and chance is not that of the build."""
-    page = WebPage(browser, address, "vierfrei/7")
+    page = WebPage(newcomer, address, "vierfrei/7")
     page.tab.wait("navigator.serviceWorker.controller !== null")
     loaded = "gemport.python.runPython('import sys; \"gemport.games.grossfamilien.grossfamilien\" in sys.modules')"
     assert not page.tab.do(loaded)
@@ -476,7 +498,7 @@ def test_what_happens_is_given_to_screen_readers(browser: Visitor, address: str)
     page.do('{"do": "key", "key": "0"}')
     assert page.tab.do(sentences) == [
         "ace of hearts: from column 3 to free cell 1",
-        "ace of hearts: from free cell 1 to home hearts",
+        "ace of hearts: from free cell 1 to foundation hearts",
     ]
     page.do('{"do": "key", "key": "ClrHome"}')
     assert page.tab.do(sentences)[-1] == "free cell 4: empty"

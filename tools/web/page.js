@@ -25,6 +25,7 @@ const WORDS = {
     ended: "All programs have ended. Click here to start again.",
     elsewhere: "The game goes on in another tab. Click here to play in this one.",
     noClipboard: "This browser puts nothing on the clipboard for this page.",
+    noPaste: "This browser does not show this page what is on the clipboard.",
     noStorage: "This browser keeps nothing for this page: games are lost when it is closed.",
     full: "this browser has no more room for this page's games",
     refused: "this browser keeps nothing for this page",
@@ -46,6 +47,7 @@ const WORDS = {
     ended: "Alle Programme sind beendet. Hier klicken, um neu zu beginnen.",
     elsewhere: "Das Spiel geht in einem anderen Tab weiter. Hier klicken, um in diesem zu spielen.",
     noClipboard: "Dieser Browser legt für diese Seite nichts in die Zwischenablage.",
+    noPaste: "Dieser Browser zeigt dieser Seite nicht, was in der Zwischenablage ist.",
     noStorage: "Dieser Browser hebt für diese Seite nichts auf: Spiele sind weg, wenn sie geschlossen wird.",
     full: "dieser Browser hat keinen Platz mehr für Spiele dieser Seite",
     refused: "dieser Browser hebt für diese Seite nichts auf",
@@ -490,6 +492,7 @@ class Player {
       ended: () => this.stop(SAY.ended),
       download: (name, proxy) => download(name, new Blob([bytes(proxy)])),
       copy,
+      paste: () => this.paste(),
       upload: () => { element("recording").value = ""; element("recording").click(); },
     };
     const size = TOUCH ? screenSize() : [];
@@ -500,6 +503,14 @@ class Player {
     canvas.style.visibility = "visible";
     this.focus();
     if (document.hidden) this.tell("see", false);
+  }
+
+  async paste() {
+    try {
+      this.tell("pasted", await navigator.clipboard.readText());
+    } catch {
+      note(SAY.noPaste);
+    }
   }
 
   /** Tell the host something; what breaks there ends the session, and every move is kept. */
@@ -664,6 +675,7 @@ function download(name, file) {
 }
 
 async function copy(text) {
+  if (text.startsWith("#")) text = location.href.split("#")[0] + text; // a link into this page
   try {
     await navigator.clipboard.writeText(text);
   } catch {

@@ -1,11 +1,17 @@
 """FreeCell: the game of the Amiga guide as a GEM program (docs/freecell.md)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, ClassVar, Final
 
 from gemport.cards.card import Card, is_red, value_of
 from gemport.cards.freecell import FreeCellBoard
 from gemport.games.freecell import freecell_rsc as rsc
+from gemport.gem import keys
+from gemport.play import games_rsc as shared
 from gemport.play.autoplay import SOLVED, AutoplayHand, AutoplayPlay
+from gemport.play.feature import Entry, Feature
 from gemport.play.gamefiles import say
 from gemport.play.loop import Kit
 
@@ -26,4 +32,39 @@ class FreeCellPlay(AutoplayPlay[FreeCellBoard]):
         return say(self.trees, rsc.NOT_ONE_LOWER if other_colour else rsc.NOT_LOWER_NOR_OTHER_COLOUR, **words)
 
 
-KIT = Kit(rsc, FreeCellPlay, AutoplayHand, SOLVED)
+GUIDE_KEYS: Final = "guide keys"
+_GUIDE: Final = {
+    "about": keys.F1,
+    "new": keys.F2,
+    "select": keys.F3,
+    "statistics": keys.F4,
+    "restart": keys.F5,
+}
+
+
+class GuideKeys(Feature[Any]):
+    """F1 to F5 as they were in earlier versions, after the guide's F2, instead of as in the other games."""
+
+    switches: ClassVar[Mapping[str, bool]] = {GUIDE_KEYS: False}
+
+    def entries(self) -> Sequence[Entry]:
+        switch, text = partial(self.play.switch, GUIDE_KEYS), shared.GUIDE_KEYS_ENTRY
+        return [Entry(GUIDE_KEYS, switch, text=text, below="more numbers")]
+
+    async def opened(self) -> None:
+        self.switched(GUIDE_KEYS)
+
+    def switched(self, name: str) -> None:
+        """Give the entries their keys, and their texts the keys' names."""
+        app = self.play.app
+        if name != GUIDE_KEYS or app.menu is None:
+            return
+        for entry, key in (_GUIDE if self.play.is_on(GUIDE_KEYS) else self.play.session.game.keys).items():
+            if entry in _GUIDE:
+                item = self.play.items[entry]
+                app.commands[item] = replace(app.commands[item], key=key)
+                words = str(app.menu[item].ob_spec).rstrip()[:-2]
+                self.play.gem.menu_text(app.menu, item, f"{words}F{(key - keys.F1 >> 8) + 1} ")
+
+
+KIT = Kit(rsc, FreeCellPlay, AutoplayHand, (*SOLVED, GuideKeys))

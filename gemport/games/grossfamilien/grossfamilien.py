@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from gemport.cards.board import Position
 from gemport.cards.card import KING, Card
-from gemport.cards.grossfamilien import PILES, PLACES, STOCK, TURNED, WASTE, FamilyBoard, FamilyRule, removals
+from gemport.cards.grossfamilien import (
+    PILES,
+    PLACES,
+    STOCK,
+    TURNED,
+    WASTE,
+    FamilyBoard,
+    FamilyRule,
+    home_plays,
+    removals,
+)
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, Step, foundation_of
 from gemport.games.grossfamilien import grossfamilien_rsc as rsc
 from gemport.games.grossfamilien.grossfamilien_table import FamilyTable
@@ -46,8 +56,8 @@ class FamilyPlay(Play[FamilyBoard]):
     def step(self, source: int, target: int) -> Step:
         return self.board.plan(source, target)
 
-    def home_moves(self) -> Sequence[Move]:
-        return removals(self.board)
+    def home_moves(self, every: bool = False) -> Sequence[Move]:
+        return home_plays(self.board) if every else removals(self.board)
 
     def place_name(self, place: int) -> str:
         if place in FOUNDATIONS:
@@ -69,7 +79,7 @@ class FamilyLoss(ending.Loss):
     """Tells a loss in the game's own words."""
 
     def text(self) -> str:
-        return say(self.play.trees, rsc.LOST, number=self.play.session.number)
+        return say(self.play.trees, rsc.LOST)
 
 
 class FamilyWonBox(ending.WonBox):
@@ -354,10 +364,11 @@ KIT = Kit(
         basics.Trouble,
         basics.Passing,
         basics.About,
-        basics.New,
-        choosing.PlainSelect,
+        choosing.ListedNew,
+        choosing.Select,
         choosing.Today,
         choosing.UnfinishedGames,
+        choosing.Logbook,
         basics.Restart,
         FamilyPutAway,
         basics.Undo,
@@ -369,6 +380,7 @@ KIT = Kit(
         basics.GoHome,
         basics.ClickMoves,
         recordings.SaveFiles,
+        recordings.CopyLink,
         recordings.OpenRecording,
         FamilyLoss,
         FamilyWonBox,

@@ -5,7 +5,7 @@ from functools import cached_property
 
 from gemport.cards.boardtext import SHORT_NAME, clipped
 from gemport.cards.card import Card
-from gemport.cards.cells import CELLS, COLUMNS, CellMove
+from gemport.cards.cells import CELLS, COLUMNS, CellMove, is_next
 from gemport.cards.moves import IllegalMove, Move, Step, foundation_of
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.vierfrei import vierfrei_rsc as rsc
@@ -18,11 +18,7 @@ from gemport.play.feature import Feature
 from gemport.play.gamefiles import Files, say
 from gemport.play.layout import Spot, low_cell_slots
 from gemport.play.loop import Kit
-from gemport.store.statistics import Outcome, summarize
-from gemport.toolkit.dialog import alert
-
-_TAKE_BACK, _RESTART = 1, 2
-"""Buttons of the alert that no move is left."""
+from gemport.store.statistics import Outcome, Statistics, summarize
 
 
 class VierfreiPlay(CellPlay[VierfreiBoard]):
@@ -41,8 +37,8 @@ class VierfreiPlay(CellPlay[VierfreiBoard]):
     def step(self, source: int, target: int) -> Step:
         return self.board.step(source, target)
 
-    def home_moves(self) -> Sequence[Move]:
-        return self.board.removals()
+    def home_moves(self, every: bool = False) -> Sequence[Move]:
+        return self.board.sweep(is_next) if every else self.board.removals()
 
     async def box_left(self) -> None:
         """A button that stays down is a press on the card beneath."""
@@ -104,17 +100,13 @@ class Stuck(ending.Loss):
     """Tells that no move is left: in the info line if it is there, else in an alert."""
 
     async def ended(self, outcome: Outcome) -> None:
-        play = self.play
-        if outcome is not Outcome.LOST:
-            return
-        if play.is_on(infoline.COUNTER):
-            play.narrator.alert(say(play.trees, rsc.STUCK))
-            return
-        answer = await alert(play.gem, say(play.trees, rsc.STUCK))
-        if answer == _TAKE_BACK:
-            await play.take_back()
-        elif answer == _RESTART:
-            await play.restart()
+        if outcome is Outcome.LOST and self.play.is_on(infoline.COUNTER):
+            self.play.narrator.alert(self.text())
+        else:
+            await super().ended(outcome)
+
+    def text(self) -> str:
+        return say(self.play.trees, rsc.STUCK)
 
 
 class StuckCounter(infoline.Counter):
@@ -155,9 +147,19 @@ class VierfreiStatistics(statistics.StatisticsBox):
             rsc.STATISTICS_NUMBER_BEST: of_number.best,
             rsc.STATISTICS_NUMBER_UNDOS: of_number.best_undos,
         }
-        unknown = say(self.play.trees, rsc.UNKNOWN)
-        known = {obj: unknown if value is None else str(value) for obj, value in numbers.items()}
-        return {**super().texts(), **known, rsc.STATISTICS_NUMBER_UNAIDED: self.unaided(of_number)}
+        unknown = self.play.say(shared.UNKNOWN)
+        return {
+            **super().texts(),
+            **{obj: unknown if value is None else str(value) for obj, value in numbers.items()},
+            rsc.STATISTICS_NUMBER_UNAIDED: self.unaided(of_number),
+            rsc.STATISTICS_NUMBER_FASTEST: self.time(of_number.fastest),
+        }
+
+    def times(self, found: Statistics) -> dict[int, str]:
+        return {
+            rsc.STATISTICS_FASTEST: self.time(found.fastest),
+            rsc.STATISTICS_AVERAGE_TIME: self.time(found.average_seconds),
+        }
 
 
 # ---- playing
@@ -201,7 +203,7 @@ class VierfreiHand(CellHand[VierfreiBoard]):
                 await self._send_home(spot)
             return
         count = len(self.board.columns[spot.place]) - spot.index if spot.place in COLUMNS else 1
-        await self.move_cards(spot.place, target, count, animated=count > 1)
+        await self.move_cards(spot.place, target, count, animated=count > 1 and not self.table.drags_cards)
 
     async def move_cards(self, source: int, target: int, count: int | None, animated: bool = True) -> None:
         count = self.board.fitting_count(source, target) if count is None else count
@@ -234,10 +236,11 @@ KIT = Kit(
         basics.Trouble,
         basics.Passing,
         VierfreiAbout,
-        basics.New,
+        choosing.ListedNew,
         VierfreiSelect,
         choosing.Today,
         choosing.UnfinishedGames,
+        choosing.Logbook,
         basics.Restart,
         basics.PutAway,
         basics.Undo,
@@ -252,6 +255,8 @@ KIT = Kit(
         basics.ClickMoves,
         recordings.SaveFiles,
         recordings.CopyPosition,
+        recordings.CopyLink,
+        recordings.PastePosition,
         recordings.OpenRecording,
         Stuck,
         ending.WonBoxWithPar,

@@ -87,6 +87,8 @@ class Dispatcher:
         """Called when a process has ended, for any reason."""
         self.on_error: Callable[[Process, Exception], bool] = lambda _process, _error: False
         """Called with the exception that ended a process: True keeps it, False lets it out of the host's call."""
+        self.menu_keys = False
+        """An open menu was asked for by a key, and gets the keys."""
         self._pausing: Process | None = None
         self._pressed: Process | None = None
         self._click_until: int | None = None
@@ -269,7 +271,7 @@ class Dispatcher:
         return 0 if process is None else len(process.keys)
 
     def _keyboard_owner(self) -> Process | None:
-        return self.active if self.mctrl is None or self.mctrl.system else self.mctrl
+        return self.active if self.mctrl is None or (self.mctrl.system and not self.menu_keys) else self.mctrl
 
     def _clicks_are_counted(self, bits: int) -> bool:
         """Return whether the press's receiver waits for two clicks; on a frame the active application counts, too."""
@@ -325,6 +327,8 @@ class Dispatcher:
 
     def _deadlines(self) -> list[int]:
         times = [] if self._click_until is None else [self._click_until]
+        alarms = (process.alarm.due() for process in self.processes if process.alarm is not None)
+        times += [due for due in alarms if due is not None]
         if self._spin_until is not None and self._spin_until > self.now:
             # No process goes on before that, so earlier deadlines do not count.
             return [*times, self._spin_until]
@@ -377,6 +381,8 @@ class Dispatcher:
         if due > self.now:
             self.now = due
             self._spins = 0
+        for process in list(self.processes):
+            self._ring(process)
         if self._click_until is not None and self._click_until <= self.now:
             self._end_clicking()
         if slice_due:
@@ -384,6 +390,15 @@ class Dispatcher:
             for work in works:
                 work.run(SLICE_STEPS // 5 if work.background else max(self.slice_steps // len(works), 1))
         self.run()
+
+    def _ring(self, process: Process) -> None:
+        due = None if process.alarm is None else process.alarm.due()
+        if process.alarm is not None and due is not None and due <= self.now:
+            before, self.running = self.running, process
+            try:
+                process.alarm.call()
+            finally:
+                self.running = before
 
     @property
     def working(self) -> bool:

@@ -19,7 +19,21 @@ from gemport.gem.aes.draw import objc_change, objc_draw
 from gemport.gem.aes.events import EventLibrary, MultiEvent
 from gemport.gem.aes.forms import DOUBLE_CLICK, FormLibrary, Step
 from gemport.gem.aes.graf import GrafLibrary
-from gemport.gem.aes.keys import ESCAPE, UNDO
+from gemport.gem.aes.keys import (
+    ARROW_DOWN,
+    ARROW_UP,
+    BACKSPACE,
+    BACKTAB,
+    CLR_HOME,
+    ENTER,
+    ESCAPE,
+    RETURN,
+    SHIFT_DOWN,
+    SHIFT_HOME,
+    SHIFT_UP,
+    TAB,
+    UNDO,
+)
 from gemport.gem.aes.lists import ListParts, Scroller
 from gemport.gem.aes.objects import CENTRED, MAX_DEPTH, PLACE, objc_add, tedinfo
 from gemport.gem.aes.rect import GRect
@@ -266,7 +280,13 @@ class SelectorLibrary:
         self._path = Path((), "")
         self._shown_path = ""
         self._entries: list[Entry] = []
+        self._line: int | None = None
+        """The entry that the keys are at, in an empty list 0 for the closer; None while they are in a field."""
+        self._in_list = False
+        """The object that is used was chosen by a key in the list, where the keys then stay."""
         self._exists = True
+        self._proposed: str | None = None
+        """The name to stay when the folder changes; None: none does."""
 
     async def fsel_input(self, path: str, name: str) -> Selection:
         """Let the user choose a file: :meth:`fsel_exinput` with a fixed title."""
@@ -278,8 +298,10 @@ class SelectorLibrary:
         A drive before the path is left out. The windows below are asked to draw again by WM_REDRAW. Cancel at once
         where the host allows no folder. Raises Terminated as form_do.
 
-        top: a folder of the caller's own, instead of the one that all programs may see
+        top: a folder of the caller's own, instead of the one that all programs may see. In another folder of it a name
+            that was typed, or proposed, stays
         """
+        self._proposed = None if top is None else name
         top = self.folder if top is None else top
         if top is None:
             return Selection(path, name, 0)
@@ -306,6 +328,9 @@ class SelectorLibrary:
         while True:
             result = await self._forms.form_do(self._tree, Part.NAME, self._keybd)
             part, twice = result & ~DOUBLE_CLICK, bool(result & DOUBLE_CLICK)
+            in_list, self._in_list = self._in_list, False
+            if self._line is not None and not in_list:
+                self._go_to(None)
             edited = tedinfo(self._tree[Part.PATH]).te_ptext != self._shown_path
             if part == Part.CANCEL:
                 return Part.CANCEL
@@ -321,15 +346,58 @@ class SelectorLibrary:
                 self._release(Part.OK)
             else:
                 await self._touched(part)
+                if in_list:
+                    self._go_to(0)
             await self._events.evnt_button(1, LEFT, 0)
 
     async def _keybd(self, tree: Tree, field: int, event: MultiEvent) -> Step:
-        """Answer a key; beyond the machine's, the wheel turns the list, and Undo cancels, as Esc in an empty field."""
+        """Answer a key; beyond the machine's, the wheel turns the list, and Undo cancels, as Esc in an empty field.
+
+        Tab and the arrow down lead from the last field into the list.
+        """
         if self._list.turn(event.key):
+            return Step(True, field)
+        if self._line is not None and (step := self._list_key(self._line, field, event.key)) is not None:
+            return step
+        if field == Part.NAME and event.key in (TAB, ARROW_DOWN) and (self._entries or self._path.folders):
+            self._go_to(0)
             return Step(True, field)
         if event.key == UNDO or (event.key == ESCAPE and not tedinfo(tree[field]).te_ptext):
             return Step(False, Part.CANCEL)
         return self._forms.form_keybd(tree, field, event.key)
+
+    def _list_key(self, line: int, field: int, key: int) -> Step | None:
+        """Answer a key in the list; None for one that belongs to the field, to which it goes back.
+
+        Return opens a folder and ends with a file, Backspace goes up a folder, as does Return in an empty list.
+        """
+        entry, last = self._entries[line] if self._entries else None, len(self._entries) - 1
+        steps = {ARROW_UP: -1, ARROW_DOWN: 1, SHIFT_UP: -ROWS, SHIFT_DOWN: ROWS, CLR_HOME: -last, SHIFT_HOME: last}
+        if key in steps and entry is not None and (line, key) != (0, ARROW_UP):
+            self._go_to(min(max(line + steps[key], 0), last))
+        elif key == BACKSPACE or (key in (RETURN, ENTER) and (entry is None or entry.is_folder)):
+            # The form is left, and with it the field's cursor, before the field is drawn.
+            self._in_list = True
+            return Step(False, Part.CLOSER if key == BACKSPACE or entry is None else Part.ROW + line - self._list.first)
+        else:
+            self._go_to(None)
+            if key in (RETURN, ENTER) and entry is not None:
+                tedinfo(self._tree[Part.NAME]).te_ptext = entry.name
+                return Step(False, Part.OK)
+            return Step(True, field) if key in (TAB, BACKTAB, ARROW_UP, ESCAPE) else None
+        return Step(True, field)
+
+    def _go_to(self, line: int | None) -> None:
+        """Bring the keys to a line of the list, which is inverted and said, or back to the field."""
+        self._line = line if self._entries or self._path.folders else None
+        if self._line is not None:
+            self._list.first = min(max(self._list.first, self._line - ROWS + 1), self._line)
+        self._mark()
+        self._list.show()
+        self._draw(Part.CLOSER)
+        if self._line is not None and self._entries:
+            self._speech.hush()
+            self._speech.say(self._entries[self._line].name)
 
     def _release(self, button: int) -> None:
         state = self._tree[button].ob_state & ~ObState.SELECTED
@@ -354,7 +422,9 @@ class SelectorLibrary:
 
     def _open(self, path: Path) -> None:
         if [name.lower() for name in path.folders] != [name.lower() for name in self._path.folders]:
-            tedinfo(self._tree[Part.NAME]).te_ptext = ""
+            field = tedinfo(self._tree[Part.NAME])
+            if self._proposed is None or Entry(field.te_ptext, False) in self._entries:
+                field.te_ptext = self._proposed or ""
         self._read(path)
         self._list.show()
         for part in (Part.PATH, Part.NAME, Part.MASK):
@@ -362,7 +432,7 @@ class SelectorLibrary:
 
     def _read(self, path: Path) -> None:
         """Read another folder's entries; an empty list, and the bell, if there is none or it cannot be read."""
-        self._path, self._list.first = path, 0
+        self._path, self._list.first, self._line = path, 0, None
         try:
             folder = None if self._top is None else find(self._top, path.folders)
             self._entries = [] if folder is None else listed(folder, path.mask)
@@ -382,6 +452,10 @@ class SelectorLibrary:
     def _mark(self) -> None:
         """Have the list show the entries, the selection inverted."""
         chosen = Entry(tedinfo(self._tree[Part.NAME]).te_ptext, False)
+        if self._line is not None and self._entries:
+            chosen = self._entries[self._line]
+        on_closer = self._line is not None and not self._entries
+        self._tree[Part.CLOSER].ob_state = ObState.SELECTED if on_closer else ObState.NORMAL
         self._list.lines = [
             (f" {_SIGNS[entry.is_folder]} {entry.name}", ObState.SELECTED if entry == chosen else ObState.NORMAL)
             for entry in self._entries

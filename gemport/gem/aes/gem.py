@@ -43,6 +43,7 @@ class Libraries:
     """The AES's libraries, shared by the applications of a machine.
 
     ring: rings the bell
+    sound: writes a register of the sound chip
     launch: see Applications
     """
 
@@ -52,9 +53,10 @@ class Libraries:
         width: int,
         height: int,
         ring: Callable[[], None],
+        sound: Callable[[int, int], None],
         launch: Callable[[str, str, Process], int],
     ) -> None:
-        self.ring = ring
+        self.ring, self.sound = ring, sound
         self.environment: dict[str, str] = {}
         self.scrap_folder = ""
         self.speech = Speech()
@@ -199,6 +201,7 @@ class Gem(ApplLibrary, ResourceLibrary):
         self.menu_tnormal = menu.menu_tnormal
         self.menu_text = menu.menu_text
         self.menu_register = menu.menu_register
+        self.menu_keys = menu.menu_keys
 
         graf = libraries.graf
         self.graf_handle = graf.graf_handle
@@ -230,6 +233,8 @@ class Gem(ApplLibrary, ResourceLibrary):
         self.v_opnvwk = screen.v_opnvwk
         self.bell = libraries.ring
         """Ring the bell: the character 7 to the console."""
+        self.write_sound = libraries.sound
+        """Write a register of the sound chip. It sounds on until it is written again."""
         self.speech = libraries.speech
 
     # ---- calls whose library is loaded when they are needed

@@ -58,17 +58,21 @@ class GrafLibrary:
 
     # ---- boxes that follow the mouse
 
-    async def graf_dragbox(self, w: int, h: int, x: int, y: int, limit: GRect) -> tuple[int, int]:
+    async def graf_dragbox(
+        self, w: int, h: int, x: int, y: int, limit: GRect, show: Callable[[GRect], None] | None = None
+    ) -> tuple[int, int]:
         """Drag an outline with the mouse inside ``limit``; its position when the buttons are up.
 
         Returns (x, y) at once if no button is down. The pointer keeps its place in the outline; if it is left of
         it or above, the outline jumps until its edge is under the pointer.
+
+        show: shows something else in place of the outline, and takes it away again at the next call
         """
         if not self._events.buttons:
             return x, y
         mouse = self._events.mouse
         off_x, off_y = max(mouse.x - x, 0), max(mouse.y - y, 0)
-        (end,) = await self.follow(lambda: [GRect(mouse.x - off_x, mouse.y - off_y, w, h).constrained(limit)])
+        (end,) = await self.follow(lambda: [GRect(mouse.x - off_x, mouse.y - off_y, w, h).constrained(limit)], show)
         return end.x, end.y
 
     async def graf_rubberbox(self, x: int, y: int, min_w: int, min_h: int) -> tuple[int, int]:
@@ -82,12 +86,14 @@ class GrafLibrary:
         (end,) = await self.follow(lambda: [GRect(x, y, max(mouse.x - x + 1, min_w), max(mouse.y - y + 1, min_h))])
         return end.w, end.h
 
-    async def follow(self, outlines: Callable[[], Sequence[GRect]]) -> Sequence[GRect]:
+    async def follow(
+        self, outlines: Callable[[], Sequence[GRect]], show: Callable[[GRect], None] | None = None
+    ) -> Sequence[GRect]:
         """Show outlines that depend on the mouse until the buttons are up, and return the last ones.
 
         Where the host has taken the mouse away they are the first ones. No other process draws meanwhile.
         """
-        mouse, draw = self._events.mouse, self._screen.pen.dotted_outline
+        mouse, draw = self._events.mouse, show or self._screen.pen.dotted_outline
         await self._events.wind_update(Update.BEG_MCTRL)
         try:
             first = shown = outlines()

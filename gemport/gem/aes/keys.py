@@ -24,6 +24,8 @@ ARROW_UP, ARROW_DOWN, ARROW_LEFT, ARROW_RIGHT = 0x4800, 0x5000, 0x4B00, 0x4D00
 SHIFT_UP, SHIFT_DOWN, SHIFT_HOME = 0x4838, 0x5032, 0x4737
 """A page up or down, and the end."""
 F1, F2, F3, F4, F5, F6, F7, F8, F9, F10 = range(0x3B00, 0x4500, 0x100)
+SHIFT_F10 = 0x5D00
+"""Opens the menu bar in gemport's programs: elsewhere F10 does, which ends the games since 1993."""
 WHEEL_UP, WHEEL_DOWN = 0x5900, 0x5A00
 """The mouse's wheel, where a program has the mouse for itself: what keyboard adapters of the machine give for it."""
 BACKTAB = 0x0F00

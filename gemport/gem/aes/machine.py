@@ -51,6 +51,8 @@ class Machine:
     def __init__(self, artwork: SystemArtwork, width: int = WIDTH, height: int = HEIGHT) -> None:
         self.bells = 0
         self.on_bell: Callable[[], None] | None = None
+        self.on_sound: Callable[[int, int], None] | None = None
+        """Called with a register of the sound chip and the value that a program writes to it."""
         self.on_key: Callable[[], None] | None = None
         """Called with each key that programs get, before they do: the machine clicks."""
         self.programs: dict[str, Program] = {}
@@ -63,7 +65,7 @@ class Machine:
         self.result: Any = None
         """The result of the program that ended last; None if it failed."""
         self._ran = False
-        self._libraries = Libraries(artwork, width, height, self._ring, self._launch)
+        self._libraries = Libraries(artwork, width, height, self._ring, self._sound, self._launch)
         self.screen: Raster = self._libraries.screen.raster
         """The screen's raster, without the pointer."""
         self.speech = self._libraries.speech
@@ -77,6 +79,10 @@ class Machine:
         self.bells += 1
         if self.on_bell is not None:
             self.on_bell()
+
+    def _sound(self, register: int, value: int) -> None:
+        if self.on_sound is not None:
+            self.on_sound(register, value)
 
     def gem(self) -> Gem:
         """A Gem for the host itself, which draws with it; its calls that wait raise GemError."""

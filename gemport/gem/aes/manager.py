@@ -87,10 +87,14 @@ class ScreenManager:
     def _called(self) -> Press | None:
         """The mouse's state if the screen manager is called: a press on what it owns, or a pointer on a title.
 
-        It is also called for a screen of another size.
+        It is also called for a screen of another size, and for a menu by keys.
         """
         d = self._events
-        if self._wanted is not None or (d.owner is self.process and (d.buttons == LEFT or self._on_titles())):
+        if (
+            self._wanted is not None
+            or d.menu_keys
+            or (d.owner is self.process and (d.buttons == LEFT or self._on_titles()))
+        ):
             return Press(d.buttons, d.clicks, d.mouse.x, d.mouse.y)
         return None
 

@@ -5,12 +5,13 @@ first menu of every bar has the accessories' entries below the program's own.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from gemport.gem.aes.constants import HBOX, HCHAR, LEFT, MU_BUTTON, MU_M1, MU_MESAG, WCHAR, Msg
+from gemport.gem.aes.constants import HBOX, HCHAR, LEFT, MU_BUTTON, MU_KEYBD, MU_M1, MU_MESAG, WCHAR, Msg
 from gemport.gem.aes.draw import objc_change, objc_draw
 from gemport.gem.aes.events import EventLibrary, MouseRect
+from gemport.gem.aes.keys import ARROW_DOWN, ARROW_LEFT, ARROW_RIGHT, ARROW_UP, ENTER, RETURN, SPACE
 from gemport.gem.aes.objects import MAX_DEPTH, NIL, children, objc_find, object_rect
 from gemport.gem.aes.process import Message, Process
 from gemport.gem.aes.rect import GRect
@@ -206,6 +207,14 @@ class MenuLibrary:
         self._fit_desk_menus()
         return menu_id
 
+    def menu_keys(self) -> None:
+        """Drop the first menu down and let the user choose by keys: gemport's own, for a program that gets such a key.
+
+        The arrows move the pointer to titles and entries, Return or the space bar chooses, any other key closes the
+        menu. At the end the pointer is where it was. Without a bar nothing happens.
+        """
+        self._events.menu_keys = self.titles() is not None
+
     # ---- for the machine and the screen manager
 
     def draw(self) -> None:
@@ -255,11 +264,22 @@ class MenuLibrary:
     async def track(self) -> None:
         """Drop menus down under the pointer until an entry is chosen or none, and send a message to its owner."""
         process = self.shown
+        if self.titles() is None:
+            # The program that asked for it by a key has ended.
+            self._events.menu_keys = False
+            return
         tree = self._tree = self._bars[process]
         titles = children(tree, tree[tree[0].ob_head].ob_head)
         self._menus = dict(zip(titles, children(tree, tree[0].ob_tail), strict=False))
+        mouse = self._events.mouse
+        before = mouse.x, mouse.y
+        if self._events.menu_keys:
+            self._point_to_title(1)
         with self._screen.arrow():
             title, item = await self._follow_mouse()
+        if self._events.menu_keys:
+            self._events.menu_keys = False
+            mouse.x, mouse.y = before
         if item != NIL:
             self._send(process, title, item)
 
@@ -319,7 +339,12 @@ class MenuLibrary:
         while self._title != NIL or mouse.y < HBOX:
             here = MouseRect(True, GRect(mouse.x, mouse.y, 1, 1))
             other = LEFT ^ (self._events.buttons & LEFT)
-            event = await self._events.evnt_multi(MU_BUTTON | MU_M1 | MU_MESAG, mask=LEFT, state=other, m1=here)
+            flags = MU_BUTTON | MU_M1 | MU_MESAG
+            if self._events.menu_keys:
+                flags |= MU_KEYBD
+            event = await self._events.evnt_multi(flags, mask=LEFT, state=other, m1=here)
+            if MU_KEYBD in event.events and not self._key(event.key):
+                break
             if MU_MESAG in event.events:
                 self._highlight(NIL)
                 break
@@ -333,6 +358,32 @@ class MenuLibrary:
             self._remove_menu()
             self._title = NIL
         return title, item
+
+    def _key(self, word: int) -> bool:
+        """Move the pointer for a key; return whether the menu stays open, its entry chosen if it does not."""
+        if word in (ARROW_LEFT, ARROW_RIGHT):
+            self._point_to_title(1 if word == ARROW_RIGHT else -1)
+        elif word in (ARROW_UP, ARROW_DOWN):
+            entries = children(self._tree, self._menus[self._title]) if self._title != NIL else ()
+            rows = sorted(entries, key=lambda obj: self._tree[obj].ob_y)
+            self._point_to(rows, self._item, 1 if word == ARROW_DOWN else -1)
+        elif word in (RETURN, ENTER, SPACE):
+            return self._item == NIL
+        else:
+            self._highlight(NIL)
+            return False
+        return True
+
+    def _point_to_title(self, way: int) -> None:
+        self._point_to(list(self._menus), self._title, way)
+
+    def _point_to(self, objects: Sequence[int], here: int, way: int) -> None:
+        """Move the pointer to the right end of the next object that can be used, from ``here`` on in a ring."""
+        usable = [obj for obj in objects if ObState.DISABLED not in self._tree[obj].ob_state]
+        if usable:
+            at = (usable.index(here) + way) % len(usable) if here in usable else min(way, 0)
+            rect, mouse = object_rect(self._tree, usable[at]), self._events.mouse
+            mouse.x, mouse.y = rect.right - 2, rect.y + rect.h // 2
 
     def _title_below(self) -> int:
         active = self._tree[self._tree[0].ob_head].ob_head

@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from gemport.gem import GemportError, Machine
 from gemport.hosts.controls import WindowControls
+from gemport.hosts.desktop.chip import ChipSound
 from gemport.hosts.desktop.sound import Bell
-from gemport.settings import Settings
+from gemport.settings import BellMode, Settings
 
 
 class DisplayError(GemportError):
@@ -52,10 +53,12 @@ def run_window(
         raise DisplayError(f"no window can be opened: {error}") from error
     exit_when_broken(machine.request_quit)
     bell = Bell(window.flash, controls.settings.ring, controls.settings.loudness)
+    chip = ChipSound(_loudness(controls.settings))
 
     def follow(before: Settings, now: Settings) -> None:
         if (before.ring, before.loudness) != (now.ring, now.loudness):
             bell.set(now.ring, now.loudness)
+            chip.loudness = _loudness(now)
         window.follow(before, now)
 
     def click() -> None:
@@ -63,9 +66,17 @@ def run_window(
             bell.click()
 
     machine.on_bell, machine.on_key = bell.ring, click
-    controls.on_change, controls.copy = follow, window.set_clipboard_text
+    machine.on_sound = lambda register, value: chip.write(machine.now, register, value)
+    controls.on_change = follow
+    controls.copy, controls.paste = window.set_clipboard_text, window.get_clipboard_text
     try:
         window.run(on_shown)
     finally:
         controls.on_change = None
         bell.close()
+        chip.close()
+
+
+def _loudness(settings: Settings) -> int:
+    """Return how loud programs may play the sound chip: not at all where the bell is no tone."""
+    return settings.loudness if settings.ring is BellMode.TONE else 0

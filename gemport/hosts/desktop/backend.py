@@ -29,8 +29,10 @@ _SONAMES = {
 }
 """The libraries of X by the names under which every Linux has them."""
 
-# Host pixels are pixels: the scale is chosen here.
-pyglet.options.dpi_scaling = "real"
+# Host pixels are pixels: the scale is chosen here. On macOS a window's size and place are told in points, of which a
+# Retina screen has fewer, as its screens' are: with "real" a full screen would have the size of the window before it
+# (pyglet 2.1.19, window/cocoa/__init__.py).
+pyglet.options.dpi_scaling = "stretch" if sys.platform == "darwin" else "real"
 pyglet.options.debug_gl = False
 # No library is taken from the folder where the user stands, which may have been deleted.
 pyglet.options.search_local_libs = False
@@ -134,6 +136,36 @@ def work_area() -> Area | None:
     numbers = ctypes.cast(data, ctypes.POINTER(ctypes.c_long))[: count.value]
     xlib.XFree(data)
     return Area(*numbers) if len(numbers) == 4 else None
+
+
+def partial_flip(window: Any) -> Callable[[Area], None] | None:
+    """Return what shows a part of the picture that was drawn, counted from the bottom left; None: there is no such way.
+
+    Without a graphics processor most of the time from an input to its picture goes into the pixels that stay the same.
+    Private: ``x_display`` and ``glx_window`` of the window's context. (GLX_MESA_copy_sub_buffer)
+    """
+    context = window.context
+    connection, number = getattr(context, "x_display", None), getattr(context, "glx_window", None)
+    if not _X11 or connection is None or not number:
+        return None
+    from pyglet.gl import glx
+
+    calls: Any = glx
+    name = ctypes.cast(gl.glGetString(gl.GL_RENDERER), ctypes.c_char_p).value or b""
+    extensions = calls.glXQueryExtensionsString(connection, 0) or b""
+    if not any(word in name for word in (b"llvmpipe", b"softpipe")) or b"GLX_MESA_copy_sub_buffer" not in extensions:
+        return None
+    wanted = (ctypes.c_ubyte * 21)(*b"glXCopySubBufferMESA")
+    address = ctypes.cast(calls.glXGetProcAddressARB(wanted), ctypes.c_void_p).value
+    if not address:
+        return None
+    function = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_ulong, *[ctypes.c_int] * 4)
+    copy, handle = function(address), ctypes.cast(connection, ctypes.c_void_p)
+
+    def flip(part: Area) -> None:
+        copy(handle, number, part.x, part.y, part.width, part.height)
+
+    return flip
 
 
 def is_maximised(window: Any) -> bool:

@@ -1,5 +1,7 @@
 """The place of the GEM screen in a window, and of the window on the host's screens. All in host pixels."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -15,6 +17,10 @@ _STEP = 32
 """Pixels by which a window opens further right and lower than the one before."""
 _WORTH = 1.1
 """The least enlargement by a fraction that is worth blurred pixels."""
+
+
+_SHINE = 2
+"""GEM pixels around one that it may be seen in."""
 
 
 class Letterbox(NamedTuple):
@@ -37,6 +43,14 @@ class Letterbox(NamedTuple):
         gem_x = (2 * (x - self.left) + 1) * self.width // (2 * self.across)
         gem_y = (2 * (y - self.top) + 1) * self.height // (2 * self.down)
         return min(max(gem_x, 0), self.width - 1), min(max(gem_y, 0), self.height - 1)
+
+    def around(self, left: int, top: int, right: int, bottom: int, window_height: int) -> Area:
+        """The host pixels, from the bottom left, that show GEM pixels, the last ones included, or shine into them."""
+        x1 = max(left - _SHINE, 0) * self.across // self.width
+        x2 = -(-min(right + 1 + _SHINE, self.width) * self.across // self.width)
+        y1 = max(top - _SHINE, 0) * self.down // self.height
+        y2 = -(-min(bottom + 1 + _SHINE, self.height) * self.down // self.height)
+        return Area(self.left + x1, window_height - self.top - y2, x2 - x1, y2 - y1)
 
     def contains(self, x: int, y: int) -> bool:
         """Return whether a host pixel (counted from the top left) shows the GEM screen."""

@@ -4,7 +4,7 @@ from ctypes import byref, c_int, c_uint
 
 from gemport.gem import GemFont, GemportError, Raster, charset
 from gemport.hosts.desktop.backend import Shader, ShaderProgram, gl
-from gemport.hosts.desktop.geometry import Letterbox, Size
+from gemport.hosts.desktop.geometry import Area, Letterbox, Size
 from gemport.settings import TUBE_SCALE, Colours
 
 _VERTEX = """#version 330 core
@@ -108,8 +108,10 @@ vec3 picture(ivec2 host) {
 """
 """For a screen larger than the window: a host pixel covers any number of GEM pixels."""
 _TUBE = """
-// Of the light: so much is missing between two lines of the beam, and so much comes through the glass from beside.
-const float GAP = 0.34;
+// Of the light so much is missing between two lines of the beam, at this part of a line's height.
+uniform float gap;
+uniform float gap_at;
+// And so much comes through the glass from beside.
 const float GLOW = 0.07;
 const float REACH = 1.5;
 float light(ivec2 gem) {
@@ -124,7 +126,7 @@ vec3 picture(ivec2 host) {
     vec2 part = clamp((fract(at - 0.5) - 0.5) * scale + 0.5, 0.0, 1.0);
     float upper = mix(light(from), light(from + ivec2(1, 0)), part.x);
     float lower = mix(light(from + ivec2(0, 1)), light(from + ivec2(1, 1)), part.x);
-    float beam = mix(upper, lower, part.y) * (1.0 - GAP * (0.5 + 0.5 * cos(6.2831853 * at.y)));
+    float beam = mix(upper, lower, part.y) * (1.0 - gap * (0.5 + 0.5 * cos(6.2831853 * (at.y - gap_at))));
     float glow = 0.0;
     float weights = 0.0;
     for (int y = -1; y <= 1; y++) {
@@ -139,6 +141,10 @@ vec3 picture(ivec2 host) {
 }
 """
 """The monitor's picture: lines with a faint gap between them, and paper that glows a little into the ink beside it."""
+_GAP = 0.34, 0.0
+"""The light that is missing in the middle between two lines, and where that is."""
+_GAP_OF_TWO = 0.17, 0.75
+"""The same where a line is two host pixels high: half as much, all of it in the second one."""
 _GAMMA = 2.2
 
 
@@ -156,7 +162,7 @@ class Shifter:
     def __init__(self, first: Raster, box: Letterbox | None = None) -> None:
         most = c_int()
         gl.glGetIntegerv(gl.GL_MAX_TEXTURE_SIZE, byref(most))
-        self.size = first.width, first.height
+        self.size, self.stride = (first.width, first.height), first.stride
         self._octets = first.stride // 8
         if max(self._octets, first.height) > most.value:
             raise GemportError(f"this display cannot show a screen of {first.width}x{first.height} pixels")
@@ -191,21 +197,30 @@ class Shifter:
         gl.glTexSubImage2D(gl.GL_TEXTURE_2D, 0, 0, 0, self._octets, picture.height, *layout)
 
     def draw(
-        self, box: Letterbox, window_height: int, inverted: bool = False, alone: bool = False, tube: bool = False
+        self,
+        box: Letterbox,
+        window_height: int,
+        inverted: bool = False,
+        alone: bool = False,
+        tube: bool = False,
+        part: Area | None = None,
     ) -> None:
         """Fill the window (``window_height`` host pixels high) with the picture in its place and the tube around it.
 
         ``inverted``: ink and paper change places in the picture. ``alone``: what is around it stays as it is.
-        ``tube``: it looks as on the monitor's tube, from TUBE_SCALE on.
+        ``tube``: it looks as on the monitor's tube, from TUBE_SCALE on. ``part``: only that, from the bottom left.
         """
         if alone:
             gl.glEnable(gl.GL_SCISSOR_TEST)
             gl.glScissor(box.left, window_height - box.top - box.down, box.across, box.down)
+        elif part is not None:
+            gl.glEnable(gl.GL_SCISSOR_TEST)
+            gl.glScissor(*part)
         gl.glDisable(gl.GL_BLEND)
         gl.glActiveTexture(gl.GL_TEXTURE0)
         gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture)
-        large = min(box.across // box.width, box.down // box.height) >= TUBE_SCALE
-        way = _TUBE if tube and large else _way(box)
+        lines = min(box.across // box.width, box.down // box.height)
+        way = _TUBE if tube and lines >= TUBE_SCALE else _way(box)
         program = self._program(way)
         program.use()
         program["size"] = (box.width, box.height)
@@ -213,6 +228,8 @@ class Shifter:
         program["extent"] = (box.across, box.down)
         program["bottom"] = window_height - 1
         program["paper_bit"] = int(inverted)
+        if way == _TUBE:
+            program["gap"], program["gap_at"] = _GAP if lines > TUBE_SCALE else _GAP_OF_TWO
         for name, colour in self._colours.items():
             # A program has no uniform that its way does not use.
             if way != _WHOLE or not name.endswith("_light"):

@@ -11,10 +11,13 @@ from ctypes import CDLL, POINTER, Structure, byref, c_char_p, c_int, c_size_t, c
 from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from gemport.hosts.bell import BELL, CLICK, LOUDEST, RATE, Tone
 from gemport.settings import BellMode
+
+if TYPE_CHECKING:
+    from pyglet.media import Source
 
 _TAIL = 0.5
 """Seconds that a tone may come late."""
@@ -37,6 +40,9 @@ class Speaker(Protocol):
 
         Returns before it is over.
         """
+
+    def add(self, wave: array[int]) -> None:
+        """Sound more samples behind those that still sound."""
 
     def stop(self) -> None:
         """Silence the speaker; afterwards nothing is open, runs or is polled."""
@@ -75,11 +81,15 @@ class PulseSpeaker:
 
     def play(self, wave: array[int]) -> None:
         error = c_int()
+        if self._stream is not None and self._pulse.pa_simple_flush(self._stream, byref(error)) < 0:
+            raise self._failure(error)
+        self.add(wave)
+
+    def add(self, wave: array[int]) -> None:
+        error = c_int()
         samples = wave.tobytes()
         if self._stream is None:
             self._stream = self._connect(error)
-        elif self._pulse.pa_simple_flush(self._stream, byref(error)) < 0:
-            raise self._failure(error)
         if self._pulse.pa_simple_write(self._stream, samples, len(samples), byref(error)) < 0:
             raise self._failure(error)
 
@@ -122,36 +132,49 @@ def wave_file(samples: array[int]) -> bytes:
 
 
 class MediaSpeaker:
-    """See Speaker. By pyglet's media player, which knows the sound systems of Windows and macOS."""
+    """See Speaker. By pyglet's media player, which knows the sound systems of Windows and macOS.
+
+    Its drivers raise exceptions of every kind, the plain Exception among them.
+    """
 
     def __init__(self) -> None:
         # Imported here: other systems do without it.
-        try:
+        with self._sound_errors():
             from pyglet import media
             from pyglet.media.codecs.wave import WaveDecoder
             from pyglet.media.drivers.silent.adaptation import SilentDriver
-            from pyglet.media.exceptions import MediaException
-        except (ImportError, OSError) as error:
-            raise SoundError(str(error)) from error
+
+            from gemport.hosts.desktop.stream import Stream
         if isinstance(media.get_audio_driver(), SilentDriver):
             raise SoundError("no sound device")
         # Named, or pyglet would have its choice of everything that it can decode.
         self._load = partial(media.load, streaming=False, decoder=WaveDecoder())
-        self._new_player = media.Player
-        self._errors = (MediaException, OSError)
+        self._new_player, self._new_stream = media.Player, Stream
         self._player: media.Player | None = None
+        self._stream: Stream | None = None
 
     def play(self, wave: array[int]) -> None:
         self.stop()
         with self._sound_errors():
-            self._player = self._new_player()
-            # At the tone's end pyglet would tidy up in the thread of the window, at the same time as this one.
-            self._player.push_handlers(on_eos=lambda: True)
-            self._player.queue(self._load("tone.wav", io.BytesIO(wave_file(wave))))
-            self._player.play()
+            self._start(self._load("tone.wav", io.BytesIO(wave_file(wave))))
+
+    def add(self, wave: array[int]) -> None:
+        """See Speaker.add. The player takes most of a second in advance, and what comes is heard so much later."""
+        with self._sound_errors():
+            if self._stream is None:
+                self._stream = self._new_stream()
+                self._start(self._stream)
+            self._stream.add(wave.tobytes())
+
+    def _start(self, source: Source) -> None:
+        self._player = self._new_player()
+        # At the tone's end pyglet would tidy up in the thread of the window, at the same time as this one.
+        self._player.push_handlers(on_eos=lambda: True)
+        self._player.queue(source)
+        self._player.play()
 
     def stop(self) -> None:
-        player, self._player = self._player, None
+        player, self._player, self._stream = self._player, None, None
         if player is not None:
             with self._sound_errors():
                 player.delete()
@@ -160,7 +183,7 @@ class MediaSpeaker:
     def _sound_errors(self) -> Iterator[None]:
         try:
             yield
-        except self._errors as error:
+        except Exception as error:
             raise SoundError(f"the sound system failed: {error}") from error
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING
 
 from gemport.gem import LEFT, RIGHT, Machine
@@ -21,6 +23,7 @@ from gemport.hosts.desktop.backend import (
     mouse,
     note_destroyed,
     on_x_event,
+    partial_flip,
     set_windowed_location,
     work_area,
 )
@@ -74,6 +77,10 @@ class GemWindow(Window):
         # Host callbacks swallow exceptions on some systems: they are kept, and raised when the loop has ended.
         self._inputs = Inputs(machine, self._changed, self._alarm, self._fail, keep=keep, speed=speed)
         self._shown: Hashable = None
+        self._shown_rows: Sequence[int] = ()
+        """The rows of the frame in the window."""
+        self._whole = True
+        """More than the frame has changed since it was drawn."""
         self._toggling = False
         self._flashing = False
         self._resized = False
@@ -100,6 +107,7 @@ class GemWindow(Window):
             self._enter_full_screen()
         self._put_icon()
         self._shifter = Shifter(machine.frame(), self._box())
+        self._flip_part = partial_flip(self)
         controls.largest_scale = lambda: largest_scale(_area(self._host_screen()).size, size)
 
     def run(self, on_shown: Callable[[], None]) -> None:
@@ -144,7 +152,7 @@ class GemWindow(Window):
         if self._machine.finished:
             app.exit()
         elif self._machine.frame_key() != self._shown:
-            self._redraw()
+            self._redraw(whole=False)
 
     def _fail(self, error: BaseException) -> None:
         self.error = error
@@ -169,23 +177,48 @@ class GemWindow(Window):
         return geometry.fit(size, self._gem_size, whole)
 
     def _show(self, dt: float) -> None:
-        # The first picture after a change of size still goes to a surface of the old size.
-        for _ in range(1 + self._resized):
-            if self.context is not None:
-                self.draw(dt)
-        self._resized = False
+        if self._whole or self._flashing or self._hinting or not self._draw_changes():
+            # The first picture after a change of size still goes to a surface of the old size.
+            for _ in range(1 + self._resized):
+                if self.context is not None:
+                    self.draw(dt)
+        self._resized = self._whole = False
         if self._controls.title is not None and (title := self._controls.title()) != self.caption:
             self.set_caption(title)
         if self._on_shown is not None:
             act, self._on_shown = self._on_shown, None
             self._inputs.feed(act)
 
-    def on_draw(self) -> None:
-        """Draw the frame; its bytes go to the texture only if they may have changed."""
+    def _draw_changes(self) -> bool:
+        """Draw only what is different of the frame; return False where all must be drawn."""
+        if self._flip_part is None or self.context is None:
+            return False
+        before = self._shown_rows
+        self.switch_to()
+        self._upload()
+        pairs = zip(before, self._shown_rows, strict=False)
+        changed = {y: old ^ new for y, (old, new) in enumerate(pairs) if old != new}
+        if len(before) != len(self._shown_rows):
+            return False
+        if changed:
+            bits, stride = reduce(or_, changed.values()), self._shifter.stride
+            left, right = stride - bits.bit_length(), stride - (bits & -bits).bit_length()
+            settings, box, (_, high) = self._controls.settings, self._box(), self.get_framebuffer_size()
+            part = box.around(left, min(changed), right, max(changed), high)
+            self._shifter.draw(box, high, tube=settings.tube, part=part)
+            self._flip_part(part)
+        return True
+
+    def _upload(self) -> None:
         shown = self._machine.frame_key()
         if shown != self._shown:
-            self._shifter.upload(self._machine.frame())
-            self._shown = shown
+            frame = self._machine.frame()
+            self._shifter.upload(frame)
+            self._shown, self._shown_rows = shown, tuple(frame.rows)
+
+    def on_draw(self) -> None:
+        """Draw the frame; its bytes go to the texture only if they may have changed."""
+        self._upload()
         settings, size, box = self._controls.settings, self.get_framebuffer_size(), self._box()
         colours = settings.colours
         self._shifter.colours(colours)
@@ -195,8 +228,12 @@ class GemWindow(Window):
             place = hint_box(size, (box.across, box.width), self._hint.size)
             self._hint.draw(place, size[1], alone=True)
 
-    def _redraw(self) -> None:
-        """Draw soon: once, after all events that are already there, for a fast mouse makes many."""
+    def _redraw(self, whole: bool = True) -> None:
+        """Draw soon: once, after all events that are already there, for a fast mouse makes many.
+
+        whole: all of the window, not only what is different of the frame
+        """
+        self._whole = self._whole or whole
         clock.unschedule(self._show)
         clock.schedule_once(self._show, 0)
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gemport.cards.card import parse_card, parse_cards
-from gemport.cards.cells import CellRule
+from gemport.cards.cells import CellRule, GoHome
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, PlaceError, Refusal
 from tests.cards.cells.strategies import RunCase, cell_board, run_cases
@@ -33,13 +33,13 @@ def test_a_card_goes_home_when_all_lower_ones_of_the_other_colour_have(
 def test_with_it_switched_off_nothing_goes_home_and_words_say_so() -> None:
     start = ["2C AC KD", "AH", "AD", "9S TD"]
     board = cell_board(FreeCellBoard, start)
-    board.plays_home = False
+    board.goes_home = GoHome.NONE
     words = [board.play(0, 56).word, board.play(0, 4).word, board.play(3, 5).word]
     assert (words, board.foundations) == (["1a!", "15!", "46!"], [0] * 4)
     assert board.one_card(1, FOUNDATIONS[0] + 1).word == "2h!"
-    for plays_home in (True, False):
+    for goes_home in GoHome:
         again = cell_board(FreeCellBoard, start)
-        again.plays_home = plays_home
+        again.goes_home = goes_home
         for word in words:
             again.play_word(word)
         assert (again.position(), again.words()) == (board.position(), words)
@@ -48,8 +48,24 @@ def test_with_it_switched_off_nothing_goes_home_and_words_say_so() -> None:
         assert again.foundations == [2, 1, 0, 1]
     # Where nothing could have gone home there is nothing to say.
     board = cell_board(FreeCellBoard, ["9S TD"])
-    board.plays_home = False
+    board.goes_home = GoHome.NONE
     assert board.play(0, 56).word == "1a"
+
+
+def test_all_that_can_go_home_and_words_say_so() -> None:
+    start = ["4C KD", "AH", "2H", "3H TD"]
+    board = cell_board(FreeCellBoard, start)
+    board.goes_home = GoHome.ALL
+    # The 3 of hearts lies covered until the second step; a black two might still want it.
+    words = [board.play(0, 56).word, board.play(3, 57).word, board.play(0, 1).word]
+    assert words == ["1a+", "4b+", "12"]
+    assert board.foundations == [0, 3, 0, 0]
+    for goes_home in GoHome:
+        again = cell_board(FreeCellBoard, start)
+        again.goes_home = goes_home
+        for word in words:
+            again.play_word(word)
+        assert (again.position(), again.words()) == (board.position(), words)
 
 
 def test_what_goes_home_by_itself_belongs_to_the_step() -> None:

@@ -12,7 +12,6 @@ from gemport.games.freecell import GAME as FREECELL
 from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.play.deck import MASK, Rows, card_mask
 from gemport.play.game import AnyGame
-from gemport.play.gamefiles import load_files
 from tests.conformance.report import RESULTS, compare
 from tests.games.grossfamilien.player import Familien, recorded
 from tests.games.hand import Hand
@@ -94,11 +93,11 @@ def test_only_jack_and_queen_differ_by_language() -> None:
 
 def test_brought_card_pictures_and_the_originals_resource_have_no_second_deck(tmp_path: Path) -> None:
     cards = Sources(dat=DATA / "vierfrei" / "cards_de.dat", builtin=True)
-    assert load_files(FREECELL, cards, "de").large is None
-    assert load_files(FREECELL, Sources(builtin=True), "de").large is not None
+    assert cards.load(FREECELL, "de").large is None
+    assert Sources(builtin=True).load(FREECELL, "de").large is not None
     original = tmp_path / "VIERFREI.RSC"
     original.write_bytes((Path(__file__).parents[2] / "data" / "own" / "vierfrei_de.rsc").read_bytes())
-    files = load_files(VIERFREI, Sources(rsc=original, builtin=True), "de")
+    files = Sources(rsc=original, builtin=True).load(VIERFREI, "de")
     assert (files.extras, files.large) == (False, None)
 
 

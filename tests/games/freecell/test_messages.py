@@ -54,7 +54,7 @@ def test_a_wrong_move_by_keys_says_exactly_why(cells: str, keys: str, text: str)
     ("drag", "text"),
     [
         ("1.3>c", "The 7 of hearts cannot go here: this free cell holds the 3 of diamonds."),
-        ("1.3>C", "The 7 of hearts cannot go here: this home cell is for clubs."),
+        ("1.3>C", "The 7 of hearts cannot go here: this foundation is for clubs."),
         ("1.3>H", "The 7 of hearts cannot go home yet: the 3 of hearts comes first."),
         ("a>d", "The 4 of hearts is in a free cell already; from there it can only go to a column or home."),
         ("1.1>d", "From the 9 of diamonds down that is 3 cards, but a cell takes only a single one."),

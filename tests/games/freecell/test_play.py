@@ -7,6 +7,7 @@ import pytest
 from gemport.cards.card import parse_cards
 from gemport.games.freecell import freecell_rsc as rsc
 from gemport.gem.aes.keys import UNDO
+from gemport.gem.aes.menu import menu_entries
 from gemport.gem.formats.objects import ObState
 from gemport.gem.vdi.raster import Raster
 from gemport.play.deck import CARD_HEIGHT
@@ -130,8 +131,8 @@ PART = "KC 9D 8S 7H 6C,9H,8C"
         (f"{RUN}/4C 4D 4H 4S", "1 6", "16", "6: 7H"),
         (RUN, "7 6", "76", "6: KH"),
         # Restart
-        ("", "8 0 7 0 F5", "", "a:"),
-        ("", "8 0 F5 Undo", "", "a:"),
+        ("", "8 0 7 0 F3", "", "a:"),
+        ("", "8 0 F3 Undo", "", "a:"),
     ],
 )
 def test_what_is_moved(position: str, acts: str, words: str, lies: str) -> None:
@@ -272,11 +273,11 @@ def test_undo_and_redo_go_by_steps_and_show_in_the_menu(player: Player) -> None:
 # ---- the menus
 
 
-def test_f2_deals_another_game_by_chance_and_the_title_says_which() -> None:
+def test_f1_deals_another_game_by_chance_and_the_title_says_which() -> None:
     titles = []
     for chance in (0, 0, 1):
         player = Player(1, chance=chance)
-        player.key("F2")
+        player.key("F1")
         titles.append(player.session.title)
         assert player.session.number == int(player.session.title.removeprefix("FreeCell #"))
     assert titles[0] == titles[1] != titles[2]
@@ -291,7 +292,7 @@ def test_new_games_come_from_the_guides_numbers_unless_a_million_is_wanted() -> 
         player.choose(5, rsc.ENTRIES["more numbers"])
 
     def chosen() -> list[int]:
-        player.key(*["F2"] * 40)
+        player.key(*["F1"] * 40)
         return [player.session.next_number() for _ in range(40)]
 
     assert max(chosen()) <= 32_000
@@ -304,14 +305,14 @@ def test_new_games_come_from_the_guides_numbers_unless_a_million_is_wanted() -> 
 
 
 def test_select_game_takes_a_number_and_refuses_those_there_are_not(player: Player) -> None:
-    player.key("F3")
+    player.key("F2")
     player.key(*"2147483648")
     player.key("Return")
     assert player.asked is not None
     assert "2147483648" in player.asked
     player.key("Return", "Backspace", "Return")
     assert player.session.number == 214748364
-    player.key("F3", "Return")
+    player.key("F2", "Return")
     assert player.asked is not None
     assert "No number" in player.asked
     player.key("Return")
@@ -329,7 +330,7 @@ def test_the_options_are_checked_and_remembered() -> None:
     player.key("F6", "F7")
     assert not is_checked(player, rsc.ENTRIES["messages"])
     assert not is_checked(player, rsc.ENTRIES["count columns"])
-    player.key("F2")
+    player.key("F1")
     player.lay(["KD 9C 8D", "9S", "", "TH"], "4C 4D 4H 4S")
     player.key("F7", "F7", "1", "4")
     assert player.words == []
@@ -344,7 +345,7 @@ def test_the_options_are_checked_and_remembered() -> None:
 
 def test_about_shows_and_goes(player: Player) -> None:
     before = player.picture()
-    player.key("F1")
+    player.key("F4")
     assert player.picture() != before
     player.key("Return")
     assert player.picture() == before
@@ -388,3 +389,21 @@ def test_a_click_while_a_box_moves_is_not_lost(player: Player) -> None:
     machine.advance(1000)
     assert table.selected is not None
     assert table.selected.place == 0
+
+
+def test_f1_to_f5_are_the_guides_if_that_is_chosen() -> None:
+    player = Player(42)
+    program = player.program
+    item = program.items["guide keys"]
+
+    def shown() -> list[str]:
+        names = ("new", "select", "restart", "about", "statistics")
+        return [str(program.menu[program.items[name]].ob_spec).split()[-1] for name in names]
+
+    assert shown() == ["F1", "F2", "F3", "F4", "F5"]
+    player.choose(next(title for title, entry in menu_entries(program.menu) if entry == item), item)
+    assert shown() == ["F2", "F3", "F5", "F1", "F4"]
+    player.key("F3", "7", "Return")
+    assert player.session.number == 7
+    player.key("8", "0", "F5")
+    assert player.board.moves_made == 0

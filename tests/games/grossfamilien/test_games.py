@@ -5,15 +5,14 @@ from __future__ import annotations
 import pytest
 
 from gemport.cards.grossfamilien import FamilyBoard
-from gemport.cards.notation import parse_record, record
-from gemport.cli.registry import GameBoards
-from gemport.play.loop import PAUSE
+from gemport.cards.notation import Record
+from gemport.play.recordings import PAUSE
 from gemport.store.statistics import Outcome
 from tests.games import shared
 from tests.games.grossfamilien.player import Familien, pile_board, recorded
 from tests.games.sessions import Book, Saved
 
-YES = 1
+RESTART = 2
 
 
 def words(name: str) -> list[str]:
@@ -37,7 +36,7 @@ def test_a_game_is_won_with_the_mouse(won: Familien) -> None:
 
 
 def test_the_mouse_made_exactly_the_recorded_steps(won: Familien) -> None:
-    assert parse_record(str(record(won.board)), GameBoards()) == recorded("won")
+    assert str(Record("grossfamilien", won.session.number, tuple(won.board.words()))) == str(recorded("won"))
 
 
 def test_a_game_is_lost_only_when_talon_and_turned_card_are_gone_too() -> None:
@@ -54,7 +53,7 @@ def test_a_click_that_loses_the_game_does_nothing_to_the_next_one() -> None:
     game = Familien()
     game.put(pile_board(", ".join(["5H"] * 16), turned="KC"))
     game.click(game.at(60))
-    game.answer(YES)
+    game.answer(RESTART)
     assert game.board.position() == FamilyBoard.deal(7).position()
 
 

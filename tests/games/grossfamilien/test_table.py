@@ -323,7 +323,7 @@ def test_a_moved_window_is_played_in_like_any_other() -> None:
 def test_a_box_that_does_not_fit_cannot_be_called() -> None:
     game = Familien(1)
     game.drag_window(400, 250)
-    assert game.disabled() == {"about", "select", "undo", "redo"}
+    assert game.disabled() == {"about", "select", "undo", "redo", "all home"}
     game.key("F2")
     assert game.tree(0)[rsc.ENTRIES["select"]].ob_state & ObState.DISABLED
 

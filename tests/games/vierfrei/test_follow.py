@@ -15,7 +15,8 @@ from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
 from gemport.hosts.headless import HeadlessPlayer
-from gemport.play.loop import PAUSE, CardProgram, make_program
+from gemport.play.loop import CardProgram, make_program
+from gemport.play.recordings import PAUSE
 from gemport.store.recordings import read_recording
 from tests.games import shared
 from tests.games.hand import FILE_ENTRIES, artwork
@@ -29,7 +30,7 @@ GAMES = sorted((RECORDED / "games").glob("*.txt"))
 class Playback(Game):
     """A replay that is watched."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, stepped: bool = False) -> None:
         games = read_recording(text.encode(), "game.txt", GameBoards())
         self.machine = Machine(artwork(), 640, 400)
         self.session = session_of(GAME, games[0].number)
@@ -37,7 +38,7 @@ class Playback(Game):
 
         async def main(gem: Gem) -> None:
             self.gem = gem
-            program = make_program(GAME, gem, files("de"), self.session, games=games)
+            program = make_program(GAME, gem, files("de"), self.session, games=games, stepped=stepped)
             programs.append(program)
             await program.run()
 
@@ -132,7 +133,7 @@ def test_the_player_cannot_play_meanwhile_but_afterwards() -> None:
     assert playback.machine.bells == 0
     playback.pause(3)
     assert playback.board.words() == ["1a", "2b", "4h"]
-    assert playback.disabled() == {"redo"}
+    assert playback.disabled() == {"redo", "all home"}
     playback.key("Undo")
     playback.drag(playback.at(0), playback.at(58))
     assert playback.board.words() == ["1a", "2b", "1c"]

@@ -144,13 +144,13 @@ def test_a_drag_below_the_window_ends_in_the_column(game: Game) -> None:
 
 
 def test_undo_and_redo_are_disabled_when_there_is_nothing_for_them(game: Game) -> None:
-    assert game.disabled() == {"undo", "redo", "look back"}
+    assert game.disabled() == {"undo", "redo", "look back", "all home"}
     game.both(game.at(0, 5))
-    assert game.disabled() == {"redo"}
+    assert game.disabled() == {"redo", "all home"}
     game.key("Undo")
-    assert game.disabled() == set()
+    assert game.disabled() == {"all home"}
     assert game.key("Undo", "Undo") == 1, "nothing is left for the second"
-    assert game.disabled() == {"undo"}
+    assert game.disabled() == {"undo", "all home"}
 
 
 def test_only_moves_of_several_cards_are_shown_by_boxes(game: Game) -> None:

@@ -13,10 +13,11 @@ from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem.errors import GemportError
 from gemport.play.cardwindow import LEAST_HEIGHT, LEAST_WIDTH
 from gemport.play.layout import cell_slots
+from tests.games.test_upright import SIZES as UPRIGHT
 from tests.games.vierfrei.player import Game
 
 GAME_TITLE = 4
-NOTHING_TO_UNDO = {"undo", "redo", "look back"}
+NOTHING_TO_UNDO = {"undo", "redo", "look back", "all home"}
 ALL_BUT_QUIT = NOTHING_TO_UNDO | {
     "unfinished",
     "today",
@@ -165,7 +166,7 @@ def test_a_closer_that_is_let_go_elsewhere_does_nothing(game: Game) -> None:
 # ---- screens
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [*SIZES, *UPRIGHT])
 def test_clicks_hit_what_is_seen_on_every_screen(size: tuple[int, int]) -> None:
     game = Game(42, size)
     for column in COLUMNS:

@@ -186,6 +186,21 @@ def chooser() -> Chooser:
             (f"\\{wrong}\\*.*", "X", "ROW*2 CLOSER ROW+2 OK", ("\\*.*", "CARD00.IMG", 1))
             for wrong in ("NOWHERE", "Locked", "VIERFREI.RSC")
         ),
+        # Tab and the arrow down lead into the list: Return opens a folder and takes a file, Backspace goes up
+        ("\\*.*", "", ":Tab :Return :Down :Return", ("\\GAMES\\*.*", "SCORES.TXT", 1)),
+        ("\\*.*", "", ":Down :Return :Backspace :Down :Down :Return", ("\\*.*", "CARD00.IMG", 1)),
+        ("\\*.*", "", ":Tab :Shift+Home :Up :Return", ("\\*.*", "CARD19.IMG", 1)),
+        # back in the field the name is there as before, and a letter goes on with it
+        *(
+            ("\\*.*", "NEW", f":Tab :Down :Down {back} 'T :Return", ("\\*.*", "NEWT", 1))
+            for back in (":Tab", ":Up :Up :Up", ":Esc", "")
+        ),
+        ("\\*.*", "NEW", ":Tab :Down :Undo", ("\\*.*", "NEW", 0)),
+        # in an empty list the closer is all there is
+        *(
+            ("\\GAMES\\SAVED\\*.IMG", "X", f":Tab {up} :Backspace :Down :Down :Return", ("\\*.IMG", "CARD00.IMG", 1))
+            for up in (":Backspace", ":Return")
+        ),
         # scrolling: 23 entries in 9 lines
         ("\\*.*", "", "DOWN DOWN DOWN DOWN UP ROW*2", ("\\*.*", "CARD01.IMG", 1)),
     ],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gemport.gem.aes import keys
 from gemport.gem.aes.constants import LEFT, MouseNumber, Msg, Update
 from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
@@ -325,3 +326,51 @@ def test_a_title_is_inverted_and_normal_by_call(desk: Desk, tree: Tree) -> None:
     for normal, difference in ((False, area(GRect(17, 1, 46, 17))), (False, area(GRect(17, 1, 46, 17))), (True, set())):
         desk.do(lambda normal=normal: desk.gem.menu_tnormal(tree, 3, normal))  # type: ignore[misc]
         assert inverted(before, desk.picture()) == difference
+
+
+# ---- by keys, gemport's own
+
+
+@pytest.mark.parametrize(
+    ("names", "item"),
+    [
+        ("Right Down Return", 10),
+        # disabled entries and titles are stepped over, and both ends lead on
+        ("Right Down Down Return", 13),
+        ("Right Up Return", 13),
+        ("Left Down Down Down Space", 10),
+        ("Right Right Down Return", 8),
+        # without an entry Return waits for one; other keys close the menu
+        ("Return Down Return", 8),
+        ("Down Esc", None),
+        ("Shift+F10", None),
+    ],
+)
+def test_keys_choose_in_the_menu_and_leave_the_pointer_where_it_was(desk: Desk, names: str, item: int | None) -> None:
+    before = desk.picture()
+    desk.call(desk.gem.menu_keys)
+    for name in names.split():
+        assert desk.picture() != before
+        desk.keys(keys.key_press(name).word)
+    chosen = [] if item is None else [Message(Msg.MN_SELECTED, 0, 0, 3 if item == 8 else 4, item)]
+    assert desk.take() == chosen
+    assert (desk.picture() == before) is (item is None)
+    mouse = desk.do(lambda: desk.gem.graf_mkstate())
+    assert (mouse.x, mouse.y) == (600, 380)
+    # The next key is the program's again.
+    call = desk.call(lambda: desk.gem.evnt_keybd())
+    desk.keys(keys.ARROW_DOWN)
+    assert call.result == keys.ARROW_DOWN
+
+
+def test_without_a_bar_and_with_a_menu_of_the_mouse_keys_stay_the_programs(desk: Desk, tree: Tree) -> None:
+    desk.do(lambda: desk.gem.menu_bar(tree, False))
+    call = desk.call(desk.gem.menu_keys, lambda: desk.gem.evnt_keybd())
+    desk.keys(keys.ARROW_DOWN)
+    assert call.result == keys.ARROW_DOWN
+    desk.do(lambda: desk.gem.menu_bar(tree, True))
+    call = desk.call(lambda: desk.gem.evnt_keybd())
+    desk.act("to FILE")
+    desk.keys(keys.ARROW_DOWN)
+    desk.act("click ELSEWHERE")
+    assert (call.result, desk.take()) == (keys.ARROW_DOWN, [])

@@ -11,7 +11,7 @@ from tests.gem.aes.desk import ALL
 from tests.gem.aes.play import BARE, LOOK, Play
 from tests.needs import CI
 
-EVENTS = 12_000 if CI else 2400
+EVENTS = 6_000 if CI else 2400
 ROUND = 240
 
 
@@ -20,7 +20,7 @@ def test_all_is_drawn_and_told_as_it_must_be_whatever_programs_and_the_user_do(n
     Play(f"test/{number}").go(ROUND)
 
 
-@pytest.mark.parametrize("number", range(50 if CI else 10))
+@pytest.mark.parametrize("number", range(20 if CI else 10))
 def test_after_all_have_ended_the_machine_is_as_new(number: int) -> None:
     play, fresh = Play(f"end/{number}"), Town()
     town = play.town
@@ -43,7 +43,7 @@ def test_after_all_have_ended_the_machine_is_as_new(number: int) -> None:
     assert town.machine.frame().rows[19:] == fresh.machine.frame().rows[19:]
 
 
-@pytest.mark.parametrize("number", range(50 if CI else 10))
+@pytest.mark.parametrize("number", range(20 if CI else 10))
 def test_the_same_input_gives_the_same_picture_and_time_may_pass_in_any_steps(number: int) -> None:
     one, other = (Play(f"time/{number}") for _ in range(2))
     for _ in range(LOOK):

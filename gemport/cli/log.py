@@ -1,0 +1,85 @@
+"""``gemport log [FILE | --print]``: take numbers with notes into the logbook, or print what became of its games."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from gemport.cli import arguments, registry
+from gemport.cli.arguments import UsageError
+from gemport.cli.files import decode, read_file
+from gemport.cli.sessions import kept_store, tell_damage
+from gemport.cli.stats import table
+from gemport.cli.terminal import say
+from gemport.play.game import AnyGame
+from gemport.store.logbook import LogLine, merged, parse_log
+from gemport.store.records import Calendar
+from gemport.store.session import clock_text
+
+LARGEST = 1 << 20
+_HEAD = ["won", "moves", "time", "last played"]
+
+
+def add(command: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    command.add_argument(
+        "file", nargs="?", type=Path, metavar="FILE", help="a text with a number and its note a line (default: none)"
+    )
+    command.add_argument(
+        "--print", dest="print_", action="store_true", help="print the logbook (default: only without FILE)"
+    )
+    command.add_argument(
+        "--game",
+        type=arguments.game,
+        metavar="GAME",
+        help=f"print that game's alone, or the game of lines in FILE that name none (default: {registry.names()[0]})",
+    )
+    command.epilog = """A number with a * is not listed: it is one of the last games that were played.
+
+examples:
+  gemport log numbers.txt
+  gemport log --print --game freecell"""
+    command.set_defaults(run=lambda given: log(given.file, given.print_, given.game))
+
+
+def log(file: Path | None, print_: bool, game: AnyGame | None) -> int:
+    """Run the command; return the exit status. Of a file that is wrong nothing is taken."""
+    if file is not None and print_:
+        raise UsageError("--print: FILE is taken into the logbook, nothing is printed then")
+    names = [game.name] if game is not None else registry.names()
+    with kept_store() as store:
+        tell_damage(store)
+        if file is None:
+            kept = store.collections(names, words=False)
+            tables = [_table(name, store.records(name).log(), store.calendar) for name in kept]
+            say("\n\n".join(filter(None, tables)) or "the logbook is empty")
+            return 0
+        default = names[0]
+        found = read_file(
+            file, lambda data, name: parse_log(decode(data, name), name, registry.numbers(), default), LARGEST
+        )
+        with store.reading():
+            lists = {name: merged(store.log(name), entries) for name, entries in found.items()}
+        for name, entries in lists.items():
+            store.change_log(name, entries)
+            say(f"{registry.find(name).title}: {len(found[name])} numbers taken, {len(entries)} in the logbook")
+    return 0
+
+
+def _table(name: str, lines: Sequence[LogLine], calendar: Calendar) -> str:
+    if not lines:
+        return ""
+    head, *rows = table([[registry.find(name).title, *_HEAD], *(_row(line, calendar) for line in lines)]).splitlines()
+    width = max(map(len, rows))
+    noted = (f"{row:{width}}  {line.note}".rstrip() for row, line in zip(rows, lines, strict=True))
+    return "\n".join([f"{head:{width}}  note", *noted])
+
+
+def _row(line: LogLine, calendar: Calendar) -> list[str]:
+    moment = None if line.when is None else calendar(line.when)
+    return [
+        f"{line.number}{'' if line.listed else ' *'}",
+        "" if line.wins is None else str(line.wins),
+        "" if line.moves is None else str(line.moves),
+        "" if line.seconds is None else clock_text(line.seconds),
+        "" if moment is None else f"{moment:%Y-%m-%d}",
+    ]

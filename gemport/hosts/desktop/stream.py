@@ -1,0 +1,33 @@
+"""Samples that come piece by piece, as a source of pyglet's media player."""
+
+from __future__ import annotations
+
+from threading import Lock
+
+from pyglet.media.codecs.base import AudioData, AudioFormat, StreamingSource
+
+from gemport.hosts.bell import RATE
+
+_SAMPLE_BITS = 16
+_PAUSE = RATE // 25
+"""Samples of silence that are given where none have come."""
+
+
+class Stream(StreamingSource):
+    """A source without an end: what was added, and then silence."""
+
+    def __init__(self) -> None:
+        self.audio_format = AudioFormat(1, _SAMPLE_BITS, RATE)  # type: ignore[assignment]
+        self._waiting = bytearray()
+        self._lock = Lock()
+
+    def add(self, samples: bytes) -> None:
+        with self._lock:
+            self._waiting += samples
+
+    def get_audio_data(self, num_bytes: int, compensation_time: float = 0.0) -> AudioData:
+        with self._lock:
+            data = bytes(self._waiting[:num_bytes])
+            del self._waiting[:num_bytes]
+        data = data or bytes(min(num_bytes, 2 * _PAUSE))
+        return AudioData(data, len(data))

@@ -1,0 +1,23 @@
+"""GEMDOS's errors."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Error(IntEnum):
+    """What a call of GEMDOS answers where it cannot do what it is asked for."""
+
+    EINVFN = -32
+    EFILNF = -33
+    EPTHNF = -34
+    ENHNDL = -35
+    EACCDN = -36
+    EIHNDL = -37
+    ENSMEM = -39
+    EIMBA = -40
+    EDRIVE = -46
+    ENSAME = -48
+    ENMFIL = -49
+    ERANGE = -64
+    EPLFMT = -66

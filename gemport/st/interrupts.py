@@ -1,0 +1,209 @@
+"""Interrupts: code of the program that runs as the machine's time passes, whatever the program waits for.
+
+The vertical blank with its queue, the four timers of the MFP, the VDI's ticks, and the sounds of Dosound. They come at
+whole milliseconds, and not while the mask of the status register keeps them out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from gemport.st.processor import Crash
+from gemport.st.task import Endless, Task
+
+_FRAME, _TICK = 28, 0
+"""Keys of what happens besides the timers, which have their vectors': the vertical blank's vector, and the tick."""
+_PERIODS: Final = {_FRAME: 14_045, _TICK: 20_000}
+"""In microseconds."""
+_FRAME_LEVEL, _TIMER_LEVEL = 4, 6
+FIRST_VECTOR: Final = 64
+"""The vector of the MFP's interrupt 0."""
+_TIMERS: Final = (
+    (13, 0xFFFA19, 0, 0xFFFA1F),
+    (8, 0xFFFA1B, 0, 0xFFFA21),
+    (5, 0xFFFA1D, 4, 0xFFFA23),
+    (4, 0xFFFA1D, 0, 0xFFFA25),
+)
+"""Timers A to D: interrupt, register of control, the place of its bits, register of data."""
+_ENABLED, _MASK = 0xFFFA07, 0xFFFA13
+"""Registers of the interrupts 8 to 15; those of 0 to 7 lie two bytes higher."""
+_DIVIDERS: Final = (0, 4, 10, 16, 50, 64, 100, 200)
+_MFP_MHZ: Final = 2.4576
+_QUEUE, _QUEUE_LENGTH, _QUEUE_OPEN = 0x456, 0x454, 0x452
+_MOST_QUEUED: Final = 64
+_MIXER, _PORTS = 7, 0xC0
+_LOAD, _STEP = 0x80, 0x81
+_MOST_COMMANDS: Final = 256
+
+
+class Interrupts:
+    """What happens to one program by itself."""
+
+    def __init__(self, task: Task) -> None:
+        self._task, self._space, self._hardware = task, task.space, task.space.hardware
+        self._due: dict[int, float] = {}
+        """When each comes next, in microseconds of the machine's clock."""
+        self._astray: set[int] = set()
+        """Vectors whose code does not return, and addresses of such code."""
+        self._sound = self._delay = self._value = 0
+        """Dosound's next command, the ticks before it, and the value that it counts with."""
+        task.gem.alarm(self._next, self._run)
+
+    # ---- when they come
+
+    def _next(self) -> int | None:
+        """Return when something happens next, in ms; None where nothing does."""
+        task, space = self._task, self._space
+        if task.is_broken or not (self._sound or task.vectors or space.has_interrupts() or space.is_stopped):
+            return None
+        now = task.gem.now * 1000
+        try:
+            self._due = {key: self._due.get(key, now + period) for key, period in self._periods().items()}
+        except Crash as crash:
+            task.break_down(crash)
+            return None
+        return int(-(-min(self._due.values()) // 1000)) if self._due else None
+
+    def _periods(self) -> dict[int, float]:
+        found: dict[int, float] = {}
+        if self._sound or "vex_timv" in self._task.vectors:
+            found[_TICK] = _PERIODS[_TICK]
+        if self._space.is_stopped:
+            found[_FRAME] = _PERIODS[_FRAME]
+        if self._space.has_interrupts():
+            if self._space.has_handler(_FRAME) or any(self._queue()):
+                found[_FRAME] = _PERIODS[_FRAME]
+            for number, control, shift, data in _TIMERS:
+                divider = _DIVIDERS[self._hardware.kept(control) >> shift & 7]
+                if divider and self._is_enabled(number) and self._space.has_handler(FIRST_VECTOR + number):
+                    found[FIRST_VECTOR + number] = divider * (self._hardware.kept(data) or 256) / _MFP_MHZ
+        return found
+
+    def _run(self) -> None:
+        """Let happen what is due; what there is no time for is lost."""
+        task = self._task
+        task.pay()
+        now = task.gem.now * 1000
+        try:
+            for key, period in self._periods().items():
+                while self._due.setdefault(key, now) <= now and task.has_time:
+                    self._due[key] += period
+                    self._serve(key)
+                if self._due[key] <= now:
+                    self._due[key] = now + period
+        except Exception as error:
+            task.break_down(error)
+
+    def _serve(self, key: int) -> None:
+        task, space = self._task, self._space
+        if key == _TICK:
+            self._play()
+            if "vex_timv" in task.vectors:
+                self._call(task.vectors["vex_timv"])
+            return
+        if space.interrupt_mask >= (_FRAME_LEVEL if key == _FRAME else _TIMER_LEVEL):
+            return
+        if space.is_stopped:
+            space.go_on()
+        if key == _FRAME:
+            for code in self._queue():
+                if code:
+                    self._call(code)
+            if space.has_handler(_FRAME):
+                self._interrupt(_FRAME)
+        else:
+            self._interrupt(key)
+
+    def _let_run(self, code: int, run: Callable[[], object]) -> None:
+        """Let code of the program run; what goes elsewhere instead of returning is not called again."""
+        if code not in self._astray:
+            try:
+                run()
+            except Endless:
+                self._astray.add(code)
+
+    def _interrupt(self, vector: int) -> None:
+        self._let_run(vector, partial(self._task.interrupt, vector))
+
+    def _call(self, code: int) -> None:
+        self._let_run(code, partial(self._task.call, code, supervisor=True))
+
+    def _queue(self) -> list[int]:
+        """The code that the vertical blank calls."""
+        space = self._space
+        if space.word(_QUEUE_OPEN) <= 0:
+            return []
+        count, at = min(max(space.word(_QUEUE_LENGTH), 0), _MOST_QUEUED), space.long(_QUEUE)
+        return [space.long(at + 4 * number) for number in range(count)]
+
+    # ---- the MFP
+
+    def enable(self, number: int, on: bool) -> None:
+        """Let an interrupt of the MFP come, or not."""
+        for first in (_ENABLED, _MASK):
+            at, bit = _bit(first, number)
+            before = self._hardware.kept(at)
+            self._hardware.write(at, 1, before | bit if on else before & ~bit)
+
+    def set_timer(self, timer: int, control: int, data: int, code: int) -> None:
+        """Set a timer of the MFP, 0 to 3, and the code that it calls (Xbtimer)."""
+        number, at, shift, data_at = _TIMERS[timer]
+        others = self._hardware.kept(at) & ~(0xF << shift)
+        self._hardware.write(at, 1, others | (control & 0xF) << shift if at == _TIMERS[2][1] else control)
+        self._hardware.write(data_at, 1, data)
+        self._space.exchange_vector(FIRST_VECTOR + number, code)
+        self.enable(number, True)
+
+    def _is_enabled(self, number: int) -> bool:
+        return all(self._hardware.kept(at) & bit for at, bit in (_bit(first, number) for first in (_ENABLED, _MASK)))
+
+    # ---- Dosound
+
+    def dosound(self, at: int) -> int:
+        """Begin a list of commands for the sound chip, unless the address is negative; return where the last one is."""
+        before = self._sound
+        if not at & 0x80000000:
+            self._sound, self._delay = at, 0
+        return before
+
+    def _play(self) -> None:
+        if not self._sound:
+            return
+        if self._delay:
+            self._delay -= 1
+            return
+        for _ in range(_MOST_COMMANDS):
+            command, value = self._take(2)
+            if command > _LOAD:
+                break
+            if command == _LOAD:
+                self._value = value
+            else:
+                self._write(command, value)
+        if command == _STEP:
+            step, last = self._take(2)
+            self._value = self._value + step & 0xFF
+            self._write(value, self._value)
+            if self._value != last:
+                self._sound -= 4
+        elif command > _STEP:
+            self._delay = value
+            if not value:
+                self._sound = 0
+
+    def _take(self, count: int) -> bytes:
+        data = self._space.read(self._sound, count)
+        self._sound += count
+        return data
+
+    def _write(self, register: int, value: int) -> None:
+        if register & 15 == _MIXER:
+            value = value & ~_PORTS | self._hardware.sound[_MIXER] & _PORTS
+        self._hardware.access_sound(register, value)
+
+
+def _bit(first: int, number: int) -> tuple[int, int]:
+    """Return the register and the bit of an interrupt of the MFP."""
+    return (first, 1 << number - 8) if number >= 8 else (first + 2, 1 << number)
