@@ -62,8 +62,8 @@ TO_SHOW = 25_000
 """Positions to look at for a short solution that is going to be shown: about a second."""
 FOR_PAR = 50_000
 """Positions to look at for the par of a game, while it is played."""
-AFTER_A_MOVE = 160
-"""Steps of the work on it that follow each move, for 400 milliseconds at a tenth of the processor."""
+AFTER_A_MOVE = 600
+"""Steps of the work on it that follow each move, for 1.5 seconds at a tenth of the processor."""
 
 
 @dataclass(frozen=True, slots=True)
