@@ -120,7 +120,7 @@ def test_what_is_known_at_a_moment_depends_on_the_machines_time_alone() -> None:
     for slices in (1, 97):
         watched, words = begin(freecell)
         for part in range(slices):
-            watched.machine.advance(300 * (part + 1) // slices - 300 * part // slices)
+            watched.machine.advance(1200 * (part + 1) // slices - 1200 * part // slices)
         known.append(win(watched, words))
     assert known[0] == known[1] != ""
 
