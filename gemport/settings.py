@@ -31,7 +31,7 @@ _GUIDE = ("pallace", "dblpalff", "vga", "ntsclace", "dblntscff")
 LARGEST_SCREEN = 8192
 LARGEST_SCALE = 99
 LANGUAGES = ("de", "en")
-TUBE_SCALE = 3
+TUBE_SCALE = 2
 """The smallest scale, in host pixels a GEM pixel, with room for the lines of the monitor's tube."""
 FIT: Final = "fit"
 Scale: TypeAlias = int | Literal["fit"] | None

@@ -12,6 +12,7 @@ import os
 from collections.abc import Callable, Container, Sequence
 from functools import cached_property
 from pathlib import Path
+from string import ascii_uppercase
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from gemport.cards.boardtext import BoardText, BoardTextError, parse_board
@@ -30,7 +31,8 @@ from gemport.gem import (
     read_img,
     read_rsc,
 )
-from gemport.hosts.files import STANDARD, Outputs, built_in_artwork, data_folder, file_name, read_input
+from gemport.hosts.exchange import SAVED
+from gemport.hosts.files import STANDARD, Outputs, Places, built_in_artwork, data_folder, file_name, read_input
 from gemport.play.deck import LARGEST as LARGEST_DAT
 from gemport.play.deck import CardData, Rows, read_dat, read_large
 from gemport.play.game import AnyGame
@@ -70,6 +72,26 @@ def user_folder() -> Path:
     if not folder.is_absolute():
         raise FolderError("no home folder is known (HOME is not set); GEMPORT_HOME names a folder to use")
     return folder
+
+
+def user_places() -> Places | None:
+    """The folders for files that a player saves and opens: recordings begin in Documents, pictures in Pictures.
+
+    None where GEMPORT_HOME names one folder for all.
+    """
+    if os.environ.get("GEMPORT_HOME"):
+        return None
+    import platformdirs
+
+    home = Path.home()
+    own = {"*.txt": Path(platformdirs.user_documents_dir()), "*.png": Path(platformdirs.user_pictures_dir())}
+    first = {mask: path if path.is_dir() else home for mask, path in own.items()}
+    letters = ascii_uppercase if os.name == "nt" else ""
+    drives = {f"{letter}:": Path(f"{letter}:\\") for letter in letters} or {"/": Path("/")}
+    folders = {path.name or "Home": path for path in (home, *first.values())}
+    names = {path: name for name, path in folders.items()}
+    saved = {"gemport": user_folder() / SAVED}
+    return Places(drives | saved | folders, {mask: f"\\{names[path]}\\" for mask, path in first.items()})
 
 
 def read_file(path: Path, reader: Callable[[bytes, str], T], largest: int) -> T:

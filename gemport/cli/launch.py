@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from gemport.cli.arguments import Options, system_language
-from gemport.cli.files import FolderError, user_folder
+from gemport.cli.files import FolderError, user_folder, user_places
 from gemport.cli.terminal import complain, raise_on_interrupt, say
 from gemport.gem import LANGUAGE, Gem, GemportError, Machine, Raster
 from gemport.hosts.controls import ANYWHERE, Placement, WindowControls
@@ -154,14 +154,14 @@ class Launch:
         return hint_picture(text, self.sources.artwork().font_8x16)
 
     def use_folder(self) -> None:
-        """Let games save and open files in the user's folder. Without a known folder they cannot."""
+        """Let games save and open files in the user's folders. Without a known folder they cannot."""
         # Imported here: a picture or a browser's page has no folder.
         from gemport.hosts.exchange import DiskExchange
 
         with suppress(FolderError):
-            window = self.window
+            window, outputs = self.window, self.sources.outputs()
             copy, paste = (lambda text: window.copy(text)), (lambda: window.paste())
-            self.exchange = DiskExchange(self.machine, user_folder(), self.sources.outputs(), copy, paste)
+            self.exchange = DiskExchange(self.machine, user_folder(), outputs, copy, paste, user_places)
 
     def live_settings(self, preferences: Preferences) -> LiveSettings:
         """Have all settings take effect; else the machine has its own, and only the window those of the panel."""

@@ -32,6 +32,7 @@ class Panel(App):
         super().__init__(gem, entry=self._trees.string(rsc.ENTRY))
         self._dialog = Dialog(gem, self._trees.tree(rsc.PANEL), rsc.PANEL_CANCEL)
         self._settings = settings
+        self._tube = self._dialog.tree[rsc.PANEL_TUBE_ON].ob_spec
 
     async def open(self, sender: int) -> None:
         before = self._settings.shown
@@ -43,6 +44,10 @@ class Panel(App):
             state = self._dialog.tree[button].ob_state & ~ObState.DISABLED
             offered = scale <= largest and (self._settings.shows_tube or button != rsc.PANEL_TUBE_ON)
             self._dialog.tree[button].ob_state = state if offered else state | ObState.DISABLED
+        # Grey, it says why.
+        reason = rsc.TUBE_NEEDS_ROOM if self._settings.shows_tube else rsc.TUBE_NOT_HERE
+        offered = largest >= TUBE_SCALE and self._settings.shows_tube
+        self._dialog.tree[rsc.PANEL_TUBE_ON].ob_spec = self._tube if offered else self._trees.string(reason)
         async with self._dialog:
             chosen = await self._choose(before)
             if self._settings.shown.large_cards != before.large_cards:

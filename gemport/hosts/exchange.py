@@ -1,4 +1,4 @@
-"""Files that a player saves and opens from a menu: chosen in the file selector, over a folder of the disk.
+"""Files that a player saves and opens from a menu: chosen in the file selector, over folders of the disk.
 
 The page's counterpart is :class:`gemport.hosts.browser.PageExchange`.
 """
@@ -6,22 +6,23 @@ The page's counterpart is :class:`gemport.hosts.browser.PageExchange`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gemport.gem import FileError, GemportError, Machine
 from gemport.hosts.controls import no_clipboard, no_paste
-from gemport.hosts.files import DiskFolder, Outputs, read_input
+from gemport.hosts.files import DiskFolder, Outputs, Places, read_input
 
 if TYPE_CHECKING:
     from gemport.gem import Gem, Selection
 
 SAVED = "saved"
-"""The folder below the user's that the file selector opens at first."""
+"""The folder below the user's that the file selector opens at first where that is all there is."""
 
 
 class DiskExchange:
-    """Reads and writes below a folder. Its errors name a file without its folders, for which an alert has no room."""
+    """Reads and writes below folders. Its errors name a file without its folders, for which an alert has no room."""
 
     def __init__(
         self,
@@ -30,28 +31,37 @@ class DiskExchange:
         outputs: Outputs,
         copy: Callable[[str], None] = no_clipboard,
         paste: Callable[[], str] = no_paste,
+        places: Callable[[], Places | None] = lambda: None,
     ) -> None:
-        """``copy``: puts a text on the clipboard, ``paste`` returns it. Raise GemportError where there is none."""
+        """Allow files below a folder, or in several places where there are such.
+
+        copy, paste: put a text on the clipboard, and return it. They raise GemportError where there is none
+        places: returns these; called when the first file is chosen
+        """
         self.copy = copy
         self._paste = paste
         self._machine = machine
         self._folder = folder
-        self._outputs = outputs.within(folder)
-        self._path = f"\\{SAVED}\\"
-        """The folder that was chosen last, as the file selector has it."""
+        self._find_places = places
+        self._outputs = outputs
+        self._paths: dict[str, str] = {}
+        """The folder that was chosen last, as the file selector has it, by the mask of the files."""
 
     async def place(self, gem: Gem, title: str, mask: str, name: str) -> Selection | None:
         """Let the player choose a file, or name a new one; None if that was cancelled.
 
         A name without an ending gets the mask's. Raises GemportError if there can be no such folder.
         """
-        saved = self._folder / SAVED
-        try:
-            saved.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise _short(error, saved) from None
-        chosen = await gem.fsel_exinput(self._path + mask, name, title, DiskFolder(self._folder))
-        self._path = chosen.path.rpartition("\\")[0] + "\\"
+        if self._places is None:
+            saved = self._folder / SAVED
+            try:
+                saved.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise _short(error, saved) from None
+        first = f"\\{SAVED}\\" if self._places is None else self._places.first[mask]
+        path = self._paths.get(mask, first) + mask
+        chosen = await gem.fsel_exinput(path, name, title, self._top)
+        self._paths[mask] = chosen.path.rpartition("\\")[0] + "\\"
         if not chosen.button or not chosen.name:
             return None
         return chosen if "." in chosen.name else chosen._replace(name=chosen.name + mask.removeprefix("*"))
@@ -84,7 +94,8 @@ class DiskExchange:
         """Write a file, complete or not at all; return its whole path. Raises GemportError."""
         path = self._file(chosen)
         try:
-            self._outputs.write(path, data)
+            outputs = self._outputs.within(self._folder) if self._places is None else self._outputs
+            outputs.write(path, data)
             return str(path.absolute())
         except (OSError, GemportError) as error:
             raise _short(error, path) from None
@@ -95,9 +106,17 @@ class DiskExchange:
 
         return shot(self._machine, pointer=False)
 
+    @cached_property
+    def _places(self) -> Places | None:
+        return self._find_places()
+
+    @property
+    def _top(self) -> DiskFolder | Places:
+        return DiskFolder(self._folder) if self._places is None else self._places
+
     def _file(self, chosen: Selection) -> Path:
         try:
-            return DiskFolder(self._folder).file(chosen.path, chosen.name)
+            return self._top.file(chosen.path, chosen.name)
         except OSError as error:
             raise _short(error, Path(chosen.name)) from None
 

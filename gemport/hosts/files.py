@@ -304,16 +304,45 @@ class DiskFolder:
 
         GemportError if there is no such folder, or the name leads out of it. OSError if it cannot be read.
         """
-        # Imported here: a start reads files and opens no file selector.
-        from gemport.gem import find, parse_path, same_name
+        return _file_in(self, path, name)
 
-        folder = find(self, parse_path(path).folders)
-        if not isinstance(folder, DiskFolder):
-            raise GemportError(f"{path}: there is no such folder")
-        child = folder._path / same_name(name, folder.entries())
+    def child(self, name: str) -> Path:
+        """Return the path of a file in it, which need not exist. GemportError if the name leads out of it."""
+        # Imported here: a start reads files and opens no file selector.
+        from gemport.gem import same_name
+
+        child = self._path / same_name(name, self.entries())
         if name in ("", "..") or Path(name).name != name or not self._contains(child):
             raise GemportError(f"{name!r} is no name of a file in this folder")
         return child
 
     def _contains(self, path: Path) -> bool:
         return _real(path).is_relative_to(self._top)
+
+
+class Places:
+    """Folders of the disk side by side, each with all below it, where the machine's file selector has its drives.
+
+    first: the path that the file selector begins with, by the mask of the files
+    """
+
+    def __init__(self, folders: Mapping[str, Path], first: Mapping[str, str]) -> None:
+        """``folders``: by the names that are shown; those that are missing are left out."""
+        self._folders = folders
+        self.first = first
+
+    def entries(self) -> Mapping[str, DiskFolder | None]:
+        return {name: DiskFolder(path) for name, path in self._folders.items() if path.is_dir()}
+
+    def file(self, path: str, name: str) -> Path:
+        """Return the path of the file that the file selector returned; raises as DiskFolder's."""
+        return _file_in(self, path, name)
+
+
+def _file_in(top: DiskFolder | Places, path: str, name: str) -> Path:
+    from gemport.gem import find, parse_path
+
+    folder = find(top, parse_path(path).folders)
+    if not isinstance(folder, DiskFolder):
+        raise GemportError(f"{path}: there is no such folder")
+    return folder.child(name)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import shutil
 import struct
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
-from gemport.cli.files import Sources
+from gemport.cli.files import Sources, user_places
 from gemport.gem.formats.fnt import GemFont, read_fnt, write_fnt
 from gemport.gem.formats.objects import IconBlk, Object, ObType
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
@@ -279,3 +280,23 @@ def test_the_originals_icon_also_counts_beside_the_resource_that_is_named(tmp_pa
     own_icon(tmp_path / "VF_ICON.RSC")
     assert Sources(rsc=tmp_path / "VIERFREI.RSC").icon() is not None
     assert Sources().icon() is None
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="where Linux keeps the names of the user's folders")
+def test_files_go_into_the_folders_that_the_user_has_for_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GEMPORT_HOME", str(tmp_path))
+    assert user_places() is None
+    for name in ("GEMPORT_HOME", "XDG_PICTURES_DIR", "XDG_DOCUMENTS_DIR", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    home = tmp_path / "ada"
+    (home / "Bilder").mkdir(parents=True)
+    (home / ".config").mkdir()
+    (home / ".config" / "user-dirs.dirs").write_text('XDG_PICTURES_DIR="$HOME/Bilder"\n')
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(home / ".config"))
+    places = user_places()
+    assert places is not None
+    # Without a folder for documents recordings begin at home.
+    assert places.first == {"*.txt": "\\ada\\", "*.png": "\\Bilder\\"}
+    assert list(places.entries()) == ["/", "ada", "Bilder"]
+    assert places.file("\\Bilder\\*.png", "a.png") == home / "Bilder" / "a.png"

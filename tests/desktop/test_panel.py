@@ -145,11 +145,21 @@ def test_a_pixel_size_without_room_cannot_be_chosen_until_it_has_room(setting: S
     assert setting.controls == replace(Settings(), scale=3)
 
 
-@pytest.mark.parametrize(("largest", "shows", "tube"), [(2, True, False), (3, True, True), (3, False, False)])
+@pytest.mark.parametrize(("largest", "shows", "tube"), [(1, True, False), (2, True, True), (2, False, False)])
 def test_the_tube_is_gray_where_it_could_not_be_seen(setting: Setting, largest: int, shows: bool, tube: bool) -> None:
     setting.host.largest_scale, setting.board.shows_tube = largest, shows
     setting.open(rsc.PANEL_TUBE_ON)
     assert setting.controls.tube is tube
+
+
+def test_grey_the_tubes_button_says_why(setting: Setting) -> None:
+    pictures = []
+    for largest, shows in ((1, True), (2, True), (2, False)):
+        setting.host.largest_scale, setting.board.shows_tube = largest, shows
+        setting.open()
+        pictures.append(setting.picture())
+        setting.push(rsc.PANEL_CANCEL)
+    assert len(set(pictures)) == 3
 
 
 def test_every_radio_button_of_the_dialog_chooses_something() -> None:

@@ -16,10 +16,10 @@ from gemport.cli.registry import GameBoards
 from gemport.gem.aes.menu import menu_entries
 from gemport.gem.formats.objects import ObState
 from gemport.hosts.exchange import DiskExchange
-from gemport.hosts.files import Outputs
+from gemport.hosts.files import Outputs, Places
 from gemport.hosts.pictures import to_image
 from gemport.play.basics import HINT_SHOWN
-from gemport.play.loop import PAUSE
+from gemport.play.recordings import PAUSE
 from gemport.store.recordings import read_recording
 from gemport.store.session import AnySession, Change
 from gemport.store.statistics import Help
@@ -137,6 +137,40 @@ def test_a_name_is_typed_and_cancel_saves_nothing(tmp_path: Path) -> None:
     assert game.picture() == before
 
 
+def test_recordings_and_pictures_begin_in_places_of_their_own_and_keep_the_proposed_name(tmp_path: Path) -> None:
+    """From each of them the closer leads up to all, and from there into any other."""
+    for name in ("Documents", "Pictures", "Pictures/Cards", "user"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "Pictures" / "old.png").touch()
+    places = Places(
+        {name: tmp_path / name for name in ("Documents", "Pictures", "missing")},
+        {"*.txt": "\\Documents\\", "*.png": "\\Pictures\\"},
+    )
+    game = Game(42)
+    game.program.play.exchange = DiskExchange(
+        game.machine, tmp_path / "user", Outputs(kept=(tmp_path / "user",)), places=lambda: places
+    )
+
+    def files() -> list[str]:
+        return sorted(path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.*"))
+
+    game.program.enable_commands()
+    choose(game, "save recording")
+    game.key("Return")
+    choose(game, "save picture")
+    # Into the folder in it, as the list's first line.
+    game.key("Tab", "Return", "Tab", "Return")
+    assert files() == ["Documents/vierfrei-42.txt", "Pictures/Cards/vierfrei-42.png", "Pictures/old.png"]
+    choose(game, "save picture")
+    # Up twice, to the places, and into the first.
+    game.key("Tab", "Backspace", "Backspace", "Return", "Tab", "Return")
+    assert files()[0] == "Documents/vierfrei-42.png"
+    # A name that was chosen in a folder is proposed in no other; what was typed stays.
+    choose(game, "save picture")
+    game.key("Tab", "Backspace", "Down", "Return", "Tab", "Return")
+    assert "Pictures/vierfrei-42.png" in files()
+
+
 def test_a_file_that_is_there_is_replaced_only_if_the_player_says_so(tmp_path: Path) -> None:
     game = Game(42, folder=tmp_path, lang="en")
     saved(tmp_path, "vierfrei-42.txt", "mine")
@@ -171,7 +205,7 @@ def test_nothing_is_saved_among_the_games_and_settings(tmp_path: Path) -> None:
     (tmp_path / "gemport.sqlite3").write_text("the games")
     game = Game(42, folder=tmp_path, lang="en")
     choose(game, "save recording")
-    game.key("Up", "Esc", "\\", "*", ".", "*", "Return", "Down")
+    game.key("Up", "Esc", "\\", "*", ".", "*", "Return", "Esc")
     game.key(*"gemport.sqlite3", "Return")
     if game.asked is not None and "Replace" in game.asked:
         game.answer(REPLACE)

@@ -281,8 +281,12 @@ class SelectorLibrary:
         self._shown_path = ""
         self._entries: list[Entry] = []
         self._line: int | None = None
-        """The entry that the keys are at; None while they are in a field."""
+        """The entry that the keys are at, in an empty list 0 for the closer; None while they are in a field."""
+        self._in_list = False
+        """The object that is used was chosen by a key in the list, where the keys then stay."""
         self._exists = True
+        self._proposed: str | None = None
+        """The name to stay when the folder changes; None: none does."""
 
     async def fsel_input(self, path: str, name: str) -> Selection:
         """Let the user choose a file: :meth:`fsel_exinput` with a fixed title."""
@@ -294,8 +298,10 @@ class SelectorLibrary:
         A drive before the path is left out. The windows below are asked to draw again by WM_REDRAW. Cancel at once
         where the host allows no folder. Raises Terminated as form_do.
 
-        top: a folder of the caller's own, instead of the one that all programs may see
+        top: a folder of the caller's own, instead of the one that all programs may see. In another folder of it a name
+            that was typed, or proposed, stays
         """
+        self._proposed = None if top is None else name
         top = self.folder if top is None else top
         if top is None:
             return Selection(path, name, 0)
@@ -322,6 +328,9 @@ class SelectorLibrary:
         while True:
             result = await self._forms.form_do(self._tree, Part.NAME, self._keybd)
             part, twice = result & ~DOUBLE_CLICK, bool(result & DOUBLE_CLICK)
+            in_list, self._in_list = self._in_list, False
+            if self._line is not None and not in_list:
+                self._go_to(None)
             edited = tedinfo(self._tree[Part.PATH]).te_ptext != self._shown_path
             if part == Part.CANCEL:
                 return Part.CANCEL
@@ -337,6 +346,8 @@ class SelectorLibrary:
                 self._release(Part.OK)
             else:
                 await self._touched(part)
+                if in_list:
+                    self._go_to(0)
             await self._events.evnt_button(1, LEFT, 0)
 
     async def _keybd(self, tree: Tree, field: int, event: MultiEvent) -> Step:
@@ -348,7 +359,7 @@ class SelectorLibrary:
             return Step(True, field)
         if self._line is not None and (step := self._list_key(self._line, field, event.key)) is not None:
             return step
-        if field == Part.NAME and event.key in (TAB, ARROW_DOWN) and self._entries:
+        if field == Part.NAME and event.key in (TAB, ARROW_DOWN) and (self._entries or self._path.folders):
             self._go_to(0)
             return Step(True, field)
         if event.key == UNDO or (event.key == ESCAPE and not tedinfo(tree[field]).te_ptext):
@@ -358,21 +369,19 @@ class SelectorLibrary:
     def _list_key(self, line: int, field: int, key: int) -> Step | None:
         """Answer a key in the list; None for one that belongs to the field, to which it goes back.
 
-        Return opens a folder and ends with a file, Backspace goes up a folder.
+        Return opens a folder and ends with a file, Backspace goes up a folder, as does Return in an empty list.
         """
-        entry, last = self._entries[line], len(self._entries) - 1
+        entry, last = self._entries[line] if self._entries else None, len(self._entries) - 1
         steps = {ARROW_UP: -1, ARROW_DOWN: 1, SHIFT_UP: -ROWS, SHIFT_DOWN: ROWS, CLR_HOME: -last, SHIFT_HOME: last}
-        if key in steps and (line, key) != (0, ARROW_UP):
+        if key in steps and entry is not None and (line, key) != (0, ARROW_UP):
             self._go_to(min(max(line + steps[key], 0), last))
-        elif key in (RETURN, ENTER) and entry.is_folder:
-            self._open(self._path._replace(folders=(*self._path.folders, entry.name)))
-            self._go_to(0)
-        elif key == BACKSPACE:
-            self._open(self._path._replace(folders=self._path.folders[:-1]))
-            self._go_to(0)
+        elif key == BACKSPACE or (key in (RETURN, ENTER) and (entry is None or entry.is_folder)):
+            # The form is left, and with it the field's cursor, before the field is drawn.
+            self._in_list = True
+            return Step(False, Part.CLOSER if key == BACKSPACE or entry is None else Part.ROW + line - self._list.first)
         else:
             self._go_to(None)
-            if key in (RETURN, ENTER):
+            if key in (RETURN, ENTER) and entry is not None:
                 tedinfo(self._tree[Part.NAME]).te_ptext = entry.name
                 return Step(False, Part.OK)
             return Step(True, field) if key in (TAB, BACKTAB, ARROW_UP, ESCAPE) else None
@@ -380,12 +389,13 @@ class SelectorLibrary:
 
     def _go_to(self, line: int | None) -> None:
         """Bring the keys to a line of the list, which is inverted and said, or back to the field."""
-        self._line = line if self._entries else None
+        self._line = line if self._entries or self._path.folders else None
         if self._line is not None:
             self._list.first = min(max(self._list.first, self._line - ROWS + 1), self._line)
         self._mark()
         self._list.show()
-        if self._line is not None:
+        self._draw(Part.CLOSER)
+        if self._line is not None and self._entries:
             self._speech.hush()
             self._speech.say(self._entries[self._line].name)
 
@@ -412,7 +422,9 @@ class SelectorLibrary:
 
     def _open(self, path: Path) -> None:
         if [name.lower() for name in path.folders] != [name.lower() for name in self._path.folders]:
-            tedinfo(self._tree[Part.NAME]).te_ptext = ""
+            field = tedinfo(self._tree[Part.NAME])
+            if self._proposed is None or Entry(field.te_ptext, False) in self._entries:
+                field.te_ptext = self._proposed or ""
         self._read(path)
         self._list.show()
         for part in (Part.PATH, Part.NAME, Part.MASK):
@@ -440,8 +452,10 @@ class SelectorLibrary:
     def _mark(self) -> None:
         """Have the list show the entries, the selection inverted."""
         chosen = Entry(tedinfo(self._tree[Part.NAME]).te_ptext, False)
-        if self._line is not None:
+        if self._line is not None and self._entries:
             chosen = self._entries[self._line]
+        on_closer = self._line is not None and not self._entries
+        self._tree[Part.CLOSER].ob_state = ObState.SELECTED if on_closer else ObState.NORMAL
         self._list.lines = [
             (f" {_SIGNS[entry.is_folder]} {entry.name}", ObState.SELECTED if entry == chosen else ObState.NORMAL)
             for entry in self._entries

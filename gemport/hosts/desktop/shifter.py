@@ -108,8 +108,10 @@ vec3 picture(ivec2 host) {
 """
 """For a screen larger than the window: a host pixel covers any number of GEM pixels."""
 _TUBE = """
-// Of the light: so much is missing between two lines of the beam, and so much comes through the glass from beside.
-const float GAP = 0.34;
+// Of the light so much is missing between two lines of the beam, at this part of a line's height.
+uniform float gap;
+uniform float gap_at;
+// And so much comes through the glass from beside.
 const float GLOW = 0.07;
 const float REACH = 1.5;
 float light(ivec2 gem) {
@@ -124,7 +126,7 @@ vec3 picture(ivec2 host) {
     vec2 part = clamp((fract(at - 0.5) - 0.5) * scale + 0.5, 0.0, 1.0);
     float upper = mix(light(from), light(from + ivec2(1, 0)), part.x);
     float lower = mix(light(from + ivec2(0, 1)), light(from + ivec2(1, 1)), part.x);
-    float beam = mix(upper, lower, part.y) * (1.0 - GAP * (0.5 + 0.5 * cos(6.2831853 * at.y)));
+    float beam = mix(upper, lower, part.y) * (1.0 - gap * (0.5 + 0.5 * cos(6.2831853 * (at.y - gap_at))));
     float glow = 0.0;
     float weights = 0.0;
     for (int y = -1; y <= 1; y++) {
@@ -139,6 +141,10 @@ vec3 picture(ivec2 host) {
 }
 """
 """The monitor's picture: lines with a faint gap between them, and paper that glows a little into the ink beside it."""
+_GAP = 0.34, 0.0
+"""The light that is missing in the middle between two lines, and where that is."""
+_GAP_OF_TWO = 0.17, 0.75
+"""The same where a line is two host pixels high: half as much, all of it in the second one."""
 _GAMMA = 2.2
 
 
@@ -213,8 +219,8 @@ class Shifter:
         gl.glDisable(gl.GL_BLEND)
         gl.glActiveTexture(gl.GL_TEXTURE0)
         gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture)
-        large = min(box.across // box.width, box.down // box.height) >= TUBE_SCALE
-        way = _TUBE if tube and large else _way(box)
+        lines = min(box.across // box.width, box.down // box.height)
+        way = _TUBE if tube and lines >= TUBE_SCALE else _way(box)
         program = self._program(way)
         program.use()
         program["size"] = (box.width, box.height)
@@ -222,6 +228,8 @@ class Shifter:
         program["extent"] = (box.across, box.down)
         program["bottom"] = window_height - 1
         program["paper_bit"] = int(inverted)
+        if way == _TUBE:
+            program["gap"], program["gap_at"] = _GAP if lines > TUBE_SCALE else _GAP_OF_TWO
         for name, colour in self._colours.items():
             # A program has no uniform that its way does not use.
             if way != _WHOLE or not name.endswith("_light"):

@@ -196,6 +196,11 @@ def chooser() -> Chooser:
             for back in (":Tab", ":Up :Up :Up", ":Esc", "")
         ),
         ("\\*.*", "NEW", ":Tab :Down :Undo", ("\\*.*", "NEW", 0)),
+        # in an empty list the closer is all there is
+        *(
+            ("\\GAMES\\SAVED\\*.IMG", "X", f":Tab {up} :Backspace :Down :Down :Return", ("\\*.IMG", "CARD00.IMG", 1))
+            for up in (":Backspace", ":Return")
+        ),
         # scrolling: 23 entries in 9 lines
         ("\\*.*", "", "DOWN DOWN DOWN DOWN UP ROW*2", ("\\*.*", "CARD01.IMG", 1)),
     ],
