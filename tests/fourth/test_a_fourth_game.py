@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.needs import need_programs
 from tests.places import ROOT
 
 OWN = Path(__file__).parent / "gemport"
@@ -100,7 +101,7 @@ print(board.refusal(1, 0), board.refusal(2, 3).rule.name)
 
 
 def test_it_keeps_to_the_floors(house: Path) -> None:
-    command = [str(Path(sys.executable).with_name("lint-imports")), "--no-cache"]
+    command = [*need_programs("lint-imports"), "--no-cache"]
     environment = {**os.environ, "PYTHONPATH": str(house)}
     result = subprocess.run(command, cwd=house, env=environment, capture_output=True, text=True)
     assert result.returncode == 0, result.stdout
