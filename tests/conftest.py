@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from gemport.play import analysis
 from tests.hosts.xvfb import xvfb
 from tests.needs import CI, leave_out, need_display
 
@@ -29,6 +30,8 @@ settings.load_profile("unhurried")
 # The same goes for the tests themselves, which every worker loads.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+# Games look for shorter ways to win whenever time passes: those tests that ask for them say how far.
+analysis.TO_SHOW = analysis.FOR_PAR = 1_000
 # Every step of a game is written through to the disk: where files are kept in memory that costs nothing.
 if _IN_MEMORY.is_dir() and shutil.disk_usage(_IN_MEMORY).free > _ROOM and os.access(_IN_MEMORY, os.W_OK):
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_IN_MEMORY))

@@ -19,8 +19,13 @@ from setup_venv import ROOT, SetupError, ensure, say
 
 PLATFORMS = ("win32", "darwin", "linux")
 FAST = ["-m", "not slow and not window"]
-ONE_PYTHON = ("conformance", "gem/own", "games/own", "monkey", "tools", "test_imports.py", "test_documents.py")
-"""Folders of tests/ that other Pythons leave out: compared recordings, random play, checks of the checkout itself."""
+ONE_PYTHON = (
+    *("conformance", "gem/own", "games/own", "st/test_recorded.py"),
+    *("monkey", "gem/aes/test_play.py", "st/test_fuzz.py"),
+    *("benchmarks", "solver/test_difficulty.py"),
+    *("tools", "test_imports.py", "test_documents.py"),
+)
+"""What other Pythons leave out of tests/: compared recordings, random play, measures, checks of the checkout itself."""
 WORKERS_PER_CORE, MOST_WORKERS = 2, 8
 """Parallel test processes: tests of windows and pages wait most of their time; more would only wait for the longest."""
 

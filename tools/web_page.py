@@ -46,6 +46,8 @@ MANIFEST = "gemport.webmanifest"
 """Name of the file by which a browser installs the page like a program."""
 ICONS = (192, 512)
 """Widths of the icons in pixels, as browsers ask for them."""
+_ELSEWHERE = frozenset(("st", "hosts/desktop"))
+"""Folders of the package that a page has no use for: Atari programs, and windows of a desktop."""
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _ENCODINGS = frozenset(("__init__", "aliases", "ascii", "cp437", "latin_1", "utf_8"))
 """The encodings that are kept: names in zip archives use cp437."""
@@ -211,8 +213,10 @@ def sizes(target: Path) -> Iterable[str]:
 
 
 def package_archive() -> bytes:
-    """Return the package with its data as a zip archive, the same bytes for the same contents."""
-    code = {path.relative_to(ROOT).as_posix(): path for path in (ROOT / "gemport").rglob("*.py")}
+    """Return what a page needs of the package, and its data, as a zip archive, the same bytes for the same contents."""
+    package = ROOT / "gemport"
+    sources = (path for path in package.rglob("*.py") if path.parent.relative_to(package).as_posix() not in _ELSEWHERE)
+    code = {path.relative_to(ROOT).as_posix(): path for path in sources}
     built = (path for path in (ROOT / "data").rglob("*") if path.is_file() and "src" not in path.parts)
     data = {f"gemport/{path.relative_to(ROOT).as_posix()}": path for path in built}
     return _zip({name: path.read_bytes() for name, path in (code | data).items()})

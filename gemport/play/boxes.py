@@ -99,8 +99,11 @@ class Box(Form):
         """Paint the board where the box was; the desktop and the window's frame too, if the box reached there."""
         self.gem.hide_box()
         self.leave()
-        await self.table.redraw(self.area)
-        for beyond in cut(self.area, self.table.work):
+        await self._uncover(self.area)
+
+    async def _uncover(self, area: GRect) -> None:
+        await self.table.redraw(area)
+        for beyond in cut(area, self.table.work):
             await self.gem.form_dial(Fmd.FMD_FINISH, beyond, beyond)
 
     async def _draw(self) -> None:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from gemport.cards.board import Board
 from gemport.gem import (
@@ -36,7 +36,7 @@ from gemport.play.basics import CLICK_MOVES
 from gemport.play.feature import Entry, Feature
 from gemport.play.gamefiles import MENU, Files
 from gemport.play.play import QUIT, Hand, Play
-from gemport.play.recordings import Replay
+from gemport.play.recordings import PAUSE, Replay
 from gemport.settings import Looks
 from gemport.store.session import Session
 from gemport.toolkit.app import App, Command
@@ -49,8 +49,6 @@ if TYPE_CHECKING:
 B = TypeVar("B", bound=Board)
 F = TypeVar("F")
 
-PAUSE: Final = 600
-"""Milliseconds between the moves of a recorded game."""
 _QUESTION = ord("?")
 _INPUT = MU_KEYBD | MU_BUTTON
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from gemport.cards.boardtext import named
 from gemport.cards.notation import Record, replay
@@ -16,6 +16,9 @@ from gemport.store.statistics import Help
 
 if TYPE_CHECKING:
     from gemport.play.exchange import FileCommands
+
+PAUSE: Final = 600
+"""Milliseconds between the moves of a recorded game."""
 
 
 def file_commands(play: Play[Any]) -> FileCommands:
@@ -217,7 +220,6 @@ class OpenRecording(Replay):
     async def _show(self, games: Sequence[Record], deal: Callable[[int], None]) -> bool:
         """Show games one after the other; return whether the player goes on with the last one that was shown."""
         # Imported here: the solver comes with it.
-        from gemport.play.loop import PAUSE
         from gemport.play.showing import Showing
 
         play = self.play

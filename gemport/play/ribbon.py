@@ -170,7 +170,9 @@ class Ribbon(Box, Generic[B]):
 
     def place(self) -> None:
         root, work = self.tree[0], self.table.work
-        root.ob_x = work.x + (min(work.right, self.gem.width) - work.x - root.ob_width) // 2
+        middle = work.x + (min(work.right, self.gem.width) - work.x - root.ob_width) // 2
+        # Where little of the window is seen the box still is, with its buttons.
+        root.ob_x = max(min(middle, self.gem.width - root.ob_width - OUTLINE), OUTLINE)
         root.ob_y = min(work.bottom, self.gem.height) - root.ob_height - _BELOW
         if self._above:
             root.ob_y = work.y + _BELOW

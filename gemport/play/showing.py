@@ -90,7 +90,7 @@ class Showing(Ribbon[B], Generic[B]):
         self._above = not self._above
         self.place()
         if all(end.intersection(self.area).empty for end in ends):
-            await self.table.redraw(old)
+            await self._uncover(old)
             await self._draw()
         else:
             self._above = not self._above

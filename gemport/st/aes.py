@@ -139,6 +139,10 @@ class _Kept(NamedTuple):
 class _Arrays:
     """The arrays of one call."""
 
+    address: int | None = None
+    """The address of the answer, if it has one."""
+    on_finish: Callable[[], None] | None = None
+
     def __init__(self, space: Space, tree: Callable[[int], Tree], block: int) -> None:
         self._space, self._tree = space, tree
         self._at: tuple[int, ...] = _PARAMETERS.unpack(space.read(block, _PARAMETERS.size))
@@ -147,9 +151,6 @@ class _Arrays:
         count = min(max(words, _MOST_WORDS), 4 * _MOST_WORDS)
         self._in = space.words(self._at[2], count)
         self.out = [1]
-        self.address: int | None = None
-        """The address of the answer, if it has one."""
-        self.on_finish: Callable[[], None] | None = None
 
     @property
     def global_at(self) -> int:

@@ -6,8 +6,11 @@ whole milliseconds, and not while the mask of the status register keeps them out
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Final
 
+from gemport.st.processor import Crash
 from gemport.st.task import Endless, Task
 
 _FRAME, _TICK = 28, 0
@@ -43,23 +46,25 @@ class Interrupts:
         self._due: dict[int, float] = {}
         """When each comes next, in microseconds of the machine's clock."""
         self._astray: set[int] = set()
-        """Vectors whose code does not return."""
+        """Vectors whose code does not return, and addresses of such code."""
         self._sound = self._delay = self._value = 0
         """Dosound's next command, the ticks before it, and the value that it counts with."""
-        task.before_time = self._watch
+        task.gem.alarm(self._next, self._run)
 
     # ---- when they come
 
-    def _watch(self) -> None:
-        """Have time wake what the program has asked for; called before time passes."""
-        if not (
-            self._sound or self._due or self._task.vectors or self._space.has_interrupts() or self._space.is_stopped
-        ):
-            return
-        now, periods = self._task.gem.now * 1000, self._periods()
-        self._due = {key: self._due.get(key, now + period) for key, period in periods.items()}
-        if self._due:
-            self._task.gem.alarm(int(-(-min(self._due.values()) // 1000)), self._run)
+    def _next(self) -> int | None:
+        """Return when something happens next, in ms; None where nothing does."""
+        task, space = self._task, self._space
+        if task.is_broken or not (self._sound or task.vectors or space.has_interrupts() or space.is_stopped):
+            return None
+        now = task.gem.now * 1000
+        try:
+            self._due = {key: self._due.get(key, now + period) for key, period in self._periods().items()}
+        except Crash as crash:
+            task.break_down(crash)
+            return None
+        return int(-(-min(self._due.values()) // 1000)) if self._due else None
 
     def _periods(self) -> dict[int, float]:
         found: dict[int, float] = {}
@@ -88,7 +93,6 @@ class Interrupts:
                     self._serve(key)
                 if self._due[key] <= now:
                     self._due[key] = now + period
-            self._watch()
         except Exception as error:
             task.break_down(error)
 
@@ -97,7 +101,7 @@ class Interrupts:
         if key == _TICK:
             self._play()
             if "vex_timv" in task.vectors:
-                task.call(task.vectors["vex_timv"], supervisor=True)
+                self._call(task.vectors["vex_timv"])
             return
         if space.interrupt_mask >= (_FRAME_LEVEL if key == _FRAME else _TIMER_LEVEL):
             return
@@ -106,20 +110,25 @@ class Interrupts:
         if key == _FRAME:
             for code in self._queue():
                 if code:
-                    task.call(code, supervisor=True)
+                    self._call(code)
             if space.has_handler(_FRAME):
                 self._interrupt(_FRAME)
         else:
             self._interrupt(key)
 
+    def _let_run(self, code: int, run: Callable[[], object]) -> None:
+        """Let code of the program run; what goes elsewhere instead of returning is not called again."""
+        if code not in self._astray:
+            try:
+                run()
+            except Endless:
+                self._astray.add(code)
+
     def _interrupt(self, vector: int) -> None:
-        """Let code for an interrupt run; code that goes elsewhere instead of returning is not called again."""
-        if vector in self._astray:
-            return
-        try:
-            self._task.interrupt(vector)
-        except Endless:
-            self._astray.add(vector)
+        self._let_run(vector, partial(self._task.interrupt, vector))
+
+    def _call(self, code: int) -> None:
+        self._let_run(code, partial(self._task.call, code, supervisor=True))
 
     def _queue(self) -> list[int]:
         """The code that the vertical blank calls."""

@@ -128,7 +128,8 @@ class Space:
         self._context: Any = None
         self._kept: dict[bytes, int] = {}
         self._room = SYSTEM_ROOM.start + 0x800
-        _board().install(self)
+        self._board = _board()
+        self._board.install(self)
 
     # ---- memory
 
@@ -366,8 +367,8 @@ class Space:
         result = cpu.execute(cycles)
         if not result.was_trap:
             return None, result.cycles
-        fault, board.fault = board.fault, None
-        if fault is not None:
+        if board.fault is not None:
+            fault, board.fault = board.fault, None
             self._enter_handler(fault)
             return None, result.cycles
         return board.traps.call(), result.cycles
@@ -421,8 +422,7 @@ class Space:
         cpu.w_reg(A7, user_stack)
 
     def _mine(self) -> _Board:
-        board = _BOARD
-        assert board is not None
+        board = self._board
         if board.resident is not self:
             board.switch(self)
         return board

@@ -130,6 +130,7 @@ class AtariProgram:
             self._files.close_all()
             self._task.space.hardware.set_color(0, _WHITE)
             self._task.space.hardware.silence()
+            self._task.gem.alarm(None)
             self._task.space.release()
 
     async def _tell(self, error: Exception) -> None:

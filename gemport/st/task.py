@@ -103,8 +103,6 @@ class Task:
         """Called when time has passed."""
         self.on_wait: Callable[[], None] = lambda: None
         """Called before others run."""
-        self.before_time: Callable[[], None] = lambda: None
-        """Called before time passes."""
         self._unknown: set[tuple[str, object]] = set()
         self._nested = 0
         self._broken: Crash | End | None = None
@@ -150,8 +148,9 @@ class Task:
 
     def pay(self) -> None:
         """Give the program the cycles of the time that has passed."""
-        now, rate = self.gem.now, 1000 * self.system.mhz
+        now = self.gem.now
         if now != self._paid:
+            rate = 1000 * self.system.mhz
             self._credit = min(self._credit + (now - self._paid) * rate, _BURST_MS * rate)
             self._paid = now
             self._tell_time(now)
@@ -166,7 +165,6 @@ class Task:
     async def _rest(self) -> None:
         """Let 10 ms pass; after long computing, ask the user whether to go on."""
         self.on_wait()
-        self.before_time()
         self._waits = True
         await self.gem.work(_moment())
         if self.gem.now - self._waited >= self._patience:
@@ -189,7 +187,6 @@ class Task:
 
     async def wait(self, awaited: Awaitable[Any]) -> None:
         self.on_wait()
-        self.before_time()
         self._waits, now = True, self.gem.now
         await awaited
         self._waits = False
@@ -303,6 +300,11 @@ class Task:
         self._broken = self._broken or error
 
     # ---- what calls have in common
+
+    @property
+    def is_broken(self) -> bool:
+        """The program ends when it runs next."""
+        return self._broken is not None
 
     @property
     def has_time(self) -> bool:

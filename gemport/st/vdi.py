@@ -143,6 +143,8 @@ _NEEDS_NONE: Final = frozenset(("v_opnwk", "v_opnvwk"))
 class _Arrays:
     """The arrays of one call; the results are written together by :meth:`finish`."""
 
+    answered: Answered | None = None
+
     def __init__(self, space: Space, block: int) -> None:
         self._space = space
         self._at = _PARAMETERS.unpack(space.read(block, _PARAMETERS.size))
@@ -152,7 +154,6 @@ class _Arrays:
         self.ptsin = space.words(self._at[2], 2 * points) if 0 < points <= _MOST_WORDS else ()
         self._intout: list[int] = []
         self._ptsout: list[int] = []
-        self.answered: Answered | None = None
 
     def pointer(self, index: int) -> int:
         """The address in two words of contrl."""

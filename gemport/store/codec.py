@@ -108,7 +108,7 @@ def read_logged(line: Line) -> LogEntry:
     note = field(line, "note", str)
     if len(note) > LONGEST_NOTE or not note.isprintable():
         raise ValueError("note is no line of plain text")
-    return LogEntry(whole(line, "number"), note)
+    return LogEntry(number_in(line), note)
 
 
 # ---- fields

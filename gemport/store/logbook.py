@@ -7,7 +7,8 @@ A list is a plain text, a number and its note a line, as one would type it from 
     freecell 617
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from gemport.gem.errors import FormatError, clipped_text
@@ -15,9 +16,11 @@ from gemport.store.statistics import Ended, Outcome
 
 MOST_ENTRIES = 10_000
 LONGEST_NOTE = 100
+_NUMBER = re.compile(r"-?[0-9]{1,18}")
 LAST = 20
 """So many of the last games stand in a logbook by themselves."""
 _COMMENT = "#"
+_NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
 class LogEntry(NamedTuple):
@@ -45,7 +48,7 @@ class LogLine(NamedTuple):
     when: float | None = None
 
 
-def parse_log(text: str, name: str, numbers: Mapping[str, Sequence[int]], game: str) -> dict[str, list[LogEntry]]:
+def parse_log(text: str, name: str, numbers: Mapping[str, Container[int]], game: str) -> dict[str, list[LogEntry]]:
     """Return the entries of a file's text by their games; ``game`` is that of lines which name none.
 
     name: the file's, for errors; numbers: those that each game has. Raises FormatError, which names the line.
@@ -59,7 +62,7 @@ def parse_log(text: str, name: str, numbers: Mapping[str, Sequence[int]], game: 
         if words[0].lower() in numbers:
             of_game, words = words[0].lower(), words[1].split(maxsplit=1) if len(words) > 1 else [""]
         number, note = words[0], words[1].strip() if len(words) > 1 else ""
-        if not (number.isascii() and number.isdecimal() and len(number) < LAST):
+        if not _NUMBER.fullmatch(number):
             raise FormatError(name, f"line {place}: {clipped_text(repr(number))} is not a game number")
         if int(number) not in numbers[of_game]:
             raise FormatError(name, f"line {place}: {of_game} has no game {number}")
@@ -79,7 +82,7 @@ def write_entries(entries: Iterable[LogEntry]) -> str:
 def read_entries(text: str) -> list[LogEntry]:
     """Return the list that ``write_entries`` has written; lines that are damaged are left out."""
     lines = (line.partition(" ") for line in text.splitlines())
-    return [LogEntry(int(number), note) for number, _, note in lines if number.isascii() and number.isdecimal()]
+    return [LogEntry(int(number), note) for number, _, note in lines if _NUMBER.fullmatch(number)]
 
 
 def merged(here: Sequence[LogEntry], there: Iterable[LogEntry]) -> list[LogEntry]:

@@ -619,7 +619,7 @@ class Records:
         """Return who dealt what, and if it still lies there."""
         own = {number for records, number in self.store.dealt.items() if records is not self}
         found = []
-        for entry in re.finditer(r"(?a)(\d{1,9}):(\d{1,15})", self.store.get(f"table.{self._game}") or ""):
+        for entry in re.finditer(r"(?a)(\d{1,9}):(-?\d{1,15})", self.store.get(f"table.{self._game}") or ""):
             holder, number = int(entry[1]), int(entry[2])
             with self.store.reading():
                 elsewhere = self.store.held_elsewhere(holder)

@@ -1,6 +1,7 @@
-"""Measure the page in a browser: python tests/benchmarks/web.py [--runs N]
+"""Measure the page in a browser: python tests/benchmarks/web.py [--runs N] [--phone]
 
-Chromium without a screen loads the built page from a server on this machine. Prints medians as a table.
+Chromium without a screen loads the built page from a server on this machine. Prints the bytes of each part, and medians
+as a table.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import statistics
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
@@ -43,6 +45,10 @@ _MOVE = """(() => {
     }
     return times.sort((a, b) => a - b)[20];
 })()"""
+_MARKS = "Object.fromEntries(performance.getEntriesByType('mark').map(one => [one.name, one.startTime]))"
+_PHONE: dict[str, Any] = {"width": 390, "height": 844, "ratio": 3, "touch": True}
+_SLOWER, _SPEED = 4, 9e6
+"""Of a phone: how many times slower its processor is, and how many bits come in a second."""
 _MEMORY = "gemport.python._module.HEAPU8.length / 2 ** 20"
 
 
@@ -54,12 +60,32 @@ def renderer_memory(browser: Chromium) -> float:
     return pages * resource.getpagesize() / 2**20
 
 
+def start_on_phone(browser: Chromium, address: str) -> dict[str, float]:
+    """One start of the page on a phone: the times of its parts."""
+    tab = browser.open("about:blank", **_PHONE)
+    tab.call("Network.enable")
+    tab.call(
+        "Network.emulateNetworkConditions",
+        offline=False,
+        latency=40,
+        downloadThroughput=_SPEED / 8,
+        uploadThroughput=_SPEED / 8,
+    )
+    tab.call("Emulation.setCPUThrottlingRate", rate=_SLOWER)
+    tab.call("Page.navigate", url=f"{address}#vierfrei/123456")
+    tab.wait("document.documentElement.dataset.ready")
+    measured: dict[str, float] = tab.do(_MARKS) | {"ready": float(tab.do("document.documentElement.dataset.ready"))}
+    tab.close()
+    return measured
+
+
 def visit(browser: Chromium, address: str) -> dict[str, float]:
     """One start of the page."""
     page = WebPage(browser, address, "vierfrei/123456", width=1400, height=900)
     page.rest()
     tab = page.tab
     measured = {"ready": float(tab.do("document.documentElement.dataset.ready")), "python": float(tab.do(_MEMORY))}
+    measured |= tab.do(_MARKS)
     measured["process"] = renderer_memory(browser)
     measured["whole"] = float(tab.do(_REDRAW))
     measured["move"] = float(tab.do(_MOVE))
@@ -75,14 +101,25 @@ def main() -> None:
     """Measure, and print a table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--runs", type=int, default=5, help="first visits, each followed by a second (default 5)")
-    runs = parser.parse_args().runs
+    parser.add_argument(
+        "--phone", action="store_true", help="first visits of a phone alone, with the times of each part"
+    )
+    parser.add_argument("--page", type=Path, metavar="DIR", help="a page that is built already")
+    options = parser.parse_args()
+    runs: int = options.runs
     first, again = [], []
     with tempfile.TemporaryDirectory() as shared:
-        folder = built_page(Path(shared))
+        folder = options.page or built_page(Path(shared))
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                print(f"{path.name:45}{path.stat().st_size / 1e3:>9.0f} kB")
         first_files = (path for path in folder.rglob("*") if path.is_file() and path.name != "started.packed")
         size = sum(path.stat().st_size for path in first_files) / 1e6
         for number in range(runs):
             with served(folder) as address, chromium(Path(shared) / f"profile{number}") as browser:
+                if options.phone:
+                    first.append(start_on_phone(browser, address))
+                    continue
                 first.append(visit(browser, address))
                 again.append(visit(browser, address))
 
@@ -91,14 +128,23 @@ def main() -> None:
 
     rows = [
         ("files loaded before the first frame", f"{size:.2f} MB"),
+        ("first visit: Python's parts are loaded", f"{median(first, 'loaded'):.0f} ms"),
+        ("first visit: Python has started", f"{median(first, 'python'):.0f} ms"),
+        ("first visit: the games are loaded", f"{median(first, 'games'):.0f} ms"),
         ("first visit to the first frame", f"{median(first, 'ready'):.0f} ms"),
-        ("every other visit to the first frame", f"{median(again, 'ready'):.0f} ms"),
-        ("memory of Python", f"{median(again, 'python'):.0f} MiB"),
-        ("memory of the page's process", f"{median(again, 'process'):.0f} MiB"),
-        ("the pointer moves, a new picture made", f"{median(again, 'move'):.1f} ms"),
-        ("whole picture drawn, GEM pixels of 2x2", f"{median(again, 'whole'):.1f} ms"),
-        ("whole picture drawn by area, of 1.76x1.76", f"{median(again, 'area'):.1f} ms"),
     ]
+    rows += (
+        []
+        if options.phone
+        else [
+            ("every other visit to the first frame", f"{median(again, 'ready'):.0f} ms"),
+            ("memory of Python", f"{median(again, 'python'):.0f} MiB"),
+            ("memory of the page's process", f"{median(again, 'process'):.0f} MiB"),
+            ("the pointer moves, a new picture made", f"{median(again, 'move'):.1f} ms"),
+            ("whole picture drawn, GEM pixels of 2x2", f"{median(again, 'whole'):.1f} ms"),
+            ("whole picture drawn by area, of 1.76x1.76", f"{median(again, 'area'):.1f} ms"),
+        ]
+    )
     for name, value in rows:
         print(f"{name:45}{value:>12}")
 

@@ -18,6 +18,7 @@ from PIL import Image
 from gemport.cli import registry
 from gemport.cli.install_desktop import SCALES, Entry, data_home, desktop_file
 from gemport.cli.launch import entry_name
+from gemport.cli.shell_links import Known, known_folder
 from tests.cli.run import refused, run
 from tests.needs import need_programs
 
@@ -224,13 +225,18 @@ if os.name == "nt":
 
     def test_on_windows_links_stand_in_the_start_menu_and_on_the_desktop(tmp_path: Path) -> None:
         home = Path.home()
-        before = set(home.rglob("*.lnk"))
+
+        def links() -> set[Path]:
+            places = known_folder(Known.PROGRAMS), known_folder(Known.DESKTOP)
+            return {link for place in places for link in place.rglob("*.lnk")}
+
+        before = links()
         assert run(*COMMAND) == (0, f"12 files installed in {home}\n", "")
-        made = set(home.rglob("*.lnk")) - before
+        made = links() - before
         assert sorted(path.stem for path in made) == sorted(2 * ["FreeCell", "GEM Desktop", "Großfamilien", "VIERFREI"])
         link = next(path for path in made if path.stem == "FreeCell").read_bytes()
         for word in (Path(sys.executable).name, "-m gemport freecell", "gemport-freecell.ico"):
             assert word.encode("utf-16-le") in link
         assert run(*COMMAND).status == 0
         assert run(*COMMAND, "--remove") == (0, f"12 files removed from {home}\n", "")
-        assert set(home.rglob("*.lnk")) == before
+        assert links() == before

@@ -125,7 +125,7 @@ def contents(folder: Path) -> dict[str, bytes]:
         ("solve freecell --board two.txt", "two.txt: AD is there 2 times (in column  ... ; AH is missing"),
         ("solve grossfamilien 3 --format fc-solve", "there is no such notation for grossfamilien"),
         ("solve grossfamilien 1000000", "1000000 is not in 0..999999"),
-        ("solve freecell 0", "0 is not in 1..2147483647"),
+        ("solve freecell 0", "0 is not in -2..2147483647"),
         ("solve vierfrei 1 --limit 0", "'0' is not a limit"),
         ("solve vierfrei 1 --limit many", "'many' is not a limit"),
         ("solve vierfrei 1 --seconds 0", "'0' is not a number of seconds, 1 to 86400"),

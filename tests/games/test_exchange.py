@@ -19,7 +19,7 @@ from gemport.hosts.exchange import DiskExchange
 from gemport.hosts.files import Outputs, Places
 from gemport.hosts.pictures import to_image
 from gemport.play.basics import HINT_SHOWN
-from gemport.play.loop import PAUSE
+from gemport.play.recordings import PAUSE
 from gemport.store.recordings import read_recording
 from gemport.store.session import AnySession, Change
 from gemport.store.statistics import Help

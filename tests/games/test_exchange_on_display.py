@@ -9,7 +9,7 @@ import pytest
 from gemport.cli.registry import GameBoards
 from gemport.gem.aes.menu import menu_entries
 from gemport.gem.aes.objects import object_rect
-from gemport.play.loop import PAUSE
+from gemport.play.recordings import PAUSE
 from gemport.store.recordings import read_recording
 from tests.games.display import Both, start
 from tests.games.vierfrei.player import Game

@@ -195,14 +195,14 @@ def test_where_there_is_no_measure_there_is_no_button() -> None:
 
 def test_freecells_boards_that_cannot_be_won_are_asked_for_with_their_sign() -> None:
     player = Player(1, impossible=Impossible(Sources(builtin=True), "microsoft"))
-    player.key("F3", "-", "2", "-", "Return")
+    player.key("F2", "-", "2", "-", "Return")
     assert player.alerts[-1].startswith("[2][Game -2 cannot be won.")
     player.key("Return")
     assert (player.session.number, player.session.title) == (-2, "FreeCell #-2")
     player.drag(player.at(4), player.at(56))
     again = Player(-2, records=player.records)
     assert again.words == ["5a"]
-    again.key("F3", "-", "Return")
+    again.key("F2", "-", "Return")
     assert again.alerts[-1].startswith("[1][No number was typed.")
     # No other game has a number with a sign.
     game = asked()

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from gemport.gem.aes.constants import Msg
 from gemport.gem.aes.graf import BoxSpeed
 from gemport.gem.aes.keys import (
     ARROW_LEFT,
@@ -20,10 +21,11 @@ from gemport.gem.aes.keys import (
     UNDO,
 )
 from gemport.gem.aes.objects import object_rect
+from gemport.gem.aes.process import Message
 from gemport.gem.formats.objects import ObState
 from gemport.play import analysis
 from gemport.play.advice import STEP_PAUSE
-from gemport.play.loop import PAUSE
+from gemport.play.recordings import PAUSE
 from gemport.store.statistics import Help
 from tests.games import shared
 from tests.games.grossfamilien.player import Familien, recorded
@@ -274,3 +276,18 @@ def test_the_box_goes_to_the_other_edge_where_a_card_moves_under_it(tmp_path: Pa
         assert box.intersection(table.work) == box
     assert len(edges) == 2
     assert covered < 8, "where the move goes from the first row to the last"
+
+
+@pytest.mark.parametrize("by", [(300, 200), (500, 330), (0, 250)])
+def test_where_little_of_the_window_is_seen_the_box_can_be_used_and_leaves_nothing(by: tuple[int, int]) -> None:
+    watched = vierfrei()
+    table, machine = watched.hand.program.table, watched.machine
+    x, y, w, h = table.outer
+    machine.send(Message(Msg.WM_MOVED, 0, 0, table.handle, x + by[0], y + by[1], w, h))
+    machine.settle()
+    before = machine.frame(pointer=False).to_bytes()
+    watched.key(CONTROL_L)
+    machine.advance(20 * STEP_PAUSE)
+    assert at(watched.hand) > 4
+    click(watched, shared.SHOWING_CLOSE)
+    assert machine.frame(pointer=False).to_bytes() == before

@@ -241,7 +241,7 @@ def test_boxes_say_their_lines_the_focus_and_what_changes() -> None:
     assert listener.press("Tab") == ["OK, button"]
     assert listener.press("Return") == []
     assert listener.press("F2", "1") == [
-        "Game number: (1 to 2147483647). Difficulty: ?",
+        "Game number: (-2 to 2147483647). Difficulty: ?",
         "buttons: Next not won, any, Cancel, OK",
         "OK, button",
         "Game number: 1",
@@ -262,9 +262,9 @@ def test_look_back_says_its_line_when_it_is_found_and_for_each_position() -> Non
     run.player.play([Event(0, "key", keys=(key_press("Ctrl+e"),))])
     assert listener.said[1].startswith("After move 14 of 14: can it still be won?")
     run.machine.settle()
-    assert listener.said[-1].startswith("After move 5 of 14 it can be won: 4h 24")
+    assert listener.said[-1].startswith("After move 5 of 14 it can be won: ace of clubs home")
     run.player.play([Event(0, "key", keys=(key_press("Right"),))])
-    assert listener.said[-1] == "Move 6 of 14, 8d, lost the game: that is proven."
+    assert listener.said[-1] == "Move 6, king of diamonds to free place 4, lost the game: proven."
 
 
 def test_the_menu_is_said_under_the_pointer() -> None:

@@ -222,7 +222,7 @@ def followed(board: FamilyBoard, limit: int) -> tuple[Reason, int]:
 
 
 @pytest.mark.parametrize(
-    ("games", "limit"), [(range(8), 30), pytest.param(range(100), 60, marks=pytest.mark.slow)], ids=["8", "100"]
+    ("games", "limit"), [(range(8), 30), pytest.param(range(25), 60, marks=pytest.mark.slow)], ids=["8", "25"]
 )
 def test_hints_never_lead_back_to_an_earlier_board(games: range, limit: int) -> None:
     for seed in games:
@@ -235,9 +235,8 @@ def test_hints_never_lead_back_to_an_earlier_board(games: range, limit: int) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("number", "guesses"), [(802, 1), (828, 3)])
-def test_after_some_likely_hints_a_sure_way_is_found(number: int, guesses: int) -> None:
-    assert followed(FamilyBoard.deal(number), HINT_LIMIT) == (Reason.WINS, guesses)
+def test_after_some_likely_hints_a_sure_way_is_found() -> None:
+    assert followed(FamilyBoard.deal(828), HINT_LIMIT) == (Reason.WINS, 3)
 
 
 def test_a_lost_game_and_one_that_is_over_have_none() -> None:

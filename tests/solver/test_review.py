@@ -53,12 +53,12 @@ def test_what_is_known_grows_in_slices() -> None:
 
 @pytest.mark.slow
 def test_nearly_all_losing_moves_of_weak_games_are_proven_soon() -> None:
-    """Within 60,000 positions, about two seconds, in 95 of 100."""
+    """Within 60,000 positions, about two seconds, in 38 of 40."""
     proven = 0
-    for seed in range(100):
+    for seed in range(40):
         review = Review(weak_game(random.Random(seed)))
         for looked in review.work():
             if looked > 60_000:
                 break
         proven += review.done
-    assert proven >= 95
+    assert proven >= 38

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -182,16 +183,33 @@ def test_a_list_that_leads_nowhere_ends_its_program_alone(atari: AtariMachine) -
     assert "bus error at $500000" in atari.reports[0]
 
 
-def test_code_that_does_not_return_is_left_alone(atari: AtariMachine) -> None:
+@pytest.mark.parametrize("queue", [False, True])
+def test_code_that_does_not_return_is_left_alone(queue: bool, atari: AtariMachine) -> None:
     code = Code()
     # bra to itself
-    code.trap(13, SETEXC, 28, (code.put(bytes.fromhex("60FE")),))
+    endless = code.put(bytes.fromhex("60FE"))
+    if queue:
+        code.trap(14, SUPEXEC, (code.code_at(poke(0x4D2, 4, endless)),))
+    else:
+        code.trap(13, SETEXC, 28, (endless,))
     code.gemdos("cconin")
     atari.start(code.end(), "JUMP.PRG")
     atari.machine.advance(500)
     atari.machine.key(F10)
     assert atari.finish() == 0
     assert atari.reports == []
+
+
+def test_nothing_comes_after_the_end_while_the_text_is_read(atari: AtariMachine) -> None:
+    atari.system = replace(atari.system, any_key="A key")
+    code = Code()
+    frame(code)
+    code.gemdos("cconws", "Read this")
+    atari.start(code.end(), "TEXT.TOS")
+    atari.machine.advance(500)
+    assert not atari.machine.finished
+    atari.machine.key(F10)
+    assert atari.finish() == 0
 
 
 def test_a_fast_timer_leaves_the_program_its_time(atari: AtariMachine) -> None:

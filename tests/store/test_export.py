@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gemport.cli import registry
 from gemport.gem.errors import FormatError
 from gemport.store.export import read, write
 from gemport.store.logbook import LogEntry
@@ -140,3 +141,14 @@ def test_what_was_added_is_there(here: Collection, there: Collection) -> None:
     merged = Collection((*here.ended, *more.ended), (*here.begun, *more.begun), log=(*here.log, *more.log))
     assert news(merged, there) == Collection([], [], log=[])
     assert news(merged, here) == Collection([], [], log=[])
+
+
+def test_games_whose_numbers_have_a_sign_are_read_again() -> None:
+    ended = [Ended(-1, Outcome.LOST, 5, 0, 10, 1e9, Help.NONE)]
+    begun = [Unfinished(-2, ("5a",), Progress(1), False, help=Help.NONE)]
+    text = write({"freecell": Collection(ended, begun)})
+    found = read(text, "file", registry.numbers())
+    read_again = found.games["freecell"]
+    assert (list(read_again.ended), list(read_again.begun), found.faults) == (ended, begun, [])
+    # Only where the game has them.
+    assert len(read(text.replace("freecell", "vierfrei"), "file", registry.numbers()).faults) == 2

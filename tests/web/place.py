@@ -89,6 +89,7 @@ class WebPage:
         self.tab.wait("gemport.alive && gemport.web.machine.next_wakeup() === undefined || !gemport.alive")
         assert self.tab.do("gemport.alive"), self.note()
         self.tab.do("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        self.tab.wait("gemport.tube.still")
 
     def frame(self) -> bytes:
         """The canvas at scale 1: a byte a pixel, 1 = ink. Anything but black and white is a failure."""

@@ -210,6 +210,19 @@ def test_the_first_game_says_that_a_tap_moves_a_card(browser: Visitor, address: 
     assert page.picture() == dealt
 
 
+@pytest.mark.parametrize("size", [UPRIGHT, SIDEWAYS], ids=["upright", "sideways"])
+def test_what_is_said_covers_neither_picture_nor_bar(browser: Visitor, address: str, size: dict[str, int]) -> None:
+    page = WebPage(browser, address, "vierfrei/7", **size)
+    assert page.note()
+    left, top, wide, _ = page.box("#note")
+    for part in ("#screen", "#fingers"):
+        its_left, its_top, its_width, its_height = page.box(part)
+        beside = left >= its_left + its_width - 1 or its_left >= left + wide - 1
+        assert beside or top >= its_top + its_height - 1, part
+    assert left + wide <= size["width"]
+    assert page.tab.do("(note => note.scrollHeight <= note.clientHeight)(document.getElementById('note'))")
+
+
 def test_two_fingers_zoom_the_picture_and_move_it(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/7", **SIDEWAYS)
     dealt, (left, top, wide, high) = page.picture(), page.box("#screen")

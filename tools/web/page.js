@@ -7,6 +7,7 @@ const HERE = new URL("./", import.meta.url);
 const CACHE = "gemport-@VERSION@";
 const TREMBLE = 8; // CSS pixels that a finger moves without meaning it
 const FLASH = 100; // milliseconds
+const BAND = 32, LONG = 8; // a large picture is drawn in bands of so many lines, for so many milliseconds at a time
 const REACH = 20; // CSS pixels that the second tap of a double tap may be away from the first
 const CLOSEST = 4; // how many times as large as it fits the picture is zoomed at most
 const KEPT = "gemport-language", REMINDED = "gemport-reminded", TAPPED = "gemport-tapped"; // what this script keeps; the games' names begin with "gemport."
@@ -83,7 +84,7 @@ class Tube {
   }
 
   size(width, height, octets) {
-    Object.assign(this, { width, height, octets, bits: new Uint8Array(octets * height), next: null });
+    Object.assign(this, { width, height, octets, bits: new Uint8Array(octets * height), next: null, from: 0, to: height });
     this.fit();
   }
 
@@ -125,9 +126,14 @@ class Tube {
     this.image = this.context.createImageData(canvas.width, canvas.height);
     this.pixels = new Uint32Array(this.image.data.buffer);
     this.across = this.whole ? null : new Float32Array(canvas.width * this.height);
+    // Where each pixel of the host ends among GEM's: in which, and after what share of it.
+    const ends = Float64Array.from({ length: canvas.width }, (_, x) => (x + 1) * this.width / canvas.width);
+    this.cells = Int32Array.from(ends, Math.floor);
+    this.shares = ends.map((end, x) => end - this.cells[x]);
     this.zoom = { scale: 1, x: 0, y: 0 };
     canvas.style.transform = "";
-    this.draw(0, this.height);
+    Object.assign(this, { from: 0, to: this.height });
+    this.drawSome();
   }
 
   /** Zoom so many times, and have the point of the picture under one place of the page come to another. */
@@ -151,6 +157,8 @@ class Tube {
     this.next = octets;
   }
 
+  get still() { return !this.next && this.from >= this.to; }
+
   take() {
     const octets = this.octets, [before, now] = [this.bits, this.next];
     this.next = null;
@@ -160,7 +168,23 @@ class Tube {
     if (first === now.length) return;
     while (now[last] === before[last]) last--;
     this.bits = now;
-    this.draw(Math.floor(first / octets), Math.floor(last / octets) + 1);
+    const left = this.from < this.to, from = Math.floor(first / octets), to = Math.floor(last / octets) + 1;
+    Object.assign(this, { from: left ? Math.min(from, this.from) : from, to: left ? Math.max(to, this.to) : to });
+    this.drawSome();
+  }
+
+  /** Draw what is due, for a moment; the rest in the browser's next frames. */
+  drawSome() {
+    const begun = performance.now();
+    while (this.from < this.to && performance.now() - begun < LONG) {
+      const until = Math.min(this.from + BAND, this.to);
+      this.draw(this.from, until);
+      this.from = until;
+    }
+    if (this.from < this.to && !this.later) {
+      this.later = true;
+      requestAnimationFrame(() => { this.later = false; this.drawSome(); });
+    }
   }
 
   draw(from, to) {
@@ -179,16 +203,15 @@ class Tube {
 
   /** Every pixel of the host has as much ink as the GEM pixels under it: first across, then down. */
   byArea(from, to) {
-    const { width, height, octets, bits, across, pixels, shades } = this;
+    const { width, height, octets, bits, across, pixels, shades, cells, shares } = this;
     const wide = canvas.width, high = canvas.height, stepX = width / wide, stepY = height / high;
     const sums = new Float64Array(width + 2);
     for (let y = from; y < to; y++) {
       for (let x = 0; x < width; x++) sums[x + 1] = sums[x] + (bits[y * octets + (x >> 3)] >> (7 - (x & 7)) & 1);
       sums[width + 1] = sums[width];
-      for (let x = 0, before = 0; x < wide; x++) {
-        const end = (x + 1) * stepX, cell = Math.floor(end);
-        const until = sums[cell] + (sums[cell + 1] - sums[cell]) * (end - cell);
-        across[y * wide + x] = 255 * (until - before) / stepX;
+      for (let x = 0, before = 0, at = y * wide; x < wide; x++) {
+        const cell = cells[x], until = sums[cell] + (sums[cell + 1] - sums[cell]) * shares[x];
+        across[at++] = 255 / stepX * (until - before);
         before = until;
       }
     }
@@ -199,8 +222,13 @@ class Tube {
       const at = y * wide;
       if (upper === lower) {
         if (upper === before) pixels.copyWithin(at, at - wide, at);
-        else for (let x = 0; x < wide; x++) pixels[at + x] = shades[Math.round(across[upper * wide + x])];
+        else for (let x = 0; x < wide; x++) pixels[at + x] = shades[across[upper * wide + x] + 0.5 | 0];
         before = upper;
+        continue;
+      }
+      if (lower === upper + 1) {
+        const share = (lower - start) / stepY, rest = 1 - share, above = upper * wide, below = lower * wide;
+        for (let x = 0; x < wide; x++) pixels[at + x] = shades[across[above + x] * share + across[below + x] * rest + 0.5 | 0];
         continue;
       }
       for (let x = 0; x < wide; x++) {

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from gemport.gem.aes.constants import Msg
 from gemport.gem.aes.dispatch import Dispatcher
-from gemport.gem.aes.process import MANAGER_ID, Message, Process
+from gemport.gem.aes.process import MANAGER_ID, Alarm, Message, Process
 
 MANAGER_NAME = "SCRENMGR"
 _NAME_LENGTH = 8
@@ -103,10 +103,13 @@ class ApplLibrary:
         """Always 1. An application ends by returning, which frees everything it has."""
         return 1
 
-    def alarm(self, ms: int, call: Callable[[], None]) -> None:
-        """Have something called once at a time of the machine's clock, whatever the application waits for then."""
+    def alarm(self, due: Callable[[], int | None] | None, call: Callable[[], None] = lambda: None) -> None:
+        """Have something called whenever the machine's clock comes to a time, whatever the application waits for then.
+
+        due: asked for the time before time passes; None where there is none
+        """
         if self._own is not None:
-            self._own.alarm = ms, call
+            self._own.alarm = None if due is None else Alarm(due, call)
 
     def draws_on_screen(self) -> None:
         """Note that the application draws beyond its windows: everything is drawn again when it ends."""

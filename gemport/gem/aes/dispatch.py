@@ -327,7 +327,8 @@ class Dispatcher:
 
     def _deadlines(self) -> list[int]:
         times = [] if self._click_until is None else [self._click_until]
-        times += [process.alarm[0] for process in self.processes if process.alarm is not None]
+        alarms = (process.alarm.due() for process in self.processes if process.alarm is not None)
+        times += [due for due in alarms if due is not None]
         if self._spin_until is not None and self._spin_until > self.now:
             # No process goes on before that, so earlier deadlines do not count.
             return [*times, self._spin_until]
@@ -381,23 +382,23 @@ class Dispatcher:
             self.now = due
             self._spins = 0
         for process in list(self.processes):
-            if process.alarm is not None and process.alarm[0] <= self.now:
-                self._ring(process, process.alarm[1])
+            self._ring(process)
         if self._click_until is not None and self._click_until <= self.now:
             self._end_clicking()
         if slice_due:
             works = self._works()
             for work in works:
-                work.run(max(self.slice_steps // (5 if work.background else len(works)), 1))
+                work.run(SLICE_STEPS // 5 if work.background else max(self.slice_steps // len(works), 1))
         self.run()
 
-    def _ring(self, process: Process, call: Callable[[], None]) -> None:
-        process.alarm = None
-        before, self.running = self.running, process
-        try:
-            call()
-        finally:
-            self.running = before
+    def _ring(self, process: Process) -> None:
+        due = None if process.alarm is None else process.alarm.due()
+        if process.alarm is not None and due is not None and due <= self.now:
+            before, self.running = self.running, process
+            try:
+                process.alarm.call()
+            finally:
+                self.running = before
 
     @property
     def working(self) -> bool:

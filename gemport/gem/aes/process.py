@@ -155,6 +155,13 @@ def suspend(wait: Wait) -> Generator[Wait, Any, Any]:
     return (yield wait)
 
 
+class Alarm(NamedTuple):
+    """Something that is called, whatever its process waits for, at a time that it tells itself; None is never."""
+
+    due: Callable[[], int | None]
+    call: Callable[[], None]
+
+
 class Process:
     """A coroutine, made by ``run`` when the process starts, with its queues of messages and keys.
 
@@ -191,7 +198,7 @@ class Process:
         self.error: Exception | None = None
         self.restless: Callable[[], bool] | None = None
         """Asked by a machine that has waited long for it to settle: True if it will not come to rest."""
-        self.alarm: tuple[int, Callable[[], None]] | None = None
-        """A time, and what is called then, whatever it waits for."""
+        self.alarm: Alarm | None = None
+        """Tells when something is called, whatever the process waits for, and what that is."""
         self.interrupted = False
         """It did not come to its end by itself, or draws without windows: what it has drawn beyond them may be left."""

@@ -7,7 +7,7 @@ drawn. Further demands on a resource are the program's (:func:`~gemport.gem.aes.
 import copy
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar, cast
 
 from gemport.gem.aes.draw import objc_draw
 from gemport.gem.aes.objects import NIL, ObjectError, check_object, signed_border
@@ -97,10 +97,31 @@ class LoadedResource:
 
 def rsrc_load(resource: Resource, screen_width: int = 640) -> LoadedResource:
     """Make a resource usable on a screen of ``screen_width`` pixels; the resource itself stays as it is."""
-    # One copy of the whole keeps what is shared shared.
-    own = copy.deepcopy(resource)
-    loaded = LoadedResource(own.trees, own.strings, own.images, own.tedinfos, own.iconblks, own.bitblks)
+    copies: dict[int, Any] = {}
+
+    def own(part: _T) -> _T:
+        """Copy a structure once: what is shared stays shared."""
+        if isinstance(part, str | int | None):
+            return part
+        if id(part) not in copies:
+            copies[id(part)] = copy.copy(part)
+        return cast(_T, copies[id(part)])
+
+    loaded = LoadedResource(
+        [*map(own, resource.trees)],
+        resource.strings.copy(),
+        [*map(own, resource.images)],
+        [*map(own, resource.tedinfos)],
+        [*map(own, resource.iconblks)],
+        [*map(own, resource.bitblks)],
+    )
+    for tree in {id(tree): tree for tree in loaded.trees}.values():
+        tree[:] = map(own, tree)
     objects = loaded.objects
+    for obj in objects:
+        obj.ob_spec = own(obj.ob_spec)
+        if isinstance(obj.ob_spec, CIconBlk):
+            obj.ob_spec.mono = own(obj.ob_spec.mono)
     for number in range(len(objects)):
         rsrc_obfix(objects, number, screen_width)
     texts = {id(ted): ted for ted in (*loaded.tedinfos, *(o.ob_spec for o in objects)) if isinstance(ted, TedInfo)}

@@ -6,7 +6,7 @@ import pytest
 
 from gemport.cards.grossfamilien import FamilyBoard
 from gemport.cards.notation import Record
-from gemport.play.loop import PAUSE
+from gemport.play.recordings import PAUSE
 from gemport.store.statistics import Outcome
 from tests.games import shared
 from tests.games.grossfamilien.player import Familien, pile_board, recorded

@@ -15,7 +15,8 @@ from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
 from gemport.hosts.headless import HeadlessPlayer
-from gemport.play.loop import PAUSE, CardProgram, make_program
+from gemport.play.loop import CardProgram, make_program
+from gemport.play.recordings import PAUSE
 from gemport.store.recordings import read_recording
 from tests.games import shared
 from tests.games.hand import FILE_ENTRIES, artwork
