@@ -49,7 +49,7 @@ LATER = (
     *("gemport.play.unfinished", "gemport.play.calendar", "gemport.desktop.help"),
 )
 """Modules that the first picture does without: the page imports them, one at a time, when it is there."""
-_PLACE = re.compile(r"([a-z]+)(?:/([0-9]{1,18}))?/?")
+_PLACE = re.compile(r"([a-z]+)(?:/(-?[0-9]{1,18}))?/?")
 
 _LINK = 2
 """An address with moves has so many slashes."""
