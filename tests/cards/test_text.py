@@ -169,6 +169,7 @@ def test_moves_of_two_characters_stand_close_and_others_behind_points() -> None:
     assert write_link(Record("vierfrei", 42, ("1a", "2b", "4h"))) == "vierfrei/42/1a2b4h"
     assert write_link(Record("freecell", 1, ("26x3", "1a!", "1b"))) == "freecell/1/.26x3.1a~.1b"
     assert parse_link("#VIERFREI/42/", BOARDS).words == ()
+    assert parse_link("#freecell/-1/", BOARDS).number == -1
 
 
 @pytest.mark.parametrize(

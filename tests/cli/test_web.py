@@ -57,6 +57,7 @@ def test_a_game_in_a_window_loads_nothing_of_the_page() -> None:
     ("place", "game", "number"),
     [
         ("vierfrei/123456", "vierfrei", 123456),
+        ("freecell/-1", "freecell", -1),
         ("FreeCell/7", "freecell", 7),
         ("grossfamilien", "grossfamilien", None),
         ("", "vierfrei", None),
