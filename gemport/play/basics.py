@@ -112,7 +112,7 @@ class HomeSwitches(Feature[Any]):
     def entries(self) -> Sequence[Entry]:
         first, every, *more = super().entries()
         some_go = partial(self.play.is_on, GO_HOME)
-        return [first, every._replace(enabled=some_go, text=shared.ALL_HOME_ENTRY, below=GO_HOME), *more]
+        return [first, every._replace(enabled=some_go, text=shared.ALL_HOME_ENTRY, below=CLICK_MOVES), *more]
 
 
 class GoHome(HomeSwitches):

@@ -107,8 +107,8 @@ class CardProgram(App, Generic[B]):
             key = own_keys.get(entry.name, entry.key)
             if entry.name in places:
                 items[entry.name] = places[entry.name]
-            elif entry.text is not None and entry.below in items:
-                items[entry.name] = add_entry(self.menu, items[entry.below], play.say(entry.text))
+            elif entry.text is not None and (below := {**places, **items}.get(entry.below)) is not None:
+                items[entry.name] = add_entry(self.menu, below, play.say(entry.text))
             else:
                 continue
             self.commands[items[entry.name]] = Command(entry.action, key)

@@ -9,7 +9,6 @@ from gemport.cards.card import Card, is_red, value_of
 from gemport.cards.freecell import FreeCellBoard
 from gemport.games.freecell import freecell_rsc as rsc
 from gemport.gem import keys
-from gemport.play import games_rsc as shared
 from gemport.play.autoplay import SOLVED, AutoplayHand, AutoplayPlay
 from gemport.play.feature import Entry, Feature
 from gemport.play.gamefiles import say
@@ -48,8 +47,7 @@ class GuideKeys(Feature[Any]):
     switches: ClassVar[Mapping[str, bool]] = {GUIDE_KEYS: False}
 
     def entries(self) -> Sequence[Entry]:
-        switch, text = partial(self.play.switch, GUIDE_KEYS), shared.GUIDE_KEYS_ENTRY
-        return [Entry(GUIDE_KEYS, switch, text=text, below="more numbers")]
+        return [Entry(GUIDE_KEYS, partial(self.play.switch, GUIDE_KEYS))]
 
     async def opened(self) -> None:
         self.switched(GUIDE_KEYS)

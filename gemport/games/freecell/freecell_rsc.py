@@ -39,5 +39,6 @@ ENTRIES = {
     "today": 48,
     "go home": 49,
     "click moves": 50,
+    "guide keys": 51,
 }
 """The entries of the menu by their names."""

@@ -149,8 +149,8 @@ def test_the_menu_has_the_shape_that_the_aes_expects(lang: str) -> None:
     undo, redo, win, show, back, clock, oracle = (f"{ctrl}+{letter}" for letter in "ZYGLBTO")
     for title, box, keys in (
         (3, 7, ["F1"]),
-        (4, 16, ["F2", "F3", "F9", "F5", undo, redo, "F8", win, show, back, "F11", "F10"]),
-        (5, rsc.ENTRIES["quit"] + 1, ["F4", "F6", "F7", clock, oracle]),
+        (4, 16, ["F2", "F3", "F9", "F5", undo, redo, "F8", win, show, back, "F4", "F11", "F10"]),
+        (5, rsc.ENTRIES["quit"] + 1, ["F6", "F7", clock, oracle]),
     ):
         assert object_type(menu[title]) == ObType.G_TITLE
         assert menu[box].ob_x == menu[2].ob_x + menu[title].ob_x

@@ -131,9 +131,10 @@ def test_a_lost_game_counts_when_it_is_lost(hand: Hand, home: Path) -> None:
         hand.keys(word[0], "0" if word[1] in "abcd" else word[1])
     assert hand.run.asked is not None
     assert hand.same()
+    # Undo, which takes the last move back; the loss stays counted.
     hand.keys("Return")
     assert hand.same()
     hand.window.close()
     assert hand.window.process.wait(PATIENCE) == 0
-    lost = Saved(1, tuple(LOSSES[1].split()), counted=True)
+    lost = Saved(1, tuple(LOSSES[1].split()[:-1]), counted=True)
     assert kept(home) == (Statistics(lost=1, streak=-1, longest_lost=1), [lost])
