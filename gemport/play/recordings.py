@@ -7,7 +7,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from gemport.cards.boardtext import named
-from gemport.cards.notation import Record, replay
 from gemport.gem import LEFT, MU_BUTTON, MU_TIMER, Msg, MultiEvent, menu_entries
 from gemport.play import games_rsc as shared
 from gemport.play.feature import Entry, Feature
@@ -15,6 +14,7 @@ from gemport.play.play import Play
 from gemport.store.statistics import Help
 
 if TYPE_CHECKING:
+    from gemport.cards.notation import Record
     from gemport.play.exchange import FileCommands
 
 PAUSE: Final = 600
@@ -219,7 +219,8 @@ class OpenRecording(Replay):
 
     async def _show(self, games: Sequence[Record], deal: Callable[[int], None]) -> bool:
         """Show games one after the other; return whether the player goes on with the last one that was shown."""
-        # Imported here: the solver comes with it.
+        # Imported here: the solver comes with it, and hardly any start shows a game.
+        from gemport.cards.notation import replay
         from gemport.play.showing import Showing
 
         play = self.play

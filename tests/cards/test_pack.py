@@ -90,5 +90,5 @@ def test_numbers_beyond_a_million_are_refused(number: int) -> None:
 
 @pytest.mark.parametrize("number", [0, 1 << 31, -5])
 def test_microsoft_numbers_end_where_programs_begin_to_differ(number: int) -> None:
-    with pytest.raises(NumberError, match=rf"{number} is not in 1\.\.2147483647"):
+    with pytest.raises(NumberError, match=rf"game number {number} is not in -2\.\.2147483647"):
         FreeCellBoard.deal(number)

@@ -26,6 +26,8 @@ pytestmark = [pytest.mark.window, pytest.mark.slow]
 
 THOUGHT = 12
 """Seconds: longer than from one keeping to the next."""
+AFTER_A_MOVE = 2.5
+"""Seconds in which a game may go on thinking after a move, before it rests."""
 
 
 @pytest.fixture
@@ -70,8 +72,9 @@ def think(display: str, home: Path, seconds: float) -> tuple[float, float, float
     """Make a move, think, make another; the least and the most that may count as played, the processor's time."""
     with playing(display, home) as program:
         sent, done = step(program, home, "8", "0")
-        time.sleep(0.5)
-        used = program.idle(seconds - 0.5)
+        # What follows a move, the work on how few moves would do, is over by then.
+        time.sleep(AFTER_A_MOVE)
+        used = program.idle(seconds - AFTER_A_MOVE)
         again, end = step(program, home, "7", "0")
         program.close()
         assert program.wait() == 0
