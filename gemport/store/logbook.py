@@ -16,7 +16,6 @@ from gemport.store.statistics import Ended, Outcome
 
 MOST_ENTRIES = 10_000
 LONGEST_NOTE = 100
-_NUMBER = re.compile(r"-?[0-9]{1,18}")
 LAST = 20
 """So many of the last games stand in a logbook by themselves."""
 _COMMENT = "#"
