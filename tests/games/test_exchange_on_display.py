@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from gemport.cards.cells import CELLS
 from gemport.cli.registry import GameBoards
 from gemport.gem.aes.menu import menu_entries
 from gemport.gem.aes.objects import object_rect
@@ -32,6 +33,7 @@ def test_the_file_is_on_the_disk_and_reads_back(display: str, tmp_path: Path) ->
     game = Game(42, folder=tmp_path / "without")
     with start(display, tmp_path / "home", "VIERFREI", "vierfrei", "42") as window:
         both = Both(window, game)
+        moved = game.board.top(0)
         both.drag(game.at(0), (40, 90))
         choose(both, "save recording")
         assert both.same()
@@ -40,7 +42,7 @@ def test_the_file_is_on_the_disk_and_reads_back(display: str, tmp_path: Path) ->
         wait_for(path.exists, "nothing was saved")
         (read,) = read_recording(path.read_bytes(), path.name, GameBoards())
         assert (read.number, list(read.words)) == (42, game.board.words()) == (42, ["1a"])
-        # It is told where; the two have other folders.
+        # It is told where, until a key is pressed; the two have other folders.
         both.keys("Esc")
         both.move(600, 390)
         assert both.same()
@@ -48,5 +50,6 @@ def test_the_file_is_on_the_disk_and_reads_back(display: str, tmp_path: Path) ->
         both.keys("a", "Return")
         game.machine.advance(2 * PAUSE)
         game.machine.settle()
-        assert game.program.table.board.history
+        shown = game.program.table.board
+        assert [shown.top(cell) for cell in CELLS] == [moved, None, None, None]
         assert both.same()

@@ -20,6 +20,8 @@ from tests.games.vierfrei.player import Game
 from tests.store.table import STEPS, loss, win
 
 KEEP, FORFEIT, CANCEL = 1, 2, 3
+TAKE_BACK, AGAIN, STAY = 1, 2, 3
+"""Buttons of the alert about a loss."""
 ANSWERS = [(KEEP, [], 1), (FORFEIT, [(1, Outcome.LOST)], 0), (CANCEL, [], 1)]
 Kind: TypeAlias = type[Hand[Any]]
 NEW, SELECT, RESTART = "F1", "F2", "F3"
@@ -99,19 +101,24 @@ def test_the_host_closed_asks_nothing_and_keeps_the_game_also_while_a_box_is_up(
 
 
 @ASKING
-@pytest.mark.parametrize("again", [True, False])
-def test_a_lost_game_is_announced_with_its_number_and_may_be_tried_again(kind: Kind, again: bool) -> None:
+@pytest.mark.parametrize("answer", [TAKE_BACK, AGAIN, STAY])
+def test_a_lost_game_is_announced_and_its_last_move_taken_back_or_the_game_tried_again(kind: Kind, answer: int) -> None:
     number, words = loss(kind.game.name)
     lost = [(number, Outcome.LOST)]
     game = kind(None, records=Book(kind.game.name, lost, Saved(number, words, counted=True)), lang="en")
-    assert f"{number}" in (game.asked or "")
-    game.answer(1 if again else 2)
-    assert game.board.words() == ([] if again else list(words))
+    assert (game.asked or "").endswith("|What now?][Undo|Restart|Cancel]")
+    game.answer(answer)
+    assert (game.session.number, game.asked) == (number, None)
+    assert game.board.words() == {TAKE_BACK: list(words[:-1]), AGAIN: [], STAY: list(words)}[answer]
+    assert game.board.words_undone() == ([words[-1]] if answer == TAKE_BACK else [])
     assert game.picture() == game.full_picture()
-    if not again:
-        game.key("Undo", "Ctrl+y")
+    if answer == STAY:
+        game.key("Undo")
+    if answer != AGAIN:
+        game.key("Ctrl+y")
         assert len(game.alerts) == 2
-        game.answer(2)
+        game.key("Return")
+        assert game.board.words() == list(words[:-1]), "Return stands for Undo"
     game.key(NEW)
     assert (game.asked, game.outcomes) == (None, lost), "it counts no more, so nobody is asked"
 

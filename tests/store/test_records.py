@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gemport.store.logbook import LogEntry
 from gemport.store.records import Backend, Collection, Progress, Records, RecordsError, Unfinished, news
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Best, Ended, Help, Outcome, Statistics, summarize
@@ -291,14 +292,17 @@ def test_what_was_kept_elsewhere_is_added_once(place: Place, records: Records) -
     there = TextStore({}, lambda: 5.0)
     begin(there.records("freecell"), 3, ("1a", "2b"), Progress(2, 1, 0, 5), counted=True)
     there.records("vierfrei").count(2, Outcome.WON, Progress(40, 52, 1, 99), 0)
+    there.change_log("freecell", [LogEntry(5, "there"), LogEntry(6)])
     collections = there.collections(GAMES)
     begin(records, 1, ["7h"])
+    records.store.change_log("freecell", [LogEntry(5, "here")])
     added = records.store.add(collections)
-    assert [(len(more.ended), len(more.begun)) for more in added.values()] == [(0, 1), (1, 0)]
+    assert [tuple(map(len, (more.ended, more.begun, more.log))) for more in added.values()] == [(0, 1, 1), (1, 0, 0)]
     backend = place.start()
     assert [game.number for game in backend.records("freecell").unfinished()] == [1, 3]
     assert backend.records("vierfrei").ended() == collections["vierfrei"].ended
-    assert all(more == Collection([], []) for more in backend.add(collections).values())
+    assert backend.log("freecell") == [LogEntry(5, "here"), LogEntry(6)]
+    assert all(more == Collection([], [], log=[]) for more in backend.add(collections).values())
 
 
 @pytest.mark.parametrize(

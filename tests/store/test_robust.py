@@ -268,7 +268,7 @@ def test_a_game_with_a_word_that_is_none_keeps_the_moves_before_it(tmp_path: Pat
             for column in ("number", "made", "home", "undos", "seconds")
             for value in ("x'00'", "'many'")
         ),
-        *(("number", "-1"), ("made", "-3"), ("at", "x'00'"), ("at", "9e999"), ("holder", "'../../x'")),
+        *(("number", f"-{2**53}"), ("made", "-3"), ("at", "x'00'"), ("at", "9e999"), ("holder", "'../../x'")),
     ],
 )
 def test_a_game_whose_numbers_are_none_is_left_out_and_stays_in_the_file(
@@ -289,6 +289,19 @@ def test_a_game_whose_numbers_are_none_is_left_out_and_stays_in_the_file(
             assert kept.number == 7
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
         assert connection.execute("SELECT word FROM words WHERE key = ?", (key,)).fetchone() == ("1a",)
+
+
+@pytest.mark.parametrize("number", [-3, 0, 10**10])
+def test_a_game_with_a_number_that_there_is_not_is_put_away_when_it_is_resumed(tmp_path: Path, number: int) -> None:
+    with Store(tmp_path) as store:
+        begin(store.records("freecell"), 1, ("8a",))
+        key = begin(store.records("freecell"), 2)
+    sql(tmp_path, f"UPDATE games SET number = {number} WHERE key = {key}")
+    for named in (f"{number}", None):
+        with Store(tmp_path) as store:
+            session = Session(FREECELL, store.records("freecell"), Random(0))
+            assert (session.resume_error, session.number, store.left_out) == (named, 1, ())
+            assert [game.number for game in session.unfinished()] == [1]
 
 
 def test_outcomes_that_are_none_are_left_out(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ GAME_TITLE = 4
 NOTHING_TO_UNDO = {"undo", "redo", "look back", "all home"}
 ALL_BUT_QUIT = NOTHING_TO_UNDO | {
     "unfinished",
+    "logbook",
     "today",
     "statistics",
     "about",
