@@ -33,6 +33,9 @@ class Numbers(Sequence[int]):
     def __len__(self) -> int:
         return self.total
 
+    def __bool__(self) -> bool:
+        return self.total > 0
+
     @overload
     def __getitem__(self, at: int) -> int: ...
     @overload
