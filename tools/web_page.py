@@ -48,6 +48,9 @@ ICONS = (192, 512)
 """Widths of the icons in pixels, as browsers ask for them."""
 _ELSEWHERE = frozenset(("st", "hosts/desktop"))
 """Folders of the package that a page has no use for: Atari programs, and windows of a desktop."""
+_ERROR = re.compile(r"(?!PythonError: Traceback)[\w.]*(Error|Exception|Interrupt)\b")
+"""The line of an error in what Node or Python reports."""
+_LONGEST_REASON = 300
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _ENCODINGS = frozenset(("__init__", "aliases", "ascii", "cp437", "latin_1", "utf_8"))
 """The encodings that are kept: names in zip archives use cp437."""
@@ -340,10 +343,19 @@ def _node(script: str, folder: Path, *files: str) -> None:
     if node is None:
         raise WebError("node is needed to compile the modules; on Debian and Ubuntu: sudo apt-get install nodejs")
     command = [node, str(SOURCE / script), str(folder), *(str(folder / file) for file in files)]
-    result = subprocess.run(command, capture_output=True, text=True)
-    if result.returncode:
-        reason = (result.stderr.strip().splitlines() or ["no reason given"])[-1]
-        raise WebError(f"the modules could not be compiled: {reason}")
+    # Into a file: a pipe gets only the start of what Node says as it ends.
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as said:
+        if subprocess.run(command, stdout=subprocess.DEVNULL, stderr=said).returncode:
+            said.seek(0)
+            raise WebError(f"the modules could not be compiled: {_reason(said.read())}")
+
+
+def _reason(errors: str) -> str:
+    """Return the line of a script's errors that says most: Python's or JavaScript's error, else the last one."""
+    # Node shows the line of code, too, which in Pyodide is the whole script; and where it was called, after the error.
+    lines = [line for line in errors.splitlines() if line.strip()] or ["no reason given"]
+    named = [line for line in lines if _ERROR.match(line)]
+    return (named or lines)[-1].strip()[:_LONGEST_REASON]
 
 
 def _zip(files: dict[str, bytes]) -> bytes:

@@ -27,9 +27,14 @@ class Numbers(Sequence[int]):
 
     def __init__(self, first: tuple[int, ...], rest: range) -> None:
         self._first, self._rest = first, rest
+        self.total = len(first) + len(rest)
+        """How many they are, as ``len`` says, which fails from 2 ** 31 on in a Python of 32 bits as a browser's is."""
 
     def __len__(self) -> int:
-        return len(self._first) + len(self._rest)
+        return self.total
+
+    def __bool__(self) -> bool:
+        return self.total > 0
 
     @overload
     def __getitem__(self, at: int) -> int: ...
@@ -37,8 +42,8 @@ class Numbers(Sequence[int]):
     def __getitem__(self, at: slice) -> Sequence[int]: ...
     def __getitem__(self, at: int | slice) -> int | Sequence[int]:
         if isinstance(at, slice):
-            return [self[place] for place in range(*at.indices(len(self)))]
-        at += len(self) if at < 0 else 0
+            return [self[place] for place in range(*at.indices(self.total))]
+        at += self.total if at < 0 else 0
         return self._first[at] if at < len(self._first) else self._rest[at - len(self._first)]
 
     def __contains__(self, number: object) -> bool:
@@ -51,6 +56,11 @@ class Numbers(Sequence[int]):
 MICROSOFT_UNWINNABLE = (-2, -1)
 """Boards that Microsoft's program has besides its numbered deals; neither can be won."""
 ALL_MICROSOFT_NUMBERS = Numbers(MICROSOFT_UNWINNABLE, range(1, 1 << 31))
+
+
+def how_many(numbers: Sequence[int]) -> int:
+    """How many numbers a game has, in a Python of 32 bits, too."""
+    return numbers.total if isinstance(numbers, Numbers) else len(numbers)
 
 
 class NumberError(ValueError):

@@ -6,6 +6,7 @@ Difficulties are worked out while the dialog waits.
 from collections.abc import Callable, Container, Generator
 from typing import Any, Final
 
+from gemport.cards.deals import how_many
 from gemport.gem import MU_BUTTON, MU_KEYBD, MU_MESAG, MU_WORK, LoadedResource, MultiEvent, Tree, Work, object_rect
 from gemport.play import games_rsc as n
 from gemport.play.boxes import NumberDialog
@@ -139,10 +140,11 @@ class KindDialog(NumberDialog):
         numbers, wanted = self._session.game.numbers, self._wanted
         won = {game.number for game in self._session.records.ended() if game.outcome is Outcome.WON}
         start = -1 if number is None else numbers.index(number)
-        for step in range(1, len(numbers) + 1):
+        total = how_many(numbers)
+        for step in range(1, total + 1):
             if step % _PAUSE == 0:
                 yield step
-            following = numbers[(start + step) % len(numbers)]
+            following = numbers[(start + step) % total]
             if following in won or following in self._impossible:
                 continue
             if wanted is None:

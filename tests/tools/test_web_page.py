@@ -82,6 +82,33 @@ def test_without_npm_or_node_it_says_what_to_do(
     assert not (tmp_path / "web").exists()
 
 
+@pytest.mark.parametrize(
+    ("errors", "reason"),
+    [
+        ("", "no reason given"),
+        ("killed\n", "killed"),
+        ("x\n" * 400 + "y" * 70_000, "y" * 300),
+        (f"pyodide.mjs:1\n{'x' * 70_000}\n^\nError: too much\n    at start.mjs:1\n\nNode.js v20\n", "Error: too much"),
+        (
+            'PythonError: Traceback (most recent call last):\n  File "a.py", line 1, in <module>\n'
+            "ModuleNotFoundError: No module named 'a'\n\n    at b {\n  type: 'ModuleNotFoundError',\n}\n\nNode.js\n",
+            "ModuleNotFoundError: No module named 'a'",
+        ),
+    ],
+)
+def test_of_what_node_says_one_line_is_told(
+    web_page: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, errors: str, reason: str
+) -> None:
+    node = tmp_path / "node"
+    (tmp_path / "errors").write_text(errors, encoding="ascii")
+    node.write_text(f"#!/bin/sh\n/bin/cat {tmp_path}/errors >&2\nexit 1\n", encoding="ascii")
+    node.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(web_page.WebError) as failed:
+        web_page._node("compile.mjs", tmp_path)
+    assert str(failed.value) == f"the modules could not be compiled: {reason}"
+
+
 def test_a_package_that_is_another_one_is_refused(
     web_page: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

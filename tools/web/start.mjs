@@ -22,6 +22,8 @@ class Nothing:
 for place in (DESKTOP, *registry.names()):
     for language in ("de", "en"):
         begin(Nothing(), None, language, place)
+        # At once: all games together would make the memory grow.
+        gc.collect()
 del Nothing, begin, place, language
 gc.collect()
 `);

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from gemport.cards.card import card_names
-from gemport.cards.deals import ALL_MICROSOFT_NUMBERS, NumberError, microsoft_columns
+from gemport.cards.deals import ALL_MICROSOFT_NUMBERS, NumberError, Numbers, how_many, microsoft_columns
 from tests.needs import need_programs
 from tests.places import RECORDED
 
@@ -49,6 +49,18 @@ def test_the_numbers_are_those_two_and_a_range() -> None:
     assert [number in numbers for number in (-3, -2, -1, 0, 1)] == [False, True, True, False, True]
     assert [numbers[numbers.index(number)] for number in (-2, -1, 1, 617)] == [-2, -1, 1, 617]
     assert numbers[1:4] == [-1, 1, 2]
+
+
+def test_the_numbers_do_without_a_length_that_32_bits_cannot_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    def overflow(_numbers: Numbers) -> int:
+        raise OverflowError
+
+    monkeypatch.setattr(Numbers, "__len__", overflow)
+    numbers = ALL_MICROSOFT_NUMBERS
+    assert (numbers[0], numbers[-1], how_many(numbers)) == (-2, (1 << 31) - 1, (1 << 31) + 1)
+    assert how_many(range(1, 5)) == 4
+    assert numbers
+    assert not Numbers((), range(0))
 
 
 @pytest.mark.slow
