@@ -154,8 +154,8 @@ class Manual(Window):
         self._screens = screens
         self.ws.vst_alignment(TextHorizontal.TA_LEFT, TextVertical.TA_TOP)
         self.ws.vsf_perimeter(0)
-        # Laid out for good when the window opens: until then no picture is read.
-        self._layout: Layout = lay_out(sections, MIN_COLUMNS, 0)
+        # The manual is laid out when the window opens: until then its width is unknown, and no picture is read.
+        self._layout = Layout(MIN_COLUMNS, (), (0,))
         self._entries: Sequence[Entry] = ()
         self._chosen = 0
         """The section that was gone to; one near the end may not reach the upper edge."""

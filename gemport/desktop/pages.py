@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 import textwrap
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import groupby
@@ -55,6 +55,7 @@ class Span(NamedTuple):
 
 
 Spans: TypeAlias = tuple[Span, ...]
+_Piece: TypeAlias = tuple[str, Style]
 
 
 @dataclass(frozen=True)
@@ -369,33 +370,53 @@ def lay_out(sections: Sequence[Section], columns: int, card_lines: int, sizes: S
 
 def wrap(spans: Spans, columns: int) -> list[tuple[Run, ...]]:
     """Break a text at blanks into lines of so many columns; a longer word is broken too. At least one line."""
-    lines: list[list[tuple[str, Style]]] = [[]]
+    lines: list[list[_Piece]] = [[]]
+    width = 0
     for word in _words(spans):
-        gap = 1 if lines[-1] else 0
-        if lines[-1] and len(lines[-1]) + gap + len(word) > columns:
+        length = sum(len(text) for text, _ in word)
+        if lines[-1] and width + 1 + length > columns:
             lines.append([])
-            gap = 0
-        if gap:
+            width = 0
+        if lines[-1]:
             # A blank between two words of one style belongs to both.
             lines[-1].append((" ", word[0][1] if lines[-1][-1][1] == word[0][1] else Style.PLAIN))
+            width += 1
         lines[-1] += word
-        while len(lines[-1]) > columns:
-            lines.append(lines[-1][columns:])
-            del lines[-2][columns:]
+        width += length
+        while width > columns:
+            lines[-1:] = _broken(lines[-1], columns)
+            width -= columns
     return [tuple(_runs(line)) for line in lines]
 
 
-def _words(spans: Spans) -> Iterator[list[tuple[str, Style]]]:
-    characters = [(character, span.style) for span in spans for character in screen_text(span.text)]
-    for blank, word in groupby(characters, lambda pair: pair[0] == " "):
-        if not blank:
-            yield list(word)
+def _words(spans: Spans) -> Iterator[list[_Piece]]:
+    word: list[_Piece] = []
+    for span in spans:
+        for place, text in enumerate(screen_text(span.text).split(" ")):
+            if place and word:
+                yield word
+                word = []
+            if text:
+                word.append((text, span.style))
+    if word:
+        yield word
 
 
-def _runs(characters: Sequence[tuple[str, Style]]) -> Iterator[Run]:
+def _broken(line: Sequence[_Piece], columns: int) -> tuple[list[_Piece], list[_Piece]]:
+    """Return what of a line has room in so many columns, and the rest."""
+    first: list[_Piece] = []
+    rest: list[_Piece] = []
+    for text, style in line:
+        first += [(text[:columns], style)] if columns > 0 else []
+        rest += [(text[max(columns, 0) :], style)] if len(text) > columns else []
+        columns -= len(text)
+    return first, rest
+
+
+def _runs(pieces: Iterable[_Piece]) -> Iterator[Run]:
     column = 0
-    for style, group in groupby(characters, lambda pair: pair[1]):
-        text = "".join(character for character, _ in group)
+    for style, group in groupby(pieces, lambda piece: piece[1]):
+        text = "".join(text for text, _ in group)
         yield Run(column, text, style)
         column += len(text)
 

@@ -34,7 +34,7 @@ _CODES = {**_LOOK_ALIKES, **{character: code for code, character in enumerate(CH
 
 def decode(data: bytes) -> str:
     """Return the Unicode text of Atari codes, one character a byte; never fails."""
-    return "".join(CHARACTERS[code] for code in data)
+    return "".join(map(CHARACTERS.__getitem__, data))
 
 
 def encode(text: str, errors: Literal["strict", "replace"] = "strict") -> bytes:
@@ -44,7 +44,7 @@ def encode(text: str, errors: Literal["strict", "replace"] = "strict") -> bytes:
     A character without a code raises GemportError that names it, or becomes ``?`` with ``errors="replace"``.
     """
     try:
-        return bytes(_CODES[character] for character in text)
+        return bytes(map(_CODES.__getitem__, text))
     except KeyError:
         if errors == "replace":
             return bytes(_CODES.get(character, 0x3F) for character in text)
