@@ -85,8 +85,8 @@ def test_thinking_is_time_that_was_played_in_the_export_and_after_a_reload(brows
 
 def test_what_passes_while_another_tab_is_seen_is_not_played(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/123456")
-    page.do(*CARD_TO_CELL)
     begun = time.monotonic()
+    page.do(*CARD_TO_CELL)
     other = browser.open("about:blank")
     page.tab.wait("document.hidden")
     time.sleep(6)
