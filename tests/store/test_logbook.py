@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -71,8 +72,12 @@ def test_the_last_twenty_games_stand_in_it_once_and_the_last_one_first() -> None
 
 
 @pytest.fixture(params=["sqlite", "texts"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Backend:
-    return Store(tmp_path) if request.param == "sqlite" else TextStore({})
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Backend]:
+    if request.param == "texts":
+        yield TextStore({})
+        return
+    with Store(tmp_path) as store:
+        yield store
 
 
 def test_it_is_kept_struck_out_and_goes_through_the_list(store: Backend) -> None:
