@@ -3,7 +3,7 @@
 from typing import Any
 
 from gemport.cards.boardtext import clipped
-from gemport.gem import Gem, LoadedResource, ObState, keys
+from gemport.gem import Gem, LoadedResource, keys
 from gemport.play import games_rsc as n
 from gemport.play.gamefiles import say
 from gemport.store.logbook import LogLine
@@ -77,15 +77,8 @@ class LogbookBox:
             tree[n.LOGBOOK_NOTE].ob_spec = f"{note:{_WHOLE_NOTE}}"
             if draw:
                 self._dialog.draw(n.LOGBOOK_NOTE)
-        for button, usable in (
-            (n.LOGBOOK_PLAY, line is not None),
-            (n.LOGBOOK_STRIKE, line is not None and line.listed),
-        ):
-            state = ObState.NORMAL if usable else ObState.DISABLED
-            if state != tree[button].ob_state:
-                tree[button].ob_state = state
-                if draw:
-                    self._dialog.draw(button)
+        self._dialog.enable(n.LOGBOOK_PLAY, line is not None, draw)
+        self._dialog.enable(n.LOGBOOK_STRIKE, line is not None and line.listed, draw)
         default = n.LOGBOOK_CLOSE if line is None else n.LOGBOOK_PLAY
         if default != self._dialog.buttons.usual:
             self._dialog.buttons.make_default(default, draw)

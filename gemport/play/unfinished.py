@@ -3,7 +3,7 @@
 from typing import Any
 
 from gemport.cards.boardtext import SHORT_NAME, clipped
-from gemport.gem import Gem, LoadedResource, ObState, keys
+from gemport.gem import Gem, LoadedResource, keys
 from gemport.play import games_rsc as n
 from gemport.play.gamefiles import say, when
 from gemport.store.records import Unfinished
@@ -73,14 +73,9 @@ class UnfinishedBox:
 
     def _mark_buttons(self, draw: bool = True) -> None:
         """Show which buttons can be used: not Forget for the game on the table; Return closes an empty list."""
-        game, tree = self._chosen(), self._dialog.tree
-        can_forget = game is not None and not self._session.is_on_table(game.key)
-        for button, usable in ((n.UNFINISHED_RESUME, game is not None), (n.UNFINISHED_FORGET, can_forget)):
-            state = ObState.NORMAL if usable else ObState.DISABLED
-            if state != tree[button].ob_state:
-                tree[button].ob_state = state
-                if draw:
-                    self._dialog.draw(button)
+        game = self._chosen()
+        self._dialog.enable(n.UNFINISHED_RESUME, game is not None, draw)
+        self._dialog.enable(n.UNFINISHED_FORGET, game is not None and not self._session.is_on_table(game.key), draw)
         default = n.UNFINISHED_CLOSE if game is None else n.UNFINISHED_RESUME
         if default != self._dialog.buttons.usual:
             self._dialog.buttons.make_default(default, draw)

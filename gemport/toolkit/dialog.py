@@ -66,6 +66,14 @@ class Form:
     def draw(self, obj: int = 0) -> None:
         self.gem.objc_draw(self.tree, obj, self._depth, self.area)
 
+    def enable(self, obj: int, usable: bool, draw: bool = True) -> None:
+        """Make an object grey, or no longer so."""
+        state = ObState.NORMAL if usable else ObState.DISABLED
+        if state != self.tree[obj].ob_state:
+            self.tree[obj].ob_state = state
+            if draw:
+                self.draw(obj)
+
     def leave(self) -> None:
         """Give the tree its borders back, and say nothing of it any more: the box is gone."""
         self.buttons.restore()
