@@ -47,6 +47,11 @@ class LogLine(NamedTuple):
     when: float | None = None
 
 
+def is_number(text: str) -> bool:
+    """Return whether a text can be the number of some game."""
+    return _NUMBER.fullmatch(text) is not None
+
+
 def parse_log(text: str, name: str, numbers: Mapping[str, Container[int]], game: str) -> dict[str, list[LogEntry]]:
     """Return the entries of a file's text by their games; ``game`` is that of lines which name none.
 
@@ -61,7 +66,7 @@ def parse_log(text: str, name: str, numbers: Mapping[str, Container[int]], game:
         if words[0].lower() in numbers:
             of_game, words = words[0].lower(), words[1].split(maxsplit=1) if len(words) > 1 else [""]
         number, note = words[0], words[1].strip() if len(words) > 1 else ""
-        if not _NUMBER.fullmatch(number):
+        if not is_number(number):
             raise FormatError(name, f"line {place}: {clipped_text(repr(number))} is not a game number")
         if int(number) not in numbers[of_game]:
             raise FormatError(name, f"line {place}: {of_game} has no game {number}")
@@ -81,7 +86,7 @@ def write_entries(entries: Iterable[LogEntry]) -> str:
 def read_entries(text: str) -> list[LogEntry]:
     """Return the list that ``write_entries`` has written; lines that are damaged are left out."""
     lines = (line.partition(" ") for line in text.splitlines())
-    return [LogEntry(int(number), note) for number, _, note in lines if _NUMBER.fullmatch(number)]
+    return [LogEntry(int(number), note) for number, _, note in lines if is_number(number)]
 
 
 def merged(here: Sequence[LogEntry], there: Iterable[LogEntry]) -> list[LogEntry]:
