@@ -105,6 +105,7 @@ class ScreenManager:
     async def _run(self, process: Process) -> None:
         d = self._events
         while True:
+            is_called_off = False
             call: Press | None = await suspend(Wait(self._called, clicks=self._counted_clicks))
             await self._events.wind_update(Update.BEG_UPDATE)
             self._change()
@@ -117,14 +118,15 @@ class ScreenManager:
                     await self._pressed(call)
                     await self._events.evnt_button(1, LEFT, 0)
                 else:
-                    await self._menu.track()
+                    is_called_off = await self._menu.track()
                 process.messages.clear()
                 await self._events.wind_update(Update.END_MCTRL)
             await self._events.wind_update(Update.END_UPDATE)
             if call is not None:
                 # An entry acts on the press, and the program needs the screen for it; the mouse is kept until it is up.
                 await suspend(Wait(lambda: (d.owner is not process or not d.buttons & LEFT) or None))
-            if not self._on_titles():
+            # A menu closed for programs that end must not drop again before the pointer moves: they would wait for it.
+            if is_called_off or not self._on_titles():
                 d.release_mouse()
 
     async def _pressed(self, call: Press) -> None:

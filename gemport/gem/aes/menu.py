@@ -261,13 +261,16 @@ class MenuLibrary:
         x, y = tree[0].ob_x + bar.ob_x + active.ob_x, tree[0].ob_y + bar.ob_y + active.ob_y
         return GRect(x, y, active.ob_width, active.ob_height)
 
-    async def track(self) -> None:
-        """Drop menus down under the pointer until an entry is chosen or none, and send a message to its owner."""
+    async def track(self) -> bool:
+        """Drop menus down under the pointer until an entry is chosen or none, and send a message to its owner.
+
+        Returns whether a message to the screen manager has ended that.
+        """
         process = self.shown
         if self.titles() is None:
             # The program that asked for it by a key has ended.
             self._events.menu_keys = False
-            return
+            return False
         tree = self._tree = self._bars[process]
         titles = children(tree, tree[tree[0].ob_head].ob_head)
         self._menus = dict(zip(titles, children(tree, tree[0].ob_tail), strict=False))
@@ -276,12 +279,13 @@ class MenuLibrary:
         if self._events.menu_keys:
             self._point_to_title(1)
         with self._screen.arrow():
-            title, item = await self._follow_mouse()
+            title, item, is_called_off = await self._follow_mouse()
         if self._events.menu_keys:
             self._events.menu_keys = False
             mouse.x, mouse.y = before
         if item != NIL:
             self._send(process, title, item)
+        return is_called_off
 
     def rows(self) -> Iterator[MenuRow]:
         """Give each title of the bar in the strip, and after it its entries."""
@@ -332,9 +336,9 @@ class MenuLibrary:
 
     # ---- the open menu
 
-    async def _follow_mouse(self) -> tuple[int, int]:
-        """The title and the entry that are chosen; the entry is NIL if none is, or if a message comes."""
-        mouse = self._events.mouse
+    async def _follow_mouse(self) -> tuple[int, int, bool]:
+        """The title and the entry that are chosen, the entry NIL if none is; True if a message has ended that."""
+        mouse, is_called_off = self._events.mouse, False
         self._follow_pointer()
         while self._title != NIL or mouse.y < HBOX:
             here = MouseRect(True, GRect(mouse.x, mouse.y, 1, 1))
@@ -347,6 +351,7 @@ class MenuLibrary:
                 break
             if MU_MESAG in event.events:
                 self._highlight(NIL)
+                is_called_off = True
                 break
             self._follow_pointer()
             if MU_BUTTON in event.events and self._title != NIL and self._title_below() == NIL:
@@ -357,7 +362,7 @@ class MenuLibrary:
         else:
             self._remove_menu()
             self._title = NIL
-        return title, item
+        return title, item, is_called_off
 
     def _key(self, word: int) -> bool:
         """Move the pointer for a key; return whether the menu stays open, its entry chosen if it does not."""

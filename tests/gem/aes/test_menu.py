@@ -197,13 +197,14 @@ def test_a_menu_taken_away_leaves_the_strip_and_one_that_is_open_ends_as_usual(d
         assert desk.picture() == before
 
 
-def test_a_menu_closes_when_the_host_wants_the_program_to_end(desk: Desk) -> None:
+@pytest.mark.parametrize("acts", ["to FILE, to NEW", "to FILE"])
+def test_a_menu_closes_when_the_host_wants_the_program_to_end(desk: Desk, acts: str) -> None:
     before = desk.picture()
-    desk.act("to FILE, to NEW")
+    desk.act(acts)
     desk.machine.request_quit()
     assert desk.picture() == before
     assert desk.take() == [Message(Msg.AP_TERM)]
-    desk.act("to FILE, click NEW")
+    desk.act("to ELSEWHERE, to FILE, click NEW")
     assert desk.take() == [SELECTED]
 
 
