@@ -1,27 +1,30 @@
 """Measure the time from the mouse's motion to the changed pixels: python -m tests.benchmarks.latency
 
-On a display of its own, one after the other: a bare pyglet window, in which a square follows the mouse; gemport with
-its pointer, and with a card that is dragged; KPatience with a dragged card, if it is installed.
+On a display of its own: a bare pyglet window, in which a square follows the mouse; gemport with its pointer, and with a
+card that is dragged, in each way; KPatience with a dragged card, if it is installed. All are open at once, and take
+turns: what else the machine does meanwhile is the same for each.
 """
 
 from __future__ import annotations
 
 import ctypes
 import os
-import shutil
 import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 from gemport.store.sqlite import Store
+from tests.benchmarks.peers import end, installed
 from tests.hosts.xvfb import Program, window_manager, xvfb
 
-MOTIONS = 100
+ROUNDS, MOTIONS = 5, 20
+"""Turns of each program, and motions in a turn."""
+_SETTLED = 15.0
+"""Seconds until all programs have drawn themselves and worked out what they like to know."""
 _PATIENCE = 2.0
 """Seconds after which a motion counts as unseen."""
 _AROUND = 24
@@ -71,64 +74,113 @@ class Eye:
         self._x.XWarpPointer(self._display, 0, self._root, 0, 0, 0, 0, x, y)
         self._x.XSync(self._display, 0)
 
-    def seconds(self, x: int, y: int) -> float:
-        """Move the pointer; return how long it takes until the pixels there change."""
-        before, began = self.look(x, y), time.perf_counter()
+    def seconds(self, x: int, y: int, watched: tuple[int, int]) -> float:
+        """Move the pointer; return how long it takes until the pixels so far from it change."""
+        there = x + watched[0], y + watched[1]
+        before, began = self.look(*there), time.perf_counter()
         self.move(x, y)
-        while self.look(x, y) == before:
+        while self.look(*there) == before:
             if time.perf_counter() - began > _PATIENCE:
                 return _PATIENCE
         return time.perf_counter() - began
 
 
-@contextmanager
-def _program(display: str, command: list[str], title: str, drawn: float) -> Iterator[Program]:
-    with tempfile.TemporaryDirectory() as home:
+class Subject(NamedTuple):
+    """What is measured: a command, and the title of its window.
+
+    press: the place in the window of a card that is dragged; None where the pointer alone moves
+    watched: from the pointer to what must be seen to move
+    boxes: what gemport shows of a dragged card
+    """
+
+    name: str
+    command: list[str]
+    title: str
+    press: tuple[int, int] | None = None
+    watched: tuple[int, int] = (0, 0)
+    boxes: str = "card"
+
+    def start(self, display: str, stack: ExitStack) -> Program:
+        home = stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
         with Store(Path(home)) as store:
-            store.set("panel.boxes", "card")
-        started = Program(command, display, title, {"GEMPORT_HOME": home})
-        with started as program:
-            time.sleep(drawn)
-            yield program
+            store.set("panel.boxes", self.boxes)
+        environment = {"HOME": home, "GEMPORT_HOME": home}
+        return stack.enter_context(Program(self.command, display, self.title, environment))
 
 
-def measure(eye: Eye, program: Program, press: tuple[int, int] | None) -> list[float]:
-    """Return milliseconds; ``press``: a card's place in the window, which is dragged."""
+def start_all(display: str, stack: ExitStack) -> list[tuple[Subject, Program, list[float]]]:
+    """Start all programs; return each with the list for its milliseconds."""
+    found: list[tuple[Subject, Program, list[float]]] = []
+    for subject in subjects():
+        program = subject.start(display, stack)
+        while program.window in {other.window for _, other, _ in found}:
+            # Of the same title an earlier one was found.
+            time.sleep(0.1)
+            program.window = program.find(subject.title)
+        found.append((subject, program, []))
+    return found
+
+
+def subjects() -> list[Subject]:
+    gemport = [sys.executable, "-m", "gemport", "vierfrei", "5", "--mute", "--scale", "2", "--builtin"]
+    # The last card of the first column is held in its middle: its corner is away from the pointer.
+    card, corner = (120, 560), (-62, -100)
+    found = [
+        Subject("bare pyglet window", [sys.executable, "-c", _BARE], "Bare"),
+        Subject("gemport, pointer", gemport, "VIERFREI"),
+        Subject("gemport, card", gemport, "VIERFREI", card, corner),
+        Subject("gemport, outline", gemport, "VIERFREI", card, corner, "outline"),
+        Subject("gemport, nothing dragged", gemport, "VIERFREI", card, (0, 0), "nothing"),
+    ]
+    kpat = installed().get("kpat")
+    if kpat is not None:
+        command = [*kpat, "--gametype", "freecell"]
+        found.append(Subject("KPatience, card", command, "Freecell", (215, 508), (-42, -35)))
+    return found
+
+
+def measure(eye: Eye, program: Program, subject: Subject) -> list[float]:
+    """Return the milliseconds of a turn."""
+    program.activate()
+    time.sleep(0.3)
     left, top, _, _ = program.geometry()
-    if press is not None:
-        eye.move(left + press[0], top + press[1])
+    start = None if subject.press is None else (left + subject.press[0], top + subject.press[1])
+    if start is not None:
+        eye.move(*start)
         time.sleep(0.3)
         program.button(1, True)
     times = []
     for number in range(MOTIONS):
         # So far apart that neither pointer nor card lies where the next look goes.
         x, y = (number * 331) % 600 + 300, (number * 197) % 250 + 350
-        times.append(1000 * eye.seconds(left + x, top + y))
+        times.append(1000 * eye.seconds(left + x, top + y, subject.watched))
         time.sleep(0.05)
-    if press is not None:
+    if start is not None:
+        eye.move(*start)
+        time.sleep(0.3)
         program.button(1, False)
     return times
 
 
 def main() -> None:
     """Measure, and print a table."""
-    gemport = [sys.executable, "-m", "gemport", "vierfrei", "5", "--mute", "--scale", "2", "--builtin"]
-    kinds: list[tuple[str, list[str], str, tuple[int, int] | None]] = [
-        ("bare pyglet window", [sys.executable, "-c", _BARE], "Bare", None),
-        ("gemport, pointer", gemport, "VIERFREI", None),
-        ("gemport, dragged card", gemport, "VIERFREI", (120, 560)),
-    ]
-    if shutil.which("kpat") is not None:
-        kinds.append(("KPatience, dragged card", ["kpat", "--gametype", "freecell"], "KPatience", (120, 400)))
     with ExitStack() as stack:
         display = stack.enter_context(xvfb())
         stack.enter_context(window_manager(display))
-        eye: Any = Eye(display)
-        for name, command, title, press in kinds:
-            with _program(display, command, title, 6.0) as program:
-                times = sorted(measure(eye, program, press))
-            median, late = statistics.median(times), times[len(times) * 9 // 10]
-            print(f"{name:28}median {median:6.1f} ms, of ten the ninth {late:6.1f} ms")
+        eye = Eye(display)
+        found = start_all(display, stack)
+        time.sleep(_SETTLED)
+        for _ in range(ROUNDS):
+            for subject, program, times in found:
+                times += measure(eye, program, subject)
+        for _, program, _ in found:
+            end(program.process.pid)
+    bare = statistics.median(found[0][2])
+    for subject, _, times in found:
+        median, late = statistics.median(times), sorted(times)[len(times) * 9 // 10]
+        print(
+            f"{subject.name:34}median {median:6.1f} ms, {median / bare:4.2f} of bare; of ten the ninth {late:6.1f} ms"
+        )
     print(f"load of the machine: {os.getloadavg()[0]:.1f} processes on {os.cpu_count()} cores")
 
 

@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -59,8 +59,7 @@ def painted_after(command: Sequence[str]) -> Taken | None:
             rest = (sum(_cpu(pid) for pid in _family(process.pid)) - before) / REST * 100
             return Taken(ms, mib, rest)
         finally:
-            for pid in reversed([*_family(process.pid)]):
-                _end(pid)
+            end(process.pid)
             process.wait(PATIENCE)
 
 
@@ -113,8 +112,8 @@ def _cpu(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def _end(pid: int) -> None:
-    try:
-        os.kill(pid, 15)
-    except ProcessLookupError:
-        return
+def end(pid: int) -> None:
+    """End a process and all its descendants."""
+    for one in reversed([*_family(pid)]):
+        with suppress(ProcessLookupError):
+            os.kill(one, 15)

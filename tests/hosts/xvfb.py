@@ -254,6 +254,10 @@ class Program:
         """What a window manager's user does to have the window out of the way."""
         self._xdotool("windowminimize", "--sync", self.window)
 
+    def activate(self) -> None:
+        """Have the window above all others, and give it the keyboard; there must be a window manager."""
+        self._xdotool("windowactivate", self.window)
+
     def restore(self) -> None:
         """Have a minimised window back."""
         self._xdotool("windowmap", "--sync", self.window)
