@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
 import sys
 from types import SimpleNamespace
 
@@ -55,6 +57,23 @@ def test_keys_are_forgotten_where_pyglet_remembers_some() -> None:
     assert window.pressed_keys == {5, 6}
     backend.forget_pressed_keys(window, unless=7)
     assert window.pressed_keys == set()
+
+
+def test_without_opengl_a_line_says_so() -> None:
+    """On Windows pyglet opens a window while it is imported: that it could not was an internal error."""
+    code = """if True:
+        import sys
+        class NoConfig:
+            def find_spec(self, name, path=None, target=None):
+                if name == "pyglet.gl":
+                    raise RuntimeError("No standard config is available.")
+        sys.meta_path.insert(0, NoConfig())
+        from gemport.cli.main import main
+        sys.exit(main(["vierfrei", "1"]))"""
+    environment = {**os.environ, "DISPLAY": ":0"}
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, cwd=ROOT)
+    line = "gemport: no window can be opened, which takes OpenGL 3.3: No standard config is available; --screenshot"
+    assert (result.returncode, result.stderr.startswith(line)) == (2, True), result.stderr
 
 
 def test_private_parts_are_used_in_one_module() -> None:
