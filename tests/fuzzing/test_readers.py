@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from tests.fuzzing import run
@@ -49,6 +51,7 @@ def test_a_failure_says_how_to_do_it_again(monkeypatch: pytest.MonkeyPatch) -> N
     fuzz("broken", first, 7)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="time and memory of a test are limited on Linux alone")
 def test_what_takes_for_ever_and_what_takes_all_memory_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     def hang(_data: bytes) -> None:
         while True:
