@@ -9,7 +9,6 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
-from threading import Timer
 
 import pytest
 
@@ -330,10 +329,12 @@ if os.name == "nt":
         with pytest.raises(GemportError, match="is the name of a device"):
             ANYWHERE.write(tmp_path / "nul.png", b"data")
 
-    def test_a_file_that_another_program_holds_for_a_moment_is_replaced(tmp_path: Path) -> None:
+    def test_a_file_that_another_program_holds_for_a_moment_is_replaced(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         path = tmp_path / "held"
         path.write_bytes(b"before")
-        held = path.open("rb")
-        Timer(0.3, held.close).start()
+        held = [path.open("rb"), path.open("rb")]
+        monkeypatch.setattr("gemport.hosts.files.time.sleep", lambda _seconds: held.pop().close())
         ANYWHERE.write(path, b"after")
-        assert path.read_bytes() == b"after"
+        assert (path.read_bytes(), held) == (b"after", [])
