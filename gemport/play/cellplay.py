@@ -127,7 +127,7 @@ class CellHand(Hand[C]):
 
     async def to_free_cell(self, place: int) -> None:
         card = self.board.top(place)
-        cell = next((cell for cell in CELLS if self.board.top(cell) is None), None)
+        cell = next(iter(self.board.empty_cells), None)
         if card is None:
             return
         if cell is None:

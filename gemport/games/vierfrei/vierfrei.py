@@ -5,7 +5,7 @@ from functools import cached_property
 
 from gemport.cards.boardtext import SHORT_NAME, clipped
 from gemport.cards.card import Card
-from gemport.cards.cells import CELLS, COLUMNS, CellMove, is_next
+from gemport.cards.cells import COLUMNS, CellMove, is_next
 from gemport.cards.moves import IllegalMove, Move, Step, foundation_of
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.vierfrei import vierfrei_rsc as rsc
@@ -186,8 +186,7 @@ class VierfreiHand(CellHand[VierfreiBoard]):
         self.play.gem.bell()
         if self.play.narrator.heard and spot.place in COLUMNS:
             cards = ", ".join(map(self.play.card_name, self.board.columns[spot.place][spot.index :]))
-            room = sum(not self.board.piles[cell] for cell in CELLS)
-            self.play.narrator.tell(shared.TOO_FEW_PLACES, cards=cards, room=room)
+            self.play.narrator.tell(shared.TOO_FEW_PLACES, cards=cards, room=self.board.free_cells)
 
     async def _drag(self, spot: Spot, event: MultiEvent, second: bool) -> None:
         at = await self.table.drag(spot, event)
