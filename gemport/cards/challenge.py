@@ -43,6 +43,12 @@ def write_number(number: int) -> str:
     return str(deal) if cells == MOST_CELLS else f"{deal}c{cells}"
 
 
+def number_fields(number: int) -> dict[str, int]:
+    """Return a game's number as JSON that is printed has it: the deal's, and the cells of a challenge."""
+    deal, cells = split_number(number)
+    return {"number": deal} if cells == MOST_CELLS else {"number": deal, "cells": cells}
+
+
 def parse_number(text: str) -> int:
     """Return the number that people have written so. Raises ValueError."""
     found = _WRITTEN.fullmatch(text)

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import NamedTuple, overload
 
 from gemport.cards.card import PACK_SIZE, Card, card_names
-from gemport.cards.challenge import deal_number, write_number
+from gemport.cards.challenge import deal_number, number_fields, write_number
 
 NUMBERS = range(1_000_000)
 """The games that VIERFREI's generator can deal."""
@@ -180,7 +180,7 @@ def deal_text(game: str, title: str, deal: Deal, form: str = "text") -> str:
     if form not in FORMATS:
         raise DealFormatError(f"{form!r} is not a form of a deal ({', '.join(FORMATS)})")
     if form == "json":
-        return json.dumps({"game": game, "number": deal.number, **deal.cards}, separators=(",", ":"))
+        return json.dumps({"game": game, **number_fields(deal.number), **deal.cards}, separators=(",", ":"))
     if form == "text":
         return "\n".join([f"{title} #{write_number(deal.number)}", *deal.lines])
     if deal.columns is None:

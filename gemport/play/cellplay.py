@@ -32,6 +32,8 @@ class CellPlay(Play[C]):
 
     cell_name, foundation_name = shared.CELL_NAME, shared.HOME_NAME
     """The strings with the names of places, as they are said."""
+    victory_cells = shared.VICTORY_CELLS
+    """The first of the strings about a challenge that is won, by the number of cells."""
 
     @cached_property
     def analysis(self) -> Analysis[C]:
