@@ -3,6 +3,7 @@
 from typing import Any
 
 from gemport.cards.boardtext import clipped
+from gemport.cards.challenge import write_number
 from gemport.gem import Gem, LoadedResource, keys
 from gemport.play import games_rsc as n
 from gemport.play.gamefiles import say
@@ -61,9 +62,10 @@ class LogbookBox:
         known = ("" if value is None else str(value) for value in (line.wins, line.moves))
         time = "" if line.seconds is None else clock_text(line.seconds)
         # A long number takes from the room behind it.
-        digits = max(8, len(str(line.number)))
+        number = write_number(line.number)
+        digits = max(8, len(number))
         wins, moves = known
-        counts = f"{line.number:{digits}}{wins:>{14 - digits}}{moves:>6}{time:>8}  {day:10}"
+        counts = f"{number:>{digits}}{wins:>{14 - digits}}{moves:>6}{time:>8}  {day:10}"
         return f"{_WON if line.wins else ' '}{counts} {clipped(line.note, _NOTE)}"
 
     def _chosen(self) -> LogLine | None:

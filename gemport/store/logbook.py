@@ -11,6 +11,7 @@ import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from gemport.cards.challenge import parse_number
 from gemport.gem.errors import FormatError, clipped_text
 from gemport.store.statistics import Ended, Outcome
 
@@ -61,13 +62,15 @@ def parse_log(text: str, name: str, numbers: Mapping[str, Container[int]], game:
         if words[0].lower() in numbers:
             of_game, words = words[0].lower(), words[1].split(maxsplit=1) if len(words) > 1 else [""]
         number, note = words[0], words[1].strip() if len(words) > 1 else ""
-        if not _NUMBER.fullmatch(number):
-            raise FormatError(name, f"line {place}: {clipped_text(repr(number))} is not a game number")
-        if int(number) not in numbers[of_game]:
+        try:
+            read = parse_number(number)
+        except ValueError:
+            raise FormatError(name, f"line {place}: {clipped_text(repr(number))} is not a game number") from None
+        if read not in numbers[of_game]:
             raise FormatError(name, f"line {place}: {of_game} has no game {number}")
         if len(note) > LONGEST_NOTE or not note.isprintable():
             raise FormatError(name, f"line {place}: a note has at most {LONGEST_NOTE} characters of plain text")
-        found.setdefault(of_game, []).append(LogEntry(int(number), note))
+        found.setdefault(of_game, []).append(LogEntry(read, note))
     if sum(map(len, found.values())) > MOST_ENTRIES:
         raise FormatError(name, f"more than {MOST_ENTRIES} numbers")
     return found

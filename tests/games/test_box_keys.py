@@ -23,7 +23,7 @@ def test_about_and_the_statistics_are_closed(box: str, key: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("keys", "number"), [("a", 42), ("Tab Tab Tab Return", 42), ("o", 45659), ("Left Up Down Right Return", 45659)]
+    ("keys", "number"), [("a", 42), ("Tab Tab Tab Tab Return", 42), ("o", 45659), ("Left Up Down Right Return", 45659)]
 )
 def test_the_number_box_has_keys_for_its_buttons(keys: str, number: int) -> None:
     game = Game(42)

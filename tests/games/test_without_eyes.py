@@ -199,7 +199,7 @@ def test_refusals_of_the_other_games_are_said() -> None:
     assert vierfrei.press("1", "2")[1:] == ["Das geht nicht, Pik-9: von Spalte 1 nach Spalte 2"]
     assert heaps.press("1", "2")[1:] == ["Das geht nicht, Kreuz-Ass: von Stapel a1 nach Stapel a2"]
     vierfrei.press("Esc", "1", "0", "1", "0", "1", "0", "1", "0")
-    assert vierfrei.press("1", "0")[1:] == ["Für Pik-6 ist kein Platz: Alle vier freien Plätze sind besetzt."]
+    assert vierfrei.press("1", "0")[1:] == ["Für Pik-6 ist kein Platz: Alle freien Plätze sind besetzt."]
 
 
 def test_the_board_and_the_clock_are_read_on_demand() -> None:
@@ -235,7 +235,7 @@ def test_boxes_say_their_lines_the_focus_and_what_changes() -> None:
     assert said[0].startswith("FreeCell Statistics. Games won 0. without help 0. Games lost 0.")
     assert said[1:] == ["buttons: Clear ..., OK", "OK, button"]
     assert listener.press("Tab") == ["Clear ..., button"]
-    assert listener.press("Space")[0] == "Clear all the statistics?"
+    assert listener.press("Space")[0] == "Clear the statistics shown?"
     # Back in the first box, which is not said again.
     assert listener.press("Esc") == []
     assert listener.press("Tab") == ["OK, button"]

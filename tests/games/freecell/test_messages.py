@@ -37,7 +37,7 @@ def said(player: Player) -> str:
                    "it must be exactly one lower and of the other colour."),
         ("AC 2D 3D", "14", "From the 9 of diamonds down that is 3 cards, but there is room for only 2: "
                            "empty free cells: 1, empty columns: 0."),
-        ("AC 2D 3D 6D", "10", "There is no room for the 7 of hearts: all four free cells are taken."),
+        ("AC 2D 3D 6D", "10", "There is no room for the 7 of hearts: all free cells are taken."),
         ("AC", "19", "The 7 of hearts cannot go home yet: the ace of hearts comes first."),
     ],
 )  # fmt: skip
@@ -102,7 +102,7 @@ def test_a_double_click_with_all_free_cells_taken_says_so() -> None:
     player = Player(1)
     player.lay(SOURCE, "AC 2D 3D 6D")
     player.act("@@1")
-    assert said(player) == "There is no room for the 7 of hearts: all four free cells are taken."
+    assert said(player) == "There is no room for the 7 of hearts: all free cells are taken."
 
 
 def test_german_says_it_in_german() -> None:
