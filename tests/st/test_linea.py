@@ -233,6 +233,15 @@ def test_characters_are_drawn_from_the_fonts_that_a000_tells(style: int, mode: i
     assert atari.machine.screen.rows == picture.rows
 
 
+@pytest.mark.parametrize("opcode", ["A010", "A04F", "A0FF", "AE71"])
+def test_numbers_that_are_none_do_nothing(opcode: str, atari: AtariMachine) -> None:
+    code = Code()
+    # moveq #7,d0; the number; addq.l #1,d0
+    code.code += bytes.fromhex(f"7007 {opcode} 5280")
+    code.show()
+    assert atari.answers(code) == [8]
+
+
 def test_a000_tells_three_fonts_and_routines_that_can_be_called(atari: AtariMachine) -> None:
     code = LineA()
     code.long(INTIN, code.words(1))
