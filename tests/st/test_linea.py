@@ -268,6 +268,21 @@ def test_a000_tells_three_fonts_and_routines_that_can_be_called(atari: AtariMach
     assert atari.machine.screen.get_pixel(10, 220) == 1
 
 
+def test_the_routine_that_hides_the_mouse_tells_where_its_counter_is(atari: AtariMachine) -> None:
+    """Programs of OMIKRON.BASIC look there for what they read the mouse from."""
+    code = Code()
+    # A000; move.l 40(a2),a0; move.w (a0),d0; and then move.l 2(a0),d0, and jsr (a0).
+    for asked in ("7000 3010", "2028 0002"):
+        code.code += bytes.fromhex("A000 206A0028" + asked)
+        code.show()
+    code.code += bytes.fromhex("A000 206A0028 4E90")
+    code.gemdos("cconin")
+    atari.start(code.end(), "HIDE.PRG")
+    atari.machine.settle()
+    assert atari.numbers() == [0x45F9, VARIABLES - 598]
+    assert atari.machine.frame() == atari.machine.frame(pointer=False)
+
+
 TRANSPARENT = 116
 BACK, FRONT = 0xFF0F, 0x3FF0
 SAVED = 74
