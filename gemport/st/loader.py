@@ -62,12 +62,11 @@ def read_program(data: bytes, name: str) -> ProgramFile:
     magic, text, rest, bss, symbols, _, _, absolute = _HEADER.unpack_from(data)
     if magic != _MAGIC:
         raise FormatError(name, f"is no program: it begins with {magic:04X}, not {_MAGIC:04X}", at=0)
-    end = _HEADER.size + text + rest
-    if end > len(data):
-        raise FormatError(name, f"the header tells of {end} bytes, the file has {len(data)}", at=2)
     if text + rest + bss > TOP - BOTTOM - _BASEPAGE_SIZE - _SMALLEST_STACK:
         raise FormatError(name, f"needs {text + rest + bss} bytes; a program's memory has {TOP - BOTTOM}", at=2)
-    image = data[_HEADER.size : end]
+    end = _HEADER.size + text + rest
+    # As on the machine, what the file has less of is no fault.
+    image = data[_HEADER.size : end].ljust(text + rest, b"\0")
     fixups = () if absolute else _read_fixups(data, end + symbols, text + rest, name)
     return ProgramFile(name, image[:text], image[text:], bss, fixups)
 

@@ -174,8 +174,10 @@ class AtariProgram:
             elif stop.code in LINE_A:
                 self._log(tos_name("Line-A", stop.code), "Line-A")
                 return self._line_a.call(stop.code)
-            else:
-                raise Crash(f"Line-A instruction at ${stop.pc:06X}")
+            # Other numbers are passed over, as by TOS.
+            return None
+        if vector == LINE_A_VECTOR:
+            space.pass_over()
             return None
         if stop.code == RETURN:
             raise End(0)

@@ -217,6 +217,14 @@ class Task:
                     await self._rest()
                     self.pay()
 
+    def exchange_vector(self, name: str, code: int) -> int:
+        """Have code called, if it is not 0, for what happens from now on; return the one before, 0 where none was."""
+        before = self.vectors.pop(name, 0)
+        if code:
+            self.vectors[name] = code
+        self._input = self.gem.graf_mkstate()
+        return before
+
     def _interrupt(self) -> None:
         """Call the program's code for what has happened to the mouse since it last ran."""
         vectors, before, now = self.vectors, self._input, self.gem.graf_mkstate()

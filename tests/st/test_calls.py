@@ -341,6 +341,21 @@ def test_code_for_buttons_movements_and_ticks_is_called(atari: AtariMachine) -> 
     assert ticks == 5
 
 
+def test_code_for_the_mouse_is_not_called_for_what_was_before(atari: AtariMachine) -> None:
+    """Programs go on with the code that was there before, whose address they have only after the call."""
+    code = Code()
+    code.gemdos("cconin")
+    for number in (125, 126):
+        code.vex(number, 0xF00000)
+        code.vex(number, 0)
+    atari.start(code.end(), "LATE.PRG")
+    atari.machine.settle()
+    atari.machine.mouse_to(123, 45)
+    atari.machine.mouse_button(LEFT, True)
+    atari.machine.key(F10)
+    assert (atari.finish(), atari.reports) == (0, [])
+
+
 def test_what_happened_to_mouse_and_keys_is_told_word_by_word(atari: AtariMachine) -> None:
     code = Code()
     code.aes(25, (MU_BUTTON | MU_TIMER, 1, 1, 1, *[0] * 10, 20, 0), (BUFFER,))

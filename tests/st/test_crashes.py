@@ -34,7 +34,6 @@ async def _other(gem: Gem) -> None:
         ("g", "privilege violation at $"),
         ("h", "Line-F instruction at $"),
         ("i", "bus error at $4FFFF"),
-        ("j", "Line-A instruction at $"),
         ("k", "bus error at $"),
         ("l", "bus error at $500000"),
     ],

@@ -87,6 +87,8 @@ def test_a_loop_that_waits_for_the_hardware_ends(loop: str, atari: AtariMachine)
         (0xFE1234, 1, 0),
         (0xFF8606, 2, 0),
         (0xFF8261, 1, 0xFF),
+        (0xFFFC3B, 1, 0xFF),
+        (0xFFFDFE, 2, 0xFFFF),
     ],
 )
 def test_cartridge_rom_and_disk_are_quiet(at: int, size: int, value: int, atari: AtariMachine) -> None:
@@ -97,7 +99,7 @@ def test_cartridge_rom_and_disk_are_quiet(at: int, size: int, value: int, atari:
 
 
 @pytest.mark.parametrize(
-    "at", [0xFF8006, 0xFF8900, 0xFF8A00, 0xFF8E21, 0xFF9200, 0xFFFA40, 0xFFFC20, 0xFB0000, 0xFC0000]
+    "at", [0xFF8006, 0xFF8900, 0xFF8A00, 0xFF8E21, 0xFF9200, 0xFFFA40, 0xFFFE00, 0xFB0000, 0xFC0000]
 )
 def test_what_not_every_st_has_is_a_bus_error(at: int, atari: AtariMachine) -> None:
     code = Code()

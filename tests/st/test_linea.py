@@ -233,6 +233,15 @@ def test_characters_are_drawn_from_the_fonts_that_a000_tells(style: int, mode: i
     assert atari.machine.screen.rows == picture.rows
 
 
+@pytest.mark.parametrize("opcode", ["A010", "A04F", "A0FF", "AE71"])
+def test_numbers_that_are_none_do_nothing(opcode: str, atari: AtariMachine) -> None:
+    code = Code()
+    # moveq #7,d0; the number; addq.l #1,d0
+    code.code += bytes.fromhex(f"7007 {opcode} 5280")
+    code.show()
+    assert atari.answers(code) == [8]
+
+
 def test_a000_tells_three_fonts_and_routines_that_can_be_called(atari: AtariMachine) -> None:
     code = LineA()
     code.long(INTIN, code.words(1))
@@ -257,6 +266,21 @@ def test_a000_tells_three_fonts_and_routines_that_can_be_called(atari: AtariMach
         0,
     )
     assert atari.machine.screen.get_pixel(10, 220) == 1
+
+
+def test_the_routine_that_hides_the_mouse_tells_where_its_counter_is(atari: AtariMachine) -> None:
+    """Programs of OMIKRON.BASIC look there for what they read the mouse from."""
+    code = Code()
+    # A000; move.l 40(a2),a0; move.w (a0),d0; and then move.l 2(a0),d0, and jsr (a0).
+    for asked in ("7000 3010", "2028 0002"):
+        code.code += bytes.fromhex("A000 206A0028" + asked)
+        code.show()
+    code.code += bytes.fromhex("A000 206A0028 4E90")
+    code.gemdos("cconin")
+    atari.start(code.end(), "HIDE.PRG")
+    atari.machine.settle()
+    assert atari.numbers() == [0x45F9, VARIABLES - 598]
+    assert atari.machine.frame() == atari.machine.frame(pointer=False)
 
 
 TRANSPARENT = 116
