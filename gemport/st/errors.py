@@ -1,7 +1,5 @@
 """GEMDOS's errors."""
 
-from __future__ import annotations
-
 from enum import IntEnum
 
 
