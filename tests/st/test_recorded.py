@@ -1,7 +1,5 @@
 """The steps recorded on a real GEM, repeated by a 68000 program through trap 2: the same screens and answers."""
 
-from __future__ import annotations
-
 import struct
 from functools import cache
 from pathlib import Path
@@ -9,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from gemport.gem import Msg, Raster
-from gemport.gem.aes.keys import F10
+from gemport.gem import F10, Msg, Raster
 from tests.conformance.jsontree import build_tree
 from tests.gem.own import desk_player
 from tests.gem.own.recorded import MENU_TOO_LARGE, groups, known

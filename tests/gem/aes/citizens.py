@@ -1,7 +1,5 @@
 """Programs for random tests: each keeps the rules, draws what it is asked to, and notes what was not meant for it."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 

@@ -1,8 +1,6 @@
 """Helpers of this floor: a Gem in the project's artwork, programs that do as a test tells them, pictures as text."""
 
-from __future__ import annotations
-
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -51,6 +49,10 @@ def message(type_: Msg, handle: int, *words: int) -> Message:
 
 def redraw(handle: int, *rect: int) -> Message:
     return Message.redraw(handle, GRect(*rect))
+
+
+class ProgramError(Exception):
+    """What a program raises in tests."""
 
 
 class Call:
@@ -423,7 +425,7 @@ def click(machine: Machine, x: int, y: int, button: int = LEFT, times: int = 1) 
 
 A_WINDOW, B_WINDOW = GRect(20, 40, 300, 200), GRect(200, 120, 300, 200)
 IN_A, IN_B, ON_DESKTOP = (60, 100), (400, 250), (600, 380)
-A_CLOSER, B_CLOSER = (29, 49), (209, 129)
+B_CLOSER = (209, 129)
 LETTER = 0x1E61
 
 
@@ -483,25 +485,7 @@ def pixels(x1: int, y1: int, x2: int, y2: int) -> set[tuple[int, int]]:
 
 def framed(x: int, y: int, w: int, h: int, thickness: int = 1, color: int = BLACK_FRAME) -> Object:
     """A G_BOX with a black border."""
-    return Object(
-        ob_type=ObType.G_BOX,
-        ob_spec=BoxSpec(thickness=thickness, color=color),
-        ob_x=x,
-        ob_y=y,
-        ob_width=w,
-        ob_height=h,
-    )
-
-
-def family(objects: Iterable[Object]) -> list[Object]:
-    """A tree: the first object with all others as its children, in order."""
-    root, *others = objects
-    tree = [root, *others]
-    if others:
-        root.ob_head, root.ob_tail = 1, len(others)
-    for index, child in enumerate(others, start=1):
-        child.ob_next = index + 1 if index < len(others) else 0
-    return tree
+    return obj(ObType.G_BOX, BoxSpec(0, thickness, color), (x, y, w, h))
 
 
 def draw(pen: Pen, tree: Tree, start: int = 0, depth: int = 8) -> None:

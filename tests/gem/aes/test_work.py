@@ -1,7 +1,5 @@
 """Long work in slices: counted by the machine's clock, interrupted by what is waited for beside it (docs/gem.md)."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from functools import partial
 from io import StringIO
@@ -9,10 +7,7 @@ from random import Random
 
 import pytest
 
-from gemport.gem.aes.constants import MU_KEYBD, MU_MESAG, MU_TIMER, MU_WORK, Mu
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.process import SLICE_MS, SLICE_STEPS, Work
+from gemport.gem import MU_KEYBD, MU_MESAG, MU_TIMER, MU_WORK, SLICE_MS, SLICE_STEPS, Gem, Machine, Mu, Work
 from gemport.hosts.events import Recorder, parse_events
 from gemport.hosts.headless import HeadlessPlayer
 from tests.gem.aes.desk import Desk, menu_tree, started

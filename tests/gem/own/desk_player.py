@@ -1,7 +1,5 @@
 """Replaying recorded sessions: a program that makes the calls it is told, and the hands of a user."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable
 from typing import Any
 
