@@ -207,14 +207,5 @@ class SessionPlayer(desk_player.DeskPlayer):
 @pytest.mark.parametrize("group", list(sessions()))
 def test_sessions_through_trap_2(group: str, tmp_path: Path) -> None:
     steps, found = sessions()[group], Verdict(OWN, "st_sessions", known(("sessions", group), MENU_TOO_LARGE))
-    player = SessionPlayer(tmp_path, steps)
-    for number, step in enumerate(steps):
-        found.screen(step, number, player.play(step))
-    player.finish()
-    last = len(steps) - 1
-    found.equal(steps[0], last, "messages", player.messages, [words for step in steps for words in step["messages"]])
-    found.equal(steps[0], last, "rectangles", player.rects, [rect for step in steps for rect in step.get("rects", [])])
-    wanted = [(desk_player.OPCODES[code], words) for step in steps for code, words in step["returns"]]
-    given = [(name, words[: len(real)]) for (name, words), (_, real) in zip(player.answers, wanted, strict=False)]
-    assert given == wanted
+    desk_player.judge(steps, SessionPlayer(tmp_path, steps), found)
     found.check()

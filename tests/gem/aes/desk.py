@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import HealthCheck, settings
 
-from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, RIGHT, Kind, Msg, Update, Wf
+from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, RIGHT, Kind, Msg, Wf
 from gemport.gem.aes.draw import objc_draw
 from gemport.gem.aes.gem import Gem, Program
 from gemport.gem.aes.keys import key_press
@@ -20,6 +20,7 @@ from gemport.gem.formats.objects import BoxSpec, ObFlag, Object, ObState, ObType
 from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import Workstation
+from gemport.toolkit import redraw as redraw_window
 from tests.gem.vdi.pictures import font_of, show
 from tests.gem.vdi.pictures import pixels as vdi_pixels
 from tests.needs import CI
@@ -326,18 +327,6 @@ many = settings(
 # ---- several programs on one machine
 
 
-async def repaint(gem: Gem, message: Message, paint: Callable[[GRect], None]) -> None:
-    """Paint what can be seen of what a WM_REDRAW asks for, as every program does."""
-    await gem.wind_update(Update.BEG_UPDATE)
-    rect = gem.wind_get(message.handle, Wf.WF_FIRSTXYWH)
-    while not rect.empty:
-        part = rect.intersection(message.rect)
-        if not part.empty:
-            paint(part)
-        rect = gem.wind_get(message.handle, Wf.WF_NEXTXYWH)
-    await gem.wind_update(Update.END_UPDATE)
-
-
 class Member(Caller):
     """One program: it notes messages, keys and presses, fills its windows with its own grey, and makes calls."""
 
@@ -374,7 +363,7 @@ class Member(Caller):
             return
         self.messages.append(message)
         if message.type == Msg.WM_REDRAW:
-            await repaint(self.gem, message, self._paint)
+            await redraw_window(self.gem, message.handle, message.rect, self._paint)
         elif message.type == Msg.WM_TOPPED:
             self.gem.wind_set(message.handle, Wf.WF_TOP)
         elif message.type == Msg.WM_MOVED:

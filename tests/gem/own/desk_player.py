@@ -83,6 +83,9 @@ class DeskPlayer:
             machine.settle()
         return machine.frame()
 
+    def finish(self) -> None:
+        """Called when all steps have been played."""
+
     def begin(self, calls: list[Any]) -> None:
         """Let the program make calls; returns at the first wait."""
         self._calls = list(calls)
@@ -207,6 +210,7 @@ def judge(steps: list[Step], player: DeskPlayer, found: Verdict) -> None:
     """Judge a session's screens; answers, messages and rectangles when it is over."""
     for number, step in enumerate(steps):
         found.screen(step, number, player.play(step))
+    player.finish()
     wanted = [(OPCODES[code], words) for step in steps for code, words in step["returns"]]
     names = {name for name, _ in wanted}
     answers = [answer for answer in player.answers if answer[0] in names]
