@@ -170,8 +170,6 @@ class Layout:
 
 PITCH = CARD_WIDTH + 10
 """From one card to the one beside it."""
-MIN_PITCH = CARD_WIDTH - 2
-"""The same on the narrowest screens: a card's picture has edges that show what lies behind it."""
 TOP_Y = 3
 COLUMN_Y = 102
 """The first card of a column."""

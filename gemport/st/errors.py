@@ -1,7 +1,5 @@
 """GEMDOS's errors, and the BIOS's."""
 
-from __future__ import annotations
-
 from enum import IntEnum
 
 

@@ -5,8 +5,6 @@ monochrome monitor where nothing happens. They are there in supervisor mode alon
 that looks for a blitter or for a floating point unit finds none.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

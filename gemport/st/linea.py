@@ -3,8 +3,6 @@
 They draw through the VDI, on a workstation of their own.
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Awaitable, Sequence
 from contextlib import suppress

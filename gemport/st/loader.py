@@ -5,8 +5,6 @@ address is added: the offset of the first, then a byte for each further one, the
 without any, 0 ends the list. As on the machine, the end of the file ends it too.
 """
 
-from __future__ import annotations
-
 import struct
 from bisect import bisect
 from typing import Final, NamedTuple
@@ -18,7 +16,6 @@ MAX_PROGRAM_SIZE: Final = TOP
 """No program that fits is larger, in bytes."""
 _MAGIC: Final = 0x601A
 _HEADER: Final = struct.Struct(">HLLLLLLH")
-_NO_FIXUPS_FLAG: Final = 26
 _SKIP: Final = 254
 _BASEPAGE_SIZE: Final = 0x100
 LONGEST_TAIL: Final = 125
@@ -114,7 +111,7 @@ class Heap:
             return 0
         for place, (start, end) in enumerate(self._gaps):
             if end - start >= size:
-                self._gaps[place : place + 1] = [(start + size, end)] if end - start > size else []
+                self._gaps[place] = start + size, end
                 self._blocks[start] = size
                 return start
         return 0

@@ -8,8 +8,6 @@ A program that cannot go on is ended with an alert, whatever it did; nothing it 
 the folders of its drives.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Generator
 from typing import Any, Final
 

@@ -3,8 +3,6 @@
 Whatever it does is done with this, and knows nothing of who runs: the bindings are given a :class:`Task`.
 """
 
-from __future__ import annotations
-
 import struct
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Generator

@@ -5,8 +5,6 @@ A row is a call's number, its method (of :class:`Tos`, or of the program's :clas
 sign, ``s`` the address of a path.
 """
 
-from __future__ import annotations
-
 import errno
 import struct
 from collections.abc import Callable, Coroutine, Mapping

@@ -1,7 +1,5 @@
 """The VDI's binding: trap #2 with D0 = 115, and the table of its calls."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Awaitable, Iterator, Sequence
 from contextlib import suppress

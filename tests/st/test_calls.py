@@ -1,7 +1,5 @@
 """Calls of the AES and the VDI that a program makes, and the same from Python: the same answers, the same memory."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Callable
 from functools import partial

@@ -1,7 +1,5 @@
 """Registers of the hardware, asked and set by a program in supervisor mode."""
 
-from __future__ import annotations
-
 import struct
 
 import pytest
@@ -40,6 +38,13 @@ def poke(at: int, size: int, value: int) -> bytes:
         (0xFFFC04, 1, 2),
         (0xFFFA01, 1, 0x7F),
         (0xFFFA06, 2, 0xFF00),
+        # cartridge, ROM and disk are quiet
+        (0xFA0000, 4, -1),
+        (0xFC0002, 2, 0x104),
+        (0xFC0018, 4, 0x04061989),
+        (0xFE1234, 1, 0),
+        (0xFF8606, 2, 0),
+        (0xFF8261, 1, 0xFF),
     ],
 )
 def test_registers_are_read(at: int, size: int, value: int, atari: AtariMachine) -> None:

@@ -1,7 +1,5 @@
 """Code of programs that runs by itself as time passes: the vertical blank, the timers, and the VDI's ticks."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Callable
 from dataclasses import replace

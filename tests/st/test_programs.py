@@ -1,7 +1,5 @@
 """The test programs follow from their sources; program files are read, placed and refused."""
 
-from __future__ import annotations
-
 import struct
 from pathlib import Path
 

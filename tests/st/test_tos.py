@@ -1,7 +1,5 @@
 """GEMDOS, BIOS and XBIOS, asked by a program."""
 
-from __future__ import annotations
-
 import struct
 from pathlib import Path
 
