@@ -104,7 +104,8 @@ class KindDialog(NumberDialog):
 
     def _want(self, kind: Difficulty | None) -> None:
         self._wanted = kind
-        self.tree[n.GETNUM_KIND].ob_spec = self._say(n.ANY_KIND) if kind is None else self._say_kind(kind)
+        name = self._say(n.ANY_KIND) if kind is None else self._say_kind(kind)
+        self.tree[n.GETNUM_KIND].ob_spec = self._say(n.WANTED_KIND, kind=name)
 
     # ---- the lines below the field
 

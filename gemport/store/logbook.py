@@ -7,11 +7,10 @@ A list is a plain text, a number and its note a line, as one would type it from 
     freecell 617
 """
 
-import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from gemport.cards.challenge import parse_number
+from gemport.cards.challenge import parse_number, write_number
 from gemport.gem.errors import FormatError, clipped_text
 from gemport.store.statistics import Ended, Outcome
 
@@ -20,7 +19,6 @@ LONGEST_NOTE = 100
 LAST = 20
 """So many of the last games stand in a logbook by themselves."""
 _COMMENT = "#"
-_NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
 class LogEntry(NamedTuple):
@@ -48,6 +46,14 @@ class LogLine(NamedTuple):
     when: float | None = None
 
 
+def written_number(text: str) -> int | None:
+    """Return the number of a game that is written so; None where it is none."""
+    try:
+        return parse_number(text)
+    except ValueError:
+        return None
+
+
 def parse_log(text: str, name: str, numbers: Mapping[str, Container[int]], game: str) -> dict[str, list[LogEntry]]:
     """Return the entries of a file's text by their games; ``game`` is that of lines which name none.
 
@@ -62,10 +68,9 @@ def parse_log(text: str, name: str, numbers: Mapping[str, Container[int]], game:
         if words[0].lower() in numbers:
             of_game, words = words[0].lower(), words[1].split(maxsplit=1) if len(words) > 1 else [""]
         number, note = words[0], words[1].strip() if len(words) > 1 else ""
-        try:
-            read = parse_number(number)
-        except ValueError:
-            raise FormatError(name, f"line {place}: {clipped_text(repr(number))} is not a game number") from None
+        read = written_number(number)
+        if read is None:
+            raise FormatError(name, f"line {place}: {clipped_text(repr(number))} is not a game number")
         if read not in numbers[of_game]:
             raise FormatError(name, f"line {place}: {of_game} has no game {number}")
         if len(note) > LONGEST_NOTE or not note.isprintable():
@@ -78,13 +83,14 @@ def parse_log(text: str, name: str, numbers: Mapping[str, Container[int]], game:
 
 def write_entries(entries: Iterable[LogEntry]) -> str:
     """Return a list as it is kept, and as ``parse_log`` reads it."""
-    return "".join(f"{entry.number} {entry.note}".rstrip() + "\n" for entry in entries)
+    return "".join(f"{write_number(entry.number)} {entry.note}".rstrip() + "\n" for entry in entries)
 
 
 def read_entries(text: str) -> list[LogEntry]:
     """Return the list that ``write_entries`` has written; lines that are damaged are left out."""
     lines = (line.partition(" ") for line in text.splitlines())
-    return [LogEntry(int(number), note) for number, _, note in lines if _NUMBER.fullmatch(number)]
+    read = ((written_number(number), note) for number, _, note in lines)
+    return [LogEntry(number, note) for number, note in read if number is not None]
 
 
 def merged(here: Sequence[LogEntry], there: Iterable[LogEntry]) -> list[LogEntry]:

@@ -372,6 +372,15 @@ class Records:
             return None
         return next((line.number for line in (*listed[at + 1 :], *listed[:at]) if not line.wins), None)
 
+    def write_down(self, entry: LogEntry) -> None:
+        """Put a number on the logbook's list, or give the listed one this note in place of its own; or owe that."""
+
+        def write() -> None:
+            entries = {here.number: here for here in self.store.log(self._game)} | {entry.number: entry}
+            self.store.put_text(_LOG + self._game, write_entries(entries.values()))
+
+        self._owe(write)
+
     def strike_out(self, number: int) -> None:
         """Take a number off the logbook's list, or owe that."""
 

@@ -41,7 +41,7 @@ def test_information_tells_of_a_program(visitor: Visitor) -> None:
     before = visitor.picture()
     visitor.key("Right", "Ctrl+i")
     texts = [line(visitor, obj) for obj in (rsc.INFO_BOX_TITLE, rsc.INFO_BOX_PROGRAM, rsc.INFO_BOX_NUMBERS)]
-    assert texts == ["VIERFREI", "VIERFREI.PRG", "0 - 999999"]
+    assert texts == ["VIERFREI", "VIERFREI.PRG", "0 to 999999"]
     numbers = [line(visitor, obj) for obj in (rsc.INFO_BOX_UNFINISHED, rsc.INFO_BOX_WON, rsc.INFO_BOX_LOST)]
     assert numbers == ["3", "22", "11"]
     assert line(visitor, rsc.INFO_BOX_RUNNING) == "0"

@@ -41,7 +41,7 @@ class Host:
 
     def __init__(self) -> None:
         self.fullscreen = False
-        self.largest_scale = 99
+        self.largest_scale = 99.0
         self.told: list[Settings] = []
 
     def show(self, controls: Settings) -> None:
@@ -145,8 +145,8 @@ def test_a_pixel_size_without_room_cannot_be_chosen_until_it_has_room(setting: S
     assert setting.controls == replace(Settings(), scale=3)
 
 
-@pytest.mark.parametrize(("largest", "shows", "tube"), [(1, True, False), (2, True, True), (2, False, False)])
-def test_the_tube_is_gray_where_it_could_not_be_seen(setting: Setting, largest: int, shows: bool, tube: bool) -> None:
+@pytest.mark.parametrize(("largest", "shows", "tube"), [(1.4, True, False), (1.5, True, True), (2, False, False)])
+def test_the_tube_is_gray_where_it_could_not_be_seen(setting: Setting, largest: float, shows: bool, tube: bool) -> None:
     setting.host.largest_scale, setting.board.shows_tube = largest, shows
     setting.open(rsc.PANEL_TUBE_ON)
     assert setting.controls.tube is tube

@@ -11,7 +11,7 @@ class SharedTree(int):
     """The number of a tree of the shared resource."""
 
 
-_TREES = "GETNUM", "STATISTICS", "UNFINISHED", "WON", "WIND", "CALENDAR", "LOOKBACK", "SHOWING", "LOGBOOK"
+_TREES = "GETNUM", "STATISTICS", "UNFINISHED", "WON", "WIND", "CALENDAR", "LOOKBACK", "SHOWING", "LOGBOOK", "ENTRY"
 
 
 def __getattr__(name: str) -> Any:

@@ -124,7 +124,7 @@ def test_the_button_chooses_a_kind_and_leaves_what_was_typed() -> None:
     for _ in range(5):
         game.button(GETNUM, shared.GETNUM_KIND)
         words.append(game.said(GETNUM, shared.GETNUM_KIND))
-    assert words == [*list(KINDS)[:4], "any"]
+    assert words == [f"Level: {word}" for word in (*list(KINDS)[:4], "any")]
     assert field(game) == "123"
     for _ in range(3):
         game.button(GETNUM, shared.GETNUM_KIND)
@@ -164,7 +164,7 @@ def test_the_dialog_answers_while_it_searches() -> None:
 def test_by_keys_the_buttons_are_reached_and_pushed() -> None:
     game = asked()
     game.key("Up", "Space")
-    assert game.said(GETNUM, shared.GETNUM_KIND) == "easy"
+    assert game.said(GETNUM, shared.GETNUM_KIND) == "Level: easy"
     game.key("Left", "Return")
     assert kind(game) == "easy"
 

@@ -66,7 +66,7 @@ def win(watched: Watched, words: list[str]) -> str:
 def test_in_vierfrei_the_box_knows_a_shorter_way_and_that_some_moves_are_needed() -> None:
     watched, words = begin(vierfrei)
     watched.machine.advance(ENOUGH)
-    said = re.fullmatch(r"The program knows (\d+); at least (\d+) are needed\.", win(watched, words))
+    said = re.fullmatch(r"Best known way: (\d+) moves, at least (\d+) needed", win(watched, words))
     assert said is not None
     assert 52 < int(said[2]) <= int(said[1]) < len(words)
 
@@ -74,7 +74,7 @@ def test_in_vierfrei_the_box_knows_a_shorter_way_and_that_some_moves_are_needed(
 def test_in_freecell_it_knows_a_way_of_so_many_steps() -> None:
     watched, words = begin(freecell)
     watched.machine.advance(ENOUGH)
-    said = re.fullmatch(r"The program knows a way with (\d+)\.", win(watched, words))
+    said = re.fullmatch(r"Best known way: (\d+) moves", win(watched, words))
     assert said is not None
     assert 40 <= int(said[1]) < len(words) - 30
 
@@ -138,15 +138,15 @@ def test_another_number_has_a_par_of_its_own_and_the_same_again_keeps_it() -> No
     watched.machine.advance(ENOUGH)
     par = Par(FreeCellBoard.deal(2))
     finish(par.work(AFTER_A_MOVE))
-    assert win(watched, words) == f"The program knows a way with {par.best}." != first != ""
+    assert win(watched, words) == f"Best known way: {par.best} moves" != first != ""
 
 
 @pytest.mark.parametrize(
     ("best", "least", "words"),
     [
-        (100, 80, "knows 100; at least 80"),
-        (111, 80, "no shorter way"),
-        (112, None, "beats the program's best: 112"),
+        (100, 80, "Best known way: 100 moves, at least 80 needed"),
+        (111, 80, "As short as the best known way"),
+        (112, None, "Shorter than the best known way: 112"),
         (111, 111, "No way is shorter"),
         (None, None, ""),
     ],

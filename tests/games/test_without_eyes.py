@@ -242,7 +242,7 @@ def test_boxes_say_their_lines_the_focus_and_what_changes() -> None:
     assert listener.press("Return") == []
     assert listener.press("F2", "1") == [
         "Game number: (-2 to 2147483647). Difficulty: ?",
-        "buttons: Next not won, any, Cancel, OK",
+        "buttons: Next not won, Level: any, Cancel, OK",
         "OK, button",
         "Game number: 1",
         "not won yet",

@@ -9,6 +9,8 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import chain
+from math import ceil
 
 import pytest
 from PIL import Image
@@ -164,6 +166,28 @@ def test_on_the_tube_at_scale_2_every_second_row_is_darker() -> None:
         bright, dark, *next_line = column()
         assert next_line == [bright, dark]
         # Half as deep as at scale 3.
+        assert 225 < dark < 243 < bright
+
+
+@pytest.mark.parametrize("size", [(960, 600), (1100, 690), (1440, 900)])
+def test_on_the_tube_lines_are_even_at_every_fraction(size: tuple[int, int]) -> None:
+    """Gaps between the screen's own lines would be deep here and hardly seen there."""
+    machine, scale = StubMachine(), size[0] / 640
+    with shown((1500, 1000), "scale=auto", "tube=yes") as demo:
+        demo.resize(*size)
+        assert demo.has_size(TITLE, size)
+        x = next(x for x in range(60, 600) if is_plain(machine, x, 60))
+        plain = [y for y in range(60, 380) if is_plain(machine, x, y)]
+
+        def pairs() -> set[tuple[int, int]]:
+            """The rows next to each other, the brighter one first, inside paper that has no ink near it."""
+            left = round((x + 0.5) * scale)
+            column = demo.picture().convert("L").crop((left, 0, left + 1, size[1])).tobytes()
+            inside = chain(*(range(ceil(y * scale), int((y + 2) * scale) - 1) for y in plain))
+            return {(max(column[at : at + 2]), min(column[at : at + 2])) for at in inside}
+
+        wait_for(lambda: len(pairs()) == 1, "the lines are uneven")
+        ((bright, dark),) = pairs()
         assert 225 < dark < 243 < bright
 
 
