@@ -1,7 +1,5 @@
 """The game of the day: what docs/daily.md says of the rule, worked out from its words alone."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from datetime import date, timedelta

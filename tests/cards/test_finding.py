@@ -1,7 +1,5 @@
 """Numbers found by some of their cards."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,12 +1,10 @@
 """The grid that icons stand on, for any desktop."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gemport.desktop.settings import Grid, Place, places_text, read_places
-from gemport.gem.aes.rect import GRect
+from gemport.gem import GRect
 
 ICON = (80, 42)
 CELL = (88, 56)

@@ -1,7 +1,5 @@
 """A player's hands: mouse and keys on a game that runs on a machine without a window."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -14,15 +12,20 @@ from gemport.cards.notation import Record
 from gemport.cli import registry
 from gemport.cli.files import Sources
 from gemport.games.vierfrei.vierfrei_rsc import MENU
-from gemport.gem.aes.constants import LANGUAGE
-from gemport.gem.aes.forms import alert_tree, parse_alert
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.keys import key_press
-from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.objects import object_rect
-from gemport.gem.aes.process import Message
-from gemport.gem.formats.artwork import SystemArtwork
-from gemport.gem.formats.objects import ObState, TedInfo, Tree
+from gemport.gem import (
+    LANGUAGE,
+    Gem,
+    Machine,
+    Message,
+    ObState,
+    SystemArtwork,
+    TedInfo,
+    Tree,
+    alert_tree,
+    key_press,
+    object_rect,
+    parse_alert,
+)
 from gemport.hosts.events import BUTTONS, Event
 from gemport.hosts.exchange import DiskExchange
 from gemport.hosts.files import Outputs

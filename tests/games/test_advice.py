@@ -1,7 +1,5 @@
 """Hint, Can it be won?, Show solution and Back before the mistake, in VIERFREI and in FreeCell."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Container, Sequence
 from typing import Any, TypeAlias
@@ -9,24 +7,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from gemport.games.freecell import freecell_rsc as rsc
-from gemport.gem.aes.constants import LEFT, MouseNumber
-from gemport.gem.aes.graf import BoxSpeed
-from gemport.gem.aes.keys import (
-    BACKSPACE,
-    CONTROL_B,
-    CONTROL_G,
-    CONTROL_L,
-    CONTROL_T,
-    CONTROL_Y,
-    ESCAPE,
-    F8,
-    F10,
-    RETURN,
-)
-from gemport.gem.aes.process import Message
-from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.artwork import MouseForm
-from gemport.gem.vdi.raster import Raster
+from gemport.gem import LEFT, BoxSpeed, GRect, Message, MouseForm, MouseNumber, Raster, keys
 from gemport.hosts.events import Event
 from gemport.play import analysis
 from gemport.play.advice import BOXES
@@ -97,7 +78,7 @@ class Watched:
 
     def type(self, *digits: int) -> None:
         """Type a number into the box that asks for one."""
-        for key in (*[BACKSPACE] * 6, *digits, RETURN):
+        for key in (*[keys.BACKSPACE] * 6, *digits, keys.RETURN):
             self.key(key)
 
     def answer(self, button: int) -> None:
@@ -155,12 +136,12 @@ Begin: TypeAlias = Callable[..., Watched]
 def test_a_hint_is_a_box_that_goes_there_and_nothing_has_happened(game: Begin) -> None:
     watched = game()
     before = watched.machine.frame(pointer=False).to_bytes()
-    watched.key(F8)
+    watched.key(keys.F8)
     ((x1, y1, x2, y2),) = watched.boxes
     assert (x1, y1) != (x2, y2)
     assert not watched.words
     assert not watched.alerts
-    watched.key(ESCAPE)
+    watched.key(keys.ESCAPE)
     assert watched.machine.frame(pointer=False).to_bytes() == before
     assert watched.machine.next_wakeup() is None
 
@@ -168,7 +149,7 @@ def test_a_hint_is_a_box_that_goes_there_and_nothing_has_happened(game: Begin) -
 def hinted(watched: Watched) -> tuple[Raster, list[GRect]]:
     """The picture of a hint, the boxes switched off, and the cards or places at its ends."""
     watched.machine.box_speed = BoxSpeed.OFF
-    watched.key(F8)
+    watched.key(keys.F8)
     table = watched.hand.program.table
     assert table.hint is not None
     ends = [GRect(*table.corner(place), CARD_WIDTH, CARD_HEIGHT) for place in table.hint]
@@ -181,7 +162,7 @@ def test_a_hint_inverts_the_card_and_frames_its_goal_for_five_seconds(game: Begi
     """Both were inverted alike: without the moving box nobody saw from where to where."""
     watched = game()
     if counting:
-        watched.key(CONTROL_T)
+        watched.key(keys.CONTROL_T)
     machine, before = watched.machine, watched.machine.frame(pointer=False)
     first, ends = hinted(watched)
     machine.advance(HINT_SHOWN - 20)
@@ -217,7 +198,7 @@ def test_the_next_input_ends_a_hint_and_counts(game: Begin) -> None:
 def test_who_follows_the_hints_wins_and_only_the_first_one_takes_thought(game: Begin) -> None:
     watched = game()
     board = watched.hand.board
-    watched.key(F8)
+    watched.key(keys.F8)
     thoughts = watched.pointers.count(MouseNumber.BUSY_BEE)
     hinted: list[tuple[int, int]] = []
     table = watched.hand.program.table
@@ -227,7 +208,7 @@ def test_who_follows_the_hints_wins_and_only_the_first_one_takes_thought(game: B
 
     table.point_out = point_out  # type: ignore[method-assign]
     while not board.won:
-        watched.machine.key(F8)
+        watched.machine.key(keys.F8)
         step = board.one_card(*hinted[-1])
         watched.hand.session.begin(step)
         for move in step.moves:
@@ -242,9 +223,9 @@ def test_who_follows_the_hints_wins_and_only_the_first_one_takes_thought(game: B
 @pytest.mark.parametrize(
     ("number", "impossible", "words", "keys", "told"),
     [
-        (7, True, "", (RETURN, F8), [NEVER]),
-        (7, True, "1a", (RETURN, CONTROL_B, RETURN, CONTROL_G), [NEVER, NEVER]),
-        (42, False, "6a", (CONTROL_B,), ["[1][There is nothing to take back:|The game can still be won.][ OK ]"]),
+        (7, True, "", (keys.RETURN, keys.F8), [NEVER]),
+        (7, True, "1a", (keys.RETURN, keys.CONTROL_B, keys.RETURN, keys.CONTROL_G), [NEVER, NEVER]),
+        (42, False, "6a", (keys.CONTROL_B,), ["[1][There is nothing to take back:|The game can still be won.][ OK ]"]),
     ],
 )
 def test_what_is_said_without_a_move(
@@ -261,7 +242,7 @@ def test_what_is_said_without_a_move(
 def test_that_a_position_is_lost_is_said_when_it_is_proven() -> None:
     watched = freecell(LOST[0])
     watched.play(LOST[1])
-    watched.key(CONTROL_G)
+    watched.key(keys.CONTROL_G)
     assert watched.alerts == ["[1][From here the game cannot be won.|That is proven.][ OK ]"]
 
 
@@ -271,12 +252,12 @@ def test_that_a_position_is_lost_is_said_when_it_is_proven() -> None:
 @both
 def test_that_a_game_can_be_won_is_said_with_the_moves_it_takes(game: Begin) -> None:
     watched = game()
-    watched.key(CONTROL_G)
+    watched.key(keys.CONTROL_G)
     match = re.fullmatch(
         r"\[1\]\[Yes, this game can be won\.\|Moves in the solution found: (\d+)\]\[ OK \]", watched.alerts[0]
     )
     assert match is not None
-    watched.key(RETURN)
+    watched.key(keys.RETURN)
     play = watched.hand.program.play
     assert isinstance(play, CellPlay)
     while (step := play.analysis.next_step()) is not None:
@@ -288,7 +269,7 @@ def test_that_a_game_can_be_won_is_said_with_the_moves_it_takes(game: Begin) -> 
 def test_that_nothing_is_known_is_said_with_the_positions_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Analysis.think, "__defaults__", (Limits(quick=(), exhaustive=200), None, 0))
     watched = freecell(HARD)
-    watched.key(CONTROL_G)
+    watched.key(keys.CONTROL_G)
     assert re.search(r"not known after\|[1-9]\d* positions", watched.alerts[0])
 
 
@@ -298,7 +279,7 @@ def test_a_game_that_is_won_leaves_nothing_to_ask(game: Begin) -> None:
     board = watched.hand.board
     for place, cards in board.piles.items():
         cards[:] = range(place - 52, 52, 4) if 52 <= place < 56 else ()
-    for key in (F8, CONTROL_G, CONTROL_L, CONTROL_B):
+    for key in (keys.F8, keys.CONTROL_G, keys.CONTROL_L, keys.CONTROL_B):
         before = watched.machine.bells
         watched.key(key)
         assert watched.machine.bells == before + 1
@@ -315,12 +296,12 @@ def test_the_solution_that_is_shown_is_a_short_one_and_ends_with_the_congratulat
     monkeypatch.setattr(analysis, "TO_SHOW", 3_000)
     watched = game()
     at_once = solve(Position.on(watched.hand.board)).moves
-    watched.key(CONTROL_L)
+    watched.key(keys.CONTROL_L)
     watched.machine.advance(60_000)
     assert watched.hand.board.won
     not_home = [word for word in watched.words if not word.endswith("h")]
     assert len(not_home) < 0.8 * price_of(at_once or ())
-    for key in (RETURN, RETURN, F10):
+    for key in (keys.RETURN, keys.RETURN, keys.F10):
         watched.key(key)
     assert watched.machine.finished
 
@@ -341,26 +322,26 @@ def test_so_many_moves_are_taken_back_that_the_game_can_be_won_and_they_can_be_m
     for _ in range(more):
         watched.play(str(watched.hand.board.legal_moves()[0]))
     made = watched.words
-    watched.key(CONTROL_B)
+    watched.key(keys.CONTROL_B)
     assert watched.words == words.split()[:-count]
     assert bool(watched.boxes) is not bool(more)
     assert watched.alerts == [f"[1][Moves taken back: {count + more}|From here the game|can be won again.][ OK ]"]
-    watched.key(RETURN)
-    watched.key(CONTROL_Y)
+    watched.key(keys.RETURN)
+    watched.key(keys.CONTROL_Y)
     assert watched.words == made[: len(words.split()) - count + 1]
 
 
 # ---- while it thinks
 
 
-@pytest.mark.parametrize("asked", [F8, CONTROL_G, CONTROL_L, CONTROL_B])
+@pytest.mark.parametrize("asked", [keys.F8, keys.CONTROL_G, keys.CONTROL_L, keys.CONTROL_B])
 def test_escape_stops_a_long_thought_at_once(asked: int) -> None:
     watched = freecell(HARD)
     watched.machine.key(asked)
     watched.machine.advance(100)
     assert watched.busy
     assert watched.machine.working
-    watched.machine.key(ESCAPE)
+    watched.machine.key(keys.ESCAPE)
     assert not watched.busy
     assert not watched.machine.working
     assert watched.machine.next_wakeup() is None
@@ -370,7 +351,7 @@ def test_escape_stops_a_long_thought_at_once(asked: int) -> None:
 def test_the_key_that_is_held_down_does_not_stop_what_it_began() -> None:
     watched = freecell(HARD)
     for _ in range(5):
-        watched.machine.key(F8)
+        watched.machine.key(keys.F8)
         watched.machine.advance(40)
     assert watched.busy
 
@@ -378,10 +359,10 @@ def test_the_key_that_is_held_down_does_not_stop_what_it_began() -> None:
 @pytest.mark.parametrize("by_key", [True, False])
 def test_quitting_ends_a_long_thought_and_the_program(by_key: bool) -> None:
     watched = freecell(HARD)
-    watched.machine.key(F8)
+    watched.machine.key(keys.F8)
     watched.machine.advance(200)
     if by_key:
-        watched.machine.key(F10)
+        watched.machine.key(keys.F10)
     else:
         watched.machine.request_quit()
     assert watched.machine.finished
@@ -389,7 +370,7 @@ def test_quitting_ends_a_long_thought_and_the_program(by_key: bool) -> None:
 
 def test_what_is_chosen_from_the_menu_is_done_and_the_thought_is_given_up() -> None:
     watched = freecell(HARD)
-    watched.machine.key(CONTROL_G)
+    watched.machine.key(keys.CONTROL_G)
     watched.machine.advance(200)
     watched.choose(4, rsc.ENTRIES["new"])
     assert watched.hand.session.number != HARD
@@ -399,7 +380,7 @@ def test_what_is_chosen_from_the_menu_is_done_and_the_thought_is_given_up() -> N
 
 def test_the_window_can_be_moved_while_the_program_thinks() -> None:
     watched = freecell(HARD)
-    watched.machine.key(F8)
+    watched.machine.key(keys.F8)
     watched.machine.advance(100)
     window = watched.hand.program.table
     before = window.work
@@ -429,7 +410,7 @@ def test_a_number_that_is_impossible_is_asked_about_at_the_start_and_when_it_is_
         watched.type(DIGIT_7, DIGIT_7)
     assert watched.alerts == ["[2][Game 77 cannot be won.|That is proven.][ Play it anyway | Another game ]"]
     if anyway:
-        watched.key(RETURN)
+        watched.key(keys.RETURN)
         assert watched.hand.session.number == 77
     else:
         watched.answer(2)
@@ -441,7 +422,7 @@ def test_a_number_that_is_impossible_is_asked_about_at_the_start_and_when_it_is_
 @both
 def test_an_impossible_game_that_is_resumed_or_dealt_by_chance_is_not_asked_about(game: Begin) -> None:
     watched = game(77, impossible={77})
-    watched.key(RETURN)
+    watched.key(keys.RETURN)
     watched.play("1a")
     records = watched.hand.records
     again = [type(watched.hand)(number, records=records, impossible=range(1, 1_000_000)) for number in (77, None)]

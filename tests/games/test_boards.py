@@ -1,7 +1,5 @@
 """Games that begin with a board from a file, and the position as text: what the player sees and what is copied."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +8,7 @@ import pytest
 from gemport.cards.boardtext import named
 from gemport.cards.freecell import FreeCellBoard
 from gemport.games.vierfrei import vierfrei_rsc as rsc
-from gemport.gem.formats.objects import ObState
+from gemport.gem import ObState
 from gemport.hosts.exchange import DiskExchange
 from gemport.hosts.files import Outputs
 from gemport.play import games_rsc as shared

@@ -1,7 +1,5 @@
 """A board from a file in the real window: played, copied to the clipboard of X, closed, and gone on with."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

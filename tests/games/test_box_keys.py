@@ -1,7 +1,5 @@
 """The games' boxes and questions without a mouse; with the original's resource Return alone is known."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.games.freecell.player import Player

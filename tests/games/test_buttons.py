@@ -1,14 +1,9 @@
 """The games' buttons, in both languages: no text touches its button's border."""
 
-from __future__ import annotations
-
 import pytest
 
 from gemport.cli.registry import names
-from gemport.gem.aes.constants import WCHAR
-from gemport.gem.aes.rsrc import rsrc_load
-from gemport.gem.formats.objects import ObType
-from gemport.gem.formats.rsc import read_rsc
+from gemport.gem import WCHAR, ObType, read_rsc, rsrc_load
 from tests.places import DATA
 
 MARGIN = 4

@@ -1,13 +1,9 @@
 """Of a covered card only the rows that can be seen are drawn: the picture is that of all cards drawn in full."""
 
-from __future__ import annotations
-
 import pytest
 
-from gemport.gem.formats.artwork import load_artwork
+from gemport.gem import Raster, Workstation, load_artwork
 from gemport.gem.vdi.font import Font
-from gemport.gem.vdi.raster import Raster
-from gemport.gem.vdi.workstation import Workstation
 from gemport.play.deck import CARD_HEIGHT, EMPTY_FREE, CardArt, CardData, read_dat
 from tests.places import DATA
 

@@ -1,14 +1,12 @@
 """The calendar of the game of the day: which game a day has, what counts as won on it, and how it is used."""
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime, timedelta, timezone
 from functools import partial
 
 import pytest
 
 from gemport.games.vierfrei import GAME
-from gemport.gem.formats.objects import ObFlag, ObState
+from gemport.gem import ObFlag, ObState
 from gemport.hosts.events import Event
 from gemport.play.calendar import win_of_day
 from gemport.store.records import Progress, moment

@@ -1,16 +1,12 @@
 """A double click on a card sends it home, where it fits, and opens a shrunken window; presses are as quick as ever."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
 
 from gemport.cards.grossfamilien import TURNED, WASTE
 from gemport.cards.vierfrei import VierfreiBoard
-from gemport.gem.aes.constants import Kind
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.rect import GRect
+from gemport.gem import Gem, GRect, Kind
 from gemport.hosts.events import Event
 from tests.cards.cells.strategies import cell_board
 from tests.games.freecell.player import Player

@@ -1,13 +1,11 @@
 """What moves with the pointer when cards are dragged: the outline, the cards themselves, or nothing."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
 
 from gemport.cards.vierfrei import VierfreiBoard
-from gemport.gem.aes.rect import GRect
+from gemport.gem import GRect
 from gemport.hosts.events import BUTTONS, Event
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
 from gemport.settings import Dragging

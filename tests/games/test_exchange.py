@@ -1,7 +1,5 @@
 """Recordings and pictures saved and opened from the menu: the file selector, questions, what is kept and counted."""
 
-from __future__ import annotations
-
 import errno
 import os
 from io import BytesIO
@@ -13,8 +11,7 @@ from PIL import Image
 
 from gemport.cards.notation import parse_link
 from gemport.cli.registry import GameBoards
-from gemport.gem.aes.menu import menu_entries
-from gemport.gem.formats.objects import ObState
+from gemport.gem import ObState, menu_entries
 from gemport.hosts.exchange import DiskExchange
 from gemport.hosts.files import Outputs, Places
 from gemport.hosts.pictures import to_image

@@ -1,7 +1,5 @@
 """``?`` opens the help as the Help key does, and Shift+Undo makes again; not with the original's resource."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -10,9 +8,7 @@ from gemport import __version__
 from gemport.games.freecell import freecell_rsc as freecell
 from gemport.games.grossfamilien import grossfamilien_rsc as grossfamilien
 from gemport.games.vierfrei import vierfrei_rsc as rsc
-from gemport.gem.aes.constants import Msg
-from gemport.gem.aes.gem import Gem
-from gemport.gem.formats.rsc import read_rsc
+from gemport.gem import Gem, Msg, read_rsc
 from tests.games.freecell.player import Player
 from tests.games.grossfamilien.player import Familien
 from tests.games.hand import Hand

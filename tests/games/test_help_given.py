@@ -1,7 +1,5 @@
 """Statistics are the player's: what the program did for him is kept with the game, on the screen and in the store."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from contextlib import closing
@@ -11,8 +9,7 @@ import pytest
 from PIL import Image
 
 from gemport.games.vierfrei import vierfrei_rsc as rsc
-from gemport.gem.aes.graf import BoxSpeed
-from gemport.gem.aes.keys import CONTROL_B, CONTROL_G, CONTROL_L, CONTROL_O, ESCAPE, F8, RETURN, UNDO
+from gemport.gem import BoxSpeed, keys
 from gemport.solver import grossfamilien as solver
 from gemport.solver.grossfamilien import think_of_hint
 from gemport.store.records import Progress
@@ -44,7 +41,7 @@ def rows(folder: Path) -> list[tuple[object, ...]]:
 @both
 def test_the_box_says_that_the_program_has_solved_it_and_no_cards_fall(game: Begin) -> None:
     watched = game()
-    watched.key(CONTROL_L)
+    watched.key(keys.CONTROL_L)
     watched.machine.advance(60_000)
     tree = watched.hand.program.shared.tree(shared.WON)
     assert tree[shared.WON_TITLE].ob_spec == "The program has solved this game."
@@ -95,7 +92,7 @@ def test_solutions_leave_the_statistics_as_they_were() -> None:
     for number in range(2):
         if number:
             game.session.deal(number)
-        game.machine.key(CONTROL_L)
+        game.machine.key(keys.CONTROL_L)
         game.machine.advance(120_000)
         assert game.board.won
         game.key("Return")
@@ -107,16 +104,16 @@ def test_solutions_leave_the_statistics_as_they_were() -> None:
 # ---- help
 
 
-@pytest.mark.parametrize("asked", [F8, CONTROL_G, CONTROL_O, CONTROL_B])
+@pytest.mark.parametrize("asked", [keys.F8, keys.CONTROL_G, keys.CONTROL_O, keys.CONTROL_B])
 @both
 def test_what_the_program_says_is_help_and_undo_is_not(game: Begin, asked: int) -> None:
     watched = game()
     watched.play("6a")
-    watched.key(UNDO)
+    watched.key(keys.UNDO)
     assert watched.hand.session.help is Help.NONE
     watched.key(asked)
     assert watched.hand.session.help is Help.HELPED
-    watched.key(RETURN)
+    watched.key(keys.RETURN)
     watched.play("6a")
     book = watched.hand.records
     assert isinstance(book, Book)
@@ -125,9 +122,9 @@ def test_what_the_program_says_is_help_and_undo_is_not(game: Begin, asked: int) 
 
 def test_what_the_program_could_not_find_out_is_no_help() -> None:
     watched = freecell(HARD)
-    watched.machine.key(F8)
+    watched.machine.key(keys.F8)
     watched.machine.advance(200)
-    watched.machine.key(ESCAPE)
+    watched.machine.key(keys.ESCAPE)
     assert watched.hand.session.help is Help.NONE
 
 

@@ -1,13 +1,9 @@
 """Move counter and clock in the info line of the window."""
 
-from __future__ import annotations
-
 import pytest
 
 from gemport.games.vierfrei import vierfrei_rsc as rsc
-from gemport.gem.aes.constants import DESKTOP, HBOX, Kind, Wf
-from gemport.gem.aes.gem import Gem
-from gemport.gem.formats.objects import ObState
+from gemport.gem import DESKTOP, HBOX, Gem, Kind, ObState, Wf
 from gemport.play.ending import WonBoxWithPar
 from gemport.play.feature import Feature
 from gemport.play.infoline import Counter

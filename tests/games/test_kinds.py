@@ -1,12 +1,9 @@
 """Select game says what is known of a number, and finds the next one that is not won, while nobody waits."""
 
-from __future__ import annotations
-
 import pytest
 
 from gemport.cli.files import Impossible, Sources
-from gemport.gem.aes.keys import key_press
-from gemport.gem.formats.objects import ObFlag
+from gemport.gem import ObFlag, key_press
 from gemport.play.choosing import OriginalSelect
 from gemport.solver import Position
 from gemport.solver.difficulty import Difficulty, difficulty

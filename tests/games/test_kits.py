@@ -1,14 +1,11 @@
 """Kits: what is made of a game's features, and in which order these act."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
 
 from gemport.games.vierfrei import GAME
-from gemport.gem.aes.menu import menu_entries
-from gemport.gem.formats.objects import ObType, object_type
+from gemport.gem import ObType, menu_entries, object_type
 from gemport.play.loop import make_program
 from gemport.play.recordings import OpenRecording, Replay
 from tests.games import hand

@@ -3,8 +3,6 @@
 What counts, and what is kept, is tested with the session: tests/store/test_scenarios.py.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, TypeAlias
 

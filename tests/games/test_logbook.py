@@ -1,12 +1,10 @@
 """Logbook: the dialog, what it shows, and that its games are played one after the other."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
 
-from gemport.gem.formats.objects import ObState
+from gemport.gem import ObState
 from gemport.store.logbook import LogEntry
 from gemport.store.statistics import Outcome
 from tests.games import shared

@@ -1,7 +1,5 @@
 """Look back: the ribbon, the positions, what would have won, and a new attempt from any of them."""
 
-from __future__ import annotations
-
 import pytest
 
 from gemport.cards.board import Board
@@ -9,21 +7,7 @@ from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.moves import Step
 from gemport.games.freecell import freecell_rsc as freecell_rsc
 from gemport.games.vierfrei import vierfrei_rsc as vierfrei_rsc
-from gemport.gem.aes.keys import (
-    ARROW_LEFT,
-    ARROW_RIGHT,
-    CLR_HOME,
-    CONTROL_B,
-    CONTROL_E,
-    ESCAPE,
-    RETURN,
-    SHIFT_HOME,
-    UNDO,
-)
-from gemport.gem.aes.objects import object_rect
-from gemport.gem.aes.process import Message
-from gemport.gem.formats.objects import ObState
-from gemport.gem.vdi.raster import Raster
+from gemport.gem import Message, ObState, Raster, keys, object_rect
 from gemport.play import lookback
 from gemport.play.deck import SYMBOL_WIDTH
 from gemport.solver import Limits, Position, Verdict, solve
@@ -95,7 +79,7 @@ def test_the_ribbon_says_until_where_the_game_could_be_won_and_the_words_do_win(
     number, words, back = LOST if game is freecell else LONG_LOST
     made = words.split()
     watched = lost(game)
-    watched.key(CONTROL_E)
+    watched.key(keys.CONTROL_E)
     last_open = len(made) - back
     assert ribbon(watched, len(made) + 1) == OPEN * (last_open + 1) + GONE * back
     head, _, way = text(watched).partition(" it can be won: ")
@@ -112,8 +96,8 @@ def test_the_ribbon_says_until_where_the_game_could_be_won_and_the_words_do_win(
 def test_the_suits_are_the_decks_own_symbols() -> None:
     """The system font, of which the player may have another, has none; it would show question marks."""
     watched = lost()
-    watched.key(CONTROL_E)
-    watched.key(ARROW_RIGHT)
+    watched.key(keys.CONTROL_E)
+    watched.key(keys.ARROW_RIGHT)
     line, at = (
         object_rect(watched.hand.program.shared.tree(shared.LOOKBACK), shared.LOOKBACK_TEXT),
         text(watched).index("♥"),
@@ -128,20 +112,26 @@ def test_the_position_is_on_the_table_with_its_hint_and_the_arrows_and_a_click_s
     last_open = len(made) - LOST[2]
     watched = lost()
     before = watched.machine.frame(pointer=False).to_bytes()
-    watched.key(CONTROL_E)
+    watched.key(keys.CONTROL_E)
     first = upper(watched)
-    watched.key(ARROW_RIGHT)
+    watched.key(keys.ARROW_RIGHT)
     assert text(watched) == f"Move {last_open + 1}, Q♥ to free cell 3, lost the game: proven."
     other = freecell(LOST[0])
     other.play(" ".join(made[: last_open + 1]))
     other.machine.send(Message.redraw(1, other.hand.program.table.work))
     other.machine.settle()
     assert upper(watched)[20:] == other.machine.frame(pointer=False).rows[40 : 20 + len(first)], "as it was, no hint"
-    watched.key(ARROW_LEFT)
+    watched.key(keys.ARROW_LEFT)
     assert upper(watched) == first
     last = len(made)
     # The key End of today's keyboards is Undo.
-    for word, at in ((CLR_HOME, 0), (SHIFT_HOME, last), (ARROW_RIGHT, last), (CLR_HOME, 0), (UNDO, last)):
+    for word, at in (
+        (keys.CLR_HOME, 0),
+        (keys.SHIFT_HOME, last),
+        (keys.ARROW_RIGHT, last),
+        (keys.CLR_HOME, 0),
+        (keys.UNDO, last),
+    ):
         watched.key(word)
         assert f" {at} of {len(made)}" in text(watched)
     watched.click(column(watched, 3, len(made) + 1))
@@ -152,7 +142,7 @@ def test_the_position_is_on_the_table_with_its_hint_and_the_arrows_and_a_click_s
         board.play_word(move_made)
     move = board.read_word(made[3]).moves[0]
     assert hint == (move.source, move.target)
-    watched.key(ESCAPE)
+    watched.key(keys.ESCAPE)
     assert watched.machine.frame(pointer=False).to_bytes() == before
     assert watched.words == made
 
@@ -163,7 +153,7 @@ def test_play_on_is_a_new_attempt_and_the_old_one_is_kept(game: Begin) -> None:
     made = words.split()
     watched = lost(game)
     old = watched.hand.session.unfinished()
-    watched.key(CONTROL_E)
+    watched.key(keys.CONTROL_E)
     button(watched, shared.LOOKBACK_PLAY)
     kept = made[: len(made) - back]
     assert watched.words == kept
@@ -174,19 +164,19 @@ def test_play_on_is_a_new_attempt_and_the_old_one_is_kept(game: Begin) -> None:
     assert new.help is Help.HELPED
     again = Player(number, watched.hand.records) if game is freecell else Game(number, records=watched.hand.records)
     assert again.board.words() == kept
-    watched.key(CONTROL_B)
+    watched.key(keys.CONTROL_B)
     assert "nothing to take back" in watched.alerts[-1]
 
 
 def test_moves_that_were_taken_back_are_part_of_it() -> None:
     watched = lost()
-    watched.key(CONTROL_B)
-    watched.key(RETURN)
+    watched.key(keys.CONTROL_B)
+    watched.key(keys.RETURN)
     made = LOST[1].split()
     assert len(watched.words) == len(made) - LOST[2]
-    watched.key(CONTROL_E)
+    watched.key(keys.CONTROL_E)
     assert ribbon(watched, len(made) + 1).count(GONE) == LOST[2]
-    watched.key(SHIFT_HOME)
+    watched.key(keys.SHIFT_HOME)
     watched.key(ord("P"))
     assert watched.words == made
 
@@ -195,8 +185,8 @@ def test_in_a_game_that_is_not_lost_the_table_stays_as_it_is() -> None:
     watched = vierfrei()
     watched.play("1a 2b 3c")
     for _ in range(2):
-        watched.key(UNDO)
-    watched.key(CONTROL_E)
+        watched.key(keys.UNDO)
+    watched.key(keys.CONTROL_E)
     assert ribbon(watched, 4) == OPEN * 4
     assert text(watched) == "After move 1 of 3 it can be won: 3♥ to free place 2"
 
@@ -205,15 +195,15 @@ def test_it_works_in_slices_and_esc_stops_it() -> None:
     watched = freecell(HARD)
     watched.play("1a 2b 3c")
     watched.key(0)
-    watched.machine.key(CONTROL_E)
+    watched.machine.key(keys.CONTROL_E)
     watched.machine.advance(300)
     assert watched.machine.working
     assert ribbon(watched, 4) == UNKNOWN * 4
     assert text(watched) == "After move 3 of 3: can it still be won?"
-    watched.machine.key(ARROW_LEFT)
+    watched.machine.key(keys.ARROW_LEFT)
     watched.machine.advance(20)
     assert text(watched) == "After move 2 of 3: can it still be won?"
-    watched.machine.key(ESCAPE)
+    watched.machine.key(keys.ESCAPE)
     watched.machine.advance(20)
     assert not watched.machine.working
     assert watched.hand.program.table.past is None
@@ -224,7 +214,7 @@ def test_what_stays_unknown_it_says_and_rests(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(lookback, "ASKED", Limits(exhaustive=3_000))
     watched = freecell(HARD)
     watched.play("1a 2b 3c")
-    watched.key(CONTROL_E)
+    watched.key(keys.CONTROL_E)
     assert text(watched) == "Whether it can be won after move 3 of 3 is not known."
     assert watched.machine.next_wakeup() is None
 
@@ -232,11 +222,11 @@ def test_what_stays_unknown_it_says_and_rests(monkeypatch: pytest.MonkeyPatch) -
 @both
 def test_a_number_that_cannot_be_won_was_lost_from_the_deal_on(game: Begin) -> None:
     watched = game(7, impossible={7})
-    watched.key(RETURN)
+    watched.key(keys.RETURN)
     watched.play("1a 2b")
-    watched.key(CONTROL_E)
+    watched.key(keys.CONTROL_E)
     assert ribbon(watched, 3) == GONE * 3
-    watched.key(CLR_HOME)
+    watched.key(keys.CLR_HOME)
     assert text(watched) == "Cannot be won from the start"
 
 
@@ -246,9 +236,9 @@ def test_of_a_game_that_was_won_the_way_is_there_and_it_stays_won_without_help()
     assert way is not None
     watched.play(" ".join(str(move) for move in way))
     watched.hand.session.outcome()
-    watched.key(CONTROL_E)
+    watched.key(keys.CONTROL_E)
     assert text(watched) == f"After move {len(way)} of {len(way)} it was won."
-    watched.key(ESCAPE)
+    watched.key(keys.ESCAPE)
     assert watched.hand.session.help is Help.NONE
     assert watched.hand.records.statistics().unaided == 1
 
@@ -268,7 +258,7 @@ def test_the_entry_is_there_when_there_are_moves(game: Begin) -> None:
 def test_on_the_smallest_screen_it_lies_within_the_window() -> None:
     watched = Watched(Game(LONG_LOST[0], size=(602, 339)))
     watched.play(LONG_LOST[1])
-    watched.key(CONTROL_E)
+    watched.key(keys.CONTROL_E)
     box = object_rect(watched.hand.program.shared.tree(shared.LOOKBACK), 0)
     work = watched.hand.program.table.work
     assert box.intersection(work) == box

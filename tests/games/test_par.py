@@ -1,13 +1,11 @@
 """The par in the box about a victory: how few moves the program knows, worked out while the player plays."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
 
 from gemport.cards.freecell import FreeCellBoard
-from gemport.gem.aes.keys import CONTROL_L, RETURN, UNDO
+from gemport.gem import CONTROL_L, RETURN, UNDO
 from gemport.play import analysis
 from gemport.play.analysis import AFTER_A_MOVE, Par
 from gemport.solver import Position, played, solve

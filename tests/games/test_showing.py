@@ -1,28 +1,11 @@
 """Step by step: solutions and recordings that are paused, stepped, sped up, and played on."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from gemport.gem.aes.constants import Msg
-from gemport.gem.aes.graf import BoxSpeed
-from gemport.gem.aes.keys import (
-    ARROW_LEFT,
-    ARROW_RIGHT,
-    CLR_HOME,
-    CONTROL_E,
-    CONTROL_L,
-    ESCAPE,
-    SHIFT_HOME,
-    SPACE,
-    UNDO,
-)
-from gemport.gem.aes.objects import object_rect
-from gemport.gem.aes.process import Message
-from gemport.gem.formats.objects import ObState
+from gemport.gem import BoxSpeed, Message, Msg, ObState, keys, object_rect
 from gemport.play import analysis
 from gemport.play.advice import STEP_PAUSE
 from gemport.play.recordings import PAUSE
@@ -64,9 +47,9 @@ def solved(game: Begin = vierfrei) -> Watched:
     """A game whose solution is shown, paused before its first move; boxes do not take time."""
     watched = game()
     watched.machine.box_speed = BoxSpeed.OFF
-    watched.key(CONTROL_L)
-    watched.key(SPACE)
-    watched.key(CLR_HOME)
+    watched.key(keys.CONTROL_L)
+    watched.key(keys.SPACE)
+    watched.key(keys.CLR_HOME)
     return watched
 
 
@@ -74,19 +57,19 @@ def solved(game: Begin = vierfrei) -> Watched:
 def test_it_goes_on_by_itself_until_it_is_paused_and_to_close_it_leaves_the_game_as_it_was(game: Begin) -> None:
     watched = game()
     before = watched.machine.frame(pointer=False).to_bytes()
-    watched.key(CONTROL_L)
+    watched.key(keys.CONTROL_L)
     watched.machine.advance(20 * STEP_PAUSE)
     here = at(watched.hand)
     assert here > 4
-    watched.key(SPACE)
+    watched.key(keys.SPACE)
     paused = at(watched.hand)
     watched.machine.advance(20 * STEP_PAUSE)
     assert at(watched.hand) == paused
     assert watched.machine.next_wakeup() is None
-    watched.key(SPACE)
+    watched.key(keys.SPACE)
     watched.machine.advance(5 * STEP_PAUSE)
     assert at(watched.hand) > paused
-    watched.key(ESCAPE)
+    watched.key(keys.ESCAPE)
     assert watched.words == []
     assert watched.machine.frame(pointer=False).to_bytes() == before
     assert watched.hand.session.help is Help.SOLVED
@@ -97,19 +80,19 @@ def test_arrows_home_end_buttons_and_the_ribbon_show_a_position_and_pause() -> N
     hand = watched.hand
     last = int(text(hand).split()[4])
     for key, shown in (
-        (ARROW_RIGHT, 1),
-        (ARROW_RIGHT, 2),
-        (ARROW_LEFT, 1),
-        (CLR_HOME, 0),
-        (ARROW_LEFT, 0),
-        (SHIFT_HOME, last),
-        (CLR_HOME, 0),
-        (UNDO, last),
+        (keys.ARROW_RIGHT, 1),
+        (keys.ARROW_RIGHT, 2),
+        (keys.ARROW_LEFT, 1),
+        (keys.CLR_HOME, 0),
+        (keys.ARROW_LEFT, 0),
+        (keys.SHIFT_HOME, last),
+        (keys.CLR_HOME, 0),
+        (keys.UNDO, last),
     ):
         watched.key(key)
         assert at(hand) == shown
     assert text(hand) == f"After move {last} of {last} it was won."
-    watched.key(CLR_HOME)
+    watched.key(keys.CLR_HOME)
     assert text(hand) == f"Before the first of {last} moves"
     for obj, shown in ((shared.SHOWING_ON, 1), (shared.SHOWING_ON, 2), (shared.SHOWING_BACK, 1)):
         click(watched, obj)
@@ -120,7 +103,7 @@ def test_arrows_home_end_buttons_and_the_ribbon_show_a_position_and_pause() -> N
     before = at(hand)
     watched.machine.advance(5 * STEP_PAUSE)
     assert at(hand) > before
-    watched.key(ARROW_LEFT)
+    watched.key(keys.ARROW_LEFT)
     before = at(hand)
     watched.machine.advance(5 * STEP_PAUSE)
     assert at(hand) == before
@@ -132,11 +115,11 @@ def test_it_can_be_sped_up_by_keys_and_a_button() -> None:
     for change in (None, PLUS, PLUS, MINUS):
         if change is not None:
             watched.key(change)
-        watched.key(CLR_HOME)
-        watched.key(SPACE)
+        watched.key(keys.CLR_HOME)
+        watched.key(keys.SPACE)
         watched.machine.advance(4 * STEP_PAUSE)
         made.append(at(watched.hand))
-        watched.key(ARROW_LEFT)
+        watched.key(keys.ARROW_LEFT)
     assert made[0] < made[1] == made[3] < made[2]
     assert text(watched.hand, shared.SHOWING_SPEED) == "Speed 2x"
     for speed in (4, 8, 1):
@@ -149,11 +132,11 @@ def test_to_play_on_makes_the_moves_so_far_and_all_of_them_can_be_taken_back(gam
     watched = solved(game)
     before = watched.hand.board.position()
     for _ in range(3):
-        watched.key(ARROW_RIGHT)
+        watched.key(keys.ARROW_RIGHT)
     watched.key(LETTER_P)
     assert len(watched.words) == 3
     for _ in range(3):
-        watched.key(UNDO)
+        watched.key(keys.UNDO)
     assert watched.hand.board.position() == before
     assert not watched.alerts
 
@@ -161,9 +144,9 @@ def test_to_play_on_makes_the_moves_so_far_and_all_of_them_can_be_taken_back(gam
 def test_played_on_from_a_position_before_the_games_own_it_is_a_new_attempt() -> None:
     watched = vierfrei()
     watched.play("1a 2b 3c")
-    watched.key(CONTROL_L)
+    watched.key(keys.CONTROL_L)
     assert at(watched.hand) == 3
-    watched.key(ARROW_LEFT)
+    watched.key(keys.ARROW_LEFT)
     assert text(watched.hand).startswith("Move 2 of ")
     watched.key(LETTER_P)
     assert watched.words == ["1a", "2b"]
@@ -182,7 +165,7 @@ def test_a_recording_says_its_moves_in_cards(lang: str, first: str, start: str, 
     game = Game(42, folder=tmp_path, lang=lang)
     opened(game)
     assert text(game) == start
-    game.machine.key(ARROW_RIGHT)
+    game.machine.key(keys.ARROW_RIGHT)
     game.machine.settle()
     assert text(game) == first
 
@@ -250,9 +233,9 @@ def test_on_the_smallest_screen_it_lies_within_the_window(tmp_path: Path) -> Non
 def test_look_back_has_none_of_its_keys() -> None:
     watched = vierfrei()
     watched.play("1a 2b")
-    watched.key(CONTROL_E)
+    watched.key(keys.CONTROL_E)
     before = watched.machine.frame(pointer=False).to_bytes()
-    watched.key(SPACE)
+    watched.key(keys.SPACE)
     watched.machine.advance(5 * PAUSE)
     assert watched.machine.frame(pointer=False).to_bytes() == before
 
@@ -286,7 +269,7 @@ def test_where_little_of_the_window_is_seen_the_box_can_be_used_and_leaves_nothi
     machine.send(Message(Msg.WM_MOVED, 0, 0, table.handle, x + by[0], y + by[1], w, h))
     machine.settle()
     before = machine.frame(pointer=False).to_bytes()
-    watched.key(CONTROL_L)
+    watched.key(keys.CONTROL_L)
     machine.advance(20 * STEP_PAUSE)
     assert at(watched.hand) > 4
     click(watched, shared.SHOWING_CLOSE)

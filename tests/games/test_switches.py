@@ -1,7 +1,5 @@
 """The switches in each game's Options: cards that go home by themselves, and clicks that move a card."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -9,7 +7,7 @@ import pytest
 from gemport.cards.cells import GoHome
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.vierfrei import VierfreiBoard
-from gemport.gem.formats.objects import ObState
+from gemport.gem import ObState
 from gemport.play.basics import ALL_HOME, CLICK_MOVES, GO_HOME
 from tests.cards.cells.strategies import cell_board
 from tests.games.freecell.player import Player

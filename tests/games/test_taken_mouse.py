@@ -1,14 +1,12 @@
 """The mouse is taken away in the middle of a drag, as by a gesture of a phone: what was dragged goes back."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
 
 from gemport.cards.cells import CELLS
 from gemport.cards.grossfamilien import STOCK, TURNED
-from gemport.gem.aes.constants import LEFT
+from gemport.gem import LEFT
 from tests.games.freecell.player import Player
 from tests.games.grossfamilien.player import Familien
 from tests.games.hand import Hand

@@ -1,7 +1,5 @@
 """What is found out about a game is kept, and holds whatever places the cards lie on."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from typing import Any
 

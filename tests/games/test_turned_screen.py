@@ -1,7 +1,5 @@
 """The screen gets another size in the middle of a game, as when a phone is turned: the game goes on on the new one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -10,7 +8,7 @@ import pytest
 
 from gemport.cards.cells import CELLS
 from gemport.cards.grossfamilien import STOCK, TURNED
-from gemport.gem.aes.menu import menu_entries
+from gemport.gem import menu_entries
 from tests.games.freecell.player import Player
 from tests.games.grossfamilien.player import Familien
 from tests.games.hand import Hand

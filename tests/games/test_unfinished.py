@@ -1,13 +1,10 @@
 """The list of unfinished games: what it shows, how it is used with keys and mouse, and the questions around it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import pytest
 
-from gemport.gem.aes.objects import object_rect
-from gemport.gem.formats.objects import Object, ObState
+from gemport.gem import Object, ObState, object_rect
 from gemport.hosts.events import BUTTONS, Event
 from gemport.store.records import Progress, Records
 from gemport.store.statistics import Outcome

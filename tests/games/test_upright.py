@@ -1,7 +1,5 @@
 """Games on upright screens, as phones have them: 500 pixels wide and 600 or more high."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from string import Template
@@ -11,15 +9,21 @@ import pytest
 
 from gemport.cards.cells import CELLS
 from gemport.games.vierfrei import vierfrei_rsc
-from gemport.gem.aes.constants import WCHAR
-from gemport.gem.aes.forms import alert_tree, parse_alert
-from gemport.gem.aes.menu import menu_fault
-from gemport.gem.aes.objects import OUTLINE, children, object_rect
-from gemport.gem.aes.rect import GRect
-from gemport.gem.aes.rsrc import rsrc_load
-from gemport.gem.errors import GemportError
-from gemport.gem.formats.objects import Tree
-from gemport.gem.formats.rsc import Resource, read_rsc
+from gemport.gem import (
+    OUTLINE,
+    WCHAR,
+    GemportError,
+    GRect,
+    Resource,
+    Tree,
+    alert_tree,
+    children,
+    menu_fault,
+    object_rect,
+    parse_alert,
+    read_rsc,
+    rsrc_load,
+)
 from gemport.hosts.files import built_in_artwork
 from gemport.play import games_rsc
 from gemport.play.layout import Spot

@@ -1,14 +1,11 @@
 """The box about a victory: what it says, what it offers, and the cards that fall before it is shown."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest
 
 from gemport.cards.vierfrei import VierfreiBoard
-from gemport.gem.aes.objects import object_rect
-from gemport.gem.aes.rect import GRect
+from gemport.gem import GRect, object_rect
 from gemport.play.victory import FRAME
 from gemport.store.records import Progress
 from gemport.store.statistics import Outcome

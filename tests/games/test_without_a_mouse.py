@@ -1,7 +1,5 @@
 """VIERFREI and Großfamilien by keyboard alone: whole games with the boxes on their way, and how a choice is seen."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

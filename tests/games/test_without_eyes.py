@@ -1,7 +1,5 @@
 """The games by ear: a player who has only what is said, and lays the cards out by it, wins; and what else is said."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from functools import partial
@@ -15,8 +13,7 @@ from gemport.cards.card import Card, make_card, suit_of, value_of
 from gemport.cards.cells import CELLS, COLUMNS
 from gemport.cards.grossfamilien import FAMILY_SIZE, PILES, STOCK, TURNED, WASTE
 from gemport.cards.moves import FOUNDATIONS
-from gemport.gem.aes.keys import key_press
-from gemport.gem.aes.speech import Speech
+from gemport.gem import Speech, key_press
 from gemport.hosts.events import Event
 from gemport.play import games_rsc as shared
 from gemport.play.advice import BOXES

@@ -1,7 +1,5 @@
 """Microsoft's deals beside those of another program: make-microsoft-freecell-board of Freecell Solver."""
 
-from __future__ import annotations
-
 import subprocess
 from random import Random
 

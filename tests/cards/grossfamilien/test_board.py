@@ -1,7 +1,5 @@
 """Großfamilien: piles, talon, turned card, waste, families, free places; long random games."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Großfamilien's Delete: what it sends to the families never turns a game that can be won into one that can't."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

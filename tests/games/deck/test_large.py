@@ -1,7 +1,5 @@
 """The deck with large indices: its drawing, where it may be chosen, and pictures of it that somebody has looked at."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Runs that are resumed, and what FreeCell tells of a store that was set aside or fails."""
 
-from __future__ import annotations
-
 import pytest
 
 from gemport.store.records import Recovered

@@ -1,14 +1,9 @@
 """What FreeCell says about wrong moves, in both languages; and its resource."""
 
-from __future__ import annotations
-
 import pytest
 
 from gemport.games.freecell import freecell_rsc as rsc
-from gemport.gem.aes.forms import parse_alert
-from gemport.gem.aes.objects import children
-from gemport.gem.formats.objects import ObType, Tree, object_type
-from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
+from gemport.gem import ObType, Tree, children, object_type, parse_alert, parse_rsc_text, rsc_text
 from tests.games.freecell.player import Player, files
 from tests.places import DATA
 

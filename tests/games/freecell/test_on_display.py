@@ -1,7 +1,5 @@
 """FreeCell in its window, with a real mouse and keyboard: what is seen is what the same events give without one."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from collections.abc import Iterator

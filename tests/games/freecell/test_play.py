@@ -1,15 +1,10 @@
 """FreeCell under the player's hand: selecting, moving, revealing, leafing, undo and redo, the menus."""
 
-from __future__ import annotations
-
 import pytest
 
 from gemport.cards.card import parse_cards
 from gemport.games.freecell import freecell_rsc as rsc
-from gemport.gem.aes.keys import UNDO
-from gemport.gem.aes.menu import menu_entries
-from gemport.gem.formats.objects import ObState
-from gemport.gem.vdi.raster import Raster
+from gemport.gem import UNDO, ObState, Raster, menu_entries
 from gemport.play.deck import CARD_HEIGHT
 from gemport.play.layout import Spot
 from tests.games import shared

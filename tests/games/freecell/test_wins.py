@@ -1,7 +1,5 @@
 """FreeCell played to the end through the AES: by keys alone, by clicks alone, by dragging."""
 
-from __future__ import annotations
-
 import pytest
 
 from gemport.cards.freecell import FreeCellBoard

@@ -1,7 +1,5 @@
 """Whole games of Großfamilien, and what is kept of them (docs/grossfamilien.md; docs/freecell.md, End of a game)."""
 
-from __future__ import annotations
-
 import pytest
 
 from gemport.cards.grossfamilien import FamilyBoard

@@ -1,14 +1,12 @@
 """The entry Hint of Großfamilien: boxes that show a play, and what is said where there is no sure one."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 
 import pytest
 
 from gemport.cards.grossfamilien import FamilyBoard
 from gemport.games.grossfamilien import grossfamilien_rsc as rsc
-from gemport.gem.aes.keys import F8
+from gemport.gem import F8
 from gemport.play.basics import HINT_SHOWN
 from gemport.solver import grossfamilien as solver
 from gemport.solver.grossfamilien import Hint, think_of_hint

@@ -1,7 +1,5 @@
 """Großfamilien in its window, with a real mouse and keyboard, shows what the same events give without one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,14 +1,10 @@
 """Playing Großfamilien: what clicks, drags and keys do (docs/grossfamilien.md, Moves, Playing)."""
 
-from __future__ import annotations
-
 import pytest
 
 from gemport.cards.grossfamilien import STOCK, WASTE, FamilyBoard
 from gemport.games.grossfamilien.grossfamilien_table import heap_pictures
-from gemport.gem.aes.graf import SHOW_MS
-from gemport.gem.aes.keys import key_word
-from gemport.gem.vdi.raster import Raster
+from gemport.gem import SHOW_MS, Raster, key_word
 from tests.games.grossfamilien.player import NOWHERE, Familien, pile_board
 
 CLUBS = 52

@@ -1,7 +1,5 @@
 """How Großfamilien's table looks, on screens of all sizes (docs/grossfamilien.md, Screen)."""
 
-from __future__ import annotations
-
 from itertools import combinations, pairwise
 from pathlib import Path
 
@@ -26,9 +24,7 @@ from gemport.games.grossfamilien.grossfamilien_table import (
     family_slots,
 )
 from gemport.games.grossfamilien.grossfamilien_table import label as label_of
-from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.img import read_img
-from gemport.gem.formats.objects import ObState
+from gemport.gem import GRect, ObState, read_img
 from gemport.hosts.files import data_folder
 from gemport.play.cardwindow import LEAST_HEIGHT, LEAST_WIDTH
 from gemport.play.deck import BACK, CARD_HEIGHT, CARD_WIDTH, EMPTY_FREE

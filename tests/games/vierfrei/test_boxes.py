@@ -1,7 +1,5 @@
 """The number dialog key by key, About, and what still works while a box is shown (docs/vierfrei.md 8)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -9,10 +7,7 @@ import pytest
 
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.vierfrei import vierfrei_rsc as rsc
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.objects import object_rect
-from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.objects import ObState
+from gemport.gem import Gem, GRect, ObState, object_rect
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
 from tests.games.vierfrei.player import Game
 

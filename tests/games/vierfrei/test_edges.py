@@ -1,7 +1,5 @@
 """What VIERFREI paints where a piece of its board is not on the screen, and after moves of its window (VIERFREI 9)."""
 
-from __future__ import annotations
-
 import pytest
 
 from gemport.cards.vierfrei import VierfreiBoard

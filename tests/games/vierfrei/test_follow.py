@@ -1,7 +1,5 @@
 """Recorded games played again by the real program."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +10,7 @@ from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli.registry import GameBoards
 from gemport.games.vierfrei import GAME
 from gemport.games.vierfrei import vierfrei_rsc as rsc
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.machine import Machine
+from gemport.gem import Gem, Machine
 from gemport.hosts.headless import HeadlessPlayer
 from gemport.play.loop import CardProgram, make_program
 from gemport.play.recordings import PAUSE

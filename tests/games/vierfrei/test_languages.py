@@ -1,13 +1,11 @@
 """VIERFREI's two resources: the same trees, and every text in both languages (docs/vierfrei.md 8)."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
 
 from gemport.games.vierfrei import vierfrei_rsc as rsc
-from gemport.gem.formats.objects import ObFlag, ObType, TedInfo, Tree
+from gemport.gem import ObFlag, ObType, TedInfo, Tree
 from tests.games.sessions import Book, Saved
 from tests.games.vierfrei.player import Game, files
 

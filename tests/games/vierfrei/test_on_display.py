@@ -1,7 +1,5 @@
 """The game in its window shows what the same events give without one."""
 
-from __future__ import annotations
-
 import signal
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """With the original's resource VIERFREI is the original: what came later is not there, and keys act as they did."""
 
-from __future__ import annotations
-
 import pytest
 
 from gemport.cards.vierfrei import VierfreiBoard

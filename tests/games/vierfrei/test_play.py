@@ -1,7 +1,5 @@
 """Playing VIERFREI with the mouse: what a press, a drag and a drop do, and when the bell rings (docs/vierfrei.md 5)."""
 
-from __future__ import annotations
-
 import pytest
 
 from gemport.cards.card import parse_card

@@ -1,7 +1,5 @@
 """VIERFREI's statistics: what was won and lost, in all, and what was won of the number on the table."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from gemport.games.vierfrei import vierfrei_rsc as rsc

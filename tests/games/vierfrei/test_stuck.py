@@ -1,7 +1,5 @@
 """VIERFREI says when no move is left."""
 
-from __future__ import annotations
-
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.play.gamefiles import Files
