@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from gemport.games.vierfrei import vierfrei_rsc as rsc
-from gemport.gem import BoxSpeed, keys
+from gemport.gem import keys
 from gemport.solver import grossfamilien as solver
 from gemport.solver.grossfamilien import think_of_hint
 from gemport.store.records import Progress
@@ -81,24 +81,6 @@ def test_a_solution_is_kept_as_one_in_the_store_and_the_export(
     for _ in range(2):
         run("stats", "--import", file)
     assert rows(other) == rows(home)
-
-
-@pytest.mark.slow
-def test_solutions_leave_the_statistics_as_they_were() -> None:
-    book = Book("vierfrei", [(500, Outcome.WON), (501, Outcome.LOST), (502, Outcome.WON), (503, Outcome.WON)])
-    before, ended = book.statistics(), book.ended()
-    game = Game(0, records=book)
-    game.machine.box_speed = BoxSpeed.OFF
-    for number in range(2):
-        if number:
-            game.session.deal(number)
-        game.machine.key(keys.CONTROL_L)
-        game.machine.advance(120_000)
-        assert game.board.won
-        game.key("Return")
-    assert book.statistics() == before
-    assert [end for end in book.ended() if end.outcome is not Outcome.SOLVED] == ended
-    assert (len(book.ended()), book.games) == (len(ended) + 2, [])
 
 
 # ---- help

@@ -10,7 +10,6 @@ from gemport.play.infoline import Counter
 from tests.games.freecell.player import Player
 from tests.games.grossfamilien.player import Familien
 from tests.games.hand import ABOVE_TITLE
-from tests.games.sessions import Book
 from tests.games.vierfrei.player import Game
 
 INFO_HEIGHT = HBOX - 1
@@ -137,18 +136,6 @@ def test_the_clock_stands_while_another_window_is_on_top(game: Game) -> None:
     assert text(game) == " Züge: 1    Zeit: 0:01"
     game.machine.advance(3_000)
     assert text(game) == " Züge: 1    Zeit: 0:03"
-
-
-def test_it_stays_from_start_to_start() -> None:
-    book = Book("vierfrei")
-    first = Game(42, records=book)
-    first.key("Ctrl+t")
-    shown = first.picture()
-    first.key("F10")
-    again = Game(42, records=book)
-    assert again.picture() == shown
-    again.key("Ctrl+t", "F10")
-    assert not Game(42, records=book).program.table.info
 
 
 def test_freecell_and_grossfamilien_have_it_too() -> None:

@@ -29,7 +29,7 @@ from gemport.play import games_rsc
 from gemport.play.layout import Spot
 from tests.conformance.report import RESULTS, compare
 from tests.games.freecell.player import Player
-from tests.games.grossfamilien.player import Familien, recorded
+from tests.games.grossfamilien.player import Familien
 from tests.games.hand import Hand, files
 from tests.games.vierfrei.player import Game, plain_files
 from tests.places import DATA, RECORDED
@@ -75,13 +75,6 @@ def test_no_card_lies_on_that_of_another_place(kind: type[Hand[Any]], size: tupl
     game = kind(size=size)
     for spot, rect in drawn_cards(game):
         assert not any(rect.intersects(other) for at, other in drawn_cards(game) if at.place != spot.place)
-
-
-def test_a_whole_game_is_won_with_the_mouse() -> None:
-    won = recorded("won")
-    game = Familien(won.number, (WIDTH, 600))
-    assert game.play(won.words) == 0
-    assert game.board.won
 
 
 @games

@@ -177,17 +177,6 @@ def test_a_click_acts_at_once(player: Player) -> None:
     assert player.gem.now == now
 
 
-def test_two_clicks_are_a_double_click_only_if_close_together(player: Player) -> None:
-    player.act("@3")
-    player.wait(player.gem.dclick_ms + 20)
-    player.act("@3")
-    assert (player.words, player.selected) == ([], None)
-    player.wait()
-    player.act("@3")
-    player.act("@3")
-    assert player.words == ["3a"]
-
-
 def test_a_covered_card_and_the_column_below_its_cards_stand_for_the_column() -> None:
     for y in (102 + 7, 350):
         player = laid(RUN)
@@ -336,14 +325,6 @@ def test_the_options_are_checked_and_remembered() -> None:
     again.lay(["KD 9C 8D", "9S", "", "TH"], "4C 4D 4H 4S")
     again.key("1", "4")
     assert again.words == ["14"]
-
-
-def test_about_shows_and_goes(player: Player) -> None:
-    before = player.picture()
-    player.key("F4")
-    assert player.picture() != before
-    player.key("Return")
-    assert player.picture() == before
 
 
 # ---- other screens

@@ -29,10 +29,6 @@ class Game(hand.Hand[VierfreiBoard]):
     places = hand.CELL_PLACES
     program: CardProgram[Any]
 
-    def put(self, board: VierfreiBoard) -> None:
-        """Another position in place of the one that was dealt; it is not painted."""
-        self.session.board = board
-
     def play(self, words: Sequence[str]) -> int:
         """Drag single cards as standard notation says."""
         bells = 0

@@ -86,3 +86,8 @@ def test_the_box_about_a_victory_is_the_originals(game: Game) -> None:
     assert game.machine.next_wakeup() is None
     game.button(rsc.GRAT, rsc.GRAT_OK)
     assert game.board.won
+    before = game.picture()
+    game.key("Delete")
+    assert game.picture() != before
+    game.key("Return")
+    assert game.picture() == before
