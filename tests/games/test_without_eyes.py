@@ -11,7 +11,7 @@ import pytest
 
 from gemport.cards.card import Card, make_card, suit_of, value_of
 from gemport.cards.cells import CELLS, COLUMNS
-from gemport.cards.grossfamilien import FAMILY_SIZE, PILES, STOCK, TURNED, WASTE
+from gemport.cards.grossfamilien import FAMILY_SIZE, STOCK
 from gemport.cards.moves import FOUNDATIONS
 from gemport.gem import Speech, key_press
 from gemport.hosts.events import Event
@@ -20,15 +20,14 @@ from gemport.play.advice import BOXES
 from gemport.play.cellplay import CellPlay
 from gemport.play.ending import WonBox
 from gemport.play.play import Play
-from gemport.solver import Position, solve
+from gemport.solver import Position, grossfamilien, solve
 from tests.games.freecell.player import Player
-from tests.games.grossfamilien.player import Familien
+from tests.games.grossfamilien.player import Familien, recorded
 from tests.games.hand import Run
 from tests.games.sessions import make
 from tests.games.test_advice import LONG_LOST
+from tests.games.test_without_a_mouse import play_families
 from tests.games.vierfrei.player import Game, plain_files
-
-PILE_KEYS = dict(zip(PILES, "1234qwerasdfzxcv", strict=True))
 
 
 class Listener:
@@ -134,20 +133,19 @@ def test_a_cell_game_is_won_without_looking(kind: type[Run[Any]], lang: str, one
     assert listener.run.board.won
 
 
-def test_grossfamilien_is_won_without_looking() -> None:
-    listener = Listener(Familien, 1, "de")
-    while not listener.won():
-        listener.hint = None
-        listener.press("F8")
-        if listener.hint is None:
-            listener.press("Return", "F8")
-        assert listener.hint is not None
-        source, target = listener.hint
-        keys = {STOCK: "0", TURNED: "0", WASTE: "8", **dict.fromkeys(FOUNDATIONS, "9"), **PILE_KEYS}
-        listener.press(keys[source])
-        if source != STOCK:
-            listener.press(keys[target])
-    assert listener.run.board.won
+def test_grossfamilien_is_won_without_looking(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grossfamilien, "think_of_hint", partial(grossfamilien.think_of_hint, limit=300))
+    won = recorded("won")
+    listener = Listener(Familien, won.number, "de")
+    game = listener.run
+    assert isinstance(game, Familien)
+    listener.press("F8")
+    assert listener.hint in [(move.source, move.target) for move in game.board.legal_moves()]
+    listener.press("Return")
+    for word in won.words:
+        play_families(game, word)
+        listener.listen()
+    assert listener.won()
 
 
 @pytest.mark.parametrize("kind", [Game, Player, Familien])
