@@ -90,6 +90,7 @@ class Run(Generic[B]):
         folder: Path | None = None,
         start: str | None = None,
         say: Callable[[str], None] | None = None,
+        stepped: bool = False,
     ) -> None:
         """``games``: recorded ones that are shown first; ``folder``: the user's, where files are saved and opened.
 
@@ -120,7 +121,9 @@ class Run(Generic[B]):
             gem.form_alert = form_alert
             loaded = (used or files(self.game.name, lang))._replace(impossible=impossible)
             exchange = None if folder is None else DiskExchange(self.machine, folder, Outputs(kept=(folder,)))
-            self.program = make_program(self.game, gem, loaded, self.session, exchange=exchange, games=games)
+            self.program = make_program(
+                self.game, gem, loaded, self.session, exchange=exchange, games=games, stepped=stepped
+            )
             await self.program.run()
 
         self.machine.start(main, self.game.program_name)
