@@ -94,18 +94,6 @@ def test_drops_in_the_gaps_are_not_heard(game: Game) -> None:
     assert game.board.history == []
 
 
-def test_the_edges_of_a_target_are_the_cards(game: Game) -> None:
-    x, y = game.corner(CELL_A)
-    source = game.corner(0)
-    pressed = game.at(0)
-    for target, words in (((x, y), ["1a"]), ((x + 63, y + 92), ["1a"]), ((x + 64, y), []), ((x, y + 93), [])):
-        game.drag(pressed, target)
-        assert game.board.words() == words, target
-        if words:
-            game.key("Undo")
-    assert game.corner(0) == source
-
-
 @pytest.mark.parametrize("press", ["click", "both"])
 def test_a_press_where_nothing_lies_is_not_heard(game: Game, press: str) -> None:
     x, y = game.corner(0)
