@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from gemport.games.vierfrei import GAME
-from gemport.gem import ObType, menu_entries, object_type
+from gemport.gem import NAMED, WCHAR, ObType, key_press, menu_entries, object_type
 from gemport.play.loop import make_program
 from gemport.play.recordings import OpenRecording, Replay
 from tests.games import hand
@@ -36,6 +36,21 @@ def test_an_entry_that_no_resource_has_stands_below_the_one_its_feature_names(
 ) -> None:
     texts = entry_texts(kind(42, lang=lang))
     assert texts[texts.index(back) + 1] == look
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+@pytest.mark.parametrize("kind", [Game, Player, Familien])
+def test_an_entry_fills_its_menu_and_names_its_key(kind: type[hand.Hand[Any]], lang: str) -> None:
+    game = kind(1, lang=lang)
+    menu = game.program.menu
+    for item, command in game.program.commands.items():
+        text = str(menu[item].ob_spec)
+        assert WCHAR * len(text) == menu[item].ob_width
+        if command.key is not None:
+            for german, name in (("Strg", "Ctrl"), ("Entf", "Delete"), ("F11", "Help"), (",", "")):
+                text = text.replace(german, name)
+            names = [name for name in text.split() if name in NAMED or "+" in name]
+            assert command.key in [key_press(name).word for name in names], text
 
 
 def test_a_game_without_the_feature_has_no_such_entry() -> None:

@@ -9,7 +9,7 @@ from tests.monkey.player import Failure, fails, play_round, shortened
 from tests.monkey.run import told
 from tests.monkey.world import BrokenError
 
-ROUNDS, EVENTS = 12, 500
+ROUNDS, EVENTS = 8, 500
 
 
 @pytest.mark.parametrize("number", range(ROUNDS))
