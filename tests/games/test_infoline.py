@@ -70,6 +70,12 @@ def test_on_a_larger_screen_the_window_grows_and_stays_on_the_desktop() -> None:
     after = game.program.table.work
     assert (after.x, after.w, after.h) == (work.x, work.w, work.h)
     game.key("Ctrl+t")
+    # Where its line has no room below, the window is pushed up.
+    table = game.program.table
+    game.drag_window(0, 960 - table.outer.bottom)
+    game.key("Ctrl+t")
+    assert table.outer.bottom == 960
+    game.key("Ctrl+t")
     # One that hangs off the screen stays where the player has put it.
     game.drag_window(0, 400)
     low = game.program.table.work

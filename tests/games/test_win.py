@@ -172,6 +172,8 @@ def test_the_cards_fall_over_the_whole_table_and_then_the_box_is_there(won: Game
         won.machine.advance(4 * FRAME)
         seen.add(tuple(pixels(won, middle, inside=True)))
     assert len(seen) > 50, "nothing lies in their way"
+    lowest = won.machine.frame(pointer=False).rows[won.program.table.work.bottom - 1]
+    assert "1" * 400 in f"{lowest:b}", "all stand on the window's edge once"
     assert won.picture() != box.picture()
     won.machine.advance(LONGEST)
     assert won.picture() == box.picture()

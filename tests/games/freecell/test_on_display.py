@@ -57,7 +57,12 @@ def kept(home: Path) -> tuple[Statistics, list[Saved]]:
         return tally(store.records("freecell")), saved_games(store, "freecell")
 
 
-def test_clicks_double_clicks_and_drags_play_in_the_window(hand: Hand) -> None:
+def test_clicks_double_clicks_drags_and_the_right_button_play_in_the_window(hand: Hand) -> None:
+    hand.move(*hand.run.at(0, 2))
+    hand.button(RIGHT, True)
+    assert hand.run.program.table.revealed is not None
+    assert hand.same()
+    hand.button(RIGHT, False)
     assert hand.same()
     hand.click_on(7)
     assert hand.same()
@@ -71,33 +76,17 @@ def test_clicks_double_clicks_and_drags_play_in_the_window(hand: Hand) -> None:
     assert hand.run.words == ["8a", "7b", "5c"]
 
 
-def test_the_right_button_shows_a_covered_card_while_it_is_held(hand: Hand) -> None:
-    hand.move(*hand.run.at(0, 2))
-    hand.button(RIGHT, True)
-    assert hand.run.program.table.revealed is not None
+def test_keys_play_undo_and_redo_also_faster_than_the_cards_fly(hand: Hand) -> None:
+    hand.keys("8", "0", "7", "0", "3", "Up", "Up")
     assert hand.same()
-    hand.button(RIGHT, False)
-    assert hand.same()
-
-
-def test_keys_play_undo_and_redo_in_the_window(hand: Hand) -> None:
-    hand.keys("8", "0")
-    hand.keys("7", "0")
-    hand.keys("3", "Up", "Up")
-    assert hand.same()
-    hand.keys("Esc", "Undo", "Undo", "Ctrl+y")
-    assert hand.same()
+    hand.keys("Esc", "Undo", "Undo", "Ctrl+y", "4", "1")
     assert hand.run.words == ["8a"]
-    hand.keys("4", "1")
     assert hand.run.asked is not None
     assert hand.same()
     hand.keys("Return", "F5")
     assert hand.same()
-
-
-def test_keys_that_come_faster_than_the_cards_fly_are_all_played(hand: Hand) -> None:
+    hand.keys("Return", "Undo")
     keys = ("8", "0", "7", "0", "5", "0", "ctrl+z", "ctrl+z", "ctrl+z", "ctrl+y", "ctrl+y", "ctrl+z")
-    assert hand.same()
     hand.window.keys(*keys, delay=1)
     hand.run.key(*({"ctrl+z": "Undo", "ctrl+y": "Ctrl+y"}.get(key, key) for key in keys))
     assert hand.run.words == ["8a"]
