@@ -17,6 +17,7 @@ from gemport.gem import (
     Gem,
     Machine,
     Message,
+    MouseForm,
     ObState,
     SystemArtwork,
     TedInfo,
@@ -69,7 +70,10 @@ FILE_ENTRIES = {"save recording", "open recording", "save picture", "copy positi
 
 
 class Run(Generic[B]):
-    """A game's program that runs; ``alerts`` are the texts of all alerts so far."""
+    """A game's program that runs.
+
+    alerts, pointers, boxes: the texts of all alerts so far, the mouse forms chosen, the ways of moving boxes
+    """
 
     game: Game[B]
     program: CardProgram[Any]
@@ -105,6 +109,8 @@ class Run(Generic[B]):
         self.machine.environment[LANGUAGE] = lang
         self.machine.speech.on_say = say
         self.alerts: list[str] = []
+        self.pointers: list[int] = []
+        self.boxes: list[tuple[int, ...]] = []
         self._open: tuple[int, str] | None = None
         show: Callable[[int, str, Callable[[Tree], Awaitable[int]] | None], Awaitable[int]]
 
@@ -119,6 +125,7 @@ class Run(Generic[B]):
             nonlocal show
             self.gem, show = gem, gem.form_alert
             gem.form_alert = form_alert
+            self._note(gem)
             loaded = (used or files(self.game.name, lang))._replace(impossible=impossible)
             exchange = None if folder is None else DiskExchange(self.machine, folder, Outputs(kept=(folder,)))
             self.program = make_program(
@@ -128,6 +135,20 @@ class Run(Generic[B]):
 
         self.machine.start(main, self.game.program_name)
         self.player = HeadlessPlayer(self.machine)
+
+    def _note(self, gem: Gem) -> None:
+        choose, move = gem.graf_mouse, gem.graf_movebox
+
+        def graf_mouse(number: int, form: MouseForm | None = None) -> None:
+            self.pointers.append(number)
+            choose(number, form)
+
+        async def graf_movebox(w: int, h: int, *way: int) -> None:
+            self.boxes.append(way)
+            await move(w, h, *way)
+
+        gem.graf_mouse = graf_mouse
+        gem.graf_movebox = graf_movebox  # type: ignore[assignment]
 
     @property
     def board(self) -> B:
@@ -296,6 +317,19 @@ class Hand(Run[B]):
 
     def key(self, *names: str) -> int:
         return self.do(Event(0, "key", keys=tuple(key_press(name) for name in names)))
+
+    def hit(self, word: int, shift: int = 0) -> None:
+        """Press a key by its word."""
+        self.machine.key(word, shift)
+        self.machine.settle()
+
+    def make(self, words: str) -> None:
+        """Make steps; nobody sees it, and no outcome is asked for."""
+        for word in words.split():
+            step = self.board.read_word(word)
+            self.session.begin(step)
+            for move in step.moves:
+                self.session.push(move.source, move.target)
 
     def drag_window(self, dx: int, dy: int) -> None:
         """Drag the window by its title bar."""

@@ -36,18 +36,18 @@ def rows(folder: Path) -> list[tuple[object, ...]]:
 @both
 def test_the_box_says_that_the_program_has_solved_it_and_no_cards_fall(game: Begin) -> None:
     watched = game()
-    watched.key(keys.CONTROL_L)
+    watched.hit(keys.CONTROL_L)
     watched.machine.advance(60_000)
-    tree = watched.hand.program.shared.tree(shared.WON)
+    tree = watched.program.shared.tree(shared.WON)
     assert tree[shared.WON_TITLE].ob_spec == "The program has solved this game."
     assert tree[shared.WON_BEST].ob_spec == "It counts neither as won nor as lost."
     before = watched.machine.frame(pointer=False).to_bytes()
     watched.machine.advance(3_000)
     assert watched.machine.frame(pointer=False).to_bytes() == before
     assert watched.machine.next_wakeup() is None
-    records = watched.hand.session.records
+    records = watched.session.records
     assert tally(records) == Statistics()
-    assert (records.best(watched.hand.session.number), records.unfinished()) == (None, [])
+    assert (records.best(watched.session.number), records.unfinished()) == (None, [])
 
 
 def test_a_solution_is_kept_as_one_in_the_store_and_the_export(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,14 +82,14 @@ def test_a_solution_is_kept_as_one_in_the_store_and_the_export(tmp_path: Path, m
 @both
 def test_what_the_program_says_is_help_and_undo_is_not(game: Begin, asked: int) -> None:
     watched = game()
-    watched.play("6a")
-    watched.key(keys.UNDO)
-    assert watched.hand.session.help is Help.NONE
-    watched.key(asked)
-    assert watched.hand.session.help is Help.HELPED
-    watched.key(keys.RETURN)
-    watched.play("6a")
-    book = watched.hand.records
+    watched.make("6a")
+    watched.hit(keys.UNDO)
+    assert watched.session.help is Help.NONE
+    watched.hit(asked)
+    assert watched.session.help is Help.HELPED
+    watched.hit(keys.RETURN)
+    watched.make("6a")
+    book = watched.records
     assert isinstance(book, Book)
     assert [kept.help for kept in book.unfinished()] == [Help.HELPED]
 
@@ -99,7 +99,7 @@ def test_what_the_program_could_not_find_out_is_no_help() -> None:
     watched.machine.key(keys.F8)
     watched.machine.advance(200)
     watched.machine.key(keys.ESCAPE)
-    assert watched.hand.session.help is Help.NONE
+    assert watched.session.help is Help.NONE
 
 
 def test_a_hint_of_grossfamilien_is_help(monkeypatch: pytest.MonkeyPatch) -> None:

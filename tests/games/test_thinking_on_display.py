@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from gemport.gem import MouseNumber, keys
 from gemport.hosts.pictures import to_image
-from tests.games.test_advice import Watched, freecell
+from tests.games.hand import Hand
+from tests.games.test_advice import busy, freecell
 from tests.hosts.xvfb import Program
 
 HARD = 28920
@@ -23,7 +25,7 @@ KEYS |= {keys.CONTROL_E: "ctrl+e", keys.ARROW_LEFT: "Left", 0x0231: "1", 0x0433:
 class Both:
     """The same done to the program in a window and to one without."""
 
-    def __init__(self, window: Program, watched: Watched) -> None:
+    def __init__(self, window: Program, watched: Hand[Any]) -> None:
         self.window = window
         self.watched = watched
 
@@ -81,7 +83,7 @@ def test_the_bee_follows_the_mouse_while_the_program_thinks_and_the_oracle_lets_
     with both(display, tmp_path, HARD) as game:
         game.key(keys.CONTROL_G)
         game.watched.machine.advance(100)
-        assert game.watched.busy
+        assert busy(game.watched)
         assert game.same()
         game.move(100, 340)
         assert game.same()
