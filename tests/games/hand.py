@@ -171,9 +171,9 @@ class Run(Generic[B]):
         return self.records.games
 
     @property
-    def asked(self) -> str | None:
-        """The text of the alert that is open now."""
-        return self._open[1] if self._open else None
+    def asked(self) -> str:
+        """The text of the alert that is open now; empty if none is."""
+        return self._open[1] if self._open else ""
 
     def alert_button(self, button: int) -> tuple[int, int]:
         """A point on a button of the open alert."""

@@ -40,4 +40,4 @@ def test_the_question_before_an_empty_column_is_answered(keys: str, moved: int) 
     player.key("1", "2")
     assert player.asks_how_many
     player.key(*keys.split())
-    assert (len(player.board.columns[1]), player.asked) == (moved, None)
+    assert (len(player.board.columns[1]), player.asked) == (moved, "")

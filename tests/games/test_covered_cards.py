@@ -38,10 +38,3 @@ def test_most_of_a_covered_card_is_left_out() -> None:
 @pytest.mark.parametrize("overlap", [-15, 0, CARD_HEIGHT, CARD_HEIGHT + 5])
 def test_a_card_that_is_not_covered_is_drawn_in_full(overlap: int) -> None:
     assert CardArt(deck()).rows_seen(overlap) == CARD_HEIGHT
-
-
-def test_a_deck_without_a_shape_hides_nothing() -> None:
-    """A player's own card data may have any mask: where it lets everything through every row counts."""
-    see_through = CardArt(deck())
-    see_through._shape.rows[:] = [0] * CARD_HEIGHT
-    assert see_through.rows_seen(15) == CARD_HEIGHT

@@ -14,9 +14,9 @@ from gemport.store.statistics import Ended, Help, Outcome
 from tests.games import shared
 from tests.games.grossfamilien.player import Familien
 from tests.games.sessions import Book
+from tests.games.test_exchange import choose
 from tests.games.vierfrei.player import Game
 
-GAME_TITLE, TODAY = 4, 42
 WEEK = {20: 890026, 21: 869074, 22: 283359}
 """Days of November 2026 and their games of VIERFREI."""
 
@@ -35,7 +35,7 @@ def book(now: float, zone: int = 0) -> Book:
 
 def opened(kept: Book, lang: str = "en") -> Game:
     game = Game(42, records=kept, lang=lang)
-    game.choose(GAME_TITLE, TODAY)
+    choose(game, "today")
     game.move((639, 399))
     return game
 
@@ -162,7 +162,8 @@ def test_a_clock_without_a_date_rings_the_bell() -> None:
     kept = book(1e18)
     game = Game(42, records=kept)
     before = game.picture()
-    assert game.choose(GAME_TITLE, TODAY) == 1
+    choose(game, "today")
+    assert game.machine.bells == 1
     game.move((639, 399))
     assert game.picture() == before
 
@@ -171,7 +172,7 @@ def test_grossfamilien_has_one_too() -> None:
     kept = Book("grossfamilien")
     kept.store.now = lambda: seconds(2026, 11, 22)
     game = Familien(1, records=kept, lang="de")
-    game.choose(GAME_TITLE, 37)
+    choose(game, "today")
     assert game.said(shared.CALENDAR, shared.CALENDAR_TITLE) == "Großfamilien: Spiel des Tages"
     game.key("Return")
     assert game.session.number == 580

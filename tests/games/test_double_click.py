@@ -106,10 +106,10 @@ def test_grossfamilien_says_what_keeps_a_card_from_its_family() -> None:
     game = Familien()
     game.put(pile_board(",".join(["", "AH", "2C", *["KS"] * 13]), talon="9D", waste="8D"))
     assert twice(game, game.at(1)) == 1
-    assert "Erst muss der freie Platz" in (game.asked or "")
+    assert "Erst muss der freie Platz" in game.asked
     game.answer(1)
     assert twice(game, game.at(2)) == 0
-    assert (game.asked, game.board.words()) == (None, [])
+    assert (game.asked, game.board.words()) == ("", [])
 
 
 def shrunk(hand: Hand[Any]) -> tuple[int, int]:

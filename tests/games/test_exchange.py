@@ -174,7 +174,6 @@ def test_a_file_that_is_there_is_replaced_only_if_the_player_says_so(tmp_path: P
     for answer, kept in ((CANCEL, "mine"), (REPLACE, "game: vierfrei\nnumber: 42\n\n")):
         choose(game, "save recording")
         game.key("Return")
-        assert game.asked is not None
         assert "vierfrei-42.txt" in game.asked
         game.answer(answer)
         assert (tmp_path / "saved" / "vierfrei-42.txt").read_text() == kept
@@ -188,9 +187,8 @@ def test_what_cannot_be_written_is_said_and_the_game_goes_on(tmp_path: Path, nam
     choose(game, "save recording")
     typed(game, name)
     game.key("Return")
-    if game.asked is not None and "Replace" in game.asked:
+    if "Replace" in game.asked:
         game.answer(REPLACE)
-    assert game.asked is not None
     assert "cannot be saved" in game.asked
     assert name in game.asked
     game.key("Return")
@@ -204,9 +202,8 @@ def test_nothing_is_saved_among_the_games_and_settings(tmp_path: Path) -> None:
     choose(game, "save recording")
     game.key("Up", "Esc", "\\", "*", ".", "*", "Return", "Esc")
     game.key(*"gemport.sqlite3", "Return")
-    if game.asked is not None and "Replace" in game.asked:
+    if "Replace" in game.asked:
         game.answer(REPLACE)
-    assert game.asked is not None
     assert "gemport.sqlite3: lies in the folder" in game.asked.replace("|", " ")
     assert (tmp_path / "gemport.sqlite3").read_text() == "the games"
 
@@ -310,7 +307,6 @@ def test_a_file_that_is_no_recording_is_refused(tmp_path: Path, lang: str, text:
     make(game.session, "1a")
     before = game.full_picture()
     opened(game)
-    assert game.asked is not None
     assert says in game.asked.replace("|", " ")
     game.key("Return")
     assert (game.picture(), game.board.words(), game.saved) == (before, ["1a"], [Saved(42, ("1a",))])
@@ -327,7 +323,6 @@ def test_a_full_disk_is_said_in_the_languages_words(
     game = Game(42, folder=tmp_path, lang=lang)
     choose(game, "save recording")
     game.key("Return")
-    assert game.asked is not None
     assert f"vierfrei-42.txt: {says}" in game.asked.replace("|", " ")
 
 

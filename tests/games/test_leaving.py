@@ -65,7 +65,7 @@ def test_a_game_that_has_begun_is_kept_or_forfeited_as_the_player_says(
     game = begun(kind)
     before = game.full_picture()
     WAYS[way](game)
-    assert "Game 1 is not finished" in (game.asked or "")
+    assert "Game 1 is not finished" in game.asked
     game.answer(answer)
     assert (game.outcomes, len(game.saved)) == (outcomes, saved)
     if answer == CANCEL:
@@ -104,9 +104,9 @@ def test_a_lost_game_is_announced_and_its_last_move_taken_back_or_the_game_tried
     number, words = loss(kind.game.name)
     lost = [(number, Outcome.LOST)]
     game = kind(None, records=Book(kind.game.name, lost, Saved(number, words, counted=True)), lang="en")
-    assert (game.asked or "").endswith("|What now?][Undo|Restart|Cancel]")
+    assert game.asked.endswith("|What now?][Undo|Restart|Cancel]")
     game.answer(answer)
-    assert (game.session.number, game.asked) == (number, None)
+    assert (game.session.number, game.asked) == (number, "")
     assert game.board.words() == {TAKE_BACK: list(words[:-1]), AGAIN: [], STAY: list(words)}[answer]
     assert game.board.words_undone() == ([words[-1]] if answer == TAKE_BACK else [])
     assert game.picture() == game.full_picture()
@@ -118,7 +118,7 @@ def test_a_lost_game_is_announced_and_its_last_move_taken_back_or_the_game_tried
         game.key("Return")
         assert game.board.words() == list(words[:-1]), "Return stands for Undo"
     game.key(NEW)
-    assert (game.asked, game.outcomes) == (None, lost), "it counts no more, so nobody is asked"
+    assert (game.asked, game.outcomes) == ("", lost), "it counts no more, so nobody is asked"
 
 
 @ASKING
@@ -126,7 +126,7 @@ def test_a_game_killed_after_its_last_move_counts_at_the_next_start(kind: Kind) 
     for line, outcome in ((win(kind.game.name), Outcome.WON), (loss(kind.game.name), Outcome.LOST)):
         game = kind(None, records=Book(kind.game.name, saved=Saved(*line)))
         assert game.outcomes == [(line.number, outcome)]
-        assert (game.asked is None) == (outcome is Outcome.WON)
+        assert bool(game.asked) is (outcome is Outcome.LOST)
 
 
 @ASKING
@@ -134,12 +134,12 @@ def test_a_game_with_a_word_that_is_not_possible_is_resumed_up_to_it_and_that_is
     first, *_ = STEPS[kind.game.name]
     records = Book(kind.game.name, saved=Saved(1, (first, "zz", first)))
     game = kind(None, records=records, lang="en")
-    assert "unfinished game 1|" in (game.asked or "")
+    assert "unfinished game 1|" in game.asked
     game.key("Return")
     assert (game.board.words(), game.outcomes) == ([first], [])
     make(game.session, str(game.board.legal_moves()[0]))
     assert len(records.games[0].words) == 2
-    assert kind(None, records=records).asked is None
+    assert not kind(None, records=records).asked
 
 
 # ---- numbers

@@ -101,7 +101,7 @@ def test_in_grossfamilien_no_card_is_turned_where_one_that_went_home_left_a_plac
     choose(game, ALL_HOME)
     game.put(pile_board(f"AC, {', '.join(['KD'] * 15)}", "2D 3D", "9S", "8S"))
     assert game.click(game.at(60)) == 0
-    assert (game.board.words(), game.asked) == (["o-w", "a1-h"], None)
+    assert (game.board.words(), game.asked) == (["o-w", "a1-h"], "")
 
 
 def test_in_freecell_they_stay_when_that_is_switched_off_also_in_a_game_dealt_later() -> None:

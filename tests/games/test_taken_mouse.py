@@ -64,7 +64,7 @@ def test_a_button_of_a_box_is_not_pressed() -> None:
     game.drag(game.at(0), game.at(CELLS[0]))
     game.key("F10")
     asked = game.asked
-    assert asked is not None
+    assert asked
     game.press(game.alert_button(1))
     game.machine.take_mouse()
     game.machine.settle()

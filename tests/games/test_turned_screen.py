@@ -8,10 +8,10 @@ import pytest
 
 from gemport.cards.cells import CELLS
 from gemport.cards.grossfamilien import STOCK, TURNED
-from gemport.gem import menu_entries
 from tests.games.freecell.player import Player
 from tests.games.grossfamilien.player import Familien
 from tests.games.hand import Hand
+from tests.games.test_exchange import choose
 from tests.games.vierfrei.player import Game
 
 LYING, UPRIGHT = (640, 400), (500, 860)
@@ -26,11 +26,6 @@ games = pytest.mark.parametrize(("kind", "source", "target"), KINDS, ids=["vierf
 def turn(game: Hand[Any], size: tuple[int, int]) -> None:
     game.machine.resize(*size)
     game.machine.settle()
-
-
-def choose(game: Hand[Any], name: str) -> None:
-    menu, item = game.program.menu, game.program.items[name]
-    game.choose(next(title for title, entry in menu_entries(menu) if entry == item), item)
 
 
 def nothing(_game: Hand[Any]) -> None:
@@ -97,7 +92,7 @@ def test_an_alert_is_answered_first() -> None:
     game = Player()
     game.drag(game.at(0), game.at(CELLS[0]))
     game.key("F10")
-    assert game.asked is not None
+    assert game.asked
     turn(game, UPRIGHT)
     assert (game.machine.width, game.machine.height) == LYING
     turn(game, (500, 700))

@@ -261,7 +261,7 @@ def choose_number(player: Player, number: int) -> None:
 def test_a_number_with_an_unfinished_game_is_asked_about(answer: str, number: int, words: list[str]) -> None:
     player = Player(1, Book("freecell", saved=Saved(7, ("7a",))))
     choose_number(player, 7)
-    assert "begun game 7" in (player.asked or "")
+    assert "begun game 7" in player.asked
     player.key(*answer.split())
     assert (player.session.number, player.words, len(player.saved)) == (number, words, 1)
 
@@ -271,7 +271,6 @@ def test_a_game_at_stake_is_asked_about_before_another_is_taken_up() -> None:
         player = Player(1, Book("freecell", saved=Saved(7, ("7a",))))
         player.key_words("8a")
         player.key("F9", "Down", "Return")
-        assert player.asked is not None
         assert "Game 1 is not finished" in player.asked
         player.answer(answer)
         assert (player.outcomes, player.session.number) == (outcomes, number)

@@ -29,7 +29,7 @@ def play_vierfrei(game: Game, word: str) -> None:
             game.key("0")
     if move.target in COLUMNS:
         game.key(str(move.target + 1))
-        if game.asked is not None:
+        if game.asked:
             game.key("e")
     else:
         game.key("0" if move.target in CELLS else "9")
@@ -56,7 +56,7 @@ def test_a_whole_game_of_vierfrei_with_all_boxes_on_its_way() -> None:
     for word in words[:20]:
         play_vierfrei(game, word)
     game.key("F5", "Tab", "Space")
-    assert game.asked is not None
+    assert game.asked
     game.key("Esc", "Esc", "F9", "Esc", "Undo", "Ctrl+y")
     assert game.board.words() == words[:20]
     for word in words[20:]:

@@ -36,7 +36,7 @@ class Player(hand.Hand[FreeCellBoard]):
     @property
     def asks_how_many(self) -> bool:
         """Return whether the question before an empty column is open: the only one with three buttons."""
-        return self.asked is not None and len(parse_alert(self.asked).buttons) == 3
+        return self.asked != "" and len(parse_alert(self.asked).buttons) == 3
 
     def lay(self, columns: Sequence[str], cells: str = "", foundations: Sequence[int] = (0, 0, 0, 0)) -> None:
         """Put a position on the table in place of the dealt one; it is not painted."""

@@ -81,7 +81,7 @@ def test_keys_play_undo_and_redo_also_faster_than_the_cards_fly(hand: Hand) -> N
     assert hand.same()
     hand.keys("Esc", "Undo", "Undo", "Ctrl+y", "4", "1")
     assert hand.run.words == ["8a"]
-    assert hand.run.asked is not None
+    assert hand.run.asked
     assert hand.same()
     hand.keys("Return", "F5")
     assert hand.same()
@@ -116,7 +116,7 @@ def test_a_killed_game_is_gone_on_with_and_so_is_a_left_one(display: str, home: 
 def test_a_lost_game_counts_when_it_is_lost(hand: Hand, home: Path) -> None:
     for word in LOSSES[1].split():
         hand.keys(word[0], "0" if word[1] in "abcd" else word[1])
-    assert hand.run.asked is not None
+    assert hand.run.asked
     assert hand.same()
     # Undo, which takes the last move back; the loss stays counted.
     hand.keys("Return")
