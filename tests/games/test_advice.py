@@ -18,10 +18,8 @@ from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
 from gemport.play.table import HINT_EDGE
 from gemport.solver import Limits, Position, solve
 from gemport.solver.short import price_of
-from tests.games.freecell.player import Player
-from tests.games.hand import Hand
+from tests.games.players import Game, Hand, Player
 from tests.games.test_exchange import choose
-from tests.games.vierfrei.player import Game
 
 HARD = 11982
 """A game of FreeCell about which one can think for long: it cannot be won."""

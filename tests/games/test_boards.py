@@ -12,14 +12,11 @@ from gemport.gem import ObState
 from gemport.hosts.exchange import DiskExchange
 from gemport.hosts.files import Outputs
 from gemport.play import games_rsc as shared
-from tests.games.freecell.player import Player
-from tests.games.hand import Hand
+from tests.games.players import Game, Hand, Hands, Player, cell_games
 from tests.games.sessions import make
 from tests.games.shared import SharedTree
 from tests.games.test_exchange import choose
-from tests.games.vierfrei.player import Game
 
-cell_games = pytest.mark.parametrize("kind", [Game, Player])
 ENDING = named("a rather long name.txt", "Foundations: H-J C-J D-J S-J\nQC QH QS QD KC KH KS KD\n")
 """Queens and kings are left, the kings on top."""
 STUCK = named(
@@ -36,13 +33,13 @@ STUCK = named(
 """With four queens in the cells nothing moves."""
 
 
-def game_of(kind: type[Hand[Any]], start: str, **options: Any) -> Hand[Any]:
+def game_of(kind: Hands, start: str, **options: Any) -> Hand[Any]:
     return kind(None, start=start, **options)
 
 
 @cell_games
 @pytest.mark.parametrize("lang", ["de", "en"])
-def test_it_is_restarted_kept_listed_and_asked_about_by_its_name(kind: type[Hand[Any]], lang: str) -> None:
+def test_it_is_restarted_kept_listed_and_asked_about_by_its_name(kind: Hands, lang: str) -> None:
     game = game_of(kind, ENDING, lang=lang)
     assert game.program.table.title == f"{game.game.title} a rather long name.."
     before = game.full_picture()
@@ -59,7 +56,7 @@ def test_it_is_restarted_kept_listed_and_asked_about_by_its_name(kind: type[Hand
 
 
 @cell_games
-def test_it_is_analysed_and_solved_and_counts_nothing(kind: type[Hand[Any]]) -> None:
+def test_it_is_analysed_and_solved_and_counts_nothing(kind: Hands) -> None:
     game = game_of(kind, ENDING, lang="en")
     choose(game, "winnable")
     assert "can be won" in game.asked
@@ -72,7 +69,7 @@ def test_it_is_analysed_and_solved_and_counts_nothing(kind: type[Hand[Any]]) -> 
 
 
 @cell_games
-def test_its_victory_is_said_to_count_nowhere(kind: type[Hand[Any]]) -> None:
+def test_its_victory_is_said_to_count_nowhere(kind: Hands) -> None:
     game = game_of(kind, named("ending.txt", "Foundations: H-J C-K D-K S-K\nKH QH\n"), lang="en")
     while not game.board.won:
         game.drag(game.at(0), game.at(53))
@@ -80,7 +77,7 @@ def test_its_victory_is_said_to_count_nowhere(kind: type[Hand[Any]]) -> None:
 
 
 @cell_games
-def test_its_loss_is_told_and_not_counted(kind: type[Hand[Any]]) -> None:
+def test_its_loss_is_told_and_not_counted(kind: Hands) -> None:
     game = game_of(kind, STUCK)
     for cell in (56, 57, 58, 59):
         game.drag(game.at(0), game.at(cell))
@@ -89,7 +86,7 @@ def test_its_loss_is_told_and_not_counted(kind: type[Hand[Any]]) -> None:
 
 
 @cell_games
-def test_it_has_no_recording_to_be_saved(kind: type[Hand[Any]], tmp_path: Path) -> None:
+def test_it_has_no_recording_to_be_saved(kind: Hands, tmp_path: Path) -> None:
     game = game_of(kind, ENDING, folder=tmp_path)
 
     def greyed(name: str) -> bool:
@@ -119,7 +116,7 @@ def test_vierfreis_statistics_name_it() -> None:
 
 
 @cell_games
-def test_what_is_copied_is_the_position_as_it_stands(kind: type[Hand[Any]], tmp_path: Path) -> None:
+def test_what_is_copied_is_the_position_as_it_stands(kind: Hands, tmp_path: Path) -> None:
     copied: list[str] = []
     game = kind(5, folder=tmp_path)
     choose(game, "copy position")
@@ -142,7 +139,7 @@ def test_what_is_copied_is_the_position_as_it_stands(kind: type[Hand[Any]], tmp_
 # ---- a position that is pasted
 
 
-def pasting(kind: type[Hand[Any]], text: str, folder: Path, lang: str = "en") -> Hand[Any]:
+def pasting(kind: Hands, text: str, folder: Path, lang: str = "en") -> Hand[Any]:
     """A game into which the text was pasted that is on the clipboard."""
     game = kind(42, lang=lang, folder=folder)
     game.program.play.exchange = DiskExchange(game.machine, folder, Outputs(), paste=lambda: text)
@@ -152,7 +149,7 @@ def pasting(kind: type[Hand[Any]], text: str, folder: Path, lang: str = "en") ->
 
 @cell_games
 @pytest.mark.parametrize(("lang", "name"), [("de", "Stellung"), ("en", "position")])
-def test_a_pasted_position_is_played_and_kept(kind: type[Hand[Any]], lang: str, name: str, tmp_path: Path) -> None:
+def test_a_pasted_position_is_played_and_kept(kind: Hands, lang: str, name: str, tmp_path: Path) -> None:
     text = ENDING.partition("\n")[2]
     game = pasting(kind, text, tmp_path, lang)
     assert game.board.text() == game.game.board.read(text).text()

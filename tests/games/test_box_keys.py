@@ -2,8 +2,7 @@
 
 import pytest
 
-from tests.games.freecell.player import Player
-from tests.games.vierfrei.player import Game
+from tests.games.players import Game, Player
 
 
 @pytest.mark.parametrize("key", ["Return", "Esc", "Undo", "o", "Space Tab Space"])

@@ -12,10 +12,9 @@ from gemport.play.calendar import win_of_day
 from gemport.store.records import Progress, moment
 from gemport.store.statistics import Ended, Help, Outcome
 from tests.games import shared
-from tests.games.grossfamilien.player import Familien
+from tests.games.players import Familien, Game
 from tests.games.sessions import Book
 from tests.games.test_exchange import choose
-from tests.games.vierfrei.player import Game
 
 WEEK = {20: 890026, 21: 869074, 22: 283359}
 """Days of November 2026 and their games of VIERFREI."""

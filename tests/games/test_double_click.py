@@ -9,10 +9,7 @@ from gemport.cards.vierfrei import VierfreiBoard
 from gemport.gem import Gem, GRect, Kind
 from gemport.hosts.events import Event
 from tests.cards.cells.strategies import cell_board
-from tests.games.freecell.player import Player
-from tests.games.grossfamilien.player import Familien, pile_board
-from tests.games.hand import Hand
-from tests.games.vierfrei.player import Game
+from tests.games.players import Familien, Game, Hand, Hands, Player, pile_board
 
 DCLICK = 220
 """Milliseconds of the middle rate, which is in force at first."""
@@ -121,7 +118,7 @@ def shrunk(hand: Hand[Any]) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("kind", [Game, Familien])
-def test_a_shrunken_window_is_opened(kind: type[Hand[Any]]) -> None:
+def test_a_shrunken_window_is_opened(kind: Hands) -> None:
     game = kind(42)
     before = game.full_picture()
     at = shrunk(game)

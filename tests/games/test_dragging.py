@@ -10,10 +10,7 @@ from gemport.hosts.events import BUTTONS, Event
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
 from gemport.settings import Dragging
 from tests.cards.cells.strategies import cell_board
-from tests.games.freecell.player import Player
-from tests.games.grossfamilien.player import Familien
-from tests.games.hand import Hand
-from tests.games.vierfrei.player import Game, plain_files
+from tests.games.players import Familien, Game, Hand, Hands, Player, plain_files
 
 COLUMNS = ["KC QD JC", "KS", "9S", "AH"]
 BY = 150, 60
@@ -72,7 +69,7 @@ def test_a_run_moves_as_it_lies() -> None:
 
 
 @pytest.mark.parametrize("kind", [Player, Familien])
-def test_every_game_drags_cards(kind: type[Hand[Any]]) -> None:
+def test_every_game_drags_cards(kind: Hands) -> None:
     game = kind(5)
     game.program.table.looks.dragging = Dragging.CARD
     before = game.full_picture()

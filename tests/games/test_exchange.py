@@ -21,11 +21,8 @@ from gemport.store.recordings import read_recording
 from gemport.store.session import AnySession, Change
 from gemport.store.statistics import Help
 from tests.games import shared
-from tests.games.freecell.player import Player
-from tests.games.grossfamilien.player import Familien
-from tests.games.hand import Hand
+from tests.games.players import Familien, Game, Hand, Hands, Player, every_game, plain_files
 from tests.games.sessions import Book, Saved, make
-from tests.games.vierfrei.player import Game, plain_files
 from tests.places import RECORDED
 
 WON = (RECORDED / "games" / "849431.txt").read_text()
@@ -64,7 +61,7 @@ def watch_it(game: Hand[Any], steps: int) -> None:
 
 @pytest.mark.parametrize(("kind", "words"), [(Game, "1a 2b 4h"), (Player, "8a 7b"), (Familien, "t-o")])
 def test_a_saved_recording_reads_back_without_the_moves_that_were_taken_back(
-    kind: type[Hand[Any]], words: str, tmp_path: Path
+    kind: Hands, words: str, tmp_path: Path
 ) -> None:
     number = 42 if kind is Game else 1
     game = kind(number, folder=tmp_path)
@@ -82,7 +79,7 @@ def test_a_saved_recording_reads_back_without_the_moves_that_were_taken_back(
     assert (game.picture(), game.alerts) == (before, [])
 
 
-@pytest.mark.parametrize("kind", [Game, Player, Familien])
+@every_game
 @pytest.mark.parametrize(
     ("lang", "saved_as", "copied"),
     [
@@ -91,7 +88,7 @@ def test_a_saved_recording_reads_back_without_the_moves_that_were_taken_back(
     ],
 )
 def test_what_was_done_is_told_for_a_moment_with_the_hosts_whole_path(
-    kind: type[Hand[Any]], lang: str, saved_as: str, copied: str, tmp_path: Path
+    kind: Hands, lang: str, saved_as: str, copied: str, tmp_path: Path
 ) -> None:
     """Nothing said that it was done, and the file selector knows no folders above the player's."""
     said: list[str] = []
@@ -341,7 +338,7 @@ def test_several_games_in_a_file_are_shown_one_after_the_other(tmp_path: Path) -
 
 
 @pytest.mark.parametrize(("kind", "words"), [(Game, "1a 2b 4h"), (Player, "8a 7b"), (Familien, "t-o")])
-def test_a_copied_link_has_the_game_and_its_moves(kind: type[Hand[Any]], words: str, tmp_path: Path) -> None:
+def test_a_copied_link_has_the_game_and_its_moves(kind: Hands, words: str, tmp_path: Path) -> None:
     game = kind(1 if kind is not Game else 42, folder=tmp_path, lang="en")
     texts: list[str] = []
     assert isinstance(game.program.play.exchange, DiskExchange)

@@ -16,11 +16,9 @@ from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Help, Outcome, Statistics
 from tests.cli.run import run, script
 from tests.games import shared
-from tests.games.freecell.player import Player
-from tests.games.grossfamilien.player import Familien, recorded
+from tests.games.players import Familien, Game, Player, plain_files, recorded
 from tests.games.sessions import Book, tally
 from tests.games.test_advice import HARD, Begin, both, freecell
-from tests.games.vierfrei.player import Game, plain_files
 from tests.games.vierfrei.test_follow import GAMES, Playback
 
 

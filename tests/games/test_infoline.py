@@ -7,10 +7,8 @@ from gemport.gem import DESKTOP, HBOX, Gem, Kind, ObState, Wf
 from gemport.play.ending import WonBoxWithPar
 from gemport.play.feature import Feature
 from gemport.play.infoline import Counter
-from tests.games.freecell.player import Player
-from tests.games.grossfamilien.player import Familien
 from tests.games.hand import ABOVE_TITLE
-from tests.games.vierfrei.player import Game
+from tests.games.players import Familien, Game, Player
 
 INFO_HEIGHT = HBOX - 1
 

@@ -10,10 +10,8 @@ from gemport.solver.difficulty import Difficulty, difficulty
 from gemport.store.records import Progress
 from gemport.store.statistics import Help, Outcome
 from tests.games import shared
-from tests.games.freecell.player import Player
-from tests.games.grossfamilien.player import Familien
+from tests.games.players import Familien, Game, Player, plain_files
 from tests.games.sessions import Book, Saved, save
-from tests.games.vierfrei.player import Game, plain_files
 
 GETNUM = 1
 """VIERFREI's own dialog."""

@@ -9,9 +9,7 @@ from gemport.gem import NAMED, WCHAR, ObType, key_press, menu_entries, object_ty
 from gemport.play.loop import make_program
 from gemport.play.recordings import OpenRecording, Replay
 from tests.games import hand
-from tests.games.freecell.player import Player
-from tests.games.grossfamilien.player import Familien
-from tests.games.vierfrei.player import Game, plain_files
+from tests.games.players import Familien, Game, Player, cell_games, every_game, plain_files
 
 
 def entry_texts(game: hand.Run[Any]) -> list[str]:
@@ -30,7 +28,7 @@ def entry_texts(game: hand.Run[Any]) -> list[str]:
         ("en", "  Take back the mistake  Ctrl+B ", "  Look back ...          Ctrl+E "),
     ],
 )
-@pytest.mark.parametrize("kind", [Game, Player])
+@cell_games
 def test_an_entry_that_no_resource_has_stands_below_the_one_its_feature_names(
     kind: type[Game | Player], lang: str, back: str, look: str
 ) -> None:
@@ -39,7 +37,7 @@ def test_an_entry_that_no_resource_has_stands_below_the_one_its_feature_names(
 
 
 @pytest.mark.parametrize("lang", ["de", "en"])
-@pytest.mark.parametrize("kind", [Game, Player, Familien])
+@every_game
 def test_an_entry_fills_its_menu_and_names_its_key(kind: type[hand.Hand[Any]], lang: str) -> None:
     game = kind(1, lang=lang)
     menu = game.program.menu

@@ -9,11 +9,8 @@ from gemport.cards.cells import CELLS
 from gemport.cards.grossfamilien import STOCK, TURNED
 from gemport.play.basics import CLICK_MOVES
 from gemport.play.deck import CARD_WIDTH
-from tests.games.freecell.player import Player
-from tests.games.grossfamilien.player import Familien
-from tests.games.hand import Hand
+from tests.games.players import Familien, Game, Hand, Hands, Player
 from tests.games.test_exchange import choose
-from tests.games.vierfrei.player import Game
 
 
 def height(game: Hand[Any], place: int) -> int:
@@ -21,7 +18,7 @@ def height(game: Hand[Any], place: int) -> int:
 
 
 @pytest.mark.parametrize(("kind", "place"), [(Game, 0), (Player, 0), (Familien, STOCK)])
-def test_a_card_is_clicked_at_each_of_its_corners(kind: type[Hand[Any]], place: int) -> None:
+def test_a_card_is_clicked_at_each_of_its_corners(kind: Hands, place: int) -> None:
     game = kind(5)
     choose(game, CLICK_MOVES)
     x, y = game.corner(place)
@@ -36,7 +33,7 @@ def test_a_card_is_clicked_at_each_of_its_corners(kind: type[Hand[Any]], place: 
 @pytest.mark.parametrize(
     ("kind", "source", "target"), [(Game, 0, CELLS[0]), (Player, 0, CELLS[0]), (Familien, STOCK, TURNED)]
 )
-def test_a_card_is_dropped_on_each_corner_of_a_place(kind: type[Hand[Any]], source: int, target: int) -> None:
+def test_a_card_is_dropped_on_each_corner_of_a_place(kind: Hands, source: int, target: int) -> None:
     game = kind(5)
     x, y = game.corner(target)
     right, below = x + CARD_WIDTH, y + height(game, target)

@@ -15,10 +15,9 @@ from gemport.play.deck import SYMBOL_WIDTH
 from gemport.solver import Limits, Position, Verdict, solve
 from gemport.store.statistics import Help
 from tests.games import shared
-from tests.games.freecell.player import Player
-from tests.games.hand import Hand, files
+from tests.games.hand import files
+from tests.games.players import Game, Hand, Player
 from tests.games.test_advice import HARD, LONG_LOST, LOST, Begin, both, freecell, vierfrei
-from tests.games.vierfrei.player import Game
 
 OPEN, UNKNOWN, GONE = "+", "?", "-"
 

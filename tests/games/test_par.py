@@ -15,9 +15,8 @@ from gemport.solver.slices import finish
 from gemport.solver.solution import freecell_words, vierfrei_words
 from gemport.store.statistics import Help
 from tests.games import shared
-from tests.games.hand import Hand
+from tests.games.players import Game, Hand
 from tests.games.test_advice import Begin, both, freecell, vierfrei
-from tests.games.vierfrei.player import Game
 
 ENOUGH = 10 * AFTER_A_MOVE + 20
 """Milliseconds of the machine's time in which is worked out what follows a move."""

@@ -11,11 +11,9 @@ from gemport.play.advice import STEP_PAUSE
 from gemport.play.recordings import PAUSE
 from gemport.store.statistics import Help
 from tests.games import shared
-from tests.games.grossfamilien.player import Familien, recorded
-from tests.games.hand import Hand
+from tests.games.players import Familien, Game, Hand, recorded
 from tests.games.test_advice import Begin, both, vierfrei
 from tests.games.test_exchange import SHORT, WON, opened, saved
-from tests.games.vierfrei.player import Game
 from tests.games.vierfrei.test_follow import Playback, record_text
 
 PLUS, MINUS, LETTER_P = 0x1B2B, 0x352D, ord("P")

@@ -10,13 +10,9 @@ from gemport.cards.vierfrei import VierfreiBoard
 from gemport.gem import ObState
 from gemport.play.basics import ALL_HOME, CLICK_MOVES, GO_HOME
 from tests.cards.cells.strategies import cell_board
-from tests.games.freecell.player import Player
-from tests.games.grossfamilien.player import Familien, pile_board
-from tests.games.hand import Hand
+from tests.games.players import Familien, Game, Hand, Hands, Player, cell_games, every_game, pile_board, plain_files
 from tests.games.test_exchange import choose
-from tests.games.vierfrei.player import Game, plain_files
 
-KINDS: list[type[Hand[Any]]] = [Game, Player, Familien]
 START = ["2C AC KD", "AH", "AD", "9S TD", "TS 5H"]
 CELL = 56
 
@@ -25,8 +21,8 @@ def checked(game: Hand[Any], name: str) -> bool:
     return bool(game.program.menu[game.program.items[name]].ob_state & ObState.CHECKED)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_they_are_as_the_originals_have_it_until_switched_and_then_stay_so(kind: type[Hand[Any]]) -> None:
+@every_game
+def test_they_are_as_the_originals_have_it_until_switched_and_then_stay_so(kind: Hands) -> None:
     game = kind(5)
     assert (checked(game, GO_HOME), checked(game, CLICK_MOVES)) == (kind is Player, False)
     choose(game, GO_HOME)
@@ -64,8 +60,8 @@ def test_in_vierfrei_cards_go_home_as_with_delete_a_step_each() -> None:
     assert game.board.words() == ["1a", "1h"]
 
 
-@pytest.mark.parametrize("kind", [Game, Player])
-def test_all_that_can_go_home(kind: type[Hand[Any]]) -> None:
+@cell_games
+def test_all_that_can_go_home(kind: Hands) -> None:
     game = kind(5)
     menu = game.program.menu
     if kind is Game:
@@ -129,7 +125,7 @@ def test_in_grossfamilien_cards_of_no_further_use_go_home() -> None:
     assert game.board.words() == ["a2-a3", "a1-h"]
 
 
-@pytest.mark.parametrize("kind", [Game, Player])
+@cell_games
 @pytest.mark.parametrize(
     ("columns", "cells", "clicked", "word"),
     [
@@ -145,7 +141,7 @@ def test_in_grossfamilien_cards_of_no_further_use_go_home() -> None:
     ],
 )
 def test_a_click_moves_a_card_to_its_best_place(
-    kind: type[Hand[Any]], columns: list[str], cells: str, clicked: tuple[int, int], word: str
+    kind: Hands, columns: list[str], cells: str, clicked: tuple[int, int], word: str
 ) -> None:
     game = kind(5, lang="en")
     choose(game, GO_HOME)
@@ -165,8 +161,8 @@ def test_a_click_moves_a_card_to_its_best_place(
     assert game.program.table.selected is None
 
 
-@pytest.mark.parametrize("kind", [Game, Player])
-def test_a_click_on_a_card_without_a_better_place_moves_nothing(kind: type[Hand[Any]]) -> None:
+@cell_games
+def test_a_click_on_a_card_without_a_better_place_moves_nothing(kind: Hands) -> None:
     game = kind(5)
     choose(game, CLICK_MOVES)
     game.put(cell_board(kind.game.board, ["KC", "2S 8D"], "QS QC JS JC"))
@@ -179,8 +175,8 @@ def test_a_click_on_a_card_without_a_better_place_moves_nothing(kind: type[Hand[
     assert game.board.words() == []
 
 
-@pytest.mark.parametrize("kind", [Game, Player])
-def test_the_second_press_of_a_double_click_moves_no_other_card(kind: type[Hand[Any]]) -> None:
+@cell_games
+def test_the_second_press_of_a_double_click_moves_no_other_card(kind: Hands) -> None:
     game = kind(5)
     choose(game, CLICK_MOVES)
     game.put(cell_board(kind.game.board, ["3D 5S", "KH"]))

@@ -1,16 +1,11 @@
 """The mouse is taken away in the middle of a drag, as by a gesture of a phone: what was dragged goes back."""
 
-from typing import Any
-
 import pytest
 
 from gemport.cards.cells import CELLS
 from gemport.cards.grossfamilien import STOCK, TURNED
 from gemport.gem import LEFT
-from tests.games.freecell.player import Player
-from tests.games.grossfamilien.player import Familien
-from tests.games.hand import Hand
-from tests.games.vierfrei.player import Game
+from tests.games.players import Familien, Game, Hands, Player
 
 
 @pytest.mark.parametrize(
@@ -19,7 +14,7 @@ from tests.games.vierfrei.player import Game
     ids=["vierfrei", "freecell", "grossfamilien"],
 )
 @pytest.mark.parametrize("way", ["over another place", "where it was", "in the time of a double click"])
-def test_a_card_goes_back(kind: type[Hand[Any]], source: int, target: int, way: str) -> None:
+def test_a_card_goes_back(kind: Hands, source: int, target: int, way: str) -> None:
     game = kind()
     game.move(game.at(source))
     before = game.picture()

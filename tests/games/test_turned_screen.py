@@ -8,14 +8,11 @@ import pytest
 
 from gemport.cards.cells import CELLS
 from gemport.cards.grossfamilien import STOCK, TURNED
-from tests.games.freecell.player import Player
-from tests.games.grossfamilien.player import Familien
-from tests.games.hand import Hand
+from tests.games.players import Familien, Game, Hand, Hands, Player
 from tests.games.test_exchange import choose
-from tests.games.vierfrei.player import Game
 
 LYING, UPRIGHT = (640, 400), (500, 860)
-KINDS: list[tuple[type[Hand[Any]], int, int]] = [
+KINDS: list[tuple[Hands, int, int]] = [
     (Game, 0, CELLS[0]),
     (Player, 0, CELLS[0]),
     (Familien, STOCK, TURNED),
@@ -39,7 +36,7 @@ def nothing(_game: Hand[Any]) -> None:
     ids=["the table", "the box for a number", "about the game"],
 )
 def test_a_turned_game_looks_as_if_it_had_begun_so(
-    kind: type[Hand[Any]], source: int, target: int, then: Callable[[Hand[Any]], object]
+    kind: Hands, source: int, target: int, then: Callable[[Hand[Any]], object]
 ) -> None:
     pictures = []
     for sizes in ((LYING, UPRIGHT, LYING), (LYING,), (LYING, UPRIGHT), (UPRIGHT,)):
@@ -56,7 +53,7 @@ def test_a_turned_game_looks_as_if_it_had_begun_so(
 
 
 @games
-def test_a_shrunk_window_is_blown_up_on_the_new_screen(kind: type[Hand[Any]], source: int, target: int) -> None:
+def test_a_shrunk_window_is_blown_up_on_the_new_screen(kind: Hands, source: int, target: int) -> None:
     game = kind()
     game.drag(game.at(source), game.at(target))
     game.fuller()
@@ -68,7 +65,7 @@ def test_a_shrunk_window_is_blown_up_on_the_new_screen(kind: type[Hand[Any]], so
 
 
 @games
-def test_a_dragged_card_goes_back(kind: type[Hand[Any]], source: int, target: int) -> None:
+def test_a_dragged_card_goes_back(kind: Hands, source: int, target: int) -> None:
     game = kind()
     game.press(game.at(source))
     game.move(game.at(target))

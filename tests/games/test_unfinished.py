@@ -9,9 +9,8 @@ from gemport.hosts.events import BUTTONS, Event
 from gemport.store.records import Progress, Records
 from gemport.store.statistics import Outcome
 from tests.games import shared
-from tests.games.freecell.player import Player
+from tests.games.players import Game, Player
 from tests.games.sessions import Book, Saved, begin, save
-from tests.games.vierfrei.player import Game
 
 ROWS = 8
 RESUME, START_OVER = 1, 2

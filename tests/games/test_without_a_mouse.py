@@ -10,8 +10,7 @@ from gemport.cards.notation import parse_record
 from gemport.cli.registry import GameBoards
 from gemport.play.layout import Spot
 from tests.games import shared
-from tests.games.grossfamilien.player import Familien, pile_board, recorded
-from tests.games.vierfrei.player import Game
+from tests.games.players import Familien, Game, pile_board, recorded
 from tests.games.vierfrei.test_play import GAMES, board
 
 PILE_KEYS = "1234qwerasdfzxcv"

@@ -21,13 +21,11 @@ from gemport.play.cellplay import CellPlay
 from gemport.play.ending import WonBox
 from gemport.play.play import Play
 from gemport.solver import Position, grossfamilien, solve
-from tests.games.freecell.player import Player
-from tests.games.grossfamilien.player import Familien, recorded
 from tests.games.hand import Run
+from tests.games.players import Familien, Game, Player, every_game, plain_files, recorded
 from tests.games.sessions import make
 from tests.games.test_advice import LONG_LOST
 from tests.games.test_without_a_mouse import play_families
-from tests.games.vierfrei.player import Game, plain_files
 
 
 class Listener:
@@ -148,7 +146,7 @@ def test_grossfamilien_is_won_without_looking(monkeypatch: pytest.MonkeyPatch) -
     assert listener.won()
 
 
-@pytest.mark.parametrize("kind", [Game, Player, Familien])
+@every_game
 def test_every_change_of_the_board_is_said(kind: type[Run[Any]]) -> None:
     """Whatever keys are hit: moves, refusals, undo, the program's solution and the way back, and other deals."""
     listener, chance = Listener(kind, 1, "en"), Random(7)

@@ -8,8 +8,8 @@ from gemport.gem import UNDO, ObState, Raster
 from gemport.play.deck import CARD_HEIGHT
 from gemport.play.layout import Spot
 from tests.games import shared
-from tests.games.freecell.player import Player
 from tests.games.hand import CELL_PLACES
+from tests.games.players import Player
 from tests.games.sessions import Book
 from tests.games.test_exchange import choose
 

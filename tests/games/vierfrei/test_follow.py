@@ -11,7 +11,7 @@ from gemport.play.recordings import PAUSE
 from gemport.store.recordings import read_recording
 from tests.games import shared
 from tests.games.hand import FILE_ENTRIES
-from tests.games.vierfrei.player import Game
+from tests.games.players import Game
 from tests.places import RECORDED
 
 GAMES = sorted((RECORDED / "games").glob("*.txt"))
