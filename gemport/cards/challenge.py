@@ -11,7 +11,7 @@ MOST_CELLS = 4
 """The cells of a game that is no challenge."""
 _CLOSED = 10**12
 """More than any deal's number."""
-_WRITTEN = re.compile(rf"([+-]?[0-9]{{1,18}})(?:c([0-{MOST_CELLS}]))?")
+_WRITTEN = re.compile(rf"([+-]?[0-9]{{1,18}})(?:[cC]([0-{MOST_CELLS}]))?")
 
 
 def challenge_number(deal: int, cells: int) -> int:

@@ -23,7 +23,7 @@ try:
     from tests.web.place import WebPage, built_page, served
 except ModuleNotFoundError as error:
     print(
-        f"tests/benchmarks/web_tasks.py: this Python has no {error.name}: use .venv/bin/python, which tools/test.py makes",
+        f"tests/benchmarks/web_tasks.py: this Python has no {error.name}: use .venv/bin/python of tools/test.py",
         file=sys.stderr,
     )
     sys.exit(2)

@@ -1,11 +1,8 @@
 """The games' boxes and questions without a mouse; with the original's resource Return alone is known."""
 
-from __future__ import annotations
-
 import pytest
 
-from tests.games.freecell.player import Player
-from tests.games.vierfrei.player import Game
+from tests.games.players import Game, Player
 
 
 @pytest.mark.parametrize("key", ["Return", "Esc", "Undo", "o", "Space Tab Space"])
@@ -42,4 +39,4 @@ def test_the_question_before_an_empty_column_is_answered(keys: str, moved: int) 
     player.key("1", "2")
     assert player.asks_how_many
     player.key(*keys.split())
-    assert (len(player.board.columns[1]), player.asked) == (moved, None)
+    assert (len(player.board.columns[1]), player.asked) == (moved, "")
