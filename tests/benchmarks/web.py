@@ -7,7 +7,7 @@ as a table.
 from __future__ import annotations
 
 import argparse
-import resource
+import os
 import statistics
 import sys
 import tempfile
@@ -57,7 +57,7 @@ def renderer_memory(browser: Chromium) -> float:
     processes = browser.call("SystemInfo.getProcessInfo")["processInfo"]
     pids = [process["id"] for process in processes if process["type"] == "renderer"]
     pages = max(int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]) for pid in pids)
-    return pages * resource.getpagesize() / 2**20
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
 def start_on_phone(browser: Chromium, address: str) -> dict[str, float]:

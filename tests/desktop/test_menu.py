@@ -1,12 +1,10 @@
 """The desktop's menu and its boxes."""
 
-from __future__ import annotations
-
 import pytest
 
 from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.icons import TRASH
-from gemport.gem.formats.png import read_png
+from gemport.gem import read_png
 from tests.desktop.visitor import CLOCK, FILE, NOWHERE, ONE, OPTIONS, TWO, VIERFREI, VIEW, Visitor
 from tests.gem.aes.desk import changed
 from tests.places import RECORDED

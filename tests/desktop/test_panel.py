@@ -1,7 +1,5 @@
 """The control panel, clicked through without a window."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
@@ -14,15 +12,7 @@ from gemport.desktop import panel_rsc as rsc
 from gemport.desktop.desktop_rsc import MENU
 from gemport.desktop.panel import CHOICES, NAME, Panel
 from gemport.games.vierfrei import GAME as VIERFREI
-from gemport.gem.aes.constants import Msg
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.graf import BoxSpeed
-from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.objects import get_parent, object_rect
-from gemport.gem.aes.process import Message
-from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.objects import ObFlag
-from gemport.gem.formats.rsc import read_rsc
+from gemport.gem import BoxSpeed, Gem, GRect, Machine, Message, Msg, ObFlag, get_parent, object_rect, read_rsc
 from gemport.play.loop import make_program
 from gemport.settings import ROWS, BellMode, Colours, LiveSettings, Settings, read_setting, read_settings
 from gemport.store.session import AnySession

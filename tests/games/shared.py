@@ -1,7 +1,5 @@
 """The numbers in the games' shared resource; those of its trees are told from those of a game's own resource."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from gemport.play import games_rsc as resource

@@ -1,22 +1,17 @@
 """Select game says what is known of a number, and finds the next one that is not won, while nobody waits."""
 
-from __future__ import annotations
-
 import pytest
 
 from gemport.cli.files import Impossible, Sources
-from gemport.gem.aes.keys import key_press
-from gemport.gem.formats.objects import ObFlag
+from gemport.gem import ObFlag, key_press
 from gemport.play.choosing import OriginalSelect
 from gemport.solver import Position
 from gemport.solver.difficulty import Difficulty, difficulty
 from gemport.store.records import Progress
 from gemport.store.statistics import Help, Outcome
 from tests.games import shared
-from tests.games.freecell.player import Player
-from tests.games.grossfamilien.player import Familien
+from tests.games.players import Familien, Game, Player, plain_files
 from tests.games.sessions import Book, Saved, save
-from tests.games.vierfrei.player import Game, plain_files
 
 GETNUM = 1
 """VIERFREI's own dialog."""

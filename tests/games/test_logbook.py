@@ -1,28 +1,23 @@
 """Logbook: the dialog, what it shows, and that its games are played one after the other."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
 
-from gemport.gem.formats.objects import ObState
+from gemport.gem import ObState
 from gemport.store.logbook import LogEntry
 from gemport.store.statistics import Outcome
 from tests.games import shared
-from tests.games.freecell.player import Player
-from tests.games.grossfamilien.player import Familien
-from tests.games.hand import Hand
+from tests.games.players import Game, Hand, Hands, Player, every_game, plain_files
 from tests.games.sessions import Book
 from tests.games.shared import SharedTree
 from tests.games.test_exchange import choose
-from tests.games.vierfrei.player import Game, plain_files
 
 BOX, ENTRY = SharedTree(shared.LOGBOOK), SharedTree(shared.ENTRY)
 
 
 def logged(
-    kind: type[Hand[Any]],
+    kind: Hands,
     *entries: LogEntry,
     lang: str = "en",
     won: tuple[int, ...] = (),
@@ -40,8 +35,8 @@ def row(game: Hand[Any], at: int) -> str:
     return str(game.tree(BOX)[shared.LOGBOOK_ROW + at].ob_spec)
 
 
-@pytest.mark.parametrize("kind", [Game, Player, Familien])
-def test_the_first_of_the_list_that_is_not_won_is_chosen_and_return_plays_it(kind: type[Hand[Any]]) -> None:
+@every_game
+def test_the_first_of_the_list_that_is_not_won_is_chosen_and_return_plays_it(kind: Hands) -> None:
     game = logged(kind, LogEntry(5, "won long ago"), LogEntry(7, "a note that is longer than a line"), won=(9, 5))
     assert row(game, 0).startswith("✓       5     1")
     assert row(game, 0).split()[-3:] == ["won", "long", "ago"]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
 import sys
+from collections.abc import Callable
 from types import SimpleNamespace
 
 import pytest
@@ -55,6 +58,43 @@ def test_keys_are_forgotten_where_pyglet_remembers_some() -> None:
     assert window.pressed_keys == {5, 6}
     backend.forget_pressed_keys(window, unless=7)
     assert window.pressed_keys == set()
+
+
+def test_without_opengl_a_line_says_so() -> None:
+    """On Windows pyglet opens a window while it is imported: that it could not was an internal error."""
+    code = """if True:
+        import sys
+        class NoConfig:
+            def find_spec(self, name, path=None, target=None):
+                if name == "pyglet.gl":
+                    raise RuntimeError("No standard config is available.")
+        sys.meta_path.insert(0, NoConfig())
+        from gemport.cli.main import main
+        sys.exit(main(["vierfrei", "1"]))"""
+    environment = {**os.environ, "DISPLAY": ":0"}
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, cwd=ROOT)
+    line = "gemport: no window can be opened, which takes OpenGL 3.3: No standard config is available; --screenshot"
+    assert (result.returncode, result.stderr.startswith(line)) == (2, True), result.stderr
+
+
+def test_on_macos_the_loop_rests_and_quitting_closes_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else it turns ten thousand times a second, and Cocoa ends the process past all that is still to be kept."""
+    turns: list[float] = []
+    closed: list[str] = []
+    asked: dict[str, Callable[[object, object], int]] = {}
+
+    def method(encoding: str) -> Callable[[Callable[[object, object], int]], None]:
+        return lambda function: asked.update({f"{function.__name__} {encoding}": function})
+
+    delegate = SimpleNamespace(_AppDelegate=SimpleNamespace(method=method))
+    loop = SimpleNamespace(nsapp_start=turns.append)
+    monkeypatch.setitem(sys.modules, "pyglet.app.cocoa", SimpleNamespace(_AppDelegate_Implementation=delegate))
+    monkeypatch.setattr(backend, "app", SimpleNamespace(platform_event_loop=loop))
+    monkeypatch.setattr(sys, "platform", "darwin")
+    with backend.ended_from_outside(lambda: closed.append("window")):
+        loop.nsapp_start(0)
+        answer = asked["applicationShouldTerminate_ Q@"](None, None)
+    assert (turns, closed, answer) == ([0.01], ["window"], 0)
 
 
 def test_private_parts_are_used_in_one_module() -> None:

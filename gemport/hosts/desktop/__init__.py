@@ -44,13 +44,13 @@ def run_window(
         from gemport.hosts.desktop.backend import NO_DISPLAY, NO_WINDOW, exit_when_broken
         from gemport.hosts.desktop.window import GemWindow
     except ImportError as error:
-        raise DisplayError(f"no window can be opened: {error}") from error
+        raise _no_window(error) from error
     try:
         window = GemWindow(machine, title, controls, keep, speed)
     except NO_DISPLAY as error:
         raise DisplayError(f"no display answers at {os.environ.get('DISPLAY')}") from error
     except NO_WINDOW as error:
-        raise DisplayError(f"no window can be opened: {error}") from error
+        raise _no_window(error) from error
     exit_when_broken(machine.request_quit)
     bell = Bell(window.flash, controls.settings.ring, controls.settings.loudness)
     chip = ChipSound(_loudness(controls.settings))
@@ -75,6 +75,11 @@ def run_window(
         controls.on_change = None
         bell.close()
         chip.close()
+
+
+def _no_window(error: BaseException) -> DisplayError:
+    reason = str(error).rstrip(" .\n")
+    return DisplayError(f"no window can be opened, which takes OpenGL 3.3: {reason}")
 
 
 def _loudness(settings: Settings) -> int:

@@ -64,11 +64,15 @@ if _X11:
 
     know_sonames(lib.loader)
 
-from pyglet import app, clock, display, gl  # noqa: E402
-from pyglet.gl import ConfigException, ContextException  # noqa: E402
-from pyglet.gl.lib import GLException, MissingFunctionException  # noqa: E402
-from pyglet.graphics.shader import Shader, ShaderException, ShaderProgram  # noqa: E402
-from pyglet.window import WindowException, key, mouse  # noqa: E402
+try:
+    from pyglet import app, clock, display, gl
+    from pyglet.gl import ConfigException, ContextException
+    from pyglet.gl.lib import GLException, MissingFunctionException
+    from pyglet.graphics.shader import Shader, ShaderException, ShaderProgram
+    from pyglet.window import WindowException, key, mouse
+except Exception as error:
+    # On Windows this opens a window; where that fails, the classes of its exceptions cannot be imported either.
+    raise ImportError(str(error)) from error
 
 from gemport.hosts.desktop.geometry import Area  # noqa: E402
 
