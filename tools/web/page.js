@@ -100,6 +100,7 @@ class Tube {
   look(scale, ink, paper) {
     this.chosen = scale;
     this.colours(ink, paper);
+    this.shown = "";
     this.fit();
   }
 
@@ -116,6 +117,9 @@ class Tube {
     this.whole = Number.isInteger(scale);
     const width = Math.round(this.width * scale), height = Math.round(this.height * scale);
     const place = (length, size, start) => (Math.floor((length - size) / 2 + start * ratio) - start * ratio) / ratio;
+    const shown = [this.width, this.height, width, height, room.width, room.height, box.left, box.top, ratio].join();
+    if (shown === this.shown) return;
+    this.shown = shown;
     canvas.width = this.whole ? this.width : width;
     canvas.height = this.whole ? this.height : height;
     canvas.classList.toggle("whole", this.whole);
@@ -133,7 +137,7 @@ class Tube {
     this.zoom = { scale: 1, x: 0, y: 0 };
     canvas.style.transform = "";
     Object.assign(this, { from: 0, to: this.height });
-    this.drawSome();
+    this.drawSoon();
   }
 
   /** Zoom so many times, and have the point of the picture under one place of the page come to another. */
@@ -181,10 +185,13 @@ class Tube {
       this.draw(this.from, until);
       this.from = until;
     }
-    if (this.from < this.to && !this.later) {
-      this.later = true;
-      requestAnimationFrame(() => { this.later = false; this.drawSome(); });
-    }
+    if (this.from < this.to) this.drawSoon();
+  }
+
+  drawSoon() {
+    if (this.later) return;
+    this.later = true;
+    requestAnimationFrame(() => { this.later = false; this.drawSome(); });
   }
 
   draw(from, to) {
@@ -797,6 +804,8 @@ async function main() {
     await new Promise(done => setTimeout(done, 50));
     python.pyimport(module).destroy();
   }
+  // Python looks for garbage among what is new alone: all that is there by now would take a tenth of a second each time.
+  python.runPython("import gc; gc.freeze()");
 }
 
 /** What makes later visits quick, and possible without a network, is as much again: on a phone it waits for Wi-Fi or an idle minute. */
