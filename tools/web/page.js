@@ -85,7 +85,7 @@ class Tube {
 
   size(width, height, octets) {
     Object.assign(this, { width, height, octets, bits: new Uint8Array(octets * height), next: null, from: 0, to: height });
-    this.fit();
+    this.fitSoon();
   }
 
   colours(ink, paper) {
@@ -103,6 +103,9 @@ class Tube {
     this.shown = "";
     this.fit();
   }
+
+  /** Fit it with the browser's next frame: what has changed the size has taken its time, too. */
+  fitSoon() { requestAnimationFrame(() => this.fit()); }
 
   /** Place the picture in the middle of the stage, on whole pixels of the host. */
   fit() {
@@ -557,7 +560,7 @@ class Player {
   fit() {
     const [width, height] = screenSize(), { tube } = this;
     if (TOUCH && (width !== tube.width || height !== tube.height)) this.tell("resize", width, height);
-    tube.fit();
+    tube.fitSoon();
   }
 
   stop(text) {
@@ -804,8 +807,8 @@ async function main() {
     await new Promise(done => setTimeout(done, 50));
     python.pyimport(module).destroy();
   }
-  // Python looks for garbage among what is new alone: all that is there by now would take a tenth of a second each time.
-  python.runPython("import gc; gc.freeze()");
+  // Games leave no garbage that only Python's collector finds: all that is there, or a search makes, would take it a tenth of a second.
+  python.runPython("import gc; gc.freeze(); gc.set_threshold(1_000_000)");
 }
 
 /** What makes later visits quick, and possible without a network, is as much again: on a phone it waits for Wi-Fi or an idle minute. */
