@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Container, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
@@ -130,6 +130,16 @@ def read_board(game: AnyGame, path: Path) -> tuple[str, BoardText]:
         raise FormatError(place, str(error)) from None
 
 
+def _read_built_in(name: str) -> bytes:
+    return data_folder().joinpath(*name.split("/")).read_bytes()
+
+
+@cache
+def _built_in_resource(name: str) -> Resource:
+    """Read a resource once for all that show it; nobody changes it, as ``rsrc_load`` copies."""
+    return read_rsc(_read_built_in(name), name)
+
+
 class Sources(NamedTuple):
     """The files to load: those of the command line, else the user's folder (unless ``builtin``), else built in."""
 
@@ -183,8 +193,7 @@ class Sources(NamedTuple):
 
     def shared(self, lang: str) -> Resource:
         """Return the boxes and words that every game has."""
-        name = f"games/games_{lang}.rsc"
-        return read_rsc(self.built_in(name), name)
+        return _built_in_resource(f"games/games_{lang}.rsc")
 
     def load(self, game: AnyGame, lang: str) -> Files:
         """Load a game's files. Raises GemportError."""
@@ -208,13 +217,14 @@ class Sources(NamedTuple):
     def desktop(self, lang: str, which: str = "desktop") -> Resource:
         """The resource of the desktop and its accessories; ``panel`` is that of the control panel."""
         name = f"desktop/{which}_{lang}.rsc"
-        resource = read_rsc(self.built_in(name), name)
         icon = self.icon() if which == "desktop" else None
-        if icon is not None:
-            # Imported here: most players have no such file.
-            from gemport.desktop.icons import set_picture
+        if icon is None:
+            return _built_in_resource(name)
+        # Imported here: most players have no such file.
+        from gemport.desktop.icons import set_picture
 
-            set_picture(resource, "vierfrei", icon)
+        resource = read_rsc(self.built_in(name), name)
+        set_picture(resource, "vierfrei", icon)
         return resource
 
     def icon(self) -> IconBlk | None:
@@ -261,7 +271,7 @@ class Sources(NamedTuple):
 
     def built_in(self, name: str) -> bytes:
         """Return a built-in file, by its path below the data folder."""
-        return data_folder().joinpath(*name.split("/")).read_bytes()
+        return _read_built_in(name)
 
     def _users(self, name: str) -> Path | None:
         if self.builtin:

@@ -27,6 +27,7 @@ from gemport.desktop.pages import (
     Style,
     contents,
     lay_out,
+    lay_out_slowly,
     shown_part,
 )
 from gemport.gem import (
@@ -47,12 +48,14 @@ from gemport.gem import (
     TextEffect,
     TextHorizontal,
     TextVertical,
+    Wc,
     Wf,
     Workstation,
     WritingMode,
     charset,
     keys,
     read_img,
+    read_img_size,
 )
 from gemport.toolkit.app import App
 from gemport.toolkit.window import Window, open_windows
@@ -108,7 +111,7 @@ class CardPictures(NamedTuple):
 
 
 class Screens:
-    """The manual's pictures of screens, by their sources in it. Each is read once."""
+    """The manual's pictures of screens, by their sources in it. Each is unpacked once, when it is seen."""
 
     def __init__(self, read: Callable[[str], bytes]) -> None:
         self._read = read
@@ -116,8 +119,8 @@ class Screens:
 
     def size(self, source: str) -> tuple[int, int]:
         """Return width and height in pixels."""
-        picture = self._picture(source)
-        return picture.width, picture.height
+        name = picture_file(source)
+        return read_img_size(self._read(name), name)
 
     def draw(self, workstation: Workstation, source: str, x: int, y: int) -> None:
         """Put a picture on the screen, its top left corner at (x, y) pixels."""
@@ -139,6 +142,10 @@ def picture_file(source: str) -> str:
     return str(PurePosixPath("desktop", source).with_suffix(".img"))
 
 
+def _contents_width(work: GRect) -> int:
+    return _CONTENTS_WIDTH if work.w >= _WITH_CONTENTS else 0
+
+
 class Manual(Window):
     """The window: the page, beside it the contents where there is room, and what is searched in the text."""
 
@@ -154,6 +161,7 @@ class Manual(Window):
         self._screens = screens
         self.ws.vst_alignment(TextHorizontal.TA_LEFT, TextVertical.TA_TOP)
         self.ws.vsf_perimeter(0)
+        self._card_lines = -(-cards.height // HCHAR)
         # The manual is laid out when the window opens: until then its width is unknown, and no picture is read.
         self._layout = Layout(MIN_COLUMNS, (), (0,))
         self._entries: Sequence[Entry] = ()
@@ -206,10 +214,24 @@ class Manual(Window):
         self.show_position()
         await self.redraw()
 
+    async def prepare(self) -> None:
+        """Lay the manual out for the window that is going to open, in slices: at once it would hold everything up."""
+        columns = self._columns(self.gem.wind_calc(Wc.WC_WORK, self.kind, self._first_place()))
+        if not self._is_laid(columns):
+            work = lay_out_slowly(self._sections, columns, self._card_lines, self._picture_size)
+            self._layout = await self.gem.work(work)
+
     def _lay(self) -> None:
-        columns = (self.scroll_area.w - 2 * _MARGIN) // WCHAR
-        self._layout = lay_out(self._sections, columns, -(-self._cards.height // HCHAR), self._picture_size)
+        columns = self._columns(self.work)
+        if not self._is_laid(columns):
+            self._layout = lay_out(self._sections, columns, self._card_lines, self._picture_size)
         self.lines = len(self._layout.lines)
+
+    def _is_laid(self, columns: int) -> bool:
+        return bool(self._layout.lines) and self._layout.columns == max(columns, MIN_COLUMNS)
+
+    def _columns(self, work: GRect) -> int:
+        return (work.w - _contents_width(work) - 2 * _MARGIN) // WCHAR
 
     def _picture_size(self, source: str) -> tuple[int, int]:
         width, height = self._screens.size(source)
@@ -218,7 +240,7 @@ class Manual(Window):
     @property
     def _contents_pane(self) -> GRect:
         work = self.work
-        return GRect(work.x, work.y, _CONTENTS_WIDTH if work.w >= _WITH_CONTENTS else 0, work.h)
+        return GRect(work.x, work.y, _contents_width(work), work.h)
 
     @property
     def scroll_area(self) -> GRect:
@@ -446,6 +468,8 @@ class Help(App):
             # The owner of the topmost window.
             program = next((owner for _, owner in reversed(open_windows(self.gem))), NIL)
         section = self._chapter_of(program)
+        if not self.manual.is_open:
+            await self.manual.prepare()
         if self.manual.show():
             if section is not None:
                 await self.manual.go(section)

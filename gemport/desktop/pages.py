@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 import textwrap
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import groupby
@@ -356,6 +356,19 @@ def lay_out(sections: Sequence[Section], columns: int, card_lines: int, sizes: S
 
     In the place of a picture that is wider than the page, or of all without ``sizes``, stand its words.
     """
+    work = lay_out_slowly(sections, columns, card_lines, sizes)
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            layout: Layout = end.value
+            return layout
+
+
+def lay_out_slowly(
+    sections: Sequence[Section], columns: int, card_lines: int, sizes: Sizes | None = None
+) -> Generator[None, None, Layout]:
+    """Lay sections out as ``lay_out`` does, in slices: after each paragraph, item or row it yields."""
     page = _Page(max(columns, MIN_COLUMNS), card_lines, sizes)
     starts = []
     for section in sections:
@@ -364,7 +377,7 @@ def lay_out(sections: Sequence[Section], columns: int, card_lines: int, sizes: S
         page.heading(section)
         for block in section.blocks:
             page.blank()
-            page.block(block)
+            yield from page.block(block)
     return Layout(page.columns, tuple(page.lines), tuple(starts))
 
 
@@ -443,15 +456,16 @@ class _Page:
         self._bold((Span(section.title),))
         self.lines[-1] = self.lines[-1]._replace(rule=Rule.BELOW if section.level < 3 else Rule.NONE)
 
-    def block(self, block: Block) -> None:
+    def block(self, block: Block) -> Iterator[None]:
         match block:
             case Paragraph():
                 self.lines += [Line(runs) for runs in wrap(block.spans, self.columns)]
             case Listing():
                 for item in block.items:
                     self._item(item)
+                    yield
             case Table():
-                self._table(block)
+                yield from self._table(block)
             case Code():
                 self._code(block)
             case Cards():
@@ -459,6 +473,7 @@ class _Page:
                 self.lines += [Line(strip=Strip(block.columns, part)) for part in range(lines)]
             case Picture():
                 self._picture(block)
+        yield
 
     def _picture(self, block: Picture) -> None:
         columns, lines = (0, 0) if self._sizes is None else self._sizes(block.source)
@@ -483,27 +498,31 @@ class _Page:
                 part = text[at : at + width]
                 self.lines.append(Line((Run(_INDENT, part, Style.CODE),) if part.strip() else (), Rule.LEFT))
 
-    def _table(self, table: Table) -> None:
+    def _table(self, table: Table) -> Iterator[None]:
         widths = _column_widths(table, self.columns)
+        yield
         if widths is None:
-            self._entries(table)
+            yield from self._entries(table)
             return
         head = [tuple(span._replace(style=Style.BOLD) for span in cell) for cell in table.rows[0]]
         rows = [head, *table.rows[1:]]
-        wrapped = [[wrap(cell, width) for cell, width in zip(row, widths, strict=True)] for row in rows]
+        wrapped = []
+        for row in rows:
+            wrapped.append([wrap(cell, width) for cell, width in zip(row, widths, strict=True)])
+            yield
         # Where rows have several lines all are set apart, or the end of one could not be seen.
         apart = any(len(cell) > 1 for row in wrapped[1:] for cell in row)
         starts = [sum(widths[:column]) + _GAP * column for column in range(len(widths))]
-        for number, row in enumerate(wrapped):
+        for number, cells in enumerate(wrapped):
             if apart and number > 1:
                 self.lines.append(Line())
-            for at in range(max(map(len, row))):
-                cells = [_moved(cell[at], start) for cell, start in zip(row, starts, strict=True) if at < len(cell)]
-                self.lines.append(Line(sum(cells, ())))
+            for at in range(max(map(len, cells))):
+                parts = [_moved(cell[at], start) for cell, start in zip(cells, starts, strict=True) if at < len(cell)]
+                self.lines.append(Line(sum(parts, ())))
             if number == 0:
                 self.lines[-1] = self.lines[-1]._replace(rule=Rule.BELOW)
 
-    def _entries(self, table: Table) -> None:
+    def _entries(self, table: Table) -> Iterator[None]:
         """Set a table whose words are too wide for its columns: each row by itself, its cells below each other."""
         (name, *heads), *rows = table.rows
         single = len(heads) == 1
@@ -516,6 +535,7 @@ class _Page:
             for head, cell in zip(heads, others, strict=True):
                 named = cell if single else (*head, Span(": "), *cell)
                 self.lines += [Line(_moved(runs, _INDENT)) for runs in wrap(named, self.columns - _INDENT)]
+            yield
 
     def _bold(self, spans: Spans) -> None:
         bold = tuple(span._replace(style=Style.BOLD) for span in spans)

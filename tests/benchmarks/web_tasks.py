@@ -23,7 +23,7 @@ try:
     from tests.web.place import WebPage, built_page, served
 except ModuleNotFoundError as error:
     print(
-        f"tests/benchmarks/web_tasks.py: this Python has no {error.name}: use .venv/bin/python of tools/test.py",
+        f"tests/benchmarks/web_tasks.py: this Python has no {error.name}: use that of tools/test.py, .venv/bin/python",
         file=sys.stderr,
     )
     sys.exit(2)
@@ -113,7 +113,7 @@ def play(browser: Chromium, address: str, game: str) -> Iterator[tuple[str, list
     traced.act("Undo", lambda: page.tap_on("#undo"))
     traced.act("Redo", lambda: page.tap_on("#redo"))
     traced.act("Hint", lambda: page.tap_on("#hint"))
-    traced.act("it is closed", lambda: page.tap(195, 600))
+    traced.act("it is closed", key("Return"))
     traced.act("a tap on a card", lambda: page.tap(*source))
     traced.act("Undo", lambda: page.tap_on("#undo"))
     if not game.startswith("gross"):

@@ -24,7 +24,7 @@ class StubMachine(Machine):
     field = None
     slice_steps = SLICE_STEPS
     waiting_keys = 0
-    working = False
+    working = working_behind = False
 
     def __init__(self, width: int = WIDTH, height: int = HEIGHT) -> None:
         self.screen = self._raster = Raster(width, height)

@@ -328,14 +328,18 @@ def test_a_finger_that_lies_still_presses_in_time(shown: Shown) -> None:
     assert shown.machine.log[-2:] == [("to", 51, 61), ("button", 1, False)]
 
 
-def test_long_work_gets_fewer_steps_where_they_last_longer(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("behind", [False, True])
+def test_long_work_gets_fewer_steps_where_they_last_longer(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch, behind: bool
+) -> None:
     """A page stands still while they are made; where they are quick again there are more."""
     assert shown.machine.slice_steps == 1
-    shown.machine.working, shown.machine.slice_steps = True, SLICE_STEPS - 1
+    shown.machine.working, shown.machine.working_behind = not behind, behind
+    shown.machine.slice_steps = SLICE_STEPS - 1
     lasts, steps = iter((0.0001, 0.0001, 0.02, 0.02, 0.02, 0.02, 0.02, 0.001)), []
 
     def advance(_ms: int) -> None:
-        shown.now += next(lasts) * shown.machine.slice_steps
+        shown.now += next(lasts) * shown.machine.slice_steps / (5 if behind else 1)
 
     monkeypatch.setattr(shown.machine, "advance", advance)
     for _ in range(8):

@@ -85,7 +85,7 @@ class Tube {
 
   size(width, height, octets) {
     Object.assign(this, { width, height, octets, bits: new Uint8Array(octets * height), next: null, from: 0, to: height });
-    this.fit();
+    this.fitSoon();
   }
 
   colours(ink, paper) {
@@ -100,8 +100,12 @@ class Tube {
   look(scale, ink, paper) {
     this.chosen = scale;
     this.colours(ink, paper);
+    this.shown = "";
     this.fit();
   }
+
+  /** Fit it with the browser's next frame: what has changed the size has taken its time, too. */
+  fitSoon() { requestAnimationFrame(() => this.fit()); }
 
   /** Place the picture in the middle of the stage, on whole pixels of the host. */
   fit() {
@@ -116,6 +120,9 @@ class Tube {
     this.whole = Number.isInteger(scale);
     const width = Math.round(this.width * scale), height = Math.round(this.height * scale);
     const place = (length, size, start) => (Math.floor((length - size) / 2 + start * ratio) - start * ratio) / ratio;
+    const shown = [this.width, this.height, width, height, room.width, room.height, box.left, box.top, ratio].join();
+    if (shown === this.shown) return;
+    this.shown = shown;
     canvas.width = this.whole ? this.width : width;
     canvas.height = this.whole ? this.height : height;
     canvas.classList.toggle("whole", this.whole);
@@ -133,7 +140,7 @@ class Tube {
     this.zoom = { scale: 1, x: 0, y: 0 };
     canvas.style.transform = "";
     Object.assign(this, { from: 0, to: this.height });
-    this.drawSome();
+    this.drawSoon();
   }
 
   /** Zoom so many times, and have the point of the picture under one place of the page come to another. */
@@ -181,10 +188,13 @@ class Tube {
       this.draw(this.from, until);
       this.from = until;
     }
-    if (this.from < this.to && !this.later) {
-      this.later = true;
-      requestAnimationFrame(() => { this.later = false; this.drawSome(); });
-    }
+    if (this.from < this.to) this.drawSoon();
+  }
+
+  drawSoon() {
+    if (this.later) return;
+    this.later = true;
+    requestAnimationFrame(() => { this.later = false; this.drawSome(); });
   }
 
   draw(from, to) {
@@ -550,7 +560,7 @@ class Player {
   fit() {
     const [width, height] = screenSize(), { tube } = this;
     if (TOUCH && (width !== tube.width || height !== tube.height)) this.tell("resize", width, height);
-    tube.fit();
+    tube.fitSoon();
   }
 
   stop(text) {
@@ -797,6 +807,8 @@ async function main() {
     await new Promise(done => setTimeout(done, 50));
     python.pyimport(module).destroy();
   }
+  // Games leave no garbage that only Python's collector finds: all that is there, or a search makes, would take it a tenth of a second.
+  python.runPython("import gc; gc.freeze(); gc.set_threshold(1_000_000)");
 }
 
 /** What makes later visits quick, and possible without a network, is as much again: on a phone it waits for Wi-Fi or an idle minute. */

@@ -388,7 +388,7 @@ class Dispatcher:
         if slice_due:
             works = self._works()
             for work in works:
-                work.run(SLICE_STEPS // 5 if work.background else max(self.slice_steps // len(works), 1))
+                work.run(max(self.slice_steps // (5 if work.background else len(works)), 1))
         self.run()
 
     def _ring(self, process: Process) -> None:
@@ -403,6 +403,10 @@ class Dispatcher:
     @property
     def working(self) -> bool:
         return not all(work.background for work in self._works())
+
+    @property
+    def working_behind(self) -> bool:
+        return any(work.background for work in self._works())
 
     def _works(self) -> list[Work[Any]]:
         if self._pausing is not None:

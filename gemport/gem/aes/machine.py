@@ -364,8 +364,13 @@ class Machine:
         return self._dispatcher.working
 
     @property
+    def working_behind(self) -> bool:
+        """There is work in the background, for which nobody waits."""
+        return self._dispatcher.working_behind
+
+    @property
     def slice_steps(self) -> int:
-        """The steps of long work at each wakeup."""
+        """The steps of long work at each wakeup; work in the background gets a fifth of them."""
         return self._dispatcher.slice_steps
 
     @slice_steps.setter

@@ -21,15 +21,12 @@ class Bitmap:
 
 def read_img(data: bytes, name: str = "picture") -> Bitmap:
     """Read a picture of one plane; raises FormatError for others and for damaged ones."""
-    if len(data) < 2 * _HEADER_WORDS:
-        raise FormatError(name, f"{len(data)} bytes are too few for a picture's header of 16", at=len(data))
-    _, words, planes, pattern, _, _, width, height = struct.unpack_from(">8H", data)
+    width, height = read_img_size(data, name)
+    _, words, planes, pattern = struct.unpack_from(">4H", data)
     if words < _HEADER_WORDS or words * 2 > len(data):
         raise FormatError(name, f"a header of {words} words is not possible", at=2)
     if planes != 1:
         raise FormatError(name, f"{planes} planes: only black-and-white pictures can be read", at=4)
-    if not width or not height:
-        raise FormatError(name, f"a picture of {width}x{height} is empty", at=12)
     if not pattern:
         raise FormatError(name, "patterns of 0 bytes are not possible", at=6)
     at = words * 2
@@ -48,6 +45,16 @@ def read_img(data: bytes, name: str = "picture") -> Bitmap:
     except IndexError:
         raise FormatError(name, "the picture is cut off", at=len(data)) from None
     return Bitmap(width, height, tuple(rows))
+
+
+def read_img_size(data: bytes, name: str = "picture") -> tuple[int, int]:
+    """Return a picture's width and height in pixels; raises FormatError where its header has none."""
+    if len(data) < 2 * _HEADER_WORDS:
+        raise FormatError(name, f"{len(data)} bytes are too few for a picture's header of 16", at=len(data))
+    width, height = struct.unpack_from(">12x2H", data)
+    if not width or not height:
+        raise FormatError(name, f"a picture of {width}x{height} is empty", at=12)
+    return width, height
 
 
 def _unpacked(data: bytes, at: int, size: int, pattern: int, name: str) -> tuple[bytes, int]:

@@ -86,6 +86,10 @@ def test_work_in_the_background_is_a_fifth_of_the_steps_and_nobody_waits_for_it(
     assert work.progress is None
     desk.machine.advance(3 * SLICE_MS)
     assert work.progress == 3 * SLICE_STEPS // 5 - 1
+    desk.machine.slice_steps = 5
+    desk.machine.advance(SLICE_MS)
+    assert work.progress == 3 * SLICE_STEPS // 5
+    desk.machine.slice_steps = SLICE_STEPS
     desk.machine.advance(3 * SLICE_MS)
     assert work.done
     assert desk.machine.next_wakeup() is None
