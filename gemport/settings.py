@@ -31,7 +31,7 @@ _GUIDE = ("pallace", "dblpalff", "vga", "ntsclace", "dblntscff")
 LARGEST_SCREEN = 8192
 LARGEST_SCALE = 99
 LANGUAGES = ("de", "en")
-TUBE_SCALE = 2
+TUBE_SCALE = 1.5
 """The smallest scale, in host pixels a GEM pixel, with room for the lines of the monitor's tube."""
 FIT: Final = "fit"
 Scale: TypeAlias = int | Literal["fit"] | None
@@ -362,7 +362,7 @@ class LiveSettings:
         now: Settings,
         show: Callable[[Settings], None],
         fullscreen: Callable[[], bool],
-        largest_scale: Callable[[], int] = lambda: LARGEST_SCALE,
+        largest_scale: Callable[[], float] = lambda: LARGEST_SCALE,
         looks: Looks | None = None,
         shows_tube: bool = True,
     ) -> None:
@@ -371,7 +371,7 @@ class LiveSettings:
         now: those in force in this run; of what waits for the next start, the kept values are shown
         show: has the host's window and bell follow, soon, not necessarily before it returns
         fullscreen: returns if the window fills the host's screen, which the user may change without the panel
-        largest_scale: returns for how many host pixels each way a pixel of the screen has room
+        largest_scale: returns for how many host pixels each way, whole or not, a pixel of the screen has room
         looks: those of the games
         shows_tube: the host's picture can look as on the monitor's tube
         """

@@ -54,6 +54,14 @@ _LONGEST_REASON = 300
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _ENCODINGS = frozenset(("__init__", "aliases", "ascii", "cp437", "latin_1", "utf_8"))
 """The encodings that are kept: names in zip archives use cp437."""
+_FROZEN = frozenset(
+    (
+        *("_collections_abc", "_sitebuiltins", "abc", "codecs", "genericpath", "importlib._bootstrap"),
+        *("importlib._bootstrap_external", "importlib.machinery", "importlib.util", "io", "ntpath", "os", "posixpath"),
+        *("site", "stat", "zipimport"),
+    )
+)
+"""Modules that are in Python itself, which never reads them from its library."""
 
 
 class WebError(Exception):
@@ -301,13 +309,13 @@ def policy() -> str:
 
 
 def _trimmed(archive: bytes) -> bytes:
-    without = unused()
+    without = unused() | _FROZEN
     with zipfile.ZipFile(io.BytesIO(archive)) as source:
         return _zip({name: source.read(name) for name in source.namelist() if _is_used(name, without)})
 
 
 def unused() -> frozenset[str]:
-    """Return the top-level names of the standard library that the page does without."""
+    """Return the modules and packages of the standard library that the page does without."""
     lines = (SOURCE / "unused.txt").read_text(encoding="ascii").splitlines()
     return frozenset(name for line in lines if not line.startswith("#") for name in line.split())
 
@@ -316,7 +324,9 @@ def _is_used(name: str, without: frozenset[str]) -> bool:
     top, _, rest = name.removesuffix(".py").partition("/")
     if top == "encodings":
         return rest in _ENCODINGS
-    return top not in without and not name.endswith("/")
+    parts = name.removesuffix(".py").split("/")
+    within = (".".join(parts[:length]) for length in range(1, len(parts) + 1))
+    return without.isdisjoint(within) and not name.endswith("/")
 
 
 def _compiled(pyodide: dict[str, bytes], library: bytes, package: bytes) -> tuple[bytes, bytes, bytes]:

@@ -47,6 +47,8 @@ class CellRule(Rule):
 
     CELL_TAKEN = auto()
     """The cell holds a card."""
+    CELL_CLOSED = auto()
+    """The game is a challenge, and has not so many cells."""
     CELL_TO_CELL = auto()
     """FreeCell: a card in a cell does not go to another cell."""
     SAME_COLOUR = auto()
@@ -77,7 +79,10 @@ def fits_below(card: Card, above: Card) -> bool:
 
 
 class CellBoard(Board):
-    """A board of 52 cards in eight columns, four cells and on four foundations."""
+    """A board of 52 cards in eight columns, four cells and on four foundations.
+
+    A challenge has fewer cells: the others, on the right, are closed and are no piles of the board.
+    """
 
     __slots__ = ()
     places = PLACES
@@ -95,19 +100,20 @@ class CellBoard(Board):
         """Lay out a position.
 
         columns: each from its top down to the open card
-        cells: the cards in them, None = empty
+        cells: the cards in them, None = empty; where they are fewer than four the rest are closed
         foundations: number of cards of each suit, 0..13
 
         Raises ValueError for a wrong number of columns, cells or foundations.
         """
-        if (len(columns), len(cells), len(foundations)) != (len(COLUMNS), len(CELLS), len(FOUNDATIONS)):
-            sizes = f"{len(columns)}, {len(cells)}, {len(foundations)}"
-            raise ValueError(f"a board has 8 columns, 4 free places, 4 final places, not {sizes}")
+        sizes = len(columns), len(foundations)
+        if sizes != (len(COLUMNS), len(FOUNDATIONS)) or len(cells) > len(CELLS):
+            had = f"{len(columns)}, {len(cells)}, {len(foundations)}"
+            raise ValueError(f"a board has 8 columns, 4 free places, 4 final places, not {had}")
         super().__init__(
             {
                 **dict(zip(COLUMNS, columns, strict=True)),
                 **{place: range(suit, 4 * foundations[suit], 4) for suit, place in enumerate(FOUNDATIONS)},
-                **{place: () if card is None else (card,) for place, card in zip(CELLS, cells, strict=True)},
+                **{place: () if card is None else (card,) for place, card in zip(CELLS, cells, strict=False)},
             },
             number,
         )
@@ -143,12 +149,16 @@ class CellBoard(Board):
 
     @property
     def cells(self) -> list[Card | None]:
-        """The cards in the cells, None = empty."""
-        return [self.top(place) for place in CELLS]
+        """The cards in the cells that are not closed, None = empty."""
+        return [self.top(place) for place in CELLS if place in self.piles]
+
+    @property
+    def empty_cells(self) -> list[int]:
+        return [place for place in CELLS if self.piles.get(place) == []]
 
     @property
     def free_cells(self) -> int:
-        return self.cells.count(None)
+        return len(self.empty_cells)
 
     def empty_columns(self, target: int | None = None) -> list[int]:
         """Return the empty columns left to right, without ``target``."""
@@ -173,13 +183,15 @@ class CellBoard(Board):
         """Return whether the mouse may take the card up: any in a cell, a run's in a column, none of a foundation."""
         if place in COLUMNS:
             return 0 <= index < len(self.piles[place]) <= index + self.run_length(place)
-        return place in CELLS and bool(self.piles[place])
+        return place in CELLS and bool(self.piles.get(place))
 
     # ---- what may go where
 
     def placing(self, card: Card, source: int, target: int) -> Refusal | None:
         last = self.top(target)
         if target in CELLS:
+            if target not in self.piles:
+                return Refusal(CellRule.CELL_CLOSED, card)
             return None if last is None else Refusal(CellRule.CELL_TAKEN, card)
         if target in FOUNDATIONS:
             if target != foundation_of(card):
@@ -236,7 +248,7 @@ class CellBoard(Board):
     def iter_moves(self) -> Iterator[Move]:
         """Yield every move of one card that the rules allow, by source, then target, columns first."""
         for source in _SOURCES:
-            if self.piles[source]:
+            if self.piles.get(source):
                 for target in _TARGETS:
                     if self.refusal(source, target) is None:
                         yield CellMove(self.piles[source][-1], source, target)
@@ -392,7 +404,7 @@ class AutoplayBoard(CellBoard):
         if count == 1:
             self.push(source, target)
             return
-        cells = [cell for cell in CELLS if not self.piles[cell]]
+        cells = self.empty_cells
 
         def carry(count: int, source: int, target: int, spare: Sequence[int]) -> None:
             if count <= len(cells) + 1:

@@ -9,6 +9,7 @@ from itertools import zip_longest
 from typing import NamedTuple, overload
 
 from gemport.cards.card import PACK_SIZE, Card, card_names
+from gemport.cards.challenge import deal_number, number_fields, write_number
 
 NUMBERS = range(1_000_000)
 """The games that VIERFREI's generator can deal."""
@@ -23,7 +24,10 @@ MICROSOFT_PACK = tuple(value * 4 + suit for value in range(13) for suit in (0, 3
 
 
 class Numbers(Sequence[int]):
-    """The numbers of a game: some of their own, then a range."""
+    """The numbers of a cell game: some of their own, then a range.
+
+    The numbers of their challenges (:mod:`gemport.cards.challenge`) are in it, too, and not counted.
+    """
 
     def __init__(self, first: tuple[int, ...], rest: range) -> None:
         self._first, self._rest = first, rest
@@ -47,7 +51,8 @@ class Numbers(Sequence[int]):
         return self._first[at] if at < len(self._first) else self._rest[at - len(self._first)]
 
     def __contains__(self, number: object) -> bool:
-        return number in self._first or number in self._rest
+        deal = deal_number(number) if isinstance(number, int) else number
+        return deal in self._first or deal in self._rest
 
     def index(self, number: int, *_limits: int) -> int:
         return self._first.index(number) if number in self._first else len(self._first) + self._rest.index(number)
@@ -55,6 +60,7 @@ class Numbers(Sequence[int]):
 
 MICROSOFT_UNWINNABLE = (-2, -1)
 """Boards that Microsoft's program has besides its numbered deals; neither can be won."""
+VIERFREI_NUMBERS = Numbers((), NUMBERS)
 ALL_MICROSOFT_NUMBERS = Numbers(MICROSOFT_UNWINNABLE, range(1, 1 << 31))
 
 
@@ -70,7 +76,7 @@ class NumberError(ValueError):
 def check_number(number: int, numbers: Sequence[int] = NUMBERS) -> int:
     """The number, if it is one of the game's; else raises NumberError."""
     if number not in numbers:
-        raise NumberError(f"game number {number} is not in {numbers[0]}..{numbers[-1]}")
+        raise NumberError(f"game number {write_number(number)} is not in {numbers[0]}..{numbers[-1]}")
     return number
 
 
@@ -103,7 +109,7 @@ def deal_order(number: int, packs: int = 1) -> list[Card]:
 
 def vierfrei_columns(number: int) -> list[list[Card]]:
     """Return the eight columns of a VIERFREI game, each from its top down. Raises NumberError."""
-    order = deal_order(number)
+    order = deal_order(deal_number(number))
     return [order[7 * i : 7 * i + 7] for i in range(4)] + [order[28 + 6 * i : 34 + 6 * i] for i in range(4)]
 
 
@@ -112,7 +118,7 @@ def microsoft_columns(number: int) -> list[list[Card]]:
 
     -1 and -2 are the two boards that cannot be won. The shuffle: docs/freecell.md, Game numbers.
     """
-    state = check_number(number, ALL_MICROSOFT_NUMBERS)
+    state = number = deal_number(check_number(number, ALL_MICROSOFT_NUMBERS))
     if number in MICROSOFT_UNWINNABLE:
         # -1: a suit each, the odd ranks rising in the long columns, the even ones falling in the short. -2: an ace each
         # below which the ranks fall from the king on, the lower ones in the short columns.
@@ -174,9 +180,9 @@ def deal_text(game: str, title: str, deal: Deal, form: str = "text") -> str:
     if form not in FORMATS:
         raise DealFormatError(f"{form!r} is not a form of a deal ({', '.join(FORMATS)})")
     if form == "json":
-        return json.dumps({"game": game, "number": deal.number, **deal.cards}, separators=(",", ":"))
+        return json.dumps({"game": game, **number_fields(deal.number), **deal.cards}, separators=(",", ":"))
     if form == "text":
-        return "\n".join([f"{title} #{deal.number}", *deal.lines])
+        return "\n".join([f"{title} #{write_number(deal.number)}", *deal.lines])
     if deal.columns is None:
         raise DealFormatError(f"{game} has no deals in the form fc-solve (text and json)")
     return "\n".join(rows_of(deal.columns))

@@ -5,6 +5,7 @@ from typing import Self
 
 from gemport.cards.card import Card, suit_of, value_of
 from gemport.cards.cells import AutoplayBoard, other_colour_reached
+from gemport.cards.challenge import cell_count
 from gemport.cards.deals import Deal, column_deal, microsoft_columns
 
 
@@ -21,7 +22,7 @@ class FreeCellBoard(AutoplayBoard):
 
     @classmethod
     def deal(cls, number: int) -> Self:
-        return cls(microsoft_columns(number), number=number)
+        return cls(microsoft_columns(number), (None,) * cell_count(number), number=number)
 
     def sends_home(self, card: Card, foundations: Sequence[int]) -> bool:
         """Return whether a card goes home by itself: next in its suit, and nothing lower of the other colour remains.

@@ -11,15 +11,14 @@ VIERFREI: a word a single-card move (columns 1-8, free places a-d, h = home). Fr
 fit (26; 26x3 where the player chose fewer), the cards that go home by themselves not written (26! where some could
 have gone, but the player had switched that off; 26+ where he had all go that could, more than the safe ones).
 Großfamilien: a word a step (piles a1-d4, t-o turns a card, o-w lays it off, b3-h), fillings of free places not written.
-What follows a ``#`` is a comment.
+What follows a ``#`` is a comment. A challenge has a number as people write it: ``number: 123456c2``.
 """
 
-import re
 from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
 from gemport.cards.board import Board
-from gemport.cards.deals import NumberError
+from gemport.cards.challenge import parse_number, write_number
 from gemport.cards.moves import IllegalMove, PlaceError
 
 AnyBoard: TypeAlias = Board
@@ -28,7 +27,6 @@ Boards: TypeAlias = Mapping[str, type[AnyBoard]]
 
 WORDS_A_LINE = 10
 """The words that are written in a line."""
-_NUMBER_LENGTH = 10
 _PAIR, _POINT = 2, "."
 _LONGEST_LINK = 20_000
 
@@ -57,7 +55,7 @@ class Record(NamedTuple):
 
     def __str__(self) -> str:
         lines = [" ".join(self.words[i : i + WORDS_A_LINE]) for i in range(0, len(self.words), WORDS_A_LINE)]
-        return "\n".join([f"game: {self.game}", f"number: {self.number}", "", *lines]) + "\n"
+        return "\n".join([f"game: {self.game}", f"number: {write_number(self.number)}", "", *lines]) + "\n"
 
 
 def parse_record(text: str, boards: Boards, first: int = 1) -> Record:
@@ -69,10 +67,10 @@ def parse_record(text: str, boards: Boards, first: int = 1) -> Record:
     rest = iter([(number, words) for number, words in lines if words])
     line, game = _header("game:", next(rest, None))
     _require_game(game, boards, line)
-    line, number = _header("number:", next(rest, None))
-    _deal(game, number, boards, line)
+    line, word = _header("number:", next(rest, None))
+    number, _ = _deal(game, word, boards, line)
     placed = [(word, at) for at, words in rest for word in words]
-    return Record(game, int(number), tuple(word for word, _ in placed), tuple(at for _, at in placed))
+    return Record(game, number, tuple(word for word, _ in placed), tuple(at for _, at in placed))
 
 
 def replay(game: Record, board: AnyBoard) -> AnyBoard:
@@ -97,7 +95,7 @@ def write_link(game: Record) -> str:
     pairs = all(len(word) == _PAIR for word in game.words)
     moves = "".join(word if pairs else f"{_POINT}{word}" for word in game.words)
     # A ! at its end would be left out of an address by programs that make links of texts.
-    return f"{game.game}/{game.number}/{moves.replace('!', '~')}"
+    return f"{game.game}/{write_number(game.number)}/{moves.replace('!', '~')}"
 
 
 def parse_link(text: str, boards: Boards) -> Record:
@@ -109,7 +107,7 @@ def parse_link(text: str, boards: Boards) -> Record:
     if len(place) > _LONGEST_LINK:
         raise NotationError(f"a link has no more than {_LONGEST_LINK} characters")
     name, _, rest = place.partition("/")
-    number, _, moves = rest.partition("/")
+    written, _, moves = rest.partition("/")
     moves = moves.lower().replace("~", "!")
     if moves.startswith(_POINT):
         words = moves[1:].split(_POINT)
@@ -117,8 +115,8 @@ def parse_link(text: str, boards: Boards) -> Record:
         words = [moves[at : at + _PAIR] for at in range(0, len(moves), _PAIR)]
     name = name.lower()
     _require_game(name, boards)
-    board = _deal(name, number, boards)
-    game = Record(name, int(number), tuple(words))
+    number, board = _deal(name, written.lower(), boards)
+    game = Record(name, number, tuple(words))
     replay(game, board)
     return game
 
@@ -128,12 +126,12 @@ def _require_game(game: str, boards: Boards, line: int | None = None) -> None:
         raise NotationError(f"{game!r} is not a game ({', '.join(boards)})", line)
 
 
-def _deal(game: str, number: str, boards: Boards, line: int | None = None) -> AnyBoard:
-    if not re.fullmatch(rf"-?[0-9]{{1,{_NUMBER_LENGTH}}}", number):
-        raise NotationError(f"{number!r} is not a game number", line)
+def _deal(game: str, written: str, boards: Boards, line: int | None = None) -> tuple[int, AnyBoard]:
+    """Return the number that is written there, and its board."""
     try:
-        return boards[game].deal(int(number))
-    except NumberError as error:
+        number = parse_number(written)
+        return number, boards[game].deal(number)
+    except ValueError as error:
         raise NotationError(str(error), line) from None
 
 

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Self
 
 from gemport.cards.card import TWO, Card, suit_of, value_of
-from gemport.cards.cells import CELLS, COLUMNS, CellBoard, CellMove, other_colour_reached
+from gemport.cards.cells import COLUMNS, CellBoard, CellMove, other_colour_reached
+from gemport.cards.challenge import cell_count, deal_number
 from gemport.cards.deals import Deal, column_deal, number_after, vierfrei_columns
 from gemport.cards.moves import IllegalMove, Move, Step
 
@@ -22,11 +23,11 @@ class VierfreiBoard(CellBoard):
 
     @classmethod
     def deal(cls, number: int) -> Self:
-        return cls(vierfrei_columns(number), number=number)
+        return cls(vierfrei_columns(number), (None,) * cell_count(number), number=number)
 
     @property
     def next_number(self) -> int | None:
-        return None if self.number is None else number_after(self.number)
+        return None if self.number is None else number_after(deal_number(self.number))
 
     def limit(self, free_cells: int, empty_columns: int) -> int:
         """Return VIERFREI's limit: (c + 1) * (1 + e(e+1)/2), the target not counted (docs/vierfrei.md 5)."""
@@ -72,7 +73,7 @@ class VierfreiBoard(CellBoard):
         if place not in COLUMNS or not 0 <= index < len(self.piles[place]):
             return None
         cards = self.piles[place][: index - 1 if index else None : -1]
-        cells = [cell for cell in reversed(CELLS) if not self.piles[cell]]
+        cells = self.empty_cells[::-1]
         if len(cards) > len(cells):
             return None
         return [CellMove(card, place, cell) for card, cell in zip(cards, cells, strict=False)]
@@ -99,7 +100,7 @@ class _Mover:
 
     def __init__(self, board: CellBoard, source: int, count: int) -> None:
         self.board = board
-        self._cells = [cell for cell in CELLS if not board.piles[cell]]
+        self._cells = board.empty_cells
         self._held = 0
         self._topmost = board.piles[source][-count]
 

@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from gemport.cards.challenge import parse_number
 from gemport.cards.deals import NumberError
 from gemport.cli import registry
 from gemport.cli.files import Sources
@@ -153,9 +154,10 @@ def number(text: str) -> int:
     """Read a game's number; if the game has it is checked later."""
     if registry.named(text) is not None:
         raise argparse.ArgumentTypeError(f"the game's name comes first: gemport {text} ...")
-    if not re.fullmatch(r"[+-]?[0-9]{1,18}", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a game number")
-    return int(text)
+    try:
+        return parse_number(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def number_ranges(names: Sequence[str]) -> str:

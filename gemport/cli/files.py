@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from gemport.cards.boardtext import BoardText, BoardTextError, parse_board
 from gemport.cards.cells import CellBoard
+from gemport.cards.challenge import deal_number
 from gemport.gem import (
     MAX_FONT_SIZE,
     MAX_RSC_SIZE,
@@ -280,7 +281,8 @@ class Impossible(Container[int]):
         self._game = game
 
     def __contains__(self, number: object) -> bool:
-        return number in self._numbers
+        # What cannot be won with all cells cannot be with fewer.
+        return isinstance(number, int) and deal_number(number) in self._numbers
 
     @cached_property
     def _numbers(self) -> frozenset[int]:

@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from gemport.cards.challenge import write_number
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError
 from gemport.cli.files import decode, read_file
@@ -77,7 +78,7 @@ def _table(name: str, lines: Sequence[LogLine], calendar: Calendar) -> str:
 def _row(line: LogLine, calendar: Calendar) -> list[str]:
     moment = None if line.when is None else calendar(line.when)
     return [
-        f"{line.number}{'' if line.listed else ' *'}",
+        f"{write_number(line.number)}{'' if line.listed else ' *'}",
         "" if line.wins is None else str(line.wins),
         "" if line.moves is None else str(line.moves),
         "" if line.seconds is None else clock_text(line.seconds),

@@ -15,6 +15,7 @@ from pathlib import Path
 from random import Random
 
 from gemport.cards.boardtext import clipped
+from gemport.cards.challenge import write_number
 from gemport.cards.notation import WORDS_A_LINE, NotationError, Record, parse_link
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import Options, Parser, UsageError
@@ -39,7 +40,7 @@ _SAMPLE = 60
 """Milliseconds between two pictures of a moving box in a GIF."""
 _REVIEW = 10
 """Seconds that --review takes for a game, at most."""
-_LINK = re.compile(r"(^|#)[A-Za-z]+/-?[0-9]+(/[^/]*)?$")
+_LINK = re.compile(r"(^|#)[A-Za-z]+/-?[0-9]+(c[0-9])?(/[^/]*)?$")
 """The end of an address that names a game and its moves."""
 _SAID = 60
 """Characters of a wrong link that are said."""
@@ -121,7 +122,7 @@ def replay(
         game = game or registry.find(solvable()[0])
         found = solution(game, solve)
         if found.words is None:
-            complain(f"{game.title} #{solve}: {in_words(found.verdict)}")
+            complain(f"{game.title} #{write_number(solve)}: {in_words(found.verdict)}")
             return STATUS[found.verdict]
         games = [Record(game.name, solve, tuple(found.words))]
     played, number = registry.find(games[0].game), games[0].number
@@ -190,7 +191,7 @@ def reviewed(recorded: Record) -> str:
     else:
         title = f"lost by move {lost}, {recorded.words[lost - 1]}" if lost else "cannot be won from the start"
     lines = [
-        f"{game.title} #{recorded.number}: {last} moves, {title}",
+        f"{game.title} #{write_number(recorded.number)}: {last} moves, {title}",
         "+" * (can + 1) + "?" * (lost - can - 1) + "-" * (last + 1 - lost),
     ]
     if review.way and not board.won:

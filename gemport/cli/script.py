@@ -11,6 +11,7 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
+from gemport.cards.challenge import write_number
 from gemport.cli import arguments, registry
 from gemport.cli.accessories import start_desktop
 from gemport.cli.arguments import PROGRAM_SUFFIXES, Options, UsageError, checked
@@ -116,7 +117,7 @@ def _as_recorded(options: Options, game: AnyGame, number: int, header: RunHeader
     """Return the options with what the header says. Raises UsageError where they contradict it."""
     options = replace(options, chosen={"screen": header.screen, "language": header.lang, **options.chosen})
     if (header.game, header.number) != (game.name, number):
-        raise UsageError(f"{name}: was recorded in game #{header.number} of {clipped_text(header.game)}")
+        raise UsageError(f"{name}: was recorded in game #{write_number(header.number)} of {clipped_text(header.game)}")
     if header.files != digest(game, options.sources, options.chosen["language"]):
         raise UsageError(f"{name}: was recorded with other card pictures, resources or fonts")
     return options

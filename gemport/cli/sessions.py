@@ -11,6 +11,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from gemport.cards.boardtext import name_of
+from gemport.cards.challenge import write_number
 from gemport.cli import registry
 from gemport.cli.arguments import UsageError
 from gemport.cli.files import FolderError, user_folder
@@ -22,7 +23,7 @@ from gemport.play.game import AnyGame, program_name
 from gemport.play.loop import kit_of, make_program
 from gemport.store.records import Backend, Records, RecordsError, moment
 from gemport.store.session import AnySession, Change, Session
-from gemport.store.statistics import summarize
+from gemport.store.statistics import summarize, with_cells
 
 if TYPE_CHECKING:
     from gemport.cli.launch import Launch
@@ -122,7 +123,7 @@ def tell_elsewhere(game: AnyGame, records: Records, asked: int, start: str | Non
     """Say that the game of a number, or of a position's text, is open in another window, if it is."""
     found = [one.elsewhere for one in records.unfinished() if one.number == asked]
     if (found and all(found)) or (not found and records.dealt_elsewhere(asked)):
-        name = f"#{asked}" if start is None else name_of(start)
+        name = f"#{write_number(asked)}" if start is None else name_of(start)
         complain(f"{game.title} {name} is open in another window; here its cards are dealt again")
 
 
@@ -133,7 +134,7 @@ def require_unfinished(game: AnyGame, records: Records, asked: int | None, start
         return
     if records.failure not in (None, records.store.unusable):
         raise RecordsError(str(records.failure))
-    which = "game" if asked is None else f"game #{asked}" if start is None else f"game {name_of(start)}"
+    which = "game" if asked is None else f"game #{write_number(asked)}" if start is None else f"game {name_of(start)}"
     if wanted:
         raise UsageError(f"the unfinished {which} of {game.title} is open in another window")
     raise UsageError(f"there is no unfinished {which} of {game.title}")
@@ -211,7 +212,7 @@ class GamePrograms:
         session = self._running.get(ap_id)
         if session is None:
             return None
-        return session.game.name if session.start is not None else f"{session.game.name}/{session.number}"
+        return session.game.name if session.start is not None else f"{session.game.name}/{session.name}"
 
     def entries(self, ap_id: int | None) -> Mapping[str, int]:
         """Return the objects of an application's menu entries by their names; none if it is no game."""
@@ -224,7 +225,7 @@ class GamePrograms:
         if name not in registry.names():
             return Tally(0, 0, 0)
         kept = self._store.collections([name], words=False)[name]
-        statistics = summarize(kept.ended)
+        statistics = summarize(with_cells(kept.ended))
         return Tally(len(kept.begun), statistics.won, statistics.lost)
 
     def title(self) -> str:

@@ -6,6 +6,7 @@ import time
 from functools import cache, partial
 from pathlib import Path
 
+from gemport.cards.challenge import MOST_CELLS, number_fields, split_number, write_number
 from gemport.cards.deals import FORMATS
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError, checked
@@ -82,15 +83,14 @@ def solve(
         raise UsageError(f"--format fc-solve: there is no such notation for {game.name}")
     if seconds is not None and not solver.shortens:
         raise UsageError(f"--short, --seconds: no short solutions are looked for in {game.name}")
-    name = f"#{number}"
     if board is not None:
         name, position = read_board(game, board)
         found = solver.solve(game.board(*position), limit, time_for(limit, seconds))
     elif number is not None:
-        found = solution(game, number, limit, seconds)
+        name, found = f"#{write_number(number)}", solution(game, number, limit, seconds)
     words = found.words
     if form == "json":
-        line: dict[str, object] = {"game": game.name, **({"number": number} if board is None else {"board": name})}
+        line: dict[str, object] = {"game": game.name, **({"board": name} if number is None else number_fields(number))}
         line |= {"verdict": found.verdict.value, "moves": words, "states": found.states}
         if solver.shortens:
             line["at_least"] = found.least
@@ -140,8 +140,13 @@ def time_for(limit: int | None, seconds: int | None) -> Seconds | None:
 
 
 def verdict_of(game: AnyGame, number: int) -> Verdict | None:
-    """Return what the built-in census knows of a number; None if that is nothing."""
-    return None if game.census is None else _census()[game.census].verdict(number)
+    """Return what the built-in census knows of a number; None if that is nothing.
+
+    A challenge cannot be won where the deal cannot; more is not known of it.
+    """
+    deal, cells = split_number(number)
+    verdict = None if game.census is None else _census()[game.census].verdict(deal)
+    return verdict if cells == MOST_CELLS or verdict is Verdict.IMPOSSIBLE else None
 
 
 @cache

@@ -7,6 +7,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
+from gemport.cards.challenge import MOST_CELLS, cell_count, challenge_number, number_fields, write_number
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError
 from gemport.cli.files import Sources, decode, read_file
@@ -18,7 +19,7 @@ from gemport.store import export
 from gemport.store.codec import write_begun
 from gemport.store.records import Collection, Collections, news
 from gemport.store.sqlite import Store
-from gemport.store.statistics import Ended, Outcome, summarize
+from gemport.store.statistics import Ended, Outcome, summarize, with_cells
 
 _HEAD = ["", "won", "no help", "lost", "won %", "streak", "best", "average", "undos", "unfinished"]
 _NUMBERS_HEAD = ["number", "won", "lost", "best", "undos", "time"]
@@ -74,13 +75,15 @@ def stats(game: AnyGame | None, form: str, to: Path | None, from_: Path | None, 
         if to is not None:
             _export(store, to, collections, damaged, force)
             return 0
-    found = {each.name: _fields(each, collections[each.name]) for each in games}
+    found = {each.name: _all_fields(each, collections[each.name]) for each in games}
     if form == "json":
         say(json.dumps(found, ensure_ascii=False))
         return 0
-    tables = [[_HEAD, *(_row(each.title, found[each.name]) for each in games)]]
-    if game is not None and found[game.name]["numbers"]:
-        tables.append([_NUMBERS_HEAD, *map(_number_row, found[game.name]["numbers"])])
+    tables = [[_HEAD, *(row for each in games for row in _rows(each.title, found[each.name]))]]
+    if game is not None:
+        parts = [found[game.name], *found[game.name].get("challenges", {}).values()]
+        numbers = [_number_row(fields) for part in parts for fields in part["numbers"]]
+        tables += [[_NUMBERS_HEAD, *numbers]] if numbers else []
     say("\n\n".join(map(table, tables)))
     return 0
 
@@ -140,8 +143,19 @@ def _read(path: Path) -> export.Export:
 # ---- what is printed
 
 
+def _all_fields(game: AnyGame, collection: Collection) -> dict[str, Any]:
+    """A game's statistics as JSON has them; those of challenges stand apart, by the number of cells."""
+    parts: dict[int, Collection] = {}
+    for cells in range(MOST_CELLS, -1, -1):
+        begun = [one for one in collection.begun if cell_count(one.number) == cells]
+        parts[cells] = Collection([*with_cells(collection.ended, cells)], begun)
+    fields = _fields(game, parts.pop(MOST_CELLS))
+    challenges = {str(cells): _fields(game, part) for cells, part in parts.items() if part.ended or part.begun}
+    return {**fields, **({"challenges": challenges} if challenges else {})}
+
+
 def _fields(game: AnyGame, collection: Collection) -> dict[str, Any]:
-    """A game's statistics as JSON has them; a game that counts no losses has none there."""
+    """The statistics of some games; a game that counts no losses has none there."""
     ended, tally = collection.ended, summarize(collection.ended)
     losses = {
         "lost": tally.lost,
@@ -160,7 +174,7 @@ def _fields(game: AnyGame, collection: Collection) -> dict[str, Any]:
         **(losses if game.counts_losses else {}),
         "numbers": [
             {
-                "number": number,
+                **number_fields(number),
                 **_won_fields(ends),
                 **({"lost": sum(end.outcome is Outcome.LOST for end in ends)} if game.counts_losses else {}),
             }
@@ -168,7 +182,7 @@ def _fields(game: AnyGame, collection: Collection) -> dict[str, Any]:
         ],
         "unfinished": [
             {
-                **({"number": begun.number} if begun.start is None else {"board": begun.name}),
+                **(number_fields(begun.number) if begun.start is None else {"board": begun.name}),
                 "moves": begun.progress.made,
                 **{key: line[key] for key in ("home", "undos", "seconds", "when")},
             }
@@ -191,6 +205,11 @@ def _won_fields(ended: Iterable[Ended]) -> dict[str, Any]:
     }
 
 
+def _rows(title: str, fields: Mapping[str, Any]) -> list[list[str]]:
+    challenges = fields.get("challenges", {})
+    return [_row(title, fields), *(_row(f"{title}, {cells} cells", part) for cells, part in challenges.items())]
+
+
 def _row(title: str, fields: Mapping[str, Any]) -> list[str]:
     unaided = f"{fields['without_help']} (+{fields['help_unknown']} ?)" if fields["help_unknown"] else None
     streak, average = fields.get("streak"), fields["average"]
@@ -209,10 +228,11 @@ def _row(title: str, fields: Mapping[str, Any]) -> list[str]:
 
 
 def _number_row(fields: Mapping[str, Any]) -> list[str]:
-    names = ("number", "won", "lost", "best", "best_undos")
+    number = write_number(challenge_number(fields["number"], fields.get("cells", MOST_CELLS)))
+    names = ("won", "lost", "best", "best_undos")
     seconds = fields["best_seconds"]
     time = "-" if seconds is None else f"{seconds // 60}:{seconds % 60:02}"
-    return [*(_known(fields.get(name)) for name in names), time]
+    return [number, *(_known(fields.get(name)) for name in names), time]
 
 
 def _known(figure: object) -> str:

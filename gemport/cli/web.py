@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, MutableMapping
 from functools import partial
 
 from gemport.cards.boardtext import clipped
+from gemport.cards.challenge import parse_number, write_number
 from gemport.cards.deals import NumberError
 from gemport.cards.notation import NotationError, Record, parse_link
 from gemport.cli import registry
@@ -49,7 +50,7 @@ LATER = (
     *("gemport.play.unfinished", "gemport.play.calendar", "gemport.desktop.help"),
 )
 """Modules that the first picture does without: the page imports them, one at a time, when it is there."""
-_PLACE = re.compile(r"([a-z]+)(?:/(-?[0-9]{1,18}))?/?")
+_PLACE = re.compile(r"([a-z]+)(?:/(-?[0-9]{1,18}(?:c[0-4])?))?/?")
 
 _LINK = 2
 """An address with moves has so many slashes."""
@@ -111,7 +112,7 @@ class Web:
             note_table(session)
             run.start_game(game, session, around=self._programs.open)
             if link is not None:
-                self.host.exchange.hand_over(f"#{link.number}", str(link))
+                self.host.exchange.hand_over(f"#{write_number(link.number)}", str(link))
         # Behind the game: it is seen when the game is left.
         start_desktop(run, self._programs, self.store, behind=game is not None)
         self.host.start()
@@ -172,7 +173,7 @@ def read_place(place: str) -> tuple[AnyGame | None, int | None, Record | None]:
     if number is None:
         return game, None, None
     try:
-        return game, game.check(int(number)), None
+        return game, game.check(parse_number(number)), None
     except NumberError as error:
         complain(str(error))
         return game, None, None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
+from string import Template
 
 from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.host import Openable, Programs
@@ -194,6 +195,10 @@ class Desktop(App):
         except GemportError as error:
             await alert(self.gem, self.trees.string(rsc.NOT_READ), reason=str(error))
             return
+        numbers = "-"
+        if program.numbers:
+            words = Template(self.trees.string(rsc.NUMBERS))
+            numbers = words.substitute(first=program.numbers[0], last=program.numbers[-1])
         running = sum(found.name == short_name(program.command) for found in self._other_programs())
         dialog = Dialog(self.gem, self.trees.tree(rsc.INFO_BOX))
         icon = icon_of(artwork(self.trees.trees, program.name, small=False))
@@ -201,7 +206,7 @@ class Desktop(App):
         for line, text in (
             (rsc.INFO_BOX_TITLE, program.title),
             (rsc.INFO_BOX_PROGRAM, program.command),
-            (rsc.INFO_BOX_NUMBERS, f"{program.numbers[0]} - {program.numbers[-1]}" if program.numbers else "-"),
+            (rsc.INFO_BOX_NUMBERS, numbers),
             (rsc.INFO_BOX_RUNNING, str(running)),
             (rsc.INFO_BOX_UNFINISHED, str(tally.unfinished)),
             (rsc.INFO_BOX_WON, str(tally.won)),

@@ -27,6 +27,8 @@ _FIXED = [0, *_VOLUMES[-2::-1]]
 """The levels of the values 0 to 15 of a volume's register."""
 _COUPLING = 0.998
 """The share of a level that passes the capacitor behind the chip and is left a sample later."""
+_TAIL = 512
+"""Samples of the capacitor's discharge that are made at a time."""
 _FULL = 0.5
 """Of the sample range, the loudest volume; a full-scale square wave hurts."""
 _HIGHEST = 32767
@@ -165,7 +167,8 @@ class Tone(NamedTuple):
             chip.write(register, value)
         found = chip.samples(ceil(self.duration * RATE), loudness)
         while found[-1]:
-            found += chip.samples(1, loudness)
+            tail = chip.samples(_TAIL, loudness)
+            found += tail[: tail.index(0) + 1] if 0 in tail else tail
         return found
 
 

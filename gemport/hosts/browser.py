@@ -410,15 +410,14 @@ class BrowserHost:
         self._touch = Touch(self._inputs, now, lambda: machine.double_click_times[machine.double_click] / 1000)
         self._entries = entries
         self._shown: Hashable = None
+        self._tuned = False
         self._size = (0, 0)
         self._address = self._title = self._usable = self._keyboard = ""
 
     def start(self) -> None:
         self._machine.on_bell, self._machine.on_key = self._ring, self._click
         self._controls.on_change = self._follow
-        settings = self._controls.settings
-        self._look(settings)
-        self._tune(settings)
+        self._look(self._controls.settings)
         # Browsers fill the screen only when the user has just asked for it.
         self._controls.note_fullscreen(False)
         # How long they last here is found out by few.
@@ -517,14 +516,18 @@ class BrowserHost:
         ink, paper = settings.colours.ink, settings.colours.paper
         self._page.look(settings.scale, *("rgb({}, {}, {})".format(*colour) for colour in (ink, paper)))
 
-    def _tune(self, settings: Settings) -> None:
-        for name, tone in (("bell", BELL), ("click", CLICK)):
-            self._page.tone(name, tone.samples(settings.loudness).tobytes())
+    def tune(self) -> None:
+        """Make the bell and the click, which the first picture does without; what rings earlier makes them itself."""
+        if not self._tuned:
+            self._tuned = True
+            for name, tone in (("bell", BELL), ("click", CLICK)):
+                self._page.tone(name, tone.samples(self._controls.settings.loudness).tobytes())
 
     def _follow(self, before: Settings, now: Settings) -> None:
         self._look(now)
         if before.loudness != now.loudness:
-            self._tune(now)
+            self._tuned = False
+            self.tune()
         if before.fullscreen != now.fullscreen:
             self._page.fullscreen(now.fullscreen)
 
@@ -534,6 +537,7 @@ class BrowserHost:
     def _ring(self) -> None:
         mode = self._controls.settings.ring
         if mode is BellMode.TONE:
+            self.tune()
             self._page.ring("bell")
         elif mode is BellMode.FLASH:
             self._page.flash()
@@ -541,6 +545,7 @@ class BrowserHost:
     def _click(self) -> None:
         settings = self._controls.settings
         if settings.key_click and settings.ring is BellMode.TONE:
+            self.tune()
             self._page.ring("click")
 
     # ---- the mouse and the fingers

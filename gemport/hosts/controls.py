@@ -42,7 +42,7 @@ class WindowControls:
     on_change: called with the settings before and the new ones; set by the host that shows the window
     opened: the placement of the window when it had opened; None as long as it has not
     title: gives the window's title, at each picture; None for one that does not change
-    largest_scale: gives the largest whole scale for which the host's screen has room
+    largest_scale: gives the largest scale, whole or not, for which the host's screen has room
     shows_tube: the picture can look as on the monitor's tube
     others: how many windows of the program are open already; this one opens beside them
     copy: puts a text on the host's clipboard; set by the host's window
@@ -66,7 +66,7 @@ class WindowControls:
         self.hint = hint
         self.on_change: Callable[[Settings, Settings], None] | None = None
         self.opened: Placement | None = None
-        self.largest_scale: Callable[[], int] = lambda: LARGEST_SCALE
+        self.largest_scale: Callable[[], float] = lambda: LARGEST_SCALE
         self.shows_tube = True
         self.others = 0
         self.title: Callable[[], str] | None = None

@@ -48,7 +48,7 @@ def _place(board: CellBoard, card: Card, onto: int) -> int:
     if onto == _HOME:
         return foundation_of(card)
     if onto == _CELL:
-        return CELLS[board.cells.index(None)]
+        return board.empty_cells[0]
     return board.empty_columns()[0] if onto == _EMPTY else board.find(onto)[0]
 
 

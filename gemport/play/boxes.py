@@ -6,9 +6,10 @@ does one that slides onto it; menus and the window's parts stay alive and can do
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from gemport.cards.challenge import MOST_CELLS, challenge_number
 from gemport.gem import (
     HCHAR,
     MU_BUTTON,
@@ -22,6 +23,7 @@ from gemport.gem import (
     MouseRect,
     Msg,
     MultiEvent,
+    ObFlag,
     TedInfo,
     Tree,
     Update,
@@ -53,6 +55,27 @@ def write_centred(tree: Tree, obj: int, text: str) -> None:
     line = tree[obj]
     line.ob_spec, line.ob_width = text, WCHAR * len(text)
     line.ob_x = (tree[0].ob_width - line.ob_width) // 2
+
+
+def fit_cells(tree: Tree, obj: int, numbers: Sequence[int]) -> None:
+    """Take the button for a number of cells out of a box where the game has no challenges; the box gets lower."""
+    button = tree[obj]
+    if challenge_number(numbers[0], 0) in numbers or ObFlag.HIDETREE in button.ob_flags:
+        return
+    button.ob_flags |= ObFlag.HIDETREE
+    for below in (other for other in tree[1:] if other.ob_y > button.ob_y):
+        below.ob_y -= 2 * HCHAR
+    tree[0].ob_height -= 2 * HCHAR
+
+
+def write_cells(tree: Tree, obj: int, cells: int) -> None:
+    """Have a button of a box say another number of cells; a digit is the end of its words."""
+    tree[obj].ob_spec = f"{str(tree[obj].ob_spec)[:-1]}{cells}"
+
+
+def next_cells(cells: int) -> int:
+    """Return what a press of such a button makes of a number of cells."""
+    return (cells or MOST_CELLS + 1) - 1
 
 
 class Box(Form):

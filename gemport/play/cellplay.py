@@ -32,6 +32,8 @@ class CellPlay(Play[C]):
 
     cell_name, foundation_name = shared.CELL_NAME, shared.HOME_NAME
     """The strings with the names of places, as they are said."""
+    victory_cells = shared.VICTORY_CELLS
+    """The first of the strings about a challenge that is won, by the number of cells."""
 
     @cached_property
     def analysis(self) -> Analysis[C]:
@@ -127,7 +129,7 @@ class CellHand(Hand[C]):
 
     async def to_free_cell(self, place: int) -> None:
         card = self.board.top(place)
-        cell = next((cell for cell in CELLS if self.board.top(cell) is None), None)
+        cell = next(iter(self.board.empty_cells), None)
         if card is None:
             return
         if cell is None:

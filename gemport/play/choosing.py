@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from functools import cached_property, partial
 from typing import Any
 
+from gemport.cards.challenge import cell_count, challenge_number, deal_number, parse_number, write_number
 from gemport.gem import F9, TICK, WCHAR, ObFlag, TedInfo, Tree
 from gemport.play import games_rsc as shared
 from gemport.play.basics import New
-from gemport.play.boxes import NumberDialog
+from gemport.play.boxes import NumberDialog, fit_cells
 from gemport.play.feature import Entry, Feature
 from gemport.play.play import Play
 from gemport.toolkit.dialog import alert
@@ -81,7 +82,9 @@ async def _begin(play: Play[Any], number: int) -> None:
     play.session.game.check(number)
     found = play.session.unfinished_of(number)
     if found is not None:
-        answer = await alert(play.gem, play.say(shared.ASK_RESUME, number=number, moves=found.progress.made))
+        answer = await alert(
+            play.gem, play.say(shared.ASK_RESUME, number=write_number(number), moves=found.progress.made)
+        )
         if answer == _RESUME:
             await _resume(play, found.key)
         if answer != _START_OVER:
@@ -116,11 +119,14 @@ class OriginalSelect(Feature[Any]):
         return NumberDialog(self.play.table, self.number_box, self.play.ends, self.easy)
 
     async def select(self) -> None:
-        number = await self.ask_number(self.play.offered_number())
+        number = await self.ask_number(self.offered_number())
         while number is not None and not await self.accepts(number):
             number = await self.ask_number(number)
         if number is not None:
             await self.begin(number)
+
+    def offered_number(self) -> int | None:
+        return self.play.offered_number()
 
     async def ask_number(self, offered: int | None) -> int | None:
         """Ask for a game's number, one being offered or none; None if it was cancelled, or if the program is to end."""
@@ -144,7 +150,7 @@ class OriginalSelect(Feature[Any]):
         """Return whether the game of a number can be dealt; tell why not."""
         if number in self.play.session.game.numbers:
             return True
-        await alert(self.play.gem, self.say_range(shared.WRONG_NUMBER, number=number))
+        await alert(self.play.gem, self.say_range(shared.WRONG_NUMBER, number=deal_number(number)))
         return False
 
     async def begin(self, number: int) -> None:
@@ -173,6 +179,11 @@ class Select(OriginalSelect):
             if not await self.accepts(session.number):
                 await self.select()
 
+    def offered_number(self) -> int | None:
+        """Return the number that is offered, with as many cells as the game on the table has."""
+        number = super().offered_number()
+        return None if number is None else challenge_number(number, cell_count(self.play.session.number))
+
     def number_dialog(self) -> NumberDialog:
         # The solver comes with it.
         from gemport.play.kinds import KindDialog
@@ -196,11 +207,12 @@ class Select(OriginalSelect):
         if not self.rates:
             for obj in (shared.GETNUM_DIFFICULTY, shared.GETNUM_KIND):
                 tree[obj].ob_flags |= ObFlag.HIDETREE
+        fit_cells(tree, shared.GETNUM_CELLS, numbers)
         return tree
 
     async def number_of(self, text: str) -> int | None:
         if text.removeprefix("-"):
-            return int(text)
+            return parse_number(text)
         await alert(self.play.gem, self.say_range(shared.NO_NUMBER))
         return None
 
@@ -209,7 +221,7 @@ class Select(OriginalSelect):
             return False
         if number not in self.play.impossible:
             return True
-        return await alert(self.play.gem, self.play.say(shared.IMPOSSIBLE, number=number)) == _PLAY_ANYWAY
+        return await alert(self.play.gem, self.play.say(shared.IMPOSSIBLE, number=write_number(number))) == _PLAY_ANYWAY
 
     async def begin(self, number: int) -> None:
         await _begin(self.play, number)

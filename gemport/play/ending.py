@@ -5,6 +5,7 @@ The par of a cell game is how few moves would win it. It is worked out while the
 
 from typing import TYPE_CHECKING, Any
 
+from gemport.cards.challenge import MOST_CELLS, cell_count
 from gemport.gem import MultiEvent, Work
 from gemport.play import games_rsc as shared
 from gemport.play.cellplay import CellPlay
@@ -86,6 +87,10 @@ class WonBoxWithPar(WonBox):
         self._work: Work[None] | None = None
         self._moment: tuple[Par, int, int] | None = None
         """The par that was worked on last, and the moves and undos made by then."""
+
+    def title(self) -> str:
+        cells = cell_count(self.play.session.number)
+        return super().title() if cells == MOST_CELLS else self.play.say(self.play.victory_cells + cells)
 
     def work(self) -> Work[Any] | None:
         play, session, board = self.play, self.play.session, self.play.board

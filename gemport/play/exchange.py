@@ -148,8 +148,7 @@ class FileCommands:
     async def _save(self, title: int, mask: str, data: bytes) -> None:
         """Write a file where the player wants it; another one there is replaced only if the player says so."""
         exchange, session = self._exchange, self._session
-        of_game = session.number if session.start is None else session.name.partition(".")[0]
-        name = f"{session.game.name}-{of_game}{mask.removeprefix('*')}"
+        name = f"{session.game.name}-{session.name.partition('.')[0]}{mask.removeprefix('*')}"
         try:
             chosen = await exchange.place(self._gem, self._trees.string(title), mask, name)
             if chosen is None:

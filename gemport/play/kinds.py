@@ -1,15 +1,16 @@
 """Select game: the dialog says what the player made of a game and how hard it is, and finds the next that is not won.
 
-Difficulties are worked out while the dialog waits.
+Difficulties are worked out while the dialog waits. They are those of deals with all cells, so challenges have none.
 """
 
 from collections.abc import Callable, Container, Generator
 from typing import Any, Final
 
+from gemport.cards.challenge import MOST_CELLS, cell_count, challenge_number, deal_number
 from gemport.cards.deals import how_many
 from gemport.gem import MU_BUTTON, MU_KEYBD, MU_MESAG, MU_WORK, LoadedResource, MultiEvent, Tree, Work, object_rect
 from gemport.play import games_rsc as n
-from gemport.play.boxes import NumberDialog
+from gemport.play.boxes import NumberDialog, next_cells, write_cells
 from gemport.play.gamefiles import say
 from gemport.play.table import CardTable
 from gemport.solver import Position
@@ -41,6 +42,7 @@ class KindDialog(NumberDialog):
         self._impossible = impossible
         self._rates = rates
         self.characters += "-" if self._session.game.numbers[0] < 0 else ""
+        self._cells = MOST_CELLS
         self._wanted: Difficulty | None = None
         """The kind of the games that the player looks for."""
         self._looked_at = ""
@@ -49,11 +51,12 @@ class KindDialog(NumberDialog):
 
     async def ask(self, number: int | None) -> str | None:
         self._want(None)
-        self._look(draw=False)
+        self._choose_cells(cell_count(self._session.number if number is None else number), draw=False)
         try:
-            return await super().ask(number)
+            text = await super().ask(None if number is None else deal_number(number))
         finally:
             self._think(None)
+        return f"{text}c{self._cells}" if text and text[-1].isdigit() else text
 
     async def wait(self) -> MultiEvent:
         if self.typed != self._looked_at:
@@ -65,7 +68,7 @@ class KindDialog(NumberDialog):
             if number == self._number:
                 self._show_kind(kind)
             else:
-                self.offer(number)
+                self.offer(deal_number(number))
                 self._look(kind)
         return event
 
@@ -73,19 +76,36 @@ class KindDialog(NumberDialog):
         if button == n.GETNUM_KIND:
             self._want(_WANTED[(_WANTED.index(self._wanted) + 1) % len(_WANTED)])
             self._draw_line(n.GETNUM_KIND)
+        elif button == n.GETNUM_CELLS:
+            self._choose_cells(next_cells(self._cells))
         elif button == n.GETNUM_NEXT:
             self._show_kind(None)
             self._think(self._seek(self._number))
 
     @property
     def _number(self) -> int | None:
-        """The number in the field; None if there is no such game."""
-        digits = self.typed.removeprefix("-")
-        return int(self.typed) if digits and int(self.typed) in self._session.game.numbers else None
+        """The number in the field, with the cells that are chosen; None if there is no such game."""
+        if not self.typed.removeprefix("-"):
+            return None
+        number = challenge_number(int(self.typed), self._cells)
+        return number if number in self._session.game.numbers else None
+
+    @property
+    def _rates_now(self) -> bool:
+        return self._rates and self._cells == MOST_CELLS
+
+    def _choose_cells(self, cells: int, draw: bool = True) -> None:
+        self._cells = cells
+        write_cells(self.tree, n.GETNUM_CELLS, cells)
+        if draw:
+            self._draw_line(n.GETNUM_CELLS)
+        self.enable(n.GETNUM_KIND, self._rates_now, draw and self._rates)
+        self._look(draw=draw)
 
     def _want(self, kind: Difficulty | None) -> None:
         self._wanted = kind
-        self.tree[n.GETNUM_KIND].ob_spec = self._say(n.ANY_KIND) if kind is None else self._say_kind(kind)
+        name = self._say(n.ANY_KIND) if kind is None else self._say_kind(kind)
+        self.tree[n.GETNUM_KIND].ob_spec = self._say(n.WANTED_KIND, kind=name)
 
     # ---- the lines below the field
 
@@ -94,7 +114,7 @@ class KindDialog(NumberDialog):
         self._looked_at, number = self.typed, self._number
         self._write_line(n.GETNUM_KNOWN, "" if number is None else self._known(number), draw)
         self._show_kind(kind, draw)
-        self._think(self._rate(number) if self._rates and kind is None and number is not None else None)
+        self._think(self._rate(number) if self._rates_now and kind is None and number is not None else None)
 
     def _known(self, number: int) -> str:
         if self._session.unfinished_of(number) is not None:
@@ -137,14 +157,14 @@ class KindDialog(NumberDialog):
 
     def _seek(self, number: int | None) -> Generator[int, None, tuple[int, Difficulty | None]]:
         """Go on from a number to the next of a game that is not won and can be, of the wanted kind if there is one."""
-        numbers, wanted = self._session.game.numbers, self._wanted
+        numbers, wanted = self._session.game.numbers, self._wanted if self._rates_now else None
         won = {game.number for game in self._session.records.ended() if game.outcome is Outcome.WON}
-        start = -1 if number is None else numbers.index(number)
+        start = -1 if number is None else numbers.index(deal_number(number))
         total = how_many(numbers)
         for step in range(1, total + 1):
             if step % _PAUSE == 0:
                 yield step
-            following = numbers[(start + step) % total]
+            following = challenge_number(numbers[(start + step) % total], self._cells)
             if following in won or following in self._impossible:
                 continue
             if wanted is None:
@@ -152,4 +172,4 @@ class KindDialog(NumberDialog):
             found = yield from self._rate(following)
             if found[1] is wanted:
                 return found
-        return numbers[start], None
+        return challenge_number(numbers[start], self._cells), None

@@ -125,7 +125,7 @@ class Layout:
     def hit(self, board: Board, x: int, y: int) -> Spot | None:
         """Return the card whose visible part holds the point; None where no card is."""
         for place, slot in self.slots.items():
-            count = len(board.piles[place])
+            count = len(board.piles.get(place, ()))
             if count and self.ground(board, place).contains(x, y):
                 shown, step = slot.fan.shown(count), slot.fan.step(count)
                 covering = (x - slot.x if slot.fan.beside else y - slot.y) // step if step else 0
@@ -135,7 +135,8 @@ class Layout:
     def target(self, board: Board, x: int, y: int) -> int | None:
         """Return the place that a card dropped at the point goes to; None in the gaps."""
         for place, slot in self.slots.items():
-            if (slot.drop or self.ground(board, place)).contains(x, y):
+            # A closed cell of a challenge is no pile.
+            if place in board.piles and (slot.drop or self.ground(board, place)).contains(x, y):
                 return place
         return None
 
@@ -146,6 +147,8 @@ class Layout:
         pictures: list[Picture] = []
         for place in self.slots if places is None else places:
             x, y, _, empty, fan, _, height, face_down = self.slots[place]
+            if place not in board.piles:
+                continue
             cards = board.piles[place]
             if not cards:
                 if empty is not None:
@@ -167,8 +170,6 @@ class Layout:
 
 PITCH = CARD_WIDTH + 10
 """From one card to the one beside it."""
-MIN_PITCH = CARD_WIDTH - 2
-"""The same on the narrowest screens: a card's picture has edges that show what lies behind it."""
 TOP_Y = 3
 COLUMN_Y = 102
 """The first card of a column."""

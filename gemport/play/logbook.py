@@ -1,24 +1,33 @@
-"""The logbook as a dialog: listed numbers and the last games, each with what became of it; one can be played."""
+"""The logbook as a dialog: listed numbers and the last games, each with what became of it; one can be played.
+
+Numbers and notes are written in a box of their own.
+"""
 
 from typing import Any
 
 from gemport.cards.boardtext import clipped
-from gemport.gem import Gem, LoadedResource, keys
+from gemport.cards.challenge import write_number
+from gemport.gem import MAX_DEPTH, Gem, LoadedResource, ObFlag, keys, object_rect
 from gemport.play import games_rsc as n
 from gemport.play.gamefiles import say
-from gemport.store.logbook import LogLine
+from gemport.store.logbook import LONGEST_NOTE, LogEntry, LogLine, written_number
 from gemport.store.session import Session, clock_text
-from gemport.toolkit.dialog import Dialog, Line, ListBox, ListParts
+from gemport.toolkit.dialog import Dialog, Line, ListBox, ListParts, alert
 
 LIST_ROWS = 10
 """Lines of the list that are seen."""
 _WON = "\u2713"
 _NOTE, _WHOLE_NOTE = 14, 56
 """Characters of a note in the list, and below it."""
+_DIGITS = 12
+"""Characters of the field for a number."""
+_FIELD = 50
+"""Characters in a line of the box in which a note is written."""
 _PARTS = ListParts(
     n.LOGBOOK_LIST, n.LOGBOOK_ROW, LIST_ROWS, n.LOGBOOK_UP, n.LOGBOOK_DOWN, n.LOGBOOK_TRACK, n.LOGBOOK_ELEVATOR
 )
 _SHORTCUTS = {keys.DELETE: n.LOGBOOK_STRIKE}
+_CHANGES = n.LOGBOOK_STRIKE, n.LOGBOOK_WRITE, n.LOGBOOK_ADD
 
 
 class LogbookBox:
@@ -29,6 +38,7 @@ class LogbookBox:
         self._list = ListBox(self._dialog, _PARTS)
         self._trees = trees
         self._records = session.records
+        self._entry = EntryBox(gem, trees, session)
         self._lines: list[LogLine] = []
 
     async def ask(self) -> int | None:
@@ -39,14 +49,29 @@ class LogbookBox:
         self._list.chosen = next(open_, 0)
         self._read()
         async with self._dialog as dialog:
-            while (button := await self._list.do(_SHORTCUTS, self._show_choice)) == n.LOGBOOK_STRIKE:
-                line = self._chosen()
-                if line is not None:
-                    self._records.strike_out(line.number)
+            while (button := await self._list.do(_SHORTCUTS, self._show_choice)) in _CHANGES:
+                await self._change(button)
                 self._read()
                 dialog.draw()
         line = self._chosen()
         return line.number if line is not None and button == n.LOGBOOK_PLAY else None
+
+    async def _change(self, button: int) -> None:
+        """Change the list as a button says, for good at once."""
+        line = self._chosen()
+        if line is not None and button == n.LOGBOOK_STRIKE:
+            self._records.strike_out(line.number)
+        elif line is not None and button == n.LOGBOOK_WRITE:
+            entry = await self._entry.ask(LogEntry(line.number, line.note))
+            if entry is not None:
+                self._records.write_down(entry)
+        elif button == n.LOGBOOK_ADD:
+            entry = await self._entry.ask(None)
+            if entry is not None:
+                notes = (line.note for line in self._lines if line.number == entry.number)
+                self._records.write_down(entry if entry.note else LogEntry(entry.number, next(notes, "")))
+                numbers = [line.number for line in self._records.log()]
+                self._list.chosen = numbers.index(entry.number) if entry.number in numbers else None
 
     def _read(self) -> None:
         self._lines = list(self._records.log())
@@ -61,9 +86,10 @@ class LogbookBox:
         known = ("" if value is None else str(value) for value in (line.wins, line.moves))
         time = "" if line.seconds is None else clock_text(line.seconds)
         # A long number takes from the room behind it.
-        digits = max(8, len(str(line.number)))
+        number = write_number(line.number)
+        digits = max(8, len(number))
         wins, moves = known
-        counts = f"{line.number:{digits}}{wins:>{14 - digits}}{moves:>6}{time:>8}  {day:10}"
+        counts = f"{number:>{digits}}{wins:>{14 - digits}}{moves:>6}{time:>8}  {day:10}"
         return f"{_WON if line.wins else ' '}{counts} {clipped(line.note, _NOTE)}"
 
     def _chosen(self) -> LogLine | None:
@@ -73,12 +99,52 @@ class LogbookBox:
         """Show the whole note of the chosen line, and which buttons can be used."""
         line, tree = self._chosen(), self._dialog.tree
         note = clipped("" if line is None else line.note, _WHOLE_NOTE)
-        if tree[n.LOGBOOK_NOTE].ob_spec != f"{note:{_WHOLE_NOTE}}":
-            tree[n.LOGBOOK_NOTE].ob_spec = f"{note:{_WHOLE_NOTE}}"
+        if tree[n.LOGBOOK_NOTE].ob_spec != note:
+            tree[n.LOGBOOK_NOTE].ob_spec = note
             if draw:
-                self._dialog.draw(n.LOGBOOK_NOTE)
+                # With the box behind it, which wipes the note before.
+                self._dialog.gem.objc_draw(tree, 0, MAX_DEPTH, object_rect(tree, n.LOGBOOK_NOTE))
         self._dialog.enable(n.LOGBOOK_PLAY, line is not None, draw)
+        self._dialog.enable(n.LOGBOOK_WRITE, line is not None, draw)
         self._dialog.enable(n.LOGBOOK_STRIKE, line is not None and line.listed, draw)
         default = n.LOGBOOK_CLOSE if line is None else n.LOGBOOK_PLAY
         if default != self._dialog.buttons.usual:
             self._dialog.buttons.make_default(default, draw)
+
+
+class EntryBox:
+    """Asks for a number of a session's game and its note, which takes two lines."""
+
+    def __init__(self, gem: Gem, trees: LoadedResource, session: Session[Any]) -> None:
+        self._dialog = Dialog(gem, trees.tree(n.ENTRY), n.ENTRY_CANCEL)
+        self._trees = trees
+        self._numbers = session.game.numbers
+
+    async def ask(self, entry: LogEntry | None) -> LogEntry | None:
+        """Let the player change an entry's note, or write a new entry; None if it is cancelled. Raises Terminated."""
+        dialog = self._dialog
+        # Filled up with blanks a number that stays has no places to type into.
+        number, note = ("", "") if entry is None else (f"{write_number(entry.number):<{_DIGITS}}", entry.note)
+        field = dialog.tree[n.ENTRY_NUMBER]
+        field.ob_flags = field.ob_flags & ~ObFlag.EDITABLE | (ObFlag.EDITABLE if entry is None else ObFlag.NONE)
+        dialog.set_text(n.ENTRY_NUMBER, number)
+        for obj, text in (n.ENTRY_NOTE, note[:_FIELD]), (n.ENTRY_MORE, note[_FIELD:]):
+            # For the AES a field that begins with an @ is empty.
+            dialog.set_text(obj, f" {text}" if text.startswith("@") else text)
+        async with dialog:
+            while await dialog.do(n.ENTRY_NUMBER if entry is None else n.ENTRY_NOTE) == n.ENTRY_OK:
+                dialog.draw(n.ENTRY_OK)
+                number = dialog.text(n.ENTRY_NUMBER).strip()
+                chosen = written_number(number)
+                if chosen is not None and chosen in self._numbers:
+                    return LogEntry(chosen, self._note())
+                wrong = n.WRONG_NUMBER if number else n.NO_NUMBER
+                first, last = self._numbers[0], self._numbers[-1]
+                await alert(dialog.gem, say(self._trees, wrong), number=number, first=first, last=last)
+        return None
+
+    def _note(self) -> str:
+        begin, rest = self._dialog.text(n.ENTRY_NOTE), self._dialog.text(n.ENTRY_MORE)
+        note = begin + rest if len(begin) == _FIELD else f"{begin} {rest}"
+        # Control keys type characters that no file takes.
+        return "".join(filter(str.isprintable, note)).strip()[:LONGEST_NOTE]

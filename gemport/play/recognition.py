@@ -10,9 +10,11 @@ from typing import NamedTuple
 from PIL import Image, ImageChops, ImageFilter, ImageOps
 
 from gemport.cards.card import PACK_SIZE, Card
+from gemport.cards.cells import COLUMNS
 from gemport.cards.finding import Columns
+from gemport.play.cardwindow import UPRIGHT_WIDTH
 from gemport.play.deck import CARD_WIDTH, Rows
-from gemport.play.layout import MIN_PITCH, PITCH
+from gemport.play.layout import PITCH
 from gemport.play.unscaled import Grid, light_of, reduced_grids, unscaled_screens
 
 MAX_SCALE = 12
@@ -32,7 +34,7 @@ _MANY, _LIKELY = 12_000, 100
 """At more places, no card is likely; and so many of the likeliest are compared with each card."""
 _FITS, _CLEARLY = 10.0, 1.25
 """The card on a reduced picture may be so far off in the mean, and all others are so many times as far off."""
-_PITCHES = range(PITCH, MIN_PITCH - 1, -1)
+_PITCHES = range(PITCH, (UPRIGHT_WIDTH - CARD_WIDTH) // (len(COLUMNS) - 1) - 1, -1)
 """From one column to the next, on screens down to the narrowest."""
 _GRID = 4
 """Rows and columns of Großfamilien's tableau."""

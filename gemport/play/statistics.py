@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
+from gemport.cards.challenge import MOST_CELLS, cell_count
 from gemport.gem import WCHAR, Tree
 from gemport.play import games_rsc as shared
-from gemport.play.boxes import write_centred
+from gemport.play.boxes import fit_cells, next_cells, write_cells, write_centred
 from gemport.play.feature import Entry, Feature
+from gemport.play.play import Play
 from gemport.store.session import clock_text
 from gemport.store.statistics import Statistics
 from gemport.toolkit.dialog import Dialog, alert
@@ -16,7 +18,19 @@ _CLEAR_BUTTON, _KEEP_BUTTON = 1, 2
 
 
 class StatisticsBox(Feature[Any]):
-    """Statistics: shown until OK, and cleared if the player says so twice."""
+    """Statistics: shown until OK, and cleared if the player says so twice.
+
+    Those of challenges are counted apart: a button goes through the numbers of cells.
+
+    cells: of the games that are shown
+    cells_button: in the box
+    """
+
+    cells_button = shared.STATISTICS_CELLS
+
+    def __init__(self, play: Play[Any]) -> None:
+        super().__init__(play)
+        self.cells = MOST_CELLS
 
     def entries(self) -> Sequence[Entry]:
         return [Entry("statistics", self._show)]
@@ -29,7 +43,7 @@ class StatisticsBox(Feature[Any]):
         return tree
 
     def texts(self) -> dict[int, str]:
-        found = self.play.session.records.statistics()
+        found = self.play.session.records.statistics(self.cells)
         streak = (
             shared.NO_STREAK if found.streak == 0 else shared.STREAK_WON if found.streak > 0 else shared.STREAK_LOST
         )
@@ -62,14 +76,19 @@ class StatisticsBox(Feature[Any]):
 
     async def _show(self) -> None:
         play, tree = self.play, self.tree()
+        fit_cells(tree, self.cells_button, play.session.game.numbers)
+        self.cells = cell_count(play.session.number)
         self._fill(tree)
         async with Dialog(play.gem, tree) as dialog:
-            while await dialog.do() == shared.STATISTICS_CLEAR:
-                if await alert(play.gem, play.shared.string(shared.ASK_CLEAR), _KEEP_BUTTON) == _CLEAR_BUTTON:
-                    play.session.records.clear()
+            while (button := await dialog.do()) != shared.STATISTICS_OK:
+                if button == self.cells_button:
+                    self.cells = next_cells(self.cells)
+                elif await alert(play.gem, play.shared.string(shared.ASK_CLEAR), _KEEP_BUTTON) == _CLEAR_BUTTON:
+                    play.session.records.clear(self.cells)
                 self._fill(tree)
                 dialog.draw()
 
     def _fill(self, tree: Tree) -> None:
+        write_cells(tree, self.cells_button, self.cells)
         for obj, text in self.texts().items():
             tree[obj].ob_spec = text.rjust(tree[obj].ob_width // WCHAR)

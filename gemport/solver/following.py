@@ -96,6 +96,7 @@ class Following:
         """
         self.tree = ColumnTree(position.columns, weights)
         self.seen: dict[int, int] = {}
+        self._places = len(position.cells)
         self.in_cell = [weights.cell * (card >> 2) for card in range(52)]
         self._runs = runs
         self._singles = singles
@@ -131,7 +132,7 @@ class Following:
             return None
         self.seen[number] = price if self._priced else 0
         weights = self.tree.weights
-        points += weights.room[4 - len(cells)][empty] - weights.home * HOME[foundations][2]
+        points += weights.room[self._places - len(cells)][empty] - weights.home * HOME[foundations][2]
         return points, number, price, (columns, cells, foundations, price, before, move), 0, None, 0, None, cells, move
 
     def freed(self, looked: int, *containers: list[Waiting] | dict[int, Waiting]) -> Generator[int, None, None]:
@@ -171,7 +172,7 @@ class Following:
         number, points, tops, empty, vacant = sums
         tree, seen, in_cell = self.tree, self.seen, self.in_cell
         grow, settled, runs, priced = tree.grow, self._settled, self._runs, self._priced
-        free = 4 - len(cells)
+        free = self._places - len(cells)
         room, less_room = tree.weights.room[free], tree.weights.room[free - 1]
         most = (free + 1) << empty
         prices, prices_to_empty = self._prices[free][empty], self._prices[free][empty - 1]
@@ -243,7 +244,7 @@ class Following:
         columns, cells, foundations, price, _, _ = here
         number, points, tops, empty, vacant = sums
         tree, seen, priced = self.tree, self.seen, self._priced
-        more_room = tree.weights.room[5 - len(cells)]
+        more_room = tree.weights.room[self._places - len(cells) + 1]
         next_home, next_price = HOME[foundations][1], price + 1
         for card in cells:
             rest = tuple([other for other in cells if other != card])

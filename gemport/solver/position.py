@@ -20,7 +20,7 @@ class Position:
     """Places of the 52 cards (a card is value * 4 + suit, suits C H S D, the odd ones red).
 
     columns: eight tuples, each from its top card down to the open one
-    cells: the four cells left to right, None = empty
+    cells: the cells left to right, None = empty; fewer than four in a challenge
     foundations: number of cards on the foundation of each suit, 0..13
     """
 
@@ -29,7 +29,7 @@ class Position:
     foundations: tuple[int, ...] = (0, 0, 0, 0)
 
     def __post_init__(self) -> None:
-        if (len(self.columns), len(self.cells), len(self.foundations)) != (8, 4, 4):
+        if (len(self.columns), len(self.foundations)) != (8, 4) or len(self.cells) > 4:
             raise WrongPackError("a position has 8 columns, 4 cells, 4 foundations")
         cards = [card for column in self.columns for card in column]
         cards += [card for card in self.cells if card is not None]

@@ -95,7 +95,7 @@ class MoveMaker:
                 self.step(cell, target)
 
     def _free_cells(self) -> list[int]:
-        return [cell for cell in CELLS if self.cells[cell - _FIRST_CELL] is None]
+        return [cell for cell, card in enumerate(self.cells, _FIRST_CELL) if card is None]
 
 
 def single_moves(position: Position, way: Iterable[RunMove]) -> list[Move]:

@@ -3,8 +3,6 @@
 A call is a method of :class:`AesBinding` with its name, or else of the program's Gem. Those that wait are awaited.
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Awaitable, Callable, Sequence
 from types import CoroutineType, GeneratorType

@@ -15,8 +15,6 @@ word of intout (int_out), ``p0`` of ptsout, ``a0`` an address of addr_out; ``i0*
 are left. The AES's int_out[0] is 1 where no place says otherwise.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterable, Sequence
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
 

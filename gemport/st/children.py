@@ -1,7 +1,5 @@
 """Child programs: Pexec loads them into the memory of their parent, which goes on when they end."""
 
-from __future__ import annotations
-
 from typing import Any, Final, NamedTuple
 
 from gemport.gem import FormatError

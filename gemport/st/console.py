@@ -1,7 +1,5 @@
 """The console's calls: GEMDOS 1 to 11 and BIOS 1, 2, 3 and 8 write to the program's terminal and wait for keys."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from gemport.st.calls import Steps

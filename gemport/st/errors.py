@@ -1,13 +1,12 @@
-"""GEMDOS's errors."""
-
-from __future__ import annotations
+"""GEMDOS's errors, and the BIOS's."""
 
 from enum import IntEnum
 
 
 class Error(IntEnum):
-    """What a call of GEMDOS answers where it cannot do what it is asked for."""
+    """What a call of GEMDOS or the BIOS answers where it cannot do what it is asked for."""
 
+    EDRVNR = -2
     EINVFN = -32
     EFILNF = -33
     EPTHNF = -34

@@ -1,7 +1,5 @@
 """Exceptions of the 68000 that the library does not make itself, and the programs' own code for them."""
 
-from __future__ import annotations
-
 from typing import Any, Final, NamedTuple
 
 BUS_ERROR, ADDRESS_ERROR, LINE_A_VECTOR = 2, 3, 10

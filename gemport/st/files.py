@@ -1,7 +1,5 @@
 """GEMDOS's files: opening, reading, writing, searching and folders, in the drives of a program."""
 
-from __future__ import annotations
-
 import os
 import stat
 from collections.abc import Coroutine, Iterable, Iterator

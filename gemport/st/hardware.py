@@ -5,8 +5,6 @@ monochrome monitor where nothing happens. They are there in supervisor mode alon
 that looks for a blitter or for a floating point unit finds none.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 
@@ -35,9 +33,11 @@ _QUIET: Final = (
     range(0xFF8240, 0xFF8280),
     range(0xFF8604, 0xFF8610),
     range(0xFFFA00, 0xFFFA40),
-    range(0xFFFC00, 0xFFFC08),
+    range(0xFFFC00, 0xFFFE00),
 )
-"""Ranges in which no access is a bus error: video, disk, MFP and ACIAs; so it is with the byte at FF8001."""
+"""Ranges in which no access is a bus error: video, disk, MFP and ACIAs; so it is with the byte at FF8001.
+
+Behind the ACIAs lies the place of the clock of the Mega ST, which is not there."""
 _ROM: Final = 0xFC0000
 _CARTRIDGE: Final = 0xFA0000
 OUTSIDE: Final = (*range(_CARTRIDGE, 0xFF0000, 0x10000), PAGE)

@@ -4,8 +4,6 @@ The vertical blank with its queue, the four timers of the MFP, the VDI's ticks, 
 whole milliseconds, and not while the mask of the status register keeps them out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Final

@@ -3,8 +3,6 @@
 They draw through the VDI, on a workstation of their own.
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Awaitable, Sequence
 from contextlib import suppress
@@ -41,6 +39,9 @@ _SPRITE_ROWS, _KEPT_ROWS = 10, 10
 _XOR_SPRITE: Final = -1
 _REPLACING, _XORING = 2, 3
 _SEED_FILL: Final = 15
+_HIDE_MOUSE: Final = 10
+_HIDDEN: Final = _VARIABLES - 598
+"""The address of the variable that counts how often the mouse was hidden; what tells of the mouse lies around it."""
 _HORIZONTAL_AT, _OFFSETS_AT, _BITMAP_AT, _NEXT_AT = 68, 72, 76, 84
 """Where a font's header has the addresses of its parts and of the next font."""
 
@@ -113,6 +114,8 @@ class LineA:
         for at, after in zip(headers, [*headers[1:], 0], strict=True):
             space.put_long(at + _NEXT_AT, after)
         codes = [space.keep(struct.pack(">2H", 0xA000 | number, 0x4E75)) for number in range(16)]
+        # Programs of OMIKRON.BASIC read in TOS's code where the mouse's variables lie: lea counter,a2.
+        codes[_HIDE_MOUSE] = space.keep(struct.pack(">HL2H", 0x45F9, _HIDDEN, 0xA000 | _HIDE_MOUSE, 0x4E75))
         self._fonts = space.keep(struct.pack(f">{len(headers) + 1}L", *headers, 0))
         self._routines = space.keep(struct.pack(">16L", *codes))
         # Arrays of the program's own may take their places.

@@ -5,8 +5,6 @@ address is added: the offset of the first, then a byte for each further one, the
 without any, 0 ends the list. As on the machine, the end of the file ends it too.
 """
 
-from __future__ import annotations
-
 import struct
 from bisect import bisect
 from typing import Final, NamedTuple
@@ -18,7 +16,6 @@ MAX_PROGRAM_SIZE: Final = TOP
 """No program that fits is larger, in bytes."""
 _MAGIC: Final = 0x601A
 _HEADER: Final = struct.Struct(">HLLLLLLH")
-_NO_FIXUPS_FLAG: Final = 26
 _SKIP: Final = 254
 _BASEPAGE_SIZE: Final = 0x100
 LONGEST_TAIL: Final = 125
@@ -62,12 +59,11 @@ def read_program(data: bytes, name: str) -> ProgramFile:
     magic, text, rest, bss, symbols, _, _, absolute = _HEADER.unpack_from(data)
     if magic != _MAGIC:
         raise FormatError(name, f"is no program: it begins with {magic:04X}, not {_MAGIC:04X}", at=0)
-    end = _HEADER.size + text + rest
-    if end > len(data):
-        raise FormatError(name, f"the header tells of {end} bytes, the file has {len(data)}", at=2)
     if text + rest + bss > TOP - BOTTOM - _BASEPAGE_SIZE - _SMALLEST_STACK:
         raise FormatError(name, f"needs {text + rest + bss} bytes; a program's memory has {TOP - BOTTOM}", at=2)
-    image = data[_HEADER.size : end]
+    end = _HEADER.size + text + rest
+    # As on the machine, what the file has less of is no fault.
+    image = data[_HEADER.size : end].ljust(text + rest, b"\0")
     fixups = () if absolute else _read_fixups(data, end + symbols, text + rest, name)
     return ProgramFile(name, image[:text], image[text:], bss, fixups)
 
@@ -115,7 +111,7 @@ class Heap:
             return 0
         for place, (start, end) in enumerate(self._gaps):
             if end - start >= size:
-                self._gaps[place : place + 1] = [(start + size, end)] if end - start > size else []
+                self._gaps[place] = start + size, end
                 self._blocks[start] = size
                 return start
         return 0

@@ -78,10 +78,12 @@ _VARIABLES: Final = {
     0x450: 1,
     0x454: 0x00080000,
     0x456: _QUEUED,
+    0x4EE: 0xFFFF0000,
     0x4F2: 0x700,
     0x5A0: _COOKIES_AT,
 }
-"""System variables: memory, the resolution, the screen's address and the list of what is called for each frame."""
+"""System variables: memory, the resolution, the screen's address, the list of what is called for each frame, and that
+no hardcopy is asked for."""
 _HEADER_AT: Final = 0x700
 _SHIFT_KEYS, _RUNNING, _RETURNS = 0x7C0, 0x7C4, 0x7C8
 """The state of the shift keys, the address of the program's basepage, and an rts."""
@@ -276,8 +278,7 @@ class Space:
         status, pc = self.word(frame) & ~SUPERVISOR, self.long(frame + 2)
         if not supervisor:
             self.user_stack = frame + 6
-        self.put_word(stack - 6, status | (SUPERVISOR if supervisor else 0))
-        self.put_long(stack - 4, pc)
+        self._push(stack - 6, struct.pack(">HL", status & 0xFFFF | (SUPERVISOR if supervisor else 0), pc))
         self.set_register(A7, stack - 6)
 
     @property
@@ -319,7 +320,7 @@ class Space:
         """Have code run in a trap, in its mode; it returns to the trap's end."""
         cpu = self._mine().cpu
         stack = self.register(A7) - 4
-        self.put_long(stack, cpu.r_pc())
+        self._push(stack, struct.pack(">L", cpu.r_pc()))
         cpu.w_reg(A7, stack)
         cpu.w_pc(pc & _ADDRESSES)
 
@@ -342,12 +343,14 @@ class Space:
         """
         cpu = self._mine().cpu
         before = cpu.get_cpu_context()
-        if not supervisor and cpu.r_sr() & SUPERVISOR and not self.from_supervisor:
+        if supervisor:
+            enter_supervisor(cpu)
+        elif self.in_supervisor_mode and not self.from_supervisor:
             self._enter_user_mode(cpu.r_reg(A7), cpu.r_usp())
         at = (self.register(A7) & ~1) - (len(block) + 1 & ~1)
         frame = stub(RETURN).to_bytes(4, "big") + (at.to_bytes(4, "big") if block else b"")
         stack = at - len(frame)
-        self.write(stack, frame + block)
+        self._push(stack, frame + block)
         for number, value in enumerate(registers):
             cpu.w_reg(number, value & 0xFFFFFFFF)
         cpu.w_reg(A7, stack)
@@ -404,8 +407,20 @@ class Space:
         cpu = self._mine().cpu
         stack = enter_supervisor(cpu) - len(frame)
         cpu.w_reg(A7, stack & 0xFFFFFFFF)
-        self.write(stack, frame)
+        self._push(stack, frame)
         cpu.w_pc(self.exchange_vector(vector, _UNCHANGED) & _ADDRESSES)
+
+    def _push(self, at: int, data: bytes) -> None:
+        """Write to a stack; the supervisor's may lie below what calls write to."""
+        if 0 <= at <= TOP - len(data):
+            self._mine().mem.w_block(at, data)
+        else:
+            self.write(at, data)
+
+    def pass_over(self) -> None:
+        """Return from the exception of an instruction of one word to what follows it."""
+        frame = self.register(A7)
+        self._push(frame + 2, struct.pack(">L", self.long(frame + 2) + 2 & 0xFFFFFFFF))
 
     def release(self) -> None:
         """Give the memory back; the space cannot be used any more."""

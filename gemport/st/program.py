@@ -8,8 +8,6 @@ A program that cannot go on is ended with an alert, whatever it did; nothing it 
 the folders of its drives.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Generator
 from typing import Any, Final
 
@@ -174,8 +172,10 @@ class AtariProgram:
             elif stop.code in LINE_A:
                 self._log(tos_name("Line-A", stop.code), "Line-A")
                 return self._line_a.call(stop.code)
-            else:
-                raise Crash(f"Line-A instruction at ${stop.pc:06X}")
+            # Other numbers are passed over, as by TOS.
+            return None
+        if vector == LINE_A_VECTOR:
+            space.pass_over()
             return None
         if stop.code == RETURN:
             raise End(0)

@@ -4,8 +4,6 @@ A tree is a list of :class:`MemoryObject`, whose fields are the words in memory:
 at once, in menus that it keeps too, and the other way round.
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Callable, Mapping
 from contextlib import suppress

@@ -3,8 +3,6 @@
 Whatever it does is done with this, and knows nothing of who runs: the bindings are given a :class:`Task`.
 """
 
-from __future__ import annotations
-
 import struct
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Generator
@@ -216,6 +214,14 @@ class Task:
                 if self._credit <= 0:
                     await self._rest()
                     self.pay()
+
+    def exchange_vector(self, name: str, code: int) -> int:
+        """Have code called, if it is not 0, for what happens from now on; return the one before, 0 where none was."""
+        before = self.vectors.pop(name, 0)
+        if code:
+            self.vectors[name] = code
+        self._input = self.gem.graf_mkstate()
+        return before
 
     def _interrupt(self) -> None:
         """Call the program's code for what has happened to the mouse since it last ran."""

@@ -4,8 +4,6 @@ It draws where the system does, in the font 8x16 from the upper left on, over wh
 blink. What is written is printed as plain text, too.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Final

@@ -5,8 +5,6 @@ A row is a call's number, its method (of :class:`Tos`, or of the program's :clas
 sign, ``s`` the address of a path.
 """
 
-from __future__ import annotations
-
 import errno
 import struct
 from collections.abc import Callable, Coroutine, Mapping
@@ -35,6 +33,8 @@ _TABLES: Final = {
         Row(0x00, "pterm0"),
         Row(0x01, "cconin"),
         Row(0x02, "cconout", "w"),
+        Row(0x03, "nothing"),
+        Row(0x04, "nothing"),
         Row(0x06, "crawio", "w"),
         Row(0x07, "crawcin"),
         Row(0x08, "cnecin"),
@@ -85,8 +85,10 @@ _TABLES: Final = {
         Row(1, "bconstat", "w"),
         Row(2, "bconin", "w"),
         Row(3, "bconout", "ww"),
+        Row(4, "no_disk"),
         Row(5, "setexc", "wl"),
         Row(6, "tickcal"),
+        Row(7, "nothing"),
         Row(8, "bcostat", "w"),
         Row(9, "mediach", "w"),
         Row(10, "drvmap"),
@@ -99,14 +101,20 @@ _TABLES: Final = {
         Row(5, "nothing"),
         Row(6, "setpalette", "l"),
         Row(7, "setcolor", "ww"),
+        Row(8, "no_disk"),
+        Row(9, "no_disk"),
+        Row(10, "no_disk"),
+        Row(12, "nothing"),
         Row(13, "mfpint", "wl"),
         Row(14, "iorec", "w"),
         Row(15, "nothing"),
         Row(16, "keytbl", "lll"),
         Row(17, "random"),
+        Row(19, "no_disk"),
         Row(21, "nothing"),
         Row(23, "gettime"),
         Row(24, "bioskeys"),
+        Row(25, "nothing"),
         Row(26, "jdisint", "w"),
         Row(27, "jenabint", "w"),
         Row(28, "giaccess", "ww"),
@@ -114,6 +122,7 @@ _TABLES: Final = {
         Row(30, "ongibit", "w"),
         Row(31, "xbtimer", "wwwl"),
         Row(32, "dosound", "l"),
+        Row(33, "nothing"),
         Row(34, "kbdvbase"),
         Row(35, "nothing"),
         Row(37, "vsync"),
@@ -194,6 +203,10 @@ class Tos:
     def nothing(self) -> int:
         """Answer 0 for hardware that is missing here."""
         return 0
+
+    def no_disk(self) -> int:
+        """Answer as where a drive has no disk whose sectors could be read."""
+        return Error.EDRVNR
 
     # ---- the program and its memory
 

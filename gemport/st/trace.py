@@ -7,8 +7,6 @@
 A call that waited, or during which another one was made, has a second line for its answer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum, IntFlag
 from typing import Final, TypeAlias

@@ -1,7 +1,5 @@
 """The VDI's binding: trap #2 with D0 = 115, and the table of its calls."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Awaitable, Iterator, Sequence
 from contextlib import suppress
@@ -413,10 +411,7 @@ class VdiBinding:
 
     def _exchange(self, name: str, code: int) -> int:
         """Exchange the code that is called for an event (that of vex_curv never is); return the one before."""
-        before = self._task.vectors.pop(name, self._rts)
-        if code not in (0, self._rts):
-            self._task.vectors[name] = code
-        return before
+        return self._task.exchange_vector(name, code if code != self._rts else 0) or self._rts
 
 
 def load_forms(corners: list[int], source: Form, target: Form) -> list[int]:

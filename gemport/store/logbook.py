@@ -7,10 +7,10 @@ A list is a plain text, a number and its note a line, as one would type it from 
     freecell 617
 """
 
-import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from gemport.cards.challenge import parse_number, write_number
 from gemport.gem.errors import FormatError, clipped_text
 from gemport.store.statistics import Ended, Outcome
 
@@ -19,7 +19,6 @@ LONGEST_NOTE = 100
 LAST = 20
 """So many of the last games stand in a logbook by themselves."""
 _COMMENT = "#"
-_NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
 class LogEntry(NamedTuple):
@@ -47,6 +46,14 @@ class LogLine(NamedTuple):
     when: float | None = None
 
 
+def written_number(text: str) -> int | None:
+    """Return the number of a game that is written so; None where it is none."""
+    try:
+        return parse_number(text)
+    except ValueError:
+        return None
+
+
 def parse_log(text: str, name: str, numbers: Mapping[str, Container[int]], game: str) -> dict[str, list[LogEntry]]:
     """Return the entries of a file's text by their games; ``game`` is that of lines which name none.
 
@@ -61,13 +68,14 @@ def parse_log(text: str, name: str, numbers: Mapping[str, Container[int]], game:
         if words[0].lower() in numbers:
             of_game, words = words[0].lower(), words[1].split(maxsplit=1) if len(words) > 1 else [""]
         number, note = words[0], words[1].strip() if len(words) > 1 else ""
-        if not _NUMBER.fullmatch(number):
+        read = written_number(number)
+        if read is None:
             raise FormatError(name, f"line {place}: {clipped_text(repr(number))} is not a game number")
-        if int(number) not in numbers[of_game]:
+        if read not in numbers[of_game]:
             raise FormatError(name, f"line {place}: {of_game} has no game {number}")
         if len(note) > LONGEST_NOTE or not note.isprintable():
             raise FormatError(name, f"line {place}: a note has at most {LONGEST_NOTE} characters of plain text")
-        found.setdefault(of_game, []).append(LogEntry(int(number), note))
+        found.setdefault(of_game, []).append(LogEntry(read, note))
     if sum(map(len, found.values())) > MOST_ENTRIES:
         raise FormatError(name, f"more than {MOST_ENTRIES} numbers")
     return found
@@ -75,13 +83,14 @@ def parse_log(text: str, name: str, numbers: Mapping[str, Container[int]], game:
 
 def write_entries(entries: Iterable[LogEntry]) -> str:
     """Return a list as it is kept, and as ``parse_log`` reads it."""
-    return "".join(f"{entry.number} {entry.note}".rstrip() + "\n" for entry in entries)
+    return "".join(f"{write_number(entry.number)} {entry.note}".rstrip() + "\n" for entry in entries)
 
 
 def read_entries(text: str) -> list[LogEntry]:
     """Return the list that ``write_entries`` has written; lines that are damaged are left out."""
     lines = (line.partition(" ") for line in text.splitlines())
-    return [LogEntry(int(number), note) for number, _, note in lines if _NUMBER.fullmatch(number)]
+    read = ((written_number(number), note) for number, _, note in lines)
+    return [LogEntry(number, note) for number, note in read if number is not None]
 
 
 def merged(here: Sequence[LogEntry], there: Iterable[LogEntry]) -> list[LogEntry]:

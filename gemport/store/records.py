@@ -16,9 +16,10 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 from gemport.cards.boardtext import name_of
+from gemport.cards.challenge import MOST_CELLS, cell_count, write_number
 from gemport.gem.errors import GemportError
 from gemport.store.logbook import LogEntry, LogLine, log_lines, read_entries, write_entries
-from gemport.store.statistics import Best, Ended, Help, Outcome, Statistics, summarize
+from gemport.store.statistics import Best, Ended, Help, Outcome, Statistics, summarize, with_cells
 
 
 class RecordsError(GemportError):
@@ -124,7 +125,7 @@ class Unfinished(NamedTuple):
     @property
     def name(self) -> str:
         """The number, or the name of the position that the game began with."""
-        return str(self.number) if self.start is None else name_of(self.start)
+        return write_number(self.number) if self.start is None else name_of(self.start)
 
 
 class Collection(NamedTuple):
@@ -344,9 +345,9 @@ class Records:
 
     # ---- what is kept of ended games, and settings
 
-    def statistics(self) -> Statistics:
-        """Return the figures that the counted games add up to; none where they cannot be read."""
-        return summarize(self.ended())
+    def statistics(self, cells: int = MOST_CELLS) -> Statistics:
+        """Return the figures that the counted games add up to, of games with so many cells; none if unreadable."""
+        return summarize(with_cells(self.ended(), cells))
 
     def ended(self, number: int | None = None) -> Sequence[Ended]:
         """Return counted games, all or of one number, in the order of their ends; none where they cannot be read."""
@@ -370,6 +371,15 @@ class Records:
         if at is None:
             return None
         return next((line.number for line in (*listed[at + 1 :], *listed[:at]) if not line.wins), None)
+
+    def write_down(self, entry: LogEntry) -> None:
+        """Put a number on the logbook's list, or give the listed one this note in place of its own; or owe that."""
+
+        def write() -> None:
+            entries = {here.number: here for here in self.store.log(self._game)} | {entry.number: entry}
+            self.store.put_text(_LOG + self._game, write_entries(entries.values()))
+
+        self._owe(write)
 
     def strike_out(self, number: int) -> None:
         """Take a number off the logbook's list, or owe that."""
@@ -407,9 +417,15 @@ class Records:
 
         return self._owe(write)
 
-    def clear(self) -> None:
-        """Delete all outcomes, or owe that. Settings and unfinished games stay."""
-        self._owe(lambda: self.store.clear_outcomes(self._game))
+    def clear(self, cells: int = MOST_CELLS) -> None:
+        """Delete all outcomes of games with so many cells, or owe that. Settings and unfinished games stay."""
+
+        def write() -> None:
+            left = [end for end in self.store.outcomes(self._game) if cell_count(end.number) != cells]
+            self.store.clear_outcomes(self._game)
+            self.store.add_outcomes(self._game, left)
+
+        self._owe(write)
 
     def setting(self, name: str, default: bool) -> bool:
         """Return a setting as it was changed last, ``default`` if it never was or cannot be read."""

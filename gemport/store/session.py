@@ -22,6 +22,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from gemport.cards.board import Board
 from gemport.cards.boardtext import BoardTextError, name_of, number_of
+from gemport.cards.challenge import write_number
 from gemport.cards.deals import Deal, NumberError
 from gemport.cards.moves import IllegalMove, PlaceError, Step, UndoError
 from gemport.store.records import Progress, Records, Unfinished
@@ -243,7 +244,7 @@ class Session(Generic[B]):
     @property
     def name(self) -> str:
         """The game's number, or the name of the position that it began with."""
-        return str(self.number) if self.start is None else name_of(self.start)
+        return write_number(self.number) if self.start is None else name_of(self.start)
 
     @property
     def title(self) -> str:

@@ -1,8 +1,10 @@
 """Outcomes of games, and figures that they add up to."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum, IntEnum
 from typing import NamedTuple
+
+from gemport.cards.challenge import MOST_CELLS, cell_count
 
 
 class Outcome(Enum):
@@ -89,6 +91,11 @@ class Statistics(NamedTuple):
     def percentage(self) -> int:
         """Percentage of games won, rounded down, so that 100 means all; 0 before the first game."""
         return 100 * self.won // (self.won + self.lost or 1)
+
+
+def with_cells(ended: Iterable[Ended], cells: int = MOST_CELLS) -> Iterator[Ended]:
+    """Yield those of the games that were played with so many cells: challenges are counted apart."""
+    return (game for game in ended if cell_count(game.number) == cells)
 
 
 def summarize(ended: Iterable[Ended]) -> Statistics:

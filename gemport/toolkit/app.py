@@ -1,7 +1,5 @@
 """An application: its event loop, its menu and the keys that stand for entries, its windows, its end."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Keys for the buttons of a box, beyond those of form_do: gemport's own, not the machine's."""
 
-from __future__ import annotations
-
 from gemport.gem import (
     MAX_DEPTH,
     MU_KEYBD,

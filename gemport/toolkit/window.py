@@ -1,7 +1,5 @@
 """A window: opened, painted through its rectangle list, moved, sized, scrolled and closed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Positions as FreeCell solvers write them: what is read, and what is wrong with others."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Cards, their names and the game numbers."""
 
-from __future__ import annotations
-
 from itertools import chain
 
 import pytest

@@ -1,7 +1,5 @@
 """Steps that are taken back and made again, on the boards of all games alike."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Deals and games as text, and read back."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

@@ -158,13 +158,6 @@ def test_a_game_without_a_move_is_resumed_all_the_same(sitting: Sitting, game: s
     assert (sitting(game, events=[]), sitting.err) == (shown, "")
 
 
-def test_what_was_played_last_counts_with_and_without_moves(sitting: Sitting) -> None:
-    played = sitting("vierfrei", "123456", events=CARD_TO_CELL)
-    dealt = sitting("vierfrei", "54", events=[])
-    for number, shown in ((), dealt), (("123456", "--continue"), played), ((), played), (("54",), dealt):
-        assert sitting("vierfrei", *number, events=[]) == shown
-
-
 def test_a_game_without_a_move_that_is_open_in_another_window_is_said_to_be(sitting: Sitting, home: Path) -> None:
     dealt = sitting("vierfrei", "54", events=[])
     with Store(home) as window:

@@ -161,36 +161,6 @@ def test_a_game_opened_twice_has_two_sessions_and_takes_no_open_game_up(store: S
     assert one in house.titles, "left to whoever takes it up next"
 
 
-def test_windows_stand_beside_each_other_where_there_is_room(built: Builder) -> None:
-    house = built(size=SCREENS["tt-high"])
-    house.command("VIERFREI.PRG", "FREECELL.PRG", "VIERFREI.PRG")
-    one, two, three = house.windows()
-    assert one[:2] == (0, 19)
-    assert not one.intersects(two)
-    assert not three.intersects(one)
-    assert not three.intersects(two)
-
-
-def test_on_the_small_screen_windows_lie_on_each_other_and_icons_beside_each_other(
-    built: Builder,
-) -> None:
-    house = built()
-    house.command("VIERFREI.PRG", "FREECELL.PRG")
-    large = house.windows()
-    assert large[0].intersects(large[1])
-    assert (large[0].x, large[0].y) == (large[1].x, large[1].y)
-    for ap_id in house.programs.running():
-        house.machine.send(Message(Msg.WM_ICONIFY), ap_id)
-        house.machine.settle()
-    one, two = house.windows()
-    assert not one.intersects(two)
-    assert one.y == two.y
-    for ap_id in house.programs.running():
-        house.machine.send(Message(Msg.WM_UNICONIFY), ap_id)
-        house.machine.settle()
-    assert house.windows() == large
-
-
 def test_below_a_game_is_the_desktop_and_it_ends_with_the_last_game(built: Builder) -> None:
     house = built("vierfrei")
     assert house.titles == ["VIERFREI #1"]

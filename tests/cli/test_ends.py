@@ -65,8 +65,7 @@ def test_a_signal_keeps_the_windows_place_and_size(managed: str, tmp_path: Path,
         wait_for(lambda: game.inside() == (123, 87), "the window is elsewhere")
 
 
-@pytest.mark.parametrize("way", ["windowclose", "windowkill"])
-@pytest.mark.parametrize("full", [False, True])
+@pytest.mark.parametrize(("way", "full"), [("windowclose", True), ("windowkill", False)])
 def test_a_window_that_another_program_takes_away_ends_the_game_like_its_closer(
     managed: str, tmp_path: Path, way: str, full: bool
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import plistlib
 import shlex
@@ -9,6 +10,7 @@ import shutil
 import subprocess
 import sys
 from configparser import ConfigParser
+from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 
@@ -65,7 +67,14 @@ def test_remove_leaves_what_was_there_before(home: Path) -> None:
 def test_installing_again_changes_nothing_and_mends_what_is_missing(home: Path) -> None:
     run(*COMMAND)
     first = files(home)
-    (home / "applications" / "gemport.desktop").unlink()
+    entry, list_ = home / "applications" / "gemport.desktop", home / "gemport" / "installed.json"
+    entry.unlink()
+    assert run(*COMMAND).status == 0
+    assert files(home) == first
+    # As an earlier version has made it.
+    listed = json.loads(list_.read_text(encoding="utf-8"))
+    entry.write_text("earlier", encoding="utf-8")
+    list_.write_text(json.dumps(listed | {"applications/gemport.desktop": sha256(b"earlier").hexdigest()}), "utf-8")
     assert run(*COMMAND).status == 0
     assert files(home) == first
 
@@ -100,7 +109,9 @@ def test_a_link_is_not_followed(home: Path) -> None:
     assert elsewhere.read_text(encoding="utf-8") == "mine"
 
 
-@pytest.mark.parametrize("listed", ["[]", "{", '{"../outside": "x"}', '{"applications/a": 1}', '{"/etc/passwd": "x"}'])
+@pytest.mark.parametrize(
+    "listed", ["[]", "{", '{"applications/../../x": "x"}', '{"applications/a": 1}', '{"/etc/passwd": "x"}']
+)
 def test_a_damaged_list_removes_nothing(home: Path, listed: str) -> None:
     run(*COMMAND)
     (home / "gemport" / "installed.json").write_text(listed, encoding="utf-8")

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.hosts.xvfb import PATIENCE, Program, hearing_interrupts, wait_for
+from tests.hosts.xvfb import PATIENCE, hearing_interrupts
 from tests.places import ROOT
 
 # Before the program's first line Python's own start answers, which nobody can change: it is held back until then.
@@ -25,8 +25,8 @@ from gemport.__main__ import run
 signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
 raise SystemExit(run())
 """
-TRIES = 8
-"""Of each kind; tests/cli/test_interrupt.py as a program tries as many as it is told."""
+TRIES = 5
+"""Of each kind."""
 LONGEST = 0.6
 """Seconds from the start to the last interrupt."""
 COMMANDS = [["freecell", "1"], ["desktop"], ["deal", "vierfrei", *map(str, range(1, 3000))]]
@@ -75,16 +75,6 @@ def test_a_start_that_is_interrupted_says_nothing(arguments: list[str], display:
         assert status in (0, 130, -signal.SIGINT), f"after {delay} s"
 
 
-@pytest.mark.window
-def test_a_game_that_is_interrupted_ends_with_130(display: str, tmp_path: Path) -> None:
-    command, home = ["-m", "gemport", "freecell", "1", "--lang", "en"], {"GEMPORT_HOME": str(tmp_path)}
-    with Program.python(command, display, "FreeCell", home) as game:
-        wait_for(lambda: catches_interrupts(game.drawn().process.pid), "interrupts are not heard")
-        game.process.send_signal(signal.SIGINT)
-        assert game.wait() == 130
-        assert game.rest() == []
-
-
 def catches_interrupts(process: int, number: int = signal.SIGINT) -> bool:
     """Return whether a process has something to do when it is interrupted, or gets another signal."""
     status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
@@ -102,16 +92,3 @@ end_on_interrupt()
 assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
 """
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
-
-
-if __name__ == "__main__":
-    # How often, on the display there is: a line for each that was not quiet.
-    times = int(sys.argv[1])
-    loud = 0
-    for index in range(times):
-        moment = random.uniform(0, LONGEST)
-        status, errors = interrupted(COMMANDS[index % len(COMMANDS)], moment, Path(sys.argv[2]), os.environ["DISPLAY"])
-        if errors or status not in (0, 130, -signal.SIGINT):
-            loud += 1
-            print(f"{moment:.3f} s: {status} {errors}")
-    print(f"{loud} of {times} were not quiet")

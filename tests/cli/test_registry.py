@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import unicodedata
 from typing import Literal
 
@@ -12,7 +10,6 @@ import pytest
 from gemport.cards.deals import NumberError
 from gemport.cli import registry
 from gemport.gem.aes.keys import key_name
-from tests.places import ROOT
 
 
 def test_vierfrei_comes_first_then_the_others_by_name() -> None:
@@ -58,16 +55,6 @@ def test_what_is_not_a_game_is_not_found(name: str) -> None:
 def test_boards_are_counted_and_listed_like_the_games() -> None:
     boards = registry.GameBoards()
     assert (len(boards), tuple(boards)) == (3, registry.names())
-
-
-def test_a_game_is_not_loaded_before_it_is_asked_for() -> None:
-    """Starting one game does not take the time of loading them all."""
-    code = (
-        "import sys; from gemport.cli import registry; registry.names(); registry.find('freecell');"
-        " print([name for name in sys.modules if 'grossfamilien' in name or 'vierfrei' in name])"
-    )
-    result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
-    assert (result.stdout, result.stderr) == ("[]\n", "")
 
 
 @pytest.mark.parametrize(

@@ -49,9 +49,3 @@ def test_the_moves_are_made_and_then_it_is_the_players_game(window: Program) -> 
     window.keys("F12")
     playback.key("Undo")
     assert shows(window, playback)
-
-
-def test_it_can_be_left_while_it_plays(window: Program) -> None:
-    window.keys("F10")
-    assert window.wait() == 0
-    assert window.rest() == []

@@ -50,7 +50,7 @@ def test_a_slow_program_does_not_keep_its_host(name: str, tmp_path: Path) -> Non
 
 @needs_processor
 @pytest.mark.window
-@pytest.mark.parametrize("name", ["LOOP", "PRINT", "NESTED", "DESK", "ELLIPSE"])
+@pytest.mark.parametrize("name", ["LOOP", "ELLIPSE"])
 def test_the_window_of_a_slow_program_can_be_closed(name: str, display: str, tmp_path: Path) -> None:
     program = slow(name, tmp_path)
     size = "8192x8192" if name in LARGE_SCREEN else "640x400"

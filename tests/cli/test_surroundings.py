@@ -32,10 +32,7 @@ def run(command: str, **settings: str) -> subprocess.CompletedProcess[str]:
     ("command", "status"),
     [
         ("deal vierfrei 9999999", 2),
-        ("--nothing", 2),
-        ("deal vierfrei 1", 0),
         ("replay --solve 545174 --shots {}", 1),
-        ("deal vierfrei 1 >/dev/full", 2),
         ("deal vierfrei 1 >&-", 2),
     ],
 )
@@ -76,8 +73,6 @@ def test_in_a_deleted_working_folder_what_needs_none_works(tmp_path: Path) -> No
         "stats --export file.png",
         "freecell 1 --record file.png",
         "freecell 1 --events file.png",
-        "freecell 1 --dat file.png --screenshot /tmp/nothing.png",
-        f"replay {GAME} --gif file.png",
         f"replay {GAME} --shots file.png",
         "rsc file.png",
     ],
@@ -102,12 +97,7 @@ def test_in_a_deleted_working_folder_a_game_is_played(display: str, tmp_path: Pa
 @pytest.mark.parametrize("settings", [{}, {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}])
 def test_the_plain_locale_knows_the_games_by_their_own_names(settings: dict[str, str], tmp_path: Path) -> None:
     picture = tmp_path / "Groß.png"
-    for command in (
-        "deal Großfamilien 1",
-        f"großfamilien 1 --screenshot {picture}",
-        f"GROSSFAMILIEN 1 --screenshot {picture}",
-    ):
-        result = run(f"gemport {command}", LC_ALL="C", **settings)
-        assert (result.returncode, result.stderr) == (0, ""), command
+    result = run(f"gemport großfamilien 1 --screenshot {picture}", LC_ALL="C", **settings)
+    assert (result.returncode, result.stderr) == (0, "")
     assert picture.exists()
     assert run("gemport deal Großfamilienß 1", LC_ALL="C", **settings).returncode == 2

@@ -10,6 +10,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
+from gemport.cards.challenge import challenge_number
 from gemport.cli.web import Web, read_place
 from gemport.gem.aes.keys import ARROW_RIGHT, key_press
 from gemport.hosts.pictures import to_image
@@ -59,6 +60,7 @@ def test_a_game_in_a_window_loads_nothing_of_the_page() -> None:
         ("vierfrei/123456", "vierfrei", 123456),
         ("freecell/-1", "freecell", -1),
         ("FreeCell/7", "freecell", 7),
+        ("FreeCell/7c2", "freecell", challenge_number(7, 2)),
         ("grossfamilien", "grossfamilien", None),
         ("", "vierfrei", None),
         ("desktop", None, None),
@@ -152,8 +154,8 @@ def test_a_recording_and_a_picture_are_downloaded_and_a_recording_is_shown_when_
         assert (picture.mode, picture.size) == ("1", (640, 400))
         assert picture.tobytes() == to_image(before).tobytes()
     assert choose(1) == [("upload",)]
-    web.host.chosen("game.txt", "game: vierfrei\nnumber: 7\n\n1a 2b\n")
-    assert web.host._place() == "vierfrei/7"
+    web.host.chosen("game.txt", "game: vierfrei\nnumber: 7c2\n\n1a 2b\n")
+    assert web.host._place() == "vierfrei/7c2"
     web.machine.settle()
     web.host.key_down("Escape", "Escape", 0)
     assert web.host._place() == "vierfrei/42"
@@ -182,9 +184,7 @@ class Player:
 
     def seconds(self) -> int:
         """How long the game was played, as another page finds it, and as the export says."""
-        other = Web(Page(), dict(self.texts), "en", "desktop")
-        other.machine.settle()
-        (begun,) = other.store.collections(["vierfrei"])["vierfrei"].begun
+        (begun,) = TextStore(dict(self.texts)).collections(["vierfrei"])["vierfrei"].begun
         (exported,) = json.loads(self.web.exported())["games"]["vierfrei"]["unfinished"]
         assert exported["seconds"] == begun.progress.seconds
         return begun.progress.seconds

@@ -4,8 +4,6 @@ The index tells in words what the user did, and shows calls that wait for the us
 done is written down here.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

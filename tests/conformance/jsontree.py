@@ -1,7 +1,5 @@
 """The reference's trees (JSON, pixel coordinates) as object trees."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

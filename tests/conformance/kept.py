@@ -5,8 +5,6 @@ is kept as it is. A screen that agrees is kept as the digest of those of its pix
 the same in black artwork and in blank; of a screen that differs nothing is kept.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections.abc import Callable

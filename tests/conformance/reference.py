@@ -5,8 +5,6 @@ shape is that of ``../shared/reference``; vectors and the spec are looked for be
 conformance tests are left out with a word; where CI=true they fail instead.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

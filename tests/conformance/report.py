@@ -1,7 +1,5 @@
 """Comparing a raster with a reference picture, and showing what differs."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from PIL import Image, ImageChops

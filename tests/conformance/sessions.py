@@ -1,7 +1,5 @@
 """The reference's sessions of several programs in the form that the player takes."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 

@@ -1,15 +1,12 @@
 """The pictures of ``gem``: menus, windows, gadgets, alerts, objects, dialogs, outlines, and every VDI call."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from typing import Any
 
 import pytest
 
-from gemport.gem import load_artwork
-from gemport.gem.aes.graf import HIDE_MS, SHOW_MS
+from gemport.gem import HIDE_MS, SHOW_MS, load_artwork
 from gemport.gem.vdi.attributes import HATCHES, HOLLOW, LINE_STYLES, PATTERNS, SOLID
 from tests.conformance.index import GEM, index, steps
 from tests.conformance.reference import REFERENCE, SPEC, require

@@ -1,7 +1,5 @@
 """Several programs at once: the sessions of the reference, frame by frame and line by line of what they were told."""
 
-from __future__ import annotations
-
 import pytest
 
 from gemport.gem import load_artwork

@@ -1,7 +1,5 @@
 """More steps of the reference, random and systematic: many of them those of ``tests/gem/own`` in other artwork."""
 
-from __future__ import annotations
-
 import pytest
 
 from gemport.gem import load_artwork

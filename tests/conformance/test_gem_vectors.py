@@ -1,7 +1,5 @@
 """The worked examples of the specification: windows, rectangle lists, alerts, growing outlines."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

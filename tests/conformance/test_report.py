@@ -1,7 +1,5 @@
 """The comparison of pictures: it must see a single pixel, and show it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

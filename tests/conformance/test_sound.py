@@ -1,7 +1,5 @@
 """The bell and the key click against what an emulated sound chip made of the same registers."""
 
-from __future__ import annotations
-
 import sys
 import wave
 from array import array

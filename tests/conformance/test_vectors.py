@@ -1,7 +1,5 @@
 """The deals, the several-card moves and the sessions of the original program, and the other games' deals."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

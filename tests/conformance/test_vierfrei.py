@@ -1,7 +1,5 @@
 """VIERFREI held against the original program: the same files and events give the same boards and the same pictures."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from typing import Any
@@ -9,10 +7,7 @@ from typing import Any
 import pytest
 
 from gemport.games.vierfrei import GAME
-from gemport.gem.aes.graf import SHOW_MS
-from gemport.gem.aes.keys import key_word
-from gemport.gem.aes.machine import Machine
-from gemport.gem.formats.artwork import load_artwork
+from gemport.gem import SHOW_MS, Machine, key_word, load_artwork
 from gemport.hosts.events import parse_events
 from gemport.hosts.headless import HeadlessPlayer
 from gemport.play.loop import make_program

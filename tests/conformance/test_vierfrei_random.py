@@ -1,7 +1,5 @@
 """Random play of the original VIERFREI, and the smallest sessions that show a rule each: every frame, by its number."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from pathlib import Path

@@ -1,11 +1,6 @@
 """A hand on a machine without a window, and preferences in memory."""
 
-from __future__ import annotations
-
-from gemport.gem.aes.constants import LEFT
-from gemport.gem.aes.keys import LEFT_SHIFT, key_press
-from gemport.gem.aes.machine import Machine
-from gemport.gem.errors import GemportError
+from gemport.gem import LEFT, LEFT_SHIFT, GemportError, Machine, key_press
 
 
 class Kept(dict[str, str]):

@@ -1,19 +1,12 @@
 """The accessory Help on a machine without a window, a program beside it, and the hand that works with both."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 
 from gemport.cli.files import Sources
 from gemport.desktop.help import NAME, CardPictures, Help, Screens
 from gemport.desktop.pages import Section, read_pages
-from gemport.gem.aes.constants import MU_KEYBD, MU_MESAG, Fmd, Kind, Msg, Wf
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.process import Message
-from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.rsc import read_rsc
+from gemport.gem import MU_KEYBD, MU_MESAG, Fmd, Gem, GRect, Kind, Machine, Message, Msg, Wf, read_rsc
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, EMPTY_FREE, CardArt
 from gemport.toolkit import App
 from tests.desktop.hand import Hand

@@ -1,11 +1,8 @@
 """The accessory Games: goes to programs that run, starts others."""
 
-from __future__ import annotations
-
 import pytest
 
-from gemport.gem.aes.constants import DESKTOP, Msg, Wf
-from gemport.gem.aes.rect import GRect
+from gemport.gem import DESKTOP, GRect, Msg, Wf
 from tests.desktop.visitor import CLOCK, NOWHERE, ONE, TWO, VIERFREI, Visitor
 
 PITCH = 24

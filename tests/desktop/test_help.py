@@ -1,15 +1,10 @@
 """Help as a user reads it: opened, scrolled, sized, searched; what is on the screen is what a redraw would draw."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
 
-from gemport.gem.aes.constants import HCHAR, WHEEL_LINES, Arrowed, Msg, Wf
-from gemport.gem.aes.keys import HELP
-from gemport.gem.aes.process import Message
-from gemport.gem.aes.rect import GRect
+from gemport.gem import HCHAR, HELP, WHEEL_LINES, Arrowed, GRect, Message, Msg, Wf
 from tests.desktop.reader import MANUALS, Reader, manual
 
 

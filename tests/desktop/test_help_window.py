@@ -1,7 +1,5 @@
 """The Help key in a real window: the manual opens over the game, is searched, and gives the game back."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

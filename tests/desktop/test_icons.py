@@ -1,12 +1,10 @@
 """Icons on the desktop: selected, dragged, drawn around, put somewhere, kept there."""
 
-from __future__ import annotations
-
 import pytest
 
 from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.icons import TRASH
-from gemport.gem.aes.rect import GRect
+from gemport.gem import GRect
 from tests.desktop.hand import Kept
 from tests.desktop.visitor import CLOCK, NOWHERE, OPTIONS, VIERFREI, VIEW, Visitor
 from tests.gem.aes.desk import changed, inverted

@@ -1,7 +1,5 @@
 """The layout: everything is on the page at every width, nothing sticks out, and what is there is found."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from itertools import pairwise

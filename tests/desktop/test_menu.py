@@ -1,12 +1,10 @@
 """The desktop's menu and its boxes."""
 
-from __future__ import annotations
-
 import pytest
 
 from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.icons import TRASH
-from gemport.gem.formats.png import read_png
+from gemport.gem import read_png
 from tests.desktop.visitor import CLOCK, FILE, NOWHERE, ONE, OPTIONS, TWO, VIERFREI, VIEW, Visitor
 from tests.gem.aes.desk import changed
 from tests.places import RECORDED
@@ -41,7 +39,7 @@ def test_information_tells_of_a_program(visitor: Visitor) -> None:
     before = visitor.picture()
     visitor.key("Right", "Ctrl+i")
     texts = [line(visitor, obj) for obj in (rsc.INFO_BOX_TITLE, rsc.INFO_BOX_PROGRAM, rsc.INFO_BOX_NUMBERS)]
-    assert texts == ["VIERFREI", "VIERFREI.PRG", "0 - 999999"]
+    assert texts == ["VIERFREI", "VIERFREI.PRG", "0 to 999999"]
     numbers = [line(visitor, obj) for obj in (rsc.INFO_BOX_UNFINISHED, rsc.INFO_BOX_WON, rsc.INFO_BOX_LOST)]
     assert numbers == ["3", "22", "11"]
     assert line(visitor, rsc.INFO_BOX_RUNNING) == "0"

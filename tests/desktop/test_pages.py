@@ -1,7 +1,5 @@
 """The manuals are read whole, and say the same in both languages."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
@@ -24,7 +22,7 @@ from gemport.desktop.pages import (
     read_pages,
     read_spans,
 )
-from gemport.gem.errors import FormatError
+from gemport.gem import FormatError
 from tests.desktop.reader import MANUALS, manual
 from tests.places import DATA, ROOT
 

@@ -1,7 +1,5 @@
 """The control panel, clicked through without a window."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
@@ -14,15 +12,7 @@ from gemport.desktop import panel_rsc as rsc
 from gemport.desktop.desktop_rsc import MENU
 from gemport.desktop.panel import CHOICES, NAME, Panel
 from gemport.games.vierfrei import GAME as VIERFREI
-from gemport.gem.aes.constants import Msg
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.graf import BoxSpeed
-from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.objects import get_parent, object_rect
-from gemport.gem.aes.process import Message
-from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.objects import ObFlag
-from gemport.gem.formats.rsc import read_rsc
+from gemport.gem import BoxSpeed, Gem, GRect, Machine, Message, Msg, ObFlag, get_parent, object_rect, read_rsc
 from gemport.play.loop import make_program
 from gemport.settings import ROWS, BellMode, Colours, LiveSettings, Settings, read_setting, read_settings
 from gemport.store.session import AnySession
@@ -41,7 +31,7 @@ class Host:
 
     def __init__(self) -> None:
         self.fullscreen = False
-        self.largest_scale = 99
+        self.largest_scale = 99.0
         self.told: list[Settings] = []
 
     def show(self, controls: Settings) -> None:
@@ -145,8 +135,8 @@ def test_a_pixel_size_without_room_cannot_be_chosen_until_it_has_room(setting: S
     assert setting.controls == replace(Settings(), scale=3)
 
 
-@pytest.mark.parametrize(("largest", "shows", "tube"), [(1, True, False), (2, True, True), (2, False, False)])
-def test_the_tube_is_gray_where_it_could_not_be_seen(setting: Setting, largest: int, shows: bool, tube: bool) -> None:
+@pytest.mark.parametrize(("largest", "shows", "tube"), [(1.4, True, False), (1.5, True, True), (2, False, False)])
+def test_the_tube_is_gray_where_it_could_not_be_seen(setting: Setting, largest: float, shows: bool, tube: bool) -> None:
     setting.host.largest_scale, setting.board.shows_tube = largest, shows
     setting.open(rsc.PANEL_TUBE_ON)
     assert setting.controls.tube is tube

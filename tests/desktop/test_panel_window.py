@@ -1,14 +1,10 @@
 """The control panel in a real window, with a real mouse."""
 
-from __future__ import annotations
-
 import pytest
 from PIL import Image
 
 from gemport.desktop import panel_rsc as rsc
-from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.objects import object_rect
-from gemport.gem.formats.rsc import read_rsc
+from gemport.gem import Machine, object_rect, read_rsc
 from gemport.settings import Colours
 from tests.gem.aes.desk import artwork
 from tests.hosts.xvfb import Program, wait_for

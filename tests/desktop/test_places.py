@@ -1,12 +1,10 @@
 """The grid that icons stand on, for any desktop."""
 
-from __future__ import annotations
-
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gemport.desktop.settings import Grid, Place, places_text, read_places
-from gemport.gem.aes.rect import GRect
+from gemport.gem import GRect
 
 ICON = (80, 42)
 CELL = (88, 56)
@@ -50,7 +48,8 @@ def test_a_place_in_a_cell_is_its_own_nearest(desk: GRect, wanted: Place) -> Non
     assert grid.nearest(cell, []) == cell
 
 
-@given(st.dictionaries(st.text(max_size=8), spots))
+@settings(max_examples=20)
+@given(st.dictionaries(st.text(max_size=8), spots, max_size=5))
 def test_places_are_read_as_they_were_written(places: dict[str, Place]) -> None:
     assert read_places(places_text(places)) == places
 

@@ -1,13 +1,10 @@
 """Programs that the desktop opens: beside each other, ended, broken, and what is left then."""
 
-from __future__ import annotations
-
 import pytest
 
 from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.icons import TRASH
-from gemport.gem.aes.constants import Msg
-from gemport.gem.aes.process import Message
+from gemport.gem import Message, Msg
 from tests.desktop.visitor import BREAK, CLOCK, FILE, NOWHERE, ONE, OPTIONS, TWO, VIERFREI, Visitor
 
 CLOSER = (29, 49)

@@ -9,14 +9,21 @@ from gemport.desktop.games import NAME as GAMES_NAME
 from gemport.desktop.games import Games
 from gemport.desktop.host import Openable, Tally
 from gemport.desktop.program import NAME, Desktop
-from gemport.gem.aes.constants import MU_MESAG, Kind, Msg, Wf
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.rect import GRect
-from gemport.gem.errors import GemportError
-from gemport.gem.formats.objects import ObState, Tree
-from gemport.gem.formats.rsc import Resource, read_rsc
-from gemport.gem.vdi.raster import Raster
+from gemport.gem import (
+    MU_MESAG,
+    Gem,
+    GemportError,
+    GRect,
+    Kind,
+    Machine,
+    Msg,
+    ObState,
+    Raster,
+    Resource,
+    Tree,
+    Wf,
+    read_rsc,
+)
 from tests.desktop.hand import Hand, Kept
 from tests.gem.aes.desk import artwork, menu_tree
 from tests.places import DATA

@@ -1,7 +1,5 @@
 """The example program from end to end, as a user works it; and that the handbook shows it as it is."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path
@@ -9,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from examples import hello as module
-from examples.hello import hello, main
-from gemport.gem.aes.machine import Machine
-from gemport.gem.formats.png import read_png
+from examples.hello import hello
+from gemport.gem import Machine
 from gemport.hosts.events import parse_events
 from gemport.hosts.headless import HeadlessPlayer
 from tests.gem.aes.desk import artwork, changed
@@ -128,17 +125,6 @@ def test_it_asks_before_it_ends(user: User) -> None:
 def test_closing_the_window_ends_it(user: User) -> None:
     user.click(89, 69)
     assert user.machine.finished
-
-
-def test_the_host_can_end_it(user: User) -> None:
-    user.machine.request_quit()
-    assert user.machine.finished
-
-
-def test_a_screenshot_needs_no_display(tmp_path: Path) -> None:
-    main(["--screenshot", str(tmp_path / "hello.png")])
-    picture = read_png((tmp_path / "hello.png").read_bytes())
-    assert (picture.width, picture.height) == (640, 400)
 
 
 def test_it_runs_from_the_checkout(tmp_path: Path) -> None:

@@ -1,7 +1,5 @@
 """The example program in a real window."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.hosts.xvfb import Program

@@ -1,7 +1,5 @@
 """The example of two programs that talk to each other."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path
@@ -10,8 +8,7 @@ import pytest
 
 import examples.talk as module
 from examples.talk import main, two_of_them
-from gemport.gem.aes.machine import Machine
-from gemport.gem.formats.png import read_png
+from gemport.gem import Machine, read_png
 
 ROOT = Path(module.__file__).parents[1]
 ANNA, BERT = (20 + 1 + 16, 60 + 19), (330 + 1 + 16, 60 + 19)

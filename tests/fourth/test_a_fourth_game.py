@@ -1,7 +1,5 @@
 """A game is added by its own files alone: rules, program and data (docs/games.md); no file that is there is changed."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

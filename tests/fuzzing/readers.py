@@ -1,7 +1,5 @@
 """Every reader of files, what it is fed with, and what it may say of a damaged one."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Many damaged files for a reader, each within bounds of time and memory; the same seed gives the same files."""
 
-from __future__ import annotations
-
 import signal
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Whatever a file holds, its reader gives what is in it or says in a line what is wrong, in little time and memory."""
 
-from __future__ import annotations
-
 import sys
 
 import pytest

@@ -1,7 +1,5 @@
 """A game with a resource that a player brought along: its way to the program, and a tour through menus and boxes."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,12 +10,7 @@ from gemport.cli.files import Sources
 from gemport.games.freecell import GAME as FREECELL
 from gemport.games.grossfamilien import GAME as GROSSFAMILIEN
 from gemport.games.vierfrei import GAME as VIERFREI
-from gemport.gem.aes.constants import LEFT
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.keys import NAMED
-from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.objects import objc_offset
-from gemport.gem.formats.objects import ObType, Tree, object_type
+from gemport.gem import LEFT, NAMED, Gem, Machine, ObType, Tree, objc_offset, object_type
 from gemport.play.game import AnyGame
 from gemport.play.loop import CardProgram, make_program
 from gemport.solver import grossfamilien

@@ -1,7 +1,5 @@
 """A game in a window of a display, and one without: what is done to the one is done to the other."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """A player's hands: mouse and keys on a game that runs on a machine without a window."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -14,15 +12,21 @@ from gemport.cards.notation import Record
 from gemport.cli import registry
 from gemport.cli.files import Sources
 from gemport.games.vierfrei.vierfrei_rsc import MENU
-from gemport.gem.aes.constants import LANGUAGE
-from gemport.gem.aes.forms import alert_tree, parse_alert
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.keys import key_press
-from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.objects import object_rect
-from gemport.gem.aes.process import Message
-from gemport.gem.formats.artwork import SystemArtwork
-from gemport.gem.formats.objects import ObState, TedInfo, Tree
+from gemport.gem import (
+    LANGUAGE,
+    Gem,
+    Machine,
+    Message,
+    MouseForm,
+    ObState,
+    SystemArtwork,
+    TedInfo,
+    Tree,
+    alert_tree,
+    key_press,
+    object_rect,
+    parse_alert,
+)
 from gemport.hosts.events import BUTTONS, Event
 from gemport.hosts.exchange import DiskExchange
 from gemport.hosts.files import Outputs
@@ -66,7 +70,10 @@ FILE_ENTRIES = {"save recording", "open recording", "save picture", "copy positi
 
 
 class Run(Generic[B]):
-    """A game's program that runs; ``alerts`` are the texts of all alerts so far."""
+    """A game's program that runs.
+
+    alerts, pointers, boxes: the texts of all alerts so far, the mouse forms chosen, the ways of moving boxes
+    """
 
     game: Game[B]
     program: CardProgram[Any]
@@ -87,6 +94,7 @@ class Run(Generic[B]):
         folder: Path | None = None,
         start: str | None = None,
         say: Callable[[str], None] | None = None,
+        stepped: bool = False,
     ) -> None:
         """``games``: recorded ones that are shown first; ``folder``: the user's, where files are saved and opened.
 
@@ -101,6 +109,8 @@ class Run(Generic[B]):
         self.machine.environment[LANGUAGE] = lang
         self.machine.speech.on_say = say
         self.alerts: list[str] = []
+        self.pointers: list[int] = []
+        self.boxes: list[tuple[int, ...]] = []
         self._open: tuple[int, str] | None = None
         show: Callable[[int, str, Callable[[Tree], Awaitable[int]] | None], Awaitable[int]]
 
@@ -115,13 +125,30 @@ class Run(Generic[B]):
             nonlocal show
             self.gem, show = gem, gem.form_alert
             gem.form_alert = form_alert
+            self._note(gem)
             loaded = (used or files(self.game.name, lang))._replace(impossible=impossible)
             exchange = None if folder is None else DiskExchange(self.machine, folder, Outputs(kept=(folder,)))
-            self.program = make_program(self.game, gem, loaded, self.session, exchange=exchange, games=games)
+            self.program = make_program(
+                self.game, gem, loaded, self.session, exchange=exchange, games=games, stepped=stepped
+            )
             await self.program.run()
 
         self.machine.start(main, self.game.program_name)
         self.player = HeadlessPlayer(self.machine)
+
+    def _note(self, gem: Gem) -> None:
+        choose, move = gem.graf_mouse, gem.graf_movebox
+
+        def graf_mouse(number: int, form: MouseForm | None = None) -> None:
+            self.pointers.append(number)
+            choose(number, form)
+
+        async def graf_movebox(w: int, h: int, *way: int) -> None:
+            self.boxes.append(way)
+            await move(w, h, *way)
+
+        gem.graf_mouse = graf_mouse
+        gem.graf_movebox = graf_movebox  # type: ignore[assignment]
 
     @property
     def board(self) -> B:
@@ -144,9 +171,9 @@ class Run(Generic[B]):
         return self.records.games
 
     @property
-    def asked(self) -> str | None:
-        """The text of the alert that is open now."""
-        return self._open[1] if self._open else None
+    def asked(self) -> str:
+        """The text of the alert that is open now; empty if none is."""
+        return self._open[1] if self._open else ""
 
     def alert_button(self, button: int) -> tuple[int, int]:
         """A point on a button of the open alert."""
@@ -290,6 +317,19 @@ class Hand(Run[B]):
 
     def key(self, *names: str) -> int:
         return self.do(Event(0, "key", keys=tuple(key_press(name) for name in names)))
+
+    def hit(self, word: int, shift: int = 0) -> None:
+        """Press a key by its word."""
+        self.machine.key(word, shift)
+        self.machine.settle()
+
+    def make(self, words: str) -> None:
+        """Make steps; nobody sees it, and no outcome is asked for."""
+        for word in words.split():
+            step = self.board.read_word(word)
+            self.session.begin(step)
+            for move in step.moves:
+                self.session.push(move.source, move.target)
 
     def drag_window(self, dx: int, dy: int) -> None:
         """Drag the window by its title bar."""

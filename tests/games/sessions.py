@@ -1,7 +1,5 @@
 """Sessions for the tests, their records in memory, and a look at what stands in a store."""
 
-from __future__ import annotations
-
 import weakref
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager

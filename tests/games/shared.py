@@ -1,7 +1,5 @@
 """The numbers in the games' shared resource; those of its trees are told from those of a game's own resource."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from gemport.play import games_rsc as resource
@@ -11,7 +9,7 @@ class SharedTree(int):
     """The number of a tree of the shared resource."""
 
 
-_TREES = "GETNUM", "STATISTICS", "UNFINISHED", "WON", "WIND", "CALENDAR", "LOOKBACK", "SHOWING", "LOGBOOK"
+_TREES = "GETNUM", "STATISTICS", "UNFINISHED", "WON", "WIND", "CALENDAR", "LOOKBACK", "SHOWING", "LOGBOOK", "ENTRY"
 
 
 def __getattr__(name: str) -> Any:

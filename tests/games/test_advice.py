@@ -1,7 +1,5 @@
 """Hint, Can it be won?, Show solution and Back before the mistake, in VIERFREI and in FreeCell."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Container, Sequence
 from typing import Any, TypeAlias
@@ -9,24 +7,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from gemport.games.freecell import freecell_rsc as rsc
-from gemport.gem.aes.constants import LEFT, MouseNumber
-from gemport.gem.aes.graf import BoxSpeed
-from gemport.gem.aes.keys import (
-    BACKSPACE,
-    CONTROL_B,
-    CONTROL_G,
-    CONTROL_L,
-    CONTROL_T,
-    CONTROL_Y,
-    ESCAPE,
-    F8,
-    F10,
-    RETURN,
-)
-from gemport.gem.aes.process import Message
-from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.artwork import MouseForm
-from gemport.gem.vdi.raster import Raster
+from gemport.gem import LEFT, BoxSpeed, GRect, Message, MouseNumber, Raster, keys
 from gemport.hosts.events import Event
 from gemport.play import analysis
 from gemport.play.advice import BOXES
@@ -37,11 +18,9 @@ from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
 from gemport.play.table import HINT_EDGE
 from gemport.solver import Limits, Position, solve
 from gemport.solver.short import price_of
-from tests.games.freecell.player import Player
-from tests.games.vierfrei.player import Game
+from tests.games.players import Game, Hand, Player
+from tests.games.test_exchange import choose
 
-DIGIT_7 = 0x0837
-Hand: TypeAlias = "Player | Game"
 HARD = 11982
 """A game of FreeCell about which one can think for long: it cannot be won."""
 LOST = 5, "3b 1c 2d 1a 38 15 c1 2c 18 81 18 81 18 81", 7
@@ -51,80 +30,12 @@ LONG_LOST = 42, "7a 8c 3b ad da 8d 37 4h 46 32 3h 2h 72 27", 9
 NEVER = "[1][This game cannot be won,|from the start: that is proven,|and no fault of yours.][ OK ]"
 
 
-class Watched:
-    """A game whose pointers and moving boxes are noted."""
-
-    def __init__(self, hand: Hand) -> None:
-        self.hand = hand
-        self.machine = hand.machine
-        self.alerts = hand.alerts
-        self.pointers: list[int] = [MouseNumber.ARROW]
-        choose = hand.gem.graf_mouse
-
-        def graf_mouse(number: int, form: MouseForm | None = None) -> None:
-            self.pointers.append(number)
-            choose(number, form)
-
-        hand.gem.graf_mouse = graf_mouse
-        self.boxes: list[tuple[int, ...]] = []
-        move = hand.gem.graf_movebox
-
-        async def graf_movebox(w: int, h: int, *way: int) -> None:
-            self.boxes.append(way)
-            await move(w, h, *way)
-
-        hand.gem.graf_movebox = graf_movebox  # type: ignore[assignment]
-
-    def play(self, words: str) -> None:
-        for word in words.split():
-            step = self.hand.board.read_word(word)
-            self.hand.session.begin(step)
-            for move in step.moves:
-                self.hand.session.push(move.source, move.target)
-
-    def key(self, word: int, shift: int = 0) -> None:
-        self.machine.key(word, shift)
-        self.machine.settle()
-
-    def choose(self, title: int, item: int) -> None:
-        """Choose an entry of a menu with the mouse; it is done then as far as it can be without more time."""
-        for obj in (title, item):
-            x, y = self.hand.gem.objc_offset(self.hand.program.menu, obj)
-            self.machine.mouse_to(x + 8, y + 8)
-            self.machine.advance(20)
-        self.machine.mouse_button(LEFT, True)
-        self.machine.mouse_button(LEFT, False)
-
-    def type(self, *digits: int) -> None:
-        """Type a number into the box that asks for one."""
-        for key in (*[BACKSPACE] * 6, *digits, RETURN):
-            self.key(key)
-
-    def answer(self, button: int) -> None:
-        """Click on a button of the alert that is shown."""
-        self.click(self.hand.alert_button(button))
-
-    def click(self, at: tuple[int, int]) -> None:
-        self.machine.mouse_to(*at)
-        self.machine.mouse_button(LEFT, True)
-        self.machine.mouse_button(LEFT, False)
-        self.machine.settle()
-
-    @property
-    def words(self) -> list[str]:
-        return self.hand.board.words()
-
-    @property
-    def busy(self) -> bool:
-        return self.pointers[-1] == MouseNumber.BUSY_BEE
+def vierfrei(number: int = 42, impossible: Container[int] = ()) -> Game:
+    return Game(number, lang="en", impossible=impossible)
 
 
-def vierfrei(number: int = 42, impossible: Container[int] = ()) -> Watched:
-    return Watched(Game(number, lang="en", impossible=impossible))
-
-
-def freecell(number: int = 1, impossible: Container[int] = (), lang: str = "en") -> Watched:
-    return Watched(Player(number, lang=lang, impossible=impossible))
+def freecell(number: int = 1, impossible: Container[int] = (), lang: str = "en") -> Player:
+    return Player(number, lang=lang, impossible=impossible)
 
 
 def inverted(before: Raster, after: Raster, area: GRect) -> bool:
@@ -144,8 +55,12 @@ def framed(before: Raster, after: Raster, area: GRect) -> bool:
     return same and all((before.rows[y] ^ after.rows[y]) & mask == mask for y in range(edge.y, edge.y + edge.h))
 
 
+def busy(watched: Hand[Any]) -> bool:
+    return watched.pointers[-1] == MouseNumber.BUSY_BEE
+
+
 both = pytest.mark.parametrize("game", [vierfrei, freecell])
-Begin: TypeAlias = Callable[..., Watched]
+Begin: TypeAlias = Callable[..., Hand[Any]]
 
 
 # ---- hint
@@ -155,21 +70,21 @@ Begin: TypeAlias = Callable[..., Watched]
 def test_a_hint_is_a_box_that_goes_there_and_nothing_has_happened(game: Begin) -> None:
     watched = game()
     before = watched.machine.frame(pointer=False).to_bytes()
-    watched.key(F8)
+    watched.hit(keys.F8)
     ((x1, y1, x2, y2),) = watched.boxes
     assert (x1, y1) != (x2, y2)
     assert not watched.words
     assert not watched.alerts
-    watched.key(ESCAPE)
+    watched.hit(keys.ESCAPE)
     assert watched.machine.frame(pointer=False).to_bytes() == before
     assert watched.machine.next_wakeup() is None
 
 
-def hinted(watched: Watched) -> tuple[Raster, list[GRect]]:
+def hinted(watched: Hand[Any]) -> tuple[Raster, list[GRect]]:
     """The picture of a hint, the boxes switched off, and the cards or places at its ends."""
     watched.machine.box_speed = BoxSpeed.OFF
-    watched.key(F8)
-    table = watched.hand.program.table
+    watched.hit(keys.F8)
+    table = watched.program.table
     assert table.hint is not None
     ends = [GRect(*table.corner(place), CARD_WIDTH, CARD_HEIGHT) for place in table.hint]
     return watched.machine.frame(pointer=False), ends
@@ -181,7 +96,7 @@ def test_a_hint_inverts_the_card_and_frames_its_goal_for_five_seconds(game: Begi
     """Both were inverted alike: without the moving box nobody saw from where to where."""
     watched = game()
     if counting:
-        watched.key(CONTROL_T)
+        watched.hit(keys.CONTROL_T)
     machine, before = watched.machine, watched.machine.frame(pointer=False)
     first, ends = hinted(watched)
     machine.advance(HINT_SHOWN - 20)
@@ -200,15 +115,15 @@ def test_the_next_input_ends_a_hint_and_counts(game: Begin) -> None:
     watched.machine.advance(HINT_SHOWN - 1000)
     again, ends = hinted(watched)
     watched.machine.advance(HINT_SHOWN - 1000)
-    watched.machine.send(Message.redraw(1, watched.hand.program.table.work))
+    watched.machine.send(Message.redraw(1, watched.program.table.work))
     watched.machine.settle()
     assert watched.machine.frame(pointer=False).to_bytes() == again.to_bytes()
     (x1, y1), (x2, y2) = ((end.x + 20, end.y + 6) for end in ends)
     steps: list[dict[str, Any]] = [{"do": "press", "x": x1, "y": y1}, {"do": "release", "x": x2, "y": y2}]
-    watched.hand.player.play(Event(0, button=LEFT, **step) for step in steps)
+    watched.player.play(Event(0, button=LEFT, **step) for step in steps)
     assert len(watched.words) == 1
     after = watched.machine.frame(pointer=False).to_bytes()
-    watched.machine.send(Message.redraw(1, watched.hand.program.table.work))
+    watched.machine.send(Message.redraw(1, watched.program.table.work))
     watched.machine.settle()
     assert watched.machine.frame(pointer=False).to_bytes() == after
 
@@ -216,22 +131,22 @@ def test_the_next_input_ends_a_hint_and_counts(game: Begin) -> None:
 @both
 def test_who_follows_the_hints_wins_and_only_the_first_one_takes_thought(game: Begin) -> None:
     watched = game()
-    board = watched.hand.board
-    watched.key(F8)
+    board = watched.board
+    watched.hit(keys.F8)
     thoughts = watched.pointers.count(MouseNumber.BUSY_BEE)
     hinted: list[tuple[int, int]] = []
-    table = watched.hand.program.table
+    table = watched.program.table
 
     async def point_out(source: int, target: int) -> None:
         hinted.append((source, target))
 
     table.point_out = point_out  # type: ignore[method-assign]
     while not board.won:
-        watched.machine.key(F8)
+        watched.machine.key(keys.F8)
         step = board.one_card(*hinted[-1])
-        watched.hand.session.begin(step)
+        watched.session.begin(step)
         for move in step.moves:
-            watched.hand.session.push(move.source, move.target)
+            watched.session.push(move.source, move.target)
     assert thoughts == watched.pointers.count(MouseNumber.BUSY_BEE) == 1
 
 
@@ -242,26 +157,26 @@ def test_who_follows_the_hints_wins_and_only_the_first_one_takes_thought(game: B
 @pytest.mark.parametrize(
     ("number", "impossible", "words", "keys", "told"),
     [
-        (7, True, "", (RETURN, F8), [NEVER]),
-        (7, True, "1a", (RETURN, CONTROL_B, RETURN, CONTROL_G), [NEVER, NEVER]),
-        (42, False, "6a", (CONTROL_B,), ["[1][There is nothing to take back:|The game can still be won.][ OK ]"]),
+        (7, True, "", (keys.RETURN, keys.F8), [NEVER]),
+        (7, True, "1a", (keys.RETURN, keys.CONTROL_B, keys.RETURN, keys.CONTROL_G), [NEVER, NEVER]),
+        (42, False, "6a", (keys.CONTROL_B,), ["[1][There is nothing to take back:|The game can still be won.][ OK ]"]),
     ],
 )
 def test_what_is_said_without_a_move(
     game: Begin, number: int, impossible: bool, words: str, keys: Sequence[int], told: list[str]
 ) -> None:
     watched = game(number, impossible={number} if impossible else ())
-    watched.key(keys[0]) if impossible else None
-    watched.play(words)
+    watched.hit(keys[0]) if impossible else None
+    watched.make(words)
     for key in keys[impossible:]:
-        watched.key(key)
+        watched.hit(key)
     assert (watched.alerts[impossible:], " ".join(watched.words)) == (told, words)
 
 
 def test_that_a_position_is_lost_is_said_when_it_is_proven() -> None:
     watched = freecell(LOST[0])
-    watched.play(LOST[1])
-    watched.key(CONTROL_G)
+    watched.make(LOST[1])
+    watched.hit(keys.CONTROL_G)
     assert watched.alerts == ["[1][From here the game cannot be won.|That is proven.][ OK ]"]
 
 
@@ -271,36 +186,36 @@ def test_that_a_position_is_lost_is_said_when_it_is_proven() -> None:
 @both
 def test_that_a_game_can_be_won_is_said_with_the_moves_it_takes(game: Begin) -> None:
     watched = game()
-    watched.key(CONTROL_G)
+    watched.hit(keys.CONTROL_G)
     match = re.fullmatch(
         r"\[1\]\[Yes, this game can be won\.\|Moves in the solution found: (\d+)\]\[ OK \]", watched.alerts[0]
     )
     assert match is not None
-    watched.key(RETURN)
-    play = watched.hand.program.play
+    watched.hit(keys.RETURN)
+    play = watched.program.play
     assert isinstance(play, CellPlay)
     while (step := play.analysis.next_step()) is not None:
-        watched.play(step.word)
-    assert watched.hand.board.won
+        watched.make(step.word)
+    assert watched.board.won
     assert len(watched.words) == int(match[1])
 
 
 def test_that_nothing_is_known_is_said_with_the_positions_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Analysis.think, "__defaults__", (Limits(quick=(), exhaustive=200), None, 0))
     watched = freecell(HARD)
-    watched.key(CONTROL_G)
+    watched.hit(keys.CONTROL_G)
     assert re.search(r"not known after\|[1-9]\d* positions", watched.alerts[0])
 
 
 @both
 def test_a_game_that_is_won_leaves_nothing_to_ask(game: Begin) -> None:
     watched = game()
-    board = watched.hand.board
+    board = watched.board
     for place, cards in board.piles.items():
         cards[:] = range(place - 52, 52, 4) if 52 <= place < 56 else ()
-    for key in (F8, CONTROL_G, CONTROL_L, CONTROL_B):
+    for key in (keys.F8, keys.CONTROL_G, keys.CONTROL_L, keys.CONTROL_B):
         before = watched.machine.bells
-        watched.key(key)
+        watched.hit(key)
         assert watched.machine.bells == before + 1
     assert not watched.alerts
 
@@ -314,14 +229,14 @@ def test_the_solution_that_is_shown_is_a_short_one_and_ends_with_the_congratulat
 ) -> None:
     monkeypatch.setattr(analysis, "TO_SHOW", 3_000)
     watched = game()
-    at_once = solve(Position.on(watched.hand.board)).moves
-    watched.key(CONTROL_L)
+    at_once = solve(Position.on(watched.board)).moves
+    watched.hit(keys.CONTROL_L)
     watched.machine.advance(60_000)
-    assert watched.hand.board.won
+    assert watched.board.won
     not_home = [word for word in watched.words if not word.endswith("h")]
     assert len(not_home) < 0.8 * price_of(at_once or ())
-    for key in (RETURN, RETURN, F10):
-        watched.key(key)
+    for key in (keys.RETURN, keys.RETURN, keys.F10):
+        watched.hit(key)
     assert watched.machine.finished
 
 
@@ -337,31 +252,31 @@ def test_so_many_moves_are_taken_back_that_the_game_can_be_won_and_they_can_be_m
     """More moves than one would watch go at once, without boxes."""
     number, words, count = lost
     watched = game(number)
-    watched.play(words)
+    watched.make(words)
     for _ in range(more):
-        watched.play(str(watched.hand.board.legal_moves()[0]))
-    made = watched.words
-    watched.key(CONTROL_B)
+        watched.make(str(watched.board.legal_moves()[0]))
+    made, here = watched.words, watched.program.table.corner(watched.board.history[-1].target)
+    watched.hit(keys.CONTROL_B)
     assert watched.words == words.split()[:-count]
-    assert bool(watched.boxes) is not bool(more)
+    assert watched.boxes == [] if more else watched.boxes[0][:2] == here
     assert watched.alerts == [f"[1][Moves taken back: {count + more}|From here the game|can be won again.][ OK ]"]
-    watched.key(RETURN)
-    watched.key(CONTROL_Y)
+    watched.hit(keys.RETURN)
+    watched.hit(keys.CONTROL_Y)
     assert watched.words == made[: len(words.split()) - count + 1]
 
 
 # ---- while it thinks
 
 
-@pytest.mark.parametrize("asked", [F8, CONTROL_G, CONTROL_L, CONTROL_B])
+@pytest.mark.parametrize("asked", [keys.F8, keys.CONTROL_G, keys.CONTROL_L, keys.CONTROL_B])
 def test_escape_stops_a_long_thought_at_once(asked: int) -> None:
     watched = freecell(HARD)
     watched.machine.key(asked)
     watched.machine.advance(100)
-    assert watched.busy
+    assert busy(watched)
     assert watched.machine.working
-    watched.machine.key(ESCAPE)
-    assert not watched.busy
+    watched.machine.key(keys.ESCAPE)
+    assert not busy(watched)
     assert not watched.machine.working
     assert watched.machine.next_wakeup() is None
     assert (watched.words, watched.alerts) == ([], [])
@@ -370,18 +285,18 @@ def test_escape_stops_a_long_thought_at_once(asked: int) -> None:
 def test_the_key_that_is_held_down_does_not_stop_what_it_began() -> None:
     watched = freecell(HARD)
     for _ in range(5):
-        watched.machine.key(F8)
+        watched.machine.key(keys.F8)
         watched.machine.advance(40)
-    assert watched.busy
+    assert busy(watched)
 
 
 @pytest.mark.parametrize("by_key", [True, False])
 def test_quitting_ends_a_long_thought_and_the_program(by_key: bool) -> None:
     watched = freecell(HARD)
-    watched.machine.key(F8)
+    watched.machine.key(keys.F8)
     watched.machine.advance(200)
     if by_key:
-        watched.machine.key(F10)
+        watched.machine.key(keys.F10)
     else:
         watched.machine.request_quit()
     assert watched.machine.finished
@@ -389,19 +304,24 @@ def test_quitting_ends_a_long_thought_and_the_program(by_key: bool) -> None:
 
 def test_what_is_chosen_from_the_menu_is_done_and_the_thought_is_given_up() -> None:
     watched = freecell(HARD)
-    watched.machine.key(CONTROL_G)
+    watched.machine.key(keys.CONTROL_G)
     watched.machine.advance(200)
-    watched.choose(4, rsc.ENTRIES["new"])
-    assert watched.hand.session.number != HARD
+    for obj in (4, rsc.ENTRIES["new"]):
+        x, y = watched.gem.objc_offset(watched.program.menu, obj)
+        watched.machine.mouse_to(x + 8, y + 8)
+        watched.machine.advance(20)
+    watched.machine.mouse_button(LEFT, True)
+    watched.machine.mouse_button(LEFT, False)
+    assert watched.session.number != HARD
     assert not watched.machine.working
-    assert not watched.busy
+    assert not busy(watched)
 
 
 def test_the_window_can_be_moved_while_the_program_thinks() -> None:
     watched = freecell(HARD)
-    watched.machine.key(F8)
+    watched.machine.key(keys.F8)
     watched.machine.advance(100)
-    window = watched.hand.program.table
+    window = watched.program.table
     before = window.work
     x, y = before.x + 200, before.y - 8
     watched.machine.mouse_to(x, y)
@@ -411,7 +331,7 @@ def test_the_window_can_be_moved_while_the_program_thinks() -> None:
     watched.machine.mouse_button(LEFT, False)
     watched.machine.advance(300)
     assert window.work == before.moved(0, 60)
-    assert watched.busy
+    assert busy(watched)
 
 
 # ---- numbers that are impossible
@@ -425,37 +345,37 @@ def test_a_number_that_is_impossible_is_asked_about_at_the_start_and_when_it_is_
 ) -> None:
     watched = game(*[77] * at_start, impossible={77})
     if not at_start:
-        watched.key(watched.hand.session.game.keys["select"])
-        watched.type(DIGIT_7, DIGIT_7)
+        watched.hit(watched.session.game.keys["select"])
+        watched.key(*["Backspace"] * 6, "7", "7", "Return")
     assert watched.alerts == ["[2][Game 77 cannot be won.|That is proven.][ Play it anyway | Another game ]"]
     if anyway:
-        watched.key(RETURN)
-        assert watched.hand.session.number == 77
+        watched.hit(keys.RETURN)
+        assert watched.session.number == 77
     else:
         watched.answer(2)
-        watched.type(DIGIT_7, DIGIT_7 + 0x0101)
-        assert watched.hand.session.number == 78
+        watched.key(*["Backspace"] * 6, "7", "8", "Return")
+        assert watched.session.number == 78
     assert len(watched.alerts) == 1
 
 
 @both
 def test_an_impossible_game_that_is_resumed_or_dealt_by_chance_is_not_asked_about(game: Begin) -> None:
     watched = game(77, impossible={77})
-    watched.key(RETURN)
-    watched.play("1a")
-    records = watched.hand.records
-    again = [type(watched.hand)(number, records=records, impossible=range(1, 1_000_000)) for number in (77, None)]
+    watched.hit(keys.RETURN)
+    watched.make("1a")
+    records = watched.records
+    again = [type(watched)(number, records=records, impossible=range(1, 1_000_000)) for number in (77, None)]
     assert [hand.alerts for hand in again] == [[], []]
 
 
 def test_new_leaves_impossible_games_out_if_it_is_told_to() -> None:
-    chosen = freecell().hand.session
+    chosen = freecell().session
     first, second = chosen.next_number(), chosen.next_number()
     watched = freecell(impossible={first})
-    watched.key(chosen.game.keys["new"])
-    assert watched.hand.session.number == first
+    watched.hit(chosen.game.keys["new"])
+    assert watched.session.number == first
     watched = freecell(impossible={first})
-    watched.choose(5, rsc.ENTRIES["only winnable"])
-    watched.key(chosen.game.keys["new"])
-    assert watched.hand.session.number == second
-    assert watched.hand.session.records.setting("only_winnable", False)
+    choose(watched, "only winnable")
+    watched.hit(chosen.game.keys["new"])
+    assert watched.session.number == second
+    assert watched.session.records.setting("only_winnable", False)

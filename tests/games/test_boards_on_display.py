@@ -1,7 +1,5 @@
 """A board from a file in the real window: played, copied to the clipboard of X, closed, and gone on with."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
@@ -43,8 +41,6 @@ def test_it_is_played_copied_and_gone_on_with(display: str, tmp_path: Path) -> N
         both.do("key", key="Return")
         both.move(600, 390)
         assert both.same()
-        copied = tmp_path / "copied.txt"
-        copied.write_text(pasted(display))
         window.close()
         assert window.wait() == 0
     with start(display, home, "FreeCell hard one.txt", "freecell") as window:
@@ -52,9 +48,3 @@ def test_it_is_played_copied_and_gone_on_with(display: str, tmp_path: Path) -> N
         again.move(600, 390)
         assert again.same()
         window.close()
-    moved = Player(None, lang="de", start=named("copied.txt", copied.read_text()))
-    assert moved.board.position() == game.board.position()
-    with start(display, home, "FreeCell copied.txt", "freecell", "--board", str(copied)) as window:
-        other = Both(window, moved)
-        other.move(600, 390)
-        assert other.same()

@@ -1,7 +1,5 @@
 """A player's own resource is refused with one line, or no input at all makes the game fail."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,10 +7,7 @@ import pytest
 
 from gemport.games.freecell import freecell_rsc as freecell
 from gemport.games.vierfrei import vierfrei_rsc as vierfrei
-from gemport.gem.aes.objects import objc_add
-from gemport.gem.errors import GemportError
-from gemport.gem.formats.objects import BitBlk, ObFlag, Object, ObType
-from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
+from gemport.gem import BitBlk, GemportError, ObFlag, Object, ObType, Resource, objc_add, read_rsc, write_rsc
 from tests.games import shared
 from tests.games.brought import GAMES, Tour
 from tests.places import DATA

@@ -1,13 +1,9 @@
 """Of a covered card only the rows that can be seen are drawn: the picture is that of all cards drawn in full."""
 
-from __future__ import annotations
-
 import pytest
 
-from gemport.gem.formats.artwork import load_artwork
+from gemport.gem import Raster, Workstation, load_artwork
 from gemport.gem.vdi.font import Font
-from gemport.gem.vdi.raster import Raster
-from gemport.gem.vdi.workstation import Workstation
 from gemport.play.deck import CARD_HEIGHT, EMPTY_FREE, CardArt, CardData, read_dat
 from tests.places import DATA
 
@@ -42,10 +38,3 @@ def test_most_of_a_covered_card_is_left_out() -> None:
 @pytest.mark.parametrize("overlap", [-15, 0, CARD_HEIGHT, CARD_HEIGHT + 5])
 def test_a_card_that_is_not_covered_is_drawn_in_full(overlap: int) -> None:
     assert CardArt(deck()).rows_seen(overlap) == CARD_HEIGHT
-
-
-def test_a_deck_without_a_shape_hides_nothing() -> None:
-    """A player's own card data may have any mask: where it lets everything through every row counts."""
-    see_through = CardArt(deck())
-    see_through._shape.rows[:] = [0] * CARD_HEIGHT
-    assert see_through.rows_seen(15) == CARD_HEIGHT

@@ -1,24 +1,21 @@
 """The calendar of the game of the day: which game a day has, what counts as won on it, and how it is used."""
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime, timedelta, timezone
 from functools import partial
 
 import pytest
 
 from gemport.games.vierfrei import GAME
-from gemport.gem.formats.objects import ObFlag, ObState
+from gemport.gem import ObFlag, ObState
 from gemport.hosts.events import Event
 from gemport.play.calendar import win_of_day
 from gemport.store.records import Progress, moment
 from gemport.store.statistics import Ended, Help, Outcome
 from tests.games import shared
-from tests.games.grossfamilien.player import Familien
+from tests.games.players import Familien, Game
 from tests.games.sessions import Book
-from tests.games.vierfrei.player import Game
+from tests.games.test_exchange import choose
 
-GAME_TITLE, TODAY = 4, 42
 WEEK = {20: 890026, 21: 869074, 22: 283359}
 """Days of November 2026 and their games of VIERFREI."""
 
@@ -37,7 +34,7 @@ def book(now: float, zone: int = 0) -> Book:
 
 def opened(kept: Book, lang: str = "en") -> Game:
     game = Game(42, records=kept, lang=lang)
-    game.choose(GAME_TITLE, TODAY)
+    choose(game, "today")
     game.move((639, 399))
     return game
 
@@ -164,7 +161,8 @@ def test_a_clock_without_a_date_rings_the_bell() -> None:
     kept = book(1e18)
     game = Game(42, records=kept)
     before = game.picture()
-    assert game.choose(GAME_TITLE, TODAY) == 1
+    choose(game, "today")
+    assert game.machine.bells == 1
     game.move((639, 399))
     assert game.picture() == before
 
@@ -173,7 +171,7 @@ def test_grossfamilien_has_one_too() -> None:
     kept = Book("grossfamilien")
     kept.store.now = lambda: seconds(2026, 11, 22)
     game = Familien(1, records=kept, lang="de")
-    game.choose(GAME_TITLE, 37)
+    choose(game, "today")
     assert game.said(shared.CALENDAR, shared.CALENDAR_TITLE) == "Großfamilien: Spiel des Tages"
     game.key("Return")
     assert game.session.number == 580

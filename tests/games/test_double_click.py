@@ -1,22 +1,15 @@
 """A double click on a card sends it home, where it fits, and opens a shrunken window; presses are as quick as ever."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
 
 from gemport.cards.grossfamilien import TURNED, WASTE
 from gemport.cards.vierfrei import VierfreiBoard
-from gemport.gem.aes.constants import Kind
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.rect import GRect
+from gemport.gem import Gem, GRect, Kind
 from gemport.hosts.events import Event
 from tests.cards.cells.strategies import cell_board
-from tests.games.freecell.player import Player
-from tests.games.grossfamilien.player import Familien, pile_board
-from tests.games.hand import Hand
-from tests.games.vierfrei.player import Game
+from tests.games.players import Familien, Game, Hand, Hands, Player, pile_board
 
 DCLICK = 220
 """Milliseconds of the middle rate, which is in force at first."""
@@ -110,10 +103,10 @@ def test_grossfamilien_says_what_keeps_a_card_from_its_family() -> None:
     game = Familien()
     game.put(pile_board(",".join(["", "AH", "2C", *["KS"] * 13]), talon="9D", waste="8D"))
     assert twice(game, game.at(1)) == 1
-    assert "Erst muss der freie Platz" in (game.asked or "")
+    assert "Erst muss der freie Platz" in game.asked
     game.answer(1)
     assert twice(game, game.at(2)) == 0
-    assert (game.asked, game.board.words()) == (None, [])
+    assert (game.asked, game.board.words()) == ("", [])
 
 
 def shrunk(hand: Hand[Any]) -> tuple[int, int]:
@@ -125,7 +118,7 @@ def shrunk(hand: Hand[Any]) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("kind", [Game, Familien])
-def test_a_shrunken_window_is_opened(kind: type[Hand[Any]]) -> None:
+def test_a_shrunken_window_is_opened(kind: Hands) -> None:
     game = kind(42)
     before = game.full_picture()
     at = shrunk(game)

@@ -1,21 +1,16 @@
 """What moves with the pointer when cards are dragged: the outline, the cards themselves, or nothing."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
 
 from gemport.cards.vierfrei import VierfreiBoard
-from gemport.gem.aes.rect import GRect
+from gemport.gem import GRect
 from gemport.hosts.events import BUTTONS, Event
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
 from gemport.settings import Dragging
 from tests.cards.cells.strategies import cell_board
-from tests.games.freecell.player import Player
-from tests.games.grossfamilien.player import Familien
-from tests.games.hand import Hand
-from tests.games.vierfrei.player import Game, plain_files
+from tests.games.players import Familien, Game, Hand, Hands, Player, plain_files
 
 COLUMNS = ["KC QD JC", "KS", "9S", "AH"]
 BY = 150, 60
@@ -74,7 +69,7 @@ def test_a_run_moves_as_it_lies() -> None:
 
 
 @pytest.mark.parametrize("kind", [Player, Familien])
-def test_every_game_drags_cards(kind: type[Hand[Any]]) -> None:
+def test_every_game_drags_cards(kind: Hands) -> None:
     game = kind(5)
     game.program.table.looks.dragging = Dragging.CARD
     before = game.full_picture()

@@ -1,7 +1,5 @@
 """Recordings and pictures saved and opened from the menu: the file selector, questions, what is kept and counted."""
 
-from __future__ import annotations
-
 import errno
 import os
 from io import BytesIO
@@ -13,8 +11,7 @@ from PIL import Image
 
 from gemport.cards.notation import parse_link
 from gemport.cli.registry import GameBoards
-from gemport.gem.aes.menu import menu_entries
-from gemport.gem.formats.objects import ObState
+from gemport.gem import ObState, menu_entries
 from gemport.hosts.exchange import DiskExchange
 from gemport.hosts.files import Outputs, Places
 from gemport.hosts.pictures import to_image
@@ -24,11 +21,8 @@ from gemport.store.recordings import read_recording
 from gemport.store.session import AnySession, Change
 from gemport.store.statistics import Help
 from tests.games import shared
-from tests.games.freecell.player import Player
-from tests.games.grossfamilien.player import Familien
-from tests.games.hand import Hand
+from tests.games.players import Familien, Game, Hand, Hands, Player, every_game, plain_files
 from tests.games.sessions import Book, Saved, make
-from tests.games.vierfrei.player import Game, plain_files
 from tests.places import RECORDED
 
 WON = (RECORDED / "games" / "849431.txt").read_text()
@@ -67,7 +61,7 @@ def watch_it(game: Hand[Any], steps: int) -> None:
 
 @pytest.mark.parametrize(("kind", "words"), [(Game, "1a 2b 4h"), (Player, "8a 7b"), (Familien, "t-o")])
 def test_a_saved_recording_reads_back_without_the_moves_that_were_taken_back(
-    kind: type[Hand[Any]], words: str, tmp_path: Path
+    kind: Hands, words: str, tmp_path: Path
 ) -> None:
     number = 42 if kind is Game else 1
     game = kind(number, folder=tmp_path)
@@ -85,7 +79,7 @@ def test_a_saved_recording_reads_back_without_the_moves_that_were_taken_back(
     assert (game.picture(), game.alerts) == (before, [])
 
 
-@pytest.mark.parametrize("kind", [Game, Player, Familien])
+@every_game
 @pytest.mark.parametrize(
     ("lang", "saved_as", "copied"),
     [
@@ -94,7 +88,7 @@ def test_a_saved_recording_reads_back_without_the_moves_that_were_taken_back(
     ],
 )
 def test_what_was_done_is_told_for_a_moment_with_the_hosts_whole_path(
-    kind: type[Hand[Any]], lang: str, saved_as: str, copied: str, tmp_path: Path
+    kind: Hands, lang: str, saved_as: str, copied: str, tmp_path: Path
 ) -> None:
     """Nothing said that it was done, and the file selector knows no folders above the player's."""
     said: list[str] = []
@@ -177,7 +171,6 @@ def test_a_file_that_is_there_is_replaced_only_if_the_player_says_so(tmp_path: P
     for answer, kept in ((CANCEL, "mine"), (REPLACE, "game: vierfrei\nnumber: 42\n\n")):
         choose(game, "save recording")
         game.key("Return")
-        assert game.asked is not None
         assert "vierfrei-42.txt" in game.asked
         game.answer(answer)
         assert (tmp_path / "saved" / "vierfrei-42.txt").read_text() == kept
@@ -191,9 +184,8 @@ def test_what_cannot_be_written_is_said_and_the_game_goes_on(tmp_path: Path, nam
     choose(game, "save recording")
     typed(game, name)
     game.key("Return")
-    if game.asked is not None and "Replace" in game.asked:
+    if "Replace" in game.asked:
         game.answer(REPLACE)
-    assert game.asked is not None
     assert "cannot be saved" in game.asked
     assert name in game.asked
     game.key("Return")
@@ -207,9 +199,8 @@ def test_nothing_is_saved_among_the_games_and_settings(tmp_path: Path) -> None:
     choose(game, "save recording")
     game.key("Up", "Esc", "\\", "*", ".", "*", "Return", "Esc")
     game.key(*"gemport.sqlite3", "Return")
-    if game.asked is not None and "Replace" in game.asked:
+    if "Replace" in game.asked:
         game.answer(REPLACE)
-    assert game.asked is not None
     assert "gemport.sqlite3: lies in the folder" in game.asked.replace("|", " ")
     assert (tmp_path / "gemport.sqlite3").read_text() == "the games"
 
@@ -313,7 +304,6 @@ def test_a_file_that_is_no_recording_is_refused(tmp_path: Path, lang: str, text:
     make(game.session, "1a")
     before = game.full_picture()
     opened(game)
-    assert game.asked is not None
     assert says in game.asked.replace("|", " ")
     game.key("Return")
     assert (game.picture(), game.board.words(), game.saved) == (before, ["1a"], [Saved(42, ("1a",))])
@@ -330,7 +320,6 @@ def test_a_full_disk_is_said_in_the_languages_words(
     game = Game(42, folder=tmp_path, lang=lang)
     choose(game, "save recording")
     game.key("Return")
-    assert game.asked is not None
     assert f"vierfrei-42.txt: {says}" in game.asked.replace("|", " ")
 
 
@@ -349,7 +338,7 @@ def test_several_games_in_a_file_are_shown_one_after_the_other(tmp_path: Path) -
 
 
 @pytest.mark.parametrize(("kind", "words"), [(Game, "1a 2b 4h"), (Player, "8a 7b"), (Familien, "t-o")])
-def test_a_copied_link_has_the_game_and_its_moves(kind: type[Hand[Any]], words: str, tmp_path: Path) -> None:
+def test_a_copied_link_has_the_game_and_its_moves(kind: Hands, words: str, tmp_path: Path) -> None:
     game = kind(1 if kind is not Game else 42, folder=tmp_path, lang="en")
     texts: list[str] = []
     assert isinstance(game.program.play.exchange, DiskExchange)

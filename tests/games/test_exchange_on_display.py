@@ -1,15 +1,12 @@
 """A recording saved from the menu of the real window is on the disk, reads back, and is shown again."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
 
 from gemport.cards.cells import CELLS
 from gemport.cli.registry import GameBoards
-from gemport.gem.aes.menu import menu_entries
-from gemport.gem.aes.objects import object_rect
+from gemport.gem import menu_entries, object_rect
 from gemport.play.recordings import PAUSE
 from gemport.store.recordings import read_recording
 from tests.games.display import Both, start

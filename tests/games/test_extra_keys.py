@@ -1,7 +1,5 @@
 """``?`` opens the help as the Help key does, and Shift+Undo makes again; not with the original's resource."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -10,13 +8,8 @@ from gemport import __version__
 from gemport.games.freecell import freecell_rsc as freecell
 from gemport.games.grossfamilien import grossfamilien_rsc as grossfamilien
 from gemport.games.vierfrei import vierfrei_rsc as rsc
-from gemport.gem.aes.constants import Msg
-from gemport.gem.aes.gem import Gem
-from gemport.gem.formats.rsc import read_rsc
-from tests.games.freecell.player import Player
-from tests.games.grossfamilien.player import Familien
-from tests.games.hand import Hand
-from tests.games.vierfrei.player import Game, plain_files
+from gemport.gem import Gem, Msg, read_rsc
+from tests.games.players import Familien, Game, Hand, Hands, Player, plain_files
 from tests.places import DATA
 
 
@@ -39,7 +32,7 @@ def asked(game: Hand[Any], *keys: str) -> int:
 
 
 @pytest.mark.parametrize("game", [Game, Familien, Player])
-def test_both_keys_open_the_help(game: type[Hand[Any]]) -> None:
+def test_both_keys_open_the_help(game: Hands) -> None:
     assert asked(game(1), "?", "Help") == 2
 
 
@@ -92,7 +85,7 @@ def test_the_key_of_a_greyed_entry_rings_the_bell(key: str) -> None:
 
 
 @pytest.mark.parametrize("game", [Game, Familien, Player])
-def test_a_key_opens_the_menu_bar_and_the_arrows_choose(game: type[Hand[Any]]) -> None:
+def test_a_key_opens_the_menu_bar_and_the_arrows_choose(game: Hands) -> None:
     """The second entry of the second menu asks for a number."""
     player = game(1)
     before = player.picture()

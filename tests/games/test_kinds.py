@@ -1,22 +1,17 @@
 """Select game says what is known of a number, and finds the next one that is not won, while nobody waits."""
 
-from __future__ import annotations
-
 import pytest
 
 from gemport.cli.files import Impossible, Sources
-from gemport.gem.aes.keys import key_press
-from gemport.gem.formats.objects import ObFlag
+from gemport.gem import ObFlag, key_press
 from gemport.play.choosing import OriginalSelect
 from gemport.solver import Position
 from gemport.solver.difficulty import Difficulty, difficulty
 from gemport.store.records import Progress
 from gemport.store.statistics import Help, Outcome
 from tests.games import shared
-from tests.games.freecell.player import Player
-from tests.games.grossfamilien.player import Familien
+from tests.games.players import Familien, Game, Player, plain_files
 from tests.games.sessions import Book, Saved, save
-from tests.games.vierfrei.player import Game, plain_files
 
 GETNUM = 1
 """VIERFREI's own dialog."""
@@ -124,7 +119,7 @@ def test_the_button_chooses_a_kind_and_leaves_what_was_typed() -> None:
     for _ in range(5):
         game.button(GETNUM, shared.GETNUM_KIND)
         words.append(game.said(GETNUM, shared.GETNUM_KIND))
-    assert words == [*list(KINDS)[:4], "any"]
+    assert words == [f"Level: {word}" for word in (*list(KINDS)[:4], "any")]
     assert field(game) == "123"
     for _ in range(3):
         game.button(GETNUM, shared.GETNUM_KIND)
@@ -164,7 +159,7 @@ def test_the_dialog_answers_while_it_searches() -> None:
 def test_by_keys_the_buttons_are_reached_and_pushed() -> None:
     game = asked()
     game.key("Up", "Space")
-    assert game.said(GETNUM, shared.GETNUM_KIND) == "easy"
+    assert game.said(GETNUM, shared.GETNUM_KIND) == "Level: easy"
     game.key("Left", "Return")
     assert kind(game) == "easy"
 

@@ -1,20 +1,15 @@
 """Kits: what is made of a game's features, and in which order these act."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
 
 from gemport.games.vierfrei import GAME
-from gemport.gem.aes.menu import menu_entries
-from gemport.gem.formats.objects import ObType, object_type
+from gemport.gem import NAMED, WCHAR, ObType, key_press, menu_entries, object_type
 from gemport.play.loop import make_program
 from gemport.play.recordings import OpenRecording, Replay
 from tests.games import hand
-from tests.games.freecell.player import Player
-from tests.games.grossfamilien.player import Familien
-from tests.games.vierfrei.player import Game, plain_files
+from tests.games.players import Familien, Game, Player, cell_games, every_game, plain_files
 
 
 def entry_texts(game: hand.Run[Any]) -> list[str]:
@@ -33,12 +28,27 @@ def entry_texts(game: hand.Run[Any]) -> list[str]:
         ("en", "  Take back the mistake  Ctrl+B ", "  Look back ...          Ctrl+E "),
     ],
 )
-@pytest.mark.parametrize("kind", [Game, Player])
+@cell_games
 def test_an_entry_that_no_resource_has_stands_below_the_one_its_feature_names(
     kind: type[Game | Player], lang: str, back: str, look: str
 ) -> None:
     texts = entry_texts(kind(42, lang=lang))
     assert texts[texts.index(back) + 1] == look
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+@every_game
+def test_an_entry_fills_its_menu_and_names_its_key(kind: type[hand.Hand[Any]], lang: str) -> None:
+    game = kind(1, lang=lang)
+    menu = game.program.menu
+    for item, command in game.program.commands.items():
+        text = str(menu[item].ob_spec)
+        assert WCHAR * len(text) == menu[item].ob_width
+        if command.key is not None:
+            for german, name in (("Strg", "Ctrl"), ("Entf", "Delete"), ("F11", "Help"), (",", "")):
+                text = text.replace(german, name)
+            names = [name for name in text.split() if name in NAMED or "+" in name]
+            assert command.key in [key_press(name).word for name in names], text
 
 
 def test_a_game_without_the_feature_has_no_such_entry() -> None:

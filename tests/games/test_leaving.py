@@ -3,27 +3,21 @@
 What counts, and what is kept, is tested with the session: tests/store/test_scenarios.py.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any
 
 import pytest
 
 from gemport.store.statistics import Outcome
 from tests.games import shared
-from tests.games.freecell.player import Player
-from tests.games.grossfamilien.player import Familien
-from tests.games.hand import Hand
+from tests.games.players import Familien, Hand, Hands, Player, every_game
 from tests.games.sessions import Book, Saved, make
-from tests.games.vierfrei.player import Game
 from tests.store.table import STEPS, loss, win
 
 KEEP, FORFEIT, CANCEL = 1, 2, 3
 TAKE_BACK, AGAIN, STAY = 1, 2, 3
 """Buttons of the alert about a loss."""
 ANSWERS = [(KEEP, [], 1), (FORFEIT, [(1, Outcome.LOST)], 0), (CANCEL, [], 1)]
-Kind: TypeAlias = type[Hand[Any]]
 NEW, SELECT, RESTART = "F1", "F2", "F3"
 ASKING = pytest.mark.parametrize("kind", [Player, Familien])
 """The games that ask before a game is left."""
@@ -42,7 +36,7 @@ WAYS: dict[str, Callable[[Hand[Any]], object]] = {
 LEAVING = pytest.mark.parametrize("way", list(WAYS))
 
 
-def begun(kind: Kind) -> Hand[Any]:
+def begun(kind: Hands) -> Hand[Any]:
     """A game with a step; nobody sees it."""
     game = kind(1, lang="en")
     make(game.session, STEPS[kind.game.name][0])
@@ -51,7 +45,7 @@ def begun(kind: Kind) -> Hand[Any]:
 
 @ASKING
 @LEAVING
-def test_a_game_in_which_no_move_was_made_is_left_without_a_question(kind: Kind, way: str) -> None:
+def test_a_game_in_which_no_move_was_made_is_left_without_a_question(kind: Hands, way: str) -> None:
     game = kind(1)
     WAYS[way](game)
     assert (game.alerts, game.outcomes, game.saved) == ([], [], [])
@@ -62,12 +56,12 @@ def test_a_game_in_which_no_move_was_made_is_left_without_a_question(kind: Kind,
 @LEAVING
 @pytest.mark.parametrize(("answer", "outcomes", "saved"), ANSWERS)
 def test_a_game_that_has_begun_is_kept_or_forfeited_as_the_player_says(
-    kind: Kind, way: str, answer: int, outcomes: list[tuple[int, Outcome]], saved: int
+    kind: Hands, way: str, answer: int, outcomes: list[tuple[int, Outcome]], saved: int
 ) -> None:
     game = begun(kind)
     before = game.full_picture()
     WAYS[way](game)
-    assert "Game 1 is not finished" in (game.asked or "")
+    assert "Game 1 is not finished" in game.asked
     game.answer(answer)
     assert (game.outcomes, len(game.saved)) == (outcomes, saved)
     if answer == CANCEL:
@@ -80,15 +74,15 @@ def test_a_game_that_has_begun_is_kept_or_forfeited_as_the_player_says(
 
 
 @ASKING
-def test_nobody_forfeits_by_pressing_return(kind: Kind) -> None:
+def test_nobody_forfeits_by_pressing_return(kind: Hands) -> None:
     game = begun(kind)
     game.key(NEW, "Return")
     assert (game.outcomes, len(game.saved)) == ([], 1)
 
 
-@pytest.mark.parametrize("kind", [Game, Player, Familien])
+@every_game
 @pytest.mark.parametrize("box", ["", "F1", "F2", "F3", "F4", "F5", "F9"])
-def test_the_host_closed_asks_nothing_and_keeps_the_game_also_while_a_box_is_up(kind: Kind, box: str) -> None:
+def test_the_host_closed_asks_nothing_and_keeps_the_game_also_while_a_box_is_up(kind: Hands, box: str) -> None:
     game = begun(kind)
     game.key(*box.split())
     game.machine.request_quit()
@@ -102,13 +96,13 @@ def test_the_host_closed_asks_nothing_and_keeps_the_game_also_while_a_box_is_up(
 
 @ASKING
 @pytest.mark.parametrize("answer", [TAKE_BACK, AGAIN, STAY])
-def test_a_lost_game_is_announced_and_its_last_move_taken_back_or_the_game_tried_again(kind: Kind, answer: int) -> None:
+def test_a_lost_game_is_announced_and_its_last_move_taken_back_or_it_is_tried_again(kind: Hands, answer: int) -> None:
     number, words = loss(kind.game.name)
     lost = [(number, Outcome.LOST)]
     game = kind(None, records=Book(kind.game.name, lost, Saved(number, words, counted=True)), lang="en")
-    assert (game.asked or "").endswith("|What now?][Undo|Restart|Cancel]")
+    assert game.asked.endswith("|What now?][Undo|Restart|Cancel]")
     game.answer(answer)
-    assert (game.session.number, game.asked) == (number, None)
+    assert (game.session.number, game.asked) == (number, "")
     assert game.board.words() == {TAKE_BACK: list(words[:-1]), AGAIN: [], STAY: list(words)}[answer]
     assert game.board.words_undone() == ([words[-1]] if answer == TAKE_BACK else [])
     assert game.picture() == game.full_picture()
@@ -120,35 +114,35 @@ def test_a_lost_game_is_announced_and_its_last_move_taken_back_or_the_game_tried
         game.key("Return")
         assert game.board.words() == list(words[:-1]), "Return stands for Undo"
     game.key(NEW)
-    assert (game.asked, game.outcomes) == (None, lost), "it counts no more, so nobody is asked"
+    assert (game.asked, game.outcomes) == ("", lost), "it counts no more, so nobody is asked"
 
 
 @ASKING
-def test_a_game_killed_after_its_last_move_counts_at_the_next_start(kind: Kind) -> None:
+def test_a_game_killed_after_its_last_move_counts_at_the_next_start(kind: Hands) -> None:
     for line, outcome in ((win(kind.game.name), Outcome.WON), (loss(kind.game.name), Outcome.LOST)):
         game = kind(None, records=Book(kind.game.name, saved=Saved(*line)))
         assert game.outcomes == [(line.number, outcome)]
-        assert (game.asked is None) == (outcome is Outcome.WON)
+        assert bool(game.asked) is (outcome is Outcome.LOST)
 
 
 @ASKING
-def test_a_game_with_a_word_that_is_not_possible_is_resumed_up_to_it_and_that_is_told(kind: Kind) -> None:
+def test_a_game_with_a_word_that_is_not_possible_is_resumed_up_to_it_and_that_is_told(kind: Hands) -> None:
     first, *_ = STEPS[kind.game.name]
     records = Book(kind.game.name, saved=Saved(1, (first, "zz", first)))
     game = kind(None, records=records, lang="en")
-    assert "unfinished game 1|" in (game.asked or "")
+    assert "unfinished game 1|" in game.asked
     game.key("Return")
     assert (game.board.words(), game.outcomes) == ([first], [])
     make(game.session, str(game.board.legal_moves()[0]))
     assert len(records.games[0].words) == 2
-    assert kind(None, records=records).asked is None
+    assert not kind(None, records=records).asked
 
 
 # ---- numbers
 
 
 @ASKING
-def test_a_number_is_dealt_by_chance_or_chosen_and_the_same_again(kind: Kind) -> None:
+def test_a_number_is_dealt_by_chance_or_chosen_and_the_same_again(kind: Hands) -> None:
     game = kind(1)
     number = game.program.play.offered_number()
     game.key(NEW)
@@ -169,7 +163,7 @@ def test_a_number_is_dealt_by_chance_or_chosen_and_the_same_again(kind: Kind) ->
 
 
 @pytest.mark.parametrize("kind", [Player, Familien])
-def test_the_statistics_show_what_was_counted_and_are_cleared_only_if_told_twice(kind: Kind) -> None:
+def test_the_statistics_show_what_was_counted_and_are_cleared_only_if_told_twice(kind: Hands) -> None:
     won, lost = Outcome.WON, Outcome.LOST
     outcomes = [won, won, won, lost, lost, won, lost, lost, lost, lost, won, won]
     game = kind(1, records=Book(kind.game.name, enumerate(outcomes, 1)), lang="en")

@@ -1,31 +1,32 @@
 """Logbook: the dialog, what it shows, and that its games are played one after the other."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
 
-from gemport.gem.formats.objects import ObState
+from gemport.gem import ObState
 from gemport.store.logbook import LogEntry
 from gemport.store.statistics import Outcome
 from tests.games import shared
-from tests.games.freecell.player import Player
-from tests.games.grossfamilien.player import Familien
-from tests.games.hand import Hand
+from tests.games.players import Game, Hand, Hands, Player, every_game, plain_files
 from tests.games.sessions import Book
 from tests.games.shared import SharedTree
 from tests.games.test_exchange import choose
-from tests.games.vierfrei.player import Game, plain_files
 
-BOX = SharedTree(shared.LOGBOOK)
+BOX, ENTRY = SharedTree(shared.LOGBOOK), SharedTree(shared.ENTRY)
 
 
-def logged(kind: type[Hand[Any]], *entries: LogEntry, lang: str = "en", won: tuple[int, ...] = ()) -> Hand[Any]:
+def logged(
+    kind: Hands,
+    *entries: LogEntry,
+    lang: str = "en",
+    won: tuple[int, ...] = (),
+    size: tuple[int, int] = (640, 400),
+) -> Hand[Any]:
     """A game with a logbook, which is open."""
     book = Book(kind.game.name, [(number, Outcome.WON) for number in won])
     book.store.change_log(kind.game.name, entries)
-    game = kind(1, lang=lang, records=book)
+    game = kind(1, size=size, lang=lang, records=book)
     choose(game, "logbook")
     return game
 
@@ -34,8 +35,8 @@ def row(game: Hand[Any], at: int) -> str:
     return str(game.tree(BOX)[shared.LOGBOOK_ROW + at].ob_spec)
 
 
-@pytest.mark.parametrize("kind", [Game, Player, Familien])
-def test_the_first_of_the_list_that_is_not_won_is_chosen_and_return_plays_it(kind: type[Hand[Any]]) -> None:
+@every_game
+def test_the_first_of_the_list_that_is_not_won_is_chosen_and_return_plays_it(kind: Hands) -> None:
     game = logged(kind, LogEntry(5, "won long ago"), LogEntry(7, "a note that is longer than a line"), won=(9, 5))
     assert row(game, 0).startswith("✓       5     1")
     assert row(game, 0).split()[-3:] == ["won", "long", "ago"]
@@ -44,6 +45,13 @@ def test_the_first_of_the_list_that_is_not_won_is_chosen_and_return_plays_it(kin
     assert game.said(BOX, shared.LOGBOOK_NOTE) == "a note that is longer than a line"
     game.key("Return")
     assert game.session.number == 7
+
+
+def test_a_note_wipes_the_one_before_it() -> None:
+    game = logged(Game, LogEntry(5, "long ago"), LogEntry(7, "note"))
+    before = game.picture()
+    game.key("Down", "Up")
+    assert game.picture() == before
 
 
 def test_new_game_goes_through_the_list_until_all_are_won() -> None:
@@ -81,3 +89,72 @@ def test_the_original_has_none_and_its_new_game_is_its_own() -> None:
     expected = game.session.next_number()
     game.key("F1")
     assert game.session.number == expected != 2
+
+
+def entries(game: Hand[Any]) -> list[LogEntry]:
+    return game.records.store.log(game.game.name)
+
+
+def write(game: Hand[Any], text: str) -> None:
+    game.key(*text)
+
+
+@pytest.mark.parametrize("size", [(640, 400), (500, 900)])
+@pytest.mark.parametrize(("lang", "letter"), [("de", "N"), ("en", "N")])
+def test_a_note_is_written_by_keys_and_kept_at_once(lang: str, letter: str, size: tuple[int, int]) -> None:
+    game = logged(Game, LogEntry(5, "long"), LogEntry(7, "other"), lang=lang, size=size)
+    game.key(letter)
+    write(game, " and hard")
+    game.key("Tab")
+    write(game, "best: 87")
+    game.key("Return")
+    assert entries(game) == [LogEntry(5, "long and hard best: 87"), LogEntry(7, "other")]
+    assert game.said(BOX, shared.LOGBOOK_NOTE) == "long and hard best: 87"
+
+
+def test_cancelled_a_note_stays_as_it_was() -> None:
+    game = logged(Game, LogEntry(5, "long"))
+    game.button(BOX, shared.LOGBOOK_WRITE)
+    write(game, "er")
+    game.button(ENTRY, shared.ENTRY_CANCEL)
+    assert entries(game) == [LogEntry(5, "long")]
+
+
+@pytest.mark.parametrize("note", ["", "@home", "x" * 50 + "y" * 50, "word " * 19 + "word", "a" * 49 + " bc"])
+def test_a_note_comes_out_of_its_box_as_it_went_in(note: str) -> None:
+    game = logged(Game, LogEntry(5, note))
+    game.button(BOX, shared.LOGBOOK_WRITE)
+    game.key("Return")
+    assert entries(game)[0].note == note
+
+
+@pytest.mark.parametrize(("lang", "letter"), [("de", "E"), ("en", "A")])
+def test_a_number_is_added_and_chosen_and_keeps_the_note_it_has(lang: str, letter: str) -> None:
+    game = logged(Player, LogEntry(5, "long"), lang=lang)
+    for number, note in ("-1", "never won"), ("5", ""):
+        game.key(letter)
+        write(game, number)
+        game.key("Tab")
+        write(game, note)
+        game.key("Return")
+    assert entries(game) == [LogEntry(5, "long"), LogEntry(-1, "never won")]
+    assert game.said(BOX, shared.LOGBOOK_NOTE) == "long"
+
+
+@pytest.mark.parametrize(("number", "alert"), [("", "No number was typed"), ("x", "no game x"), ("0", "no game 0")])
+def test_what_is_no_number_is_asked_for_again(number: str, alert: str) -> None:
+    game = logged(Player)
+    game.button(BOX, shared.LOGBOOK_ADD)
+    write(game, number)
+    game.key("Return")
+    assert alert in game.alerts[-1]
+    game.key("Return", "Backspace")
+    write(game, "617")
+    game.key("Return")
+    assert entries(game) == [LogEntry(617)]
+
+
+def test_one_of_the_last_games_gets_a_note_and_so_into_the_list_without_control_characters() -> None:
+    game = logged(Game, won=(9,))
+    game.key("N", "Ctrl+n", "a", "Return")
+    assert entries(game) == [LogEntry(9, "a")]

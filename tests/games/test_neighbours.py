@@ -1,8 +1,6 @@
 """Where a second window goes, and a second shrunk one."""
 
-from __future__ import annotations
-
-from gemport.gem.aes.rect import GRect
+from gemport.gem import GRect
 from gemport.play.cardwindow import free_icon_place, free_place
 
 LARGE_DESK, SMALL_DESK = GRect(0, 19, 1280, 941), GRect(0, 19, 640, 381)

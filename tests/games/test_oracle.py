@@ -1,70 +1,68 @@
 """The oracle says after each move whether the game can still be won, and keeps nobody waiting."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
 
 from gemport.games.freecell import freecell_rsc as freecell_rsc
 from gemport.games.vierfrei import vierfrei_rsc as vierfrei_rsc
-from gemport.gem.aes.constants import Kind, MouseNumber
-from gemport.gem.aes.keys import CONTROL_L, CONTROL_O, CONTROL_T, ESCAPE, F8, RETURN, UNDO
+from gemport.gem import Kind, MouseNumber, keys
 from gemport.solver import Limits
-from tests.games.test_advice import HARD, LOST, Watched, freecell, vierfrei
+from tests.games.hand import Hand
+from tests.games.test_advice import HARD, LOST, freecell, vierfrei
 
-Begin: TypeAlias = Callable[..., Watched]
+Begin: TypeAlias = Callable[..., Hand[Any]]
 both = pytest.mark.parametrize("game", [vierfrei, freecell])
 
 
-def line(watched: Watched) -> str | None:
+def line(watched: Hand[Any]) -> str | None:
     """What stands in the window's info line; None if there is none."""
-    window = watched.hand.program.table
+    window = watched.program.table
     return window.info if Kind.INFO in window.kind else None
 
 
 @both
 def test_it_is_off_until_it_is_wanted_and_then_there_is_a_line(game: Begin) -> None:
     watched = game()
-    height = watched.hand.program.table.work.h
+    height = watched.program.table.work.h
     assert line(watched) is None
-    watched.key(CONTROL_O)
+    watched.hit(keys.CONTROL_O)
     assert line(watched) == " Can still be won"
-    assert watched.hand.program.table.work.h < height
+    assert watched.program.table.work.h < height
     assert not watched.machine.working
     assert watched.machine.next_wakeup() is None
-    watched.key(CONTROL_O)
+    watched.hit(keys.CONTROL_O)
     assert line(watched) is None
-    assert watched.hand.program.table.work.h == height
+    assert watched.program.table.work.h == height
 
 
 def test_it_says_when_the_game_is_lost_and_when_that_is_taken_back() -> None:
     watched = freecell(LOST[0])
     words = LOST[1].split()
-    watched.play(" ".join(words[: -LOST[2]]))
-    watched.key(CONTROL_O)
+    watched.make(" ".join(words[: -LOST[2]]))
+    watched.hit(keys.CONTROL_O)
     assert line(watched) == " Can still be won"
-    watched.play(words[-LOST[2]])
-    watched.key(ESCAPE)
+    watched.make(words[-LOST[2]])
+    watched.hit(keys.ESCAPE)
     assert line(watched) == " Can no longer be won"
-    watched.key(UNDO)
+    watched.hit(keys.UNDO)
     assert line(watched) == " Can still be won"
 
 
 @both
 def test_of_a_game_that_never_could_be_won_it_says_so(game: Begin) -> None:
     watched = game(7, impossible={7})
-    watched.key(RETURN)
-    watched.key(CONTROL_O)
-    watched.play("1a")
-    watched.key(ESCAPE)
+    watched.hit(keys.RETURN)
+    watched.hit(keys.CONTROL_O)
+    watched.make("1a")
+    watched.hit(keys.ESCAPE)
     assert line(watched) == " Cannot be won from the start"
 
 
 def test_while_it_thinks_the_pointer_is_the_arrow_and_the_player_goes_on() -> None:
     watched = freecell(HARD)
-    watched.machine.key(CONTROL_O)
+    watched.machine.key(keys.CONTROL_O)
     watched.machine.advance(300)
     assert watched.machine.working
     assert line(watched) == " Can it still be won?"
@@ -79,33 +77,33 @@ def test_while_it_thinks_the_pointer_is_the_arrow_and_the_player_goes_on() -> No
 def test_what_it_did_not_find_out_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gemport.play.analysis.ON_THE_WAY", Limits(quick=(), exhaustive=200))
     watched = freecell(HARD)
-    watched.key(CONTROL_O)
+    watched.hit(keys.CONTROL_O)
     assert line(watched) == " Uncertain whether it can be won"
 
 
 @both
 def test_with_moves_and_clock_it_shares_the_line(game: Begin) -> None:
     watched = game()
-    watched.key(CONTROL_T)
-    watched.key(CONTROL_O)
+    watched.hit(keys.CONTROL_T)
+    watched.hit(keys.CONTROL_O)
     text = line(watched)
     assert text is not None
     assert text.startswith(" Moves: 0")
     assert text.endswith("    Can still be won")
-    watched.key(CONTROL_T)
+    watched.hit(keys.CONTROL_T)
     assert line(watched) == " Can still be won"
-    watched.key(F8)
+    watched.hit(keys.F8)
     assert MouseNumber.BUSY_BEE not in watched.pointers, "the hint knows what the oracle has found"
 
 
 @both
 def test_of_a_game_that_is_won_it_says_nothing(game: Begin) -> None:
     watched = game()
-    watched.key(CONTROL_O)
-    watched.key(CONTROL_L)
+    watched.hit(keys.CONTROL_O)
+    watched.hit(keys.CONTROL_L)
     watched.machine.advance(60_000)
-    assert watched.hand.board.won
-    watched.key(RETURN)
-    watched.key(RETURN)
+    assert watched.board.won
+    watched.hit(keys.RETURN)
+    watched.hit(keys.RETURN)
     assert line(watched) == " "
     assert not watched.machine.working

@@ -1,13 +1,12 @@
 """The par in the box about a victory: how few moves the program knows, worked out while the player plays."""
 
-from __future__ import annotations
-
 import re
+from typing import Any
 
 import pytest
 
 from gemport.cards.freecell import FreeCellBoard
-from gemport.gem.aes.keys import CONTROL_L, RETURN, UNDO
+from gemport.gem import CONTROL_L, RETURN, UNDO
 from gemport.play import analysis
 from gemport.play.analysis import AFTER_A_MOVE, Par
 from gemport.solver import Position, played, solve
@@ -16,8 +15,8 @@ from gemport.solver.slices import finish
 from gemport.solver.solution import freecell_words, vierfrei_words
 from gemport.store.statistics import Help
 from tests.games import shared
-from tests.games.test_advice import Begin, Watched, both, freecell, vierfrei
-from tests.games.vierfrei.player import Game
+from tests.games.players import Game, Hand
+from tests.games.test_advice import Begin, both, freecell, vierfrei
 
 ENOUGH = 10 * AFTER_A_MOVE + 20
 """Milliseconds of the machine's time in which is worked out what follows a move."""
@@ -29,36 +28,36 @@ def _soon_done(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analysis, "FOR_PAR", 2_000)
 
 
-def way_of(watched: Watched) -> list[str]:
+def way_of(watched: Hand[Any]) -> list[str]:
     """The words of a way to win that is not short."""
-    position = Position.on(watched.hand.board)
+    position = Position.on(watched.board)
     moves = solve(position).moves
     assert moves is not None
-    return freecell_words(position, moves) if watched.hand.game.name == "freecell" else vierfrei_words(moves)
+    return freecell_words(position, moves) if watched.game.name == "freecell" else vierfrei_words(moves)
 
 
-def begin(game: Begin) -> tuple[Watched, list[str]]:
+def begin(game: Begin) -> tuple[Hand[Any], list[str]]:
     """A game after its first step, and the steps that win it."""
     watched = game()
-    watched.hand.program.play.looks.celebration = False
+    watched.program.play.looks.celebration = False
     words = way_of(watched)
-    watched.play(words[0])
+    watched.make(words[0])
     wait_again(watched)
     return watched, words[1:]
 
 
-def wait_again(watched: Watched) -> None:
+def wait_again(watched: Hand[Any]) -> None:
     """Have something happen, so that the program sees what was played."""
-    watched.key(0)
+    watched.hit(0)
 
 
-def win(watched: Watched, words: list[str]) -> str:
+def win(watched: Hand[Any], words: list[str]) -> str:
     """Win the game, and return what the box says on the par."""
-    watched.play(" ".join(words[:-1]))
+    watched.make(" ".join(words[:-1]))
     for place in words[-1]:
-        watched.key(ord("9" if place == "h" else "0" if place in "abcd" else place))
-    assert watched.hand.board.won
-    spec = watched.hand.program.shared.tree(shared.WON)[shared.WON_PAR].ob_spec
+        watched.hit(ord("9" if place == "h" else "0" if place in "abcd" else place))
+    assert watched.board.won
+    spec = watched.program.shared.tree(shared.WON)[shared.WON_PAR].ob_spec
     assert isinstance(spec, str)
     return spec.strip()
 
@@ -66,7 +65,7 @@ def win(watched: Watched, words: list[str]) -> str:
 def test_in_vierfrei_the_box_knows_a_shorter_way_and_that_some_moves_are_needed() -> None:
     watched, words = begin(vierfrei)
     watched.machine.advance(ENOUGH)
-    said = re.fullmatch(r"The program knows (\d+); at least (\d+) are needed\.", win(watched, words))
+    said = re.fullmatch(r"Best known way: (\d+) moves, at least (\d+) needed", win(watched, words))
     assert said is not None
     assert 52 < int(said[2]) <= int(said[1]) < len(words)
 
@@ -74,7 +73,7 @@ def test_in_vierfrei_the_box_knows_a_shorter_way_and_that_some_moves_are_needed(
 def test_in_freecell_it_knows_a_way_of_so_many_steps() -> None:
     watched, words = begin(freecell)
     watched.machine.advance(ENOUGH)
-    said = re.fullmatch(r"The program knows a way with (\d+)\.", win(watched, words))
+    said = re.fullmatch(r"Best known way: (\d+) moves", win(watched, words))
     assert said is not None
     assert 40 <= int(said[1]) < len(words) - 30
 
@@ -96,7 +95,7 @@ def test_in_vierfrei_the_way_and_what_is_proven_are_counted_with_the_cards_that_
 def test_it_rests_before_the_first_step_and_when_it_is_worked_out(game: Begin) -> None:
     watched = game()
     assert watched.machine.next_wakeup() is None
-    watched.play("1a")
+    watched.make("1a")
     wait_again(watched)
     assert watched.machine.next_wakeup() is not None
     assert not watched.machine.working, "nobody waits for it, a script neither"
@@ -104,12 +103,12 @@ def test_it_rests_before_the_first_step_and_when_it_is_worked_out(game: Begin) -
     assert watched.machine.next_wakeup() is None
     for word in ("2b", "3c", "4d", UNDO, UNDO, UNDO, "2b"):
         if isinstance(word, str):
-            watched.play(word)
+            watched.make(word)
         else:
-            watched.key(word)
+            watched.hit(word)
         wait_again(watched)
         watched.machine.advance(ENOUGH)
-    watched.key(UNDO)
+    watched.hit(UNDO)
     assert watched.machine.next_wakeup() is not None
     watched.machine.advance(20)
     assert watched.machine.next_wakeup() is None, "nothing is left to be found"
@@ -128,25 +127,25 @@ def test_what_is_known_at_a_moment_depends_on_the_machines_time_alone() -> None:
 def test_another_number_has_a_par_of_its_own_and_the_same_again_keeps_it() -> None:
     watched, words = begin(freecell)
     watched.machine.advance(ENOUGH)
-    watched.hand.session.restart()
+    watched.session.restart()
     first = win(watched, way_of(watched))
-    watched.hand.session.deal(2)
-    watched.key(RETURN)
-    watched.play("1a")
+    watched.session.deal(2)
+    watched.hit(RETURN)
+    watched.make("1a")
     wait_again(watched)
     words = way_of(watched)
     watched.machine.advance(ENOUGH)
     par = Par(FreeCellBoard.deal(2))
     finish(par.work(AFTER_A_MOVE))
-    assert win(watched, words) == f"The program knows a way with {par.best}." != first != ""
+    assert win(watched, words) == f"Best known way: {par.best} moves" != first != ""
 
 
 @pytest.mark.parametrize(
     ("best", "least", "words"),
     [
-        (100, 80, "knows 100; at least 80"),
-        (111, 80, "no shorter way"),
-        (112, None, "beats the program's best: 112"),
+        (100, 80, "Best known way: 100 moves, at least 80 needed"),
+        (111, 80, "As short as the best known way"),
+        (112, None, "Shorter than the best known way: 112"),
         (111, 111, "No way is shorter"),
         (None, None, ""),
     ],
@@ -162,20 +161,20 @@ def test_it_compares_the_moves_made(
     watched, way = begin(vierfrei)
     watched.machine.advance(100)
     said = win(watched, way)
-    assert watched.hand.board.moves_made == 111
+    assert watched.board.moves_made == 111
     assert words in said
     assert bool(words) == bool(said)
 
 
 def test_a_game_that_the_program_has_solved_and_one_that_cannot_be_won_have_none() -> None:
     watched, _ = begin(vierfrei)
-    watched.key(CONTROL_L)
+    watched.hit(CONTROL_L)
     watched.machine.advance(60_000)
-    assert watched.hand.board.won
-    assert watched.hand.session.help is Help.SOLVED
-    assert not str(watched.hand.program.shared.tree(shared.WON)[shared.WON_PAR].ob_spec).strip()
+    assert watched.board.won
+    assert watched.session.help is Help.SOLVED
+    assert not str(watched.program.shared.tree(shared.WON)[shared.WON_PAR].ob_spec).strip()
     never = freecell(11982, impossible={11982})
-    never.key(0x1C0D)
-    never.play("1a")
+    never.hit(0x1C0D)
+    never.make("1a")
     wait_again(never)
     assert never.machine.next_wakeup() is None

@@ -1,38 +1,19 @@
 """Step by step: solutions and recordings that are paused, stepped, sped up, and played on."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from gemport.gem.aes.constants import Msg
-from gemport.gem.aes.graf import BoxSpeed
-from gemport.gem.aes.keys import (
-    ARROW_LEFT,
-    ARROW_RIGHT,
-    CLR_HOME,
-    CONTROL_E,
-    CONTROL_L,
-    ESCAPE,
-    SHIFT_HOME,
-    SPACE,
-    UNDO,
-)
-from gemport.gem.aes.objects import object_rect
-from gemport.gem.aes.process import Message
-from gemport.gem.formats.objects import ObState
+from gemport.gem import BoxSpeed, Message, Msg, ObState, keys, object_rect
 from gemport.play import analysis
 from gemport.play.advice import STEP_PAUSE
 from gemport.play.recordings import PAUSE
 from gemport.store.statistics import Help
 from tests.games import shared
-from tests.games.grossfamilien.player import Familien, recorded
-from tests.games.hand import Hand
-from tests.games.test_advice import Begin, Watched, both, vierfrei
+from tests.games.players import Familien, Game, Hand, recorded
+from tests.games.test_advice import Begin, both, vierfrei
 from tests.games.test_exchange import SHORT, WON, opened, saved
-from tests.games.vierfrei.player import Game
 from tests.games.vierfrei.test_follow import Playback, record_text
 
 PLUS, MINUS, LETTER_P = 0x1B2B, 0x352D, ord("P")
@@ -55,18 +36,18 @@ def at(hand: Hand[Any]) -> int:
     return 0 if said.startswith(("Before", "Vor")) else int(said.split()[1 if said.startswith(("Move", "Zug")) else 2])
 
 
-def click(watched: Watched, obj: int) -> None:
-    rect = object_rect(watched.hand.program.shared.tree(shared.SHOWING), obj)
+def click(watched: Hand[Any], obj: int) -> None:
+    rect = object_rect(watched.program.shared.tree(shared.SHOWING), obj)
     watched.click((rect.x + rect.w // 2, rect.y + rect.h // 2))
 
 
-def solved(game: Begin = vierfrei) -> Watched:
+def solved(game: Begin = vierfrei) -> Hand[Any]:
     """A game whose solution is shown, paused before its first move; boxes do not take time."""
     watched = game()
     watched.machine.box_speed = BoxSpeed.OFF
-    watched.key(CONTROL_L)
-    watched.key(SPACE)
-    watched.key(CLR_HOME)
+    watched.hit(keys.CONTROL_L)
+    watched.hit(keys.SPACE)
+    watched.hit(keys.CLR_HOME)
     return watched
 
 
@@ -74,42 +55,42 @@ def solved(game: Begin = vierfrei) -> Watched:
 def test_it_goes_on_by_itself_until_it_is_paused_and_to_close_it_leaves_the_game_as_it_was(game: Begin) -> None:
     watched = game()
     before = watched.machine.frame(pointer=False).to_bytes()
-    watched.key(CONTROL_L)
+    watched.hit(keys.CONTROL_L)
     watched.machine.advance(20 * STEP_PAUSE)
-    here = at(watched.hand)
+    here = at(watched)
     assert here > 4
-    watched.key(SPACE)
-    paused = at(watched.hand)
+    watched.hit(keys.SPACE)
+    paused = at(watched)
     watched.machine.advance(20 * STEP_PAUSE)
-    assert at(watched.hand) == paused
+    assert at(watched) == paused
     assert watched.machine.next_wakeup() is None
-    watched.key(SPACE)
+    watched.hit(keys.SPACE)
     watched.machine.advance(5 * STEP_PAUSE)
-    assert at(watched.hand) > paused
-    watched.key(ESCAPE)
+    assert at(watched) > paused
+    watched.hit(keys.ESCAPE)
     assert watched.words == []
     assert watched.machine.frame(pointer=False).to_bytes() == before
-    assert watched.hand.session.help is Help.SOLVED
+    assert watched.session.help is Help.SOLVED
 
 
 def test_arrows_home_end_buttons_and_the_ribbon_show_a_position_and_pause() -> None:
     watched = solved()
-    hand = watched.hand
+    hand = watched
     last = int(text(hand).split()[4])
     for key, shown in (
-        (ARROW_RIGHT, 1),
-        (ARROW_RIGHT, 2),
-        (ARROW_LEFT, 1),
-        (CLR_HOME, 0),
-        (ARROW_LEFT, 0),
-        (SHIFT_HOME, last),
-        (CLR_HOME, 0),
-        (UNDO, last),
+        (keys.ARROW_RIGHT, 1),
+        (keys.ARROW_RIGHT, 2),
+        (keys.ARROW_LEFT, 1),
+        (keys.CLR_HOME, 0),
+        (keys.ARROW_LEFT, 0),
+        (keys.SHIFT_HOME, last),
+        (keys.CLR_HOME, 0),
+        (keys.UNDO, last),
     ):
-        watched.key(key)
+        watched.hit(key)
         assert at(hand) == shown
     assert text(hand) == f"After move {last} of {last} it was won."
-    watched.key(CLR_HOME)
+    watched.hit(keys.CLR_HOME)
     assert text(hand) == f"Before the first of {last} moves"
     for obj, shown in ((shared.SHOWING_ON, 1), (shared.SHOWING_ON, 2), (shared.SHOWING_BACK, 1)):
         click(watched, obj)
@@ -120,7 +101,7 @@ def test_arrows_home_end_buttons_and_the_ribbon_show_a_position_and_pause() -> N
     before = at(hand)
     watched.machine.advance(5 * STEP_PAUSE)
     assert at(hand) > before
-    watched.key(ARROW_LEFT)
+    watched.hit(keys.ARROW_LEFT)
     before = at(hand)
     watched.machine.advance(5 * STEP_PAUSE)
     assert at(hand) == before
@@ -131,43 +112,43 @@ def test_it_can_be_sped_up_by_keys_and_a_button() -> None:
     made = []
     for change in (None, PLUS, PLUS, MINUS):
         if change is not None:
-            watched.key(change)
-        watched.key(CLR_HOME)
-        watched.key(SPACE)
+            watched.hit(change)
+        watched.hit(keys.CLR_HOME)
+        watched.hit(keys.SPACE)
         watched.machine.advance(4 * STEP_PAUSE)
-        made.append(at(watched.hand))
-        watched.key(ARROW_LEFT)
+        made.append(at(watched))
+        watched.hit(keys.ARROW_LEFT)
     assert made[0] < made[1] == made[3] < made[2]
-    assert text(watched.hand, shared.SHOWING_SPEED) == "Speed 2x"
+    assert text(watched, shared.SHOWING_SPEED) == "Speed 2x"
     for speed in (4, 8, 1):
         click(watched, shared.SHOWING_SPEED)
-        assert text(watched.hand, shared.SHOWING_SPEED) == f"Speed {speed}x"
+        assert text(watched, shared.SHOWING_SPEED) == f"Speed {speed}x"
 
 
 @both
 def test_to_play_on_makes_the_moves_so_far_and_all_of_them_can_be_taken_back(game: Begin) -> None:
     watched = solved(game)
-    before = watched.hand.board.position()
+    before = watched.board.position()
     for _ in range(3):
-        watched.key(ARROW_RIGHT)
-    watched.key(LETTER_P)
+        watched.hit(keys.ARROW_RIGHT)
+    watched.hit(LETTER_P)
     assert len(watched.words) == 3
     for _ in range(3):
-        watched.key(UNDO)
-    assert watched.hand.board.position() == before
+        watched.hit(keys.UNDO)
+    assert watched.board.position() == before
     assert not watched.alerts
 
 
 def test_played_on_from_a_position_before_the_games_own_it_is_a_new_attempt() -> None:
     watched = vierfrei()
-    watched.play("1a 2b 3c")
-    watched.key(CONTROL_L)
-    assert at(watched.hand) == 3
-    watched.key(ARROW_LEFT)
-    assert text(watched.hand).startswith("Move 2 of ")
-    watched.key(LETTER_P)
+    watched.make("1a 2b 3c")
+    watched.hit(keys.CONTROL_L)
+    assert at(watched) == 3
+    watched.hit(keys.ARROW_LEFT)
+    assert text(watched).startswith("Move 2 of ")
+    watched.hit(LETTER_P)
     assert watched.words == ["1a", "2b"]
-    assert {kept.words for kept in watched.hand.saved} == {("1a", "2b", "3c"), ("1a", "2b")}
+    assert {kept.words for kept in watched.saved} == {("1a", "2b", "3c"), ("1a", "2b")}
 
 
 @pytest.mark.parametrize(
@@ -182,7 +163,7 @@ def test_a_recording_says_its_moves_in_cards(lang: str, first: str, start: str, 
     game = Game(42, folder=tmp_path, lang=lang)
     opened(game)
     assert text(game) == start
-    game.machine.key(ARROW_RIGHT)
+    game.machine.key(keys.ARROW_RIGHT)
     game.machine.settle()
     assert text(game) == first
 
@@ -249,10 +230,10 @@ def test_on_the_smallest_screen_it_lies_within_the_window(tmp_path: Path) -> Non
 
 def test_look_back_has_none_of_its_keys() -> None:
     watched = vierfrei()
-    watched.play("1a 2b")
-    watched.key(CONTROL_E)
+    watched.make("1a 2b")
+    watched.hit(keys.CONTROL_E)
     before = watched.machine.frame(pointer=False).to_bytes()
-    watched.key(SPACE)
+    watched.hit(keys.SPACE)
     watched.machine.advance(5 * PAUSE)
     assert watched.machine.frame(pointer=False).to_bytes() == before
 
@@ -281,13 +262,13 @@ def test_the_box_goes_to_the_other_edge_where_a_card_moves_under_it(tmp_path: Pa
 @pytest.mark.parametrize("by", [(300, 200), (500, 330), (0, 250)])
 def test_where_little_of_the_window_is_seen_the_box_can_be_used_and_leaves_nothing(by: tuple[int, int]) -> None:
     watched = vierfrei()
-    table, machine = watched.hand.program.table, watched.machine
+    table, machine = watched.program.table, watched.machine
     x, y, w, h = table.outer
     machine.send(Message(Msg.WM_MOVED, 0, 0, table.handle, x + by[0], y + by[1], w, h))
     machine.settle()
     before = machine.frame(pointer=False).to_bytes()
-    watched.key(CONTROL_L)
+    watched.hit(keys.CONTROL_L)
     machine.advance(20 * STEP_PAUSE)
-    assert at(watched.hand) > 4
+    assert at(watched) > 4
     click(watched, shared.SHOWING_CLOSE)
     assert machine.frame(pointer=False).to_bytes() == before

@@ -1,7 +1,5 @@
 """The switches in each game's Options: cards that go home by themselves, and clicks that move a card."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -9,16 +7,12 @@ import pytest
 from gemport.cards.cells import GoHome
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.vierfrei import VierfreiBoard
-from gemport.gem.formats.objects import ObState
+from gemport.gem import ObState
 from gemport.play.basics import ALL_HOME, CLICK_MOVES, GO_HOME
 from tests.cards.cells.strategies import cell_board
-from tests.games.freecell.player import Player
-from tests.games.grossfamilien.player import Familien, pile_board
-from tests.games.hand import Hand
+from tests.games.players import Familien, Game, Hand, Hands, Player, cell_games, every_game, pile_board, plain_files
 from tests.games.test_exchange import choose
-from tests.games.vierfrei.player import Game, plain_files
 
-KINDS: list[type[Hand[Any]]] = [Game, Player, Familien]
 START = ["2C AC KD", "AH", "AD", "9S TD", "TS 5H"]
 CELL = 56
 
@@ -27,8 +21,8 @@ def checked(game: Hand[Any], name: str) -> bool:
     return bool(game.program.menu[game.program.items[name]].ob_state & ObState.CHECKED)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_they_are_as_the_originals_have_it_until_switched_and_then_stay_so(kind: type[Hand[Any]]) -> None:
+@every_game
+def test_they_are_as_the_originals_have_it_until_switched_and_then_stay_so(kind: Hands) -> None:
     game = kind(5)
     assert (checked(game, GO_HOME), checked(game, CLICK_MOVES)) == (kind is Player, False)
     choose(game, GO_HOME)
@@ -66,8 +60,8 @@ def test_in_vierfrei_cards_go_home_as_with_delete_a_step_each() -> None:
     assert game.board.words() == ["1a", "1h"]
 
 
-@pytest.mark.parametrize("kind", [Game, Player])
-def test_all_that_can_go_home(kind: type[Hand[Any]]) -> None:
+@cell_games
+def test_all_that_can_go_home(kind: Hands) -> None:
     game = kind(5)
     menu = game.program.menu
     if kind is Game:
@@ -97,6 +91,15 @@ def test_in_grossfamilien_all_that_can_go_home() -> None:
     assert game.board.words() == ["a2-a3", "a1-h", "a4-h"]
 
 
+def test_in_grossfamilien_no_card_is_turned_where_one_that_went_home_left_a_place_free() -> None:
+    game = Familien()
+    choose(game, GO_HOME)
+    choose(game, ALL_HOME)
+    game.put(pile_board(f"AC, {', '.join(['KD'] * 15)}", "2D 3D", "9S", "8S"))
+    assert game.click(game.at(60)) == 0
+    assert (game.board.words(), game.asked) == (["o-w", "a1-h"], "")
+
+
 def test_in_freecell_they_stay_when_that_is_switched_off_also_in_a_game_dealt_later() -> None:
     game = Player(5)
     choose(game, GO_HOME)
@@ -122,7 +125,7 @@ def test_in_grossfamilien_cards_of_no_further_use_go_home() -> None:
     assert game.board.words() == ["a2-a3", "a1-h"]
 
 
-@pytest.mark.parametrize("kind", [Game, Player])
+@cell_games
 @pytest.mark.parametrize(
     ("columns", "cells", "clicked", "word"),
     [
@@ -138,7 +141,7 @@ def test_in_grossfamilien_cards_of_no_further_use_go_home() -> None:
     ],
 )
 def test_a_click_moves_a_card_to_its_best_place(
-    kind: type[Hand[Any]], columns: list[str], cells: str, clicked: tuple[int, int], word: str
+    kind: Hands, columns: list[str], cells: str, clicked: tuple[int, int], word: str
 ) -> None:
     game = kind(5, lang="en")
     choose(game, GO_HOME)
@@ -158,8 +161,8 @@ def test_a_click_moves_a_card_to_its_best_place(
     assert game.program.table.selected is None
 
 
-@pytest.mark.parametrize("kind", [Game, Player])
-def test_a_click_on_a_card_without_a_better_place_moves_nothing(kind: type[Hand[Any]]) -> None:
+@cell_games
+def test_a_click_on_a_card_without_a_better_place_moves_nothing(kind: Hands) -> None:
     game = kind(5)
     choose(game, CLICK_MOVES)
     game.put(cell_board(kind.game.board, ["KC", "2S 8D"], "QS QC JS JC"))
@@ -172,8 +175,8 @@ def test_a_click_on_a_card_without_a_better_place_moves_nothing(kind: type[Hand[
     assert game.board.words() == []
 
 
-@pytest.mark.parametrize("kind", [Game, Player])
-def test_the_second_press_of_a_double_click_moves_no_other_card(kind: type[Hand[Any]]) -> None:
+@cell_games
+def test_the_second_press_of_a_double_click_moves_no_other_card(kind: Hands) -> None:
     game = kind(5)
     choose(game, CLICK_MOVES)
     game.put(cell_board(kind.game.board, ["3D 5S", "KH"]))

@@ -1,18 +1,11 @@
 """The mouse is taken away in the middle of a drag, as by a gesture of a phone: what was dragged goes back."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import pytest
 
 from gemport.cards.cells import CELLS
 from gemport.cards.grossfamilien import STOCK, TURNED
-from gemport.gem.aes.constants import LEFT
-from tests.games.freecell.player import Player
-from tests.games.grossfamilien.player import Familien
-from tests.games.hand import Hand
-from tests.games.vierfrei.player import Game
+from gemport.gem import LEFT
+from tests.games.players import Familien, Game, Hands, Player
 
 
 @pytest.mark.parametrize(
@@ -21,7 +14,7 @@ from tests.games.vierfrei.player import Game
     ids=["vierfrei", "freecell", "grossfamilien"],
 )
 @pytest.mark.parametrize("way", ["over another place", "where it was", "in the time of a double click"])
-def test_a_card_goes_back(kind: type[Hand[Any]], source: int, target: int, way: str) -> None:
+def test_a_card_goes_back(kind: Hands, source: int, target: int, way: str) -> None:
     game = kind()
     game.move(game.at(source))
     before = game.picture()
@@ -66,7 +59,7 @@ def test_a_button_of_a_box_is_not_pressed() -> None:
     game.drag(game.at(0), game.at(CELLS[0]))
     game.key("F10")
     asked = game.asked
-    assert asked is not None
+    assert asked
     game.press(game.alert_button(1))
     game.machine.take_mouse()
     game.machine.settle()

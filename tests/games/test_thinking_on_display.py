@@ -1,17 +1,16 @@
 """Thinking in a real window: what is seen is what the same input gives without one, also while the program thinks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from gemport.gem.aes.constants import MouseNumber
-from gemport.gem.aes.keys import ARROW_LEFT, CONTROL_E, CONTROL_G, CONTROL_O, ESCAPE, F8, RETURN
+from gemport.gem import MouseNumber, keys
 from gemport.hosts.pictures import to_image
-from tests.games.test_advice import Watched, freecell
+from tests.games.hand import Hand
+from tests.games.test_advice import busy, freecell
 from tests.hosts.xvfb import Program
 
 HARD = 28920
@@ -19,14 +18,14 @@ HARD = 28920
 
 pytestmark = pytest.mark.window
 
-KEYS = {F8: "F8", CONTROL_G: "ctrl+g", CONTROL_O: "ctrl+o", ESCAPE: "Escape", RETURN: "Return"}
-KEYS |= {CONTROL_E: "ctrl+e", ARROW_LEFT: "Left"}
+KEYS = {keys.F8: "F8", keys.CONTROL_G: "ctrl+g", keys.CONTROL_O: "ctrl+o", keys.ESCAPE: "Escape", keys.RETURN: "Return"}
+KEYS |= {keys.CONTROL_E: "ctrl+e", keys.ARROW_LEFT: "Left", 0x0231: "1", 0x0433: "3", 0x0B30: "0"}
 
 
 class Both:
     """The same done to the program in a window and to one without."""
 
-    def __init__(self, window: Program, watched: Watched) -> None:
+    def __init__(self, window: Program, watched: Hand[Any]) -> None:
         self.window = window
         self.watched = watched
 
@@ -54,56 +53,47 @@ def both(display: str, home: Path, number: int) -> Iterator[Both]:
         yield started
 
 
-def test_a_hint_and_the_answer_whether_the_game_can_be_won(display: str, tmp_path: Path) -> None:
+def test_a_hint_whether_the_game_can_be_won_and_looking_back(display: str, tmp_path: Path) -> None:
     with both(display, tmp_path, 1) as game:
-        game.key(F8)
+        game.key(keys.F8)
         game.watched.machine.settle()
         assert game.same()
-        game.key(CONTROL_G)
+        game.key(keys.CONTROL_G)
         game.watched.machine.settle()
         assert game.watched.alerts
         assert game.same()
-        game.key(RETURN)
+        game.key(keys.RETURN)
+        for digit in 0x0231, 0x0B30:
+            game.key(digit)
+            game.watched.machine.settle()
+        assert game.same()
+        game.key(keys.CONTROL_E)
+        game.watched.machine.settle()
+        assert game.same()
+        game.key(keys.ARROW_LEFT)
+        assert game.same()
+        game.key(keys.ESCAPE)
         assert game.same()
 
 
-def test_the_bee_follows_the_mouse_while_the_program_thinks_and_escape_stops_it(display: str, tmp_path: Path) -> None:
+def test_the_bee_follows_the_mouse_while_the_program_thinks_and_the_oracle_lets_play(
+    display: str, tmp_path: Path
+) -> None:
+    """With the oracle the pointer is the arrow, and a card is selected while the thought goes on."""
     with both(display, tmp_path, HARD) as game:
-        game.key(CONTROL_G)
+        game.key(keys.CONTROL_G)
         game.watched.machine.advance(100)
-        assert game.watched.busy
+        assert busy(game.watched)
         assert game.same()
         game.move(100, 340)
         assert game.same()
-        game.key(ESCAPE)
+        game.key(keys.ESCAPE)
         assert game.watched.pointers[-1] == MouseNumber.ARROW
         assert not game.watched.alerts
         assert game.same()
-
-
-def test_the_oracle_thinks_while_the_player_plays(display: str, tmp_path: Path) -> None:
-    """The pointer is the arrow, and a card is selected while the thought goes on."""
-    with both(display, tmp_path, HARD) as game:
-        game.key(CONTROL_O)
+        game.key(keys.CONTROL_O)
         game.watched.machine.advance(300)
         assert game.same()
-        game.window.keys("3")
-        game.watched.machine.key(0x0433)
+        game.key(0x0433)
         assert game.watched.machine.working
-        assert game.same()
-
-
-def test_looking_back_shows_the_ribbon_and_the_position_before(display: str, tmp_path: Path) -> None:
-    with both(display, tmp_path, 1) as game:
-        for name, word in (("1", 0x0231), ("0", 0x0B30)):
-            game.window.keys(name)
-            game.watched.machine.key(word)
-            game.watched.machine.settle()
-        assert game.same()
-        game.key(CONTROL_E)
-        game.watched.machine.settle()
-        assert game.same()
-        game.key(ARROW_LEFT)
-        assert game.same()
-        game.key(ESCAPE)
         assert game.same()

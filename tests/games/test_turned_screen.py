@@ -1,7 +1,5 @@
 """The screen gets another size in the middle of a game, as when a phone is turned: the game goes on on the new one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -10,14 +8,11 @@ import pytest
 
 from gemport.cards.cells import CELLS
 from gemport.cards.grossfamilien import STOCK, TURNED
-from gemport.gem.aes.menu import menu_entries
-from tests.games.freecell.player import Player
-from tests.games.grossfamilien.player import Familien
-from tests.games.hand import Hand
-from tests.games.vierfrei.player import Game
+from tests.games.players import Familien, Game, Hand, Hands, Player
+from tests.games.test_exchange import choose
 
 LYING, UPRIGHT = (640, 400), (500, 860)
-KINDS: list[tuple[type[Hand[Any]], int, int]] = [
+KINDS: list[tuple[Hands, int, int]] = [
     (Game, 0, CELLS[0]),
     (Player, 0, CELLS[0]),
     (Familien, STOCK, TURNED),
@@ -28,11 +23,6 @@ games = pytest.mark.parametrize(("kind", "source", "target"), KINDS, ids=["vierf
 def turn(game: Hand[Any], size: tuple[int, int]) -> None:
     game.machine.resize(*size)
     game.machine.settle()
-
-
-def choose(game: Hand[Any], name: str) -> None:
-    menu, item = game.program.menu, game.program.items[name]
-    game.choose(next(title for title, entry in menu_entries(menu) if entry == item), item)
 
 
 def nothing(_game: Hand[Any]) -> None:
@@ -46,7 +36,7 @@ def nothing(_game: Hand[Any]) -> None:
     ids=["the table", "the box for a number", "about the game"],
 )
 def test_a_turned_game_looks_as_if_it_had_begun_so(
-    kind: type[Hand[Any]], source: int, target: int, then: Callable[[Hand[Any]], object]
+    kind: Hands, source: int, target: int, then: Callable[[Hand[Any]], object]
 ) -> None:
     pictures = []
     for sizes in ((LYING, UPRIGHT, LYING), (LYING,), (LYING, UPRIGHT), (UPRIGHT,)):
@@ -63,7 +53,7 @@ def test_a_turned_game_looks_as_if_it_had_begun_so(
 
 
 @games
-def test_a_shrunk_window_is_blown_up_on_the_new_screen(kind: type[Hand[Any]], source: int, target: int) -> None:
+def test_a_shrunk_window_is_blown_up_on_the_new_screen(kind: Hands, source: int, target: int) -> None:
     game = kind()
     game.drag(game.at(source), game.at(target))
     game.fuller()
@@ -75,7 +65,7 @@ def test_a_shrunk_window_is_blown_up_on_the_new_screen(kind: type[Hand[Any]], so
 
 
 @games
-def test_a_dragged_card_goes_back(kind: type[Hand[Any]], source: int, target: int) -> None:
+def test_a_dragged_card_goes_back(kind: Hands, source: int, target: int) -> None:
     game = kind()
     game.press(game.at(source))
     game.move(game.at(target))
@@ -99,7 +89,7 @@ def test_an_alert_is_answered_first() -> None:
     game = Player()
     game.drag(game.at(0), game.at(CELLS[0]))
     game.key("F10")
-    assert game.asked is not None
+    assert game.asked
     turn(game, UPRIGHT)
     assert (game.machine.width, game.machine.height) == LYING
     turn(game, (500, 700))

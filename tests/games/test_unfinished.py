@@ -1,20 +1,16 @@
 """The list of unfinished games: what it shows, how it is used with keys and mouse, and the questions around it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import pytest
 
-from gemport.gem.aes.objects import object_rect
-from gemport.gem.formats.objects import Object, ObState
+from gemport.gem import Object, ObState, object_rect
 from gemport.hosts.events import BUTTONS, Event
 from gemport.store.records import Progress, Records
 from gemport.store.statistics import Outcome
 from tests.games import shared
-from tests.games.freecell.player import Player
+from tests.games.players import Game, Player
 from tests.games.sessions import Book, Saved, begin, save
-from tests.games.vierfrei.player import Game
 
 ROWS = 8
 RESUME, START_OVER = 1, 2
@@ -264,7 +260,7 @@ def choose_number(player: Player, number: int) -> None:
 def test_a_number_with_an_unfinished_game_is_asked_about(answer: str, number: int, words: list[str]) -> None:
     player = Player(1, Book("freecell", saved=Saved(7, ("7a",))))
     choose_number(player, 7)
-    assert "begun game 7" in (player.asked or "")
+    assert "begun game 7" in player.asked
     player.key(*answer.split())
     assert (player.session.number, player.words, len(player.saved)) == (number, words, 1)
 
@@ -274,7 +270,6 @@ def test_a_game_at_stake_is_asked_about_before_another_is_taken_up() -> None:
         player = Player(1, Book("freecell", saved=Saved(7, ("7a",))))
         player.key_words("8a")
         player.key("F9", "Down", "Return")
-        assert player.asked is not None
         assert "Game 1 is not finished" in player.asked
         player.answer(answer)
         assert (player.outcomes, player.session.number) == (outcomes, number)

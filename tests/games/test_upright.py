@@ -1,7 +1,5 @@
 """Games on upright screens, as phones have them: 500 pixels wide and 600 or more high."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from string import Template
@@ -11,30 +9,31 @@ import pytest
 
 from gemport.cards.cells import CELLS
 from gemport.games.vierfrei import vierfrei_rsc
-from gemport.gem.aes.constants import WCHAR
-from gemport.gem.aes.forms import alert_tree, parse_alert
-from gemport.gem.aes.menu import menu_fault
-from gemport.gem.aes.objects import OUTLINE, children, object_rect
-from gemport.gem.aes.rect import GRect
-from gemport.gem.aes.rsrc import rsrc_load
-from gemport.gem.errors import GemportError
-from gemport.gem.formats.objects import Tree
-from gemport.gem.formats.rsc import Resource, read_rsc
+from gemport.gem import (
+    OUTLINE,
+    WCHAR,
+    GemportError,
+    GRect,
+    Resource,
+    Tree,
+    alert_tree,
+    children,
+    menu_fault,
+    object_rect,
+    parse_alert,
+    read_rsc,
+    rsrc_load,
+)
 from gemport.hosts.files import built_in_artwork
 from gemport.play import games_rsc
 from gemport.play.layout import Spot
 from tests.conformance.report import RESULTS, compare
-from tests.games.freecell.player import Player
-from tests.games.grossfamilien.player import Familien, recorded
-from tests.games.hand import Hand, files
-from tests.games.vierfrei.player import Game, plain_files
+from tests.games.hand import files
+from tests.games.players import Game, Hand, Hands, Player, every_game, plain_files
 from tests.places import DATA, RECORDED
 
 WIDTH = 500
 SIZES = [(WIDTH, 600), (WIDTH, 860), (640, 800)]
-KINDS: list[type[Hand[Any]]] = [Game, Player, Familien]
-IDS = ["vierfrei", "freecell", "grossfamilien"]
-games = pytest.mark.parametrize("kind", KINDS, ids=IDS)
 sizes = pytest.mark.parametrize("size", SIZES, ids=str)
 
 # ---- the table
@@ -50,9 +49,9 @@ def drawn_cards(game: Hand[Any]) -> Iterator[tuple[Spot, GRect]]:
             yield Spot(place, index), GRect(x + 2, y, 60, slot.height)
 
 
-@games
+@every_game
 @sizes
-def test_a_card_is_hit_wherever_it_is_seen(kind: type[Hand[Any]], size: tuple[int, int]) -> None:
+def test_a_card_is_hit_wherever_it_is_seen(kind: Hands, size: tuple[int, int]) -> None:
     game = kind(size=size)
     layout, (width, height) = game.program.table.layout, game.program.table.size
     owners: dict[tuple[int, int], Spot] = {}
@@ -65,24 +64,17 @@ def test_a_card_is_hit_wherever_it_is_seen(kind: type[Hand[Any]], size: tuple[in
     assert missed == set()
 
 
-@games
+@every_game
 @sizes
-def test_no_card_lies_on_that_of_another_place(kind: type[Hand[Any]], size: tuple[int, int]) -> None:
+def test_no_card_lies_on_that_of_another_place(kind: Hands, size: tuple[int, int]) -> None:
     game = kind(size=size)
     for spot, rect in drawn_cards(game):
         assert not any(rect.intersects(other) for at, other in drawn_cards(game) if at.place != spot.place)
 
 
-def test_a_whole_game_is_won_with_the_mouse() -> None:
-    won = recorded("won")
-    game = Familien(won.number, (WIDTH, 600))
-    assert game.play(won.words) == 0
-    assert game.board.won
-
-
-@games
+@every_game
 @sizes
-def test_the_window_is_as_high_as_the_desktop(kind: type[Hand[Any]], size: tuple[int, int]) -> None:
+def test_the_window_is_as_high_as_the_desktop(kind: Hands, size: tuple[int, int]) -> None:
     outer = kind(size=size).program.table.outer
     assert outer.bottom == size[1]
     assert outer.w >= min(size[0], 640)
@@ -103,11 +95,9 @@ def test_the_originals_resource_asks_for_the_originals_width() -> None:
     assert Game(size=(640, 800), used=plain_files()).program.table.size == (638, 442)
 
 
-@games
+@every_game
 @pytest.mark.parametrize("size", [(WIDTH - 1, 860), (WIDTH, WIDTH)])
-def test_a_narrower_screen_and_one_that_is_not_upright_are_refused(
-    kind: type[Hand[Any]], size: tuple[int, int]
-) -> None:
+def test_a_narrower_screen_and_one_that_is_not_upright_are_refused(kind: Hands, size: tuple[int, int]) -> None:
     with pytest.raises(GemportError, match=f"{'600' if size[0] == WIDTH else '498'}x300 are needed"):
         kind(size=size)
 

@@ -1,11 +1,8 @@
 """Where a game's window stands at first, and how large it is."""
 
-from __future__ import annotations
-
 import pytest
 
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.machine import Machine
+from gemport.gem import Gem, Machine
 from gemport.play.cardwindow import MOST_HEIGHT, MOST_WIDTH, GameWindow
 from tests.games.hand import artwork
 

@@ -1,7 +1,5 @@
 """VIERFREI and Großfamilien by keyboard alone: whole games with the boxes on their way, and how a choice is seen."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -12,8 +10,7 @@ from gemport.cards.notation import parse_record
 from gemport.cli.registry import GameBoards
 from gemport.play.layout import Spot
 from tests.games import shared
-from tests.games.grossfamilien.player import Familien, pile_board, recorded
-from tests.games.vierfrei.player import Game
+from tests.games.players import Familien, Game, pile_board, recorded
 from tests.games.vierfrei.test_play import GAMES, board
 
 PILE_KEYS = "1234qwerasdfzxcv"
@@ -31,7 +28,7 @@ def play_vierfrei(game: Game, word: str) -> None:
             game.key("0")
     if move.target in COLUMNS:
         game.key(str(move.target + 1))
-        if game.asked is not None:
+        if game.asked:
             game.key("e")
     else:
         game.key("0" if move.target in CELLS else "9")
@@ -58,7 +55,7 @@ def test_a_whole_game_of_vierfrei_with_all_boxes_on_its_way() -> None:
     for word in words[:20]:
         play_vierfrei(game, word)
     game.key("F5", "Tab", "Space")
-    assert game.asked is not None
+    assert game.asked
     game.key("Esc", "Esc", "F9", "Esc", "Undo", "Ctrl+y")
     assert game.board.words() == words[:20]
     for word in words[20:]:

@@ -1,7 +1,5 @@
 """The games by ear: a player who has only what is said, and lays the cards out by it, wins; and what else is said."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from functools import partial
@@ -13,25 +11,21 @@ import pytest
 
 from gemport.cards.card import Card, make_card, suit_of, value_of
 from gemport.cards.cells import CELLS, COLUMNS
-from gemport.cards.grossfamilien import FAMILY_SIZE, PILES, STOCK, TURNED, WASTE
+from gemport.cards.grossfamilien import FAMILY_SIZE, STOCK
 from gemport.cards.moves import FOUNDATIONS
-from gemport.gem.aes.keys import key_press
-from gemport.gem.aes.speech import Speech
+from gemport.gem import Speech, key_press
 from gemport.hosts.events import Event
 from gemport.play import games_rsc as shared
 from gemport.play.advice import BOXES
 from gemport.play.cellplay import CellPlay
 from gemport.play.ending import WonBox
 from gemport.play.play import Play
-from gemport.solver import Position, solve
-from tests.games.freecell.player import Player
-from tests.games.grossfamilien.player import Familien
+from gemport.solver import Position, grossfamilien, solve
 from tests.games.hand import Run
+from tests.games.players import Familien, Game, Player, every_game, plain_files, recorded
 from tests.games.sessions import make
 from tests.games.test_advice import LONG_LOST
-from tests.games.vierfrei.player import Game, plain_files
-
-PILE_KEYS = dict(zip(PILES, "1234qwerasdfzxcv", strict=True))
+from tests.games.test_without_a_mouse import play_families
 
 
 class Listener:
@@ -137,23 +131,22 @@ def test_a_cell_game_is_won_without_looking(kind: type[Run[Any]], lang: str, one
     assert listener.run.board.won
 
 
-def test_grossfamilien_is_won_without_looking() -> None:
-    listener = Listener(Familien, 1, "de")
-    while not listener.won():
-        listener.hint = None
-        listener.press("F8")
-        if listener.hint is None:
-            listener.press("Return", "F8")
-        assert listener.hint is not None
-        source, target = listener.hint
-        keys = {STOCK: "0", TURNED: "0", WASTE: "8", **dict.fromkeys(FOUNDATIONS, "9"), **PILE_KEYS}
-        listener.press(keys[source])
-        if source != STOCK:
-            listener.press(keys[target])
-    assert listener.run.board.won
+def test_grossfamilien_is_won_without_looking(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grossfamilien, "think_of_hint", partial(grossfamilien.think_of_hint, limit=300))
+    won = recorded("won")
+    listener = Listener(Familien, won.number, "de")
+    game = listener.run
+    assert isinstance(game, Familien)
+    listener.press("F8")
+    assert listener.hint in [(move.source, move.target) for move in game.board.legal_moves()]
+    listener.press("Return")
+    for word in won.words:
+        play_families(game, word)
+        listener.listen()
+    assert listener.won()
 
 
-@pytest.mark.parametrize("kind", [Game, Player, Familien])
+@every_game
 def test_every_change_of_the_board_is_said(kind: type[Run[Any]]) -> None:
     """Whatever keys are hit: moves, refusals, undo, the program's solution and the way back, and other deals."""
     listener, chance = Listener(kind, 1, "en"), Random(7)
@@ -199,7 +192,7 @@ def test_refusals_of_the_other_games_are_said() -> None:
     assert vierfrei.press("1", "2")[1:] == ["Das geht nicht, Pik-9: von Spalte 1 nach Spalte 2"]
     assert heaps.press("1", "2")[1:] == ["Das geht nicht, Kreuz-Ass: von Stapel a1 nach Stapel a2"]
     vierfrei.press("Esc", "1", "0", "1", "0", "1", "0", "1", "0")
-    assert vierfrei.press("1", "0")[1:] == ["Für Pik-6 ist kein Platz: Alle vier freien Plätze sind besetzt."]
+    assert vierfrei.press("1", "0")[1:] == ["Für Pik-6 ist kein Platz: Alle freien Plätze sind besetzt."]
 
 
 def test_the_board_and_the_clock_are_read_on_demand() -> None:
@@ -235,14 +228,14 @@ def test_boxes_say_their_lines_the_focus_and_what_changes() -> None:
     assert said[0].startswith("FreeCell Statistics. Games won 0. without help 0. Games lost 0.")
     assert said[1:] == ["buttons: Clear ..., OK", "OK, button"]
     assert listener.press("Tab") == ["Clear ..., button"]
-    assert listener.press("Space")[0] == "Clear all the statistics?"
+    assert listener.press("Space")[0] == "Clear the statistics shown?"
     # Back in the first box, which is not said again.
     assert listener.press("Esc") == []
     assert listener.press("Tab") == ["OK, button"]
     assert listener.press("Return") == []
     assert listener.press("F2", "1") == [
         "Game number: (-2 to 2147483647). Difficulty: ?",
-        "buttons: Next not won, any, Cancel, OK",
+        "buttons: Next not won, Level: any, Cancel, OK",
         "OK, button",
         "Game number: 1",
         "not won yet",

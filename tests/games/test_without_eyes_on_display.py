@@ -1,7 +1,5 @@
 """A game in a real window that speaks: a stand-in for spd-say notes what it is given."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

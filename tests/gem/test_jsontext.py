@@ -1,7 +1,5 @@
 """The depth of JSON, which is counted before the parser sees it."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

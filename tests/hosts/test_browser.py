@@ -109,19 +109,34 @@ class Shown:
 @pytest.fixture
 def shown() -> Shown:
     made = Shown()
+    made.host.tune()
     made.page.took()
     return made
 
 
-def test_at_first_the_page_is_told_everything() -> None:
-    assert Shown().page.took() == [
+TONES = [("tone", "bell", BELL.samples().tobytes()), ("tone", "click", CLICK.samples().tobytes())]
+
+
+def test_at_first_the_page_is_told_what_is_seen_and_then_the_tones() -> None:
+    shown = Shown()
+    assert shown.page.took() == [
         ("look", None, "rgb(0, 0, 0)", "rgb(255, 255, 255)"),
-        ("tone", "bell", BELL.samples().tobytes()),
-        ("tone", "click", CLICK.samples().tobytes()),
         ("screen", WIDTH, HEIGHT, WIDTH // 8),
         ("show", WIDTH * HEIGHT // 8),
         ("address", "stub/1"),
     ]
+    shown.host.tune()
+    shown.host.tune()
+    assert shown.page.took() == TONES
+
+
+def test_what_rings_before_the_tones_are_there_waits_for_them() -> None:
+    shown = Shown()
+    shown.page.took()
+    assert shown.machine.on_bell is not None
+    shown.machine.on_bell()
+    shown.host.tune()
+    assert shown.page.took() == [*TONES, ("ring", "bell")]
 
 
 def test_bytes_go_to_the_page_only_when_they_have_changed(shown: Shown) -> None:

@@ -51,7 +51,7 @@ def act(keyboard: Keyboard, word: str) -> object:
         # macOS never tells that a key goes up with Command held
         ("+command+Z", "6100", None),
         # text of no key, as often as it is typed; a named key before a character swallows nothing
-        ("+A -A 'é 'é", "0082 0082", None),
+        ("+A 'a -A 'é 'é", "1E61 0082 0082", None),
         ("'é", "0082", None),
         ("+F1 +A 'a", "3B00 1E61", "1E61"),
         # the keypad has scancodes of its own, and a German comma is its period

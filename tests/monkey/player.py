@@ -1,15 +1,11 @@
 """Random hands: they see where things are, and what they do is a list of events that can be played again."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from gemport.gem.aes.constants import LEFT, RIGHT, Wf
-from gemport.gem.aes.keys import LEFT_SHIFT, NAMED, key_press
-from gemport.gem.aes.rect import GRect
+from gemport.gem import LEFT, LEFT_SHIFT, NAMED, RIGHT, GRect, Wf, key_press
 from gemport.hosts.events import Event
 from tests.monkey.world import World, watched
 

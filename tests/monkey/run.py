@@ -4,8 +4,6 @@ Each round is a world of its own, seeded with ``S/round``. What goes wrong is pr
 list of events that was found for it; ``--again S/ROUND`` plays that round once more. Ends with 1 if anything did.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -1,18 +1,15 @@
 """A little random play over everything; ``tests/monkey/run.py`` plays a million events."""
 
-from __future__ import annotations
-
 import pytest
 
 from gemport.cards.cells import CellBoard
-from gemport.gem.aes.constants import LEFT
-from gemport.gem.vdi.workstation import Workstation
+from gemport.gem import LEFT, Workstation
 from gemport.hosts.events import Event, parse_events
 from tests.monkey.player import Failure, fails, play_round, shortened
 from tests.monkey.run import told
 from tests.monkey.world import BrokenError
 
-ROUNDS, EVENTS = 12, 500
+ROUNDS, EVENTS = 8, 500
 
 
 @pytest.mark.parametrize("number", range(ROUNDS))

@@ -1,7 +1,5 @@
 """A machine with the desktop, the accessories and all games, and what must be true of it whatever is done."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -21,11 +19,7 @@ from gemport.cli.files import Sources
 from gemport.cli.launch import Launch
 from gemport.cli.registry import GameBoards
 from gemport.cli.sessions import GamePrograms
-from gemport.gem.aes.constants import LEFT, RIGHT, MouseNumber
-from gemport.gem.aes.keys import NAMED
-from gemport.gem.aes.rect import GRect
-from gemport.gem.aes.windows import WindowLibrary
-from gemport.gem.formats.objects import ObState
+from gemport.gem import LEFT, NAMED, RIGHT, GRect, MouseNumber, ObState, WindowLibrary
 from gemport.hosts.events import Event
 from gemport.hosts.headless import HeadlessPlayer
 from gemport.play.boxes import Box

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from gemport.cards.challenge import challenge_number
+from gemport.cards.freecell import FreeCellBoard
 from gemport.solver import Limits, Position, Verdict, played, solve
 from gemport.solver.columns import HOME, pack_foundations
 from gemport.solver.exhaustive import Numbered
+from gemport.solver.solution import freecell_words
 from tests.solver.plain import board_of, plainly_winnable, position_of, strayed_positions
 
 PROOF_ONLY = Limits(quick=(), exhaustive=1_000_000)
@@ -82,6 +86,36 @@ def test_the_answer_is_that_of_a_plain_search(position: Position) -> None:
         assert solve(position).verdict is answer.verdict
         if answer.moves is not None:
             assert sum(played(position, answer.moves).foundations) == 52
+
+
+@settings(max_examples=40, deadline=None)
+@given(strayed_positions(), st.integers(0, 3))
+def test_so_it_is_where_cells_are_closed(position: Position, free: int) -> None:
+    held = tuple(card for card in position.cells if card is not None)
+    closed = Position(position.columns, (*held, *[None] * free)[:4], position.foundations)
+    plain = plainly_winnable(closed, 500)
+    if plain is not None:
+        answer = solve(closed, PROOF_ONLY)
+        assert answer.verdict is (Verdict.WINNABLE if plain else Verdict.IMPOSSIBLE)
+        assert solve(closed).verdict is answer.verdict
+        if answer.moves is not None:
+            assert sum(played(closed, answer.moves).foundations) == 52
+
+
+@pytest.mark.parametrize("number", [2, 3, 4, 1150, 1193])
+def test_a_deal_without_cells_is_won_where_a_plain_search_wins_it(number: int) -> None:
+    position = Position.on(FreeCellBoard.deal(challenge_number(number, 0)))
+    plain = plainly_winnable(position, 20_000)
+    assert plain is not None
+    answer = solve(position)
+    assert answer.verdict is (Verdict.WINNABLE if plain else Verdict.IMPOSSIBLE)
+    assert plain is (number == 1150)
+    if answer.moves is not None:
+        words = freecell_words(position, answer.moves)
+        board = FreeCellBoard.deal(challenge_number(number, 0))
+        for word in words:
+            board.play_word(word)
+        assert board.won
 
 
 @settings(max_examples=20, deadline=None)

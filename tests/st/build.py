@@ -4,8 +4,6 @@
 ``python -m tests.st.build SOURCE.c PROGRAM.PRG`` builds another one, which finds gem.h.
 """
 
-from __future__ import annotations
-
 import re
 import struct
 import subprocess

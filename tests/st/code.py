@@ -1,7 +1,5 @@
 """Programs in machine code, made call by call; what a call answers is a line on the console."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Sequence
 from typing import Final

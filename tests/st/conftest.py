@@ -1,7 +1,5 @@
 """What tests of Atari programs share."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -5,8 +5,6 @@
 Whatever a program does, it ends or waits; nothing is raised, and nothing beside its drive is touched.
 """
 
-from __future__ import annotations
-
 import random
 import struct
 import sys
@@ -14,8 +12,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from gemport.gem import LEFT, FormatError, Machine, load_artwork
-from gemport.gem.aes.keys import RETURN
+from gemport.gem import LEFT, RETURN, FormatError, Machine, load_artwork
 from gemport.st import aes, tos, vdi
 from tests.gem.own.steps import OWN
 from tests.st import mirror

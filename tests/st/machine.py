@@ -1,7 +1,5 @@
 """A machine with an Atari program on it, for tests."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from pathlib import Path
 from random import Random

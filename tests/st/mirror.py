@@ -1,7 +1,5 @@
 """The same program as DEMO.PRG in Python, and the resource of both."""
 
-from __future__ import annotations
-
 from gemport.gem import (
     MU_KEYBD,
     MU_MESAG,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 from collections.abc import Sequence
 from pathlib import Path
@@ -23,64 +24,33 @@ _VDI, _PAUSE, _OPEN, _FORM, _BLOCK, _AES, _TELL = range(1, 8)
 
 # ---- the VDI's binding in C: opcode, sub-function, and how the arguments are laid out
 
-_LAYOUTS = {
-    "v_pline": (6, 0, "points"),
-    "v_pmarker": (7, 0, "points"),
-    "v_gtext": (8, 0, "text"),
-    "v_fillarea": (9, 0, "points"),
-    "v_bar": (11, 1, "points"),
-    "v_arc": (11, 2, "arc"),
-    "v_pieslice": (11, 3, "arc"),
-    "v_circle": (11, 4, "circle"),
-    "v_ellipse": (11, 5, "points"),
-    "v_ellarc": (11, 6, "angles"),
-    "v_ellpie": (11, 7, "angles"),
-    "v_rbox": (11, 8, "points"),
-    "v_rfbox": (11, 9, "points"),
-    "v_justified": (11, 10, "justified"),
-    "vst_height": (12, 0, "height"),
-    "vst_rotation": (13, 0, "words"),
-    "vsl_type": (15, 0, "words"),
-    "vsl_width": (16, 0, "width"),
-    "vsl_color": (17, 0, "words"),
-    "vsm_type": (18, 0, "words"),
-    "vsm_height": (19, 0, "height"),
-    "vsm_color": (20, 0, "words"),
-    "vst_font": (21, 0, "words"),
-    "vst_color": (22, 0, "words"),
-    "vsf_interior": (23, 0, "words"),
-    "vsf_style": (24, 0, "words"),
-    "vsf_color": (25, 0, "words"),
-    "vswr_mode": (32, 0, "words"),
-    "vst_alignment": (39, 0, "words"),
-    "v_contourfill": (103, 0, "fill"),
-    "vsf_perimeter": (104, 0, "words"),
-    "v_get_pixel": (105, 0, "points"),
-    "vst_effects": (106, 0, "words"),
-    "vst_point": (107, 0, "words"),
-    "vsl_ends": (108, 0, "words"),
-    "vro_cpyfm": (109, 0, "copy"),
-    "vr_trnfm": (110, 0, "forms"),
-    "vsc_form": (111, 0, "words"),
-    "vsf_udpat": (112, 0, "words"),
-    "vsl_udsty": (113, 0, "words"),
-    "vr_recfl": (114, 0, "points"),
-    "vqt_extent": (116, 0, "codes"),
-    "vqt_width": (117, 0, "words"),
-    "vrt_cpyfm": (121, 0, "copy"),
-    "v_show_c": (122, 0, "words"),
-    "v_hide_c": (123, 0, "words"),
-    "vs_clip": (129, 0, "both"),
-    "vql_attributes": (35, 0, "words"),
-    "vqm_attributes": (36, 0, "words"),
-    "vqf_attributes": (37, 0, "words"),
-    "vqt_attributes": (38, 0, "words"),
-    "vqt_fontinfo": (131, 0, "words"),
-    "vqt_name": (130, 0, "words"),
-    "vq_extnd": (102, 0, "words"),
-    "vq_mouse": (124, 0, "words"),
-    "vq_key_s": (128, 0, "words"),
-    "v_clrwk": (3, 0, "words"),
+_LAYOUTS: dict[str, tuple[int, int, str]] = {
+    name: (int(opcode), int(sub or 0), layout)
+    for layout, calls in {
+        "words": """
+            v_clrwk 3, vst_rotation 13, vsl_type 15, vsl_color 17, vsm_type 18, vsm_color 20, vst_font 21,
+            vst_color 22, vsf_interior 23, vsf_style 24, vsf_color 25, vswr_mode 32, vql_attributes 35,
+            vqm_attributes 36, vqf_attributes 37, vqt_attributes 38, vst_alignment 39, vq_extnd 102,
+            vsf_perimeter 104, vst_effects 106, vst_point 107, vsl_ends 108, vsc_form 111, vsf_udpat 112,
+            vsl_udsty 113, vqt_width 117, v_show_c 122, v_hide_c 123, vq_mouse 124, vq_key_s 128, vqt_name 130,
+            vqt_fontinfo 131""",
+        "points": """
+            v_pline 6, v_pmarker 7, v_fillarea 9, v_bar 11.1, v_ellipse 11.5, v_rbox 11.8, v_rfbox 11.9,
+            v_get_pixel 105, vr_recfl 114""",
+        "arc": "v_arc 11.2, v_pieslice 11.3",
+        "circle": "v_circle 11.4",
+        "angles": "v_ellarc 11.6, v_ellpie 11.7",
+        "text": "v_gtext 8",
+        "codes": "vqt_extent 116",
+        "justified": "v_justified 11.10",
+        "height": "vst_height 12, vsm_height 19",
+        "width": "vsl_width 16",
+        "fill": "v_contourfill 103",
+        "copy": "vro_cpyfm 109, vrt_cpyfm 121",
+        "forms": "vr_trnfm 110",
+        "both": "vs_clip 129",
+    }.items()
+    for name, opcode, sub in re.findall(r"(\w+) (\d+)(?:\.(\d+))?", calls)
 }
 
 

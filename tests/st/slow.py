@@ -1,7 +1,5 @@
 """Small programs that do something slow without end, each in its own way."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Callable, Sequence
 from typing import Final

@@ -1,14 +1,11 @@
 """Answers that a real GEM gave to the same calls."""
 
-from __future__ import annotations
-
 import struct
 from pathlib import Path
 
 import pytest
 
-from gemport.gem import write_rsc
-from gemport.gem.aes.keys import RETURN
+from gemport.gem import RETURN, write_rsc
 from tests.needs import needs_processor
 from tests.st import mirror
 from tests.st.code import BUFFER, Code

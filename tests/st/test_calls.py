@@ -1,7 +1,5 @@
 """Calls of the AES and the VDI that a program makes, and the same from Python: the same answers, the same memory."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Callable
 from functools import partial
@@ -339,6 +337,21 @@ def test_code_for_buttons_movements_and_ticks_is_called(atari: AtariMachine) -> 
     x, y, buttons, ticks, before = struct.unpack(">5h", data)
     assert (x, y, buttons, before) == (123, 45, 1, 1)
     assert ticks == 5
+
+
+def test_code_for_the_mouse_is_not_called_for_what_was_before(atari: AtariMachine) -> None:
+    """Programs go on with the code that was there before, whose address they have only after the call."""
+    code = Code()
+    code.gemdos("cconin")
+    for number in (125, 126):
+        code.vex(number, 0xF00000)
+        code.vex(number, 0)
+    atari.start(code.end(), "LATE.PRG")
+    atari.machine.settle()
+    atari.machine.mouse_to(123, 45)
+    atari.machine.mouse_button(LEFT, True)
+    atari.machine.key(F10)
+    assert (atari.finish(), atari.reports) == (0, [])
 
 
 def test_what_happened_to_mouse_and_keys_is_told_word_by_word(atari: AtariMachine) -> None:

@@ -1,7 +1,5 @@
 """Child programs, redirection, and what else shells and desktops ask of GEMDOS."""
 
-from __future__ import annotations
-
 import stat
 import struct
 
@@ -207,7 +205,7 @@ def test_devices_of_tos_answer_calmly(atari: AtariMachine) -> None:
     code.trap(14, 31, 0, 0, 0, (0,))
     code.trap(14, 14, 1)
     # movea.l d0,a0; moveq #0,d0; move.w 6(a0),d0
-    code.code += bytes.fromhex("2040 7000 30280006".replace("3028", "3028"))
+    code.code += bytes.fromhex("2040 7000 30280006")
     code.show()
     assert atari.answers(code) == [-1, 0, -1, 0x3F, 0]
     assert atari.reports == []

@@ -1,7 +1,5 @@
 """The console: a VT52 on the screen, keys that programs wait for, and programs of text, which have the screen alone."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

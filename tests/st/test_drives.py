@@ -1,7 +1,5 @@
 """Drives: what GEMDOS finds in a folder, and that nothing outside of it is reached."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Exceptions go to the program's own code for them, with the frames of a 68000 on the stack."""
 
-from __future__ import annotations
-
 import struct
 
 import pytest

@@ -1,7 +1,5 @@
 """What a program cannot do to the folders, the disk and the memory of its host."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

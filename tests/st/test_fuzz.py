@@ -1,7 +1,5 @@
 """Random programs end or wait, and touch nothing beside their drive; ``python -m tests.st.fuzz`` makes more of them."""
 
-from __future__ import annotations
-
 from tests.needs import CI, needs_processor
 from tests.st.fuzz import fuzz
 

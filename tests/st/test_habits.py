@@ -1,7 +1,5 @@
 """Habits of programs of the time, each in a small program that has it."""
 
-from __future__ import annotations
-
 import struct
 
 from gemport.st.hardware import SCREEN

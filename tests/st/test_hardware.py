@@ -1,7 +1,5 @@
 """Registers of the hardware, asked and set by a program in supervisor mode."""
 
-from __future__ import annotations
-
 import struct
 
 import pytest
@@ -40,6 +38,13 @@ def poke(at: int, size: int, value: int) -> bytes:
         (0xFFFC04, 1, 2),
         (0xFFFA01, 1, 0x7F),
         (0xFFFA06, 2, 0xFF00),
+        # cartridge, ROM and disk are quiet
+        (0xFA0000, 4, -1),
+        (0xFC0002, 2, 0x104),
+        (0xFC0018, 4, 0x04061989),
+        (0xFE1234, 1, 0),
+        (0xFF8606, 2, 0),
+        (0xFF8261, 1, 0xFF),
     ],
 )
 def test_registers_are_read(at: int, size: int, value: int, atari: AtariMachine) -> None:
@@ -87,6 +92,8 @@ def test_a_loop_that_waits_for_the_hardware_ends(loop: str, atari: AtariMachine)
         (0xFE1234, 1, 0),
         (0xFF8606, 2, 0),
         (0xFF8261, 1, 0xFF),
+        (0xFFFC3B, 1, 0xFF),
+        (0xFFFDFE, 2, 0xFFFF),
     ],
 )
 def test_cartridge_rom_and_disk_are_quiet(at: int, size: int, value: int, atari: AtariMachine) -> None:
@@ -97,7 +104,7 @@ def test_cartridge_rom_and_disk_are_quiet(at: int, size: int, value: int, atari:
 
 
 @pytest.mark.parametrize(
-    "at", [0xFF8006, 0xFF8900, 0xFF8A00, 0xFF8E21, 0xFF9200, 0xFFFA40, 0xFFFC20, 0xFB0000, 0xFC0000]
+    "at", [0xFF8006, 0xFF8900, 0xFF8A00, 0xFF8E21, 0xFF9200, 0xFFFA40, 0xFFFE00, 0xFB0000, 0xFC0000]
 )
 def test_what_not_every_st_has_is_a_bus_error(at: int, atari: AtariMachine) -> None:
     code = Code()

@@ -1,7 +1,5 @@
 """What start-up codes of the time did to find out about themselves."""
 
-from __future__ import annotations
-
 import struct
 
 from tests.needs import needs_processor

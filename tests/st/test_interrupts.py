@@ -1,7 +1,5 @@
 """Code of programs that runs by itself as time passes: the vertical blank, the timers, and the VDI's ticks."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,6 +17,8 @@ pytestmark = needs_processor
 SETEXC, MFPINT, JDISINT, JENABINT, XBTIMER = 5, 13, 26, 27, 31
 COUNT = bytes.fromhex("52B9") + BUFFER.to_bytes(4, "big")
 """addq.l #1,BUFFER."""
+HARDWARE = bytes.fromhex("4A39 00FFFA13")
+"""tst.b $FFFA13, which is there for the supervisor alone."""
 RTE = bytes.fromhex("4E73")
 
 
@@ -36,7 +36,7 @@ def frame(code: Code) -> None:
 
 
 def queued(code: Code) -> None:
-    code.trap(14, SUPEXEC, (code.code_at(poke(0x4D2, 4, code.code_at(COUNT))),))
+    code.trap(14, SUPEXEC, (code.code_at(poke(0x4D2, 4, code.code_at(COUNT + HARDWARE))),))
 
 
 def system_timer(code: Code) -> None:
@@ -56,7 +56,7 @@ def timer_b_by_registers(code: Code) -> None:
 
 
 def tick(code: Code) -> None:
-    code.vex(118, code.code_at(COUNT))
+    code.vex(118, code.code_at(COUNT + HARDWARE))
 
 
 KINDS: list[tuple[Callable[[Code], None], int]] = [
@@ -111,6 +111,15 @@ def test_registers_and_flags_are_those_of_before(atari: AtariMachine) -> None:
     sum_, count = atari.numbers()
     assert sum_ == 200_000
     assert count > 5
+
+
+def test_the_supervisors_stack_may_lie_below_all_programs(atari: AtariMachine) -> None:
+    code = Code()
+    code.trap(1, 0x20, (0x1000,))
+    code.trap(14, XBTIMER, 0, 7, 246, (code.put(COUNT + RTE),))
+    code.code += struct.pack(">HLLH", 0x0CB9, 5, BUFFER, 0x6DF4)
+    code.show_long(BUFFER)
+    assert atari.answers(code) == [5]
 
 
 @pytest.mark.parametrize("install", [None, frame, timer_a])

@@ -1,14 +1,11 @@
 """Line-A: what a program finds by A000, and what the others draw."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Callable
 
 import pytest
 
-from gemport.gem import Raster, Workstation
-from gemport.gem.aes.keys import F10
+from gemport.gem import F10, Raster, Workstation
 from gemport.st.hardware import SCREEN
 from tests.needs import needs_processor
 from tests.st.code import Code
@@ -88,6 +85,13 @@ def polygon(code: LineA) -> None:
         fill(code, 6, 0, y, 0, 0)
 
 
+def drawn(code: LineA, atari: AtariMachine) -> Workstation:
+    """Let a program draw; a workstation on a screen of its own, to draw the same."""
+    atari.start(code.end(), "DRAW.PRG")
+    atari.machine.settle()
+    return Workstation(Raster(640, 400), atari.machine.gem().v_opnvwk().fonts)
+
+
 def as_user(ws: Workstation, mode: int = 1) -> None:
     """Fill by those patterns."""
     ws.vsf_interior(4)
@@ -141,14 +145,13 @@ def python_horizontal(ws: Workstation) -> None:
 def test_line_a_draws_as_the_vdi_does(
     draw: Callable[[LineA], None], same: Callable[[Workstation], None], atari: AtariMachine
 ) -> None:
-    code, picture = LineA(), Raster(640, 400)
+    code = LineA()
     draw(code)
-    atari.start(code.end(), "DRAW.PRG")
-    atari.machine.settle()
-    same(Workstation(picture, atari.machine.gem().v_opnvwk().fonts))
+    ws = drawn(code, atari)
+    same(ws)
     first = 32 if atari.written else 0
-    assert atari.machine.screen.rows[first:] == picture.rows[first:]
-    assert any(picture.rows)
+    assert atari.machine.screen.rows[first:] == ws.raster.rows[first:]
+    assert any(ws.raster.rows)
     assert atari.reports == []
     assert atari.numbers() == ([1, 0] if draw is pixels else [])
 
@@ -169,13 +172,11 @@ BITS = [0b000001010101010111100000_11111111, 0x7F00FF, 0x12345678, 0x07FFFFE0]
 
 @pytest.mark.parametrize(("op", "patterned"), [(3, False), (6, False), (7, True)])
 def test_a_bit_block_is_copied_to_the_screen_through_a_pattern(op: int, patterned: bool, atari: AtariMachine) -> None:
-    code, screen = LineA(), Raster(640, 400)
+    code = LineA()
     form = code.put(b"".join((bits << 16).to_bytes(6, "big") for bits in BITS))
     fill(code, 5, 0, 90, 100, 110)
     block(code, op, form, SCREEN, code.words(*PATTERNS) if patterned else 0)
-    atari.start(code.end(), "BLIT.PRG")
-    atari.machine.settle()
-    ws, source = Workstation(screen, atari.machine.gem().v_opnvwk().fonts), Raster(48, 4, [bits << 16 for bits in BITS])
+    ws, source = drawn(code, atari), Raster(48, 4, [bits << 16 for bits in BITS])
     as_user(ws)
     ws.vr_recfl(0, 90, 100, 110)
     if patterned:
@@ -183,7 +184,7 @@ def test_a_bit_block_is_copied_to_the_screen_through_a_pattern(op: int, patterne
             word = PATTERNS[(101 + row) % 4]
             source.rows[1 + row] &= laid(word, 37 - 5)
     ws.vro_cpyfm(op, (5, 1, 24, 3, 37, 101, 56, 103), source, None)
-    assert atari.machine.screen.rows == screen.rows
+    assert atari.machine.screen == ws.raster
 
 
 def laid(word: int, shift: int) -> int:
@@ -195,8 +196,7 @@ def test_a_bit_block_is_copied_within_the_screen(atari: AtariMachine) -> None:
     code = LineA()
     fill(code, 5, 0, 0, 100, 50)
     block(code, 3, 0, SCREEN)
-    atari.start(code.end(), "BLIT.PRG")
-    atari.machine.settle()
+    drawn(code, atari)
     rows = [[row >> 640 - x & 1 for x in range(1, 641)] for row in atari.machine.screen.rows[:110]]
     assert [row[37:57] for row in rows[101:104]] == [row[5:25] for row in rows[1:4]]
     assert any(rows[101])
@@ -219,10 +219,7 @@ def test_characters_are_drawn_from_the_fonts_that_a000_tells(style: int, mode: i
     # The next character follows.
     code.word(SOURCE_X, 8 * ord("B"))
     code.do(8)
-    atari.start(code.end(), "TEXT.PRG")
-    atari.machine.settle()
-    picture = Raster(640, 400)
-    ws = Workstation(picture, atari.machine.gem().v_opnvwk().fonts)
+    ws = drawn(code, atari)
     as_user(ws)
     ws.vr_recfl(90, 200, 110, 210)
     ws.vst_alignment(0, 5)
@@ -230,7 +227,16 @@ def test_characters_are_drawn_from_the_fonts_that_a000_tells(style: int, mode: i
     ws.vswr_mode(mode + 1)
     ws.v_gtext(100, 200, "A")
     ws.v_gtext(108, 200, "B")
-    assert atari.machine.screen.rows == picture.rows
+    assert atari.machine.screen == ws.raster
+
+
+@pytest.mark.parametrize("opcode", ["A010", "A04F", "A0FF", "AE71"])
+def test_numbers_that_are_none_do_nothing(opcode: str, atari: AtariMachine) -> None:
+    code = Code()
+    # moveq #7,d0; the number; addq.l #1,d0
+    code.code += bytes.fromhex(f"7007 {opcode} 5280")
+    code.show()
+    assert atari.answers(code) == [8]
 
 
 def test_a000_tells_three_fonts_and_routines_that_can_be_called(atari: AtariMachine) -> None:
@@ -246,17 +252,26 @@ def test_a000_tells_three_fonts_and_routines_that_can_be_called(atari: AtariMach
             code.show()
     code.code += bytes.fromhex("A000 2029000C")
     code.show()
-    atari.start(code.end(), "FONTS.PRG")
-    atari.machine.settle()
+    drawn(code, atari)
     points, bitmaps, widths, heights = (atari.numbers()[at:12:4] for at in range(4))
-    assert (points, bitmaps, widths, heights, atari.numbers()[12]) == (
-        [8, 9, 10],
-        [0] * 3,
-        [192, 256, 256],
-        [6, 8, 16],
-        0,
-    )
+    assert (points, bitmaps, widths, heights) == ([8, 9, 10], [0] * 3, [192, 256, 256], [6, 8, 16])
+    assert atari.numbers()[12] == 0
     assert atari.machine.screen.get_pixel(10, 220) == 1
+
+
+def test_the_routine_that_hides_the_mouse_tells_where_its_counter_is(atari: AtariMachine) -> None:
+    """Programs of OMIKRON.BASIC look there for what they read the mouse from."""
+    code = Code()
+    # A000; move.l 40(a2),a0; move.w (a0),d0; and then move.l 2(a0),d0, and jsr (a0).
+    for asked in ("7000 3010", "2028 0002"):
+        code.code += bytes.fromhex("A000 206A0028" + asked)
+        code.show()
+    code.code += bytes.fromhex("A000 206A0028 4E90")
+    code.gemdos("cconin")
+    atari.start(code.end(), "HIDE.PRG")
+    atari.machine.settle()
+    assert atari.numbers() == [0x45F9, VARIABLES - 598]
+    assert atari.machine.frame() == atari.machine.frame(pointer=False)
 
 
 TRANSPARENT = 116
@@ -276,7 +291,7 @@ def sprite(code: LineA, x: int, y: int, form: int, save: int) -> None:
 @pytest.mark.parametrize("form", [1, -1])
 @pytest.mark.parametrize(("x", "y"), [(100, 50), (1, 1), (639, 399), (-40, 10), (320, 450)])
 def test_a_sprite_is_drawn_and_taken_away(form: int, x: int, y: int, atari: AtariMachine) -> None:
-    code, screen = LineA(), Raster(640, 400)
+    code = LineA()
     save = code.put(bytes(SAVED + 2))
     fill(code, 5, 0, 0, 639, 399)
     sprite(code, x, y, form, save)
@@ -287,9 +302,8 @@ def test_a_sprite_is_drawn_and_taken_away(form: int, x: int, y: int, atari: Atar
     fill(code, 5, 0, 0, 639, 5, 2)
     code.do(12)
     code.gemdos("cconin")
-    atari.start(code.end(), "SPRITE.PRG")
-    atari.machine.settle()
-    ws = Workstation(screen, atari.machine.gem().v_opnvwk().fonts)
+    ws = drawn(code, atari)
+    screen = ws.raster
     as_user(ws)
     ws.vr_recfl(0, 0, 639, 399)
     before = list(screen.rows)
@@ -308,10 +322,10 @@ def test_a_sprite_is_drawn_and_taken_away(form: int, x: int, y: int, atari: Atar
     assert atari.machine.screen.rows == screen.rows
     atari.machine.key(F10)
     atari.machine.settle()
-    assert atari.machine.screen.rows[6:] == before[6:]
+    screen.rows[:] = before
     ws.vswr_mode(3)
     ws.vr_recfl(0, 0, 639, 5)
-    screen.rows[6:] = before[6:]
+    assert atari.machine.screen.rows == screen.rows
     atari.machine.key(F10)
     assert atari.finish() == 0
     assert atari.reports == []
@@ -319,7 +333,7 @@ def test_a_sprite_is_drawn_and_taken_away(form: int, x: int, y: int, atari: Atar
 
 @pytest.mark.parametrize("transparent", [0, 1])
 def test_a00e_copies_a_form_to_the_screen(transparent: int, atari: AtariMachine) -> None:
-    code, screen = LineA(), Raster(640, 400)
+    code = LineA()
     form = code.put(b"".join((bits << 16).to_bytes(6, "big") for bits in BITS))
     mfdb = code.put(struct.pack(">L8h", form, 48, 4, 3, 0, 1, 0, 0, 0))
     corners = (5, 1, 24, 3, 37, 101, 56, 103)
@@ -329,20 +343,18 @@ def test_a00e_copies_a_form_to_the_screen(transparent: int, atari: AtariMachine)
     code.word(TRANSPARENT, transparent)
     fill(code, 5, 30, 90, 70, 110)
     code.do(14)
-    atari.start(code.end(), "COPY.PRG")
-    atari.machine.settle()
-    ws, source = Workstation(screen, atari.machine.gem().v_opnvwk().fonts), Raster(48, 4, [bits << 16 for bits in BITS])
+    ws, source = drawn(code, atari), Raster(48, 4, [bits << 16 for bits in BITS])
     as_user(ws)
     ws.vr_recfl(30, 90, 70, 110)
     if transparent:
         ws.vrt_cpyfm(3, corners, source, None, (1, 0))
     else:
         ws.vro_cpyfm(3, corners, source, None)
-    assert atari.machine.screen.rows == screen.rows
+    assert atari.machine.screen == ws.raster
 
 
 def test_a00f_fills_to_the_border_within_the_clipping(atari: AtariMachine) -> None:
-    code, screen = LineA(), Raster(640, 400)
+    code = LineA()
     code.word(LINE_MASK, 0xFFFF)
     code.word(COLOR, 1)
     for corners in ((10, 10, 90, 10), (90, 10, 90, 60), (90, 60, 10, 60), (10, 60, 10, 10)):
@@ -354,12 +366,10 @@ def test_a00f_fills_to_the_border_within_the_clipping(atari: AtariMachine) -> No
     code.long(INTIN, code.words(1))
     code.long(PTSIN, code.words(20, 20))
     code.do(15)
-    atari.start(code.end(), "FILL.PRG")
-    atari.machine.settle()
-    ws = Workstation(screen, atari.machine.gem().v_opnvwk().fonts)
+    ws = drawn(code, atari)
     ws.v_pline([(10, 10), (90, 10), (90, 60), (10, 60), (10, 10)])
     as_user(ws)
     ws.vs_clip(1, 0, 0, 50, 399)
     ws.v_contourfill(20, 20, 1)
-    assert atari.machine.screen.rows == screen.rows
-    assert screen.rows[30] >> 600 != 0
+    assert atari.machine.screen == ws.raster
+    assert ws.raster.rows[30] >> 600 != 0

@@ -1,7 +1,5 @@
 """The steps recorded on a real GEM, repeated by a 68000 program through trap 2: the same screens and answers."""
 
-from __future__ import annotations
-
 import struct
 from functools import cache
 from pathlib import Path
@@ -9,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from gemport.gem import Msg, Raster
-from gemport.gem.aes.keys import F10
+from gemport.gem import F10, Msg, Raster
 from tests.conformance.jsontree import build_tree
 from tests.gem.own import desk_player
 from tests.gem.own.recorded import MENU_TOO_LARGE, groups, known
@@ -210,14 +207,5 @@ class SessionPlayer(desk_player.DeskPlayer):
 @pytest.mark.parametrize("group", list(sessions()))
 def test_sessions_through_trap_2(group: str, tmp_path: Path) -> None:
     steps, found = sessions()[group], Verdict(OWN, "st_sessions", known(("sessions", group), MENU_TOO_LARGE))
-    player = SessionPlayer(tmp_path, steps)
-    for number, step in enumerate(steps):
-        found.screen(step, number, player.play(step))
-    player.finish()
-    last = len(steps) - 1
-    found.equal(steps[0], last, "messages", player.messages, [words for step in steps for words in step["messages"]])
-    found.equal(steps[0], last, "rectangles", player.rects, [rect for step in steps for rect in step.get("rects", [])])
-    wanted = [(desk_player.OPCODES[code], words) for step in steps for code, words in step["returns"]]
-    given = [(name, words[: len(real)]) for (name, words), (_, real) in zip(player.answers, wanted, strict=False)]
-    assert given == wanted
+    desk_player.judge(steps, SessionPlayer(tmp_path, steps), found)
     found.check()

@@ -1,15 +1,12 @@
 """Resources and trees with damaged objects: only those that a root leads to count."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
-from gemport.gem import GRect, Machine, Resource, load_artwork, read_rsc, write_rsc
-from gemport.gem.aes.rsrc import rsrc_load
+from gemport.gem import GRect, Machine, Resource, load_artwork, read_rsc, rsrc_load, write_rsc
 from tests.gem.formats.resources import ICON, colour_icon, colour_tree, with_colour_icons
 from tests.gem.own.steps import OWN
 from tests.needs import needs_processor

@@ -1,7 +1,5 @@
 """The sound chip: registers that programs write, Dosound, and silence at a program's end."""
 
-from __future__ import annotations
-
 import struct
 
 import pytest

@@ -1,7 +1,5 @@
 """Time passes in code that programs hand over: by Supexec, and to GEM."""
 
-from __future__ import annotations
-
 import struct
 
 from gemport.gem.aes.keys import F10
@@ -13,7 +11,6 @@ from tests.st.slow import USERDEF, tree
 pytestmark = needs_processor
 
 SUPEXEC = 38
-HZ_200 = 0x4BA
 OBJC_DRAW = 42
 
 

@@ -1,7 +1,5 @@
 """GEMDOS, BIOS and XBIOS, asked by a program."""
 
-from __future__ import annotations
-
 import struct
 from pathlib import Path
 
@@ -10,6 +8,7 @@ import pytest
 from tests.needs import needs_processor
 from tests.st.code import Code
 from tests.st.machine import AtariMachine
+from tests.st.test_hardware import SUPEXEC, peek
 
 pytestmark = needs_processor
 DATE, TIME = 9 << 9 | 11 << 5 | 9, 18 << 11 | 57 << 5 | 15
@@ -64,3 +63,26 @@ def test_unknown_calls_of_bios_and_xbios_answer_their_number(vector: int, number
     code.trap(vector, number, 0)
     code.show()
     assert atari.answers(code) == [number]
+
+
+@pytest.mark.parametrize(
+    ("vector", "number", "answer"),
+    [
+        *((13, 4, -2), (14, 8, -2), (14, 9, -2), (14, 10, -2), (14, 19, -2)),
+        *((13, 7, 0), (14, 12, 0), (14, 25, 0), (14, 33, 0), (1, 3, 0), (1, 4, 0)),
+    ],
+)
+def test_sectors_are_not_read_and_interfaces_are_calm(
+    vector: int, number: int, answer: int, atari: AtariMachine
+) -> None:
+    code = Code()
+    code.trap(vector, number, *[0] * 10)
+    code.show()
+    assert (atari.answers(code), atari.reports) == ([answer], [])
+
+
+def test_no_hardcopy_is_asked_for(atari: AtariMachine) -> None:
+    code = Code()
+    code.trap(14, SUPEXEC, (code.code_at(peek(0x4EE, 2)),))
+    code.show()
+    assert atari.answers(code) == [0xFFFF]

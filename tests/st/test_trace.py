@@ -1,7 +1,5 @@
 """The log of calls: names, arguments, answers and the machine's time."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from gemport.gem.aes.keys import RETURN

@@ -1,14 +1,11 @@
 """A whole program with an accessory, beside the same one in Python: after each event both show the same screen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from gemport.gem import LEFT, Machine, load_artwork, write_rsc
-from gemport.gem.aes.keys import RETURN
+from gemport.gem import LEFT, RETURN, Machine, load_artwork, write_rsc
 from gemport.hosts.files import DiskFolder
 from tests.gem.own.steps import OWN
 from tests.needs import needs_processor

@@ -146,7 +146,7 @@ def make_move(game: Hand[Any], word: str) -> None:
     move = game.board.parse_move(word)
     if move.source in COLUMNS and move.target in COLUMNS and game.game.name == "freecell":
         game.key(str(move.source + 1), str(move.target + 1))
-        if game.asked is not None:
+        if game.asked:
             game.key("Return")
     else:
         game.drag(game.at(move.source), game.at(move.target))

@@ -117,9 +117,3 @@ class Scene(Table):
     def kept(self) -> str:
         """The unfinished games, the one played last first: the number of their steps, * where they have counted."""
         return " ".join(f"{len(kept.words)}{'*' * kept.counted}" for kept in self.book.games)
-
-
-def vierfrei_win() -> tuple[int, list[str]]:
-    """A recorded game of VIERFREI: its number and its steps."""
-    number, words = win("vierfrei")
-    return number, list(words)

@@ -101,11 +101,13 @@ def test_damage_that_comes_while_a_game_is_played_spoils_no_backup_of_an_earlier
         # What is written elsewhere makes this copy read the file again.
         sql(tmp_path, "INSERT INTO preferences VALUES ('by', 'another')")
         begin(store.records("vierfrei"), 1)
+        store.back_up()
+        begin(store.records("grossfamilien"), 1)
     # The last one is damaged, too; the one before it was made at an earlier start.
     assert backups(tmp_path) == ["gemport-backup-1.sqlite3", "gemport-backup-2.sqlite3"]
     with Store(tmp_path) as store:
         # The game that was begun since is read of the damaged file.
-        assert (store.set_aside, store.recovered) == ("gemport-damaged-1.sqlite3", Recovered(1, 2, 0.0))
+        assert (store.set_aside, store.recovered) == ("gemport-damaged-1.sqlite3", Recovered(1, 3, 0.0))
         assert saved_games(store, "vierfrei") == [Saved(1, ("1a",))]
         assert outcomes_in(store, "freecell") == [(1, LOST)]
 

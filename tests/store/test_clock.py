@@ -9,7 +9,7 @@ from gemport.games.freecell import GAME as FREECELL
 from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.store.session import REST, AnySession, clock_text
 from tests.games.sessions import make
-from tests.store.table import Table, vierfrei_win
+from tests.store.table import Table, win
 
 
 @dataclass
@@ -109,7 +109,7 @@ def test_the_clock_rests_when_nobody_plays() -> None:
 
 
 def test_a_win_keeps_the_time_that_it_took() -> None:
-    number, words = vierfrei_win()
+    number, words = win("vierfrei")
     table, machine = Table(VIERFREI), Machine()
     session = machine.sit(table, number)
     for word in words:

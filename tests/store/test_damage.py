@@ -12,8 +12,8 @@ import pytest
 from gemport.store.records import Progress, RecordsError
 from gemport.store.schema import VERSION
 from gemport.store.sqlite import FILE_NAME, Store
-from gemport.store.statistics import Best, Ended, Help, Outcome, Statistics
-from tests.games.sessions import Saved, outcomes_in, save, saved_games, tally
+from gemport.store.statistics import Best, Ended, Outcome
+from tests.games.sessions import Saved, outcomes_in, save, saved_games
 from tests.store.filled import GAME, count, filled, sql
 
 
@@ -123,47 +123,6 @@ def test_the_second_versions_store_is_taken_over_and_learns_how_long_a_game_was_
         assert kept.words == ("1a", "26x3")
         records.step(kept.key, "2b", Progress(2, 0, 3, 65))
         assert records.unfinished()[0].progress.seconds == 65
-
-
-# ---- the third version's tables
-
-_THIRD_VERSION = (
-    "ALTER TABLE outcomes ADD COLUMN seconds INTEGER",
-    "ALTER TABLE games ADD COLUMN seconds INTEGER NOT NULL DEFAULT 0",
-    "ALTER TABLE games ADD COLUMN fault TEXT",
-    "PRAGMA user_version = 3",
-)
-
-
-def test_of_the_third_versions_wins_nobody_knows_whether_they_had_help(tmp_path: Path) -> None:
-    sql(
-        tmp_path,
-        *_SECOND_VERSION,
-        *_THIRD_VERSION,
-        "INSERT INTO outcomes VALUES (4, 'freecell', 5, 'won', 60, 2, 9.5, 70)",
-        "INSERT INTO outcomes VALUES (5, 'freecell', 6, 'lost', 3, 0, 9.6, 1)",
-        "INSERT INTO games VALUES (4, 'freecell', 7, 4, 0, 1, 0, 3, 1, 8.5, NULL, 12, NULL)",
-        "INSERT INTO words VALUES (4, 1, '1a'), (4, 2, '26x3')",
-    )
-    for _ in range(2):
-        with Store(tmp_path) as store:
-            assert store.set_aside is None
-            records = store.records("freecell")
-            assert tally(records) == Statistics(1, 1, -1, 1, 1, unknown=1)
-            assert records.best(5) == Best(60, 2, 70)
-            assert [(end.number, end.help) for end in records.ended()] == [(5, None), (6, None)]
-            assert [(game.number, game.help) for game in records.unfinished()] == [(7, None)]
-    with Store(tmp_path) as store:
-        records = store.records("freecell")
-        kept = records.resume()
-        assert kept is not None
-        records.note_help(kept.key, Help.HELPED)
-        assert [game.help for game in records.unfinished()] == [Help.HELPED]
-        records.count(8, Outcome.SOLVED, Progress(3), 0, Help.SOLVED)
-        records.count(9, Outcome.WON, Progress(3), 0)
-        # Numbers of rows go on where they were.
-        with store.reading() as connection:
-            assert connection.execute("SELECT id FROM outcomes").fetchall() == [(4,), (5,), (6,), (7,)]
 
 
 # ---- files that are of no use

@@ -108,16 +108,12 @@ _solved = _ended.map(lambda end: end._replace(outcome=Outcome.SOLVED, help=Help.
 
 
 _helps = st.sampled_from((None, *Help))
-
-
 _words = st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=1, max_size=6)
 
 
 @st.composite
 def _begun(draw: st.DrawFn) -> Unfinished:
-    words = tuple(
-        draw(st.lists(st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=1, max_size=6), max_size=6))
-    )
+    words = tuple(draw(st.lists(_words, max_size=6)))
     progress = Progress(draw(st.integers(0, len(words))), draw(_counts), draw(_counts), draw(_counts))
     number = draw(st.integers(1, 5))
     return Unfinished(number, words, progress, draw(st.booleans()), draw(_times), draw(st.integers(0, 9)), draw(_helps))

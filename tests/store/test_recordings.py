@@ -17,9 +17,8 @@ from gemport.cli.registry import GameBoards
 from gemport.games.vierfrei import GAME
 from gemport.store import recordings
 from gemport.store.recordings import RecordingError, RecordingFile, read_recording
-from gemport.store.session import AnySession, Change
+from gemport.store.session import AnySession
 from tests.games.sessions import make, session_of
-from tests.games.vierfrei.player import Game
 from tests.needs import needs_links
 from tests.places import RECORDED
 
@@ -49,8 +48,11 @@ def recording(path: Path) -> RecordingFile:
     return _OPENED[-1]
 
 
-def recorded(path: Path, number: int = 42) -> Game:
-    return Game(number, watch=recording(path).watch)
+def recorded(path: Path, file: RecordingFile | None = None) -> AnySession:
+    """Game 42 that is recorded."""
+    session = session_of(GAME, 42)
+    session.watch((file or recording(path)).watch)
+    return session
 
 
 def games(path: Path) -> list[tuple[int, str]]:
@@ -133,19 +135,6 @@ def test_two_do_not_record_into_one_file(path: Path) -> None:
     recording(path)
 
 
-def test_a_move_of_several_cards_is_written_card_by_card(path: Path) -> None:
-    file = recording(path)
-    lines: list[str] = []
-
-    def watch(session: AnySession, change: Change) -> None:
-        file.watch(session, change)
-        lines.append(path.read_text().split("\n")[3])
-
-    game = Game(42, watch=watch)
-    game.both(game.at(0, 4))
-    assert lines == ["", "1d", "1d 1c", "1d 1c 1b"]
-
-
 @pytest.mark.parametrize(
     ("data", "message"),
     [
@@ -184,7 +173,7 @@ def test_a_place_that_cannot_be_written_is_known_before_the_game_begins(tmp_path
 def test_a_link_stays_a_link(tmp_path: Path, path: Path) -> None:
     link = tmp_path / "link.txt"
     link.symlink_to(path)
-    recorded(link).play(["1a"])
+    make(recorded(link), "1a")
     assert link.is_symlink()
     assert games(path) == [(42, "1a")]
 
@@ -241,9 +230,7 @@ WORDS = "1a", "2b", "Undo", "2c", "Restart", "1a", "Undo", "3d", "Restart", "Res
 
 def play_until_killed(path: Path, disk: Disk, calls: int | None) -> list[list[tuple[int, str]]]:
     """Play WORDS until so many calls to the system have been made; what the file held before and after each word."""
-    session = session_of(GAME, 42)
-    session.watch(recording(path).watch)
-    held = [games(path)]
+    session, held = recorded(path), [games(path)]
     disk.calls_left = calls
     try:
         for word in WORDS:
@@ -273,10 +260,10 @@ def test_a_failed_write_does_not_stop_the_game_and_is_told_in_the_end(
 ) -> None:
     disk = Disk(monkeypatch)
     file = recording(path)
-    game = Game(42, watch=file.watch)
+    session = recorded(path, file)
     disk.room = 0
-    game.play(["1a"])
-    assert game.board.words() == ["1a"]
+    make(session, "1a")
+    assert session.board.words() == ["1a"]
     with pytest.raises(OSError, match="No space left") as caught:
         file.close()
     assert caught.value.filename == str(path)
@@ -289,15 +276,14 @@ def test_what_a_full_disk_refused_is_written_as_soon_as_there_is_room(
     """A part of a word may have found room."""
     disk = Disk(monkeypatch)
     file = recording(path)
-    game = Game(42, watch=file.watch)
-    game.play(["1a"])
+    session = recorded(path, file)
+    make(session, "1a")
     disk.room = room
-    game.play(["2b"])
+    make(session, "2b")
     assert b"\0" not in path.read_bytes()
-    game.key("F3")
-    game.play(["2a"])
+    make(session, "Restart", "2a")
     disk.room = None
-    game.play(["4h"])
+    make(session, "4h")
     file.close()
     assert games(path)[-1] == (42, "2a 4h")
 
@@ -305,9 +291,8 @@ def test_what_a_full_disk_refused_is_written_as_soon_as_there_is_room(
 @pytest.mark.parametrize("length", [10, 1000])
 def test_a_change_costs_the_same_however_long_the_game_is(path: Path, length: int) -> None:
     """Bytes are counted, for they do not depend on how fast the machine is."""
-    session = session_of(GAME, 42)
     file = recording(path)
-    session.watch(file.watch)
+    session = recorded(path, file)
     make(session, "1a", *["ab", "ba"] * (length // 2))
     text = path.read_bytes()
     assert text.count(b"ab") == length // 2

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import signal
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -17,7 +14,6 @@ from gemport.games.freecell import GAME as FREECELL
 from gemport.store.session import AnySession, Session
 from gemport.store.sqlite import FILE_NAME, Store
 from tests.games.sessions import Saved, begin, make, saved_games
-from tests.places import ROOT
 from tests.store.filled import GAME, filled, sql, writer
 
 WAIT = 0.2
@@ -156,49 +152,6 @@ def test_a_game_that_somebody_else_went_on_with_meanwhile_becomes_another_attemp
         assert (here.whole, there.whole) == (True, True)
 
 
-_STOPPED = """
-import os, signal, sys
-from pathlib import Path
-from gemport.store.records import Progress
-from gemport.store.sqlite import Store
-with Store(Path(sys.argv[1])) as store:
-    with store.changing() as connection:
-        # More than the cache holds: some of it stands in the file already.
-        connection.execute("PRAGMA cache_size = 1")
-        connection.executemany("INSERT INTO preferences VALUES (?, ?)", [(str(i), "x" * 3000) for i in range(50)])
-        print(flush=True)
-        os.kill(os.getpid(), signal.SIGSTOP)
-print(flush=True)
-sys.stdin.read()
-"""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows stops no processes")
-def test_a_copy_stopped_in_the_middle_of_a_write_keeps_others_from_saving_no_longer_than_that(tmp_path: Path) -> None:
-    """Those that run and those that are started meanwhile; these kept nothing for as long as they ran."""
-    command = [sys.executable, "-c", _STOPPED, str(tmp_path)]
-    with Store(tmp_path, patience=0.01) as running:
-        before = sit(running)
-        make(before, "8a")
-        with ExitStack() as stack:
-            process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-            stack.enter_context(process)
-            stack.callback(process.kill)
-            assert process.stdout is not None
-            process.stdout.readline()
-            started = stack.enter_context(Store(tmp_path, patience=0.01))
-            after = sit(started, 2)
-            make(before, "7b")
-            make(after, "1a")
-            assert (before.whole, after.whole) == (False, False)
-            process.send_signal(signal.SIGCONT)
-            process.stdout.readline()
-            make(before, "5c")
-            make(after, "2b")
-            assert (before.whole, after.whole) == (True, True)
-            assert saved_games(started, "freecell") == [Saved(2, ("1a", "2b")), Saved(1, ("8a", "7b", "5c"))]
-
-
 # ---- damage to the whole
 
 
@@ -289,19 +242,6 @@ def test_a_game_whose_numbers_are_none_is_left_out_and_stays_in_the_file(
             assert kept.number == 7
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
         assert connection.execute("SELECT word FROM words WHERE key = ?", (key,)).fetchone() == ("1a",)
-
-
-@pytest.mark.parametrize("number", [-3, 0, 10**10])
-def test_a_game_with_a_number_that_there_is_not_is_put_away_when_it_is_resumed(tmp_path: Path, number: int) -> None:
-    with Store(tmp_path) as store:
-        begin(store.records("freecell"), 1, ("8a",))
-        key = begin(store.records("freecell"), 2)
-    sql(tmp_path, f"UPDATE games SET number = {number} WHERE key = {key}")
-    for named in (f"{number}", None):
-        with Store(tmp_path) as store:
-            session = Session(FREECELL, store.records("freecell"), Random(0))
-            assert (session.resume_error, session.number, store.left_out) == (named, 1, ())
-            assert [game.number for game in session.unfinished()] == [1]
 
 
 def test_outcomes_that_are_none_are_left_out(tmp_path: Path) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from gemport.cards.deals import NumberError
@@ -13,9 +11,8 @@ from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.play.game import AnyGame
 from gemport.store.records import Progress
 from gemport.store.session import AnySession, Change
-from gemport.store.sqlite import Store
 from tests.games.sessions import Book, Saved, begin, make, save, session_of
-from tests.store.table import ALL, STEPS, Table
+from tests.store.table import ALL, Table
 
 # ---- what is dealt
 
@@ -56,10 +53,6 @@ def test_what_chance_gives_later_does_not_depend_on_a_number_that_was_named() ->
     assert by_chance.next_number() == named.next_number()
 
 
-def test_the_title_names_game_and_number() -> None:
-    assert session_of(GROSSFAMILIEN, 7).title == "Großfamilien #7"
-
-
 # ---- what is kept
 
 
@@ -88,37 +81,6 @@ def test_afresh_deals_and_lets_the_unfinished_game_be(game: AnyGame) -> None:
     assert table.book.games == [Saved(1, table.steps)]
     make(fresh, table.steps[0])
     assert table.book.games == [Saved(1, table.steps[:1]), Saved(1, table.steps)]
-
-
-@ALL
-def test_unfinished_games_come_the_one_played_last_first(game: AnyGame) -> None:
-    table = Table(game)
-    for number in (5, 6, 7):
-        save(table.book, Saved(number))
-    session = table.sit(6)
-    make(session, str(session.board.legal_moves()[0]))
-    assert [found.number for found in session.unfinished()] == [6, 7, 5]
-    assert table.sit().number == 6
-    assert table.sit(7).number == 7
-
-
-@ALL
-def test_a_game_open_in_another_window_is_listed_as_elsewhere_and_not_taken_up(game: AnyGame, tmp_path: Path) -> None:
-    steps = STEPS[game.name]
-    with Store(tmp_path) as one:
-        first = session_of(game, 1, one.records(game.name))
-        make(first, *steps)
-        with Store(tmp_path) as two:
-            second = session_of(game, 1, two.records(game.name))
-            assert not second.begun
-            make(second, steps[0])
-            assert [found.elsewhere for found in second.unfinished()] == [False, True]
-            assert [found.elsewhere for found in first.unfinished()] == [True, False]
-            assert [found.progress.made for found in first.unfinished()] == [1, 3]
-        # That window is killed.
-        assert [found.elsewhere for found in first.unfinished()] == [False, False]
-        third = session_of(game, None, one.records(game.name))
-        assert third.board.words() == [steps[0]]
 
 
 # ---- what cannot be played again

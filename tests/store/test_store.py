@@ -15,9 +15,9 @@ import pytest
 from gemport.store.records import Collection, Progress, Unfinished
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Ended, Outcome
-from tests.games.sessions import Saved, begin, outcomes_in, save, saved_games
+from tests.games.sessions import Saved, begin, outcomes_in, saved_games
 from tests.places import ROOT
-from tests.store.filled import GAME, filled
+from tests.store.filled import filled
 
 FEW = 20
 """Statements that do not depend on how many games there are."""
@@ -167,21 +167,6 @@ def test_a_game_that_another_process_has_open_is_not_taken_up_until_that_is_kill
         kept = records.resume()
     assert kept is not None
     assert kept.number == 7
-
-
-def test_a_copy_waits_for_anothers_transaction(tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gemport.store.sqlite.PATIENCE", 0.05)
-    key = save(store.records("freecell"), GAME)
-    with (
-        closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other,
-        Store(tmp_path) as hasty,
-    ):
-        impatient = hasty.records("freecell")
-        other.execute("BEGIN IMMEDIATE")
-        assert not impatient.step(key, "3b", Progress(3))
-        assert "locked" in str(impatient.failure)
-        other.execute("ROLLBACK")
-        assert impatient.step(key, "3b", Progress(3))
 
 
 # ---- what a change costs

@@ -1,15 +1,10 @@
 """The keys of boxes: what chooses, what cancels, where Tab and the arrows are, and how that is seen."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
 
-from gemport.gem.aes.objects import object_rect, tedinfo
-from gemport.gem.formats.objects import ObFlag, ObState, TedInfo, Tree
-from gemport.gem.formats.rsctext import parse_rsc_text
-from gemport.gem.vdi.raster import Raster
+from gemport.gem import ObFlag, ObState, Raster, TedInfo, Tree, object_rect, parse_rsc_text, tedinfo
 from gemport.toolkit import Dialog, alert
 from tests.toolkit.test_toolkit import Desk, Office
 

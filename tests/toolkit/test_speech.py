@@ -1,7 +1,5 @@
 """What is said of boxes, menus and windows: all when they come, later what changes, nothing twice."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from gemport.gem.formats.rsctext import parse_rsc_text

@@ -7,15 +7,7 @@ from typing import Any
 
 import pytest
 
-from gemport.gem.aes import keys
-from gemport.gem.aes.constants import Arrowed, Kind, Msg, Wf
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.process import Message
-from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.objects import ObState
-from gemport.gem.formats.rsctext import parse_rsc_text
-from gemport.gem.vdi.raster import Raster
+from gemport.gem import Arrowed, Gem, GRect, Kind, Machine, Message, Msg, ObState, Raster, Wf, keys, parse_rsc_text
 from gemport.toolkit import App, Command, Dialog, Line, ListBox, ListParts, Window, alert
 from tests.gem.aes.desk import artwork, changed, click, menu_tree
 from tests.places import ROOT

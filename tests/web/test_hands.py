@@ -150,7 +150,7 @@ def test_the_list_has_the_menus_of_every_program(browser: Visitor, address: str)
     shown = "[...document.querySelectorAll('#list h3')].map(one => one.textContent)"
     assert page.tab.do(shown) == ["Desk", "File", "View", "Options"]
     checked = "[...document.querySelectorAll('#list [aria-checked=true]')].map(one => one.firstChild.data)"
-    assert page.tab.do(checked) == ["Large icons", "Icons on a grid", "Moving boxes"]
+    assert page.tab.do(checked) == ["Large icons", "Icons on a grid", "Growing boxes"]
     keys = "[...document.querySelectorAll('#list kbd')].map(one => one.textContent).filter(one => one)"
     assert "Ctrl+Q" in page.tab.do(keys)
     # Beside it a tap closes it.

@@ -343,7 +343,7 @@ function wish(text) {
   }).then(() => { again.hidden = true; delete element("veil").dataset.failed; });
 }
 
-/** A part of the program, unpacked, WebAssembly compiled while it comes: gzip is undone here, as not every file server would. What comes from the network is kept for the next visit at once. */
+/** A part of the program, unpacked, WebAssembly compiled while it comes and a script run: gzip is undone here, as not every file server would. What comes from the network is kept for the next visit at once. */
 async function part(name, signal) {
   const url = new URL(name, HERE);
   const response = await fetch(url, { signal });
@@ -355,9 +355,12 @@ async function part(name, signal) {
   const counted = response.body.pipeThrough(new TransformStream({
     transform(chunk, controller) { if (!signal.aborted) progress.add(chunk.length); controller.enqueue(chunk); },
   }));
-  const wasm = name === "pyodide.asm.wasm.packed", type = wasm ? "application/wasm" : "application/octet-stream";
+  const [, ending] = name.match(/(\w+)\.packed/), type = { wasm: "application/wasm", mjs: "text/javascript" }[ending] ?? "application/octet-stream";
   const unpacked = new Response(counted.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": type } });
-  return wasm ? WebAssembly.compileStreaming(unpacked) : unpacked.blob();
+  if (ending === "wasm") return WebAssembly.compileStreaming(unpacked);
+  if (ending !== "mjs") return unpacked.arrayBuffer();
+  const script = URL.createObjectURL(await unpacked.blob());
+  return import(script).finally(() => URL.revokeObjectURL(script));
 }
 
 /** Python's memory with the games' code imported, from an earlier visit; undefined where it is not there. */
@@ -369,7 +372,6 @@ async function earlier() {
 /** Python itself. Its loader asks for files by their names: it is given those that are here, unpacked. */
 async function startPython(parts, memory) {
   const { loadPyodide } = await import(new URL("pyodide.js", HERE));
-  const script = URL.createObjectURL(new Blob([parts["pyodide.asm.mjs"]], { type: "text/javascript" }));
   const network = window.fetch, compile = WebAssembly.instantiateStreaming, module = parts["pyodide.asm.wasm"];
   window.fetch = (url, ...rest) => {
     const name = String(url.url ?? url).split("/").pop(), part = parts[name];
@@ -379,13 +381,26 @@ async function startPython(parts, memory) {
   try {
     return await loadPyodide({
       indexURL: HERE.href, lockFileContents: JSON.stringify(LOCK),
-      createPyodideModule: (await import(script)).default,
+      createPyodideModule: parts["pyodide.asm.mjs"].default,
       stderr: note, stdout: note, _loadSnapshot: memory,
     });
   } finally {
     window.fetch = network;
     WebAssembly.instantiateStreaming = compile;
-    URL.revokeObjectURL(script);
+  }
+}
+
+/** Put the files of a zip archive, in which none is compressed, where Python finds them: it would need ten times as long. */
+function unpack(python, archive, folder) {
+  const view = new DataView(archive), folders = new Set();
+  for (let at = 0; view.getUint32(at, true) === 0x04034b50;) {
+    const [size, long, more] = [view.getUint32(at + 22, true), view.getUint16(at + 26, true), view.getUint16(at + 28, true)];
+    const path = `${folder}/${new TextDecoder().decode(new Uint8Array(archive, at + 30, long))}`, parent = path.slice(0, path.lastIndexOf("/"));
+    if (!folders.has(parent)) python.FS.mkdirTree(parent);
+    folders.add(parent);
+    at += 30 + long + more;
+    python.FS.writeFile(path, new Uint8Array(archive, at, size), { canOwn: true });
+    at += size;
   }
 }
 
@@ -756,7 +771,7 @@ async function main() {
     performance.mark("python");
     const archive = (await coming)["gemport.zip"];
     performance.mark("games");
-    python.unpackArchive(await archive.arrayBuffer(), "zip", { extractDir: "/lib/gemport" });
+    unpack(python, archive, "/lib/gemport");
     python.runPython("import sys; '/lib/gemport' in sys.path or sys.path.insert(0, '/lib/gemport')");
     onlyTab(() => player);
     player = new Player(python);
@@ -776,6 +791,8 @@ async function main() {
   // After the frame in which the first picture is drawn.
   requestAnimationFrame(() => { document.documentElement.dataset.ready = Math.round(performance.now()); });
   keepForLater();
+  await new Promise(done => setTimeout(done, 50));
+  player.tell("tune");
   for (const module of python.pyimport("gemport.cli.web").LATER.toJs()) {
     await new Promise(done => setTimeout(done, 50));
     python.pyimport(module).destroy();

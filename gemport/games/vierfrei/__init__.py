@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gemport.cards.deals import NUMBERS
+from gemport.cards.deals import NUMBERS, VIERFREI_NUMBERS
 from gemport.cards.vierfrei import VierfreiBoard, vierfrei_deal
 from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem import keys
@@ -24,7 +24,7 @@ def _dealing() -> Dealing:
 GAME = Game(
     name="vierfrei",
     title="VIERFREI",
-    numbers=NUMBERS,
+    numbers=VIERFREI_NUMBERS,
     daily=NUMBERS,
     board=VierfreiBoard,
     deal=vierfrei_deal,

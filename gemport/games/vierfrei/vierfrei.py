@@ -5,7 +5,7 @@ from functools import cached_property
 
 from gemport.cards.boardtext import SHORT_NAME, clipped
 from gemport.cards.card import Card
-from gemport.cards.cells import CELLS, COLUMNS, CellMove, is_next
+from gemport.cards.cells import COLUMNS, CellMove, is_next
 from gemport.cards.moves import IllegalMove, Move, Step, foundation_of
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.vierfrei import vierfrei_rsc as rsc
@@ -18,7 +18,7 @@ from gemport.play.feature import Feature
 from gemport.play.gamefiles import Files, say
 from gemport.play.layout import Spot, low_cell_slots
 from gemport.play.loop import Kit
-from gemport.store.statistics import Outcome, Statistics, summarize
+from gemport.store.statistics import Outcome, Statistics, summarize, with_cells
 
 
 class VierfreiPlay(CellPlay[VierfreiBoard]):
@@ -26,6 +26,7 @@ class VierfreiPlay(CellPlay[VierfreiBoard]):
 
     asks_before_leaving = False
     cell_name, foundation_name = shared.FREE_PLACE_NAME, shared.FINAL_PLACE_NAME
+    victory_cells = shared.VICTORY_PLACES
     _room_is_known = True
 
     def make_table(self, files: Files) -> VierfreiTable:
@@ -129,6 +130,8 @@ class VierfreiSelect(choosing.SelectByKind):
 class VierfreiStatistics(statistics.StatisticsBox):
     """The statistics: moves too, of all games that were won and of the number on the table."""
 
+    cells_button = rsc.STATISTICS_CELLS
+
     def tree(self) -> Tree:
         tree, session = self.play.trees.tree(rsc.STATISTICS), self.play.session
         line = say(self.play.trees, rsc.NUMBER_LINE, number=clipped(session.name, SHORT_NAME))
@@ -138,7 +141,8 @@ class VierfreiStatistics(statistics.StatisticsBox):
     def texts(self) -> dict[int, str]:
         session = self.play.session
         ended, number = session.records.ended(), session.number
-        all_games, of_number = summarize(ended), summarize(game for game in ended if game.number == number)
+        all_games = summarize(with_cells(ended, self.cells))
+        of_number = summarize(game for game in ended if game.number == number)
         numbers = {
             rsc.STATISTICS_BEST: all_games.best,
             rsc.STATISTICS_AVERAGE: None if all_games.average is None else round(all_games.average),
@@ -186,8 +190,7 @@ class VierfreiHand(CellHand[VierfreiBoard]):
         self.play.gem.bell()
         if self.play.narrator.heard and spot.place in COLUMNS:
             cards = ", ".join(map(self.play.card_name, self.board.columns[spot.place][spot.index :]))
-            room = sum(not self.board.piles[cell] for cell in CELLS)
-            self.play.narrator.tell(shared.TOO_FEW_PLACES, cards=cards, room=room)
+            self.play.narrator.tell(shared.TOO_FEW_PLACES, cards=cards, room=self.board.free_cells)
 
     async def _drag(self, spot: Spot, event: MultiEvent, second: bool) -> None:
         at = await self.table.drag(spot, event)

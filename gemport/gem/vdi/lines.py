@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import chain
 from math import isqrt, radians, sin
 
 from gemport.gem.vdi.attributes import SOLID, Attributes, Stroke, color_index
@@ -11,10 +12,10 @@ from gemport.gem.vdi.raster import (
     Point,
     Raster,
     Rect,
-    fill_polygon,
     fill_rect,
     intersect,
     lines_of,
+    polygon_steps,
     sort_corners,
     span,
     write_row,
@@ -156,17 +157,11 @@ def draw_segment(raster: Raster, segment: Rect, stroke: Stroke, last: bool, leve
     return rotate_left(style, dy + 1)
 
 
-def draw_polyline(raster: Raster, clip: Rect, points: Sequence[Point], stroke: Stroke) -> None:
-    """Draw n - 1 segments through n points; the pattern is carried from segment to segment.
+def polyline_steps(raster: Raster, clip: Rect, points: Sequence[Point], stroke: Stroke) -> Iterator[None]:
+    """Draw n - 1 segments through n points, one a step; the pattern is carried from segment to segment.
 
     What clipping leaves of a vertical segment is level if it is but a point; of all others it is vertical.
     """
-    for _ in polyline_steps(raster, clip, points, stroke):
-        pass
-
-
-def polyline_steps(raster: Raster, clip: Rect, points: Sequence[Point], stroke: Stroke) -> Iterator[None]:
-    """Do as draw_polyline, a segment a step."""
     for index in range(len(points) - 1):
         whole = (*points[index], *points[index + 1])
         part = clip_line(*whole, clip)
@@ -288,8 +283,9 @@ def perpendicular(dx: int, dy: int, width: int) -> Point:
 
 def fill_outlined(raster: Raster, clip: Rect, points: Sequence[Point], stroke: Stroke) -> None:
     """Draw a solid polygon with its perimeter."""
-    fill_polygon(raster, clip, points, Paint(SOLID, stroke.color, stroke.mode))
-    draw_polyline(raster, clip, [*points, points[0]], stroke._replace(style=0xFFFF))
+    inside = polygon_steps(raster, clip, points, Paint(SOLID, stroke.color, stroke.mode))
+    for _ in chain(inside, polyline_steps(raster, clip, [*points, points[0]], stroke._replace(style=0xFFFF))):
+        pass
 
 
 def draw_disc(raster: Raster, clip: Rect, x: int, y: int, width: int, stroke: Stroke) -> None:
@@ -474,5 +470,6 @@ class LineCalls(Attributes):
         for x, y in points:
             for shape in MARKERS[self.marker_type]:
                 line = [(x + scale * dx, y + scale * dy) for dx, dy in shape]
-                draw_polyline(self.raster, self.clip, line, stroke)
+                for _ in polyline_steps(self.raster, self.clip, line, stroke):
+                    pass
         self.touch()

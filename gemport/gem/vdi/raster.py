@@ -168,17 +168,11 @@ def fill_span(raster: Raster, y: int, x1: int, x2: int, paint: Paint) -> None:
     write_row(raster.rows, y, lines[y % len(lines)] & mask, mask, paint.mode, paint.color)
 
 
-def fill_polygon(raster: Raster, clip: Rect, points: Sequence[Point], paint: Paint) -> None:
-    """Fill the closed polygon even-odd, rows ymin+1 .. ymax-1 only; the perimeter supplies the rest.
+def polygon_steps(raster: Raster, clip: Rect, points: Sequence[Point], paint: Paint) -> Iterator[None]:
+    """Fill the closed polygon even-odd, rows ymin+1 .. ymax-1 only, a row a step; the perimeter supplies the rest.
 
     An edge crosses the lines min(y1, y2) <= y < max(y1, y2), at an x rounded to nearest (docs/machine.md 2.5).
     """
-    for _ in polygon_steps(raster, clip, points, paint):
-        pass
-
-
-def polygon_steps(raster: Raster, clip: Rect, points: Sequence[Point], paint: Paint) -> Iterator[None]:
-    """Do as fill_polygon, a row a step."""
     if len(points) < 2:
         return
     top = max(min(y for _, y in points) + 1, clip[1])

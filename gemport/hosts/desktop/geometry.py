@@ -129,7 +129,12 @@ def comfortable_size(work: Size, screen: Size, scale: Scale = None) -> Size:
 
 def largest_scale(host: Size, screen: Size) -> int:
     """The largest whole scale at which the screen has room on the host's; 0 if it has not."""
-    return min(host[0] // screen[0], host[1] // screen[1])
+    return int(scale_with_room(host, screen))
+
+
+def scale_with_room(host: Size, screen: Size) -> float:
+    """The largest scale, whole or not, at which the screen has room on the host's."""
+    return min(host[0] / screen[0], host[1] / screen[1])
 
 
 def check_scale(scale: Scale, host: Size, screen: Size) -> None:

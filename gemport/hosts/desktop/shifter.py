@@ -4,7 +4,7 @@ from ctypes import byref, c_int, c_uint
 
 from gemport.gem import GemFont, GemportError, Raster, charset
 from gemport.hosts.desktop.backend import Shader, ShaderProgram, gl
-from gemport.hosts.desktop.geometry import Area, Letterbox, Size
+from gemport.hosts.desktop.geometry import Area, Letterbox, Size, scale_with_room
 from gemport.settings import TUBE_SCALE, Colours
 
 _VERTEX = """#version 330 core
@@ -108,9 +108,10 @@ vec3 picture(ivec2 host) {
 """
 """For a screen larger than the window: a host pixel covers any number of GEM pixels."""
 _TUBE = """
-// Of the light so much is missing between two lines of the beam, at this part of a line's height.
+// Of the light so much is missing between two lines of the beam, at this part of a line, which is so many pixels high.
 uniform float gap;
 uniform float gap_at;
+uniform float line;
 // And so much comes through the glass from beside.
 const float GLOW = 0.07;
 const float REACH = 1.5;
@@ -126,7 +127,8 @@ vec3 picture(ivec2 host) {
     vec2 part = clamp((fract(at - 0.5) - 0.5) * scale + 0.5, 0.0, 1.0);
     float upper = mix(light(from), light(from + ivec2(1, 0)), part.x);
     float lower = mix(light(from + ivec2(0, 1)), light(from + ivec2(1, 1)), part.x);
-    float beam = mix(upper, lower, part.y) * (1.0 - gap * (0.5 + 0.5 * cos(6.2831853 * (at.y - gap_at))));
+    float turn = 6.2831853 * ((float(host.y) + 0.5) / line - gap_at);
+    float beam = mix(upper, lower, part.y) * (1.0 - gap * (0.5 + 0.5 * cos(turn)));
     float glow = 0.0;
     float weights = 0.0;
     for (int y = -1; y <= 1; y++) {
@@ -144,7 +146,12 @@ vec3 picture(ivec2 host) {
 _GAP = 0.34, 0.0
 """The light that is missing in the middle between two lines, and where that is."""
 _GAP_OF_TWO = 0.17, 0.75
-"""The same where a line is two host pixels high: half as much, all of it in the second one."""
+"""The same where a line is about two host pixels high: half as much, all of it in the second one."""
+_DEEP = 3
+"""From this scale on the gaps are as deep as on the monitor."""
+_TRUE = 2.5
+"""From this scale on the beam's lines are the screen's. Below it they are pairs of host pixels: at fractions the
+screen's lines come to lie differently on them, and bands would be seen in which the gaps are deep, or none."""
 _GAMMA = 2.2
 
 
@@ -219,8 +226,8 @@ class Shifter:
         gl.glDisable(gl.GL_BLEND)
         gl.glActiveTexture(gl.GL_TEXTURE0)
         gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture)
-        lines = min(box.across // box.width, box.down // box.height)
-        way = _TUBE if tube and lines >= TUBE_SCALE else _way(box)
+        scale = scale_with_room((box.across, box.down), (box.width, box.height))
+        way = _TUBE if tube and scale >= TUBE_SCALE else _way(box)
         program = self._program(way)
         program.use()
         program["size"] = (box.width, box.height)
@@ -229,7 +236,8 @@ class Shifter:
         program["bottom"] = window_height - 1
         program["paper_bit"] = int(inverted)
         if way == _TUBE:
-            program["gap"], program["gap_at"] = _GAP if lines > TUBE_SCALE else _GAP_OF_TWO
+            program["gap"], program["gap_at"] = _GAP if scale >= _DEEP else _GAP_OF_TWO
+            program["line"] = box.down / box.height if scale >= _TRUE else 2.0
         for name, colour in self._colours.items():
             # A program has no uniform that its way does not use.
             if way != _WHOLE or not name.endswith("_light"):

@@ -27,7 +27,7 @@ from gemport.hosts.desktop.backend import (
     set_windowed_location,
     work_area,
 )
-from gemport.hosts.desktop.geometry import Area, largest_scale
+from gemport.hosts.desktop.geometry import Area, largest_scale, scale_with_room
 from gemport.hosts.desktop.icon import Icon
 from gemport.hosts.desktop.shifter import Shifter, hint_box
 from gemport.hosts.inputs import SHIFT_KEYS, Inputs
@@ -108,7 +108,7 @@ class GemWindow(Window):
         self._put_icon()
         self._shifter = Shifter(machine.frame(), self._box())
         self._flip_part = partial_flip(self)
-        controls.largest_scale = lambda: largest_scale(_area(self._host_screen()).size, size)
+        controls.largest_scale = lambda: scale_with_room(_area(self._host_screen()).size, size)
 
     def run(self, on_shown: Callable[[], None]) -> None:
         """Show the machine until its program ends or the window is closed; raises what the program raised.

@@ -1,7 +1,5 @@
 """Positions for the tests: boards written in a few words, and runs that are to be moved."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise

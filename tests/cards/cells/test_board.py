@@ -1,7 +1,5 @@
 """The rules that VIERFREI and FreeCellBoard share, and what a refused move says."""
 
-from __future__ import annotations
-
 from itertools import chain
 
 import pytest

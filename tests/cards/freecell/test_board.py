@@ -1,7 +1,5 @@
 """FreeCell: what goes home by itself, runs and their targets, why a move is refused, undo and redo, a lost game."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

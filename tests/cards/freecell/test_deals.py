@@ -1,18 +1,11 @@
 """Microsoft's deals beside those of another program: make-microsoft-freecell-board of Freecell Solver."""
 
-from __future__ import annotations
-
-import subprocess
-from random import Random
-
 import pytest
 
 from gemport.cards.card import card_names
 from gemport.cards.deals import ALL_MICROSOFT_NUMBERS, NumberError, Numbers, how_many, microsoft_columns
-from tests.needs import need_programs
 from tests.places import RECORDED
 
-GENERATOR = "make-microsoft-freecell-board"
 VECTORS = RECORDED / "microsoft_deals.txt"
 
 
@@ -61,15 +54,3 @@ def test_the_numbers_do_without_a_length_that_32_bits_cannot_hold(monkeypatch: p
     assert how_many(range(1, 5)) == 4
     assert numbers
     assert not Numbers((), range(0))
-
-
-@pytest.mark.slow
-def test_a_thousand_numbers_deal_what_the_other_program_deals() -> None:
-    need_programs(GENERATOR)
-    chance = Random(2147483647)
-    # As many of each length as of the longest ones.
-    numbers = [chance.randrange(1 << bits, 2 << bits) for bits in range(31) for _ in range(16)]
-    numbers += [chance.choice(ALL_MICROSOFT_NUMBERS) for _ in range(1000 - len(numbers))]
-    for number in numbers:
-        dealt = subprocess.run([GENERATOR, "-t", str(number)], capture_output=True, text=True, check=True).stdout
-        assert [line.split() for line in dealt.splitlines()] == names(number), number

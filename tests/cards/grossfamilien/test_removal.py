@@ -1,7 +1,5 @@
 """Großfamilien's Delete: what it sends to the families never turns a game that can be won into one that can't."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
@@ -94,7 +92,7 @@ def test_delete_never_loses_a_small_game() -> None:
 
 @pytest.mark.slow
 def test_delete_never_loses_one_of_many_small_games() -> None:
-    assert count_harmless(range(1000, 2500)) > 375
+    assert count_harmless(range(1000, 1600)) > 150
 
 
 FALLING_AND_RISING = "4C 5C 6C 7C 8C 9C TC JC QC KC KC QC JC TC 9C 8C 7C 6C 5C"

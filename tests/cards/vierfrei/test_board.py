@@ -1,7 +1,5 @@
 """VIERFREI: several cards at once, Delete, right+left button, the number of moves."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 

@@ -6,7 +6,7 @@ from compilers.sheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet, sheet_to_
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gemport.gem.errors import FormatError
+from gemport.gem import FormatError
 from gemport.play.deck import (
     BIG_HEIGHT,
     CARD_HEIGHT,

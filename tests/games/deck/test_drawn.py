@@ -1,7 +1,5 @@
 """The project's own cards keep to what the programs rely on."""
 
-from __future__ import annotations
-
 import pytest
 from compilers.decks import LANGUAGES, read_back_text, read_cards_text
 

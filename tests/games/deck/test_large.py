@@ -1,7 +1,5 @@
 """The deck with large indices: its drawing, where it may be chosen, and pictures of it that somebody has looked at."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +11,7 @@ from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.play.deck import MASK, Rows, card_mask
 from gemport.play.game import AnyGame
 from tests.conformance.report import RESULTS, compare
-from tests.games.grossfamilien.player import Familien, recorded
-from tests.games.hand import Hand
+from tests.games.players import Familien, Hand, recorded
 from tests.places import DATA
 
 PICTURES = Path(__file__).parents[2] / "data" / "large"

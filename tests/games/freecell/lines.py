@@ -1,7 +1,5 @@
 """Lines of play of FreeCell, in standard notation: a word a step, as many cards as fit."""
 
-from __future__ import annotations
-
 WINS = {
     1: """
         8a 7b 5c 6d 52 c8 6c ch 76 7c a6 3a d3 7d 72 b7 87 8b 8h 8h 5h 8h

@@ -1,7 +1,5 @@
 """A hand on FreeCell: the program on a Gem without a window, played with keys or with the mouse."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -9,7 +7,7 @@ from typing import Any
 from gemport.cards.cells import CELLS
 from gemport.cards.freecell import FreeCellBoard
 from gemport.games.freecell import GAME
-from gemport.gem.aes.forms import parse_alert
+from gemport.gem import parse_alert
 from gemport.play.layout import Spot
 from gemport.play.loop import CardProgram
 from gemport.store.records import Records
@@ -38,7 +36,7 @@ class Player(hand.Hand[FreeCellBoard]):
     @property
     def asks_how_many(self) -> bool:
         """Return whether the question before an empty column is open: the only one with three buttons."""
-        return self.asked is not None and len(parse_alert(self.asked).buttons) == 3
+        return self.asked != "" and len(parse_alert(self.asked).buttons) == 3
 
     def lay(self, columns: Sequence[str], cells: str = "", foundations: Sequence[int] = (0, 0, 0, 0)) -> None:
         """Put a position on the table in place of the dealt one; it is not painted."""

@@ -1,7 +1,5 @@
 """Runs that are resumed, and what FreeCell tells of a store that was set aside or fails."""
 
-from __future__ import annotations
-
 import pytest
 
 from gemport.store.records import Recovered
@@ -31,7 +29,6 @@ def test_a_store_set_aside_is_told() -> None:
     for made, said in ((None, "No backup was found. Left:"), (90.0, "Backup of 1970-01-01 00:01 used:")):
         records.store.set_aside, records.store.recovered = "gemport-damaged-1.sqlite3", Recovered(12, 3, made)
         player = Player(1, records)
-        assert player.asked is not None
         assert f"|gemport-damaged-1.sqlite3.|{said}|12 counted and|3 unfinished games." in player.asked
 
 

@@ -1,7 +1,5 @@
 """FreeCell in its window, with a real mouse and keyboard: what is seen is what the same events give without one."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from collections.abc import Iterator
@@ -59,7 +57,12 @@ def kept(home: Path) -> tuple[Statistics, list[Saved]]:
         return tally(store.records("freecell")), saved_games(store, "freecell")
 
 
-def test_clicks_double_clicks_and_drags_play_in_the_window(hand: Hand) -> None:
+def test_clicks_double_clicks_drags_and_the_right_button_play_in_the_window(hand: Hand) -> None:
+    hand.move(*hand.run.at(0, 2))
+    hand.button(RIGHT, True)
+    assert hand.run.program.table.revealed is not None
+    assert hand.same()
+    hand.button(RIGHT, False)
     assert hand.same()
     hand.click_on(7)
     assert hand.same()
@@ -73,33 +76,17 @@ def test_clicks_double_clicks_and_drags_play_in_the_window(hand: Hand) -> None:
     assert hand.run.words == ["8a", "7b", "5c"]
 
 
-def test_the_right_button_shows_a_covered_card_while_it_is_held(hand: Hand) -> None:
-    hand.move(*hand.run.at(0, 2))
-    hand.button(RIGHT, True)
-    assert hand.run.program.table.revealed is not None
+def test_keys_play_undo_and_redo_also_faster_than_the_cards_fly(hand: Hand) -> None:
+    hand.keys("8", "0", "7", "0", "3", "Up", "Up")
     assert hand.same()
-    hand.button(RIGHT, False)
-    assert hand.same()
-
-
-def test_keys_play_undo_and_redo_in_the_window(hand: Hand) -> None:
-    hand.keys("8", "0")
-    hand.keys("7", "0")
-    hand.keys("3", "Up", "Up")
-    assert hand.same()
-    hand.keys("Esc", "Undo", "Undo", "Ctrl+y")
-    assert hand.same()
+    hand.keys("Esc", "Undo", "Undo", "Ctrl+y", "4", "1")
     assert hand.run.words == ["8a"]
-    hand.keys("4", "1")
-    assert hand.run.asked is not None
+    assert hand.run.asked
     assert hand.same()
     hand.keys("Return", "F5")
     assert hand.same()
-
-
-def test_keys_that_come_faster_than_the_cards_fly_are_all_played(hand: Hand) -> None:
+    hand.keys("Return", "Undo")
     keys = ("8", "0", "7", "0", "5", "0", "ctrl+z", "ctrl+z", "ctrl+z", "ctrl+y", "ctrl+y", "ctrl+z")
-    assert hand.same()
     hand.window.keys(*keys, delay=1)
     hand.run.key(*({"ctrl+z": "Undo", "ctrl+y": "Ctrl+y"}.get(key, key) for key in keys))
     assert hand.run.words == ["8a"]
@@ -129,7 +116,7 @@ def test_a_killed_game_is_gone_on_with_and_so_is_a_left_one(display: str, home: 
 def test_a_lost_game_counts_when_it_is_lost(hand: Hand, home: Path) -> None:
     for word in LOSSES[1].split():
         hand.keys(word[0], "0" if word[1] in "abcd" else word[1])
-    assert hand.run.asked is not None
+    assert hand.run.asked
     assert hand.same()
     # Undo, which takes the last move back; the loss stays counted.
     hand.keys("Return")

@@ -1,13 +1,11 @@
 """FreeCell on a full screen whose pixels are no multiple of the game's: what is clicked is what is shown."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
-from gemport.gem.vdi.raster import Raster
+from gemport.gem import Raster
 from gemport.hosts.desktop.geometry import fit
 from tests.cli.run import run, script
 from tests.hosts.xvfb import Program, is_exact, window_manager, xvfb

@@ -1,21 +1,17 @@
 """FreeCell under the player's hand: selecting, moving, revealing, leafing, undo and redo, the menus."""
 
-from __future__ import annotations
-
 import pytest
 
 from gemport.cards.card import parse_cards
 from gemport.games.freecell import freecell_rsc as rsc
-from gemport.gem.aes.keys import UNDO
-from gemport.gem.aes.menu import menu_entries
-from gemport.gem.formats.objects import ObState
-from gemport.gem.vdi.raster import Raster
+from gemport.gem import UNDO, ObState, Raster
 from gemport.play.deck import CARD_HEIGHT
 from gemport.play.layout import Spot
 from tests.games import shared
-from tests.games.freecell.player import Player
 from tests.games.hand import CELL_PLACES
+from tests.games.players import Player
 from tests.games.sessions import Book
+from tests.games.test_exchange import choose
 
 RUN = "KC 9D 8S 7H,QH 9S,2C 9H,TC,3C 8D,,KH,KS"
 """9D 8S 7H and their neighbours; column 6 is empty."""
@@ -140,7 +136,7 @@ def test_what_is_moved(position: str, acts: str, words: str, lies: str) -> None:
     player.act(acts)
     place, cards = lies.split(":")
     assert (" ".join(player.words), player.board.piles[CELL_PLACES[place]]) == (words, parse_cards(cards.split()))
-    assert (selected(player), player.asked) == ("", None)
+    assert (selected(player), player.asked) == ("", "")
     assert player.picture() == player.full_picture()
 
 
@@ -156,7 +152,6 @@ def test_where_nothing_fits_that_is_said_once(target: str) -> None:
 def test_the_question_before_an_empty_column_offers_as_many_as_there_is_room_for(cells: str, answers: str) -> None:
     player = laid(f"{RUN}/{cells}")
     player.act("@1 @6")
-    assert player.asked is not None
     assert f"[ {answers} | Neither ]" in player.asked
     assert selected(player) == "1.1"
 
@@ -182,17 +177,6 @@ def test_a_click_acts_at_once(player: Player) -> None:
     assert player.gem.now == now
 
 
-def test_two_clicks_are_a_double_click_only_if_close_together(player: Player) -> None:
-    player.act("@3")
-    player.wait(player.gem.dclick_ms + 20)
-    player.act("@3")
-    assert (player.words, player.selected) == ([], None)
-    player.wait()
-    player.act("@3")
-    player.act("@3")
-    assert player.words == ["3a"]
-
-
 def test_a_covered_card_and_the_column_below_its_cards_stand_for_the_column() -> None:
     for y in (102 + 7, 350):
         player = laid(RUN)
@@ -208,9 +192,9 @@ def test_a_card_dropped_between_the_places_or_at_home_stays_and_is_not_selected(
 
 def test_a_press_on_a_place_acts_when_the_button_is_up_again(player: Player) -> None:
     player.act("1 vH wait")
-    assert player.asked is None
+    assert not player.asked
     player.release()
-    assert player.asked is not None
+    assert player.asked
 
 
 # ---- covered cards, undo and redo
@@ -273,23 +257,13 @@ def test_undo_and_redo_go_by_steps_and_show_in_the_menu(player: Player) -> None:
 # ---- the menus
 
 
-def test_f1_deals_another_game_by_chance_and_the_title_says_which() -> None:
-    titles = []
-    for chance in (0, 0, 1):
-        player = Player(1, chance=chance)
-        player.key("F1")
-        titles.append(player.session.title)
-        assert player.session.number == int(player.session.title.removeprefix("FreeCell #"))
-    assert titles[0] == titles[1] != titles[2]
-
-
 def test_new_games_come_from_the_guides_numbers_unless_a_million_is_wanted() -> None:
     """Also the game of the next start, which nobody has asked for by a number."""
     records = Book("freecell")
     player = Player(1, records=records)
 
     def switch() -> None:
-        player.choose(5, rsc.ENTRIES["more numbers"])
+        choose(player, "more numbers")
 
     def chosen() -> list[int]:
         player.key(*["F1"] * 40)
@@ -308,12 +282,10 @@ def test_select_game_takes_a_number_and_refuses_those_there_are_not(player: Play
     player.key("F2")
     player.key(*"2147483648")
     player.key("Return")
-    assert player.asked is not None
     assert "2147483648" in player.asked
     player.key("Return", "Backspace", "Return")
     assert player.session.number == 214748364
     player.key("F2", "Return")
-    assert player.asked is not None
     assert "No number" in player.asked
     player.key("Return")
     player.button(shared.GETNUM, shared.GETNUM_CANCEL)
@@ -341,14 +313,6 @@ def test_the_options_are_checked_and_remembered() -> None:
     again.lay(["KD 9C 8D", "9S", "", "TH"], "4C 4D 4H 4S")
     again.key("1", "4")
     assert again.words == ["14"]
-
-
-def test_about_shows_and_goes(player: Player) -> None:
-    before = player.picture()
-    player.key("F4")
-    assert player.picture() != before
-    player.key("Return")
-    assert player.picture() == before
 
 
 # ---- other screens
@@ -394,14 +358,13 @@ def test_a_click_while_a_box_moves_is_not_lost(player: Player) -> None:
 def test_f1_to_f5_are_the_guides_if_that_is_chosen() -> None:
     player = Player(42)
     program = player.program
-    item = program.items["guide keys"]
 
     def shown() -> list[str]:
         names = ("new", "select", "restart", "about", "statistics")
         return [str(program.menu[program.items[name]].ob_spec).split()[-1] for name in names]
 
     assert shown() == ["F1", "F2", "F3", "F4", "F5"]
-    player.choose(next(title for title, entry in menu_entries(program.menu) if entry == item), item)
+    choose(player, "guide keys")
     assert shown() == ["F2", "F3", "F5", "F1", "F4"]
     player.key("F3", "7", "Return")
     assert player.session.number == 7

@@ -1,7 +1,5 @@
 """Großfamilien on a Gem, played with mouse and keys only."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """Pictures of Großfamilien that somebody has looked at: nothing in them changes by accident."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.conformance.report import RESULTS, compare

@@ -1,17 +1,11 @@
 """How Großfamilien's table looks, on screens of all sizes (docs/grossfamilien.md, Screen)."""
 
-from __future__ import annotations
-
 from itertools import combinations, pairwise
-from pathlib import Path
 
 import pytest
-from compilers.decks import read_back_text
 
 from gemport.cards.grossfamilien import PILES, STOCK, TURNED, WASTE, FamilyBoard
 from gemport.cards.moves import FOUNDATIONS
-from gemport.cli.files import Sources
-from gemport.games.grossfamilien import grossfamilien_rsc as rsc
 from gemport.games.grossfamilien.grossfamilien_table import (
     COLUMNS,
     COUNTER_WIDTH,
@@ -26,16 +20,11 @@ from gemport.games.grossfamilien.grossfamilien_table import (
     family_slots,
 )
 from gemport.games.grossfamilien.grossfamilien_table import label as label_of
-from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.img import read_img
-from gemport.gem.formats.objects import ObState
-from gemport.hosts.files import data_folder
+from gemport.gem import GRect
 from gemport.play.cardwindow import LEAST_HEIGHT, LEAST_WIDTH
 from gemport.play.deck import BACK, CARD_HEIGHT, CARD_WIDTH, EMPTY_FREE
 from gemport.play.layout import Layout, Picture, Spot
-from tests.games import shared
 from tests.games.grossfamilien.player import NOWHERE, Familien, files, pile_board, recorded
-from tests.games.hand import FILE_ENTRIES
 
 SIZES = [
     *((638, 361), (638, 441), (638, 473), (638, 921), (LEAST_WIDTH, LEAST_HEIGHT), (613, 700)),
@@ -297,48 +286,3 @@ def test_the_back_is_the_decks_own_and_the_empty_talon_shows_a_frame() -> None:
 
 
 # ---- window
-
-
-def test_the_fuller_shrinks_and_brings_back() -> None:
-    game = Familien(1)
-    before, work = game.picture(), game.program.table.work
-    game.fuller()
-    icon = game.tree(shared.WIND)[0]
-    small = game.program.table.work
-    assert (small.x, small.y, small.w, small.h) == (work.x, work.y, icon.ob_width, icon.ob_height)
-    assert game.disabled() == set(game.program.items) - {"quit"} - FILE_ENTRIES
-    assert game.key("F1") == 1
-    game.fuller()
-    assert (game.board.number, game.picture()) == (1, before)
-
-
-def test_a_moved_window_is_played_in_like_any_other() -> None:
-    game = Familien(1)
-    game.drag_window(40, 30)
-    words = list(recorded("won").words)[:12]
-    assert game.play(words) == 0
-    assert game.board.words() == words
-
-
-def test_a_box_that_does_not_fit_cannot_be_called() -> None:
-    game = Familien(1)
-    game.drag_window(400, 250)
-    assert game.disabled() == {"about", "select", "undo", "redo", "all home"}
-    game.key("F2")
-    assert game.tree(0)[rsc.ENTRIES["select"]].ob_state & ObState.DISABLED
-
-
-def test_about_is_shown_and_leaves_no_traces() -> None:
-    game = Familien(1)
-    before = game.picture()
-    game.key("F4")
-    assert game.picture() != before
-    game.button(rsc.ABOUT, 4)
-    game.move(NOWHERE)
-    assert game.picture() == before
-
-
-def test_the_back_is_read_as_the_picture_that_it_is_built_from() -> None:
-    source = Path(str(data_folder())) / "grossfamilien" / "src" / "back.txt"
-    image = read_img(Sources(builtin=True).built_in("grossfamilien/back.img"))
-    assert list(image.rows) == list(read_back_text(source.read_text(encoding="utf-8")))

@@ -1,7 +1,5 @@
 """Sessions of the original VIERFREI, played by the port in the same clothes, and what their index says of them."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -9,11 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gemport.games.vierfrei import GAME
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.machine import Machine
-from gemport.gem.formats.artwork import load_artwork
-from gemport.gem.formats.rsc import read_rsc
-from gemport.gem.vdi.raster import Raster
+from gemport.gem import Gem, Machine, Raster, load_artwork, read_rsc
 from gemport.hosts.events import parse_events
 from gemport.hosts.headless import HeadlessPlayer
 from gemport.play.deck import read_dat

@@ -4,8 +4,6 @@ The clothes are frozen beside the sessions (``tests/data/own``, ``tests/data/gem
 program ships may change.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

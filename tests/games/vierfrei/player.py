@@ -1,14 +1,12 @@
 """VIERFREI on a Gem, played with mouse and keys only."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache, partial
 from typing import Any
 
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.vierfrei import GAME
-from gemport.gem.formats.rsc import read_rsc
+from gemport.gem import read_rsc
 from gemport.play.gamefiles import Files
 from gemport.play.loop import CardProgram
 from tests.games import hand
@@ -30,10 +28,6 @@ class Game(hand.Hand[VierfreiBoard]):
     game = GAME
     places = hand.CELL_PLACES
     program: CardProgram[Any]
-
-    def put(self, board: VierfreiBoard) -> None:
-        """Another position in place of the one that was dealt; it is not painted."""
-        self.session.board = board
 
     def play(self, words: Sequence[str]) -> int:
         """Drag single cards as standard notation says."""

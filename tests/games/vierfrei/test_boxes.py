@@ -1,7 +1,5 @@
 """The number dialog key by key, About, and what still works while a box is shown (docs/vierfrei.md 8)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -9,11 +7,7 @@ import pytest
 
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.vierfrei import vierfrei_rsc as rsc
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.objects import object_rect
-from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.objects import ObState
-from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
+from gemport.gem import Gem, ObState, object_rect
 from tests.games.vierfrei.player import Game
 
 DESK_TITLE, GAME_TITLE = 3, 4
@@ -121,16 +115,6 @@ def test_a_press_that_is_let_go_beside_the_buttons_does_nothing(game: Game) -> N
     assert game.picture() == shown
 
 
-def test_a_button_that_stays_down_takes_the_card_beneath_the_box(dialog: Game) -> None:
-    x, y = on_button(dialog, rsc.GETNUM_CANCEL)
-    column = next(c for c in range(8) if GRect(*dialog.corner(c), CARD_WIDTH, CARD_HEIGHT).contains(x, y))
-    card = dialog.board.columns[column][-1]
-    dialog.press((x, y))
-    dialog.move(dialog.at(56))
-    dialog.release()
-    assert (dialog.board.number, dialog.board.cells[0]) == (42, card)
-
-
 def win(game: Game) -> None:
     """One card before the end, and the last one."""
     game.put(VierfreiBoard([[51], *[[]] * 7], foundations=(13, 13, 13, 12), number=42))
@@ -226,24 +210,3 @@ def test_the_titles_are_inverted_while_an_action_runs(game: Game) -> None:
         assert game.tree(rsc.MENU)[title].ob_state & ObState.SELECTED
         game.key("Return")
         assert not game.tree(rsc.MENU)[title].ob_state & ObState.SELECTED
-
-
-@pytest.mark.parametrize(
-    ("title", "entry", "key"),
-    [
-        (GAME_TITLE, "new", "F1"),
-        (GAME_TITLE, "restart", "F3"),
-        (GAME_TITLE, "remove", "Delete"),
-        (GAME_TITLE, "undo", "Undo"),
-        (GAME_TITLE, "select", "F2"),
-        (DESK_TITLE, "about", "F4"),
-    ],
-)
-def test_every_entry_does_what_its_key_does(title: int, entry: str, key: str) -> None:
-    by_menu, by_key = Game(42), Game(42)
-    for game in (by_menu, by_key):
-        game.drag(game.at(0), game.at(56))
-    assert by_menu.choose(title, rsc.ENTRIES[entry]) == by_key.key(key)
-    by_menu.move((320, 399))
-    by_key.move((320, 399))
-    assert by_menu.picture() == by_key.picture()

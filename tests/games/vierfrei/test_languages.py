@@ -1,15 +1,10 @@
 """VIERFREI's two resources: the same trees, and every text in both languages (docs/vierfrei.md 8)."""
 
-from __future__ import annotations
-
-import re
-
 import pytest
 
 from gemport.games.vierfrei import vierfrei_rsc as rsc
-from gemport.gem.formats.objects import ObFlag, ObType, TedInfo, Tree
-from tests.games.sessions import Book, Saved
-from tests.games.vierfrei.player import Game, files
+from gemport.gem import ObFlag, TedInfo, Tree
+from tests.games.vierfrei.player import files
 
 SAME = {
     "?",
@@ -56,54 +51,6 @@ def test_every_text_is_translated() -> None:
             assert (german == english) is (german in SAME), (number, german, english)
 
 
-def test_german_letters_are_there() -> None:
-    german = " ".join(text for tree in trees("de") for _, text in texts(tree))
-    assert {"Über", "wählen", "zurücknehmen", "Züge", "Glückwunsch", "für", "Zubehör"} <= set(
-        re.findall(r"\w+", german)
-    )
-    assert not re.search(r"[^ -~äöüÄÖÜß]", german)
-
-
-def alerts_about_records(lang: str, words: bool) -> list[str]:
-    """What is said of a damaged store and a game that could be resumed in part; ``words``: the resource has strings."""
-    book = Book("vierfrei", saved=Saved(42, ("1a", "zz")))
-    book.store.set_aside = "gemport-damaged-1.sqlite3"
-    used = files(lang)
-    if not words:
-        used = used._replace(extras=False)
-    game = Game(None, records=book, used=used)
-    answered = 0
-    while answered < len(game.alerts):
-        game.key("Return")
-        answered += 1
-    game.key("Undo")
-    # The alerts are over, and the game goes on.
-    assert (game.session.number, game.board.words()) == (42, [])
-    return game.alerts
-
-
-@pytest.mark.parametrize("lang", ["de", "en"])
-def test_the_built_in_resource_tells_about_the_records_and_the_originals_has_no_words_for_it(lang: str) -> None:
-    """With the original's resource the program is the original: only the terminal tells then."""
-    assert alerts_about_records(lang, words=False) == []
-    damaged, *spoilt = alerts_about_records(lang, words=True)
-    assert "gemport-damaged-1.sqlite3" in damaged
-    assert ["42" in alert for alert in spoilt] == [True]
-
-
-@pytest.mark.parametrize("lang", ["de", "en"])
-def test_menu_entries_fill_their_menu_and_name_their_key(lang: str) -> None:
-    game = Game(42, lang=lang)
-    menu = game.tree(rsc.MENU)
-    own = {21: "Entf", 22: "Undo, Strg+Z"} if lang == "de" else {21: "Delete", 22: "Undo, Ctrl+Z"}
-    keys = {7: "F4", 16: "F1", 17: "F2", 19: "F3", 24: "F10", **own}
-    for number, text in texts(menu):
-        if menu[number].ob_type is ObType.G_STRING:
-            assert len(text) * 8 == menu[number].ob_width, text
-        if number in keys:
-            assert text.rstrip().endswith(keys[number])
-
-
 @pytest.mark.parametrize("lang", ["de", "en"])
 def test_the_default_button_is_the_one_that_return_means(lang: str) -> None:
     for number, button in ((rsc.GETNUM, 4), (rsc.GRAT, 2), (rsc.ABOUT, 4), (rsc.STATISTICS, rsc.STATISTICS_OK)):
@@ -116,13 +63,3 @@ def test_about_names_the_original_its_author_his_condition_and_that_this_is_a_po
         said = " ".join(text for _, text in texts(trees(lang)[rsc.ABOUT]))
         for words in ("V I E R F R E I", "Jens Thoms Törring", "1993", copying, port, "gemport"):
             assert words in said
-
-
-def test_the_languages_show_different_pictures() -> None:
-    german, english = Game(42, lang="de"), Game(42, lang="en")
-    for key in ("F2", "F4"):
-        german.key(key)
-        english.key(key)
-        assert german.picture() != english.picture()
-        german.key("Return")
-        english.key("Return")

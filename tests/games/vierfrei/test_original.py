@@ -1,12 +1,11 @@
 """With the original's resource VIERFREI is the original: what came later is not there, and keys act as they did."""
 
-from __future__ import annotations
-
 import pytest
 
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.vierfrei import vierfrei_rsc as rsc
 from tests.cards.cells.strategies import cell_board
+from tests.games.sessions import Book, Saved
 from tests.games.vierfrei.player import Game, plain_files
 
 
@@ -88,3 +87,19 @@ def test_the_box_about_a_victory_is_the_originals(game: Game) -> None:
     assert game.machine.next_wakeup() is None
     game.button(rsc.GRAT, rsc.GRAT_OK)
     assert game.board.won
+    before = game.picture()
+    game.key("Delete")
+    assert game.picture() != before
+    game.key("Return")
+    assert game.picture() == before
+
+
+def test_nothing_is_told_of_the_records_and_a_number_begins_afresh() -> None:
+    """Only the terminal tells; the game that was kept is kept all the same."""
+    book = Book("vierfrei", saved=Saved(42, ("1a", "zz")))
+    book.store.set_aside = "gemport-damaged-1.sqlite3"
+    assert Game(None, records=book, used=plain_files()).alerts == []
+    book = Book("vierfrei", saved=Saved(43, ("1a",)))
+    game = Game(42, records=book, used=plain_files())
+    game.key("F2", "Esc", "4", "3", "Return")
+    assert (game.session.number, game.board.words(), book.games) == (43, [], [Saved(43, ("1a",))])

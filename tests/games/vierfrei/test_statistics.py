@@ -1,14 +1,10 @@
 """VIERFREI's statistics: what was won and lost, in all, and what was won of the number on the table."""
 
-from __future__ import annotations
-
-from dataclasses import replace
-
 from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.store.records import Progress
 from gemport.store.statistics import Help, Outcome
-from tests.games.sessions import Book, Saved
-from tests.games.vierfrei.player import Game, files
+from tests.games.sessions import Book
+from tests.games.vierfrei.player import Game
 
 
 def shown(game: Game) -> list[str]:
@@ -51,17 +47,3 @@ def test_what_is_not_known_is_shown_as_a_line() -> None:
         *("-", "-", "0", "Game 42: won", "0", "0", "-", "-"),
         *("-", "-", "-"),
     ]
-
-
-def test_with_the_originals_resource_there_is_neither_list_nor_statistics() -> None:
-    """The keys do nothing, as in the original; a number begins afresh, and the old game is kept all the same."""
-    used = files("de")
-    trees = used.resource.trees[: rsc.WIND + 1]
-    used = used._replace(resource=replace(used.resource, strings=[], trees=trees), extras=False)
-    book = Book("vierfrei", saved=Saved(43, ("1a",)))
-    game = Game(42, records=book, used=used)
-    before = game.picture()
-    game.key("F9", "F5")
-    assert game.picture() == before
-    game.key("F2", "Esc", "4", "3", "Return")
-    assert (game.session.number, game.board.words(), book.games) == (43, [], [Saved(43, ("1a",))])

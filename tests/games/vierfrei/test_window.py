@@ -1,7 +1,5 @@
 """VIERFREI's window: shrunk, moved about, and on screens of other sizes (docs/vierfrei.md 3, 8, 9)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest
@@ -10,7 +8,7 @@ from gemport.cards.cells import CELLS, COLUMNS
 from gemport.cards.moves import FOUNDATIONS
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.vierfrei import vierfrei_rsc as rsc
-from gemport.gem.errors import GemportError
+from gemport.gem import GemportError
 from gemport.play.cardwindow import LEAST_HEIGHT, LEAST_WIDTH
 from gemport.play.layout import cell_slots
 from tests.games.test_upright import SIZES as UPRIGHT

@@ -1,7 +1,5 @@
 """Programs for random tests: each keeps the rules, draws what it is asked to, and notes what was not meant for it."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 
@@ -14,7 +12,8 @@ from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.objects import BoxSpec, ObFlag, ObType, Tree
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import Workstation
-from tests.gem.aes.desk import GO_ON, artwork, menu_tree, obj, repaint, tree_of
+from gemport.toolkit import redraw
+from tests.gem.aes.desk import GO_ON, artwork, menu_tree, obj, tree_of
 
 WIDTH, HEIGHT = 240, 160
 DESK = GRect(0, 19, WIDTH, HEIGHT - 19)
@@ -169,7 +168,7 @@ class Citizen:
         def draw(part: GRect) -> None:
             paint(self._ws, handle, gem.wind_get(handle, Wf.WF_WORKXYWH), part, self._slides(handle))
 
-        await repaint(gem, message, draw)
+        await redraw(gem, handle, message.rect, draw)
 
     def _slides(self, handle: int) -> tuple[int, int]:
         return self.gem.wind_get(handle, Wf.WF_HSLIDE)[0], self.gem.wind_get(handle, Wf.WF_VSLIDE)[0]

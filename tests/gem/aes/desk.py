@@ -1,14 +1,12 @@
 """Helpers of this floor: a Gem in the project's artwork, programs that do as a test tells them, pictures as text."""
 
-from __future__ import annotations
-
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import cache
 from typing import Any
 
 from hypothesis import HealthCheck, settings
 
-from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, RIGHT, Kind, Msg, Update, Wf
+from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, RIGHT, Kind, Msg, Wf
 from gemport.gem.aes.draw import objc_draw
 from gemport.gem.aes.gem import Gem, Program
 from gemport.gem.aes.keys import key_press
@@ -22,6 +20,7 @@ from gemport.gem.formats.objects import BoxSpec, ObFlag, Object, ObState, ObType
 from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.workstation import Workstation
+from gemport.toolkit import redraw as redraw_window
 from tests.gem.vdi.pictures import font_of, show
 from tests.gem.vdi.pictures import pixels as vdi_pixels
 from tests.needs import CI
@@ -51,6 +50,10 @@ def message(type_: Msg, handle: int, *words: int) -> Message:
 
 def redraw(handle: int, *rect: int) -> Message:
     return Message.redraw(handle, GRect(*rect))
+
+
+class ProgramError(Exception):
+    """What a program raises in tests."""
 
 
 class Call:
@@ -324,18 +327,6 @@ many = settings(
 # ---- several programs on one machine
 
 
-async def repaint(gem: Gem, message: Message, paint: Callable[[GRect], None]) -> None:
-    """Paint what can be seen of what a WM_REDRAW asks for, as every program does."""
-    await gem.wind_update(Update.BEG_UPDATE)
-    rect = gem.wind_get(message.handle, Wf.WF_FIRSTXYWH)
-    while not rect.empty:
-        part = rect.intersection(message.rect)
-        if not part.empty:
-            paint(part)
-        rect = gem.wind_get(message.handle, Wf.WF_NEXTXYWH)
-    await gem.wind_update(Update.END_UPDATE)
-
-
 class Member(Caller):
     """One program: it notes messages, keys and presses, fills its windows with its own grey, and makes calls."""
 
@@ -372,7 +363,7 @@ class Member(Caller):
             return
         self.messages.append(message)
         if message.type == Msg.WM_REDRAW:
-            await repaint(self.gem, message, self._paint)
+            await redraw_window(self.gem, message.handle, message.rect, self._paint)
         elif message.type == Msg.WM_TOPPED:
             self.gem.wind_set(message.handle, Wf.WF_TOP)
         elif message.type == Msg.WM_MOVED:
@@ -423,7 +414,7 @@ def click(machine: Machine, x: int, y: int, button: int = LEFT, times: int = 1) 
 
 A_WINDOW, B_WINDOW = GRect(20, 40, 300, 200), GRect(200, 120, 300, 200)
 IN_A, IN_B, ON_DESKTOP = (60, 100), (400, 250), (600, 380)
-A_CLOSER, B_CLOSER = (29, 49), (209, 129)
+B_CLOSER = (209, 129)
 LETTER = 0x1E61
 
 
@@ -483,25 +474,7 @@ def pixels(x1: int, y1: int, x2: int, y2: int) -> set[tuple[int, int]]:
 
 def framed(x: int, y: int, w: int, h: int, thickness: int = 1, color: int = BLACK_FRAME) -> Object:
     """A G_BOX with a black border."""
-    return Object(
-        ob_type=ObType.G_BOX,
-        ob_spec=BoxSpec(thickness=thickness, color=color),
-        ob_x=x,
-        ob_y=y,
-        ob_width=w,
-        ob_height=h,
-    )
-
-
-def family(objects: Iterable[Object]) -> list[Object]:
-    """A tree: the first object with all others as its children, in order."""
-    root, *others = objects
-    tree = [root, *others]
-    if others:
-        root.ob_head, root.ob_tail = 1, len(others)
-    for index, child in enumerate(others, start=1):
-        child.ob_next = index + 1 if index < len(others) else 0
-    return tree
+    return obj(ObType.G_BOX, BoxSpec(0, thickness, color), (x, y, w, h))
 
 
 def draw(pen: Pen, tree: Tree, start: int = 0, depth: int = 8) -> None:

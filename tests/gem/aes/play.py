@@ -5,15 +5,12 @@ at. What goes wrong is printed with its seed and the number of events that are e
 round once more. Ends with 1 if anything did.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Callable
 from random import Random
 
-from gemport.gem.aes.constants import Kind, Update, Wf
-from gemport.gem.aes.rect import GRect
+from gemport.gem import GRect, Kind, Update, Wf
 from tests.gem.aes.citizens import DESK, HEIGHT, SLIDING, WIDTH, Citizen, Deed, Town, least
 from tests.gem.aes.desk import ALL, click
 

@@ -1,13 +1,8 @@
 """Accessories: entries in every program's first menu, AC_OPEN and AC_CLOSE (docs/machine.md 3.1, 3.3)."""
 
-from __future__ import annotations
-
 import pytest
 
-from gemport.gem.aes.appl import AppKind, Search
-from gemport.gem.aes.constants import DESKTOP, LEFT, MU_BUTTON, Msg, Wf
-from gemport.gem.aes.process import Message
-from gemport.gem.formats.objects import ObType, Tree
+from gemport.gem import DESKTOP, LEFT, MU_BUTTON, Message, Msg, ObType, Tree, Wf
 from tests.gem.aes.desk import Member, click, grey_desktop, machine, menu_tree, obj
 
 DESK_TITLE = (30, 8)
@@ -53,14 +48,6 @@ def desk(request: pytest.FixtureRequest) -> Desk:
     return Desk(request.param())
 
 
-def test_an_entry_opens_its_accessory_and_the_title_becomes_normal(desk: Desk) -> None:
-    strip = desk.machine.screen.rows[:19]
-    desk.choose(2)
-    assert desk.accessory.take() == [Message(Msg.AC_OPEN, 0, 0, 3, desk.menu_id)]
-    assert desk.program.take() == []
-    assert desk.machine.screen.rows[:19] == strip
-
-
 def test_the_programs_own_entry_stays_its_own_and_the_line_is_nobodys(desk: Desk) -> None:
     desk.choose(0)
     desk.choose(1)
@@ -97,20 +84,6 @@ def test_a_menu_shown_again_has_the_entries_still(desk: Desk) -> None:
     assert len(desk.tree) == size
     desk.choose(2)
     assert [m.type for m in desk.accessory.take()] == [Msg.AC_OPEN]
-
-
-def test_an_accessory_comes_to_the_front_with_its_window_and_leaves_the_bar(desk: Desk) -> None:
-    strip = desk.machine.screen.rows[:19]
-    handle = desk.accessory.open(100, 100, 200, 100)
-    desk.machine.key(LETTER)
-    assert (desk.accessory.keys, desk.program.keys) == ([LETTER], [])
-    assert desk.machine.screen.rows[:19] == strip
-    desk.choose(0)
-    assert [m.type for m in desk.program.take()] == [Msg.MN_SELECTED]
-    desk.accessory.close(handle)
-    click(desk.machine, 500, 300)
-    desk.machine.key(LETTER)
-    assert (desk.program.presses, desk.program.keys) == ([(500, 300)], [LETTER])
 
 
 def test_an_accessory_neither_begins_in_front_nor_keeps_a_machine_going() -> None:
@@ -155,10 +128,3 @@ def test_a_press_on_the_desktop_reaches_nobody_when_the_last_program_has_ended()
     press = accessory.call(lambda: accessory.gem.evnt_multi(MU_BUTTON))
     click(box, 500, 300)
     assert not press.done, "the mouse stayed with the one that was pressed before"
-
-
-def test_searching_tells_accessories_from_programs(desk: Desk) -> None:
-    gem = desk.program.gem
-    kinds = [desk.program.do(lambda: gem.appl_search(Search.APP_FIRST)).kind]
-    kinds += [desk.program.do(lambda: gem.appl_search(Search.APP_NEXT)).kind for _ in range(2)]
-    assert kinds == [AppKind.SYSTEM, AppKind.ACCESSORY, AppKind.PROGRAM]

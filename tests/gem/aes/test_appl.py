@@ -1,17 +1,10 @@
 """The small libraries: appl_, scrp_, the resource of a program; and that the handbook lists every call."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
 
-from gemport.gem.aes.appl import AppKind, Search
-from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.process import Message
-from gemport.gem.aes.rsrc import RsrcError, RsrcType
-from gemport.gem.formats.objects import BitBlk, Object, Tree
-from gemport.gem.formats.rsctext import parse_rsc_text
+from gemport.gem import AppKind, BitBlk, Machine, Message, Object, RsrcError, RsrcType, Search, Tree, parse_rsc_text
 from tests.gem.aes.desk import Desk, artwork
 from tests.places import ROOT
 
@@ -25,11 +18,6 @@ tree 1
 string "one"
 string "two"
 """
-
-
-@pytest.fixture
-def desk() -> Desk:
-    return Desk()
 
 
 def test_the_modes_and_answers_of_appl_search_have_the_numbers_of_the_aes() -> None:

@@ -1,7 +1,5 @@
 """The processes of a Gem: starting, ending, pausing, failing (docs/machine.md 3.0, 3.1, B.5)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -27,18 +25,9 @@ from gemport.gem.aes.gem import Gem
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.process import Message
 from gemport.gem.aes.rect import GRect
-from tests.gem.aes.desk import FULL, PLAIN, Desk, Member, click, grey_desktop, machine, menu_tree, started
+from tests.gem.aes.desk import FULL, PLAIN, Desk, Member, ProgramError, click, grey_desktop, machine, menu_tree, started
 
 CLOSED = Message(Msg.WM_CLOSED, 0, 0, 1, 100, 60, 200, 100)
-
-
-class ProgramError(Exception):
-    """What a program raises in these tests."""
-
-
-@pytest.fixture
-def desk() -> Desk:
-    return Desk()
 
 
 async def key(gem: Gem) -> int:
@@ -54,16 +43,6 @@ def test_a_program_runs_to_its_first_wait_and_ends_with_its_result() -> None:
     machine.send(Message(1000))
     machine.request_quit()
     assert machine.finished, "a message for an ended program is lost"
-
-
-def test_the_screen_shows_the_desktop_and_the_programs_name_before_the_program_does_anything() -> None:
-    machine = started(key)
-    for y in range(19, 400):
-        for x in range(640):
-            assert machine.screen.get_pixel(x, y) == (x + y + 1) % 2
-    assert all(machine.screen.get_pixel(x, 18) for x in range(640))
-    assert any(machine.screen.rows[2:18])
-    assert machine.frame() != machine.frame(pointer=False)
 
 
 def test_what_a_program_raises_comes_out_of_the_call_that_let_it_run() -> None:
@@ -225,11 +204,6 @@ def test_only_the_two_buttons_of_the_mouse_are_known(desk: Desk) -> None:
     for _ in range(2):
         desk.machine.mouse_button(RIGHT, True)
     assert desk.gem.graf_mkstate().buttons == RIGHT
-
-
-def test_the_host_asks_a_program_to_quit_by_message(desk: Desk) -> None:
-    desk.machine.request_quit()
-    assert desk.take() == [Message(Msg.AP_TERM)]
 
 
 def test_a_program_that_ends_while_a_gadget_is_held_leaves_the_gem_usable() -> None:

@@ -1,7 +1,5 @@
 """Keys change a text field as the AES does it."""
 
-from __future__ import annotations
-
 from copy import copy
 
 import pytest
@@ -13,11 +11,8 @@ from gemport.gem.aes.keys import ARROW_LEFT, ARROW_RIGHT, BACKSPACE, DELETE, ESC
 from gemport.gem.aes.objects import CENTRED, LEFT_JUST, format_text
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Pen
-from gemport.gem.formats.charset import CHARACTERS
 from gemport.gem.formats.objects import Object, ObType, TedInfo
-from tests.gem.aes.desk import black, blank, draw, family, framed, picture, pixels
-
-UMLAUT = CHARACTERS.index("ä")
+from tests.gem.aes.desk import black, blank, draw, framed, obj, picture, pixels, tree_of
 
 
 def field(text: str = "", template: str = "______", valid: str = "X", just: int = 0) -> TedInfo:
@@ -83,7 +78,7 @@ def test_a_validation_letter_lets_in_what_it_should(rule: str, good: str, bad: s
 @pytest.mark.parametrize(
     ("rule", "typed", "taken"),
     [
-        *((rule, "azäßÿ", "AZÄßÿ") for rule in "x"),
+        ("x", "azäßÿ", "AZÄßÿ"),
         *((rule, "az", "AZ") for rule in "FfPp"),
         *((rule, "AZÄ azΣ", "AZÄ ") for rule in "AN"),
         ("F", "ä", "Ä"),
@@ -157,8 +152,8 @@ def test_the_cursor_stands_before_a_place_or_behind_the_template() -> None:
 
 
 def dialog(ted: TedInfo, x: int = 4) -> tuple[Pen, list[Object]]:
-    entry = Object(ob_type=ObType.G_FTEXT, ob_spec=ted, ob_x=x, ob_y=5, ob_width=64, ob_height=18)
-    tree = family([framed(0, 0, 80, 32, 0), entry])
+    entry = obj(ObType.G_FTEXT, ted, (x, 5, 64, 18))
+    tree = tree_of(framed(0, 0, 80, 32, 0), entry)
     pen = blank(80, 32)
     draw(pen, tree)
     return pen, tree

@@ -1,7 +1,5 @@
 """evnt_multi and its like: what is reported, when, and what waits (docs/machine.md 3.1)."""
 
-from __future__ import annotations
-
 import pytest
 
 from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_M1, MU_M2, MU_MESAG, MU_TIMER, RIGHT, Msg, Mu

@@ -1,12 +1,10 @@
 """Dialogs: form_center, form_dial, form_do and its single steps (docs/machine.md 3.5)."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest
 
-from gemport.gem.aes.constants import Fmd, Msg
+from gemport.gem.aes.constants import Msg
 from gemport.gem.aes.dispatch import Terminated
 from gemport.gem.aes.forms import DOUBLE_CLICK
 from gemport.gem.aes.gem import Gem, Program
@@ -89,36 +87,7 @@ def form(tree: Tree) -> Form:
     return Form(tree)
 
 
-@pytest.fixture
-def desk() -> Desk:
-    return Desk()
-
-
 # ---- form_center and form_dial
-
-
-def test_form_dial_finish_draws_all_in_the_rectangle_again(desk: Desk) -> None:
-    before = desk.picture()
-    desk.do(lambda: desk.gem.objc_draw(tree_of(box(100, 100, 50, 50)), 0, 8, GRect(0, 0, 640, 400)))
-    handle = desk.open(140, 120, 100, 100)
-    desk.do(lambda: desk.gem.wind_close(handle))
-    crossing = desk.open(200, 60, 100, 60)
-    nothing = GRect(0, 0, 0, 0)
-    for flag in (Fmd.FMD_START, Fmd.FMD_FINISH):
-        desk.do(partial(desk.gem.form_dial, flag, nothing, GRect(100, 100, 150, 50)))
-    (message,) = desk.take()
-    assert (message.type, message.rect) == (Msg.WM_REDRAW, (200, 100, 50, 22))
-    desk.do(lambda: desk.gem.wind_delete(crossing))
-    assert desk.picture() == before
-
-
-def test_form_dial_grow_and_shrink_leave_nothing_behind(desk: Desk) -> None:
-    before = desk.picture()
-    for flag in (Fmd.FMD_GROW, Fmd.FMD_SHRINK):
-        call = desk.call(partial(desk.gem.form_dial, flag, GRect(10, 30, 20, 20), GRect(100, 60, 400, 250)))
-        assert desk.picture() != before
-        desk.machine.settle()
-        assert (call.done, desk.picture() == before) == (True, True)
 
 
 # ---- keys
@@ -246,11 +215,6 @@ def test_a_click_ends_the_form_or_not(form: Form, acts: str, result: int | None)
     objects = (CANCEL, OPTION, TOUCH, LABEL)
     assert {number for number in objects if form.tree[number].ob_state == ObState.SELECTED} == wanted
     assert form.tree[OFF].ob_state == ObState.DISABLED
-
-
-def test_an_exit_button_released_outside_is_as_it_was(form: Form) -> None:
-    form.act("press CANCEL, to NOWHERE, release, wait 220")
-    assert (form.form.done, form.picture() == form.before) == (False, True)
 
 
 def test_an_option_toggles(form: Form) -> None:

@@ -1,18 +1,12 @@
 """The file selector: paths, masks and the order of its list, what the user does in it, and how it looks."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import pytest
 
-from gemport.gem.aes.constants import LANGUAGE, Msg
-from gemport.gem.aes.fsel import ROWS, Folder, Part, Path, find, listed, parse_path
+from gemport.gem import LANGUAGE, ROWS, Folder, Message, Msg, find, key_press, listed, object_rect, parse_path, read_png
+from gemport.gem.aes.fsel import Part, Path
 from gemport.gem.aes.fsel import build as build_box
-from gemport.gem.aes.keys import key_press
-from gemport.gem.aes.objects import object_rect
-from gemport.gem.aes.process import Message
-from gemport.gem.formats.png import read_png
 from tests.gem.aes.desk import ALL, Call, Desk, changed
 from tests.places import ROOT
 

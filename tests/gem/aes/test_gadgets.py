@@ -1,13 +1,8 @@
 """The gadgets of a window: pressed, dragged, held (docs/machine.md 3.2, B.2)."""
 
-from __future__ import annotations
-
 import pytest
 
-from gemport.gem.aes.constants import Arrowed, Kind, Msg, Update, Wf
-from gemport.gem.aes.process import Message
-from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.objects import ObState
+from gemport.gem import Arrowed, GRect, Kind, Message, Msg, ObState, Update, Wf
 from tests.gem.aes.desk import (
     ALL,
     CLOSER,
@@ -123,12 +118,6 @@ def test_a_box_is_inverted_while_the_pointer_is_on_it(desk: Desk, window: int, n
     assert desk.take() == []
 
 
-def test_a_lower_windows_closer_is_not_there(desk: Desk, window: int) -> None:
-    top = desk.open(10, 330, 50, 40)
-    desk.act("click CLOSER")
-    assert desk.take() == [message(Msg.WM_UNTOPPED, top), message(Msg.WM_TOPPED, window)]
-
-
 # ---- moving and sizing
 
 
@@ -164,23 +153,6 @@ def test_gadgets_of_windows_of_other_kinds(
 
 
 # ---- arrows, tracks, elevators
-
-
-@pytest.mark.parametrize(
-    ("field", "value", "acts", "told"),
-    [
-        (Wf.WF_HSLIDE, 1000, "click LEFT_OF", (Msg.WM_ARROWED, Arrowed.WA_LFPAGE)),
-        # an elevator without room is at 0
-        (Wf.WF_HSLSIZE, 1000, "press 300/300, to 400/300, release", (Msg.WM_HSLID, 0)),
-        (Wf.WF_HSLSIZE, 500, "press 150/300, to 236/300, release", (Msg.WM_HSLID, round(1000 * 86 / 173))),
-    ],
-)
-def test_the_horizontal_slider(
-    desk: Desk, window: int, field: Wf, value: int, acts: str, told: tuple[Msg, int]
-) -> None:
-    desk.set(window, field, value)
-    desk.act(acts)
-    assert desk.take() == [message(told[0], window, told[1])]
 
 
 def test_a_held_arrow_repeats_after_the_double_click_time_on_every_other_tick(desk: Desk, window: int) -> None:

@@ -1,22 +1,11 @@
 """The graf calls: boxes that follow the mouse, boxes that move by themselves, the pointer (docs/machine.md 3.6)."""
 
-from __future__ import annotations
-
 import pytest
 
-from gemport.gem.aes.constants import RIGHT, MouseNumber
-from gemport.gem.aes.graf import growing, moving, shrinking
-from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.artwork import MouseForm
-from gemport.gem.formats.objects import ObState
+from gemport.gem import RIGHT, GRect, MouseForm, MouseNumber, ObState, growing, moving, shrinking
 from tests.gem.aes.desk import Desk, area, box, inverted, tree_of
 
 LIMIT = GRect(50, 50, 300, 200)
-
-
-@pytest.fixture
-def desk() -> Desk:
-    return Desk()
 
 
 def outline(rect: GRect) -> set[tuple[int, int]]:

@@ -1,14 +1,9 @@
 """Windows as icons, the way AES 4 has them: the gadget, the messages, and the fields of wind_set."""
 
-from __future__ import annotations
-
 import pytest
 
-from gemport.gem.aes.constants import Kind, Msg, Wf
+from gemport.gem import GRect, Kind, Machine, Message, Msg, Wf
 from gemport.gem.aes.frames import Part, WindowState, part_rects
-from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.process import Message
-from gemport.gem.aes.rect import GRect
 from tests.gem.aes.desk import PLAIN, Member, artwork, click, machine
 
 RECT = GRect(100, 60, 300, 200)

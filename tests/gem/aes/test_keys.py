@@ -1,7 +1,5 @@
 """The mouse by the keyboard: what Alternate with the arrows, Insert and ClrHome do, and that programs work by it."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -70,11 +68,6 @@ def test_a_word_that_no_key_gives_has_no_name() -> None:
 # ---- the mouse by the keyboard
 
 
-@pytest.fixture
-def desk() -> Desk:
-    return Desk()
-
-
 def pointer(desk: Desk) -> tuple[int, int]:
     state = desk.gem.graf_mkstate()
     return state.x, state.y
@@ -116,11 +109,6 @@ def test_keys_of_programs_click_and_those_of_the_mouse_do_not(desk: Desk) -> Non
     desk.machine.on_key = lambda: clicks.append(True)
     desk.act("key a Alt+Up F1 Alt+Insert")
     assert len(clicks) == 2
-
-
-def test_the_pointer_stays_on_the_screen(desk: Desk) -> None:
-    desk.act("to 3/396, key Alt+Left Alt+Down")
-    assert pointer(desk) == (0, 399)
 
 
 @pytest.mark.parametrize(("key", "button"), [("Alt+Insert", LEFT), ("Alt+ClrHome", RIGHT), ("Alt+Shift+Insert", LEFT)])

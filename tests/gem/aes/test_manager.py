@@ -1,12 +1,8 @@
 """The mouse over frames: who gets a press, and the lock (docs/machine.md 3.2, B.1, B.2)."""
 
-from __future__ import annotations
-
 import pytest
 
-from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_MESAG, MU_TIMER, RIGHT, Kind, Msg, Update
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.rect import GRect
+from gemport.gem import LEFT, MU_BUTTON, MU_MESAG, MU_TIMER, RIGHT, Gem, GRect, Kind, Msg, Update
 from tests.gem.aes.desk import CLOSER, FULL, NAME, PLAIN, Desk, menu_tree, message, started, worked_example
 
 PLACES = {

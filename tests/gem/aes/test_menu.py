@@ -1,14 +1,8 @@
 """Menus: the bar, dropping down, choosing, and the calls (docs/machine.md 3.3, B.3)."""
 
-from __future__ import annotations
-
 import pytest
 
-from gemport.gem.aes import keys
-from gemport.gem.aes.constants import LEFT, MouseNumber, Msg, Update
-from gemport.gem.aes.process import Message
-from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.objects import ObState, Tree
+from gemport.gem import LEFT, GRect, Message, MouseNumber, Msg, ObState, Tree, Update, keys
 from tests.gem.aes.desk import Desk, area, changed, inverted, menu_tree
 
 PLACES = {
@@ -21,7 +15,6 @@ PLACES = {
     "QUIT": (100, 75),
     "ELSEWHERE": (400, 300),
 }
-FILE_MENU = GRect(64, 19, 120, 64)
 TITLE = area(GRect(65, 1, 46, 17))
 SELECTED = Message(Msg.MN_SELECTED, 0, 0, 4, 10)
 
@@ -319,13 +312,6 @@ def test_an_entry_can_have_another_text(desk: Desk, tree: Tree) -> None:
     box = changed(old, desk.picture())
     assert box is not None
     assert box.intersection(GRect(64, 19, 120, 16)) == box
-
-
-def test_a_title_is_inverted_and_normal_by_call(desk: Desk, tree: Tree) -> None:
-    before = desk.picture()
-    for normal, difference in ((False, area(GRect(17, 1, 46, 17))), (False, area(GRect(17, 1, 46, 17))), (True, set())):
-        desk.do(lambda normal=normal: desk.gem.menu_tnormal(tree, 3, normal))  # type: ignore[misc]
-        assert inverted(before, desk.picture()) == difference
 
 
 # ---- by keys, gemport's own

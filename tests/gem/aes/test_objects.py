@@ -1,7 +1,5 @@
 """Object trees stay consistent, and points find the object that is seen there."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest
@@ -23,7 +21,7 @@ from gemport.gem.aes.objects import (
 )
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.objects import ObFlag, Object, Tree
-from tests.gem.aes.desk import family, framed
+from tests.gem.aes.desk import framed, tree_of
 
 
 def nested() -> list[Object]:
@@ -68,7 +66,7 @@ def test_positions_add_up_to_the_root() -> None:
     ("position", "order"), [(0, [3, 1, 2]), (1, [1, 3, 2]), (2, [1, 2, 3]), (-1, [1, 2, 3]), (99, [1, 2, 3])]
 )
 def test_an_object_moves_to_a_position_among_its_siblings(position: int, order: list[int]) -> None:
-    tree = family(framed(0, 0, 9, 9) for _ in range(4))
+    tree = tree_of(*(framed(0, 0, 9, 9) for _ in range(4)))
     objc_order(tree, 3, position)
     assert list(children(tree, ROOT)) == order
 
@@ -111,7 +109,7 @@ Moves = st.lists(
 
 @given(Moves)
 def test_relinking_keeps_every_object_in_one_place(moves: list[tuple[str, int, int]]) -> None:
-    tree = family(framed(0, 0, 9, 9) for _ in range(6))
+    tree = tree_of(*(framed(0, 0, 9, 9) for _ in range(6)))
     expected = {parent: list(children(tree, parent)) for parent in range(6)}
 
     def parent_of(obj: int) -> int:

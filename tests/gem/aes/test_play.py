@@ -1,11 +1,8 @@
 """Random play of several programs and accessories, a little of what ``python -m tests.gem.aes.play`` does."""
 
-from __future__ import annotations
-
 import pytest
 
-from gemport.gem.aes.constants import DESKTOP, Wf
-from gemport.gem.aes.rect import GRect
+from gemport.gem import DESKTOP, GRect, Wf
 from tests.gem.aes.citizens import HEIGHT, WIDTH, Citizen, Town
 from tests.gem.aes.desk import ALL
 from tests.gem.aes.play import BARE, LOOK, Play

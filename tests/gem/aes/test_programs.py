@@ -1,14 +1,8 @@
 """Several programs at once: who gets what (AES 4)."""
 
-from __future__ import annotations
+from functools import partial
 
-import pytest
-
-from gemport.gem.aes.appl import AppInfo, AppKind, Search
-from gemport.gem.aes.constants import DESKTOP, MouseNumber, Msg, Wf
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.process import Message
-from gemport.gem.aes.rect import GRect
+from gemport.gem import DESKTOP, AppInfo, AppKind, Gem, GRect, Message, MouseNumber, Msg, Search, Wf
 from tests.gem.aes.desk import (
     A_WINDOW,
     B_CLOSER,
@@ -25,21 +19,7 @@ from tests.gem.aes.desk import (
     menu_tree,
 )
 
-
-@pytest.fixture
-def two() -> Two:
-    return Two()
-
-
 # ---- windows and their owners
-
-
-def test_a_click_on_another_programs_window_asks_its_owner_alone(two: Two) -> None:
-    click(two.machine, *IN_A)
-    assert two.a.take() == [Message(Msg.WM_TOPPED, 0, 0, two.wa)]
-    assert two.b.take() == [Message(Msg.WM_UNTOPPED, 0, 0, two.wb)]
-    assert (two.a.presses, two.b.presses) == ([], [])
-    assert two.a.gem.wind_get(DESKTOP, Wf.WF_TOP).x == two.wa
 
 
 def test_who_gets_the_top_back_by_anothers_closing_is_told(two: Two) -> None:
@@ -110,15 +90,6 @@ def test_a_program_without_a_menu_has_its_name_in_the_strip(two: Two) -> None:
 
 
 # ---- the desktop
-
-
-def test_clicks_on_the_desktop_are_his_who_set_it(two: Two) -> None:
-    two.a.set(DESKTOP, Wf.WF_NEWDESK, grey_desktop(), 0)
-    click(two.machine, *ON_DESKTOP)
-    two.machine.key(LETTER)
-    assert (two.a.presses, two.a.keys) == ([ON_DESKTOP], [LETTER])
-    assert (two.b.presses, two.b.keys) == ([], [])
-    assert two.b.take() == [Message(Msg.WM_UNTOPPED, 0, 0, two.wb)]
 
 
 def test_with_the_desktop_in_front_no_window_is_topped_until_it_is_clicked(two: Two) -> None:
@@ -222,15 +193,14 @@ def test_programs_write_to_each_other_by_id(two: Two) -> None:
 
 
 def test_who_is_there_can_be_searched(two: Two) -> None:
-    gem = two.a.gem
-    found, mode = [], Search.APP_FIRST
-    while (who := two.a.do(lambda: gem.appl_search(mode))) is not None:  # noqa: B023 - called at once
-        found.append(who)
-        mode = Search.APP_NEXT
-    assert found == [
+    Member(two.machine, "CLOCK.ACC")
+    modes = [Search.APP_FIRST, *[Search.APP_NEXT] * 4]
+    assert [two.a.do(partial(two.a.gem.appl_search, mode)) for mode in modes] == [
         AppInfo("SCRENMGR", AppKind.SYSTEM, 1),
         AppInfo("A", AppKind.PROGRAM, 0),
         AppInfo("B", AppKind.PROGRAM, 2),
+        AppInfo("CLOCK", AppKind.ACCESSORY, 3),
+        None,
     ]
 
 

@@ -1,7 +1,5 @@
 """Rectangles: the AES's arithmetic."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -38,12 +36,3 @@ def test_the_union_is_the_smallest_rectangle_around_both(a: GRect, b: GRect) -> 
 )
 def test_a_constrained_rectangle_lies_inside_or_ends_flush_right(rect: GRect, moved: GRect) -> None:
     assert rect.constrained(GRect(10, 10, 40, 40)) == moved
-
-
-def test_vdi_corners_lie_inside() -> None:
-    assert GRect(10, 20, 3, 4).corners() == (10, 20, 12, 23)
-
-
-def test_an_inset_takes_from_every_side() -> None:
-    assert GRect(10, 10, 20, 30).inset(3) == GRect(13, 13, 14, 24)
-    assert GRect(10, 10, 20, 30).inset(-3) == GRect(7, 7, 26, 36)

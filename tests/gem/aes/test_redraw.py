@@ -1,22 +1,14 @@
 """Who is asked to draw what when windows change, and what the AES draws itself (docs/machine.md 3.2, B.6)."""
 
-from __future__ import annotations
-
 import pytest
 
-from gemport.gem.aes.constants import Fmd, Msg, Wf
-from gemport.gem.aes.rect import GRect
+from gemport.gem import Fmd, GRect, Msg, Wf
 from tests.gem.aes.desk import FULL, PLAIN, Desk, area, inverted, redraw
 
 OUTER = (100, 60, 200, 100)
 BEHIND = (150, 100, 300, 200)
 WORK = GRect(101, 79, 198, 80)
 Rect = tuple[int, int, int, int]
-
-
-@pytest.fixture
-def desk() -> Desk:
-    return Desk()
 
 
 def change(desk: Desk, what: str, *words: int) -> None:

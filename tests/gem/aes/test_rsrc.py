@@ -1,10 +1,8 @@
 """A loaded resource has pixels, its own copies, and its parts by number."""
 
-from __future__ import annotations
-
 import pytest
 
-from gemport.gem.aes.rsrc import LoadedResource, ResourceLibrary, RsrcError, RsrcType, rsrc_load, rsrc_obfix
+from gemport.gem.aes.rsrc import LoadedResource, ResourceLibrary, RsrcError, RsrcType, rsrc_load
 from gemport.gem.formats.objects import BitBlk, BoxSpec, IconBlk, Object, ObType, TedInfo
 from gemport.gem.formats.rsc import Resource
 
@@ -94,9 +92,3 @@ def test_a_part_that_is_not_there_is_refused_by_name() -> None:
         library()[0].rsrc_gaddr(RsrcType.R_STRING, -1)
     with pytest.raises(RsrcError, match="type 17"):
         library()[0].rsrc_gaddr(17, 0)
-
-
-def test_one_object_is_converted_by_itself() -> None:
-    tree = [Object(ob_x=0x0102, ob_y=2, ob_width=80, ob_height=0xFF01)]
-    rsrc_obfix(tree, 0)
-    assert (tree[0].ob_x, tree[0].ob_y, tree[0].ob_width, tree[0].ob_height) == (17, 32, 640, 15)

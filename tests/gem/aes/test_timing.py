@@ -1,7 +1,5 @@
 """What things take at the machine's speed: the table of docs/gem.md, "The clock"."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
@@ -9,19 +7,12 @@ from typing import Any
 
 import pytest
 
-from gemport.gem.aes.constants import Fmd, Kind
-from gemport.gem.aes.graf import BoxSpeed
-from gemport.gem.aes.rect import GRect
+from gemport.gem import BoxSpeed, Fmd, GRect, Kind
 from tests.gem.aes.desk import FULL, Desk, menu_tree
 
 WAY = {(74, 0): 133, (0, 200): 152, (300, 100): 171, (600, 300): 190}
 """Milliseconds that a card's box takes, by the distance it goes."""
 DIALOG = GRect(50, 60, 400, 250)
-
-
-@pytest.fixture
-def desk() -> Desk:
-    return Desk()
 
 
 def length(desk: Desk, start: Callable[[], Any]) -> int:

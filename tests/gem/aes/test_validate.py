@@ -1,7 +1,5 @@
 """A resource from outside is proved before a program uses it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest
@@ -93,10 +91,6 @@ def put(tree: int, number: int, field: str, value: int) -> Callable[[Resource], 
     return lambda resource: setattr(resource.trees[tree][number], field, value)
 
 
-def odd_free_image(resource: Resource) -> None:
-    resource.images[0].bi_wb = 3
-
-
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
@@ -161,10 +155,6 @@ def delete(*objects: int) -> Callable[[Resource], None]:
     return change
 
 
-def exchanged(resource: Resource) -> None:
-    objc_order(resource.trees[0], 1, 1)
-
-
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
@@ -183,7 +173,3 @@ def test_what_is_no_menu_is_named_with_its_object(change: Callable[[Resource], N
     damaged = resource()
     change(damaged)
     assert menu_fault(damaged.trees[0]) == fault
-
-
-def test_a_dialog_is_no_menu() -> None:
-    assert menu_fault(resource().trees[1]) is not None

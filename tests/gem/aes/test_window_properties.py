@@ -1,13 +1,9 @@
 """The rectangle lists of windows, whatever windows there are."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemport.gem.aes.constants import Kind, Wf
-from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.rect import GRect
+from gemport.gem import GRect, Kind, Machine, Wf
 from tests.gem.aes.citizens import least
 from tests.gem.aes.desk import artwork, many
 from tests.gem.aes.play import KINDS

@@ -1,14 +1,9 @@
 """Windows: handles, rectangles, fields, and who is asked to draw what again (docs/machine.md 3.2)."""
 
-from __future__ import annotations
-
 import pytest
 
-from gemport.gem.aes.constants import DESKTOP, Fmd, Kind, Wf
-from gemport.gem.aes.frames import Part, WindowState, part_rects
-from gemport.gem.aes.rect import GRect, cut
+from gemport.gem import DESKTOP, BoxSpec, Fmd, GRect, Kind, ObType, Wf
 from gemport.gem.aes.windows import WindowError
-from gemport.gem.formats.objects import BoxSpec, ObType
 from tests.gem.aes.desk import (
     ALL,
     FULL,
@@ -28,11 +23,6 @@ from tests.gem.aes.desk import (
 OUTER = GRect(100, 60, 200, 100)
 
 
-@pytest.fixture
-def desk() -> Desk:
-    return Desk()
-
-
 def visible(desk: Desk, handle: int) -> list[GRect]:
     rects = [desk.gem.wind_get(handle, Wf.WF_FIRSTXYWH)]
     while not rects[-1].empty:
@@ -41,13 +31,6 @@ def visible(desk: Desk, handle: int) -> list[GRect]:
 
 
 # ---- sizes of the parts
-
-
-def test_only_the_top_window_has_gadgets() -> None:
-    parts = part_rects(WindowState(1, ALL, FULL, GRect(100, 60, 400, 250)), False)
-    bars = {Part.TITLE, Part.NAME, Part.INFO, Part.SIZER, Part.VBAR, Part.HBAR}
-    assert set(parts) == {Part.BOX, Part.DATA, Part.WORK} | bars
-    assert parts[Part.NAME] == (100, 60, 400, 19)
 
 
 # ---- handles
@@ -201,33 +184,7 @@ def test_off_the_screen_no_window_is_found(desk: Desk) -> None:
     assert [desk.gem.wind_find(x, y) for x, y in places] == [1, -1, -1, -1, -1]
 
 
-def test_a_window_is_found_without_its_shadow(desk: Desk) -> None:
-    low = desk.open(100, 60, 200, 100)
-    high = desk.open(200, 80, 200, 100)
-    find = desk.gem.wind_find
-    assert (find(100, 60), find(199, 100), find(200, 100), find(399, 179)) == (low, low, high, high)
-    assert (find(400, 100), find(150, 160), find(50, 8)) == (0, 0, 0)
-
-
 # ---- rectangle lists
-
-
-def test_a_cut_leaves_above_left_right_below() -> None:
-    assert cut(GRect(0, 0, 10, 10), GRect(3, 4, 2, 5)) == [
-        (0, 0, 10, 4),
-        (0, 4, 3, 5),
-        (5, 4, 5, 5),
-        (0, 9, 10, 1),
-    ]
-    assert cut(GRect(0, 0, 10, 10), GRect(10, 0, 5, 5)) == [(0, 0, 10, 10)]
-    assert cut(GRect(0, 0, 10, 10), GRect(-1, -1, 20, 20)) == []
-
-
-def test_the_list_of_a_covered_window_is_the_worked_example(desk: Desk) -> None:
-    low = desk.open(50, 50, 300, 200, ALL)
-    high = desk.open(150, 100, 300, 200, ALL)
-    assert visible(desk, low) == [(51, 87, 280, 13), (51, 100, 99, 131)]
-    assert visible(desk, high) == [(151, 137, 280, 144)]
 
 
 def test_a_list_reaches_beyond_the_screen_but_not_into_the_menu_strip(desk: Desk) -> None:

@@ -1,7 +1,5 @@
 """Long work in slices: counted by the machine's clock, interrupted by what is waited for beside it (docs/gem.md)."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from functools import partial
 from io import StringIO
@@ -9,10 +7,7 @@ from random import Random
 
 import pytest
 
-from gemport.gem.aes.constants import MU_KEYBD, MU_MESAG, MU_TIMER, MU_WORK, Mu
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.process import SLICE_MS, SLICE_STEPS, Work
+from gemport.gem import MU_KEYBD, MU_MESAG, MU_TIMER, MU_WORK, SLICE_MS, SLICE_STEPS, Gem, Machine, Mu, Work
 from gemport.hosts.events import Recorder, parse_events
 from gemport.hosts.headless import HeadlessPlayer
 from tests.gem.aes.desk import Desk, menu_tree, started
@@ -31,8 +26,7 @@ def breaks(after: int) -> Generator[int, None, None]:
     raise ArithmeticError("it broke")
 
 
-def test_work_is_done_in_slices_at_the_machines_pace_and_returns_what_the_generator_does() -> None:
-    desk = Desk()
+def test_work_is_done_in_slices_at_the_machines_pace_and_returns_what_the_generator_does(desk: Desk) -> None:
     call = desk.call(lambda: desk.gem.work(count(12)))
     waits = []
     while (wait := desk.machine.next_wakeup()) is not None:
@@ -68,9 +62,8 @@ def test_what_is_done_does_not_depend_on_how_the_host_lets_time_pass() -> None:
     assert done == [6 * SLICE_STEPS - 1] * 4
 
 
-def test_no_slice_is_done_while_no_time_passes() -> None:
+def test_no_slice_is_done_while_no_time_passes(desk: Desk) -> None:
     work = Work(count(1000))
-    desk = Desk()
     desk.machine.advance(2 * SLICE_MS)
     desk.call(lambda: desk.gem.evnt_multi(MU_WORK, work=work))
     desk.machine.advance(0)
@@ -79,16 +72,14 @@ def test_no_slice_is_done_while_no_time_passes() -> None:
     assert work.progress is None
 
 
-def test_settling_does_all_work_to_its_end() -> None:
-    desk = Desk()
+def test_settling_does_all_work_to_its_end(desk: Desk) -> None:
     call = desk.call(lambda: desk.gem.work(count(5000)))
     desk.machine.settle()
     assert call.result == "counted to 5000"
 
 
-def test_work_in_the_background_is_a_fifth_of_the_steps_and_nobody_waits_for_it() -> None:
+def test_work_in_the_background_is_a_fifth_of_the_steps_and_nobody_waits_for_it(desk: Desk) -> None:
     work = Work(count(SLICE_STEPS), background=True)
-    desk = Desk()
     desk.call(lambda: desk.gem.evnt_multi(MU_WORK, work=work))
     desk.machine.settle()
     assert not desk.machine.working
@@ -141,8 +132,7 @@ def test_a_timer_runs_beside_the_work() -> None:
     assert program.seen == [(MU_TIMER, number) for number in told] + [(MU_WORK, COUNTED - 1)]
 
 
-def test_what_the_work_raises_comes_out_where_it_is_waited_for() -> None:
-    desk = Desk()
+def test_what_the_work_raises_comes_out_where_it_is_waited_for(desk: Desk) -> None:
     desk.call(lambda: desk.gem.work(breaks(7)))
     with pytest.raises(ArithmeticError, match="it broke"):
         desk.machine.settle()
@@ -157,8 +147,7 @@ def test_work_that_is_not_done_has_no_result() -> None:
         _ = work.result
 
 
-def test_while_a_menu_is_open_work_rests() -> None:
-    desk = Desk()
+def test_while_a_menu_is_open_work_rests(desk: Desk) -> None:
     desk.do(lambda: desk.gem.menu_bar(menu_tree(), True))
     work = Work(count(1000))
     desk.call(lambda: desk.gem.evnt_multi(MU_WORK, work=work))
@@ -171,8 +160,7 @@ def test_while_a_menu_is_open_work_rests() -> None:
     assert work.done
 
 
-def test_while_a_program_pauses_anothers_work_rests() -> None:
-    desk = Desk()
+def test_while_a_program_pauses_anothers_work_rests(desk: Desk) -> None:
     work = Work(count(1000))
     desk.call(lambda: desk.gem.evnt_multi(MU_WORK, work=work))
     desk.machine.start(lambda gem: gem.pause(200), "BUSY.PRG", behind=True)
@@ -183,10 +171,9 @@ def test_while_a_program_pauses_anothers_work_rests() -> None:
 
 
 @pytest.mark.parametrize(("programs", "steps"), [(1, 5), (2, 2), (3, 1), (6, 1)])
-def test_programs_that_work_at_once_share_the_steps(programs: int, steps: int) -> None:
+def test_programs_that_work_at_once_share_the_steps(desk: Desk, programs: int, steps: int) -> None:
     """Or with each program the game would answer later; each gets on, however many they are."""
     works = [Work(count(10_000)) for _ in range(programs)]
-    desk = Desk()
     desk.machine.slice_steps = 5
     for work in works:
 
@@ -198,7 +185,7 @@ def test_programs_that_work_at_once_share_the_steps(programs: int, steps: int) -
     assert [work.progress for work in works] == [10 * steps - 1] * programs
 
 
-def test_a_program_that_ends_takes_its_work_with_it() -> None:
+def test_a_program_that_ends_takes_its_work_with_it(desk: Desk) -> None:
     closed = []
 
     def steps() -> Generator[int, None, None]:
@@ -208,7 +195,6 @@ def test_a_program_that_ends_takes_its_work_with_it() -> None:
         finally:
             closed.append(True)
 
-    desk = Desk()
     desk.call(lambda: desk.gem.work(steps()))
     desk.machine.advance(50)
     desk.machine.close()

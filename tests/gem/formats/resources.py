@@ -1,7 +1,5 @@
 """Resources for the tests of their files: the plainest, one with all there is, and files with colour icons."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Callable
 from dataclasses import replace

@@ -4,8 +4,7 @@ from pathlib import Path
 import pytest
 from compilers.artwork import write_icons, write_mouse
 
-from gemport.gem.errors import FormatError
-from gemport.gem.formats.artwork import ARTWORK_FILES, MouseForm, load_artwork, read_artwork, read_icons, read_mouse
+from gemport.gem import ARTWORK_FILES, FormatError, MouseForm, load_artwork, read_artwork, read_icons, read_mouse
 from tests.places import DATA
 
 SYSTEM = DATA / "system"

@@ -5,9 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemport.gem.errors import FormatError
+from gemport.gem import FormatError, GemFont, read_fnt, write_fnt
 from gemport.gem.formats import ByteOrder
-from gemport.gem.formats.fnt import GemFont, read_fnt, write_fnt
 from tests.gem.formats.resources import check_cut_off
 from tests.gem.vdi.pictures import SMALL
 

@@ -12,9 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from gemport.gem.errors import FormatError
-from gemport.gem.formats.img import Bitmap, read_img
-from gemport.gem.formats.png import MAX_SIDE, read_png, write_png
+from gemport.gem import MAX_SIDE, Bitmap, FormatError, read_img, read_png, write_png
 from tests.gem.formats.resources import check_cut_off
 from tests.tools.test_oneline import said
 

@@ -1,7 +1,5 @@
 """Real files of other kinds: colour icons, the byte order of a PC, offsets of what is empty, and bounds on all work."""
 
-from __future__ import annotations
-
 import copy
 import struct
 from dataclasses import replace

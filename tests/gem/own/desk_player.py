@@ -1,7 +1,5 @@
 """Replaying recorded sessions: a program that makes the calls it is told, and the hands of a user."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable
 from typing import Any
 
@@ -84,6 +82,9 @@ class DeskPlayer:
             machine.mouse_to(*step["mouse"])
             machine.settle()
         return machine.frame()
+
+    def finish(self) -> None:
+        """Called when all steps have been played."""
 
     def begin(self, calls: list[Any]) -> None:
         """Let the program make calls; returns at the first wait."""
@@ -209,6 +210,7 @@ def judge(steps: list[Step], player: DeskPlayer, found: Verdict) -> None:
     """Judge a session's screens; answers, messages and rectangles when it is over."""
     for number, step in enumerate(steps):
         found.screen(step, number, player.play(step))
+    player.finish()
     wanted = [(OPCODES[code], words) for step in steps for code, words in step["returns"]]
     names = {name for name, _ in wanted}
     answers = [answer for answer in player.answers if answer[0] in names]

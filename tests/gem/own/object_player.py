@@ -1,7 +1,5 @@
 """Replaying recorded steps on object trees: drawn, changed, searched, edited. Each step has a tree of its own."""
 
-from __future__ import annotations
-
 from gemport.gem.aes.draw import EdKind, objc_change, objc_draw, objc_edit
 from gemport.gem.aes.objects import objc_find, objc_offset
 from gemport.gem.aes.rect import GRect

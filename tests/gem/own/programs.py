@@ -4,8 +4,6 @@ They exist in two kinds. In the plain one a window shows a pattern, a text and m
 of a sheet of 60 lines. All that a program is told goes to a log that they share.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from gemport.gem import (

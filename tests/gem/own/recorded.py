@@ -1,7 +1,5 @@
 """Groups of recorded steps: the player of each kind, and what a real GEM does that the port does not."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

@@ -4,12 +4,9 @@ The log of a session has a line for each message, key and press, and ``@F`` wher
 those of section 10 of the specification that came with the recordings; docs/faithful.md names the habits, too.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
-from gemport.gem import Machine, Msg, SystemArtwork
-from gemport.gem.vdi.raster import Raster
+from gemport.gem import Machine, Msg, Raster, SystemArtwork
 from gemport.hosts.events import parse_events
 from gemport.hosts.headless import HeadlessPlayer
 from tests.gem.own.programs import LINED_ZETTEL, NOTIZ, ZETTEL, Accessory, Blatt, Falling, Pane, Sheet

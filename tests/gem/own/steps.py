@@ -4,8 +4,6 @@ The same form serves the steps in ``tests/data/gem_own``, where that GEM wore ar
 the reference. ``README.md`` beside the latter describes the fields.
 """
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import json
@@ -15,9 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from gemport.gem.formats.artwork import SystemArtwork, load_artwork
-from gemport.gem.formats.fnt import GemFont
-from gemport.gem.vdi.raster import Raster
+from gemport.gem import GemFont, Raster, SystemArtwork, load_artwork
 from tests.conformance.report import RESULTS, keep, read_picture
 from tests.places import RECORDED
 

@@ -4,8 +4,6 @@ All messages, keys, presses and answers are compared, and of the screens what de
 characters, pointers and icons.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest

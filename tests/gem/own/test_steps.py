@@ -1,7 +1,5 @@
 """1,372 VDI and 1,032 AES steps as a real GEM drew and answered them in artwork of this project's."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

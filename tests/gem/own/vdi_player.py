@@ -1,15 +1,11 @@
 """Replaying recorded VDI steps on a workstation."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
-from gemport.gem.formats.artwork import SystemArtwork
+from gemport.gem import Raster, SystemArtwork, Workstation
 from gemport.gem.vdi.font import Font
 from gemport.gem.vdi.mouse import Pointer, compose
-from gemport.gem.vdi.raster import Raster
-from gemport.gem.vdi.workstation import Workstation
 from tests.gem.own.steps import HEIGHT, WIDTH, Answers, Step, Verdict, numbers, read_json, set_ground
 
 

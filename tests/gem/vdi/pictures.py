@@ -1,19 +1,15 @@
 """Helpers of the VDI's tests: rasters as text, fonts small enough to read, and what calls mean pixel by pixel."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from random import Random
 from textwrap import dedent
 
 from hypothesis import strategies as st
 
-from gemport.gem.formats.fnt import GemFont
+from gemport.gem import GemFont, Raster, Workstation
 from gemport.gem.vdi.font import Font
-from gemport.gem.vdi.raster import Raster, Rect
-from gemport.gem.vdi.workstation import Workstation
+from gemport.gem.vdi.raster import Rect
 
-XOR = 3
 Pixels = set[tuple[int, int]]
 
 

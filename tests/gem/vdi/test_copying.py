@@ -1,16 +1,13 @@
 """Raster copies against the slow model: any alignment, clip and overlap; and GEM's stray pixels."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gemport.gem.vdi.modes import RasterOp
-from gemport.gem.vdi.raster import Raster, Rect, bounds
-from gemport.gem.vdi.workstation import Workstation
+from gemport.gem import Raster, RasterOp, Workstation
+from gemport.gem.vdi.raster import Rect, bounds
 from tests.gem.vdi.pictures import SMALL, art, copied, mode_result, op_result, pixels, raster_of, rasters, show
 from tests.gem.vdi.pictures import workstation as workstation_of
 
@@ -110,12 +107,6 @@ def test_the_clip_limits_copies_to_the_screen_but_not_to_other_forms() -> None:
     ws.vro_cpyfm(RasterOp.S_ONLY, (0, 0, 15, 5, 0, 0, 15, 5), form)
     ws.vrt_cpyfm(2, (0, 0, 15, 5, 0, 0, 15, 5), form, other, (1, 0))
     assert ws.raster.rows == [0, 0, 0x0F00, 0x0F00, 0, 0]
-    assert other == form
-
-
-def test_vr_trnfm_copies_the_bits() -> None:
-    form, other = raster_of("#..#\n.##."), Raster(4, 2)
-    workstation_of().vr_trnfm(form, other)
     assert other == form
 
 

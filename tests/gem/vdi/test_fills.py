@@ -1,7 +1,5 @@
 """Fills against a slow model, v_contourfill, and what the recorded steps of a real GEM (tests/gem/own) leave out."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

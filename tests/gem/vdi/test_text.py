@@ -1,13 +1,10 @@
 """Text: what the recorded steps of a real GEM (tests/gem/own) leave out."""
 
-from __future__ import annotations
-
 import pytest
 
+from gemport.gem import Raster, Workstation
 from gemport.gem.vdi.font import Font
-from gemport.gem.vdi.raster import Raster
 from gemport.gem.vdi.text import TextStyle, begin, justified_gaps
-from gemport.gem.vdi.workstation import Workstation
 from tests.gem.vdi.pictures import PROPORTIONAL, SMALL, art, font_of, show
 
 BOLD, LIGHT, SLANTED = 1, 2, 4

@@ -1,17 +1,12 @@
 """Opening, clipping, inquiries, the mouse calls."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest
 
-from gemport.gem.formats.artwork import MouseForm
-from gemport.gem.vdi.attributes import HATCHES, LINE_STYLES, PATTERNS
+from gemport.gem import MouseForm, Raster, Workstation
 from gemport.gem.vdi.mouse import Mouse, Pointer, compose
-from gemport.gem.vdi.raster import Raster
-from gemport.gem.vdi.workstation import Workstation
-from tests.gem.vdi.pictures import PROPORTIONAL, SMALL, art, pixels, show, workstation
+from tests.gem.vdi.pictures import PROPORTIONAL, SMALL, pixels, show, workstation
 
 
 def test_open_workstation_tells_its_size_and_fonts() -> None:
@@ -103,18 +98,6 @@ def test_changes_are_counted_and_only_changes() -> None:
 FORM = MouseForm(1, 1, (0xE000, 0xE000, 0xE000) + (0,) * 13, (0, 0x4000) + (0,) * 14)
 
 
-def test_mouse_form_lies_with_its_hot_spot_on_the_point() -> None:
-    screen = Raster(8, 5, [0xFF00] * 5)
-    compose(screen, FORM, 3, 2)
-    assert show(screen) == art("""
-        ########
-        ##...###
-        ##.#.###
-        ##...###
-        ########
-    """)
-
-
 @pytest.mark.parametrize(
     ("point", "expected"),
     [((0, 0), "#.######\n..######"), ((7, 0), "######.#\n######.."), ((20, 20), "########\n########")],
@@ -140,9 +123,3 @@ def test_the_mouse_calls_speak_to_the_pointer() -> None:
     assert ws.vq_mouse() == (0, 5, 6)
     with pytest.raises(ValueError, match="37 words"):
         ws.vsc_form([0] * 36)
-
-
-def test_pattern_tables_have_the_right_periods() -> None:
-    assert [len(pattern) for pattern in PATTERNS] == [4] * 8 + [8] * 16
-    assert [len(hatch) for hatch in HATCHES] == [8] * 6 + [16] * 6
-    assert len(LINE_STYLES) == 6

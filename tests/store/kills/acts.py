@@ -2,38 +2,23 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from gemport.cli.registry import find
 from gemport.store.records import Progress
-from tests.games.freecell.lines import WINS
-from tests.games.grossfamilien.player import recorded
 from tests.games.sessions import make, session_of
-from tests.store.table import vierfrei_win
+from tests.store.table import win
 
 LENGTH = 60
 """Acts; no game is over by then."""
 
 
-@cache
-def _game(game: str) -> tuple[int, tuple[str, ...]]:
-    if game == "vierfrei":
-        number, words = vierfrei_win()
-        return number, tuple(words)
-    if game == "freecell":
-        return 1, tuple(WINS[1].split())
-    record = recorded("won")
-    return record.number, record.words
-
-
 def number(game: str) -> int:
     """The number of the game that is played."""
-    return _game(game)[0]
+    return win(game).number
 
 
 def acts(game: str) -> list[str]:
     """Steps, and after every fifth one two are taken back, made again, taken back and made by hand."""
-    words, done = _game(game)[1], []
+    words, done = win(game).words, []
     for made, word in enumerate(words, 1):
         done.append(word)
         if made % 5 == 0:

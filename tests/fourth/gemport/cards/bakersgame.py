@@ -1,7 +1,5 @@
 """Baker's Game: FreeCell built down by suit."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Self
 

@@ -1,13 +1,11 @@
 """Baker's Game as a GEM program."""
 
-from __future__ import annotations
-
 from heapq import heappop, heappush
 
 from gemport.cards.bakersgame import BakersBoard, bakers_deal
 
 from gemport.cards.deals import MICROSOFT_NUMBERS
-from gemport.gem.aes.keys import F1, F2, F3, F4, F5, F6, F7, F10, UNDO
+from gemport.gem import F1, F2, F3, F4, F5, F6, F7, F10, UNDO
 from gemport.play.game import Game
 from gemport.play.solving import Finder, Solution
 

@@ -1,7 +1,5 @@
 """The program of Baker's Game."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from gemport.cards.bakersgame import BakersBoard

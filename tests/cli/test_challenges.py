@@ -1,0 +1,120 @@
+"""Challenges on the command line: a number with its cells is taken, printed, kept and recorded everywhere."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from gemport.cards.challenge import challenge_number
+from gemport.cards.freecell import FreeCellBoard
+from gemport.store.records import Progress
+from gemport.store.sqlite import Store
+from gemport.store.statistics import Outcome
+from tests.cli.run import refused, run
+from tests.games.sessions import begin
+
+WON = Outcome.WON
+FAMOUS = "1150c0"
+"""FreeCell's game that can be won without cells."""
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """The folder of the records: a game that is won with all cells and lost with two, and one unfinished with two."""
+    folder = tmp_path / "home"
+    with Store(folder, lambda: 1_000.0) as store:
+        records = store.records("freecell")
+        records.count(7, WON, Progress(60, 52, 0, 400), 0)
+        records.count(challenge_number(7, 2), Outcome.LOST, Progress(10), 0)
+        records.count(challenge_number(7, 2), WON, Progress(99, 52, 3, 500), 0)
+        records.close(begin(records, challenge_number(9, 2), ("1a",)))
+    return folder
+
+
+def test_solve_knows_how_many_cells_there_are() -> None:
+    status, out, _ = run("solve", "freecell", FAMOUS, "--limit", 20_000)
+    title, _, words = out.partition("\n")
+    assert status == 0
+    assert title.startswith("FreeCell #1150c0: can be won, ")
+    board = FreeCellBoard.deal(challenge_number(1150, 0))
+    for word in words.split():
+        board.play_word(word)
+    assert board.won
+    status, out, _ = run("solve", "freecell", "1c0", "--format", "json")
+    line = json.loads(out)
+    assert (status, line["number"], line["cells"], line["verdict"]) == (1, 1, 0, "impossible")
+    # What cannot be won with all cells is not looked at.
+    assert run("solve", "freecell", "11982c3").out == "FreeCell #11982c3: cannot be won\n"
+
+
+def test_a_deal_has_the_same_cards_and_its_difficulty_is_not_that_of_a_challenge() -> None:
+    whole, fewer = (run("deal", "vierfrei", number).out.splitlines() for number in ("617", "617c1"))
+    assert (fewer[0], fewer[1:]) == ("VIERFREI #617c1", whole[1:])
+    assert json.loads(run("deal", "vierfrei", "617c1", "--format", "json").out)["cells"] == 1
+    assert "is measured with 4 cells, not for 617c1" in refused("deal", "vierfrei", "617c1", "--difficulty")
+
+
+@pytest.mark.parametrize(
+    ("game", "number", "message"),
+    [
+        ("freecell", "617c5", "'617c5' is not a game number"),
+        ("freecell", "0c2", "game number 0c2 is not in -2..2147483647"),
+        ("grossfamilien", "617c2", "game number 617c2 is not in 0..999999"),
+    ],
+)
+def test_a_challenge_that_there_is_not_is_refused(game: str, number: str, message: str) -> None:
+    assert message in refused("deal", game, number)
+
+
+@pytest.mark.usefixtures("home")
+def test_stats_count_challenges_apart() -> None:
+    lines = run("stats", "freecell").out.splitlines()
+    assert [line.split() for line in lines[1:]] == [
+        ["FreeCell", "1", "1", "0", "100", "+1", "60", "60.0", "0", "0"],
+        ["FreeCell,", "2", "cells", "1", "1", "1", "50", "+1", "99", "99.0", "3", "1"],
+        [],
+        ["number", "won", "lost", "best", "undos", "time"],
+        ["7", "1", "0", "60", "0", "6:40"],
+        ["7c2", "1", "1", "99", "3", "8:20"],
+    ]
+    found = json.loads(run("stats", "freecell", "--format", "json").out)["freecell"]
+    assert (found["won"], found["lost"], found["best"], found["unfinished"]) == (1, 0, 60, [])
+    assert list(found["challenges"]) == ["2"]
+    two = found["challenges"]["2"]
+    assert (two["won"], two["lost"], two["best"]) == (1, 1, 99)
+    assert [(one["number"], one["cells"]) for one in (*two["numbers"], *two["unfinished"])] == [(7, 2), (9, 2)]
+
+
+def test_an_export_takes_challenges_elsewhere(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, printed = tmp_path / "games.json", run("stats").out
+    assert run("stats", "--export", file).status == 0
+    monkeypatch.setenv("GEMPORT_HOME", str(tmp_path / "elsewhere"))
+    assert run("stats", "--import", file).out.splitlines()[1] == "FreeCell: 3 counted and 1 unfinished games added"
+    assert run("stats").out == printed
+    assert run("stats", "--import", file).out.splitlines()[1] == "FreeCell: 0 counted and 0 unfinished games added"
+
+
+@pytest.mark.usefixtures("home")
+def test_the_logbook_takes_and_prints_them(tmp_path: Path) -> None:
+    file = tmp_path / "numbers.txt"
+    file.write_text("freecell 617c2 with two\n617\n")
+    assert run("log", file).status == 0
+    lines = run("log", "--game", "freecell").out.splitlines()
+    assert [line.split()[0] for line in lines[1:]] == ["617c2", "7c2", "7"]
+    file.write_text("617c7\n")
+    assert "line 1: '617c7' is not a game number" in refused("log", file)
+
+
+def test_events_of_a_challenge_are_recorded_and_its_recording_is_reviewed(tmp_path: Path) -> None:
+    events, recording = tmp_path / "events.jsonl", tmp_path / "game.txt"
+    events.write_text('{"do":"text","text":"1020"}\n')
+    run_script = ("script", "freecell", events, "--number", "617c1", "--shots", tmp_path, "--record", recording)
+    assert run(*run_script).status == 0
+    assert recording.read_text() == "game: freecell\nnumber: 617c1\n\n1a\n"
+    assert run("replay", recording, "--review").out.startswith("FreeCell #617c1: 1 moves, ")
+    assert run("replay", recording, "--shots", tmp_path / "shots").status == 0
+    assert (tmp_path / "shots/0001.png").exists()
+    assert run("replay", "#freecell/617c1/1a", "--shots", tmp_path / "link").status == 0
+    assert (tmp_path / "link/0001.png").read_bytes() == (tmp_path / "shots/0001.png").read_bytes()
