@@ -54,7 +54,7 @@ def test_a_whole_game_of_vierfrei_with_all_boxes_on_its_way() -> None:
     assert game.session.number == 42
     for word in words[:20]:
         play_vierfrei(game, word)
-    game.key("F5", "Tab", "Space")
+    game.key("F5", "Left", "Space")
     assert game.asked
     game.key("Esc", "Esc", "F9", "Esc", "Undo", "Ctrl+y")
     assert game.board.words() == words[:20]

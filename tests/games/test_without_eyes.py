@@ -226,8 +226,8 @@ def test_boxes_say_their_lines_the_focus_and_what_changes() -> None:
     listener = Listener(Player, 42, "en")
     said = listener.press("F5")
     assert said[0].startswith("FreeCell Statistics. Games won 0. without help 0. Games lost 0.")
-    assert said[1:] == ["buttons: Clear ..., OK", "OK, button"]
-    assert listener.press("Tab") == ["Clear ..., button"]
+    assert said[1:] == ["buttons: Free cells: 4, Clear ..., OK", "OK, button"]
+    assert listener.press("Left") == ["Clear ..., button"]
     assert listener.press("Space")[0] == "Clear the statistics shown?"
     # Back in the first box, which is not said again.
     assert listener.press("Esc") == []
@@ -235,12 +235,13 @@ def test_boxes_say_their_lines_the_focus_and_what_changes() -> None:
     assert listener.press("Return") == []
     assert listener.press("F2", "1") == [
         "Game number: (-2 to 2147483647). Difficulty: ?",
-        "buttons: Next not won, Level: any, Cancel, OK",
+        "buttons: Free cells: 4, Next not won, Level: any, Cancel, OK",
         "OK, button",
         "Game number: 1",
         "not won yet",
         "Difficulty: medium",
     ]
+    assert listener.press("f")[:2] == ["Difficulty: ?", "Free cells: 3"]
     listener.press("Esc", "Esc", "3", "0")
     listener.run.machine.advance(1000)
     said = listener.press("F9")
