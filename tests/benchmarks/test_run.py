@@ -39,7 +39,10 @@ def test_a_home_that_cannot_be_deleted_ends_nothing(tmp_path: Path, keep: str, l
         leave_out("only root may mount and make files immutable, and not everywhere")
 
 
-@pytest.mark.parametrize("name", ["run", "web"])
+_ON_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="the page is measured on Linux")
+
+
+@pytest.mark.parametrize("name", ["run", pytest.param("web", marks=_ON_LINUX)])
 def test_without_what_the_checks_need_it_names_the_python_that_has_it(name: str, tmp_path: Path) -> None:
     code = "import runpy, sys; sys.modules['pytest'] = None; sys.argv[1:] = ['--runs', '1']"
     script = f"{code}; runpy.run_path({str(ROOT / 'tests' / 'benchmarks' / name)!r} + '.py', run_name='__main__')"

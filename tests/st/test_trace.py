@@ -10,7 +10,7 @@ from tests.needs import needs_processor
 from tests.st.code import Code
 from tests.st.machine import AtariMachine
 
-NOT_CALLED_SO = {"gettime", "physbase", "nothing", "bcostat", "cconos", "pterm"}
+NOT_CALLED_SO = {"gettime", "physbase", "nothing", "bcostat", "cconos", "pterm", "no_disk"}
 """Methods that several calls share."""
 
 
