@@ -335,11 +335,12 @@ class Space:
         self._enter_user_mode(cpu.r_reg(A7), stack)
         cpu.w_pc(pc)
 
-    def push_call(self, pc: int, block: bytes, registers: tuple[int, ...], supervisor: bool) -> Any:
+    def push_call(self, pc: int, block: bytes, registers: tuple[int, ...], supervisor: bool, words: bytes = b"") -> Any:
         """Have code run next that returns to RETURN; return the present state, for pop_call.
 
-        block: on the stack, with its address as the code's only parameter; none if it is empty
+        block: on the stack, with its address as the code's first parameter; none if it is empty
         registers: D0 and the following
+        words: further parameters
         """
         cpu = self._mine().cpu
         before = cpu.get_cpu_context()
@@ -348,7 +349,7 @@ class Space:
         elif self.in_supervisor_mode and not self.from_supervisor:
             self._enter_user_mode(cpu.r_reg(A7), cpu.r_usp())
         at = (self.register(A7) & ~1) - (len(block) + 1 & ~1)
-        frame = stub(RETURN).to_bytes(4, "big") + (at.to_bytes(4, "big") if block else b"")
+        frame = stub(RETURN).to_bytes(4, "big") + (at.to_bytes(4, "big") if block else b"") + words
         stack = at - len(frame)
         self._push(stack, frame + block)
         for number, value in enumerate(registers):
@@ -378,7 +379,10 @@ class Space:
 
     def has_handler(self, vector: int) -> bool:
         """Return whether the program has code of its own for an exception."""
-        own = _NO_INTERRUPT if vector in _MFP_VECTORS else stub(VECTOR + vector)
+        if vector in SYSTEM_VECTORS:
+            own = _RETURNS
+        else:
+            own = _NO_INTERRUPT if vector in _MFP_VECTORS else stub(VECTOR + vector)
         return self.exchange_vector(vector, _UNCHANGED) & _ADDRESSES != own
 
     def has_interrupts(self) -> bool:
