@@ -87,10 +87,12 @@ no hardcopy is asked for."""
 _HEADER_AT: Final = 0x700
 _SHIFT_KEYS, _RUNNING, _RETURNS = 0x7C0, 0x7C4, 0x7C8
 """The state of the shift keys, the address of the program's basepage, and an rts."""
+_RESET: Final = _HEADER_AT + 0x30
+_END: Final = _STUBS + 4 * RETURN
 _HEADER: Final = struct.pack(
-    ">11L", 0x00000104, BOTTOM, _HEADER_AT, BOTTOM, 0, 0, 0x04061989, 0, 0, _SHIFT_KEYS, _RUNNING
+    ">11L4xHL", 0x602E0104, _RESET, _HEADER_AT, BOTTOM, 0, 0, 0x04061989, 0, 0, _SHIFT_KEYS, _RUNNING, 0x4EF9, _END
 )
-"""A header as that of TOS 1.04."""
+"""A header as that of TOS 1.04. Its code, which starts the machine anew, ends the program: bra, and jmp behind it."""
 D0, A0 = 0, 8
 
 _MISSING: Final = (
@@ -485,7 +487,7 @@ class _Board:
     @staticmethod
     def _first_memory() -> bytes:
         memory = bytearray(BOTTOM)
-        memory[0:8] = _SUPERVISOR_STACK.to_bytes(4, "big") + BOTTOM.to_bytes(4, "big")
+        memory[0:8] = _SUPERVISOR_STACK.to_bytes(4, "big") + _RESET.to_bytes(4, "big")
         for vector in range(_VECTORS):
             at = stub(VECTOR + vector)
             if vector > 1:

@@ -83,6 +83,16 @@ def test_sectors_are_not_read_and_interfaces_are_calm(
     assert (atari.answers(code), atari.reports) == ([answer], [])
 
 
+@pytest.mark.parametrize("jump", ["2078 0004 4ED0", "2078 04F2 4ED0", "2078 04F2 2068 0004 4ED0", "4EF9 00FC0000"])
+def test_a_program_that_starts_the_machine_anew_ends(jump: str, atari: AtariMachine) -> None:
+    """By the vector at 4, by the header, by its address of the code, by the ROM."""
+    code = Code()
+    code.trap(1, 0x20, (0,))
+    code.code += bytes.fromhex(jump)
+    atari.start(code.end(), "RESET.PRG")
+    assert (atari.finish(), atari.reports) == (0, [])
+
+
 def test_no_hardcopy_is_asked_for(atari: AtariMachine) -> None:
     code = Code()
     code.trap(14, SUPEXEC, (code.code_at(peek(0x4EE, 2)),))
