@@ -160,6 +160,10 @@ class Space:
         else:
             raise Crash(f"bus error at ${at:06X}")
 
+    def has(self, at: int, size: int) -> bool:
+        """Return whether a block can be read and written."""
+        return _LOWEST <= at & _ADDRESSES <= SCREEN + self.screen.size - size
+
     def word(self, at: int) -> int:
         """Return a word, signed."""
         at &= _ADDRESSES
