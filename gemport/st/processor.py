@@ -87,6 +87,11 @@ no hardcopy is asked for."""
 _HEADER_AT: Final = 0x700
 _SHIFT_KEYS, _RUNNING, _RETURNS = 0x7C0, 0x7C4, 0x7C8
 """The state of the shift keys, the address of the program's basepage, and an rts."""
+_KEPT: Final = (3, 4, 5, 6, 7, 11, 12, 13, 14)
+"""The registers that a trap keeps: D3 to D7, A3 to A6."""
+_TRAP_END: Final = 0x7D0
+_RESTORING: Final = bytes.fromhex("4CDF 78F8 4E73")
+"""Code that takes them from the stack and ends a trap: movem.l (sp)+,d3-d7/a3-a6; rte."""
 _RESET: Final = _HEADER_AT + 0x30
 _END: Final = _STUBS + 4 * RETURN
 _HEADER: Final = struct.pack(
@@ -323,10 +328,11 @@ class Space:
         return before
 
     def call_in_trap(self, pc: int) -> None:
-        """Have code run in a trap, in its mode; it returns to the trap's end."""
+        """Have code run in a trap, in its mode; it returns to the trap's end, where its registers are as before."""
         cpu = self._mine().cpu
-        stack = self.register(A7) - 4
-        self._push(stack, struct.pack(">L", cpu.r_pc()))
+        kept = [cpu.r_reg(number) for number in _KEPT]
+        stack = self.register(A7) - 4 - 4 * len(kept)
+        self._push(stack, struct.pack(f">{1 + len(kept)}L", _TRAP_END, *kept))
         cpu.w_reg(A7, stack)
         cpu.w_pc(pc & _ADDRESSES)
 
@@ -506,6 +512,7 @@ class _Board:
         for vector in _MFP_VECTORS:
             memory[4 * vector : 4 * vector + 4] = _NO_INTERRUPT.to_bytes(4, "big")
         memory[_RETURNS : _RETURNS + 2] = b"\x4e\x75"
+        memory[_TRAP_END : _TRAP_END + len(_RESTORING)] = _RESTORING
         for vector in SYSTEM_VECTORS:
             memory[4 * vector : 4 * vector + 4] = _RETURNS.to_bytes(4, "big")
         return bytes(memory)
