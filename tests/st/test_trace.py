@@ -12,7 +12,7 @@ from tests.needs import needs_processor
 from tests.st.code import Code
 from tests.st.machine import AtariMachine
 
-NOT_CALLED_SO = {"gettime", "physbase", "nothing", "bcostat", "cconos", "pterm"}
+NOT_CALLED_SO = {"gettime", "physbase", "no_disk", "nothing", "bcostat", "cconos", "pterm"}
 """Methods that several calls share."""
 
 
