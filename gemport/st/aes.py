@@ -144,10 +144,11 @@ class _Arrays:
     def __init__(self, space: Space, tree: Callable[[int], Tree], block: int) -> None:
         self._space, self._tree = space, tree
         self._at: tuple[int, ...] = _PARAMETERS.unpack(space.read(block, _PARAMETERS.size))
-        self.number, words, _, self._addresses, _ = _CONTROL.unpack(space.read(self._at[0], _CONTROL.size))
-        # Some bindings count fewer words than the call has.
+        control = _CONTROL.unpack(space.read(self._at[0], _CONTROL.size))
+        self.number, words, self._answers, self._addresses, _ = control
+        # Some bindings count fewer words than the call has, others have no array where they count none.
         count = min(max(words, _MOST_WORDS), 4 * _MOST_WORDS)
-        self._in = space.words(self._at[2], count)
+        self._in = space.words(self._at[2], count) if words or space.has(self._at[2], 2 * count) else (0,) * count
         self.out = [1]
 
     @property
@@ -181,7 +182,8 @@ class _Arrays:
 
     def finish(self) -> None:
         words = [word & 0xFFFF for word in self.out]
-        self._space.write(self._at[3], struct.pack(f">{len(words)}H", *words))
+        if self._answers or self._space.has(self._at[3], 2 * len(words)):
+            self._space.write(self._at[3], struct.pack(f">{len(words)}H", *words))
         if self.on_finish is not None:
             self.on_finish()
 

@@ -1,7 +1,7 @@
 """Interrupts: code of the program that runs as the machine's time passes, whatever the program waits for.
 
-The vertical blank with its queue, the four timers of the MFP, the VDI's ticks, and the sounds of Dosound. They come at
-whole milliseconds, and not while the mask of the status register keeps them out.
+The vertical blank with its queue, the four timers of the MFP, the ticks of the system and of the VDI, and the sounds of
+Dosound. They come at whole milliseconds, and not while the mask of the status register keeps them out.
 """
 
 from collections.abc import Callable
@@ -15,6 +15,8 @@ _FRAME, _TICK = 28, 0
 """Keys of what happens besides the timers, which have their vectors': the vertical blank's vector, and the tick."""
 _PERIODS: Final = {_FRAME: 14_045, _TICK: 20_000}
 """In microseconds."""
+_TICK_VECTOR, _TICK_WORDS = 0x100, b"\0\x14"
+"""The system's vector of a tick, whose code finds its milliseconds on the stack."""
 _FRAME_LEVEL, _TIMER_LEVEL = 4, 6
 FIRST_VECTOR: Final = 64
 """The vector of the MFP's interrupt 0."""
@@ -54,7 +56,8 @@ class Interrupts:
     def _next(self) -> int | None:
         """Return when something happens next, in ms; None where nothing does."""
         task, space = self._task, self._space
-        if task.is_broken or not (self._sound or task.vectors or space.has_interrupts() or space.is_stopped):
+        wanted = self._sound or task.vectors or space.has_interrupts() or space.has_handler(_TICK_VECTOR)
+        if task.is_broken or not (wanted or space.is_stopped):
             return None
         now = task.gem.now * 1000
         try:
@@ -66,7 +69,7 @@ class Interrupts:
 
     def _periods(self) -> dict[int, float]:
         found: dict[int, float] = {}
-        if self._sound or "vex_timv" in self._task.vectors:
+        if self._sound or "vex_timv" in self._task.vectors or self._space.has_handler(_TICK_VECTOR):
             found[_TICK] = _PERIODS[_TICK]
         if self._space.is_stopped:
             found[_FRAME] = _PERIODS[_FRAME]
@@ -100,6 +103,8 @@ class Interrupts:
             self._play()
             if "vex_timv" in task.vectors:
                 self._call(task.vectors["vex_timv"])
+            if space.has_handler(_TICK_VECTOR):
+                self._call(space.long(4 * _TICK_VECTOR), _TICK_WORDS)
             return
         if space.interrupt_mask >= (_FRAME_LEVEL if key == _FRAME else _TIMER_LEVEL):
             return
@@ -125,8 +130,8 @@ class Interrupts:
     def _interrupt(self, vector: int) -> None:
         self._let_run(vector, partial(self._task.interrupt, vector))
 
-    def _call(self, code: int) -> None:
-        self._let_run(code, partial(self._task.call, code, supervisor=True))
+    def _call(self, code: int, words: bytes = b"") -> None:
+        self._let_run(code, partial(self._task.call, code, supervisor=True, words=words))
 
     def _queue(self) -> list[int]:
         """The code that the vertical blank calls."""

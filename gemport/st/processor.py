@@ -87,10 +87,17 @@ no hardcopy is asked for."""
 _HEADER_AT: Final = 0x700
 _SHIFT_KEYS, _RUNNING, _RETURNS = 0x7C0, 0x7C4, 0x7C8
 """The state of the shift keys, the address of the program's basepage, and an rts."""
+_KEPT: Final = (3, 4, 5, 6, 7, 11, 12, 13, 14)
+"""The registers that a trap keeps: D3 to D7, A3 to A6."""
+_TRAP_END: Final = 0x7D0
+_RESTORING: Final = bytes.fromhex("4CDF 78F8 4E73")
+"""Code that takes them from the stack and ends a trap: movem.l (sp)+,d3-d7/a3-a6; rte."""
+_RESET: Final = _HEADER_AT + 0x30
+_END: Final = _STUBS + 4 * RETURN
 _HEADER: Final = struct.pack(
-    ">11L", 0x00000104, BOTTOM, _HEADER_AT, BOTTOM, 0, 0, 0x04061989, 0, 0, _SHIFT_KEYS, _RUNNING
+    ">11L4xHL", 0x602E0104, _RESET, _HEADER_AT, BOTTOM, 0, 0, 0x04061989, 0, 0, _SHIFT_KEYS, _RUNNING, 0x4EF9, _END
 )
-"""A header as that of TOS 1.04."""
+"""A header as that of TOS 1.04. Its code, which starts the machine anew, ends the program: bra, and jmp behind it."""
 D0, A0 = 0, 8
 
 _MISSING: Final = (
@@ -157,6 +164,10 @@ class Space:
             self.screen.poke(at + own - SCREEN, data[own:])
         else:
             raise Crash(f"bus error at ${at:06X}")
+
+    def has(self, at: int, size: int) -> bool:
+        """Return whether a block can be read and written."""
+        return _LOWEST <= at & _ADDRESSES <= SCREEN + self.screen.size - size
 
     def word(self, at: int) -> int:
         """Return a word, signed."""
@@ -317,10 +328,11 @@ class Space:
         return before
 
     def call_in_trap(self, pc: int) -> None:
-        """Have code run in a trap, in its mode; it returns to the trap's end."""
+        """Have code run in a trap, in its mode; it returns to the trap's end, where its registers are as before."""
         cpu = self._mine().cpu
-        stack = self.register(A7) - 4
-        self._push(stack, struct.pack(">L", cpu.r_pc()))
+        kept = [cpu.r_reg(number) for number in _KEPT]
+        stack = self.register(A7) - 4 - 4 * len(kept)
+        self._push(stack, struct.pack(f">{1 + len(kept)}L", _TRAP_END, *kept))
         cpu.w_reg(A7, stack)
         cpu.w_pc(pc & _ADDRESSES)
 
@@ -335,11 +347,12 @@ class Space:
         self._enter_user_mode(cpu.r_reg(A7), stack)
         cpu.w_pc(pc)
 
-    def push_call(self, pc: int, block: bytes, registers: tuple[int, ...], supervisor: bool) -> Any:
+    def push_call(self, pc: int, block: bytes, registers: tuple[int, ...], supervisor: bool, words: bytes = b"") -> Any:
         """Have code run next that returns to RETURN; return the present state, for pop_call.
 
-        block: on the stack, with its address as the code's only parameter; none if it is empty
+        block: on the stack, with its address as the code's first parameter; none if it is empty
         registers: D0 and the following
+        words: further parameters
         """
         cpu = self._mine().cpu
         before = cpu.get_cpu_context()
@@ -348,7 +361,7 @@ class Space:
         elif self.in_supervisor_mode and not self.from_supervisor:
             self._enter_user_mode(cpu.r_reg(A7), cpu.r_usp())
         at = (self.register(A7) & ~1) - (len(block) + 1 & ~1)
-        frame = stub(RETURN).to_bytes(4, "big") + (at.to_bytes(4, "big") if block else b"")
+        frame = stub(RETURN).to_bytes(4, "big") + (at.to_bytes(4, "big") if block else b"") + words
         stack = at - len(frame)
         self._push(stack, frame + block)
         for number, value in enumerate(registers):
@@ -378,7 +391,10 @@ class Space:
 
     def has_handler(self, vector: int) -> bool:
         """Return whether the program has code of its own for an exception."""
-        own = _NO_INTERRUPT if vector in _MFP_VECTORS else stub(VECTOR + vector)
+        if vector in SYSTEM_VECTORS:
+            own = _RETURNS
+        else:
+            own = _NO_INTERRUPT if vector in _MFP_VECTORS else stub(VECTOR + vector)
         return self.exchange_vector(vector, _UNCHANGED) & _ADDRESSES != own
 
     def has_interrupts(self) -> bool:
@@ -481,7 +497,7 @@ class _Board:
     @staticmethod
     def _first_memory() -> bytes:
         memory = bytearray(BOTTOM)
-        memory[0:8] = _SUPERVISOR_STACK.to_bytes(4, "big") + BOTTOM.to_bytes(4, "big")
+        memory[0:8] = _SUPERVISOR_STACK.to_bytes(4, "big") + _RESET.to_bytes(4, "big")
         for vector in range(_VECTORS):
             at = stub(VECTOR + vector)
             if vector > 1:
@@ -496,6 +512,7 @@ class _Board:
         for vector in _MFP_VECTORS:
             memory[4 * vector : 4 * vector + 4] = _NO_INTERRUPT.to_bytes(4, "big")
         memory[_RETURNS : _RETURNS + 2] = b"\x4e\x75"
+        memory[_TRAP_END : _TRAP_END + len(_RESTORING)] = _RESTORING
         for vector in SYSTEM_VECTORS:
             memory[4 * vector : 4 * vector + 4] = _RETURNS.to_bytes(4, "big")
         return bytes(memory)

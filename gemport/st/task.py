@@ -234,12 +234,19 @@ class Task:
 
     # ---- code that GEM calls
 
-    def call(self, code: int, block: bytes = b"", registers: tuple[int, ...] = (), supervisor: bool = False) -> int:
+    def call(
+        self,
+        code: int,
+        block: bytes = b"",
+        registers: tuple[int, ...] = (),
+        supervisor: bool = False,
+        words: bytes = b"",
+    ) -> int:
         """Call code of the program; return D0 at its end. Calls in it that would wait are not answered. Raises Crash.
 
-        block, registers: see Space.push_call
+        block, registers, words: see Space.push_call
         """
-        push = partial(self.space.push_call, code, block, registers, supervisor)
+        push = partial(self.space.push_call, code, block, registers, supervisor, words)
         return self._run_code(push, f"at ${code & 0xFFFFFF:06X}")
 
     def interrupt(self, vector: int) -> None:

@@ -339,6 +339,15 @@ def test_code_for_buttons_movements_and_ticks_is_called(atari: AtariMachine) -> 
     assert ticks == 5
 
 
+def test_arrays_of_which_no_words_are_counted_are_not_looked_for(atari: AtariMachine) -> None:
+    code = Code()
+    # wind_new of Lattice C.
+    block = code.put(struct.pack(">6L", code.words(109, 0, 0, 0, 0), code.globals, *[0xFFFFFFFF] * 4))
+    code.code += struct.pack(">HLHLH", 0x203C, 200, 0x223C, block, 0x4E42)
+    atari.start(code.end(), "NEW.PRG")
+    assert (atari.finish(), atari.reports) == (0, [])
+
+
 def test_code_for_the_mouse_is_not_called_for_what_was_before(atari: AtariMachine) -> None:
     """Programs go on with the code that was there before, whose address they have only after the call."""
     code = Code()

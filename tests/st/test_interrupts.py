@@ -59,6 +59,11 @@ def tick(code: Code) -> None:
     code.vex(118, code.code_at(COUNT + HARDWARE))
 
 
+def system_tick(code: Code) -> None:
+    """At 400, with the ms on the stack: cmpi.w #20,4(sp), and counting only then."""
+    code.trap(13, SETEXC, 0x100, (code.code_at(bytes.fromhex("0C6F 0014 0004 6606") + COUNT + HARDWARE),))
+
+
 KINDS: list[tuple[Callable[[Code], None], int]] = [
     (frame, 71),
     (queued, 71),
@@ -66,6 +71,7 @@ KINDS: list[tuple[Callable[[Code], None], int]] = [
     (timer_a, 50),
     (timer_b_by_registers, 50),
     (tick, 50),
+    (system_tick, 50),
 ]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.needs import needs_processor
-from tests.st.code import Code
+from tests.st.code import BUFFER, Code
 from tests.st.machine import AtariMachine
 from tests.st.test_hardware import SUPEXEC, peek
 
@@ -79,6 +79,29 @@ def test_sectors_are_not_read_and_interfaces_are_calm(
     code.trap(vector, number, *[0] * 10)
     code.show()
     assert (atari.answers(code), atari.reports) == ([answer], [])
+
+
+@pytest.mark.parametrize("jump", ["2078 0004 4ED0", "2078 04F2 4ED0", "2078 04F2 2068 0004 4ED0", "4EF9 00FC0000"])
+def test_a_program_that_starts_the_machine_anew_ends(jump: str, atari: AtariMachine) -> None:
+    """By the vector at 4, by the header, by its address of the code, by the ROM."""
+    code = Code()
+    code.trap(1, 0x20, (0,))
+    code.code += bytes.fromhex(jump)
+    atari.start(code.end(), "RESET.PRG")
+    assert (atari.finish(), atari.reports) == (0, [])
+
+
+def test_supexec_keeps_the_registers_that_traps_keep(atari: AtariMachine) -> None:
+    code = Code()
+    values = code.put(struct.pack(">9L", *range(101, 110)))
+    # movem.l values,d3-d7/a3-a6; the code does the same with zeros.
+    load = struct.pack(">HHL", 0x4CF9, 0x78F8, values)
+    code.code += load
+    code.trap(14, SUPEXEC, (code.code_at(struct.pack(">HHL", 0x4CF9, 0x78F8, code.put(bytes(36)))),))
+    code.code += struct.pack(">HHL", 0x48F9, 0x78F8, BUFFER)
+    for offset in range(0, 36, 4):
+        code.show_long(BUFFER + offset)
+    assert atari.answers(code) == list(range(101, 110))
 
 
 def test_no_hardcopy_is_asked_for(atari: AtariMachine) -> None:
