@@ -3,11 +3,11 @@
 from typing import Any
 
 from gemport.cards.boardtext import clipped
-from gemport.gem import Gem, LoadedResource, keys
+from gemport.gem import keys
 from gemport.play import games_rsc as n
-from gemport.play.gamefiles import say
+from gemport.play.play import Play
 from gemport.store.logbook import LogLine
-from gemport.store.session import Session, clock_text
+from gemport.store.session import clock_text
 from gemport.toolkit.dialog import Dialog, Line, ListBox, ListParts
 
 LIST_ROWS = 10
@@ -24,11 +24,10 @@ _SHORTCUTS = {keys.DELETE: n.LOGBOOK_STRIKE}
 class LogbookBox:
     """Shows the logbook of a session's game; those that are won have a check mark."""
 
-    def __init__(self, gem: Gem, trees: LoadedResource, session: Session[Any]) -> None:
-        self._dialog = Dialog(gem, trees.tree(n.LOGBOOK), n.LOGBOOK_CLOSE)
+    def __init__(self, play: Play[Any]) -> None:
+        self._say, self._records = play.say, play.session.records
+        self._dialog = Dialog(play.gem, play.shared.tree(n.LOGBOOK), n.LOGBOOK_CLOSE)
         self._list = ListBox(self._dialog, _PARTS)
-        self._trees = trees
-        self._records = session.records
         self._lines: list[LogLine] = []
 
     async def ask(self) -> int | None:
@@ -50,19 +49,18 @@ class LogbookBox:
 
     def _read(self) -> None:
         self._lines = list(self._records.log())
-        self._list.fill([Line(self._text(line)) for line in self._lines], say(self._trees, n.LOG_EMPTY))
+        self._list.fill([Line(self._text(line)) for line in self._lines], self._say(n.LOG_EMPTY))
         self._show_choice(draw=False)
 
     def _text(self, line: LogLine) -> str:
         moment = None if line.when is None else self._records.store.calendar(line.when)
         day = ""
         if moment is not None:
-            day = say(self._trees, n.LOG_DAY, year=moment.year, month=f"{moment.month:02}", day=f"{moment.day:02}")
-        known = ("" if value is None else str(value) for value in (line.wins, line.moves))
+            day = self._say(n.LOG_DAY, year=moment.year, month=f"{moment.month:02}", day=f"{moment.day:02}")
+        wins, moves = ("" if value is None else str(value) for value in (line.wins, line.moves))
         time = "" if line.seconds is None else clock_text(line.seconds)
         # A long number takes from the room behind it.
         digits = max(8, len(str(line.number)))
-        wins, moves = known
         counts = f"{line.number:{digits}}{wins:>{14 - digits}}{moves:>6}{time:>8}  {day:10}"
         return f"{_WON if line.wins else ' '}{counts} {clipped(line.note, _NOTE)}"
 
