@@ -323,17 +323,6 @@ def test_a_full_disk_is_said_in_the_languages_words(
     assert f"vierfrei-42.txt: {says}" in game.asked.replace("|", " ")
 
 
-def test_several_games_in_a_file_are_shown_one_after_the_other(tmp_path: Path) -> None:
-    saved(tmp_path, "game.txt", SHORT + "\n" + SHORT.replace("7", "8"))
-    game = Game(42, folder=tmp_path)
-    opened(game)
-    watch_it(game, 4)
-    assert (game.session.number, game.board.words()) == (8, [])
-    watch_it(game, 5)
-    game.key("Esc")
-    assert (game.session.number, game.saved) == (42, [])
-
-
 # ---- links
 
 
