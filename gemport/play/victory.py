@@ -39,10 +39,7 @@ class Victory(Box):
         self.chosen: str | None = None
 
     async def congratulate(self, title: str, par: str) -> None:
-        """Let the cards fall, then show the box under a title until a button or key ends it.
-
-        par: a line on how few moves would do
-        """
+        """Let the cards fall, then show the box with a title and a par until a button or key ends it."""
         self._fill(title, par)
         if self.table.session.help is not Help.SOLVED:
             await self._celebrate()
@@ -156,10 +153,7 @@ class Celebration:
         """There is something on the window that does not belong there."""
 
     def _flights(self) -> Iterator[Flight]:
-        """Let a pack set out from the foundations, its highest cards first, by the game's number.
-
-        More of them fly towards the wider side.
-        """
+        """Let a pack set out from the foundations by the game's number, the highest first, mostly to the wider side."""
         number, (width, _) = self._table.session.number, self._table.size
         ends = [self._table.layout.end(self._table.board, place) for place in FOUNDATIONS]
         for value in range(KING, ACE - 1, -1):
