@@ -60,13 +60,18 @@ def watch_it(game: Hand[Any], steps: int) -> None:
 
 
 @pytest.mark.parametrize(("kind", "words"), [(Game, "1a 2b 4h"), (Player, "8a 7b"), (Familien, "t-o")])
-def test_a_saved_recording_reads_back_without_the_moves_that_were_taken_back(
+def test_a_saved_recording_and_a_copied_link_have_the_moves_that_were_not_taken_back(
     kind: Hands, words: str, tmp_path: Path
 ) -> None:
     number = 42 if kind is Game else 1
-    game = kind(number, folder=tmp_path)
+    game = kind(number, folder=tmp_path, lang="en")
+    texts: list[str] = []
+    assert isinstance(game.program.play.exchange, DiskExchange)
+    game.program.play.exchange.copy = texts.append
+    assert game.program.menu[game.program.items["copy link"]].ob_state & ObState.DISABLED
     make(game.session, *words.split())
     make(game.session, str(game.board.legal_moves()[0]), "Undo")
+    game.program.play.changed()
     before = game.full_picture()
     choose(game, "save recording")
     assert game.picture() != before
@@ -77,6 +82,10 @@ def test_a_saved_recording_reads_back_without_the_moves_that_were_taken_back(
     assert (read.number, " ".join(read.words)) == (number, words)
     game.key("Esc")
     assert (game.picture(), game.alerts) == (before, [])
+    choose(game, "copy link")
+    (link,) = texts
+    assert link.startswith(f"#{game.game.name}/{number}/")
+    assert parse_link(link, GameBoards()).words == read.words
 
 
 @every_game
@@ -321,25 +330,6 @@ def test_a_full_disk_is_said_in_the_languages_words(
     choose(game, "save recording")
     game.key("Return")
     assert f"vierfrei-42.txt: {says}" in game.asked.replace("|", " ")
-
-
-# ---- links
-
-
-@pytest.mark.parametrize(("kind", "words"), [(Game, "1a 2b 4h"), (Player, "8a 7b"), (Familien, "t-o")])
-def test_a_copied_link_has_the_game_and_its_moves(kind: Hands, words: str, tmp_path: Path) -> None:
-    game = kind(1 if kind is not Game else 42, folder=tmp_path, lang="en")
-    texts: list[str] = []
-    assert isinstance(game.program.play.exchange, DiskExchange)
-    game.program.play.exchange.copy = texts.append
-    assert game.program.menu[game.program.items["copy link"]].ob_state & ObState.DISABLED
-    make(game.session, *words.split())
-    make(game.session, str(game.board.legal_moves()[0]), "Undo")
-    game.program.play.changed()
-    choose(game, "copy link")
-    (link,) = texts
-    assert link.startswith(f"#{game.game.name}/{game.session.number}/")
-    assert parse_link(link, GameBoards()).words == tuple(words.split())
 
 
 # ---- where there are no files

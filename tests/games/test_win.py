@@ -161,7 +161,9 @@ def test_the_closer_ends_the_program_while_cards_fall(won: Game) -> None:
 def calm(game: Game) -> Game:
     """The same victory with nothing but the box."""
     game.program.play.looks.celebration = False
-    return win(game)
+    win(game)
+    assert game.machine.next_wakeup() is None
+    return game
 
 
 def test_the_cards_fall_over_the_whole_table_and_then_the_box_is_there(won: Game) -> None:
@@ -212,13 +214,3 @@ def test_a_window_that_is_uncovered_while_cards_fall_is_painted_and_they_go_on(w
     assert won.picture() != bare
     won.machine.advance(LONGEST)
     assert won.picture() == calm(before_the_win(Game(42))).picture()
-
-
-def test_it_can_be_switched_off() -> None:
-    game = before_the_win(Game(42))
-    game.program.play.looks.celebration = False
-    win(game)
-    before = game.picture()
-    assert game.machine.next_wakeup() is None
-    game.machine.advance(5_000)
-    assert game.picture() == before
