@@ -32,7 +32,6 @@ REPLACE, CANCEL = 1, 2
 
 
 def choose(game: Hand[Any], name: str) -> None:
-    """Choose an entry of the menu with the mouse."""
     item, menu = game.program.items[name], game.program.menu
     game.choose(next(title for title, entry in menu_entries(menu) if entry == item), item)
 

@@ -17,7 +17,6 @@ BOX = SharedTree(shared.LOGBOOK)
 
 
 def logged(kind: Hands, *entries: LogEntry, lang: str = "en", won: tuple[int, ...] = ()) -> Hand[Any]:
-    """A game with a logbook, which is open."""
     book = Book(kind.game.name, [(number, Outcome.WON) for number in won])
     book.store.change_log(kind.game.name, entries)
     game = kind(1, lang=lang, records=book)

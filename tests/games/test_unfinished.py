@@ -30,7 +30,6 @@ def book(count: int, elsewhere: Iterable[int] = ()) -> Book:
 
 
 def rows(game: Game | Player) -> list[Object]:
-    """The list's lines."""
     return game.program.shared.tree(shared.UNFINISHED)[shared.UNFINISHED_ROW : shared.UNFINISHED_ROW + ROWS]
 
 
@@ -39,7 +38,6 @@ def number_in(row: Object) -> int:
 
 
 def listed(game: Game) -> list[int]:
-    """The numbers in the list's lines."""
     return [number_in(row) for row in rows(game) if row.ob_spec]
 
 

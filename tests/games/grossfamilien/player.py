@@ -29,8 +29,6 @@ pile_board = partial(cards.pile_board, rest="", number=7)
 
 
 class Familien(hand.Hand[FamilyBoard]):
-    """A running game."""
-
     game = GAME
     places: ClassVar = {
         **{PLACES.name(place): place for place in (*PILES, STOCK, TURNED, WASTE)},
