@@ -9,7 +9,7 @@ from gemport.hosts.events import BUTTONS, Event
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
 from gemport.settings import Dragging
 from tests.cards.cells.strategies import cell_board
-from tests.games.players import Familien, Game, Hand, Hands, Player, plain_files
+from tests.games.players import Familien, Game, Hand, Hands, Player
 
 COLUMNS = ["KC QD JC", "KS", "9S", "AH"]
 BY = 150, 60
@@ -79,13 +79,3 @@ def test_nothing_moves_where_that_is_wanted() -> None:
     assert game.machine.frame(pointer=False).to_bytes() == before
     let_go(game, game.at(56))
     assert game.board.words() == ["3a"]
-
-
-def test_the_original_drags_its_outline() -> None:
-    frames = []
-    for dragging in (Dragging.OUTLINE, Dragging.CARD):
-        game = Game(42, used=plain_files())
-        game.program.play.looks.dragging = dragging
-        holding(game, 2)
-        frames.append(game.picture())
-    assert frames[0] == frames[1]

@@ -122,18 +122,6 @@ def win(game: Game) -> None:
     game.key("Delete")
 
 
-@pytest.mark.parametrize("close", ["button", "Return", "Enter", "Ctrl+m"])
-def test_about_closes_with_ok_return_and_enter_only(game: Game, close: str) -> None:
-    before = game.picture()
-    game.key("F4")
-    shown = game.picture()
-    assert shown != before
-    game.key("Space", "F1", "F2", "F3", "F4", "Delete", "a")
-    assert game.picture() == shown
-    _ = game.button(rsc.ABOUT, rsc.ABOUT_OK) if close == "button" else game.key(close)
-    assert (game.picture(), game.machine.bells, game.board.number) == (before, 0, 42)
-
-
 Act: TypeAlias = Callable[[Game], object]
 OPENERS: dict[str, Act] = {"about": lambda game: game.key("F4"), "number": lambda game: game.key("F2"), "victory": win}
 WAYS_OUT: dict[str, Act] = {
