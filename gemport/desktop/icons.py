@@ -1,7 +1,5 @@
 """The desktop's icons: shown on its gray ground, selected, dragged as outlines, put somewhere and kept there."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
