@@ -130,10 +130,7 @@ class Board(ABC):
     # ---- moves and steps
 
     def refusal(self, source: int, target: int) -> Refusal | None:
-        """Return the reason why the open card of ``source`` may not go to ``target``; None if it may.
-
-        Raises PlaceError.
-        """
+        """Return why the open card of ``source`` may not go to ``target``; None if it may. Raises PlaceError."""
         card = self.top(source)
         if source in FOUNDATIONS:
             return Refusal(PileRule.FOUNDATION_STAYS, card)

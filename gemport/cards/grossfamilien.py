@@ -171,10 +171,6 @@ class FamilyBoard(Board):
     # ---- what may go where
 
     def refusal(self, source: int, target: int) -> Refusal | None:
-        """Return the reason why the top card of ``source`` may not go to ``target``; None if it may.
-
-        Raises PlaceError.
-        """
         refusal = Board.refusal(self, source, target)
         if refusal is None and self.fill_first and not self._is_free(target):
             # The stock's card is face down: no refusal may name it.

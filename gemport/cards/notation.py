@@ -99,10 +99,7 @@ def write_link(game: Record) -> str:
 
 
 def parse_link(text: str, boards: Boards) -> Record:
-    """Return the game of ``write_link``, every move of which has been tried; what stands before a # does not matter.
-
-    Raises NotationError.
-    """
+    """Return the game of ``write_link``, each move tried; all before a # is passed over. Raises NotationError."""
     place = text.rpartition("#")[2]
     if len(place) > _LONGEST_LINK:
         raise NotationError(f"a link has no more than {_LONGEST_LINK} characters")

@@ -1,7 +1,5 @@
 """The accessory *Games*: goes to a program that runs, or starts one; in the Desk menu of every program."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Sequence
 

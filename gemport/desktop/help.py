@@ -3,8 +3,6 @@
 AC_OPEN shows it: from the menu, or sent by a program (its id in word 1) that wants its own chapter to be shown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import PurePosixPath

@@ -1,7 +1,5 @@
 """The programs that there are, as the host gives them to the desktop and its accessories."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 

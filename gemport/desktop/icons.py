@@ -1,7 +1,5 @@
 """The desktop's icons: shown on its gray ground, selected, dragged as outlines, put somewhere and kept there."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
@@ -49,10 +47,7 @@ Shape: TypeAlias = Sequence[tuple[int, int]]
 
 
 def artwork(trees: Sequence[Tree], name: str, small: bool) -> Object:
-    """Return a resource's icon for a name, as it is: 32x32 pixels, ``small`` 16x16.
-
-    A program without one of its own has the plain one.
-    """
+    """Return a resource's icon for a name, 32x32 pixels, ``small`` 16x16; without one of its own the plain one."""
     tree, plain, size = (rsc.SMALL, rsc.SMALL_PROGRAM, "SMALL") if small else (rsc.LARGE, rsc.LARGE_PROGRAM, "LARGE")
     number: int = getattr(rsc, f"{size}_{name.upper()}", plain)
     return trees[tree][number]

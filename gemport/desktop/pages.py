@@ -10,8 +10,6 @@ A layout is lines of characters of the system font, with rows of cards and pictu
 lines as they are high: columns and lines only, no screen.
 """
 
-from __future__ import annotations
-
 import re
 import textwrap
 from bisect import bisect_left, bisect_right

@@ -1,7 +1,5 @@
 """The accessory *Control panel*: a dialog whose buttons act at once; OK keeps what was chosen, Cancel takes it back."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The desktop as a GEM program: its menu, its dialogs, and what is done with programs."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """The icons' places on a grid over the desktop, and the desktop's settings, which keep them as text."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple

@@ -217,10 +217,7 @@ class Analysis(Generic[B]):
         return board.one_card(board.find(card)[0], _place(board, card, onto))
 
     def _note_way(self, board: B, moves: Iterable[Move]) -> Generator[int, None, None]:
-        """Note single-card moves that win from a position; those of cards that the game sends home are left out.
-
-        In slices: yields 0.
-        """
+        """Note, in slices that yield 0, moves that win from a position, but for those that the game makes itself."""
         trial = board.bare_copy()
         way: _Way = []
         passed: dict[_Key, int] = {}

@@ -5,16 +5,15 @@ takes a win from a day or gives it to two (``win_of_day``).
 """
 
 from calendar import monthcalendar, monthrange
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Any, Final
 
 from gemport.cards.daily import CYCLE
-from gemport.gem import DOUBLE_CLICK, LEFT, Gem, LoadedResource, MultiEvent, ObFlag, ObState, Step, Tree, keys
+from gemport.gem import DOUBLE_CLICK, LEFT, MultiEvent, ObFlag, ObState, Step, Tree, keys
 from gemport.play import games_rsc as n
 from gemport.play.boxes import write_centred
-from gemport.play.gamefiles import say
-from gemport.store.session import Session
+from gemport.play.play import Play
 from gemport.store.statistics import Ended, Help, Outcome
 from gemport.toolkit.dialog import Dialog
 
@@ -53,20 +52,10 @@ def win_of_day(ended: Iterable[Ended], number: int, day: date) -> Help | None:
 class DailyBox:
     """Shows a month of the games of the day, one of which is chosen; days that are still to come are grey."""
 
-    def __init__(
-        self,
-        gem: Gem,
-        trees: LoadedResource,
-        session: Session[Any],
-        today: date,
-        games_of_week: Callable[[date], Sequence[int]],
-    ) -> None:
-        """``trees``: the shared resource; ``games_of_week``: returns the numbers of a day's week, Monday's first."""
-        self._gem = gem
-        self._dialog = Dialog(gem, trees.tree(n.CALENDAR), n.CALENDAR_CLOSE)
-        self._trees = trees
-        self._session = session
-        self._games_of_week = games_of_week
+    def __init__(self, play: Play[Any], today: date) -> None:
+        self._gem, self._say, self._session = play.gem, play.say, play.session
+        self._impossible = play.impossible
+        self._dialog = Dialog(play.gem, play.shared.tree(n.CALENDAR), n.CALENDAR_CLOSE)
         self._today = self._day = today
         self._numbers: dict[date, int] = {}
         """The numbers of the days of the month that is shown."""
@@ -75,7 +64,7 @@ class DailyBox:
 
     async def ask(self) -> int | None:
         """Show the dialog until a game is chosen; return its number, None if none is. Raises Terminated."""
-        title = say(self._trees, n.DAY_TITLE, game=self._session.game.title)
+        title = self._say(n.DAY_TITLE, game=self._session.game.title)
         write_centred(self._dialog.tree, n.CALENDAR_TITLE, title)
         self._fill()
         async with self._dialog as dialog:
@@ -147,16 +136,16 @@ class DailyBox:
             frame.ob_x, frame.ob_y = tree[self._place(today)].ob_x, tree[self._place(today)].ob_y
         tree[n.CALENDAR_NEXT].ob_state = ObState.DISABLED if today in self._numbers else ObState.NORMAL
         words = {"year": chosen.year, "month": f"{chosen.month:02}", "day": f"{chosen.day:02}"}
-        game_line = say(self._trees, n.DAY_GAME, number=self._numbers[chosen], **words)
-        write_centred(tree, n.CALENDAR_MONTH, f"{say(self._trees, n.MONTH + chosen.month - 1)} {chosen.year}")
+        game_line = self._say(n.DAY_GAME, number=self._numbers[chosen], **words)
+        write_centred(tree, n.CALENDAR_MONTH, f"{self._say(n.MONTH + chosen.month - 1)} {chosen.year}")
         write_centred(tree, n.CALENDAR_GAME, game_line)
-        write_centred(tree, n.CALENDAR_STATE, say(self._trees, self._state()))
+        write_centred(tree, n.CALENDAR_STATE, self._say(self._state()))
 
     def _read(self) -> None:
         self._numbers.clear()
         for week in monthcalendar(self._day.year, self._day.month):
             days = [self._day.replace(day=number) for number in week if number]
-            games = self._games_of_week(days[0])
+            games = self._session.game.games_of_week(days[0], self._impossible)
             self._numbers.update((day, games[day.weekday()]) for day in days)
         numbers = set(self._numbers.values())
         self._ended = [ended for ended in self._session.records.ended() if ended.number in numbers]

@@ -1,7 +1,7 @@
 """Features that choose a game: by its number, from the unfinished ones, the game of the day."""
 
 from collections.abc import Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any
 
 from gemport.cards.challenge import cell_count, challenge_number, deal_number, parse_number, write_number
@@ -28,7 +28,7 @@ class UnfinishedGames(Feature[Any]):
         # Imported here, as the next ones: such a box is not needed before it is opened.
         from gemport.play.unfinished import UnfinishedBox
 
-        key = await UnfinishedBox(self.play.gem, self.play.shared, self.play.session).ask()
+        key = await UnfinishedBox(self.play).ask()
         if key is not None:
             await _resume(self.play, key)
 
@@ -42,7 +42,7 @@ class Logbook(Feature[Any]):
     async def _choose(self) -> None:
         from gemport.play.logbook import LogbookBox
 
-        number = await LogbookBox(self.play.gem, self.play.shared, self.play.session).ask()
+        number = await LogbookBox(self.play).ask()
         if number is not None:
             await _begin(self.play, number)
 
@@ -65,14 +65,12 @@ class Today(Feature[Any]):
         """Let the player choose a game of the day; the bell where the clock tells no date."""
         from gemport.play.calendar import DailyBox
 
-        play, session = self.play, self.play.session
-        store = session.records.store
+        play, store = self.play, self.play.session.records.store
         now = store.calendar(store.now())
         if now is None:
             play.gem.bell()
             return
-        games_of_week = partial(session.game.games_of_week, impossible=play.impossible)
-        number = await DailyBox(play.gem, play.shared, session, now.date(), games_of_week).ask()
+        number = await DailyBox(play, now.date()).ask()
         if number is not None:
             await _begin(play, number)
 
@@ -188,8 +186,7 @@ class Select(OriginalSelect):
         # The solver comes with it.
         from gemport.play.kinds import KindDialog
 
-        play = self.play
-        return KindDialog(play.table, self.number_box, play.ends, play.shared, play.impossible, self.rates)
+        return KindDialog(self.play, self.number_box, self.rates)
 
     @cached_property
     def number_box(self) -> Tree:

@@ -60,7 +60,7 @@ class WonBox(Feature[Any]):
         from gemport.play.victory import Victory
 
         play = self.play
-        victory = Victory(play.table, play.shared, play.ends, play.name_of, play.looks)
+        victory = Victory(play)
         title = self.title()
         if play.session.help is Help.SOLVED:
             title = play.say(shared.REPLAYED if play.is_replay else shared.SOLVED)

@@ -3,14 +3,21 @@
 from collections.abc import Callable, Container, Mapping, Sequence
 from datetime import date
 from random import Random
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from gemport.cards.board import Board
 from gemport.cards.daily import games_of_week
 from gemport.cards.deals import Deal, check_number
+from gemport.gem import keys
 from gemport.play.solving import Finder, Solver
 
 B = TypeVar("B", bound=Board)
+
+USUAL_KEYS: Final = {
+    **{"new": keys.F1, "select": keys.F2, "restart": keys.F3, "about": keys.F4, "statistics": keys.F5},
+    **{"undo": keys.UNDO, "quit": keys.F10},
+}
+"""The keys of the entries that every game has."""
 
 
 class Game(NamedTuple, Generic[B]):

@@ -3,16 +3,15 @@
 Difficulties are worked out while the dialog waits. They are those of deals with all cells, so challenges have none.
 """
 
-from collections.abc import Callable, Container, Generator
+from collections.abc import Generator
 from typing import Any, Final
 
 from gemport.cards.challenge import MOST_CELLS, cell_count, challenge_number, deal_number
 from gemport.cards.deals import how_many
-from gemport.gem import MU_BUTTON, MU_KEYBD, MU_MESAG, MU_WORK, LoadedResource, MultiEvent, Tree, Work, object_rect
+from gemport.gem import MU_BUTTON, MU_KEYBD, MU_MESAG, MU_WORK, MultiEvent, Tree, Work, object_rect
 from gemport.play import games_rsc as n
 from gemport.play.boxes import NumberDialog, next_cells, write_cells
-from gemport.play.gamefiles import say
-from gemport.play.table import CardTable
+from gemport.play.play import Play
 from gemport.solver import Position
 from gemport.solver.difficulty import Difficulty, find_difficulty
 from gemport.store.statistics import Outcome, summarize
@@ -27,19 +26,9 @@ _PAUSE: Final = 1000
 class KindDialog(NumberDialog):
     """Asks for a number of the session's game. ``rates``: the difficulty of its deals can be measured."""
 
-    def __init__(
-        self,
-        table: CardTable[Any],
-        tree: Tree,
-        is_quit: Callable[[MultiEvent], bool],
-        trees: LoadedResource,
-        impossible: Container[int],
-        rates: bool,
-    ) -> None:
-        super().__init__(table, tree, is_quit, easy=True)
-        self._trees = trees
-        self._session = table.session
-        self._impossible = impossible
+    def __init__(self, play: Play[Any], tree: Tree, rates: bool) -> None:
+        super().__init__(play.table, tree, play.ends, easy=True)
+        self._say, self._session, self._impossible = play.say, play.session, play.impossible
         self._rates = rates
         self.characters += "-" if self._session.game.numbers[0] < 0 else ""
         self._cells = MOST_CELLS
@@ -130,9 +119,6 @@ class KindDialog(NumberDialog):
 
     def _say_kind(self, kind: Difficulty | None) -> str:
         return self._say(n.NO_KIND if kind is None else n.KIND + _KINDS.index(kind))
-
-    def _say(self, string: int, **words: object) -> str:
-        return say(self._trees, string, **words)
 
     def _write_line(self, line: int, text: str, draw: bool) -> None:
         self.tree[line].ob_spec = text

@@ -7,11 +7,11 @@ from typing import Any
 
 from gemport.cards.boardtext import clipped
 from gemport.cards.challenge import write_number
-from gemport.gem import MAX_DEPTH, Gem, LoadedResource, ObFlag, keys, object_rect
+from gemport.gem import MAX_DEPTH, ObFlag, keys, object_rect
 from gemport.play import games_rsc as n
-from gemport.play.gamefiles import say
+from gemport.play.play import Play
 from gemport.store.logbook import LONGEST_NOTE, LogEntry, LogLine, written_number
-from gemport.store.session import Session, clock_text
+from gemport.store.session import clock_text
 from gemport.toolkit.dialog import Dialog, Line, ListBox, ListParts, alert
 
 LIST_ROWS = 10
@@ -33,12 +33,11 @@ _CHANGES = n.LOGBOOK_STRIKE, n.LOGBOOK_WRITE, n.LOGBOOK_ADD
 class LogbookBox:
     """Shows the logbook of a session's game; those that are won have a check mark."""
 
-    def __init__(self, gem: Gem, trees: LoadedResource, session: Session[Any]) -> None:
-        self._dialog = Dialog(gem, trees.tree(n.LOGBOOK), n.LOGBOOK_CLOSE)
+    def __init__(self, play: Play[Any]) -> None:
+        self._say, self._records = play.say, play.session.records
+        self._dialog = Dialog(play.gem, play.shared.tree(n.LOGBOOK), n.LOGBOOK_CLOSE)
         self._list = ListBox(self._dialog, _PARTS)
-        self._trees = trees
-        self._records = session.records
-        self._entry = EntryBox(gem, trees, session)
+        self._entry = EntryBox(play)
         self._lines: list[LogLine] = []
 
     async def ask(self) -> int | None:
@@ -75,20 +74,19 @@ class LogbookBox:
 
     def _read(self) -> None:
         self._lines = list(self._records.log())
-        self._list.fill([Line(self._text(line)) for line in self._lines], say(self._trees, n.LOG_EMPTY))
+        self._list.fill([Line(self._text(line)) for line in self._lines], self._say(n.LOG_EMPTY))
         self._show_choice(draw=False)
 
     def _text(self, line: LogLine) -> str:
         moment = None if line.when is None else self._records.store.calendar(line.when)
         day = ""
         if moment is not None:
-            day = say(self._trees, n.LOG_DAY, year=moment.year, month=f"{moment.month:02}", day=f"{moment.day:02}")
-        known = ("" if value is None else str(value) for value in (line.wins, line.moves))
+            day = self._say(n.LOG_DAY, year=moment.year, month=f"{moment.month:02}", day=f"{moment.day:02}")
+        wins, moves = ("" if value is None else str(value) for value in (line.wins, line.moves))
         time = "" if line.seconds is None else clock_text(line.seconds)
         # A long number takes from the room behind it.
         number = write_number(line.number)
         digits = max(8, len(number))
-        wins, moves = known
         counts = f"{number:>{digits}}{wins:>{14 - digits}}{moves:>6}{time:>8}  {day:10}"
         return f"{_WON if line.wins else ' '}{counts} {clipped(line.note, _NOTE)}"
 
@@ -115,10 +113,9 @@ class LogbookBox:
 class EntryBox:
     """Asks for a number of a session's game and its note, which takes two lines."""
 
-    def __init__(self, gem: Gem, trees: LoadedResource, session: Session[Any]) -> None:
-        self._dialog = Dialog(gem, trees.tree(n.ENTRY), n.ENTRY_CANCEL)
-        self._trees = trees
-        self._numbers = session.game.numbers
+    def __init__(self, play: Play[Any]) -> None:
+        self._say, self._numbers = play.say, play.session.game.numbers
+        self._dialog = Dialog(play.gem, play.shared.tree(n.ENTRY), n.ENTRY_CANCEL)
 
     async def ask(self, entry: LogEntry | None) -> LogEntry | None:
         """Let the player change an entry's note, or write a new entry; None if it is cancelled. Raises Terminated."""
@@ -140,7 +137,7 @@ class EntryBox:
                     return LogEntry(chosen, self._note())
                 wrong = n.WRONG_NUMBER if number else n.NO_NUMBER
                 first, last = self._numbers[0], self._numbers[-1]
-                await alert(dialog.gem, say(self._trees, wrong), number=number, first=first, last=last)
+                await alert(dialog.gem, self._say(wrong), number=number, first=first, last=last)
         return None
 
     def _note(self) -> str:

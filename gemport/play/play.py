@@ -162,9 +162,10 @@ class Play(ABC, Generic[B]):
         if self.table.selected is not None or self.table.revealed is not None:
             await self.table.select(None)
 
-    async def show_deal(self) -> None:
+    async def show_deal(self, titled: bool = True) -> None:
         await self.let_go()
-        self.table.title = self.session.title
+        if titled:
+            self.table.title = self.session.title
         await self.table.redraw()
         self.changed()
         self.narrator.table()

@@ -3,11 +3,11 @@
 from typing import Any
 
 from gemport.cards.boardtext import SHORT_NAME, clipped
-from gemport.gem import Gem, LoadedResource, keys
+from gemport.gem import keys
 from gemport.play import games_rsc as n
-from gemport.play.gamefiles import say, when
+from gemport.play.gamefiles import when
+from gemport.play.play import Play
 from gemport.store.records import Unfinished
-from gemport.store.session import Session
 from gemport.toolkit.dialog import Dialog, Line, ListBox, ListParts, alert
 
 _FORGET_BUTTON, _LEAVE_BUTTON = 1, 2
@@ -15,27 +15,18 @@ _FORGET_BUTTON, _LEAVE_BUTTON = 1, 2
 LIST_ROWS = 8
 """Lines of the list that are seen."""
 _ON_TABLE = "\u2713"
-_PARTS = ListParts(
-    n.UNFINISHED_LIST,
-    n.UNFINISHED_ROW,
-    LIST_ROWS,
-    n.UNFINISHED_UP,
-    n.UNFINISHED_DOWN,
-    n.UNFINISHED_TRACK,
-    n.UNFINISHED_ELEVATOR,
-)
+_SCROLL_BAR = n.UNFINISHED_UP, n.UNFINISHED_DOWN, n.UNFINISHED_TRACK, n.UNFINISHED_ELEVATOR
+_PARTS = ListParts(n.UNFINISHED_LIST, n.UNFINISHED_ROW, LIST_ROWS, *_SCROLL_BAR)
 _SHORTCUTS = {keys.DELETE: n.UNFINISHED_FORGET}
 
 
 class UnfinishedBox:
     """Shows the unfinished games, that on the table with a check mark, those open elsewhere in grey, with a word."""
 
-    def __init__(self, gem: Gem, trees: LoadedResource, session: Session[Any]) -> None:
-        self._gem = gem
-        self._dialog = Dialog(gem, trees.tree(n.UNFINISHED), n.UNFINISHED_CLOSE)
+    def __init__(self, play: Play[Any]) -> None:
+        self._play, self._session = play, play.session
+        self._dialog = Dialog(play.gem, play.shared.tree(n.UNFINISHED), n.UNFINISHED_CLOSE)
         self._list = ListBox(self._dialog, _PARTS)
-        self._trees = trees
-        self._session = session
         self._games: list[Unfinished] = []
 
     async def ask(self) -> int | None:
@@ -53,7 +44,7 @@ class UnfinishedBox:
 
     def _read(self) -> None:
         self._games = list(self._session.unfinished())
-        self._list.fill([self._line(game) for game in self._games], say(self._trees, n.NO_GAMES))
+        self._list.fill([self._line(game) for game in self._games], self._play.say(n.NO_GAMES))
         self._mark_buttons(draw=False)
 
     def _line(self, game: Unfinished) -> Line:
@@ -64,7 +55,7 @@ class UnfinishedBox:
         digits = max(8, len(name))
         counts = f"{name:>{digits}} {progress.made:{13 - digits}}{progress.home:7}"
         date = self._session.records.store.calendar(game.when)
-        last = say(self._trees, n.ELSEWHERE) if game.elsewhere else when(self._trees, date)
+        last = self._play.say(n.ELSEWHERE) if game.elsewhere else when(self._play.shared, date)
         text = f" {mark}{counts}  {last}"
         return Line(text, not game.elsewhere)
 
@@ -84,6 +75,6 @@ class UnfinishedBox:
         game = self._chosen()
         if game is None:
             return
-        question = self._trees.string(n.ASK_GIVE_UP if self._session.gives_up(game) else n.ASK_FORGET)
-        if await alert(self._gem, question, _LEAVE_BUTTON, number=game.name) == _FORGET_BUTTON:
+        question = self._play.shared.string(n.ASK_GIVE_UP if self._session.gives_up(game) else n.ASK_FORGET)
+        if await alert(self._play.gem, question, _LEAVE_BUTTON, number=game.name) == _FORGET_BUTTON:
             self._session.delete(game)

@@ -3,7 +3,7 @@
 A game that the program has solved is not congratulated on, nor is the end of a recording.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
@@ -11,11 +11,11 @@ from typing import Any, Final
 from gemport.cards.card import ACE, KING, Card, make_card
 from gemport.cards.deals import next_number
 from gemport.cards.moves import FOUNDATIONS
-from gemport.gem import MU_BUTTON, MU_KEYBD, MU_MESAG, MU_TIMER, WCHAR, GRect, LoadedResource, Msg, MultiEvent
+from gemport.gem import MU_BUTTON, MU_KEYBD, MU_MESAG, MU_TIMER, WCHAR, GRect, Msg, MultiEvent
 from gemport.play import games_rsc as n
 from gemport.play.boxes import Box, write_centred
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
-from gemport.play.gamefiles import say
+from gemport.play.play import Play
 from gemport.play.table import CardTable
 from gemport.settings import Looks
 from gemport.store.session import clock_text
@@ -33,25 +33,13 @@ class Victory(Box):
     chosen: the name of the action that the player wants next
     """
 
-    def __init__(
-        self,
-        table: CardTable[Any],
-        trees: LoadedResource,
-        is_quit: Callable[[MultiEvent], bool],
-        name_of: Callable[[int], str | None],
-        looks: Looks,
-    ) -> None:
-        super().__init__(table, trees.tree(n.WON), is_quit)
-        self._trees = trees
-        self._name_of = name_of
-        self._looks = looks
+    def __init__(self, play: Play[Any]) -> None:
+        super().__init__(play.table, play.shared.tree(n.WON), play.ends)
+        self._play = play
         self.chosen: str | None = None
 
     async def congratulate(self, title: str, par: str) -> None:
-        """Let the cards fall, then show the box under a title until a button or key ends it.
-
-        par: a line on how few moves would do
-        """
+        """Let the cards fall, then show the box with a title and a par until a button or key ends it."""
         self._fill(title, par)
         if self.table.session.help is not Help.SOLVED:
             await self._celebrate()
@@ -67,7 +55,7 @@ class Victory(Box):
 
     async def _celebrate(self) -> None:
         """Let cards fall until all are gone, or until the next key or press; the key of an action chooses it."""
-        celebration, event = Celebration(self.table, self._looks), None
+        celebration, event = Celebration(self.table, self._play.looks), None
         while not celebration.over:
             event = await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG | MU_TIMER, ms=FRAME)
             if event.events == MU_TIMER:
@@ -85,7 +73,7 @@ class Victory(Box):
             await self.release()
 
     def _action(self, key: int) -> str | None:
-        name = self._name_of(key)
+        name = self._play.name_of(key)
         return name if name in _KEYS else None
 
     def _ends(self, event: MultiEvent) -> bool:
@@ -124,7 +112,7 @@ class Victory(Box):
             rating = n.EQUAL_BEST
         else:
             rating = n.NEW_BEST if moves < best.moves else n.NOT_BEST
-        return say(self._trees, rating, moves=best.moves if best is not None else 0)
+        return self._play.say(rating, moves=best.moves if best is not None else 0)
 
 
 # ---- the cards that fall
@@ -165,10 +153,7 @@ class Celebration:
         """There is something on the window that does not belong there."""
 
     def _flights(self) -> Iterator[Flight]:
-        """Let a pack set out from the foundations, its highest cards first, by the game's number.
-
-        More of them fly towards the wider side.
-        """
+        """Let a pack set out from the foundations by the game's number, the highest first, mostly to the wider side."""
         number, (width, _) = self._table.session.number, self._table.size
         ends = [self._table.layout.end(self._table.board, place) for place in FOUNDATIONS]
         for value in range(KING, ACE - 1, -1):

@@ -108,6 +108,11 @@ def test_programs_are_not_thrown_away(visitor: Visitor) -> None:
     at = visitor.on(TRASH)
     visitor.drag(at, (at[0], at[1] - 150))
     assert visitor.place(TRASH)[1] < here[1]
+    # Put down on itself it says nothing: the keys are the desktop's.
+    at = visitor.on(TRASH)
+    visitor.drag(at, (at[0] + 2, at[1] + 2))
+    visitor.key("Left")
+    assert visitor.selected != [TRASH]
 
 
 def test_places_are_kept_for_each_screen_and_each_size_of_icons() -> None:

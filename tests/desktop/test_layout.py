@@ -146,18 +146,15 @@ def test_no_two_pictures_follow_each_other(lang: str) -> None:
             assert not isinstance(first, Picture) or not isinstance(second, Cards | Picture), second
 
 
-def test_a_row_of_cards_takes_its_lines() -> None:
-    page = laid("# T\n![x](c/AC-KD.png)\n\nEnd", 40)
+@pytest.mark.parametrize(
+    ("source", "columns", "further"), [("AC-KD", ((0,), (51,)), 0), ("AC.KD.AC-0", ((0, 51, 0), ()), 2)]
+)
+def test_a_row_of_cards_takes_its_lines_and_each_further_card_of_a_column_one_more(
+    source: str, columns: tuple[tuple[int, ...], ...], further: int
+) -> None:
+    page = laid(f"# T\n![x](c/{source}.png)\n\nEnd", 40)
     strips = [line.strip for line in page.lines if isinstance(line.strip, Strip)]
-    assert [strip.part for strip in strips] == list(range(CARD_LINES))
-    assert {strip.columns for strip in strips} == {((0,), (51,))}
-
-
-def test_each_further_card_of_a_column_takes_a_line_more() -> None:
-    page = laid("# T\n![x](c/AC.KD.AC-0.png)\n\nEnd", 40)
-    strips = [line.strip for line in page.lines if isinstance(line.strip, Strip)]
-    assert [strip.part for strip in strips] == list(range(CARD_LINES + 2))
-    assert {strip.columns for strip in strips} == {((0, 51, 0), ())}
+    assert strips == [Strip(columns, part) for part in range(CARD_LINES + further)]
 
 
 def test_a_picture_takes_its_lines_where_the_page_is_wide_enough() -> None:

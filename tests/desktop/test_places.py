@@ -52,7 +52,4 @@ def test_a_place_in_a_cell_is_its_own_nearest(desk: GRect, wanted: Place) -> Non
 @given(st.dictionaries(st.text(max_size=8), spots, max_size=5))
 def test_places_are_read_as_they_were_written(places: dict[str, Place]) -> None:
     assert read_places(places_text(places)) == places
-
-
-def test_nothing_kept_is_no_place() -> None:
     assert read_places(None) == {}

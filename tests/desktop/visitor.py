@@ -139,7 +139,6 @@ class Visitor(Hand):
     # ---- what is done
 
     def choose(self, title: int, item: int) -> None:
-        """Choose an entry of the desktop's menu with the mouse."""
         gem, menu = self.desktop.gem, self.menu
         for obj in (title, item):
             x, y = gem.objc_offset(menu, obj)

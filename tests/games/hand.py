@@ -176,7 +176,6 @@ class Run(Generic[B]):
         return self._open[1] if self._open else ""
 
     def alert_button(self, button: int) -> tuple[int, int]:
-        """A point on a button of the open alert."""
         assert self._open is not None
         default, text = self._open
         alert = parse_alert(text)
@@ -246,6 +245,11 @@ class Hand(Run[B]):
     def picture(self) -> bytes:
         return self.machine.frame(pointer=False).to_bytes()
 
+    def pixels(self, x: int, y: int, w: int, h: int) -> list[int]:
+        """The rows of a part of the screen, without the pointer."""
+        raster = self.machine.frame(pointer=False)
+        return [row >> raster.stride - x - w & (1 << w) - 1 for row in raster.rows[y : y + h]]
+
     # ---- what is done
 
     def act(self, acts: str) -> int:
@@ -296,7 +300,6 @@ class Hand(Run[B]):
         return self.do(Event(0, "move", *at))
 
     def answer(self, button: int) -> int:
-        """Click a button of the open alert."""
         return self.click(self.alert_button(button))
 
     def press(self, at: tuple[int, int] | None = None, button: str = "left") -> int:
@@ -346,7 +349,6 @@ class Hand(Run[B]):
         return self.click((work.x + work.w - 8, work.y - ABOVE_TITLE))
 
     def choose(self, title: int, item: int) -> int:
-        """Choose an entry of a menu with the mouse."""
         return self.move(self._on(title)) + self.move(self._on(item)) + self.click(self._on(item))
 
     def button(self, tree: int, obj: int) -> int:

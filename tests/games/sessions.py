@@ -28,7 +28,6 @@ class Saved:
 
 
 def saved_games(store: Store, game: str) -> list[Saved]:
-    """The unfinished games of a store, the one played last first."""
     games = []
     with store.reading() as connection:
         query = "SELECT key, number, made, counted FROM games WHERE game = ? ORDER BY played DESC"

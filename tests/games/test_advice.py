@@ -11,12 +11,12 @@ from gemport.gem import LEFT, BoxSpeed, GRect, Message, MouseNumber, Raster, key
 from gemport.hosts.events import Event
 from gemport.play import analysis
 from gemport.play.advice import BOXES
-from gemport.play.analysis import Analysis
+from gemport.play.analysis import Analysis, Finding
 from gemport.play.basics import HINT_SHOWN
 from gemport.play.cellplay import CellPlay
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
 from gemport.play.table import HINT_EDGE
-from gemport.solver import Limits, Position, solve
+from gemport.solver import Limits, Position, Verdict, solve
 from gemport.solver.short import price_of
 from tests.games.players import Game, Hand, Player
 from tests.games.test_exchange import choose
@@ -128,28 +128,6 @@ def test_the_next_input_ends_a_hint_and_counts(game: Begin) -> None:
     assert watched.machine.frame(pointer=False).to_bytes() == after
 
 
-@both
-def test_who_follows_the_hints_wins_and_only_the_first_one_takes_thought(game: Begin) -> None:
-    watched = game()
-    board = watched.board
-    watched.hit(keys.F8)
-    thoughts = watched.pointers.count(MouseNumber.BUSY_BEE)
-    hinted: list[tuple[int, int]] = []
-    table = watched.program.table
-
-    async def point_out(source: int, target: int) -> None:
-        hinted.append((source, target))
-
-    table.point_out = point_out  # type: ignore[method-assign]
-    while not board.won:
-        watched.machine.key(keys.F8)
-        step = board.one_card(*hinted[-1])
-        watched.session.begin(step)
-        for move in step.moves:
-            watched.session.push(move.source, move.target)
-    assert thoughts == watched.pointers.count(MouseNumber.BUSY_BEE) == 1
-
-
 # ---- what is said
 
 
@@ -194,10 +172,7 @@ def test_that_a_game_can_be_won_is_said_with_the_moves_it_takes(game: Begin) -> 
     watched.hit(keys.RETURN)
     play = watched.program.play
     assert isinstance(play, CellPlay)
-    while (step := play.analysis.next_step()) is not None:
-        watched.make(step.word)
-    assert watched.board.won
-    assert len(watched.words) == int(match[1])
+    assert play.analysis.known() == Finding(Verdict.WINNABLE, int(match[1]))
 
 
 def test_that_nothing_is_known_is_said_with_the_positions_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:

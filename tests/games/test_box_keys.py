@@ -5,7 +5,7 @@ import pytest
 from tests.games.players import Game, Player
 
 
-@pytest.mark.parametrize("key", ["Return", "Esc", "Undo", "o", "Space Tab Space"])
+@pytest.mark.parametrize("key", ["Return", "Enter", "Ctrl+m", "Esc", "Undo", "o", "Space Tab Space"])
 @pytest.mark.parametrize("box", ["F4", "F5"])
 def test_about_and_the_statistics_are_closed(box: str, key: str) -> None:
     game = Game(42)

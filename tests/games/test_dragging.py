@@ -5,12 +5,11 @@ from typing import Any
 import pytest
 
 from gemport.cards.vierfrei import VierfreiBoard
-from gemport.gem import GRect
 from gemport.hosts.events import BUTTONS, Event
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
 from gemport.settings import Dragging
 from tests.cards.cells.strategies import cell_board
-from tests.games.players import Familien, Game, Hand, Hands, Player, plain_files
+from tests.games.players import Familien, Game, Hand, Hands, Player
 
 COLUMNS = ["KC QD JC", "KS", "9S", "AH"]
 BY = 150, 60
@@ -30,13 +29,6 @@ def let_go(game: Hand[Any], at: tuple[int, int] | None = None) -> None:
     game.do(Event(0, "release", button=BUTTONS["left"]))
 
 
-def part(game: Hand[Any], x: int, y: int, w: int = CARD_WIDTH, h: int = CARD_HEIGHT) -> list[int]:
-    """The pixels of a part of the screen, without the pointer."""
-    raster = game.machine.frame(pointer=False)
-    area = GRect(x, y, w, h)
-    return [row >> (raster.stride - area.right) & ((1 << w) - 1) for row in raster.rows[y : y + h]]
-
-
 def table(dragging: Dragging) -> Game:
     game = Game(42)
     game.program.table.looks.dragging = dragging
@@ -47,12 +39,11 @@ def table(dragging: Dragging) -> Game:
 
 def test_the_card_is_under_the_pointer_and_not_where_it_was() -> None:
     game = table(Dragging.CARD)
-    x, y = game.corner(2)
-    card, before = part(game, x, y)[4:-4], game.picture()
+    x, y = (at + 4 for at in game.corner(2))
+    inner = CARD_WIDTH - 8, CARD_HEIGHT - 8
+    card, before = game.pixels(x, y, *inner), game.picture()
     holding(game, 2)
-    inner = [row >> 4 & ((1 << CARD_WIDTH - 8) - 1) for row in part(game, x + BY[0], y + BY[1])[4:-4]]
-    assert inner == [row >> 4 & ((1 << CARD_WIDTH - 8) - 1) for row in card]
-    assert part(game, x, y)[4:-4] != card
+    assert game.pixels(x + BY[0], y + BY[1], *inner) == card != game.pixels(x, y, *inner)
     # Put down in a gap it goes back, and nothing is left of its way.
     let_go(game, (x + 20, 395))
     assert game.picture() == before
@@ -88,13 +79,3 @@ def test_nothing_moves_where_that_is_wanted() -> None:
     assert game.machine.frame(pointer=False).to_bytes() == before
     let_go(game, game.at(56))
     assert game.board.words() == ["3a"]
-
-
-def test_the_original_drags_its_outline() -> None:
-    frames = []
-    for dragging in (Dragging.OUTLINE, Dragging.CARD):
-        game = Game(42, used=plain_files())
-        game.program.play.looks.dragging = dragging
-        holding(game, 2)
-        frames.append(game.picture())
-    assert frames[0] == frames[1]

@@ -32,7 +32,6 @@ REPLACE, CANCEL = 1, 2
 
 
 def choose(game: Hand[Any], name: str) -> None:
-    """Choose an entry of the menu with the mouse."""
     item, menu = game.program.items[name], game.program.menu
     game.choose(next(title for title, entry in menu_entries(menu) if entry == item), item)
 
@@ -60,13 +59,18 @@ def watch_it(game: Hand[Any], steps: int) -> None:
 
 
 @pytest.mark.parametrize(("kind", "words"), [(Game, "1a 2b 4h"), (Player, "8a 7b"), (Familien, "t-o")])
-def test_a_saved_recording_reads_back_without_the_moves_that_were_taken_back(
+def test_a_saved_recording_and_a_copied_link_have_the_moves_that_were_not_taken_back(
     kind: Hands, words: str, tmp_path: Path
 ) -> None:
     number = 42 if kind is Game else 1
-    game = kind(number, folder=tmp_path)
+    game = kind(number, folder=tmp_path, lang="en")
+    texts: list[str] = []
+    assert isinstance(game.program.play.exchange, DiskExchange)
+    game.program.play.exchange.copy = texts.append
+    assert game.program.menu[game.program.items["copy link"]].ob_state & ObState.DISABLED
     make(game.session, *words.split())
     make(game.session, str(game.board.legal_moves()[0]), "Undo")
+    game.program.play.changed()
     before = game.full_picture()
     choose(game, "save recording")
     assert game.picture() != before
@@ -77,6 +81,10 @@ def test_a_saved_recording_reads_back_without_the_moves_that_were_taken_back(
     assert (read.number, " ".join(read.words)) == (number, words)
     game.key("Esc")
     assert (game.picture(), game.alerts) == (before, [])
+    choose(game, "copy link")
+    (link,) = texts
+    assert link.startswith(f"#{game.game.name}/{number}/")
+    assert parse_link(link, GameBoards()).words == read.words
 
 
 @every_game
@@ -321,36 +329,6 @@ def test_a_full_disk_is_said_in_the_languages_words(
     choose(game, "save recording")
     game.key("Return")
     assert f"vierfrei-42.txt: {says}" in game.asked.replace("|", " ")
-
-
-def test_several_games_in_a_file_are_shown_one_after_the_other(tmp_path: Path) -> None:
-    saved(tmp_path, "game.txt", SHORT + "\n" + SHORT.replace("7", "8"))
-    game = Game(42, folder=tmp_path)
-    opened(game)
-    watch_it(game, 4)
-    assert (game.session.number, game.board.words()) == (8, [])
-    watch_it(game, 5)
-    game.key("Esc")
-    assert (game.session.number, game.saved) == (42, [])
-
-
-# ---- links
-
-
-@pytest.mark.parametrize(("kind", "words"), [(Game, "1a 2b 4h"), (Player, "8a 7b"), (Familien, "t-o")])
-def test_a_copied_link_has_the_game_and_its_moves(kind: Hands, words: str, tmp_path: Path) -> None:
-    game = kind(1 if kind is not Game else 42, folder=tmp_path, lang="en")
-    texts: list[str] = []
-    assert isinstance(game.program.play.exchange, DiskExchange)
-    game.program.play.exchange.copy = texts.append
-    assert game.program.menu[game.program.items["copy link"]].ob_state & ObState.DISABLED
-    make(game.session, *words.split())
-    make(game.session, str(game.board.legal_moves()[0]), "Undo")
-    game.program.play.changed()
-    choose(game, "copy link")
-    (link,) = texts
-    assert link.startswith(f"#{game.game.name}/{game.session.number}/")
-    assert parse_link(link, GameBoards()).words == tuple(words.split())
 
 
 # ---- where there are no files

@@ -5,12 +5,9 @@ from typing import Any
 import pytest
 
 from gemport import __version__
-from gemport.games.freecell import freecell_rsc as freecell
-from gemport.games.grossfamilien import grossfamilien_rsc as grossfamilien
 from gemport.games.vierfrei import vierfrei_rsc as rsc
-from gemport.gem import Gem, Msg, read_rsc
+from gemport.gem import Gem, Msg
 from tests.games.players import Familien, Game, Hand, Hands, Player, plain_files
-from tests.places import DATA
 
 
 def asked(game: Hand[Any], *keys: str) -> int:
@@ -66,14 +63,6 @@ def test_about_says_version_and_licence_and_where_the_manual_is(lang: str) -> No
     assert line.ob_width == 8 * len(text)
     assert abs(2 * line.ob_x + line.ob_width - game.tree(rsc.ABOUT)[0].ob_width) <= 1
     assert "F11" in game.said(rsc.ABOUT, rsc.ABOUT_MANUAL)
-
-
-@pytest.mark.parametrize(("lang", "word"), [("de", "Gewährleistung"), ("en", "warranty")])
-def test_about_says_in_all_games_that_there_is_no_warranty(lang: str, word: str) -> None:
-    for names in (rsc, freecell, grossfamilien):
-        game = names.__name__.split(".")[-2]
-        tree = read_rsc((DATA / game / f"{game}_{lang}.rsc").read_bytes()).trees[names.ABOUT]
-        assert word in str(tree[names.ABOUT_WARRANTY].ob_spec)
 
 
 @pytest.mark.parametrize("key", ["Undo", "Ctrl+y", "Ctrl+e"])

@@ -122,16 +122,6 @@ def test_the_statistics_say_how_many_were_won_without_help_and_what_is_not_known
     assert book.best(0) is not None
 
 
-def test_the_fewest_moves_shown_are_those_without_help() -> None:
-    book = Book("vierfrei")
-    book.count(42, Outcome.WON, Progress(60, 52), 0, Help.HELPED)
-    book.count(42, Outcome.WON, Progress(90, 52, 3), 0, Help.NONE)
-    game = Game(42, records=book)
-    game.key("F5")
-    lines = rsc.STATISTICS_BEST, rsc.STATISTICS_NUMBER_BEST, rsc.STATISTICS_NUMBER_UNDOS, rsc.STATISTICS_NUMBER_UNAIDED
-    assert [game.said(rsc.STATISTICS, line) for line in lines] == ["90", "90", "3", "1"]
-
-
 @pytest.mark.parametrize(
     ("helped_before", "helped", "line"),
     [

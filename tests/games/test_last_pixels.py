@@ -5,11 +5,10 @@ from typing import Any
 
 import pytest
 
-from gemport.cards.cells import CELLS
-from gemport.cards.grossfamilien import STOCK, TURNED
+from gemport.cards.grossfamilien import STOCK
 from gemport.play.basics import CLICK_MOVES
 from gemport.play.deck import CARD_WIDTH
-from tests.games.players import Familien, Game, Hand, Hands, Player
+from tests.games.players import Familien, Game, Hand, Hands, Player, drags
 from tests.games.test_exchange import choose
 
 
@@ -30,9 +29,7 @@ def test_a_card_is_clicked_at_each_of_its_corners(kind: Hands, place: int) -> No
         game.wait()
 
 
-@pytest.mark.parametrize(
-    ("kind", "source", "target"), [(Game, 0, CELLS[0]), (Player, 0, CELLS[0]), (Familien, STOCK, TURNED)]
-)
+@drags
 def test_a_card_is_dropped_on_each_corner_of_a_place(kind: Hands, source: int, target: int) -> None:
     game = kind(5)
     x, y = game.corner(target)

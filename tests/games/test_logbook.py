@@ -23,7 +23,6 @@ def logged(
     won: tuple[int, ...] = (),
     size: tuple[int, int] = (640, 400),
 ) -> Hand[Any]:
-    """A game with a logbook, which is open."""
     book = Book(kind.game.name, [(number, Outcome.WON) for number in won])
     book.store.change_log(kind.game.name, entries)
     game = kind(1, size=size, lang=lang, records=book)

@@ -9,13 +9,12 @@ from gemport.cards.freecell import FreeCellBoard
 from gemport.gem import CONTROL_L, RETURN, UNDO
 from gemport.play import analysis
 from gemport.play.analysis import AFTER_A_MOVE, Par
-from gemport.solver import Position, played, solve
-from gemport.solver.short import price_of
+from gemport.solver import Position, solve
 from gemport.solver.slices import finish
 from gemport.solver.solution import freecell_words, vierfrei_words
 from gemport.store.statistics import Help
 from tests.games import shared
-from tests.games.players import Game, Hand
+from tests.games.players import Hand
 from tests.games.test_advice import Begin, both, freecell, vierfrei
 
 ENOUGH = 10 * AFTER_A_MOVE + 20
@@ -76,19 +75,6 @@ def test_in_freecell_it_knows_a_way_of_so_many_steps() -> None:
     said = re.fullmatch(r"Best known way: (\d+) moves", win(watched, words))
     assert said is not None
     assert 40 <= int(said[1]) < len(words) - 30
-
-
-def test_in_vierfrei_the_way_and_what_is_proven_are_counted_with_the_cards_that_go_home() -> None:
-    par = Par(Game(42).board)
-    finish(par.work(ALL))
-    position = Position.vierfrei(42)
-    moves = solve(position).moves
-    assert moves is not None
-    assert sum(played(position, moves).foundations) == 52
-    assert par.best is not None
-    assert par.best <= len(moves) == price_of(moves) + 52
-    assert par.least is not None
-    assert 52 < par.least <= par.best
 
 
 @both

@@ -87,6 +87,29 @@ def test_card_names_differ_and_ranks_fit_beside_a_family() -> None:
         assert max(map(len, built_in("grossfamilien", lang).strings[:13])) <= 2
 
 
+@pytest.mark.parametrize(
+    ("game", "both", "german", "english"),
+    [
+        (
+            "vierfrei",
+            "V I E R F R E I,Thoms Törring,1993",
+            "nicht kommerziell,Umsetzung",
+            "not commercially,Port to",
+        ),
+        ("freecell", "F r e e C e l l,Amiga,Darryl Hartwig,Microsoft,2147483647", "Umsetzung", "Port to"),
+        ("grossfamilien", "G R O S S F A M I L I E N,Dietrich Juhl", "", ""),
+    ],
+)
+def test_about_names_the_original_its_author_and_that_there_is_no_warranty(
+    game: str, both: str, german: str, english: str
+) -> None:
+    about = {"vierfrei": vierfrei.ABOUT, "freecell": 1, "grossfamilien": 1}[game]
+    for lang, words, warranty in (("de", german, "Gewährleistung"), ("en", english, "warranty")):
+        said = " ".join(str(obj.ob_spec) for obj in built_in(game, lang).trees[about])
+        for word in (*both.split(","), *words.split(","), "gemport", warranty):
+            assert word in said
+
+
 # ---- the shape of a player's own resource
 
 

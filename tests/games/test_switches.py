@@ -82,13 +82,16 @@ def test_all_that_can_go_home(kind: Hands) -> None:
     assert again.program.menu[again.program.items[ALL_HOME]].ob_state & ObState.DISABLED
 
 
-def test_in_grossfamilien_all_that_can_go_home() -> None:
+@pytest.mark.parametrize(("every", "words"), [(False, ["a2-a3", "a1-h"]), (True, ["a2-a3", "a1-h", "a4-h"])])
+def test_in_grossfamilien_cards_of_no_further_use_go_home_or_all_that_can(every: bool, words: list[str]) -> None:
     game = Familien()
     choose(game, GO_HOME)
-    choose(game, ALL_HOME)
+    if every:
+        choose(game, ALL_HOME)
     game.put(pile_board(f"9S QC, 8S 5D, 4H 6D, 4H AH, {', '.join(['KD'] * 12)}", "2D 3D", families=(14, 0, 0, 0)))
     game.drag(game.at(1), game.at(2))
-    assert game.board.words() == ["a2-a3", "a1-h", "a4-h"]
+    # The family of clubs is built downwards; an ace of hearts may still be of use.
+    assert game.board.words() == words
 
 
 def test_in_grossfamilien_no_card_is_turned_where_one_that_went_home_left_a_place_free() -> None:
@@ -114,15 +117,6 @@ def test_in_freecell_they_stay_when_that_is_switched_off_also_in_a_game_dealt_la
     choose(game, GO_HOME)
     choose(game, "new")
     assert game.board.goes_home is GoHome.NONE
-
-
-def test_in_grossfamilien_cards_of_no_further_use_go_home() -> None:
-    game = Familien()
-    choose(game, GO_HOME)
-    game.put(pile_board(f"9S QC, 8S 5D, 4H 6D, 4H AH, {', '.join(['KD'] * 12)}", "2D 3D", families=(14, 0, 0, 0)))
-    game.drag(game.at(1), game.at(2))
-    # The family of clubs is built downwards; an ace of hearts may still be of use.
-    assert game.board.words() == ["a2-a3", "a1-h"]
 
 
 @cell_games

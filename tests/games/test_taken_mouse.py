@@ -3,16 +3,12 @@
 import pytest
 
 from gemport.cards.cells import CELLS
-from gemport.cards.grossfamilien import STOCK, TURNED
+from gemport.cards.grossfamilien import STOCK
 from gemport.gem import LEFT
-from tests.games.players import Familien, Game, Hands, Player
+from tests.games.players import Familien, Game, Hands, Player, drags
 
 
-@pytest.mark.parametrize(
-    ("kind", "source", "target"),
-    [(Game, 0, CELLS[0]), (Player, 0, CELLS[0]), (Familien, STOCK, TURNED)],
-    ids=["vierfrei", "freecell", "grossfamilien"],
-)
+@drags
 @pytest.mark.parametrize("way", ["over another place", "where it was", "in the time of a double click"])
 def test_a_card_goes_back(kind: Hands, source: int, target: int, way: str) -> None:
     game = kind()

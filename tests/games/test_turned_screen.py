@@ -7,17 +7,10 @@ from typing import Any
 import pytest
 
 from gemport.cards.cells import CELLS
-from gemport.cards.grossfamilien import STOCK, TURNED
-from tests.games.players import Familien, Game, Hand, Hands, Player
+from tests.games.players import Game, Hand, Hands, Player, drags
 from tests.games.test_exchange import choose
 
 LYING, UPRIGHT = (640, 400), (500, 860)
-KINDS: list[tuple[Hands, int, int]] = [
-    (Game, 0, CELLS[0]),
-    (Player, 0, CELLS[0]),
-    (Familien, STOCK, TURNED),
-]
-games = pytest.mark.parametrize(("kind", "source", "target"), KINDS, ids=["vierfrei", "freecell", "grossfamilien"])
 
 
 def turn(game: Hand[Any], size: tuple[int, int]) -> None:
@@ -29,7 +22,7 @@ def nothing(_game: Hand[Any]) -> None:
     pass
 
 
-@games
+@drags
 @pytest.mark.parametrize(
     "then",
     [nothing, partial(choose, name="select"), partial(choose, name="about")],
@@ -52,7 +45,7 @@ def test_a_turned_game_looks_as_if_it_had_begun_so(
     assert pictures[2] == pictures[3]
 
 
-@games
+@drags
 def test_a_shrunk_window_is_blown_up_on_the_new_screen(kind: Hands, source: int, target: int) -> None:
     game = kind()
     game.drag(game.at(source), game.at(target))
@@ -64,7 +57,7 @@ def test_a_shrunk_window_is_blown_up_on_the_new_screen(kind: Hands, source: int,
     assert game.picture() == other.picture()
 
 
-@games
+@drags
 def test_a_dragged_card_goes_back(kind: Hands, source: int, target: int) -> None:
     game = kind()
     game.press(game.at(source))

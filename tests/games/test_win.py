@@ -46,17 +46,6 @@ def shown(game: Game, *objects: int) -> list[str]:
     return [game.said(shared.WON, obj) for obj in objects]
 
 
-def pixels(game: Game, area: GRect, inside: bool) -> list[int]:
-    """The rows of the screen without what lies outside an area, or without what lies in it."""
-    raster = game.machine.frame(pointer=False)
-    columns = ((1 << area.w) - 1) << raster.stride - area.right
-    found = []
-    for y, row in enumerate(raster.rows):
-        within = area.y <= y < area.bottom
-        found.append(row & columns if inside and within else 0 if inside else row & ~columns if within else row)
-    return found
-
-
 def box_of(game: Game) -> GRect:
     return object_rect(game.tree(shared.WON), 0).inset(-3)
 
@@ -161,7 +150,9 @@ def test_the_closer_ends_the_program_while_cards_fall(won: Game) -> None:
 def calm(game: Game) -> Game:
     """The same victory with nothing but the box."""
     game.program.play.looks.celebration = False
-    return win(game)
+    win(game)
+    assert game.machine.next_wakeup() is None
+    return game
 
 
 def test_the_cards_fall_over_the_whole_table_and_then_the_box_is_there(won: Game) -> None:
@@ -170,7 +161,7 @@ def test_the_cards_fall_over_the_whole_table_and_then_the_box_is_there(won: Game
     seen = set()
     for _ in range(100):
         won.machine.advance(4 * FRAME)
-        seen.add(tuple(pixels(won, middle, inside=True)))
+        seen.add(tuple(won.pixels(*middle)))
     assert len(seen) > 50, "nothing lies in their way"
     lowest = won.machine.frame(pointer=False).rows[won.program.table.work.bottom - 1]
     assert "1" * 400 in f"{lowest:b}", "all stand on the window's edge once"
@@ -185,7 +176,7 @@ def test_the_same_game_falls_in_the_same_way_and_another_one_otherwise() -> None
     for number in (42, 42, 43):
         game = win(before_the_win(Game(number)))
         game.machine.advance(2_000)
-        pictures.append(pixels(game, game.program.table.work, inside=True))
+        pictures.append(game.pixels(*game.program.table.work))
     assert pictures[0] == pictures[1] != pictures[2]
 
 
@@ -212,13 +203,3 @@ def test_a_window_that_is_uncovered_while_cards_fall_is_painted_and_they_go_on(w
     assert won.picture() != bare
     won.machine.advance(LONGEST)
     assert won.picture() == calm(before_the_win(Game(42))).picture()
-
-
-def test_it_can_be_switched_off() -> None:
-    game = before_the_win(Game(42))
-    game.program.play.looks.celebration = False
-    win(game)
-    before = game.picture()
-    assert game.machine.next_wakeup() is None
-    game.machine.advance(5_000)
-    assert game.picture() == before

@@ -1,70 +1,16 @@
-"""VIERFREI and Großfamilien by keyboard alone: whole games with the boxes on their way, and how a choice is seen."""
+"""VIERFREI and Großfamilien by keyboard alone: how a choice is seen, and what its keys do."""
 
 from typing import Any
 
 import pytest
 
-from gemport.cards.cells import CELLS, COLUMNS
+from gemport.cards.cells import CELLS
 from gemport.cards.grossfamilien import PILES, PLACES, STOCK, TURNED, WASTE
-from gemport.cards.notation import parse_record
-from gemport.cli.registry import GameBoards
 from gemport.play.layout import Spot
-from tests.games import shared
-from tests.games.players import Familien, Game, pile_board, recorded
-from tests.games.vierfrei.test_play import GAMES, board
+from tests.games.players import Familien, Game, pile_board
+from tests.games.vierfrei.test_play import board
 
 PILE_KEYS = "1234qwerasdfzxcv"
-CANCEL_SELECT = "F2", "Tab", "Tab", "Return"
-"""From OK on Tab goes to the row above, where Next not won stands alone in Großfamilien, and then to Cancel."""
-
-
-def play_vierfrei(game: Game, word: str) -> None:
-    """Make a move of a single card by the keys of its places; cells are taken from the left."""
-    move = game.board.parse_move(word)
-    if move.source in COLUMNS:
-        game.key(str(move.source + 1))
-    else:
-        while game.program.table.selected != Spot(move.source, 0):
-            game.key("0")
-    if move.target in COLUMNS:
-        game.key(str(move.target + 1))
-        if game.asked:
-            game.key("e")
-    else:
-        game.key("0" if move.target in CELLS else "9")
-
-
-def leftmost(words: list[str]) -> list[str]:
-    """The same game with every card in the leftmost free cell."""
-    trial, taken, changed = Game(42).board, dict[str, str](), []
-    for word in words:
-        source, target = (taken.pop(word[0], word[0]), word[1])
-        if target in "abcd":
-            free = next(name for name, cell in zip("abcd", CELLS, strict=True) if trial.top(cell) is None)
-            taken[target], target = free, free
-        changed.append(source + target)
-        trial.play_word(changed[-1])
-    return changed
-
-
-def test_a_whole_game_of_vierfrei_with_all_boxes_on_its_way() -> None:
-    words = leftmost(list(parse_record((GAMES / "000042.txt").read_text(), GameBoards()).words))
-    game = Game(7)
-    game.key("F4", "Esc", "F2", "4", "2", "Return")
-    assert game.session.number == 42
-    for word in words[:20]:
-        play_vierfrei(game, word)
-    game.key("F5", "Left", "Space")
-    assert game.asked
-    game.key("Esc", "Esc", "F9", "Esc", "Undo", "Ctrl+y")
-    assert game.board.words() == words[:20]
-    for word in words[20:]:
-        play_vierfrei(game, word)
-    assert (game.board.words(), game.board.won, game.machine.bells) == (words, True, 0)
-    assert game.said(shared.WON, shared.WON_MOVES) == str(len(words))
-    # The first key is enough of the falling cards.
-    game.key("x", "n", "Return")
-    assert (game.board.won, game.board.number) == (False, game.session.number)
 
 
 def play_families(game: Familien, word: str) -> None:
@@ -76,24 +22,6 @@ def play_families(game: Familien, word: str) -> None:
         game.key("9")
     elif PLACES.parse(source) != STOCK:
         game.key(keys[PLACES.parse(target)])
-
-
-def test_a_whole_game_of_grossfamilien_with_all_boxes_on_its_way() -> None:
-    record = recorded("won")
-    game = Familien(1)
-    game.key("F4", "Undo", "F2", *str(record.number), "Return")
-    for word in record.words[:30]:
-        play_families(game, word)
-    game.key("F5", "Esc", "F9", "Esc", "Undo", "Ctrl+y", *CANCEL_SELECT)
-    assert game.board.words() == list(record.words[:30])
-    for word in record.words[30:]:
-        play_families(game, word)
-    assert (game.board.words(), game.board.won) == (list(record.words), True)
-    won = game.picture()
-    game.key("x")
-    assert game.picture() != won
-    game.key("Esc")
-    assert (game.board.won, game.machine.bells, game.picture()) == (True, 0, won)
 
 
 @pytest.mark.parametrize(("game", "key", "spot"), [(Game(42), "3", Spot(2, 6)), (Familien(1), "e", Spot(6, 0))])

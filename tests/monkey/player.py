@@ -139,41 +139,42 @@ class Hands:
         yield self._event("word", word=key.word, shift=shift)
 
 
-def play_round(seed: str, length: int) -> tuple[int, int, Failure | None]:
-    """One world, ``length`` events or until it has ended: events, looks, and what went wrong."""
+def _played(seed: str, stream: Callable[[World], Iterator[Event]]) -> tuple[list[Event], int, Exception | None]:
+    """Act events in the world of a seed: those that were, how many looks, and what went wrong."""
     events: list[Event] = []
     with watched():
         world = World(seed)
         try:
-            hands = Hands(world, Random(seed))
-            while len(events) < length and not world.machine.finished:
-                for event in hands.do():
-                    events.append(event)
-                    world.act(event)
-            world.undo_all()
-            world.end()
-        except Exception as error:
-            # Whatever it is, it is a fault of the program: it is told with the events that lead to it.
-            return len(events), world.looks, Failure(seed, error, tuple(events))
-        finally:
-            world.close()
-    return len(events), world.looks, None
-
-
-def fails(seed: str, events: tuple[Event, ...]) -> Exception | None:
-    """Play events in the world of a seed; what goes wrong."""
-    with watched():
-        world = World(seed)
-        try:
-            for event in events:
+            for event in stream(world):
+                events.append(event)
                 world.act(event)
             world.undo_all()
             world.end()
         except Exception as error:
-            return error
+            # Whatever it is, it is a fault of the program: it is told with the events that lead to it.
+            return events, world.looks, error
         finally:
             world.close()
-    return None
+    return events, world.looks, None
+
+
+def play_round(seed: str, length: int) -> tuple[int, int, Failure | None]:
+    """One world, ``length`` events or until it has ended: events, looks, and what went wrong."""
+
+    def anything(world: World) -> Iterator[Event]:
+        hands, count = Hands(world, Random(seed)), 0
+        while count < length and not world.machine.finished:
+            for event in hands.do():
+                count += 1
+                yield event
+
+    events, looks, error = _played(seed, anything)
+    return len(events), looks, None if error is None else Failure(seed, error, tuple(events))
+
+
+def fails(seed: str, events: tuple[Event, ...]) -> Exception | None:
+    """Play events in the world of a seed; what goes wrong."""
+    return _played(seed, lambda _world: iter(events))[2]
 
 
 def _kind(error: Exception) -> tuple[type[Exception], str]:

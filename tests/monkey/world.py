@@ -66,7 +66,6 @@ class World:
         self.looks = 0
 
     def close(self) -> None:
-        """End everything."""
         self.machine.close()
         self.store.close()
 
@@ -153,12 +152,10 @@ def won_game(game: str) -> tuple[int, tuple[str, ...]]:
 
 
 def cards_on(board: AnyBoard) -> int:
-    """How many cards there are."""
     return sum(map(len, board.piles.values()))
 
 
 def state(board: AnyBoard) -> Any:
-    """Where the cards lie."""
     if isinstance(board, FamilyBoard):
         return board.piles, board.stock, board.waste, board.turned, board.foundations
     assert isinstance(board, CellBoard)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gemport.cards.deals import ALL_MICROSOFT_NUMBERS, MICROSOFT_MILLION, MICROSOFT_NUMBERS
 from gemport.cards.freecell import FreeCellBoard, freecell_deal
 from gemport.gem import keys
-from gemport.play.game import Game
+from gemport.play.game import USUAL_KEYS, Game
 from gemport.play.solving import CellSolver, Finder
 
 if TYPE_CHECKING:
@@ -29,17 +29,7 @@ GAME = Game(
     daily=MICROSOFT_NUMBERS,
     board=FreeCellBoard,
     deal=freecell_deal,
-    keys={
-        "new": keys.F1,
-        "select": keys.F2,
-        "restart": keys.F3,
-        "about": keys.F4,
-        "statistics": keys.F5,
-        "messages": keys.F6,
-        "count columns": keys.F7,
-        "undo": keys.UNDO,
-        "quit": keys.F10,
-    },
+    keys={**USUAL_KEYS, "messages": keys.F6, "count columns": keys.F7},
     counts_losses=True,
     census="microsoft",
     solver=CellSolver(),

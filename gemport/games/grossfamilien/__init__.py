@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gemport.cards.deals import NUMBERS
 from gemport.cards.grossfamilien import FamilyBoard, grossfamilien_deal
 from gemport.gem import keys
-from gemport.play.game import Game
+from gemport.play.game import USUAL_KEYS, Game
 from gemport.play.solving import Finder, Solution
 
 if TYPE_CHECKING:
@@ -50,16 +50,7 @@ GAME = Game(
     daily=NUMBERS[:1000],
     board=FamilyBoard,
     deal=grossfamilien_deal,
-    keys={
-        "new": keys.F1,
-        "select": keys.F2,
-        "restart": keys.F3,
-        "about": keys.F4,
-        "statistics": keys.F5,
-        "remove": keys.DELETE,
-        "undo": keys.UNDO,
-        "quit": keys.F10,
-    },
+    keys={**USUAL_KEYS, "remove": keys.DELETE},
     counts_losses=True,
     back="grossfamilien/back.img",
     solver=FamilySolver(),

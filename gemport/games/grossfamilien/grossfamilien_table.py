@@ -1,7 +1,5 @@
 """The table of Großfamilien: cards, the numbers beside them, and what the families wait for."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from gemport.cards.grossfamilien import PILES, STOCK, TURNED, WASTE, FamilyBoard, awaited_value, is_rising

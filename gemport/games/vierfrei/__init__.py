@@ -8,7 +8,7 @@ from gemport.cards.deals import NUMBERS, VIERFREI_NUMBERS
 from gemport.cards.vierfrei import VierfreiBoard, vierfrei_deal
 from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem import keys
-from gemport.play.game import Game
+from gemport.play.game import USUAL_KEYS, Game
 from gemport.play.solving import CellSolver, Finder
 
 if TYPE_CHECKING:
@@ -28,16 +28,7 @@ GAME = Game(
     daily=NUMBERS,
     board=VierfreiBoard,
     deal=vierfrei_deal,
-    keys={
-        "new": keys.F1,
-        "select": keys.F2,
-        "restart": keys.F3,
-        "about": keys.F4,
-        "statistics": keys.F5,
-        "remove": keys.DELETE,
-        "undo": keys.UNDO,
-        "quit": keys.F10,
-    },
+    keys={**USUAL_KEYS, "remove": keys.DELETE},
     counts_losses=True,
     census="vierfrei",
     solver=CellSolver(),

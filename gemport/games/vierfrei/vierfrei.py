@@ -63,11 +63,8 @@ class VierfreiPlay(CellPlay[VierfreiBoard]):
 
     async def restart(self) -> None:
         """Deal the same game again. The title stays, even if its dots are out of step since the window was moved."""
-        await self.let_go()
         self.session.restart()
-        await self.table.redraw()
-        self.changed()
-        self.narrator.table()
+        await self.show_deal(titled=False)
 
 
 # ---- features that are the game's own

@@ -1,7 +1,5 @@
 """VIERFREI's table: painted piece by piece as the original does it, also where a piece is not on the screen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from gemport.cards.cells import CELLS, COLUMNS

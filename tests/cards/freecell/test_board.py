@@ -1,5 +1,7 @@
 """FreeCell: what goes home by itself, runs and their targets, why a move is refused, undo and redo, a lost game."""
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -28,6 +30,19 @@ def test_a_card_goes_home_when_all_lower_ones_of_the_other_colour_have(
     assert bool(cell_board(FreeCellBoard, [card], foundations=foundations).automatic()) == goes
 
 
+def played_again(start: Sequence[str], board: FreeCellBoard) -> list[FreeCellBoard]:
+    """The words of a game, played whatever goes home by itself: they give the same position."""
+    boards = []
+    for goes_home in GoHome:
+        again = cell_board(FreeCellBoard, start)
+        again.goes_home = goes_home
+        for word in board.words():
+            again.play_word(word)
+        assert (again.position(), again.words()) == (board.position(), board.words())
+        boards.append(again)
+    return boards
+
+
 def test_with_it_switched_off_nothing_goes_home_and_words_say_so() -> None:
     start = ["2C AC KD", "AH", "AD", "9S TD"]
     board = cell_board(FreeCellBoard, start)
@@ -35,12 +50,7 @@ def test_with_it_switched_off_nothing_goes_home_and_words_say_so() -> None:
     words = [board.play(0, 56).word, board.play(0, 4).word, board.play(3, 5).word]
     assert (words, board.foundations) == (["1a!", "15!", "46!"], [0] * 4)
     assert board.one_card(1, FOUNDATIONS[0] + 1).word == "2h!"
-    for goes_home in GoHome:
-        again = cell_board(FreeCellBoard, start)
-        again.goes_home = goes_home
-        for word in words:
-            again.play_word(word)
-        assert (again.position(), again.words()) == (board.position(), words)
+    for again in played_again(start, board):
         # A word of any version without the mark means what it always did.
         again.play_word("5h")
         assert again.foundations == [2, 1, 0, 1]
@@ -58,12 +68,7 @@ def test_all_that_can_go_home_and_words_say_so() -> None:
     words = [board.play(0, 56).word, board.play(3, 57).word, board.play(0, 1).word]
     assert words == ["1a+", "4b+", "12"]
     assert board.foundations == [0, 3, 0, 0]
-    for goes_home in GoHome:
-        again = cell_board(FreeCellBoard, start)
-        again.goes_home = goes_home
-        for word in words:
-            again.play_word(word)
-        assert (again.position(), again.words()) == (board.position(), words)
+    assert len(played_again(start, board)) == 3
 
 
 def test_what_goes_home_by_itself_belongs_to_the_step() -> None:

@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
 import pytest
@@ -23,13 +23,19 @@ from gemport.cards.moves import FOUNDATIONS, IllegalMove, PileRule, PlaceError, 
 
 
 def pile_board(
-    piles: str, talon: str = "", turned: str = "", waste: str = "", families: tuple[int, ...] = (0, 0, 0, 0)
+    piles: str,
+    talon: str = "",
+    turned: str = "",
+    waste: str = "",
+    families: Sequence[int] = (0, 0, 0, 0),
+    rest: str = "KC",
+    number: int | None = None,
 ) -> FamilyBoard:
-    """Piles separated by commas (filled up with kings of clubs), the talon with its next card first."""
-    heaps = [parse_cards(pile.split()) for pile in piles.split(",")]
-    heaps += [parse_cards(["KC"]) for _ in range(len(PILES) - len(heaps))]
+    """Piles separated by commas, each of the others holding the rest; the talon with its next card first."""
+    named = piles.split(",")
+    heaps = [parse_cards(pile.split()) for pile in (*named, *[rest] * (len(PILES) - len(named)))]
     card = parse_card(turned) if turned else None
-    return FamilyBoard(heaps, parse_cards(talon.split())[::-1], card, parse_cards(waste.split()), families)
+    return FamilyBoard(heaps, parse_cards(talon.split())[::-1], card, parse_cards(waste.split()), families, number)
 
 
 def test_a_family_rises_to_its_king_and_falls_from_the_other() -> None:

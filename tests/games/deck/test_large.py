@@ -102,8 +102,6 @@ def test_brought_card_pictures_and_the_originals_resource_have_no_second_deck(tm
 
 
 class Table(Hand[Any]):
-    """A game of any kind."""
-
     def __init__(self, game: AnyGame, number: int, lang: str) -> None:
         self.game = game
         super().__init__(number, lang=lang)

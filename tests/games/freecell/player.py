@@ -47,7 +47,6 @@ class Player(hand.Hand[FreeCellBoard]):
     # ---- words of a game; of several cards to an empty column the whole run goes
 
     def key_word(self, word: str) -> None:
-        """Make a step by keys alone."""
         source, target = tuple(word)
         if source.isdigit():
             self.key(source)
@@ -64,7 +63,6 @@ class Player(hand.Hand[FreeCellBoard]):
             self.key_word(word)
 
     def click_word(self, word: str) -> None:
-        """Make a step by clicks alone."""
         source, target = self._ends(word)
         self.act(f"@{source} @{target}")
         if self.asks_how_many:

@@ -2,9 +2,8 @@
 
 import pytest
 
-from gemport.games.freecell import freecell_rsc as rsc
-from gemport.gem import Tree, parse_alert
-from tests.games.freecell.player import Player, files
+from gemport.gem import parse_alert
+from tests.games.freecell.player import Player
 
 LANGUAGES = pytest.mark.parametrize("lang", ["de", "en"])
 
@@ -123,15 +122,3 @@ def test_names_of_cards() -> None:
         "8 of hearts",
         "jack of spades",
     ]
-
-
-def labels(tree: Tree) -> str:
-    return " ".join(obj.ob_spec for obj in tree if isinstance(obj.ob_spec, str))
-
-
-@LANGUAGES
-def test_about_names_the_original_its_author_and_that_this_is_a_port(lang: str) -> None:
-    text = labels(files(lang).resource.trees[rsc.ABOUT])
-    for word in ("F r e e C e l l", "Amiga", "Darryl Hartwig", "gemport", "Microsoft", "2147483647"):
-        assert word in text
-    assert ("Umsetzung" if lang == "de" else "Port to") in text

@@ -4,7 +4,7 @@ import pytest
 
 from gemport.cards.card import parse_cards
 from gemport.games.freecell import freecell_rsc as rsc
-from gemport.gem import UNDO, ObState, Raster
+from gemport.gem import UNDO, ObState
 from gemport.play.deck import CARD_HEIGHT
 from gemport.play.layout import Spot
 from tests.games import shared
@@ -45,12 +45,7 @@ def picture(player: Player, place: int, index: int = 0) -> list[int]:
     table = player.program.table
     x, y = table.layout.position(player.board, Spot(place, index))
     work = table.work
-    return rows(player.machine.frame(False), work.x + x + 4, work.y + y + 4, 56, CARD_HEIGHT - 8)
-
-
-def rows(raster: Raster, x: int, y: int, width: int, height: int) -> list[int]:
-    shift = raster.stride - x - width
-    return [raster.rows[y + i] >> shift & ((1 << width) - 1) for i in range(height)]
+    return player.pixels(work.x + x + 4, work.y + y + 4, 56, CARD_HEIGHT - 8)
 
 
 def is_checked(player: Player, item: int) -> bool:

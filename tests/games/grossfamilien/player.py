@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, ClassVar
 
-from gemport.cards.card import parse_card, parse_cards
 from gemport.cards.grossfamilien import PILES, PLACES, STOCK, TURNED, WASTE, FamilyBoard
 from gemport.cards.moves import FOUNDATIONS
 from gemport.cards.notation import Record, parse_record
 from gemport.cli.registry import GameBoards
 from gemport.games.grossfamilien import GAME
 from gemport.play.loop import CardProgram
+from tests.cards.grossfamilien import test_board as cards
 from tests.games import hand
 from tests.places import RECORDED
 
@@ -24,19 +24,11 @@ def recorded(name: str) -> Record:
     return parse_record((GAMES / f"{name}.txt").read_text(encoding="utf-8"), GameBoards())
 
 
-def pile_board(
-    piles: str, talon: str = "", turned: str = "", waste: str = "", families: Sequence[int] = (0, 0, 0, 0)
-) -> FamilyBoard:
-    """Piles separated by commas (the rest free, so the waste is empty only with the talon); the talon's next first."""
-    heaps = [parse_cards(pile.split()) for pile in piles.split(",")]
-    heaps += [[] for _ in range(len(PILES) - len(heaps))]
-    card = parse_card(turned) if turned else None
-    return FamilyBoard(heaps, parse_cards(talon.split())[::-1], card, parse_cards(waste.split()), families, 7)
+pile_board = partial(cards.pile_board, rest="", number=7)
+"""Piles that are not named are free, so the waste is empty only with the talon."""
 
 
 class Familien(hand.Hand[FamilyBoard]):
-    """A running game."""
-
     game = GAME
     places: ClassVar = {
         **{PLACES.name(place): place for place in (*PILES, STOCK, TURNED, WASTE)},

@@ -248,8 +248,7 @@ def label(game: Familien, suit: int) -> list[int]:
     """The pixels beside a family."""
     work = game.program.table.work
     rect = label_of(game.program.table.layout, FOUNDATIONS[suit]).moved(work.x, work.y)
-    rows = game.machine.frame(pointer=False).rows[rect.y : rect.bottom]
-    return [row >> (640 - rect.right) & (1 << rect.w) - 1 for row in rows]
+    return game.pixels(*rect)
 
 
 def test_a_family_shows_its_direction_and_the_awaited_rank() -> None:

@@ -30,7 +30,6 @@ class Clothes:
     resource: Path
 
     def files(self) -> Files:
-        """The game's files."""
         resource = read_rsc(self.resource.read_bytes(), self.resource.name)
         shared = read_rsc((DATA / "games/games_de.rsc").read_bytes())
         return Files(read_dat(self.cards.read_bytes()), resource, shared, extras=False)

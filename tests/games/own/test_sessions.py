@@ -22,12 +22,10 @@ AREAS = {"sessions": (30, 306), "cases": (24, 34), "random": (74, 2249)}
 
 @cache
 def index(area: str) -> dict[str, Entry]:
-    """The sessions of a folder by name."""
     return {entry["session"]: entry for entry in read_json(OWN / area / "index.json")}
 
 
 def clothes(lang: str) -> Clothes:
-    """The frozen clothes in a language."""
     return Clothes(GEM_OWN / "system", OWN / f"cards_{lang}.dat", OWN / f"vierfrei_{lang}.rsc")
 
 

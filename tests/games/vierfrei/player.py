@@ -23,8 +23,6 @@ def plain_files() -> Files:
 
 
 class Game(hand.Hand[VierfreiBoard]):
-    """A running game."""
-
     game = GAME
     places = hand.CELL_PLACES
     program: CardProgram[Any]

@@ -8,6 +8,7 @@ import pytest
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem import Gem, ObState, object_rect
+from tests.games.test_exchange import choose
 from tests.games.vierfrei.player import Game
 
 DESK_TITLE, GAME_TITLE = 3, 4
@@ -121,46 +122,29 @@ def win(game: Game) -> None:
     game.key("Delete")
 
 
-@pytest.mark.parametrize("close", ["button", "Return", "Enter", "Ctrl+m"])
-def test_about_closes_with_ok_return_and_enter_only(game: Game, close: str) -> None:
-    before = game.picture()
-    game.key("F4")
-    shown = game.picture()
-    assert shown != before
-    game.key("Space", "F1", "F2", "F3", "F4", "Delete", "a")
-    assert game.picture() == shown
-    _ = game.button(rsc.ABOUT, rsc.ABOUT_OK) if close == "button" else game.key(close)
-    assert (game.picture(), game.machine.bells, game.board.number) == (before, 0, 42)
-
-
-BOXES = pytest.mark.parametrize(
-    "opener", [lambda game: game.key("F4"), lambda game: game.key("F2"), win], ids=["about", "number", "victory"]
-)
 Act: TypeAlias = Callable[[Game], object]
+OPENERS: dict[str, Act] = {"about": lambda game: game.key("F4"), "number": lambda game: game.key("F2"), "victory": win}
+WAYS_OUT: dict[str, Act] = {
+    "key": lambda game: game.key("F10"),
+    "closer": lambda game: game.closer(),
+    "menu": lambda game: choose(game, "quit"),
+    "host": lambda game: game.machine.request_quit(),
+}
 
 
-@BOXES
-@pytest.mark.parametrize(
-    "leave",
-    [
-        lambda game: game.key("F10"),
-        lambda game: game.closer(),
-        lambda game: game.choose(GAME_TITLE, rsc.ENTRIES["quit"]),
-        lambda game: game.machine.request_quit(),
-    ],
-    ids=["key", "closer", "menu", "host"],
-)
-def test_the_program_can_be_left_in_every_box(game: Game, opener: Act, leave: Act) -> None:
-    opener(game)
-    leave(game)
+@pytest.mark.parametrize("way", WAYS_OUT)
+@pytest.mark.parametrize("where", [*OPENERS, "small"])
+def test_the_program_can_be_left_in_every_box_and_while_the_window_is_small(game: Game, where: str, way: str) -> None:
+    OPENERS.get(where, Game.fuller)(game)
+    WAYS_OUT[way](game)
     game.machine.settle()
     assert game.machine.finished
 
 
-@BOXES
-def test_other_entries_the_fuller_and_the_mover_do_nothing_in_a_box(game: Game, opener: Act) -> None:
+@pytest.mark.parametrize("box", OPENERS)
+def test_other_entries_the_fuller_and_the_mover_do_nothing_in_a_box(game: Game, box: str) -> None:
     """The entries' titles become normal."""
-    opener(game)
+    OPENERS[box](game)
     before, position, work = game.picture(), game.board.position(), game.program.table.work
     game.fuller()
     game.drag_window(20, 30)

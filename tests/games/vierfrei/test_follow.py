@@ -5,13 +5,13 @@ import pytest
 from gemport.cards.notation import parse_record, replay
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli.registry import GameBoards
-from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.play.gamefiles import Files
 from gemport.play.recordings import PAUSE
 from gemport.store.recordings import read_recording
 from tests.games import shared
 from tests.games.hand import FILE_ENTRIES
 from tests.games.players import Game
+from tests.games.vierfrei.test_boxes import WAYS_OUT
 from tests.places import RECORDED
 
 GAMES = sorted((RECORDED / "games").glob("*.txt"))
@@ -127,16 +127,9 @@ def test_a_held_button_and_the_shrunken_window_halt_the_replay() -> None:
     assert playback.board.words() == ["1a", "2b"]
 
 
-@pytest.mark.parametrize("how", ["key", "closer", "menu", "host"])
-def test_a_replay_can_be_left(how: str) -> None:
+@pytest.mark.parametrize("way", WAYS_OUT)
+def test_a_replay_can_be_left(way: str) -> None:
     playback = Playback(SHORT)
     playback.pause()
-    if how == "key":
-        playback.key("F10")
-    elif how == "closer":
-        playback.closer()
-    elif how == "menu":
-        playback.choose(4, rsc.ENTRIES["quit"])
-    else:
-        playback.machine.request_quit()
+    WAYS_OUT[way](playback)
     assert playback.machine.finished

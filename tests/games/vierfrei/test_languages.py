@@ -56,10 +56,3 @@ def test_the_default_button_is_the_one_that_return_means(lang: str) -> None:
     for number, button in ((rsc.GETNUM, 4), (rsc.GRAT, 2), (rsc.ABOUT, 4), (rsc.STATISTICS, rsc.STATISTICS_OK)):
         tree = trees(lang)[number]
         assert [n for n, obj in enumerate(tree) if obj.ob_flags & ObFlag.DEFAULT] == [button]
-
-
-def test_about_names_the_original_its_author_his_condition_and_that_this_is_a_port() -> None:
-    for lang, port, copying in (("de", "Umsetzung", "nicht kommerziell"), ("en", "Port to", "not commercially")):
-        said = " ".join(text for _, text in texts(trees(lang)[rsc.ABOUT]))
-        for words in ("V I E R F R E I", "Jens Thoms Törring", "1993", copying, port, "gemport"):
-            assert words in said

@@ -1,41 +1,19 @@
 """VIERFREI's window: shrunk, moved about, and on screens of other sizes (docs/vierfrei.md 3, 8, 9)."""
 
-from collections.abc import Callable
-
 import pytest
 
 from gemport.cards.cells import CELLS, COLUMNS
 from gemport.cards.moves import FOUNDATIONS
 from gemport.cards.vierfrei import VierfreiBoard
-from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem import GemportError
 from gemport.play.cardwindow import LEAST_HEIGHT, LEAST_WIDTH
 from gemport.play.layout import cell_slots
+from tests.games.hand import FILE_ENTRIES
+from tests.games.test_exchange import choose
 from tests.games.test_upright import SIZES as UPRIGHT
 from tests.games.vierfrei.player import Game
 
-GAME_TITLE = 4
 NOTHING_TO_UNDO = {"undo", "redo", "look back", "all home"}
-ALL_BUT_QUIT = NOTHING_TO_UNDO | {
-    "unfinished",
-    "logbook",
-    "today",
-    "statistics",
-    "about",
-    "new",
-    "select",
-    "restart",
-    "remove",
-    "counter",
-    "help",
-    "go home",
-    "click moves",
-    "hint",
-    "winnable",
-    "solution",
-    "back",
-    "oracle",
-}
 SMALLEST = 602, 339
 """The smallest screen that the game can be played on."""
 SIZES = [(640, 400), (640, 480), (640, 512), (1280, 960), (1600, 1200), SMALLEST]
@@ -55,7 +33,7 @@ def test_the_fuller_shrinks_and_brings_back(game: Game) -> None:
     icon = game.tree(4)[0]
     small = game.program.table.work
     assert (small.x, small.y, small.w, small.h) == (work.x, work.y, icon.ob_width, icon.ob_height)
-    assert game.disabled() == ALL_BUT_QUIT
+    assert game.disabled() == set(game.program.items) - FILE_ENTRIES - {"quit"}
     game.fuller()
     assert game.program.table.work == work
     assert game.disabled() == NOTHING_TO_UNDO
@@ -78,26 +56,11 @@ def test_no_playing_while_shrunk(game: Game) -> None:
     game.fuller()
     work = game.program.table.work
     game.drag((work.x + 30, work.y + 30), (work.x + 300, work.y + 30))
-    for item in map(game.program.items.__getitem__, ALL_BUT_QUIT - {"about"}):
-        game.choose(GAME_TITLE, item)
+    for name in game.program.items.keys() - {"quit"}:
+        choose(game, name)
     assert game.program.table.small
     assert (game.board.number, game.board.history) == (42, [])
     assert game.machine.bells == 0
-
-
-@pytest.mark.parametrize(
-    "leave",
-    [
-        lambda game: game.key("F10"),
-        lambda game: game.choose(GAME_TITLE, rsc.ENTRIES["quit"]),
-        lambda game: game.closer(),
-        lambda game: game.machine.request_quit(),
-    ],
-)
-def test_the_shrunken_game_can_be_left(game: Game, leave: Callable[[Game], object]) -> None:
-    game.fuller()
-    leave(game)
-    assert game.machine.finished
 
 
 def test_it_is_blown_up_where_the_small_window_stands(game: Game) -> None:
@@ -168,12 +131,11 @@ def test_a_closer_that_is_let_go_elsewhere_does_nothing(game: Game) -> None:
 @pytest.mark.parametrize("size", [*SIZES, *UPRIGHT])
 def test_clicks_hit_what_is_seen_on_every_screen(size: tuple[int, int]) -> None:
     game = Game(42, size)
-    for column in COLUMNS:
-        for cell in CELLS:
-            card = game.board.top(column)
-            assert game.drag(game.at(column), game.at(cell)) == 0
-            assert game.board.top(cell) == card
-            game.key("Undo")
+    for column, cell in zip(COLUMNS, (*CELLS, *CELLS), strict=True):
+        card = game.board.top(column)
+        assert game.drag(game.at(column), game.at(cell)) == 0
+        assert game.board.top(cell) == card
+        game.key("Undo")
     assert game.drag(game.at(3), game.at(FOUNDATIONS[0])) == 0
     assert game.board.words() == ["4h"]
     # A covered card is hit by its visible strip: it is no end of a run, so nothing is dragged.
@@ -182,14 +144,10 @@ def test_clicks_hit_what_is_seen_on_every_screen(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_window_is_as_large_as_the_desktop_allows(size: tuple[int, int]) -> None:
-    work = Game(42, size).program.table.work
-    assert (work.w, work.h) == (min(size[0] - 2, 638), min(size[1] - 19 - 20, 442))
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_the_game_is_played_and_its_boxes_shown_on_every_screen(size: tuple[int, int]) -> None:
+def test_the_window_is_as_large_as_the_desktop_allows_and_has_room_for_boxes(size: tuple[int, int]) -> None:
     game = Game(42, size)
+    work = game.program.table.work
+    assert (work.w, work.h) == (min(size[0] - 2, 638), min(size[1] - 19 - 20, 442))
     for tree, key in ((1, "F2"), (3, "F4")):
         game.key(key)
         root = game.tree(tree)[0]
