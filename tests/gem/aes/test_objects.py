@@ -15,11 +15,8 @@ from gemport.gem.aes.objects import (
     objc_add,
     objc_delete,
     objc_find,
-    objc_offset,
     objc_order,
-    object_rect,
 )
-from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.objects import ObFlag, Object, Tree
 from tests.gem.aes.desk import framed, tree_of
 
@@ -33,33 +30,11 @@ def nested() -> list[Object]:
     return tree
 
 
-@pytest.mark.parametrize(
-    ("point", "found"),
-    [
-        ((9, 10), NIL),
-        ((10, 10), 0),
-        ((109, 89), 0),
-        ((110, 89), NIL),
-        ((20, 20), 1),
-        ((30, 30), 2),
-        ((40, 39), 1),
-        ((55, 55), 3),
-    ],
-)
-def test_a_point_finds_the_deepest_and_topmost_object(point: tuple[int, int], found: int) -> None:
-    assert objc_find(nested(), ROOT, 8, *point) == found
-
-
 def test_depth_and_hiding_limit_how_deep_a_point_looks() -> None:
     tree = nested()
     assert [objc_find(tree, ROOT, depth, 35, 35) for depth in (0, 1, 2)] == [0, 1, 2]
     tree[1].ob_flags = ObFlag.HIDETREE
     assert [objc_find(tree, start, 8, 35, 35) for start in (ROOT, 1)] == [ROOT, NIL]
-
-
-def test_positions_add_up_to_the_root() -> None:
-    assert objc_offset(nested(), 2) == (30, 30)
-    assert object_rect(nested(), 3) == GRect(50, 50, 30, 30)
 
 
 @pytest.mark.parametrize(
