@@ -10,26 +10,7 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
-from gemport.gem import (
-    BOX_TYPES,
-    STRING_TYPES,
-    TEXT_TYPES,
-    BitBlk,
-    BoxSpec,
-    CIconBlk,
-    IconBlk,
-    ObFlag,
-    Object,
-    ObState,
-    ObType,
-    ParmBlk,
-    Raster,
-    TedInfo,
-    Tree,
-    UserBlk,
-    charset,
-    tree_fault,
-)
+from gemport import gem
 from gemport.st.hardware import SCREEN
 from gemport.st.processor import BOTTOM, Crash, Space
 
@@ -39,18 +20,18 @@ _LARGEST_TREE: Final = 4096
 _LARGEST_FORM: Final = 1 << 20
 _LONGEST_TEXT: Final = 512
 _MOST_UNLINKED: Final = 64
-_TYPES: Final = frozenset(ObType)
+_TYPES: Final = frozenset(gem.ObType)
 
-_flags = lru_cache(maxsize=None)(ObFlag)
-_state = lru_cache(maxsize=None)(ObState)
+_flags = lru_cache(maxsize=None)(gem.ObFlag)
+_state = lru_cache(maxsize=None)(gem.ObState)
 
-UserCode: TypeAlias = Callable[[int, int, ParmBlk], int]
+UserCode: TypeAlias = Callable[[int, int, gem.ParmBlk], int]
 """Calls a G_USERDEF's code in the program: its address, the tree's, and the arguments."""
 
 
 def text_at(space: Space, at: int, longest: int = _LONGEST_TEXT) -> str:
     """Return the text at an address; none at address 0."""
-    return charset.decode(space.string(at, longest)) if at else ""
+    return gem.charset.decode(space.string(at, longest)) if at else ""
 
 
 def _word(offset: int, convert: Callable[[int], Any] = int) -> Any:
@@ -69,12 +50,12 @@ def _text(offset: int) -> Any:
 
     def put(self: Any, text: str) -> None:
         room = max(self.te_txtlen - 1, 0)
-        self.space.put_string(self.space.long(self.at + offset), charset.encode(text, "replace")[:room])
+        self.space.put_string(self.space.long(self.at + offset), gem.charset.encode(text, "replace")[:room])
 
     return property(get, put)
 
 
-class MemoryTedInfo(TedInfo):
+class MemoryTedInfo(gem.TedInfo):
     """A TEDINFO in memory."""
 
     __slots__ = ("at", "space")
@@ -87,7 +68,7 @@ class MemoryTedInfo(TedInfo):
     te_fontsize, te_thickness, te_txtlen, te_tmplen = _word(20), _word(22), _word(24), _word(26)
 
 
-class MemoryObject(Object):
+class MemoryObject(gem.Object):
     """An object in memory."""
 
     __slots__ = ("_entry", "at", "space", "tree_at", "user_code")
@@ -103,7 +84,7 @@ class MemoryObject(Object):
     @property
     def spec_at(self) -> int:
         """The address of ob_spec, or of what it points to where the object is INDIRECT."""
-        return self.space.long(self.at + 12) if self.ob_flags & ObFlag.INDIRECT else self.at + 12
+        return self.space.long(self.at + 12) if self.ob_flags & gem.ObFlag.INDIRECT else self.at + 12
 
     @property
     def ob_spec(self) -> Any:
@@ -122,23 +103,23 @@ class MemoryObject(Object):
 
     def _spec(self, kind: int, spec: int) -> Any:
         space = self.space
-        if kind in BOX_TYPES:
+        if kind in gem.BOX_TYPES:
             thickness = spec >> 16 & 0xFF
-            return BoxSpec(spec >> 24, thickness - 256 if thickness > 127 else thickness, spec & 0xFFFF)
-        if kind in STRING_TYPES:
+            return gem.BoxSpec(spec >> 24, thickness - 256 if thickness > 127 else thickness, spec & 0xFFFF)
+        if kind in gem.STRING_TYPES:
             return text_at(space, spec) if self._entry is None else self._entry
-        if kind in TEXT_TYPES:
+        if kind in gem.TEXT_TYPES:
             return _tedinfo(space, spec)
-        if kind == ObType.G_IMAGE:
+        if kind == gem.ObType.G_IMAGE:
             return _bitblk(space, spec)
-        if kind == ObType.G_ICON:
+        if kind == gem.ObType.G_ICON:
             return _iconblk(space, spec)
-        if kind == ObType.G_CICON and spec >= BOTTOM:
+        if kind == gem.ObType.G_CICON and spec >= BOTTOM:
             # Not the number of an icon, as where the resource has none.
-            return CIconBlk(0, _iconblk(space, spec))
-        if kind == ObType.G_USERDEF:
+            return gem.CIconBlk(0, _iconblk(space, spec))
+        if kind == gem.ObType.G_USERDEF:
             code, parm = space.long(spec), space.long(spec + 4)
-            return UserBlk(lambda block: self.user_code(code, self.tree_at, block), parm)
+            return gem.UserBlk(lambda block: self.user_code(code, self.tree_at, block), parm)
         return None
 
 
@@ -150,33 +131,33 @@ class UnlinkedObject(MemoryObject):
 
 
 _NOTHING: Final[Mapping[int, Callable[[], Any]]] = {
-    **dict.fromkeys(BOX_TYPES, BoxSpec),
-    **dict.fromkeys(STRING_TYPES, str),
-    **dict.fromkeys(TEXT_TYPES, TedInfo),
-    ObType.G_IMAGE: BitBlk,
-    ObType.G_ICON: IconBlk,
-    ObType.G_USERDEF: lambda: UserBlk(lambda _block: 0),
+    **dict.fromkeys(gem.BOX_TYPES, gem.BoxSpec),
+    **dict.fromkeys(gem.STRING_TYPES, str),
+    **dict.fromkeys(gem.TEXT_TYPES, gem.TedInfo),
+    gem.ObType.G_IMAGE: gem.BitBlk,
+    gem.ObType.G_ICON: gem.IconBlk,
+    gem.ObType.G_USERDEF: lambda: gem.UserBlk(lambda _block: 0),
 }
 
 
-def _tedinfo(space: Space, at: int) -> TedInfo:
+def _tedinfo(space: Space, at: int) -> gem.TedInfo:
     # Read once, so that it is known to be there: what it points to, and its own words.
     for text in struct.unpack_from(">3L", space.read(at, TEDINFO_SIZE)):
         space.string(text, 1)
     return MemoryTedInfo(space, at)
 
 
-def _bitblk(space: Space, at: int) -> BitBlk:
+def _bitblk(space: Space, at: int) -> gem.BitBlk:
     wb, hl, x, y, color = space.words(at + 4, 5)
     # bi_hl rows are drawn from row bi_y on.
-    return BitBlk(_bits(space, space.long(at), wb, hl + max(y, 0)), wb, hl, x, y, color)
+    return gem.BitBlk(_bits(space, space.long(at), wb, hl + max(y, 0)), wb, hl, x, y, color)
 
 
-def _iconblk(space: Space, at: int) -> IconBlk:
+def _iconblk(space: Space, at: int) -> gem.IconBlk:
     words = space.words(at + 12, 11)
     wb, height = (words[5] + 15) // 16 * 2, words[6]
     mask, data = (_bits(space, space.long(at + offset), wb, height) for offset in (0, 4))
-    return IconBlk(mask, data, text_at(space, space.long(at + 8)), *words)
+    return gem.IconBlk(mask, data, text_at(space, space.long(at + 8)), *words)
 
 
 def _bits(space: Space, at: int, wb: int, height: int) -> bytes:
@@ -185,7 +166,7 @@ def _bits(space: Space, at: int, wb: int, height: int) -> bytes:
     return space.read(at, wb * height)
 
 
-def tree_at(space: Space, at: int, user_code: UserCode) -> Tree:
+def tree_at(space: Space, at: int, user_code: UserCode) -> gem.Tree:
     """Return the tree at an address; ValueError if the links that lead on from its root are unsound."""
 
     def object_at(number: int) -> MemoryObject:
@@ -193,7 +174,7 @@ def tree_at(space: Space, at: int, user_code: UserCode) -> Tree:
 
     try:
         tree = _whole_tree(object_at)
-        if tree_fault(tree) is None:
+        if gem.tree_fault(tree) is None:
             return tree
     except (ValueError, Crash):
         pass
@@ -202,15 +183,15 @@ def tree_at(space: Space, at: int, user_code: UserCode) -> Tree:
     tree = [object_at(number) for number in range(max(linked) + 1)]
     for number in set(range(len(tree))) - linked:
         tree[number] = UnlinkedObject(space, at + OBJECT_SIZE * number, at, user_code)
-    fault = tree_fault(tree)
+    fault = gem.tree_fault(tree)
     if fault is not None:
         raise ValueError(f"the object tree at ${at:06X} is unsound: object {fault[0]}: {fault[1]}")
     return tree
 
 
-def _whole_tree(object_at: Callable[[int], MemoryObject]) -> Tree:
+def _whole_tree(object_at: Callable[[int], MemoryObject]) -> gem.Tree:
     """Return as many objects as the links of any of them lead to; not all trees have LASTOB."""
-    tree: Tree = []
+    tree: gem.Tree = []
     wanted = 1
     while len(tree) < wanted:
         obj = object_at(len(tree))
@@ -218,7 +199,7 @@ def _whole_tree(object_at: Callable[[int], MemoryObject]) -> Tree:
         tree.append(obj)
         if wanted > _LARGEST_TREE:
             raise ValueError(f"more than {_LARGEST_TREE} objects")
-    return tree + (_unlinked(object_at, len(tree)) if not tree[-1].ob_flags & ObFlag.LASTOB else [])
+    return tree + (_unlinked(object_at, len(tree)) if not tree[-1].ob_flags & gem.ObFlag.LASTOB else [])
 
 
 def _linked(object_at: Callable[[int], MemoryObject]) -> set[int]:
@@ -233,16 +214,16 @@ def _linked(object_at: Callable[[int], MemoryObject]) -> set[int]:
     return found
 
 
-def _unlinked(object_at: Callable[[int], MemoryObject], first: int) -> Tree:
+def _unlinked(object_at: Callable[[int], MemoryObject], first: int) -> gem.Tree:
     """Return the objects up to LASTOB that no link leads to; none where such objects do not seem to follow."""
-    found: Tree = []
+    found: gem.Tree = []
     with suppress(Crash):
         while len(found) < _MOST_UNLINKED:
             obj = object_at(first + len(found))
             if obj.ob_type & 0xFF not in _TYPES or max(obj.ob_next, obj.ob_head, obj.ob_tail) >= _LARGEST_TREE:
                 break
             found.append(obj)
-            if obj.ob_flags & ObFlag.LASTOB:
+            if obj.ob_flags & gem.ObFlag.LASTOB:
                 return found
     return []
 
@@ -258,7 +239,7 @@ class Form:
         """ValueError for a form without a size."""
         self._space, self._mfdb = space, mfdb
         self.at = space.long(mfdb) & 0xFFFFFF if mfdb else 0
-        self.raster: Raster | None = None
+        self.raster: gem.Raster | None = None
         self._first = 0
         if self.at in (0, SCREEN):
             self.at = self._line = self._height = 0
@@ -279,7 +260,7 @@ class Form:
             rows = struct.unpack(f">{height}{_ROW_FORMATS[line]}", data)
         else:
             rows = tuple(int.from_bytes(data[at : at + line], "big") for at in range(0, len(data), line))
-        self.raster = Raster(8 * line, height, rows)
+        self.raster = gem.Raster(8 * line, height, rows)
         return first
 
     @property

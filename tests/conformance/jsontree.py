@@ -4,28 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from gemport.gem.aes.objects import Colors, objc_add
-from gemport.gem.formats.objects import (
-    BOX_TYPES,
-    STRING_TYPES,
-    TEXT_TYPES,
-    BitBlk,
-    BoxSpec,
-    IconBlk,
-    ObFlag,
-    Object,
-    ObState,
-    ObType,
-    ParmBlk,
-    Spec,
-    TedInfo,
-    Tree,
-    UserBlk,
-)
+from gemport.gem.formats import objects
 
-UserCode = Callable[[ParmBlk], int]
+UserCode = Callable[[objects.ParmBlk], int]
 
 
-def build_tree(entries: list[dict[str, Any]], user_code: UserCode | None = None) -> Tree:
+def build_tree(entries: list[dict[str, Any]], user_code: UserCode | None = None) -> objects.Tree:
     """The tree that a list of descriptions stands for; each child lies above those listed before it.
 
     user_code: what a G_USERDEF calls
@@ -33,18 +17,18 @@ def build_tree(entries: list[dict[str, Any]], user_code: UserCode | None = None)
     tree = [_object(entry, user_code) for entry in entries]
     for index, entry in enumerate(entries[1:], start=1):
         objc_add(tree, entry["parent"], index)
-    tree[-1].ob_flags |= ObFlag.LASTOB
+    tree[-1].ob_flags |= objects.ObFlag.LASTOB
     return tree
 
 
-def _object(entry: dict[str, Any], user_code: UserCode | None) -> Object:
-    kind = ObType[f"G_{entry['type']}"]
-    state, flags = ObState.NORMAL, ObFlag.NONE
+def _object(entry: dict[str, Any], user_code: UserCode | None) -> objects.Object:
+    kind = objects.ObType[f"G_{entry['type']}"]
+    state, flags = objects.ObState.NORMAL, objects.ObFlag.NONE
     for name in entry.get("state", "").split():
-        state |= ObState[name]
+        state |= objects.ObState[name]
     for name in entry.get("flags", "").split():
-        flags |= ObFlag[name]
-    return Object(
+        flags |= objects.ObFlag[name]
+    return objects.Object(
         ob_type=kind,
         ob_flags=flags,
         ob_state=state,
@@ -56,16 +40,16 @@ def _object(entry: dict[str, Any], user_code: UserCode | None) -> Object:
     )
 
 
-def _spec(kind: ObType, entry: dict[str, Any], user_code: UserCode | None) -> Spec:
-    if kind == ObType.G_USERDEF and user_code is not None:
-        return UserBlk(user_code, entry["parm"])
-    if kind in STRING_TYPES:
+def _spec(kind: objects.ObType, entry: dict[str, Any], user_code: UserCode | None) -> objects.Spec:
+    if kind == objects.ObType.G_USERDEF and user_code is not None:
+        return objects.UserBlk(user_code, entry["parm"])
+    if kind in objects.STRING_TYPES:
         return str(entry["text"])
-    if kind in BOX_TYPES:
-        return BoxSpec(ord(entry.get("char", "\0")), entry.get("thick", 0), _color(entry))
-    if kind in TEXT_TYPES:
+    if kind in objects.BOX_TYPES:
+        return objects.BoxSpec(ord(entry.get("char", "\0")), entry.get("thick", 0), _color(entry))
+    if kind in objects.TEXT_TYPES:
         template = entry.get("tmplt", "")
-        return TedInfo(
+        return objects.TedInfo(
             te_ptext=entry["text"],
             te_ptmplt=template,
             te_pvalid=entry.get("valid", ""),
@@ -76,11 +60,11 @@ def _spec(kind: ObType, entry: dict[str, Any], user_code: UserCode | None) -> Sp
             te_txtlen=entry.get("txtlen", len(entry["text"]) + 1),
             te_tmplen=len(template) + 1,
         )
-    if kind == ObType.G_ICON:
+    if kind == objects.ObType.G_ICON:
         mask, data = bytes.fromhex(entry["mask"]), bytes.fromhex(entry["data"])
-        return IconBlk(mask, data, entry["text"], entry["iconchar"], *entry["geo"])
+        return objects.IconBlk(mask, data, entry["text"], entry["iconchar"], *entry["geo"])
     place = entry.get("bx", 0), entry.get("by", 0)
-    return BitBlk(bytes.fromhex(entry["data"]), entry["wb"], entry["hl"], *place, entry["color"])
+    return objects.BitBlk(bytes.fromhex(entry["data"]), entry["wb"], entry["hl"], *place, entry["color"])
 
 
 def _color(entry: dict[str, Any]) -> int:

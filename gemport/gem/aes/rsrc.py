@@ -14,20 +14,8 @@ from gemport.gem.aes.objects import NIL, ObjectError, check_object, signed_borde
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
 from gemport.gem.errors import FormatError
+from gemport.gem.formats import objects
 from gemport.gem.formats.artwork import SystemArtwork
-from gemport.gem.formats.objects import (
-    BitBlk,
-    CIconBlk,
-    IconBlk,
-    ObFlag,
-    Object,
-    Spec,
-    TedInfo,
-    Tree,
-    char_to_pixel,
-    tree_fault,
-    width_to_pixel,
-)
 from gemport.gem.formats.rsc import Resource
 
 CELL_WIDTH, CELL_HEIGHT = 8, 16
@@ -56,7 +44,7 @@ class RsrcType(IntEnum):
     R_FRIMG = 16
 
 
-Address: TypeAlias = Tree | Object | TedInfo | IconBlk | BitBlk | Spec | bytes
+Address: TypeAlias = objects.Tree | objects.Object | objects.Spec | bytes
 
 
 _T = TypeVar("_T")
@@ -74,24 +62,24 @@ class LoadedResource:
     raises :class:`RsrcError`.
     """
 
-    trees: list[Tree]
+    trees: list[objects.Tree]
     strings: list[str]
-    images: list[BitBlk]
-    tedinfos: list[TedInfo]
-    iconblks: list[IconBlk]
-    bitblks: list[BitBlk]
+    images: list[objects.BitBlk]
+    tedinfos: list[objects.TedInfo]
+    iconblks: list[objects.IconBlk]
+    bitblks: list[objects.BitBlk]
 
-    def tree(self, index: int) -> Tree:
+    def tree(self, index: int) -> objects.Tree:
         return _pick(self.trees, "tree", index)
 
     def string(self, index: int) -> str:
         return _pick(self.strings, "free string", index)
 
-    def image(self, index: int) -> BitBlk:
+    def image(self, index: int) -> objects.BitBlk:
         return _pick(self.images, "free image", index)
 
     @property
-    def objects(self) -> list[Object]:
+    def objects(self) -> list[objects.Object]:
         return list({id(obj): obj for tree in self.trees for obj in tree}.values())
 
 
@@ -117,26 +105,26 @@ def rsrc_load(resource: Resource, screen_width: int = 640) -> LoadedResource:
     )
     for tree in {id(tree): tree for tree in loaded.trees}.values():
         tree[:] = map(own, tree)
-    objects = loaded.objects
-    for obj in objects:
+    live = loaded.objects
+    for obj in live:
         obj.ob_spec = own(obj.ob_spec)
-        if isinstance(obj.ob_spec, CIconBlk):
+        if isinstance(obj.ob_spec, objects.CIconBlk):
             obj.ob_spec.mono = own(obj.ob_spec.mono)
-    for number in range(len(objects)):
-        rsrc_obfix(objects, number, screen_width)
-    texts = {id(ted): ted for ted in (*loaded.tedinfos, *(o.ob_spec for o in objects)) if isinstance(ted, TedInfo)}
+    for number in range(len(live)):
+        rsrc_obfix(live, number, screen_width)
+    texts = {id(ted): ted for ted in (*loaded.tedinfos, *(o.ob_spec for o in live)) if isinstance(ted, objects.TedInfo)}
     for ted in texts.values():
         ted.te_txtlen, ted.te_tmplen = len(ted.te_ptext) + 1, len(ted.te_ptmplt) + 1
     return loaded
 
 
-def rsrc_obfix(tree: Tree, obj: int, screen_width: int = 640) -> None:
+def rsrc_obfix(tree: objects.Tree, obj: int, screen_width: int = 640) -> None:
     """Turn one object's rectangle from the file's characters and pixels into pixels; 80 characters are the screen."""
     target = check_object(tree, obj)
-    target.ob_x = char_to_pixel(target.ob_x, CELL_WIDTH)
-    target.ob_y = char_to_pixel(target.ob_y, CELL_HEIGHT)
-    target.ob_width = width_to_pixel(target.ob_width, CELL_WIDTH, screen_width)
-    target.ob_height = char_to_pixel(target.ob_height, CELL_HEIGHT)
+    target.ob_x = objects.char_to_pixel(target.ob_x, CELL_WIDTH)
+    target.ob_y = objects.char_to_pixel(target.ob_y, CELL_HEIGHT)
+    target.ob_width = objects.width_to_pixel(target.ob_width, CELL_WIDTH, screen_width)
+    target.ob_height = objects.char_to_pixel(target.ob_height, CELL_HEIGHT)
 
 
 _PARTS: dict[int, tuple[str, str, str]] = {
@@ -159,7 +147,7 @@ _PARTS: dict[int, tuple[str, str, str]] = {
     RsrcType.R_FRIMG: ("images", "free image", ""),
 }
 """The place of a type's parts in a loaded resource, the word for one, and the member of it that is meant."""
-_SETTABLE = {"trees": list, "strings": str, "images": BitBlk}
+_SETTABLE = {"trees": list, "strings": str, "images": objects.BitBlk}
 
 
 class ResourceLibrary:
@@ -193,7 +181,7 @@ class ResourceLibrary:
         part: Address = _pick(getattr(self._resource(), name), what, index)
         return getattr(part, member) if member else part
 
-    def rsrc_saddr(self, kind: RsrcType | int, index: int, address: Tree | str | BitBlk) -> None:
+    def rsrc_saddr(self, kind: RsrcType | int, index: int, address: objects.Tree | str | objects.BitBlk) -> None:
         """Put a tree, a free string or a free image into the place of one; RsrcError for other types."""
         name, what, member = _PARTS.get(kind, ("", "", ""))
         if member or not isinstance(address, _SETTABLE.get(name, ())):
@@ -202,7 +190,7 @@ class ResourceLibrary:
         _pick(parts, what, index)
         parts[index] = address
 
-    def rsrc_obfix(self, tree: Tree, obj: int) -> None:
+    def rsrc_obfix(self, tree: objects.Tree, obj: int) -> None:
         """Turn one object's rectangle from a file's characters and pixels into pixels."""
         rsrc_obfix(tree, obj, self._screen_width)
 
@@ -234,7 +222,7 @@ def validate(resource: Resource, artwork: SystemArtwork, name: str = "resource")
     FormatError names ``name``, the tree, the object and the reason. The resource is not changed.
     """
     for number, tree in enumerate(resource.trees):
-        broken = tree_fault(tree)
+        broken = objects.tree_fault(tree)
         if broken is not None:
             raise _error(name, number, *broken)
         for index, obj in enumerate(tree):
@@ -251,7 +239,7 @@ def validate(resource: Resource, artwork: SystemArtwork, name: str = "resource")
         for index, obj in enumerate(tree):
             alone = copy.copy(obj)
             alone.ob_next = alone.ob_head = alone.ob_tail = NIL
-            alone.ob_flags &= ~ObFlag.HIDETREE
+            alone.ob_flags &= ~objects.ObFlag.HIDETREE
             alone.ob_x = alone.ob_y = 0
             try:
                 objc_draw(screen.pen, [alone], 0, 0, GRect(0, 0, _WIDTH, _HEIGHT))
@@ -263,19 +251,19 @@ def _error(name: str, tree: int, obj: int, reason: str) -> FormatError:
     return FormatError(name, f"object {obj} of tree {tree}: {reason}")
 
 
-def object_fault(obj: Object) -> str | None:
+def object_fault(obj: objects.Object) -> str | None:
     """The reason why an object cannot be drawn or edited; None if it can."""
     spec = obj.ob_spec
-    if ObFlag.EDITABLE in obj.ob_flags and not isinstance(spec, TedInfo):
+    if objects.ObFlag.EDITABLE in obj.ob_flags and not isinstance(spec, objects.TedInfo):
         return "it is EDITABLE, but has no TEDINFO"
-    if isinstance(spec, BitBlk):
+    if isinstance(spec, objects.BitBlk):
         return _bitmap_fault(spec.bi_wb, spec.bi_hl, spec.bi_pdata)
-    if isinstance(spec, CIconBlk):
+    if isinstance(spec, objects.CIconBlk):
         spec = spec.mono
-    if isinstance(spec, IconBlk):
+    if isinstance(spec, objects.IconBlk):
         words = (spec.ib_wicon + 15) // 16
         return _bitmap_fault(2 * words, spec.ib_hicon, spec.ib_pmask, spec.ib_pdata) or _text_fault(spec.ib_ptext)
-    if isinstance(spec, TedInfo):
+    if isinstance(spec, objects.TedInfo):
         if abs(signed_border(spec.te_thickness)) > MAX_THICKNESS:
             return f"a border of {spec.te_thickness} pixels is too thick"
         return _text_fault(spec.te_ptext) or _text_fault(spec.te_ptmplt)

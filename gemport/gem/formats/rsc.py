@@ -15,26 +15,8 @@ from dataclasses import dataclass, field, fields
 from typing import Any, TypeAlias, TypeVar
 
 from gemport.gem.errors import FormatError, GemportError
-from gemport.gem.formats import SIGNS, ByteOrder, swap_words
+from gemport.gem.formats import SIGNS, ByteOrder, objects, swap_words
 from gemport.gem.formats.charset import decode, encode
-from gemport.gem.formats.objects import (
-    BOX_TYPES,
-    STRING_TYPES,
-    TEXT_TYPES,
-    BitBlk,
-    BoxSpec,
-    CIconBlk,
-    IconBlk,
-    ObFlag,
-    Object,
-    ObState,
-    ObType,
-    Spec,
-    TedInfo,
-    Tree,
-    object_type,
-    tree_fault,
-)
 
 MAX_RSC_SIZE = 4 << 20
 """No resource file has more bytes: the resource proper ends at 64 KiB, colour icons come on top."""
@@ -63,7 +45,7 @@ _NIL = 0xFFFFFFFF
 _MAX_LONGS = 16
 """The longs that are looked at before the colour icons; known files have two or three."""
 
-Structure: TypeAlias = TedInfo | IconBlk | BitBlk
+Structure: TypeAlias = objects.TedInfo | objects.IconBlk | objects.BitBlk
 _T = TypeVar("_T")
 
 
@@ -79,13 +61,13 @@ class Resource:
     has none: its text and the program share them.
     """
 
-    trees: list[Tree] = field(default_factory=list)
+    trees: list[objects.Tree] = field(default_factory=list)
     strings: list[str] = field(default_factory=list)
-    images: list[BitBlk] = field(default_factory=list)
+    images: list[objects.BitBlk] = field(default_factory=list)
     version: int = 0
-    tedinfos: list[TedInfo] = field(default_factory=list)
-    iconblks: list[IconBlk] = field(default_factory=list)
-    bitblks: list[BitBlk] = field(default_factory=list)
+    tedinfos: list[objects.TedInfo] = field(default_factory=list)
+    iconblks: list[objects.IconBlk] = field(default_factory=list)
+    bitblks: list[objects.BitBlk] = field(default_factory=list)
     sections: tuple[str, ...] = SECTIONS
     """The order of the file's parts."""
     tail: bytes = b""
@@ -122,9 +104,9 @@ class _Reader:
                 raise FormatError(name, f"a file size of {size} in the header is not possible", at=34)
             raise FormatError(name, f"the file is cut off: {len(data)} bytes of {size}", at=len(data))
         self.data, self.tail = data[:size], data[size:]
-        self.teds: list[TedInfo] = []
-        self.icons: list[IconBlk] = []
-        self.bits: list[BitBlk] = []
+        self.teds: list[objects.TedInfo] = []
+        self.icons: list[objects.IconBlk] = []
+        self.bits: list[objects.BitBlk] = []
         self.taken = 0
 
     def read(self) -> Resource:
@@ -186,60 +168,62 @@ class _Reader:
         bits = self.data[offset : offset + size]
         return swap_words(bits) if self.order == "intel" else bits
 
-    def _tedinfo(self, at: int, what: str) -> TedInfo:
+    def _tedinfo(self, at: int, what: str) -> objects.TedInfo:
         text, template, valid, *words, txtlen, tmplen = self._unpack("3L3hH4h", at)
-        return TedInfo(
+        return objects.TedInfo(
             self._text(text, f"text of {what}", txtlen <= 1),
             self._text(template, f"template of {what}", tmplen <= 1),
             self._text(valid, f"validation of {what}", tmplen <= 1),
             *(*words, txtlen, tmplen),
         )
 
-    def _icon(self, at: int, what: str) -> IconBlk:
+    def _icon(self, at: int, what: str) -> objects.IconBlk:
         mask, bits, text, char, *words = self._unpack("3LH10h", at)
         masked, drawn = (self._bitmap(offset, row_bytes(words[4]), words[5], what) for offset in (mask, bits))
-        return IconBlk(masked, drawn, self._text(text, f"text of {what}"), char, *words)
+        return objects.IconBlk(masked, drawn, self._text(text, f"text of {what}"), char, *words)
 
-    def _bitblk(self, at: int, what: str) -> BitBlk:
+    def _bitblk(self, at: int, what: str) -> objects.BitBlk:
         offset, *words = self._unpack("L5h", at)
-        return BitBlk(self._bitmap(offset, words[0], words[1], what), *words)
+        return objects.BitBlk(self._bitmap(offset, words[0], words[1], what), *words)
 
-    def _trees(self) -> list[Tree]:
+    def _trees(self) -> list[objects.Tree]:
         """Return the trees in the order of the file's table; a tree reaches up to the next root, so nothing is lost."""
         places = list(self._entries("objects"))
         indices = range(len(places))
         roots = [self._at(indices, at, "objects", f"tree {number}") for number, at in enumerate(self._longs("trees"))]
         firsts = sorted(set(roots))
         ends = dict(zip(firsts, [*firsts[1:], len(places)], strict=False))
-        trees: dict[int, Tree] = {}
+        trees: dict[int, objects.Tree] = {}
         for number, root in enumerate(roots):
             if root in trees:
                 continue
             own = places[root : ends[root]]
             tree = trees[root] = [self._object(at, f"object {index} of tree {number}") for index, at in enumerate(own)]
-            fault = tree_fault(tree)
+            fault = objects.tree_fault(tree)
             if fault is not None:
                 raise FormatError(self.name, f"object {fault[0]} of tree {number}: {fault[1]}", at=own[fault[0]])
         return [trees[root] for root in roots]
 
-    def _object(self, at: int, what: str) -> Object:
+    def _object(self, at: int, what: str) -> objects.Object:
         following, head, tail, kind, flags, state, spec, x, y, w, h = self._unpack("3h3HL4H", at)
         shown = self._spec(kind & 0xFF, spec, what)
-        return Object(following, head, tail, kind, ObFlag(flags), ObState(state), shown, x, y, w, h)
+        return objects.Object(
+            following, head, tail, kind, objects.ObFlag(flags), objects.ObState(state), shown, x, y, w, h
+        )
 
-    def _spec(self, kind: int, spec: int, what: str) -> Spec:
+    def _spec(self, kind: int, spec: int, what: str) -> objects.Spec:
         if spec == _NIL:
             return None
-        if kind in BOX_TYPES:
+        if kind in objects.BOX_TYPES:
             thickness = spec >> 16 & 0xFF
-            return BoxSpec(spec >> 24, thickness - 256 if thickness > 127 else thickness, spec & 0xFFFF)
-        if kind in STRING_TYPES:
+            return objects.BoxSpec(spec >> 24, thickness - 256 if thickness > 127 else thickness, spec & 0xFFFF)
+        if kind in objects.STRING_TYPES:
             return self._text(spec, what)
-        if kind in TEXT_TYPES:
+        if kind in objects.TEXT_TYPES:
             return self._at(self.teds, spec, "tedinfos", what)
-        if kind == ObType.G_ICON:
+        if kind == objects.ObType.G_ICON:
             return self._at(self.icons, spec, "iconblks", what)
-        if kind == ObType.G_IMAGE:
+        if kind == objects.ObType.G_IMAGE:
             return self._at(self.bits, spec, "bitblks", what)
         return spec
 
@@ -289,16 +273,16 @@ def show_colour_icons(resource: Resource, name: str) -> None:
 
     Raises FormatError for a damaged tail, or an icon that is not there.
     """
-    objects = [
+    colour = [
         (f"object {index} of tree {number}", ob)
         for number, tree in enumerate(resource.trees)
         for index, ob in enumerate(tree)
-        if object_type(ob) == ObType.G_CICON
+        if objects.object_type(ob) == objects.ObType.G_CICON
     ]
-    if not objects or not resource.version & EXTENDED or not resource.tail:
+    if not colour or not resource.version & EXTENDED or not resource.tail:
         return
     icons = _colour_icons(resource.tail, resource.order, name)
-    for what, ob in objects:
+    for what, ob in colour:
         # An object of a shared tree comes more than once.
         if isinstance(ob.ob_spec, int):
             if ob.ob_spec >= len(icons):
@@ -320,7 +304,7 @@ def _moved_tail(tail: bytes, order: ByteOrder, by: int, name: str) -> bytes:
     return struct.pack(f"{SIGNS[order]}{len(longs)}L", *changed) + tail[4 * len(longs) :]
 
 
-def _colour_icons(tail: bytes, order: ByteOrder, name: str) -> list[CIconBlk]:
+def _colour_icons(tail: bytes, order: ByteOrder, name: str) -> list[objects.CIconBlk]:
     longs = _longs_of(tail, order)
     if len(longs) < 2 or longs[1] == _NIL:
         return []
@@ -348,7 +332,7 @@ def _colour_icons(tail: bytes, order: ByteOrder, name: str) -> list[CIconBlk]:
         for _ in range(forms):
             planes, _, _, selected, _, _ = take("H5L", what)
             take(f"{size * (planes + 1) * (2 if selected else 1)}x", what)
-        icons.append(CIconBlk(number, IconBlk(mask, data, decode(label.split(b"\0")[0]), char, *words)))
+        icons.append(objects.CIconBlk(number, objects.IconBlk(mask, data, decode(label.split(b"\0")[0]), char, *words)))
     return icons
 
 
@@ -364,7 +348,7 @@ def write_rsc(resource: Resource, name: str = "resource") -> bytes:
     if sorted(resource.sections) != sorted(SECTIONS):
         raise FormatError(name, "the sections do not name every part once")
     for number, tree in enumerate(resource.trees):
-        fault = tree_fault(tree)
+        fault = objects.tree_fault(tree)
         if fault is not None:
             raise FormatError(name, f"object {fault[0]} of tree {number}: {fault[1]}")
     return _Writer(resource, name).write()
@@ -377,9 +361,9 @@ class _Writer:
         self.resource, self.name = resource, name
         self.sign = SIGNS[resource.order]
         self.teds, self.icons, self.bits = _structures_of(resource)
-        self.trees: dict[int, Tree] = {}
+        self.trees: dict[int, objects.Tree] = {}
         """Each tree once, by its id."""
-        self.objects: list[tuple[str, Object]] = []
+        self.objects: list[tuple[str, objects.Object]] = []
         """The objects of these trees, with their names for messages."""
         for number, tree in enumerate(resource.trees):
             if id(tree) not in self.trees:
@@ -438,12 +422,12 @@ class _Writer:
         ]
         rest = (("a structure that no object shows", item) for item in (*self.teds, *self.icons))
         for what, item in (*self.objects, *rest):
-            spec = item.ob_spec if isinstance(item, Object) else item
+            spec = item.ob_spec if isinstance(item, objects.Object) else item
             if isinstance(spec, str):
                 self.texts[id(item)] = [self._store(spec, what)]
-            elif isinstance(spec, IconBlk) and id(spec) not in self.texts:
+            elif isinstance(spec, objects.IconBlk) and id(spec) not in self.texts:
                 self.texts[id(spec)] = [self._store(spec.ib_ptext, what)]
-            elif isinstance(spec, TedInfo) and id(spec) not in self.texts:
+            elif isinstance(spec, objects.TedInfo) and id(spec) not in self.texts:
                 # The AES writes into a TEDINFO's text.
                 texts = ((spec.te_ptext, spec.te_txtlen), (spec.te_ptmplt, 0), (spec.te_pvalid, 0))
                 self.texts[id(spec)] = [self._store(text, what, room) for text, room in texts]
@@ -496,19 +480,19 @@ class _Writer:
         words = [getattr(item, attribute.name) for attribute in fields(item)[pointers:]]
         return self._pack(layout, type(item).__name__.upper(), *places, *words)
 
-    def _object(self, ob: Object, what: str) -> bytes:
+    def _object(self, ob: objects.Object, what: str) -> bytes:
         spec = ob.ob_spec
         if spec is None:
             shown = _NIL
-        elif isinstance(spec, BoxSpec):
+        elif isinstance(spec, objects.BoxSpec):
             shown = int.from_bytes(self._pack("BbH", what, spec.char, spec.thickness, spec.color, sign=">"), "big")
         elif isinstance(spec, str):
             shown = self.start["strings"] + self.texts[id(ob)][0]
         elif isinstance(spec, int):
             shown = spec
-        elif isinstance(spec, CIconBlk):
+        elif isinstance(spec, objects.CIconBlk):
             shown = spec.number
-        elif isinstance(spec, TedInfo | IconBlk | BitBlk):
+        elif isinstance(spec, objects.TedInfo | objects.IconBlk | objects.BitBlk):
             shown = self.address[id(spec)]
         else:
             raise FormatError(self.name, f"{what}: code of a program cannot be written to a file")
@@ -525,7 +509,7 @@ class _Writer:
             raise FormatError(self.name, f"{what}: a value does not fit its field ({error})") from None
 
 
-def _structures_of(resource: Resource) -> tuple[list[TedInfo], list[IconBlk], list[BitBlk]]:
+def _structures_of(resource: Resource) -> tuple[list[objects.TedInfo], list[objects.IconBlk], list[objects.BitBlk]]:
     """Return all structures as they are written: the tables, then those that trees and free images use besides."""
     teds, icons, bits = list(resource.tedinfos), list(resource.iconblks), list(resource.bitblks)
     known = {id(structure) for structure in (*teds, *icons, *bits)}
@@ -533,10 +517,10 @@ def _structures_of(resource: Resource) -> tuple[list[TedInfo], list[IconBlk], li
         if id(spec) in known:
             continue
         known.add(id(spec))
-        if isinstance(spec, TedInfo):
+        if isinstance(spec, objects.TedInfo):
             teds.append(spec)
-        elif isinstance(spec, IconBlk):
+        elif isinstance(spec, objects.IconBlk):
             icons.append(spec)
-        elif isinstance(spec, BitBlk):
+        elif isinstance(spec, objects.BitBlk):
             bits.append(spec)
     return teds, icons, bits

@@ -44,29 +44,13 @@ from collections.abc import Iterator
 from typing import Any, NoReturn
 
 from gemport.gem.errors import FormatError, GemportError
+from gemport.gem.formats import objects
 from gemport.gem.formats.charset import CHARACTERS, encode
-from gemport.gem.formats.objects import (
-    BOX_TYPES,
-    STRING_TYPES,
-    TEXT_TYPES,
-    BitBlk,
-    BoxSpec,
-    CIconBlk,
-    IconBlk,
-    ObFlag,
-    Object,
-    ObState,
-    ObType,
-    TedInfo,
-    Tree,
-    object_type,
-    tree_fault,
-)
 from gemport.gem.formats.rsc import SECTIONS, Resource, Structure, row_bytes, show_colour_icons
 
-_FLAGS = {flag.name: flag for flag in ObFlag if flag.name}
-_STATES = {state.name: state for state in ObState if state.name}
-_TYPES = {int(kind): kind.name for kind in ObType}
+_FLAGS = {flag.name: flag for flag in objects.ObFlag if flag.name}
+_STATES = {state.name: state for state in objects.ObState if state.name}
+_TYPES = {int(kind): kind.name for kind in objects.ObType}
 _JUSTIFICATIONS = ("left", "right", "centre")
 _ICON_SIGNS = ".o+#"
 """A pixel of an icon by mask + 2 * data."""
@@ -80,7 +64,7 @@ _STEP = "  "
 
 
 _FIELDS: dict[type[Structure], dict[str, tuple[str, ...]]] = {
-    TedInfo: {
+    objects.TedInfo: {
         "text": ("te_ptext",),
         "template": ("te_ptmplt",),
         "valid": ("te_pvalid",),
@@ -93,7 +77,7 @@ _FIELDS: dict[type[Structure], dict[str, tuple[str, ...]]] = {
         "txtlen": ("te_txtlen",),
         "tmplen": ("te_tmplen",),
     },
-    IconBlk: {
+    objects.IconBlk: {
         "size": ("ib_wicon", "ib_hicon"),
         "label": ("ib_ptext",),
         "char": ("ib_char",),
@@ -102,16 +86,16 @@ _FIELDS: dict[type[Structure], dict[str, tuple[str, ...]]] = {
         "label-at": ("ib_xtext", "ib_ytext"),
         "label-size": ("ib_wtext", "ib_htext"),
     },
-    BitBlk: {"size": ("bi_wb", "bi_hl"), "from": ("bi_x", "bi_y"), "color": ("bi_color",)},
+    objects.BitBlk: {"size": ("bi_wb", "bi_hl"), "from": ("bi_x", "bi_y"), "color": ("bi_color",)},
 }
 """The lines of a structure's description: their keys, and the attributes that they give."""
 _HEX = ("te_color", "ib_char")
 """The attributes that are words without sign."""
-_KINDS = {TedInfo: "tedinfo", IconBlk: "icon", BitBlk: "image"}
+_KINDS = {objects.TedInfo: "tedinfo", objects.IconBlk: "icon", objects.BitBlk: "image"}
 _STRUCTURES: dict[int, type[Structure]] = {
-    **dict.fromkeys(TEXT_TYPES, TedInfo),
-    ObType.G_ICON: IconBlk,
-    ObType.G_IMAGE: BitBlk,
+    **dict.fromkeys(objects.TEXT_TYPES, objects.TedInfo),
+    objects.ObType.G_ICON: objects.IconBlk,
+    objects.ObType.G_IMAGE: objects.BitBlk,
 }
 """The structures that objects show, by their types."""
 
@@ -139,7 +123,7 @@ def _lines(resource: Resource) -> Iterator[str]:
             head = f"{indent}{index}{_word(resource.object_names.get((number, index)))}"
             links = [f"links {ob.ob_next},{ob.ob_head},{ob.ob_tail}"] if depth < 0 else []
             yield " ".join((head, *_object_words(ob), *links, *_shown(ob)))
-            if isinstance(ob.ob_spec, TedInfo | IconBlk | BitBlk):
+            if isinstance(ob.ob_spec, objects.TedInfo | objects.IconBlk | objects.BitBlk):
                 yield from _structure_lines(ob.ob_spec, indent + 3 * _STEP)
     if resource.strings:
         yield ""
@@ -153,7 +137,7 @@ def _lines(resource: Resource) -> Iterator[str]:
         yield f"tail {resource.tail[start : start + 32].hex()}"
 
 
-def _in_text_order(tree: Tree) -> Iterator[tuple[int, int]]:
+def _in_text_order(tree: objects.Tree) -> Iterator[tuple[int, int]]:
     """Yield (object, depth) from the root down, children after their parent; then those in no tree, with depth -1."""
     loose = set(range(len(tree)))
     waiting = [(0, 0)]
@@ -170,8 +154,8 @@ def _in_text_order(tree: Tree) -> Iterator[tuple[int, int]]:
     yield from ((index, -1) for index in sorted(loose))
 
 
-def _object_words(ob: Object) -> Iterator[str]:
-    kind, own = object_type(ob), ob.ob_type >> 8
+def _object_words(ob: objects.Object) -> Iterator[str]:
+    kind, own = objects.object_type(ob), ob.ob_type >> 8
     yield _TYPES.get(kind, f"TYPE_{kind}") + (f"/{own}" if own else "")
     yield f"at {_coordinate(ob.ob_x)},{_coordinate(ob.ob_y)}"
     yield f"size {_coordinate(ob.ob_width)},{_coordinate(ob.ob_height)}"
@@ -182,24 +166,24 @@ def _object_words(ob: Object) -> Iterator[str]:
             yield f"{key} {rest:#x}"
 
 
-def _shown(ob: Object) -> Iterator[str]:
+def _shown(ob: objects.Object) -> Iterator[str]:
     spec = ob.ob_spec
     if spec is None:
         yield "nothing"
     elif isinstance(spec, str):
         yield _quoted(spec)
-    elif isinstance(spec, CIconBlk):
+    elif isinstance(spec, objects.CIconBlk):
         yield f"colour-icon {spec.number}"
     elif isinstance(spec, int):
         yield f"raw {spec:#x}"
-    elif isinstance(spec, BoxSpec):
+    elif isinstance(spec, objects.BoxSpec):
         if spec.char:
             yield f"char {spec.char:#04x}" if spec.char < 33 else f"char {_quoted(CHARACTERS[spec.char])}"
         if spec.thickness:
             yield f"border {spec.thickness}"
-        if spec.color != BoxSpec().color:
+        if spec.color != objects.BoxSpec().color:
             yield f"color {spec.color:#06x}"
-    elif isinstance(spec, TedInfo | IconBlk | BitBlk):
+    elif isinstance(spec, objects.TedInfo | objects.IconBlk | objects.BitBlk):
         yield _KINDS[type(spec)]
     else:
         raise ValueError("an object that a program draws itself has no text form")
@@ -207,15 +191,15 @@ def _shown(ob: Object) -> Iterator[str]:
 
 def _structure_lines(item: Structure, indent: str) -> Iterator[str]:
     usual = type(item)()
-    if isinstance(item, TedInfo) and isinstance(usual, TedInfo):
+    if isinstance(item, objects.TedInfo) and isinstance(usual, objects.TedInfo):
         usual.te_txtlen, usual.te_tmplen = len(item.te_ptext) + 1, len(item.te_ptmplt) + 1
     for key, attributes in _FIELDS[type(item)].items():
-        always = key == "text" or not isinstance(item, TedInfo)
+        always = key == "text" or not isinstance(item, objects.TedInfo)
         if always or any(getattr(item, name) != getattr(usual, name) for name in attributes):
             yield f"{indent}{key} {','.join(_value(name, getattr(item, name)) for name in attributes)}"
-    if isinstance(item, IconBlk):
+    if isinstance(item, objects.IconBlk):
         bitmaps = item.ib_pmask, item.ib_pdata, row_bytes(item.ib_wicon)
-    elif isinstance(item, BitBlk):
+    elif isinstance(item, objects.BitBlk):
         bitmaps = item.bi_pdata, item.bi_pdata, item.bi_wb
     else:
         return
@@ -272,15 +256,15 @@ class _Parser:
         self.name, self.line = name, 0
         self.resource = Resource()
         self.tables: dict[type[Structure], list[Any]] = {
-            TedInfo: self.resource.tedinfos,
-            IconBlk: self.resource.iconblks,
-            BitBlk: self.resource.bitblks,
+            objects.TedInfo: self.resource.tedinfos,
+            objects.IconBlk: self.resource.iconblks,
+            objects.BitBlk: self.resource.bitblks,
         }
         self.tree_names: dict[str, int] = {}
         self.string_names: dict[str, int] = {}
         # The tree that is being described: its objects and their names, the links of those that hang in no tree, the
         # (indent, number) of those around the present one, and the children of each.
-        self.tree: dict[int, Object] | None = None
+        self.tree: dict[int, objects.Object] | None = None
         self.tree_line = 0
         self.object_names: dict[str, int] = {}
         self.loose: dict[int, list[int]] = {}
@@ -337,7 +321,7 @@ class _Parser:
                 self.add_name(self.string_names, rest[0], len(resource.strings))
             resource.strings.append(self.string(rest[-1]))
         elif words == ["free", "image"]:
-            image = BitBlk()
+            image = objects.BitBlk()
             resource.images.append(image)
             self.begin_structure(image)
         elif words == ["byte-order", "intel"]:
@@ -366,7 +350,7 @@ class _Parser:
             self.add_name(self.object_names, described.pop(0), number)
         if len(described) < 5 or described[1] != "at" or described[3] != "size":
             self.fail(f"object {number} must begin with: [NAME] TYPE at X,Y size W,H")
-        ob = self.tree[number] = Object(ob_type=self.object_type(described[0]), ob_spec=None)
+        ob = self.tree[number] = objects.Object(ob_type=self.object_type(described[0]), ob_spec=None)
         ob.ob_x, ob.ob_y = self.coordinates(described[2])
         ob.ob_width, ob.ob_height = self.coordinates(described[4])
         self.take_shown(ob, self.take_words(ob, number, described[5:]))
@@ -383,15 +367,15 @@ class _Parser:
 
     def object_type(self, word: str) -> int:
         base, _, high = word.partition("/")
-        if base in ObType.__members__:
-            kind = int(ObType[base])
+        if base in objects.ObType.__members__:
+            kind = int(objects.ObType[base])
         elif base.startswith("TYPE_"):
             kind = self.number(base[5:], 0, 255)
         else:
             self.fail(f"{base[:40]!r} is not a type of object")
         return kind | (self.number(high, 0, 255) << 8 if high else 0)
 
-    def take_words(self, ob: Object, number: int, words: list[str]) -> list[str]:
+    def take_words(self, ob: objects.Object, number: int, words: list[str]) -> list[str]:
         """Give an object its flags, states and links; returns the other words."""
         rest: list[str] = []
         following = iter(words)
@@ -401,9 +385,9 @@ class _Parser:
             elif word in _STATES:
                 ob.ob_state |= _STATES[word]
             elif word == "flags":
-                ob.ob_flags |= ObFlag(self.number(next(following, ""), 0, 0xFFFF))
+                ob.ob_flags |= objects.ObFlag(self.number(next(following, ""), 0, 0xFFFF))
             elif word == "states":
-                ob.ob_state |= ObState(self.number(next(following, ""), 0, 0xFFFF))
+                ob.ob_state |= objects.ObState(self.number(next(following, ""), 0, 0xFFFF))
             elif word == "links":
                 links = self.parts(next(following, ""), 3, "numbers")
                 self.loose[number] = [self.number(link, -1, 0x7FFF) for link in links]
@@ -411,14 +395,14 @@ class _Parser:
                 rest.append(word)
         return rest
 
-    def take_shown(self, ob: Object, words: list[str]) -> None:
-        kind = object_type(ob)
+    def take_shown(self, ob: objects.Object, words: list[str]) -> None:
+        kind = objects.object_type(ob)
         structure = _STRUCTURES.get(kind)
         if words == ["nothing"]:
             return
-        if kind in BOX_TYPES:
+        if kind in objects.BOX_TYPES:
             ob.ob_spec = self.box(words)
-        elif kind in STRING_TYPES:
+        elif kind in objects.STRING_TYPES:
             if len(words) != 1:
                 self.fail("this type of object needs one string")
             ob.ob_spec = self.string(words[0])
@@ -427,15 +411,15 @@ class _Parser:
                 self.fail(f"this type of object needs: {_KINDS[structure]}, or nothing")
             item = ob.ob_spec = structure()
             self.begin_structure(item)
-        elif kind == ObType.G_CICON and len(words) == 2 and words[0] == "colour-icon":
+        elif kind == objects.ObType.G_CICON and len(words) == 2 and words[0] == "colour-icon":
             ob.ob_spec = self.number(words[1], 0, 0xFFFF)
         elif len(words) == 2 and words[0] == "raw":
             ob.ob_spec = self.number(words[1], 0, 0xFFFFFFFE)
         else:
             self.fail("this type of object needs: raw NUMBER, or nothing")
 
-    def box(self, words: list[str]) -> BoxSpec:
-        box = BoxSpec()
+    def box(self, words: list[str]) -> objects.BoxSpec:
+        box = objects.BoxSpec()
         if len(words) % 2:
             self.fail(f"{' '.join(words)[:40]!r} is not: char C, border N, color N")
         for key, value in zip(words[::2], words[1::2], strict=True):
@@ -456,11 +440,11 @@ class _Parser:
         """Make the links of the tree that ends here from its indentation."""
         if self.tree is None:
             return
-        objects, self.tree = self.tree, None
-        missing = next((number for number in range(len(objects)) if number not in objects), None)
-        if missing is not None or not objects:
+        found, self.tree = self.tree, None
+        missing = next((number for number in range(len(found)) if number not in found), None)
+        if missing is not None or not found:
             self.fail(f"the tree has no object {missing or 0}", self.tree_line)
-        tree: Tree = [objects[number] for number in range(len(objects))]
+        tree: objects.Tree = [found[number] for number in range(len(found))]
         for parent, children in self.children.items():
             if children:
                 tree[parent].ob_head, tree[parent].ob_tail = children[0], children[-1]
@@ -468,7 +452,7 @@ class _Parser:
                 tree[child].ob_next = following
         for number, links in self.loose.items():
             tree[number].ob_next, tree[number].ob_head, tree[number].ob_tail = links
-        fault = tree_fault(tree)
+        fault = objects.tree_fault(tree)
         if fault is not None:
             self.fail(f"object {fault[0]}: {fault[1]}", self.tree_line)
         number = len(self.resource.trees)
@@ -490,7 +474,7 @@ class _Parser:
         self.item, self.item_line, self.keys, self.rows = item, self.line, set(), []
 
     def take_field(self, item: Structure, words: list[str]) -> None:
-        if len(words) == 1 and set(words[0]) <= set(_ICON_SIGNS) and not isinstance(item, TedInfo):
+        if len(words) == 1 and set(words[0]) <= set(_ICON_SIGNS) and not isinstance(item, objects.TedInfo):
             self.rows.append(words[0])
             return
         if len(words) != 2 or self.rows:
@@ -516,15 +500,15 @@ class _Parser:
 
     def end_structure(self) -> None:
         item, self.item = self.item, None
-        if isinstance(item, TedInfo):
+        if isinstance(item, objects.TedInfo):
             if "txtlen" not in self.keys:
                 item.te_txtlen = len(item.te_ptext) + 1
             if "tmplen" not in self.keys:
                 item.te_tmplen = len(item.te_ptmplt) + 1
-        elif isinstance(item, IconBlk):
+        elif isinstance(item, objects.IconBlk):
             item.ib_pmask = self.bitmap("o#", row_bytes(item.ib_wicon), item.ib_hicon)
             item.ib_pdata = self.bitmap("+#", row_bytes(item.ib_wicon), item.ib_hicon)
-        elif isinstance(item, BitBlk):
+        elif isinstance(item, objects.BitBlk):
             if any(not set(row) <= {".", "#"} for row in self.rows):
                 self.fail("the rows of an image may hold only . and #", self.item_line)
             item.bi_pdata = self.bitmap("#", item.bi_wb, item.bi_hl)

@@ -209,9 +209,7 @@ class Desk(Caller):
 
 # ---- a window of the worked examples, and the middles of its parts
 
-CLOSER, FULLER, NAME, SIZER = (109, 69), (490, 69), (300, 69), (490, 300)
-UP, DOWN, LEFTWARDS, RIGHTWARDS = (490, 105), (490, 282), (109, 300), (472, 300)
-INFO = (300, 87)
+CLOSER, FULLER, NAME = (109, 69), (490, 69), (300, 69)
 
 
 def worked_example(desk: Desk) -> int:

@@ -87,9 +87,6 @@ def form(tree: Tree) -> Form:
     return Form(tree)
 
 
-# ---- form_center and form_dial
-
-
 # ---- keys
 
 

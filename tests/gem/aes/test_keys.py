@@ -6,18 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gemport.gem.aes import keys
 from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, RIGHT, Msg
-from gemport.gem.aes.keys import (
-    ALTERNATE,
-    CONTROL,
-    LEFT_SHIFT,
-    NAMED,
-    KeyNameError,
-    character_word,
-    key_name,
-    key_press,
-    key_word,
-)
 from gemport.gem.formats import charset
 from gemport.gem.formats.objects import ObFlag
 from tests.gem.aes.desk import CLOSER, NAME, Desk, box, menu_tree, tree_of, worked_example
@@ -33,36 +23,36 @@ PAIRS = re.findall(r"(\S+) ([0-9A-F]{4})\b", WORDS)
 
 @pytest.mark.parametrize(("name", "word"), [*PAIRS, (" ", "3920")])
 def test_a_name_gives_the_word_of_the_machine(name: str, word: str) -> None:
-    assert f"{key_word(name):04X}" == word
+    assert f"{keys.key_word(name):04X}" == word
 
 
 def test_modifiers_in_a_name_are_shift_keys_held() -> None:
-    assert key_press("Shift+Ctrl+Alt+Up").shift == LEFT_SHIFT | CONTROL | ALTERNATE
-    assert key_press("A").shift == 0
+    assert keys.key_press("Shift+Ctrl+Alt+Up").shift == keys.LEFT_SHIFT | keys.CONTROL | keys.ALTERNATE
+    assert keys.key_press("A").shift == 0
 
 
 @pytest.mark.parametrize("name", ["", "Fx", "F11", "Shift+", "Hyper+a", "aa", "日", "Undoo", "\n"])
 def test_an_unknown_name_is_refused_by_name(name: str) -> None:
-    with pytest.raises(KeyNameError, match="unknown key name") as caught:
-        key_word(name)
+    with pytest.raises(keys.KeyNameError, match="unknown key name") as caught:
+        keys.key_word(name)
     assert repr(name) in str(caught.value)
 
 
 @given(st.sampled_from(charset.CHARACTERS[0x20:]))
 def test_every_character_carries_its_code(character: str) -> None:
-    assert charset.CHARACTERS[character_word(character) & 0xFF] == character
+    assert charset.CHARACTERS[keys.character_word(character) & 0xFF] == character
 
 
-@pytest.mark.parametrize("name", [*NAMED, "Shift+F3", "Shift+Left", "Ctrl+x", "Alt+5", "Q", "ö", "?"])
+@pytest.mark.parametrize("name", [*keys.NAMED, "Shift+F3", "Shift+Left", "Ctrl+x", "Alt+5", "Q", "ö", "?"])
 def test_a_word_has_a_name_that_reads_back(name: str) -> None:
-    pressed = key_press(name)
-    back = key_name(pressed.word, pressed.shift)
+    pressed = keys.key_press(name)
+    back = keys.key_name(pressed.word, pressed.shift)
     assert back is not None
-    assert key_word(back) == pressed.word
+    assert keys.key_word(back) == pressed.word
 
 
 def test_a_word_that_no_key_gives_has_no_name() -> None:
-    assert key_name(0xFFFF, 0) is None
+    assert keys.key_name(0xFFFF, 0) is None
 
 
 # ---- the mouse by the keyboard
@@ -100,7 +90,7 @@ def test_other_keys_are_the_programs(desk: Desk, key: str) -> None:
     desk.to(300, 200)
     call = desk.call(lambda: desk.gem.evnt_multi(MU_KEYBD | MU_BUTTON, mask=3, state=0, clicks=0x101))
     desk.act(f"key {key}")
-    assert call.result.key == key_press(key).word
+    assert call.result.key == keys.key_press(key).word
     assert pointer(desk) == (300, 200)
 
 

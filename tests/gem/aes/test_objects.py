@@ -6,20 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemport.gem.aes.objects import (
-    NIL,
-    ROOT,
-    ObjectError,
-    children,
-    get_parent,
-    objc_add,
-    objc_delete,
-    objc_find,
-    objc_offset,
-    objc_order,
-    object_rect,
-)
-from gemport.gem.aes.rect import GRect
+from gemport.gem.aes import objects
 from gemport.gem.formats.objects import ObFlag, Object, Tree
 from tests.gem.aes.desk import framed, tree_of
 
@@ -27,39 +14,17 @@ from tests.gem.aes.desk import framed, tree_of
 def nested() -> list[Object]:
     """Root 10,10 100x80; in it 1 (20,20 40x40) with 2 in it (30,30 10x10), and 3 over it (50,50 30x30)."""
     tree = [framed(10, 10, 100, 80), framed(10, 10, 40, 40), framed(10, 10, 10, 10), framed(40, 40, 30, 30)]
-    objc_add(tree, 0, 1)
-    objc_add(tree, 1, 2)
-    objc_add(tree, 0, 3)
+    objects.objc_add(tree, 0, 1)
+    objects.objc_add(tree, 1, 2)
+    objects.objc_add(tree, 0, 3)
     return tree
-
-
-@pytest.mark.parametrize(
-    ("point", "found"),
-    [
-        ((9, 10), NIL),
-        ((10, 10), 0),
-        ((109, 89), 0),
-        ((110, 89), NIL),
-        ((20, 20), 1),
-        ((30, 30), 2),
-        ((40, 39), 1),
-        ((55, 55), 3),
-    ],
-)
-def test_a_point_finds_the_deepest_and_topmost_object(point: tuple[int, int], found: int) -> None:
-    assert objc_find(nested(), ROOT, 8, *point) == found
 
 
 def test_depth_and_hiding_limit_how_deep_a_point_looks() -> None:
     tree = nested()
-    assert [objc_find(tree, ROOT, depth, 35, 35) for depth in (0, 1, 2)] == [0, 1, 2]
+    assert [objects.objc_find(tree, objects.ROOT, depth, 35, 35) for depth in (0, 1, 2)] == [0, 1, 2]
     tree[1].ob_flags = ObFlag.HIDETREE
-    assert [objc_find(tree, start, 8, 35, 35) for start in (ROOT, 1)] == [ROOT, NIL]
-
-
-def test_positions_add_up_to_the_root() -> None:
-    assert objc_offset(nested(), 2) == (30, 30)
-    assert object_rect(nested(), 3) == GRect(50, 50, 30, 30)
+    assert [objects.objc_find(tree, start, 8, 35, 35) for start in (objects.ROOT, 1)] == [objects.ROOT, objects.NIL]
 
 
 @pytest.mark.parametrize(
@@ -67,39 +32,39 @@ def test_positions_add_up_to_the_root() -> None:
 )
 def test_an_object_moves_to_a_position_among_its_siblings(position: int, order: list[int]) -> None:
     tree = tree_of(*(framed(0, 0, 9, 9) for _ in range(4)))
-    objc_order(tree, 3, position)
-    assert list(children(tree, ROOT)) == order
+    objects.objc_order(tree, 3, position)
+    assert list(objects.children(tree, objects.ROOT)) == order
 
 
 def test_a_deleted_branch_keeps_its_own_children() -> None:
     tree = nested()
-    objc_delete(tree, 1)
-    assert list(children(tree, ROOT)) == [3]
-    assert list(children(tree, 1)) == [2]
-    assert get_parent(tree, 1) == NIL
+    objects.objc_delete(tree, 1)
+    assert list(objects.children(tree, objects.ROOT)) == [3]
+    assert list(objects.children(tree, 1)) == [2]
+    assert objects.get_parent(tree, 1) == objects.NIL
 
 
 @pytest.mark.parametrize(
     ("call", "reason"),
     [
-        (lambda tree: objc_find(tree, 9, 8, 0, 0), "object 9: the tree has objects 0 to 3"),
-        (lambda tree: objc_add(tree, 0, 2), "object 2: is already a child of object 1"),
-        (lambda tree: objc_add(tree, 2, 1), "object 1: cannot become a child of object 2"),
-        (lambda tree: objc_delete(tree, ROOT), "object 0: has no parent"),
+        (lambda tree: objects.objc_find(tree, 9, 8, 0, 0), "object 9: the tree has objects 0 to 3"),
+        (lambda tree: objects.objc_add(tree, 0, 2), "object 2: is already a child of object 1"),
+        (lambda tree: objects.objc_add(tree, 2, 1), "object 1: cannot become a child of object 2"),
+        (lambda tree: objects.objc_delete(tree, objects.ROOT), "object 0: has no parent"),
     ],
 )
 def test_wrong_use_is_refused_by_name(call: Callable[[Tree], object], reason: str) -> None:
-    with pytest.raises(ObjectError, match=reason):
+    with pytest.raises(objects.ObjectError, match=reason):
         call(nested())
 
 
 def test_links_that_run_in_a_circle_are_refused() -> None:
     tree = nested()
     tree[3].ob_next = 1
-    with pytest.raises(ObjectError, match="has no end"):
-        list(children(tree, ROOT))
-    with pytest.raises(ObjectError, match="has no end"):
-        get_parent(tree, 1)
+    with pytest.raises(objects.ObjectError, match="has no end"):
+        list(objects.children(tree, objects.ROOT))
+    with pytest.raises(objects.ObjectError, match="has no end"):
+        objects.get_parent(tree, 1)
 
 
 Moves = st.lists(
@@ -110,29 +75,31 @@ Moves = st.lists(
 @given(Moves)
 def test_relinking_keeps_every_object_in_one_place(moves: list[tuple[str, int, int]]) -> None:
     tree = tree_of(*(framed(0, 0, 9, 9) for _ in range(6)))
-    expected = {parent: list(children(tree, parent)) for parent in range(6)}
+    expected = {parent: list(objects.children(tree, parent)) for parent in range(6)}
 
     def parent_of(obj: int) -> int:
-        return next((parent for parent, listed in expected.items() if obj in listed), NIL)
+        return next((parent for parent, listed in expected.items() if obj in listed), objects.NIL)
 
     for what, obj, number in moves:
         above = parent_of(obj)
-        if what == "add" and above == NIL and 0 <= number < 6:
+        if what == "add" and above == objects.NIL and 0 <= number < 6:
             ancestor = number
-            while ancestor not in (NIL, obj):
+            while ancestor not in (objects.NIL, obj):
                 ancestor = parent_of(ancestor)
             if ancestor == obj:
                 continue
-            objc_add(tree, number, obj)
+            objects.objc_add(tree, number, obj)
             expected[number].append(obj)
-        elif what == "delete" and above != NIL:
-            objc_delete(tree, obj)
+        elif what == "delete" and above != objects.NIL:
+            objects.objc_delete(tree, obj)
             expected[above].remove(obj)
-        elif what == "order" and above != NIL:
-            objc_order(tree, obj, number)
+        elif what == "order" and above != objects.NIL:
+            objects.objc_order(tree, obj, number)
             expected[above].remove(obj)
             expected[above].insert(number if number >= 0 else 99, obj)
-    assert {parent: list(children(tree, parent)) for parent in range(6)} == expected
-    assert all(get_parent(tree, obj) == parent_of(obj) for obj in range(6))
+    assert {parent: list(objects.children(tree, parent)) for parent in range(6)} == expected
+    assert all(objects.get_parent(tree, obj) == parent_of(obj) for obj in range(6))
     for parent, listed in expected.items():
-        assert (tree[parent].ob_head, tree[parent].ob_tail) == ((listed[0], listed[-1]) if listed else (NIL, NIL))
+        assert (tree[parent].ob_head, tree[parent].ob_tail) == (
+            (listed[0], listed[-1]) if listed else (objects.NIL, objects.NIL)
+        )

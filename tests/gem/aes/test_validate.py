@@ -173,3 +173,7 @@ def test_what_is_no_menu_is_named_with_its_object(change: Callable[[Resource], N
     damaged = resource()
     change(damaged)
     assert menu_fault(damaged.trees[0]) == fault
+
+
+def test_a_dialog_is_no_menu() -> None:
+    assert menu_fault(resource().trees[1]) is not None

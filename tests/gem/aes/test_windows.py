@@ -30,9 +30,6 @@ def visible(desk: Desk, handle: int) -> list[GRect]:
     return rects[:-1]
 
 
-# ---- sizes of the parts
-
-
 # ---- handles
 
 
