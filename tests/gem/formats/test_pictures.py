@@ -16,7 +16,7 @@ from gemport.gem.errors import FormatError
 from gemport.gem.formats.img import Bitmap, read_img
 from gemport.gem.formats.png import MAX_SIDE, read_png, write_png
 from tests.gem.formats.resources import check_cut_off
-from tests.tools.test_oneline import said
+from tests.tools.run import said
 
 
 @st.composite
