@@ -343,8 +343,8 @@ class Program:
         return used
 
 
-# Arguments: the window, the kind of message, and the numbers and names in it. The window itself gets that of a protocol,
-# the window manager all others.
+# Arguments: the window, the kind of message, and the numbers and names in it. A protocol's goes to the window, all
+# others to the window manager.
 _MESSAGE = """
 import sys
 from ctypes import byref
