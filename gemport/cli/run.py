@@ -10,16 +10,8 @@ from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 
+from gemport.cli import atari
 from gemport.cli.arguments import SCREENSHOT, Options, UsageError, add_options, png_file, with_options
-from gemport.cli.atari import (
-    ACCESSORY_SUFFIX,
-    OWN_DRIVE,
-    Console,
-    add_programs,
-    atari_system,
-    read_atari_program,
-    start_accessories,
-)
 from gemport.cli.desktop import refuse_resource
 from gemport.cli.files import decode, read_file
 from gemport.cli.launch import DESKTOP, Launch, silent_launch
@@ -113,9 +105,9 @@ def run(
     """
     refuse_resource(options)
     require_processor()
-    if program.suffix.lower() == ACCESSORY_SUFFIX:
+    if program.suffix.lower() == atari.ACCESSORY_SUFFIX:
         raise UsageError(f"{program}: is an accessory; those in a program's folder stand in its Desk menu")
-    file = read_atari_program(program)
+    file = atari.read_atari_program(program)
     folders, names = _drives(program, files, dict(drive))
     tail = _command_line(args, names)
     outputs = options.sources.outputs(program, *files, *([] if events is None else [events]))
@@ -127,20 +119,20 @@ def run(
         raise UsageError("--shots: pictures are taken where the events say so, with --events FILE")
     live = screenshot is None and events is None
     with ExitStack() as stack:
-        console = stack.enter_context(closing(Console()))
+        console = stack.enter_context(closing(atari.Console()))
         log = None if trace is None else stack.enter_context(closing(LinesFile(trace, outputs)))
         calls = None if log is None else stack.enter_context(closing(Trace(log.add)))
         store = stack.enter_context(player_store()) if live else None
         shown = stack.enter_context(Launch(options, store) if live else silent_launch(options))
-        system = atari_system(shown, folders, console, speed, quota, calls, live=live)
+        system = atari.atari_system(shown, folders, console, speed, quota, calls, live=live)
         machine = shown.machine
         machine.folder = system.drives.folder
-        add_programs(machine, system)
+        atari.add_programs(machine, system)
 
         def start() -> None:
             raise_on_interrupt()
-            start_accessories(machine, system)
-            machine.start(gem_program(file, system, OWN_DRIVE, (), tail), file.name)
+            atari.start_accessories(machine, system)
+            machine.start(gem_program(file, system, atari.OWN_DRIVE, (), tail), file.name)
 
         if live:
             # The window is there before the program has a say.
@@ -173,7 +165,7 @@ def _command_line(args: str, names: Sequence[str]) -> str:
 
 def _drives(program: Path, files: Sequence[Path], folders: dict[str, Path]) -> tuple[dict[str, Path], list[str]]:
     """Return the drives' folders, and what programs call the files. Raises UsageError."""
-    folders[OWN_DRIVE] = program.parent
+    folders[atari.OWN_DRIVE] = program.parent
     for letter, folder in folders.items():
         if not folder.is_dir():
             raise UsageError(f"{folder}: is no folder for the drive {letter}")
