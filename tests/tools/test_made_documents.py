@@ -45,14 +45,6 @@ def places(pictures: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     return tmp_path
 
 
-@pytest.mark.parametrize("name", ["build_pictures", "build_man"])
-def test_what_is_kept_is_what_is_made(
-    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert tool(name, monkeypatch).main(["--check"]) == 0
-    assert capsys.readouterr() == ("", "")
-
-
 def test_a_stale_picture_is_named_and_made_again(
     places: Path, pictures: ModuleType, capsys: pytest.CaptureFixture[str]
 ) -> None:
