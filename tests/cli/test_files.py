@@ -13,9 +13,7 @@ import pytest
 from PIL import Image
 
 from gemport.cli.files import Sources, user_places
-from gemport.gem.formats.fnt import GemFont, read_fnt, write_fnt
-from gemport.gem.formats.objects import IconBlk, Object, ObType
-from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
+from gemport.gem import GemFont, IconBlk, Object, ObType, Resource, read_fnt, read_rsc, write_fnt, write_rsc
 from gemport.hosts.files import data_folder
 from tests.cli.run import refused, run
 

@@ -10,9 +10,7 @@ import pytest
 
 from gemport.cli import launch
 from gemport.cli.files import user_folder
-from gemport.gem.aes.graf import BoxSpeed
-from gemport.gem.aes.machine import Machine
-from gemport.gem.formats.artwork import SystemArtwork
+from gemport.gem import BoxSpeed, Machine, SystemArtwork
 from gemport.hosts import desktop as show
 from gemport.hosts.controls import ANYWHERE, Placement, WindowControls
 from gemport.settings import BellMode, Colours, Settings

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemport.gem.errors import GemportError
-from gemport.gem.formats.fnt import read_fnt
+from gemport.gem import GemportError, read_fnt
 from gemport.hosts.controls import Placement
 from gemport.hosts.desktop.geometry import (
     Area,
