@@ -228,14 +228,6 @@ def test_a_window_is_on_the_monitor_that_shows_most_of_it(window: Area, monitor:
     assert monitor_of(window, MONITORS) == monitor
 
 
-def test_what_lies_just_beyond_an_edge_is_not_to_be_seen() -> None:
-    assert is_reachable(Area(0, 1679, 640, 400), MONITORS)
-    assert not is_reachable(Area(0, 1680, 640, 400), MONITORS)
-    assert is_reachable(Area(2879, 0, 640, 400), MONITORS)
-    assert not is_reachable(Area(2880, 0, 640, 400), MONITORS)
-    assert not is_reachable(Area(0, -1, 640, 400), MONITORS)
-
-
 def test_a_window_opens_where_it_was_left() -> None:
     left = Placement((900, 600), (2000, 50))
     assert first_area(left, None, SCREEN, MONITORS) == (Area(2000, 50, 900, 600), True)
