@@ -36,15 +36,7 @@ from gemport.gem.formats.png import write_png  # noqa: E402
 from gemport.gem.formats.rsc import Resource, write_rsc  # noqa: E402
 from gemport.gem.formats.rsctext import parse_rsc_text  # noqa: E402
 from gemport.hosts.files import Outputs  # noqa: E402
-from gemport.play.deck import (  # noqa: E402
-    CARD_HEIGHT,
-    CARD_WIDTH,
-    EMPTY_FREE,
-    MASK,
-    assemble,
-    write_dat,
-    write_large,
-)
+from gemport.play import deck  # noqa: E402
 
 DATA = ROOT / "data"
 _CARD_GAP = 8
@@ -82,17 +74,17 @@ def build_icons(source: Source) -> bytes:
 
 def build_cards(source: Source, language: str) -> bytes:
     """Return the card data file of a language for the cards' text."""
-    return write_dat(read_cards_text(source.text, language, source.name))
+    return deck.write_dat(read_cards_text(source.text, language, source.name))
 
 
 def build_large(large: Source, cards: Source, language: str) -> bytes:
     """Return the pictures of the deck with large indices of a language."""
-    return write_large(read_large_text(large.text, cards.text, language, (large.name, cards.name)))
+    return deck.write_large(read_large_text(large.text, cards.text, language, (large.name, cards.name)))
 
 
 def build_back(source: Source) -> bytes:
     """Return the back of a card as .img for its text."""
-    return write_img(Bitmap(CARD_WIDTH, CARD_HEIGHT, tuple(read_back_text(source.text, source.name))))
+    return write_img(Bitmap(deck.CARD_WIDTH, deck.CARD_HEIGHT, tuple(read_back_text(source.text, source.name))))
 
 
 def build_copy(source: Source) -> bytes:
@@ -102,14 +94,14 @@ def build_copy(source: Source) -> bytes:
 
 def build_position(source: Source, columns: Sequence[Sequence[Card]], language: str) -> bytes:
     """Return a PNG of columns of cards side by side for the cards' text, as Help shows them."""
-    pictures = assemble(read_cards_text(source.text, language, source.name))
-    width = len(columns) * (CARD_WIDTH + _CARD_GAP) - _CARD_GAP
-    outside = (1 << CARD_WIDTH) - 1
-    rows = [0] * (CARD_HEIGHT + HCHAR * (max(1, *map(len, columns)) - 1))
+    pictures = deck.assemble(read_cards_text(source.text, language, source.name))
+    width = len(columns) * (deck.CARD_WIDTH + _CARD_GAP) - _CARD_GAP
+    outside = (1 << deck.CARD_WIDTH) - 1
+    rows = [0] * (deck.CARD_HEIGHT + HCHAR * (max(1, *map(len, columns)) - 1))
     for number, column in enumerate(columns):
-        shift = width - number * (CARD_WIDTH + _CARD_GAP) - CARD_WIDTH
-        for top, card in enumerate(column or (EMPTY_FREE,)):
-            for at, (bits, mask) in enumerate(zip(pictures[card], pictures[MASK], strict=True), top * HCHAR):
+        shift = width - number * (deck.CARD_WIDTH + _CARD_GAP) - deck.CARD_WIDTH
+        for top, card in enumerate(column or (deck.EMPTY_FREE,)):
+            for at, (bits, mask) in enumerate(zip(pictures[card], pictures[deck.MASK], strict=True), top * HCHAR):
                 rows[at] = rows[at] & ~((outside ^ mask) << shift) | bits << shift
     return write_png(width, len(rows), rows)
 

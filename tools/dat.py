@@ -22,22 +22,13 @@ from source import read_source
 from gemport.gem.errors import FormatError, GemportError
 from gemport.gem.formats.png import MAX_PICTURE_SIZE, read_png, write_png
 from gemport.hosts.files import ANYWHERE, Outputs, read_input
-from gemport.play.deck import (
-    CARD_HEIGHT,
-    CARD_WIDTH,
-    LARGEST,
-    MASK,
-    CardData,
-    assemble,
-    read_dat,
-    write_dat,
-)
+from gemport.play import deck
 
 _GAP = 10
 _COLUMNS = 13
 
 
-def load(path: Path, language: str) -> CardData:
+def load(path: Path, language: str) -> deck.CardData:
     """Read card data from a sheet (.png), a text (.txt) or the data themselves. Raises FormatError, and OSError."""
     if path.suffix.lower() == ".png":
         picture = read_png(read_input(path, MAX_PICTURE_SIZE), path.name)
@@ -45,7 +36,7 @@ def load(path: Path, language: str) -> CardData:
     if path.suffix.lower() == ".txt":
         return read_cards_text(read_source(path), language, path.name)
     _check_data(path)
-    return read_dat(read_input(path, LARGEST), path.name)
+    return deck.read_dat(read_input(path, deck.LARGEST), path.name)
 
 
 def _check_data(path: Path) -> None:
@@ -53,7 +44,7 @@ def _check_data(path: Path) -> None:
         raise FormatError(path.name, "card data are .dat, a sheet to paint on .png, a text .txt")
 
 
-def save(cards: CardData, path: Path, outputs: Outputs = ANYWHERE) -> None:
+def save(cards: deck.CardData, path: Path, outputs: Outputs = ANYWHERE) -> None:
     """Write card data in the form that the file's name asks for."""
     if path.suffix.lower() == ".png":
         outputs.write(path, write_png(SHEET_WIDTH, SHEET_HEIGHT, cards_to_sheet(cards)))
@@ -61,24 +52,25 @@ def save(cards: CardData, path: Path, outputs: Outputs = ANYWHERE) -> None:
         outputs.write(path, write_cards_text(cards).encode())
     else:
         _check_data(path)
-        outputs.write(path, write_dat(cards))
+        outputs.write(path, deck.write_dat(cards))
 
 
-def preview(cards: CardData) -> bytes:
+def preview(cards: deck.CardData) -> bytes:
     """Return a PNG of all cards by suit, and below them the empty places, as they lie on the game's background."""
-    pictures = assemble(cards)
-    order = [value * 4 + suit for suit in range(4) for value in range(_COLUMNS)] + list(range(52, MASK))
-    width = _GAP + _COLUMNS * (CARD_WIDTH + _GAP)
-    height = _GAP + -(-len(order) // _COLUMNS) * (CARD_HEIGHT + _GAP)
+    pictures = deck.assemble(cards)
+    order = [value * 4 + suit for suit in range(4) for value in range(_COLUMNS)] + list(range(52, deck.MASK))
+    width = _GAP + _COLUMNS * (deck.CARD_WIDTH + _GAP)
+    height = _GAP + -(-len(order) // _COLUMNS) * (deck.CARD_HEIGHT + _GAP)
     even = sum(1 << (width - 1 - x) for x in range(0, width, 2))
     rows = [even >> y % 2 for y in range(height)]
     for index, number in enumerate(order):
         down, across = divmod(index, _COLUMNS)
-        x, y = _GAP + across * (CARD_WIDTH + _GAP), _GAP + down * (CARD_HEIGHT + _GAP)
-        shift = width - x - CARD_WIDTH
-        outside = (1 << width) - 1 ^ ((1 << CARD_WIDTH) - 1) << shift
-        for row in range(CARD_HEIGHT):
-            rows[y + row] = rows[y + row] & (outside | pictures[MASK][row] << shift) | pictures[number][row] << shift
+        x, y = _GAP + across * (deck.CARD_WIDTH + _GAP), _GAP + down * (deck.CARD_HEIGHT + _GAP)
+        shift = width - x - deck.CARD_WIDTH
+        outside = (1 << width) - 1 ^ ((1 << deck.CARD_WIDTH) - 1) << shift
+        for row in range(deck.CARD_HEIGHT):
+            around = outside | pictures[deck.MASK][row] << shift
+            rows[y + row] = rows[y + row] & around | pictures[number][row] << shift
     return write_png(width, height, rows)
 
 

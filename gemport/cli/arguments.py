@@ -178,6 +178,13 @@ def whole(least: int, most: int, what: str, text: str) -> int:
     return int(text)
 
 
+def decimal(least: float, most: float, what: str, text: str) -> float:
+    """A number of up to three decimals within limits, both included."""
+    if not (re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})?", text) and least <= float(text) <= most):
+        raise argparse.ArgumentTypeError(f"{text!r} is not {what}")
+    return float(text)
+
+
 def game(text: str) -> AnyGame:
     """A game by its name."""
     name = registry.named(text)

@@ -15,23 +15,10 @@ from pathlib import Path
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from gemport import gem
 from gemport.cards.boardtext import BoardText, BoardTextError, parse_board
 from gemport.cards.cells import CellBoard
 from gemport.cards.challenge import deal_number
-from gemport.gem import (
-    MAX_FONT_SIZE,
-    MAX_RSC_SIZE,
-    FormatError,
-    GemFont,
-    GemportError,
-    IconBlk,
-    Resource,
-    SystemArtwork,
-    read_artwork,
-    read_fnt,
-    read_img,
-    read_rsc,
-)
 from gemport.hosts.exchange import SAVED
 from gemport.hosts.files import STANDARD, Outputs, Places, built_in_artwork, data_folder, file_name, read_input
 from gemport.play.deck import LARGEST as LARGEST_DAT
@@ -51,7 +38,7 @@ _LEAST_TOP = 9
 """Above the base line a system font is higher than the 8x8 one: by that they are told apart."""
 
 
-class FolderError(GemportError):
+class FolderError(gem.GemportError):
     """The user's folder is unknown."""
 
 
@@ -103,7 +90,7 @@ def read_file(path: Path, reader: Callable[[bytes, str], T], largest: int) -> T:
     try:
         data = read_input(path, largest)
     except OSError as error:
-        raise FormatError(file_name(path), error.strerror or str(error)) from None
+        raise gem.FormatError(file_name(path), error.strerror or str(error)) from None
     return reader(data, file_name(path))
 
 
@@ -112,7 +99,7 @@ def decode(data: bytes, name: str) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise FormatError(name, f"byte {error.start} is not UTF-8 text") from None
+        raise gem.FormatError(name, f"byte {error.start} is not UTF-8 text") from None
 
 
 _LARGEST_BOARD = 1 << 16
@@ -122,12 +109,12 @@ _LARGEST_BOARD = 1 << 16
 def read_board(game: AnyGame, path: Path) -> tuple[str, BoardText]:
     """Return the name of a board's file, and the position in it; ``-`` is standard input. Raises GemportError."""
     if not issubclass(game.board, CellBoard):
-        raise GemportError(f"--board: {game.name} has no boards (vierfrei and freecell have)")
+        raise gem.GemportError(f"--board: {game.name} has no boards (vierfrei and freecell have)")
     place = file_name(path)
     try:
         return place if path == STANDARD else path.name, parse_board(read_file(path, decode, _LARGEST_BOARD))
     except BoardTextError as error:
-        raise FormatError(place, str(error)) from None
+        raise gem.FormatError(place, str(error)) from None
 
 
 def _read_built_in(name: str) -> bytes:
@@ -135,9 +122,9 @@ def _read_built_in(name: str) -> bytes:
 
 
 @cache
-def _built_in_resource(name: str) -> Resource:
+def _built_in_resource(name: str) -> gem.Resource:
     """Read a resource once for all that show it; nobody changes it, as ``rsrc_load`` copies."""
-    return read_rsc(_read_built_in(name), name)
+    return gem.read_rsc(_read_built_in(name), name)
 
 
 class Sources(NamedTuple):
@@ -167,10 +154,10 @@ class Sources(NamedTuple):
     def _own_cards(self) -> Path | None:
         return self.dat or self._users("VIERFREI.DAT")
 
-    def resource(self, game: AnyGame, lang: str) -> tuple[Resource, bool]:
+    def resource(self, game: AnyGame, lang: str) -> tuple[gem.Resource, bool]:
         """Return a game's resource, and if it has the extras of the built-in one. Raises GemportError."""
         name = f"{game.name}/{game.name}_{lang}.rsc"
-        built_in = read_rsc(self.built_in(name), name)
+        built_in = gem.read_rsc(self.built_in(name), name)
         own = game.own_resources or {}
         # Where there is no file of the user's for ``lang``, that for another language is taken.
         users = (self._users(own[language]) for language in sorted(own, key=lambda language: language != lang))
@@ -180,7 +167,7 @@ class Sources(NamedTuple):
         # Imported here: built-in resources need no validation.
         from gemport.gem import validate
 
-        resource = read_file(path, read_rsc, MAX_RSC_SIZE)
+        resource = read_file(path, gem.read_rsc, gem.MAX_RSC_SIZE)
         validate(resource, self.artwork(), str(path))
         fault = shape_fault(resource, built_in)
         if fault is not None and game.original is not None:
@@ -188,10 +175,10 @@ class Sources(NamedTuple):
             if fault is None:
                 return resource, False
         if fault is not None:
-            raise FormatError(str(path), fault)
+            raise gem.FormatError(str(path), fault)
         return resource, True
 
-    def shared(self, lang: str) -> Resource:
+    def shared(self, lang: str) -> gem.Resource:
         """Return the boxes and words that every game has."""
         return _built_in_resource(f"games/games_{lang}.rsc")
 
@@ -204,7 +191,7 @@ class Sources(NamedTuple):
         if game.census is not None:
             files = files._replace(impossible=Impossible(self, game.census))
         if game.back is not None:
-            files = files._replace(back=tuple(read_img(self.built_in(game.back), game.back).rows))
+            files = files._replace(back=tuple(gem.read_img(self.built_in(game.back), game.back).rows))
         return files
 
     def census(self) -> dict[str, Census]:
@@ -214,7 +201,7 @@ class Sources(NamedTuple):
 
         return parse_census(self.built_in("census.txt").decode())
 
-    def desktop(self, lang: str, which: str = "desktop") -> Resource:
+    def desktop(self, lang: str, which: str = "desktop") -> gem.Resource:
         """The resource of the desktop and its accessories; ``panel`` is that of the control panel."""
         name = f"desktop/{which}_{lang}.rsc"
         icon = self.icon() if which == "desktop" else None
@@ -223,11 +210,11 @@ class Sources(NamedTuple):
         # Imported here: most players have no such file.
         from gemport.desktop.icons import set_picture
 
-        resource = read_rsc(self.built_in(name), name)
+        resource = gem.read_rsc(self.built_in(name), name)
         set_picture(resource, "vierfrei", icon)
         return resource
 
-    def icon(self) -> IconBlk | None:
+    def icon(self) -> gem.IconBlk | None:
         """The original's icon for VIERFREI, which lies beside its resource; None if there is none.
 
         Raises GemportError if the file is damaged or holds no icon that the desktop has room for.
@@ -235,31 +222,31 @@ class Sources(NamedTuple):
         path = self._users(_ICON) if self.rsc is None else _named(self.rsc.parent, _ICON)
         if path is None:
             return None
-        resource = read_file(path, read_rsc, MAX_RSC_SIZE)
+        resource = read_file(path, gem.read_rsc, gem.MAX_RSC_SIZE)
         objects = (obj for tree in resource.trees for obj in tree)
-        found = next((obj.ob_spec for obj in objects if isinstance(obj.ob_spec, IconBlk)), None)
+        found = next((obj.ob_spec for obj in objects if isinstance(obj.ob_spec, gem.IconBlk)), None)
         if found is None:
-            raise FormatError(str(path), "holds no icon")
+            raise gem.FormatError(str(path), "holds no icon")
         if found.ib_wicon > MOST_ICON[0] or found.ib_hicon > MOST_ICON[1]:
             size = f"{found.ib_wicon}x{found.ib_hicon}"
-            raise FormatError(str(path), "its icon has {} pixels, room is for {}x{}".format(size, *MOST_ICON))
+            raise gem.FormatError(str(path), "its icon has {} pixels, room is for {}x{}".format(size, *MOST_ICON))
         return found
 
-    def artwork(self) -> SystemArtwork:
+    def artwork(self) -> gem.SystemArtwork:
         folder = self.system or self._users("system")
         if folder is None:
             artwork = built_in_artwork()
         else:
             try:
-                artwork = read_artwork(lambda name: read_input(folder / name, MAX_FONT_SIZE))
+                artwork = gem.read_artwork(lambda name: read_input(folder / name, gem.MAX_FONT_SIZE))
             except OSError as error:
-                raise FormatError(str(error.filename or folder), error.strerror or str(error)) from None
-            except FormatError as error:
-                raise FormatError(str(folder), str(error)) from None
+                raise gem.FormatError(str(error.filename or folder), error.strerror or str(error)) from None
+            except gem.FormatError as error:
+                raise gem.FormatError(str(folder), str(error)) from None
         font = self.font or self._users("SYSTEM.FNT")
         if font is None:
             return artwork
-        return artwork._replace(font_8x16=read_file(font, _read_system_font, MAX_FONT_SIZE))
+        return artwork._replace(font_8x16=read_file(font, _read_system_font, gem.MAX_FONT_SIZE))
 
     def outputs(self, *inputs: Path) -> Outputs:
         named = (path for path in (self.dat, self.rsc, self.font, self.system) if path is not None)
@@ -313,8 +300,8 @@ def _named(folder: Path, name: str) -> Path | None:
     return next((path for path in paths if path.name.lower() == name.lower()), None)
 
 
-def _read_system_font(data: bytes, name: str) -> GemFont:
-    font = read_fnt(data, name)
+def _read_system_font(data: bytes, name: str) -> gem.GemFont:
+    font = gem.read_fnt(data, name)
     reason = None
     if {font.glyph(code).width for code in range(font.first, font.last + 1)} != {8} or font.form_height != 16:
         reason = "a system font is monospaced, its cells 8 pixels wide and 16 high"
@@ -326,5 +313,5 @@ def _read_system_font(data: bytes, name: str) -> GemFont:
     elif not _LEAST_TOP <= font.top < 16:
         reason = f"its base line lies {font.top} rows down; a system font's lies {_LEAST_TOP} to 15 down"
     if reason is not None:
-        raise FormatError(name, reason)
+        raise gem.FormatError(name, reason)
     return font

@@ -4,7 +4,6 @@
 games were lost.
 """
 
-import argparse
 import os
 import re
 import time
@@ -69,8 +68,9 @@ def add(command: Parser) -> None:
     ways.add_argument(
         "--review", action="store_true", help=f"say where games of VIERFREI and FreeCell were lost ({window})"
     )
+    speed = partial(arguments.decimal, SLOWEST, FASTEST, f"a speed (a number from {SLOWEST} to {FASTEST})")
     command.add_argument(
-        "--speed", type=_speed, metavar="X", help=f"how many times as fast, {SLOWEST} to {FASTEST} (default: 1)"
+        "--speed", type=speed, metavar="X", help=f"how many times as fast, {SLOWEST} to {FASTEST} (default: 1)"
     )
     arguments.add_options(command)
     command.set_defaults(run=partial(arguments.with_options, replay))
@@ -84,12 +84,6 @@ examples:
   gemport replay 'vierfrei/42/1a2b4h'
   gemport replay --solve 5 --game grossfamilien"""
     command.late = partial(arguments.number_ranges, solvable())
-
-
-def _speed(text: str) -> float:
-    if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})?", text) or not SLOWEST <= float(text) <= FASTEST:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a speed (a number from {SLOWEST} to {FASTEST})")
-    return float(text)
 
 
 def replay(

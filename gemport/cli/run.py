@@ -4,22 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 
-from gemport.cli.arguments import SCREENSHOT, Options, UsageError, add_options, png_file, with_options
-from gemport.cli.atari import (
-    ACCESSORY_SUFFIX,
-    OWN_DRIVE,
-    Console,
-    add_programs,
-    atari_system,
-    read_atari_program,
-    start_accessories,
-)
+from gemport.cli import arguments, atari
+from gemport.cli.arguments import Options, UsageError
 from gemport.cli.desktop import refuse_resource
 from gemport.cli.files import decode, read_file
 from gemport.cli.launch import DESKTOP, Launch, silent_launch
@@ -49,16 +40,17 @@ def add(command: argparse.ArgumentParser) -> None:
     speed = f"of the processor in MHz, 1 to {MAX_MHZ:g}, or max (default: {MHZ:g}, as the Atari ST)"
     command.add_argument("--speed", type=_speed, default=MHZ, metavar="MHZ", help=speed)
     room = f"that its programs may write in all, 0 to {_MAX_QUOTA} (default: {QUOTA})"
-    command.add_argument("--quota", type=_quota, default=QUOTA, metavar="MB", help=room)
+    quota = partial(arguments.whole, 0, _MAX_QUOTA, f"a quota (whole MB from 0 to {_MAX_QUOTA})")
+    command.add_argument("--quota", type=quota, default=QUOTA, metavar="MB", help=room)
     log = "write a line for each call that programs make (default: none)"
     command.add_argument("--trace", type=Path, metavar="FILE", help=log)
     events = "play a file of events, without a display (default: a window)"
     command.add_argument("--events", type=Path, metavar="EVENTS.jsonl", help=events)
     pictures = "the folder for the pictures of --events (default: none are taken)"
     command.add_argument("--shots", type=Path, metavar="DIR", help=pictures)
-    command.add_argument("--screenshot", type=png_file, metavar="FILE.png", help=SCREENSHOT)
-    add_options(command)
-    command.set_defaults(run=partial(with_options, run))
+    command.add_argument("--screenshot", type=arguments.png_file, metavar="FILE.png", help=arguments.SCREENSHOT)
+    arguments.add_options(command)
+    command.set_defaults(run=partial(arguments.with_options, run))
     command.epilog = """exit status:
   1 the program crashed
 
@@ -77,17 +69,8 @@ def _drive(text: str) -> tuple[str, Path]:
 
 
 def _speed(text: str) -> float:
-    if text == "max":
-        return MAX_MHZ
-    if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})?", text) or not 1 <= float(text) <= MAX_MHZ:
-        raise argparse.ArgumentTypeError(f"{text!r} is no speed (MHz from 1 to {MAX_MHZ:g}, or max)")
-    return float(text)
-
-
-def _quota(text: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,4}", text) or int(text) > _MAX_QUOTA:
-        raise argparse.ArgumentTypeError(f"{text!r} is no quota (whole MB from 0 to {_MAX_QUOTA})")
-    return int(text)
+    what = f"a speed (MHz from 1 to {MAX_MHZ:g}, or max)"
+    return MAX_MHZ if text == "max" else arguments.decimal(1, MAX_MHZ, what, text)
 
 
 def run(
@@ -113,9 +96,9 @@ def run(
     """
     refuse_resource(options)
     require_processor()
-    if program.suffix.lower() == ACCESSORY_SUFFIX:
+    if program.suffix.lower() == atari.ACCESSORY_SUFFIX:
         raise UsageError(f"{program}: is an accessory; those in a program's folder stand in its Desk menu")
-    file = read_atari_program(program)
+    file = atari.read_atari_program(program)
     folders, names = _drives(program, files, dict(drive))
     tail = _command_line(args, names)
     outputs = options.sources.outputs(program, *files, *([] if events is None else [events]))
@@ -127,20 +110,20 @@ def run(
         raise UsageError("--shots: pictures are taken where the events say so, with --events FILE")
     live = screenshot is None and events is None
     with ExitStack() as stack:
-        console = stack.enter_context(closing(Console()))
+        console = stack.enter_context(closing(atari.Console()))
         log = None if trace is None else stack.enter_context(closing(LinesFile(trace, outputs)))
         calls = None if log is None else stack.enter_context(closing(Trace(log.add)))
         store = stack.enter_context(player_store()) if live else None
         shown = stack.enter_context(Launch(options, store) if live else silent_launch(options))
-        system = atari_system(shown, folders, console, speed, quota, calls, live=live)
+        system = atari.atari_system(shown, folders, console, speed, quota, calls, live=live)
         machine = shown.machine
         machine.folder = system.drives.folder
-        add_programs(machine, system)
+        atari.add_programs(machine, system)
 
         def start() -> None:
             raise_on_interrupt()
-            start_accessories(machine, system)
-            machine.start(gem_program(file, system, OWN_DRIVE, (), tail), file.name)
+            atari.start_accessories(machine, system)
+            machine.start(gem_program(file, system, atari.OWN_DRIVE, (), tail), file.name)
 
         if live:
             # The window is there before the program has a say.
@@ -173,7 +156,7 @@ def _command_line(args: str, names: Sequence[str]) -> str:
 
 def _drives(program: Path, files: Sequence[Path], folders: dict[str, Path]) -> tuple[dict[str, Path], list[str]]:
     """Return the drives' folders, and what programs call the files. Raises UsageError."""
-    folders[OWN_DRIVE] = program.parent
+    folders[atari.OWN_DRIVE] = program.parent
     for letter, folder in folders.items():
         if not folder.is_dir():
             raise UsageError(f"{folder}: is no folder for the drive {letter}")

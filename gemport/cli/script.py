@@ -12,20 +12,13 @@ from pathlib import Path
 from random import Random
 
 from gemport.cards.challenge import write_number
-from gemport.cli import arguments, registry
+from gemport.cli import arguments, registry, sessions
 from gemport.cli.accessories import start_desktop
 from gemport.cli.arguments import PROGRAM_SUFFIXES, Options, UsageError, checked
 from gemport.cli.desktop import refuse_resource
 from gemport.cli.files import decode, read_file
 from gemport.cli.header import RunHeader, digest, read_header
 from gemport.cli.launch import DESKTOP, Launch, silent_launch
-from gemport.cli.sessions import (
-    GamePrograms,
-    player_store,
-    recording,
-    require_unfinished,
-    tell_failure,
-)
 from gemport.gem import clipped_text
 from gemport.hosts.events import LARGEST, parse_events, parse_start
 from gemport.hosts.files import file_name
@@ -125,7 +118,7 @@ def _as_recorded(options: Options, game: AnyGame, number: int, header: RunHeader
 
 def _store() -> AbstractContextManager[Store]:
     """Return the player's store if a folder was named for it; else a script leaves that alone."""
-    return player_store() if os.environ.get("GEMPORT_HOME") else Store(None)
+    return sessions.player_store() if os.environ.get("GEMPORT_HOME") else Store(None)
 
 
 @contextmanager
@@ -140,12 +133,12 @@ def _game(
             seed, afresh, begin = header.seed, header.kept is None, header.start
         else:
             if resume:
-                require_unfinished(game, records, number)
+                sessions.require_unfinished(game, records, number)
             seed, afresh, begin = number, not resume, None
         session = Session(game, records, Random(seed), number, afresh=afresh, start=begin)
         if header is not None:
             session.chosen = header.chosen
-        with recording(record, session):
+        with sessions.recording(record, session):
             run = silent_launch(options)
             if header is not None:
                 header.follow_clock(store, run.machine)
@@ -153,7 +146,7 @@ def _game(
                 run.use_folder()
             run.start_game(game, session)
             yield run
-            tell_failure(session)
+            sessions.tell_failure(session)
 
 
 @contextmanager
@@ -161,7 +154,7 @@ def _desktop(options: Options) -> Iterator[Launch]:
     with _store() as store, silent_launch(options) as run:
         if os.environ.get("GEMPORT_HOME"):
             run.use_folder()
-        programs = GamePrograms(run, store, count().__next__)
+        programs = sessions.GamePrograms(run, store, count().__next__)
         run.sources.cards(run.lang)
         start_desktop(run, programs, store)
         yield run

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from gemport.gem import GemportError, Raster
 from gemport.settings import LARGEST_SCALE, Settings
@@ -21,13 +21,8 @@ ANYWHERE = Placement()
 _DEFAULTS = Settings()
 
 
-def no_clipboard(_text: str) -> None:
-    """Raise GemportError: without a window there is no clipboard."""
-    raise GemportError("there is no clipboard")
-
-
-def no_paste() -> str:
-    """Raise GemportError: without a window there is no clipboard."""
+def no_clipboard(_text: str = "") -> NoReturn:
+    """Raise GemportError, to copy and to paste: without a window there is no clipboard."""
     raise GemportError("there is no clipboard")
 
 
@@ -71,7 +66,7 @@ class WindowControls:
         self.others = 0
         self.title: Callable[[], str] | None = None
         self.copy: Callable[[str], None] = no_clipboard
-        self.paste: Callable[[], str] = no_paste
+        self.paste: Callable[[], str] = no_clipboard
         self.application = "gemport"
 
     def change(self, settings: Settings) -> None:

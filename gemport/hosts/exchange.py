@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gemport.gem import FileError, GemportError, Machine
-from gemport.hosts.controls import no_clipboard, no_paste
+from gemport.hosts.controls import no_clipboard
 from gemport.hosts.files import DiskFolder, Outputs, Places, read_input
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class DiskExchange:
         folder: Path,
         outputs: Outputs,
         copy: Callable[[str], None] = no_clipboard,
-        paste: Callable[[], str] = no_paste,
+        paste: Callable[[], str] = no_clipboard,
         places: Callable[[], Places | None] = lambda: None,
     ) -> None:
         """Allow files below a folder, or in several places where there are such.

@@ -10,19 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 from gemport.cards.boardtext import number_of, parse_board
 from gemport.gem.errors import FormatError, clipped_text
 from gemport.gem.jsontext import read_json
-from gemport.store.codec import (
-    OUTCOMES,
-    Line,
-    field,
-    number_in,
-    read_begun,
-    read_ended,
-    read_logged,
-    whole,
-    write_begun,
-    write_ended,
-    write_logged,
-)
+from gemport.store import codec
 from gemport.store.logbook import LogEntry
 from gemport.store.records import Collection, Collections, Unfinished
 from gemport.store.statistics import Ended, Help, Outcome
@@ -47,14 +35,14 @@ def write(games: Collections) -> str:
     texts: list[str] = []
     for name, collection in games.items():
         lists = {
-            "ended": [write_ended(end) for end in collection.ended if end.outcome is not Outcome.SOLVED],
-            "unfinished": [write_begun(game) for game in collection.begun if game.start is None],
+            "ended": [codec.write_ended(end) for end in collection.ended if end.outcome is not Outcome.SOLVED],
+            "unfinished": [codec.write_begun(game) for game in collection.begun if game.start is None],
             # What earlier versions would count as won, or could not deal, stands apart, where they do not look.
-            "solved": [write_ended(end) for end in collection.ended if end.outcome is Outcome.SOLVED],
-            "boards": [write_begun(game) | {"start": game.start} for game in collection.begun if game.start],
+            "solved": [codec.write_ended(end) for end in collection.ended if end.outcome is Outcome.SOLVED],
+            "boards": [codec.write_begun(game) | {"start": game.start} for game in collection.begun if game.start],
         }
         if collection.log:
-            lists["log"] = [write_logged(entry) for entry in collection.log]
+            lists["log"] = [codec.write_logged(entry) for entry in collection.log]
         parts = (f'"{key}": [\n' + ",\n".join(map(_json, lines)) + "\n]" for key, lines in lists.items())
         texts.append(f"{_json(name)}: {{" + ", ".join(parts) + "}")
     head = f'{{"format": {_json(FORMAT)}, "version": {VERSION}, "games": {{'
@@ -78,10 +66,10 @@ def read(text: str, name: str, numbers: Mapping[str, Container[int]]) -> Export:
     try:
         if not isinstance(given, dict) or given.get("format") != FORMAT:
             raise ValueError("is not an export of gemport")
-        version = whole(given, "version")
+        version = codec.whole(given, "version")
         if version != VERSION:
             raise ValueError(f"version {version} of the format, only {VERSION} is known")
-        games = field(given, "games", dict)
+        games = codec.field(given, "games", dict)
     except ValueError as error:
         raise FormatError(name, str(error)) from None
     found: dict[str, Collection] = {}
@@ -98,9 +86,9 @@ def read(text: str, name: str, numbers: Mapping[str, Container[int]]) -> Export:
 # ---- entries: what is wrong is a ValueError
 
 
-def _collection(game: str, fields: Line, numbers: Container[int], faults: list[str]) -> Collection:
-    def numbered(line: Line) -> Line:
-        number = number_in(line)
+def _collection(game: str, fields: codec.Line, numbers: Container[int], faults: list[str]) -> Collection:
+    def numbered(line: codec.Line) -> codec.Line:
+        number = codec.number_in(line)
         if number not in numbers:
             raise ValueError(f"there is no game {number}")
         return line
@@ -113,13 +101,13 @@ def _collection(game: str, fields: Line, numbers: Container[int], faults: list[s
         ended += _each(game, fields, "solved", lambda line: _solved(numbered(line)), faults)
     log: list[LogEntry] = []
     if "log" in fields:
-        log += _each(game, fields, "log", lambda line: read_logged(numbered(line)), faults)
+        log += _each(game, fields, "log", lambda line: codec.read_logged(numbered(line)), faults)
     return Collection(tuple(ended), tuple(begun), log=tuple(log))
 
 
-def _each(game: str, fields: Line, key: str, make: Callable[[Line], T], faults: list[str]) -> Iterator[T]:
+def _each(game: str, fields: codec.Line, key: str, make: Callable[[codec.Line], T], faults: list[str]) -> Iterator[T]:
     try:
-        lines: list[Any] = field(fields, key, list)
+        lines: list[Any] = codec.field(fields, key, list)
     except ValueError as error:
         faults.append(f"{game}: {error}")
         return
@@ -132,26 +120,26 @@ def _each(game: str, fields: Line, key: str, make: Callable[[Line], T], faults: 
             faults.append(f"{game}, {key} {place}: {error}")
 
 
-def _ended(line: Line) -> Ended:
-    end = read_ended(line, {word: outcome for word, outcome in OUTCOMES.items() if outcome is not Outcome.SOLVED})
+def _ended(line: codec.Line) -> Ended:
+    end = codec.read_ended(line, {outcome.value: outcome for outcome in (Outcome.WON, Outcome.LOST)})
     if end.help is Help.SOLVED:
         raise ValueError(f"help is {clipped_text(repr(line['help']))}, but the outcome is {end.outcome.value}")
     return end
 
 
-def _solved(line: Line) -> Ended:
-    return read_ended({**line, "help": Help.SOLVED}, {Outcome.SOLVED.value: Outcome.SOLVED})
+def _solved(line: codec.Line) -> Ended:
+    return codec.read_ended({**line, "help": Help.SOLVED}, {Outcome.SOLVED.value: Outcome.SOLVED})
 
 
-def _begun(line: Line) -> Unfinished:
-    game = read_begun(line)
+def _begun(line: codec.Line) -> Unfinished:
+    game = codec.read_begun(line)
     if game.progress.made > len(game.words):
         raise ValueError(f"made is {game.progress.made}, but there are {len(game.words)} words")
     return game
 
 
-def _begun_board(line: Line) -> Unfinished:
+def _begun_board(line: codec.Line) -> Unfinished:
     """Return an unfinished game that began with a position; the number follows from that."""
-    start = field(line, "start", str)
+    start = codec.field(line, "start", str)
     parse_board(start)
     return _begun({**line, "number": number_of(start)})._replace(start=start)

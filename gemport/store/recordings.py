@@ -31,21 +31,19 @@ class RecordingError(GemportError):
         super().__init__(reason)
 
 
-def read_recording(data: bytes, name: str, boards: Boards) -> list[Record]:
-    """Return the games of a file, at least one, every move of which has been tried. Raises RecordingError."""
-    return _read(data, name, boards)
-
-
 def recorded_game(data: bytes, name: str, boards: Boards) -> str:
     """Return the name of the game whose games a file holds. Raises RecordingError.
 
     Only the last game's moves are tried; of the others the head is looked at, however long they are.
     """
-    return _read(data, name, boards, heads=True)[-1].game
+    return read_recording(data, name, boards, heads=True)[-1].game
 
 
-def _read(data: bytes, name: str, boards: Boards, heads: bool = False) -> list[Record]:
-    """Return the games of a file; with ``heads``, no moves but the last one's."""
+def read_recording(data: bytes, name: str, boards: Boards, heads: bool = False) -> list[Record]:
+    """Return the games of a file, at least one, whose moves have been tried. Raises RecordingError.
+
+    heads: no moves but the last one's
+    """
     games: list[Record] = []
     try:
         # Not the codec utf-8-sig, which a page lacks.

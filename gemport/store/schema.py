@@ -208,28 +208,9 @@ def _prove_tables(connection: sqlite3.Connection) -> None:
 
 
 def _bring_up(connection: sqlite3.Connection, version: int) -> None:
-    if version == 1:
-        _execute(connection, *_GAMES)
+    """Bring tables up from those of 0.1.0, which were the third version's."""
     _execute(connection, _PREFERENCES)
     for since, statements in ((3, _SECONDS), (4, _HELP), (5, _START), (6, _TEXTS)):
         if version < since:
             _execute(connection, *statements)
-    if version == 1:
-        _take_over_progress(connection)
     _execute(connection, *_HEAD)
-
-
-def _take_over_progress(connection: sqlite3.Connection) -> None:
-    """The first version kept a game in progress as one text."""
-    rows = connection.execute("SELECT game, number, moves, counted, kept FROM progress ORDER BY kept").fetchall()
-    for key, (game, number, moves, counted, kept) in enumerate(rows, 1):
-        words = str(moves).split()
-        connection.execute(
-            "INSERT INTO games (key, game, number, attempt_of, counted, made, home, undos, played, at)"
-            " VALUES (?, ?, ?, ?, ?, ?, 0, 0, ?, 0)",
-            (key, game, number, key, counted, len(words), kept),
-        )
-        connection.executemany(
-            "INSERT INTO words VALUES (?, ?, ?)", [(key, place, word) for place, word in enumerate(words, 1)]
-        )
-    connection.execute("DROP TABLE progress")

@@ -54,18 +54,13 @@ def test_the_first_picture_shows_it(name: str, board: Path, tmp_path: Path, monk
     assert len(seen) == 3
 
 
-def test_statistics_list_it_by_its_name_and_exports_keep_it(home: Path, tmp_path: Path) -> None:
+def test_statistics_list_it_by_its_name(home: Path) -> None:
     with Store(home) as store:
         make(session_of(GAME, number_of(START), store.records("freecell"), start=START), "1a")
     listed = json.loads(run("stats", "freecell", "--format", "json").out)["freecell"]
     assert [(game.get("board"), game.get("number"), game["moves"]) for game in listed["unfinished"]] == [
         ("board.txt", None, 1)
     ]
-    assert run("stats", "--export", tmp_path / "all.json").status == 0
-    (home / "gemport.sqlite3").unlink()
-    assert run("stats", "--import", tmp_path / "all.json").out.count("1 unfinished") == 1
-    with Store(home) as store:
-        assert session_of(GAME, None, store.records("freecell")).title == "FreeCell board.txt"
 
 
 def test_a_recording_leaves_it_out(tmp_path: Path) -> None:

@@ -71,16 +71,9 @@ WORDS = 'it\'s "so" ' * 1_000
     "arguments",
     [
         ["{}"],
-        ["vierfrei", "{}"],
         ["vierfrei", "1", "{}"],
-        ["vierfrei", "--{}"],
         ["vierfrei", "--screen", "{}"],
-        ["vierfrei", "--lang", "{}"],
         ["vierfrei", "--mute={}"],
-        ["deal", "{}", "1"],
-        ["deal", "vierfrei", "1", "--format", "{}"],
-        ["solve", "vierfrei", "1", "--limit", "{}"],
-        ["replay", "--speed", "{}"],
     ],
 )
 def test_of_a_long_word_an_error_shows_the_beginning(arguments: list[str], text: str) -> None:
@@ -89,9 +82,7 @@ def test_of_a_long_word_an_error_shows_the_beginning(arguments: list[str], text:
     assert len(line) < 300
 
 
-@pytest.mark.parametrize(
-    "field", ['"do"', '"do":"click","x"', '"do":"click","button"', '"do":"click","{}"', '"do":"key","key"']
-)
+@pytest.mark.parametrize("field", ['"do"', '"do":"click","x"', '"do":"click","{}"'])
 @pytest.mark.parametrize("value", [LONG, WORDS, list(range(10_000)), {"a": LONG}, 10**4000], ids=type)
 def test_of_a_long_value_in_a_script_an_error_shows_the_beginning(field: str, value: object, tmp_path: Path) -> None:
     events = tmp_path / "e.jsonl"

@@ -26,7 +26,6 @@ from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Outcome
 from tests.cli.run import refused, run, script
 from tests.games.sessions import Saved, make, saved_games
-from tests.store.filled import writer
 
 UNIX = pytest.mark.skipif(os.name == "nt", reason="Windows has other rights")
 _NOBODY = 65534
@@ -245,39 +244,6 @@ def test_a_store_that_cannot_even_be_opened_stops_no_game(
     assert sitting.err.count("\n") == 1
 
 
-@pytest.mark.parametrize("how", ["EXCLUSIVE", "IMMEDIATE"])
-def test_the_unfinished_game_is_there_while_another_program_has_the_store(
-    sitting: Sitting, home: Path, how: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It was said that there is none, and a fresh deal stood before it from then on."""
-    left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
-    monkeypatch.setattr("gemport.store.sqlite.PATIENCE", 0.05)
-    with writer(home, how) as stop:
-        for start in (["--continue"], [], ["123456"]):
-            assert sitting("vierfrei", *start, events=[]) == left
-            assert sitting.err == ""
-        back = sitting("vierfrei", events=[*UNDO, *CONFIRM])
-        assert sitting.err == f"gemport: {home / FILE_NAME}: database is locked; not everything was kept\n"
-        stop()
-    assert sitting("vierfrei", "--continue", events=[]) == left
-    sitting("vierfrei", "--continue", events=UNDO)
-    assert sitting("vierfrei", "--continue", events=[]) == back
-    with Store(home) as store:
-        assert len(store.records("vierfrei").unfinished()) == 1
-
-
-def test_a_setting_that_could_not_be_kept_is_not_made_up_for_by_a_move(sitting: Sitting, home: Path) -> None:
-    """It was said to be, but was gone at the next start."""
-    toggled: list[dict[str, Any]] = [{"do": "key", "key": "Ctrl+O"}, {"do": "key", "key": "Return"}]
-    sitting("vierfrei", "123456", events=CARD_TO_CELL)
-    with closing(sqlite3.connect(home / FILE_NAME)) as connection:
-        connection.execute(
-            "CREATE TRIGGER full BEFORE INSERT ON preferences BEGIN SELECT RAISE(ABORT, 'disk full'); END"
-        )
-    sitting("vierfrei", "--continue", events=[*toggled, *UNDO])
-    assert sitting.err == f"gemport: {home / FILE_NAME}: disk full; not everything was kept\n"
-
-
 # ---- what other users' rights forbid
 
 
@@ -376,10 +342,6 @@ def test_a_game_that_cannot_be_played_again_is_resumed_as_far_as_it_goes_and_sai
         connection.execute("UPDATE games SET made = 2")
     assert sitting("vierfrei", "--continue", events=CONFIRM) == left
     assert sitting.err == "gemport: only the first moves of the unfinished game #123456 of VIERFREI were possible\n"
-    sitting("vierfrei", "--continue", events=[*CONFIRM, *UNDO])
-    taken_back = sitting("vierfrei", "--continue", events=[])
-    assert sitting.err == ""
-    assert taken_back == sitting("vierfrei", "123456", "--new", events=[])
 
 
 def test_a_fault_in_the_middle_of_a_game_leaves_it_to_the_next_start(
@@ -398,13 +360,3 @@ def test_a_fault_in_the_middle_of_a_game_leaves_it_to_the_next_start(
         assert [game.elsewhere for game in store.records("vierfrei").unfinished()] == [False]
         assert store.holder == 1
     assert sitting("vierfrei", "--continue", events=[]) == left
-
-
-def test_what_is_done_in_the_window_can_be_done_again_by_a_script(sitting: Sitting, tmp_path: Path) -> None:
-    events = tmp_path / "events.jsonl"
-    shown = sitting("vierfrei", "123456", "--events", str(events), events=CARD_TO_CELL)
-    with events.open("a", encoding="utf-8") as file:
-        print(json.dumps({"do": "shot", "file": "end.png", "pointer": False}), file=file)
-    assert run("script", "vierfrei", events, "--number", "123456", "--shots", tmp_path).status == 0
-    with Image.open(tmp_path / "end.png") as picture:
-        assert bytes(255 - byte for byte in picture.tobytes()) == shown

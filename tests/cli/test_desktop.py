@@ -16,12 +16,7 @@ from gemport.cli.files import Sources
 from gemport.cli.launch import Launch
 from gemport.cli.sessions import GamePrograms
 from gemport.desktop.host import Tally
-from gemport.gem.aes.constants import DESKTOP, Msg, Wf
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.keys import key_press
-from gemport.gem.aes.process import Message
-from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.png import read_png
+from gemport.gem import DESKTOP, Gem, GRect, Message, Msg, Wf, key_press, read_png
 from gemport.settings import SCREENS
 from gemport.store.records import Progress
 from gemport.store.session import Session

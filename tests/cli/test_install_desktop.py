@@ -135,11 +135,6 @@ def test_the_icons_are_the_projects_pixels_enlarged_by_whole_numbers(home: Path)
                     (255, 255, 255, 255),
                     (0, 0, 0, 0),
                 }
-    with Image.open(home / "icons/hicolor/16x16/apps/gemport-vierfrei.png") as suits:
-        # Four suits, as in the larger ones: each in its quarter, with air between them.
-        ink = {(x, y) for x in range(16) for y in range(16) if suits.getpixel((x, y)) == (0, 0, 0, 255)}
-    assert {(x // 8, y // 8) for x, y in ink} == {(0, 0), (0, 1), (1, 0), (1, 1)}
-    assert not any(7 <= place <= 8 for pixel in ink for place in pixel)
     shown = [files(home)[f"icons/hicolor/32x32/apps/{name}.png"] for name in NAMES]
     assert len(set(shown)) == len(NAMES)
 

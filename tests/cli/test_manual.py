@@ -11,16 +11,12 @@ from gemport.cli.arguments import Options
 from gemport.cli.files import Sources
 from gemport.cli.launch import Launch
 from gemport.cli.sessions import GamePrograms
-from gemport.desktop.help import Screens, picture_file
-from gemport.desktop.pages import Picture
+from gemport.desktop.help import Screens
 from gemport.desktop.program import NAME as DESKTOP
-from gemport.gem.aes.machine import Machine
-from gemport.gem.formats.img import Bitmap, read_img
-from gemport.gem.formats.png import read_png
+from gemport.gem import Bitmap, Machine
 from gemport.store.sqlite import Store
 from tests.desktop.reader import MANUALS
 from tests.gem.aes.desk import artwork
-from tests.places import DATA, ROOT
 
 SOURCES = Sources(builtin=True)
 
@@ -32,11 +28,6 @@ def test_every_program_has_a_chapter_of_its_own(lang: str) -> None:
     games = {registry.find(name).program_name.split(".")[0] for name in registry.names()}
     assert set(titles) == games | {DESKTOP.split(".")[0]}
     assert set(titles.values()) <= {section.title for section in manual(SOURCES, lang) if section.level == 2}
-
-
-@pytest.mark.parametrize("lang", MANUALS)
-def test_the_manual_that_the_program_shows_is_the_documents(lang: str) -> None:
-    assert (DATA / f"desktop/manual_{lang}.md").read_bytes() == (ROOT / "docs" / MANUALS[lang]).read_bytes()
 
 
 def test_a_picture_is_shown_bit_for_bit() -> None:
@@ -51,14 +42,3 @@ def test_a_picture_is_shown_bit_for_bit() -> None:
     shown = [[frame.get_pixel(x, y) for x in range(5, 24)] for y in range(40, 43)]
     assert shown == [[row >> (18 - x) & 1 for x in range(19)] for row in image.rows]
     assert [frame.get_pixel(x, 102) for x in range(630, 640)] == [1] * 9 + [0]
-
-
-@pytest.mark.parametrize("lang", MANUALS)
-def test_the_pictures_that_the_program_shows_are_the_documents(lang: str) -> None:
-    screens = Screens(SOURCES.built_in)
-    blocks = [block for section in manual(SOURCES, lang) for block in section.blocks]
-    for source in [block.source for block in blocks if isinstance(block, Picture)]:
-        picture = read_png((ROOT / "docs" / source).read_bytes())
-        image = read_img((DATA / picture_file(source)).read_bytes())
-        assert (picture.width, picture.height, picture.rows) == (image.width, image.height, image.rows)
-        assert screens.size(source) == (picture.width, picture.height)

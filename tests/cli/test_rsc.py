@@ -119,6 +119,14 @@ def test_a_tree_larger_than_the_screen_is_drawn_in_full() -> None:
     assert rows[0] == rows[-1] == (1 << 960) - 1
 
 
+def test_of_a_tree_larger_than_any_picture_the_upper_left_part_is_drawn() -> None:
+    """The AES centres its root alone, which is much smaller."""
+    lines = (f"{'  ' * at}  {at} G_BOX at {255 * (at > 0)},0 size 255,2 border 1" for at in range(3))
+    resource = parse_rsc_text("\n".join(["tree 0", *lines]).replace("2 border 1", "2 LASTOB border 1", 1))
+    width, rows = draw_tree(resource, 0, artwork())
+    assert (width, rows[0]) == (LARGEST, (1 << LARGEST) - 1)
+
+
 def test_a_hidden_root_is_shown_all_the_same() -> None:
     resource = parse_rsc_text("tree 0\n  0 G_BOX at 0,0 size 4,2 HIDETREE LASTOB border 1\n")
     assert draw_tree(resource, 0, artwork())[1][0] == (1 << 32) - 1

@@ -5,15 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from gemport.cli import launch
 from gemport.cli.files import user_folder
-from gemport.gem.aes.graf import BoxSpeed
-from gemport.gem.aes.machine import Machine
-from gemport.gem.formats.artwork import SystemArtwork
+from gemport.gem import BoxSpeed, Machine, SystemArtwork
 from gemport.hosts import desktop as show
 from gemport.hosts.controls import ANYWHERE, Placement, WindowControls
 from gemport.settings import BellMode, Colours, Settings
@@ -155,19 +152,6 @@ def test_a_picture_leaves_the_settings_as_they_are(tmp_path: Path, command: tupl
     keep(fullscreen="on")
     assert run(*command, "--screenshot", tmp_path / "a.png").status == 0
     assert texts() == {"fullscreen": "on"}
-
-
-def test_scripts_say_the_same_whatever_is_kept(tmp_path: Path) -> None:
-    events = tmp_path / "events"
-    events.write_text('{"do": "shot", "file": "a.png"}\n', encoding="utf-8")
-
-    def shot(folder: str) -> Any:
-        assert run("script", "freecell", events, "--number", 1, "--shots", tmp_path / folder) == (0, "", "")
-        return (tmp_path / folder / "a.png").read_bytes()
-
-    before = shot("before")
-    keep(screen="1280x960", language="de", boxes="off")
-    assert shot("after") == before
 
 
 @pytest.mark.parametrize(

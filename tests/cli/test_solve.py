@@ -5,14 +5,11 @@ from __future__ import annotations
 import json
 import time
 from functools import partial
-from io import BytesIO, TextIOWrapper
 from itertools import count
 from pathlib import Path
 
 import pytest
 
-from gemport.cards.card import RANKS, SUITS, card_name, card_names
-from gemport.cards.cells import CELLS
 from gemport.cards.deals import FORMATS
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.grossfamilien import FamilyBoard
@@ -43,7 +40,7 @@ def won_by_words(number: int, words: list[str]) -> bool:
     return board.won
 
 
-@pytest.mark.parametrize("number", [0, 123456, 999999])
+@pytest.mark.parametrize("number", [0, 999999])
 @pytest.mark.parametrize("form", ["text", "fc-solve"])
 def test_a_solution_of_vierfrei_wins(number: int, form: str) -> None:
     status, out, err = run("solve", "vierfrei", number, "--format", form)
@@ -58,7 +55,7 @@ def test_a_solution_of_vierfrei_wins(number: int, form: str) -> None:
         assert title == f"VIERFREI #{number}: can be won, {counts}"
 
 
-@pytest.mark.parametrize("number", [1, 617, 32000])
+@pytest.mark.parametrize("number", [1, 32000])
 def test_a_solution_of_freecell_wins_by_the_words_of_its_recordings(number: int) -> None:
     status, out, err = run("solve", "freecell", number)
     assert (status, err) == (0, "")
@@ -138,9 +135,7 @@ def test_what_the_limit_leaves_open_is_undecided() -> None:
     assert results["fc-solve"][1:] == ("", f"gemport: VIERFREI #{HARD}: undecided\n")
 
 
-@pytest.mark.parametrize(
-    ("number", "limit"), [(HARD, 1), (HARD, 33), (HARD, 4_000), *[(number, 500) for number in range(1, 9)]]
-)
+@pytest.mark.parametrize(("number", "limit"), [(HARD, 1), (HARD, 33), (HARD, 4_000), (1, 500), (2, 500)])
 @pytest.mark.parametrize("seconds", [(), ("--seconds", 60)], ids=["at once", "seconds"])
 def test_no_more_positions_are_looked_at_than_the_limit(number: int, limit: int, seconds: tuple[object, ...]) -> None:
     """The search looks in slices, goes through several rounds, and shortens what it has found."""
@@ -172,10 +167,9 @@ def test_a_position_that_no_census_knows_is_proven_to_be_impossible(tmp_path: Pa
     assert out.startswith("FreeCell deal.txt: cannot be won, ")
 
 
-@pytest.mark.parametrize("game", ["vierfrei", "freecell"])
-def test_a_deal_that_was_written_for_solvers_has_the_solution_of_its_number(tmp_path: Path, game: str) -> None:
+def test_a_deal_that_was_written_for_solvers_has_the_solution_of_its_number(tmp_path: Path) -> None:
     """Columns read the wrong way round, or in another order, have another one."""
-    file = tmp_path / "deal.txt"
+    file, game = tmp_path / "deal.txt", "freecell"
     file.write_text(run("deal", game, 617, "--format", "fc-solve").out)
     of_number, of_file = (run("solve", game, *of).out.splitlines() for of in ([617], ["--board", file]))
     assert of_file[0] == of_number[0].replace("#617", "deal.txt")
@@ -183,28 +177,3 @@ def test_a_deal_that_was_written_for_solvers_has_the_solution_of_its_number(tmp_
     line = json.loads(run("solve", game, "--board", file, "--format", "json").out)
     assert list(line) == ["game", "board", "verdict", "moves", "states", "at_least"]
     assert line["board"] == "deal.txt"
-
-
-def test_a_position_in_the_middle_of_a_game_is_won_from_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    board = FreeCellBoard.deal(1)
-    for word in run("solve", "freecell", 1).out.split("\n", 1)[1].split()[:30]:
-        board.play_word(word)
-    named = {suit: RANKS[count - 1] if count else "0" for suit, count in zip(SUITS, board.foundations, strict=True)}
-    cells = [board.top(cell) for cell in CELLS]
-    assert any(cells)
-    assert set(named.values()) != {"0"}
-    text = "\n".join(
-        [
-            "Foundations: " + " ".join(f"{suit}-{rank}" for suit, rank in named.items()),
-            "Freecells: " + " ".join("-" if card is None else card_name(card) for card in cells),
-            *(": " + " ".join(card_names(column)) for column in board.columns),
-        ]
-    )
-    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(text.replace("T", "10").encode())))
-    status, out, err = run("solve", "freecell", "--board", "-")
-    assert (status, err) == (0, "")
-    title, *words = out.split("\n")
-    assert title.startswith("FreeCell standard input: can be won, ")
-    for word in " ".join(words).split():
-        board.play_word(word)
-    assert board.won

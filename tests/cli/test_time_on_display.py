@@ -81,7 +81,7 @@ def test_what_passes_while_the_window_is_minimised_is_not_played(home: Path) -> 
         sent, _ = step(program, home, "8", "0")
         program.minimise()
         hidden = time.monotonic()
-        time.sleep(THOUGHT)
+        time.sleep(THOUGHT / 2)
         program.restore()
         away = time.monotonic() - hidden
         _, end = step(program, home, "7", "0")
@@ -117,8 +117,8 @@ def test_two_clicks_a_second_apart_are_no_double_click(display: str, tmp_path: P
     """On the host's screen; the last card of the fourth column has its final place free."""
     record = tmp_path / "game"
     with playing(display, tmp_path / "home", "vierfrei", "42", "--record", str(record)) as program:
-        for _ in range(3):
-            # A busy computer may be late with the second.
+        # A busy computer may be late with the second.
+        for _ in range(3 if sent else 1):
             _click_twice(program, apart)
             if words(record):
                 break
@@ -136,7 +136,7 @@ def test_a_recorded_run_in_which_somebody_thinks_plays_back_the_same(
     begun = time.monotonic()
     with playing(display, tmp_path / "home", "vierfrei", "42", *outputs) as program:
         _click_twice(program, apart)
-        time.sleep(3)
+        time.sleep(1.5)
         program.keys("F3")
         time.sleep(0.5)
         program.close()
@@ -147,7 +147,7 @@ def test_a_recorded_run_in_which_somebody_thinks_plays_back_the_same(
     presses = [line["at"] for line in lines if line["do"] == "press"]
     key = next(line["at"] for line in lines if line["do"] == "key")
     assert sent == ("" if presses[1] - presses[0] > 220 else "4h")
-    assert 3_500 <= key - presses[1] <= 1000 * took
+    assert 2_000 <= key - presses[1] <= 1000 * took
     assert run("script", "vierfrei", events, "--shots", tmp_path, "--record", again) == (0, "", "")
     assert words(again) == sent
 

@@ -184,36 +184,24 @@ def shown_at(picture: Image.Image, across: int, down: int) -> Image.Image:
 
 
 @pytest.mark.parametrize(
-    ("game", "screen", "across", "down", "inverted"),
+    ("game", "screen", "size", "inverted", "noise"),
     [
-        ("freecell", "st-high", 896, 560, True),
-        ("vierfrei", "tt-high", 1547, 1160, False),
+        # a fraction of a scale, and what is around
+        ("freecell", "st-high", (896, 560), True, 60),
+        ("vierfrei", "tt-high", (1547, 1160), False, 60),
+        # pixels smaller than its own
+        ("vierfrei", "tt-high", (971, 728), True, 0),
+        ("grossfamilien", "st-high", (560, 350), False, 0),
     ],
 )
-def test_a_picture_may_show_a_fraction_of_a_scale_and_what_is_around(
-    tmp_path: Path, game: str, screen: str, across: int, down: int, inverted: bool
+def test_a_picture_may_show_a_window_of_any_size(
+    tmp_path: Path, game: str, screen: str, size: tuple[int, int], inverted: bool, noise: int
 ) -> None:
     picture = start(tmp_path, game, "--screen", screen)
-    window = shown_at(ImageOps.invert(picture) if inverted else picture, across, down)
-    desk = Image.effect_noise((across + 90, down + 70), 60)
-    ImageDraw.Draw(desk).rectangle((30, 20, across + 40, down + 50), 200)
-    desk.paste(window, (37, 41))
-    assert found(tmp_path, desk) == (0, said(game, 4711))
-
-
-@pytest.mark.parametrize(
-    ("game", "screen", "across", "down", "inverted"),
-    [
-        ("vierfrei", "tt-high", 971, 728, True),
-        ("grossfamilien", "st-high", 560, 350, False),
-    ],
-)
-def test_a_picture_may_show_pixels_smaller_than_its_own(
-    tmp_path: Path, game: str, screen: str, across: int, down: int, inverted: bool
-) -> None:
-    picture = start(tmp_path, game, "--screen", screen)
-    desk = Image.new("L", (across + 90, down + 70), 60)
-    desk.paste(shown_at(ImageOps.invert(picture) if inverted else picture, across, down), (37, 41))
+    desk = Image.effect_noise((size[0] + 90, size[1] + 70), noise)
+    if noise:
+        ImageDraw.Draw(desk).rectangle((30, 20, size[0] + 40, size[1] + 50), 200)
+    desk.paste(shown_at(ImageOps.invert(picture) if inverted else picture, *size), (37, 41))
     assert found(tmp_path, desk) == (0, said(game, 4711))
 
 

@@ -145,6 +145,17 @@ def test_a_tone_has_the_length_of_the_machines_time(ear: Ear, playing: ChipSound
     assert cents(frequency(ear.samples[loud[0] : loud[0] + RATE // 4]), 440.1) <= 1
 
 
+def test_what_comes_much_later_is_heard_at_once_and_as_long_as_it_lasts(ear: Ear, playing: ChipSound) -> None:
+    """The machine's clock has run ahead of the host's."""
+    play(playing, 5_000, TONE)
+    play(playing, 60_000, {0: 142, 1: 0})
+    play(playing, 60_300, QUIET)
+    wait_for(lambda: bool(ear.stops), "the loudspeaker stays open")
+    loud = [at for at, sample in enumerate(ear.samples) if abs(sample) > 2000]
+    # But for the time that all is late.
+    assert 0.15 * RATE < loud[-1] - loud[0] < 0.33 * RATE
+
+
 def test_silence_opens_no_loudspeaker(ear: Ear, playing: ChipSound) -> None:
     for ms in range(0, 400, 20):
         play(playing, ms, QUIET)

@@ -7,10 +7,7 @@ import json
 
 import pytest
 
-from gemport.gem.aes.dispatch import GemError
-from gemport.gem.aes.keys import Key, key_press
-from gemport.gem.aes.machine import Machine
-from gemport.gem.errors import FormatError, GemportError
+from gemport.gem import FormatError, GemError, GemportError, Key, Machine, key_press
 from gemport.hosts.events import Event, Recorder, parse_events
 from gemport.hosts.files import built_in_artwork
 from gemport.hosts.headless import HeadlessPlayer

@@ -72,14 +72,6 @@ def test_what_is_no_file_is_an_error_that_names_it(tmp_path: Path) -> None:
         assert str(caught.value.filename) == str(path)
 
 
-@needs_links
-def test_a_link_to_itself_is_an_error_that_names_it(tmp_path: Path) -> None:
-    loop = tmp_path / "loop"
-    loop.symlink_to(loop)
-    with pytest.raises(OSError, match=str(loop)):
-        read_input(loop, 10)
-
-
 def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemport.gem.errors import GemportError
-from gemport.gem.formats.fnt import read_fnt
+from gemport.gem import GemportError, read_fnt
 from gemport.hosts.controls import Placement
 from gemport.hosts.desktop.geometry import (
     Area,
@@ -227,14 +226,6 @@ def test_a_scale_without_room_is_refused_with_what_has(scale: int, screen: tuple
 )
 def test_a_window_is_on_the_monitor_that_shows_most_of_it(window: Area, monitor: int) -> None:
     assert monitor_of(window, MONITORS) == monitor
-
-
-def test_what_lies_just_beyond_an_edge_is_not_to_be_seen() -> None:
-    assert is_reachable(Area(0, 1679, 640, 400), MONITORS)
-    assert not is_reachable(Area(0, 1680, 640, 400), MONITORS)
-    assert is_reachable(Area(2879, 0, 640, 400), MONITORS)
-    assert not is_reachable(Area(2880, 0, 640, 400), MONITORS)
-    assert not is_reachable(Area(0, -1, 640, 400), MONITORS)
 
 
 def test_a_window_opens_where_it_was_left() -> None:

@@ -16,8 +16,7 @@ import pyglet
 import pytest
 
 from gemport.hosts.bell import BELL, CLICK, RATE, Tone
-from gemport.hosts.desktop import sound as module
-from gemport.hosts.desktop import sound as pulse
+from gemport.hosts.desktop import sound
 from gemport.hosts.desktop.sound import Bell, MediaSpeaker, SoundError
 from gemport.settings import BellMode
 from tests.hosts.waves import frequency
@@ -108,7 +107,7 @@ class Screen:
 @pytest.fixture
 def loudspeaker(monkeypatch: pytest.MonkeyPatch) -> Loudspeaker:
     loudspeaker = Loudspeaker()
-    monkeypatch.setattr(module, "open_speaker", loudspeaker.open)
+    monkeypatch.setattr(sound, "open_speaker", loudspeaker.open)
     return loudspeaker
 
 
@@ -134,7 +133,7 @@ def test_the_capacitor_behind_the_chip_halves_what_is_constant_in_8_ms_and_runs_
 def test_a_tone_is_played_and_the_loudspeaker_closed_after_it(
     bell: Bell, loudspeaker: Loudspeaker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "_TAIL", -BELL.duration)
+    monkeypatch.setattr(sound, "_TAIL", -BELL.duration)
     bell.ring()
     loudspeaker.expect("play", "stop")
     bell.ring()
@@ -145,7 +144,7 @@ def test_a_tone_is_played_and_the_loudspeaker_closed_after_it(
 def test_ringing_again_starts_the_tone_again(
     bell: Bell, loudspeaker: Loudspeaker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "_TAIL", PATIENCE)
+    monkeypatch.setattr(sound, "_TAIL", PATIENCE)
     bell.ring()
     bell.ring()
     bell.ring()
@@ -174,7 +173,7 @@ def test_a_key_clicks_where_the_bell_is_a_tone(screen: Screen, bell: Bell, louds
 def test_where_nothing_can_sound_the_screen_flashes(
     screen: Screen, bell: Bell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pulse, "CDLL", lambda _name: (_ for _ in ()).throw(OSError("no such library")))
+    monkeypatch.setattr(sound, "CDLL", lambda _name: (_ for _ in ()).throw(OSError("no such library")))
     for _ in range(3):
         bell.ring()
         assert screen.has_flashed()
@@ -194,7 +193,7 @@ def test_where_a_driver_of_pyglet_fails_in_any_way_the_screen_flashes(
     media = import_module("pyglet.media")
     monkeypatch.setattr(media, "get_audio_driver", object)
     monkeypatch.setattr(media, "Player", broken)
-    monkeypatch.setattr(module, "open_speaker", MediaSpeaker)
+    monkeypatch.setattr(sound, "open_speaker", MediaSpeaker)
     for _ in range(3):
         bell.ring()
         assert screen.has_flashed()
@@ -228,11 +227,11 @@ def test_rings_that_a_silent_sound_system_held_up_are_not_made_up_for(
         held.wait(PATIENCE)
         raise SoundError("no answer")
 
-    monkeypatch.setattr(module, "open_speaker", open_late)
+    monkeypatch.setattr(sound, "open_speaker", open_late)
     for _ in range(5):
         bell.ring()
     assert asked.wait(PATIENCE)
-    monkeypatch.setattr(module, "open_speaker", loudspeaker.open)
+    monkeypatch.setattr(sound, "open_speaker", loudspeaker.open)
     held.set()
     assert screen.has_flashed()
     bell.ring()
@@ -265,7 +264,7 @@ def test_a_bell_may_be_set_otherwise_at_any_time(
     screen: Screen, bell: Bell, loudspeaker: Loudspeaker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What still sounds stops; a quieter tone is another one."""
-    monkeypatch.setattr(module, "_TAIL", PATIENCE)
+    monkeypatch.setattr(sound, "_TAIL", PATIENCE)
     bell.ring()
     loudspeaker.expect("play")
     bell.set(BellMode.FLASH, 100)

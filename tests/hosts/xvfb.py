@@ -291,7 +291,8 @@ class Program:
 
     def maximise(self, on: bool) -> None:
         """What a window manager's user does to have the window as large as the screen, or as before."""
-        _run_on(self.display, _MAXIMISE, self.window, str(int(on)))
+        both = (f"_NET_WM_STATE_MAXIMIZED_{way}" for way in ("HORZ", "VERT"))
+        _run_on(self.display, _MESSAGE, self.window, "_NET_WM_STATE", str(int(on)), *both)
 
     def picture(self) -> Image.Image:
         """The pixels of the window as they are on the display now."""
@@ -346,37 +347,24 @@ class Program:
         return used
 
 
-_CLOSE = """
-import sys
-from ctypes import byref, c_long, c_ulong
-from pyglet.libs.x11 import xlib
-display = xlib.XOpenDisplay(None)
-event = xlib.XEvent()
-event.xclient.type = xlib.ClientMessage
-event.xclient.window = int(sys.argv[1])
-event.xclient.message_type = xlib.XInternAtom(display, b"WM_PROTOCOLS", False)
-event.xclient.format = 32
-event.xclient.data.l[0] = xlib.XInternAtom(display, b"WM_DELETE_WINDOW", False)
-xlib.XSendEvent(display, int(sys.argv[1]), False, 0, byref(event))
-xlib.XFlush(display)
-"""
-
-
-_MAXIMISE = """
+# Arguments: the window, the kind of message, and the numbers and names in it. A protocol's goes to the window, all
+# others to the window manager.
+_MESSAGE = """
 import sys
 from ctypes import byref
 from pyglet.libs.x11 import xlib
 display = xlib.XOpenDisplay(None)
+window, kind, *data = sys.argv[1:]
 event = xlib.XEvent()
 event.xclient.type = xlib.ClientMessage
-event.xclient.window = int(sys.argv[1])
-event.xclient.message_type = xlib.XInternAtom(display, b"_NET_WM_STATE", False)
+event.xclient.window = int(window)
+event.xclient.message_type = xlib.XInternAtom(display, kind.encode(), False)
 event.xclient.format = 32
-event.xclient.data.l[0] = int(sys.argv[2])
-event.xclient.data.l[1] = xlib.XInternAtom(display, b"_NET_WM_STATE_MAXIMIZED_HORZ", False)
-event.xclient.data.l[2] = xlib.XInternAtom(display, b"_NET_WM_STATE_MAXIMIZED_VERT", False)
-root = xlib.XDefaultRootWindow(display)
-xlib.XSendEvent(display, root, False, xlib.SubstructureRedirectMask | xlib.SubstructureNotifyMask, byref(event))
+for place, word in enumerate(data):
+    event.xclient.data.l[place] = int(word) if word.isdigit() else xlib.XInternAtom(display, word.encode(), False)
+own = kind == "WM_PROTOCOLS"
+mask = 0 if own else xlib.SubstructureRedirectMask | xlib.SubstructureNotifyMask
+xlib.XSendEvent(display, int(window) if own else xlib.XDefaultRootWindow(display), False, mask, byref(event))
 xlib.XFlush(display)
 """
 
@@ -403,7 +391,7 @@ print(xlib.XGrabPointer(display, root, False, 0, xlib.GrabModeAsync, xlib.GrabMo
 
 def ask_to_close(display: str, window: int) -> None:
     """Send a window the message that its closer was clicked."""
-    _run_on(display, _CLOSE, str(window))
+    _run_on(display, _MESSAGE, str(window), "WM_PROTOCOLS", "WM_DELETE_WINDOW")
 
 
 def _run_on(display: str, code: str, *arguments: str) -> str:

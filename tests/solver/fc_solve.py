@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from gemport.cards.cells import CELLS, PLACES
 from gemport.cards.freecell import FreeCellBoard
-from gemport.cards.moves import IllegalMove, Move, PlaceError
+from gemport.cards.moves import IllegalMove, Move
 from gemport.solver.position import Position, played
 from gemport.solver.solution import MoveMaker
 
@@ -19,25 +19,18 @@ _SENTENCE = re.compile(
 _WORD = re.compile(r"(?P<source>[1-8a-d])(?P<target>[1-8a-dh])(?:v(?P<count>[0-9a-f]))?")
 
 
-class FcSolveError(ValueError):
-    """A text that is not a solution of the position; the message names the line."""
-
-
 def read_fc_solve(text: str, position: Position) -> list[Move]:
     """Read the single-card moves of a solution that fc-solve printed for a position, checked on VIERFREI's board.
 
     Reads the sentences of ``fc-solve -p -t -sam -m``, the words of ``-snx`` in their place, and ``fc_solve_text``. (The
     words of ``-sn`` do not say how many cards go to an empty column.) Several cards moved at once become single-card
-    moves. Raises FcSolveError for a move that is not allowed.
+    moves. Raises IllegalMove, PlaceError.
     """
     moves: list[Move] = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for line in text.splitlines():
         for source, target, count in _moves_of(line):
-            try:
-                singles = _singles(position, source, target, count)
-                position = played(position, singles)
-            except (IllegalMove, PlaceError) as error:
-                raise FcSolveError(f"line {number}: {error}") from None
+            singles = _singles(position, source, target, count)
+            position = played(position, singles)
             moves += singles
     return moves
 

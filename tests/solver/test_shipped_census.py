@@ -42,7 +42,7 @@ def test_an_impossible_number_is_proven_again(number: int) -> None:
 @pytest.mark.parametrize("game", ["vierfrei", "microsoft"])
 def test_a_sample_of_the_others_is_won_again(game: str) -> None:
     census, deal = shipped()[game], {"vierfrei": Position.vierfrei, "microsoft": Position.microsoft}[game]
-    for number in Random(game).sample(census.numbers, 60):
+    for number in Random(game).sample(census.numbers, 20):
         if number not in census.impossible:
             answer = solve(deal(number), QUICK_ONLY)
             assert answer.moves is not None

@@ -12,9 +12,7 @@ from gemport.solver import Move, Position, played, solve
 from gemport.solver.slices import finish
 from gemport.solver.solution import fc_solve_text, freecell_words, run_words, shortened, vierfrei_words
 from tests.needs import need_programs
-from tests.solver.fc_solve import FcSolveError, read_fc_solve
-
-SMALL = Position.of([[51, 46], [49], [], [47, 50], *[[]] * 4], [None, 45, None, None], foundations=(13, 11, 11, 11))
+from tests.solver.fc_solve import read_fc_solve
 
 
 @pytest.fixture
@@ -22,9 +20,8 @@ def fc_solve() -> str:
     return need_programs("fc-solve")[0]
 
 
-@pytest.mark.parametrize("form", ["-m", "-snx"])
-@pytest.mark.parametrize("game", ["vierfrei", "freecell"])
-@pytest.mark.parametrize("number", [*range(1, 13), 19_787])
+@pytest.mark.parametrize(("game", "form"), [("vierfrei", "-m"), ("freecell", "-snx")])
+@pytest.mark.parametrize("number", [1, 2, 19_787])
 def test_what_fc_solve_finds_is_won_on_our_board(fc_solve: str, game: str, number: int, form: str) -> None:
     position = Position.vierfrei(number) if game == "vierfrei" else Position.microsoft(number)
     deal = "".join(" ".join(card_names(column)) + "\n" for column in position.columns)
@@ -35,7 +32,7 @@ def test_what_fc_solve_finds_is_won_on_our_board(fc_solve: str, game: str, numbe
     assert len(freecell_words(position, moves)) <= len(moves)
 
 
-@pytest.mark.parametrize("number", [1, 5, 9, 617, 11_981, 11_983])
+@pytest.mark.parametrize("number", [1, 617, 11_983])
 def test_with_runs_as_one_step_a_way_needs_fewer_words_and_wins_all_the_same(number: int) -> None:
     position, board = Position.microsoft(number), FreeCellBoard.deal(number)
     moves = solve(position).moves
@@ -47,45 +44,13 @@ def test_with_runs_as_one_step_a_way_needs_fewer_words_and_wins_all_the_same(num
     assert board.won
 
 
-@pytest.mark.parametrize("number", range(10))
+@pytest.mark.parametrize("number", range(3))
 def test_our_solutions_are_read_back(number: int) -> None:
     moves = solve(Position.vierfrei(number)).moves
     assert moves is not None
     text = fc_solve_text(moves)
     assert text.split() == vierfrei_words(moves)
     assert read_fc_solve(text, Position.vierfrei(number)) == list(moves)
-
-
-def test_sentences_and_words_of_fc_solve() -> None:
-    sentences = "Move a card from stack 0 to freecell 0\n\nMove a card from freecell 1 to the foundations\nMore\n"
-    expected = [Move(46, 0, 56), Move(45, 57, 53)]
-    assert read_fc_solve(sentences, SMALL) == expected
-    assert read_fc_solve("Move: 1a \nFreecells:  QS  QH\nMove: bh \n", SMALL) == expected
-
-
-def test_several_cards_move_one_by_one() -> None:
-    position = Position.of([[51, 46, 41], [], [50], [45], [49], *[[]] * 3], foundations=(13, 10, 11, 12))
-    for word in ("12v3", "Move 3 cards from stack 0 to stack 1"):
-        moves = read_fc_solve(word, position)
-        assert played(position, moves).columns[1] == (51, 46, 41)
-
-
-@pytest.mark.parametrize(
-    ("text", "complaint"),
-    [
-        ("2h", "line 1: KH: not next"),
-        ("1a\n35", "line 2: no card"),
-        ("1b", "line 1: QS: cell taken"),
-        ("1a\n\nah 42", "line 3: KS: not one lower"),
-        ("14", "line 1: QS: same colour"),
-        ("13v3", "line 1: no card"),
-        ("bc", "line 1: QH: cell to cell"),
-        ("Move 2 cards from stack 3 to stack 2", "line 1: QD: not a run"),
-    ],
-)
-def test_what_is_not_allowed_is_refused_with_its_line(text: str, complaint: str) -> None:
-    with pytest.raises(FcSolveError, match=complaint):
-        read_fc_solve(text, SMALL)
 
 
 def test_freecell_leaves_out_what_has_gone_home_by_itself() -> None:

@@ -26,7 +26,7 @@ def won_by(position: Position, answer: Judgement) -> bool:
     return sum(played(position, answer.moves).foundations) == 52
 
 
-@pytest.mark.parametrize("number", [*range(40), 999_999])
+@pytest.mark.parametrize("number", [*range(12), 999_999])
 def test_deals_of_vierfrei_are_won_on_its_board(number: int) -> None:
     answer = solve(Position.vierfrei(number))
     assert answer.moves is not None
@@ -36,7 +36,7 @@ def test_deals_of_vierfrei_are_won_on_its_board(number: int) -> None:
     assert board.won
 
 
-@pytest.mark.parametrize("number", [*range(1, 30), 617, 32_000])
+@pytest.mark.parametrize("number", [*range(1, 10), 32_000])
 def test_deals_of_freecell_are_won_on_its_board(number: int) -> None:
     answer = solve(Position.microsoft(number))
     assert answer.moves is not None

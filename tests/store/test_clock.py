@@ -121,19 +121,6 @@ def test_a_win_keeps_the_time_that_it_took() -> None:
     assert session.progress.seconds == len(words) - 1
 
 
-def test_another_game_begins_at_nothing() -> None:
-    table, machine = Table(FREECELL), Machine()
-    session = machine.sit(table, 1)
-    make(session, "8a")
-    machine.ms += 50_000
-    session.deal(2)
-    assert session.progress.seconds == 0
-    make(session, "1a")
-    machine.ms += 4_000
-    session.restart()
-    assert session.progress.seconds == 0
-
-
 def test_the_clock_stands_while_the_player_does_not_see_the_game() -> None:
     table, machine = Table(FREECELL), Machine()
     session = machine.sit(table, 1)

@@ -150,15 +150,16 @@ def test_streaks_are_the_longest_rows(outcomes: list[Outcome]) -> None:
     assert abs(statistics.streak) == len(letters) - len(letters.rstrip(letters[-1:] or " "))
 
 
-def test_the_best_of_a_number_is_the_win_with_the_fewest_moves(backend: Backend, records: Records) -> None:
-    for number, outcome, progress in (
-        (1, Outcome.WON, Progress(60, 52, 3, 400)),
-        (1, Outcome.WON, Progress(55, 52, 9, 500)),
-        (1, Outcome.WON, Progress(55, 52, 0, 300)),
-        (1, Outcome.LOST, Progress(3, 0, 0, 5)),
-        (2, Outcome.LOST, Progress(4)),
+def test_the_best_of_a_number_is_the_win_without_help_in_the_fewest_moves(backend: Backend, records: Records) -> None:
+    for number, outcome, progress, help_ in (
+        (1, Outcome.WON, Progress(60, 52, 3, 400), Help.NONE),
+        (1, Outcome.WON, Progress(55, 52, 9, 500), None),
+        (1, Outcome.WON, Progress(55, 52, 0, 300), Help.NONE),
+        (1, Outcome.WON, Progress(50), Help.HELPED),
+        (1, Outcome.LOST, Progress(3, 0, 0, 5), Help.NONE),
+        (2, Outcome.LOST, Progress(4), Help.NONE),
     ):
-        records.count(number, outcome, progress, 0)
+        records.count(number, outcome, progress, 0, help_)
     backend.records("vierfrei").count(1, Outcome.WON, Progress(50), 0)
     assert records.best(1) == Best(55, 9, 500)
     assert records.best(2) is None
@@ -193,31 +194,6 @@ def test_games_know_nothing_of_each_other(backend: Backend, records: Records) ->
     assert (other.resume(), other.unfinished(), other.setting("messages", True)) == (None, [], True)
     other.clear()
     assert (tally(other), records.statistics().won) == (Statistics(), 1)
-
-
-def test_clearing_leaves_settings_and_unfinished_games(place: Place, records: Records) -> None:
-    count(records, 1, Outcome.LOST)
-    save(records, GAME)
-    records.change_setting("messages", False)
-    records.clear()
-    for backend in place.twice():
-        records = backend.records("freecell")
-        assert (tally(records), records.lost_before(1)) == (Statistics(), False)
-        assert kept(backend) == [GAME]
-        assert not records.setting("messages", True)
-
-
-def test_a_step_ends_what_could_be_made_again_but_taking_back_does_not(records: Records) -> None:
-    key = begin(records, 7, ("1a", "2b", "3c"))
-    for step, words, progress in (
-        (None, ("1a", "2b", "3c"), Progress(1, undos=2)),
-        ("4h", ("1a", "4h"), Progress(2, 1, 2)),
-    ):
-        assert records.step(key, step, progress)
-        records.close(key)
-        game = records.resume()
-        assert game is not None
-        assert (game.words, game.progress) == (words, progress)
 
 
 def test_all_attempts_at_a_game_count_once_also_an_attempt_at_an_attempt(backend: Backend, records: Records) -> None:

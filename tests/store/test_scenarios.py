@@ -16,10 +16,9 @@ from gemport.games.freecell import GAME as FREECELL
 from gemport.games.grossfamilien import GAME as GROSSFAMILIEN
 from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.play.game import AnyGame
-from gemport.store.records import Progress
-from gemport.store.statistics import Best, Help, Outcome
+from gemport.store.statistics import Help, Outcome
 from tests.games.sessions import Book, session_of
-from tests.store.table import ALL, Scene, Table, loss, win
+from tests.store.table import ALL, Scene, loss, win
 
 WON = [
     # A game begins with its first step. Leaving it in any way keeps it, and nothing counts.
@@ -188,14 +187,6 @@ def test_a_game_with_help_counts_as_that_and_one_that_the_program_plays_as_solve
         assert {kept.help for kept in scene.session.unfinished()} == {help_}
         scene.act(acts)
         assert (acts, scene.counted, [end.help for end in scene.book.ended()]) == (acts, counted, ended)
-
-
-@ALL
-def test_a_win_without_help_is_the_best_however_long(game: AnyGame) -> None:
-    table = Table(game)
-    for moves, helped in ((50, HELPED), (60, NONE), (55, None)):
-        table.book.count(1, Outcome.WON, Progress(moves), 0, helped)
-    assert table.book.best(1) == Best(55, 0, 0)
 
 
 @ALL

@@ -32,23 +32,6 @@ def store(tmp_path: Path) -> Iterator[Store]:
 # ---- several copies
 
 
-def test_the_game_of_an_ended_copy_is_taken_up_the_latest_first(tmp_path: Path) -> None:
-    with Store(tmp_path) as three:
-        with Store(tmp_path) as one, Store(tmp_path) as two:
-            first, second = one.records("freecell"), two.records("freecell")
-            early = begin(first, 1, ["2a"])
-            begin(second, 2, ["2a"])
-            first.step(early, "1a", Progress(2))
-        third, fourth = three.records("freecell"), three.records("freecell")
-        assert [(game.number, game.elsewhere) for game in third.unfinished()] == [(1, False), (2, False)]
-        kept = third.resume()
-        assert kept is not None
-        assert (kept.number, kept.words) == (1, ("2a", "1a"))
-        taken = fourth.resume(2)
-        assert taken is not None
-        assert taken.number == 2
-
-
 def test_a_killed_copys_game_is_nobodys_even_when_its_number_was_given_away(tmp_path: Path) -> None:
     """Otherwise the game of the killed one would seem to be open in the window of its successor."""
     with Store(tmp_path) as killed:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
+from tests.cli.run import run as run_game
 from tests.places import ROOT
+from tests.tools.run import run
 
 GUIDE = (ROOT / "docs" / "cards.md").read_text(encoding="utf-8")
 
@@ -26,21 +26,17 @@ def follow(words: list[str], folder: Path) -> bytes | None:
     """Run a command of the guide; of a game only the first picture is made, and given."""
     shot = folder / "shot.png"
     if words[0] == "gemport":
-        words = ["-m", "gemport", *words[1:], "42", "--lang", "de", "--screenshot", str(shot)]
+        result = run_game(*words[1:], "42", "--lang", "de", "--screenshot", shot)
     else:
-        words = [
-            str(ROOT / words[1]),
-            *(str(ROOT / word) if word.startswith("data/") else word for word in words[2:]),
-        ]
-    environment = {"PYTHONPATH": str(ROOT), "GEMPORT_HOME": str(folder / "home")}
-    result = subprocess.run([sys.executable, *words], cwd=folder, env=environment, capture_output=True, text=True)
-    assert (result.returncode, result.stderr) == (0, ""), words
+        result = run(Path(words[1]).stem, *(ROOT / word if word.startswith("data/") else word for word in words[2:]))
+    assert (result.status, result.err) == (0, ""), words
     return shot.read_bytes() if shot.exists() else None
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "work").mkdir()
+    monkeypatch.chdir(tmp_path / "work")
     return tmp_path / "work"
 
 

@@ -210,13 +210,6 @@ def test_missing_packages_are_installed_by_root_and_named_to_others(
         assert apt == []
 
 
-def test_a_complete_system_is_left_alone(monkeypatch: pytest.MonkeyPatch, packages: ModuleType) -> None:
-    monkeypatch.setattr(packages, "_missing", list)
-    monkeypatch.setattr(packages, "_apt_get", lambda *arguments: pytest.fail(f"apt-get {arguments}"))
-    packages.install(pytest.fail)
-    assert packages.missing() == ""
-
-
 @pytest.mark.parametrize(("ci", "end"), [(True, pytest.fail.Exception), (False, pytest.skip.Exception)])
 def test_a_test_without_its_program_fails_where_nothing_may_be_left_out(
     monkeypatch: pytest.MonkeyPatch, ci: bool, end: type[BaseException]

@@ -12,8 +12,7 @@ from compilers.fonts import read_font_text
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemport.gem.errors import FormatError
-from gemport.gem.formats.artwork import MouseForm
+from gemport.gem import FormatError, MouseForm
 from gemport.play.deck import BIG_HEIGHT, HALF_HEIGHT, SMALL_HEIGHT, CardData
 from tests.places import DATA
 

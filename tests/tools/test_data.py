@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -14,16 +12,11 @@ from gemport.gem.formats.objects import ObFlag, ObType, TedInfo, Tree, char_to_p
 from gemport.gem.formats.rsc import read_rsc, write_rsc
 from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 from gemport.play.deck import assemble, read_dat
-from tests.places import DATA, ROOT
+from tests.places import DATA
+from tests.tools.run import run
 
-TOOLS = ROOT / "tools"
 MENU, GETNUM, GRAT, ABOUT, WIND = range(5)
 LANGUAGES = pytest.mark.parametrize("language", ["de", "en"])
-
-
-def run(tool: str, *arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(TOOLS / tool), *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
 def trees(language: str) -> list[Tree]:
@@ -33,26 +26,26 @@ def trees(language: str) -> list[Tree]:
 def test_check_names_what_differs_and_building_mends_it(tmp_path: Path) -> None:
     data = tmp_path / "data"
     shutil.copytree(DATA, data)
-    run("build_data.py", "--data", data)
+    run("build_data", "--data", data)
     (data / "system/8x8.fnt").write_bytes(b"")
     (data / "vierfrei/vierfrei_en.rsc").unlink()
-    result = run("build_data.py", "--check", "--data", data)
-    assert result.returncode == 1
-    assert result.stdout.splitlines() == [
+    result = run("build_data", "--check", "--data", data)
+    assert result.status == 1
+    assert result.out.splitlines() == [
         "system/8x8.fnt: differs from its source",
         "vierfrei/vierfrei_en.rsc: is not built",
     ]
-    assert run("build_data.py", "--data", data).returncode == 0
-    assert run("build_data.py", "--check", "--data", data).returncode == 0
+    assert run("build_data", "--data", data).status == 0
+    assert run("build_data", "--check", "--data", data).status == 0
 
 
 def test_building_from_a_wrong_source_says_so_in_one_line(tmp_path: Path) -> None:
     data = tmp_path / "data"
     shutil.copytree(DATA, data)
     (data / "system/src/icons.txt").write_text("block 1 32x32\n", encoding="utf-8")
-    result = run("build_data.py", "--data", data)
-    assert result.returncode == 2
-    assert result.stderr == "build_data: icons.txt: line 1: block 1 has 0 rows, not 32\n"
+    result = run("build_data", "--data", data)
+    assert result.status == 2
+    assert result.err == "build_data: icons.txt: line 1: block 1 has 0 rows, not 32\n"
 
 
 def copy_with_code(folder: Path) -> Path:
@@ -71,12 +64,12 @@ def test_a_renumbered_object_changes_the_constants(tmp_path: Path) -> None:
         source = data / f"freecell/src/freecell_{language}.txt"
         text = source.read_text(encoding="utf-8")
         source.write_text(text.replace("36 MESSAGES G_STRING", "36 TALK G_STRING"), encoding="utf-8")
-    result = run("build_data.py", "--check", "--data", data)
-    assert (result.returncode, result.stdout) == (
+    result = run("build_data", "--check", "--data", data)
+    assert (result.status, result.out) == (
         1,
         "gemport/games/freecell/freecell_rsc.py: differs from its source\n",
     )
-    assert run("build_data.py", "--data", data).returncode == 0
+    assert run("build_data", "--data", data).status == 0
     module = (tmp_path / "gemport/games/freecell/freecell_rsc.py").read_text(encoding="utf-8")
     assert '\n    "talk": 36,\n' in module
     assert module.startswith("# Made by tools/build_data.py from freecell_de.txt and freecell_en.txt.\n")
@@ -100,10 +93,10 @@ def test_languages_that_differ_in_a_number_are_refused_in_one_line(
     text = source.read_text(encoding="utf-8")
     assert old in text
     source.write_text(text.replace(old, new), encoding="utf-8")
-    result = run("build_data.py", "--check", "--data", data)
-    assert result.returncode == 2
-    assert result.stderr.startswith(f"build_data: freecell_en.txt: {reason}")
-    assert result.stderr.count("\n") == 1
+    result = run("build_data", "--check", "--data", data)
+    assert result.status == 2
+    assert result.err.startswith(f"build_data: freecell_en.txt: {reason}")
+    assert result.err.count("\n") == 1
 
 
 @LANGUAGES
@@ -185,16 +178,16 @@ def test_cards_of_the_project_are_58_different_pictures(language: str) -> None:
 def test_dat_command_goes_over_the_sheet_and_the_text(tmp_path: Path) -> None:
     source = DATA / "vierfrei/cards_de.dat"
     for between in ("sheet.png", "cards.txt"):
-        assert run("dat.py", "unpack", source, tmp_path / between, "--preview", tmp_path / "p.png").returncode == 0
-        assert run("dat.py", "build", tmp_path / between, tmp_path / "back.dat").returncode == 0
+        assert run("dat", "unpack", source, tmp_path / between, "--preview", tmp_path / "p.png").status == 0
+        assert run("dat", "build", tmp_path / between, tmp_path / "back.dat").status == 0
         assert (tmp_path / "back.dat").read_bytes() == source.read_bytes()
     assert (tmp_path / "p.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_rsc_command_goes_over_the_text(tmp_path: Path) -> None:
     source = DATA / "vierfrei/vierfrei_de.rsc"
-    assert run("rsc.py", "unpack", source, tmp_path / "r.txt").returncode == 0
-    assert run("rsc.py", "build", tmp_path / "r.txt").returncode == 0
+    assert run("rsc", "unpack", source, tmp_path / "r.txt").status == 0
+    assert run("rsc", "build", tmp_path / "r.txt").status == 0
     assert (tmp_path / "r.rsc").read_bytes() == source.read_bytes()
 
 
@@ -202,12 +195,12 @@ def test_rsc_command_says_when_a_file_stores_what_its_text_leaves_out(tmp_path: 
     resource = read_rsc((DATA / "vierfrei/vierfrei_de.rsc").read_bytes())
     resource.tedinfos.append(TedInfo("unused"))
     (tmp_path / "odd.rsc").write_bytes(write_rsc(resource))
-    result = run("rsc.py", "unpack", tmp_path / "odd.rsc")
-    assert (result.returncode, result.stdout) == (0, "")
-    assert result.stderr == (
+    result = run("rsc", "unpack", tmp_path / "odd.rsc")
+    assert (result.status, result.out) == (0, "")
+    assert result.err == (
         "rsc: odd.rsc: the text shows the same, but a file built from it differs: shared and unused parts, and the "
         "order of some, are not kept\n"
     )
-    assert run("rsc.py", "build", tmp_path / "odd.txt").stderr == ""
+    assert run("rsc", "build", tmp_path / "odd.txt").err == ""
     built = read_rsc((tmp_path / "odd.rsc").read_bytes())
     assert (built.trees, built.strings, built.images) == (resource.trees, resource.strings, resource.images)

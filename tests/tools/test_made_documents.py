@@ -2,36 +2,22 @@
 
 from __future__ import annotations
 
-import importlib
 import shutil
 import subprocess
 from pathlib import Path
-from types import ModuleType
 
+import build_man as man
+import build_pictures as pictures
 import pytest
 
+from gemport.cli.main import command_parsers
 from gemport.gem.formats.png import read_png
 from tests.needs import need_programs
 from tests.places import ROOT
 
 
-def tool(name: str, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(str(ROOT / "tools"))
-    return importlib.import_module(name)
-
-
 @pytest.fixture
-def pictures(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    return tool("build_pictures", monkeypatch)
-
-
-@pytest.fixture
-def man(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    return tool("build_man", monkeypatch)
-
-
-@pytest.fixture
-def places(pictures: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Pictures of the desktop alone, in folders of the test's own that have the pictures there are."""
     for place in ("docs", "data/desktop"):
         for path in (ROOT / place / "pictures").rglob("desktop.*"):
@@ -45,17 +31,7 @@ def places(pictures: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     return tmp_path
 
 
-@pytest.mark.parametrize("name", ["build_pictures", "build_man"])
-def test_what_is_kept_is_what_is_made(
-    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert tool(name, monkeypatch).main(["--check"]) == 0
-    assert capsys.readouterr() == ("", "")
-
-
-def test_a_stale_picture_is_named_and_made_again(
-    places: Path, pictures: ModuleType, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_stale_picture_is_named_and_made_again(places: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert pictures.main(["--check"]) == 0
     stale, other = places / "docs/pictures/desktop.png", places / "docs/pictures/de/desktop.png"
     right = stale.read_bytes()
@@ -75,7 +51,7 @@ def test_a_stale_picture_is_named_and_made_again(
 
 
 def test_pictures_show_nothing_of_whoever_makes_them(
-    places: Path, pictures: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    places: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "SYSTEM.FNT").write_bytes(b"damaged")
@@ -84,9 +60,9 @@ def test_pictures_show_nothing_of_whoever_makes_them(
     assert [path.name for path in (tmp_path / "mine").iterdir()] == ["SYSTEM.FNT"]
 
 
-def test_the_man_page_names_every_command_and_option(man: ModuleType) -> None:
+def test_the_man_page_names_every_command_and_option() -> None:
     text = man.page()
-    _, commands = man.command_parsers()
+    _, commands = command_parsers()
     assert len(commands) > 8
     for name, parser in commands.items():
         assert f".SS {man.plain(f'gemport {name}')}\n" in text
@@ -97,7 +73,7 @@ def test_the_man_page_names_every_command_and_option(man: ModuleType) -> None:
 
 
 def test_a_stale_man_page_is_named(
-    man: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(man, "ROOT", tmp_path)
     monkeypatch.setattr(man, "PAGE", tmp_path / "gemport.1")
@@ -108,7 +84,7 @@ def test_a_stale_man_page_is_named(
     assert man.main(["--check"]) == 0
 
 
-def test_roff_takes_text_for_text(man: ModuleType) -> None:
+def test_roff_takes_text_for_text() -> None:
     assert man.plain(".a\n'b\nc-d \\e") == "\\&.a\n\\&'b\nc\\-d \\ee"
 
 

@@ -14,6 +14,7 @@ from compilers.sheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet
 from gemport.gem.formats.png import write_png
 from gemport.play.deck import read_dat
 from tests.places import DATA, ROOT
+from tests.tools.run import said
 
 SOURCES = {
     "cards.txt": "vierfrei/src/cards.txt",
@@ -28,17 +29,10 @@ KINDS = "card data are .dat, a sheet to paint on .png, a text .txt"
 READ = "is read by this run, so nothing is written to it"
 
 
-def said(tool: str, *arguments: str | Path, folder: Path | None = None) -> str:
-    """The line on standard error, when the tool has run in a folder."""
-    command = [sys.executable, str(ROOT / "tools" / f"{tool}.py"), *map(str, arguments)]
-    result = subprocess.run(command, cwd=folder, capture_output=True, text=True)
-    assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
-    return result.stderr.rstrip("\n")
-
-
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A folder with a file of each kind, and two that are none."""
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The working folder, with a file of each kind, and two that are none."""
+    monkeypatch.chdir(tmp_path)
     for name, source in SOURCES.items():
         shutil.copyfile(DATA / source, tmp_path / name)
     cards = read_dat((DATA / "vierfrei/cards_de.dat").read_bytes())
@@ -91,7 +85,7 @@ def folder(tmp_path: Path) -> Path:
 )
 def test_one_line_says_what_is_wrong(command: str, line: str, folder: Path) -> None:
     before = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
-    assert line in said(*command.split(), folder=folder)
+    assert line in said(*command.split())
     assert {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before
 
 

@@ -10,15 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from gemport.gem.errors import FormatError
-from gemport.play.deck import (
-    BIG_HEIGHT,
-    CARD_WIDTH,
-    HALF_HEIGHT,
-    SMALL_HEIGHT,
-    SYMBOL_WIDTH,
-    CardData,
-    Rows,
-)
+from gemport.play import deck
 
 _GAP = 8
 """Pixels between pictures, and around them."""
@@ -26,13 +18,13 @@ _FRAME = 2
 """Distance of a picture to the outside of its frame."""
 _ACROSS = 7
 
-SHEET_WIDTH = _GAP + _ACROSS * (CARD_WIDTH + _GAP)
-_SMALL_Y = _GAP + 2 * (HALF_HEIGHT + _GAP)
-_BIG_Y = _SMALL_Y + SMALL_HEIGHT + _GAP
-SHEET_HEIGHT = _BIG_Y + BIG_HEIGHT + _GAP
+SHEET_WIDTH = _GAP + _ACROSS * (deck.CARD_WIDTH + _GAP)
+_SMALL_Y = _GAP + 2 * (deck.HALF_HEIGHT + _GAP)
+_BIG_Y = _SMALL_Y + deck.SMALL_HEIGHT + _GAP
+SHEET_HEIGHT = _BIG_Y + deck.BIG_HEIGHT + _GAP
 
 
-def cards_to_sheet(cards: CardData) -> Rows:
+def cards_to_sheet(cards: deck.CardData) -> deck.Rows:
     """SHEET_HEIGHT rows of SHEET_WIDTH bits, leftmost pixel highest, 1 = black."""
     sheet = [0] * SHEET_HEIGHT
     pictures = (*cards.halves, *cards.small, *cards.big)
@@ -43,7 +35,7 @@ def cards_to_sheet(cards: CardData) -> Rows:
     return tuple(sheet)
 
 
-def sheet_to_cards(width: int, height: int, rows: Sequence[int], name: str = "sheet") -> CardData:
+def sheet_to_cards(width: int, height: int, rows: Sequence[int], name: str = "sheet") -> deck.CardData:
     """The card data that a sheet shows; FormatError if it has not the size of a sheet."""
     if (width, height) != (SHEET_WIDTH, SHEET_HEIGHT):
         raise FormatError(name, f"a sheet of cards has {SHEET_WIDTH}x{SHEET_HEIGHT} pixels, not {width}x{height}")
@@ -51,18 +43,18 @@ def sheet_to_cards(width: int, height: int, rows: Sequence[int], name: str = "sh
         tuple(row >> (SHEET_WIDTH - x - across) & (1 << across) - 1 for row in rows[y : y + down])
         for x, y, across, down in _places()
     ]
-    return CardData(tuple(pictures[:14]), tuple(pictures[14:18]), tuple(pictures[18:]))
+    return deck.CardData(tuple(pictures[:14]), tuple(pictures[14:18]), tuple(pictures[18:]))
 
 
 def _places() -> Iterator[tuple[int, int, int, int]]:
     """(x, y, width, height) of the half pictures, small and big symbols on the sheet."""
     for index in range(14):
         down, across = divmod(index, _ACROSS)
-        x, y = _GAP + across * (CARD_WIDTH + _GAP), _GAP + down * (HALF_HEIGHT + _GAP)
-        yield x, y, CARD_WIDTH, HALF_HEIGHT
-    for y, height in ((_SMALL_Y, SMALL_HEIGHT), (_BIG_Y, BIG_HEIGHT)):
+        x, y = _GAP + across * (deck.CARD_WIDTH + _GAP), _GAP + down * (deck.HALF_HEIGHT + _GAP)
+        yield x, y, deck.CARD_WIDTH, deck.HALF_HEIGHT
+    for y, height in ((_SMALL_Y, deck.SMALL_HEIGHT), (_BIG_Y, deck.BIG_HEIGHT)):
         for index in range(4):
-            yield _GAP + index * (SYMBOL_WIDTH + _GAP), y, SYMBOL_WIDTH, height
+            yield _GAP + index * (deck.SYMBOL_WIDTH + _GAP), y, deck.SYMBOL_WIDTH, height
 
 
 def _frame(sheet: list[int], x: int, y: int, width: int, height: int) -> None:

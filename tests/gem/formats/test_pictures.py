@@ -14,7 +14,7 @@ from PIL import Image
 
 from gemport.gem import MAX_SIDE, Bitmap, FormatError, read_img, read_png, write_png
 from tests.gem.formats.resources import check_cut_off
-from tests.tools.test_oneline import said
+from tests.tools.run import said
 
 
 @st.composite

@@ -1,0 +1,31 @@
+"""The tools, run in this process."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from importlib import import_module
+from io import StringIO
+
+import pytest
+
+from tests.cli.run import Result
+
+
+def run(tool: str, *arguments: object) -> Result:
+    """Run a tool, by its name without the ending."""
+    out, err = StringIO(), StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+        patch.setattr(sys, "argv", [f"{tool}.py"])
+        try:
+            status = import_module(tool).main([str(argument) for argument in arguments])
+        except SystemExit as end:
+            status = int(end.code or 0)
+    return Result(status, out.getvalue(), err.getvalue())
+
+
+def said(tool: str, *arguments: object) -> str:
+    """Run a tool that refuses what it is given; its one line."""
+    status, out, err = run(tool, *arguments)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    return err.rstrip("\n")
