@@ -1,19 +1,13 @@
 """The oracle says after each move whether the game can still be won, and keeps nobody waiting."""
 
-from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any
 
 import pytest
 
-from gemport.games.freecell import freecell_rsc as freecell_rsc
-from gemport.games.vierfrei import vierfrei_rsc as vierfrei_rsc
 from gemport.gem import Kind, MouseNumber, keys
 from gemport.solver import Limits
 from tests.games.hand import Hand
-from tests.games.test_advice import HARD, LOST, freecell, vierfrei
-
-Begin: TypeAlias = Callable[..., Hand[Any]]
-both = pytest.mark.parametrize("game", [vierfrei, freecell])
+from tests.games.test_advice import HARD, LOST, Begin, both, freecell
 
 
 def line(watched: Hand[Any]) -> str | None:

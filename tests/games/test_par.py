@@ -56,9 +56,7 @@ def win(watched: Hand[Any], words: list[str]) -> str:
     for place in words[-1]:
         watched.hit(ord("9" if place == "h" else "0" if place in "abcd" else place))
     assert watched.board.won
-    spec = watched.program.shared.tree(shared.WON)[shared.WON_PAR].ob_spec
-    assert isinstance(spec, str)
-    return spec.strip()
+    return watched.said(shared.WON, shared.WON_PAR)
 
 
 def test_in_vierfrei_the_box_knows_a_shorter_way_and_that_some_moves_are_needed() -> None:
@@ -158,7 +156,7 @@ def test_a_game_that_the_program_has_solved_and_one_that_cannot_be_won_have_none
     watched.machine.advance(60_000)
     assert watched.board.won
     assert watched.session.help is Help.SOLVED
-    assert not str(watched.program.shared.tree(shared.WON)[shared.WON_PAR].ob_spec).strip()
+    assert not str(watched.tree(shared.WON)[shared.WON_PAR].ob_spec).strip()
     never = freecell(11982, impossible={11982})
     never.hit(0x1C0D)
     never.make("1a")
