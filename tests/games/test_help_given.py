@@ -18,7 +18,7 @@ from tests.cli.run import run, script
 from tests.games import shared
 from tests.games.players import Familien, Game, Player, plain_files, recorded
 from tests.games.sessions import Book, tally
-from tests.games.test_advice import HARD, Begin, both, freecell
+from tests.games.test_advice import HARD, Begin, both, freecell, solve_it
 from tests.games.vierfrei.test_follow import GAMES, Playback
 
 
@@ -34,8 +34,7 @@ def rows(folder: Path) -> list[tuple[object, ...]]:
 @both
 def test_the_box_says_that_the_program_has_solved_it_and_no_cards_fall(game: Begin) -> None:
     watched = game()
-    watched.hit(keys.CONTROL_L)
-    watched.machine.advance(60_000)
+    solve_it(watched)
     tree = watched.tree(shared.WON)
     assert tree[shared.WON_TITLE].ob_spec == "The program has solved this game."
     assert tree[shared.WON_BEST].ob_spec == "It counts neither as won nor as lost."

@@ -7,7 +7,7 @@ import pytest
 from gemport.gem import Kind, MouseNumber, keys
 from gemport.solver import Limits
 from tests.games.hand import Hand
-from tests.games.test_advice import HARD, LOST, Begin, both, freecell
+from tests.games.test_advice import HARD, LOST, Begin, both, freecell, solve_it
 
 
 def line(watched: Hand[Any]) -> str | None:
@@ -94,9 +94,7 @@ def test_with_moves_and_clock_it_shares_the_line(game: Begin) -> None:
 def test_of_a_game_that_is_won_it_says_nothing(game: Begin) -> None:
     watched = game()
     watched.hit(keys.CONTROL_O)
-    watched.hit(keys.CONTROL_L)
-    watched.machine.advance(60_000)
-    assert watched.board.won
+    solve_it(watched)
     watched.hit(keys.RETURN)
     watched.hit(keys.RETURN)
     assert line(watched) == " "

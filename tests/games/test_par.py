@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from gemport.cards.freecell import FreeCellBoard
-from gemport.gem import CONTROL_L, RETURN, UNDO
+from gemport.gem import RETURN, UNDO
 from gemport.play import analysis
 from gemport.play.analysis import AFTER_A_MOVE, Par
 from gemport.solver import Position, solve
@@ -15,7 +15,7 @@ from gemport.solver.solution import freecell_words, vierfrei_words
 from gemport.store.statistics import Help
 from tests.games import shared
 from tests.games.players import Hand
-from tests.games.test_advice import Begin, both, freecell, vierfrei
+from tests.games.test_advice import Begin, both, freecell, solve_it, vierfrei
 
 ENOUGH = 10 * AFTER_A_MOVE + 20
 """Milliseconds of the machine's time in which is worked out what follows a move."""
@@ -152,9 +152,7 @@ def test_it_compares_the_moves_made(
 
 def test_a_game_that_the_program_has_solved_and_one_that_cannot_be_won_have_none() -> None:
     watched, _ = begin(vierfrei)
-    watched.hit(CONTROL_L)
-    watched.machine.advance(60_000)
-    assert watched.board.won
+    solve_it(watched)
     assert watched.session.help is Help.SOLVED
     assert not str(watched.tree(shared.WON)[shared.WON_PAR].ob_spec).strip()
     never = freecell(11982, impossible={11982})
