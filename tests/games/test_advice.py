@@ -59,6 +59,13 @@ def busy(watched: Hand[Any]) -> bool:
     return watched.pointers[-1] == MouseNumber.BUSY_BEE
 
 
+def solve_it(watched: Hand[Any]) -> None:
+    """Have a solution shown, and play on from its last position."""
+    for word in (keys.CONTROL_L, keys.UNDO, ord("P")):
+        watched.hit(word)
+    assert watched.board.won
+
+
 both = pytest.mark.parametrize("game", [vierfrei, freecell])
 Begin: TypeAlias = Callable[..., Hand[Any]]
 

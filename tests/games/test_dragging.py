@@ -33,7 +33,6 @@ def table(dragging: Dragging) -> Game:
     game = Game(42)
     game.program.table.looks.dragging = dragging
     game.put(cell_board(VierfreiBoard, COLUMNS))
-    game.full_picture()
     return game
 
 

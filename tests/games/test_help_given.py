@@ -18,7 +18,7 @@ from tests.cli.run import run, script
 from tests.games import shared
 from tests.games.players import Familien, Game, Player, plain_files, recorded
 from tests.games.sessions import Book, tally
-from tests.games.test_advice import HARD, Begin, both, freecell
+from tests.games.test_advice import HARD, Begin, both, freecell, solve_it
 from tests.games.vierfrei.test_follow import GAMES, Playback
 
 
@@ -34,9 +34,8 @@ def rows(folder: Path) -> list[tuple[object, ...]]:
 @both
 def test_the_box_says_that_the_program_has_solved_it_and_no_cards_fall(game: Begin) -> None:
     watched = game()
-    watched.hit(keys.CONTROL_L)
-    watched.machine.advance(60_000)
-    tree = watched.program.shared.tree(shared.WON)
+    solve_it(watched)
+    tree = watched.tree(shared.WON)
     assert tree[shared.WON_TITLE].ob_spec == "The program has solved this game."
     assert tree[shared.WON_BEST].ob_spec == "It counts neither as won nor as lost."
     before = watched.machine.frame(pointer=False).to_bytes()
@@ -139,7 +138,7 @@ def test_the_box_says_which_win_it_is(helped_before: bool | None, helped: bool, 
         player.key("F8")
     player.lay(["KC"], foundations=(12, 13, 13, 13))
     player.key("1", "9")
-    tree = player.program.shared.tree(shared.WON)
+    tree = player.tree(shared.WON)
     assert tree[shared.WON_TITLE].ob_spec == "Congratulations, you have won!"
     assert tree[shared.WON_BEST].ob_spec == line
 

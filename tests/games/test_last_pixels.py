@@ -29,6 +29,17 @@ def test_a_card_is_clicked_at_each_of_its_corners(kind: Hands, place: int) -> No
         game.wait()
 
 
+def test_freecell_selects_a_card_that_is_clicked_at_each_of_its_corners() -> None:
+    player = Player(5)
+    x, y = player.corner(0)
+    for dx, dy in product((2, CARD_WIDTH - 1), (0, height(player, 0) - 1)):
+        player.click((x + dx, y + dy))
+        assert player.selected is not None
+        assert player.selected.place == 0
+        player.key("Esc")
+        player.wait()
+
+
 @drags
 def test_a_card_is_dropped_on_each_corner_of_a_place(kind: Hands, source: int, target: int) -> None:
     game = kind(5)

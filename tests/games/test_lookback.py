@@ -7,8 +7,6 @@ import pytest
 from gemport.cards.board import Board
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.moves import Step
-from gemport.games.freecell import freecell_rsc as freecell_rsc
-from gemport.games.vierfrei import vierfrei_rsc as vierfrei_rsc
 from gemport.gem import Message, ObState, Raster, keys, object_rect
 from gemport.play import lookback
 from gemport.play.deck import SYMBOL_WIDTH
@@ -33,14 +31,12 @@ def lost(game: Begin = freecell) -> Hand[Any]:
 
 
 def text(watched: Hand[Any]) -> str:
-    spec = watched.program.shared.tree(shared.LOOKBACK)[shared.LOOKBACK_TEXT].ob_spec
-    assert isinstance(spec, str)
-    return spec
+    return watched.said(shared.LOOKBACK, shared.LOOKBACK_TEXT)
 
 
 def column(watched: Hand[Any], at: int, count: int) -> tuple[int, int]:
     """The middle of a column of the ribbon; there are ``count``, and not many."""
-    ribbon = object_rect(watched.program.shared.tree(shared.LOOKBACK), shared.LOOKBACK_RIBBON)
+    ribbon = object_rect(watched.tree(shared.LOOKBACK), shared.LOOKBACK_RIBBON)
     return ribbon.x + 16 * at + 8, ribbon.y + ribbon.h // 2
 
 
@@ -60,12 +56,12 @@ def ribbon(watched: Hand[Any], count: int) -> str:
 
 def upper(watched: Hand[Any]) -> list[int]:
     """The picture above the box."""
-    top = object_rect(watched.program.shared.tree(shared.LOOKBACK), 0).y - 4
+    top = object_rect(watched.tree(shared.LOOKBACK), 0).y - 4
     return watched.machine.frame(pointer=False).rows[20:top]
 
 
 def button(watched: Hand[Any], obj: int) -> None:
-    rect = object_rect(watched.program.shared.tree(shared.LOOKBACK), obj)
+    rect = object_rect(watched.tree(shared.LOOKBACK), obj)
     watched.click((rect.x + rect.w // 2, rect.y + rect.h // 2))
 
 
@@ -100,7 +96,7 @@ def test_the_suits_are_the_decks_own_symbols() -> None:
     watched.hit(keys.CONTROL_E)
     watched.hit(keys.ARROW_RIGHT)
     line, at = (
-        object_rect(watched.program.shared.tree(shared.LOOKBACK), shared.LOOKBACK_TEXT),
+        object_rect(watched.tree(shared.LOOKBACK), shared.LOOKBACK_TEXT),
         text(watched).index("♥"),
     )
     frame, small = watched.machine.frame(pointer=False), files("freecell", "en").cards.small[1]
@@ -260,6 +256,6 @@ def test_on_the_smallest_screen_it_lies_within_the_window() -> None:
     watched = Game(LONG_LOST[0], size=(602, 339))
     watched.make(LONG_LOST[1])
     watched.hit(keys.CONTROL_E)
-    box = object_rect(watched.program.shared.tree(shared.LOOKBACK), 0)
+    box = object_rect(watched.tree(shared.LOOKBACK), 0)
     work = watched.program.table.work
     assert box.intersection(work) == box

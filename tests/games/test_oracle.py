@@ -1,19 +1,13 @@
 """The oracle says after each move whether the game can still be won, and keeps nobody waiting."""
 
-from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any
 
 import pytest
 
-from gemport.games.freecell import freecell_rsc as freecell_rsc
-from gemport.games.vierfrei import vierfrei_rsc as vierfrei_rsc
 from gemport.gem import Kind, MouseNumber, keys
 from gemport.solver import Limits
 from tests.games.hand import Hand
-from tests.games.test_advice import HARD, LOST, freecell, vierfrei
-
-Begin: TypeAlias = Callable[..., Hand[Any]]
-both = pytest.mark.parametrize("game", [vierfrei, freecell])
+from tests.games.test_advice import HARD, LOST, Begin, both, freecell, solve_it
 
 
 def line(watched: Hand[Any]) -> str | None:
@@ -100,9 +94,7 @@ def test_with_moves_and_clock_it_shares_the_line(game: Begin) -> None:
 def test_of_a_game_that_is_won_it_says_nothing(game: Begin) -> None:
     watched = game()
     watched.hit(keys.CONTROL_O)
-    watched.hit(keys.CONTROL_L)
-    watched.machine.advance(60_000)
-    assert watched.board.won
+    solve_it(watched)
     watched.hit(keys.RETURN)
     watched.hit(keys.RETURN)
     assert line(watched) == " "

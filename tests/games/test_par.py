@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from gemport.cards.freecell import FreeCellBoard
-from gemport.gem import CONTROL_L, RETURN, UNDO
+from gemport.gem import RETURN, UNDO
 from gemport.play import analysis
 from gemport.play.analysis import AFTER_A_MOVE, Par
 from gemport.solver import Position, solve
@@ -15,7 +15,7 @@ from gemport.solver.solution import freecell_words, vierfrei_words
 from gemport.store.statistics import Help
 from tests.games import shared
 from tests.games.players import Hand
-from tests.games.test_advice import Begin, both, freecell, vierfrei
+from tests.games.test_advice import Begin, both, freecell, solve_it, vierfrei
 
 ENOUGH = 10 * AFTER_A_MOVE + 20
 """Milliseconds of the machine's time in which is worked out what follows a move."""
@@ -56,9 +56,7 @@ def win(watched: Hand[Any], words: list[str]) -> str:
     for place in words[-1]:
         watched.hit(ord("9" if place == "h" else "0" if place in "abcd" else place))
     assert watched.board.won
-    spec = watched.program.shared.tree(shared.WON)[shared.WON_PAR].ob_spec
-    assert isinstance(spec, str)
-    return spec.strip()
+    return watched.said(shared.WON, shared.WON_PAR)
 
 
 def test_in_vierfrei_the_box_knows_a_shorter_way_and_that_some_moves_are_needed() -> None:
@@ -154,11 +152,9 @@ def test_it_compares_the_moves_made(
 
 def test_a_game_that_the_program_has_solved_and_one_that_cannot_be_won_have_none() -> None:
     watched, _ = begin(vierfrei)
-    watched.hit(CONTROL_L)
-    watched.machine.advance(60_000)
-    assert watched.board.won
+    solve_it(watched)
     assert watched.session.help is Help.SOLVED
-    assert not str(watched.program.shared.tree(shared.WON)[shared.WON_PAR].ob_spec).strip()
+    assert not str(watched.tree(shared.WON)[shared.WON_PAR].ob_spec).strip()
     never = freecell(11982, impossible={11982})
     never.hit(0x1C0D)
     never.make("1a")

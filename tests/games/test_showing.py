@@ -25,9 +25,7 @@ def _soon_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def text(hand: Hand[Any], obj: int = shared.LOOKBACK_TEXT) -> str:
-    spec = hand.program.shared.tree(shared.SHOWING)[obj].ob_spec
-    assert isinstance(spec, str)
-    return spec
+    return hand.said(shared.SHOWING, obj)
 
 
 def at(hand: Hand[Any]) -> int:
@@ -37,7 +35,7 @@ def at(hand: Hand[Any]) -> int:
 
 
 def click(watched: Hand[Any], obj: int) -> None:
-    rect = object_rect(watched.program.shared.tree(shared.SHOWING), obj)
+    rect = object_rect(watched.tree(shared.SHOWING), obj)
     watched.click((rect.x + rect.w // 2, rect.y + rect.h // 2))
 
 
@@ -173,7 +171,7 @@ def test_a_won_recording_cannot_be_played_on_at_its_end(tmp_path: Path) -> None:
     saved(tmp_path, "game.txt", WON)
     game = Game(42, folder=tmp_path, lang="en")
     opened(game)
-    tree = game.program.shared.tree(shared.SHOWING)
+    tree = game.tree(shared.SHOWING)
     assert ObState.DISABLED not in tree[shared.SHOWING_PLAY].ob_state
     game.key("Undo")
     assert text(game).endswith("it was won.")
@@ -224,7 +222,7 @@ def test_on_the_smallest_screen_it_lies_within_the_window(tmp_path: Path) -> Non
     saved(tmp_path, "game.txt", SHORT)
     game = Game(42, folder=tmp_path, size=(602, 339))
     opened(game)
-    box, work = object_rect(game.program.shared.tree(shared.SHOWING), 0), game.program.table.work
+    box, work = object_rect(game.tree(shared.SHOWING), 0), game.program.table.work
     assert box.intersection(work) == box
 
 
@@ -244,7 +242,7 @@ def test_the_box_goes_to_the_other_edge_where_a_card_moves_under_it(tmp_path: Pa
     game = Familien(1, folder=tmp_path)
     game.machine.box_speed = BoxSpeed.OFF
     opened(game)
-    tree, table = game.program.shared.tree(shared.SHOWING), game.program.table
+    tree, table = game.tree(shared.SHOWING), game.program.table
     start, covered, edges = recorded("won"), 0, set()
     board = game.game.board.deal(start.number)
     for word in start.words[:80]:

@@ -49,7 +49,6 @@ def test_in_vierfrei_cards_go_home_as_with_delete_a_step_each() -> None:
     game = Game(5)
     choose(game, GO_HOME)
     game.put(cell_board(VierfreiBoard, START))
-    game.full_picture()
     game.drag(game.at(0), game.at(CELL))
     assert game.board.words() == ["1a", "1h", "2h", "3h", "1h"]
     # What is taken back stays so until the next move.
@@ -73,7 +72,6 @@ def test_all_that_can_go_home(kind: Hands) -> None:
     if kind is Player:
         board.goes_home = game.board.goes_home
     game.put(board)
-    game.full_picture()
     game.drag(game.at(0), game.at(CELL))
     assert game.board.foundations == [0, 3, 0, 0]
     again = kind(6, records=game.records)
@@ -145,7 +143,6 @@ def test_a_click_moves_a_card_to_its_best_place(
     if kind is Player:
         board.goes_home = GoHome.NONE
     game.put(board)
-    game.full_picture()
     source, target, count = word[0], word[1], int(word[3:] or 1)
     before = len(board.piles[clicked[0]])
     goal = board.parse_move(source + target).target
@@ -160,7 +157,6 @@ def test_a_click_on_a_card_without_a_better_place_moves_nothing(kind: Hands) -> 
     game = kind(5)
     choose(game, CLICK_MOVES)
     game.put(cell_board(kind.game.board, ["KC", "2S 8D"], "QS QC JS JC"))
-    game.full_picture()
     bells = game.click(game.at(0))
     # VIERFREI rings, FreeCell selects.
     assert (bells, game.program.table.selected is not None) == ((1, False) if kind is Game else (0, True))
@@ -174,7 +170,6 @@ def test_the_second_press_of_a_double_click_moves_no_other_card(kind: Hands) -> 
     game = kind(5)
     choose(game, CLICK_MOVES)
     game.put(cell_board(kind.game.board, ["3D 5S", "KH"]))
-    game.full_picture()
     at = game.at(0)
     game.click(at)
     game.click(at)
@@ -185,7 +180,6 @@ def test_a_card_that_is_dragged_and_put_back_is_not_clicked() -> None:
     game = Game(5)
     choose(game, CLICK_MOVES)
     game.put(cell_board(VierfreiBoard, ["KC 8D", "9S"]))
-    game.full_picture()
     x, y = game.at(0)
     game.drag((x, y), (x, y + 150))
     assert game.board.words() == []

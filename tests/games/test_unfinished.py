@@ -30,7 +30,7 @@ def book(count: int, elsewhere: Iterable[int] = ()) -> Book:
 
 
 def rows(game: Game | Player) -> list[Object]:
-    return game.program.shared.tree(shared.UNFINISHED)[shared.UNFINISHED_ROW : shared.UNFINISHED_ROW + ROWS]
+    return game.tree(shared.UNFINISHED)[shared.UNFINISHED_ROW : shared.UNFINISHED_ROW + ROWS]
 
 
 def number_in(row: Object) -> int:

@@ -19,7 +19,7 @@ def test_deal_1_is_won_with_the_keyboard_alone() -> None:
     player = Player(1)
     player.key_words(WINS[1])
     check_won(player, 1)
-    assert player.program.shared.tree(shared.WON)[shared.WON_MOVES].ob_spec == "       61"
+    assert player.tree(shared.WON)[shared.WON_MOVES].ob_spec == "       61"
     player.key("Return", "F10")
     assert player.machine.finished
 

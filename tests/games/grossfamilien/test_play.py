@@ -199,7 +199,8 @@ def test_while_a_heap_is_shown_a_left_click_sends_its_top_card_home_and_more_may
 
 def test_insert_shows_the_heap_under_the_pointer_until_the_next_input() -> None:
     game = laid(HEAP + ",6C / 9D")
-    game.move(game.at(0))
+    x, y = game.corner(0)
+    game.move((x + 5, y + 80))
     before = game.picture()
     for key in ("Insert", "Esc"):
         assert game.key("Insert") == 0

@@ -229,7 +229,6 @@ def test_the_numbers_beside_talon_waste_and_piles_tell_what_lies_there(piles: in
         game = Familien(1)
         board = pile_board(",".join(["5H " * piles, *["KS"] * 15]), "9D " * talon, "", "2C " * waste)
         game.put(board)
-        game.full_picture()
         rows = game.machine.frame(pointer=False).rows
         work = game.program.table.work
         plates = []
@@ -254,14 +253,12 @@ def label(game: Familien, suit: int) -> list[int]:
 def test_a_family_shows_its_direction_and_the_awaited_rank() -> None:
     game = Familien(1)
     game.put(pile_board("5H", families=(0, 12, 13, 26)))
-    game.full_picture()
     rising_ace, rising_king, falling_king, done = (label(game, suit) for suit in range(4))
     arrow, rank = slice(0, 20), slice(20, 40)
     assert rising_ace[arrow] == rising_king[arrow] != falling_king[arrow]
     assert rising_king[rank] == falling_king[rank] != rising_ace[rank]
     assert done not in (rising_king, falling_king)
     game.put(pile_board("5H", families=(25, 0, 0, 0)))
-    game.full_picture()
     falling_ace = label(game, 0)
     assert falling_ace == [*falling_king[arrow], *rising_ace[rank]]
 

@@ -80,7 +80,6 @@ def test_a_double_click_on_a_card_sends_it_nowhere(game: Game) -> None:
 
 def test_the_box_about_a_victory_is_the_originals(game: Game) -> None:
     game.put(cell_board(VierfreiBoard, ["KC QC"], "", (11, 13, 13, 13)))
-    game.full_picture()
     for _ in range(2):
         game.drag(game.at(0), game.at(52))
     assert game.text(rsc.GRAT, rsc.GRAT_MOVES) == "    2"

@@ -80,7 +80,6 @@ def test_what_is_done_makes_these_moves_and_rings_so_often(
 ) -> None:
     if position is not None:
         game.put(position.copy())
-        game.full_picture()
     assert (game.act(acts), " ".join(game.board.words())) == (bells, words)
     game.move((320, 399))
     assert game.picture() == game.full_picture()
