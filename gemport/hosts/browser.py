@@ -477,7 +477,7 @@ class BrowserHost:
             # In the background there is a fifth of the steps.
             took = (self._now() - begun) * (1 if machine.working else 5)
             if took > LONG:
-                machine.slice_steps = max(machine.slice_steps // 2, 1)
+                machine.slice_steps = max(int(machine.slice_steps * LONG / 2 / took), 1)
             elif took < LONG / 3:
                 machine.slice_steps = min(machine.slice_steps + 1, SLICE_STEPS)
 

@@ -347,7 +347,7 @@ def test_long_work_gets_fewer_steps_where_they_last_longer(
         shown.now += 0.01
         shown.host.wake()
         steps.append(shown.machine.slice_steps)
-    assert steps == [20, 20, 10, 5, 2, 1, 1, 2]
+    assert steps == [20, 20, 1, 1, 1, 1, 1, 2]
 
 
 def test_the_names_of_the_keys_are_pyglets() -> None:
