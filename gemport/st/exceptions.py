@@ -2,7 +2,7 @@
 
 from typing import Any, Final, NamedTuple
 
-BUS_ERROR, ADDRESS_ERROR, LINE_A_VECTOR = 2, 3, 10
+BUS_ERROR, ADDRESS_ERROR, TRACE_VECTOR, LINE_A_VECTOR = 2, 3, 9, 10
 NAMES: Final = {
     BUS_ERROR: "bus error",
     ADDRESS_ERROR: "address error",
@@ -10,7 +10,7 @@ NAMES: Final = {
     6: "CHK instruction",
     7: "TRAPV instruction",
     8: "privilege violation",
-    9: "trace",
+    TRACE_VECTOR: "trace",
     LINE_A_VECTOR: "Line-A instruction",
     11: "Line-F instruction",
 }
@@ -19,7 +19,8 @@ SUPERVISOR: Final = 0x2000
 """The bit of the status register."""
 A7: Final = 15
 """The number of the stack's register."""
-_TRACE: Final = 0x8000
+TRACE: Final = 0x8000
+"""The bit of the status register with which each instruction is followed by an exception."""
 _INSTRUCTION_REGISTER: Final = 30
 _READ: Final = 0x10
 _DATA, _PROGRAM, _SYSTEM = 1, 2, 4
@@ -59,9 +60,11 @@ def short_frame(cpu: Any, pc: int) -> bytes:
 def enter_supervisor(cpu: Any) -> int:
     """Change to supervisor mode, as an exception does; return the stack pointer."""
     status = cpu.r_sr()
-    if not status & SUPERVISOR:
+    if status & SUPERVISOR:
+        cpu.w_sr(status & ~TRACE)
+    else:
         user, system = cpu.r_reg(A7), cpu.r_isp()
-        cpu.w_sr(status & ~_TRACE | SUPERVISOR)
+        cpu.w_sr(status & ~TRACE | SUPERVISOR)
         cpu.w_usp(user)
         cpu.w_reg(A7, system)
     stack: int = cpu.r_reg(A7)

@@ -23,6 +23,8 @@ from gemport.st.exceptions import (
     ADDRESS_ERROR,
     BUS_ERROR,
     SUPERVISOR,
+    TRACE,
+    TRACE_VECTOR,
     Access,
     enter_supervisor,
     long_frame,
@@ -380,14 +382,23 @@ class Space:
         cpu = board.cpu
         if cpu.r_pc() & 1:
             self._enter_handler(Access(ADDRESS_ERROR, cpu.r_pc(), False, cpu.get_cpu_context()))
-        result = cpu.execute(cycles)
-        if not result.was_trap:
-            return None, result.cycles
+        used, traces = 0, board.mem.r32(4 * TRACE_VECTOR) != _NO_TRACE
+        while True:
+            # The library does not trace: a program with code for that goes instruction by instruction.
+            traced = traces and cpu.r_sr() & TRACE
+            result = cpu.execute(1 if traces else cycles)
+            used += max(result.cycles, 1)
+            if result.was_trap:
+                break
+            if traced:
+                self._push_frame(TRACE_VECTOR, short_frame(cpu, cpu.r_pc()))
+            if not traces or used >= cycles:
+                return None, used
         if board.fault is not None:
             fault, board.fault = board.fault, None
             self._enter_handler(fault)
-            return None, result.cycles
-        return board.traps.call(), result.cycles
+            return None, used
+        return board.traps.call(), used
 
     def has_handler(self, vector: int) -> bool:
         """Return whether the program has code of its own for an exception."""
@@ -561,6 +572,7 @@ def stub(code: int) -> int:
 
 
 _NO_INTERRUPT: Final = stub(VECTOR + _FRAME_VECTOR)
+_NO_TRACE: Final = stub(VECTOR + TRACE_VECTOR)
 
 
 def is_stub(stop: Stop) -> bool:

@@ -94,6 +94,19 @@ def test_other_exceptions_leave_six_bytes(vector: int, instruction: str, followi
     assert atari.answers(code) == [0, at + 16 + (length if following else 0)]
 
 
+def test_each_instruction_can_be_traced(atari: AtariMachine) -> None:
+    """As debuggers do, and programs that unpack themselves so."""
+    code = Code()
+    # addq.l #1,BUFFER; rte.
+    handler = code.put(bytes.fromhex("52B9") + BUFFER.to_bytes(4, "big") + bytes.fromhex("4E73"))
+    code.trap(13, 5, 9, (handler,))
+    # ori #8000,sr; five instructions, a loop among them; andi #7fff,sr, which is traced itself.
+    body = bytes.fromhex("007C8000 7003 4E71 51C8FFFC 4E71 027C7FFF")
+    code.trap(14, SUPEXEC, (code.code_at(body),))
+    code.show_long(BUFFER)
+    assert atari.answers(code) == [1 + 4 * 2 + 1 + 1]
+
+
 def test_a_privilege_violation_goes_to_the_programs_own_vector(atari: AtariMachine) -> None:
     code = Code()
     # addq.l #2,2(sp); moveq #7,d0; rte: behind the instruction.
