@@ -122,7 +122,7 @@ def play(browser: Chromium, address: str, game: str) -> Iterator[tuple[str, list
     traced.act("Statistics", lambda: page.choose("Statistics ..."))
     traced.act("they are closed", key("Return"))
     traced.act("Help", lambda: page.choose("Help ..."))
-    traced.act("Help is closed", key("Ctrl+W"))
+    traced.act("Help is closed", lambda: page.tab.key("KeyW", "w", 2))
     traced.act("the list of the menus", lambda: page.tap_on("#menu"))
     traced.act("it is closed", lambda: page.tab.do("document.getElementById('list').close()"))
     traced.act("the phone is turned", lambda: page.tab.size(**_TURNED))
