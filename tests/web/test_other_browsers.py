@@ -37,7 +37,7 @@ def driven(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Driven]:
 
 
 def ready(browser: Driven) -> None:
-    browser.wait("document.documentElement.dataset.ready || document.getElementById('veil').dataset.failed")
+    browser.wait("document.documentElement?.dataset.ready || document.getElementById('veil')?.dataset.failed")
     assert browser.do("document.getElementById('veil').dataset.failed || null") is None
     browser.wait("gemport.web.machine.next_wakeup() == null")
 
