@@ -8,12 +8,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
+from gemport.st.hardware import FRAME_US
 from gemport.st.processor import Crash
 from gemport.st.task import Endless, Task
 
 _FRAME, _TICK = 28, 0
 """Keys of what happens besides the timers, which have their vectors': the vertical blank's vector, and the tick."""
-_PERIODS: Final = {_FRAME: 14_045, _TICK: 20_000}
+_PERIODS: Final = {_FRAME: FRAME_US, _TICK: 20_000.0}
 """In microseconds."""
 _TICK_VECTOR, _TICK_WORDS = 0x100, b"\0\x14"
 """The system's vector of a tick, whose code finds its milliseconds on the stack."""
@@ -61,7 +62,7 @@ class Interrupts:
             return None
         now = task.gem.now * 1000
         try:
-            self._due = {key: self._due.get(key, now + period) for key, period in self._periods().items()}
+            self._due = {key: self._due.get(key, _next(key, period, now)) for key, period in self._periods().items()}
         except Crash as crash:
             task.break_down(crash)
             return None
@@ -93,7 +94,7 @@ class Interrupts:
                     self._due[key] += period
                     self._serve(key)
                 if self._due[key] <= now:
-                    self._due[key] = now + period
+                    self._due[key] = _next(key, period, now)
         except Exception as error:
             task.break_down(error)
 
@@ -205,6 +206,11 @@ class Interrupts:
         if register & 15 == _MIXER:
             value = value & ~_PORTS | self._hardware.sound[_MIXER] & _PORTS
         self._hardware.access_sound(register, value)
+
+
+def _next(key: int, period: float, now: float) -> float:
+    """Return when what begins, or was late, comes next: the frames go with the monitor's beam."""
+    return now + period - (now % period if key == _FRAME else 0)
 
 
 def _bit(first: int, number: int) -> tuple[int, int]:

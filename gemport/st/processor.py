@@ -242,6 +242,7 @@ class Space:
         mem.w8(_SHIFT_KEYS, shift & 0xFF)
         mem.w32(_HZ_200, ms // 5)
         mem.w32(_FRAMES, ms // 14)
+        self.hardware.set_clock(ms)
 
     def set_drives(self, bits: int) -> None:
         self._mine().mem.w32(_DRIVE_BITS, bits)
