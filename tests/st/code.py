@@ -7,8 +7,10 @@ from typing import Final
 from gemport.st.tos import CALLS, GEMDOS
 from tests.st.build import program_file
 
-_TEXT: Final = 0x8100
-_DATA: Final = 0x10000
+BASE: Final = 0x10000
+"""The address of the basepage."""
+_TEXT: Final = BASE + 0x100
+_DATA: Final = BASE + 0x8000
 ROOM: Final = 3_000_000
 BUFFER: Final = 0x100000
 """An address of free memory, which has so many bytes in all."""
