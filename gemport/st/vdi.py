@@ -21,7 +21,7 @@ _PHYSICAL: Final = 1
 _MOST_WORKSTATIONS: Final = 64
 _WORK_IN: Final = 11
 _LOCATOR: Final = 1
-_SAMPLE: Final = 2
+_REQUEST, _SAMPLE = 1, 2
 
 CALLS = table(
     [
@@ -367,13 +367,12 @@ class VdiBinding:
         return self._workstation.vq_mouse()
 
     def vsin_mode(self, device: int, mode: int) -> int:
-        """Set and return a device's mode; all devices answer at once."""
+        """Set and return a device's mode."""
         self._modes[device] = mode
         return mode
 
-    def vqin_mode(self, _device: int) -> int:
-        """Return that devices answer at once."""
-        return 2
+    def vqin_mode(self, device: int) -> int:
+        return self._modes.get(device, _REQUEST)
 
     def vq_chcells(self) -> tuple[int, int]:
         """Return the console's rows and columns."""
