@@ -35,7 +35,7 @@ _ENDING = (
     *("vex_timv", "vex_butv", "vex_motv", "vex_curv"),
 )
 """Calls that end most programs, as what they call is no code."""
-_WAITING = ("evnt_button", "evnt_mouse", "evnt_mesag", "evnt_timer", "evnt_multi", "appl_read", "form_do")
+_WAITING = ("evnt_button", "evnt_mouse", "evnt_mesag", "evnt_timer", "evnt_multi", "appl_read", "form_do", "v_string")
 """Calls after which most programs wait for ever."""
 
 
