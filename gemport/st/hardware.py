@@ -21,8 +21,10 @@ _COUNTER: Final = (0xFF8205, 0xFF8207, 0xFF8209)
 _CYCLES_PER_MS: Final = 8000
 _READ_CYCLES: Final = 20
 """The time from one look at the counter to the next, in a loop that waits for it."""
-_LINE_CYCLES, _LINES, _FIRST_LINE = 224, 501, 101
-"""A line of the monitor, those of a frame, and the first of them in which pixels are shown."""
+_LINE_CYCLES, _LINES = 224, 501
+"""A line of the monitor, and those of a frame."""
+SHOWN_LINES: Final = 400
+"""The last lines of a frame, in which pixels are shown."""
 FRAME_US: Final = _LINE_CYCLES * _LINES * 1000 / _CYCLES_PER_MS
 """The microseconds of a frame."""
 _LINE_BYTES: Final = 80
@@ -144,10 +146,11 @@ class Hardware:
     def _beam(self) -> int:
         """Return the address that the beam has come to: before the first line it waits at the screen's."""
         line, cycles = divmod(self._cycles % (_LINE_CYCLES * _LINES), _LINE_CYCLES)
-        if line < _FIRST_LINE:
+        line -= _LINES - SHOWN_LINES
+        if line < 0:
             return SCREEN
         # A word each four cycles, until the line's end.
-        return SCREEN + _LINE_BYTES * (line - _FIRST_LINE) + min(cycles // 4 * 2, _LINE_BYTES)
+        return SCREEN + _LINE_BYTES * line + min(cycles // 4 * 2, _LINE_BYTES)
 
     def _write_sound(self, at: int, byte: int) -> None:
         match at & 3:
