@@ -18,7 +18,16 @@ _PALETTE: Final = 0xFF8240
 _COLORS: Final = bytes.fromhex("0777 0700 0070 0770 0007 0707 0077 0555 0333 0733 0373 0773 0337 0737 0377 0000")
 _COUNTER: Final = (0xFF8205, 0xFF8207, 0xFF8209)
 """The bytes of the address that the monitor's beam has come to."""
-_COUNTED: Final = 34
+_CYCLES_PER_MS: Final = 8000
+_READ_CYCLES: Final = 20
+"""The time from one look at the counter to the next, in a loop that waits for it."""
+_LINE_CYCLES, _LINES = 224, 501
+"""A line of the monitor, and those of a frame."""
+SHOWN_LINES: Final = 400
+"""The last lines of a frame, in which pixels are shown."""
+FRAME_US: Final = _LINE_CYCLES * _LINES * 1000 / _CYCLES_PER_MS
+"""The microseconds of a frame."""
+_LINE_BYTES: Final = 80
 _SOUND: Final = range(0xFF8800, 0xFF8900)
 """The sound chip: selecting a register, and its value, again and again."""
 _SOUND_REGISTERS: Final = 16
@@ -80,6 +89,12 @@ class Hardware:
         self._selected = 0
         self._bytes = dict(_FIRST_BYTES)
         self._reads = 0
+        self._cycles = 0
+        """The time, in cycles of an ST, and of what has looked at the counter since it was told."""
+
+    def set_clock(self, ms: int) -> None:
+        """Tell the machine's time."""
+        self._cycles = ms * _CYCLES_PER_MS
 
     def read(self, at: int, size: int, supervisor: bool = True) -> int | None:
         """Return the value at an address; None where nothing is there."""
@@ -122,10 +137,20 @@ class Hardware:
             return _VOID if at & 3 else self.sound[self._selected]
         self._reads += 1
         if at in _COUNTER:
-            return (SCREEN + _COUNTED * self._reads % 32000) >> 8 * (2 - _COUNTER.index(at)) & 0xFF
+            self._cycles += _READ_CYCLES
+            return self._beam() >> 8 * (2 - _COUNTER.index(at)) & 0xFF
         if at in _TIMERS:
             return -self._reads % ((self._bytes[at] or 0xFF) + 1)
         return self._bytes.get(at, _VOID)
+
+    def _beam(self) -> int:
+        """Return the address that the beam has come to: before the first line it waits at the screen's."""
+        line, cycles = divmod(self._cycles % (_LINE_CYCLES * _LINES), _LINE_CYCLES)
+        line -= _LINES - SHOWN_LINES
+        if line < 0:
+            return SCREEN
+        # A word each four cycles, until the line's end.
+        return SCREEN + _LINE_BYTES * line + min(cycles // 4 * 2, _LINE_BYTES)
 
     def _write_sound(self, at: int, byte: int) -> None:
         match at & 3:

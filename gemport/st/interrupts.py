@@ -8,12 +8,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
+from gemport.st.hardware import FRAME_US, SHOWN_LINES
 from gemport.st.processor import Crash
 from gemport.st.task import Endless, Task
 
 _FRAME, _TICK = 28, 0
 """Keys of what happens besides the timers, which have their vectors': the vertical blank's vector, and the tick."""
-_PERIODS: Final = {_FRAME: 14_045, _TICK: 20_000}
+_PERIODS: Final = {_FRAME: FRAME_US, _TICK: 20_000.0}
 """In microseconds."""
 _TICK_VECTOR, _TICK_WORDS = 0x100, b"\0\x14"
 """The system's vector of a tick, whose code finds its milliseconds on the stack."""
@@ -31,6 +32,9 @@ _ENABLED, _MASK = 0xFFFA07, 0xFFFA13
 """Registers of the interrupts 8 to 15; those of 0 to 7 lie two bytes higher."""
 _DIVIDERS: Final = (0, 4, 10, 16, 50, 64, 100, 200)
 _MFP_MHZ: Final = 2.4576
+_EVENTS: Final = 8
+"""The control of a timer that counts what happens outside: timer B, the lines that are shown."""
+_TIMER_B: Final = _TIMERS[1][0]
 _QUEUE, _QUEUE_LENGTH, _QUEUE_OPEN = 0x456, 0x454, 0x452
 _MOST_QUEUED: Final = 64
 _MIXER, _PORTS = 7, 0xC0
@@ -61,7 +65,7 @@ class Interrupts:
             return None
         now = task.gem.now * 1000
         try:
-            self._due = {key: self._due.get(key, now + period) for key, period in self._periods().items()}
+            self._due = {key: self._due.get(key, _next(key, period, now)) for key, period in self._periods().items()}
         except Crash as crash:
             task.break_down(crash)
             return None
@@ -77,9 +81,9 @@ class Interrupts:
             if self._space.has_handler(_FRAME) or any(self._queue()):
                 found[_FRAME] = _PERIODS[_FRAME]
             for number, control, shift, data in _TIMERS:
-                divider = _DIVIDERS[self._hardware.kept(control) >> shift & 7]
-                if divider and self._is_enabled(number) and self._space.has_handler(FIRST_VECTOR + number):
-                    found[FIRST_VECTOR + number] = divider * (self._hardware.kept(data) or 256) / _MFP_MHZ
+                step = _step(number, self._hardware.kept(control) >> shift)
+                if step and self._is_enabled(number) and self._space.has_handler(FIRST_VECTOR + number):
+                    found[FIRST_VECTOR + number] = step * (self._hardware.kept(data) or 256)
         return found
 
     def _run(self) -> None:
@@ -93,7 +97,7 @@ class Interrupts:
                     self._due[key] += period
                     self._serve(key)
                 if self._due[key] <= now:
-                    self._due[key] = now + period
+                    self._due[key] = _next(key, period, now)
         except Exception as error:
             task.break_down(error)
 
@@ -205,6 +209,19 @@ class Interrupts:
         if register & 15 == _MIXER:
             value = value & ~_PORTS | self._hardware.sound[_MIXER] & _PORTS
         self._hardware.access_sound(register, value)
+
+
+def _step(number: int, control: int) -> float:
+    """Return how long the timer of an interrupt takes to count one, in microseconds; 0 where it stands still."""
+    if number == _TIMER_B and control & 0xF == _EVENTS:
+        # The lines lie evenly in the frame: code that is called for them draws nothing.
+        return FRAME_US / SHOWN_LINES
+    return _DIVIDERS[control & 7] / _MFP_MHZ
+
+
+def _next(key: int, period: float, now: float) -> float:
+    """Return when what begins, or was late, comes next: the frames go with the monitor's beam."""
+    return now + period - (now % period if key == _FRAME else 0)
 
 
 def _bit(first: int, number: int) -> tuple[int, int]:

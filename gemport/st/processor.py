@@ -6,7 +6,7 @@ registers, and the one that is used is *resident*: reading, writing or running a
     000000  the vectors of exceptions and traps, and system variables
     000800  a stub for each vector: an instruction that stops the processor, then rte
     001000  the system's own room: strings, Line-A variables, the supervisor's stack
-    008000  the program, up to the screen
+    010000  the program, up to the screen: no lower than below GEM in an ST
     400000  the screen, which is the raster: reading and writing reach its pixels
     FF8000  the registers of the hardware
 """
@@ -36,7 +36,7 @@ _PAGE: Final = 0x10000
 _LOWEST: Final = 0x1000
 TOP: Final = SCREEN
 """The first address behind a program's memory."""
-BOTTOM: Final = 0x8000
+BOTTOM: Final = 0x10000
 """The first address of a program's memory."""
 SYSTEM_ROOM: Final = range(0x1000, 0x6000)
 """Memory of the system whose addresses programs are given."""
@@ -242,6 +242,7 @@ class Space:
         mem.w8(_SHIFT_KEYS, shift & 0xFF)
         mem.w32(_HZ_200, ms // 5)
         mem.w32(_FRAMES, ms // 14)
+        self.hardware.set_clock(ms)
 
     def set_drives(self, bits: int) -> None:
         self._mine().mem.w32(_DRIVE_BITS, bits)

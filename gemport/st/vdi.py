@@ -4,11 +4,11 @@ import struct
 from collections.abc import Awaitable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from types import GeneratorType
+from types import CoroutineType, GeneratorType
 from typing import Any, Final
 
 from gemport.gem import Point, Workstation, charset
-from gemport.st.calls import WORDS, Row, Steps, table
+from gemport.st.calls import WORDS, Call, Row, Steps, table
 from gemport.st.processor import Space
 from gemport.st.structures import Form
 from gemport.st.task import Task
@@ -20,8 +20,9 @@ _MOST_WORDS: Final = 1024
 _PHYSICAL: Final = 1
 _MOST_WORKSTATIONS: Final = 64
 _WORK_IN: Final = 11
-_LOCATOR: Final = 1
-_SAMPLE: Final = 2
+_LOCATOR, _STRING = 1, 4
+_RETURN_KEY: Final = 0x0D
+_REQUEST, _SAMPLE = 1, 2
 
 CALLS = table(
     [
@@ -52,6 +53,7 @@ CALLS = table(
         Row(7, "v_pmarker", "P"),
         Row(8, "v_gtext", "p0 p1 T"),
         Row(9, "v_fillarea", "P"),
+        Row(10, "v_cellarray"),
         Row((11, 1), "v_bar", "p0 p1 p2 p3"),
         Row((11, 2), "v_arc", "p0 p1 p6 i0 i1"),
         Row((11, 3), "v_pieslice", "p0 p1 p6 i0 i1"),
@@ -77,7 +79,11 @@ CALLS = table(
         Row(24, "vsf_style", "i0", "i0"),
         Row(25, "vsf_color", "i0", "i0"),
         Row(26, "vq_color", "i0 i1", "i0 i1 i2 i3"),
+        Row(27, "vq_cellarray"),
         Row(28, "v_locator", "p0 p1", "i0 p0 p1"),
+        Row(29, "v_valuator"),
+        Row(30, "v_choice", "", "i0"),
+        Row(31, "v_string", "i0", "i0*"),
         Row(32, "vswr_mode", "i0", "i0"),
         Row(33, "vsin_mode", "i0 i1", "i0"),
         Row(35, "vql_attributes", "", "i0 i1 i2 i3 i4 p0"),
@@ -240,9 +246,17 @@ class VdiBinding:
             if isinstance(result, GeneratorType):
                 arrays.finish(self._handle)
                 return self._task.work(result)
+            if isinstance(result, CoroutineType):
+                if not self._task.refuses(result):
+                    return self._task.wait(self._finish(result, call, arrays))
+                result = None
             call.put_results(arrays, result)
         arrays.finish(self._handle)
         return None
+
+    async def _finish(self, result: Awaitable[list[int]], call: Call, arrays: _Arrays) -> None:
+        call.put_results(arrays, await result)
+        arrays.finish(arrays.contrl[6])
 
     @property
     def _workstation(self) -> Workstation:
@@ -308,6 +322,11 @@ class VdiBinding:
 
     # ---- raster copies
 
+    def v_cellarray(self) -> None:
+        """Do nothing, as TOS."""
+
+    vq_cellarray = v_cellarray
+
     def vro_cpyfm(self, op: int, corners: list[int], source: Form, target: Form) -> None:
         """Copy between forms, of which either may be the screen."""
         corners = load_forms(corners, source, target)
@@ -362,18 +381,36 @@ class VdiBinding:
         pointer.x, pointer.y = min(max(x, 0), raster.width - 1), min(max(y, 0), raster.height - 1)
         return (button,) if button else ()
 
+    def v_valuator(self) -> None:
+        """Do nothing, as in TOS: there is no valuator."""
+
+    def v_choice(self) -> int:
+        """Return 1 at once, as TOS: there are no keys of choice."""
+        return 1
+
+    async def v_string(self, most: int) -> list[int]:
+        """Return the keys up to Return, in sample mode those that wait; with scancodes where ``most`` is negative."""
+        mask = 0xFFFF if most < 0 else 0xFF
+        keys: list[int] = []
+        sampled = self._modes.get(_STRING) == _SAMPLE
+        while len(keys) < min(abs(most), _MOST_WORDS) and (not sampled or await self._task.has_key()):
+            key = await self._task.next_key()
+            if not sampled and key & 0xFF == _RETURN_KEY:
+                break
+            keys.append(key & mask)
+        return keys
+
     def vq_mouse(self) -> tuple[int, int, int]:
         self._task.attend()
         return self._workstation.vq_mouse()
 
     def vsin_mode(self, device: int, mode: int) -> int:
-        """Set and return a device's mode; all devices answer at once."""
+        """Set and return a device's mode."""
         self._modes[device] = mode
         return mode
 
-    def vqin_mode(self, _device: int) -> int:
-        """Return that devices answer at once."""
-        return 2
+    def vqin_mode(self, device: int) -> int:
+        return self._modes.get(device, _REQUEST)
 
     def vq_chcells(self) -> tuple[int, int]:
         """Return the console's rows and columns."""

@@ -25,7 +25,7 @@ from tests.hosts.xvfb import Program
 from tests.needs import needs_processor
 from tests.st import mirror
 from tests.st.build import PROGRAMS
-from tests.st.code import Code
+from tests.st.code import BASE, Code
 
 SIZE = (640, 400)
 
@@ -195,7 +195,7 @@ def test_the_desktop_asks_for_the_parameters_of_a_program_that_takes_them(
     code = Code()
     code.gemdos("cconws", "<")
     # The command line in the basepage.
-    code.gemdos("cconws", 0x8081)
+    code.gemdos("cconws", BASE + 0x81)
     code.gemdos("cconws", ">\n")
     (tmp_path / "PACK.TTP").write_bytes(code.end())
     options = Options(Sources(system=OWN / "system"), {"screen": SIZE, "language": "en"})

@@ -7,8 +7,10 @@ from typing import Final
 from gemport.st.tos import CALLS, GEMDOS
 from tests.st.build import program_file
 
-_TEXT: Final = 0x8100
-_DATA: Final = 0x10000
+BASE: Final = 0x10000
+"""The address of the basepage."""
+_TEXT: Final = BASE + 0x100
+_DATA: Final = BASE + 0x8000
 ROOM: Final = 3_000_000
 BUFFER: Final = 0x100000
 """An address of free memory, which has so many bytes in all."""
@@ -29,7 +31,7 @@ class Code:
         self.globals = self.put(bytes(32))
         """The address of the AES's array global."""
         self._show = self.code_at(bytes.fromhex(_SHOW.format(self.put(bytes(12)))))
-        self._out = self._addresses = 0
+        self._out = self._addresses = self._contrl = 0
 
     # ---- data
 
@@ -77,9 +79,9 @@ class Code:
 
     def vdi(self, number: int, sub: int = 0, points: Sequence[int] = (), words: Sequence[int] = ()) -> None:
         """Call the VDI on the physical workstation."""
-        contrl = self.words(number, len(points) // 2, 0, len(words), 0, sub, 1, 0, 0, 0, 0, 0)
+        self._contrl = self.words(number, len(points) // 2, 0, len(words), 0, sub, 1, 0, 0, 0, 0, 0)
         self._out = self.put(bytes(256))
-        self._gem(115, contrl, self.words(*words), self.words(*points), self._out, self.put(bytes(256)))
+        self._gem(115, self._contrl, self.words(*words), self.words(*points), self._out, self.put(bytes(256)))
 
     def vex(self, number: int, code: int) -> None:
         """Have the VDI call code for what happens to the mouse, or for ticks."""
@@ -123,6 +125,10 @@ class Code:
     def show_answer(self, index: int = 0) -> None:
         """Print a word of what the last call has answered, its int_out or intout."""
         self.show_word(self._out + 2 * index)
+
+    def show_count(self) -> None:
+        """Print how many words of intout the last call of the VDI has answered."""
+        self.show_word(self._contrl + 8)
 
     def show_address(self) -> None:
         """Print the address that the last call of the AES has answered."""

@@ -17,14 +17,14 @@ from gemport.st import aes, tos, vdi
 from tests.gem.own.steps import OWN
 from tests.st import mirror
 from tests.st.build import PROGRAMS, fixup_list
-from tests.st.code import Code
+from tests.st.code import BASE, Code
 from tests.st.machine import AtariMachine
 from tests.st.script import Image
 from tests.st.slow import WAIT
 
 CALLS = 100
 """Calls of one program."""
-_TEXT = 0x8100
+_TEXT = BASE + 0x100
 _BLOCKS = _TEXT + 0x10000
 _BLOCK_SIZE = 0x400
 _MOST_BLOCKS = 16
@@ -35,7 +35,7 @@ _ENDING = (
     *("vex_timv", "vex_butv", "vex_motv", "vex_curv"),
 )
 """Calls that end most programs, as what they call is no code."""
-_WAITING = ("evnt_button", "evnt_mouse", "evnt_mesag", "evnt_timer", "evnt_multi", "appl_read", "form_do")
+_WAITING = ("evnt_button", "evnt_mouse", "evnt_mesag", "evnt_timer", "evnt_multi", "appl_read", "form_do", "v_string")
 """Calls after which most programs wait for ever."""
 
 

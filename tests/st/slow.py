@@ -4,7 +4,7 @@ import struct
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from tests.st.code import ROOM, Code
+from tests.st.code import BASE, ROOM, Code
 
 WAIT: Final = bytes.fromhex("303C 7FFF 51C8 FFFE")
 """move.w #32767,d0; dbra d0: 327,000 cycles."""
@@ -46,9 +46,9 @@ def _search_long(code: Code) -> None:
 
 def _write(letter: int) -> Callable[[Code], None]:
     def write(code: Code) -> None:
-        code.fill_memory(0x20000, letter * 0x01010101, ROOM // 4)
+        code.fill_memory(0x28000, letter * 0x01010101, ROOM // 4)
         start = len(code.code)
-        code.trap(1, 0x40, 1, (ROOM,), (0x20000,))
+        code.trap(1, 0x40, 1, (ROOM,), (0x28000,))
         code.again(start)
 
     return write
@@ -64,7 +64,7 @@ def _character(code: Code) -> None:
 
 def _malloc(code: Code) -> None:
     # The program keeps little of its memory.
-    code.trap(1, 0x4A, 0, (0x8000,), (0x10000,))
+    code.trap(1, 0x4A, 0, (BASE,), (0x10000,))
     start = len(code.code)
     code.trap(1, 0x48, (2,))
     code.again(start)
@@ -93,7 +93,7 @@ def _boxes(code: Code) -> None:
 
 
 def _pictures(code: Code) -> None:
-    picture = code.put(struct.pack(">L5H", 0x20000, 1024, 1000, 0, 0, 1))
+    picture = code.put(struct.pack(">L5H", 0x28000, 1024, 1000, 0, 0, 1))
     _draw(code.put(tree(IMAGE, picture)), code)
 
 
@@ -163,7 +163,7 @@ def _read(code: Code) -> None:
     code.trap(1, 0x3D, (code.put(b"LARGE.DAT\0"),), 0)
     start = len(code.code)
     code.trap(1, 0x42, (0,), 6, 0)
-    code.trap(1, 0x3F, 6, (ROOM,), (0x20000,))
+    code.trap(1, 0x3F, 6, (ROOM,), (0x28000,))
     code.again(start)
 
 

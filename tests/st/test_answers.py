@@ -8,7 +8,7 @@ import pytest
 from gemport.gem import RETURN, write_rsc
 from tests.needs import needs_processor
 from tests.st import mirror
-from tests.st.code import BUFFER, Code
+from tests.st.code import BASE, BUFFER, Code
 from tests.st.machine import AtariMachine
 
 pytestmark = needs_processor
@@ -84,7 +84,7 @@ def test_nobody_registers_an_entry_for_no_application(atari: AtariMachine) -> No
 def test_rsrc_gaddr_finds_parts_that_the_resource_has_none_of(atari: AtariMachine) -> None:
     (atari.folder / "DEMO.RSC").write_bytes(write_rsc(mirror.resource()))
     code = Code()
-    code.gemdos("mshrink", 0, 0x8000, 0x340000)
+    code.gemdos("mshrink", 0, BASE, 0x340000)
     code.aes(110, (), ("DEMO.RSC",))
     kinds = [*range(1, 5), *range(7, 17), 17]
     for kind in kinds:

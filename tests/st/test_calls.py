@@ -29,7 +29,7 @@ from tests.gem.own.steps import OWN, numbers
 from tests.needs import needs_processor
 from tests.st import mirror
 from tests.st.build import PROGRAMS, program_file
-from tests.st.code import BUFFER, Code
+from tests.st.code import BASE, BUFFER, Code
 from tests.st.machine import AtariMachine
 from tests.st.script import Image, Script
 
@@ -211,7 +211,7 @@ def test_a_resource_lies_in_memory_with_its_lengths(atari: AtariMachine) -> None
     (atari.folder / "DEMO.RSC").write_bytes(data)
     code = Code()
     # Memory for the resource.
-    code.gemdos("mshrink", 0, 0x8000, 0x340000)
+    code.gemdos("mshrink", 0, BASE, 0x340000)
     for name in ("NONE.RSC", "C:\\SUB\\DEMO.RSC"):
         code.aes(110, (), (name,))
         code.show_answer()

@@ -8,7 +8,7 @@ import pytest
 from gemport.gem import key_press
 from tests.needs import needs_processor
 from tests.st.build import program_file
-from tests.st.code import BUFFER, Code
+from tests.st.code import BASE, BUFFER, Code
 from tests.st.machine import AtariMachine
 
 pytestmark = needs_processor
@@ -27,9 +27,9 @@ def child(atari: AtariMachine, name: str = "CHILD.PRG", hex_code: str = "", code
 
 def parent() -> Code:
     code = Code()
-    # lea $27F00,sp: the stack was at the end of all memory.
-    code.code += bytes.fromhex("4FF9 00027F00")
-    code.gemdos("mshrink", 0, 0x8000, MEMORY)
+    # lea $2FF00,sp: the stack was at the end of all memory.
+    code.code += bytes.fromhex("4FF9 0002FF00")
+    code.gemdos("mshrink", 0, BASE, MEMORY)
     return code
 
 
@@ -84,7 +84,7 @@ def test_mode_5_makes_a_basepage(atari: AtariMachine) -> None:
     code.show()
     code.code += bytes.fromhex("202E0024")
     code.show()
-    assert atari.answers(code) == [0x02414200, 0x8000]
+    assert atari.answers(code) == [0x02414200, BASE]
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def test_system_variables_lead_somewhere(atari: AtariMachine) -> None:
         code.show()
     code.show_word(0x454)
     code.show_long(0x456)
-    assert atari.answers(code) == [3, 3, 3, 0, 0x8000, 8, 0x4CE]
+    assert atari.answers(code) == [3, 3, 3, 0, BASE, 8, 0x4CE]
 
 
 def test_devices_of_tos_answer_calmly(atari: AtariMachine) -> None:

@@ -81,3 +81,12 @@ def test_a_program_ends_as_cp_m_ones_do(atari: AtariMachine) -> None:
     atari.start(code.file(), "KERMIT.PRG")
     assert atari.finish() == 0
     assert atari.reports == []
+
+
+def test_a_program_that_unpacks_below_itself_goes_on(atari: AtariMachine) -> None:
+    code = Code()
+    # On a machine GEM is there: the words are illegal instructions.
+    code.fill_memory(0x8000, 0x4AFC4AFC, 0x2000)
+    code.code += bytes.fromhex("702A")
+    code.show()
+    assert atari.answers(code) == [42]

@@ -113,6 +113,30 @@ def test_what_not_every_st_has_is_a_bus_error(at: int, atari: AtariMachine) -> N
     assert f"bus error at ${at:06X}" in atari.reports[0]
 
 
+def test_the_beam_waits_at_the_screens_address_and_moves_a_word_in_four_cycles(atari: AtariMachine) -> None:
+    code = Code()
+    before, moved = code.put(bytes(4)), code.put(bytes(4))
+    # It begins in the midst of a frame.
+    code.gemdos("cconin")
+    # Code of the vertical blank: the low byte at once, and when it moves.
+    # movem.l d0,-(sp); the byte; loop: tst.b $FF8209; beq loop; the byte; movem.l (sp)+,d0; rte
+    handler = bytes.fromhex("48E7 8000") + peek(0xFF8209, 1) + struct.pack(">HL", 0x23C0, before)
+    handler += bytes.fromhex("4A39 00FF8209 67F8") + peek(0xFF8209, 1) + struct.pack(">HL", 0x23C0, moved)
+    code.trap(13, 5, 28, (code.put(handler + bytes.fromhex("4CDF 0001 4E73")),))
+    code.gemdos("cconin")
+    code.show_long(before)
+    code.show_long(moved)
+    atari.start(code.end(), "BEAM.PRG")
+    for ms in (9, 333):
+        atari.machine.advance(ms)
+        atari.machine.key(F10)
+        atari.machine.settle()
+    assert atari.finish() == 0
+    first, later = atari.numbers()
+    assert first == 0
+    assert later in range(2, 22, 2)
+
+
 @pytest.mark.parametrize("xbios", [False, True])
 def test_colour_0_inverts_the_screen_until_the_program_ends(xbios: bool, atari: AtariMachine) -> None:
     code = Code()

@@ -81,7 +81,7 @@ def test_what_is_missing_of_a_program_is_zeros() -> None:
 
 @needs_processor
 def test_an_accessory_leaves_the_rest_of_memory_free() -> None:
-    space, heap = Space(Raster(640, 400)), Heap(0x8000, 0x3F0000)
+    space, heap = Space(Raster(640, 400)), Heap(0x10000, 0x3F0000)
     program = read_program(program_file(TEXT, bss=1000), "A.ACC")
     base = place_program(space, heap, program, b"", 0x1234, accessory=True)
     assert (space.register(8), space.long(space.register(15) + 4), space.long(base + 36)) == (base, 0, 0)
@@ -92,7 +92,7 @@ def test_an_accessory_leaves_the_rest_of_memory_free() -> None:
 
 @needs_processor
 def test_a_program_finds_itself_and_its_basepage_in_memory() -> None:
-    space, heap = Space(Raster(640, 400)), Heap(0x8000, 0x3F0000)
+    space, heap = Space(Raster(640, 400)), Heap(0x10000, 0x3F0000)
     program = read_program(program_file(bytes(8), b"DATA", 100, build.fixup_list([4])), "A.PRG")
     base = place_program(space, heap, program, b"C:\\A.TXT", 0x1234, accessory=False)
     text = base + 0x100

@@ -11,7 +11,7 @@ from tests.gem.formats.resources import ICON, colour_icon, colour_tree, with_col
 from tests.gem.own.steps import OWN
 from tests.needs import needs_processor
 from tests.st import mirror
-from tests.st.code import Code
+from tests.st.code import BASE, Code
 from tests.st.machine import AtariMachine
 
 pytestmark = needs_processor
@@ -54,7 +54,7 @@ def test_only_what_a_root_leads_to_is_checked(
 ) -> None:
     (atari.folder / "DEMO.RSC").write_bytes(damage(write_rsc(mirror.resource())))
     code = Code()
-    code.gemdos("mshrink", 0, 0x8000, 0x340000)
+    code.gemdos("mshrink", 0, BASE, 0x340000)
     code.aes(110, (), ("DEMO.RSC",))
     code.show_answer()
     assert atari.answers(code) == [answer]
@@ -73,7 +73,7 @@ def test_a_tree_is_drawn_whose_unlinked_objects_are_damaged(atari: AtariMachine)
 
 
 def _load_colour_icon(code: Code) -> None:
-    code.gemdos("mshrink", 0, 0x8000, 0x340000)
+    code.gemdos("mshrink", 0, BASE, 0x340000)
     code.aes(110, (), ("ICON.RSC",))
     code.aes(112, (0, 0))
 
