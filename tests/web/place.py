@@ -80,7 +80,7 @@ class WebPage:
 
     def wait_until_ready(self) -> None:
         """Wait until the game is to be seen; whatever went wrong instead is the failure."""
-        self.tab.wait("document.documentElement?.dataset.ready || document.getElementById('veil')?.dataset.failed")
+        self.tab.wait("document.documentElement.dataset.ready || document.getElementById('veil').dataset.failed")
         failed = self.tab.do("document.getElementById('veil').dataset.failed")
         assert failed is None, failed
 
