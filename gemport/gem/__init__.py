@@ -86,7 +86,8 @@ _WHOLE = {"keys": "aes.keys", "charset": "formats.charset"}
 def __getattr__(name: str) -> object:
     """Load a public name from its home."""
     if name in _WHOLE:
-        return import_module(f"gemport.gem.{_WHOLE[name]}")
+        whole = globals()[name] = import_module(f"gemport.gem.{_WHOLE[name]}")
+        return whole
     if not name.startswith("_"):
         for home in _MODULES:
             module = import_module(f"gemport.gem.{home}")
