@@ -38,13 +38,15 @@ def poke(at: int, size: int, value: int) -> bytes:
         (0xFFFC04, 1, 2),
         (0xFFFA01, 1, 0x7F),
         (0xFFFA06, 2, 0xFF00),
-        # cartridge, ROM and disk are quiet
+        # cartridge, ROM, disk and the place of the clock are quiet
         (0xFA0000, 4, -1),
         (0xFC0002, 2, 0x104),
         (0xFC0018, 4, 0x04061989),
         (0xFE1234, 1, 0),
         (0xFF8606, 2, 0),
         (0xFF8261, 1, 0xFF),
+        (0xFFFC3B, 1, 0xFF),
+        (0xFFFDFE, 2, 0xFFFF),
     ],
 )
 def test_registers_are_read(at: int, size: int, value: int, atari: AtariMachine) -> None:
@@ -81,26 +83,6 @@ def test_a_loop_that_waits_for_the_hardware_ends(loop: str, atari: AtariMachine)
     code.show()
     assert atari.answers(code) == [7]
     assert atari.machine.now < 100
-
-
-@pytest.mark.parametrize(
-    ("at", "size", "value"),
-    [
-        (0xFA0000, 4, -1),
-        (0xFC0002, 2, 0x104),
-        (0xFC0018, 4, 0x04061989),
-        (0xFE1234, 1, 0),
-        (0xFF8606, 2, 0),
-        (0xFF8261, 1, 0xFF),
-        (0xFFFC3B, 1, 0xFF),
-        (0xFFFDFE, 2, 0xFFFF),
-    ],
-)
-def test_cartridge_rom_and_disk_are_quiet(at: int, size: int, value: int, atari: AtariMachine) -> None:
-    code = Code()
-    code.trap(14, SUPEXEC, (code.code_at(peek(at, size)),))
-    code.show()
-    assert atari.answers(code) == [value]
 
 
 @pytest.mark.parametrize(
