@@ -69,9 +69,10 @@ class GameWindow(Window):
     def _check_room(self) -> None:
         room, least = self._room, self._least_width
         if room.w < least or room.h < LEAST_HEIGHT:
+            turned = ", or a screen higher than wide" if self._upright and UPRIGHT_WIDTH <= room.w < least else ""
             raise GemportError(
                 f"a screen of {self.gem.width}x{self.gem.height} leaves {room.w}x{room.h} pixels for the window; "
-                f"{least}x{LEAST_HEIGHT} are needed"
+                f"{least}x{LEAST_HEIGHT} are needed{turned}"
             )
 
     @property

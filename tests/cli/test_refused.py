@@ -162,6 +162,7 @@ def contents(folder: Path) -> dict[str, bytes]:
             "vierfrei 1 --screen 602x338 --screenshot new.png",
             "a screen of 602x338 leaves  ... 600x299 ... 600x300 are needed",
         ),
+        ("vierfrei 1 --screen 500x500 --screenshot new.png", "600x300 are needed, or a screen higher than wide"),
         # resources
         ("rsc two.rsc --tree 6", "two.rsc: there is no tree 6; the resource has trees 0 to 5"),
         ("rsc two.rsc --png new.png", "two.rsc: which tree? The resource has trees 0 to 5; choose one with --tree N"),
