@@ -34,7 +34,7 @@ from gemport.gem import (
 )
 from gemport.play.basics import CLICK_MOVES
 from gemport.play.feature import Entry, Feature
-from gemport.play.gamefiles import MENU, Files
+from gemport.play.gamefiles import MENU, Exchange, Files
 from gemport.play.play import QUIT, Hand, Play
 from gemport.play.recordings import PAUSE, Replay
 from gemport.settings import Looks
@@ -43,7 +43,6 @@ from gemport.toolkit.app import App, Command
 
 if TYPE_CHECKING:
     from gemport.cards.notation import Record
-    from gemport.play.exchange import Exchange
     from gemport.play.game import AnyGame
 
 B = TypeVar("B", bound=Board)

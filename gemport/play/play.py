@@ -18,7 +18,7 @@ from gemport.gem import LEFT, MU_BUTTON, MU_KEYBD, GRect, LoadedResource, Msg, M
 from gemport.play import games_rsc as shared
 from gemport.play.boxes import Box, box_fits
 from gemport.play.deck import SUIT_SIGNS, CardArt
-from gemport.play.gamefiles import Files, say
+from gemport.play.gamefiles import Exchange, Files, say
 from gemport.play.narrator import Narrator
 from gemport.play.table import CardTable
 from gemport.settings import Looks
@@ -28,7 +28,6 @@ from gemport.toolkit.app import App
 from gemport.toolkit.dialog import alert
 
 if TYPE_CHECKING:
-    from gemport.play.exchange import Exchange
     from gemport.solver.review import Review
 
 B = TypeVar("B", bound=Board)
