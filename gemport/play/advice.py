@@ -28,7 +28,7 @@ class Hints(Feature[Any]):
     async def point_out(self, source: int, target: int) -> None:
         """Show a move, with a box that goes there, and mark both places."""
         self.play.narrator.hint(source, target)
-        await self.play.table.point_out(source, target)
+        await self.play.table.marks.point_out(source, target)
 
 
 class Advice(Hints):

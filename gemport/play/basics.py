@@ -153,12 +153,12 @@ class Passing(Feature[Any]):
     async def before(self, event: MultiEvent) -> None:
         if self._ends is not None and (is_input(event) or self.play.gem.now >= self._ends):
             self._ends = None
-            await self.play.table.end_hint()
+            await self.play.table.marks.end()
 
     def due(self) -> int | None:
         """Return the time that is left. Of a hint that an alert has followed it begins only now."""
-        table, now = self.play.table, self.play.gem.now
-        if table.hint is None and table.notice is None:
+        marks, now = self.play.table.marks, self.play.gem.now
+        if marks.hint is None and marks.notice is None:
             return None
         self._ends = self._ends or now + HINT_SHOWN
         return self._ends - now

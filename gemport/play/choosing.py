@@ -124,7 +124,8 @@ class OriginalSelect(Feature[Any]):
             await self.begin(number)
 
     def offered_number(self) -> int | None:
-        return self.play.offered_number()
+        """Return the number that is offered, None for an empty field."""
+        return self.play.session.next_number() if self.play.offers_number else None
 
     async def ask_number(self, offered: int | None) -> int | None:
         """Ask for a game's number, one being offered or none; None if it was cancelled, or if the program is to end."""

@@ -27,7 +27,7 @@ class LookBack(Ribbon[CellBoard]):
     def __init__(self, play: CellPlay[Any]) -> None:
         boards: list[CellBoard] = play.board.positions()
         self._analysis: Analysis[Any] = play.analysis
-        review = play.review(boards, self._analysis.never_winnable)
+        review = play.session.game.solver.review(boards, self._analysis.never_winnable)
         buttons = n.LOOKBACK_PLAY, n.LOOKBACK_CLOSE
         super().__init__(play, play.shared.tree(n.LOOKBACK), buttons, boards, review)
         self._made: int = play.board.moves_made
@@ -65,12 +65,12 @@ class LookBack(Ribbon[CellBoard]):
     def _state(self) -> object:
         self._way = self._next_steps() if self._at <= self._review.last_open else []
         move = self._way[0].moves[0] if self._way else None
-        self.table.hint = None if move is None else (move.source, move.target)
+        self.table.marks.hint = None if move is None else (move.source, move.target)
         return super()._state(), self._way
 
     async def _pressed(self) -> None:
-        if self.table.hint is not None:
-            here, there = map(self.table.corner, self.table.hint)
+        if self.table.marks.hint is not None:
+            here, there = map(self.table.corner, self.table.marks.hint)
             await self.gem.graf_movebox(CARD_WIDTH, CARD_HEIGHT, *here, *there)
 
     def _text(self) -> str:

@@ -35,7 +35,8 @@ from gemport.gem import (
 from gemport.play.basics import CLICK_MOVES
 from gemport.play.feature import Entry, Feature
 from gemport.play.gamefiles import MENU, Exchange, Files
-from gemport.play.play import QUIT, Hand, Play
+from gemport.play.hand import Hand
+from gemport.play.play import QUIT, Play
 from gemport.play.recordings import PAUSE, Replay
 from gemport.settings import Looks
 from gemport.store.session import Session
@@ -212,7 +213,7 @@ class CardProgram(App, Generic[B]):
         topped = event.message is not None and event.message.type == Msg.WM_TOPPED
         if MU_BUTTON not in event.events and not topped:
             return
-        wanted = self.table.is_second(event) and self.table.work.contains(event.x, event.y)
+        wanted = self.hand.is_second(event) and self.table.work.contains(event.x, event.y)
         await self.gem.evnt_button(1, LEFT, 0)
         if wanted and self.table.small:
             await self.play.full()

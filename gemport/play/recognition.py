@@ -15,7 +15,7 @@ from gemport.cards.finding import Columns
 from gemport.play.cardwindow import UPRIGHT_WIDTH
 from gemport.play.deck import CARD_WIDTH, Rows
 from gemport.play.layout import PITCH
-from gemport.play.unscaled import Grid, light_of, reduced_grids, unscaled_screens
+from gemport.play.unscaled import Grid, contrast, light_of, reduced_grids, unscaled_screens
 
 MAX_SCALE = 12
 _SEEN = 10
@@ -56,7 +56,9 @@ def read_deal(picture: Image.Image, decks: Iterable[Sequence[Rows]]) -> Columns 
     """
     # As Pillow has it, white is 1.
     strips = {~_joined(rows[:_SEEN]) & _SURE: card for deck in decks for card, rows in enumerate(deck[:PACK_SIZE])}
-    for found in chain(_found(picture, strips), _found_reduced(picture, strips)):
+    screens = chain(_whole(picture), unscaled_screens(picture))
+    enlarged = (_find_cards(shown, strips) for screen in screens for shown in (screen, ImageChops.invert(screen)))
+    for found in chain(enlarged, _found_reduced(picture, strips)):
         if len(found) >= _ENOUGH:
             deal = _grid(found) or _columns(found)
             if deal is not None and sum(card is not None for card in chain(*deal)) >= _ENOUGH:
@@ -64,15 +66,9 @@ def read_deal(picture: Image.Image, decks: Iterable[Sequence[Rows]]) -> Columns 
     return None
 
 
-def _found(picture: Image.Image, strips: Mapping[int, Card]) -> Iterator[list[Found]]:
-    for screen in chain(_whole(picture), unscaled_screens(picture)):
-        for shown in (screen, ImageChops.invert(screen)):
-            yield _find_cards(shown, strips)
-
-
 def _whole(picture: Image.Image) -> Iterator[Image.Image]:
     """Yield the screens that a picture may show at whole scales, in black and white."""
-    shown = picture.point([0] * 128 + [255] * 128, "1")
+    shown = contrast(picture)
     for scale in range(1, MAX_SCALE + 1):
         size = shown.width // scale, shown.height // scale
         yield shown.resize(size, Image.Resampling.NEAREST, (0, 0, size[0] * scale, size[1] * scale))
@@ -229,7 +225,11 @@ def _reduced_corners(part: _Part, common: _Bounds) -> list[tuple[int, int]]:
 def _columns(found: Sequence[Found]) -> Columns | None:
     # The column on the left may be unreadable: the corner is where most cards can be counted from.
     corners = ((one.x - pitch * column, pitch) for pitch in _PITCHES for one in found for column in range(8))
-    corner, pitch = max(dict.fromkeys(corners), key=lambda corner: _fitting(found, *corner))
+
+    def fitting(corner: tuple[int, int]) -> int:
+        return sum(_column(one.x, *corner) is not None for one in found)
+
+    corner, pitch = max(dict.fromkeys(corners), key=fitting)
     placed = {(column, one.y): one.card for one in found if (column := _column(one.x, corner, pitch)) is not None}
     heights = sorted({y for _, y in placed})
     step = min((lower - upper for upper, lower in pairwise(heights)), default=1)
@@ -242,10 +242,6 @@ def _columns(found: Sequence[Found]) -> Columns | None:
 def _column(x: int, corner: int, pitch: int) -> int | None:
     column, off = divmod(x - corner, pitch)
     return column if not off and 0 <= column < 8 else None
-
-
-def _fitting(found: Iterable[Found], corner: int, pitch: int) -> int:
-    return sum(_column(one.x, corner, pitch) is not None for one in found)
 
 
 def _grid(found: Sequence[Found]) -> Columns | None:

@@ -73,7 +73,7 @@ class FileFeature(Feature[Any]):
 
     async def confirm(self, text: str) -> None:
         self.play.gem.speech.say(text)
-        await self.play.table.note(text)
+        await self.play.table.marks.note(text)
 
     async def refuse(self, string: int, error: GemportError, name: str = "") -> None:
         """Tell why it was not done, in the language of the screen where that has words for it. ``name``: the file's."""
@@ -347,7 +347,8 @@ class OpenRecording(Replay, FileFeature):
         for place, game in enumerate(games, 1):
             deal(game.number)
             boards = replay(game, play.session.fresh_board()).positions()
-            review = play.review(boards, game.number in play.impossible)
+            solver = play.session.game.solver
+            review = None if solver is None else solver.review(boards, game.number in play.impossible)
             await play.show_deal()
             box = Showing(play, boards, 0, PAUSE, review, stays=place == len(games))
             at = await box.ask()

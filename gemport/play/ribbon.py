@@ -93,7 +93,7 @@ class Ribbon(Box, Generic[B]):
                 await self._pressed()
                 await self.release()
         at = self._at
-        self.table.past = self.table.hint = None
+        self.table.past = self.table.marks.hint = None
         await self.table.redraw()
         await self.hide()
         return at if button == play_on and not self.quitting else None

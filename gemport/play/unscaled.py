@@ -44,16 +44,20 @@ class Grid(NamedTuple):
 def unscaled_screens(grey: Image.Image) -> Iterator[Image.Image]:
     """Yield what a picture may show enlarged, in black and white, the likeliest first."""
     light = light_of(grey)
-    for columns, rows in _grids(light, _enlarging):
+    # Of host pixels, a frequency is the same as what it lacks to 1, and as all that is larger by 1. What is found
+    # soonest comes first.
+    for columns, rows in _grids(light, lambda frequency: [1 / frequency, 1 / (1 - frequency)]):
         if columns.scale >= 2:
-            yield _sampled(light, columns, rows)
+            right, bottom = (grid.first + grid.scale * grid.number for grid in (columns, rows))
+            size, box = (columns.number, rows.number), (columns.first, rows.first, right, bottom)
+            yield contrast(light.resize(size, Image.Resampling.NEAREST, box))
         else:
             yield _solved(light, columns, rows)
 
 
 def reduced_grids(light: Image.Image) -> Iterator[tuple[Grid, Grid]]:
     """Give the places of GEM pixels that are smaller than those of a picture, across and down, the likeliest first."""
-    return _grids(light, _reducing)
+    return _grids(light, lambda frequency: [1 / (1 + frequency), 1 / (2 - frequency)])
 
 
 def _grids(light: Image.Image, scales: Callable[[float], list[float]]) -> Iterator[tuple[Grid, Grid]]:
@@ -101,18 +105,6 @@ def _frequencies(across: Sequence[float], down: Sequence[float]) -> list[float]:
     return [at / size for at in peaks[:_TRIED] if both[at] > _CLEAR and 2 * both[at] >= both[peaks[0]]]
 
 
-# Of host pixels, a frequency is the same as what it lacks to 1, and as all that is larger by 1. What is found soonest
-# comes first.
-
-
-def _enlarging(frequency: float) -> list[float]:
-    return [1 / frequency, 1 / (1 - frequency)]
-
-
-def _reducing(frequency: float) -> list[float]:
-    return [1 / (1 + frequency), 1 / (2 - frequency)]
-
-
 def _spectrum(edges: Sequence[float], size: int) -> list[float]:
     """Return the strengths, up to 1, of frequencies from 0 to a half; ``size`` steps are 1."""
     total = sum(edges)
@@ -152,22 +144,17 @@ def _wave(edges: Sequence[float], frequency: float) -> complex:
     return total
 
 
-def _sampled(light: Image.Image, columns: Grid, rows: Grid) -> Image.Image:
-    right, bottom = (grid.first + grid.scale * grid.number for grid in (columns, rows))
-    size, box = (columns.number, rows.number), (columns.first, rows.first, right, bottom)
-    return _contrast(light.resize(size, Image.Resampling.NEAREST, box))
-
-
 def _solved(light: Image.Image, columns: Grid, rows: Grid) -> Image.Image:
     """Return the screen where host pixels lie over several GEM pixels: first along the rows, then down them."""
     turned = light.transpose(Image.Transpose.TRANSPOSE)
     narrow = _parted(_lines(turned.tobytes(), light.height), columns)
     screen = _parted(list(zip(*narrow, strict=True)), rows)
     data = array("f", chain.from_iterable(screen)).tobytes()
-    return _contrast(Image.frombytes("F", (columns.number, rows.number), data).convert("L"))
+    return contrast(Image.frombytes("F", (columns.number, rows.number), data).convert("L"))
 
 
-def _contrast(light: Image.Image) -> Image.Image:
+def contrast(light: Image.Image) -> Image.Image:
+    """Return a picture in black and white."""
     return light.point([0] * 128 + [255] * 128, "1")
 
 

@@ -133,7 +133,7 @@ def test_the_position_is_on_the_table_with_its_hint_and_the_arrows_and_a_click_s
         assert f" {at} of {len(made)}" in text(watched)
     watched.click(column(watched, 3, len(made) + 1))
     assert text(watched) == f"After move 3 of {len(made)} it can be won: 2♥ to free cell 1"
-    hint = watched.program.table.hint
+    hint = watched.program.table.marks.hint
     board = FreeCellBoard.deal(LOST[0])
     for move_made in made[:3]:
         board.play_word(move_made)

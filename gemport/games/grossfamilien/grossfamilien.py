@@ -26,9 +26,10 @@ from gemport.play import advice, basics, choosing, ending, infoline, recordings,
 from gemport.play import games_rsc as shared
 from gemport.play.feature import Entry
 from gemport.play.gamefiles import Files, say
+from gemport.play.hand import Hand
 from gemport.play.layout import Spot
 from gemport.play.loop import Kit
-from gemport.play.play import Hand, Play, is_input
+from gemport.play.play import Play, is_input
 from gemport.store.session import Change, Session
 from gemport.store.statistics import Help as HelpGiven
 from gemport.toolkit.dialog import alert
@@ -195,8 +196,8 @@ class FamilyHand(Hand[FamilyBoard]):
     async def _hold(self, event: MultiEvent) -> None:
         """While the right button is held, show the heap under the pointer; clicks with the left send cards home."""
         self._pressed = None
-        self.table.is_second(event)
-        spot = self.table.hit(event)
+        self.is_second(event)
+        spot = self.hit(event)
         if not event.buttons & LEFT and spot is not None and self._is_heap(spot.place):
             await self.table.show_heap(spot.place)
         while not self.play.app.quitting:
@@ -205,19 +206,27 @@ class FamilyHand(Hand[FamilyBoard]):
             await self.table.show_heap(None)
             if not event.buttons & LEFT:
                 return
-            place = self.table.top_at(event)
+            place = self.top_at(event)
             await self.play.gem.evnt_button(1, LEFT, 0)
             if place is not None:
                 await self._send(place)
 
     # ---- playing
 
+    def top_at(self, event: MultiEvent) -> int | None:
+        """Return the place whose top card lies under the pointer; of stock and waste the empty frame, too."""
+        spot = self.hit(event)
+        if spot is not None:
+            return None if self.covered(spot) and spot.place != STOCK else spot.place
+        place = self.place_at(event)
+        return place if place in (STOCK, WASTE) and not self.board.piles[place] else None
+
     async def press(self, event: MultiEvent) -> None:
         await self.play.let_go()
         if event.buttons & RIGHT:
             await self._hold(event)
             return
-        place = self.table.top_at(event)
+        place = self.top_at(event)
         home = self._twice(place, event)
         if place is not None and self._may_lift(place):
             await self._drag(place, event, home)
@@ -228,7 +237,7 @@ class FamilyHand(Hand[FamilyBoard]):
             return
         if home is not None:
             await self._send(home)
-        elif place == STOCK == self.table.top_at(released):
+        elif place == STOCK == self.top_at(released):
             await self._click(STOCK)
 
     def _twice(self, place: int | None, event: MultiEvent) -> int | None:
@@ -237,7 +246,7 @@ class FamilyHand(Hand[FamilyBoard]):
         It fits also if only a free place is in the way: then the player is told.
         """
         pressed, self._pressed = self._pressed, None
-        if not self.table.is_second(event):
+        if not self.is_second(event):
             if place is not None and place != STOCK:
                 self._pressed = self.board.top(place)
             return None
@@ -256,7 +265,8 @@ class FamilyHand(Hand[FamilyBoard]):
         return refusal is not None and refusal.rule is FamilyRule.FILL_FIRST
 
     async def _drag(self, place: int, event: MultiEvent, home: int | None) -> None:
-        target = await self.table.drag_card(Spot(place, len(self.board.piles[place]) - 1), event)
+        at = await self.drag(Spot(place, len(self.board.piles[place]) - 1), event)
+        target = None if at is None else self.table.layout.target(self.board, *at)
         if target == place and home is not None:
             await self._send(home)
         elif target == place:

@@ -18,7 +18,7 @@ from gemport.play.feature import Feature
 from gemport.play.gamefiles import Files, say
 from gemport.play.layout import Spot, low_cell_slots
 from gemport.play.loop import Kit
-from gemport.store.statistics import Outcome, Statistics, summarize, with_cells
+from gemport.store.statistics import Outcome, summarize, with_cells
 
 
 class VierfreiPlay(CellPlay[VierfreiBoard]):
@@ -128,6 +128,7 @@ class VierfreiStatistics(statistics.StatisticsBox):
     """The statistics: moves too, of all games that were won and of the number on the table."""
 
     cells_button = rsc.STATISTICS_CELLS
+    fastest_line, average_line = rsc.STATISTICS_FASTEST, rsc.STATISTICS_AVERAGE_TIME
 
     def tree(self) -> Tree:
         tree, session = self.play.trees.tree(rsc.STATISTICS), self.play.session
@@ -156,12 +157,6 @@ class VierfreiStatistics(statistics.StatisticsBox):
             rsc.STATISTICS_NUMBER_FASTEST: self.time(of_number.fastest),
         }
 
-    def times(self, found: Statistics) -> dict[int, str]:
-        return {
-            rsc.STATISTICS_FASTEST: self.time(found.fastest),
-            rsc.STATISTICS_AVERAGE_TIME: self.time(found.average_seconds),
-        }
-
 
 # ---- playing
 
@@ -171,7 +166,7 @@ class VierfreiHand(CellHand[VierfreiBoard]):
 
     async def press(self, event: MultiEvent) -> None:
         await self.play.let_go()
-        spot, second = self.table.hit(event), self.table.is_second(event)
+        spot, second = self.hit(event), self.is_second(event)
         if event.buttons & RIGHT and spot is not None:
             await self._to_cells(spot)
         elif spot is not None and self.board.may_touch(spot.place, spot.index):
@@ -190,7 +185,7 @@ class VierfreiHand(CellHand[VierfreiBoard]):
             self.play.narrator.tell(shared.TOO_FEW_PLACES, cards=cards, room=self.board.free_cells)
 
     async def _drag(self, spot: Spot, event: MultiEvent, second: bool) -> None:
-        at = await self.table.drag(spot, event)
+        at = await self.drag(spot, event)
         if at is None:
             return
         target = self.table.layout.target(self.board, *at)
@@ -202,8 +197,7 @@ class VierfreiHand(CellHand[VierfreiBoard]):
             elif target is not None and second and self.play.extras:
                 await self._send_home(spot)
             return
-        count = len(self.board.columns[spot.place]) - spot.index if spot.place in COLUMNS else 1
-        await self.move_cards(spot.place, target, count, animated=count > 1 and not self.table.drags_cards)
+        await self.drop(spot, target)
 
     async def move_cards(self, source: int, target: int, count: int | None, animated: bool = True) -> None:
         count = self.board.fitting_count(source, target) if count is None else count

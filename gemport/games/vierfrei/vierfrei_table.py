@@ -43,8 +43,8 @@ class VierfreiTable(CardTable[VierfreiBoard]):
                 else:
                     self._clip(strip)
                 self.draw(strip, self.layout.pictures(board, (column,), self.selected), work)
-        self.paint_hint(part)
-        self.paint_notice(part)
+        self.marks.paint_hint(part)
+        self.marks.paint_notice(part)
 
     async def uncover(self, place: int) -> None:
         """Paint felt where the card was, and the one below it; a column whose cards move apart is repainted."""
