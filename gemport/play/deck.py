@@ -30,8 +30,6 @@ EMPTY_FINAL = 52
 EMPTY_FREE = 56
 MASK = 57
 
-HALF_NAMES = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "frame")
-SUIT_NAMES = ("clubs", "hearts", "spades", "diamonds")
 SUIT_SIGNS = "♣♥♠♦"
 """Characters that the Atari's fonts lack: the deck's symbols are drawn in their place."""
 
@@ -98,29 +96,6 @@ def read_large(data: bytes, name: str) -> tuple[Rows, ...]:
     if len(data) != count * _ROW_OCTETS:
         raise FormatError(name, f"this deck has {count * _ROW_OCTETS} bytes, not {len(data)}")
     return _chunks(struct.unpack(f">{count}Q", data), CARD_HEIGHT)
-
-
-def write_large(pictures: Sequence[Rows]) -> bytes:
-    """Return the file of the deck with large indices."""
-    return b"".join(struct.pack(f">{CARD_HEIGHT}Q", *picture) for picture in pictures)
-
-
-def write_dat(cards: CardData) -> bytes:
-    """Return the 5616 bytes of card data; raises FormatError if a picture has another size."""
-    parts = (
-        ("half picture", cards.halves, 14, HALF_HEIGHT, "Q"),
-        ("small symbol", cards.small, 4, SMALL_HEIGHT, "L"),
-        ("big symbol", cards.big, 4, BIG_HEIGHT, "L"),
-    )
-    data = b""
-    for what, pictures, count, height, code in parts:
-        if len(pictures) != count or any(len(picture) != height for picture in pictures):
-            raise FormatError("card data", f"{count} {what}s of {height} rows are needed")
-        try:
-            data += b"".join(struct.pack(f">{height}{code}", *picture) for picture in pictures)
-        except struct.error:
-            raise FormatError("card data", f"a row of a {what} is too wide") from None
-    return data
 
 
 def assemble(cards: CardData) -> tuple[Rows, ...]:
