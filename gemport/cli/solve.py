@@ -8,6 +8,7 @@ from pathlib import Path
 
 from gemport.cards.challenge import MOST_CELLS, number_fields, split_number, write_number
 from gemport.cards.deals import FORMATS
+from gemport.cards.notation import word_lines
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError, checked
 from gemport.cli.files import Sources, read_board
@@ -20,7 +21,6 @@ from gemport.solver.census import Census
 STATUS = {Verdict.WINNABLE: 0, Verdict.IMPOSSIBLE: 1, Verdict.UNDECIDED: 3}
 """The exit status for each verdict."""
 
-_WORDS_A_LINE = 10
 _MOST = 100_000_000
 """The largest limit."""
 _SECONDS, _SHORT = 1, 5
@@ -100,8 +100,7 @@ def solve(
         if words is None:
             say(f"{title}, {found.states} positions" if found.states else title)
         else:
-            lines = [" ".join(words[at : at + _WORDS_A_LINE]) for at in range(0, len(words), _WORDS_A_LINE)]
-            say("\n".join([f"{title}, {len(words)} moves{found.remark}", *lines]))
+            say("\n".join([f"{title}, {len(words)} moves{found.remark}", *word_lines(words)]))
     elif words is None:
         complain(f"{game.title} {name}: {found.verdict.value}")
     else:

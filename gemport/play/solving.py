@@ -67,9 +67,9 @@ class CellSolver:
     shortens = knows_fc_solve = True
 
     def solve(self, board: CellBoard, limit: int | None = None, has_time: Callable[[], bool] | None = None) -> Solution:
+        from gemport.cards.notation import word_lines
         from gemport.solver import Position
         from gemport.solver.short import price_of
-        from gemport.solver.solution import fc_solve_text
 
         position = Position.on(board)
         judgement = _judge(position, limit)
@@ -83,7 +83,8 @@ class CellSolver:
             judgement.states,
             judgement.least,
             f", {price_of(moves)} of them not home (at least {judgement.least})",
-            fc_solve_text(moves).rstrip("\n"),
+            # As in ``fc-solve -snx``, a word without a number moves one card to an empty column.
+            "\n".join(word_lines(list(map(str, moves)))),
         )
 
     def review(self, boards: Sequence[CellBoard], impossible: bool) -> Review:
@@ -104,10 +105,10 @@ class CellSolver:
     @staticmethod
     def _words(board: CellBoard, moves: Sequence[Move]) -> list[str]:
         from gemport.solver import Position
-        from gemport.solver.solution import freecell_words, vierfrei_words
+        from gemport.solver.solution import freecell_words
 
         by_itself = isinstance(board, AutoplayBoard)
-        return freecell_words(Position.on(board), moves) if by_itself else vierfrei_words(moves)
+        return freecell_words(Position.on(board), moves) if by_itself else list(map(str, moves))
 
 
 def _judge(position: Position, limit: int | None) -> Judgement:
