@@ -13,8 +13,7 @@ from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError, checked
 from gemport.cli.files import Sources, read_board
 from gemport.cli.terminal import complain, say
-from gemport.play.game import AnyGame
-from gemport.play.solving import Solution, Solver
+from gemport.play.game import AnyGame, Solution, Solver
 from gemport.solver import Verdict
 from gemport.solver.census import Census
 

@@ -14,8 +14,7 @@ from gemport.cli.solve import in_words
 from gemport.cli.terminal import say
 from gemport.hosts.files import STANDARD, file_name
 from gemport.play.deck import assemble
-from gemport.play.game import AnyGame
-from gemport.play.solving import Finder
+from gemport.play.game import AnyGame, Finder
 from gemport.settings import LANGUAGES
 from gemport.solver import Verdict
 from gemport.solver.census import Census

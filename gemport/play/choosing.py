@@ -26,7 +26,7 @@ class UnfinishedGames(Feature[Any]):
 
     async def _choose(self) -> None:
         # Imported here, as the next ones: such a box is not needed before it is opened.
-        from gemport.play.unfinished import UnfinishedBox
+        from gemport.play.lists import UnfinishedBox
 
         key = await UnfinishedBox(self.play).ask()
         if key is not None:
@@ -40,7 +40,7 @@ class Logbook(Feature[Any]):
         return [Entry("logbook", self._choose, text=shared.LOGBOOK_ENTRY, below="unfinished")]
 
     async def _choose(self) -> None:
-        from gemport.play.logbook import LogbookBox
+        from gemport.play.lists import LogbookBox
 
         number = await LogbookBox(self.play).ask()
         if number is not None:

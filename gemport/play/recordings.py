@@ -341,7 +341,7 @@ class OpenRecording(Replay, FileFeature):
         """Show games one after the other; return whether the player goes on with the last one that was shown."""
         # Imported here: the solver comes with it, and hardly any start shows a game.
         from gemport.cards.notation import replay
-        from gemport.play.showing import Showing
+        from gemport.play.ribbon import Showing
 
         play = self.play
         for place, game in enumerate(games, 1):

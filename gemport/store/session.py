@@ -42,7 +42,7 @@ class Playable(Protocol[B_co]):
     check: returns the number, if the game has it; else raises NumberError
     any_number: returns a number that chance chooses, from ``more`` numbers if the player wants that
     games_of_week: returns the numbers of the games of the day in the week of a day, Monday's first; none if it has none
-    solver: see gemport.play.solving
+    solver: see gemport.play.game
     """
 
     @property

@@ -8,7 +8,6 @@ from gemport.cards.board import Board
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.moves import Step
 from gemport.gem import Message, ObState, Raster, keys, object_rect
-from gemport.play import lookback
 from gemport.play.deck import SYMBOL_WIDTH
 from gemport.solver import Limits, Position, Verdict, solve
 from gemport.store.statistics import Help
@@ -208,7 +207,7 @@ def test_it_works_in_slices_and_esc_stops_it() -> None:
 
 
 def test_what_stays_unknown_it_says_and_rests(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lookback, "ASKED", Limits(exhaustive=3_000))
+    monkeypatch.setattr("gemport.play.ribbon.ASKED", Limits(exhaustive=3_000))
     watched = freecell(HARD)
     watched.make("1a 2b 3c")
     watched.hit(keys.CONTROL_E)
