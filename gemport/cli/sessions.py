@@ -200,8 +200,7 @@ class GamePrograms:
 
     @cached_property
     def openable(self) -> Sequence[Openable]:
-        games = map(registry.find, registry.names())
-        found = [Openable(game.name, game.title, game.program_name, game.numbers) for game in games]
+        found = [Openable(game.name, game.title, game.program_name, game.numbers) for game in registry.every()]
         return [*found, *self.others]
 
     def running(self) -> Mapping[int, str]:

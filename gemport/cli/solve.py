@@ -3,6 +3,7 @@
 import argparse
 import json
 import time
+from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 
@@ -107,20 +108,6 @@ def solve(
     return STATUS[found.verdict]
 
 
-class Seconds:
-    """Time for a short solution: true for so many seconds after it was first asked."""
-
-    def __init__(self, seconds: float) -> None:
-        self._seconds = seconds
-        self._end: float | None = None
-
-    def __call__(self) -> bool:
-        now = time.monotonic()
-        if self._end is None:
-            self._end = now + self._seconds
-        return now < self._end
-
-
 def solution(game: AnyGame, number: int, limit: int | None = None, seconds: int | None = None) -> Solution:
     """Return the solution of a numbered deal. Raises UsageError.
 
@@ -132,9 +119,21 @@ def solution(game: AnyGame, number: int, limit: int | None = None, seconds: int 
     return solver.solve(board, limit, time_for(limit, seconds))
 
 
-def time_for(limit: int | None, seconds: int | None) -> Seconds | None:
-    """Return the time for a short solution; None, a moment, with a limit alone: it gives the same each time."""
-    return Seconds(seconds or _SECONDS) if seconds is not None or limit is None else None
+def time_for(limit: int | None, seconds: int | None) -> Callable[[], bool] | None:
+    """Return what tells if there is time left for a short solution, counted from the first time it is asked.
+
+    None, a moment, with a limit alone: it gives the same each time.
+    """
+    if seconds is None and limit is not None:
+        return None
+    end: float | None = None
+
+    def has_time() -> bool:
+        nonlocal end
+        end = end or time.monotonic() + (seconds or _SECONDS)
+        return time.monotonic() < end
+
+    return has_time
 
 
 def verdict_of(game: AnyGame, number: int) -> Verdict | None:

@@ -276,11 +276,7 @@ class Session(Generic[B]):
 
     def next_number(self) -> int:
         """The number of the next game: the one that follows in the game's own chain, or one by chance."""
-        return self.number_after(self.board)
-
-    def number_after(self, board: B) -> int:
-        """Return the number that follows a board's in the game's own chain, or one by chance."""
-        number = board.next_number
+        number = self.board.next_number
         return self._any_number() if number is None else number
 
     def _any_number(self) -> int:

@@ -7,17 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gemport.cards.board import Position
 from gemport.cards.card import KING, Card
-from gemport.cards.grossfamilien import (
-    PILES,
-    PLACES,
-    STOCK,
-    TURNED,
-    WASTE,
-    FamilyBoard,
-    FamilyRule,
-    home_plays,
-    removals,
-)
+from gemport.cards.grossfamilien import PILES, PLACES, STOCK, TURNED, WASTE, FamilyBoard, FamilyRule, removals
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, Step, foundation_of
 from gemport.games.grossfamilien import grossfamilien_rsc as rsc
 from gemport.games.grossfamilien.grossfamilien_table import FamilyTable
@@ -58,7 +48,7 @@ class FamilyPlay(Play[FamilyBoard]):
         return self.board.plan(source, target)
 
     def home_moves(self, every: bool = False) -> Sequence[Move]:
-        return home_plays(self.board) if every else removals(self.board)
+        return removals(self.board, every)
 
     def place_name(self, place: int) -> str:
         if place in FOUNDATIONS:
