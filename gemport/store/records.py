@@ -185,7 +185,7 @@ class Backend(ABC):
     recovered: how much is there after damage; None if all was well
     holder: what this copy of the program marks its open games with; 0 where it has no mark
     open: by the keys of games the records of this backend that have them open
-    dealt: by the records of this backend the number of the game that they have on the table without a step
+    dealt: the numbers of the games that the records of this backend have on the table without a step
 
     All calls but for ``reading`` and ``changing`` themselves are made within one of these, and raise RecordsError.
     """
@@ -198,7 +198,7 @@ class Backend(ABC):
         self.recovered: Recovered | None = None
         self.holder = 0
         self.open: dict[int, Records] = {}
-        self.dealt: dict[Records, int] = {}
+        self.dealt: dict[UnplayedGame, int] = {}
 
     def reading(self) -> AbstractContextManager[object]:
         """Turn the errors of what is read in it into RecordsError; here nothing can fail."""
@@ -326,6 +326,54 @@ class Backend(ABC):
         return added
 
 
+class UnplayedGame:
+    """The game that lies on the table without a step, of which nothing else is kept.
+
+    It is noted for the next start, with those of others, by the marks of those who dealt them, the last one last.
+    """
+
+    def __init__(self, store: Backend, game: str) -> None:
+        self._store, self._game = store, game
+
+    def note(self, number: int | None) -> None:
+        """Note that a game lies on the table without a step; None: what lies there has one.
+
+        What others left on their tables is forgotten by that. Where it cannot be noted, it is not.
+        """
+        with suppress(RecordsError):
+            open_ = [(holder, dealt) for holder, dealt, elsewhere in self._noted() if elsewhere]
+            if number is None:
+                self._store.dealt.pop(self, None)
+            else:
+                self._store.dealt[self] = number
+                open_.append((self._store.holder, number))
+            self._store.set(f"table.{self._game}", " ".join(f"{holder}:{dealt}" for holder, dealt in open_))
+
+    def left(self) -> int | None:
+        """Return the number of the game that was dealt after all that are kept, and left without a step; else None."""
+        with suppress(RecordsError):
+            found = self._noted()
+            return found[-1][1] if found and not found[-1][2] else None
+        return None
+
+    def is_elsewhere(self, number: int) -> bool:
+        """Return whether another copy of the program, or other records, have a game on the table without a step."""
+        with suppress(RecordsError):
+            return any(elsewhere for _, dealt, elsewhere in self._noted() if dealt == number)
+        return False
+
+    def _noted(self) -> list[tuple[int, int, bool]]:
+        """Return who dealt what, and if it still lies there."""
+        own = {number for other, number in self._store.dealt.items() if other is not self}
+        found = []
+        for entry in re.finditer(r"(?a)(\d{1,9}):(-?\d{1,15})", self._store.get(f"table.{self._game}") or ""):
+            holder, number = int(entry[1]), int(entry[2])
+            with self._store.reading():
+                elsewhere = self._store.held_elsewhere(holder)
+            found.append((holder, number, elsewhere or (holder == self._store.holder and number in own)))
+        return found
+
+
 P = ParamSpec("P")
 
 
@@ -355,6 +403,7 @@ class Records:
     def __init__(self, store: Backend, game: str) -> None:
         self.store = store
         self.failure = store.unusable
+        self.unplayed = UnplayedGame(store, game)
         self._game = game
         self._owed: list[Callable[[], int | None]] = []
         self._unmarked: dict[int, int] = {}
@@ -604,48 +653,8 @@ class Records:
                     self.store.update(key, holder=None)
             self._closed(key)
 
-    # ---- games without a step, of which nothing else is kept: by the marks of those who dealt them, the last one last
-
-    def note_dealt(self, number: int | None) -> None:
-        """Note that a game lies on the table without a step; None: what lies there has one.
-
-        What others left on their tables is forgotten by that. Where it cannot be noted, it is not.
-        """
-        with suppress(RecordsError):
-            open_ = [(holder, dealt) for holder, dealt, elsewhere in self._dealt() if elsewhere]
-            if number is None:
-                self.store.dealt.pop(self, None)
-            else:
-                self.store.dealt[self] = number
-                open_.append((self.store.holder, number))
-            self.store.set(f"table.{self._game}", " ".join(f"{holder}:{dealt}" for holder, dealt in open_))
-
-    def left_on_table(self) -> int | None:
-        """Return the number of the game that was dealt after all that are kept, and left without a step; else None."""
-        with suppress(RecordsError):
-            found = self._dealt()
-            return found[-1][1] if found and not found[-1][2] else None
-        return None
-
-    def dealt_elsewhere(self, number: int) -> bool:
-        """Return whether another copy of the program, or other records, have a game on the table without a step."""
-        with suppress(RecordsError):
-            return any(elsewhere for _, dealt, elsewhere in self._dealt() if dealt == number)
-        return False
-
-    def _dealt(self) -> list[tuple[int, int, bool]]:
-        """Return who dealt what, and if it still lies there."""
-        own = {number for records, number in self.store.dealt.items() if records is not self}
-        found = []
-        for entry in re.finditer(r"(?a)(\d{1,9}):(-?\d{1,15})", self.store.get(f"table.{self._game}") or ""):
-            holder, number = int(entry[1]), int(entry[2])
-            with self.store.reading():
-                elsewhere = self.store.held_elsewhere(holder)
-            found.append((holder, number, elsewhere or (holder == self.store.holder and number in own)))
-        return found
-
     def release(self) -> None:
-        self.store.dealt.pop(self, None)
+        self.store.dealt.pop(self.unplayed, None)
         for key in [key for key, owner in self.store.open.items() if owner is self]:
             self.close(key)
             self._closed(key)
