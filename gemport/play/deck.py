@@ -121,7 +121,8 @@ def card_mask() -> Rows:
 
 def _card(cards: CardData, value: int, suit: int) -> Rows:
     rows = list(cards.halves[value])
-    for x, y in _small_positions(value):
+    small = ((14, 3), (43, 3)) if value == _TEN else ((13, 3), (44, 3)) if value < _TEN else ((12, 3), (52, 11))
+    for x, y in small:
         _put(rows, cards.small[suit], x, y)
     for x, y in _BEFORE.get(value, ()):
         _put(rows, cards.big[suit], x, y)
@@ -129,12 +130,6 @@ def _card(cards: CardData, value: int, suit: int) -> Rows:
     for x, y in _AFTER.get(value, ()):
         _put(rows, cards.big[suit], x, y)
     return tuple(rows)
-
-
-def _small_positions(value: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    if value < _TEN:
-        return (13, 3), (44, 3)
-    return ((14, 3), (43, 3)) if value == _TEN else ((12, 3), (52, 11))
 
 
 def _put(rows: list[int], symbol: Rows, x: int, y: int) -> None:

@@ -75,17 +75,13 @@ def _whole(picture: Image.Image) -> Iterator[Image.Image]:
         yield shown.resize(size, Image.Resampling.NEAREST, (0, 0, size[0] * scale, size[1] * scale))
 
 
-def _sure() -> int:
-    """Return which pixels of a strip, the rows of a card that are always seen, do not show what lies behind it."""
-    edges = [_CORNER] * _ROUND + [_EDGE] * (_SEEN - _ROUND)
-    return _joined([(1 << (CARD_WIDTH - edge)) - (1 << edge) for edge in edges])
-
-
 def _joined(rows: Sequence[int]) -> int:
     return reduce(lambda upper, row: upper << CARD_WIDTH | row, rows)
 
 
-_SURE = _sure()
+_EDGES = [_CORNER] * _ROUND + [_EDGE] * (_SEEN - _ROUND)
+_SURE = _joined([(1 << (CARD_WIDTH - edge)) - (1 << edge) for edge in _EDGES])
+"""The pixels of a strip, the rows of a card that are always seen, which do not show what lies behind it."""
 
 
 def _find_cards(screen: Image.Image, strips: Mapping[int, Card]) -> list[Found]:

@@ -94,7 +94,8 @@ class Ribbon(Box, Generic[B]):
         while button not in self._buttons_to_end and (event := await self.event()) is not None:
             button = self.pressed(event) if not self._leaf(event) else -1
             if button == n.LOOKBACK_RIBBON and MU_BUTTON in event.events:
-                self._chosen = self._position_at(event.x)
+                last = len(self._boards) - 1
+                self._chosen = next((at for at in range(last) if event.x < self._x(at + 1)), last)
             self._use(button)
             await self._show_position()
             if MU_BUTTON in event.events:
@@ -207,9 +208,6 @@ class Ribbon(Box, Generic[B]):
     def _x(self, at: int) -> int:
         ribbon, count = object_rect(self.tree, n.LOOKBACK_RIBBON), len(self._boards)
         return ribbon.x + (at * min(ribbon.w // count, _WIDEST) if count <= ribbon.w else at * ribbon.w // count)
-
-    def _position_at(self, x: int) -> int:
-        return next((at for at in range(len(self._boards)) if x < self._x(at + 1)), len(self._boards) - 1)
 
     def _draw_ribbon(self) -> None:
         ws, review, count = self.table.ws, self._review, len(self._boards)

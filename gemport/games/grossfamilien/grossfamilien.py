@@ -243,16 +243,12 @@ class FamilyHand(Hand[FamilyBoard]):
         if pressed is None:
             return None
         here = () if place is None or place == STOCK else (place,)
-        if here and self.board.top(here[0]) == pressed and self._fits_later(here[0]):
-            return here[0]
+        if here and self.board.top(here[0]) == pressed:
+            refusal = self.board.refusal(here[0], foundation_of(pressed))
+            if refusal is not None and refusal.rule is FamilyRule.FILL_FIRST:
+                return here[0]
         lies = (at for at in (*here, TURNED, WASTE, *PILES) if self.board.top(at) == pressed)
         return next((at for at in lies if self.board.to_family(at) is not None), None)
-
-    def _fits_later(self, place: int) -> bool:
-        """Return whether nothing but a free place keeps a place's card from its family."""
-        card = self.board.top(place)
-        refusal = None if card is None else self.board.refusal(place, foundation_of(card))
-        return refusal is not None and refusal.rule is FamilyRule.FILL_FIRST
 
     async def _drag(self, place: int, event: MultiEvent, home: int | None) -> None:
         at = await self.drag(Spot(place, len(self.board.piles[place]) - 1), event)

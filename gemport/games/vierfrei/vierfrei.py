@@ -7,7 +7,7 @@ from gemport.cards.boardtext import SHORT_NAME, clipped
 from gemport.cards.card import Card
 from gemport.cards.cells import CELLS, COLUMNS, CellMove, is_next
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, Step, foundation_of
-from gemport.cards.vierfrei import VierfreiBoard
+from gemport.cards.vierfrei import VierfreiBoard, vierfrei_removes
 from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem import LEFT, RIGHT, GRect, MultiEvent, TedInfo, Tree
 from gemport.play import advice, basics, choosing, ending, infoline, recordings, statistics
@@ -121,7 +121,7 @@ class VierfreiPlay(CellPlay[VierfreiBoard]):
         return self.board.step(source, target)
 
     def home_moves(self, every: bool = False) -> Sequence[Move]:
-        return self.board.sweep(is_next) if every else self.board.removals()
+        return self.board.sweep(is_next if every else vierfrei_removes)
 
     async def box_left(self) -> None:
         """A button that stays down is a press on the card beneath."""
