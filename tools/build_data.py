@@ -21,7 +21,7 @@ from oneline import Parser, complain  # noqa: E402
 # isort: split
 
 from compilers.artwork import read_icons_text, read_mouse_text, write_icons, write_mouse  # noqa: E402
-from compilers.decks import read_back_text, read_cards_text, read_large_text  # noqa: E402
+from compilers.decks import read_back_text, read_cards_text, read_large_text, write_dat, write_large  # noqa: E402
 from compilers.fonts import read_font_text  # noqa: E402
 from compilers.images import write_img  # noqa: E402
 from source import read_source  # noqa: E402
@@ -74,12 +74,12 @@ def build_icons(source: Source) -> bytes:
 
 def build_cards(source: Source, language: str) -> bytes:
     """Return the card data file of a language for the cards' text."""
-    return deck.write_dat(read_cards_text(source.text, language, source.name))
+    return write_dat(read_cards_text(source.text, language, source.name))
 
 
 def build_large(large: Source, cards: Source, language: str) -> bytes:
     """Return the pictures of the deck with large indices of a language."""
-    return deck.write_large(read_large_text(large.text, cards.text, language, (large.name, cards.name)))
+    return write_large(read_large_text(large.text, cards.text, language, (large.name, cards.name)))
 
 
 def build_back(source: Source) -> bytes:

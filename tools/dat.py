@@ -15,7 +15,7 @@ from oneline import Parser, complain
 
 # isort: split
 
-from compilers.decks import LANGUAGES, read_cards_text, write_cards_text
+from compilers.decks import LANGUAGES, read_cards_text, write_cards_text, write_dat
 from compilers.sheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet, sheet_to_cards
 from source import read_source
 
@@ -52,7 +52,7 @@ def save(cards: deck.CardData, path: Path, outputs: Outputs = ANYWHERE) -> None:
         outputs.write(path, write_cards_text(cards).encode())
     else:
         _check_data(path)
-        outputs.write(path, deck.write_dat(cards))
+        outputs.write(path, write_dat(cards))
 
 
 def preview(cards: deck.CardData) -> bytes:

@@ -20,18 +20,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from gemport.cards.card import (
-    PACK_SIZE,
-    RANKS,
-    SUITS,
-    Card,
-    CardError,
-    card_name,
-    card_names,
-    make_card,
-    parse_card,
-    parse_cards,
-)
+from gemport.cards.card import PACK_SIZE, RANKS, SUITS, Card, CardError, card_name, make_card, parse_card
 
 _CELLS = ("freecells", "freecell", "fc")
 _FOUNDATIONS = ("foundations", "founds", "found")
@@ -103,7 +92,7 @@ def parse_board(text: str) -> BoardText:
                 raise BoardTextError(f"{head.strip()!r} where a column, Freecells: or Foundations: should stand")
             elif words or colon:
                 columns += [[] for _ in range(blank)]
-                columns.append(parse_cards(words))
+                columns.append([parse_card(word) for word in words])
                 blank = 0
             else:
                 # Only between columns it stands for one.
@@ -160,7 +149,7 @@ def board_text(columns: Sequence[Sequence[Card]], cells: Sequence[Card | None], 
         ranks = dict(zip(SUITS, (("0" + RANKS)[count] for count in foundations), strict=True))
         lines.append("Foundations: " + " ".join(f"{suit}-{ranks[suit]}" for suit in _WRITTEN))
         lines.append("Freecells: " + " ".join("-" if card is None else card_name(card) for card in cells))
-    lines += [" ".join(card_names(column)) or ":" for column in columns]
+    lines += [" ".join(map(card_name, column)) or ":" for column in columns]
     return "\n".join(lines) + "\n"
 
 

@@ -358,7 +358,7 @@ class AutoplayBoard(CellBoard):
             raise IllegalMove(refusal)
         trial = self.bare_copy()
         trial.carry(source, count, target)
-        moves, safe = trial.history.copy(), trial.automatic()
+        moves, safe = trial.history.copy(), trial.sweep(trial.sends_home)
         home = {GoHome.SAFE: safe, GoHome.NONE: [], GoHome.ALL: trial.sweep(is_next)}[goes_home]
         word = str(CellMove(moves[0].card, source, target))
         if count != self._usual_count(source, target):
@@ -373,10 +373,6 @@ class AutoplayBoard(CellBoard):
         Raises IllegalMove, PlaceError.
         """
         return self._planned(source, target, 1, GoHome.SAFE if self.goes_home is GoHome.ALL else self.goes_home)
-
-    def automatic(self) -> list[Move]:
-        """Return the moves of the cards that go home by themselves now, in order. The board stays as it is."""
-        return self.sweep(self.sends_home)
 
     def play(self, source: int, target: int, count: int | None = None) -> Step:
         """Make the step that ``plan`` gives. Raises IllegalMove, PlaceError."""

@@ -58,12 +58,13 @@ def find_numbers(dealing: Dealing, known: Mapping[int, Card], wrong: int = 0) ->
     enough = bytes(count >= len(first) - wrong for count in range(256))
     numbers: Iterator[int] = map(dealing.number, compress(range(COUNT), matches.translate(enough)))
     if len(first) < len(known):
-        numbers = (number for number in numbers if _wrong_cards(dealing.drawn(number), known) <= wrong)
+
+        def fits(number: int) -> bool:
+            drawn = dealing.drawn(number)
+            return sum(drawn[draw] != card for draw, card in known.items()) <= wrong
+
+        numbers = filter(fits, numbers)
     return sorted(numbers)
-
-
-def _wrong_cards(drawn: Sequence[Card], known: Mapping[int, Card]) -> int:
-    return sum(drawn[draw] != card for draw, card in known.items())
 
 
 @lru_cache(maxsize=32)

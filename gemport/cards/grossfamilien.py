@@ -273,10 +273,10 @@ _SOURCES = (TURNED, WASTE, *PILES)
 _SOURCES_WITH_STOCK = (STOCK, *_SOURCES)
 
 
-def removals(board: FamilyBoard) -> list[Move]:
+def removals(board: FamilyBoard, every: bool = False) -> list[Move]:
     """Return the plays of Delete, in order: those of cards that are certainly of no further use.
 
-    Make each by the board's ``move``. The board stays as it is.
+    Make each by the board's ``move``. The board stays as it is. ``every``: of all cards that can go.
 
     An open card can be of use in three ways: another of its suit can be laid on it; it keeps its twin waiting, and it
     may have to be the twin that goes first; and as long as cards come from the stock, it holds its place (a place that
@@ -296,14 +296,11 @@ def removals(board: FamilyBoard) -> list[Move]:
     together when both are open (only the queen could be laid on them, and then she is awaited), and everything when the
     families can be finished with nothing but plays to families, for then the game is won.
     """
+    if every:
+        return _family_plays(board.bare_copy(), everything=False, useful=True)
     trial = board.bare_copy()
     finish = _family_plays(trial, everything=True)
     return finish if trial.won else _family_plays(board.bare_copy(), everything=False)
-
-
-def home_plays(board: FamilyBoard) -> list[Move]:
-    """Return the plays that send home all cards that can go, in order. The board stays as it is."""
-    return _family_plays(board.bare_copy(), everything=False, useful=True)
 
 
 def _family_plays(board: FamilyBoard, everything: bool, useful: bool = False) -> list[Move]:

@@ -14,7 +14,7 @@ Großfamilien: a word a step (piles a1-d4, t-o turns a card, o-w lays it off, b3
 What follows a ``#`` is a comment. A challenge has a number as people write it: ``number: 123456c2``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from gemport.cards.board import Board
@@ -25,8 +25,7 @@ AnyBoard: TypeAlias = Board
 Boards: TypeAlias = Mapping[str, type[AnyBoard]]
 """The boards' classes by the games' names."""
 
-WORDS_A_LINE = 10
-"""The words that are written in a line."""
+_WORDS_A_LINE = 10
 _PAIR, _POINT = 2, "."
 _LONGEST_LINK = 20_000
 
@@ -54,8 +53,13 @@ class Record(NamedTuple):
     lines: tuple[int, ...] = ()
 
     def __str__(self) -> str:
-        lines = [" ".join(self.words[i : i + WORDS_A_LINE]) for i in range(0, len(self.words), WORDS_A_LINE)]
-        return "\n".join([f"game: {self.game}", f"number: {write_number(self.number)}", "", *lines]) + "\n"
+        head = f"game: {self.game}", f"number: {write_number(self.number)}", ""
+        return "\n".join([*head, *word_lines(self.words)]) + "\n"
+
+
+def word_lines(words: Sequence[str]) -> list[str]:
+    """Return words as lines of ten."""
+    return [" ".join(words[at : at + _WORDS_A_LINE]) for at in range(0, len(words), _WORDS_A_LINE)]
 
 
 def parse_record(text: str, boards: Boards, first: int = 1) -> Record:

@@ -78,10 +78,6 @@ class VierfreiBoard(CellBoard):
             return None
         return [CellMove(card, place, cell) for card, cell in zip(cards, cells, strict=False)]
 
-    def removals(self) -> list[Move]:
-        """Return the moves of Delete, in order. The board stays as it is: play them one by one."""
-        return self.sweep(vierfrei_removes)
-
 
 def vierfrei_removes(card: Card, foundations: Sequence[int]) -> bool:
     """Return whether Delete sends a card home: it is next in its suit, and an ace or two, or nothing may need it.

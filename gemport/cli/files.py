@@ -117,14 +117,10 @@ def read_board(game: AnyGame, path: Path) -> tuple[str, BoardText]:
         raise gem.FormatError(place, str(error)) from None
 
 
-def _read_built_in(name: str) -> bytes:
-    return data_folder().joinpath(*name.split("/")).read_bytes()
-
-
 @cache
 def _built_in_resource(name: str) -> gem.Resource:
     """Read a resource once for all that show it; nobody changes it, as ``rsrc_load`` copies."""
-    return gem.read_rsc(_read_built_in(name), name)
+    return gem.read_rsc(Sources.built_in(name), name)
 
 
 class Sources(NamedTuple):
@@ -256,9 +252,10 @@ class Sources(NamedTuple):
             return Outputs((*named, *inputs))
         return Outputs((*named, *inputs), (home, home / "locks", home / "system"))
 
-    def built_in(self, name: str) -> bytes:
+    @staticmethod
+    def built_in(name: str) -> bytes:
         """Return a built-in file, by its path below the data folder."""
-        return _read_built_in(name)
+        return data_folder().joinpath(*name.split("/")).read_bytes()
 
     def _users(self, name: str) -> Path | None:
         if self.builtin:

@@ -96,6 +96,9 @@ def read_header(line: Mapping[str, Any], name: str) -> RunHeader:
             if number != number_of(start):
                 raise ValueError("the number is not that of the board")
         outcomes = [read_ended(_named(outcome)) for outcome in line["outcomes"]]
+        now, zone = line.get("now", 0.0), line.get("zone", 0)
+        if not (abs(float(now)) <= LATEST and abs(int(zone)) < 86_400):
+            raise ValueError(f"{now}, {zone}: no such time, or no such zone")
         settings = {str(setting): bool(value) for setting, value in line["settings"].items()}
         return RunHeader(
             str(line["game"]),
@@ -109,7 +112,8 @@ def read_header(line: Mapping[str, Any], name: str) -> RunHeader:
             else read_begun({**_UNSAID, **unfinished, "number": number})._replace(start=start),
             str(line["files"]),
             bool(line.get("chosen", False)),
-            *_clock(line.get("now", 0.0), line.get("zone", 0)),
+            float(now),
+            int(zone),
             start,
         )
     except KeyError as error:
@@ -126,10 +130,3 @@ _ORDER = "number", "outcome", "moves", "undos", "seconds", "help", "when"
 def _named(outcome: Any) -> Mapping[str, Any]:
     """Return the line of a game that ended; earlier versions wrote a list."""
     return dict(zip(_ORDER, outcome, strict=False)) if isinstance(outcome, list) else outcome
-
-
-def _clock(now: Any, zone: Any) -> tuple[float, int]:
-    """Return a time and a zone. Raises ValueError for those that no calendar has."""
-    if not (abs(float(now)) <= LATEST and abs(int(zone)) < 86_400):
-        raise ValueError(f"{now}, {zone}: no such time, or no such zone")
-    return float(now), int(zone)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gemport.hosts.desktop.voice import Voice
     from gemport.hosts.events import Event
     from gemport.hosts.files import Outputs
-    from gemport.play.exchange import Exchange
+    from gemport.play.gamefiles import Exchange
     from gemport.store.records import Backend
 
 DESKTOP = "desktop"

@@ -27,6 +27,11 @@ def find(name: str) -> AnyGame:
     return game
 
 
+def every(game: AnyGame | None = None) -> list[AnyGame]:
+    """The games' records, in the order of their names; that of one game alone if it is given."""
+    return [find(name) for name in names()] if game is None else [game]
+
+
 def numbers() -> dict[str, Sequence[int]]:
     """The numbers of the games that there are, by the games' names; all games are loaded."""
     return {name: find(name).numbers for name in names()}

@@ -15,7 +15,7 @@ from random import Random
 
 from gemport.cards.boardtext import clipped
 from gemport.cards.challenge import write_number
-from gemport.cards.notation import WORDS_A_LINE, NotationError, Record, parse_link
+from gemport.cards.notation import NotationError, Record, parse_link, word_lines
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import Options, Parser, UsageError
 from gemport.cli.files import read_file
@@ -190,8 +190,7 @@ def reviewed(recorded: Record) -> str:
     ]
     if review.way and not board.won:
         words = game.solver.short_words(boards[can], review.way)
-        lines.append(f"After move {can} these win:")
-        lines += [" ".join(words[at : at + WORDS_A_LINE]) for at in range(0, len(words), WORDS_A_LINE)]
+        lines += [f"After move {can} these win:", *word_lines(words)]
     return "\n".join(lines)
 
 

@@ -17,7 +17,7 @@ from gemport.cli.launch import DESKTOP, Launch, silent_launch
 from gemport.cli.sessions import player_store
 from gemport.cli.terminal import raise_on_interrupt
 from gemport.gem import charset
-from gemport.hosts.events import LARGEST, Event, parse_events, parse_start
+from gemport.hosts.events import LARGEST, parse_events, parse_start
 from gemport.hosts.files import LinesFile, file_name
 from gemport.st import LONGEST_TAIL, MAX_MHZ, MHZ, QUOTA, Trace, can_be_seen, gem_program, require_processor
 
@@ -105,7 +105,10 @@ def run(
     for path in (screenshot, trace):
         if path is not None:
             outputs.check(path)
-    acts, timed = ([], False) if events is None else _read_events(events)
+    acts, timed = [], False
+    if events is not None:
+        name, text = file_name(events), read_file(events, decode, LARGEST)
+        acts, timed = parse_events(text, name), parse_start(text, name) is not None
     if shots is not None and events is None:
         raise UsageError("--shots: pictures are taken where the events say so, with --events FILE")
     live = screenshot is None and events is None
@@ -136,12 +139,6 @@ def run(
                 shown.write_picture(screenshot)
         result = machine.result
     return 1 if result == -1 else 0
-
-
-def _read_events(path: Path) -> tuple[list[Event], bool]:
-    """Return the events of a file, and whether each has its time, as in one that was recorded. Raises GemportError."""
-    name, text = file_name(path), read_file(path, decode, LARGEST)
-    return parse_events(text, name), parse_start(text, name) is not None
 
 
 def _command_line(args: str, names: Sequence[str]) -> str:

@@ -94,7 +94,7 @@ def open_session(
 
     start: see Session
     """
-    left = records.left_on_table() if number is None and not afresh else None
+    left = records.unplayed.left() if number is None and not afresh else None
     if left is not None and left in game.numbers:
         number, afresh = left, True
     return Session(game, records, Random(seed), number, afresh=afresh, waiting=number is not None, start=start)
@@ -111,10 +111,10 @@ def note_table(session: AnySession, afresh: bool = False) -> None:
     def note(session: AnySession, change: Change) -> None:
         nonlocal waits
         if change is Change.DEALT:
-            records.note_dealt(None if session.begun or waits else session.number)
+            records.unplayed.note(None if session.begun or waits else session.number)
             waits = False
-        elif records in records.store.dealt:
-            records.note_dealt(None)
+        elif records.unplayed in records.store.dealt:
+            records.unplayed.note(None)
 
     session.watch(note)
 
@@ -122,7 +122,7 @@ def note_table(session: AnySession, afresh: bool = False) -> None:
 def tell_elsewhere(game: AnyGame, records: Records, asked: int, start: str | None = None) -> None:
     """Say that the game of a number, or of a position's text, is open in another window, if it is."""
     found = [one.elsewhere for one in records.unfinished() if one.number == asked]
-    if (found and all(found)) or (not found and records.dealt_elsewhere(asked)):
+    if (found and all(found)) or (not found and records.unplayed.is_elsewhere(asked)):
         name = f"#{write_number(asked)}" if start is None else name_of(start)
         complain(f"{game.title} {name} is open in another window; here its cards are dealt again")
 
@@ -200,8 +200,7 @@ class GamePrograms:
 
     @cached_property
     def openable(self) -> Sequence[Openable]:
-        games = map(registry.find, registry.names())
-        found = [Openable(game.name, game.title, game.program_name, game.numbers) for game in games]
+        found = [Openable(game.name, game.title, game.program_name, game.numbers) for game in registry.every()]
         return [*found, *self.others]
 
     def running(self) -> Mapping[int, str]:

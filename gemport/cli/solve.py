@@ -3,24 +3,24 @@
 import argparse
 import json
 import time
+from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 
 from gemport.cards.challenge import MOST_CELLS, number_fields, split_number, write_number
 from gemport.cards.deals import FORMATS
+from gemport.cards.notation import word_lines
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError, checked
 from gemport.cli.files import Sources, read_board
 from gemport.cli.terminal import complain, say
-from gemport.play.game import AnyGame
-from gemport.play.solving import Solution, Solver
+from gemport.play.game import AnyGame, Solution, Solver
 from gemport.solver import Verdict
 from gemport.solver.census import Census
 
 STATUS = {Verdict.WINNABLE: 0, Verdict.IMPOSSIBLE: 1, Verdict.UNDECIDED: 3}
 """The exit status for each verdict."""
 
-_WORDS_A_LINE = 10
 _MOST = 100_000_000
 """The largest limit."""
 _SECONDS, _SHORT = 1, 5
@@ -100,27 +100,12 @@ def solve(
         if words is None:
             say(f"{title}, {found.states} positions" if found.states else title)
         else:
-            lines = [" ".join(words[at : at + _WORDS_A_LINE]) for at in range(0, len(words), _WORDS_A_LINE)]
-            say("\n".join([f"{title}, {len(words)} moves{found.remark}", *lines]))
+            say("\n".join([f"{title}, {len(words)} moves{found.remark}", *word_lines(words)]))
     elif words is None:
         complain(f"{game.title} {name}: {found.verdict.value}")
     else:
         say(found.fc_solve)
     return STATUS[found.verdict]
-
-
-class Seconds:
-    """Time for a short solution: true for so many seconds after it was first asked."""
-
-    def __init__(self, seconds: float) -> None:
-        self._seconds = seconds
-        self._end: float | None = None
-
-    def __call__(self) -> bool:
-        now = time.monotonic()
-        if self._end is None:
-            self._end = now + self._seconds
-        return now < self._end
 
 
 def solution(game: AnyGame, number: int, limit: int | None = None, seconds: int | None = None) -> Solution:
@@ -134,9 +119,21 @@ def solution(game: AnyGame, number: int, limit: int | None = None, seconds: int 
     return solver.solve(board, limit, time_for(limit, seconds))
 
 
-def time_for(limit: int | None, seconds: int | None) -> Seconds | None:
-    """Return the time for a short solution; None, a moment, with a limit alone: it gives the same each time."""
-    return Seconds(seconds or _SECONDS) if seconds is not None or limit is None else None
+def time_for(limit: int | None, seconds: int | None) -> Callable[[], bool] | None:
+    """Return what tells if there is time left for a short solution, counted from the first time it is asked.
+
+    None, a moment, with a limit alone: it gives the same each time.
+    """
+    if seconds is None and limit is not None:
+        return None
+    end: float | None = None
+
+    def has_time() -> bool:
+        nonlocal end
+        end = end or time.monotonic() + (seconds or _SECONDS)
+        return time.monotonic() < end
+
+    return has_time
 
 
 def verdict_of(game: AnyGame, number: int) -> Verdict | None:

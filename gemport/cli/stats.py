@@ -56,7 +56,7 @@ def stats(game: AnyGame | None, form: str, to: Path | None, from_: Path | None, 
     """Run the command, for all games if ``game`` is None; return the exit status."""
     if force and to is None:
         raise UsageError("--force: only --export replaces a file")
-    games = [registry.find(name) for name in registry.names()] if game is None else [game]
+    games = registry.every(game)
     with kept_store() as store:
         tell_damage(store)
         if from_ is not None:

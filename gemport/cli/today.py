@@ -32,7 +32,7 @@ def _run(given: argparse.Namespace) -> int:
         if now is None:
             raise UsageError("the clock shows no date; --date names one")
         day = now.date()
-    for game in [registry.find(name) for name in registry.names()] if given.game is None else [given.game]:
+    for game in registry.every(given.game):
         impossible = () if game.census is None else Impossible(Sources(builtin=True), game.census)
         games = game.games_of_week(day, impossible)
         if not games:

@@ -14,8 +14,7 @@ from gemport.cli.solve import in_words
 from gemport.cli.terminal import say
 from gemport.hosts.files import STANDARD, file_name
 from gemport.play.deck import assemble
-from gemport.play.game import AnyGame
-from gemport.play.solving import Finder
+from gemport.play.game import AnyGame, Finder
 from gemport.settings import LANGUAGES
 from gemport.solver import Verdict
 from gemport.solver.census import Census
@@ -85,13 +84,13 @@ def which(words: Sequence[str], sources: Sources) -> int:
     else:
         columns = _named(words)
     games = []
-    for game in map(registry.find, registry.names()):
+    for game in registry.every():
         flowing = None if game.finder is None else game.finder.flowing(columns)
         if game.finder is not None and flowing is not None:
             games.append(_wanted(game, game.finder, flowing))
     if not games:
         raise UsageError("no game has so many cards in a column")
-    count = _known_cards(columns)
+    count = sum(card is not None for column in columns for card in column)
     if not count:
         raise UsageError("not a single card is known")
     found = [(one, one.numbers()) for one in games]
@@ -143,10 +142,6 @@ def _pictured(path: Path, sources: Sources) -> Columns:
     return columns
 
 
-def _known_cards(columns: Columns) -> int:
-    return sum(card is not None for column in columns for card in column)
-
-
 def _wanted(game: AnyGame, finder: Finder, columns: Columns) -> _Wanted:
     named, places = {}, {}
     for column, cards in enumerate(columns):
@@ -165,17 +160,16 @@ def _tell(wanted: _Wanted, numbers: Sequence[int], census: Mapping[str, Census])
     if len(numbers) > LISTED:
         say(f"{title}: {len(numbers)} games begin so, {' '.join(map(str, numbers[:LISTED]))} ...")
         return
+    known = wanted.game.census
     for number in numbers:
-        say(f"{title} #{number}: {_verdict(wanted.game, number, census)}")
+        if known is None:
+            verdict = f"gemport solve {wanted.game.name} {number} says whether it can be won"
+        else:
+            verdict = in_words(census[known].verdict(number) or Verdict.UNDECIDED)
+        say(f"{title} #{number}: {verdict}")
         drawn = wanted.dealing.drawn(number)
         for draw, (column, row) in wanted.places.items():
             named = wanted.named[draw]
             if named != drawn[draw]:
                 instead = "" if named is None else f", not {card_name(named)}"
                 say(f"  {wanted.part} {column}, card {row}: {card_name(drawn[draw])}{instead}")
-
-
-def _verdict(game: AnyGame, number: int, census: Mapping[str, Census]) -> str:
-    if game.census is None:
-        return f"gemport solve {game.name} {number} says whether it can be won"
-    return in_words(census[game.census].verdict(number) or Verdict.UNDECIDED)

@@ -28,7 +28,7 @@ class Hints(Feature[Any]):
     async def point_out(self, source: int, target: int) -> None:
         """Show a move, with a box that goes there, and mark both places."""
         self.play.narrator.hint(source, target)
-        await self.play.table.point_out(source, target)
+        await self.play.table.marks.point_out(source, target)
 
 
 class Advice(Hints):
@@ -65,7 +65,7 @@ class Advice(Hints):
         if not await self._find_way("solution"):
             return
         from gemport.play.analysis import TO_SHOW
-        from gemport.play.showing import Showing
+        from gemport.play.ribbon import Showing
 
         play = self.play
         if not await self.think("solution", play.analysis.shorten(TO_SHOW)) or play.app.quitting:
@@ -176,7 +176,7 @@ class LookingBack(Feature[CellBoard]):
 
     async def look_back(self) -> None:
         """Show where the game could still be won, and go on from another of its positions if the player wants that."""
-        from gemport.play.lookback import LookBack
+        from gemport.play.ribbon import LookBack
 
         play = self.play
         await play.let_go()

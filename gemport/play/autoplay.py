@@ -43,15 +43,14 @@ _REFUSALS = {
 class AutoplayPlay(CellPlay[A]):
     """The table; columns use the height there is."""
 
+    offers_number = False
+
     def make_table(self, files: Files) -> CardTable[A]:
         art, most = self.card_art(files), tall_work_area(self.gem)
         return CardTable(self.gem, art, self.icon(), self.session, tall_cell_slots, most, self.extras)
 
     def step(self, source: int, target: int) -> Step:
         return self.board.plan(source, target)
-
-    def offered_number(self) -> None:
-        return None
 
     @abstractmethod
     def misfit_text(self, cards: Sequence[Card], last: Card) -> str:
@@ -155,22 +154,25 @@ class AutoplayHand(CellHand[A]):
     # ---- the mouse
 
     async def press(self, event: MultiEvent) -> None:
-        spot, second = self.table.hit(event), self.table.is_second(event)
+        spot, second = self.hit(event), self.is_second(event)
         clicked, self._clicked = self._clicked, None
         if event.buttons & RIGHT:
             await self._reveal(spot)
             return
         held = self.play.gem.graf_mkstate().buttons & LEFT
         if held and spot is not None and self.board.may_touch(spot.place, spot.index):
-            at = await self.table.drag(spot, event)
+            at = await self.drag(spot, event)
             if at is None:
                 return
             if self.table.layout.hit(self.board, *at) != spot:
-                await self._drop(spot, self.table.layout.target(self.board, *at))
+                await self.play.let_go()
+                target = self.table.layout.target(self.board, *at)
+                if target is not None and target != spot.place:
+                    await self.drop(spot, target)
                 return
         # What a click leads to may wait for clicks of its own: this one must be over.
         await self.play.gem.evnt_button(1, LEFT | RIGHT, 0)
-        place = self.table.place_at(event)
+        place = self.place_at(event)
         if place is None or self.play.gem.mouse_taken:
             return
         if not second:
@@ -185,18 +187,11 @@ class AutoplayHand(CellHand[A]):
             await self._double_click(place)
 
     async def _reveal(self, spot: Spot | None) -> None:
-        if spot is not None and self.table.covered(spot):
+        if spot is not None and self.covered(spot):
             await self.table.reveal(spot)
         await self.play.gem.evnt_button(1, LEFT | RIGHT, 0)
         if self.table.revealed is not None:
             await self.table.reveal(None)
-
-    async def _drop(self, spot: Spot, target: int | None) -> None:
-        await self.play.let_go()
-        if target is None or target == spot.place:
-            return
-        count = len(self.board.columns[spot.place]) - spot.index if spot.place in COLUMNS else 1
-        await self.move_cards(spot.place, target, count, animated=count > 1 and not self.table.drags_cards)
 
     async def _double_click(self, place: int) -> None:
         """Send a place's card home; if it does not fit there, from a column to a free cell."""

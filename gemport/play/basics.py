@@ -153,12 +153,12 @@ class Passing(Feature[Any]):
     async def before(self, event: MultiEvent) -> None:
         if self._ends is not None and (is_input(event) or self.play.gem.now >= self._ends):
             self._ends = None
-            await self.play.table.end_hint()
+            await self.play.table.marks.end()
 
     def due(self) -> int | None:
         """Return the time that is left. Of a hint that an alert has followed it begins only now."""
-        table, now = self.play.table, self.play.gem.now
-        if table.hint is None and table.notice is None:
+        marks, now = self.play.table.marks, self.play.gem.now
+        if marks.hint is None and marks.notice is None:
             return None
         self._ends = self._ends or now + HINT_SHOWN
         return self._ends - now
@@ -190,18 +190,15 @@ class Trouble(Standing):
         self._resume_error_told: str | None = None
 
     async def tell(self) -> None:
-        store = self.play.session.records.store
-        if store.set_aside is not None:
-            await alert(self.play.gem, self._set_aside_text(store.set_aside))
-        await self._tell_trouble()
-
-    def _set_aside_text(self, file: str) -> str:
         play, store = self.play, self.play.session.records.store
-        counted, unfinished, made = store.recovered or Recovered()
-        backup = play.say(shared.NO_BACKUP)
-        if made is not None:
-            backup = play.say(shared.BACKUP_USED, when=when(play.shared, store.calendar(made)))
-        return play.say(shared.SET_ASIDE, file=file, backup=backup, counted=counted, unfinished=unfinished)
+        if store.set_aside is not None:
+            counted, unfinished, made = store.recovered or Recovered()
+            backup = play.say(shared.NO_BACKUP)
+            if made is not None:
+                backup = play.say(shared.BACKUP_USED, when=when(play.shared, store.calendar(made)))
+            words = {"file": store.set_aside, "backup": backup, "counted": counted, "unfinished": unfinished}
+            await alert(play.gem, play.say(shared.SET_ASIDE, **words))
+        await self._tell_trouble()
 
     async def after(self, event: MultiEvent, was_small: bool) -> None:
         if not was_small:

@@ -40,14 +40,6 @@ from gemport.toolkit.dialog import Form
 RETURN, ESCAPE, BACKSPACE = (word & 0xFF for word in (keys.RETURN, keys.ESCAPE, keys.BACKSPACE))
 """Characters, the low bytes of key words: control and a letter do as well as the key, and Enter is Return."""
 _DIGITS = "0123456789"
-_FIT = 10
-
-
-def box_fits(tree: Tree, work: GRect, screen: GRect) -> bool:
-    """Return whether there is room for a box between the work area's corner and the screen's edge."""
-    root = tree[0]
-    _, _, right, bottom = screen.corners()
-    return work.x + root.ob_width + _FIT <= right and work.y + root.ob_height + _FIT <= bottom
 
 
 def write_centred(tree: Tree, obj: int, text: str) -> None:

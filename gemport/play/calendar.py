@@ -139,7 +139,12 @@ class DailyBox:
         game_line = self._say(n.DAY_GAME, number=self._numbers[chosen], **words)
         write_centred(tree, n.CALENDAR_MONTH, f"{self._say(n.MONTH + chosen.month - 1)} {chosen.year}")
         write_centred(tree, n.CALENDAR_GAME, game_line)
-        write_centred(tree, n.CALENDAR_STATE, self._say(self._state()))
+        help_ = win_of_day(self._ended, self._numbers[chosen], chosen)
+        if help_ is not None:
+            state = n.DAY_HELPED if help_ else n.DAY_UNAIDED
+        else:
+            state = n.DAY_LOST if self._session.records.lost_before(self._numbers[chosen]) else n.DAY_OPEN
+        write_centred(tree, n.CALENDAR_STATE, self._say(state))
 
     def _read(self) -> None:
         self._numbers.clear()
@@ -149,10 +154,3 @@ class DailyBox:
             self._numbers.update((day, games[day.weekday()]) for day in days)
         numbers = set(self._numbers.values())
         self._ended = [ended for ended in self._session.records.ended() if ended.number in numbers]
-
-    def _state(self) -> int:
-        number = self._numbers[self._day]
-        help_ = win_of_day(self._ended, number, self._day)
-        if help_ is not None:
-            return n.DAY_HELPED if help_ else n.DAY_UNAIDED
-        return n.DAY_LOST if self._session.records.lost_before(number) else n.DAY_OPEN

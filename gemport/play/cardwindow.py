@@ -33,7 +33,13 @@ class GameWindow(Window):
         self._icon = icon
         self._most = most
         self._upright = upright
-        self._check_room()
+        room, least = self._room, self._least_width
+        if room.w < least or room.h < LEAST_HEIGHT:
+            turned = ", or a screen higher than wide" if upright and UPRIGHT_WIDTH <= room.w < least else ""
+            raise GemportError(
+                f"a screen of {gem.width}x{gem.height} leaves {room.w}x{room.h} pixels for the window; "
+                f"{least}x{LEAST_HEIGHT} are needed{turned}"
+            )
         self._large = self._place()
         """The outer rectangle of the large window."""
         self._aside: GRect | None = None
@@ -65,15 +71,6 @@ class GameWindow(Window):
     @property
     def _least_width(self) -> int:
         return UPRIGHT_WIDTH if self._is_upright else LEAST_WIDTH
-
-    def _check_room(self) -> None:
-        room, least = self._room, self._least_width
-        if room.w < least or room.h < LEAST_HEIGHT:
-            turned = ", or a screen higher than wide" if self._upright and UPRIGHT_WIDTH <= room.w < least else ""
-            raise GemportError(
-                f"a screen of {self.gem.width}x{self.gem.height} leaves {room.w}x{room.h} pixels for the window; "
-                f"{least}x{LEAST_HEIGHT} are needed{turned}"
-            )
 
     @property
     def size(self) -> tuple[int, int]:

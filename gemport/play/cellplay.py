@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
@@ -12,14 +11,13 @@ from gemport.cards.cells import CELLS, COLUMNS, CellBoard
 from gemport.cards.moves import FOUNDATIONS, foundation_of
 from gemport.gem import ESCAPE
 from gemport.play import games_rsc as shared
+from gemport.play.hand import Hand
 from gemport.play.layout import Spot
-from gemport.play.play import Hand, Play
-from gemport.play.solving import CellSolver
+from gemport.play.play import Play
 from gemport.toolkit.dialog import alert
 
 if TYPE_CHECKING:
     from gemport.play.analysis import Analysis
-    from gemport.solver.review import Review
 
 C = TypeVar("C", bound=CellBoard)
 _COLUMN_KEYS, _HOME_KEY, _CELL_KEY = "12345678", "9", "0"
@@ -41,9 +39,6 @@ class CellPlay(Play[C]):
         from gemport.play.analysis import Analysis
 
         return Analysis(self.session, self.impossible)
-
-    def review(self, boards: Sequence[C], impossible: bool) -> Review:
-        return CellSolver().review(boards, impossible)
 
     def place_name(self, place: int) -> str:
         if place in FOUNDATIONS:
@@ -155,6 +150,11 @@ class CellHand(Hand[C]):
         words = {"room": room, "last": self.play.card_name(cards[-1]), "card": self.play.card_name(cards[-room])}
         answer = await alert(self.play.gem, self.play.say(shared.ASK_HOW_MANY, **words), _RUN)
         return {_ONE: 1, _RUN: room}.get(answer, 0)
+
+    async def drop(self, spot: Spot, target: int) -> None:
+        """Move a card that was dragged, and those on it."""
+        count = len(self.board.piles[spot.place]) - spot.index
+        await self.move_cards(spot.place, target, count, animated=count > 1 and not self.table.drags_cards)
 
     @abstractmethod
     async def move_cards(self, source: int, target: int, count: int | None, animated: bool = True) -> None:

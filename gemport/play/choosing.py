@@ -26,7 +26,7 @@ class UnfinishedGames(Feature[Any]):
 
     async def _choose(self) -> None:
         # Imported here, as the next ones: such a box is not needed before it is opened.
-        from gemport.play.unfinished import UnfinishedBox
+        from gemport.play.lists import UnfinishedBox
 
         key = await UnfinishedBox(self.play).ask()
         if key is not None:
@@ -40,7 +40,7 @@ class Logbook(Feature[Any]):
         return [Entry("logbook", self._choose, text=shared.LOGBOOK_ENTRY, below="unfinished")]
 
     async def _choose(self) -> None:
-        from gemport.play.logbook import LogbookBox
+        from gemport.play.lists import LogbookBox
 
         number = await LogbookBox(self.play).ask()
         if number is not None:
@@ -124,7 +124,8 @@ class OriginalSelect(Feature[Any]):
             await self.begin(number)
 
     def offered_number(self) -> int | None:
-        return self.play.offered_number()
+        """Return the number that is offered, None for an empty field."""
+        return self.play.session.next_number() if self.play.offers_number else None
 
     async def ask_number(self, offered: int | None) -> int | None:
         """Ask for a game's number, one being offered or none; None if it was cancelled, or if the program is to end."""

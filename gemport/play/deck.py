@@ -30,8 +30,6 @@ EMPTY_FINAL = 52
 EMPTY_FREE = 56
 MASK = 57
 
-HALF_NAMES = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "frame")
-SUIT_NAMES = ("clubs", "hearts", "spades", "diamonds")
 SUIT_SIGNS = "♣♥♠♦"
 """Characters that the Atari's fonts lack: the deck's symbols are drawn in their place."""
 
@@ -100,29 +98,6 @@ def read_large(data: bytes, name: str) -> tuple[Rows, ...]:
     return _chunks(struct.unpack(f">{count}Q", data), CARD_HEIGHT)
 
 
-def write_large(pictures: Sequence[Rows]) -> bytes:
-    """Return the file of the deck with large indices."""
-    return b"".join(struct.pack(f">{CARD_HEIGHT}Q", *picture) for picture in pictures)
-
-
-def write_dat(cards: CardData) -> bytes:
-    """Return the 5616 bytes of card data; raises FormatError if a picture has another size."""
-    parts = (
-        ("half picture", cards.halves, 14, HALF_HEIGHT, "Q"),
-        ("small symbol", cards.small, 4, SMALL_HEIGHT, "L"),
-        ("big symbol", cards.big, 4, BIG_HEIGHT, "L"),
-    )
-    data = b""
-    for what, pictures, count, height, code in parts:
-        if len(pictures) != count or any(len(picture) != height for picture in pictures):
-            raise FormatError("card data", f"{count} {what}s of {height} rows are needed")
-        try:
-            data += b"".join(struct.pack(f">{height}{code}", *picture) for picture in pictures)
-        except struct.error:
-            raise FormatError("card data", f"a row of a {what} is too wide") from None
-    return data
-
-
 def assemble(cards: CardData) -> tuple[Rows, ...]:
     """Return all 58 pictures, each 93 rows of 64 bits.
 
@@ -146,7 +121,8 @@ def card_mask() -> Rows:
 
 def _card(cards: CardData, value: int, suit: int) -> Rows:
     rows = list(cards.halves[value])
-    for x, y in _small_positions(value):
+    small = ((14, 3), (43, 3)) if value == _TEN else ((13, 3), (44, 3)) if value < _TEN else ((12, 3), (52, 11))
+    for x, y in small:
         _put(rows, cards.small[suit], x, y)
     for x, y in _BEFORE.get(value, ()):
         _put(rows, cards.big[suit], x, y)
@@ -154,12 +130,6 @@ def _card(cards: CardData, value: int, suit: int) -> Rows:
     for x, y in _AFTER.get(value, ()):
         _put(rows, cards.big[suit], x, y)
     return tuple(rows)
-
-
-def _small_positions(value: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    if value < _TEN:
-        return (13, 3), (44, 3)
-    return ((14, 3), (43, 3)) if value == _TEN else ((12, 3), (52, 11))
 
 
 def _put(rows: list[int], symbol: Rows, x: int, y: int) -> None:

@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping, Sequence
 from datetime import datetime
 from string import Template
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from gemport.gem import (
     NIL,
     PLACE,
     AlertError,
+    Gem,
     LoadedResource,
     ObFlag,
     ObState,
@@ -32,6 +33,7 @@ from gemport.gem import (
 from gemport.play.games_rsc import WHEN
 
 if TYPE_CHECKING:
+    from gemport.gem import Selection
     from gemport.play.deck import CardData, Rows
 
 MENU: Final = 0
@@ -56,6 +58,40 @@ class Files(NamedTuple):
     impossible: Container[int] = ()
     back: Rows | None = None
     large: Callable[[], Sequence[Rows]] | None = None
+
+
+class Exchange(Protocol):
+    """The host's files, as far as the player chooses them; every failure is a GemportError that names the file."""
+
+    async def place(self, gem: Gem, title: str, mask: str, name: str) -> Selection | None:
+        """Let the player choose where a file goes, a name being proposed; None if that is cancelled."""
+
+    def exists(self, chosen: Selection) -> bool:
+        """Return whether there is such a file already."""
+
+    def write(self, chosen: Selection, data: bytes) -> str:
+        """Write a file; return where it lies, as the host calls it."""
+
+    async def open(self, gem: Gem, title: str, mask: str, largest: int) -> tuple[str, bytes] | None:
+        """Let the player choose a file of at most so many bytes; its name and its bytes.
+
+        None if none is chosen, or if it comes later: then the program gets VA_START.
+        """
+
+    def received(self) -> tuple[str, bytes] | None:
+        """Return the file that has come, once: its name and its bytes."""
+
+    def picture(self) -> bytes:
+        """Return the screen as a PNG."""
+
+    def copy(self, text: str) -> None:
+        """Put a text on the clipboard."""
+
+    def paste(self, gem: Gem) -> str | None:
+        """Return the clipboard's text, None if it comes later: then the program gets VA_START."""
+
+    def pasted(self) -> str | None:
+        """Return the text that has come, once."""
 
 
 def say(trees: LoadedResource, string: int, **words: object) -> str:

@@ -23,7 +23,6 @@ from gemport.gem import (
     Gem,
     Message,
     Msg,
-    Mu,
     MultiEvent,
     ObFlag,
     Terminated,
@@ -34,8 +33,9 @@ from gemport.gem import (
 )
 from gemport.play.basics import CLICK_MOVES
 from gemport.play.feature import Entry, Feature
-from gemport.play.gamefiles import MENU, Files
-from gemport.play.play import QUIT, Hand, Play
+from gemport.play.gamefiles import MENU, Exchange, Files
+from gemport.play.hand import Hand
+from gemport.play.play import QUIT, Play
 from gemport.play.recordings import PAUSE, Replay
 from gemport.settings import Looks
 from gemport.store.session import Session
@@ -43,7 +43,6 @@ from gemport.toolkit.app import App, Command
 
 if TYPE_CHECKING:
     from gemport.cards.notation import Record
-    from gemport.play.exchange import Exchange
     from gemport.play.game import AnyGame
 
 B = TypeVar("B", bound=Board)
@@ -94,7 +93,12 @@ class CardProgram(App, Generic[B]):
         self.play.options |= {name: session.records.setting(name.replace(" ", "_"), on) for name, on in switches}
         self.features = [kind(self.play) for kind in kinds]
         self._entries = self._place_entries(kit.names.ENTRIES)
-        self._hook()
+        play = self.play
+        play.changed = self.enable_commands
+        play.lines, play.on_played = self._overrides("line"), self._overrides("played")
+        play.on_ended, play.on_switched = self._overrides("ended"), self._overrides("switched")
+        self._before, self._after = self._overrides("before"), self._overrides("after")
+        self._due, self._work = self._overrides("due"), self._overrides("work")
 
     # ---- features
 
@@ -114,14 +118,6 @@ class CardProgram(App, Generic[B]):
             self.commands[items[entry.name]] = Command(entry.action, key)
         play.items = self.items = items
         return {items[entry.name]: entry for entry in entries if entry.name in items}
-
-    def _hook(self) -> None:
-        play = self.play
-        play.changed = self.enable_commands
-        play.lines, play.on_played = self._overrides("line"), self._overrides("played")
-        play.on_ended, play.on_switched = self._overrides("ended"), self._overrides("switched")
-        self._before, self._after = self._overrides("before"), self._overrides("after")
-        self._due, self._work = self._overrides("due"), self._overrides("work")
 
     def _overrides(self, hook: str) -> list[Callable[..., Any]]:
         having = (feature for feature in self.features if getattr(type(feature), hook) is not getattr(Feature, hook))
@@ -177,7 +173,11 @@ class CardProgram(App, Generic[B]):
         for before in self._before:
             await before(event)
         was_small = self.table.small
-        heard = self._heard(event) if self.play.replaying else event.events
+        heard = event.events
+        if self.play.replaying:
+            # Not the presses and keys that would play.
+            ends = MU_KEYBD in event.events and self.play.quits(self.item_of(event.key))
+            heard &= ~(MU_BUTTON if ends else _INPUT)
         if event.message is not None:
             await self.message(event.message)
         if not (self.quitting or was_small or self.table.small) and self.table.is_topmost:
@@ -191,11 +191,6 @@ class CardProgram(App, Generic[B]):
             await self._press_while_small(event)
         for after in self._after:
             await after(event, was_small)
-
-    def _heard(self, event: MultiEvent) -> Mu:
-        """Return what of an event counts while a recording is shown: not the presses and keys that would play."""
-        ends = MU_KEYBD in event.events and self.play.quits(self.item_of(event.key))
-        return event.events & ~(MU_BUTTON if ends else _INPUT)
 
     async def press(self, event: MultiEvent) -> None:
         await self.hand.press(event)
@@ -213,7 +208,7 @@ class CardProgram(App, Generic[B]):
         topped = event.message is not None and event.message.type == Msg.WM_TOPPED
         if MU_BUTTON not in event.events and not topped:
             return
-        wanted = self.table.is_second(event) and self.table.work.contains(event.x, event.y)
+        wanted = self.hand.is_second(event) and self.table.work.contains(event.x, event.y)
         await self.gem.evnt_button(1, LEFT, 0)
         if wanted and self.table.small:
             await self.play.full()

@@ -5,6 +5,7 @@ only the number is said.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from gemport.cards.card import Card
@@ -15,6 +16,7 @@ from gemport.play.layout import Spot
 from gemport.store.session import Session, clock_text
 
 
+@dataclass
 class Narrator:
     """Says the board of a game and its changes. No sentence is made while there is no listener.
 
@@ -22,26 +24,17 @@ class Narrator:
     face_down: the places whose cards lie face down
     """
 
-    def __init__(
-        self,
-        speech: Speech,
-        session: Session[Any],
-        say: Callable[..., str],
-        card_name: Callable[[Card], str],
-        place_name: Callable[[int], str],
-        face_down: Sequence[int] = (),
-    ) -> None:
-        self._speech = speech
-        self._session = session
-        self._say = say
-        self._card_name = card_name
-        self._place_name = place_name
-        self._face_down = face_down
-        self._chosen: Spot | None = None
-        """The choice when the player was waited for last."""
-        self._sentences = 0
-        """The number of sentences by then."""
-        self._remark = ""
+    _speech: Speech
+    _session: Session[Any]
+    _say: Callable[..., str]
+    _card_name: Callable[[Card], str]
+    _place_name: Callable[[int], str]
+    _face_down: Sequence[int] = ()
+    _chosen: Spot | None = field(default=None, init=False)
+    """The choice when the player was waited for last."""
+    _sentences: int = field(default=0, init=False)
+    """The number of sentences by then."""
+    _remark: str = field(default="", init=False)
 
     @property
     def heard(self) -> bool:

@@ -1,7 +1,4 @@
-"""A game that is played: its session on a table, its words, and the verbs that keys, presses and features have.
-
-Beside it stands the player's hand: what presses on the cards, and keys that are no menu entry's, do in a game.
-"""
+"""A game that is played: its session on a table, its words, and the verbs that keys, presses and features have."""
 
 from __future__ import annotations
 
@@ -9,16 +6,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from types import ModuleType
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from gemport.cards.board import Board
 from gemport.cards.card import Card, suit_of, value_of
 from gemport.cards.moves import FOUNDATIONS, Move, Step, UndoError
 from gemport.gem import LEFT, MU_BUTTON, MU_KEYBD, GRect, LoadedResource, Msg, MultiEvent, Tree
 from gemport.play import games_rsc as shared
-from gemport.play.boxes import Box, box_fits
+from gemport.play.boxes import Box
 from gemport.play.deck import SUIT_SIGNS, CardArt
-from gemport.play.gamefiles import Files, say
+from gemport.play.gamefiles import Exchange, Files, say
 from gemport.play.narrator import Narrator
 from gemport.play.table import CardTable
 from gemport.settings import Looks
@@ -27,13 +24,10 @@ from gemport.store.statistics import Outcome
 from gemport.toolkit.app import App
 from gemport.toolkit.dialog import alert
 
-if TYPE_CHECKING:
-    from gemport.play.exchange import Exchange
-    from gemport.solver.review import Review
-
 B = TypeVar("B", bound=Board)
 _KEEP, _FORFEIT = 1, 2
 _GAP: Final = "    "
+_FIT: Final = 10
 QUIT: Final = "quit"
 """The name of the entry that ends the program."""
 
@@ -54,6 +48,8 @@ class Play(ABC, Generic[B]):
     """The places whose cards lie face down."""
     asks_before_leaving = True
     """An unfinished game is kept or forfeited as the player says."""
+    offers_number = True
+    """The dialog for a number offers the next one."""
 
     def __init__(
         self,
@@ -115,7 +111,12 @@ class Play(ABC, Generic[B]):
             # A run's first card is the last one to leave, and goes to the target itself.
             taken = (move for move in step.moves if move.source == lead.source and move.target not in FOUNDATIONS)
             *_, lead = taken
-        name = self.card_name if self.narrator.heard else self._card_sign
+
+        def sign(card: Card) -> str:
+            rank = self.say(shared.RANK + value_of(card))
+            return f"{rank if rank.isdigit() else rank[0].upper()}{SUIT_SIGNS[suit_of(card)]}"
+
+        name = self.card_name if self.narrator.heard else sign
         last = board.top(lead.target)
         words = {"card": name(lead.card), "last": "" if last is None else name(last)}
         if lead.target in FOUNDATIONS:
@@ -123,10 +124,6 @@ class Play(ABC, Generic[B]):
         if last is None:
             return self.say(shared.STEP_TO, place=self.place_name(lead.target), **words)
         return self.say(shared.STEP_ONTO, **words)
-
-    def _card_sign(self, card: Card) -> str:
-        rank = self.say(shared.RANK + value_of(card))
-        return f"{rank if rank.isdigit() else rank[0].upper()}{SUIT_SIGNS[suit_of(card)]}"
 
     def say(self, string: int, **words: object) -> str:
         """Return a free string of the shared resource, with what its $words stand for."""
@@ -144,14 +141,6 @@ class Play(ABC, Generic[B]):
     def home_moves(self, every: bool = False) -> Sequence[Move]:
         """Return the moves that put away all cards that are of no further use; ``every``: all that can go."""
         return ()
-
-    def review(self, boards: Sequence[B], impossible: bool) -> Review | None:
-        """Return what finds out where a game was lost, its first board being known to be; None where nothing can."""
-        return None
-
-    def offered_number(self) -> int | None:
-        """Return the number that the dialog for one offers; None for an empty field."""
-        return self.session.next_number()
 
     def is_on(self, switch: str) -> bool:
         return self.options.get(switch, False)
@@ -200,16 +189,13 @@ class Play(ABC, Generic[B]):
 
     # ---- boxes and menu
 
-    def name_of(self, key: int) -> str | None:
-        """Return the name of the entry that a key stands for; None if there is none."""
-        item = self.app.item_of(key)
-        return next((name for name, of in self.items.items() if of == item), None)
-
     async def choose(self, name: str) -> None:
         await self.app.choose(self.items[name])
 
     def has_room(self, box: Tree) -> bool:
-        return box_fits(box, self.table.work, GRect(0, 0, self.gem.width, self.gem.height))
+        """Return whether a box fits between the work area's corner and the screen's edge."""
+        work, root = self.table.work, box[0]
+        return work.x + root.ob_width + _FIT < self.gem.width and work.y + root.ob_height + _FIT < self.gem.height
 
     async def box_left(self) -> None:
         """Wait until the button is up that was pressed in a box; the box is gone."""
@@ -324,32 +310,6 @@ class Play(ABC, Generic[B]):
             return
         self.narrator.tell(shared.REDONE)
         await self.make(step)
-
-
-class Hand(ABC, Generic[B]):
-    """The hand on a game's table."""
-
-    clicks, mask, state = 1, LEFT, LEFT
-    """The presses that count, as in App."""
-
-    def __init__(self, play: Play[B]) -> None:
-        self.play = play
-        self.table: CardTable[B] = play.table
-
-    @property
-    def board(self) -> B:
-        return self.play.board
-
-    @abstractmethod
-    async def press(self, event: MultiEvent) -> None:
-        """Answer a press of the left button; returns when the button is up again."""
-
-    async def typed(self, word: int) -> None:
-        """Answer a key that is not a menu entry's."""
-
-    async def before(self, event: MultiEvent) -> bool:
-        """Act on every event before it is answered; return whether that was all."""
-        return False
 
 
 def is_input(event: MultiEvent) -> bool:

@@ -1,9 +1,11 @@
 """Cards found on a picture of a screen: those of a deck, enlarged or reduced, and the deal that they lie in."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import cmath
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, reduce
 from itertools import chain, pairwise, product
-from math import ceil, floor
+from math import ceil, floor, pi
 from operator import and_, or_
 from typing import NamedTuple
 
@@ -15,7 +17,6 @@ from gemport.cards.finding import Columns
 from gemport.play.cardwindow import UPRIGHT_WIDTH
 from gemport.play.deck import CARD_WIDTH, Rows
 from gemport.play.layout import PITCH
-from gemport.play.unscaled import Grid, light_of, reduced_grids, unscaled_screens
 
 MAX_SCALE = 12
 _SEEN = 10
@@ -56,39 +57,31 @@ def read_deal(picture: Image.Image, decks: Iterable[Sequence[Rows]]) -> Columns 
     """
     # As Pillow has it, white is 1.
     strips = {~_joined(rows[:_SEEN]) & _SURE: card for deck in decks for card, rows in enumerate(deck[:PACK_SIZE])}
-    for found in chain(_found(picture, strips), _found_reduced(picture, strips)):
+    screens = chain(_whole(picture), _unscaled_screens(picture))
+    enlarged = (_find_cards(shown, strips) for screen in screens for shown in (screen, ImageChops.invert(screen)))
+    for found in chain(enlarged, _found_reduced(picture, strips)):
         if len(found) >= _ENOUGH:
-            deal = _grid(found) or _columns(found)
+            deal = _tableau(found) or _columns(found)
             if deal is not None and sum(card is not None for card in chain(*deal)) >= _ENOUGH:
                 return deal
     return None
 
 
-def _found(picture: Image.Image, strips: Mapping[int, Card]) -> Iterator[list[Found]]:
-    for screen in chain(_whole(picture), unscaled_screens(picture)):
-        for shown in (screen, ImageChops.invert(screen)):
-            yield _find_cards(shown, strips)
-
-
 def _whole(picture: Image.Image) -> Iterator[Image.Image]:
     """Yield the screens that a picture may show at whole scales, in black and white."""
-    shown = picture.point([0] * 128 + [255] * 128, "1")
+    shown = _contrast(picture)
     for scale in range(1, MAX_SCALE + 1):
         size = shown.width // scale, shown.height // scale
         yield shown.resize(size, Image.Resampling.NEAREST, (0, 0, size[0] * scale, size[1] * scale))
-
-
-def _sure() -> int:
-    """Return which pixels of a strip, the rows of a card that are always seen, do not show what lies behind it."""
-    edges = [_CORNER] * _ROUND + [_EDGE] * (_SEEN - _ROUND)
-    return _joined([(1 << (CARD_WIDTH - edge)) - (1 << edge) for edge in edges])
 
 
 def _joined(rows: Sequence[int]) -> int:
     return reduce(lambda upper, row: upper << CARD_WIDTH | row, rows)
 
 
-_SURE = _sure()
+_EDGES = [_CORNER] * _ROUND + [_EDGE] * (_SEEN - _ROUND)
+_SURE = _joined([(1 << (CARD_WIDTH - edge)) - (1 << edge) for edge in _EDGES])
+"""The pixels of a strip, the rows of a card that are always seen, which do not show what lies behind it."""
 
 
 def _find_cards(screen: Image.Image, strips: Mapping[int, Card]) -> list[Found]:
@@ -131,6 +124,14 @@ def _placed(places: int, screen: Image.Image) -> Iterator[tuple[int, int]]:
 # ---- pixels smaller than the picture's
 
 
+class _Grid(NamedTuple):
+    """The places of GEM pixels one way: the first one's edge and the size of each in host pixels, and their number."""
+
+    first: float
+    scale: float
+    number: int
+
+
 class _Bounds(NamedTuple):
     """The least and the most light of host pixels wherever over a strip and around it, _FINE of them to a GEM pixel."""
 
@@ -140,8 +141,8 @@ class _Bounds(NamedTuple):
 
 def _found_reduced(picture: Image.Image, strips: Mapping[int, Card]) -> Iterator[list[Found]]:
     """Give the cards that fit the light at some scale that reduces, and clearly better than all others."""
-    light = light_of(picture, _SELDOM)
-    for columns, rows in reduced_grids(light):
+    light = _light_of(picture, _SELDOM)
+    for columns, rows in _reduced_grids(light):
         common = _bounds(reduce(and_, strips), reduce(or_, strips), columns.scale)
         deck = [(_bounds(strip, strip, columns.scale), card) for strip, card in strips.items()]
         for shown in (light, ImageChops.invert(light)):
@@ -166,8 +167,8 @@ class _Part(NamedTuple):
     """The light of a picture that shows GEM pixels smaller than its own, and their places."""
 
     light: Image.Image
-    columns: Grid
-    rows: Grid
+    columns: _Grid
+    rows: _Grid
 
     def misfit(self, at: tuple[int, int], bounds: _Bounds) -> float:
         """Return by how much the host pixels within a strip are darker or lighter than the bounds, in the mean."""
@@ -187,7 +188,7 @@ class _Part(NamedTuple):
         return best if least <= _FITS and other >= least * _CLEARLY else None
 
 
-def _within(grid: Grid, first: int, count: int) -> tuple[tuple[int, int], tuple[float, float]]:
+def _within(grid: _Grid, first: int, count: int) -> tuple[tuple[int, int], tuple[float, float]]:
     """Return which host pixels lie within GEM pixels, and where that is in the bounds of a strip that begins there."""
     edge = grid.first + grid.scale * first
     host = ceil(edge), floor(edge + grid.scale * count)
@@ -229,7 +230,11 @@ def _reduced_corners(part: _Part, common: _Bounds) -> list[tuple[int, int]]:
 def _columns(found: Sequence[Found]) -> Columns | None:
     # The column on the left may be unreadable: the corner is where most cards can be counted from.
     corners = ((one.x - pitch * column, pitch) for pitch in _PITCHES for one in found for column in range(8))
-    corner, pitch = max(dict.fromkeys(corners), key=lambda corner: _fitting(found, *corner))
+
+    def fitting(corner: tuple[int, int]) -> int:
+        return sum(_column(one.x, *corner) is not None for one in found)
+
+    corner, pitch = max(dict.fromkeys(corners), key=fitting)
     placed = {(column, one.y): one.card for one in found if (column := _column(one.x, corner, pitch)) is not None}
     heights = sorted({y for _, y in placed})
     step = min((lower - upper for upper, lower in pairwise(heights)), default=1)
@@ -244,11 +249,7 @@ def _column(x: int, corner: int, pitch: int) -> int | None:
     return column if not off and 0 <= column < 8 else None
 
 
-def _fitting(found: Iterable[Found], corner: int, pitch: int) -> int:
-    return sum(_column(one.x, corner, pitch) is not None for one in found)
-
-
-def _grid(found: Sequence[Found]) -> Columns | None:
+def _tableau(found: Sequence[Found]) -> Columns | None:
     """Return the rows of cards that lie each by itself, farther apart than columns; None if they do not."""
     columns, rows = _numbered({one.x for one in found}), _numbered({one.y for one in found})
     if columns is None or rows is None:
@@ -266,3 +267,177 @@ def _numbered(places: set[int]) -> dict[int, int] | None:
 
 def _filled(cards: Mapping[tuple[int, int], Card], counts: Sequence[int]) -> Columns:
     return [[cards.get((column, row)) for row in range(count)] for column, count in enumerate(counts)]
+
+
+# ---- pixels of a GEM screen that a picture shows at a scale which is no whole number
+#
+# A host pixel over several GEM pixels has of the light of each as much as it covers (the shaders of
+# ``gemport.hosts.desktop.shifter``). Where two GEM pixels differ there is an edge, and all edges lie on a grid: its
+# scale is the strongest frequency among them, and its corner their phase. With the grid known, the shares are solved
+# for.
+
+_GAMMA = 2.2
+_SHARP = [round(255 * (value / 255) ** 4) for value in range(256)]
+"""Edges between host pixels count most: so those of a scale of nearly 1 are not spread evenly over all pixels."""
+_COMMON = 32
+"""The ink and the paper each fill one part in so many of a picture, or more."""
+_BAND = 256
+"""So many rows are added up at once."""
+_LARGEST = 13.0
+_LEAST = 0.55
+"""At smaller scales cards look too much alike."""
+_CLEAR = 0.01
+"""The strength of a frequency that is tried, both ways; all edges on a grid have 1."""
+_SOLVED = 10_000_000
+"""So many GEM pixels are solved for, or fewer: more than a display has that shows them so small."""
+_TRIED = 3
+"""So many of the strongest frequencies are tried, of those that are half as strong as the strongest."""
+_NARROWED = 30
+
+
+def _unscaled_screens(grey: Image.Image) -> Iterator[Image.Image]:
+    """Yield what a picture may show enlarged, in black and white, the likeliest first."""
+    light = _light_of(grey)
+    # Of host pixels, a frequency is the same as what it lacks to 1, and as all that is larger by 1. What is found
+    # soonest comes first.
+    for columns, rows in _grids(light, lambda frequency: [1 / frequency, 1 / (1 - frequency)]):
+        if columns.scale >= 2:
+            right, bottom = (grid.first + grid.scale * grid.number for grid in (columns, rows))
+            size, box = (columns.number, rows.number), (columns.first, rows.first, right, bottom)
+            yield _contrast(light.resize(size, Image.Resampling.NEAREST, box))
+        else:
+            yield _solved(light, columns, rows)
+
+
+def _reduced_grids(light: Image.Image) -> Iterator[tuple[_Grid, _Grid]]:
+    """Give the places of GEM pixels that are smaller than those of a picture, across and down, the likeliest first."""
+    return _grids(light, lambda frequency: [1 / (1 + frequency), 1 / (2 - frequency)])
+
+
+def _grids(light: Image.Image, scales: Callable[[float], list[float]]) -> Iterator[tuple[_Grid, _Grid]]:
+    across, down = _edges(light), _edges(light.transpose(Image.Transpose.TRANSPOSE))
+    for scale in chain.from_iterable(zip(*map(scales, _frequencies(across, down)), strict=True)):
+        if scale < _LEAST:
+            continue
+        columns, rows = _grid(across, scale), _grid(down, scale)
+        if scale >= 2 or columns.number * rows.number <= _SOLVED:
+            yield columns, rows
+
+
+def _light_of(grey: Image.Image, seldom: int = _COMMON) -> Image.Image:
+    """Return how much light there is between that of the ink and that of the paper."""
+    total, counts = grey.width * grey.height, grey.histogram()
+    common = [value for value, count in enumerate(counts) if count * seldom >= total] or [0, 255]
+    dark, bright = ((value / 255) ** _GAMMA for value in (min(common), max(common)))
+    span = (bright - dark) or 1.0
+    shares = (((value / 255) ** _GAMMA - dark) / span for value in range(256))
+    return grey.point([min(max(round(255 * share), 0), 255) for share in shares])
+
+
+def _edges(light: Image.Image) -> list[float]:
+    width, height = light.width - 1, light.height
+    differences = ImageChops.difference(light.crop((0, 0, width, height)), light.crop((1, 0, width + 1, height)))
+    sharp = differences.point(_SHARP)
+    sums = [0.0] * width
+    for top in range(0, height, _BAND):
+        band = sharp.crop((0, top, width, min(top + _BAND, height)))
+        means = array("f", band.convert("F").resize((width, 1), Image.Resampling.BOX).tobytes())
+        sums = [before + mean * band.height for before, mean in zip(sums, means, strict=True)]
+    return sums
+
+
+def _frequencies(across: Sequence[float], down: Sequence[float]) -> list[float]:
+    """Return how often GEM pixels' edges come, up to every other host pixel, as fits both ways, the likeliest first."""
+    size = 2
+    while size < 2 * max(len(across), len(down)):
+        size *= 2
+    one, other = _spectrum(across, size), _spectrum(down, size)
+    # Where the picture was rounded to whole host pixels, the scales differ a little.
+    both = [strength * max(other[max(at - 2, 0) : at + 3]) for at, strength in enumerate(one)]
+    peaks = [at for at in range(int(size / _LARGEST), len(both) - 1) if both[at] == max(both[at - 3 : at + 4])]
+    peaks.sort(key=both.__getitem__, reverse=True)
+    return [at / size for at in peaks[:_TRIED] if both[at] > _CLEAR and 2 * both[at] >= both[peaks[0]]]
+
+
+def _spectrum(edges: Sequence[float], size: int) -> list[float]:
+    """Return the strengths, up to 1, of frequencies from 0 to a half; ``size`` steps are 1."""
+    total = sum(edges)
+    mean = total / len(edges)
+    waves = _transformed([complex(edge - mean) for edge in edges] + [0j] * (size - len(edges)))
+    return [abs(wave) / (total or 1.0) for wave in waves[: size // 2 + 1]]
+
+
+def _transformed(values: list[complex]) -> list[complex]:
+    count = len(values)
+    if count == 1:
+        return values
+    even, odd = _transformed(values[::2]), _transformed(values[1::2])
+    turned = [cmath.exp(-2j * pi * at / count) * value for at, value in enumerate(odd)]
+    pairs = list(zip(even, turned, strict=True))
+    return [one + other for one, other in pairs] + [one - other for one, other in pairs]
+
+
+def _grid(edges: Sequence[float], scale: float) -> _Grid:
+    near = 1 / (4 * len(edges))
+    low, high = 1 / scale - 3 * near, 1 / scale + 3 * near
+    for _ in range(_NARROWED):
+        lower, upper = low + (high - low) / 3, high - (high - low) / 3
+        low, high = (lower, high) if abs(_wave(edges, lower)) < abs(_wave(edges, upper)) else (low, upper)
+    frequency = (low + high) / 2
+    # The edge between the first two host pixels lies at 1.
+    phase = -cmath.phase(_wave(edges, frequency)) / (2 * pi) + frequency
+    first = (phase % 1) / frequency
+    return _Grid(first, 1 / frequency, floor((len(edges) + 1 - first) * frequency))
+
+
+def _wave(edges: Sequence[float], frequency: float) -> complex:
+    step, turn, total = cmath.exp(-2j * pi * frequency), 1 + 0j, 0j
+    for edge in edges:
+        total += edge * turn
+        turn *= step
+    return total
+
+
+def _solved(light: Image.Image, columns: _Grid, rows: _Grid) -> Image.Image:
+    """Return the screen where host pixels lie over several GEM pixels: first along the rows, then down them."""
+    turned = light.transpose(Image.Transpose.TRANSPOSE)
+    narrow = _parted(_lines(turned.tobytes(), light.height), columns)
+    screen = _parted(list(zip(*narrow, strict=True)), rows)
+    data = array("f", chain.from_iterable(screen)).tobytes()
+    return _contrast(Image.frombytes("F", (columns.number, rows.number), data).convert("L"))
+
+
+def _contrast(light: Image.Image) -> Image.Image:
+    """Return a picture in black and white."""
+    return light.point([0] * 128 + [255] * 128, "1")
+
+
+def _lines(data: bytes, width: int) -> list[bytes]:
+    return [data[at : at + width] for at in range(0, len(data), width)]
+
+
+def _parted(lines: Sequence[Sequence[float]], grid: _Grid) -> list[list[float]]:
+    """Return the lines of GEM pixels whose shares in the lines of host pixels fit best (least squares)."""
+    edges = [grid.first + grid.scale * at for at in range(grid.number + 1)]
+    inside = range(ceil(edges[0]), floor(edges[-1]))
+    # The normal equations have three diagonals: each host pixel lies over two GEM pixels at most.
+    middle, beside = [0.0] * grid.number, [0.0] * grid.number
+    sums = [[0.0] * len(lines[0])] * grid.number
+    for place in inside:
+        at = min(floor((place - grid.first) / grid.scale), grid.number - 1)
+        share = min(edges[at + 1] - place, 1.0)
+        middle[at] += share * share
+        sums[at] = [total + share * value for total, value in zip(sums[at], lines[place], strict=True)]
+        if share < 1.0 and at + 1 < grid.number:
+            rest = 1.0 - share
+            beside[at] += share * rest
+            middle[at + 1] += rest * rest
+            sums[at + 1] = [total + rest * value for total, value in zip(sums[at + 1], lines[place], strict=True)]
+    for at, after in pairwise(range(grid.number)):
+        part = beside[at] / middle[at]
+        middle[after] -= part * beside[at]
+        sums[after] = [value - part * before for value, before in zip(sums[after], sums[at], strict=True)]
+    for at in reversed(range(grid.number)):
+        below = sums[at + 1] if at + 1 < grid.number else [0.0] * len(lines[0])
+        sums[at] = [(value - beside[at] * next_) / middle[at] for value, next_ in zip(sums[at], below, strict=True)]
+    return sums

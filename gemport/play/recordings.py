@@ -1,52 +1,107 @@
-"""Features of files: saved recordings, pictures and positions, and recorded games that are shown step by step."""
+"""Features of files: saved recordings, pictures and positions, and recorded games that are shown step by step.
+
+The host has the files: the file selector chooses among those of the disk, a page sends and fetches them
+(docs/manual.md, Recordings and pictures).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+import errno
+import re
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from gemport.cards.boardtext import named
-from gemport.gem import LEFT, MU_BUTTON, MU_TIMER, Msg, MultiEvent, menu_entries
+from gemport.cards.boardtext import BoardTextError, clipped, named
+from gemport.gem import LEFT, MU_BUTTON, MU_TIMER, FileError, GemportError, Msg, MultiEvent, menu_entries
 from gemport.play import games_rsc as shared
 from gemport.play.feature import Entry, Feature
+from gemport.play.gamefiles import Exchange
 from gemport.play.play import Play
 from gemport.store.statistics import Help
+from gemport.toolkit.dialog import alert
 
 if TYPE_CHECKING:
     from gemport.cards.notation import Record
-    from gemport.play.exchange import FileCommands
 
 PAUSE: Final = 600
 """Milliseconds between the moves of a recorded game."""
+_RECORDINGS: Final = "*.txt"
+_PICTURES: Final = "*.png"
+_REPLACE, _CANCEL = 1, 2
+_LONGEST_POSITION: Final = 10_000
+"""Characters of a text that are looked at for a position."""
+_LINE: Final = 30
+"""Characters of a wrong line that are shown."""
+_SYSTEM: Final[Mapping[int | None, int]] = {
+    errno.ENOENT: shared.NO_FILE,
+    errno.EACCES: shared.NO_ACCESS,
+    errno.EPERM: shared.NO_ACCESS,
+    errno.EROFS: shared.NO_ACCESS,
+    errno.ENOSPC: shared.DISK_FULL,
+}
+"""Strings for the system's error numbers."""
+_HEAD: Final = re.compile(rb"^\s*game:\s*([^\s#]+)", re.MULTILINE)
 
 
-def file_commands(play: Play[Any]) -> FileCommands:
-    """Return the commands that need the host's files."""
-    # Imported here: hardly any start needs it.
-    from gemport.play.exchange import FileCommands
+class FileFeature(Feature[Any]):
+    """Commands that need the host's files; none of them is enabled where there are none."""
 
-    # Without it none of their entries is enabled.
-    assert play.exchange is not None
-    return FileCommands(play.table, play.shared, play.exchange)
+    @property
+    def exchange(self) -> Exchange:
+        assert self.play.exchange is not None
+        return self.play.exchange
+
+    def can(self) -> bool:
+        return self.play.exchange is not None
+
+    def record(self) -> Record:
+        """Return the moves of the game; those that were taken back are not in it."""
+        # Imported here, as the next ones: hardly any start needs it.
+        from gemport.cards.notation import Record
+
+        session = self.play.session
+        return Record(session.game.name, session.number, tuple(session.board.words()))
+
+    async def copy(self, text: str, done: int, refused: int) -> None:
+        """Put a text on the clipboard, and say so."""
+        try:
+            self.exchange.copy(text)
+        except GemportError as error:
+            await self.refuse(refused, error)
+            return
+        await self.confirm(self.play.say(done))
+
+    async def confirm(self, text: str) -> None:
+        self.play.gem.speech.say(text)
+        await self.play.table.marks.note(text)
+
+    async def refuse(self, string: int, error: GemportError, name: str = "") -> None:
+        """Tell why it was not done, in the language of the screen where that has words for it. ``name``: the file's."""
+        from gemport.store.recordings import RecordingError
+
+        reason, line, move = None, 0, 0
+        if isinstance(error, FileError):
+            reason, name = _SYSTEM.get(error.errno), error.name
+        elif isinstance(error, RecordingError):
+            reason, line, move = shared.NO_RECORDING, error.line or 0, error.move or 0
+            if line:
+                reason = shared.WRONG_MOVE if move else shared.WRONG_LINE
+        words = str(error) if reason is None else self.play.say(reason, name=name, line=line, move=move)
+        await alert(self.play.gem, self.play.shared.string(string), reason=words)
 
 
-def _can(play: Play[Any]) -> bool:
-    return play.exchange is not None
-
-
-class SaveFiles(Feature[Any]):
+class SaveFiles(FileFeature):
     """Save recording, and save picture; a recording begins with the game's number."""
 
     def entries(self) -> Sequence[Entry]:
         play = self.play
         return [
-            Entry("save recording", self._save_recording, enabled=lambda: _can(play) and play.session.start is None),
-            Entry("save picture", self._save_picture, enabled=lambda: _can(play)),
+            Entry("save recording", self._save_recording, enabled=lambda: self.can() and play.session.start is None),
+            Entry("save picture", self._save_picture, enabled=self.can),
         ]
 
     async def _save_recording(self) -> None:
-        await file_commands(self.play).save_recording()
+        await self._save(shared.SAVE_RECORDING, _RECORDINGS, str(self.record()).encode())
 
     async def _save_picture(self) -> None:
         # The picture has no inverted title.
@@ -54,48 +109,68 @@ class SaveFiles(Feature[Any]):
         if menu is not None:
             title = next(title for title, entry in menu_entries(menu) if entry == item)
             self.play.gem.menu_tnormal(menu, title, True)
-        await file_commands(self.play).save_picture()
+        await self._save(shared.SAVE_PICTURE, _PICTURES, self.exchange.picture())
+
+    async def _save(self, title: int, mask: str, data: bytes) -> None:
+        """Write a file where the player wants it; another one there is replaced only if the player says so."""
+        play, exchange, session = self.play, self.exchange, self.play.session
+        name = f"{session.game.name}-{session.name.partition('.')[0]}{mask.removeprefix('*')}"
+        try:
+            chosen = await exchange.place(play.gem, play.shared.string(title), mask, name)
+            if chosen is None:
+                return
+            # No alert stands on what is left of the file selector.
+            await play.table.redraw()
+            if exchange.exists(chosen):
+                question = play.shared.string(shared.ASK_REPLACE)
+                if await alert(play.gem, question, _CANCEL, name=chosen.name) != _REPLACE:
+                    return
+            where = exchange.write(chosen, data)
+        except GemportError as error:
+            await self.refuse(shared.NOT_SAVED, error)
+            return
+        await self.confirm(play.say(shared.SAVED_AS, file=where))
 
 
-class CopyPosition(Feature[Any]):
-    """Copy position, of games that have a notation for positions."""
+class CopyPosition(FileFeature):
+    """Copy position, as FreeCell solvers write it and ``--board`` reads it; of games that have such a notation."""
 
     def entries(self) -> Sequence[Entry]:
-        can, text = partial(_can, self.play), shared.COPY_POSITION_ENTRY
-        return [Entry("copy position", self._copy, enabled=can, text=text, below="save picture")]
+        text = shared.COPY_POSITION_ENTRY
+        return [Entry("copy position", self._copy, enabled=self.can, text=text, below="save picture")]
 
     async def _copy(self) -> None:
-        await file_commands(self.play).copy_position()
+        await self.copy(self.play.board.text(), shared.COPIED, shared.NOT_COPIED)
 
 
-class CopyLink(Feature[Any]):
+class CopyLink(FileFeature):
     """Copy link: the game and its moves, as the page and ``gemport replay`` show them; it begins with a number."""
 
     def entries(self) -> Sequence[Entry]:
-        play = self.play
-        return [
-            Entry(
-                "copy link",
-                self._copy,
-                enabled=lambda: _can(play) and play.session.start is None and play.board.can_undo,
-                text=shared.COPY_LINK_ENTRY,
-                below="save picture",
-            )
-        ]
+        return [Entry("copy link", self._copy, None, self._can_copy, shared.COPY_LINK_ENTRY, "save picture")]
+
+    def _can_copy(self) -> bool:
+        return self.can() and self.play.session.start is None and self.play.board.can_undo
 
     async def _copy(self) -> None:
-        await file_commands(self.play).copy_link()
+        from gemport.cards.notation import write_link
+
+        await self.copy(f"#{write_link(self.record())}", shared.LINK_COPIED, shared.LINK_NOT_COPIED)
 
 
-class PastePosition(Feature[Any]):
+class PastePosition(FileFeature):
     """Paste position: plays the position whose text is on the clipboard."""
 
     def entries(self) -> Sequence[Entry]:
-        can, text = partial(_can, self.play), shared.PASTE_POSITION_ENTRY
-        return [Entry("paste position", self._paste, enabled=can, text=text, below="copy position")]
+        text = shared.PASTE_POSITION_ENTRY
+        return [Entry("paste position", self._paste, enabled=self.can, text=text, below="copy position")]
 
     async def _paste(self) -> None:
-        text = await file_commands(self.play).pasted()
+        try:
+            text = self.exchange.paste(self.play.gem)
+        except (GemportError, UnicodeError) as error:
+            await self._tell(str(error))
+            return
         if text is not None:
             await self._lay_out(text)
 
@@ -109,10 +184,30 @@ class PastePosition(Feature[Any]):
     async def _lay_out(self, text: str) -> None:
         play = self.play
         await play.let_go()
-        board = await file_commands(play).position(text, play.card_name)
-        if board is not None and await play.may_leave():
+        try:
+            board = play.session.game.board.read(text[:_LONGEST_POSITION])
+        except BoardTextError as error:
+            await self._tell(self._fault(text, error))
+            return
+        if await play.may_leave():
             play.session.deal_position(named(play.say(shared.PASTED_NAME), board.text()))
             await play.show_deal()
+
+    def _fault(self, text: str, error: BoardTextError) -> str:
+        play = self.play
+        missing = [card for card, count in error.counts.items() if not count]
+        twice = next((card for card, count in error.counts.items() if count > 1), None)
+        if not text.strip():
+            return play.say(shared.PASTE_EMPTY)
+        if error.line is not None:
+            return play.say(shared.PASTE_LINE, line=error.line, word=clipped(error.word, _LINE))
+        if twice is not None:
+            return play.say(shared.PASTE_TWICE, card=play.card_name(twice), count=error.counts[twice])
+        string = shared.PASTE_MISSING if len(missing) == 1 else shared.PASTE_MISSING_MORE
+        return play.say(string, card=play.card_name(missing[0]), count=len(missing))
+
+    async def _tell(self, reason: str) -> None:
+        await alert(self.play.gem, self.play.shared.string(shared.NOT_PASTED), reason=reason)
 
 
 class Replay(Feature[Any]):
@@ -161,7 +256,7 @@ class Replay(Feature[Any]):
             play.changed()
 
 
-class OpenRecording(Replay):
+class OpenRecording(Replay, FileFeature):
     """Open recording, and recordings that the host hands over: shown step by step, and played on."""
 
     def __init__(self, play: Play[Any]) -> None:
@@ -170,7 +265,7 @@ class OpenRecording(Replay):
         """The games that the program was started to show."""
 
     def entries(self) -> Sequence[Entry]:
-        return [Entry("open recording", self.open, enabled=lambda: _can(self.play))]
+        return [Entry("open recording", self.open, enabled=self.can)]
 
     def follow(self, games: Sequence[Record], stepped: bool = False) -> None:
         if stepped:
@@ -189,7 +284,16 @@ class OpenRecording(Replay):
         await play.show_deal()
 
     async def open(self) -> None:
-        found = await file_commands(self.play).open_recording()
+        # Imported here: hardly any start shows a game.
+        from gemport.store.recordings import LARGEST
+
+        play = self.play
+        try:
+            found = await self.exchange.open(play.gem, play.shared.string(shared.OPEN_RECORDING), _RECORDINGS, LARGEST)
+        except GemportError as error:
+            await play.table.redraw()
+            await self.refuse(shared.NOT_OPENED, error)
+            return
         if found is not None:
             await self.show(*found)
 
@@ -207,7 +311,7 @@ class OpenRecording(Replay):
         Then the player goes on from there, or with the game that waits.
         """
         play = self.play
-        games = await file_commands(play).recorded_games(name, data)
+        games = await self._recorded_games(name, data)
         if games is None:
             return
         await play.let_go()
@@ -217,17 +321,34 @@ class OpenRecording(Replay):
             play.session.return_to_own()
         await play.show_deal()
 
+    async def _recorded_games(self, name: str, data: bytes) -> list[Record] | None:
+        """Return the games that a file holds; tell why there are none, and return None."""
+        from gemport.store.recordings import read_recording
+
+        play, game, head = self.play, self.play.session.game, _HEAD.search(data)
+        await play.table.redraw()
+        try:
+            if head is not None and head[1] != game.name.encode():
+                other = head[1].decode("utf-8", "replace")
+                await alert(play.gem, play.shared.string(shared.OTHER_GAME), reason=f"{name}: {other}")
+                return None
+            return read_recording(data, name, {game.name: game.board})
+        except GemportError as error:
+            await self.refuse(shared.NOT_OPENED, error, name)
+            return None
+
     async def _show(self, games: Sequence[Record], deal: Callable[[int], None]) -> bool:
         """Show games one after the other; return whether the player goes on with the last one that was shown."""
         # Imported here: the solver comes with it, and hardly any start shows a game.
         from gemport.cards.notation import replay
-        from gemport.play.showing import Showing
+        from gemport.play.ribbon import Showing
 
         play = self.play
         for place, game in enumerate(games, 1):
             deal(game.number)
             boards = replay(game, play.session.fresh_board()).positions()
-            review = play.review(boards, game.number in play.impossible)
+            solver = play.session.game.solver
+            review = None if solver is None else solver.review(boards, game.number in play.impossible)
             await play.show_deal()
             box = Showing(play, boards, 0, PAUSE, review, stays=place == len(games))
             at = await box.ask()

@@ -6,9 +6,11 @@ A mark above it is on the first column that is lost, one below it on the positio
 
 from abc import abstractmethod
 from collections.abc import Generator, Sequence
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from gemport.cards.board import Board
+from gemport.cards.cells import CellBoard
+from gemport.cards.moves import Move, Step
 from gemport.gem import (
     MU_BUTTON,
     MU_KEYBD,
@@ -16,10 +18,13 @@ from gemport.gem import (
     MU_TIMER,
     MU_WORK,
     OUTLINE,
+    WCHAR,
     FillInterior,
     GRect,
     MultiEvent,
+    ObState,
     Tree,
+    Update,
     Work,
     WritingMode,
     cut,
@@ -27,10 +32,13 @@ from gemport.gem import (
     object_rect,
 )
 from gemport.play import games_rsc as n
-from gemport.play.analysis import ASKED
+from gemport.play.analysis import ASKED, Analysis
 from gemport.play.boxes import Box
+from gemport.play.cellplay import CellPlay
+from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
 from gemport.play.play import Play
 from gemport.solver.review import Review
+from gemport.solver.short import AT_ONCE
 
 B = TypeVar("B", bound=Board)
 
@@ -86,14 +94,15 @@ class Ribbon(Box, Generic[B]):
         while button not in self._buttons_to_end and (event := await self.event()) is not None:
             button = self.pressed(event) if not self._leaf(event) else -1
             if button == n.LOOKBACK_RIBBON and MU_BUTTON in event.events:
-                self._chosen = self._position_at(event.x)
+                last = len(self._boards) - 1
+                self._chosen = next((at for at in range(last) if event.x < self._x(at + 1)), last)
             self._use(button)
             await self._show_position()
             if MU_BUTTON in event.events:
                 await self._pressed()
                 await self.release()
         at = self._at
-        self.table.past = self.table.hint = None
+        self.table.past = self.table.marks.hint = None
         await self.table.redraw()
         await self.hide()
         return at if button == play_on and not self.quitting else None
@@ -200,9 +209,6 @@ class Ribbon(Box, Generic[B]):
         ribbon, count = object_rect(self.tree, n.LOOKBACK_RIBBON), len(self._boards)
         return ribbon.x + (at * min(ribbon.w // count, _WIDEST) if count <= ribbon.w else at * ribbon.w // count)
 
-    def _position_at(self, x: int) -> int:
-        return next((at for at in range(len(self._boards)) if x < self._x(at + 1)), len(self._boards) - 1)
-
     def _draw_ribbon(self) -> None:
         ws, review, count = self.table.ws, self._review, len(self._boards)
         _, top, _, bottom = object_rect(self.tree, n.LOOKBACK_RIBBON).corners()
@@ -232,3 +238,254 @@ class Ribbon(Box, Generic[B]):
         x = (self._x(at) + self._x(at + 1)) // 2
         for row in range(_MARK):
             self.table.ws.v_pline([(x - row, y + way * row), (x + row, y + way * row)])
+
+
+# ---- a game that is shown step by step: a solution, a recording
+
+_SPEEDS: Final = (1, 2, 4, 8)
+_NO_BOXES: Final = 4
+"""From this speed on cards move without a box."""
+_FASTER, _SLOWER = "+", "-"
+
+
+class Showing(Ribbon[B], Generic[B]):
+    """The box under a game that is shown, or above it where a card would move under it. The player may play on.
+
+    ended: it has come to the end by itself, or on from there
+    """
+
+    def __init__(
+        self,
+        play: Play[B],
+        boards: Sequence[B],
+        first: int,
+        pause: int,
+        review: Review | None = None,
+        stays: bool = True,
+    ) -> None:
+        """Make the box.
+
+        first: the position to begin with
+        pause: milliseconds between two moves
+        review: finds out where the game was lost; None: it can be won to the end
+        stays: the last position is shown until the player does something; else the showing ends with it
+        """
+        if review is None:
+            review = Review(())
+            review.last_open, review.first_lost = len(boards) - 1, len(boards)
+        buttons = n.SHOWING_PLAY, n.SHOWING_CLOSE
+        super().__init__(play, play.shared.tree(n.SHOWING), buttons, boards, review)
+        self.ended = False
+        self._chosen = first
+        self._pause, self._stays = pause, stays
+        self._speed = 1
+        self._running = True
+        self._next = self.gem.now + pause
+        """The machine's time of the next move."""
+
+    # ---- the time
+
+    def _due(self) -> int | None:
+        return max(self._next - self.gem.now, 0) if self._running else None
+
+    async def wait(self) -> MultiEvent:
+        event = await super().wait()
+        if self._running and self.gem.now >= self._next and not event.events & MU_KEYBD:
+            await self._go_on()
+            self._next = self.gem.now + self._pause // self._speed
+        return event
+
+    async def _go_on(self) -> None:
+        """Show the next move; at the end stop, or end the showing."""
+        at = self._at
+        if at == len(self._boards) - 1:
+            self._running, self.ended = False, not self._stays
+        elif self._speed < _NO_BOXES:
+            for move in self._boards[at].next_step.moves:
+                await self._make_room(self.table.board, move)
+                await self._move(move)
+        self._chosen = min(at + 1, len(self._boards) - 1)
+        if self._stays and self._chosen == len(self._boards) - 1:
+            self._running = False
+        await self._show_position()
+
+    async def _make_room(self, board: B, move: Move) -> None:
+        """Go to the table's other edge if a move's ends lie under the box here and not there."""
+        layout, work, old = self.table.layout, self.table.work, self.area
+        ends = [layout.card(board, place).moved(work.x, work.y) for place in (move.source, move.target)]
+        if all(end.intersection(old).empty for end in ends):
+            return
+        self._above = not self._above
+        self.place()
+        if all(end.intersection(self.area).empty for end in ends):
+            await self._uncover(old)
+            await self._draw()
+        else:
+            self._above = not self._above
+            self.place()
+
+    async def _move(self, move: Move) -> None:
+        """Move a card of the position that is shown, with a box; the box under the table stays as it is."""
+        here, there = self.table.corner(move.source), self.table.corner(move.target)
+        board, slots, work = self.table.board.copy(), self.table.layout.slots, self.table.work
+        board.push(move.source, move.target)
+        await self.gem.wind_update(Update.BEG_UPDATE)
+        self.table.past = board
+        await self._redraw(slots[move.source].area.moved(work.x, work.y))
+        await self.gem.graf_movebox(CARD_WIDTH, CARD_HEIGHT, *here, *there)
+        await self._redraw(slots[move.target].area.moved(work.x, work.y))
+        await self.gem.wind_update(Update.END_UPDATE)
+
+    # ---- the player
+
+    def ends_program(self, event: MultiEvent) -> bool:
+        return super().ends_program(event) or self.ended
+
+    def _leaf(self, event: MultiEvent) -> bool:
+        character = chr(event.key & 0xFF)
+        if MU_KEYBD not in event.events:
+            return False
+        if event.key == keys.SPACE:
+            self._use(n.SHOWING_RUN)
+        elif character in (_FASTER, _SLOWER):
+            self._change_speed(1 if character == _FASTER else -1)
+        elif event.key == keys.ARROW_RIGHT:
+            self._use(n.SHOWING_ON)
+        elif super()._leaf(event):
+            self._running = False
+        else:
+            return False
+        return True
+
+    def pressed(self, event: MultiEvent) -> int:
+        button = super().pressed(event)
+        return -1 if button >= 0 and ObState.DISABLED in self.tree[button].ob_state else button
+
+    def _use(self, button: int) -> None:
+        last = len(self._boards) - 1
+        if button == n.SHOWING_RUN:
+            self._running = not self._running
+            self._next = self.gem.now
+            if self._running and self._stays and self._at == last:
+                self._chosen = 0
+        elif button == n.SHOWING_ON and self._at == last and not self._stays:
+            self.ended = True
+        elif button in (n.SHOWING_BACK, n.SHOWING_ON):
+            self._running = False
+            self._chosen = min(max(self._at + (1 if button == n.SHOWING_ON else -1), 0), last)
+        elif button == n.SHOWING_SPEED:
+            self._change_speed(1)
+        elif button == n.LOOKBACK_RIBBON:
+            self._running = False
+
+    def _change_speed(self, steps: int) -> None:
+        self._speed = _SPEEDS[(_SPEEDS.index(self._speed) + steps) % len(_SPEEDS)]
+        self._next = self.gem.now + self._pause // self._speed
+
+    # ---- the box
+
+    async def _show_position(self) -> None:
+        if self._at and self._state() != self._shown:
+            await self._make_room(self._boards[self._at], self._boards[self._at - 1].next_step.moves[0])
+        await super()._show_position()
+
+    def _state(self) -> object:
+        return super()._state(), self._running, self._speed
+
+    async def _draw(self) -> None:
+        tree, board = self.tree, self._boards[self._at]
+        tree[n.SHOWING_RUN].ob_spec = self._play.say(n.SHOWING_PAUSE if self._running else n.SHOWING_START)
+        tree[n.SHOWING_SPEED].ob_spec = self._play.say(n.SHOWING_TEMPO, speed=self._speed)
+        tree[n.SHOWING_PLAY].ob_state = ObState.DISABLED if board.won and self._stays else ObState.NORMAL
+        await super()._draw()
+
+    def _text(self) -> str:
+        at, review = self._at, self._review
+        if self._boards[at].won:
+            return self._say(n.LOOKBACK_WON)
+        if at and review.done and at == review.first_lost:
+            return self._say(n.LOOKBACK_MISTAKE)
+        return self._say(n.SHOWN_MOVE if at else n.SHOWN_START)
+
+
+# ---- Look back: a game's moves up to where it could be won, and what wins from each position
+
+_NEXT: Final = 8
+"""So many steps of a way are looked up at most."""
+
+
+class LookBack(Ribbon[CellBoard]):
+    """Look back: the game on the table.
+
+    The mark above the ribbon is on the first column that is lost. Until the player chooses another one the position
+    shown is the last which can be won, as soon as it is known.
+    """
+
+    def __init__(self, play: CellPlay[Any]) -> None:
+        boards: list[CellBoard] = play.board.positions()
+        self._analysis: Analysis[Any] = play.analysis
+        review = play.session.game.solver.review(boards, self._analysis.never_winnable)
+        buttons = n.LOOKBACK_PLAY, n.LOOKBACK_CLOSE
+        super().__init__(play, play.shared.tree(n.LOOKBACK), buttons, boards, review)
+        self._made: int = play.board.moves_made
+        self._way: list[Step] = []
+        """Steps that win from the position that is shown."""
+
+    def _find_out(self) -> Generator[int, None, None]:
+        learned = -1
+        for looked in self._review.work():
+            if self._review.last_open > learned:
+                learned = self._review.last_open
+                yield from self._analysis.learn(self._boards[learned], self._review.way, AT_ONCE)
+            if looked >= ASKED.exhaustive:
+                return
+            yield looked
+        if self._review.last_open > learned:
+            yield from self._analysis.learn(self._boards[self._review.last_open], self._review.way, AT_ONCE)
+
+    @property
+    def _at(self) -> int:
+        if self._chosen is not None:
+            return self._chosen
+        last_open = self._review.last_open
+        return min(last_open, self._made) if self._review.done and last_open >= 0 else self._made
+
+    def _next_steps(self) -> list[Step]:
+        """Return steps that win from the position: first those that were made, as far as that goes."""
+        at, last_open = self._at, self._review.last_open
+        steps = [board.next_step for board in self._boards[at:last_open]]
+        board = self._boards[last_open].copy()
+        while len(steps) < _NEXT and (step := self._analysis.next_step(board)) is not None:
+            steps.append(board.make(step))
+        return steps[:_NEXT]
+
+    def _state(self) -> object:
+        self._way = self._next_steps() if self._at <= self._review.last_open else []
+        move = self._way[0].moves[0] if self._way else None
+        self.table.marks.hint = None if move is None else (move.source, move.target)
+        return super()._state(), self._way
+
+    async def _pressed(self) -> None:
+        if self.table.marks.hint is not None:
+            here, there = map(self.table.corner, self.table.marks.hint)
+            await self.gem.graf_movebox(CARD_WIDTH, CARD_HEIGHT, *here, *there)
+
+    def _text(self) -> str:
+        at, review = self._at, self._review
+        if at <= review.last_open:
+            string = n.LOOKBACK_WON if self._boards[at].won else n.LOOKBACK_OPEN
+        elif at < review.first_lost:
+            string = n.LOOKBACK_UNKNOWN if self._work.done else n.LOOKBACK_SEARCHES
+        elif at == 0:
+            string = n.ORACLE_NEVER
+        else:
+            string = n.LOOKBACK_MISTAKE if review.done and at == review.first_lost else n.LOOKBACK_LOST
+        text, way, board = self._say(string, way="").rstrip(), "", self._boards[at].copy()
+        for step in self._way:
+            way += f"{', ' if way else ''}{self._play.step_text(board, step)}"
+            longer = self._say(string, way=way)
+            if len(longer) > self.tree[n.LOOKBACK_TEXT].ob_width // WCHAR:
+                break
+            text = longer
+            board.make(step)
+        return text

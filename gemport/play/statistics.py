@@ -23,10 +23,11 @@ class StatisticsBox(Feature[Any]):
     Those of challenges are counted apart: a button goes through the numbers of cells.
 
     cells: of the games that are shown
-    cells_button: in the box
+    cells_button, fastest_line, average_line: in the box
     """
 
     cells_button = shared.STATISTICS_CELLS
+    fastest_line, average_line = shared.STATISTICS_FASTEST, shared.STATISTICS_AVERAGE_TIME
 
     def __init__(self, play: Play[Any]) -> None:
         super().__init__(play)
@@ -55,13 +56,8 @@ class StatisticsBox(Feature[Any]):
             shared.STATISTICS_STREAK: self.play.say(streak, count=abs(found.streak)),
             shared.STATISTICS_LONGEST_WON: str(found.longest_won),
             shared.STATISTICS_LONGEST_LOST: str(found.longest_lost),
-            **self.times(found),
-        }
-
-    def times(self, found: Statistics) -> dict[int, str]:
-        return {
-            shared.STATISTICS_FASTEST: self.time(found.fastest),
-            shared.STATISTICS_AVERAGE_TIME: self.time(found.average_seconds),
+            self.fastest_line: self.time(found.fastest),
+            self.average_line: self.time(found.average_seconds),
         }
 
     def time(self, seconds: float | None) -> str:

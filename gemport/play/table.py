@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Sequence
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from gemport.cards.board import Board
 from gemport.gem import (
     HCHAR,
-    RIGHT,
     WCHAR,
     BoxSpec,
     FillInterior,
     Gem,
     GRect,
-    MouseNumber,
-    MultiEvent,
     Object,
     ObType,
-    Raster,
-    RasterOp,
     Tree,
     Update,
     WritingMode,
@@ -36,10 +31,8 @@ from gemport.store.session import Session
 _HALF = 4
 HINT_EDGE = 5
 """Pixels of the edges by which a hint marks its goal."""
-_BESIDE = 2
+BESIDE = 2
 """Columns of a card's picture on each side that are not the card."""
-_NEAR = 2
-"""So many pixels apart the two presses of a double click may be."""
 B = TypeVar("B", bound=Board)
 
 
@@ -48,8 +41,7 @@ class CardTable(GameWindow, Generic[B]):
 
     selected: the lowest of the selected cards, which are inverted
     revealed: a covered card that is shown whole
-    hint: the places between which a hint shows a move; the open card of the first is inverted, of the second its edges
-    notice: a box at the lower edge that tells what was done, as long as a hint would be shown
+    marks: what is shown on it for a while
     past: a board that is shown in place of the session's
     """
 
@@ -69,14 +61,11 @@ class CardTable(GameWindow, Generic[B]):
         self.session = session
         self.selected: Spot | None = None
         self.revealed: Spot | None = None
-        self.hint: tuple[int, int] | None = None
-        self.notice: Tree | None = None
+        self.marks = Marks(self)
         self.past: B | None = None
         self._slots = slots
         self.looks = Looks()
         """Those that the player chooses; with the original's resource they stay as they are."""
-        self._last_press: tuple[int, int, int] | None = None
-        """Time and place of a press of the left button that may be the first one of a double click."""
         self.resized()
 
     @property
@@ -93,37 +82,7 @@ class CardTable(GameWindow, Generic[B]):
     async def fit_screen(self) -> None:
         await super().fit_screen()
         self.resized()
-        self.notice = None
-
-    # ---- what lies where
-
-    def hit(self, event: MultiEvent) -> Spot | None:
-        work = self.work
-        return self.layout.hit(self.board, event.x - work.x, event.y - work.y)
-
-    def place_at(self, event: MultiEvent) -> int | None:
-        """Return the place under the pointer, with a card there or not; None in the gaps."""
-        work = self.work
-        return self.layout.target(self.board, event.x - work.x, event.y - work.y)
-
-    def is_second(self, event: MultiEvent) -> bool:
-        """Return whether a press is the second one of a double click. To be asked at every press.
-
-        Time and place tell: presses act at once, the first does not wait for another.
-        """
-        now, last = self.gem.now, self._last_press
-        self._last_press = None
-        if event.buttons & RIGHT:
-            return False
-        if last is not None and now - last[0] <= self.gem.dclick_ms:
-            _, x, y = last
-            if abs(event.x - x) <= _NEAR and abs(event.y - y) <= _NEAR:
-                return True
-        self._last_press = now, event.x, event.y
-        return False
-
-    def covered(self, spot: Spot) -> bool:
-        return spot.index < len(self.board.piles[spot.place]) - 1
+        self.marks.notice = None
 
     # ---- painting
 
@@ -134,8 +93,8 @@ class CardTable(GameWindow, Generic[B]):
             pictures.append(Picture(card, *self.layout.position(self.board, self.revealed)))
         self.paint_felt(part.corners())
         self.draw(part, pictures)
-        self.paint_hint(part)
-        self.paint_notice(part)
+        self.marks.paint_hint(part)
+        self.marks.paint_notice(part)
         self.ws.vs_clip(True, *part.corners())
 
     def paint_felt(self, corners: tuple[int, int, int, int]) -> None:
@@ -209,18 +168,33 @@ class CardTable(GameWindow, Generic[B]):
         await self.cover(target)
         await self.gem.wind_update(Update.END_UPDATE)
 
+
+class Marks:
+    """Marks that a table shows for a while: a hint, and a notice.
+
+    hint: the places between which a hint shows a move; the open card of the first is inverted, of the second its edges
+    notice: a box at the lower edge that tells what was done, as long as a hint would be shown
+    """
+
+    def __init__(self, table: CardTable[Any]) -> None:
+        self._table = table
+        self.hint: tuple[int, int] | None = None
+        self.notice: Tree | None = None
+
     async def point_out(self, source: int, target: int) -> None:
         """Show a move without making it: both places are marked until the hint is ended, and a box goes there."""
-        here, there = self.corner(source), self.corner(target)
-        await self.gem.wind_update(Update.BEG_UPDATE)
+        table = self._table
+        here, there = table.corner(source), table.corner(target)
+        await table.gem.wind_update(Update.BEG_UPDATE)
         self.hint = source, target
-        await self.repaint(source, target)
-        await self.gem.graf_movebox(CARD_WIDTH, CARD_HEIGHT, *here, *there)
-        await self.gem.wind_update(Update.END_UPDATE)
+        await table.repaint(source, target)
+        await table.gem.graf_movebox(CARD_WIDTH, CARD_HEIGHT, *here, *there)
+        await table.gem.wind_update(Update.END_UPDATE)
 
     async def note(self, text: str) -> None:
         """Show a text at the lower edge of the table, also a long one, until the hint is ended."""
-        seen = self.work.intersection(GRect(0, 0, self.gem.width, self.gem.height))
+        table = self._table
+        seen = table.work.intersection(GRect(0, 0, table.gem.width, table.gem.height))
         lines = textwrap.wrap(text, max(seen.w // WCHAR - 6, 20), break_on_hyphens=False)
         w, h = WCHAR * (max(map(len, lines)) + 2), HCHAR * (len(lines) + 1)
         box = Object(ob_type=ObType.G_BOX, ob_spec=BoxSpec(0, 1), ob_width=w, ob_height=h)
@@ -231,90 +205,33 @@ class CardTable(GameWindow, Generic[B]):
             string.ob_width, string.ob_height = WCHAR * len(line), HCHAR
             self.notice.append(string)
             objc_add(self.notice, 0, row + 1)
-        await self.redraw(object_rect(self.notice, 0))
+        await table.redraw(object_rect(self.notice, 0))
 
-    async def end_hint(self) -> None:
+    async def end(self) -> None:
         if self.notice is not None:
             notice, self.notice = self.notice, None
-            await self.redraw(object_rect(notice, 0))
+            await self._table.redraw(object_rect(notice, 0))
         places, self.hint = self.hint or (), None
-        await self.repaint(*places)
+        await self._table.repaint(*places)
 
     def paint_notice(self, part: GRect) -> None:
         if self.notice is not None:
-            self.gem.objc_draw(self.notice, 0, 1, part)
+            self._table.gem.objc_draw(self.notice, 0, 1, part)
 
     def paint_hint(self, part: GRect) -> None:
         """Invert the open card of a hint and the edges of its goal, as far as they lie in a painted part."""
-        work = self.work
+        table, work = self._table, self._table.work
         for end, place in enumerate(self.hint or ()):
-            card = self.layout.card(self.board, place).moved(work.x, work.y)
-            seen = card.intersection(self.layout.slots[place].area.moved(work.x, work.y)).intersection(part)
+            card = table.layout.card(table.board, place).moved(work.x, work.y)
+            seen = card.intersection(table.layout.slots[place].area.moved(work.x, work.y)).intersection(part)
             if seen.empty:
                 continue
-            self.ws.vs_clip(True, *seen.corners())
-            self.art.invert(self.ws, card.x, card.y, card.h)
+            table.ws.vs_clip(True, *seen.corners())
+            table.art.invert(table.ws, card.x, card.y, card.h)
             if end == 1:
-                self.ws.vswr_mode(WritingMode.MD_XOR)
-                self.ws.vsf_interior(FillInterior.FIS_SOLID)
-                self.ws.vsf_color(1)
+                table.ws.vswr_mode(WritingMode.MD_XOR)
+                table.ws.vsf_interior(FillInterior.FIS_SOLID)
+                table.ws.vsf_color(1)
                 x, y, w, h = card.inset(HINT_EDGE)
-                self.ws.vr_recfl(*GRect(x + _BESIDE, y, w - 2 * _BESIDE, h).corners())
-                self.ws.vswr_mode(WritingMode.MD_REPLACE)
-
-    async def drag(self, spot: Spot, event: MultiEvent) -> tuple[int, int] | None:
-        """Drag a card and those on it; the pointer's last position, held back where the outline was.
-
-        None where the host took the mouse away: the card goes back.
-        """
-        work = self.work
-        box = self.layout.outline(self.board, spot).moved(work.x, work.y)
-        self.gem.graf_mouse(MouseNumber.FLAT_HAND)
-        try:
-            show = await self._lift(spot, box)
-            x, y = await self.gem.graf_dragbox(box.w, box.h, box.x, box.y, work, show)
-        finally:
-            self.gem.graf_mouse(MouseNumber.ARROW)
-            lifted, self.past = self.past is not None, None
-        if lifted:
-            await self.repaint(spot.place)
-        if self.gem.mouse_taken:
-            return None
-        return x + event.x - box.x - work.x, y + event.y - box.y - work.y
-
-    async def _lift(self, spot: Spot, box: GRect) -> Callable[[GRect], None] | None:
-        """Take cards off the table that is seen; return what shows them where the box is. None: the box is seen."""
-        if self.looks.dragging is Dragging.OUTLINE or not self.gem.graf_mkstate().buttons:
-            return None
-        if self.looks.dragging is Dragging.NOTHING:
-            return lambda _rect: None
-        work, count = self.work, len(self.board.piles[spot.place]) - spot.index
-        cards = self.layout.pictures(self.board, (spot.place,), self.selected)[-count:]
-        self.past = self.board.bare_copy()
-        del self.past.piles[spot.place][spot.index :]
-        await self.repaint(spot.place)
-        seen = work.intersection(GRect(0, 0, self.gem.width, self.gem.height))
-        below: tuple[GRect, Raster] | None = None
-        """What lies under the cards where they are shown."""
-
-        def show(rect: GRect) -> None:
-            nonlocal below
-            self.ws.vs_clip(True, *seen.corners())
-            if below is not None:
-                area, saved = below
-                corners = (0, 0, area.w - 1, area.h - 1, *area.corners())
-                below = None
-                self.ws.vro_cpyfm(RasterOp.S_ONLY, corners, saved)
-                return
-            area = GRect(rect.x - _BESIDE, rect.y, CARD_WIDTH, rect.h).intersection(seen)
-            below = area, Raster(area.w, area.h)
-            self.ws.vro_cpyfm(RasterOp.S_ONLY, (*area.corners(), 0, 0, area.w - 1, area.h - 1), None, below[1])
-            x, y = rect.x - box.x, rect.y - box.y
-            self.draw(area, [card._replace(x=card.x + x, y=card.y + y) for card in cards], work)
-
-        return show
-
-    async def drag_card(self, spot: Spot, event: MultiEvent) -> int | None:
-        """Drag a card and those on it; the place they were dropped on, None for the gaps and where they go back."""
-        at = await self.drag(spot, event)
-        return None if at is None else self.layout.target(self.board, *at)
+                table.ws.vr_recfl(*GRect(x + BESIDE, y, w - 2 * BESIDE, h).corners())
+                table.ws.vswr_mode(WritingMode.MD_REPLACE)

@@ -73,8 +73,8 @@ class Victory(Box):
             await self.release()
 
     def _action(self, key: int) -> str | None:
-        name = self._play.name_of(key)
-        return name if name in _KEYS else None
+        item = self._play.app.item_of(key)
+        return next((name for name in _KEYS if self._play.items[name] == item), None)
 
     def _ends(self, event: MultiEvent) -> bool:
         hit = self.pressed(event)

@@ -1,4 +1,4 @@
-"""Solutions: an engine's moves as single-card moves without detours, in the games' words, in fc-solve's."""
+"""Solutions: an engine's moves as single-card moves without detours, and in FreeCell's words."""
 
 from collections.abc import Container, Generator, Iterable, Iterator, Sequence
 
@@ -6,96 +6,45 @@ from gemport.cards.board import Position as BoardPosition
 from gemport.cards.card import Card, suit_of, value_of
 from gemport.cards.cells import CELLS, COLUMNS, AutoplayBoard, CellMove
 from gemport.cards.freecell import FreeCellBoard
-from gemport.cards.moves import FOUNDATIONS, Move, Step
+from gemport.cards.moves import FOUNDATIONS, Move, Step, foundation_of
 from gemport.solver.columns import HOME, pack_foundations
 from gemport.solver.following import CELL, FOUNDATION, RunMove
 from gemport.solver.position import Position
 
-_WORDS_A_LINE = 10
-_FIRST_FOUNDATION = FOUNDATIONS[0]
-_FIRST_CELL = CELLS[0]
-
 
 class MoveMaker:
-    """A position on which moves are made; ``moves`` are the single-card moves made so far.
+    """A board on which an engine's moves are made; ``moves`` are the single-card moves made so far.
 
-    The moves are not checked: they come from an engine. (The tests make them on the games' boards, which check.)
+    They are not checked. (The tests make them on the games' boards, which check.)
     """
 
     def __init__(self, position: Position) -> None:
-        self.columns = [list(column) for column in position.columns]
-        self.cells = list(position.cells)
-        self.foundations = list(position.foundations)
-        self.moves: list[Move] = []
-
-    def step(self, source: int, target: int) -> None:
-        """Move one card from the end of a column or from a cell to a place."""
-        if source < len(COLUMNS):
-            card: int | None = self.columns[source].pop()
-        else:
-            card, self.cells[source - _FIRST_CELL] = self.cells[source - _FIRST_CELL], None
-        assert card is not None
-        if target < len(COLUMNS):
-            self.columns[target].append(card)
-        elif target >= _FIRST_CELL:
-            self.cells[target - _FIRST_CELL] = card
-        else:
-            self.foundations[card & 3] += 1
-        self.moves.append(CellMove(card, source, target))
+        self._board = FreeCellBoard(position.columns, position.cells, position.foundations)
+        self.moves: Sequence[Move] = self._board.history
 
     def send_home(self) -> None:
-        while (source := self._safe_place()) is not None:
-            card = self.columns[source][-1] if source < len(COLUMNS) else self.cells[source - _FIRST_CELL]
-            assert card is not None
-            self.step(source, _FIRST_FOUNDATION + (card & 3))
+        while (card := self._safe_card()) is not None:
+            self._board.push(self._board.find(card)[0], foundation_of(card))
 
-    def _safe_place(self) -> int | None:
-        safe = HOME[pack_foundations(self.foundations)][0]
-        for source, column in enumerate(self.columns):
-            if column and safe >> column[-1] & 1:
-                return source
-        for source, card in enumerate(self.cells, _FIRST_CELL):
-            if card is not None and safe >> card & 1:
-                return source
-        return None
+    def _safe_card(self) -> Card | None:
+        safe = HOME[pack_foundations(self._board.foundations)][0]
+        tops = (self._board.top(place) for place in (*COLUMNS, *CELLS))
+        return next((card for card in tops if card is not None and safe >> card & 1), None)
 
     def place_of(self, card: int) -> int:
         """Return the column whose open card this is; for -1 the first empty one. Raises ValueError if there is none."""
-        open_cards = [column[-1] if column else -1 for column in self.columns]
-        return open_cards.index(card)
+        return [column[-1] if column else -1 for column in self._board.columns].index(card)
 
     def make(self, move: RunMove) -> None:
         card, source, target, count = move
         if source == CELL:
-            source = _FIRST_CELL + self.cells.index(card)
+            source, _ = self._board.find(card)
         if target == FOUNDATION:
-            self.step(source, _FIRST_FOUNDATION + (card & 3))
+            self._board.push(source, foundation_of(card))
         elif target == CELL:
-            self.step(source, self._free_cells()[0])
+            self._board.push(source, self._board.empty_cells[0])
         else:
-            spare = [column for column in COLUMNS if not self.columns[column] and column != target]
-            self._carry(count, source, target, spare)
-
-    def _carry(self, count: int, source: int, target: int, spare: Sequence[int]) -> None:
-        """Move a run: through the cells as far as they suffice, the rest parked on an empty column."""
-        cells = self._free_cells()
-        parked = count - ((len(cells) + 1) << max(len(spare) - 1, 0)) if spare else 0
-        if spare and parked <= 0:
-            self._carry(count, source, target, spare[1:])
-        elif spare:
-            self._carry(parked, source, spare[0], spare[1:])
-            self._carry(count - parked, source, target, spare[1:])
-            self._carry(parked, spare[0], target, spare[1:])
-        else:
-            used = cells[: count - 1]
-            for cell in used:
-                self.step(source, cell)
-            self.step(source, target)
-            for cell in reversed(used):
-                self.step(cell, target)
-
-    def _free_cells(self) -> list[int]:
-        return [cell for cell, card in enumerate(self.cells, _FIRST_CELL) if card is None]
+            self._board.carry(source, count, target)
 
 
 def single_moves(position: Position, way: Iterable[RunMove]) -> list[Move]:
@@ -150,11 +99,6 @@ def _spare_stop(moves: list[Move], first: int) -> bool:
     return False
 
 
-def vierfrei_words(moves: Iterable[Move]) -> list[str]:
-    """Return a word a single-card move, as VIERFREI's board plays them: ``3a``, ``a5``, ``7h``."""
-    return [str(move) for move in moves]
-
-
 def freecell_words(position: Position, moves: Iterable[Move]) -> list[str]:
     """Return a word a step, as FreeCell's board plays them from ``position``; ``26x1``: one card, though more fit.
 
@@ -205,13 +149,3 @@ def _run_steps(board: AutoplayBoard, arrivals: Container[tuple[Card, int]]) -> I
                 reached = (board.piles[source][-count], target) in arrivals
                 if reached and board.run_refusal(source, count, target) is None:
                     yield board.plan(source, target, count)
-
-
-def fc_solve_text(moves: Iterable[Move]) -> str:
-    """Write a solution in the standard notation of FreeCell solvers, ten words a line, ending in a line feed.
-
-    As in ``fc-solve -snx``, a word without a number moves one card to an empty column, even where more would go.
-    """
-    words = vierfrei_words(moves)
-    lines = [" ".join(words[i : i + _WORDS_A_LINE]) for i in range(0, len(words), _WORDS_A_LINE)]
-    return "".join(f"{line}\n" for line in lines)

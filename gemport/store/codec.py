@@ -98,13 +98,8 @@ def read_kept(line: Line, words: tuple[str, ...] | None = None) -> Unfinished:
 # ---- numbers of the logbook
 
 
-def write_logged(entry: LogEntry) -> dict[str, Any]:
-    """Return the line of a number that the player has listed."""
-    return entry._asdict()
-
-
 def read_logged(line: Line) -> LogEntry:
-    """Return a number of the logbook."""
+    """Return a number of the logbook; its line is LogEntry's fields."""
     note = field(line, "note", str)
     if len(note) > LONGEST_NOTE or not note.isprintable():
         raise ValueError("note is no line of plain text")

@@ -42,7 +42,7 @@ def write(games: Collections) -> str:
             "boards": [codec.write_begun(game) | {"start": game.start} for game in collection.begun if game.start],
         }
         if collection.log:
-            lists["log"] = [codec.write_logged(entry) for entry in collection.log]
+            lists["log"] = [entry._asdict() for entry in collection.log]
         parts = (f'"{key}": [\n' + ",\n".join(map(_json, lines)) + "\n]" for key, lines in lists.items())
         texts.append(f"{_json(name)}: {{" + ", ".join(parts) + "}")
     head = f'{{"format": {_json(FORMAT)}, "version": {VERSION}, "games": {{'

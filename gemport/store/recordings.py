@@ -31,18 +31,10 @@ class RecordingError(GemportError):
         super().__init__(reason)
 
 
-def recorded_game(data: bytes, name: str, boards: Boards) -> str:
-    """Return the name of the game whose games a file holds. Raises RecordingError.
-
-    Only the last game's moves are tried; of the others the head is looked at, however long they are.
-    """
-    return read_recording(data, name, boards, heads=True)[-1].game
-
-
 def read_recording(data: bytes, name: str, boards: Boards, heads: bool = False) -> list[Record]:
     """Return the games of a file, at least one, whose moves have been tried. Raises RecordingError.
 
-    heads: no moves but the last one's
+    heads: of all but the last only the head is looked at, however long they are
     """
     games: list[Record] = []
     try:
@@ -113,7 +105,7 @@ class RecordingFile:
         if not data.strip():
             return 0
         try:
-            there = recorded_game(data, str(path), boards)
+            there = read_recording(data, str(path), boards, heads=True)[-1].game
         except RecordingError as error:
             raise RecordingError(f"{error} (it is not a recording, so nothing is written to it)") from None
         if there != game:

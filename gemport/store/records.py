@@ -12,8 +12,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from datetime import UTC, datetime, tzinfo
+from functools import partial, wraps
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeAlias
 
 from gemport.cards.boardtext import name_of
 from gemport.cards.challenge import MOST_CELLS, cell_count, write_number
@@ -184,7 +185,7 @@ class Backend(ABC):
     recovered: how much is there after damage; None if all was well
     holder: what this copy of the program marks its open games with; 0 where it has no mark
     open: by the keys of games the records of this backend that have them open
-    dealt: by the records of this backend the number of the game that they have on the table without a step
+    dealt: the numbers of the games that the records of this backend have on the table without a step
 
     All calls but for ``reading`` and ``changing`` themselves are made within one of these, and raise RecordsError.
     """
@@ -197,7 +198,7 @@ class Backend(ABC):
         self.recovered: Recovered | None = None
         self.holder = 0
         self.open: dict[int, Records] = {}
-        self.dealt: dict[Records, int] = {}
+        self.dealt: dict[UnplayedGame, int] = {}
 
     def reading(self) -> AbstractContextManager[object]:
         """Turn the errors of what is read in it into RecordsError; here nothing can fail."""
@@ -325,6 +326,71 @@ class Backend(ABC):
         return added
 
 
+class UnplayedGame:
+    """The game that lies on the table without a step, of which nothing else is kept.
+
+    It is noted for the next start, with those of others, by the marks of those who dealt them, the last one last.
+    """
+
+    def __init__(self, store: Backend, game: str) -> None:
+        self._store, self._game = store, game
+
+    def note(self, number: int | None) -> None:
+        """Note that a game lies on the table without a step; None: what lies there has one.
+
+        What others left on their tables is forgotten by that. Where it cannot be noted, it is not.
+        """
+        with suppress(RecordsError):
+            open_ = [(holder, dealt) for holder, dealt, elsewhere in self._noted() if elsewhere]
+            if number is None:
+                self._store.dealt.pop(self, None)
+            else:
+                self._store.dealt[self] = number
+                open_.append((self._store.holder, number))
+            self._store.set(f"table.{self._game}", " ".join(f"{holder}:{dealt}" for holder, dealt in open_))
+
+    def left(self) -> int | None:
+        """Return the number of the game that was dealt after all that are kept, and left without a step; else None."""
+        with suppress(RecordsError):
+            found = self._noted()
+            return found[-1][1] if found and not found[-1][2] else None
+        return None
+
+    def is_elsewhere(self, number: int) -> bool:
+        """Return whether another copy of the program, or other records, have a game on the table without a step."""
+        with suppress(RecordsError):
+            return any(elsewhere for _, dealt, elsewhere in self._noted() if dealt == number)
+        return False
+
+    def _noted(self) -> list[tuple[int, int, bool]]:
+        """Return who dealt what, and if it still lies there."""
+        own = {number for other, number in self._store.dealt.items() if other is not self}
+        found = []
+        for entry in re.finditer(r"(?a)(\d{1,9}):(-?\d{1,15})", self._store.get(f"table.{self._game}") or ""):
+            holder, number = int(entry[1]), int(entry[2])
+            with self._store.reading():
+                elsewhere = self._store.held_elsewhere(holder)
+            found.append((holder, number, elsewhere or (holder == self._store.holder and number in own)))
+        return found
+
+
+P = ParamSpec("P")
+
+
+def _owed(change: Callable[Concatenate[Records, P], int | None]) -> Callable[Concatenate[Records, P], bool]:
+    """Let a method be a change that is written now, or owed; return whether all that was owed is written.
+
+    The method returns the key of a game that is closed by that, if one is.
+    """
+
+    @wraps(change)
+    def owe(self: Records, /, *args: P.args, **named: P.kwargs) -> bool:
+        self._owed.append(partial(change, self, *args, **named))
+        return self.settle()
+
+    return owe
+
+
 class Records:
     """The records of one game over a backend. What is kept is kept for good when a call returns, whole or not at all.
 
@@ -337,9 +403,9 @@ class Records:
     def __init__(self, store: Backend, game: str) -> None:
         self.store = store
         self.failure = store.unusable
+        self.unplayed = UnplayedGame(store, game)
         self._game = game
-        self._owed: list[tuple[Callable[[], None], int]] = []
-        """Changes, and the key of the game that is closed with each, 0 for none."""
+        self._owed: list[Callable[[], int | None]] = []
         self._unmarked: dict[int, int] = {}
         """By the keys of own games that could not be marked when they were resumed: their ``played`` of then."""
 
@@ -372,23 +438,17 @@ class Records:
             return None
         return next((line.number for line in (*listed[at + 1 :], *listed[:at]) if not line.wins), None)
 
+    @_owed
     def write_down(self, entry: LogEntry) -> None:
-        """Put a number on the logbook's list, or give the listed one this note in place of its own; or owe that."""
+        """Put a number on the logbook's list, or give the listed one this note in place of its own."""
+        entries = {here.number: here for here in self.store.log(self._game)} | {entry.number: entry}
+        self.store.put_text(_LOG + self._game, write_entries(entries.values()))
 
-        def write() -> None:
-            entries = {here.number: here for here in self.store.log(self._game)} | {entry.number: entry}
-            self.store.put_text(_LOG + self._game, write_entries(entries.values()))
-
-        self._owe(write)
-
+    @_owed
     def strike_out(self, number: int) -> None:
-        """Take a number off the logbook's list, or owe that."""
-
-        def write() -> None:
-            left = [entry for entry in self.store.log(self._game) if entry.number != number]
-            self.store.put_text(_LOG + self._game, write_entries(left))
-
-        self._owe(write)
+        """Take a number off the logbook's list."""
+        left = [entry for entry in self.store.log(self._game) if entry.number != number]
+        self.store.put_text(_LOG + self._game, write_entries(left))
 
     def lost_before(self, number: int) -> bool:
         """Return whether a game of this number was counted as lost or solved since the statistics were cleared last."""
@@ -403,29 +463,23 @@ class Records:
         )
         return min(won, key=lambda best: (best.helped, best.moves), default=None)
 
+    @_owed
     def count(
         self, number: int, outcome: Outcome, progress: Progress, key: int, help_: Help | None = Help.NONE
-    ) -> bool:
-        """Add an outcome to the statistics, and note it with the game and its other attempts; or owe that."""
+    ) -> None:
+        """Add an outcome to the statistics, and note it with the game and its other attempts."""
+        when = self.store.now()
+        ended = Ended(number, outcome, progress.made, progress.undos, progress.seconds, when, help_)
+        self.store.add_outcomes(self._game, [ended])
+        for game in self._attempts(key):
+            self.store.update(game.key, counted=True)
 
-        def write() -> None:
-            when = self.store.now()
-            ended = Ended(number, outcome, progress.made, progress.undos, progress.seconds, when, help_)
-            self.store.add_outcomes(self._game, [ended])
-            for game in self._attempts(key):
-                self.store.update(game.key, counted=True)
-
-        return self._owe(write)
-
+    @_owed
     def clear(self, cells: int = MOST_CELLS) -> None:
-        """Delete all outcomes of games with so many cells, or owe that. Settings and unfinished games stay."""
-
-        def write() -> None:
-            left = [end for end in self.store.outcomes(self._game) if cell_count(end.number) != cells]
-            self.store.clear_outcomes(self._game)
-            self.store.add_outcomes(self._game, left)
-
-        self._owe(write)
+        """Delete all outcomes of games with so many cells. Settings and unfinished games stay."""
+        left = [end for end in self.store.outcomes(self._game) if cell_count(end.number) != cells]
+        self.store.clear_outcomes(self._game)
+        self.store.add_outcomes(self._game, left)
 
     def setting(self, name: str, default: bool) -> bool:
         """Return a setting as it was changed last, ``default`` if it never was or cannot be read."""
@@ -434,9 +488,9 @@ class Records:
             return default if text is None else text == _ON
         return default
 
+    @_owed
     def change_setting(self, name: str, value: bool) -> None:
-        """Keep a setting, or owe that."""
-        self._owe(lambda: self.store.put_text(self._setting(name), _ON if value else _OFF))
+        self.store.put_text(self._setting(name), _ON if value else _OFF)
 
     def _setting(self, name: str) -> str:
         return f"setting.{self._game}.{name}"
@@ -583,15 +637,12 @@ class Records:
             return True
         return False
 
-    def note_help(self, key: int, help_: Help) -> bool:
-        """Keep with a game and its other attempts the most that the program has helped, or owe that."""
-
-        def write() -> None:
-            for game in self._attempts(key):
-                if (game.help or Help.NONE) < help_:
-                    self.store.update(game.key, help=help_)
-
-        return self._owe(write)
+    @_owed
+    def note_help(self, key: int, help_: Help) -> None:
+        """Keep with a game and its other attempts the most that the program has helped."""
+        for game in self._attempts(key):
+            if (game.help or Help.NONE) < help_:
+                self.store.update(game.key, help=help_)
 
     def close(self, key: int) -> None:
         """Let others resume an unfinished game."""
@@ -602,48 +653,8 @@ class Records:
                     self.store.update(key, holder=None)
             self._closed(key)
 
-    # ---- games without a step, of which nothing else is kept: by the marks of those who dealt them, the last one last
-
-    def note_dealt(self, number: int | None) -> None:
-        """Note that a game lies on the table without a step; None: what lies there has one.
-
-        What others left on their tables is forgotten by that. Where it cannot be noted, it is not.
-        """
-        with suppress(RecordsError):
-            open_ = [(holder, dealt) for holder, dealt, elsewhere in self._dealt() if elsewhere]
-            if number is None:
-                self.store.dealt.pop(self, None)
-            else:
-                self.store.dealt[self] = number
-                open_.append((self.store.holder, number))
-            self.store.set(f"table.{self._game}", " ".join(f"{holder}:{dealt}" for holder, dealt in open_))
-
-    def left_on_table(self) -> int | None:
-        """Return the number of the game that was dealt after all that are kept, and left without a step; else None."""
-        with suppress(RecordsError):
-            found = self._dealt()
-            return found[-1][1] if found and not found[-1][2] else None
-        return None
-
-    def dealt_elsewhere(self, number: int) -> bool:
-        """Return whether another copy of the program, or other records, have a game on the table without a step."""
-        with suppress(RecordsError):
-            return any(elsewhere for _, dealt, elsewhere in self._dealt() if dealt == number)
-        return False
-
-    def _dealt(self) -> list[tuple[int, int, bool]]:
-        """Return who dealt what, and if it still lies there."""
-        own = {number for records, number in self.store.dealt.items() if records is not self}
-        found = []
-        for entry in re.finditer(r"(?a)(\d{1,9}):(-?\d{1,15})", self.store.get(f"table.{self._game}") or ""):
-            holder, number = int(entry[1]), int(entry[2])
-            with self.store.reading():
-                elsewhere = self.store.held_elsewhere(holder)
-            found.append((holder, number, elsewhere or (holder == self.store.holder and number in own)))
-        return found
-
     def release(self) -> None:
-        self.store.dealt.pop(self, None)
+        self.store.dealt.pop(self.unplayed, None)
         for key in [key for key, owner in self.store.open.items() if owner is self]:
             self.close(key)
             self._closed(key)
@@ -657,16 +668,14 @@ class Records:
             return True
         return False
 
-    def delete(self, key: int) -> None:
-        """Delete a game that is over, or not to be kept any more; or owe that."""
-
-        def write() -> None:
-            # A game that another process has continued is that one's.
-            with suppress(_GoneError):
-                self._claim(key)
-                self.store.delete(key)
-
-        self._owe(write, closes=key)
+    @_owed
+    def delete(self, key: int) -> int:
+        """Delete a game that is over, or not to be kept any more."""
+        # A game that another process has continued is that one's.
+        with suppress(_GoneError):
+            self._claim(key)
+            self.store.delete(key)
+        return key
 
     def _closed(self, key: int) -> None:
         self.store.open.pop(key, None)
@@ -701,18 +710,14 @@ class Records:
                 raise _GoneError("another process has continued the game")
             self.store.update(key, holder=self.store.holder)
 
-    def _owe(self, change: Callable[[], None], closes: int = 0) -> bool:
-        self._owed.append((change, closes))
-        return self.settle()
-
     def settle(self) -> bool:
         """Write in its order what could not be written before; return whether all is written."""
         with self._noting():
             while self._owed:
-                change, closes = self._owed[0]
                 with self.store.changing():
-                    change()
-                self._closed(closes)
+                    closed = self._owed[0]()
+                if closed is not None:
+                    self._closed(closed)
                 del self._owed[0]
         return not self._owed
 

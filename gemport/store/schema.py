@@ -167,7 +167,12 @@ def _prepare(connection: sqlite3.Connection) -> None:
         with transaction(connection):
             version = _version(connection)[0]
             if version < VERSION:
-                _bring_up(connection, version)
+                # From the tables of 0.1.0, which were the third version's.
+                _execute(connection, _PREFERENCES)
+                for since, statements in ((3, _SECONDS), (4, _HELP), (5, _START), (6, _TEXTS)):
+                    if version < since:
+                        _execute(connection, *statements)
+                _execute(connection, *_HEAD)
             _prove_tables(connection)
     else:
         _prove_tables(connection)
@@ -205,12 +210,3 @@ def _prove_tables(connection: sqlite3.Connection) -> None:
     wrong = sorted(name for name, declared in wanted.items() if there.get(name) != declared)
     if wrong:
         raise DamageError(f"tables are missing or damaged: {', '.join(wrong)}")
-
-
-def _bring_up(connection: sqlite3.Connection, version: int) -> None:
-    """Bring tables up from those of 0.1.0, which were the third version's."""
-    _execute(connection, _PREFERENCES)
-    for since, statements in ((3, _SECONDS), (4, _HELP), (5, _START), (6, _TEXTS)):
-        if version < since:
-            _execute(connection, *statements)
-    _execute(connection, *_HEAD)

@@ -42,6 +42,7 @@ class Playable(Protocol[B_co]):
     check: returns the number, if the game has it; else raises NumberError
     any_number: returns a number that chance chooses, from ``more`` numbers if the player wants that
     games_of_week: returns the numbers of the games of the day in the week of a day, Monday's first; none if it has none
+    solver: see gemport.play.game
     """
 
     @property
@@ -58,6 +59,8 @@ class Playable(Protocol[B_co]):
     def keys(self) -> Mapping[str, int]: ...
     @property
     def counts_losses(self) -> bool: ...
+    @property
+    def solver(self) -> Any: ...
     def check(self, number: int) -> int: ...
     def any_number(self, chance: Random, more: bool = False) -> int: ...
     def games_of_week(self, day: date, impossible: Container[int]) -> Sequence[int]: ...
@@ -273,11 +276,7 @@ class Session(Generic[B]):
 
     def next_number(self) -> int:
         """The number of the next game: the one that follows in the game's own chain, or one by chance."""
-        return self.number_after(self.board)
-
-    def number_after(self, board: B) -> int:
-        """Return the number that follows a board's in the game's own chain, or one by chance."""
-        number = board.next_number
+        number = self.board.next_number
         return self._any_number() if number is None else number
 
     def _any_number(self) -> int:

@@ -160,7 +160,7 @@ def test_a_game_without_a_move_is_resumed_all_the_same(sitting: Sitting, game: s
 def test_a_game_without_a_move_that_is_open_in_another_window_is_said_to_be(sitting: Sitting, home: Path) -> None:
     dealt = sitting("vierfrei", "54", events=[])
     with Store(home) as window:
-        window.records("vierfrei").note_dealt(54)
+        window.records("vierfrei").unplayed.note(54)
         assert sitting("vierfrei", events=[]) != dealt
         assert sitting.err == ""
         assert sitting("vierfrei", "54", events=[]) == dealt

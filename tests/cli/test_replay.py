@@ -18,8 +18,8 @@ from gemport.cli.registry import GameBoards
 from gemport.cli.replay import write_animation, write_shots
 from gemport.gem.vdi.raster import Raster
 from gemport.hosts.pictures import write_gif
+from gemport.play.game import CellSolver, Solution
 from gemport.play.recordings import PAUSE
-from gemport.play.solving import CellSolver, Solution
 from gemport.solver import Verdict
 from tests.cli.run import run
 from tests.games.vierfrei.player import Game

@@ -35,7 +35,7 @@ LATE = (
     *("gemport.desktop.games", "gemport.desktop.help", "gemport.desktop.pages", "gemport.desktop.panel"),
     *("gemport.desktop.panel_rsc", "gemport.desktop.program"),
     *("gemport.store.recordings", "gemport.store.export"),
-    *("gemport.play.unfinished", "gemport.play.analysis", "gemport.play.calendar", "gemport.play.victory"),
+    *("gemport.play.lists", "gemport.play.analysis", "gemport.play.calendar", "gemport.play.victory"),
     *("gemport.gem.aes.fsel", "gemport.gem.formats.png", "gemport.gem.formats.rsctext"),
     *("gemport.hosts.browser", "gemport.hosts.events", "gemport.hosts.headless", "gemport.hosts.pictures", "wave"),
 )

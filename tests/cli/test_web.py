@@ -31,7 +31,7 @@ def test_nothing_is_loaded_that_a_page_does_not_have() -> None:
     code = f"""
 import sys
 sys.modules.update(dict.fromkeys({_ABSENT!r}))
-import gemport.play.exchange
+import gemport.play.recordings
 from gemport.cli.registry import GameBoards
 from gemport.cli.web import Web
 from gemport.store.recordings import read_recording

@@ -3,12 +3,12 @@
 import json
 
 import pytest
-from compilers.decks import read_cards_text, write_cards_text
+from compilers.decks import read_cards_text, write_cards_text, write_dat
 from compilers.sheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet, sheet_to_cards
 
 from gemport.gem import parse_rsc_text, read_fnt, read_rsc, rsc_text, write_fnt, write_rsc
 from gemport.gem.formats.charset import CHARACTERS
-from gemport.play.deck import read_dat, write_dat
+from gemport.play.deck import read_dat
 from tests.conformance.reference import REFERENCE, SPEC, require
 
 VIERFREI = REFERENCE / "vierfrei"

@@ -13,7 +13,7 @@ from gemport.cards.deals import NUMBERS, deal_order, number_after
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.grossfamilien import FamilyBoard
 from gemport.cards.moves import IllegalMove
-from gemport.cards.vierfrei import VierfreiBoard
+from gemport.cards.vierfrei import VierfreiBoard, vierfrei_removes
 from tests.cli.run import run
 from tests.conformance.reference import REFERENCE, VECTORS, require
 
@@ -111,7 +111,7 @@ def act(board: VierfreiBoard, action: str) -> None:
             board.undo()
         return
     if action == "Delete":
-        moves = board.removals()
+        moves = board.sweep(vierfrei_removes)
     else:
         found = re.fullmatch(r"card (\d+) \((\d+) cards\) to (?:col|place) (\d+)", action)
         assert found, action

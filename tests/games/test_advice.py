@@ -92,8 +92,8 @@ def hinted(watched: Hand[Any]) -> tuple[Raster, list[GRect]]:
     watched.machine.box_speed = BoxSpeed.OFF
     watched.hit(keys.F8)
     table = watched.program.table
-    assert table.hint is not None
-    ends = [GRect(*table.corner(place), CARD_WIDTH, CARD_HEIGHT) for place in table.hint]
+    assert table.marks.hint is not None
+    ends = [GRect(*table.corner(place), CARD_WIDTH, CARD_HEIGHT) for place in table.marks.hint]
     return watched.machine.frame(pointer=False), ends
 
 

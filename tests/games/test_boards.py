@@ -62,7 +62,7 @@ def test_it_is_analysed_and_solved_and_counts_nothing(kind: Hands) -> None:
     assert "can be won" in game.asked
     game.key("Return")
     choose(game, "hint")
-    assert game.program.table.hint is not None
+    assert game.program.table.marks.hint is not None
     choose(game, "solution")
     game.wait(40_000)
     assert (game.board.won, game.outcomes, game.saved) == (True, [], [])

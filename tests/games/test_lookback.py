@@ -8,7 +8,6 @@ from gemport.cards.board import Board
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.moves import Step
 from gemport.gem import Message, ObState, Raster, keys, object_rect
-from gemport.play import lookback
 from gemport.play.deck import SYMBOL_WIDTH
 from gemport.solver import Limits, Position, Verdict, solve
 from gemport.store.statistics import Help
@@ -133,7 +132,7 @@ def test_the_position_is_on_the_table_with_its_hint_and_the_arrows_and_a_click_s
         assert f" {at} of {len(made)}" in text(watched)
     watched.click(column(watched, 3, len(made) + 1))
     assert text(watched) == f"After move 3 of {len(made)} it can be won: 2♥ to free cell 1"
-    hint = watched.program.table.hint
+    hint = watched.program.table.marks.hint
     board = FreeCellBoard.deal(LOST[0])
     for move_made in made[:3]:
         board.play_word(move_made)
@@ -208,7 +207,7 @@ def test_it_works_in_slices_and_esc_stops_it() -> None:
 
 
 def test_what_stays_unknown_it_says_and_rests(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lookback, "ASKED", Limits(exhaustive=3_000))
+    monkeypatch.setattr("gemport.play.ribbon.ASKED", Limits(exhaustive=3_000))
     watched = freecell(HARD)
     watched.make("1a 2b 3c")
     watched.hit(keys.CONTROL_E)

@@ -11,7 +11,7 @@ from gemport.play import analysis
 from gemport.play.analysis import AFTER_A_MOVE, Par
 from gemport.solver import Position, solve
 from gemport.solver.slices import finish
-from gemport.solver.solution import freecell_words, vierfrei_words
+from gemport.solver.solution import freecell_words
 from gemport.store.statistics import Help
 from tests.games import shared
 from tests.games.players import Hand
@@ -32,7 +32,7 @@ def way_of(watched: Hand[Any]) -> list[str]:
     position = Position.on(watched.board)
     moves = solve(position).moves
     assert moves is not None
-    return freecell_words(position, moves) if watched.game.name == "freecell" else vierfrei_words(moves)
+    return freecell_words(position, moves) if watched.game.name == "freecell" else list(map(str, moves))
 
 
 def begin(game: Begin) -> tuple[Hand[Any], list[str]]:

@@ -9,7 +9,6 @@ from gemport.cards.cells import CELLS, PLACES
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.moves import IllegalMove, Move
 from gemport.solver.position import Position, played
-from gemport.solver.solution import MoveMaker
 
 _SENTENCE = re.compile(
     r"Move (?P<count>a|\d+) cards? from (?P<source>stack|freecell) (?P<from>[0-7])"
@@ -22,7 +21,7 @@ _WORD = re.compile(r"(?P<source>[1-8a-d])(?P<target>[1-8a-dh])(?:v(?P<count>[0-9
 def read_fc_solve(text: str, position: Position) -> list[Move]:
     """Read the single-card moves of a solution that fc-solve printed for a position, checked on VIERFREI's board.
 
-    Reads the sentences of ``fc-solve -p -t -sam -m``, the words of ``-snx`` in their place, and ``fc_solve_text``. (The
+    Reads the sentences of ``fc-solve -p -t -sam -m``, the words of ``-snx`` in their place, and plain words. (The
     words of ``-sn`` do not say how many cards go to an empty column.) Several cards moved at once become single-card
     moves. Raises IllegalMove, PlaceError.
     """
@@ -62,9 +61,5 @@ def _singles(position: Position, source: int, target_name: str, count: int | Non
     refusal = board.run_refusal(source, count, target)
     if refusal is not None:
         raise IllegalMove(refusal)
-    maker = MoveMaker(position)
-    if card is not None and count > 1:
-        maker.make((card, source, target, count))
-    else:
-        maker.step(source, target)
-    return maker.moves
+    board.carry(source, count, target)
+    return board.history

@@ -8,9 +8,10 @@ import pytest
 
 from gemport.cards.card import card_names
 from gemport.cards.freecell import FreeCellBoard
+from gemport.cards.notation import word_lines
 from gemport.solver import Move, Position, played, solve
 from gemport.solver.slices import finish
-from gemport.solver.solution import fc_solve_text, freecell_words, run_words, shortened, vierfrei_words
+from gemport.solver.solution import freecell_words, run_words, shortened
 from tests.needs import need_programs
 from tests.solver.fc_solve import read_fc_solve
 
@@ -48,8 +49,7 @@ def test_with_runs_as_one_step_a_way_needs_fewer_words_and_wins_all_the_same(num
 def test_our_solutions_are_read_back(number: int) -> None:
     moves = solve(Position.vierfrei(number)).moves
     assert moves is not None
-    text = fc_solve_text(moves)
-    assert text.split() == vierfrei_words(moves)
+    text = "\n".join(word_lines(list(map(str, moves))))
     assert read_fc_solve(text, Position.vierfrei(number)) == list(moves)
 
 

@@ -21,6 +21,9 @@ The deck with large indices (large.txt), with the outline, the figures and the e
 
 from __future__ import annotations
 
+import struct
+from collections.abc import Sequence
+
 from compilers.blocks import Block, Blocks, read_blocks, two_numbers, write_blocks
 from gemport.gem.errors import FormatError
 from gemport.play.deck import (
@@ -29,10 +32,8 @@ from gemport.play.deck import (
     CARD_WIDTH,
     EMPTY_FINAL,
     HALF_HEIGHT,
-    HALF_NAMES,
     MASK,
     SMALL_HEIGHT,
-    SUIT_NAMES,
     SYMBOL_WIDTH,
     CardData,
     Rows,
@@ -42,6 +43,8 @@ from gemport.play.deck import (
 )
 
 LANGUAGES = ("de", "en")
+HALF_NAMES = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "frame")
+SUIT_NAMES = ("clubs", "hearts", "spades", "diamonds")
 _SMALL, _BIG = "small-", "big-"
 _SMALL_DRAWN, _BIG_DRAWN = 7, 15
 
@@ -158,3 +161,29 @@ def _add_overlay(halves: dict[str, list[int]], block: Block, language: str, name
     for target in HALF_NAMES if half == "all" else (half,):
         for x, y in places:
             _draw(halves[target], block, x, y)
+
+
+# ---- as files
+
+
+def write_large(pictures: Sequence[Rows]) -> bytes:
+    """Return the file of the deck with large indices."""
+    return b"".join(struct.pack(f">{CARD_HEIGHT}Q", *picture) for picture in pictures)
+
+
+def write_dat(cards: CardData) -> bytes:
+    """Return the 5616 bytes of card data; raises FormatError if a picture has another size."""
+    parts = (
+        ("half picture", cards.halves, 14, HALF_HEIGHT, "Q"),
+        ("small symbol", cards.small, 4, SMALL_HEIGHT, "L"),
+        ("big symbol", cards.big, 4, BIG_HEIGHT, "L"),
+    )
+    data = b""
+    for what, pictures, count, height, code in parts:
+        if len(pictures) != count or any(len(picture) != height for picture in pictures):
+            raise FormatError("card data", f"{count} {what}s of {height} rows are needed")
+        try:
+            data += b"".join(struct.pack(f">{height}{code}", *picture) for picture in pictures)
+        except struct.error:
+            raise FormatError("card data", f"a row of a {what} is too wide") from None
+    return data

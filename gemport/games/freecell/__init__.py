@@ -1,24 +1,9 @@
 """FreeCell as a GEM program."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from gemport.cards.deals import ALL_MICROSOFT_NUMBERS, MICROSOFT_MILLION, MICROSOFT_NUMBERS
 from gemport.cards.freecell import FreeCellBoard, freecell_deal
 from gemport.gem import keys
-from gemport.play.game import USUAL_KEYS, Game
-from gemport.play.solving import CellSolver, Finder
-
-if TYPE_CHECKING:
-    from gemport.cards.finding import Dealing
-
-
-def _dealing() -> Dealing:
-    from gemport.cards.finding import MICROSOFT
-
-    return MICROSOFT
-
+from gemport.play.game import USUAL_KEYS, CellSolver, Finder, Game
 
 GAME = Game(
     name="freecell",
@@ -33,5 +18,5 @@ GAME = Game(
     counts_losses=True,
     census="microsoft",
     solver=CellSolver(),
-    finder=Finder(_dealing, lambda column, row: 8 * row + column, (7, 7, 7, 7, 6, 6, 6, 6)),
+    finder=Finder("MICROSOFT", lambda column, row: 8 * row + column, (7, 7, 7, 7, 6, 6, 6, 6)),
 )

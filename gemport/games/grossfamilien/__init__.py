@@ -1,25 +1,12 @@
 """Großfamilien as a GEM program."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from gemport.cards.deals import NUMBERS
 from gemport.cards.grossfamilien import FamilyBoard, grossfamilien_deal
+from gemport.cards.moves import Move
 from gemport.gem import keys
-from gemport.play.game import USUAL_KEYS, Game
-from gemport.play.solving import Finder, Solution
-
-if TYPE_CHECKING:
-    from gemport.cards.finding import Dealing
-    from gemport.cards.moves import Move
-
-
-def _dealing() -> Dealing:
-    from gemport.cards.finding import FAMILIES
-
-    return FAMILIES
+from gemport.play.game import USUAL_KEYS, Finder, Game, Solution
 
 
 class FamilySolver:
@@ -54,5 +41,5 @@ GAME = Game(
     counts_losses=True,
     back="grossfamilien/back.img",
     solver=FamilySolver(),
-    finder=Finder(_dealing, lambda row, place: 103 - 4 * row - place, (4, 4, 4, 4), "row"),
+    finder=Finder("FAMILIES", lambda row, place: 103 - 4 * row - place, (4, 4, 4, 4), "row"),
 )

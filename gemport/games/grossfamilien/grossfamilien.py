@@ -7,17 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gemport.cards.board import Position
 from gemport.cards.card import KING, Card
-from gemport.cards.grossfamilien import (
-    PILES,
-    PLACES,
-    STOCK,
-    TURNED,
-    WASTE,
-    FamilyBoard,
-    FamilyRule,
-    home_plays,
-    removals,
-)
+from gemport.cards.grossfamilien import PILES, PLACES, STOCK, TURNED, WASTE, FamilyBoard, FamilyRule, removals
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, Step, foundation_of
 from gemport.games.grossfamilien import grossfamilien_rsc as rsc
 from gemport.games.grossfamilien.grossfamilien_table import FamilyTable
@@ -26,9 +16,10 @@ from gemport.play import advice, basics, choosing, ending, infoline, recordings,
 from gemport.play import games_rsc as shared
 from gemport.play.feature import Entry
 from gemport.play.gamefiles import Files, say
+from gemport.play.hand import Hand
 from gemport.play.layout import Spot
 from gemport.play.loop import Kit
-from gemport.play.play import Hand, Play, is_input
+from gemport.play.play import Play, is_input
 from gemport.store.session import Change, Session
 from gemport.store.statistics import Help as HelpGiven
 from gemport.toolkit.dialog import alert
@@ -57,7 +48,7 @@ class FamilyPlay(Play[FamilyBoard]):
         return self.board.plan(source, target)
 
     def home_moves(self, every: bool = False) -> Sequence[Move]:
-        return home_plays(self.board) if every else removals(self.board)
+        return removals(self.board, every)
 
     def place_name(self, place: int) -> str:
         if place in FOUNDATIONS:
@@ -195,8 +186,8 @@ class FamilyHand(Hand[FamilyBoard]):
     async def _hold(self, event: MultiEvent) -> None:
         """While the right button is held, show the heap under the pointer; clicks with the left send cards home."""
         self._pressed = None
-        self.table.is_second(event)
-        spot = self.table.hit(event)
+        self.is_second(event)
+        spot = self.hit(event)
         if not event.buttons & LEFT and spot is not None and self._is_heap(spot.place):
             await self.table.show_heap(spot.place)
         while not self.play.app.quitting:
@@ -205,19 +196,27 @@ class FamilyHand(Hand[FamilyBoard]):
             await self.table.show_heap(None)
             if not event.buttons & LEFT:
                 return
-            place = self.table.top_at(event)
+            place = self.top_at(event)
             await self.play.gem.evnt_button(1, LEFT, 0)
             if place is not None:
                 await self._send(place)
 
     # ---- playing
 
+    def top_at(self, event: MultiEvent) -> int | None:
+        """Return the place whose top card lies under the pointer; of stock and waste the empty frame, too."""
+        spot = self.hit(event)
+        if spot is not None:
+            return None if self.covered(spot) and spot.place != STOCK else spot.place
+        place = self.place_at(event)
+        return place if place in (STOCK, WASTE) and not self.board.piles[place] else None
+
     async def press(self, event: MultiEvent) -> None:
         await self.play.let_go()
         if event.buttons & RIGHT:
             await self._hold(event)
             return
-        place = self.table.top_at(event)
+        place = self.top_at(event)
         home = self._twice(place, event)
         if place is not None and self._may_lift(place):
             await self._drag(place, event, home)
@@ -228,7 +227,7 @@ class FamilyHand(Hand[FamilyBoard]):
             return
         if home is not None:
             await self._send(home)
-        elif place == STOCK == self.table.top_at(released):
+        elif place == STOCK == self.top_at(released):
             await self._click(STOCK)
 
     def _twice(self, place: int | None, event: MultiEvent) -> int | None:
@@ -237,26 +236,23 @@ class FamilyHand(Hand[FamilyBoard]):
         It fits also if only a free place is in the way: then the player is told.
         """
         pressed, self._pressed = self._pressed, None
-        if not self.table.is_second(event):
+        if not self.is_second(event):
             if place is not None and place != STOCK:
                 self._pressed = self.board.top(place)
             return None
         if pressed is None:
             return None
         here = () if place is None or place == STOCK else (place,)
-        if here and self.board.top(here[0]) == pressed and self._fits_later(here[0]):
-            return here[0]
+        if here and self.board.top(here[0]) == pressed:
+            refusal = self.board.refusal(here[0], foundation_of(pressed))
+            if refusal is not None and refusal.rule is FamilyRule.FILL_FIRST:
+                return here[0]
         lies = (at for at in (*here, TURNED, WASTE, *PILES) if self.board.top(at) == pressed)
         return next((at for at in lies if self.board.to_family(at) is not None), None)
 
-    def _fits_later(self, place: int) -> bool:
-        """Return whether nothing but a free place keeps a place's card from its family."""
-        card = self.board.top(place)
-        refusal = None if card is None else self.board.refusal(place, foundation_of(card))
-        return refusal is not None and refusal.rule is FamilyRule.FILL_FIRST
-
     async def _drag(self, place: int, event: MultiEvent, home: int | None) -> None:
-        target = await self.table.drag_card(Spot(place, len(self.board.piles[place]) - 1), event)
+        at = await self.drag(Spot(place, len(self.board.piles[place]) - 1), event)
+        target = None if at is None else self.table.layout.target(self.board, *at)
         if target == place and home is not None:
             await self._send(home)
         elif target == place:

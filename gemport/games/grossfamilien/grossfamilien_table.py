@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from gemport.cards.grossfamilien import PILES, STOCK, TURNED, WASTE, FamilyBoard, awaited_value, is_rising
 from gemport.cards.moves import FOUNDATIONS
-from gemport.gem import FillInterior, Gem, GRect, MultiEvent, Tree, WritingMode
+from gemport.gem import FillInterior, Gem, GRect, Tree, WritingMode
 from gemport.play.cardwindow import LEAST_WIDTH
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, EMPTY_FINAL, EMPTY_FREE, CardArt
 from gemport.play.layout import Fan, Layout, Picture, Slot, Slots
@@ -112,14 +112,6 @@ class FamilyTable(CardTable[FamilyBoard]):
         """The place whose cards are all shown."""
         self._cell_height = self.ws.vqt_attributes()[7]
 
-    def top_at(self, event: MultiEvent) -> int | None:
-        """Return the place whose top card lies under the pointer; of stock and waste the empty frame, too."""
-        spot = self.hit(event)
-        if spot is not None:
-            return None if self.covered(spot) and spot.place != STOCK else spot.place
-        place = self.place_at(event)
-        return place if place in (STOCK, WASTE) and not self.board.piles[place] else None
-
     def paint(self, part: GRect) -> None:
         super().paint(part)
         for place in (STOCK, WASTE, *PILES):
@@ -128,7 +120,7 @@ class FamilyTable(CardTable[FamilyBoard]):
             self._paint_label(place)
         if self.heap is not None:
             self._paint_heap(part, self.heap)
-        self.paint_notice(part)
+        self.marks.paint_notice(part)
 
     # ---- a heap that is shown whole
 

@@ -1,25 +1,10 @@
 """VIERFREI as a GEM program."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from gemport.cards.deals import NUMBERS, VIERFREI_NUMBERS
 from gemport.cards.vierfrei import VierfreiBoard, vierfrei_deal
 from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem import keys
-from gemport.play.game import USUAL_KEYS, Game
-from gemport.play.solving import CellSolver, Finder
-
-if TYPE_CHECKING:
-    from gemport.cards.finding import Dealing
-
-
-def _dealing() -> Dealing:
-    from gemport.cards.finding import VIERFREI
-
-    return VIERFREI
-
+from gemport.play.game import USUAL_KEYS, CellSolver, Finder, Game
 
 GAME = Game(
     name="vierfrei",
@@ -32,7 +17,7 @@ GAME = Game(
     counts_losses=True,
     census="vierfrei",
     solver=CellSolver(),
-    finder=Finder(_dealing, lambda column, row: 51 - 6 * column - min(column, 4) - row, (7, 7, 7, 7, 6, 6, 6, 6)),
+    finder=Finder("VIERFREI", lambda column, row: 51 - 6 * column - min(column, 4) - row, (7, 7, 7, 7, 6, 6, 6, 6)),
     own_resources={"de": "VIERFREI.RSC", "en": "VIERFR_E.RSC"},
     # The original's resource has no more objects, and no free strings.
     original={rsc.MENU: 25, rsc.GETNUM: 5, rsc.GRAT: 5, rsc.ABOUT: 5, rsc.WIND: 1},

@@ -1,24 +1,106 @@
 """VIERFREI: the FreeCell of 1993 as a GEM program (docs/vierfrei.md 2, 5 to 9)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from gemport.cards.boardtext import SHORT_NAME, clipped
 from gemport.cards.card import Card
-from gemport.cards.cells import COLUMNS, CellMove, is_next
-from gemport.cards.moves import IllegalMove, Move, Step, foundation_of
-from gemport.cards.vierfrei import VierfreiBoard
+from gemport.cards.cells import CELLS, COLUMNS, CellMove, is_next
+from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, Step, foundation_of
+from gemport.cards.vierfrei import VierfreiBoard, vierfrei_removes
 from gemport.games.vierfrei import vierfrei_rsc as rsc
-from gemport.games.vierfrei.vierfrei_table import VierfreiTable
 from gemport.gem import LEFT, RIGHT, GRect, MultiEvent, TedInfo, Tree
 from gemport.play import advice, basics, choosing, ending, infoline, recordings, statistics
 from gemport.play import games_rsc as shared
 from gemport.play.cellplay import CellHand, CellPlay
+from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
 from gemport.play.feature import Feature
 from gemport.play.gamefiles import Files, say
 from gemport.play.layout import Spot, low_cell_slots
 from gemport.play.loop import Kit
-from gemport.store.statistics import Outcome, Statistics, summarize, with_cells
+from gemport.play.table import CardTable
+from gemport.store.statistics import Outcome, summarize, with_cells
+from gemport.toolkit.window import redraw
+
+
+class VierfreiTable(CardTable[VierfreiBoard]):
+    """The original's table.
+
+    What is painted is limited to the screen's right and bottom edge and not looked at any further. Of a board or a
+    column wholly beyond that edge a rectangle is left whose corners are in the wrong order. vs_clip puts them into
+    order, and the felt appears on the screen's last column or row, on whatever lies there (docs/vierfrei.md 9, A).
+    """
+
+    async def redraw(self, area: GRect | None = None, paint: Callable[[GRect], None] | None = None) -> None:
+        """Paint what is visible of an area, or of the whole window; the screen's edges do not limit it yet."""
+        if paint is None:
+            await self.follow_screen()
+            painter = self.paint_icon if self.small else self.paint
+            await redraw(self.gem, self.handle, self.work if area is None else area, painter)
+        else:
+            await super().redraw(area, paint)
+
+    def paint(self, part: GRect) -> None:
+        """Paint a part: the board's felt and the upper places, then the columns, each on felt of its own."""
+        board, work, width, height = self.board, self.work, self.gem.width, self.gem.height
+        self._felt(part)
+        self.draw(part, self.layout.pictures(board, (*CELLS, *FOUNDATIONS), self.selected), work)
+        for column in COLUMNS:
+            strip = self.layout.slots[column].area.moved(work.x, work.y).intersection(part)
+            x, y, w, h = strip
+            if w > 0 and h > 0:
+                # On the screen the board's felt is there already.
+                if x < 0 or y < 0 or x + w > width or y + h > height:
+                    self._felt(strip)
+                else:
+                    self._clip(strip)
+                self.draw(strip, self.layout.pictures(board, (column,), self.selected), work)
+        self.marks.paint_hint(part)
+        self.marks.paint_notice(part)
+
+    async def uncover(self, place: int) -> None:
+        """Paint felt where the card was, and the one below it; a column whose cards move apart is repainted."""
+        if place not in COLUMNS:
+            await self._draw_last(place)
+            return
+        count = len(self.board.piles[place])
+        slot = self.layout.slots[place]
+        if slot.fan.step(count + 1) != slot.fan.wide:
+            await self.repaint(place)
+            return
+        await self._draw_card(slot.x, slot.y + count * slot.fan.wide, self._felt)
+        if count:
+            await self._draw_last(place)
+
+    async def cover(self, place: int) -> None:
+        """Paint the card alone; a column whose cards move together is repainted."""
+        count, fan = len(self.board.piles[place]), self.layout.slots[place].fan
+        if place in COLUMNS and fan.step(count) != fan.step(count - 1):
+            await self.repaint(place)
+        else:
+            await self._draw_last(place)
+
+    async def _draw_last(self, place: int) -> None:
+        last = self.layout.pictures(self.board, (place,))[-1]
+
+        def draw(part: GRect) -> None:
+            self._clip(part)
+            self.draw(part, [last])
+
+        await self._draw_card(last.x, last.y, draw)
+
+    async def _draw_card(self, x: int, y: int, draw: Callable[[GRect], None]) -> None:
+        work = self.work
+        await redraw(self.gem, self.handle, GRect(work.x + x, work.y + y, CARD_WIDTH, CARD_HEIGHT), draw)
+
+    def _felt(self, part: GRect) -> None:
+        self.paint_felt(self._clip(part))
+
+    def _clip(self, part: GRect) -> tuple[int, int, int, int]:
+        x1, y1, x2, y2 = part.corners()
+        corners = x1, y1, min(x2, self.gem.width - 1), min(y2, self.gem.height - 1)
+        self.ws.vs_clip(True, *corners)
+        return corners
 
 
 class VierfreiPlay(CellPlay[VierfreiBoard]):
@@ -39,7 +121,7 @@ class VierfreiPlay(CellPlay[VierfreiBoard]):
         return self.board.step(source, target)
 
     def home_moves(self, every: bool = False) -> Sequence[Move]:
-        return self.board.sweep(is_next) if every else self.board.removals()
+        return self.board.sweep(is_next if every else vierfrei_removes)
 
     async def box_left(self) -> None:
         """A button that stays down is a press on the card beneath."""
@@ -128,6 +210,7 @@ class VierfreiStatistics(statistics.StatisticsBox):
     """The statistics: moves too, of all games that were won and of the number on the table."""
 
     cells_button = rsc.STATISTICS_CELLS
+    fastest_line, average_line = rsc.STATISTICS_FASTEST, rsc.STATISTICS_AVERAGE_TIME
 
     def tree(self) -> Tree:
         tree, session = self.play.trees.tree(rsc.STATISTICS), self.play.session
@@ -156,12 +239,6 @@ class VierfreiStatistics(statistics.StatisticsBox):
             rsc.STATISTICS_NUMBER_FASTEST: self.time(of_number.fastest),
         }
 
-    def times(self, found: Statistics) -> dict[int, str]:
-        return {
-            rsc.STATISTICS_FASTEST: self.time(found.fastest),
-            rsc.STATISTICS_AVERAGE_TIME: self.time(found.average_seconds),
-        }
-
 
 # ---- playing
 
@@ -171,7 +248,7 @@ class VierfreiHand(CellHand[VierfreiBoard]):
 
     async def press(self, event: MultiEvent) -> None:
         await self.play.let_go()
-        spot, second = self.table.hit(event), self.table.is_second(event)
+        spot, second = self.hit(event), self.is_second(event)
         if event.buttons & RIGHT and spot is not None:
             await self._to_cells(spot)
         elif spot is not None and self.board.may_touch(spot.place, spot.index):
@@ -190,7 +267,7 @@ class VierfreiHand(CellHand[VierfreiBoard]):
             self.play.narrator.tell(shared.TOO_FEW_PLACES, cards=cards, room=self.board.free_cells)
 
     async def _drag(self, spot: Spot, event: MultiEvent, second: bool) -> None:
-        at = await self.table.drag(spot, event)
+        at = await self.drag(spot, event)
         if at is None:
             return
         target = self.table.layout.target(self.board, *at)
@@ -202,8 +279,7 @@ class VierfreiHand(CellHand[VierfreiBoard]):
             elif target is not None and second and self.play.extras:
                 await self._send_home(spot)
             return
-        count = len(self.board.columns[spot.place]) - spot.index if spot.place in COLUMNS else 1
-        await self.move_cards(spot.place, target, count, animated=count > 1 and not self.table.drags_cards)
+        await self.drop(spot, target)
 
     async def move_cards(self, source: int, target: int, count: int | None, animated: bool = True) -> None:
         count = self.board.fitting_count(source, target) if count is None else count

@@ -27,7 +27,8 @@ from tests.cards.cells.strategies import RunCase, cell_board, run_cases
 def test_a_card_goes_home_when_all_lower_ones_of_the_other_colour_have(
     card: str, foundations: tuple[int, ...], goes: bool
 ) -> None:
-    assert bool(cell_board(FreeCellBoard, [card], foundations=foundations).automatic()) == goes
+    board = cell_board(FreeCellBoard, [card], foundations=foundations)
+    assert bool(board.sweep(board.sends_home)) == goes
 
 
 def played_again(start: Sequence[str], board: FreeCellBoard) -> list[FreeCellBoard]:
@@ -106,7 +107,7 @@ def test_a_run_moves_card_by_card_within_the_room_and_leaves_all_else_as_it_was(
     wanted[case.target] += wanted[case.source][-case.count :]
     del wanted[case.source][-case.count :]
     assert (board.columns, board.cells) == (wanted, case.cells)
-    assert board.automatic() == home
+    assert board.sweep(board.sends_home) == home
 
 
 def test_as_many_cards_move_as_fit_the_target() -> None:

@@ -7,7 +7,7 @@ from gemport.cards.card import card_names
 from gemport.cards.cells import CellRule
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.moves import IllegalMove, PileRule
-from gemport.cards.vierfrei import VierfreiBoard
+from gemport.cards.vierfrei import VierfreiBoard, vierfrei_removes
 from tests.cards.cells.strategies import RunCase, cell_board, run_cases
 
 
@@ -73,18 +73,18 @@ def test_delete_removes_aces_twos_and_what_the_other_colour_no_longer_needs(
     card: str, foundations: tuple[int, ...], removed: bool
 ) -> None:
     board = cell_board(VierfreiBoard, [card], foundations=foundations)
-    assert bool(board.removals()) == removed
+    assert bool(board.sweep(vierfrei_removes)) == removed
 
 
 def test_delete_takes_free_places_first_then_columns_pass_after_pass() -> None:
     board = cell_board(VierfreiBoard, ["3C 2C", "KH AH", "2D AD"], "AC 2H")
-    moves = board.removals()
+    moves = board.sweep(vierfrei_removes)
     assert list(map(str, moves)) == ["ah", "1h", "2h", "3h", "bh", "3h", "1h"]
     assert board.cells[0] is not None
     for move in moves:
         board.move(move.source, move.target)
     assert board.foundations == [3, 2, 0, 2]
-    assert board.removals() == []
+    assert board.sweep(vierfrei_removes) == []
 
 
 def test_a_right_click_takes_the_card_and_all_below_to_free_places_from_the_right() -> None:

@@ -1,7 +1,7 @@
 from random import Random
 
 import pytest
-from compilers.decks import read_cards_text, write_cards_text
+from compilers.decks import read_cards_text, write_cards_text, write_dat
 from compilers.sheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet, sheet_to_cards
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -20,7 +20,6 @@ from gemport.play.deck import (
     Rows,
     assemble,
     read_dat,
-    write_dat,
 )
 
 BLANK = CardData(((0,) * HALF_HEIGHT,) * 14, ((0,) * SMALL_HEIGHT,) * 4, ((0,) * BIG_HEIGHT,) * 4)

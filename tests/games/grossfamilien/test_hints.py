@@ -22,13 +22,13 @@ class Watched(Familien):
     def __init__(self, number: int = 1, lang: str = "de") -> None:
         super().__init__(number, lang=lang)
         self.shown: list[tuple[int, int]] = []
-        show = self.program.table.point_out
+        show = self.program.table.marks.point_out
 
         async def point_out(source: int, target: int) -> None:
             self.shown.append((source, target))
             await show(source, target)
 
-        self.program.table.point_out = point_out  # type: ignore[method-assign]
+        self.program.table.marks.point_out = point_out  # type: ignore[method-assign]
 
 
 @pytest.fixture
@@ -93,9 +93,9 @@ def test_a_likely_play_is_said_to_be_no_more(lang: str, said: str, thoughts: lis
     assert said in game.asked
     assert "300" in game.asked
     game.answer(1)
-    assert game.program.table.hint == game.shown[0]
+    assert game.program.table.marks.hint == game.shown[0]
     game.machine.advance(HINT_SHOWN - 20)
-    assert game.program.table.hint == game.shown[0]
+    assert game.program.table.marks.hint == game.shown[0]
     game.machine.advance(20)
     assert game.picture() == Familien(1, lang=lang).picture()
 

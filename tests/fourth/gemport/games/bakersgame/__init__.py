@@ -6,14 +6,7 @@ from gemport.cards.bakersgame import BakersBoard, bakers_deal
 
 from gemport.cards.deals import MICROSOFT_NUMBERS
 from gemport.gem import F1, F2, F3, F4, F5, F6, F7, F10, UNDO
-from gemport.play.game import Game
-from gemport.play.solving import Finder, Solution
-
-
-def _dealing() -> object:
-    from gemport.cards.finding import MICROSOFT
-
-    return MICROSOFT
+from gemport.play.game import Finder, Game, Solution
 
 
 class BakersSolver:
@@ -87,6 +80,6 @@ GAME = Game(
     },
     counts_losses=True,
     daily=MICROSOFT_NUMBERS,
-    finder=Finder(_dealing, lambda column, row: 8 * row + column, (7, 7, 7, 7, 6, 6, 6, 6)),
+    finder=Finder("MICROSOFT", lambda column, row: 8 * row + column, (7, 7, 7, 7, 6, 6, 6, 6)),
     solver=BakersSolver(),
 )

@@ -1,0 +1,224 @@
+"""Lists of games as dialogs: the unfinished games, and the logbook, listed numbers and the last games.
+
+One of them can be played, or taken off the list. Numbers and notes of the logbook are written in a box of their own.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, Generic, TypeVar
+
+from gemport.cards.boardtext import SHORT_NAME, clipped
+from gemport.cards.challenge import write_number
+from gemport.gem import MAX_DEPTH, ObFlag, keys, object_rect
+from gemport.play import games_rsc as n
+from gemport.play.gamefiles import when
+from gemport.play.play import Play
+from gemport.store.logbook import LONGEST_NOTE, LogEntry, LogLine, written_number
+from gemport.store.records import Unfinished
+from gemport.store.session import clock_text
+from gemport.toolkit.dialog import Dialog, Line, ListBox, ListParts, alert
+
+_FORGET_BUTTON, _LEAVE_BUTTON = 1, 2
+"""Of the question whether to forget a game."""
+_CHECK = "\u2713"
+_NOTE, _WHOLE_NOTE = 14, 56
+"""Characters of a note in the list, and below it."""
+_DIGITS = 12
+"""Characters of the field for a number."""
+_FIELD = 50
+"""Characters in a line of the box in which a note is written."""
+T = TypeVar("T")
+
+
+class GameList(ABC, Generic[T]):
+    """A dialog with a list of games; Return plays the chosen one, or closes an empty list."""
+
+    def __init__(self, play: Play[Any], tree: int, parts: ListParts, choose: int, close: int) -> None:
+        self._play, self._session, self._say = play, play.session, play.say
+        self._dialog = Dialog(play.gem, play.shared.tree(tree), close)
+        self._list = ListBox(self._dialog, parts)
+        self._choose_button, self._close_button = choose, close
+        self._games: Sequence[T] = ()
+
+    async def show(self, *changes: int) -> T | None:
+        """Show the dialog until a game is chosen to be played, None if none is. Raises Terminated.
+
+        changes: buttons that change the list; the first of them is pressed by Delete, too
+        """
+        async with self._dialog as dialog:
+            while (button := await self._list.do({keys.DELETE: changes[0]}, self.show_choice)) in changes:
+                await self.change(button)
+                self.read()
+                dialog.draw()
+        return self.chosen if button == self._choose_button else None
+
+    @property
+    def chosen(self) -> T | None:
+        return None if self._list.chosen is None or not self._games else self._games[self._list.chosen]
+
+    def show_choice(self, draw: bool = True) -> None:
+        """Show which buttons can be used."""
+        chosen = self.chosen is not None
+        self._dialog.enable(self._choose_button, chosen, draw)
+        default = self._choose_button if chosen else self._close_button
+        if default != self._dialog.buttons.usual:
+            self._dialog.buttons.make_default(default, draw)
+
+    @abstractmethod
+    def read(self) -> None:
+        """Fill the list."""
+
+    @abstractmethod
+    async def change(self, button: int) -> None:
+        """Change the list as a button says, for good at once."""
+
+
+class UnfinishedBox(GameList[Unfinished]):
+    """Shows the unfinished games, that on the table with a check mark, those open elsewhere in grey, with a word."""
+
+    def __init__(self, play: Play[Any]) -> None:
+        scroll_bar = n.UNFINISHED_UP, n.UNFINISHED_DOWN, n.UNFINISHED_TRACK, n.UNFINISHED_ELEVATOR
+        parts = ListParts(n.UNFINISHED_LIST, n.UNFINISHED_ROW, 8, *scroll_bar)
+        super().__init__(play, n.UNFINISHED, parts, n.UNFINISHED_RESUME, n.UNFINISHED_CLOSE)
+
+    async def ask(self) -> int | None:
+        """Return the key of a game that is to be resumed; None if none is. Raises Terminated."""
+        self.read()
+        chosen = await self.show(n.UNFINISHED_FORGET)
+        return None if chosen is None else chosen.key
+
+    def read(self) -> None:
+        self._games = self._session.unfinished()
+        self._list.fill([self._line(game) for game in self._games], self._say(n.NO_GAMES))
+        self.show_choice(draw=False)
+
+    def _line(self, game: Unfinished) -> Line:
+        mark = _CHECK if self._session.is_on_table(game.key) else " "
+        progress = game.progress
+        # A long number or name takes from the room before the moves.
+        name = clipped(game.name, SHORT_NAME)
+        digits = max(8, len(name))
+        counts = f"{name:>{digits}} {progress.made:{13 - digits}}{progress.home:7}"
+        date = self._session.records.store.calendar(game.when)
+        last = self._say(n.ELSEWHERE) if game.elsewhere else when(self._play.shared, date)
+        text = f" {mark}{counts}  {last}"
+        return Line(text, not game.elsewhere)
+
+    def show_choice(self, draw: bool = True) -> None:
+        game = self.chosen
+        super().show_choice(draw)
+        # Not for the game on the table.
+        self._dialog.enable(n.UNFINISHED_FORGET, game is not None and not self._session.is_on_table(game.key), draw)
+
+    async def change(self, button: int) -> None:
+        """Forget the game, if the player says so again."""
+        game = self.chosen
+        if game is None:
+            return
+        question = self._play.shared.string(n.ASK_GIVE_UP if self._session.gives_up(game) else n.ASK_FORGET)
+        if await alert(self._play.gem, question, _LEAVE_BUTTON, number=game.name) == _FORGET_BUTTON:
+            self._session.delete(game)
+
+
+class LogbookBox(GameList[LogLine]):
+    """Shows the logbook of a session's game; those that are won have a check mark."""
+
+    def __init__(self, play: Play[Any]) -> None:
+        scroll_bar = n.LOGBOOK_UP, n.LOGBOOK_DOWN, n.LOGBOOK_TRACK, n.LOGBOOK_ELEVATOR
+        parts = ListParts(n.LOGBOOK_LIST, n.LOGBOOK_ROW, 10, *scroll_bar)
+        super().__init__(play, n.LOGBOOK, parts, n.LOGBOOK_PLAY, n.LOGBOOK_CLOSE)
+        self._records = play.session.records
+        self._entry = EntryBox(play)
+
+    async def ask(self) -> int | None:
+        """Return the number of a game that is to be played; None if none is. Raises Terminated."""
+        self.read()
+        # The first of the list that is still to be won comes next.
+        self._list.chosen = next((at for at, line in enumerate(self._games) if line.listed and not line.wins), 0)
+        self.read()
+        chosen = await self.show(n.LOGBOOK_STRIKE, n.LOGBOOK_WRITE, n.LOGBOOK_ADD)
+        return None if chosen is None else chosen.number
+
+    async def change(self, button: int) -> None:
+        line = self.chosen
+        if line is not None and button == n.LOGBOOK_STRIKE:
+            self._records.strike_out(line.number)
+        elif line is not None and button == n.LOGBOOK_WRITE:
+            entry = await self._entry.ask(LogEntry(line.number, line.note))
+            if entry is not None:
+                self._records.write_down(entry)
+        elif button == n.LOGBOOK_ADD:
+            entry = await self._entry.ask(None)
+            if entry is not None:
+                notes = (line.note for line in self._games if line.number == entry.number)
+                self._records.write_down(entry if entry.note else LogEntry(entry.number, next(notes, "")))
+                numbers = [line.number for line in self._records.log()]
+                self._list.chosen = numbers.index(entry.number) if entry.number in numbers else None
+
+    def read(self) -> None:
+        self._games = self._records.log()
+        self._list.fill([Line(self._text(line)) for line in self._games], self._say(n.LOG_EMPTY))
+        self.show_choice(draw=False)
+
+    def _text(self, line: LogLine) -> str:
+        moment = None if line.when is None else self._records.store.calendar(line.when)
+        day = ""
+        if moment is not None:
+            day = self._say(n.LOG_DAY, year=moment.year, month=f"{moment.month:02}", day=f"{moment.day:02}")
+        wins, moves = ("" if value is None else str(value) for value in (line.wins, line.moves))
+        time = "" if line.seconds is None else clock_text(line.seconds)
+        # A long number takes from the room behind it.
+        number = write_number(line.number)
+        digits = max(8, len(number))
+        counts = f"{number:>{digits}}{wins:>{14 - digits}}{moves:>6}{time:>8}  {day:10}"
+        return f"{_CHECK if line.wins else ' '}{counts} {clipped(line.note, _NOTE)}"
+
+    def show_choice(self, draw: bool = True) -> None:
+        """Show the whole note of the chosen line, and which buttons can be used."""
+        line, tree = self.chosen, self._dialog.tree
+        note = clipped("" if line is None else line.note, _WHOLE_NOTE)
+        if tree[n.LOGBOOK_NOTE].ob_spec != note:
+            tree[n.LOGBOOK_NOTE].ob_spec = note
+            if draw:
+                # With the box behind it, which wipes the note before.
+                self._dialog.gem.objc_draw(tree, 0, MAX_DEPTH, object_rect(tree, n.LOGBOOK_NOTE))
+        super().show_choice(draw)
+        self._dialog.enable(n.LOGBOOK_WRITE, line is not None, draw)
+        self._dialog.enable(n.LOGBOOK_STRIKE, line is not None and line.listed, draw)
+
+
+class EntryBox:
+    """Asks for a number of a session's game and its note, which takes two lines."""
+
+    def __init__(self, play: Play[Any]) -> None:
+        self._say, self._numbers = play.say, play.session.game.numbers
+        self._dialog = Dialog(play.gem, play.shared.tree(n.ENTRY), n.ENTRY_CANCEL)
+
+    async def ask(self, entry: LogEntry | None) -> LogEntry | None:
+        """Let the player change an entry's note, or write a new entry; None if it is cancelled. Raises Terminated."""
+        dialog = self._dialog
+        # Filled up with blanks a number that stays has no places to type into.
+        number, note = ("", "") if entry is None else (f"{write_number(entry.number):<{_DIGITS}}", entry.note)
+        field = dialog.tree[n.ENTRY_NUMBER]
+        field.ob_flags = field.ob_flags & ~ObFlag.EDITABLE | (ObFlag.EDITABLE if entry is None else ObFlag.NONE)
+        dialog.set_text(n.ENTRY_NUMBER, number)
+        for obj, text in (n.ENTRY_NOTE, note[:_FIELD]), (n.ENTRY_MORE, note[_FIELD:]):
+            # For the AES a field that begins with an @ is empty.
+            dialog.set_text(obj, f" {text}" if text.startswith("@") else text)
+        async with dialog:
+            while await dialog.do(n.ENTRY_NUMBER if entry is None else n.ENTRY_NOTE) == n.ENTRY_OK:
+                dialog.draw(n.ENTRY_OK)
+                number = dialog.text(n.ENTRY_NUMBER).strip()
+                chosen = written_number(number)
+                if chosen is not None and chosen in self._numbers:
+                    return LogEntry(chosen, self._note())
+                wrong = n.WRONG_NUMBER if number else n.NO_NUMBER
+                first, last = self._numbers[0], self._numbers[-1]
+                await alert(dialog.gem, self._say(wrong), number=number, first=first, last=last)
+        return None
+
+    def _note(self) -> str:
+        begin, rest = self._dialog.text(n.ENTRY_NOTE), self._dialog.text(n.ENTRY_MORE)
+        note = begin + rest if len(begin) == _FIELD else f"{begin} {rest}"
+        # Control keys type characters that no file takes.
+        return "".join(filter(str.isprintable, note)).strip()[:LONGEST_NOTE]
