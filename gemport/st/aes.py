@@ -5,7 +5,6 @@ A call is a method of :class:`AesBinding` with its name, or else of the program'
 
 import struct
 from collections.abc import Awaitable, Callable, Sequence
-from types import CoroutineType, GeneratorType
 from typing import Any, Final, NamedTuple
 
 from gemport.gem import (
@@ -24,14 +23,16 @@ from gemport.gem import (
     menu_fault,
     tree_fault,
 )
-from gemport.st.calls import Call, Row, Steps, table
+from gemport.st.calls import Row, Steps, table
 from gemport.st.files import Files
 from gemport.st.processor import End, Space
 from gemport.st.resource import MemoryResource
 from gemport.st.structures import OBJECT_SIZE, MemoryObject, text_at, tree_at
 from gemport.st.task import Task
-from gemport.st.trace import aes_answer, shown_arguments
+from gemport.st.trace import Answered, aes_answer, shown_arguments
 
+_WRONG: Final = (ValueError, IndexError)
+"""Raised for arguments that are none."""
 _PARAMETERS: Final = struct.Struct(">6L")
 _CONTROL: Final = struct.Struct(">5h")
 _MOST_WORDS: Final = 16
@@ -139,21 +140,17 @@ class _Arrays:
 
     address: int | None = None
     """The address of the answer, if it has one."""
-    on_finish: Callable[[], None] | None = None
 
     def __init__(self, space: Space, tree: Callable[[int], Tree], block: int) -> None:
         self._space, self._tree = space, tree
         self._at: tuple[int, ...] = _PARAMETERS.unpack(space.read(block, _PARAMETERS.size))
         control = _CONTROL.unpack(space.read(self._at[0], _CONTROL.size))
         self.number, words, self._answers, self._addresses, _ = control
+        self.global_at = self._at[1]
         # Some bindings count fewer words than the call has, others have no array where they count none.
         count = min(max(words, _MOST_WORDS), 4 * _MOST_WORDS)
         self._in = space.words(self._at[2], count) if words or space.has(self._at[2], 2 * count) else (0,) * count
         self.out = [1]
-
-    @property
-    def global_at(self) -> int:
-        return self._at[1]
 
     def values(self, kind: str, index: int, count: int) -> Sequence[Any]:
         words = self._in
@@ -184,8 +181,6 @@ class _Arrays:
         words = [word & 0xFFFF for word in self.out]
         if self._answers or self._space.has(self._at[3], 2 * len(words)):
             self._space.write(self._at[3], struct.pack(f">{len(words)}H", *words))
-        if self.on_finish is not None:
-            self.on_finish()
 
 
 class AesBinding:
@@ -214,42 +209,27 @@ class AesBinding:
             arrays.finish()
             return None
         self._global = arrays.global_at
+        answered: Answered | None = None
         if self._task.system.trace is not None:
-            self._note(call, arrays)
+            answered = self._task.traced("AES", call.name, shown_arguments(call, arrays))
+
+        def finish(result: Any) -> None:
+            try:
+                if isinstance(result, Exception):
+                    raise result
+                call.put_results(arrays, result)
+            except _WRONG:
+                # GEM would have crashed, or drawn over memory.
+                arrays.put("i", 0, [0])
+            arrays.finish()
+            if answered is not None:
+                answered(aes_answer(call, arrays.out, arrays.address, self._space, arrays))
+
         try:
             result = self._methods[arrays.number](*call.arguments(arrays))
-            if isinstance(result, GeneratorType):
-                return self._task.work(self._steps(result, call, arrays))
-            if isinstance(result, CoroutineType) and not self._task.refuses(result):
-                return self._task.wait(self._finish(result, call, arrays))
-            call.put_results(arrays, result)
-        except (ValueError, IndexError):
-            # GEM would have crashed, or drawn over memory.
-            arrays.put("i", 0, [0])
-        arrays.finish()
-        return None
-
-    def _note(self, call: Call, arrays: _Arrays) -> None:
-        """Note a call in the log, and later its answer."""
-        answered = self._task.traced("AES", call.name, shown_arguments(call, arrays))
-        if answered is not None:
-            arrays.on_finish = lambda: answered(aes_answer(call, arrays.out, arrays.address, self._space, arrays))
-
-    @staticmethod
-    async def _finish(result: Awaitable[Any], call: Call, arrays: _Arrays) -> None:
-        try:
-            call.put_results(arrays, await result)
-        except (ValueError, IndexError):
-            arrays.put("i", 0, [0])
-        arrays.finish()
-
-    @staticmethod
-    def _steps(result: Steps[Any], call: Call, arrays: _Arrays) -> Steps[None]:
-        try:
-            call.put_results(arrays, (yield from result))
-        except (ValueError, IndexError):
-            arrays.put("i", 0, [0])
-        arrays.finish()
+        except _WRONG as error:
+            result = error
+        return self._task.carry_out(result, finish, wrong=_WRONG)
 
     def tree(self, at: int) -> Tree:
         """Return the tree at an address: that of the menu bar is always the same."""

@@ -3,7 +3,7 @@
 from typing import Any, Final, NamedTuple
 
 from gemport.gem import FormatError
-from gemport.st.errors import Error
+from gemport.st.drives import Error
 from gemport.st.files import Files, Standing
 from gemport.st.loader import (
     LONGEST_TAIL,
@@ -55,7 +55,7 @@ class Children:
             return self._go(tail, self._blocks_of(tail) if mode == _GO_AND_FREE else ())
         return Error.EINVFN
 
-    def end(self, code: int, kept: int | None = None) -> bool:
+    def end(self, code: int, kept: int | None) -> bool:
         """End the program that runs; False if no parent waits for it.
 
         kept: the bytes that stay of a program that stays in memory (Ptermres), with all that it has allocated
@@ -92,7 +92,11 @@ class Children:
     def _make(self, tail: int, environment: int, needed: int = 0) -> int:
         """Make a basepage with the largest block of memory; return its address."""
         space, heap = self._space, self._task.heap
-        own = self._environment(environment or space.long(self._base + _ENVIRONMENT_AT))
+        at, own = environment or space.long(self._base + _ENVIRONMENT_AT), b""
+        # An empty text ends it.
+        while len(own) < _LONGEST_ENVIRONMENT and (text := space.string(at + len(own))):
+            own += text + b"\0"
+        own += b"\0\0"
         copy, size = heap.malloc(len(own)), heap.largest()
         if size < needed or size < program_size(None):
             heap.mfree(copy)
@@ -102,13 +106,6 @@ class Children:
         length = min(space.read(tail, 1)[0], LONGEST_TAIL) if tail else 0
         place_basepage(space, base, size, space.read(tail + 1, length), copy, self._base)
         return base
-
-    def _environment(self, at: int) -> bytes:
-        """Return the texts of an environment, which an empty one ends."""
-        found = b""
-        while len(found) < _LONGEST_ENVIRONMENT and (text := self._space.string(at + len(found))):
-            found += text + b"\0"
-        return found + b"\0\0"
 
     def _go(self, base: int, frees: tuple[int, ...]) -> int | None:
         if len(self._parents) >= _MOST_CHILDREN or self._task.is_called:

@@ -52,12 +52,6 @@ class Console:
             self._terminal.write(bytes([char & 0xFF]), raw=True)
         return 0
 
-    def bcostat(self, _device: int) -> int:
-        return READY
-
-    def cconos(self) -> int:
-        return READY
-
     # ---- keys
 
     async def cconin(self) -> int:

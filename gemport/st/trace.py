@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from gemport.gem import MU_MESAG, Fmd, MouseNumber, Msg, Mu, Update, Wc, Wf, charset
 from gemport.st.calls import Call, Parameters, Row
-from gemport.st.errors import Error
+from gemport.st.drives import Error
 from gemport.st.processor import Crash, Space
 
 Answered: TypeAlias = Callable[[str], None]
@@ -120,7 +120,11 @@ def tos_arguments(name: str, row: Row | None, space: Space, at: int) -> str:
         size = _SIZES.get(kind, 4)
         value = int.from_bytes(space.read(at, size), "big", signed=True)
         if kind == "s" or name == _CCONWS:
-            shown.append(_text(_readable(_string(space, value))))
+            try:
+                text = space.string(value, _LONGEST_TEXT + 1)
+            except Crash:
+                text = b""
+            shown.append(_text(_readable(text)))
         else:
             shown.append(_number(value))
         at += size
@@ -208,13 +212,6 @@ def _named(enum: type[IntEnum | IntFlag] | None, value: int) -> str:
 def _number(value: int) -> str:
     """Return a number, one that may be an address in the machine's way."""
     return str(value) if -0x8000 <= value < 0x8000 else f"${value & 0xFFFFFFFF:X}"
-
-
-def _string(space: Space, at: int) -> bytes:
-    try:
-        return space.string(at, _LONGEST_TEXT + 1)
-    except Crash:
-        return b""
 
 
 def _readable(text: bytes) -> str:
