@@ -7,22 +7,8 @@ import struct
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final, NamedTuple
 
-from gemport.gem import (
-    ENTER,
-    MU_MESAG,
-    RETURN,
-    GRect,
-    Message,
-    MouseRect,
-    Msg,
-    Mu,
-    MultiEvent,
-    Tree,
-    Wf,
-    charset,
-    menu_fault,
-    tree_fault,
-)
+from gemport import gem
+from gemport.gem import charset
 from gemport.st.calls import Row, Steps, table
 from gemport.st.files import Files
 from gemport.st.processor import End, Space
@@ -131,7 +117,7 @@ class _Kept(NamedTuple):
 
     at: int
     size: int
-    tree: Tree
+    tree: gem.Tree
     data: bytes
 
 
@@ -141,7 +127,7 @@ class _Arrays:
     address: int | None = None
     """The address of the answer, if it has one."""
 
-    def __init__(self, space: Space, tree: Callable[[int], Tree], block: int) -> None:
+    def __init__(self, space: Space, tree: Callable[[int], gem.Tree], block: int) -> None:
         self._space, self._tree = space, tree
         self._at: tuple[int, ...] = _PARAMETERS.unpack(space.read(block, _PARAMETERS.size))
         control = _CONTROL.unpack(space.read(self._at[0], _CONTROL.size))
@@ -159,7 +145,7 @@ class _Arrays:
         if kind == "u":
             return [words[index] & 0xFFFF]
         if kind == "r":
-            return [GRect(*words[index : index + 4])]
+            return [gem.GRect(*words[index : index + 4])]
         if kind == "I":
             return [words]
         if index >= self._addresses:
@@ -231,12 +217,12 @@ class AesBinding:
             result = error
         return self._task.carry_out(result, finish, wrong=_WRONG)
 
-    def tree(self, at: int) -> Tree:
+    def tree(self, at: int) -> gem.Tree:
         """Return the tree at an address: that of the menu bar is always the same."""
         menu = self._kept.get(_MENU)
         return menu.tree if menu is not None and menu.at == at else self._tree_at(at)
 
-    def _tree_at(self, at: int) -> Tree:
+    def _tree_at(self, at: int) -> gem.Tree:
         return tree_at(self._space, at, self._task.draw_user)
 
     def check_kept(self) -> None:
@@ -245,10 +231,10 @@ class AesBinding:
             data = self._space.read(kept.at, kept.size)
             if data != kept.data:
                 self._kept[name] = kept._replace(data=data)
-                if tree_fault(kept.tree) is not None or (name == _MENU and menu_fault(kept.tree) is not None):
+                if gem.tree_fault(kept.tree) is not None or (name == _MENU and gem.menu_fault(kept.tree) is not None):
                     self._drop(name)
 
-    def _keep(self, name: str, at: int, tree: Tree) -> None:
+    def _keep(self, name: str, at: int, tree: gem.Tree) -> None:
         size = OBJECT_SIZE * sum(isinstance(obj, MemoryObject) for obj in tree)
         self._kept[name] = _Kept(at, size, tree, b"")
 
@@ -257,7 +243,7 @@ class AesBinding:
         if kept is not None and name == _MENU:
             self._gem.menu_bar(kept.tree, False)
         elif kept is not None:
-            self._gem.wind_set(DESKTOP, Wf.WF_NEWDESK, None)
+            self._gem.wind_set(DESKTOP, gem.Wf.WF_NEWDESK, None)
 
     # ---- applications
 
@@ -279,7 +265,7 @@ class AesBinding:
     def appl_write(self, ap_id: int, size: int, at: int) -> int:
         """Send a message; only its first 16 bytes arrive."""
         data = self._space.read(at, min(max(size, 0), _MESSAGE_SIZE)).ljust(_MESSAGE_SIZE, b"\0")
-        return int(self._gem.appl_write(ap_id, Message(*struct.unpack(">8h", data))))
+        return int(self._gem.appl_write(ap_id, gem.Message(*struct.unpack(">8h", data))))
 
     def appl_search(self, mode: int, at: int) -> tuple[int, int, int]:
         """Write the name of the next application; return 1 if there is one, its kind and its id."""
@@ -289,9 +275,9 @@ class AesBinding:
         self._space.put_string(at, charset.encode(found.name, "replace"))
         return 1, int(found.kind), found.ap_id
 
-    def _message_bytes(self, message: Message) -> bytes:
+    def _message_bytes(self, message: gem.Message) -> bytes:
         """A message as its buffer has it; a program that does not know AP_TERM ends."""
-        if message.type == Msg.AP_TERM and not self._knows_term:
+        if message.type == gem.Msg.AP_TERM and not self._knows_term:
             raise End(0)
         return struct.pack(">8H", *(int(word) & 0xFFFF for word in message))
 
@@ -306,7 +292,7 @@ class AesBinding:
         event = await self._gem.evnt_button(clicks, mask, state)
         return event.clicks, event.x, event.y, event.buttons, event.shift
 
-    async def evnt_mouse(self, leave: int, rect: GRect) -> tuple[int, ...]:
+    async def evnt_mouse(self, leave: int, rect: gem.GRect) -> tuple[int, ...]:
         """Wait until the mouse is in a rectangle, or out of it; return place, buttons and shift keys."""
         event = await self._gem.evnt_mouse(bool(leave), rect)
         return event.x, event.y, event.buttons, event.shift
@@ -320,16 +306,16 @@ class AesBinding:
     async def evnt_multi(self, words: Sequence[int], at: int) -> tuple[int, ...]:
         """Wait for several events; return those that happened, place, buttons and shift keys, key and clicks."""
         flags, clicks, mask, state = words[:4]
-        event: MultiEvent = await self._task.evnt_multi(
-            Mu(flags & 0x3F),
+        event: gem.MultiEvent = await self._task.evnt_multi(
+            gem.Mu(flags & 0x3F),
             clicks=clicks,
             mask=mask,
             state=state,
-            m1=MouseRect(bool(words[4]), GRect(*words[5:9])),
-            m2=MouseRect(bool(words[9]), GRect(*words[10:14])),
+            m1=gem.MouseRect(bool(words[4]), gem.GRect(*words[5:9])),
+            m2=gem.MouseRect(bool(words[9]), gem.GRect(*words[10:14])),
             ms=_milliseconds(words[14], words[15]),
         )
-        if event.events & MU_MESAG and event.message is not None:
+        if event.events & gem.MU_MESAG and event.message is not None:
             self._space.write(at, self._message_bytes(event.message))
         return int(event.events), event.x, event.y, event.buttons, event.shift, event.key, event.clicks
 
@@ -341,30 +327,30 @@ class AesBinding:
             self._drop(_MENU)
             return
         tree = self.tree(at)
-        if menu_fault(tree) is not None:
+        if gem.menu_fault(tree) is not None:
             raise ValueError("no menu")
         self._gem.menu_bar(tree, True)
         self._keep(_MENU, at, tree)
 
-    def menu_text(self, tree: Tree, item: int, text: int) -> None:
+    def menu_text(self, tree: gem.Tree, item: int, text: int) -> None:
         """Copy a text over that of an entry."""
         spec: int = getattr(tree[item & 0x7FFF], "spec_at", 0)
         self._space.put_string(self._space.long(spec), self._space.string(text, _PATH_SIZE))
 
     # ---- objects
 
-    def objc_draw(self, tree: Tree, start: int, depth: int, clip: GRect) -> Steps[None]:
+    def objc_draw(self, tree: gem.Tree, start: int, depth: int, clip: gem.GRect) -> Steps[None]:
         yield from self._gem.objc_draw_steps(tree, start, depth, clip)
 
     # ---- forms
 
-    def form_keybd(self, tree: Tree, obj: int, key: int, following: int) -> tuple[int, int, int]:
+    def form_keybd(self, tree: gem.Tree, obj: int, key: int, following: int) -> tuple[int, int, int]:
         """Handle a key; return whether the form goes on, the next object, and the key if it was not used up."""
         step = self._gem.form_keybd(tree, obj, key)
         if step.key:
             return int(step.go_on), following, step.key
         # Return without a default object leads to none.
-        return int(step.go_on), 0 if step.go_on and key in (RETURN, ENTER) else step.obj, 0
+        return int(step.go_on), 0 if step.go_on and key in (gem.RETURN, gem.ENTER) else step.obj, 0
 
     # ---- the mouse
 
@@ -400,10 +386,10 @@ class AesBinding:
     # ---- windows
 
     def wind_set(self, handle: int, field: int, words: Sequence[int]) -> int:
-        wf, pointer = Wf(field), (words[2] & 0xFFFF) << 16 | words[3] & 0xFFFF
-        if wf in (Wf.WF_NAME, Wf.WF_INFO):
+        wf, pointer = gem.Wf(field), (words[2] & 0xFFFF) << 16 | words[3] & 0xFFFF
+        if wf in (gem.Wf.WF_NAME, gem.Wf.WF_INFO):
             return int(self._gem.wind_set(handle, wf, text_at(self._space, pointer)))
-        if wf == Wf.WF_NEWDESK:
+        if wf == gem.Wf.WF_NEWDESK:
             self._drop(_DESK)
             if pointer:
                 tree = self._tree_at(pointer)
@@ -412,8 +398,8 @@ class AesBinding:
                 self._gem.wind_set(handle, wf, tree, words[4])
                 self._keep(_DESK, pointer, tree)
             return 1
-        if wf in (Wf.WF_CURRXYWH, Wf.WF_ICONIFY, Wf.WF_UNICONIFY, Wf.WF_UNICONIFYXYWH):
-            return int(self._gem.wind_set(handle, wf, GRect(*words[2:6])))
+        if wf in (gem.Wf.WF_CURRXYWH, gem.Wf.WF_ICONIFY, gem.Wf.WF_UNICONIFY, gem.Wf.WF_UNICONIFYXYWH):
+            return int(self._gem.wind_set(handle, wf, gem.GRect(*words[2:6])))
         return int(self._gem.wind_set(handle, wf, words[2]))
 
     def wind_new(self) -> None:

@@ -3,18 +3,9 @@
 from typing import Any, Final, NamedTuple
 
 from gemport.gem import FormatError
+from gemport.st import loader
 from gemport.st.drives import Error
 from gemport.st.files import Files, Standing
-from gemport.st.loader import (
-    LONGEST_TAIL,
-    MAX_PROGRAM_SIZE,
-    begin_program,
-    place_basepage,
-    place_image,
-    program_size,
-    read_program,
-    set_saved_stack,
-)
 from gemport.st.processor import A0, D0
 from gemport.st.task import Task
 
@@ -81,12 +72,12 @@ class Children:
 
     def _load(self, path: str, tail: int, environment: int) -> int:
         try:
-            file = read_program(self._files.contents(path, MAX_PROGRAM_SIZE), path)
+            file = loader.read_program(self._files.contents(path, loader.MAX_PROGRAM_SIZE), path)
         except FormatError:
             return Error.EPLFMT
-        base = self._make(tail, environment, program_size(file))
+        base = self._make(tail, environment, loader.program_size(file))
         if base > 0:
-            place_image(self._space, base, file)
+            loader.place_image(self._space, base, file)
         return base
 
     def _make(self, tail: int, environment: int, needed: int = 0) -> int:
@@ -98,21 +89,21 @@ class Children:
             own += text + b"\0"
         own += b"\0\0"
         copy, size = heap.malloc(len(own)), heap.largest()
-        if size < needed or size < program_size(None):
+        if size < needed or size < loader.program_size(None):
             heap.mfree(copy)
             return Error.ENSMEM
         space.write(copy, own)
         base = heap.malloc(size)
-        length = min(space.read(tail, 1)[0], LONGEST_TAIL) if tail else 0
-        place_basepage(space, base, size, space.read(tail + 1, length), copy, self._base)
+        length = min(space.read(tail, 1)[0], loader.LONGEST_TAIL) if tail else 0
+        loader.place_basepage(space, base, size, space.read(tail + 1, length), copy, self._base)
         return base
 
     def _go(self, base: int, frees: tuple[int, ...]) -> int | None:
         if len(self._parents) >= _MOST_CHILDREN or self._task.is_called:
             return Error.ENSMEM
-        set_saved_stack(self._space, self._base, self._space.arguments)
+        loader.set_saved_stack(self._space, self._base, self._space.arguments)
         parent = _Parent(self._space.context, self._base, self._files.hand_over(), self._task.heap.blocks, frees)
-        begin_program(self._space, base)
+        loader.begin_program(self._space, base)
         self._space.set_register(A0, 0)
         self._parents.append(parent)
         self._base = base

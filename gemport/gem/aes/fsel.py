@@ -14,26 +14,12 @@ from collections.abc import Iterable, Mapping
 from enum import IntEnum
 from typing import NamedTuple, Protocol
 
+from gemport.gem.aes import keys
 from gemport.gem.aes.constants import HBOX, HCHAR, LANGUAGE, LEFT, WBOX, WCHAR, Fmd, Update
 from gemport.gem.aes.draw import objc_change, objc_draw
 from gemport.gem.aes.events import EventLibrary, MultiEvent
 from gemport.gem.aes.forms import DOUBLE_CLICK, FormLibrary, Step
 from gemport.gem.aes.graf import GrafLibrary
-from gemport.gem.aes.keys import (
-    ARROW_DOWN,
-    ARROW_UP,
-    BACKSPACE,
-    BACKTAB,
-    CLR_HOME,
-    ENTER,
-    ESCAPE,
-    RETURN,
-    SHIFT_DOWN,
-    SHIFT_HOME,
-    SHIFT_UP,
-    TAB,
-    UNDO,
-)
 from gemport.gem.aes.lists import ListParts, Scroller
 from gemport.gem.aes.objects import CENTRED, MAX_DEPTH, PLACE, objc_add, tedinfo
 from gemport.gem.aes.rect import GRect
@@ -359,10 +345,10 @@ class SelectorLibrary:
             return Step(True, field)
         if self._line is not None and (step := self._list_key(self._line, field, event.key)) is not None:
             return step
-        if field == Part.NAME and event.key in (TAB, ARROW_DOWN) and (self._entries or self._path.folders):
+        if field == Part.NAME and event.key in (keys.TAB, keys.ARROW_DOWN) and (self._entries or self._path.folders):
             self._go_to(0)
             return Step(True, field)
-        if event.key == UNDO or (event.key == ESCAPE and not tedinfo(tree[field]).te_ptext):
+        if event.key == keys.UNDO or (event.key == keys.ESCAPE and not tedinfo(tree[field]).te_ptext):
             return Step(False, Part.CANCEL)
         return self._forms.form_keybd(tree, field, event.key)
 
@@ -372,19 +358,28 @@ class SelectorLibrary:
         Return opens a folder and ends with a file, Backspace goes up a folder, as does Return in an empty list.
         """
         entry, last = self._entries[line] if self._entries else None, len(self._entries) - 1
-        steps = {ARROW_UP: -1, ARROW_DOWN: 1, SHIFT_UP: -ROWS, SHIFT_DOWN: ROWS, CLR_HOME: -last, SHIFT_HOME: last}
-        if key in steps and entry is not None and (line, key) != (0, ARROW_UP):
+        steps = {
+            keys.ARROW_UP: -1,
+            keys.ARROW_DOWN: 1,
+            keys.SHIFT_UP: -ROWS,
+            keys.SHIFT_DOWN: ROWS,
+            keys.CLR_HOME: -last,
+            keys.SHIFT_HOME: last,
+        }
+        if key in steps and entry is not None and (line, key) != (0, keys.ARROW_UP):
             self._go_to(min(max(line + steps[key], 0), last))
-        elif key == BACKSPACE or (key in (RETURN, ENTER) and (entry is None or entry.is_folder)):
+        elif key == keys.BACKSPACE or (key in (keys.RETURN, keys.ENTER) and (entry is None or entry.is_folder)):
             # The form is left, and with it the field's cursor, before the field is drawn.
             self._in_list = True
-            return Step(False, Part.CLOSER if key == BACKSPACE or entry is None else Part.ROW + line - self._list.first)
+            return Step(
+                False, Part.CLOSER if key == keys.BACKSPACE or entry is None else Part.ROW + line - self._list.first
+            )
         else:
             self._go_to(None)
-            if key in (RETURN, ENTER) and entry is not None:
+            if key in (keys.RETURN, keys.ENTER) and entry is not None:
                 tedinfo(self._tree[Part.NAME]).te_ptext = entry.name
                 return Step(False, Part.OK)
-            return Step(True, field) if key in (TAB, BACKTAB, ARROW_UP, ESCAPE) else None
+            return Step(True, field) if key in (keys.TAB, keys.BACKTAB, keys.ARROW_UP, keys.ESCAPE) else None
         return Step(True, field)
 
     def _go_to(self, line: int | None) -> None:
