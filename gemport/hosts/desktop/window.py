@@ -7,10 +7,10 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING
 
-from gemport.gem import LEFT, RIGHT, Machine
+from gemport.gem import LEFT, RIGHT, GRect, Machine
 from gemport.hosts.controls import Placement, WindowControls
 from gemport.hosts.desktop import backend, geometry
-from gemport.hosts.desktop.geometry import Area, largest_scale, scale_with_room
+from gemport.hosts.desktop.geometry import largest_scale, scale_with_room
 from gemport.hosts.desktop.icon import Icon
 from gemport.hosts.desktop.shifter import Shifter, hint_box
 from gemport.hosts.inputs import SHIFT_KEYS, Inputs
@@ -26,7 +26,7 @@ HINT = 3.0
 """Seconds that a hint is shown."""
 
 
-def _monitors() -> list[tuple[Area, Screen]]:
+def _monitors() -> list[tuple[GRect, Screen]]:
     """The host's screens; the first is that on which windows come up."""
     display = backend.get_display()
     first = display.get_default_screen()
@@ -34,8 +34,8 @@ def _monitors() -> list[tuple[Area, Screen]]:
     return [(_area(screen), screen) for screen in screens]
 
 
-def _area(screen: Screen) -> Area:
-    return Area(screen.x, screen.y, screen.width, screen.height)
+def _area(screen: Screen) -> GRect:
+    return GRect(screen.x, screen.y, screen.width, screen.height)
 
 
 class GemWindow(backend.Window):
@@ -77,21 +77,21 @@ class GemWindow(backend.Window):
         self._on_shown: Callable[[], None] | None = None
         scale, areas = controls.settings.scale, [area for area, _ in _monitors()]
         if controls.insist:
-            room = max((area.size for area in areas), key=lambda room: largest_scale(room, size))
+            room = max((area[2:] for area in areas), key=lambda room: largest_scale(room, size))
             geometry.check_scale(scale, room, size)
         placement, others = controls.placement, controls.others
         self._first, self._placed = geometry.first_area(placement, scale, size, areas, backend.work_area(), others)
         """The place in which the window opens, and whether it is asked for."""
-        self._least = min(size[0], self._first.width), min(size[1], self._first.height)
+        self._least = min(size[0], self._first.w), min(size[1], self._first.h)
         """The smallest size that the window may get."""
-        super().__init__(self._first.width, self._first.height, caption=title, resizable=True, visible=False)
+        super().__init__(self._first.w, self._first.h, caption=title, resizable=True, visible=False)
         self.set_minimum_size(*self._least)
         if controls.settings.fullscreen:
             self._enter_full_screen()
         self._put_icon()
         self._shifter = Shifter(machine.frame(), self._box())
         self._flip_part = backend.partial_flip(self)
-        controls.largest_scale = lambda: scale_with_room(_area(self._host_screen()).size, size)
+        controls.largest_scale = lambda: scale_with_room(_area(self._host_screen())[2:], size)
 
     def run(self, on_shown: Callable[[], None]) -> None:
         """Show the machine until its program ends or the window is closed; raises what the program raised.
@@ -289,12 +289,12 @@ class GemWindow(backend.Window):
     def _scaled(self) -> geometry.Size:
         host = _area(self._host_screen())
         work = geometry.working_part(host, backend.work_area())
-        return geometry.scaled_size(self._controls.settings.scale, host.size, work.size, self._gem_size)
+        return geometry.scaled_size(self._controls.settings.scale, host[2:], work[2:], self._gem_size)
 
     def _host_screen(self) -> Screen:
         if self.fullscreen:
             return self.screen
-        at = Area(*self.get_location(), *self.get_size()) if self.visible else self._first
+        at = GRect(*self.get_location(), *self.get_size()) if self.visible else self._first
         monitors = _monitors()
         return monitors[geometry.monitor_of(at, [area for area, _ in monitors])][1]
 
