@@ -2,7 +2,6 @@
 
 import copy
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import pairwise
 from typing import TypeAlias
 
 from gemport import gem as api
@@ -16,7 +15,6 @@ TRASH = "trash"
 """The name of the one icon that is no program's."""
 
 _LARGE_CELL, _SMALL_CELL = (88, 56), (104, 24)
-_DOTS = 0x5555
 
 Shape: TypeAlias = Sequence[tuple[int, int]]
 """The corners of a closed outline, in screen pixels."""
@@ -262,22 +260,16 @@ async def follow(
         ws.vs_clip(True, *clip.corners())
         while held:
             shown = shapes(x, y)
-            _turn_over(ws, shown)
+            _invert(ws, shown)
             here = api.MouseRect(True, api.GRect(x, y, 1, 1))
             event = await gem.evnt_multi(api.MU_BUTTON | api.MU_M1, mask=api.LEFT, state=0, m1=here)
-            _turn_over(ws, shown)
+            _invert(ws, shown)
             x, y, held = event.x, event.y, api.MU_BUTTON not in event.events
     finally:
         await gem.wind_update(api.Update.END_MCTRL)
     return x, y
 
 
-def _turn_over(ws: api.Workstation, shapes: Sequence[Shape]) -> None:
-    ws.vswr_mode(api.WritingMode.MD_XOR)
-    ws.vsl_type(api.LineType.LT_USERDEF)
+def _invert(ws: api.Workstation, shapes: Sequence[Shape]) -> None:
     for shape in shapes:
-        for start, end in pairwise([*shape, shape[0]]):
-            # Every other dot of the screen, whichever way the line runs: level ones hang on the screen, others do not.
-            odd = start[1] % 2 if start[0] != end[0] else sum(start) % 2
-            ws.vsl_udsty(_DOTS << odd)
-            ws.v_pline([start, end])
+        api.draw_dotted(ws, [*shape, shape[0]])

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from gemport.gem.aes.process import *
     from gemport.gem.aes.rect import *
     from gemport.gem.aes.rsrc import *
+    from gemport.gem.aes.screen import draw_dotted as draw_dotted
     from gemport.gem.aes.speech import *
     from gemport.gem.errors import *
     from gemport.gem.formats import charset as charset
@@ -68,6 +69,7 @@ _MODULES = (
     "aes.graf",
     "aes.speech",
     "aes.frames",
+    "aes.screen",
     "aes.forms",
     "aes.lists",
     "aes.menu",

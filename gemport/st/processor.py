@@ -18,18 +18,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from gemport.gem import GemportError, Raster
-from gemport.st.exceptions import (
-    A7,
-    ADDRESS_ERROR,
-    BUS_ERROR,
-    SUPERVISOR,
-    TRACE,
-    TRACE_VECTOR,
-    Access,
-    enter_supervisor,
-    long_frame,
-    short_frame,
-)
+from gemport.st import exceptions
 from gemport.st.hardware import OUTSIDE, SCREEN, Hardware, ScreenMemory
 
 _PAGE: Final = 0x10000
@@ -274,26 +263,26 @@ class Space:
 
     @property
     def in_supervisor_mode(self) -> bool:
-        return bool(self._mine().cpu.r_sr() & SUPERVISOR)
+        return bool(self._mine().cpu.r_sr() & exceptions.SUPERVISOR)
 
     @property
     def from_supervisor(self) -> bool:
         """A trap's frame says that it came from supervisor mode."""
-        return bool(self.word(self.register(A7)) & SUPERVISOR)
+        return bool(self.word(self.register(exceptions.A7)) & exceptions.SUPERVISOR)
 
     @property
     def arguments(self) -> int:
         """The stack pointer at a trap: where its arguments lie."""
-        return self.register(A7) + 6 if self.from_supervisor else self.user_stack
+        return self.register(exceptions.A7) + 6 if self.from_supervisor else self.user_stack
 
     def change_mode(self, stack: int, supervisor: bool) -> None:
         """Return from a trap in the other mode, the supervisor's stack at ``stack`` (Super)."""
-        frame = self.register(A7)
-        status, pc = self.word(frame) & ~SUPERVISOR, self.long(frame + 2)
+        frame = self.register(exceptions.A7)
+        status, pc = self.word(frame) & ~exceptions.SUPERVISOR, self.long(frame + 2)
         if not supervisor:
             self.user_stack = frame + 6
-        self._push(stack - 6, struct.pack(">HL", status & 0xFFFF | (SUPERVISOR if supervisor else 0), pc))
-        self.set_register(A7, stack - 6)
+        self._push(stack - 6, struct.pack(">HL", status & 0xFFFF | (exceptions.SUPERVISOR if supervisor else 0), pc))
+        self.set_register(exceptions.A7, stack - 6)
 
     @property
     def interrupt_mask(self) -> int:
@@ -326,17 +315,17 @@ class Space:
         cpu = self._mine().cpu
         before = cpu.get_cpu_context()
         # Where it returns to, it is still the supervisor's.
-        enter_supervisor(cpu)
-        self._push_frame(vector, short_frame(cpu, stub(RETURN)))
+        exceptions.enter_supervisor(cpu)
+        self._push_frame(vector, exceptions.short_frame(cpu, stub(RETURN)))
         return before
 
     def call_in_trap(self, pc: int) -> None:
         """Have code run in a trap, in its mode; it returns to the trap's end, where its registers are as before."""
         cpu = self._mine().cpu
         kept = [cpu.r_reg(number) for number in _KEPT]
-        stack = self.register(A7) - 4 - 4 * len(kept)
+        stack = self.register(exceptions.A7) - 4 - 4 * len(kept)
         self._push(stack, struct.pack(f">{1 + len(kept)}L", _TRAP_END, *kept))
-        cpu.w_reg(A7, stack)
+        cpu.w_reg(exceptions.A7, stack)
         cpu.w_pc(pc & _ADDRESSES)
 
     @property
@@ -347,7 +336,7 @@ class Space:
     def begin(self, pc: int, stack: int) -> None:
         """Start in user mode; what lies on the supervisor's stack stays."""
         cpu = self._mine().cpu
-        self._enter_user_mode(cpu.r_reg(A7), stack)
+        self._enter_user_mode(cpu.r_reg(exceptions.A7), stack)
         cpu.w_pc(pc)
 
     def push_call(self, pc: int, block: bytes, registers: tuple[int, ...], supervisor: bool, words: bytes = b"") -> Any:
@@ -360,16 +349,16 @@ class Space:
         cpu = self._mine().cpu
         before = cpu.get_cpu_context()
         if supervisor:
-            enter_supervisor(cpu)
+            exceptions.enter_supervisor(cpu)
         elif self.in_supervisor_mode and not self.from_supervisor:
-            self._enter_user_mode(cpu.r_reg(A7), cpu.r_usp())
-        at = (self.register(A7) & ~1) - (len(block) + 1 & ~1)
+            self._enter_user_mode(cpu.r_reg(exceptions.A7), cpu.r_usp())
+        at = (self.register(exceptions.A7) & ~1) - (len(block) + 1 & ~1)
         frame = stub(RETURN).to_bytes(4, "big") + (at.to_bytes(4, "big") if block else b"") + words
         stack = at - len(frame)
         self._push(stack, frame + block)
         for number, value in enumerate(registers):
             cpu.w_reg(number, value & 0xFFFFFFFF)
-        cpu.w_reg(A7, stack)
+        cpu.w_reg(exceptions.A7, stack)
         cpu.w_pc(pc & _ADDRESSES)
         return before
 
@@ -382,17 +371,17 @@ class Space:
         board = self._mine()
         cpu = board.cpu
         if cpu.r_pc() & 1:
-            self._enter_handler(Access(ADDRESS_ERROR, cpu.r_pc(), False, cpu.get_cpu_context()))
-        used, traces = 0, board.mem.r32(4 * TRACE_VECTOR) != _NO_TRACE
+            self._enter_handler(exceptions.Access(exceptions.ADDRESS_ERROR, cpu.r_pc(), False, cpu.get_cpu_context()))
+        used, traces = 0, board.mem.r32(4 * exceptions.TRACE_VECTOR) != _NO_TRACE
         while True:
             # The library does not trace: a program with code for that goes instruction by instruction.
-            traced = traces and cpu.r_sr() & TRACE
+            traced = traces and cpu.r_sr() & exceptions.TRACE
             result = cpu.execute(1 if traces else cycles)
             used += max(result.cycles, 1)
             if result.was_trap:
                 break
             if traced:
-                self._push_frame(TRACE_VECTOR, short_frame(cpu, cpu.r_pc()))
+                self._push_frame(exceptions.TRACE_VECTOR, exceptions.short_frame(cpu, cpu.r_pc()))
             if not traces or used >= cycles:
                 return None, used
         if board.fault is not None:
@@ -422,19 +411,19 @@ class Space:
 
     def enter_handler(self, vector: int, pc: int) -> None:
         """Let the program's code for an exception run, which happened at an instruction."""
-        self._push_frame(vector, short_frame(self._mine().cpu, pc))
+        self._push_frame(vector, exceptions.short_frame(self._mine().cpu, pc))
 
-    def _enter_handler(self, access: Access) -> None:
+    def _enter_handler(self, access: exceptions.Access) -> None:
         if not self.has_handler(access.vector):
             raise Crash(str(access))
         cpu = self._mine().cpu
         cpu.set_cpu_context(access.context)
-        self._push_frame(access.vector, long_frame(cpu, access))
+        self._push_frame(access.vector, exceptions.long_frame(cpu, access))
 
     def _push_frame(self, vector: int, frame: bytes) -> None:
         cpu = self._mine().cpu
-        stack = enter_supervisor(cpu) - len(frame)
-        cpu.w_reg(A7, stack & 0xFFFFFFFF)
+        stack = exceptions.enter_supervisor(cpu) - len(frame)
+        cpu.w_reg(exceptions.A7, stack & 0xFFFFFFFF)
         self._push(stack, frame)
         cpu.w_pc(self.exchange_vector(vector, _UNCHANGED) & _ADDRESSES)
 
@@ -447,7 +436,7 @@ class Space:
 
     def pass_over(self) -> None:
         """Return from the exception of an instruction of one word to what follows it."""
-        frame = self.register(A7)
+        frame = self.register(exceptions.A7)
         self._push(frame + 2, struct.pack(">L", self.long(frame + 2) + 2 & 0xFFFFFFFF))
 
     def release(self) -> None:
@@ -462,7 +451,7 @@ class Space:
         cpu = self._mine().cpu
         cpu.w_sr(_USER_MODE)
         cpu.w_isp(supervisor_stack)
-        cpu.w_reg(A7, user_stack)
+        cpu.w_reg(exceptions.A7, user_stack)
 
     def _mine(self) -> _Board:
         board = self._board
@@ -484,7 +473,7 @@ class _Board:
         self.cpu, self.mem, self.traps = machine.cpu, machine.mem, machine.traps
         self._machine = machine
         self.resident: Space | None = None
-        self.fault: Access | None = None
+        self.fault: exceptions.Access | None = None
         """The first access that failed; its instruction may have gone on to others."""
         # The library keeps no reference of its own to what it calls.
         self._stops = [self._stop(code) for code in range(VECTOR + _VECTORS)]
@@ -573,7 +562,7 @@ def stub(code: int) -> int:
 
 
 _NO_INTERRUPT: Final = stub(VECTOR + _FRAME_VECTOR)
-_NO_TRACE: Final = stub(VECTOR + TRACE_VECTOR)
+_NO_TRACE: Final = stub(VECTOR + exceptions.TRACE_VECTOR)
 
 
 def is_stub(stop: Stop) -> bool:
@@ -588,7 +577,7 @@ def _fault(at: int, writing: bool) -> int:
     """Note an access that failed and stop behind its instruction; return what is read."""
     board = _board()
     if board.fault is None:
-        board.fault = Access(BUS_ERROR, at, writing, board.cpu.get_cpu_context())
+        board.fault = exceptions.Access(exceptions.BUS_ERROR, at, writing, board.cpu.get_cpu_context())
         board.traps.trigger(0xA000 | _FAULT, at)
     return 0
 

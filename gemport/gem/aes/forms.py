@@ -1,6 +1,7 @@
 """The form library: dialogs and alerts (docs/machine.md 3.5; the layout of alerts is EmuTOS's)."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from gemport.gem.aes import objects
@@ -35,28 +36,20 @@ FormKeys: TypeAlias = Callable[[Tree, int, MultiEvent], Awaitable[Step]]
 """An answer to a key in a form: its tree, the field that is edited (0 for none), the event."""
 
 
+@dataclass(eq=False)
 class FormLibrary:
     """The form_ calls, in the name of the running process."""
 
-    def __init__(
-        self,
-        screen: Screen,
-        events: EventLibrary,
-        windows: WindowLibrary,
-        graf: GrafLibrary,
-        bell: Callable[[], None],
-        speech: Speech,
-    ) -> None:
-        self._screen = screen
-        self._speech = speech
-        self._events = events
-        self._windows = windows
-        self._graf = graf
-        self.bell = bell
-        self.field: TedInfo | None = None
-        """The field that takes keys now."""
-        self.own_box: Process | None = None
-        """The process that shows a box in its own way."""
+    _screen: Screen
+    _events: EventLibrary
+    _windows: WindowLibrary
+    _graf: GrafLibrary
+    bell: Callable[[], None]
+    _speech: Speech
+    field: TedInfo | None = None
+    """The field that takes keys now."""
+    own_box: Process | None = None
+    """The process that shows a box in its own way."""
 
     def form_center(self, tree: Tree) -> GRect:
         """Centre a tree's root below the menu bar; the rectangle it covers with outline and shadow."""

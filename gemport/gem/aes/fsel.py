@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import NamedTuple, Protocol
 
@@ -224,6 +225,7 @@ def _object(ob_type: ObType, spec: Spec, rect: GRect, flags: ObFlag = ObFlag.NON
 
 
 _PARTS = ListParts(Part.LIST, Part.ROW, ROWS, Part.UP, Part.DOWN, Part.TRACK, Part.ELEVATOR)
+_NO_PATH = Path((), "")
 _TITLE = "FILE SELECTOR"
 _ELLIPSIS = "..."
 
@@ -239,40 +241,32 @@ class Selection(NamedTuple):
     """1 OK, 0 Cancel."""
 
 
+@dataclass(eq=False)
 class SelectorLibrary:
     """fsel_input and fsel_exinput."""
 
-    def __init__(
-        self,
-        screen: Screen,
-        events: EventLibrary,
-        graf: GrafLibrary,
-        forms: FormLibrary,
-        environment: Mapping[str, str],
-        speech: Speech,
-    ) -> None:
-        self._environment = environment
-        self._screen = screen
-        self._events = events
-        self._graf = graf
-        self._forms = forms
-        self._speech = speech
-        self.folder: Folder | None = None
-        """The folder that programs may see; None: none."""
-        # The open box; there is only one at a time.
-        self._top: Folder | None = None
-        self._tree: Tree = []
-        self._list: Scroller
-        self._path = Path((), "")
-        self._shown_path = ""
-        self._entries: list[Entry] = []
-        self._line: int | None = None
-        """The entry that the keys are at, in an empty list 0 for the closer; None while they are in a field."""
-        self._in_list = False
-        """The object that is used was chosen by a key in the list, where the keys then stay."""
-        self._exists = True
-        self._proposed: str | None = None
-        """The name to stay when the folder changes; None: none does."""
+    _screen: Screen
+    _events: EventLibrary
+    _graf: GrafLibrary
+    _forms: FormLibrary
+    _environment: Mapping[str, str]
+    _speech: Speech
+    folder: Folder | None = None
+    """The folder that programs may see; None: none."""
+    # The open box; there is only one at a time.
+    _top: Folder | None = None
+    _tree: Tree = field(default_factory=list)
+    _list: Scroller = field(init=False)
+    _path: Path = _NO_PATH
+    _shown_path: str = ""
+    _entries: list[Entry] = field(default_factory=list)
+    _line: int | None = None
+    """The entry that the keys are at, in an empty list 0 for the closer; None while they are in a field."""
+    _in_list: bool = False
+    """The object that is used was chosen by a key in the list, where the keys then stay."""
+    _exists: bool = True
+    _proposed: str | None = None
+    """The name to stay when the folder changes; None: none does."""
 
     async def fsel_input(self, path: str, name: str) -> Selection:
         """Let the user choose a file: :meth:`fsel_exinput` with a fixed title."""

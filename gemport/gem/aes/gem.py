@@ -67,10 +67,9 @@ class Libraries:
         self.menu = MenuLibrary(self.screen, self.dispatcher, self.speech)
         self.graf = GrafLibrary(self.screen, self.dispatcher)
         self.forms = FormLibrary(self.screen, self.dispatcher, self.windows, self.graf, ring, self.speech)
-        manager = ScreenManager(self.screen, self.dispatcher, self.windows, self.menu, self.graf)
+        manager = ScreenManager(self.screen, self.dispatcher, self.windows, self.menu, self.graf, self.resize)
         self.manager = manager.process
         self.change_screen = manager.change_screen
-        manager.on_change = self.resize
         self.stale = False
         """The picture still shows the last program, which has ended; the next one to begin draws everything."""
         self.dispatcher.mouse_owner_at = manager.owner_at

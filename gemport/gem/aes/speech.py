@@ -110,7 +110,7 @@ class Speech:
         self._forms.append(now)
         buttons = [obj for obj in now.texts if object_type(tree[obj]) == ObType.G_BUTTON]
         lines = [said for obj, said in now.texts.items() if obj not in buttons]
-        self.say(" ".join(_ended(line) for line in lines) if text is None else text)
+        self.say(" ".join(line if line[-1] in ".,:;!?" else f"{line}." for line in lines) if text is None else text)
         if len(buttons) > 1:
             self.say(f"{self.words.buttons}: {', '.join(now.texts[obj] for obj in buttons)}")
         self._say_focus(now)
@@ -183,7 +183,3 @@ def _plain(text: str) -> str:
     """Return a text with no more blanks than between words, and without symbols that cannot be spoken."""
     text = " ".join(_UNSPEAKABLE.sub(" ", text).split())
     return _SPACED.sub(lambda word: word[0].replace(" ", ""), text)
-
-
-def _ended(line: str) -> str:
-    return line if line[-1] in ".,:;!?" else f"{line}."
