@@ -43,10 +43,7 @@ def set_picture(resource: api.Resource, name: str, picture: api.IconBlk) -> None
 
 
 class Surface:
-    """The icons of some programs, and the trash, by their names; all are objects of one tree on a gray box.
-
-    Rectangles and places are in screen pixels.
-    """
+    """The icons of some programs, and the trash, by name, as objects of one tree. Places are in screen pixels."""
 
     def __init__(
         self, gem: api.Gem, trees: api.LoadedResource, programs: Sequence[Openable], settings: DesktopSettings

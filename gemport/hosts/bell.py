@@ -53,7 +53,6 @@ class Chip:
         self._level = self._coupled = 0.0
 
     def write(self, register: int, value: int) -> None:
-        """Write a register."""
         self._registers[register] = value
         if register == SHAPE:
             self._step = 0.0

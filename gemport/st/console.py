@@ -61,7 +61,6 @@ class Console:
         return key
 
     async def crawcin(self) -> int:
-        """Wait for a key."""
         key = await self._task.next_key()
         return (key & 0xFF00) << 8 | key & 0xFF
 

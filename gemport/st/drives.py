@@ -95,10 +95,7 @@ class _Top:
 
 
 class Drives:
-    """Folders by the letters of their drives.
-
-    quota: the bytes that all programs together may write; what is deleted gives nothing back
-    """
+    """Folders by the letters of their drives. ``quota``: the bytes that all programs together may write, ever."""
 
     def __init__(self, folders: Mapping[str, Path], quota: int = QUOTA * MB) -> None:
         self.quota = self.room = quota

@@ -300,7 +300,6 @@ class Files:
     # ---- searching
 
     def fsetdta(self, at: int) -> int:
-        """Set the address that Fsfirst and Fsnext write to."""
         self.dta = at
         return 0
 

@@ -148,7 +148,6 @@ class Interrupts:
     # ---- the MFP
 
     def enable(self, number: int, on: bool) -> None:
-        """Let an interrupt of the MFP come, or not."""
         for first in (_ENABLED, _MASK):
             at, bit = _bit(first, number)
             before = self._hardware.kept(at)

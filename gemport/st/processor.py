@@ -200,7 +200,6 @@ class Space:
         return found[:longest]
 
     def put_string(self, at: int, text: bytes) -> None:
-        """Write a string and the 0 that ends it."""
         self.write(at, text + b"\0")
 
     def keep(self, text: bytes) -> int:

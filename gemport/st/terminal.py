@@ -22,12 +22,7 @@ _FULL_SCREEN: Final = b"\33E\33e"
 
 
 class Terminal:
-    """A VT52 on a machine's screen.
-
-    columns, rows: of cells
-    x, y: the cursor's cell
-    written: characters have been written
-    """
+    """A VT52 on a machine's screen of columns x rows cells, its cursor at x, y; written: characters have been."""
 
     def __init__(self, gem: Gem, printed: Callable[[str], None]) -> None:
         """``printed``: gets what is written as plain text; a backspace in it takes the character before it back."""

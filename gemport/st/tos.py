@@ -276,7 +276,6 @@ class Tos:
     # ---- interrupts
 
     def mfpint(self, number: int, code: int) -> int:
-        """Set the code of an interrupt of the MFP, and let it come."""
         self._space.exchange_vector(FIRST_VECTOR + (number & 15), code)
         return self.jenabint(number)
 
@@ -295,10 +294,7 @@ class Tos:
     # ---- the keyboard
 
     def keytbl(self, *tables: int) -> int:
-        """Exchange the tables of characters by scancode, except for -1; return where the three addresses lie.
-
-        The keys stay what they are.
-        """
+        """Exchange the tables of characters by scancode, but for -1; return where they are. The keys stay the same."""
         own = [self._space.keep(table) for table in key_tables()]
         at = self._space.keep(struct.pack(">3L", *own))
         for place, table in enumerate(tables):

@@ -389,7 +389,6 @@ class VdiBinding:
         return self._workstation.vq_mouse()
 
     def vsin_mode(self, device: int, mode: int) -> int:
-        """Set and return a device's mode."""
         self._modes[device] = mode
         return mode
 

@@ -24,12 +24,7 @@ _HELP = "HELP    "
 
 @dataclass(frozen=True)
 class Command:
-    """An entry of the menu.
-
-    action: carries it out
-    key: the key word that stands for it
-    enabled: returns whether it can be chosen now
-    """
+    """An entry of the menu: what it does, the key word that stands for it, and whether it can be chosen now."""
 
     action: Callable[[], Awaitable[None]]
     key: int | None = None

@@ -117,10 +117,7 @@ class ApplLibrary:
             self._own.interrupted = True
 
     def appl_find(self, name: str) -> int:
-        """The id of an application by its name (eight characters, without its extension); -1 if none runs.
-
-        If several have the name, the one started last.
-        """
+        """The id of the application with a name of eight characters, of several the one started last; -1: none is."""
         wanted = short_name(name)
         if wanted == MANAGER_NAME:
             return MANAGER_ID
@@ -145,7 +142,6 @@ class ApplLibrary:
         return application is not None and self._applications.dispatcher.post(application, message)
 
     def shel_read(self) -> tuple[str, str]:
-        """The command and the tail that the application was started with."""
         return ("", "") if self._own is None else (self._own.name, self._own.tail)
 
     def shel_write(self, command: str, tail: str = "") -> int:

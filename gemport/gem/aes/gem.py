@@ -119,10 +119,7 @@ class Libraries:
         self.windows.show_topped()
 
     def _on_exit(self, process: Process) -> None:
-        """Drop all state of a process that has ended, and activate another application.
-
-        The picture of the last one stays until the next one starts.
-        """
+        """Drop all state of a process that has ended and activate another; the last one's picture stays meanwhile."""
         self.dispatcher.release_lock(process)
         if process.system:
             return

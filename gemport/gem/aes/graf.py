@@ -151,7 +151,6 @@ class GrafLibrary:
         await self._animate(corners, self._screen.pen.dotted_corners)
 
     async def graf_shrinkbox(self, small: GRect, big: GRect) -> None:
-        """The reverse of graf_growbox."""
         corners, whole = shrinking(small, big)
         await self._animate(corners, self._screen.pen.dotted_corners)
         await self._animate(whole, self._screen.pen.dotted_outline)

@@ -200,10 +200,7 @@ class Machine:
         return None if active is None else active.ap_id
 
     def send(self, message: Message, ap_id: int | None = None) -> None:
-        """Queue a message for an application, as another one's appl_write would; lost if it has ended.
-
-        Without an id for the one that the user works with.
-        """
+        """Queue a message for an application, by default the active one; lost if it has ended."""
         active = self._dispatcher.active
         process = active if ap_id is None else self._libraries.applications.by_id(ap_id)
         if process is not None:
@@ -258,7 +255,6 @@ class Machine:
             self.on_input(method, *values)
 
     def mouse_to(self, x: int, y: int) -> None:
-        """The pointer moves to (x, y); held on the screen."""
         self._note("mouse_to", x, y)
         self._dispatcher.move(x, y)
 
@@ -378,10 +374,7 @@ class Machine:
         self._dispatcher.slice_steps = steps
 
     def settle(self) -> None:
-        """Let time pass until nothing is animated, no double click can follow and all work is done.
-
-        GemError as :meth:`advance`.
-        """
+        """Let time pass until nothing is animated, no double click can follow, all work is done. Errors as advance."""
         self._note("settle")
         self._dispatcher.settle()
 

@@ -94,10 +94,7 @@ class Speech:
         return any(form.tree is tree for form in self._forms)
 
     def form(self, tree: Tree, text: str | None = None) -> None:
-        """Say a form: all of it when it opens, later what has changed.
-
-        text: is said instead of the lines when it opens
-        """
+        """Say a form: all of it when it opens, with ``text`` instead of its lines, later what has changed."""
         if self.on_say is None:
             return
         now = self._read(tree)

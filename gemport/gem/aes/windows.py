@@ -93,7 +93,6 @@ class WindowLibrary:
         return next(reversed(self._desktops), None)
 
     def window(self, handle: int) -> WindowState:
-        """The window's state; WindowError if there is no such window."""
         if handle not in self._windows:
             raise WindowError(f"window {handle}: there is no such window")
         return self._windows[handle]
@@ -438,10 +437,7 @@ class WindowLibrary:
         self._note_topped(by_owner)
 
     def _note_topped(self, by_owner: bool = False) -> None:
-        """Note the topped window; when it passes from one application to another, both are told.
-
-        ``by_owner``: its owner has topped it itself.
-        """
+        """Note the topped window; if it passes to another application both are told, ``by_owner`` only the former."""
         before, owner = self._topped_before, self._owner_before
         self._topped_before, self._owner_before = self.topped, self.owner(self.topped)
         if self._topped_before != before and self.topped in self._windows:

@@ -245,10 +245,7 @@ class GemWindow(backend.Window):
     # ---- what is chosen
 
     def follow(self, before: Settings, now: Settings) -> None:
-        """Follow the settings, but later: the window may be replaced by another, which no event handler survives.
-
-        The bell is not the window's.
-        """
+        """Follow the settings, but later: the window may be replaced by another, which no event handler survives."""
         if before.scale != now.scale:
             backend.clock.schedule_once(self._resize, 0)
         if before.fullscreen != now.fullscreen:
