@@ -51,7 +51,6 @@ _EFFECTS = {
 
 # The host's page keys are these keys of the keypad.
 _PAGE_UP, _PAGE_DOWN = keys.keypad_word("("), keys.keypad_word(")")
-_CONTROL_W = keys.control_word("w")
 
 
 class CardPictures(NamedTuple):
@@ -362,7 +361,7 @@ class Manual(Window):
             await self.scroll_to(lines[word])
         elif word in (keys.ARROW_LEFT, keys.ARROW_RIGHT):
             await self._next_chapter(1 if word == keys.ARROW_RIGHT else -1)
-        elif word == _CONTROL_W:
+        elif word == keys.control_word("w"):
             self.close()
         elif word in (keys.RETURN, keys.ENTER):
             if self._hits:

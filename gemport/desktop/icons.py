@@ -222,16 +222,15 @@ class Surface:
         here = places[self.selected[0]]
         ahead = [name for name in places if _ahead(here, places[name], dx, dy) > 0]
         if ahead:
-            await self.select((min(ahead, key=lambda name: _detour(here, places[name], dx, dy)),))
+            # The way across the direction counts double.
+            away = {
+                name: 2 * abs(_ahead(here, places[name], dy, dx)) + _ahead(here, places[name], dx, dy) for name in ahead
+            }
+            await self.select((min(ahead, key=lambda name: away[name]),))
 
 
 def _ahead(one: Place, other: Place, dx: int, dy: int) -> int:
     return (other.x - one.x) * dx + (other.y - one.y) * dy
-
-
-def _detour(one: Place, other: Place, dx: int, dy: int) -> int:
-    """Return how far another place is away, the way across the direction counting double."""
-    return _ahead(one, other, dx, dy) + 2 * abs(_ahead(one, other, dy, dx))
 
 
 # ---- outlines that follow the mouse

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from gemport.gem.vdi.modes import *
     from gemport.gem.vdi.raster import Point as Point
     from gemport.gem.vdi.raster import Raster as Raster
+    from gemport.gem.vdi.raster import lines_of as lines_of
     from gemport.gem.vdi.workstation import *
 
 _MODULES = (

@@ -26,11 +26,9 @@ _VERSION: Final = 0x0140
 _MESSAGE_SIZE: Final = 16
 _PATH_SIZE, _NAME_SIZE = 128, 13
 _MOUSE_FORM_WORDS: Final = 37
-_USER_FORM: Final = 255
 DESKTOP: Final = 0
 _LARGEST_DESK: Final = 128
 """Most objects of a desktop: it is drawn whenever a window moves, at no program's cost."""
-_KNOWS_TERM: Final = 9
 _MENU, _DESK = "menu", "desktop"
 _TREE: Final = 0
 _OWN_TREES, _OWN_HEADER = 10, 14
@@ -355,7 +353,7 @@ class AesBinding:
     # ---- the mouse
 
     def graf_mouse(self, number: int, form: int) -> None:
-        if number == _USER_FORM:
+        if number == gem.MouseNumber.USER_DEF:
             self._task.physical.vsc_form(self._space.words(form, _MOUSE_FORM_WORDS))
         else:
             self._gem.graf_mouse(number)
@@ -471,7 +469,7 @@ class AesBinding:
 
     def shel_write(self, what: int, command: str, tail: int) -> int:
         """Start another program by its name, beside this one; what 9 tells that the program knows AP_TERM."""
-        if what == _KNOWS_TERM:
+        if what == 9:
             self._knows_term = True
             return 1
         size, *_ = self._space.read(tail, 1)

@@ -10,7 +10,6 @@ from gemport.st.terminal import TAB
 READY: Final = -1
 _PIECE: Final = 256
 """How many characters are written at once: each may be the end of a line."""
-_CTRL_C: Final = 0x03
 _INTERRUPTED: Final = -32
 """What a program ends with after Ctrl-C."""
 _CONSOLE, _RAW_CONSOLE = 2, 5
@@ -67,7 +66,7 @@ class Console:
     async def cnecin(self) -> int:
         """Wait for a key; Ctrl-C ends the program."""
         key = await self.crawcin()
-        if key & 0xFF == _CTRL_C:
+        if key & 0xFF == 0x03:
             raise End(_INTERRUPTED)
         return key
 

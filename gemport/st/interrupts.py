@@ -82,7 +82,9 @@ class Interrupts:
                 found[_FRAME] = _PERIODS[_FRAME]
             for number, control, shift, data in _TIMERS:
                 step = _step(number, self._hardware.kept(control) >> shift)
-                if step and self._is_enabled(number) and self._space.has_handler(FIRST_VECTOR + number):
+                bits = [_bit(first, number) for first in (_ENABLED, _MASK)]
+                enabled = step and all(self._hardware.kept(at) & bit for at, bit in bits)
+                if enabled and self._space.has_handler(FIRST_VECTOR + number):
                     found[FIRST_VECTOR + number] = step * (self._hardware.kept(data) or 256)
         return found
 
@@ -161,9 +163,6 @@ class Interrupts:
         self._hardware.write(data_at, 1, data)
         self._space.exchange_vector(FIRST_VECTOR + number, code)
         self.enable(number, True)
-
-    def _is_enabled(self, number: int) -> bool:
-        return all(self._hardware.kept(at) & bit for at, bit in (_bit(first, number) for first in (_ENABLED, _MASK)))
 
     # ---- Dosound
 

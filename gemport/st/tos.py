@@ -161,7 +161,6 @@ _OTHER_SYSTEMS: Final = range(0xFF, 0x160)
 """GEMDOS calls of MiNT: programs ask whether it is there."""
 _VECTOR_COUNT: Final = 0x100
 _FRAME_MS: Final = 14
-_UNCHANGED: Final = 0xFFFFFFFF
 
 
 Answer: TypeAlias = int | Steps[int] | Coroutine[Any, Any, int] | None
@@ -298,7 +297,7 @@ class Tos:
         own = [self._space.keep(table) for table in key_tables()]
         at = self._space.keep(struct.pack(">3L", *own))
         for place, table in enumerate(tables):
-            if table != _UNCHANGED:
+            if table != 0xFFFFFFFF:
                 self._space.put_long(at + 4 * place, table)
         return at
 

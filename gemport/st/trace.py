@@ -59,8 +59,6 @@ _NAMES: Final = {
     }.items()
 }
 """The names of calls by their numbers; - is a number that no call has."""
-_SIZES: Final = {"w": 2}
-_CCONWS: Final = "Cconws"
 
 
 class Trace:
@@ -117,9 +115,9 @@ def tos_arguments(name: str, row: Row | None, space: Space, at: int) -> str:
     """Return the arguments of a call that lie at an address."""
     shown = []
     for kind in row.comes if row is not None else "":
-        size = _SIZES.get(kind, 4)
+        size = 2 if kind == "w" else 4
         value = int.from_bytes(space.read(at, size), "big", signed=True)
-        if kind == "s" or name == _CCONWS:
+        if kind == "s" or name == "Cconws":
             try:
                 text = space.string(value, _LONGEST_TEXT + 1)
             except Crash:

@@ -151,7 +151,6 @@ _FIXED: Final[dict[str, int | None]] = {
 they are, no fonts are loaded but those that are there, and all stay. As in TOS there are no cells and no valuator, and
 v_choice does not wait. There is no printer, but a mouse."""
 _ANY_SUB: Final = frozenset((5, 11))
-_NEEDS_NONE: Final = frozenset(("v_opnwk", "v_opnvwk"))
 
 
 class _Arrays:
@@ -248,7 +247,7 @@ class VdiBinding:
             arguments = filter(None, (str(self._handle), shown_arguments(call, arrays)))
             arrays.answered = self._task.traced("VDI", call.name, ", ".join(arguments))
         workstation = self._open.get(self._handle)
-        if workstation is not None or call.name in _NEEDS_NONE:
+        if workstation is not None or call.name in ("v_opnwk", "v_opnvwk"):
             method = self._own.get(call.name) or getattr(workstation, call.name)
             try:
                 result = method(*call.arguments(arrays))

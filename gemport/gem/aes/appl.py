@@ -15,7 +15,6 @@ from gemport.gem.aes.dispatch import Dispatcher
 from gemport.gem.aes.process import MANAGER_ID, Alarm, Message, Process
 
 MANAGER_NAME = "SCRENMGR"
-_NAME_LENGTH = 8
 
 
 class AppKind(IntEnum):
@@ -44,7 +43,7 @@ class Search(IntEnum):
 
 def short_name(command: str) -> str:
     """A command's name for appl_find: eight characters, upper case, without its extension."""
-    return command.rstrip().split(".")[0][:_NAME_LENGTH].upper()
+    return command.rstrip().split(".")[0][:8].upper()
 
 
 class Applications:
@@ -142,6 +141,7 @@ class ApplLibrary:
         return application is not None and self._applications.dispatcher.post(application, message)
 
     def shel_read(self) -> tuple[str, str]:
+        """The command and the tail that the application was started with."""
         return ("", "") if self._own is None else (self._own.name, self._own.tail)
 
     def shel_write(self, command: str, tail: str = "") -> int:

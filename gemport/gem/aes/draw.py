@@ -236,11 +236,8 @@ class EdKind(IntEnum):
 CURSOR_OVERHANG = 3
 """Pixels by which the cursor extends above and below the text."""
 
-_DIGITS = "0123456789"
 _NAMES = {"F": "_:?*", "f": "_", "P": "_.?*\\:", "p": "_\\:"}
 """The characters that file names and paths may hold besides letters and digits."""
-_UPPER = frozenset("FfPpx")
-_GREEK = "ΓΣΦΘΩ"
 
 
 class Edit(NamedTuple):
@@ -268,7 +265,7 @@ def template_position(template: str, index: int) -> int:
 
 def accepted(character: str, rule: str) -> str:
     """The character as the validation letter lets it in (maybe as a capital); empty if it is refused."""
-    digit, other = character in _DIGITS, CHARACTERS.index(character) >= 0x80
+    digit, other = character in "0123456789", CHARACTERS.index(character) >= 0x80
     letter, capital = character.isascii() and character.isalpha(), character.upper()
     match rule:
         case "X" | "x":
@@ -277,7 +274,7 @@ def accepted(character: str, rule: str) -> str:
             allowed = digit
         case "A" | "N":
             # Small letters are refused, not turned into capitals. Greek ones are none.
-            is_capital = character.isupper() and (letter or (other and character not in _GREEK))
+            is_capital = character.isupper() and (letter or (other and character not in "ΓΣΦΘΩ"))
             allowed = character == " " or is_capital or (rule == "N" and digit)
         case "a" | "n":
             allowed = character == " " or letter or other or (rule == "n" and digit)
@@ -287,7 +284,7 @@ def accepted(character: str, rule: str) -> str:
             allowed = False
     if not allowed:
         return ""
-    return capital if rule in _UPPER and len(capital) == 1 and capital in CHARACTERS else character
+    return capital if rule in "FfPpx" and len(capital) == 1 and capital in CHARACTERS else character
 
 
 def press(ted: TedInfo, index: int, key: int) -> Edit:

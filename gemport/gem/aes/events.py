@@ -209,6 +209,7 @@ class EventLibrary(Dispatcher):
         return await self.evnt_multi(Mu.MU_M1, m1=MouseRect(leave, rect))
 
     async def evnt_mesag(self) -> Message:
+        """Wait for a message."""
         message = (await self.evnt_multi(Mu.MU_MESAG)).message
         assert message is not None
         return message

@@ -150,11 +150,9 @@ class Part(IntEnum):
 
 
 _WHITE, _SYMBOL, _TRACK, _NAME_TOP = 0x1100, 0x1101, 0x1111, 0x11A1
-_FIELD = 0x1180
 _UP, _DOWN, _CLOSER = 1, 2, 5
 _SIGNS = " ", CHARACTERS[7]
 """Of files and of folders."""
-_BORDER = 2
 _EDGE = 2 * WCHAR
 _WIDTH = PATH_PLACES * WCHAR
 """Between the edges, in pixels."""
@@ -177,7 +175,7 @@ _WORDS = {"en": ("Directory:", "Selection:", "Cancel"), "de": ("Ordner:", "Auswa
 def build(title: str, language: str = "en") -> Tree:
     """The box with empty fields and an empty list, in pixels; in English where the language is not known."""
     directory, selection, cancel = _WORDS.get(language, _WORDS["en"])
-    box = _object(ObType.G_BOX, BoxSpec(0, _BORDER, _WHITE), GRect(0, 0, _WIDTH + 2 * _EDGE, _HEIGHT))
+    box = _object(ObType.G_BOX, BoxSpec(0, 2, _WHITE), GRect(0, 0, _WIDTH + 2 * _EDGE, _HEIGHT))
     box.ob_state = ObState.OUTLINED
     name_x = _EDGE + 11 * WCHAR
     tree: Tree = [
@@ -212,7 +210,7 @@ def build(title: str, language: str = "en") -> Tree:
 
 
 def _field(places: int, x: int, y: int) -> Object:
-    spec = TedInfo("", PLACE * places, "X", te_color=_FIELD, te_txtlen=places + 1, te_tmplen=places + 1)
+    spec = TedInfo("", PLACE * places, "X", te_txtlen=places + 1, te_tmplen=places + 1)
     return _object(ObType.G_FTEXT, spec, GRect(x, y, places * WCHAR, HCHAR), ObFlag.EDITABLE)
 
 
@@ -226,7 +224,6 @@ def _object(ob_type: ObType, spec: Spec, rect: GRect, flags: ObFlag = ObFlag.NON
 
 _PARTS = ListParts(Part.LIST, Part.ROW, ROWS, Part.UP, Part.DOWN, Part.TRACK, Part.ELEVATOR)
 _NO_PATH = Path((), "")
-_TITLE = "FILE SELECTOR"
 _ELLIPSIS = "..."
 
 
@@ -270,7 +267,7 @@ class SelectorLibrary:
 
     async def fsel_input(self, path: str, name: str) -> Selection:
         """Let the user choose a file: :meth:`fsel_exinput` with a fixed title."""
-        return await self.fsel_exinput(path, name, _TITLE)
+        return await self.fsel_exinput(path, name, "FILE SELECTOR")
 
     async def fsel_exinput(self, path: str, name: str, title: str, top: Folder | None = None) -> Selection:
         """Let the user choose a file, or name a new one; ``path`` is ``\\FOLDER\\*.EXT``.

@@ -187,6 +187,7 @@ class MenuLibrary:
             objc_draw(self._screen.pen, tree, item & ~_TITLE_BIT, 0, self._screen.rect)
 
     def menu_tnormal(self, tree: Tree, title: int, normal: bool) -> None:
+        """Show a title normal or inverted, at once."""
         _select(self._screen, tree, title, not normal, self._is_shown(tree))
 
     def menu_text(self, tree: Tree, item: int, text: str) -> None:

@@ -26,7 +26,6 @@ SLICE_STEPS: Final = 20
 
 MANAGER_ID = 1
 """The screen manager's id; it is no application."""
-_ACCESSORY = ".ACC"
 
 
 class Message(NamedTuple):
@@ -196,5 +195,5 @@ class Process:
 
     def __post_init__(self) -> None:
         self.system = self.ap_id == MANAGER_ID
-        self.accessory = self.name.upper().endswith(_ACCESSORY)
+        self.accessory = self.name.upper().endswith(".ACC")
         """It stands in the Desk menu instead of having a menu bar."""
