@@ -3,7 +3,7 @@
 AC_OPEN shows it: from the menu, or sent by a program (its id in word 1) that wants its own chapter to be shown.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import PurePosixPath
 from string import Template
@@ -78,6 +78,11 @@ class Screens:
         name = picture_file(source)
         return api.read_img_size(self._read(name), name)
 
+    def cells(self, source: str) -> tuple[int, int]:
+        """Return the columns and lines that a picture takes."""
+        width, height = self.size(source)
+        return -(-width // api.WCHAR), -(-height // api.HCHAR)
+
     def draw(self, workstation: api.Workstation, source: str, x: int, y: int) -> None:
         """Put a picture on the screen, its top left corner at (x, y) pixels."""
         picture = self._picture(source)
@@ -98,8 +103,90 @@ def picture_file(source: str) -> str:
     return str(PurePosixPath("desktop", source).with_suffix(".img"))
 
 
-def _contents_width(work: api.GRect) -> int:
-    return _CONTENTS_WIDTH if work.w >= _WITH_CONTENTS else 0
+def contents_pane(work: api.GRect) -> api.GRect:
+    """Return the part of the work area that has the contents; empty where there is no room beside the page."""
+    return api.GRect(work.x, work.y, _CONTENTS_WIDTH if work.w >= _WITH_CONTENTS else 0, work.h)
+
+
+def _columns(work: api.GRect) -> int:
+    return max((work.w - contents_pane(work).w - 2 * _MARGIN) // api.WCHAR, pages.MIN_COLUMNS)
+
+
+class Painter:
+    """Paints parts of the page and of the contents."""
+
+    def __init__(self, ws: api.Workstation, cards: CardPictures, screens: Screens) -> None:
+        self._ws, self._cards, self._screens = ws, cards, screens
+        ws.vst_alignment(api.TextHorizontal.TA_LEFT, api.TextVertical.TA_TOP)
+        ws.vsf_perimeter(0)
+
+    def page(
+        self, layout: pages.Layout, top: int, marks: Iterable[pages.Mark], part: api.GRect, pane: api.GRect
+    ) -> None:
+        """Paint a part of the page, which has the line ``top`` at the upper edge of its pane."""
+        self._clear(part)
+        first = top + max(part.y - pane.y, 0) // api.HCHAR
+        last = top + (part.bottom - 1 - pane.y) // api.HCHAR
+        for number in range(first, min(last + 1, len(layout.lines))):
+            self._line(layout.lines[number], part, pane, pane.y + (number - top) * api.HCHAR)
+        for mark in marks:
+            x, y = pane.x + _MARGIN + mark.first * api.WCHAR, pane.y + (mark.line - top) * api.HCHAR
+            self._invert(api.GRect(x, y, (mark.end - mark.first) * api.WCHAR, api.HCHAR), part)
+
+    def contents(self, entries: Iterable[pages.Entry], part: api.GRect, pane: api.GRect) -> None:
+        self._clear(part)
+        for row, entry in enumerate(entries):
+            y = pane.y + row * api.HCHAR
+            self._ws.v_gtext(pane.x + _MARGIN, y, entry.text)
+            if entry.current:
+                self._invert(api.GRect(pane.x, y, pane.w - 1, api.HCHAR), part)
+        self._bar(api.GRect(pane.right - 1, pane.y, 1, pane.h))
+
+    def _clear(self, part: api.GRect) -> None:
+        self._ws.vs_clip(True, *part.corners())
+        self._ws.vswr_mode(api.WritingMode.MD_REPLACE)
+        self._ws.vsf_interior(api.FillInterior.FIS_HOLLOW)
+        self._ws.vr_recfl(*part.corners())
+        self._ws.vswr_mode(api.WritingMode.MD_TRANS)
+
+    def _bar(self, rect: api.GRect) -> None:
+        self._ws.vsf_interior(api.FillInterior.FIS_SOLID)
+        self._ws.vr_recfl(*rect.corners())
+
+    def _invert(self, rect: api.GRect, part: api.GRect) -> None:
+        if not rect.intersection(part).empty:
+            self._ws.vswr_mode(api.WritingMode.MD_XOR)
+            self._bar(rect)
+            self._ws.vswr_mode(api.WritingMode.MD_TRANS)
+
+    def _line(self, line: pages.Line, part: api.GRect, pane: api.GRect, y: int) -> None:
+        left = pane.x + _MARGIN
+        for run in line.runs:
+            self._ws.vst_effects(_EFFECTS[run.style])
+            self._ws.v_gtext(left + run.column * api.WCHAR, y, run.text)
+        self._ws.vst_effects(api.TextEffect.TXT_NORMAL)
+        if line.rule == pages.Rule.BELOW:
+            self._bar(api.GRect(left, y + api.HCHAR - 1, pane.w - 2 * _MARGIN, 1))
+        elif line.rule == pages.Rule.LEFT:
+            self._bar(api.GRect(left + api.WCHAR // 2, y, 2, api.HCHAR))
+        if line.strip is not None:
+            strip = api.GRect(pane.x, y, pane.w, api.HCHAR).intersection(part)
+            if not strip.empty:
+                self._ws.vs_clip(True, *strip.corners())
+                if isinstance(line.strip, pages.Slice):
+                    self._screens.draw(self._ws, line.strip.source, left, y - line.strip.part * api.HCHAR)
+                else:
+                    self._strip(line.strip, left, y, pane.w - 2 * _MARGIN)
+                self._ws.vs_clip(True, *part.corners())
+
+    def _strip(self, strip: pages.Strip, left: int, y: int, width: int) -> None:
+        """Draw columns of cards side by side, over each other where there is no room for that."""
+        step, others = self._cards.width + _CARD_GAP, len(strip.columns) - 1
+        if others:
+            step = min(step, (width - self._cards.width) // others)
+        for number, column in enumerate(strip.columns):
+            for row, card in enumerate(column or (self._cards.empty,)):
+                self._cards.draw(self._ws, card, left + number * step, y + (row - strip.part) * api.HCHAR)
 
 
 class Manual(Window):
@@ -118,13 +205,11 @@ class Manual(Window):
         super().__init__(gem, trees.string(rsc.HELP_TITLE).strip(), _KIND)
         self._trees = trees
         self._sections = sections
-        self._cards = cards
         self._screens = screens
-        self.ws.vst_alignment(api.TextHorizontal.TA_LEFT, api.TextVertical.TA_TOP)
-        self.ws.vsf_perimeter(0)
+        self._painter = Painter(self.ws, cards, screens)
         self._card_lines = -(-cards.height // api.HCHAR)
         # The manual is laid out when the window opens: until then its width is unknown, and no picture is read.
-        self._layout = pages.Layout(pages.MIN_COLUMNS, (), (0,))
+        self._layout = pages.Layout(0, (), (0,))
         self._entries: Sequence[pages.Entry] = ()
         self._chosen = 0
         """The section that was gone to; one near the end may not reach the upper edge."""
@@ -177,117 +262,30 @@ class Manual(Window):
 
     async def prepare(self) -> None:
         """Lay the manual out for the window that is going to open, in slices: at once it would hold everything up."""
-        columns = self._columns(self.gem.wind_calc(api.Wc.WC_WORK, self.kind, self._first_place()))
-        if not self._is_laid(columns):
-            work = pages.lay_out_slowly(self._sections, columns, self._card_lines, self._picture_size)
+        columns = _columns(self.gem.wind_calc(api.Wc.WC_WORK, self.kind, self._first_place()))
+        if self._layout.columns != columns:
+            work = pages.lay_out_slowly(self._sections, columns, self._card_lines, self._screens.cells)
             self._layout = await self.gem.work(work)
 
     def _lay(self) -> None:
-        columns = self._columns(self.work)
-        if not self._is_laid(columns):
-            self._layout = pages.lay_out(self._sections, columns, self._card_lines, self._picture_size)
+        columns = _columns(self.work)
+        if self._layout.columns != columns:
+            self._layout = pages.lay_out(self._sections, columns, self._card_lines, self._screens.cells)
         self.lines = len(self._layout.lines)
-
-    def _is_laid(self, columns: int) -> bool:
-        return bool(self._layout.lines) and self._layout.columns == max(columns, pages.MIN_COLUMNS)
-
-    def _columns(self, work: api.GRect) -> int:
-        return (work.w - _contents_width(work) - 2 * _MARGIN) // api.WCHAR
-
-    def _picture_size(self, source: str) -> tuple[int, int]:
-        width, height = self._screens.size(source)
-        return -(-width // api.WCHAR), -(-height // api.HCHAR)
-
-    @property
-    def _contents_pane(self) -> api.GRect:
-        work = self.work
-        return api.GRect(work.x, work.y, _contents_width(work), work.h)
 
     @property
     def scroll_area(self) -> api.GRect:
-        work, beside = self.work, self._contents_pane.w
+        work, beside = self.work, contents_pane(self.work).w
         return api.GRect(work.x + beside, work.y, work.w - beside, work.h)
 
     # ---- painting
 
     def paint(self, part: api.GRect) -> None:
-        beside, page = self._contents_pane, self.scroll_area
+        beside, page = contents_pane(self.work), self.scroll_area
         if not (seen := part.intersection(beside)).empty:
-            self._paint_contents(seen, beside)
+            self._painter.contents(self._entries, seen, beside)
         if not (seen := part.intersection(page)).empty:
-            self._paint_page(seen, page)
-
-    def _paint_page(self, part: api.GRect, pane: api.GRect) -> None:
-        self._clear(part)
-        layout, top = self._layout, self.top
-        first = top + max(part.y - pane.y, 0) // api.HCHAR
-        last = top + (part.bottom - 1 - pane.y) // api.HCHAR
-        for number in range(first, min(last + 1, len(layout.lines))):
-            self._line(layout.lines[number], part, pane, pane.y + (number - top) * api.HCHAR)
-        for mark in self._hits[self._hit] if self._hits else ():
-            y = pane.y + (mark.line - top) * api.HCHAR
-            self._invert(
-                api.GRect(pane.x + _MARGIN + mark.first * api.WCHAR, y, (mark.end - mark.first) * api.WCHAR, api.HCHAR),
-                part,
-            )
-
-    def _paint_contents(self, part: api.GRect, pane: api.GRect) -> None:
-        self._clear(part)
-        for row, entry in enumerate(self._entries):
-            y = pane.y + row * api.HCHAR
-            self.ws.v_gtext(pane.x + _MARGIN, y, entry.text)
-            if entry.current:
-                self._invert(api.GRect(pane.x, y, pane.w - 1, api.HCHAR), part)
-        self._bar(api.GRect(pane.right - 1, pane.y, 1, pane.h))
-
-    def _clip(self, part: api.GRect) -> None:
-        self.ws.vs_clip(True, *part.corners())
-
-    def _clear(self, part: api.GRect) -> None:
-        self._clip(part)
-        self.ws.vswr_mode(api.WritingMode.MD_REPLACE)
-        self.ws.vsf_interior(api.FillInterior.FIS_HOLLOW)
-        self.ws.vr_recfl(*part.corners())
-        self.ws.vswr_mode(api.WritingMode.MD_TRANS)
-
-    def _bar(self, rect: api.GRect) -> None:
-        self.ws.vsf_interior(api.FillInterior.FIS_SOLID)
-        self.ws.vr_recfl(*rect.corners())
-
-    def _invert(self, rect: api.GRect, part: api.GRect) -> None:
-        if not rect.intersection(part).empty:
-            self.ws.vswr_mode(api.WritingMode.MD_XOR)
-            self._bar(rect)
-            self.ws.vswr_mode(api.WritingMode.MD_TRANS)
-
-    def _line(self, line: pages.Line, part: api.GRect, pane: api.GRect, y: int) -> None:
-        left = pane.x + _MARGIN
-        for run in line.runs:
-            self.ws.vst_effects(_EFFECTS[run.style])
-            self.ws.v_gtext(left + run.column * api.WCHAR, y, run.text)
-        self.ws.vst_effects(api.TextEffect.TXT_NORMAL)
-        if line.rule == pages.Rule.BELOW:
-            self._bar(api.GRect(left, y + api.HCHAR - 1, pane.w - 2 * _MARGIN, 1))
-        elif line.rule == pages.Rule.LEFT:
-            self._bar(api.GRect(left + api.WCHAR // 2, y, 2, api.HCHAR))
-        if line.strip is not None:
-            strip = api.GRect(pane.x, y, pane.w, api.HCHAR).intersection(part)
-            if not strip.empty:
-                self._clip(strip)
-                if isinstance(line.strip, pages.Slice):
-                    self._screens.draw(self.ws, line.strip.source, left, y - line.strip.part * api.HCHAR)
-                else:
-                    self._strip(line.strip, left, y, pane.w - 2 * _MARGIN)
-                self._clip(part)
-
-    def _strip(self, strip: pages.Strip, left: int, y: int, width: int) -> None:
-        """Draw columns of cards side by side, over each other where there is no room for that."""
-        step, others = self._cards.width + _CARD_GAP, len(strip.columns) - 1
-        if others:
-            step = min(step, (width - self._cards.width) // others)
-        for number, column in enumerate(strip.columns):
-            for row, card in enumerate(column or (self._cards.empty,)):
-                self._cards.draw(self.ws, card, left + number * step, y + (row - strip.part) * api.HCHAR)
+            self._painter.page(self._layout, self.top, self._hits[self._hit] if self._hits else (), seen, page)
 
     # ---- the place in the text
 
@@ -305,38 +303,24 @@ class Manual(Window):
     async def scroll_to(self, line: int) -> None:
         before, top = self._entries, self.top
         await super().scroll_to(line)
-        self.say_lines(line for line in self._seen if not top <= line < top + self.rows)
+        self.say_lines(before=range(top, top + self.rows))
         if self._entries != before:
-            await self.redraw(self._contents_pane)
+            await self.redraw(contents_pane(self.work))
 
     async def go(self, section: int) -> None:
         self._chosen, self._chosen_top = section, self.held(self._layout.starts[section])
         await self.scroll_to(self._chosen_top)
 
-    async def _next_chapter(self, way: int) -> None:
-        here = self.section
-        ahead = [
-            number
-            for number, section in enumerate(self._sections)
-            if section.level <= pages.CHAPTER and (number - here) * way > 0
-        ]
-        if ahead:
-            await self.go(min(ahead, key=lambda number: abs(number - here)))
-
-    @property
-    def _seen(self) -> range:
-        return range(self.top, min(self.top + self.rows, self.lines))
-
-    def say_lines(self, lines: Iterable[int] | None = None) -> None:
-        """Say lines of the page, by default those in view."""
+    def say_lines(self, before: Collection[int] = ()) -> None:
+        """Say the lines in view, but for those that were there before."""
         if self.gem.speech.heard:
-            told = self._seen if lines is None else lines
-            self.gem.speech.say(" ".join(run.text for line in told for run in self._layout.lines[line].runs))
+            seen = (line for line in range(self.top, min(self.top + self.rows, self.lines)) if line not in before)
+            self.gem.speech.say(" ".join(run.text for line in seen for run in self._layout.lines[line].runs))
 
     # ---- the user
 
     async def press(self, event: api.MultiEvent) -> None:
-        pane = self._contents_pane
+        pane = contents_pane(self.work)
         row = (event.y - pane.y) // api.HCHAR
         if pane.contains(event.x, event.y) and row < len(self._entries):
             await self.go(self._entries[row].section)
@@ -360,13 +344,16 @@ class Manual(Window):
         if word in lines:
             await self.scroll_to(lines[word])
         elif word in (keys.ARROW_LEFT, keys.ARROW_RIGHT):
-            await self._next_chapter(1 if word == keys.ARROW_RIGHT else -1)
+            here, way = self.section, 1 if word == keys.ARROW_RIGHT else -1
+            chapters = [n for n, section in enumerate(self._sections) if section.level <= pages.CHAPTER]
+            ahead = [number for number in chapters if (number - here) * way > 0]
+            if ahead:
+                await self.go(min(ahead, key=lambda number: abs(number - here)))
         elif word == keys.control_word("w"):
             self.close()
         elif word in (keys.RETURN, keys.ENTER):
             if self._hits:
-                self._hit = (self._hit + 1) % len(self._hits)
-                await self._show_hit()
+                await self.find(self.search, onwards=True)
         elif word == keys.ESCAPE:
             await self.find("")
         elif word == keys.BACKSPACE:
@@ -376,24 +363,25 @@ class Manual(Window):
 
     # ---- finding
 
-    async def find(self, text: str) -> None:
-        """Go to where a text stands next from here; one that stands nowhere rings the bell, and is not taken."""
+    async def find(self, text: str, onwards: bool = False) -> None:
+        """Go to where a text stands next, from here or ``onwards``; for one that stands nowhere ring the bell."""
         hits = self._layout.find(text)
         if text.strip() and not hits:
             self.gem.bell()
             return
         here = self._hits[self._hit][0] if self._hits else pages.Mark(self.top, 0, 0)
         self.search, self._hits = text, hits
-        self._hit = next((number for number, hit in enumerate(hits) if hit[0][:2] >= here[:2]), 0)
-        await self._show_hit()
-
-    async def _show_hit(self) -> None:
+        if onwards:
+            self._hit = (self._hit + 1) % len(hits)
+        else:
+            self._hit = next((number for number, hit in enumerate(hits) if hit[0][:2] >= here[:2]), 0)
         self._show_info()
-        if self._hits:
-            line = self._hits[self._hit][0].line
+        if hits:
+            line = hits[self._hit][0].line
             if not self.top <= line < self.top + self.rows - 1:
                 self.top = self.held(line - self.rows // 3)
-            self.say_lines([line])
+            if self.gem.speech.heard:
+                self.gem.speech.say(" ".join(run.text for run in self._layout.lines[line].runs))
         self.show_position()
         await self.redraw()
 

@@ -277,28 +277,7 @@ class Window:
 
     async def scroll_to(self, line: int) -> None:
         """Put a line at the upper edge; the part visible before and after is copied, the rest painted."""
-        # Nothing that waits to be painted must be copied.
-        await self._redraw_pending()
-        distance = (self.held(line) - self.top) * self.line_height
-        self.top = self.held(line)
-        self.show_position()
-        if distance:
-            await self.redraw(self.scroll_area, lambda part: self._scroll_part(part, distance))
-
-    def _scroll_part(self, part: api.GRect, distance: int) -> None:
-        """Move the contents of a part up (down if negative), and paint what appears."""
-        kept = part.h - abs(distance)
-        if kept > 0:
-            upper = api.GRect(part.x, part.y, part.w, kept)
-            lower = upper.moved(0, abs(distance))
-            source, target = (lower, upper) if distance > 0 else (upper, lower)
-            self.ws.vro_cpyfm(api.RasterOp.S_ONLY, (*source.corners(), *target.corners()))
-            part = api.GRect(part.x, part.y + kept if distance > 0 else part.y, part.w, abs(distance))
-            self.ws.vs_clip(True, *part.corners())
-        self.paint(part)
-
-    async def _redraw_pending(self) -> None:
-        """Answer the redraws of this window that wait; other messages are queued again, in their order."""
+        # Nothing that waits to be painted must be copied; other messages are queued again, in their order.
         others: list[api.Message] = []
         while (message := (await self.gem.evnt_multi(api.MU_MESAG | api.MU_TIMER, ms=0)).message) is not None:
             if message.type == api.Msg.WM_REDRAW and message.handle == self.handle:
@@ -307,6 +286,23 @@ class Window:
                 others.append(message)
         for message in others:
             self.gem.appl_write(self.gem.appl_init(), message)
+        distance = (self.held(line) - self.top) * self.line_height
+        self.top = self.held(line)
+        self.show_position()
+
+        def scroll(part: api.GRect) -> None:
+            kept = part.h - abs(distance)
+            if kept > 0:
+                upper = api.GRect(part.x, part.y, part.w, kept)
+                lower = upper.moved(0, abs(distance))
+                source, target = (lower, upper) if distance > 0 else (upper, lower)
+                self.ws.vro_cpyfm(api.RasterOp.S_ONLY, (*source.corners(), *target.corners()))
+                part = api.GRect(part.x, part.y + kept if distance > 0 else part.y, part.w, abs(distance))
+                self.ws.vs_clip(True, *part.corners())
+            self.paint(part)
+
+        if distance:
+            await self.redraw(self.scroll_area, scroll)
 
 
 def _spaced(title: str) -> str:
