@@ -6,7 +6,7 @@ from gemport.gem import FormatError
 from gemport.st import loader
 from gemport.st.drives import Error
 from gemport.st.files import Files, Standing
-from gemport.st.processor import A0, D0
+from gemport.st.processor import A0, D0, RUNNING
 from gemport.st.task import Task
 
 _LOAD_AND_GO, _LOAD, _GO, _BASEPAGE, _GO_AND_FREE = 0, 3, 4, 5, 6
@@ -33,7 +33,7 @@ class Children:
         self._task, self._space, self._files = task, task.space, files
         self._base = base
         self._parents: list[_Parent] = []
-        task.space.set_current(base)
+        task.space.set_variable(RUNNING, base)
 
     def pexec(self, mode: int, path: int, tail: int, environment: int) -> int | None:
         """Start a child, or only load it; return its basepage or an error, nothing where it runs."""
@@ -61,10 +61,10 @@ class Children:
         else:
             heap.mshrink(self._base, kept)
         self._files.stand(parent.standing)
-        self._space.pop_call(parent.context)
+        self._space.context = parent.context
         self._space.set_register(D0, code & 0xFFFF)
         self._base = parent.base
-        self._space.set_current(self._base)
+        self._space.set_variable(RUNNING, self._base)
         return True
 
     def _blocks_of(self, base: int) -> tuple[int, int]:
@@ -107,6 +107,6 @@ class Children:
         self._space.set_register(A0, 0)
         self._parents.append(parent)
         self._base = base
-        self._space.set_current(base)
+        self._space.set_variable(RUNNING, base)
         self._files.dta = base + 0x80
         return None

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final
 
 from gemport.st.hardware import FRAME_US, SHOWN_LINES
-from gemport.st.processor import Crash
+from gemport.st.processor import STATUS, Crash
 from gemport.st.task import Endless, Task
 
 _FRAME, _TICK = 28, 0
@@ -112,7 +112,8 @@ class Interrupts:
             if space.has_handler(_TICK_VECTOR):
                 self._call(space.long(4 * _TICK_VECTOR), _TICK_WORDS)
             return
-        if space.interrupt_mask >= (_FRAME_LEVEL if key == _FRAME else _TIMER_LEVEL):
+        # The mask in the status keeps interrupts of its level out, and of lower ones.
+        if space.register(STATUS) >> 8 & 7 >= (_FRAME_LEVEL if key == _FRAME else _TIMER_LEVEL):
             return
         if space.is_stopped:
             space.go_on()

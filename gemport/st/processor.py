@@ -54,7 +54,7 @@ _ADDRESSES: Final = 0xFFFFFF
 _UNCHANGED: Final = 0xFFFFFFFF
 _STOP: Final = 0x4E72
 _USER_MODE: Final = 0x0300
-_HZ_200, _FRAMES, _DRIVE_BITS = 0x4BA, 0x466, 0x4C2
+_HZ_200, _FRAMES, DRIVE_BITS = 0x4BA, 0x466, 0x4C2
 _COOKIES_AT: Final = 0x740
 _COOKIE_ROOM: Final = 16
 _COOKIES: Final = struct.pack(">4sL4sL4sL4sLLL", b"_CPU", 0, b"_VDO", 0, b"_SND", 1, b"_MCH", 0, 0, _COOKIE_ROOM)
@@ -76,7 +76,7 @@ _VARIABLES: Final = {
 """System variables: memory, the resolution, the screen's address, the list of what is called for each frame, and that
 no hardcopy is asked for."""
 _HEADER_AT: Final = 0x700
-_SHIFT_KEYS, _RUNNING, _RETURNS = 0x7C0, 0x7C4, 0x7C8
+_SHIFT_KEYS, RUNNING, _RETURNS = 0x7C0, 0x7C4, 0x7C8
 """The state of the shift keys, the address of the program's basepage, and an rts."""
 _KEPT: Final = (3, 4, 5, 6, 7, 11, 12, 13, 14)
 """The registers that a trap keeps: D3 to D7, A3 to A6."""
@@ -86,10 +86,10 @@ _RESTORING: Final = bytes.fromhex("4CDF 78F8 4E73")
 _RESET: Final = _HEADER_AT + 0x30
 _END: Final = _STUBS + 4 * RETURN
 _HEADER: Final = struct.pack(
-    ">11L4xHL", 0x602E0104, _RESET, _HEADER_AT, BOTTOM, 0, 0, 0x04061989, 0, 0, _SHIFT_KEYS, _RUNNING, 0x4EF9, _END
+    ">11L4xHL", 0x602E0104, _RESET, _HEADER_AT, BOTTOM, 0, 0, 0x04061989, 0, 0, _SHIFT_KEYS, RUNNING, 0x4EF9, _END
 )
 """A header as that of TOS 1.04. Its code, which starts the machine anew, ends the program: bra, and jmp behind it."""
-D0, A0 = 0, 8
+D0, A0, PC, STATUS = 0, 8, 16, 17
 
 _MISSING: Final = (
     "a 68000 is missing, the library machine68k: pip install machine68k builds it with a C compiler "
@@ -220,9 +220,9 @@ class Space:
             mem.w32(4 * number, at)
         return before
 
-    def set_current(self, base: int) -> None:
-        """Let the ROM's header lead to the basepage of the program that runs."""
-        self._mine().mem.w32(_RUNNING, base)
+    def set_variable(self, at: int, long: int) -> None:
+        """Set a long word of the system's."""
+        self._mine().mem.w32(at, long)
 
     def set_clock(self, ms: int, shift: int = 0) -> None:
         """Set the system's counters of 200 a second and of frames, and the state of the shift keys."""
@@ -232,13 +232,10 @@ class Space:
         mem.w32(_FRAMES, ms // 14)
         self.hardware.set_clock(ms)
 
-    def set_drives(self, bits: int) -> None:
-        self._mine().mem.w32(_DRIVE_BITS, bits)
-
     # ---- registers
 
     def register(self, number: int) -> int:
-        """Return D0 to D7 (0 to 7) or A0 to A7 (8 to 15)."""
+        """Return D0 to D7 (0 to 7), A0 to A7 (8 to 15), PC or STATUS."""
         value: int = self._mine().cpu.r_reg(number)
         return value
 
@@ -246,19 +243,10 @@ class Space:
         self._mine().cpu.w_reg(number, value & 0xFFFFFFFF)
 
     @property
-    def pc(self) -> int:
-        pc: int = self._mine().cpu.r_pc()
-        return pc
-
-    @property
     def user_stack(self) -> int:
         """The stack pointer of user mode, while the processor is in a trap."""
         pointer: int = self._mine().cpu.r_usp()
         return pointer
-
-    @user_stack.setter
-    def user_stack(self, value: int) -> None:
-        self._mine().cpu.w_usp(value & 0xFFFFFFFF)
 
     @property
     def in_supervisor_mode(self) -> bool:
@@ -279,15 +267,9 @@ class Space:
         frame = self.register(exceptions.A7)
         status, pc = self.word(frame) & ~exceptions.SUPERVISOR, self.long(frame + 2)
         if not supervisor:
-            self.user_stack = frame + 6
+            self._mine().cpu.w_usp(frame + 6 & 0xFFFFFFFF)
         self._push(stack - 6, struct.pack(">HL", status & 0xFFFF | (exceptions.SUPERVISOR if supervisor else 0), pc))
         self.set_register(exceptions.A7, stack - 6)
-
-    @property
-    def interrupt_mask(self) -> int:
-        """Interrupts of this level, or of a lower one, do not come."""
-        mask: int = self._mine().cpu.r_sr() >> 8 & 7
-        return mask
 
     @property
     def is_stopped(self) -> bool:
@@ -329,8 +311,12 @@ class Space:
 
     @property
     def context(self) -> Any:
-        """The present state of the processor, for pop_call."""
+        """The state of the processor without its memory."""
         return self._mine().cpu.get_cpu_context()
+
+    @context.setter
+    def context(self, before: Any) -> None:
+        self._mine().cpu.set_cpu_context(before)
 
     def begin(self, pc: int, stack: int) -> None:
         """Start in user mode; what lies on the supervisor's stack stays."""
@@ -339,7 +325,7 @@ class Space:
         cpu.w_pc(pc)
 
     def push_call(self, pc: int, block: bytes, registers: tuple[int, ...], supervisor: bool, words: bytes = b"") -> Any:
-        """Have code run next that returns to RETURN; return the present state, for pop_call.
+        """Have code run next that returns to RETURN; return the present context.
 
         block: on the stack, with its address as the code's first parameter; none if it is empty
         registers: D0 and the following
@@ -360,10 +346,6 @@ class Space:
         cpu.w_reg(exceptions.A7, stack)
         cpu.w_pc(pc & _ADDRESSES)
         return before
-
-    def pop_call(self, before: Any) -> None:
-        """Return to the state before push_call; memory stays as it is."""
-        self._mine().cpu.set_cpu_context(before)
 
     def run(self, cycles: int) -> tuple[Stop | None, int]:
         """Run for so many cycles at most; return the stop, if one was reached, and the cycles used. Raises Crash."""

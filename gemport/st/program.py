@@ -21,7 +21,7 @@ from gemport.st.files import Files
 from gemport.st.interrupts import Interrupts
 from gemport.st.linea import LineA
 from gemport.st.loader import ProgramFile, place_parent, place_program
-from gemport.st.processor import BOTTOM, D0, LINE_A, RETURN, VECTOR, Crash, End, Stop, is_stub
+from gemport.st.processor import BOTTOM, D0, LINE_A, PC, RETURN, VECTOR, Crash, End, Stop, is_stub
 from gemport.st.task import System, Task
 from gemport.st.tos import CALLS as TOS_CALLS
 from gemport.st.tos import NAMES as TOS_NAMES
@@ -134,7 +134,7 @@ class AtariProgram:
         self._crashed = True
         reason = str(error) if isinstance(error, Crash) else f"a call failed ({type(error).__name__})"
         self._log(reason)
-        task, pc = self._task, self._task.space.pc
+        task, pc = self._task, self._task.space.register(PC)
         task.system.report(f"{task.name}: {reason}" + (f", before ${pc:06X}" if pc >= BOTTOM else ""))
         await task.alert(task.system.crashed, reason=reason)
 

@@ -19,7 +19,7 @@ from gemport.gem import MU_KEYBD, MU_MESAG, MU_TIMER, Gem, Msg, Mu, MultiEvent, 
 from gemport.st.calls import Steps
 from gemport.st.drives import Drives
 from gemport.st.loader import Heap
-from gemport.st.processor import BOTTOM, D0, RETURN, TOP, Crash, End, Space, Stop, is_stub
+from gemport.st.processor import BOTTOM, D0, DRIVE_BITS, RETURN, TOP, Crash, End, Space, Stop, is_stub
 from gemport.st.structures import OBJECT_SIZE, MemoryObject
 from gemport.st.terminal import Terminal
 from gemport.st.trace import Answered, Trace
@@ -117,7 +117,7 @@ class Task:
         self._waited = gem.now
         self._patience = _PATIENCE_MS
         self._input = gem.graf_mkstate()
-        self.space.set_drives(system.drives.bits)
+        self.space.set_variable(DRIVE_BITS, system.drives.bits)
         self.space.hardware.on_inverse, self.space.hardware.on_sound = gem.invert_screen, gem.write_sound
         self._is_reported = False
         gem.when_waited_for(self._is_restless)
@@ -302,7 +302,7 @@ class Task:
                 self._tell_time(began + used // _CYCLES_PER_MS)
         finally:
             self._nested -= 1
-            self.space.pop_call(before)
+            self.space.context = before
 
     def draw_user(self, code: int, tree: int, block: ParmBlk) -> int:
         """Call a G_USERDEF's code with its PARMBLK; that of a program that has crashed is not called again."""

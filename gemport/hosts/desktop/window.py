@@ -38,6 +38,24 @@ def _area(screen: Screen) -> GRect:
     return GRect(screen.x, screen.y, screen.width, screen.height)
 
 
+class _Moment:
+    """Something that a window shows for some seconds."""
+
+    def __init__(self, seconds: float, redraw: Callable[[], None]) -> None:
+        self._seconds, self._redraw = seconds, redraw
+        self.lasts = False
+
+    def begin(self) -> None:
+        self.lasts = True
+        self._redraw()
+        backend.clock.unschedule(self.end)
+        backend.clock.schedule_once(self.end, self._seconds)
+
+    def end(self, _dt: float = 0) -> None:
+        self.lasts = False
+        self._redraw()
+
+
 class GemWindow(backend.Window):
     """The window, and what connects its events to a machine.
 
@@ -65,10 +83,10 @@ class GemWindow(backend.Window):
         self._whole = True
         """More than the frame has changed since it was drawn."""
         self._toggling = False
-        self._flashing = False
+        self._flash = _Moment(FLASH, self._redraw)
         self._resized = False
         self._hint: Shifter | None = None
-        self._hinting = False
+        self._hint_time = _Moment(HINT, self._redraw)
         self._turned = 0.0
         """Of the wheel, less than a step."""
         self._destroyed = False
@@ -142,12 +160,9 @@ class GemWindow(backend.Window):
         backend.app.exit()
 
     def _alarm(self, due: float | None) -> None:
-        backend.clock.unschedule(self._wake)
+        backend.clock.unschedule(self._inputs.wake)
         if due is not None:
-            backend.clock.schedule_once(self._wake, due)
-
-    def _wake(self, _dt: float) -> None:
-        self._inputs.wake()
+            backend.clock.schedule_once(self._inputs.wake, due)
 
     # ---- the picture
 
@@ -160,7 +175,7 @@ class GemWindow(backend.Window):
         return geometry.fit(size, self._gem_size, whole)
 
     def _show(self, dt: float) -> None:
-        if self._whole or self._flashing or self._hinting or not self._draw_changes():
+        if self._whole or self._flash.lasts or self._hint_time.lasts or not self._draw_changes():
             # The first picture after a change of size still goes to a surface of the old size.
             for _ in range(1 + self._resized):
                 if self.context is not None:
@@ -205,8 +220,8 @@ class GemWindow(backend.Window):
         settings, size, box = self._controls.settings, self.get_framebuffer_size(), self._box()
         colours = settings.colours
         self._shifter.colours(colours)
-        self._shifter.draw(box, size[1], self._flashing, tube=settings.tube)
-        if self._hinting and self._hint is not None:
+        self._shifter.draw(box, size[1], self._flash.lasts, tube=settings.tube)
+        if self._hint_time.lasts and self._hint is not None:
             self._hint.colours(colours)
             place = hint_box(size, (box.across, box.width), self._hint.size)
             self._hint.draw(place, size[1], alone=True)
@@ -228,19 +243,8 @@ class GemWindow(backend.Window):
         self._resized = True
         self._redraw()
 
-    def flash(self) -> None:
-        """Invert the picture for a moment; may be called from any thread."""
-        backend.app.platform_event_loop.post_event(self, "on_flash")
-
     def on_flash(self) -> None:
-        self._flashing = True
-        self._redraw()
-        backend.clock.unschedule(self._flash_over)
-        backend.clock.schedule_once(self._flash_over, FLASH)
-
-    def _flash_over(self, _dt: float) -> None:
-        self._flashing = False
-        self._redraw()
+        self._flash.begin()
 
     # ---- what is chosen
 
@@ -249,7 +253,7 @@ class GemWindow(backend.Window):
         if before.scale != now.scale:
             backend.clock.schedule_once(self._resize, 0)
         if before.fullscreen != now.fullscreen:
-            backend.clock.schedule_once(self._fill, 0)
+            backend.clock.schedule_once(lambda _dt: self._fill_screen(self._controls.settings.fullscreen), 0)
         self._redraw()
 
     def _resize(self, _dt: float) -> None:
@@ -261,11 +265,9 @@ class GemWindow(backend.Window):
                 self.set_size(*size)
         self._redraw()
 
-    def _fill(self, _dt: float) -> None:
-        if self._controls.settings.fullscreen != self.fullscreen:
-            self._fill_screen(self._controls.settings.fullscreen)
-
     def _fill_screen(self, fullscreen: bool) -> None:
+        if fullscreen == self.fullscreen:
+            return
         if fullscreen:
             self._note_placement()
             self._enter_full_screen()
@@ -274,7 +276,7 @@ class GemWindow(backend.Window):
             self.set_fullscreen(False, None, None, *(self._controls.placement.size or self._scaled()))
             self.set_minimum_size(*self._least)
             self._controls.note_fullscreen(False)
-            self._hint_over(0)
+            self._hint_time.end()
         self._put_icon()
         self._redraw()
 
@@ -308,14 +310,7 @@ class GemWindow(backend.Window):
             return
         if self._hint is None:
             self._hint = Shifter(self._controls.hint())
-        self._hinting = True
-        self._redraw()
-        backend.clock.unschedule(self._hint_over)
-        backend.clock.schedule_once(self._hint_over, HINT)
-
-    def _hint_over(self, _dt: float) -> None:
-        self._hinting = False
-        self._redraw()
+        self._hint_time.begin()
 
     # ---- the mouse
 
