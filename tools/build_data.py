@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -24,20 +25,16 @@ from compilers.artwork import read_icons_text, read_mouse_text, write_icons, wri
 from compilers.decks import read_back_text, read_cards_text, read_large_text, write_dat, write_large  # noqa: E402
 from compilers.fonts import read_font_text  # noqa: E402
 from compilers.images import write_img  # noqa: E402
+from compilers.sheet import lay_card  # noqa: E402
 from source import read_source  # noqa: E402
 
+from gemport import gem  # noqa: E402
 from gemport.cards.card import Card  # noqa: E402
 from gemport.desktop.pages import Cards, read_pages  # noqa: E402
-from gemport.gem.aes.constants import HCHAR  # noqa: E402
-from gemport.gem.errors import FormatError, GemportError  # noqa: E402
-from gemport.gem.formats.fnt import write_fnt  # noqa: E402
-from gemport.gem.formats.img import Bitmap  # noqa: E402
-from gemport.gem.formats.png import write_png  # noqa: E402
-from gemport.gem.formats.rsc import Resource, write_rsc  # noqa: E402
-from gemport.gem.formats.rsctext import parse_rsc_text  # noqa: E402
 from gemport.hosts.files import Outputs  # noqa: E402
 from gemport.play import deck  # noqa: E402
 
+T = TypeVar("T")
 DATA = ROOT / "data"
 _CARD_GAP = 8
 """Pixels between two columns."""
@@ -57,19 +54,9 @@ class Source:
     text: str
 
 
-def build_font(source: Source) -> bytes:
-    """Return a .fnt file for a glyph text."""
-    return write_fnt(read_font_text(source.text, source.name))
-
-
-def build_mouse(source: Source) -> bytes:
-    """Return a mouse.json for its text."""
-    return write_mouse(read_mouse_text(source.text, source.name))
-
-
-def build_icons(source: Source) -> bytes:
-    """Return an icons.json for its text."""
-    return write_icons(read_icons_text(source.text, source.name))
+def compiled(read: Callable[[str, str], T], write: Callable[[T], bytes]) -> Callable[[Source], bytes]:
+    """Return what reads a source as text and writes it as the program's file."""
+    return lambda source: write(read(source.text, source.name))
 
 
 def build_cards(source: Source, language: str) -> bytes:
@@ -84,31 +71,24 @@ def build_large(large: Source, cards: Source, language: str) -> bytes:
 
 def build_back(source: Source) -> bytes:
     """Return the back of a card as .img for its text."""
-    return write_img(Bitmap(deck.CARD_WIDTH, deck.CARD_HEIGHT, tuple(read_back_text(source.text, source.name))))
-
-
-def build_copy(source: Source) -> bytes:
-    """Return a text unchanged."""
-    return source.text.encode()
+    return write_img(gem.Bitmap(deck.CARD_WIDTH, deck.CARD_HEIGHT, tuple(read_back_text(source.text, source.name))))
 
 
 def build_position(source: Source, columns: Sequence[Sequence[Card]], language: str) -> bytes:
     """Return a PNG of columns of cards side by side for the cards' text, as Help shows them."""
     pictures = deck.assemble(read_cards_text(source.text, language, source.name))
     width = len(columns) * (deck.CARD_WIDTH + _CARD_GAP) - _CARD_GAP
-    outside = (1 << deck.CARD_WIDTH) - 1
-    rows = [0] * (deck.CARD_HEIGHT + HCHAR * (max(1, *map(len, columns)) - 1))
+    rows = [0] * (deck.CARD_HEIGHT + gem.HCHAR * (max(1, *map(len, columns)) - 1))
     for number, column in enumerate(columns):
-        shift = width - number * (deck.CARD_WIDTH + _CARD_GAP) - deck.CARD_WIDTH
         for top, card in enumerate(column or (deck.EMPTY_FREE,)):
-            for at, (bits, mask) in enumerate(zip(pictures[card], pictures[deck.MASK], strict=True), top * HCHAR):
-                rows[at] = rows[at] & ~((outside ^ mask) << shift) | bits << shift
-    return write_png(width, len(rows), rows)
+            x = number * (deck.CARD_WIDTH + _CARD_GAP)
+            lay_card(rows, width, x, top * gem.HCHAR, pictures[card], pictures[deck.MASK])
+    return gem.write_png(width, len(rows), rows)
 
 
 def build_resource(source: Source) -> bytes:
     """Return a .rsc file for its text."""
-    return write_rsc(parse_rsc_text(source.text, source.name), source.name)
+    return gem.write_rsc(gem.parse_rsc_text(source.text, source.name), source.name)
 
 
 def build_constants(*sources: Source, of_game: bool = False) -> bytes:
@@ -116,13 +96,13 @@ def build_constants(*sources: Source, of_game: bool = False) -> bytes:
 
     of_game: the entries of the menu are one mapping, by the names that the game's features have for them
     """
-    tables = [constants(parse_rsc_text(source.text, source.name), source.name) for source in sources]
+    tables = [constants(gem.parse_rsc_text(source.text, source.name), source.name) for source in sources]
     for source, table in zip(sources, tables, strict=True):
         differing = sorted(name for name, _ in table.items() ^ tables[0].items())
         if differing:
             name = differing[0]
             here, there = _number(table.get(name)), _number(tables[0].get(name))
-            raise FormatError(source.name, f"{name} is {here}, in {sources[0].name} it is {there}")
+            raise gem.FormatError(source.name, f"{name} is {here}, in {sources[0].name} it is {there}")
     made_from = f"# Made by tools/build_data.py from {' and '.join(source.name for source in sources)}."
     lines = [made_from, '"""The numbers of trees, objects and free strings in the resource, by their names."""', ""]
     entries = {name.removeprefix("MENU_"): number for name, number in tables[0].items() if name.startswith("MENU_")}
@@ -134,14 +114,14 @@ def build_constants(*sources: Source, of_game: bool = False) -> bytes:
     return ("\n".join(lines) + "\n").encode()
 
 
-def constants(resource: Resource, name: str) -> dict[str, int]:
+def constants(resource: gem.Resource, name: str) -> dict[str, int]:
     """Return the numbers of everything that has a name: TREE, TREE_OBJECT, STRING, in the order of the resource.
 
     Raises FormatError if two would have the same name, or the tree of a named object has none.
     """
     nameless = next((tree for tree, _ in resource.object_names if tree not in resource.tree_names), None)
     if nameless is not None:
-        raise FormatError(name, f"tree {nameless} needs a name, as it has objects with names")
+        raise gem.FormatError(name, f"tree {nameless} needs a name, as it has objects with names")
     found: list[tuple[str, int]] = []
     for tree, title in sorted(resource.tree_names.items()):
         found.append((title, tree))
@@ -151,7 +131,7 @@ def constants(resource: Resource, name: str) -> dict[str, int]:
     numbers: dict[str, int] = {}
     for constant, number in found:
         if constant in numbers:
-            raise FormatError(name, f"two things are called {constant}")
+            raise gem.FormatError(name, f"two things are called {constant}")
         numbers[constant] = number
     return numbers
 
@@ -172,9 +152,9 @@ class Product:
 def products(data: Path) -> Iterator[Product]:
     """Return everything that is built from a data folder; the modules go into the code beside it, if there is any."""
     for size in ("8x16", "8x8", "6x6"):
-        yield _product(data, f"system/{size}.fnt", f"system/src/{size}.txt", build_font)
-    yield _product(data, "system/mouse.json", "system/src/mouse.txt", build_mouse)
-    yield _product(data, "system/icons.json", "system/src/icons.txt", build_icons)
+        yield _product(data, f"system/{size}.fnt", f"system/src/{size}.txt", compiled(read_font_text, gem.write_fnt))
+    yield _product(data, "system/mouse.json", "system/src/mouse.txt", compiled(read_mouse_text, write_mouse))
+    yield _product(data, "system/icons.json", "system/src/icons.txt", compiled(read_icons_text, write_icons))
     for language in LANGUAGES:
         own = f"vierfrei/src/cards_{language}.txt"
         source = own if (data / own).exists() else "vierfrei/src/cards.txt"
@@ -198,7 +178,7 @@ def _of_manual(data: Path) -> Iterator[Product]:
     """Return what is built from the manuals: the copies that the program shows, and their pictures of cards."""
     docs = data.parent / "docs"
     for language, name in (("en", "manual.md"), ("de", "manual_de.md")):
-        yield Product(data / f"desktop/manual_{language}.md", (docs / name,), build_copy)
+        yield Product(data / f"desktop/manual_{language}.md", (docs / name,), lambda source: source.text.encode())
         deck = data / "vierfrei/src/cards.txt"
         for section in read_pages(_read(docs / name).text, name):
             for block in section.blocks:
@@ -231,7 +211,7 @@ def _read(path: Path) -> Source:
     try:
         return Source(path.name, read_source(path))
     except FileNotFoundError:
-        raise FormatError(str(path), "the source is missing") from None
+        raise gem.FormatError(str(path), "the source is missing") from None
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -245,7 +225,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         for product in products(data):
             status = max(status, _make(product, data, options.check))
-    except (GemportError, OSError) as error:
+    except (gem.GemportError, OSError) as error:
         status = complain("build_data", error)
     return status
 
@@ -263,7 +243,7 @@ def _make(product: Product, data: Path, check: bool) -> int:
             return 1
         target.parent.mkdir(exist_ok=True)
         Outputs(product.sources).write(target, wanted)
-    except (GemportError, OSError) as error:
+    except (gem.GemportError, OSError) as error:
         return complain("build_data", error)
     print(f"{name}: written, {len(wanted)} bytes")
     return 0

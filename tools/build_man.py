@@ -30,7 +30,7 @@ from gemport.desktop.pages import (  # noqa: E402
     Table,
     read_pages,
 )
-from gemport.gem.errors import FormatError  # noqa: E402
+from gemport.gem import FormatError  # noqa: E402
 from gemport.hosts.files import ANYWHERE  # noqa: E402
 
 PAGE = ROOT / "docs" / "man" / "gemport.1"

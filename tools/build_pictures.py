@@ -33,9 +33,7 @@ from gemport.cli.arguments import Options  # noqa: E402
 from gemport.cli.files import Sources  # noqa: E402
 from gemport.cli.launch import Launch  # noqa: E402
 from gemport.cli.sessions import GamePrograms  # noqa: E402
-from gemport.gem.errors import GemportError  # noqa: E402
-from gemport.gem.formats.img import Bitmap  # noqa: E402
-from gemport.gem.formats.png import read_png, write_png  # noqa: E402
+from gemport.gem import Bitmap, GemportError, read_png, write_png  # noqa: E402
 from gemport.hosts.events import parse_events  # noqa: E402
 from gemport.hosts.files import ANYWHERE  # noqa: E402
 from gemport.hosts.headless import HeadlessPlayer  # noqa: E402

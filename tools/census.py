@@ -217,10 +217,7 @@ def run(results: Results, numbers: Sequence[int], limits: Limits, workers: int, 
 
 
 def verify(census: Census, count: int, seed: int | None, limits: Limits, workers: int) -> int:
-    """Check a random sample of the numbers that are called winnable, and all that are called impossible.
-
-    Returns how many are wrong.
-    """
+    """Check a sample of the numbers called winnable and all called impossible; return how many are wrong."""
     drawn = random.Random(seed).sample(census.numbers, len(census.numbers))
     winnable = (number for number in drawn if census.verdict(number) is Verdict.WINNABLE)
     sample = [(number, Verdict.IMPOSSIBLE) for number in census.impossible]

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import display_packages
 from setup_venv import ROOT, SetupError, ensure, say
 
-PLATFORMS = ("win32", "darwin", "linux")
+PLATFORMS, SHIPPED = ("win32", "darwin", "linux"), ("gemport", "tools")
 FAST = ["-m", "not slow and not window"]
 ONE_PYTHON = (
     *("conformance", "gem/own", "games/own", "st/test_recorded.py"),
@@ -88,12 +88,14 @@ def _parse(arguments: Sequence[str]) -> tuple[argparse.Namespace, list[str] | No
 
 
 def _steps(python: Path, fast: bool) -> list[Step]:
+    mypy = [str(python), "-m", "mypy"]
     return [
         Step("ruff", [str(python), "-m", "ruff", "check", "."]),
         Step("format", [str(python), "-m", "ruff", "format", "--check", "."]),
-        Step("mypy", [str(python), "-m", "mypy"]),
+        Step("mypy", mypy),
+        # What is shipped, as on other systems; each has a cache of its own.
         *(
-            Step(f"mypy for {name}", [str(python), "-m", "mypy", *_platform(name)])
+            Step(f"mypy for {name}", [*mypy, "--platform", name, "--cache-dir", f".mypy_cache/{name}", *SHIPPED])
             for name in PLATFORMS
             if name != sys.platform
         ),
@@ -103,11 +105,6 @@ def _steps(python: Path, fast: bool) -> list[Step]:
         Step("man page", [str(python), "tools/build_man.py", "--check"]),
         _pytest(python, [*_workers(), *(FAST if fast else [])]),
     ]
-
-
-def _platform(name: str) -> list[str]:
-    """Return the arguments to check what is shipped as on another system; each has a cache of its own."""
-    return ["--platform", name, "--cache-dir", f".mypy_cache/{name}", "gemport", "tools"]
 
 
 def _pytest(python: Path, arguments: list[str]) -> Step:

@@ -16,16 +16,12 @@ from oneline import Parser, complain
 # isort: split
 
 from compilers.decks import LANGUAGES, read_cards_text, write_cards_text, write_dat
-from compilers.sheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet, sheet_to_cards
+from compilers.sheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet, sheet_to_cards, spread, table
 from source import read_source
 
-from gemport.gem.errors import FormatError, GemportError
-from gemport.gem.formats.png import MAX_PICTURE_SIZE, read_png, write_png
+from gemport.gem import MAX_PICTURE_SIZE, FormatError, GemportError, read_png, write_png
 from gemport.hosts.files import ANYWHERE, Outputs, read_input
 from gemport.play import deck
-
-_GAP = 10
-_COLUMNS = 13
 
 
 def load(path: Path, language: str) -> deck.CardData:
@@ -58,20 +54,8 @@ def save(cards: deck.CardData, path: Path, outputs: Outputs = ANYWHERE) -> None:
 def preview(cards: deck.CardData) -> bytes:
     """Return a PNG of all cards by suit, and below them the empty places, as they lie on the game's background."""
     pictures = deck.assemble(cards)
-    order = [value * 4 + suit for suit in range(4) for value in range(_COLUMNS)] + list(range(52, deck.MASK))
-    width = _GAP + _COLUMNS * (deck.CARD_WIDTH + _GAP)
-    height = _GAP + -(-len(order) // _COLUMNS) * (deck.CARD_HEIGHT + _GAP)
-    even = sum(1 << (width - 1 - x) for x in range(0, width, 2))
-    rows = [even >> y % 2 for y in range(height)]
-    for index, number in enumerate(order):
-        down, across = divmod(index, _COLUMNS)
-        x, y = _GAP + across * (deck.CARD_WIDTH + _GAP), _GAP + down * (deck.CARD_HEIGHT + _GAP)
-        shift = width - x - deck.CARD_WIDTH
-        outside = (1 << width) - 1 ^ ((1 << deck.CARD_WIDTH) - 1) << shift
-        for row in range(deck.CARD_HEIGHT):
-            around = outside | pictures[deck.MASK][row] << shift
-            rows[y + row] = rows[y + row] & around | pictures[number][row] << shift
-    return write_png(width, height, rows)
+    image = table(list(spread(pictures)), pictures[deck.MASK])
+    return write_png(image.width, image.height, image.rows)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -54,12 +54,9 @@ def missing() -> str:
 
 def _missing() -> list[str]:
     if shutil.which("dpkg-query"):
-        return [package for package in PACKAGES if not (_installed(package) or _there_otherwise(package))]
+        others = {package for package, program in _OWN_WAYS.items() if shutil.which(program)}
+        return [package for package in PACKAGES if package not in others and not _installed(package)]
     return [program for program in PROGRAMS if shutil.which(program) is None]
-
-
-def _there_otherwise(package: str) -> bool:
-    return package in _OWN_WAYS and shutil.which(_OWN_WAYS[package]) is not None
 
 
 def _installed(package: str) -> bool:

@@ -18,7 +18,6 @@ from tempfile import TemporaryDirectory
 
 from setup_venv import ROOT, SetupError, ensure, say
 
-_DATA = "gemport/data"
 _LEFT_OUT = ("tkinter", "pytest", "mypy", "setuptools")
 
 
@@ -47,7 +46,7 @@ def _build(python: Path, target: Path, work: Path) -> None:
     # Commands are imported when they are called, so PyInstaller does not see them.
     command = [str(python), "-m", "PyInstaller", "--noconfirm", "--log-level", "ERROR", "--name", "gemport"]
     command += ["--distpath", str(target), "--workpath", str(work / "build"), "--specpath", str(work)]
-    command += ["--collect-submodules", "gemport", "--add-data", f"{data}:{_DATA}"]
+    command += ["--collect-submodules", "gemport", "--add-data", f"{data}:gemport/data"]
     for module in _LEFT_OUT:
         command += ["--exclude-module", module]
     if sys.platform in ("win32", "darwin"):

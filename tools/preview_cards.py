@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -14,50 +13,33 @@ from oneline import Parser, complain, png_file
 # isort: split
 
 from compilers.decks import read_back_text, read_cards_text
+from compilers.sheet import spread, table
 from PIL import Image
 from source import read_source
 
+from gemport.gem import Raster
 from gemport.hosts.files import Outputs
-from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, EMPTY_FINAL, MASK, Rows, assemble
+from gemport.hosts.pictures import to_image
+from gemport.play.deck import EMPTY_FINAL, MASK, Rows, assemble
 
-ACROSS, DOWN = CARD_WIDTH + 10, CARD_HEIGHT + 10
-"""Pixels from one card to the next."""
 COVERED = 15
 """Visible pixels of a covered card."""
-CARDS = 4 * 13
-PAPER, INK = 255, 0
 
 
-def spread(pictures: tuple[Rows, ...], back: Rows | None) -> Iterator[tuple[int, int, Rows]]:
-    """Place every picture: a row of cards for each suit, then the empty places and the back."""
-    for number in range(CARDS):
-        yield number // 4, DOWN * (number % 4), pictures[number]
-    for column, picture in enumerate([*pictures[EMPTY_FINAL:MASK], *([back] if back else [])]):
-        yield column, DOWN * 4, picture
-
-
-def columns(pictures: tuple[Rows, ...], seed: int) -> Iterator[tuple[int, int, Rows]]:
+def columns(pictures: tuple[Rows, ...], seed: int) -> list[tuple[int, int, Rows]]:
     """Place the 52 cards, shuffled into eight columns, each card covering the one above."""
-    cards = list(range(CARDS))
+    cards = list(range(EMPTY_FINAL))
     random.Random(seed).shuffle(cards)
-    for place, card in enumerate(cards):
-        yield place % 8, COVERED * (place // 8), pictures[card]
+    return [(place % 8, COVERED * (place // 8), pictures[card]) for place, card in enumerate(cards)]
 
 
 def draw(placed: list[tuple[int, int, Rows]], mask: Rows, scale: int) -> Image.Image:
     """Draw the pictures at (column, y) on a half-tone ground, enlarged by ``scale``."""
-    margin = ACROSS - CARD_WIDTH
-    width = margin + ACROSS * (1 + max(column for column, _, _ in placed))
-    height = 2 * margin + CARD_HEIGHT + max(y for _, y, _ in placed)
-    image = Image.new("L", (width, height))
-    image.putdata([PAPER if (x + y) % 2 else INK for y in range(height) for x in range(width)])
-    for column, top, rows in placed:
-        for y, (bits, outside) in enumerate(zip(rows, mask, strict=True), margin + top):
-            for x in range(CARD_WIDTH):
-                bit = 1 << (CARD_WIDTH - 1 - x)
-                if not outside & bit:
-                    image.putpixel((margin + column * ACROSS + x, y), INK if bits & bit else PAPER)
-    return image.resize((width * scale, height * scale), Image.Resampling.NEAREST)
+    picture = table(placed, mask)
+    raster = Raster(picture.width, picture.height)
+    raster.rows = [row << raster.stride - raster.width for row in picture.rows]
+    size = (picture.width * scale, picture.height * scale)
+    return to_image(raster).convert("L").resize(size, Image.Resampling.NEAREST)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -74,9 +56,9 @@ def main(arguments: list[str] | None = None) -> int:
         deck = read_cards_text(read_source(options.cards), options.lang, options.cards.name)
         back = read_back_text(read_source(options.back), options.back.name) if options.back else None
         pictures = assemble(deck)
-        placed = spread(pictures, back) if options.columns is None else columns(pictures, options.columns)
+        placed = list(spread(pictures, back)) if options.columns is None else columns(pictures, options.columns)
         with Outputs(tuple(filter(None, (options.cards, options.back)))).writing(options.picture) as out:
-            draw(list(placed), pictures[MASK], options.scale).save(out, "PNG")
+            draw(placed, pictures[MASK], options.scale).save(out, "PNG")
     except (OSError, ValueError) as error:
         return complain("preview_cards", error)
     return 0

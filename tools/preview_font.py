@@ -18,8 +18,7 @@ from compilers.fonts import read_font_text
 from PIL import Image
 from source import read_source
 
-from gemport.gem.formats.charset import encode
-from gemport.gem.formats.fnt import GemFont
+from gemport.gem import GemFont, charset
 from gemport.hosts.files import Outputs
 
 SCALE = 4
@@ -53,7 +52,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         font = read_font_text(read_source(options.font), options.font.name)
-        lines = [encode(line) for line in options.lines]
+        lines = [charset.encode(line) for line in options.lines]
         picture = draw_lines(lines, 0, font) if lines else draw_lines(ALL_CODES, GAP, font)
         with Outputs((options.font,)).writing(options.picture) as out:
             picture.save(out, "PNG")

@@ -10,9 +10,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from oneline import Parser, complain
 from source import read_source
 
-from gemport.gem.errors import FormatError, GemportError
-from gemport.gem.formats.rsc import MAX_RSC_SIZE, read_rsc, write_rsc
-from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
+from gemport.gem import MAX_RSC_SIZE, FormatError, GemportError, parse_rsc_text, read_rsc, rsc_text, write_rsc
 from gemport.hosts.files import STANDARD, Outputs, read_input
 
 

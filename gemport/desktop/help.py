@@ -3,58 +3,17 @@
 AC_OPEN shows it: from the menu, or sent by a program (its id in word 1) that wants its own chapter to be shown.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import PurePosixPath
 from string import Template
 from typing import NamedTuple
 
+from gemport import gem as api
 from gemport.cards.card import Card
 from gemport.desktop import desktop_rsc as rsc
-from gemport.desktop.pages import (
-    CHAPTER,
-    MIN_COLUMNS,
-    Entry,
-    Layout,
-    Line,
-    Mark,
-    Rule,
-    Section,
-    Slice,
-    Strip,
-    Style,
-    contents,
-    lay_out,
-    lay_out_slowly,
-    shown_part,
-)
-from gemport.gem import (
-    DESKTOP,
-    HCHAR,
-    NIL,
-    WCHAR,
-    FillInterior,
-    Gem,
-    GRect,
-    Kind,
-    LoadedResource,
-    MultiEvent,
-    Raster,
-    RasterOp,
-    Resource,
-    Search,
-    TextEffect,
-    TextHorizontal,
-    TextVertical,
-    Wc,
-    Wf,
-    Workstation,
-    WritingMode,
-    charset,
-    keys,
-    read_img,
-    read_img_size,
-)
+from gemport.desktop import pages
+from gemport.gem import charset, keys
 from gemport.toolkit.app import App
 from gemport.toolkit.window import Window, open_windows
 
@@ -62,37 +21,36 @@ NAME = "HELP.ACC"
 """The accessory's name on a machine."""
 
 _KIND = (
-    Kind.NAME
-    | Kind.INFO
-    | Kind.CLOSER
-    | Kind.MOVER
-    | Kind.FULLER
-    | Kind.SIZER
-    | Kind.UPARROW
-    | Kind.DNARROW
-    | Kind.VSLIDE
+    api.Kind.NAME
+    | api.Kind.INFO
+    | api.Kind.CLOSER
+    | api.Kind.MOVER
+    | api.Kind.FULLER
+    | api.Kind.SIZER
+    | api.Kind.UPARROW
+    | api.Kind.DNARROW
+    | api.Kind.VSLIDE
 )
 _FIRST_SIZE = 720, 640
 """Of the work area, in pixels, where the screen has room for that."""
-_MARGIN = WCHAR
+_MARGIN = api.WCHAR
 """Left and right of the page and of the contents, in pixels."""
 _CONTENTS_COLUMNS = 20
-_CONTENTS_WIDTH = _CONTENTS_COLUMNS * WCHAR + 2 * _MARGIN
-_WITH_CONTENTS = _CONTENTS_WIDTH + 36 * WCHAR
+_CONTENTS_WIDTH = _CONTENTS_COLUMNS * api.WCHAR + 2 * _MARGIN
+_WITH_CONTENTS = _CONTENTS_WIDTH + 36 * api.WCHAR
 """A work area that is less wide shows the page alone."""
 _CARD_GAP = 8
 _EFFECTS = {
-    Style.PLAIN: TextEffect.TXT_NORMAL,
-    Style.BOLD: TextEffect.TXT_THICKENED,
-    Style.EMPHASIS: TextEffect.TXT_UNDERLINED,
+    pages.Style.PLAIN: api.TextEffect.TXT_NORMAL,
+    pages.Style.BOLD: api.TextEffect.TXT_THICKENED,
+    pages.Style.EMPHASIS: api.TextEffect.TXT_UNDERLINED,
     # Bold, its small letters would run together.
-    Style.CODE: TextEffect.TXT_NORMAL,
+    pages.Style.CODE: api.TextEffect.TXT_NORMAL,
 }
 
 
 # The host's page keys are these keys of the keypad.
 _PAGE_UP, _PAGE_DOWN = keys.keypad_word("("), keys.keypad_word(")")
-_CONTROL_W = keys.control_word("w")
 
 
 class CardPictures(NamedTuple):
@@ -104,7 +62,7 @@ class CardPictures(NamedTuple):
 
     width: int
     height: int
-    draw: Callable[[Workstation, Card, int, int], None]
+    draw: Callable[[api.Workstation, Card, int, int], None]
     empty: int
 
 
@@ -118,18 +76,23 @@ class Screens:
     def size(self, source: str) -> tuple[int, int]:
         """Return width and height in pixels."""
         name = picture_file(source)
-        return read_img_size(self._read(name), name)
+        return api.read_img_size(self._read(name), name)
 
-    def draw(self, workstation: Workstation, source: str, x: int, y: int) -> None:
+    def cells(self, source: str) -> tuple[int, int]:
+        """Return the columns and lines that a picture takes."""
+        width, height = self.size(source)
+        return -(-width // api.WCHAR), -(-height // api.HCHAR)
+
+    def draw(self, workstation: api.Workstation, source: str, x: int, y: int) -> None:
         """Put a picture on the screen, its top left corner at (x, y) pixels."""
         picture = self._picture(source)
         right, bottom = picture.width - 1, picture.height - 1
-        workstation.vro_cpyfm(RasterOp.S_ONLY, (0, 0, right, bottom, x, y, x + right, y + bottom), picture, None)
+        workstation.vro_cpyfm(api.RasterOp.S_ONLY, (0, 0, right, bottom, x, y, x + right, y + bottom), picture, None)
 
-    def _read_picture(self, source: str) -> Raster:
+    def _read_picture(self, source: str) -> api.Raster:
         name = picture_file(source)
-        image = read_img(self._read(name), name)
-        raster = Raster(image.width, image.height)
+        image = api.read_img(self._read(name), name)
+        raster = api.Raster(image.width, image.height)
         # A raster's rows are whole words, the picture at their left.
         raster.rows = [row << (raster.stride - image.width) for row in image.rows]
         return raster
@@ -140,35 +103,120 @@ def picture_file(source: str) -> str:
     return str(PurePosixPath("desktop", source).with_suffix(".img"))
 
 
-def _contents_width(work: GRect) -> int:
-    return _CONTENTS_WIDTH if work.w >= _WITH_CONTENTS else 0
+def contents_pane(work: api.GRect) -> api.GRect:
+    """Return the part of the work area that has the contents; empty where there is no room beside the page."""
+    return api.GRect(work.x, work.y, _CONTENTS_WIDTH if work.w >= _WITH_CONTENTS else 0, work.h)
+
+
+def _columns(work: api.GRect) -> int:
+    return max((work.w - contents_pane(work).w - 2 * _MARGIN) // api.WCHAR, pages.MIN_COLUMNS)
+
+
+class Painter:
+    """Paints parts of the page and of the contents."""
+
+    def __init__(self, ws: api.Workstation, cards: CardPictures, screens: Screens) -> None:
+        self._ws, self._cards, self._screens = ws, cards, screens
+        ws.vst_alignment(api.TextHorizontal.TA_LEFT, api.TextVertical.TA_TOP)
+        ws.vsf_perimeter(0)
+
+    def page(
+        self, layout: pages.Layout, top: int, marks: Iterable[pages.Mark], part: api.GRect, pane: api.GRect
+    ) -> None:
+        """Paint a part of the page, which has the line ``top`` at the upper edge of its pane."""
+        self._clear(part)
+        first = top + max(part.y - pane.y, 0) // api.HCHAR
+        last = top + (part.bottom - 1 - pane.y) // api.HCHAR
+        for number in range(first, min(last + 1, len(layout.lines))):
+            self._line(layout.lines[number], part, pane, pane.y + (number - top) * api.HCHAR)
+        for mark in marks:
+            x, y = pane.x + _MARGIN + mark.first * api.WCHAR, pane.y + (mark.line - top) * api.HCHAR
+            self._invert(api.GRect(x, y, (mark.end - mark.first) * api.WCHAR, api.HCHAR), part)
+
+    def contents(self, entries: Iterable[pages.Entry], part: api.GRect, pane: api.GRect) -> None:
+        self._clear(part)
+        for row, entry in enumerate(entries):
+            y = pane.y + row * api.HCHAR
+            self._ws.v_gtext(pane.x + _MARGIN, y, entry.text)
+            if entry.current:
+                self._invert(api.GRect(pane.x, y, pane.w - 1, api.HCHAR), part)
+        self._bar(api.GRect(pane.right - 1, pane.y, 1, pane.h))
+
+    def _clear(self, part: api.GRect) -> None:
+        self._ws.vs_clip(True, *part.corners())
+        self._ws.vswr_mode(api.WritingMode.MD_REPLACE)
+        self._ws.vsf_interior(api.FillInterior.FIS_HOLLOW)
+        self._ws.vr_recfl(*part.corners())
+        self._ws.vswr_mode(api.WritingMode.MD_TRANS)
+
+    def _bar(self, rect: api.GRect) -> None:
+        self._ws.vsf_interior(api.FillInterior.FIS_SOLID)
+        self._ws.vr_recfl(*rect.corners())
+
+    def _invert(self, rect: api.GRect, part: api.GRect) -> None:
+        if not rect.intersection(part).empty:
+            self._ws.vswr_mode(api.WritingMode.MD_XOR)
+            self._bar(rect)
+            self._ws.vswr_mode(api.WritingMode.MD_TRANS)
+
+    def _line(self, line: pages.Line, part: api.GRect, pane: api.GRect, y: int) -> None:
+        left = pane.x + _MARGIN
+        for run in line.runs:
+            self._ws.vst_effects(_EFFECTS[run.style])
+            self._ws.v_gtext(left + run.column * api.WCHAR, y, run.text)
+        self._ws.vst_effects(api.TextEffect.TXT_NORMAL)
+        if line.rule == pages.Rule.BELOW:
+            self._bar(api.GRect(left, y + api.HCHAR - 1, pane.w - 2 * _MARGIN, 1))
+        elif line.rule == pages.Rule.LEFT:
+            self._bar(api.GRect(left + api.WCHAR // 2, y, 2, api.HCHAR))
+        if line.strip is not None:
+            strip = api.GRect(pane.x, y, pane.w, api.HCHAR).intersection(part)
+            if not strip.empty:
+                self._ws.vs_clip(True, *strip.corners())
+                if isinstance(line.strip, pages.Slice):
+                    self._screens.draw(self._ws, line.strip.source, left, y - line.strip.part * api.HCHAR)
+                else:
+                    self._strip(line.strip, left, y, pane.w - 2 * _MARGIN)
+                self._ws.vs_clip(True, *part.corners())
+
+    def _strip(self, strip: pages.Strip, left: int, y: int, width: int) -> None:
+        """Draw columns of cards side by side, over each other where there is no room for that."""
+        step, others = self._cards.width + _CARD_GAP, len(strip.columns) - 1
+        if others:
+            step = min(step, (width - self._cards.width) // others)
+        for number, column in enumerate(strip.columns):
+            for row, card in enumerate(column or (self._cards.empty,)):
+                self._cards.draw(self._ws, card, left + number * step, y + (row - strip.part) * api.HCHAR)
 
 
 class Manual(Window):
     """The window: the page, beside it the contents where there is room, and what is searched in the text."""
 
-    min_size = MIN_COLUMNS * WCHAR + 2 * _MARGIN, 4 * HCHAR
+    min_size = pages.MIN_COLUMNS * api.WCHAR + 2 * _MARGIN, 4 * api.HCHAR
 
     def __init__(
-        self, gem: Gem, trees: LoadedResource, sections: Sequence[Section], cards: CardPictures, screens: Screens
+        self,
+        gem: api.Gem,
+        trees: api.LoadedResource,
+        sections: Sequence[pages.Section],
+        cards: CardPictures,
+        screens: Screens,
     ) -> None:
         super().__init__(gem, trees.string(rsc.HELP_TITLE).strip(), _KIND)
         self._trees = trees
         self._sections = sections
-        self._cards = cards
         self._screens = screens
-        self.ws.vst_alignment(TextHorizontal.TA_LEFT, TextVertical.TA_TOP)
-        self.ws.vsf_perimeter(0)
-        self._card_lines = -(-cards.height // HCHAR)
+        self._painter = Painter(self.ws, cards, screens)
+        self._card_lines = -(-cards.height // api.HCHAR)
         # The manual is laid out when the window opens: until then its width is unknown, and no picture is read.
-        self._layout = Layout(MIN_COLUMNS, (), (0,))
-        self._entries: Sequence[Entry] = ()
+        self._layout = pages.Layout(0, (), (0,))
+        self._entries: Sequence[pages.Entry] = ()
         self._chosen = 0
         """The section that was gone to; one near the end may not reach the upper edge."""
         self._chosen_top = 0
         self.search = ""
         """The text to be found, as far as it was typed."""
-        self._hits: list[tuple[Mark, ...]] = []
+        self._hits: list[tuple[pages.Mark, ...]] = []
         self._hit = 0
 
     # ---- the window
@@ -185,11 +233,11 @@ class Manual(Window):
             self.show_position()
         return opened
 
-    def _first_place(self) -> GRect:
-        desk = self.gem.wind_get(DESKTOP, Wf.WF_WORKXYWH)
-        around = self.border(GRect(0, 0, *_FIRST_SIZE))
+    def _first_place(self) -> api.GRect:
+        desk = self.gem.wind_get(api.DESKTOP, api.Wf.WF_WORKXYWH)
+        around = self.border(api.GRect(0, 0, *_FIRST_SIZE))
         width, height = min(around.w, desk.w), min(around.h, desk.h)
-        return GRect(desk.x + (desk.w - width) // 2, desk.y + (desk.h - height) // 2, width, height)
+        return api.GRect(desk.x + (desk.w - width) // 2, desk.y + (desk.h - height) // 2, width, height)
 
     async def fit_screen(self) -> None:
         await self.resize(self._first_place())
@@ -198,11 +246,11 @@ class Manual(Window):
         super().close()
         self.search, self._hits = "", []
 
-    async def resize(self, outer: GRect) -> None:
+    async def resize(self, outer: api.GRect) -> None:
         """Give the window another size; what stood at the upper edge stays there as near as can be."""
         section = self._layout.section_at(self.top)
         into = self.top - self._layout.starts[section]
-        self.gem.wind_set(self.handle, Wf.WF_CURRXYWH, self.fit(outer))
+        self.gem.wind_set(self.handle, api.Wf.WF_CURRXYWH, self.fit(outer))
         self._lay()
         end = [*self._layout.starts, len(self._layout.lines)][section + 1]
         self.top = self.held(min(self._layout.starts[section] + into, end - 1))
@@ -214,114 +262,30 @@ class Manual(Window):
 
     async def prepare(self) -> None:
         """Lay the manual out for the window that is going to open, in slices: at once it would hold everything up."""
-        columns = self._columns(self.gem.wind_calc(Wc.WC_WORK, self.kind, self._first_place()))
-        if not self._is_laid(columns):
-            work = lay_out_slowly(self._sections, columns, self._card_lines, self._picture_size)
+        columns = _columns(self.gem.wind_calc(api.Wc.WC_WORK, self.kind, self._first_place()))
+        if self._layout.columns != columns:
+            work = pages.lay_out_slowly(self._sections, columns, self._card_lines, self._screens.cells)
             self._layout = await self.gem.work(work)
 
     def _lay(self) -> None:
-        columns = self._columns(self.work)
-        if not self._is_laid(columns):
-            self._layout = lay_out(self._sections, columns, self._card_lines, self._picture_size)
+        columns = _columns(self.work)
+        if self._layout.columns != columns:
+            self._layout = pages.lay_out(self._sections, columns, self._card_lines, self._screens.cells)
         self.lines = len(self._layout.lines)
 
-    def _is_laid(self, columns: int) -> bool:
-        return bool(self._layout.lines) and self._layout.columns == max(columns, MIN_COLUMNS)
-
-    def _columns(self, work: GRect) -> int:
-        return (work.w - _contents_width(work) - 2 * _MARGIN) // WCHAR
-
-    def _picture_size(self, source: str) -> tuple[int, int]:
-        width, height = self._screens.size(source)
-        return -(-width // WCHAR), -(-height // HCHAR)
-
     @property
-    def _contents_pane(self) -> GRect:
-        work = self.work
-        return GRect(work.x, work.y, _contents_width(work), work.h)
-
-    @property
-    def scroll_area(self) -> GRect:
-        work, beside = self.work, self._contents_pane.w
-        return GRect(work.x + beside, work.y, work.w - beside, work.h)
+    def scroll_area(self) -> api.GRect:
+        work, beside = self.work, contents_pane(self.work).w
+        return api.GRect(work.x + beside, work.y, work.w - beside, work.h)
 
     # ---- painting
 
-    def paint(self, part: GRect) -> None:
-        beside, page = self._contents_pane, self.scroll_area
+    def paint(self, part: api.GRect) -> None:
+        beside, page = contents_pane(self.work), self.scroll_area
         if not (seen := part.intersection(beside)).empty:
-            self._paint_contents(seen, beside)
+            self._painter.contents(self._entries, seen, beside)
         if not (seen := part.intersection(page)).empty:
-            self._paint_page(seen, page)
-
-    def _paint_page(self, part: GRect, pane: GRect) -> None:
-        self._clear(part)
-        layout, top = self._layout, self.top
-        first = top + max(part.y - pane.y, 0) // HCHAR
-        last = top + (part.bottom - 1 - pane.y) // HCHAR
-        for number in range(first, min(last + 1, len(layout.lines))):
-            self._line(layout.lines[number], part, pane, pane.y + (number - top) * HCHAR)
-        for mark in self._hits[self._hit] if self._hits else ():
-            y = pane.y + (mark.line - top) * HCHAR
-            self._invert(GRect(pane.x + _MARGIN + mark.first * WCHAR, y, (mark.end - mark.first) * WCHAR, HCHAR), part)
-
-    def _paint_contents(self, part: GRect, pane: GRect) -> None:
-        self._clear(part)
-        for row, entry in enumerate(self._entries):
-            y = pane.y + row * HCHAR
-            self.ws.v_gtext(pane.x + _MARGIN, y, entry.text)
-            if entry.current:
-                self._invert(GRect(pane.x, y, pane.w - 1, HCHAR), part)
-        self._bar(GRect(pane.right - 1, pane.y, 1, pane.h))
-
-    def _clip(self, part: GRect) -> None:
-        self.ws.vs_clip(True, *part.corners())
-
-    def _clear(self, part: GRect) -> None:
-        self._clip(part)
-        self.ws.vswr_mode(WritingMode.MD_REPLACE)
-        self.ws.vsf_interior(FillInterior.FIS_HOLLOW)
-        self.ws.vr_recfl(*part.corners())
-        self.ws.vswr_mode(WritingMode.MD_TRANS)
-
-    def _bar(self, rect: GRect) -> None:
-        self.ws.vsf_interior(FillInterior.FIS_SOLID)
-        self.ws.vr_recfl(*rect.corners())
-
-    def _invert(self, rect: GRect, part: GRect) -> None:
-        if not rect.intersection(part).empty:
-            self.ws.vswr_mode(WritingMode.MD_XOR)
-            self._bar(rect)
-            self.ws.vswr_mode(WritingMode.MD_TRANS)
-
-    def _line(self, line: Line, part: GRect, pane: GRect, y: int) -> None:
-        left = pane.x + _MARGIN
-        for run in line.runs:
-            self.ws.vst_effects(_EFFECTS[run.style])
-            self.ws.v_gtext(left + run.column * WCHAR, y, run.text)
-        self.ws.vst_effects(TextEffect.TXT_NORMAL)
-        if line.rule == Rule.BELOW:
-            self._bar(GRect(left, y + HCHAR - 1, pane.w - 2 * _MARGIN, 1))
-        elif line.rule == Rule.LEFT:
-            self._bar(GRect(left + WCHAR // 2, y, 2, HCHAR))
-        if line.strip is not None:
-            strip = GRect(pane.x, y, pane.w, HCHAR).intersection(part)
-            if not strip.empty:
-                self._clip(strip)
-                if isinstance(line.strip, Slice):
-                    self._screens.draw(self.ws, line.strip.source, left, y - line.strip.part * HCHAR)
-                else:
-                    self._strip(line.strip, left, y, pane.w - 2 * _MARGIN)
-                self._clip(part)
-
-    def _strip(self, strip: Strip, left: int, y: int, width: int) -> None:
-        """Draw columns of cards side by side, over each other where there is no room for that."""
-        step, others = self._cards.width + _CARD_GAP, len(strip.columns) - 1
-        if others:
-            step = min(step, (width - self._cards.width) // others)
-        for number, column in enumerate(strip.columns):
-            for row, card in enumerate(column or (self._cards.empty,)):
-                self._cards.draw(self.ws, card, left + number * step, y + (row - strip.part) * HCHAR)
+            self._painter.page(self._layout, self.top, self._hits[self._hit] if self._hits else (), seen, page)
 
     # ---- the place in the text
 
@@ -334,44 +298,30 @@ class Manual(Window):
 
     def show_position(self) -> None:
         super().show_position()
-        self._entries = shown_part(contents(self._sections, self.section, _CONTENTS_COLUMNS), self.rows)
+        self._entries = pages.shown_part(pages.contents(self._sections, self.section, _CONTENTS_COLUMNS), self.rows)
 
     async def scroll_to(self, line: int) -> None:
         before, top = self._entries, self.top
         await super().scroll_to(line)
-        self.say_lines(line for line in self._seen if not top <= line < top + self.rows)
+        self.say_lines(before=range(top, top + self.rows))
         if self._entries != before:
-            await self.redraw(self._contents_pane)
+            await self.redraw(contents_pane(self.work))
 
     async def go(self, section: int) -> None:
         self._chosen, self._chosen_top = section, self.held(self._layout.starts[section])
         await self.scroll_to(self._chosen_top)
 
-    async def _next_chapter(self, way: int) -> None:
-        here = self.section
-        ahead = [
-            number
-            for number, section in enumerate(self._sections)
-            if section.level <= CHAPTER and (number - here) * way > 0
-        ]
-        if ahead:
-            await self.go(min(ahead, key=lambda number: abs(number - here)))
-
-    @property
-    def _seen(self) -> range:
-        return range(self.top, min(self.top + self.rows, self.lines))
-
-    def say_lines(self, lines: Iterable[int] | None = None) -> None:
-        """Say lines of the page, by default those in view."""
+    def say_lines(self, before: Collection[int] = ()) -> None:
+        """Say the lines in view, but for those that were there before."""
         if self.gem.speech.heard:
-            told = self._seen if lines is None else lines
-            self.gem.speech.say(" ".join(run.text for line in told for run in self._layout.lines[line].runs))
+            seen = (line for line in range(self.top, min(self.top + self.rows, self.lines)) if line not in before)
+            self.gem.speech.say(" ".join(run.text for line in seen for run in self._layout.lines[line].runs))
 
     # ---- the user
 
-    async def press(self, event: MultiEvent) -> None:
-        pane = self._contents_pane
-        row = (event.y - pane.y) // HCHAR
+    async def press(self, event: api.MultiEvent) -> None:
+        pane = contents_pane(self.work)
+        row = (event.y - pane.y) // api.HCHAR
         if pane.contains(event.x, event.y) and row < len(self._entries):
             await self.go(self._entries[row].section)
 
@@ -394,13 +344,16 @@ class Manual(Window):
         if word in lines:
             await self.scroll_to(lines[word])
         elif word in (keys.ARROW_LEFT, keys.ARROW_RIGHT):
-            await self._next_chapter(1 if word == keys.ARROW_RIGHT else -1)
-        elif word == _CONTROL_W:
+            here, way = self.section, 1 if word == keys.ARROW_RIGHT else -1
+            chapters = [n for n, section in enumerate(self._sections) if section.level <= pages.CHAPTER]
+            ahead = [number for number in chapters if (number - here) * way > 0]
+            if ahead:
+                await self.go(min(ahead, key=lambda number: abs(number - here)))
+        elif word == keys.control_word("w"):
             self.close()
         elif word in (keys.RETURN, keys.ENTER):
             if self._hits:
-                self._hit = (self._hit + 1) % len(self._hits)
-                await self._show_hit()
+                await self.find(self.search, onwards=True)
         elif word == keys.ESCAPE:
             await self.find("")
         elif word == keys.BACKSPACE:
@@ -410,24 +363,25 @@ class Manual(Window):
 
     # ---- finding
 
-    async def find(self, text: str) -> None:
-        """Go to where a text stands next from here; one that stands nowhere rings the bell, and is not taken."""
+    async def find(self, text: str, onwards: bool = False) -> None:
+        """Go to where a text stands next, from here or ``onwards``; for one that stands nowhere ring the bell."""
         hits = self._layout.find(text)
         if text.strip() and not hits:
             self.gem.bell()
             return
-        here = self._hits[self._hit][0] if self._hits else Mark(self.top, 0, 0)
+        here = self._hits[self._hit][0] if self._hits else pages.Mark(self.top, 0, 0)
         self.search, self._hits = text, hits
-        self._hit = next((number for number, hit in enumerate(hits) if hit[0][:2] >= here[:2]), 0)
-        await self._show_hit()
-
-    async def _show_hit(self) -> None:
+        if onwards:
+            self._hit = (self._hit + 1) % len(hits)
+        else:
+            self._hit = next((number for number, hit in enumerate(hits) if hit[0][:2] >= here[:2]), 0)
         self._show_info()
-        if self._hits:
-            line = self._hits[self._hit][0].line
+        if hits:
+            line = hits[self._hit][0].line
             if not self.top <= line < self.top + self.rows - 1:
                 self.top = self.held(line - self.rows // 3)
-            self.say_lines([line])
+            if self.gem.speech.heard:
+                self.gem.speech.say(" ".join(run.text for run in self._layout.lines[line].runs))
         self.show_position()
         await self.redraw()
 
@@ -444,9 +398,9 @@ class Help(App):
 
     def __init__(
         self,
-        gem: Gem,
-        resource: Resource,
-        sections: Sequence[Section],
+        gem: api.Gem,
+        resource: api.Resource,
+        sections: Sequence[pages.Section],
         cards: CardPictures,
         screens: Screens,
         chapters: Mapping[str, str],
@@ -464,7 +418,7 @@ class Help(App):
         program = sender
         if not (sender or self.manual.is_open):
             # The owner of the topmost window.
-            program = next((owner for _, owner in reversed(open_windows(self.gem))), NIL)
+            program = next((owner for _, owner in reversed(open_windows(self.gem))), api.NIL)
         section = self._chapter_of(program)
         if not self.manual.is_open:
             await self.manual.prepare()
@@ -477,9 +431,9 @@ class Help(App):
     def _chapter_of(self, ap_id: int) -> int | None:
         """Return the section that belongs to a program; None if there is none."""
         title: str | None = None
-        found = self.gem.appl_search(Search.APP_FIRST)
+        found = self.gem.appl_search(api.Search.APP_FIRST)
         while found is not None:
             if found.ap_id == ap_id:
                 title = self._chapters.get(found.name.strip())
-            found = self.gem.appl_search(Search.APP_NEXT)
+            found = self.gem.appl_search(api.Search.APP_NEXT)
         return next((number for number, section in enumerate(self._sections) if section.title == title), None)

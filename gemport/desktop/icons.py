@@ -2,64 +2,38 @@
 
 import copy
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import pairwise
 from typing import TypeAlias
 
+from gemport import gem as api
 from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.host import Openable
 from gemport.desktop.settings import DesktopSettings, Grid, Place
-from gemport.gem import (
-    DESKTOP,
-    LEFT,
-    MAX_DEPTH,
-    MU_BUTTON,
-    MU_M1,
-    NIL,
-    Gem,
-    GRect,
-    IconBlk,
-    LineType,
-    LoadedResource,
-    MouseNumber,
-    MouseRect,
-    MultiEvent,
-    Object,
-    ObState,
-    Resource,
-    Tree,
-    Update,
-    Wf,
-    Workstation,
-    WritingMode,
-    bounds,
-    keys,
-)
+from gemport.gem import keys
 from gemport.toolkit.window import redraw
 
 TRASH = "trash"
 """The name of the one icon that is no program's."""
 
 _LARGE_CELL, _SMALL_CELL = (88, 56), (104, 24)
-_DOTS = 0x5555
 
 Shape: TypeAlias = Sequence[tuple[int, int]]
 """The corners of a closed outline, in screen pixels."""
 
 
-def artwork(trees: Sequence[Tree], name: str, small: bool) -> Object:
+def artwork(trees: Sequence[api.Tree], name: str, small: bool) -> api.Object:
     """Return a resource's icon for a name, 32x32 pixels, ``small`` 16x16; without one of its own the plain one."""
     tree, plain, size = (rsc.SMALL, rsc.SMALL_PROGRAM, "SMALL") if small else (rsc.LARGE, rsc.LARGE_PROGRAM, "LARGE")
     number: int = getattr(rsc, f"{size}_{name.upper()}", plain)
     return trees[tree][number]
 
 
-def icon_of(obj: Object) -> IconBlk:
+def icon_of(obj: api.Object) -> api.IconBlk:
     """Return the icon of an object that is one."""
-    assert isinstance(obj.ob_spec, IconBlk)
+    assert isinstance(obj.ob_spec, api.IconBlk)
     return obj.ob_spec
 
 
-def set_picture(resource: Resource, name: str, picture: IconBlk) -> None:
+def set_picture(resource: api.Resource, name: str, picture: api.IconBlk) -> None:
     """Give the large icon for a name another picture, which stands on its text as the one before, in the middle."""
     icon = icon_of(artwork(resource.trees, name, small=False))
     icon.ib_xicon += (icon.ib_wicon - picture.ib_wicon) // 2
@@ -69,13 +43,10 @@ def set_picture(resource: Resource, name: str, picture: IconBlk) -> None:
 
 
 class Surface:
-    """The icons of some programs, and the trash, by their names; all are objects of one tree on a gray box.
-
-    Rectangles and places are in screen pixels.
-    """
+    """The icons of some programs, and the trash, by name, as objects of one tree. Places are in screen pixels."""
 
     def __init__(
-        self, gem: Gem, trees: LoadedResource, programs: Sequence[Openable], settings: DesktopSettings
+        self, gem: api.Gem, trees: api.LoadedResource, programs: Sequence[Openable], settings: DesktopSettings
     ) -> None:
         self._gem = gem
         self._trees = trees
@@ -89,12 +60,12 @@ class Surface:
     def _lay(self) -> None:
         gem, small = self._gem, self._settings.small
         root = copy.copy(self._trees.tree(rsc.LARGE)[0])
-        root.ob_head = root.ob_tail = NIL
+        root.ob_head = root.ob_tail = api.NIL
         root.ob_width, root.ob_height = gem.width, gem.height
-        self._tree: Tree = [root]
+        self._tree: api.Tree = [root]
         for name, label in self._labels.items():
             icon = copy.deepcopy(artwork(self._trees.trees, name, small))
-            icon.ob_next = icon.ob_head = icon.ob_tail = NIL
+            icon.ob_next = icon.ob_head = icon.ob_tail = api.NIL
             icon_of(icon).ib_ptext = label
             self._tree.append(icon)
             gem.objc_add(self._tree, 0, len(self._tree) - 1)
@@ -111,10 +82,10 @@ class Surface:
         for name, place in places.items():
             self._object(name).ob_x, self._object(name).ob_y = place
 
-    def _desk(self) -> GRect:
-        return self._gem.wind_get(DESKTOP, Wf.WF_WORKXYWH)
+    def _desk(self) -> api.GRect:
+        return self._gem.wind_get(api.DESKTOP, api.Wf.WF_WORKXYWH)
 
-    def _object(self, name: str) -> Object:
+    def _object(self, name: str) -> api.Object:
         return self._tree[1 + self.names.index(name)]
 
     # ---- places
@@ -122,31 +93,31 @@ class Surface:
     def places(self) -> dict[str, Place]:
         return {name: Place(*self.rect(name)[:2]) for name in self.names}
 
-    def rect(self, name: str) -> GRect:
+    def rect(self, name: str) -> api.GRect:
         icon = self._object(name)
-        return GRect(icon.ob_x, icon.ob_y, icon.ob_width, icon.ob_height)
+        return api.GRect(icon.ob_x, icon.ob_y, icon.ob_width, icon.ob_height)
 
-    def picture(self, name: str) -> GRect:
+    def picture(self, name: str) -> api.GRect:
         icon, rect = icon_of(self._object(name)), self.rect(name)
-        return GRect(rect.x + icon.ib_xicon, rect.y + icon.ib_yicon, icon.ib_wicon, icon.ib_hicon)
+        return api.GRect(rect.x + icon.ib_xicon, rect.y + icon.ib_yicon, icon.ib_wicon, icon.ib_hicon)
 
-    def label(self, name: str) -> GRect:
+    def label(self, name: str) -> api.GRect:
         icon, rect = icon_of(self._object(name)), self.rect(name)
-        return GRect(rect.x + icon.ib_xtext, rect.y + icon.ib_ytext, icon.ib_wtext, icon.ib_htext)
+        return api.GRect(rect.x + icon.ib_xtext, rect.y + icon.ib_ytext, icon.ib_wtext, icon.ib_htext)
 
     def find(self, x: int, y: int) -> str | None:
         """Return the icon whose picture or text is at a place, the topmost if there are several."""
-        at = GRect(x, y, 1, 1)
+        at = api.GRect(x, y, 1, 1)
         return next((name for name in reversed(self.names) if self._meets(name, at)), None)
 
-    def _meets(self, name: str, area: GRect) -> bool:
+    def _meets(self, name: str, area: api.GRect) -> bool:
         return self.picture(name).intersects(area) or self.label(name).intersects(area)
 
     # ---- what is shown
 
     async def show(self) -> None:
         self._lay()
-        self._gem.wind_set(DESKTOP, Wf.WF_NEWDESK, self._tree, 0)
+        self._gem.wind_set(api.DESKTOP, api.Wf.WF_NEWDESK, self._tree, 0)
         await self._draw(self._desk())
 
     async def arrange(self) -> None:
@@ -154,29 +125,29 @@ class Surface:
         self._settings.keep_places(self.places())
         await self._draw(self._desk())
 
-    async def _draw(self, area: GRect) -> None:
-        await redraw(self._gem, DESKTOP, area, lambda part: self._gem.objc_draw(self._tree, 0, MAX_DEPTH, part))
+    async def _draw(self, area: api.GRect) -> None:
+        await redraw(self._gem, api.DESKTOP, area, lambda part: self._gem.objc_draw(self._tree, 0, api.MAX_DEPTH, part))
 
     @property
     def selected(self) -> list[str]:
-        return [name for name in self.names if ObState.SELECTED in self._object(name).ob_state]
+        return [name for name in self.names if api.ObState.SELECTED in self._object(name).ob_state]
 
     async def select(self, names: Iterable[str]) -> None:
         wanted = set(names)
         for name in wanted.symmetric_difference(self.selected):
-            self._object(name).ob_state ^= ObState.SELECTED
+            self._object(name).ob_state ^= api.ObState.SELECTED
             await self._draw(self.rect(name))
         self._gem.speech.say(", ".join(self._labels[name] for name in self.selected))
 
     # ---- the mouse
 
-    async def press(self, event: MultiEvent) -> bool:
+    async def press(self, event: api.MultiEvent) -> bool:
         """Answer a press: select, drag, or draw a box around icons. Return whether programs fell on the trash.
 
         With Shift an icon is selected besides the others, or deselected.
         """
         name, further = self.find(event.x, event.y), bool(event.shift & keys.SHIFT)
-        held = bool(self._gem.graf_mkstate().buttons & LEFT)
+        held = bool(self._gem.graf_mkstate().buttons & api.LEFT)
         if name is None:
             await self._press_ground(event, held, further)
             return False
@@ -187,15 +158,15 @@ class Surface:
             await self.select((name,))
         return held and name in self.selected and await self._drag(event)
 
-    async def _press_ground(self, event: MultiEvent, held: bool, further: bool) -> None:
+    async def _press_ground(self, event: api.MultiEvent, held: bool, further: bool) -> None:
         before = self.selected if further else []
         await self.select(before)
         if not held:
             return
 
-        def spanned(x: int, y: int) -> GRect:
+        def spanned(x: int, y: int) -> api.GRect:
             left, top = min(event.x, x), min(event.y, y)
-            return GRect(left, top, abs(event.x - x) + 1, abs(event.y - y) + 1)
+            return api.GRect(left, top, abs(event.x - x) + 1, abs(event.y - y) + 1)
 
         def outline(x: int, y: int) -> list[Shape]:
             x1, y1, x2, y2 = spanned(x, y).corners()
@@ -204,11 +175,11 @@ class Surface:
         area = spanned(*await follow(self._gem, self._ws, self._desk(), outline))
         await self.select(set(before) ^ {name for name in self.names if self._meets(name, area)})
 
-    async def _drag(self, event: MultiEvent) -> bool:
+    async def _drag(self, event: api.MultiEvent) -> bool:
         """Drag the selected icons as outlines. Programs dropped on the trash stay where they are: True then."""
         gem, names = self._gem, self.selected
         shapes = [_icon_shape(self.picture(name), self.label(name)) for name in names]
-        around, desk = bounds(self.rect(name) for name in names), self._desk()
+        around, desk = api.bounds(self.rect(name) for name in names), self._desk()
 
         def way(x: int, y: int) -> tuple[int, int]:
             held = around.moved(x - event.x, y - event.y).constrained(desk)
@@ -218,12 +189,12 @@ class Surface:
             dx, dy = way(x, y)
             return [[(left + dx, top + dy) for left, top in shape] for shape in shapes]
 
-        gem.graf_mouse(MouseNumber.FLAT_HAND)
+        gem.graf_mouse(api.MouseNumber.FLAT_HAND)
         x, y = await follow(gem, self._ws, desk, outlines)
-        gem.graf_mouse(MouseNumber.ARROW)
+        gem.graf_mouse(api.MouseNumber.ARROW)
         if self.find(x, y) == TRASH and TRASH not in names:
             return True
-        if gem.wind_find(x, y) == DESKTOP and way(x, y) != (0, 0):
+        if gem.wind_find(x, y) == api.DESKTOP and way(x, y) != (0, 0):
             await self._move(names, *way(x, y))
         return False
 
@@ -251,22 +222,21 @@ class Surface:
         here = places[self.selected[0]]
         ahead = [name for name in places if _ahead(here, places[name], dx, dy) > 0]
         if ahead:
-            await self.select((min(ahead, key=lambda name: _detour(here, places[name], dx, dy)),))
+            # The way across the direction counts double.
+            away = {
+                name: 2 * abs(_ahead(here, places[name], dy, dx)) + _ahead(here, places[name], dx, dy) for name in ahead
+            }
+            await self.select((min(ahead, key=lambda name: away[name]),))
 
 
 def _ahead(one: Place, other: Place, dx: int, dy: int) -> int:
     return (other.x - one.x) * dx + (other.y - one.y) * dy
 
 
-def _detour(one: Place, other: Place, dx: int, dy: int) -> int:
-    """Return how far another place is away, the way across the direction counting double."""
-    return _ahead(one, other, dx, dy) + 2 * abs(_ahead(one, other, dy, dx))
-
-
 # ---- outlines that follow the mouse
 
 
-def _icon_shape(picture: GRect, label: GRect) -> Shape:
+def _icon_shape(picture: api.GRect, label: api.GRect) -> Shape:
     """Return the outline of a picture with its text below it, or to the right of it where it is not below."""
     px1, py1, px2, py2 = picture.corners()
     lx1, ly1, lx2, ly2 = label.corners()
@@ -276,32 +246,26 @@ def _icon_shape(picture: GRect, label: GRect) -> Shape:
 
 
 async def follow(
-    gem: Gem, ws: Workstation, clip: GRect, shapes: Callable[[int, int], Sequence[Shape]]
+    gem: api.Gem, ws: api.Workstation, clip: api.GRect, shapes: Callable[[int, int], Sequence[Shape]]
 ) -> tuple[int, int]:
     """Show the shapes for the pointer's place until the left button is up; return where the pointer was then."""
-    await gem.wind_update(Update.BEG_MCTRL)
+    await gem.wind_update(api.Update.BEG_MCTRL)
     try:
         state = gem.graf_mkstate()
-        x, y, held = state.x, state.y, bool(state.buttons & LEFT)
+        x, y, held = state.x, state.y, bool(state.buttons & api.LEFT)
         ws.vs_clip(True, *clip.corners())
         while held:
             shown = shapes(x, y)
-            _turn_over(ws, shown)
-            here = MouseRect(True, GRect(x, y, 1, 1))
-            event = await gem.evnt_multi(MU_BUTTON | MU_M1, mask=LEFT, state=0, m1=here)
-            _turn_over(ws, shown)
-            x, y, held = event.x, event.y, MU_BUTTON not in event.events
+            _invert(ws, shown)
+            here = api.MouseRect(True, api.GRect(x, y, 1, 1))
+            event = await gem.evnt_multi(api.MU_BUTTON | api.MU_M1, mask=api.LEFT, state=0, m1=here)
+            _invert(ws, shown)
+            x, y, held = event.x, event.y, api.MU_BUTTON not in event.events
     finally:
-        await gem.wind_update(Update.END_MCTRL)
+        await gem.wind_update(api.Update.END_MCTRL)
     return x, y
 
 
-def _turn_over(ws: Workstation, shapes: Sequence[Shape]) -> None:
-    ws.vswr_mode(WritingMode.MD_XOR)
-    ws.vsl_type(LineType.LT_USERDEF)
+def _invert(ws: api.Workstation, shapes: Sequence[Shape]) -> None:
     for shape in shapes:
-        for start, end in pairwise([*shape, shape[0]]):
-            # Every other dot of the screen, whichever way the line runs: level ones hang on the screen, others do not.
-            odd = start[1] % 2 if start[0] != end[0] else sum(start) % 2
-            ws.vsl_udsty(_DOTS << odd)
-            ws.v_pline([start, end])
+        api.draw_dotted(ws, [*shape, shape[0]])

@@ -19,8 +19,6 @@ CHOICES: Mapping[str, Mapping[int, Any]] = {
 }
 """The values that the dialog's buttons choose, by setting and object."""
 
-_HEARD = ("ring", "loudness")
-
 
 class Panel(App):
     """One run of the accessory."""
@@ -76,14 +74,11 @@ class Panel(App):
                 chosen = set(ROWS)
             # A button that answers a touch does so in gray, too.
             elif ObState.DISABLED not in self._dialog.tree[button].ob_state:
-                chosen.add(self._choose_one(button))
-
-    def _choose_one(self, button: int) -> str:
-        name = next(name for name, values in CHOICES.items() if button in values)
-        self._settings.change(replace(self._settings.shown, **{name: CHOICES[name][button]}))
-        if name in _HEARD:
-            self.gem.bell()
-        return name
+                name = next(name for name, values in CHOICES.items() if button in values)
+                self._settings.change(replace(self._settings.shown, **{name: CHOICES[name][button]}))
+                if name in ("ring", "loudness"):
+                    self.gem.bell()
+                chosen.add(name)
 
     # ---- the buttons
 

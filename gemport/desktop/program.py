@@ -5,28 +5,12 @@ from dataclasses import replace
 from functools import partial
 from string import Template
 
+from gemport import gem as api
 from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.host import Openable, Programs
 from gemport.desktop.icons import Surface, artwork, icon_of
 from gemport.desktop.settings import DesktopSettings
-from gemport.gem import (
-    DESKTOP,
-    LEFT,
-    AppInfo,
-    AppKind,
-    Fmd,
-    Gem,
-    GemportError,
-    GRect,
-    Message,
-    Msg,
-    MultiEvent,
-    Resource,
-    Search,
-    Wf,
-    keys,
-    short_name,
-)
+from gemport.gem import keys
 from gemport.settings import Preferences
 from gemport.toolkit.app import App, Command
 from gemport.toolkit.dialog import Dialog, alert
@@ -43,7 +27,7 @@ class Desktop(App):
 
     clicks = 2
 
-    def __init__(self, gem: Gem, resource: Resource, programs: Programs, preferences: Preferences) -> None:
+    def __init__(self, gem: api.Gem, resource: api.Resource, programs: Programs, preferences: Preferences) -> None:
         self.trees = gem.rsrc_load(resource)
         super().__init__(gem, self.trees.tree(rsc.MENU))
         self.programs = programs
@@ -75,31 +59,31 @@ class Desktop(App):
         await self.surface.show()
 
     def end(self) -> None:
-        self.gem.wind_set(DESKTOP, Wf.WF_NEWDESK, None)
+        self.gem.wind_set(api.DESKTOP, api.Wf.WF_NEWDESK, None)
 
-    async def answer(self, event: MultiEvent) -> None:
+    async def answer(self, event: api.MultiEvent) -> None:
         await super().answer(event)
         if self.settings.failure is not None and not self._failure_told:
             self._failure_told = True
             await alert(self.gem, self.trees.string(rsc.NOT_KEPT), reason=self.settings.failure)
 
-    async def message(self, message: Message) -> None:
-        if message.type == Msg.CH_EXIT:
+    async def message(self, message: api.Message) -> None:
+        if message.type == api.Msg.CH_EXIT:
             await self._ended(message)
-        elif message.type == Msg.WM_REDRAW and message.handle == DESKTOP:
+        elif message.type == api.Msg.WM_REDRAW and message.handle == api.DESKTOP:
             # The screen has another size.
             await self.surface.show()
         else:
             await super().message(message)
 
-    async def press(self, event: MultiEvent) -> None:
+    async def press(self, event: api.MultiEvent) -> None:
         if event.clicks == 2:
             name = self.surface.find(event.x, event.y)
             await self.surface.select(() if name is None else (name,))
             await self._selected(self._open)
         elif await self.surface.press(event):
             await self._say(rsc.NOT_THROWN_AWAY)
-        await self.gem.evnt_button(1, LEFT, 0)
+        await self.gem.evnt_button(1, api.LEFT, 0)
 
     async def key(self, word: int, shift: int) -> None:
         if word in _ARROWS:
@@ -150,15 +134,15 @@ class Desktop(App):
         if others and await alert(self.gem, self.trees.string(rsc.ASK_QUIT), _QUIT) != _QUIT:
             return
         for program in others:
-            self.gem.appl_write(program.ap_id, Message(Msg.AP_TERM, self.gem.appl_init()))
+            self.gem.appl_write(program.ap_id, api.Message(api.Msg.AP_TERM, self.gem.appl_init()))
         self.quitting = True
 
-    def _other_programs(self) -> list[AppInfo]:
-        found, others = self.gem.appl_search(Search.APP_FIRST), []
+    def _other_programs(self) -> list[api.AppInfo]:
+        found, others = self.gem.appl_search(api.Search.APP_FIRST), []
         while found is not None:
-            if found.kind == AppKind.PROGRAM and found.ap_id != self.gem.appl_init():
+            if found.kind == api.AppKind.PROGRAM and found.ap_id != self.gem.appl_init():
                 others.append(found)
-            found = self.gem.appl_search(Search.APP_NEXT)
+            found = self.gem.appl_search(api.Search.APP_NEXT)
         return others
 
     # ---- programs
@@ -174,30 +158,30 @@ class Desktop(App):
 
     async def _open(self, program: Openable) -> None:
         if self.settings.boxes:
-            await self.gem.form_dial(Fmd.FMD_GROW, self.surface.picture(program.name), self._desk())
+            await self.gem.form_dial(api.Fmd.FMD_GROW, self.surface.picture(program.name), self._desk())
         ap_id = self.gem.shel_write(program.command)
         if ap_id:
             self._opened[ap_id] = program.name
 
-    async def _ended(self, message: Message) -> None:
+    async def _ended(self, message: api.Message) -> None:
         """Shrink a box back into the icon of a program that was opened here, if that can be seen."""
         name = self._opened.pop(message.w3, None)
         if name is not None and self.settings.boxes and not self._other_programs():
-            await self.gem.form_dial(Fmd.FMD_SHRINK, self.surface.picture(name), self._desk())
+            await self.gem.form_dial(api.Fmd.FMD_SHRINK, self.surface.picture(name), self._desk())
         if message.w4 < 0:
             await self._say(rsc.BROKEN)
 
     async def _inform(self, program: Openable) -> None:
         try:
             tally = self.programs.tally(program.name)
-        except GemportError as error:
+        except api.GemportError as error:
             await alert(self.gem, self.trees.string(rsc.NOT_READ), reason=str(error))
             return
         numbers = "-"
         if program.numbers:
             words = Template(self.trees.string(rsc.NUMBERS))
             numbers = words.substitute(first=program.numbers[0], last=program.numbers[-1])
-        running = sum(found.name == short_name(program.command) for found in self._other_programs())
+        running = sum(found.name == api.short_name(program.command) for found in self._other_programs())
         dialog = Dialog(self.gem, self.trees.tree(rsc.INFO_BOX))
         icon = icon_of(artwork(self.trees.trees, program.name, small=False))
         dialog.tree[rsc.INFO_BOX_ICON].ob_spec = replace(icon, ib_xicon=0, ib_yicon=0, ib_ptext="")
@@ -213,5 +197,5 @@ class Desktop(App):
             dialog.set_text(line, text)
         await dialog.show()
 
-    def _desk(self) -> GRect:
-        return self.gem.wind_get(DESKTOP, Wf.WF_WORKXYWH)
+    def _desk(self) -> api.GRect:
+        return self.gem.wind_get(api.DESKTOP, api.Wf.WF_WORKXYWH)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from gemport.gem.aes.process import *
     from gemport.gem.aes.rect import *
     from gemport.gem.aes.rsrc import *
+    from gemport.gem.aes.screen import draw_dotted as draw_dotted
     from gemport.gem.aes.speech import *
     from gemport.gem.errors import *
     from gemport.gem.formats import charset as charset
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from gemport.gem.vdi.modes import *
     from gemport.gem.vdi.raster import Point as Point
     from gemport.gem.vdi.raster import Raster as Raster
+    from gemport.gem.vdi.raster import lines_of as lines_of
     from gemport.gem.vdi.workstation import *
 
 _MODULES = (
@@ -68,6 +70,7 @@ _MODULES = (
     "aes.graf",
     "aes.speech",
     "aes.frames",
+    "aes.screen",
     "aes.forms",
     "aes.lists",
     "aes.menu",

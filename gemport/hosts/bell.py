@@ -34,7 +34,6 @@ _FULL = 0.5
 _HIGHEST = 32767
 _NOISE, _MIXER, VOLUME, _ENVELOPE_PERIOD, SHAPE = 6, 7, 8, 11, 13
 """Registers: VOLUME is that of channel A; SHAPE starts the envelope."""
-_REGISTERS = 16
 _HOLD, _ALTERNATE, _ATTACK, _CONTINUE = 1, 2, 4, 8
 """Bits of the envelope's shape."""
 
@@ -43,7 +42,7 @@ class Chip:
     """A YM2149 as it is heard: its registers, and how far its three channels, the noise and the envelope have come."""
 
     def __init__(self) -> None:
-        self._registers = bytearray(_REGISTERS)
+        self._registers = bytearray(16)
         self._waves = [(1.0, True)] * CHANNELS
         """How much of its half wave each tone has still to make, and whether that is the high one."""
         self._shift, self._until_shift = 1, 0.0
@@ -53,7 +52,6 @@ class Chip:
         self._level = self._coupled = 0.0
 
     def write(self, register: int, value: int) -> None:
-        """Write a register."""
         self._registers[register] = value
         if register == SHAPE:
             self._step = 0.0

@@ -1,7 +1,7 @@
 """The look, the sound and the place of a window, chosen before it opens or while it is open."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import NamedTuple, NoReturn
 
 from gemport.gem import GemportError, Raster
@@ -26,6 +26,7 @@ def no_clipboard(_text: str = "") -> NoReturn:
     raise GemportError("there is no clipboard")
 
 
+@dataclass(eq=False)
 class WindowControls:
     """Keeps the settings of one window. They may be changed at any time; the window, if there is one by then, follows.
 
@@ -45,29 +46,21 @@ class WindowControls:
     application: by this name the host's desktop knows whose window it is (WM_CLASS)
     """
 
-    def __init__(
-        self,
-        settings: Settings = _DEFAULTS,
-        placement: Placement = ANYWHERE,
-        *,
-        insist: bool = False,
-        explain: bool = False,
-        hint: Callable[[], Raster] | None = None,
-    ) -> None:
-        self.settings = settings
-        self.placement = placement
-        self.insist = insist
-        self.explain = explain
-        self.hint = hint
-        self.on_change: Callable[[Settings, Settings], None] | None = None
-        self.opened: Placement | None = None
-        self.largest_scale: Callable[[], float] = lambda: LARGEST_SCALE
-        self.shows_tube = True
-        self.others = 0
-        self.title: Callable[[], str] | None = None
-        self.copy: Callable[[str], None] = no_clipboard
-        self.paste: Callable[[], str] = no_clipboard
-        self.application = "gemport"
+    settings: Settings = _DEFAULTS
+    placement: Placement = ANYWHERE
+    _: KW_ONLY
+    insist: bool = False
+    explain: bool = False
+    hint: Callable[[], Raster] | None = None
+    on_change: Callable[[Settings, Settings], None] | None = None
+    opened: Placement | None = None
+    largest_scale: Callable[[], float] = lambda: LARGEST_SCALE
+    shows_tube: bool = True
+    others: int = 0
+    title: Callable[[], str] | None = None
+    copy: Callable[[str], None] = no_clipboard
+    paste: Callable[[], str] = no_clipboard
+    application: str = "gemport"
 
     def change(self, settings: Settings) -> None:
         before, self.settings = self.settings, settings

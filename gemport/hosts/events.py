@@ -71,10 +71,7 @@ class Event:
 
 
 def parse_events(text: str, name: str) -> list[Event]:
-    """The events of a file's text without its ``start`` line; ``name`` is the file's, for errors.
-
-    Empty lines mean nothing. Raises FormatError.
-    """
+    """The events of a file's text without ``start`` and empty lines; FormatError tells the file by its ``name``."""
     lines = _lines(text)
     if parse_start(text, name) is not None:
         del lines[0]

@@ -284,10 +284,7 @@ class LinesFile:
 
 
 class DiskFolder:
-    """A folder that programs may see, with all below it: for ``Machine.folder``.
-
-    Hidden files are left out, and links that lead out of the folder.
-    """
+    """A folder that programs may see, for ``Machine.folder``, without hidden files and links that lead out of it."""
 
     def __init__(self, path: Path, top: Path | None = None) -> None:
         """``top``: the folder that nothing leads out of; by default this one."""

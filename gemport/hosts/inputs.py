@@ -310,8 +310,8 @@ class Inputs:
             due = repeat if due is None else min(due, repeat)
         self._alarm(due)
 
-    def wake(self) -> None:
-        """Let the awaited time pass, and repeat the held key if that is due."""
+    def wake(self, _seconds: float = 0) -> None:
+        """Let the awaited time pass, however long that was, and repeat the held key if that is due."""
         if self._repeat_at is not None and self._now() >= self._repeat_at:
             word = self._keyboard.held
             # A busy program is not given more than it takes, or it would go on long after the key is up.

@@ -24,7 +24,6 @@ _ONE_BIT_TABLE = 0x80
 _REPEAT_FOR_EVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
 _SHORTEST = 20
 """Milliseconds; players show anything shorter at a speed of their own."""
-_TRAILER = b";"
 
 
 def write_gif(out: BinaryIO, width: int, height: int, frames: Iterable[tuple[Raster, float]]) -> None:
@@ -48,7 +47,7 @@ def write_gif(out: BinaryIO, width: int, height: int, frames: Iterable[tuple[Ras
         for data in GifImagePlugin.getdata(part, corner, duration=duration, include_color_table=False):
             out.write(data)
         before = image
-    out.write(_TRAILER)
+    out.write(b";")
 
 
 _INK, _PAPER, _NOTHING = b"\x00\x00\x00\xff", b"\xff\xff\xff\xff", b"\x00\x00\x00\x00"

@@ -5,33 +5,20 @@ A call is a method of :class:`AesBinding` with its name, or else of the program'
 
 import struct
 from collections.abc import Awaitable, Callable, Sequence
-from types import CoroutineType, GeneratorType
 from typing import Any, Final, NamedTuple
 
-from gemport.gem import (
-    ENTER,
-    MU_MESAG,
-    RETURN,
-    GRect,
-    Message,
-    MouseRect,
-    Msg,
-    Mu,
-    MultiEvent,
-    Tree,
-    Wf,
-    charset,
-    menu_fault,
-    tree_fault,
-)
-from gemport.st.calls import Call, Row, Steps, table
+from gemport import gem
+from gemport.gem import charset
+from gemport.st.calls import Row, Steps, table
 from gemport.st.files import Files
 from gemport.st.processor import End, Space
 from gemport.st.resource import MemoryResource
 from gemport.st.structures import OBJECT_SIZE, MemoryObject, text_at, tree_at
 from gemport.st.task import Task
-from gemport.st.trace import aes_answer, shown_arguments
+from gemport.st.trace import Answered, aes_answer, shown_arguments
 
+_WRONG: Final = (ValueError, IndexError)
+"""Raised for arguments that are none."""
 _PARAMETERS: Final = struct.Struct(">6L")
 _CONTROL: Final = struct.Struct(">5h")
 _MOST_WORDS: Final = 16
@@ -39,11 +26,9 @@ _VERSION: Final = 0x0140
 _MESSAGE_SIZE: Final = 16
 _PATH_SIZE, _NAME_SIZE = 128, 13
 _MOUSE_FORM_WORDS: Final = 37
-_USER_FORM: Final = 255
 DESKTOP: Final = 0
 _LARGEST_DESK: Final = 128
 """Most objects of a desktop: it is drawn whenever a window moves, at no program's cost."""
-_KNOWS_TERM: Final = 9
 _MENU, _DESK = "menu", "desktop"
 _TREE: Final = 0
 _OWN_TREES, _OWN_HEADER = 10, 14
@@ -130,7 +115,7 @@ class _Kept(NamedTuple):
 
     at: int
     size: int
-    tree: Tree
+    tree: gem.Tree
     data: bytes
 
 
@@ -139,21 +124,17 @@ class _Arrays:
 
     address: int | None = None
     """The address of the answer, if it has one."""
-    on_finish: Callable[[], None] | None = None
 
-    def __init__(self, space: Space, tree: Callable[[int], Tree], block: int) -> None:
+    def __init__(self, space: Space, tree: Callable[[int], gem.Tree], block: int) -> None:
         self._space, self._tree = space, tree
         self._at: tuple[int, ...] = _PARAMETERS.unpack(space.read(block, _PARAMETERS.size))
         control = _CONTROL.unpack(space.read(self._at[0], _CONTROL.size))
         self.number, words, self._answers, self._addresses, _ = control
+        self.global_at = self._at[1]
         # Some bindings count fewer words than the call has, others have no array where they count none.
         count = min(max(words, _MOST_WORDS), 4 * _MOST_WORDS)
         self._in = space.words(self._at[2], count) if words or space.has(self._at[2], 2 * count) else (0,) * count
         self.out = [1]
-
-    @property
-    def global_at(self) -> int:
-        return self._at[1]
 
     def values(self, kind: str, index: int, count: int) -> Sequence[Any]:
         words = self._in
@@ -162,7 +143,7 @@ class _Arrays:
         if kind == "u":
             return [words[index] & 0xFFFF]
         if kind == "r":
-            return [GRect(*words[index : index + 4])]
+            return [gem.GRect(*words[index : index + 4])]
         if kind == "I":
             return [words]
         if index >= self._addresses:
@@ -184,8 +165,6 @@ class _Arrays:
         words = [word & 0xFFFF for word in self.out]
         if self._answers or self._space.has(self._at[3], 2 * len(words)):
             self._space.write(self._at[3], struct.pack(f">{len(words)}H", *words))
-        if self.on_finish is not None:
-            self.on_finish()
 
 
 class AesBinding:
@@ -214,49 +193,34 @@ class AesBinding:
             arrays.finish()
             return None
         self._global = arrays.global_at
+        answered: Answered | None = None
         if self._task.system.trace is not None:
-            self._note(call, arrays)
+            answered = self._task.traced("AES", call.name, shown_arguments(call, arrays))
+
+        def finish(result: Any) -> None:
+            try:
+                if isinstance(result, Exception):
+                    raise result
+                call.put_results(arrays, result)
+            except _WRONG:
+                # GEM would have crashed, or drawn over memory.
+                arrays.put("i", 0, [0])
+            arrays.finish()
+            if answered is not None:
+                answered(aes_answer(call, arrays.out, arrays.address, self._space, arrays))
+
         try:
             result = self._methods[arrays.number](*call.arguments(arrays))
-            if isinstance(result, GeneratorType):
-                return self._task.work(self._steps(result, call, arrays))
-            if isinstance(result, CoroutineType) and not self._task.refuses(result):
-                return self._task.wait(self._finish(result, call, arrays))
-            call.put_results(arrays, result)
-        except (ValueError, IndexError):
-            # GEM would have crashed, or drawn over memory.
-            arrays.put("i", 0, [0])
-        arrays.finish()
-        return None
+        except _WRONG as error:
+            result = error
+        return self._task.carry_out(result, finish, wrong=_WRONG)
 
-    def _note(self, call: Call, arrays: _Arrays) -> None:
-        """Note a call in the log, and later its answer."""
-        answered = self._task.traced("AES", call.name, shown_arguments(call, arrays))
-        if answered is not None:
-            arrays.on_finish = lambda: answered(aes_answer(call, arrays.out, arrays.address, self._space, arrays))
-
-    @staticmethod
-    async def _finish(result: Awaitable[Any], call: Call, arrays: _Arrays) -> None:
-        try:
-            call.put_results(arrays, await result)
-        except (ValueError, IndexError):
-            arrays.put("i", 0, [0])
-        arrays.finish()
-
-    @staticmethod
-    def _steps(result: Steps[Any], call: Call, arrays: _Arrays) -> Steps[None]:
-        try:
-            call.put_results(arrays, (yield from result))
-        except (ValueError, IndexError):
-            arrays.put("i", 0, [0])
-        arrays.finish()
-
-    def tree(self, at: int) -> Tree:
+    def tree(self, at: int) -> gem.Tree:
         """Return the tree at an address: that of the menu bar is always the same."""
         menu = self._kept.get(_MENU)
         return menu.tree if menu is not None and menu.at == at else self._tree_at(at)
 
-    def _tree_at(self, at: int) -> Tree:
+    def _tree_at(self, at: int) -> gem.Tree:
         return tree_at(self._space, at, self._task.draw_user)
 
     def check_kept(self) -> None:
@@ -265,10 +229,10 @@ class AesBinding:
             data = self._space.read(kept.at, kept.size)
             if data != kept.data:
                 self._kept[name] = kept._replace(data=data)
-                if tree_fault(kept.tree) is not None or (name == _MENU and menu_fault(kept.tree) is not None):
+                if gem.tree_fault(kept.tree) is not None or (name == _MENU and gem.menu_fault(kept.tree) is not None):
                     self._drop(name)
 
-    def _keep(self, name: str, at: int, tree: Tree) -> None:
+    def _keep(self, name: str, at: int, tree: gem.Tree) -> None:
         size = OBJECT_SIZE * sum(isinstance(obj, MemoryObject) for obj in tree)
         self._kept[name] = _Kept(at, size, tree, b"")
 
@@ -277,7 +241,7 @@ class AesBinding:
         if kept is not None and name == _MENU:
             self._gem.menu_bar(kept.tree, False)
         elif kept is not None:
-            self._gem.wind_set(DESKTOP, Wf.WF_NEWDESK, None)
+            self._gem.wind_set(DESKTOP, gem.Wf.WF_NEWDESK, None)
 
     # ---- applications
 
@@ -299,7 +263,7 @@ class AesBinding:
     def appl_write(self, ap_id: int, size: int, at: int) -> int:
         """Send a message; only its first 16 bytes arrive."""
         data = self._space.read(at, min(max(size, 0), _MESSAGE_SIZE)).ljust(_MESSAGE_SIZE, b"\0")
-        return int(self._gem.appl_write(ap_id, Message(*struct.unpack(">8h", data))))
+        return int(self._gem.appl_write(ap_id, gem.Message(*struct.unpack(">8h", data))))
 
     def appl_search(self, mode: int, at: int) -> tuple[int, int, int]:
         """Write the name of the next application; return 1 if there is one, its kind and its id."""
@@ -309,9 +273,9 @@ class AesBinding:
         self._space.put_string(at, charset.encode(found.name, "replace"))
         return 1, int(found.kind), found.ap_id
 
-    def _message_bytes(self, message: Message) -> bytes:
+    def _message_bytes(self, message: gem.Message) -> bytes:
         """A message as its buffer has it; a program that does not know AP_TERM ends."""
-        if message.type == Msg.AP_TERM and not self._knows_term:
+        if message.type == gem.Msg.AP_TERM and not self._knows_term:
             raise End(0)
         return struct.pack(">8H", *(int(word) & 0xFFFF for word in message))
 
@@ -326,7 +290,7 @@ class AesBinding:
         event = await self._gem.evnt_button(clicks, mask, state)
         return event.clicks, event.x, event.y, event.buttons, event.shift
 
-    async def evnt_mouse(self, leave: int, rect: GRect) -> tuple[int, ...]:
+    async def evnt_mouse(self, leave: int, rect: gem.GRect) -> tuple[int, ...]:
         """Wait until the mouse is in a rectangle, or out of it; return place, buttons and shift keys."""
         event = await self._gem.evnt_mouse(bool(leave), rect)
         return event.x, event.y, event.buttons, event.shift
@@ -340,16 +304,16 @@ class AesBinding:
     async def evnt_multi(self, words: Sequence[int], at: int) -> tuple[int, ...]:
         """Wait for several events; return those that happened, place, buttons and shift keys, key and clicks."""
         flags, clicks, mask, state = words[:4]
-        event: MultiEvent = await self._task.evnt_multi(
-            Mu(flags & 0x3F),
+        event: gem.MultiEvent = await self._task.evnt_multi(
+            gem.Mu(flags & 0x3F),
             clicks=clicks,
             mask=mask,
             state=state,
-            m1=MouseRect(bool(words[4]), GRect(*words[5:9])),
-            m2=MouseRect(bool(words[9]), GRect(*words[10:14])),
+            m1=gem.MouseRect(bool(words[4]), gem.GRect(*words[5:9])),
+            m2=gem.MouseRect(bool(words[9]), gem.GRect(*words[10:14])),
             ms=_milliseconds(words[14], words[15]),
         )
-        if event.events & MU_MESAG and event.message is not None:
+        if event.events & gem.MU_MESAG and event.message is not None:
             self._space.write(at, self._message_bytes(event.message))
         return int(event.events), event.x, event.y, event.buttons, event.shift, event.key, event.clicks
 
@@ -361,35 +325,35 @@ class AesBinding:
             self._drop(_MENU)
             return
         tree = self.tree(at)
-        if menu_fault(tree) is not None:
+        if gem.menu_fault(tree) is not None:
             raise ValueError("no menu")
         self._gem.menu_bar(tree, True)
         self._keep(_MENU, at, tree)
 
-    def menu_text(self, tree: Tree, item: int, text: int) -> None:
+    def menu_text(self, tree: gem.Tree, item: int, text: int) -> None:
         """Copy a text over that of an entry."""
         spec: int = getattr(tree[item & 0x7FFF], "spec_at", 0)
         self._space.put_string(self._space.long(spec), self._space.string(text, _PATH_SIZE))
 
     # ---- objects
 
-    def objc_draw(self, tree: Tree, start: int, depth: int, clip: GRect) -> Steps[None]:
+    def objc_draw(self, tree: gem.Tree, start: int, depth: int, clip: gem.GRect) -> Steps[None]:
         yield from self._gem.objc_draw_steps(tree, start, depth, clip)
 
     # ---- forms
 
-    def form_keybd(self, tree: Tree, obj: int, key: int, following: int) -> tuple[int, int, int]:
+    def form_keybd(self, tree: gem.Tree, obj: int, key: int, following: int) -> tuple[int, int, int]:
         """Handle a key; return whether the form goes on, the next object, and the key if it was not used up."""
         step = self._gem.form_keybd(tree, obj, key)
         if step.key:
             return int(step.go_on), following, step.key
         # Return without a default object leads to none.
-        return int(step.go_on), 0 if step.go_on and key in (RETURN, ENTER) else step.obj, 0
+        return int(step.go_on), 0 if step.go_on and key in (gem.RETURN, gem.ENTER) else step.obj, 0
 
     # ---- the mouse
 
     def graf_mouse(self, number: int, form: int) -> None:
-        if number == _USER_FORM:
+        if number == gem.MouseNumber.USER_DEF:
             self._task.physical.vsc_form(self._space.words(form, _MOUSE_FORM_WORDS))
         else:
             self._gem.graf_mouse(number)
@@ -420,10 +384,10 @@ class AesBinding:
     # ---- windows
 
     def wind_set(self, handle: int, field: int, words: Sequence[int]) -> int:
-        wf, pointer = Wf(field), (words[2] & 0xFFFF) << 16 | words[3] & 0xFFFF
-        if wf in (Wf.WF_NAME, Wf.WF_INFO):
+        wf, pointer = gem.Wf(field), (words[2] & 0xFFFF) << 16 | words[3] & 0xFFFF
+        if wf in (gem.Wf.WF_NAME, gem.Wf.WF_INFO):
             return int(self._gem.wind_set(handle, wf, text_at(self._space, pointer)))
-        if wf == Wf.WF_NEWDESK:
+        if wf == gem.Wf.WF_NEWDESK:
             self._drop(_DESK)
             if pointer:
                 tree = self._tree_at(pointer)
@@ -432,8 +396,8 @@ class AesBinding:
                 self._gem.wind_set(handle, wf, tree, words[4])
                 self._keep(_DESK, pointer, tree)
             return 1
-        if wf in (Wf.WF_CURRXYWH, Wf.WF_ICONIFY, Wf.WF_UNICONIFY, Wf.WF_UNICONIFYXYWH):
-            return int(self._gem.wind_set(handle, wf, GRect(*words[2:6])))
+        if wf in (gem.Wf.WF_CURRXYWH, gem.Wf.WF_ICONIFY, gem.Wf.WF_UNICONIFY, gem.Wf.WF_UNICONIFYXYWH):
+            return int(self._gem.wind_set(handle, wf, gem.GRect(*words[2:6])))
         return int(self._gem.wind_set(handle, wf, words[2]))
 
     def wind_new(self) -> None:
@@ -505,7 +469,7 @@ class AesBinding:
 
     def shel_write(self, what: int, command: str, tail: int) -> int:
         """Start another program by its name, beside this one; what 9 tells that the program knows AP_TERM."""
-        if what == _KNOWS_TERM:
+        if what == 9:
             self._knows_term = True
             return 1
         size, *_ = self._space.read(tail, 1)

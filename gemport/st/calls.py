@@ -26,7 +26,6 @@ Number: TypeAlias = int | tuple[int, int]
 _ALL: Final = 1024
 WORDS: Final = ("i", "p")
 """The kinds of tokens that are words."""
-_SEVERAL: Final = (tuple, list)
 
 
 class Row(NamedTuple):
@@ -99,7 +98,7 @@ def numbers(result: object) -> list[int]:
     if isinstance(result, int):
         return [int(result)]
     found: list[int] = []
-    if isinstance(result, _SEVERAL):
+    if isinstance(result, tuple | list):
         for part in result:
             found += (part,) if type(part) is int else numbers(part)
     return found

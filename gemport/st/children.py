@@ -3,19 +3,10 @@
 from typing import Any, Final, NamedTuple
 
 from gemport.gem import FormatError
-from gemport.st.errors import Error
+from gemport.st import loader
+from gemport.st.drives import Error
 from gemport.st.files import Files, Standing
-from gemport.st.loader import (
-    LONGEST_TAIL,
-    MAX_PROGRAM_SIZE,
-    begin_program,
-    place_basepage,
-    place_image,
-    program_size,
-    read_program,
-    set_saved_stack,
-)
-from gemport.st.processor import A0, D0
+from gemport.st.processor import A0, D0, RUNNING
 from gemport.st.task import Task
 
 _LOAD_AND_GO, _LOAD, _GO, _BASEPAGE, _GO_AND_FREE = 0, 3, 4, 5, 6
@@ -42,7 +33,7 @@ class Children:
         self._task, self._space, self._files = task, task.space, files
         self._base = base
         self._parents: list[_Parent] = []
-        task.space.set_current(base)
+        task.space.set_variable(RUNNING, base)
 
     def pexec(self, mode: int, path: int, tail: int, environment: int) -> int | None:
         """Start a child, or only load it; return its basepage or an error, nothing where it runs."""
@@ -55,7 +46,7 @@ class Children:
             return self._go(tail, self._blocks_of(tail) if mode == _GO_AND_FREE else ())
         return Error.EINVFN
 
-    def end(self, code: int, kept: int | None = None) -> bool:
+    def end(self, code: int, kept: int | None) -> bool:
         """End the program that runs; False if no parent waits for it.
 
         kept: the bytes that stay of a program that stays in memory (Ptermres), with all that it has allocated
@@ -70,10 +61,10 @@ class Children:
         else:
             heap.mshrink(self._base, kept)
         self._files.stand(parent.standing)
-        self._space.pop_call(parent.context)
+        self._space.context = parent.context
         self._space.set_register(D0, code & 0xFFFF)
         self._base = parent.base
-        self._space.set_current(self._base)
+        self._space.set_variable(RUNNING, self._base)
         return True
 
     def _blocks_of(self, base: int) -> tuple[int, int]:
@@ -81,44 +72,41 @@ class Children:
 
     def _load(self, path: str, tail: int, environment: int) -> int:
         try:
-            file = read_program(self._files.contents(path, MAX_PROGRAM_SIZE), path)
+            file = loader.read_program(self._files.contents(path, loader.MAX_PROGRAM_SIZE), path)
         except FormatError:
             return Error.EPLFMT
-        base = self._make(tail, environment, program_size(file))
+        base = self._make(tail, environment, loader.program_size(file))
         if base > 0:
-            place_image(self._space, base, file)
+            loader.place_image(self._space, base, file)
         return base
 
     def _make(self, tail: int, environment: int, needed: int = 0) -> int:
         """Make a basepage with the largest block of memory; return its address."""
         space, heap = self._space, self._task.heap
-        own = self._environment(environment or space.long(self._base + _ENVIRONMENT_AT))
+        at, own = environment or space.long(self._base + _ENVIRONMENT_AT), b""
+        # An empty text ends it.
+        while len(own) < _LONGEST_ENVIRONMENT and (text := space.string(at + len(own))):
+            own += text + b"\0"
+        own += b"\0\0"
         copy, size = heap.malloc(len(own)), heap.largest()
-        if size < needed or size < program_size(None):
+        if size < needed or size < loader.program_size(None):
             heap.mfree(copy)
             return Error.ENSMEM
         space.write(copy, own)
         base = heap.malloc(size)
-        length = min(space.read(tail, 1)[0], LONGEST_TAIL) if tail else 0
-        place_basepage(space, base, size, space.read(tail + 1, length), copy, self._base)
+        length = min(space.read(tail, 1)[0], loader.LONGEST_TAIL) if tail else 0
+        loader.place_basepage(space, base, size, space.read(tail + 1, length), copy, self._base)
         return base
-
-    def _environment(self, at: int) -> bytes:
-        """Return the texts of an environment, which an empty one ends."""
-        found = b""
-        while len(found) < _LONGEST_ENVIRONMENT and (text := self._space.string(at + len(found))):
-            found += text + b"\0"
-        return found + b"\0\0"
 
     def _go(self, base: int, frees: tuple[int, ...]) -> int | None:
         if len(self._parents) >= _MOST_CHILDREN or self._task.is_called:
             return Error.ENSMEM
-        set_saved_stack(self._space, self._base, self._space.arguments)
+        loader.set_saved_stack(self._space, self._base, self._space.arguments)
         parent = _Parent(self._space.context, self._base, self._files.hand_over(), self._task.heap.blocks, frees)
-        begin_program(self._space, base)
+        loader.begin_program(self._space, base)
         self._space.set_register(A0, 0)
         self._parents.append(parent)
         self._base = base
-        self._space.set_current(base)
+        self._space.set_variable(RUNNING, base)
         self._files.dta = base + 0x80
         return None

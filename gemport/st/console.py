@@ -10,7 +10,6 @@ from gemport.st.terminal import TAB
 READY: Final = -1
 _PIECE: Final = 256
 """How many characters are written at once: each may be the end of a line."""
-_CTRL_C: Final = 0x03
 _INTERRUPTED: Final = -32
 """What a program ends with after Ctrl-C."""
 _CONSOLE, _RAW_CONSOLE = 2, 5
@@ -52,12 +51,6 @@ class Console:
             self._terminal.write(bytes([char & 0xFF]), raw=True)
         return 0
 
-    def bcostat(self, _device: int) -> int:
-        return READY
-
-    def cconos(self) -> int:
-        return READY
-
     # ---- keys
 
     async def cconin(self) -> int:
@@ -67,14 +60,13 @@ class Console:
         return key
 
     async def crawcin(self) -> int:
-        """Wait for a key."""
         key = await self._task.next_key()
         return (key & 0xFF00) << 8 | key & 0xFF
 
     async def cnecin(self) -> int:
         """Wait for a key; Ctrl-C ends the program."""
         key = await self.crawcin()
-        if key & 0xFF == _CTRL_C:
+        if key & 0xFF == 0x03:
             raise End(_INTERRUPTED)
         return key
 

@@ -1,4 +1,4 @@
-"""The drives: folders of the disk that the host names, and nothing outside of them.
+"""The drives: folders of the disk that the host names, and nothing outside of them; and GEMDOS's errors.
 
 A path of GEMDOS is looked up name by name among what lies in a folder, as the file selector does: names that GEMDOS
 can have (eight characters and three), upper and lower case alike. ``..`` at the top stays there. A link is followed
@@ -11,6 +11,7 @@ import os
 import re
 import stat
 from collections.abc import Mapping
+from enum import IntEnum
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +22,25 @@ _LETTERS: Final = "ABCDEFGHIJKLMNOP"
 MB: Final = 1 << 20
 QUOTA: Final = 256
 """The MB that the programs of a run may write, where nothing else is said."""
+
+
+class Error(IntEnum):
+    """The answers of GEMDOS or the BIOS where a call cannot be carried out."""
+
+    EDRVNR = -2
+    EINVFN = -32
+    EFILNF = -33
+    EPTHNF = -34
+    ENHNDL = -35
+    EACCDN = -36
+    EIHNDL = -37
+    ENSMEM = -39
+    EIMBA = -40
+    EDRIVE = -46
+    ENSAME = -48
+    ENMFIL = -49
+    ERANGE = -64
+    EPLFMT = -66
 
 
 class Missing(Exception):  # noqa: N818 - an answer of GEMDOS, no fault
@@ -47,12 +67,10 @@ class DriveFolder:
         found: dict[str, Path] = {}
         with os.scandir(self._path) as entries:
             for entry in sorted(entries, key=lambda entry: entry.name):
-                if can_be_seen(entry.name) and (entry.is_dir() or entry.is_file()) and self._inside(entry):
+                inside = not entry.is_symlink() or Path(os.path.realpath(entry.path)).is_relative_to(self._top)
+                if inside and can_be_seen(entry.name) and (entry.is_dir() or entry.is_file()):
                     found.setdefault(entry.name.upper(), self._path / entry.name)
         return found
-
-    def _inside(self, entry: os.DirEntry[str]) -> bool:
-        return not entry.is_symlink() or Path(os.path.realpath(entry.path)).is_relative_to(self._top)
 
     def entries(self) -> Mapping[str, DriveFolder | None]:
         return {name: DriveFolder(self._top, path) if path.is_dir() else None for name, path in self.children().items()}
@@ -77,10 +95,7 @@ class _Top:
 
 
 class Drives:
-    """Folders by the letters of their drives.
-
-    quota: the bytes that all programs together may write; what is deleted gives nothing back
-    """
+    """Folders by the letters of their drives. ``quota``: the bytes that all programs together may write, ever."""
 
     def __init__(self, folders: Mapping[str, Path], quota: int = QUOTA * MB) -> None:
         self.quota = self.room = quota

@@ -10,8 +10,7 @@ from typing import Any, Final, NamedTuple
 from gemport.gem import charset, fits
 from gemport.st.calls import Steps
 from gemport.st.console import Console
-from gemport.st.drives import Missing, create_file, open_file
-from gemport.st.errors import Error
+from gemport.st.drives import Error, Missing, create_file, open_file
 from gemport.st.structures import text_at
 from gemport.st.task import Task
 
@@ -301,7 +300,6 @@ class Files:
     # ---- searching
 
     def fsetdta(self, at: int) -> int:
-        """Set the address that Fsfirst and Fsnext write to."""
         self.dta = at
         return 0
 

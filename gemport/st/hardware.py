@@ -93,7 +93,6 @@ class Hardware:
         """The time, in cycles of an ST, and of what has looked at the counter since it was told."""
 
     def set_clock(self, ms: int) -> None:
-        """Tell the machine's time."""
         self._cycles = ms * _CYCLES_PER_MS
 
     def read(self, at: int, size: int, supervisor: bool = True) -> int | None:

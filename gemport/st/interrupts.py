@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final
 
 from gemport.st.hardware import FRAME_US, SHOWN_LINES
-from gemport.st.processor import Crash
+from gemport.st.processor import STATUS, Crash
 from gemport.st.task import Endless, Task
 
 _FRAME, _TICK = 28, 0
@@ -82,7 +82,9 @@ class Interrupts:
                 found[_FRAME] = _PERIODS[_FRAME]
             for number, control, shift, data in _TIMERS:
                 step = _step(number, self._hardware.kept(control) >> shift)
-                if step and self._is_enabled(number) and self._space.has_handler(FIRST_VECTOR + number):
+                bits = [_bit(first, number) for first in (_ENABLED, _MASK)]
+                enabled = step and all(self._hardware.kept(at) & bit for at, bit in bits)
+                if enabled and self._space.has_handler(FIRST_VECTOR + number):
                     found[FIRST_VECTOR + number] = step * (self._hardware.kept(data) or 256)
         return found
 
@@ -110,7 +112,8 @@ class Interrupts:
             if space.has_handler(_TICK_VECTOR):
                 self._call(space.long(4 * _TICK_VECTOR), _TICK_WORDS)
             return
-        if space.interrupt_mask >= (_FRAME_LEVEL if key == _FRAME else _TIMER_LEVEL):
+        # The mask in the status keeps interrupts of its level out, and of lower ones.
+        if space.register(STATUS) >> 8 & 7 >= (_FRAME_LEVEL if key == _FRAME else _TIMER_LEVEL):
             return
         if space.is_stopped:
             space.go_on()
@@ -148,7 +151,6 @@ class Interrupts:
     # ---- the MFP
 
     def enable(self, number: int, on: bool) -> None:
-        """Let an interrupt of the MFP come, or not."""
         for first in (_ENABLED, _MASK):
             at, bit = _bit(first, number)
             before = self._hardware.kept(at)
@@ -162,9 +164,6 @@ class Interrupts:
         self._hardware.write(data_at, 1, data)
         self._space.exchange_vector(FIRST_VECTOR + number, code)
         self.enable(number, True)
-
-    def _is_enabled(self, number: int) -> bool:
-        return all(self._hardware.kept(at) & bit for at, bit in (_bit(first, number) for first in (_ENABLED, _MASK)))
 
     # ---- Dosound
 

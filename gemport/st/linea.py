@@ -6,10 +6,9 @@ They draw through the VDI, on a workstation of their own.
 import struct
 from collections.abc import Awaitable, Sequence
 from contextlib import suppress
-from functools import lru_cache
 from typing import Final
 
-from gemport.gem import FillInterior, LineType, Raster, RasterOp, TextEffect, write_fnt
+from gemport.gem import FillInterior, LineType, Raster, RasterOp, TextEffect, lines_of, write_fnt
 from gemport.st.calls import Steps
 from gemport.st.hardware import SCREEN
 from gemport.st.processor import A0, D0
@@ -339,14 +338,7 @@ class LineA:
         ws.vs_clip(0, 0, 0, 0, 0)
 
 
-@lru_cache(maxsize=16)
-def _ones(stride: int) -> int:
-    """Return a line whose words are 1."""
-    return ((1 << stride) - 1) // 0xFFFF
-
-
 def _turned(word: int, by: int, stride: int) -> int:
     """Return a line of a word that is repeated, turned to the left by some pixels."""
     word &= 0xFFFF
-    word = (word << by % 16 | word >> 16 - by % 16) & 0xFFFF
-    return word * _ones(stride)
+    return lines_of(((word << by % 16 | word >> 16 - by % 16) & 0xFFFF,), stride)[0]

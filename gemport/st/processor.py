@@ -18,18 +18,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from gemport.gem import GemportError, Raster
-from gemport.st.exceptions import (
-    A7,
-    ADDRESS_ERROR,
-    BUS_ERROR,
-    SUPERVISOR,
-    TRACE,
-    TRACE_VECTOR,
-    Access,
-    enter_supervisor,
-    long_frame,
-    short_frame,
-)
+from gemport.st import exceptions
 from gemport.st.hardware import OUTSIDE, SCREEN, Hardware, ScreenMemory
 
 _PAGE: Final = 0x10000
@@ -65,7 +54,7 @@ _ADDRESSES: Final = 0xFFFFFF
 _UNCHANGED: Final = 0xFFFFFFFF
 _STOP: Final = 0x4E72
 _USER_MODE: Final = 0x0300
-_HZ_200, _FRAMES, _DRIVE_BITS = 0x4BA, 0x466, 0x4C2
+_HZ_200, _FRAMES, DRIVE_BITS = 0x4BA, 0x466, 0x4C2
 _COOKIES_AT: Final = 0x740
 _COOKIE_ROOM: Final = 16
 _COOKIES: Final = struct.pack(">4sL4sL4sL4sLLL", b"_CPU", 0, b"_VDO", 0, b"_SND", 1, b"_MCH", 0, 0, _COOKIE_ROOM)
@@ -87,7 +76,7 @@ _VARIABLES: Final = {
 """System variables: memory, the resolution, the screen's address, the list of what is called for each frame, and that
 no hardcopy is asked for."""
 _HEADER_AT: Final = 0x700
-_SHIFT_KEYS, _RUNNING, _RETURNS = 0x7C0, 0x7C4, 0x7C8
+_SHIFT_KEYS, RUNNING, _RETURNS = 0x7C0, 0x7C4, 0x7C8
 """The state of the shift keys, the address of the program's basepage, and an rts."""
 _KEPT: Final = (3, 4, 5, 6, 7, 11, 12, 13, 14)
 """The registers that a trap keeps: D3 to D7, A3 to A6."""
@@ -97,10 +86,10 @@ _RESTORING: Final = bytes.fromhex("4CDF 78F8 4E73")
 _RESET: Final = _HEADER_AT + 0x30
 _END: Final = _STUBS + 4 * RETURN
 _HEADER: Final = struct.pack(
-    ">11L4xHL", 0x602E0104, _RESET, _HEADER_AT, BOTTOM, 0, 0, 0x04061989, 0, 0, _SHIFT_KEYS, _RUNNING, 0x4EF9, _END
+    ">11L4xHL", 0x602E0104, _RESET, _HEADER_AT, BOTTOM, 0, 0, 0x04061989, 0, 0, _SHIFT_KEYS, RUNNING, 0x4EF9, _END
 )
 """A header as that of TOS 1.04. Its code, which starts the machine anew, ends the program: bra, and jmp behind it."""
-D0, A0 = 0, 8
+D0, A0, PC, STATUS = 0, 8, 16, 17
 
 _MISSING: Final = (
     "a 68000 is missing, the library machine68k: pip install machine68k builds it with a C compiler "
@@ -211,7 +200,6 @@ class Space:
         return found[:longest]
 
     def put_string(self, at: int, text: bytes) -> None:
-        """Write a string and the 0 that ends it."""
         self.write(at, text + b"\0")
 
     def keep(self, text: bytes) -> int:
@@ -232,9 +220,9 @@ class Space:
             mem.w32(4 * number, at)
         return before
 
-    def set_current(self, base: int) -> None:
-        """Let the ROM's header lead to the basepage of the program that runs."""
-        self._mine().mem.w32(_RUNNING, base)
+    def set_variable(self, at: int, long: int) -> None:
+        """Set a long word of the system's."""
+        self._mine().mem.w32(at, long)
 
     def set_clock(self, ms: int, shift: int = 0) -> None:
         """Set the system's counters of 200 a second and of frames, and the state of the shift keys."""
@@ -244,13 +232,10 @@ class Space:
         mem.w32(_FRAMES, ms // 14)
         self.hardware.set_clock(ms)
 
-    def set_drives(self, bits: int) -> None:
-        self._mine().mem.w32(_DRIVE_BITS, bits)
-
     # ---- registers
 
     def register(self, number: int) -> int:
-        """Return D0 to D7 (0 to 7) or A0 to A7 (8 to 15)."""
+        """Return D0 to D7 (0 to 7), A0 to A7 (8 to 15), PC or STATUS."""
         value: int = self._mine().cpu.r_reg(number)
         return value
 
@@ -258,48 +243,33 @@ class Space:
         self._mine().cpu.w_reg(number, value & 0xFFFFFFFF)
 
     @property
-    def pc(self) -> int:
-        pc: int = self._mine().cpu.r_pc()
-        return pc
-
-    @property
     def user_stack(self) -> int:
         """The stack pointer of user mode, while the processor is in a trap."""
         pointer: int = self._mine().cpu.r_usp()
         return pointer
 
-    @user_stack.setter
-    def user_stack(self, value: int) -> None:
-        self._mine().cpu.w_usp(value & 0xFFFFFFFF)
-
     @property
     def in_supervisor_mode(self) -> bool:
-        return bool(self._mine().cpu.r_sr() & SUPERVISOR)
+        return bool(self._mine().cpu.r_sr() & exceptions.SUPERVISOR)
 
     @property
     def from_supervisor(self) -> bool:
         """A trap's frame says that it came from supervisor mode."""
-        return bool(self.word(self.register(A7)) & SUPERVISOR)
+        return bool(self.word(self.register(exceptions.A7)) & exceptions.SUPERVISOR)
 
     @property
     def arguments(self) -> int:
         """The stack pointer at a trap: where its arguments lie."""
-        return self.register(A7) + 6 if self.from_supervisor else self.user_stack
+        return self.register(exceptions.A7) + 6 if self.from_supervisor else self.user_stack
 
     def change_mode(self, stack: int, supervisor: bool) -> None:
         """Return from a trap in the other mode, the supervisor's stack at ``stack`` (Super)."""
-        frame = self.register(A7)
-        status, pc = self.word(frame) & ~SUPERVISOR, self.long(frame + 2)
+        frame = self.register(exceptions.A7)
+        status, pc = self.word(frame) & ~exceptions.SUPERVISOR, self.long(frame + 2)
         if not supervisor:
-            self.user_stack = frame + 6
-        self._push(stack - 6, struct.pack(">HL", status & 0xFFFF | (SUPERVISOR if supervisor else 0), pc))
-        self.set_register(A7, stack - 6)
-
-    @property
-    def interrupt_mask(self) -> int:
-        """Interrupts of this level, or of a lower one, do not come."""
-        mask: int = self._mine().cpu.r_sr() >> 8 & 7
-        return mask
+            self._mine().cpu.w_usp(frame + 6 & 0xFFFFFFFF)
+        self._push(stack - 6, struct.pack(">HL", status & 0xFFFF | (exceptions.SUPERVISOR if supervisor else 0), pc))
+        self.set_register(exceptions.A7, stack - 6)
 
     @property
     def is_stopped(self) -> bool:
@@ -326,32 +296,36 @@ class Space:
         cpu = self._mine().cpu
         before = cpu.get_cpu_context()
         # Where it returns to, it is still the supervisor's.
-        enter_supervisor(cpu)
-        self._push_frame(vector, short_frame(cpu, stub(RETURN)))
+        exceptions.enter_supervisor(cpu)
+        self._push_frame(vector, exceptions.short_frame(cpu, stub(RETURN)))
         return before
 
     def call_in_trap(self, pc: int) -> None:
         """Have code run in a trap, in its mode; it returns to the trap's end, where its registers are as before."""
         cpu = self._mine().cpu
         kept = [cpu.r_reg(number) for number in _KEPT]
-        stack = self.register(A7) - 4 - 4 * len(kept)
+        stack = self.register(exceptions.A7) - 4 - 4 * len(kept)
         self._push(stack, struct.pack(f">{1 + len(kept)}L", _TRAP_END, *kept))
-        cpu.w_reg(A7, stack)
+        cpu.w_reg(exceptions.A7, stack)
         cpu.w_pc(pc & _ADDRESSES)
 
     @property
     def context(self) -> Any:
-        """The present state of the processor, for pop_call."""
+        """The state of the processor without its memory."""
         return self._mine().cpu.get_cpu_context()
+
+    @context.setter
+    def context(self, before: Any) -> None:
+        self._mine().cpu.set_cpu_context(before)
 
     def begin(self, pc: int, stack: int) -> None:
         """Start in user mode; what lies on the supervisor's stack stays."""
         cpu = self._mine().cpu
-        self._enter_user_mode(cpu.r_reg(A7), stack)
+        self._enter_user_mode(cpu.r_reg(exceptions.A7), stack)
         cpu.w_pc(pc)
 
     def push_call(self, pc: int, block: bytes, registers: tuple[int, ...], supervisor: bool, words: bytes = b"") -> Any:
-        """Have code run next that returns to RETURN; return the present state, for pop_call.
+        """Have code run next that returns to RETURN; return the present context.
 
         block: on the stack, with its address as the code's first parameter; none if it is empty
         registers: D0 and the following
@@ -360,39 +334,35 @@ class Space:
         cpu = self._mine().cpu
         before = cpu.get_cpu_context()
         if supervisor:
-            enter_supervisor(cpu)
+            exceptions.enter_supervisor(cpu)
         elif self.in_supervisor_mode and not self.from_supervisor:
-            self._enter_user_mode(cpu.r_reg(A7), cpu.r_usp())
-        at = (self.register(A7) & ~1) - (len(block) + 1 & ~1)
+            self._enter_user_mode(cpu.r_reg(exceptions.A7), cpu.r_usp())
+        at = (self.register(exceptions.A7) & ~1) - (len(block) + 1 & ~1)
         frame = stub(RETURN).to_bytes(4, "big") + (at.to_bytes(4, "big") if block else b"") + words
         stack = at - len(frame)
         self._push(stack, frame + block)
         for number, value in enumerate(registers):
             cpu.w_reg(number, value & 0xFFFFFFFF)
-        cpu.w_reg(A7, stack)
+        cpu.w_reg(exceptions.A7, stack)
         cpu.w_pc(pc & _ADDRESSES)
         return before
-
-    def pop_call(self, before: Any) -> None:
-        """Return to the state before push_call; memory stays as it is."""
-        self._mine().cpu.set_cpu_context(before)
 
     def run(self, cycles: int) -> tuple[Stop | None, int]:
         """Run for so many cycles at most; return the stop, if one was reached, and the cycles used. Raises Crash."""
         board = self._mine()
         cpu = board.cpu
         if cpu.r_pc() & 1:
-            self._enter_handler(Access(ADDRESS_ERROR, cpu.r_pc(), False, cpu.get_cpu_context()))
-        used, traces = 0, board.mem.r32(4 * TRACE_VECTOR) != _NO_TRACE
+            self._enter_handler(exceptions.Access(exceptions.ADDRESS_ERROR, cpu.r_pc(), False, cpu.get_cpu_context()))
+        used, traces = 0, board.mem.r32(4 * exceptions.TRACE_VECTOR) != _NO_TRACE
         while True:
             # The library does not trace: a program with code for that goes instruction by instruction.
-            traced = traces and cpu.r_sr() & TRACE
+            traced = traces and cpu.r_sr() & exceptions.TRACE
             result = cpu.execute(1 if traces else cycles)
             used += max(result.cycles, 1)
             if result.was_trap:
                 break
             if traced:
-                self._push_frame(TRACE_VECTOR, short_frame(cpu, cpu.r_pc()))
+                self._push_frame(exceptions.TRACE_VECTOR, exceptions.short_frame(cpu, cpu.r_pc()))
             if not traces or used >= cycles:
                 return None, used
         if board.fault is not None:
@@ -422,19 +392,19 @@ class Space:
 
     def enter_handler(self, vector: int, pc: int) -> None:
         """Let the program's code for an exception run, which happened at an instruction."""
-        self._push_frame(vector, short_frame(self._mine().cpu, pc))
+        self._push_frame(vector, exceptions.short_frame(self._mine().cpu, pc))
 
-    def _enter_handler(self, access: Access) -> None:
+    def _enter_handler(self, access: exceptions.Access) -> None:
         if not self.has_handler(access.vector):
             raise Crash(str(access))
         cpu = self._mine().cpu
         cpu.set_cpu_context(access.context)
-        self._push_frame(access.vector, long_frame(cpu, access))
+        self._push_frame(access.vector, exceptions.long_frame(cpu, access))
 
     def _push_frame(self, vector: int, frame: bytes) -> None:
         cpu = self._mine().cpu
-        stack = enter_supervisor(cpu) - len(frame)
-        cpu.w_reg(A7, stack & 0xFFFFFFFF)
+        stack = exceptions.enter_supervisor(cpu) - len(frame)
+        cpu.w_reg(exceptions.A7, stack & 0xFFFFFFFF)
         self._push(stack, frame)
         cpu.w_pc(self.exchange_vector(vector, _UNCHANGED) & _ADDRESSES)
 
@@ -447,7 +417,7 @@ class Space:
 
     def pass_over(self) -> None:
         """Return from the exception of an instruction of one word to what follows it."""
-        frame = self.register(A7)
+        frame = self.register(exceptions.A7)
         self._push(frame + 2, struct.pack(">L", self.long(frame + 2) + 2 & 0xFFFFFFFF))
 
     def release(self) -> None:
@@ -462,7 +432,7 @@ class Space:
         cpu = self._mine().cpu
         cpu.w_sr(_USER_MODE)
         cpu.w_isp(supervisor_stack)
-        cpu.w_reg(A7, user_stack)
+        cpu.w_reg(exceptions.A7, user_stack)
 
     def _mine(self) -> _Board:
         board = self._board
@@ -484,7 +454,7 @@ class _Board:
         self.cpu, self.mem, self.traps = machine.cpu, machine.mem, machine.traps
         self._machine = machine
         self.resident: Space | None = None
-        self.fault: Access | None = None
+        self.fault: exceptions.Access | None = None
         """The first access that failed; its instruction may have gone on to others."""
         # The library keeps no reference of its own to what it calls.
         self._stops = [self._stop(code) for code in range(VECTOR + _VECTORS)]
@@ -573,7 +543,7 @@ def stub(code: int) -> int:
 
 
 _NO_INTERRUPT: Final = stub(VECTOR + _FRAME_VECTOR)
-_NO_TRACE: Final = stub(VECTOR + TRACE_VECTOR)
+_NO_TRACE: Final = stub(VECTOR + exceptions.TRACE_VECTOR)
 
 
 def is_stub(stop: Stop) -> bool:
@@ -588,7 +558,7 @@ def _fault(at: int, writing: bool) -> int:
     """Note an access that failed and stop behind its instruction; return what is read."""
     board = _board()
     if board.fault is None:
-        board.fault = Access(BUS_ERROR, at, writing, board.cpu.get_cpu_context())
+        board.fault = exceptions.Access(exceptions.BUS_ERROR, at, writing, board.cpu.get_cpu_context())
         board.traps.trigger(0xA000 | _FAULT, at)
     return 0
 

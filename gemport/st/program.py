@@ -8,13 +8,12 @@ A program that cannot go on is ended with an alert, whatever it did; nothing it 
 the folders of its drives.
 """
 
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from gemport.gem import Gem, MouseNumber, Terminated, Update, charset
 from gemport.gem import Program as GemProgram
 from gemport.st.aes import AesBinding
-from gemport.st.calls import Steps
 from gemport.st.children import Children
 from gemport.st.exceptions import LINE_A_VECTOR
 from gemport.st.exceptions import NAMES as EXCEPTIONS
@@ -22,7 +21,7 @@ from gemport.st.files import Files
 from gemport.st.interrupts import Interrupts
 from gemport.st.linea import LineA
 from gemport.st.loader import ProgramFile, place_parent, place_program
-from gemport.st.processor import BOTTOM, D0, LINE_A, RETURN, VECTOR, Crash, End, Stop, is_stub
+from gemport.st.processor import BOTTOM, D0, LINE_A, PC, RETURN, VECTOR, Crash, End, Stop, is_stub
 from gemport.st.task import System, Task
 from gemport.st.tos import CALLS as TOS_CALLS
 from gemport.st.tos import NAMES as TOS_NAMES
@@ -135,7 +134,7 @@ class AtariProgram:
         self._crashed = True
         reason = str(error) if isinstance(error, Crash) else f"a call failed ({type(error).__name__})"
         self._log(reason)
-        task, pc = self._task, self._task.space.pc
+        task, pc = self._task, self._task.space.register(PC)
         task.system.report(f"{task.name}: {reason}" + (f", before ${pc:06X}" if pc >= BOTTOM else ""))
         await task.alert(task.system.crashed, reason=reason)
 
@@ -183,16 +182,7 @@ class AtariProgram:
             pc = space.long(space.register(15) + 2)
             raise Crash(f"{EXCEPTIONS.get(vector, f'exception {vector}')} at ${pc & 0xFFFFFF:06X}")
         finish = self._finisher(vector)
-        answer = self._tos.begin(vector)
-        if answer is None or isinstance(answer, int):
-            finish(answer)
-            return None
-        if isinstance(answer, Generator):
-            return task.work(self._steps(answer, finish))
-        if task.refuses(answer):
-            finish(0)
-            return None
-        return task.wait(self._wait(answer, finish))
+        return task.carry_out(self._tos.begin(vector), finish, refused=0)
 
     def _finisher(self, vector: int) -> Callable[[int | None], None]:
         """Note the call of a trap in the log; return what is to be called with its answer."""
@@ -214,11 +204,3 @@ class AtariProgram:
     def _put_answer(self, answer: int | None) -> None:
         if answer is not None:
             self._task.space.set_register(D0, answer)
-
-    @staticmethod
-    async def _wait(answer: Awaitable[int], finish: Callable[[int | None], None]) -> None:
-        finish(await answer)
-
-    @staticmethod
-    def _steps(answer: Steps[int], finish: Callable[[int | None], None]) -> Steps[None]:
-        finish((yield from answer))

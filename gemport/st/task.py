@@ -12,13 +12,14 @@ from datetime import datetime
 from functools import partial
 from random import Random
 from string import Template
+from types import CoroutineType, GeneratorType
 from typing import Any, Final
 
 from gemport.gem import MU_KEYBD, MU_MESAG, MU_TIMER, Gem, Msg, Mu, MultiEvent, ParmBlk, Terminated, tree_fault
 from gemport.st.calls import Steps
 from gemport.st.drives import Drives
 from gemport.st.loader import Heap
-from gemport.st.processor import BOTTOM, D0, RETURN, TOP, Crash, End, Space, Stop, is_stub
+from gemport.st.processor import BOTTOM, D0, DRIVE_BITS, RETURN, TOP, Crash, End, Space, Stop, is_stub
 from gemport.st.structures import OBJECT_SIZE, MemoryObject
 from gemport.st.terminal import Terminal
 from gemport.st.trace import Answered, Trace
@@ -116,7 +117,7 @@ class Task:
         self._waited = gem.now
         self._patience = _PATIENCE_MS
         self._input = gem.graf_mkstate()
-        self.space.set_drives(system.drives.bits)
+        self.space.set_variable(DRIVE_BITS, system.drives.bits)
         self.space.hardware.on_inverse, self.space.hardware.on_sound = gem.invert_screen, gem.write_sound
         self._is_reported = False
         gem.when_waited_for(self._is_restless)
@@ -194,6 +195,23 @@ class Task:
         self._charge(0)
         self._credit -= _WAIT_CYCLES
         self.attend()
+
+    def carry_out(
+        self, result: Any, finish: Callable[[Any], None], refused: Any = None, wrong: tuple[type[Exception], ...] = ()
+    ) -> Awaitable[None] | None:
+        """Finish a call with its result, or that of what it awaits or works for; return what to await, if anything.
+
+        refused: the result of a call that would wait in code that GEM has called
+        wrong: exceptions that are results
+        """
+        if isinstance(result, GeneratorType):
+            return self.work(_worked(result, finish, wrong))
+        if isinstance(result, CoroutineType):
+            if not self.refuses(result):
+                return self.wait(_awaited(result, finish, wrong))
+            result = refused
+        finish(result)
+        return None
 
     def work(self, steps: Steps[None]) -> Awaitable[None] | None:
         """Make a call that may take long; return what to await, None if code that GEM has called makes it."""
@@ -284,7 +302,7 @@ class Task:
                 self._tell_time(began + used // _CYCLES_PER_MS)
         finally:
             self._nested -= 1
-            self.space.pop_call(before)
+            self.space.context = before
 
     def draw_user(self, code: int, tree: int, block: ParmBlk) -> int:
         """Call a G_USERDEF's code with its PARMBLK; that of a program that has crashed is not called again."""
@@ -382,6 +400,22 @@ class Task:
         self._waits = True
         values = {"name": self.name.translate(_NO_DIVIDERS), **values}
         return await self.gem.form_alert(1, Template(text).safe_substitute(values))
+
+
+async def _awaited(call: Awaitable[Any], finish: Callable[[Any], None], wrong: tuple[type[Exception], ...]) -> None:
+    try:
+        result = await call
+    except wrong as error:
+        result = error
+    finish(result)
+
+
+def _worked(call: Steps[Any], finish: Callable[[Any], None], wrong: tuple[type[Exception], ...]) -> Steps[None]:
+    try:
+        result = yield from call
+    except wrong as error:
+        result = error
+    finish(result)
 
 
 def _signed(word: int) -> int:

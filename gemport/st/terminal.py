@@ -18,16 +18,10 @@ _PRINTABLE: Final = re.compile(rb"[^\0-\x1f]+")
 _ESCAPE: Final = 0x1B
 _ARGUMENTS: Final = {ord("Y"): 2, ord("b"): 1, ord("c"): 1}
 """How many characters follow the letter of an escape sequence."""
-_FULL_SCREEN: Final = b"\33E\33e"
 
 
 class Terminal:
-    """A VT52 on a machine's screen.
-
-    columns, rows: of cells
-    x, y: the cursor's cell
-    written: characters have been written
-    """
+    """A VT52 on a machine's screen of columns x rows cells, its cursor at x, y; written: characters have been."""
 
     def __init__(self, gem: Gem, printed: Callable[[str], None]) -> None:
         """``printed``: gets what is written as plain text; a backspace in it takes the character before it back."""
@@ -78,7 +72,7 @@ class Terminal:
 
     def take_screen(self) -> None:
         """Clear the screen and show the cursor, as for a program of text."""
-        self.write(_FULL_SCREEN)
+        self.write(b"\33E\33e")
 
     def _put(self, text: bytes) -> None:
         """Draw characters at the cursor, which moves on."""

@@ -1,8 +1,8 @@
 """GEMDOS, BIOS and XBIOS: traps 1, 13 and 14, and the tables of their calls.
 
 A row is a call's number, its method (of :class:`Tos`, or of the program's :class:`~gemport.st.console.Console` or
-:class:`~gemport.st.files.Files`), and what it finds on the stack: ``w`` a word, ``l`` a long word, ``n`` one with a
-sign, ``s`` the address of a path.
+:class:`~gemport.st.files.Files`, if it does not always answer the same), and what it finds on the stack: ``w`` a word,
+``l`` a long word, ``n`` one with a sign, ``s`` the address of a path.
 """
 
 import errno
@@ -15,8 +15,7 @@ from gemport.st import files
 from gemport.st.calls import Row, Steps
 from gemport.st.children import Children
 from gemport.st.console import READY, Console
-from gemport.st.drives import Missing, MissingFolder
-from gemport.st.errors import Error
+from gemport.st.drives import Error, Missing, MissingFolder
 from gemport.st.files import Files
 from gemport.st.hardware import SCREEN
 from gemport.st.interrupts import FIRST_VECTOR, Interrupts
@@ -135,6 +134,20 @@ CALLS: Final[Mapping[int, Mapping[object, Row]]] = {
 }
 NAMES: Final = {GEMDOS: "GEMDOS", BIOS: "BIOS", XBIOS: "XBIOS"}
 
+_FIXED: Final[Mapping[str, int]] = {
+    "nothing": 0,
+    "no_disk": Error.EDRVNR,
+    "bcostat": READY,
+    "cconos": READY,
+    "cprnout": READY,
+    "getrez": 2,
+    "mediach": 0,
+    "physbase": SCREEN,
+    "sversion": 0x1500,
+    "tickcal": 20,
+}
+"""Answers that are always the same: 0 for hardware that is missing here and for a disk that is none other than before,
+an error for disks' sectors, that the console and the printer take all, the high resolution, a tick's ms."""
 _SIZES: Final = {"w": 2, "l": 4, "n": 4, "s": 4}
 _RTS: Final = b"\x4e\x75"
 _KEYBOARD, _ASK_JOYSTICKS = 4, 0x16
@@ -142,15 +155,12 @@ _JOYSTICKS: Final = 24
 """Where the address of the joysticks' code lies among the keyboard's vectors."""
 _PORT_A: Final = 14
 _CENTRED: Final = b"\xfd\0\0"
-_GEMDOS_VERSION: Final = 0x1500
-_HIGH: Final = 2
 _BUFFER_RECORDS: Final = bytes(28)
 """What Iorec tells of: the one that receives and the one that sends, without room."""
 _OTHER_SYSTEMS: Final = range(0xFF, 0x160)
 """GEMDOS calls of MiNT: programs ask whether it is there."""
 _VECTOR_COUNT: Final = 0x100
 _FRAME_MS: Final = 14
-_UNCHANGED: Final = 0xFFFFFFFF
 
 
 Answer: TypeAlias = int | Steps[int] | Coroutine[Any, Any, int] | None
@@ -161,8 +171,8 @@ class Tos:
     """A program's calls of the system below GEM that are not about files."""
 
     def __init__(self, task: Task, files: Files, children: Children, interrupts: Interrupts) -> None:
-        self._children, self._interrupts = children, interrupts
-        self.dosound = interrupts.dosound
+        self._interrupts = interrupts
+        self.dosound, self.pexec, self.setcolor = interrupts.dosound, children.pexec, task.space.hardware.set_color
         self._task, self._space, self._gem, self._files = task, task.space, task.gem, files
         self._console = Console(task)
 
@@ -185,6 +195,8 @@ class Tos:
                 value -= (value & 0x80000000) << 1
             arguments.append(self._files.text(value) if kind == "s" else value)
             at += _SIZES[kind]
+        if row.name in _FIXED:
+            return _FIXED[row.name]
         method: Callable[..., Any] = next(
             getattr(part, row.name) for part in (self, self._console, self._files) if hasattr(part, row.name)
         )
@@ -200,14 +212,6 @@ class Tos:
             return Error.EFILNF if error.errno == errno.ENOENT else Error.EACCDN
         return answer
 
-    def nothing(self) -> int:
-        """Answer 0 for hardware that is missing here."""
-        return 0
-
-    def no_disk(self) -> int:
-        """Answer as where a drive has no disk whose sectors could be read."""
-        return Error.EDRVNR
-
     # ---- the program and its memory
 
     def pterm0(self) -> int:
@@ -219,9 +223,6 @@ class Tos:
     def ptermres(self, size: int, code: int) -> int:
         """End, but stay in the memory of the parent."""
         raise End(code, size)
-
-    def pexec(self, mode: int, path: int, tail: int, environment: int) -> int | None:
-        return self._children.pexec(mode, path, tail, environment)
 
     def malloc(self, size: int) -> int:
         """Return a block's address, 0 if there is none; for -1 the size of the largest."""
@@ -257,10 +258,6 @@ class Tos:
         known = 0 <= number < _VECTOR_COUNT or number in SYSTEM_VECTORS
         return self._space.exchange_vector(number, at) if known else 0
 
-    def cprnout(self, _char: int) -> int:
-        """Write to the printer, which takes all characters."""
-        return READY
-
     def iorec(self, _device: int) -> int:
         """Return the address of records of buffers in which nothing waits."""
         return self._space.keep(_BUFFER_RECORDS)
@@ -270,18 +267,14 @@ class Tos:
         return self._space.hardware.access_sound(register & 0x7F, value if register & 0x80 else None)
 
     def offgibit(self, bits: int) -> int:
-        return self._set_port(self.giaccess(0, _PORT_A) & bits)
+        return self.giaccess(self.giaccess(0, _PORT_A) & bits, 0x80 | _PORT_A)
 
     def ongibit(self, bits: int) -> int:
-        return self._set_port(self.giaccess(0, _PORT_A) | bits)
-
-    def _set_port(self, value: int) -> int:
-        return self.giaccess(value, 0x80 | _PORT_A)
+        return self.giaccess(self.giaccess(0, _PORT_A) | bits, 0x80 | _PORT_A)
 
     # ---- interrupts
 
     def mfpint(self, number: int, code: int) -> int:
-        """Set the code of an interrupt of the MFP, and let it come."""
         self._space.exchange_vector(FIRST_VECTOR + (number & 15), code)
         return self.jenabint(number)
 
@@ -297,20 +290,14 @@ class Tos:
         self._interrupts.set_timer(timer & 3, control & 0xFF, data & 0xFF, code)
         return 0
 
-    def sversion(self) -> int:
-        return _GEMDOS_VERSION
-
     # ---- the keyboard
 
     def keytbl(self, *tables: int) -> int:
-        """Exchange the tables of characters by scancode, except for -1; return where the three addresses lie.
-
-        The keys stay what they are.
-        """
+        """Exchange the tables of characters by scancode, but for -1; return where they are. The keys stay the same."""
         own = [self._space.keep(table) for table in key_tables()]
         at = self._space.keep(struct.pack(">3L", *own))
         for place, table in enumerate(tables):
-            if table != _UNCHANGED:
+            if table != 0xFFFFFFFF:
                 self._space.put_long(at + 4 * place, table)
         return at
 
@@ -343,10 +330,6 @@ class Tos:
     def gettime(self) -> int:
         return self.tgetdate() << 16 | self.tgettime()
 
-    def tickcal(self) -> int:
-        """Return the ms of a tick."""
-        return 20
-
     def random(self) -> int:
         """Return a random number of 24 bits."""
         return self._task.system.random.getrandbits(24)
@@ -357,23 +340,9 @@ class Tos:
 
     # ---- the screen and the drives
 
-    def physbase(self) -> int:
-        return SCREEN
-
-    def getrez(self) -> int:
-        return _HIGH
-
-    def setcolor(self, number: int, color: int) -> int:
-        """Exchange a colour, unless it is negative; colour 0 without its lowest bit inverts the screen."""
-        return self._space.hardware.set_color(number, color)
-
     def setpalette(self, at: int) -> None:
         for number, color in enumerate(self._space.words(at, 16)):
             self._space.hardware.set_color(number, color & 0x777)
 
     def drvmap(self) -> int:
         return self._task.system.drives.bits
-
-    def mediach(self, _drive: int) -> int:
-        """Return that the disk is the same."""
-        return 0

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from gemport.gem import MU_MESAG, Fmd, MouseNumber, Msg, Mu, Update, Wc, Wf, charset
 from gemport.st.calls import Call, Parameters, Row
-from gemport.st.errors import Error
+from gemport.st.drives import Error
 from gemport.st.processor import Crash, Space
 
 Answered: TypeAlias = Callable[[str], None]
@@ -59,8 +59,6 @@ _NAMES: Final = {
     }.items()
 }
 """The names of calls by their numbers; - is a number that no call has."""
-_SIZES: Final = {"w": 2}
-_CCONWS: Final = "Cconws"
 
 
 class Trace:
@@ -117,10 +115,14 @@ def tos_arguments(name: str, row: Row | None, space: Space, at: int) -> str:
     """Return the arguments of a call that lie at an address."""
     shown = []
     for kind in row.comes if row is not None else "":
-        size = _SIZES.get(kind, 4)
+        size = 2 if kind == "w" else 4
         value = int.from_bytes(space.read(at, size), "big", signed=True)
-        if kind == "s" or name == _CCONWS:
-            shown.append(_text(_readable(_string(space, value))))
+        if kind == "s" or name == "Cconws":
+            try:
+                text = space.string(value, _LONGEST_TEXT + 1)
+            except Crash:
+                text = b""
+            shown.append(_text(_readable(text)))
         else:
             shown.append(_number(value))
         at += size
@@ -208,13 +210,6 @@ def _named(enum: type[IntEnum | IntFlag] | None, value: int) -> str:
 def _number(value: int) -> str:
     """Return a number, one that may be an address in the machine's way."""
     return str(value) if -0x8000 <= value < 0x8000 else f"${value & 0xFFFFFFFF:X}"
-
-
-def _string(space: Space, at: int) -> bytes:
-    try:
-        return space.string(at, _LONGEST_TEXT + 1)
-    except Crash:
-        return b""
 
 
 def _readable(text: bytes) -> str:

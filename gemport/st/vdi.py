@@ -140,8 +140,17 @@ _ESCAPES: Final = {
     "v_rvoff": b"\33q",
 }
 """The calls that a sequence of the console carries out."""
+_FIXED: Final[dict[str, int | None]] = {
+    **dict.fromkeys(("v_updwk", "v_cellarray", "vq_cellarray", "v_valuator", "v_hardcopy", "v_dspcur", "v_rmcur")),
+    **dict.fromkeys(("vs_color", "vst_unload_fonts")),
+    "vst_load_fonts": 0,
+    "v_choice": 1,
+    "vq_tabstatus": 1,
+}
+"""Answers that are always the same. What is drawn is seen at once, the pointer shows itself, white and black are what
+they are, no fonts are loaded but those that are there, and all stay. As in TOS there are no cells and no valuator, and
+v_choice does not wait. There is no printer, but a mouse."""
 _ANY_SUB: Final = frozenset((5, 11))
-_NEEDS_NONE: Final = frozenset(("v_opnwk", "v_opnvwk"))
 
 
 class _Arrays:
@@ -220,6 +229,8 @@ class VdiBinding:
         self._own = {call.name: getattr(self, call.name) for call in CALLS.values() if hasattr(self, call.name)}
         self._own.update((name, partial(self._exchange, name)) for name in ("vex_butv", "vex_motv", "vex_curv"))
         self._own.update((name, partial(task.terminal.write, text)) for name, text in _ESCAPES.items())
+        self._own.update((name, lambda *_, answer=answer: answer) for name, answer in _FIXED.items())
+        self._own["v_curtext"] = task.terminal.write
         self._rts = task.space.keep(b"\x4e\x75")
         """The address of code that only returns."""
 
@@ -236,7 +247,7 @@ class VdiBinding:
             arguments = filter(None, (str(self._handle), shown_arguments(call, arrays)))
             arrays.answered = self._task.traced("VDI", call.name, ", ".join(arguments))
         workstation = self._open.get(self._handle)
-        if workstation is not None or call.name in _NEEDS_NONE:
+        if workstation is not None or call.name in ("v_opnwk", "v_opnvwk"):
             method = self._own.get(call.name) or getattr(workstation, call.name)
             try:
                 result = method(*call.arguments(arrays))
@@ -284,9 +295,6 @@ class VdiBinding:
 
     v_clswk = v_clsvwk
 
-    def v_updwk(self) -> None:
-        """Do nothing: what is drawn is seen at once."""
-
     # ---- attributes whose results are not a workstation's
 
     def vsl_width(self, width: int) -> tuple[int, int]:
@@ -295,20 +303,10 @@ class VdiBinding:
     def vsm_height(self, height: int) -> tuple[int, int]:
         return self._workstation.vsm_height(height), 0
 
-    def vs_color(self, _words: list[int]) -> None:
-        """Do nothing: white and black are what they are."""
-
     def vq_color(self, index: int, _set: int) -> tuple[int, ...]:
         """Return a colour and its parts in thousandths; -1 and no parts for one that there is not."""
         level = 1000 if index == 0 else 0
         return index if index in (0, 1) else -1, level, level, level
-
-    def vst_load_fonts(self, _select: int) -> int:
-        """Return how many fonts were loaded: none but those that are there."""
-        return 0
-
-    def vst_unload_fonts(self, _select: int) -> None:
-        """Do nothing: all fonts stay."""
 
     def vqt_name(self, index: int) -> list[int]:
         """Return the number and the name of a face, 32 characters."""
@@ -321,11 +319,6 @@ class VdiBinding:
         return first, last, width, bottom, bold, descent, left, half, right, ascent, 0, top
 
     # ---- raster copies
-
-    def v_cellarray(self) -> None:
-        """Do nothing, as TOS."""
-
-    vq_cellarray = v_cellarray
 
     def vro_cpyfm(self, op: int, corners: list[int], source: Form, target: Form) -> None:
         """Copy between forms, of which either may be the screen."""
@@ -350,15 +343,12 @@ class VdiBinding:
     # ---- drawing that may take long
 
     def v_pline(self, points: list[Point]) -> Steps[None]:
-        """Draw a line."""
         return self._draw(self._workstation.v_pline_steps(points))
 
     def v_fillarea(self, points: list[Point]) -> Steps[None]:
-        """Fill a polygon."""
         return self._draw(self._workstation.v_fillarea_steps(points))
 
     def v_contourfill(self, x: int, y: int, color: int) -> Steps[None]:
-        """Fill from a seed."""
         return self._draw(self._workstation.v_contourfill_steps(x, y, color))
 
     def _draw(self, steps: Iterator[None]) -> Steps[None]:
@@ -381,13 +371,6 @@ class VdiBinding:
         pointer.x, pointer.y = min(max(x, 0), raster.width - 1), min(max(y, 0), raster.height - 1)
         return (button,) if button else ()
 
-    def v_valuator(self) -> None:
-        """Do nothing, as in TOS: there is no valuator."""
-
-    def v_choice(self) -> int:
-        """Return 1 at once, as TOS: there are no keys of choice."""
-        return 1
-
     async def v_string(self, most: int) -> list[int]:
         """Return the keys up to Return, in sample mode those that wait; with scancodes where ``most`` is negative."""
         mask = 0xFFFF if most < 0 else 0xFF
@@ -405,7 +388,6 @@ class VdiBinding:
         return self._workstation.vq_mouse()
 
     def vsin_mode(self, device: int, mode: int) -> int:
-        """Set and return a device's mode."""
         self._modes[device] = mode
         return mode
 
@@ -420,25 +402,9 @@ class VdiBinding:
         """Place the console's cursor, from 1 on."""
         self._task.terminal.write(b"\33Y" + bytes(max(place, 1) + 31 & 0xFF for place in (row, column)))
 
-    def v_curtext(self, text: bytes) -> None:
-        self._task.terminal.write(text)
-
     def vq_curaddress(self) -> tuple[int, int]:
         """Return the row and the column of the console's cursor, from 1 on."""
         return self._task.terminal.y + 1, self._task.terminal.x + 1
-
-    def vq_tabstatus(self) -> int:
-        """Return that there is a mouse."""
-        return 1
-
-    def v_hardcopy(self) -> None:
-        """Do nothing: there is no printer."""
-
-    def v_dspcur(self, _x: int, _y: int) -> None:
-        """Do nothing: the mouse's pointer shows itself."""
-
-    def v_rmcur(self) -> None:
-        """Do nothing, as v_dspcur."""
 
     # ---- the program's code for input
 

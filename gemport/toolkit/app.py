@@ -3,33 +3,13 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from gemport.gem import (
-    LEFT,
-    MU_BUTTON,
-    MU_KEYBD,
-    MU_MESAG,
-    Gem,
-    Message,
-    MouseNumber,
-    Msg,
-    MultiEvent,
-    Tree,
-    keys,
-    menu_entries,
-)
+from gemport.gem import LEFT, Gem, Message, MouseNumber, Msg, Mu, MultiEvent, Tree, keys, menu_entries
 from gemport.toolkit.window import Window
-
-_HELP = "HELP    "
 
 
 @dataclass(frozen=True)
 class Command:
-    """An entry of the menu.
-
-    action: carries it out
-    key: the key word that stands for it
-    enabled: returns whether it can be chosen now
-    """
+    """An entry of the menu: what it does, the key word that stands for it, and whether it can be chosen now."""
 
     action: Callable[[], Awaitable[None]]
     key: int | None = None
@@ -94,15 +74,15 @@ class App:
         """Return the next event: a message, a key, or a press of the left button."""
         self.enable_commands()
         sees_input = self.entry is None or any(window.is_open for window in self.windows)
-        flags = MU_MESAG | MU_KEYBD | MU_BUTTON if sees_input else MU_MESAG
+        flags = Mu.MU_MESAG | Mu.MU_KEYBD | Mu.MU_BUTTON if sees_input else Mu.MU_MESAG
         return await self.gem.evnt_multi(flags, clicks=self.clicks, mask=self.mask, state=self.state)
 
     async def answer(self, event: MultiEvent) -> None:
         if event.message is not None:
             await self.message(event.message)
-        if MU_BUTTON in event.events and not self.quitting:
+        if Mu.MU_BUTTON in event.events and not self.quitting:
             await self.press(event)
-        if MU_KEYBD in event.events and not self.quitting:
+        if Mu.MU_KEYBD in event.events and not self.quitting:
             await self.key(event.key, event.shift)
 
     # ---- what happens
@@ -150,7 +130,7 @@ class App:
 
     async def help(self) -> None:
         """Have the accessory Help show the program's chapter; nothing where it does not run."""
-        self.gem.appl_write(self.gem.appl_find(_HELP), Message(Msg.AC_OPEN, self.gem.appl_init()))
+        self.gem.appl_write(self.gem.appl_find("HELP    "), Message(Msg.AC_OPEN, self.gem.appl_init()))
 
     def window_of(self, handle: int) -> Window | None:
         return next((window for window in self.windows if window.handle == handle), None) if handle else None

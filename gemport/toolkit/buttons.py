@@ -1,21 +1,7 @@
 """Keys for the buttons of a box, beyond those of form_do: gemport's own, not the machine's."""
 
-from gemport.gem import (
-    MAX_DEPTH,
-    MU_KEYBD,
-    Gem,
-    MultiEvent,
-    ObFlag,
-    ObState,
-    ObType,
-    Step,
-    TedInfo,
-    Tree,
-    charset,
-    keys,
-    object_rect,
-    object_type,
-)
+from gemport import gem as api
+from gemport.gem import charset, keys
 
 _BORDER = 3
 """Pixels that the thickest border of a button, or its outline, reaches beyond it."""
@@ -33,12 +19,12 @@ class Buttons:
     it goes from one to the next.
     """
 
-    def __init__(self, gem: Gem, tree: Tree, cancel: int | None = None, depth: int = MAX_DEPTH) -> None:
+    def __init__(self, gem: api.Gem, tree: api.Tree, cancel: int | None = None, depth: int = api.MAX_DEPTH) -> None:
         """``cancel``: the button for Esc and Undo, by default that for Return; ``depth``: as the box is drawn."""
         self._gem = gem
         self._tree = tree
         self._depth = depth
-        self._resource = [obj.ob_flags & ObFlag.DEFAULT for obj in tree]
+        self._resource = [obj.ob_flags & api.ObFlag.DEFAULT for obj in tree]
         self.usual: int | None = None
         """The button that Return stands for as long as Tab and the arrows are not used."""
         self.usual = self.default
@@ -49,7 +35,7 @@ class Buttons:
     @property
     def default(self) -> int | None:
         ending = (obj for obj in self._usable() if self._ends(obj))
-        return next((obj for obj in ending if ObFlag.DEFAULT in self._tree[obj].ob_flags), self.usual)
+        return next((obj for obj in ending if api.ObFlag.DEFAULT in self._tree[obj].ob_flags), self.usual)
 
     def make_default(self, obj: int, draw: bool = True) -> None:
         self.usual, self._focus = obj, None
@@ -63,9 +49,9 @@ class Buttons:
             obj.ob_flags |= flag
         self.usual = self.default
 
-    def chosen(self, event: MultiEvent) -> int | None:
+    def chosen(self, event: api.MultiEvent) -> int | None:
         """Answer an event's key; return the button that it stands for."""
-        if MU_KEYBD not in event.events:
+        if api.MU_KEYBD not in event.events:
             return None
         word = event.key
         character = word & 0xFF
@@ -85,14 +71,14 @@ class Buttons:
             return self._lettered(usable, charset.decode(bytes([character])).casefold())
         return None
 
-    async def keybd(self, tree: Tree, field: int, event: MultiEvent) -> Step:
+    async def keybd(self, tree: api.Tree, field: int, event: api.MultiEvent) -> api.Step:
         """Answer a key in place of form_keybd, and push the button that it stands for.
 
         With a field, letters, arrows to its sides and the first Esc are its own, and Tab goes through the fields first.
         """
         if field:
             spec = tree[field].ob_spec
-            is_filled = isinstance(spec, TedInfo) and bool(spec.te_ptext)
+            is_filled = isinstance(spec, api.TedInfo) and bool(spec.te_ptext)
             step = self._gem.form_keybd(tree, field, event.key)
             is_last = event.key in (keys.TAB, keys.ARROW_UP, keys.ARROW_DOWN) and step.obj == field
             if not (
@@ -103,13 +89,13 @@ class Buttons:
                 return step
         obj = self.chosen(event)
         if obj is None or obj not in self._usable():
-            return Step(True, field)
+            return api.Step(True, field)
         flags, state = tree[obj].ob_flags, tree[obj].ob_state
-        if ObFlag.TOUCHEXIT in flags or ObFlag.RBUTTON in flags:
+        if api.ObFlag.TOUCHEXIT in flags or api.ObFlag.RBUTTON in flags:
             pushed = await self._gem.form_button(tree, obj, 1)
-            return pushed if not pushed.go_on else Step(True, field)
-        self._gem.objc_change(tree, obj, object_rect(tree, 0), state ^ ObState.SELECTED)
-        return Step(ObFlag.EXIT not in flags, obj if ObFlag.EXIT in flags else field)
+            return pushed if not pushed.go_on else api.Step(True, field)
+        self._gem.objc_change(tree, obj, api.object_rect(tree, 0), state ^ api.ObState.SELECTED)
+        return api.Step(api.ObFlag.EXIT not in flags, obj if api.ObFlag.EXIT in flags else field)
 
     # ---- the buttons
 
@@ -118,15 +104,15 @@ class Buttons:
         found = [
             number
             for number, obj in enumerate(self._tree)
-            if object_type(obj) == ObType.G_BUTTON
-            and ObFlag.SELECTABLE in obj.ob_flags
-            and ObFlag.HIDETREE not in obj.ob_flags
-            and ObState.DISABLED not in obj.ob_state
+            if api.object_type(obj) == api.ObType.G_BUTTON
+            and api.ObFlag.SELECTABLE in obj.ob_flags
+            and api.ObFlag.HIDETREE not in obj.ob_flags
+            and api.ObState.DISABLED not in obj.ob_state
         ]
-        return sorted(found, key=lambda obj: (object_rect(self._tree, obj).y, object_rect(self._tree, obj).x))
+        return sorted(found, key=lambda obj: (api.object_rect(self._tree, obj).y, api.object_rect(self._tree, obj).x))
 
     def _ends(self, obj: int) -> bool:
-        return ObFlag.EXIT in self._tree[obj].ob_flags
+        return api.ObFlag.EXIT in self._tree[obj].ob_flags
 
     def _here(self, usable: list[int]) -> int | None:
         here = self._focus if self._focus in usable else self.default
@@ -141,13 +127,13 @@ class Buttons:
     def _in_next_row(self, usable: list[int], step: int) -> int | None:
         """Return the nearest button of the row above or below; where there is but one row, the one beside."""
         here = self._here(usable)
-        rows = sorted({object_rect(self._tree, obj).y for obj in usable})
+        rows = sorted({api.object_rect(self._tree, obj).y for obj in usable})
         if here is None or len(rows) == 1:
             return self._beside(usable, step)
-        x, y, _, _ = object_rect(self._tree, here)
+        x, y, _, _ = api.object_rect(self._tree, here)
         row = rows[(rows.index(y) + step) % len(rows)]
-        there = [obj for obj in usable if object_rect(self._tree, obj).y == row]
-        return min(there, key=lambda obj: abs(object_rect(self._tree, obj).x - x))
+        there = [obj for obj in usable if api.object_rect(self._tree, obj).y == row]
+        return min(there, key=lambda obj: abs(api.object_rect(self._tree, obj).x - x))
 
     def _lettered(self, usable: list[int], letter: str) -> int | None:
         """Return the button that ends the box and begins with a letter; of several the next one gets the border."""
@@ -171,11 +157,11 @@ class Buttons:
 
     def _mark(self, default: int | None, outlined: int | None, draw: bool) -> None:
         for number, obj in enumerate(self._tree):
-            if object_type(obj) != ObType.G_BUTTON:
+            if api.object_type(obj) != api.ObType.G_BUTTON:
                 continue
-            flags = obj.ob_flags & ~ObFlag.DEFAULT | (ObFlag.DEFAULT if number == default else 0)
-            state = obj.ob_state & ~ObState.OUTLINED | (ObState.OUTLINED if number == outlined else 0)
+            flags = obj.ob_flags & ~api.ObFlag.DEFAULT | (api.ObFlag.DEFAULT if number == default else 0)
+            state = obj.ob_state & ~api.ObState.OUTLINED | (api.ObState.OUTLINED if number == outlined else 0)
             if (flags, state) != (obj.ob_flags, obj.ob_state):
-                obj.ob_flags, obj.ob_state = ObFlag(flags), ObState(state)
+                obj.ob_flags, obj.ob_state = api.ObFlag(flags), api.ObState(state)
                 if draw:
-                    self._gem.objc_draw(self._tree, 0, self._depth, object_rect(self._tree, number).inset(-_BORDER))
+                    self._gem.objc_draw(self._tree, 0, self._depth, api.object_rect(self._tree, number).inset(-_BORDER))

@@ -7,35 +7,18 @@ from collections.abc import Callable, Mapping, Sequence
 from string import Template
 from typing import NamedTuple
 
-from gemport.gem import (
-    DOUBLE_CLICK,
-    LEFT,
-    MAX_DEPTH,
-    MU_BUTTON,
-    MU_KEYBD,
-    NIL,
-    Fmd,
-    Gem,
-    GRect,
-    MultiEvent,
-    ObFlag,
-    ObState,
-    TedInfo,
-    Tree,
-    Update,
-    keys,
-    objc_find,
-)
+from gemport import gem as api
 from gemport.gem import ListParts as ListParts
+from gemport.gem import keys
 from gemport.toolkit.buttons import Buttons
 
-_NOTHING = GRect(0, 0, 0, 0)
+_NOTHING = api.GRect(0, 0, 0, 0)
 _IN_ALERTS = str.maketrans({"|": "/", "[": "(", "]": ")"})
 """Replacements of the characters that divide an alert."""
 
 
 async def alert(
-    gem: Gem, text: str, default: int = 1, *, reason: str = "", size: tuple[int, int] = (36, 3), **words: object
+    gem: api.Gem, text: str, default: int = 1, *, reason: str = "", size: tuple[int, int] = (36, 3), **words: object
 ) -> int:
     """Show an alert until a button is chosen; return its number from 1.
 
@@ -43,7 +26,7 @@ async def alert(
     the most characters of a line of it, and the most lines. Esc and Undo stand for the last button.
     """
 
-    async def do(tree: Tree) -> int:
+    async def do(tree: api.Tree) -> int:
         return await gem.form_do(tree, 0, Buttons(gem, tree, len(tree) - 1).keybd)
 
     lines = textwrap.wrap(reason.translate(_IN_ALERTS), size[0])[: size[1]]
@@ -54,7 +37,7 @@ async def alert(
 class Form:
     """A tree in a box on the screen, and the keys of its buttons. Who shows it decides how it waits for the user."""
 
-    def __init__(self, gem: Gem, tree: Tree, cancel: int | None = None, depth: int = MAX_DEPTH) -> None:
+    def __init__(self, gem: api.Gem, tree: api.Tree, cancel: int | None = None, depth: int = api.MAX_DEPTH) -> None:
         """``cancel``: the button for Esc and Undo, by default that for Return; ``depth``: as the tree is drawn."""
         self.gem = gem
         self.tree = tree
@@ -68,7 +51,7 @@ class Form:
 
     def enable(self, obj: int, usable: bool, draw: bool = True) -> None:
         """Make an object grey, or no longer so."""
-        state = ObState.NORMAL if usable else ObState.DISABLED
+        state = api.ObState.NORMAL if usable else api.ObState.DISABLED
         if state != self.tree[obj].ob_state:
             self.tree[obj].ob_state = state
             if draw:
@@ -81,12 +64,12 @@ class Form:
 
     def text(self, obj: int) -> str:
         spec = self.tree[obj].ob_spec
-        return spec.te_ptext if isinstance(spec, TedInfo) else str(spec)
+        return spec.te_ptext if isinstance(spec, api.TedInfo) else str(spec)
 
     def set_text(self, obj: int, text: str) -> None:
         """Give an object another text, without drawing it."""
         spec = self.tree[obj].ob_spec
-        if isinstance(spec, TedInfo):
+        if isinstance(spec, api.TedInfo):
             spec.te_ptext = text
         else:
             self.tree[obj].ob_spec = text
@@ -106,30 +89,30 @@ class Dialog(Form):
     async def __aenter__(self) -> Dialog:
         gem = self.gem
         self.area = gem.form_center(self.tree)
-        await gem.wind_update(Update.BEG_UPDATE)
-        await gem.wind_update(Update.BEG_MCTRL)
-        await gem.form_dial(Fmd.FMD_START, _NOTHING, self.area)
+        await gem.wind_update(api.Update.BEG_UPDATE)
+        await gem.wind_update(api.Update.BEG_MCTRL)
+        await gem.form_dial(api.Fmd.FMD_START, _NOTHING, self.area)
         self.draw()
         self.gem.speech.form(self.tree)
         return self
 
     async def __aexit__(self, *_error: object) -> None:
         self.leave()
-        await self.gem.form_dial(Fmd.FMD_FINISH, _NOTHING, self.area)
-        await self.gem.wind_update(Update.END_MCTRL)
-        await self.gem.wind_update(Update.END_UPDATE)
+        await self.gem.form_dial(api.Fmd.FMD_FINISH, _NOTHING, self.area)
+        await self.gem.wind_update(api.Update.END_MCTRL)
+        await self.gem.wind_update(api.Update.END_UPDATE)
 
     async def do(self, field: int = 0) -> int:
         """Let the user fill the drawn dialog in until an exit object is used; return its number.
 
         The object is deselected, unless it is a radio button. Raises Terminated if the program shall end.
         """
-        return self.release(await self.gem.form_do(self.tree, field, self.buttons.keybd) & ~DOUBLE_CLICK)
+        return self.release(await self.gem.form_do(self.tree, field, self.buttons.keybd) & ~api.DOUBLE_CLICK)
 
     def release(self, obj: int) -> int:
         """Deselect an exit object, without drawing it, and return its number."""
-        if ObFlag.RBUTTON not in self.tree[obj].ob_flags:
-            self.tree[obj].ob_state &= ~ObState.SELECTED
+        if api.ObFlag.RBUTTON not in self.tree[obj].ob_flags:
+            self.tree[obj].ob_state &= ~api.ObState.SELECTED
         return obj
 
 
@@ -170,15 +153,15 @@ class ListBox:
         while True:
             gem.speech.form(tree)
             event = await gem.form_event()
-            button = await self._key(event, shortcuts) if MU_KEYBD in event.events else None
-            if button is None and MU_BUTTON in event.events:
+            button = await self._key(event, shortcuts) if api.MU_KEYBD in event.events else None
+            if button is None and api.MU_BUTTON in event.events:
                 button = await self._press(event.x, event.y, event.clicks)
-                await gem.evnt_button(1, LEFT, 0)
+                await gem.evnt_button(1, api.LEFT, 0)
             if button is not None:
                 return self._dialog.release(button)
             changed()
 
-    async def _key(self, event: MultiEvent, shortcuts: Mapping[int, int]) -> int | None:
+    async def _key(self, event: api.MultiEvent, shortcuts: Mapping[int, int]) -> int | None:
         word, tree, rows, count = event.key, self._dialog.tree, len(self._rows), len(self._lines)
         steps = {
             **{keys.ARROW_UP: -1, keys.ARROW_DOWN: 1, keys.SHIFT_UP: -rows, keys.SHIFT_DOWN: rows},
@@ -192,16 +175,16 @@ class ListBox:
         if self._scroller.turn(word):
             return None
         button = shortcuts.get(word)
-        if button is not None and ObState.DISABLED not in tree[button].ob_state:
+        if button is not None and api.ObState.DISABLED not in tree[button].ob_state:
             return button
         step = await self._dialog.buttons.keybd(tree, 0, event)
-        return None if step.go_on else step.obj & ~DOUBLE_CLICK
+        return None if step.go_on else step.obj & ~api.DOUBLE_CLICK
 
     async def _press(self, x: int, y: int, clicks: int) -> int | None:
         gem, tree = self._dialog.gem, self._dialog.tree
-        part = objc_find(tree, 0, MAX_DEPTH, x, y)
+        part = api.objc_find(tree, 0, api.MAX_DEPTH, x, y)
         at = self._scroller.line_of(part)
-        if part == NIL:
+        if part == api.NIL:
             gem.bell()
         elif at is not None and self._lines and self._lines[at].free:
             self._choose(at)
@@ -209,7 +192,7 @@ class ListBox:
             return self._dialog.buttons.usual if clicks == 2 else None
         elif part not in self._rows and not await self._scroller.press(part):
             step = await gem.form_button(tree, part, clicks)
-            return None if step.go_on else step.obj & ~DOUBLE_CLICK
+            return None if step.go_on else step.obj & ~api.DOUBLE_CLICK
         return None
 
     def _nearest(self, at: int, way: int = 1) -> int | None:
@@ -225,9 +208,9 @@ class ListBox:
         """Choose a line, and have it among those that are seen; nothing is drawn."""
         self.chosen, scroller = at, self._scroller
         scroller.lines = [
-            (text, ObState.DISABLED if not free else ObState.SELECTED if line == at else ObState.NORMAL)
+            (text, api.ObState.DISABLED if not free else api.ObState.SELECTED if line == at else api.ObState.NORMAL)
             for line, (text, free) in enumerate(self._lines)
-        ] or [(self._empty, ObState.NORMAL)]
+        ] or [(self._empty, api.ObState.NORMAL)]
         if at is not None:
             scroller.first = min(max(scroller.first, at - len(self._rows) + 1), at)
         scroller.write()

@@ -3,49 +3,33 @@
 from collections.abc import Callable
 from typing import ClassVar
 
-from gemport.gem import (
-    DESKTOP,
-    HCHAR,
-    MU_MESAG,
-    MU_TIMER,
-    Arrowed,
-    Gem,
-    GRect,
-    Kind,
-    Message,
-    Msg,
-    MultiEvent,
-    RasterOp,
-    Update,
-    Wc,
-    Wf,
-)
+from gemport import gem as api
 
 _WHOLE = 1000
 """The parts that the AES divides a slider's track into."""
 
 
-async def redraw(gem: Gem, handle: int, area: GRect, paint: Callable[[GRect], None]) -> None:
+async def redraw(gem: api.Gem, handle: int, area: api.GRect, paint: Callable[[api.GRect], None]) -> None:
     """Have what no window covers of an area painted part by part, in a window's work area or on the desktop (handle 0).
 
     Parts of a window that reaches beyond the screen may do so too.
     """
-    await gem.wind_update(Update.BEG_UPDATE)
-    rect = gem.wind_get(handle, Wf.WF_FIRSTXYWH)
+    await gem.wind_update(api.Update.BEG_UPDATE)
+    rect = gem.wind_get(handle, api.Wf.WF_FIRSTXYWH)
     while not rect.empty:
         part = rect.intersection(area)
         if not part.empty:
             paint(part)
-        rect = gem.wind_get(handle, Wf.WF_NEXTXYWH)
-    await gem.wind_update(Update.END_UPDATE)
+        rect = gem.wind_get(handle, api.Wf.WF_NEXTXYWH)
+    await gem.wind_update(api.Update.END_UPDATE)
 
 
-def open_windows(gem: Gem) -> list[tuple[int, int]]:
+def open_windows(gem: api.Gem) -> list[tuple[int, int]]:
     """Return the handles of all open windows, the lowest first, each with its owner's id."""
     found: list[tuple[int, int]] = []
-    handle = gem.wind_get(DESKTOP, Wf.WF_BOTTOM).x
-    while handle != DESKTOP:
-        owner = gem.wind_get(handle, Wf.WF_OWNER)
+    handle = gem.wind_get(api.DESKTOP, api.Wf.WF_BOTTOM).x
+    while handle != api.DESKTOP:
+        owner = gem.wind_get(handle, api.Wf.WF_OWNER)
         found.append((handle, owner.x))
         handle = owner.w
     return found
@@ -62,10 +46,10 @@ class Window:
 
     min_size: ClassVar[tuple[int, int]] = (64, 32)
     """The smallest work area that the user can make, in pixels."""
-    line_height: ClassVar[int] = HCHAR
+    line_height: ClassVar[int] = api.HCHAR
     """Pixels of a line where the window scrolls."""
 
-    def __init__(self, gem: Gem, title: str, kind: Kind) -> None:
+    def __init__(self, gem: api.Gem, title: str, kind: api.Kind) -> None:
         """``kind``: the parts of the frame."""
         self.gem = gem
         self.ws = gem.v_opnvwk()
@@ -86,9 +70,9 @@ class Window:
 
     @property
     def is_topmost(self) -> bool:
-        return self.handle != 0 and self.gem.wind_get(DESKTOP, Wf.WF_TOP).x == self.handle
+        return self.handle != 0 and self.gem.wind_get(api.DESKTOP, api.Wf.WF_TOP).x == self.handle
 
-    def open(self, outer: GRect) -> bool:
+    def open(self, outer: api.GRect) -> bool:
         """Show the window in an outer rectangle, or raise it if it is open; the AES asks for its contents by WM_REDRAW.
 
         Return False if the program has no window left.
@@ -106,13 +90,13 @@ class Window:
 
     def _create(self) -> int:
         gem = self.gem
-        handle = gem.wind_create(self.kind, gem.wind_get(DESKTOP, Wf.WF_WORKXYWH))
+        handle = gem.wind_create(self.kind, gem.wind_get(api.DESKTOP, api.Wf.WF_WORKXYWH))
         if handle > 0:
-            gem.wind_set(handle, Wf.WF_NAME, _spaced(self._title))
-            gem.wind_set(handle, Wf.WF_INFO, self._info)
+            gem.wind_set(handle, api.Wf.WF_NAME, _spaced(self._title))
+            gem.wind_set(handle, api.Wf.WF_INFO, self._info)
         return handle
 
-    def replace(self, kind: Kind, outer: GRect) -> None:
+    def replace(self, kind: api.Kind, outer: api.GRect) -> None:
         """Give the window other parts, which are fixed once it is created: another one takes its place.
 
         The new one is there before the old one goes, so no other program comes to the front in between.
@@ -129,20 +113,20 @@ class Window:
             self.handle = 0
 
     def raise_(self) -> None:
-        self.gem.wind_set(self.handle, Wf.WF_TOP)
+        self.gem.wind_set(self.handle, api.Wf.WF_TOP)
 
     # ---- the frame
 
     @property
-    def work(self) -> GRect:
-        return self.gem.wind_get(self.handle, Wf.WF_WORKXYWH)
+    def work(self) -> api.GRect:
+        return self.gem.wind_get(self.handle, api.Wf.WF_WORKXYWH)
 
     @property
-    def outer(self) -> GRect:
-        return self.gem.wind_get(self.handle, Wf.WF_CURRXYWH)
+    def outer(self) -> api.GRect:
+        return self.gem.wind_get(self.handle, api.Wf.WF_CURRXYWH)
 
-    def border(self, work: GRect) -> GRect:
-        return self.gem.wind_calc(Wc.WC_BORDER, self.kind, work)
+    def border(self, work: api.GRect) -> api.GRect:
+        return self.gem.wind_calc(api.Wc.WC_BORDER, self.kind, work)
 
     @property
     def title(self) -> str:
@@ -153,7 +137,7 @@ class Window:
     def title(self, text: str) -> None:
         self._title = text
         if self.is_open:
-            self.gem.wind_set(self.handle, Wf.WF_NAME, _spaced(text))
+            self.gem.wind_set(self.handle, api.Wf.WF_NAME, _spaced(text))
 
     @property
     def info(self) -> str:
@@ -165,49 +149,54 @@ class Window:
         if text != self._info:
             self._info = text
             if self.is_open:
-                self.gem.wind_set(self.handle, Wf.WF_INFO, text)
+                self.gem.wind_set(self.handle, api.Wf.WF_INFO, text)
 
     # ---- what happens to the window
 
-    async def message(self, message: Message) -> None:
+    async def message(self, message: api.Message) -> None:
         match message.type:
-            case Msg.WM_REDRAW:
+            case api.Msg.WM_REDRAW:
                 await self.redraw(message.rect)
-            case Msg.WM_TOPPED:
+            case api.Msg.WM_TOPPED:
                 self.raise_()
-            case Msg.WM_MOVED:
+            case api.Msg.WM_MOVED:
                 await self.move(message.rect)
-            case Msg.WM_SIZED:
+            case api.Msg.WM_SIZED:
                 await self.resize(message.rect)
-            case Msg.WM_FULLED:
+            case api.Msg.WM_FULLED:
                 await self.full()
-            case Msg.WM_ARROWED:
+            case api.Msg.WM_ARROWED:
                 page = max(self.rows - 1, 1)
-                steps = {Arrowed.WA_UPPAGE: -page, Arrowed.WA_DNPAGE: page, Arrowed.WA_UPLINE: -1, Arrowed.WA_DNLINE: 1}
-                await self.scroll_to(self.top + steps.get(Arrowed(message.w4), 0))
-            case Msg.WM_VSLID:
+                steps = {
+                    api.Arrowed.WA_UPPAGE: -page,
+                    api.Arrowed.WA_DNPAGE: page,
+                    api.Arrowed.WA_UPLINE: -1,
+                    api.Arrowed.WA_DNLINE: 1,
+                }
+                await self.scroll_to(self.top + steps.get(api.Arrowed(message.w4), 0))
+            case api.Msg.WM_VSLID:
                 await self.scroll_to(round(message.w4 * self.last_top / _WHOLE))
-            case Msg.WM_CLOSED:
+            case api.Msg.WM_CLOSED:
                 await self.closer()
 
     async def closer(self) -> None:
         """Answer the closer: close the window. Override to ask before."""
         self.close()
 
-    async def press(self, event: MultiEvent) -> None:
+    async def press(self, event: api.MultiEvent) -> None:
         """Answer a press of the left button in the work area."""
 
     async def key(self, word: int, shift: int) -> None:
         """Answer a key that is not an entry's."""
 
-    async def move(self, outer: GRect) -> None:
+    async def move(self, outer: api.GRect) -> None:
         """Move the window to another place; the AES copies its contents."""
-        self.gem.wind_set(self.handle, Wf.WF_CURRXYWH, outer)
+        self.gem.wind_set(self.handle, api.Wf.WF_CURRXYWH, outer)
 
-    async def resize(self, outer: GRect) -> None:
+    async def resize(self, outer: api.GRect) -> None:
         """Give the window another place and size, the nearest one that fits."""
         before = self.top
-        self.gem.wind_set(self.handle, Wf.WF_CURRXYWH, self.fit(outer))
+        self.gem.wind_set(self.handle, api.Wf.WF_CURRXYWH, self.fit(outer))
         self.top = self.held(before)
         self.show_position()
         if self.top != before:
@@ -215,8 +204,8 @@ class Window:
 
     async def full(self) -> None:
         """Answer the fuller: make the window as large as the desktop, or as it was before."""
-        full = self.fit(self.gem.wind_get(self.handle, Wf.WF_FULLXYWH))
-        await self.resize(self.gem.wind_get(self.handle, Wf.WF_PREVXYWH) if self.outer == full else full)
+        full = self.fit(self.gem.wind_get(self.handle, api.Wf.WF_FULLXYWH))
+        await self.resize(self.gem.wind_get(self.handle, api.Wf.WF_PREVXYWH) if self.outer == full else full)
 
     async def follow_screen(self) -> None:
         """Fit the window to the screen where that has got another size: to be called before anything is painted."""
@@ -227,24 +216,24 @@ class Window:
 
     async def fit_screen(self) -> None:
         """Answer the screen's other size: bring the window onto the desktop."""
-        desk, outer = self.gem.wind_get(DESKTOP, Wf.WF_WORKXYWH), self.outer
-        held = GRect(outer.x, outer.y, min(outer.w, desk.w), min(outer.h, desk.h)).constrained(desk)
+        desk, outer = self.gem.wind_get(api.DESKTOP, api.Wf.WF_WORKXYWH), self.outer
+        held = api.GRect(outer.x, outer.y, min(outer.w, desk.w), min(outer.h, desk.h)).constrained(desk)
         await self.resize(held)
 
-    def fit(self, outer: GRect) -> GRect:
+    def fit(self, outer: api.GRect) -> api.GRect:
         """Return an outer rectangle that is not too small, and has whole lines where the window scrolls."""
-        work = self.gem.wind_calc(Wc.WC_WORK, self.kind, outer)
+        work = self.gem.wind_calc(api.Wc.WC_WORK, self.kind, outer)
         width, height = max(work.w, self.min_size[0]), max(work.h, self.min_size[1])
-        if Kind.VSLIDE in self.kind:
+        if api.Kind.VSLIDE in self.kind:
             height -= height % self.line_height
-        return self.border(GRect(work.x, work.y, width, height))
+        return self.border(api.GRect(work.x, work.y, width, height))
 
     # ---- painting
 
-    def paint(self, part: GRect) -> None:
+    def paint(self, part: api.GRect) -> None:
         """Paint a visible part of the work area, all of it; ``ws`` clips to it already."""
 
-    async def redraw(self, area: GRect | None = None, paint: Callable[[GRect], None] | None = None) -> None:
+    async def redraw(self, area: api.GRect | None = None, paint: Callable[[api.GRect], None] | None = None) -> None:
         """Paint what is visible of an area, or of the whole work area; ``paint`` takes the place of the method.
 
         Where the screen has got another size, the window is fitted to that first.
@@ -252,17 +241,17 @@ class Window:
         await self.follow_screen()
         painter = self.paint if paint is None else paint
 
-        def clipped(part: GRect) -> None:
+        def clipped(part: api.GRect) -> None:
             self.ws.vs_clip(True, *part.corners())
             painter(part)
 
-        seen = (self.work if area is None else area).intersection(GRect(0, 0, self.gem.width, self.gem.height))
+        seen = (self.work if area is None else area).intersection(api.GRect(0, 0, self.gem.width, self.gem.height))
         await redraw(self.gem, self.handle, seen, clipped)
 
     # ---- scrolling
 
     @property
-    def scroll_area(self) -> GRect:
+    def scroll_area(self) -> api.GRect:
         """The part of the work area that scrolls: all of it, unless overridden."""
         return self.work
 
@@ -281,43 +270,39 @@ class Window:
 
     def show_position(self) -> None:
         """Show in the slider what can be seen; call it when ``lines`` or ``top`` has been set."""
-        if Kind.VSLIDE in self.kind:
+        if api.Kind.VSLIDE in self.kind:
             size = _WHOLE * self.rows // max(self.lines, 1)
-            self.gem.wind_set(self.handle, Wf.WF_VSLSIZE, min(size, _WHOLE))
-            self.gem.wind_set(self.handle, Wf.WF_VSLIDE, _WHOLE * self.top // max(self.last_top, 1))
+            self.gem.wind_set(self.handle, api.Wf.WF_VSLSIZE, min(size, _WHOLE))
+            self.gem.wind_set(self.handle, api.Wf.WF_VSLIDE, _WHOLE * self.top // max(self.last_top, 1))
 
     async def scroll_to(self, line: int) -> None:
         """Put a line at the upper edge; the part visible before and after is copied, the rest painted."""
-        # Nothing that waits to be painted must be copied.
-        await self._redraw_pending()
-        distance = (self.held(line) - self.top) * self.line_height
-        self.top = self.held(line)
-        self.show_position()
-        if distance:
-            await self.redraw(self.scroll_area, lambda part: self._scroll_part(part, distance))
-
-    def _scroll_part(self, part: GRect, distance: int) -> None:
-        """Move the contents of a part up (down if negative), and paint what appears."""
-        kept = part.h - abs(distance)
-        if kept > 0:
-            upper = GRect(part.x, part.y, part.w, kept)
-            lower = upper.moved(0, abs(distance))
-            source, target = (lower, upper) if distance > 0 else (upper, lower)
-            self.ws.vro_cpyfm(RasterOp.S_ONLY, (*source.corners(), *target.corners()))
-            part = GRect(part.x, part.y + kept if distance > 0 else part.y, part.w, abs(distance))
-            self.ws.vs_clip(True, *part.corners())
-        self.paint(part)
-
-    async def _redraw_pending(self) -> None:
-        """Answer the redraws of this window that wait; other messages are queued again, in their order."""
-        others: list[Message] = []
-        while (message := (await self.gem.evnt_multi(MU_MESAG | MU_TIMER, ms=0)).message) is not None:
-            if message.type == Msg.WM_REDRAW and message.handle == self.handle:
+        # Nothing that waits to be painted must be copied; other messages are queued again, in their order.
+        others: list[api.Message] = []
+        while (message := (await self.gem.evnt_multi(api.MU_MESAG | api.MU_TIMER, ms=0)).message) is not None:
+            if message.type == api.Msg.WM_REDRAW and message.handle == self.handle:
                 await self.redraw(message.rect)
             else:
                 others.append(message)
         for message in others:
             self.gem.appl_write(self.gem.appl_init(), message)
+        distance = (self.held(line) - self.top) * self.line_height
+        self.top = self.held(line)
+        self.show_position()
+
+        def scroll(part: api.GRect) -> None:
+            kept = part.h - abs(distance)
+            if kept > 0:
+                upper = api.GRect(part.x, part.y, part.w, kept)
+                lower = upper.moved(0, abs(distance))
+                source, target = (lower, upper) if distance > 0 else (upper, lower)
+                self.ws.vro_cpyfm(api.RasterOp.S_ONLY, (*source.corners(), *target.corners()))
+                part = api.GRect(part.x, part.y + kept if distance > 0 else part.y, part.w, abs(distance))
+                self.ws.vs_clip(True, *part.corners())
+            self.paint(part)
+
+        if distance:
+            await self.redraw(self.scroll_area, scroll)
 
 
 def _spaced(title: str) -> str:

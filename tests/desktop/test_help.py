@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from gemport.desktop.help import contents_pane
 from gemport.gem import HCHAR, HELP, WHEEL_LINES, Arrowed, GRect, Message, Msg, Wf
 from tests.desktop.reader import MANUALS, Reader, manual
 
@@ -111,7 +112,7 @@ def test_left_and_right_go_from_chapter_to_chapter(reader: Reader) -> None:
 
 
 def test_a_click_on_the_contents_goes_there(reader: Reader) -> None:
-    pane = reader.contents_pane
+    pane = contents_pane(reader.work)
     row = next(row for row, entry in enumerate(reader.entries) if entry.text == "FreeCell")
     reader.click((pane.x + 20, pane.y + row * HCHAR + 5))
     assert reader.section == "FreeCell"
@@ -157,7 +158,7 @@ def test_a_smaller_window_has_shorter_lines_and_keeps_the_place(reader: Reader) 
     assert reader.section == "VIERFREI"
     assert reader.work.h % HCHAR == 0
     reader.tell(Msg.WM_SIZED, 100, 60, 1, 1)
-    assert reader.contents_pane.w == 0
+    assert contents_pane(reader.work).w == 0
     assert reader.work.w > 200
     assert reader.picture() == reader.picture_drawn_again()
 

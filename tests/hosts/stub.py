@@ -29,8 +29,8 @@ class StubMachine(Machine):
     def __init__(self, width: int = WIDTH, height: int = HEIGHT) -> None:
         self.screen = self._raster = Raster(width, height)
         self.log: list[tuple[object, ...]] = []
-        self.on_bell: Callable[[], None] | None = None
-        self.on_key: Callable[[], None] | None = None
+        self.on_bell: Callable[[], None] = lambda: None
+        self.on_key: Callable[[], None] = lambda: None
         self.on_input: Callable[..., None] | None = None
         self.bells = 0
         self.clock = 0
@@ -72,8 +72,7 @@ class StubMachine(Machine):
 
     def key(self, word: int, shift: int = 0) -> None:
         self._note("key", f"{word:04X}", shift)
-        if self.on_key is not None:
-            self.on_key()
+        self.on_key()
         if word == 0x011B:
             self.finished = True
         if word == 0x3B00:
@@ -90,8 +89,7 @@ class StubMachine(Machine):
             self._due = None
             self._note("rang")
             self.bells += 1
-            if self.on_bell is not None:
-                self.on_bell()
+            self.on_bell()
 
     def next_wakeup(self) -> int | None:
         return None if self._due is None else max(self._due - self.clock, 0)

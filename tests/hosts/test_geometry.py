@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemport.gem import GemportError, read_fnt
+from gemport.gem import GemportError, GRect, read_fnt
 from gemport.hosts.controls import Placement
 from gemport.hosts.desktop.geometry import (
-    Area,
     Letterbox,
     check_scale,
     comfortable_size,
@@ -30,7 +29,7 @@ SCREEN = (640, 400)
 FONT = read_fnt((DATA / "system/8x16.fnt").read_bytes())
 SIZES = st.tuples(st.integers(1, 4000), st.integers(1, 3000))
 SCREENS = st.tuples(st.integers(1, 1400), st.integers(1, 1100))
-LEFT, RIGHT, BELOW = Area(0, 0, 1920, 1080), Area(1920, 0, 1280, 1024), Area(0, 1080, 800, 600)
+LEFT, RIGHT, BELOW = GRect(0, 0, 1920, 1080), GRect(1920, 0, 1280, 1024), GRect(0, 1080, 800, 600)
 MONITORS = [LEFT, RIGHT, BELOW]
 DISPLAYS = st.tuples(st.integers(320, 8000), st.integers(200, 5000))
 ANY_SCREENS = st.tuples(st.integers(1, 8192), st.integers(1, 8192))
@@ -175,12 +174,12 @@ def test_a_new_window_is_a_whole_multiple_or_uses_up_the_room(host: tuple[int, i
 
 def test_panels_take_room_from_the_monitors_that_they_are_on() -> None:
     assert working_part(LEFT, None) == LEFT
-    assert working_part(LEFT, Area(0, 30, 3200, 1690)) == Area(0, 30, 1920, 1050)
-    assert working_part(RIGHT, Area(0, 30, 3200, 1690)) == Area(1920, 30, 1280, 994)
-    assert working_part(RIGHT, Area(0, 0, 1920, 1000)) == RIGHT
+    assert working_part(LEFT, GRect(0, 30, 3200, 1690)) == GRect(0, 30, 1920, 1050)
+    assert working_part(RIGHT, GRect(0, 30, 3200, 1690)) == GRect(1920, 30, 1280, 994)
+    assert working_part(RIGHT, GRect(0, 0, 1920, 1000)) == RIGHT
     # Two panels of 24 pixels: twice 512 rows have no room any more.
-    area, _ = first_area(Placement(), None, (640, 512), [LEFT], Area(0, 24, 1920, 1032))
-    assert area.size == (1240, 992)
+    area, _ = first_area(Placement(), None, (640, 512), [LEFT], GRect(0, 24, 1920, 1032))
+    assert area[2:] == (1240, 992)
 
 
 @given(DISPLAYS, ANY_SCREENS, SCALES)
@@ -215,36 +214,36 @@ def test_a_scale_without_room_is_refused_with_what_has(scale: int, screen: tuple
 @pytest.mark.parametrize(
     ("window", "monitor"),
     [
-        (Area(10, 10, 640, 400), 0),
-        (Area(1500, 10, 640, 400), 0),
-        (Area(1700, 10, 640, 400), 1),
-        (Area(100, 900, 640, 400), 2),
-        (Area(-1000, 10, 640, 400), 0),
-        (Area(9000, 10, 640, 400), 1),
-        (Area(300, 9000, 640, 400), 2),
+        (GRect(10, 10, 640, 400), 0),
+        (GRect(1500, 10, 640, 400), 0),
+        (GRect(1700, 10, 640, 400), 1),
+        (GRect(100, 900, 640, 400), 2),
+        (GRect(-1000, 10, 640, 400), 0),
+        (GRect(9000, 10, 640, 400), 1),
+        (GRect(300, 9000, 640, 400), 2),
     ],
 )
-def test_a_window_is_on_the_monitor_that_shows_most_of_it(window: Area, monitor: int) -> None:
+def test_a_window_is_on_the_monitor_that_shows_most_of_it(window: GRect, monitor: int) -> None:
     assert monitor_of(window, MONITORS) == monitor
 
 
 def test_a_window_opens_where_it_was_left() -> None:
     left = Placement((900, 600), (2000, 50))
-    assert first_area(left, None, SCREEN, MONITORS) == (Area(2000, 50, 900, 600), True)
-    assert first_area(Placement(), None, SCREEN, MONITORS) == (Area(0, 0, 1280, 800), False)
-    assert first_area(Placement(), 1, SCREEN, MONITORS) == (Area(0, 0, 640, 400), False)
+    assert first_area(left, None, SCREEN, MONITORS) == (GRect(2000, 50, 900, 600), True)
+    assert first_area(Placement(), None, SCREEN, MONITORS) == (GRect(0, 0, 1280, 800), False)
+    assert first_area(Placement(), 1, SCREEN, MONITORS) == (GRect(0, 0, 640, 400), False)
 
 
 def test_a_window_without_a_size_gets_that_of_the_monitor_that_it_is_on() -> None:
-    assert first_area(Placement(place=(1930, 40)), None, SCREEN, MONITORS) == (Area(1930, 40, 1280, 800), True)
-    assert first_area(Placement(place=(5, 5)), None, SCREEN, MONITORS) == (Area(5, 5, 1280, 800), True)
+    assert first_area(Placement(place=(1930, 40)), None, SCREEN, MONITORS) == (GRect(1930, 40, 1280, 800), True)
+    assert first_area(Placement(place=(5, 5)), None, SCREEN, MONITORS) == (GRect(5, 5, 1280, 800), True)
 
 
 def test_a_place_that_is_no_more_is_not_used_nor_a_size_without_room() -> None:
     area, placed = first_area(Placement((900, 600), (2000, 50)), None, SCREEN, [LEFT])
-    assert (area.size, placed) == ((900, 600), False)
+    assert (area[2:], placed) == ((900, 600), False)
     area, placed = first_area(Placement((1900, 1000), (10, 1100)), None, SCREEN, MONITORS)
-    assert (area.size, placed) == ((800, 500), True)
+    assert (area[2:], placed) == ((800, 500), True)
 
 
 def test_a_further_window_opens_beside_those_that_are_open() -> None:
@@ -256,16 +255,16 @@ def test_a_further_window_opens_beside_those_that_are_open() -> None:
         assert placement.place not in places
         assert all(x <= 1920 - 1280 and 40 <= y <= 1080 - 800 for x, y in places)
     # Where there is no room below a title bar, beside is enough; a window that has no room at all stays.
-    small = Area(0, 0, 1366, 768)
-    assert first_area(Placement(), None, SCREEN, [small], others=1) == (Area(32, 0, 1165, 728), True)
+    small = GRect(0, 0, 1366, 768)
+    assert first_area(Placement(), None, SCREEN, [small], others=1) == (GRect(32, 0, 1165, 728), True)
     assert first_area(Placement((1366, 768), (0, 0)), None, SCREEN, [small], others=1) == (small, True)
 
 
 @given(st.integers(-4000, 6000), st.integers(-4000, 4000), DISPLAYS)
 def test_a_place_that_is_used_lets_the_window_be_taken_hold_of(x: int, y: int, size: tuple[int, int]) -> None:
     area, placed = first_area(Placement(size, (x, y)), None, SCREEN, MONITORS)
-    middle = (area.x + area.width // 2, area.y)
-    seen = any(at.x <= middle[0] < at.x + at.width and at.y <= middle[1] < at.y + at.height for at in MONITORS)
+    middle = (area.x + area.w // 2, area.y)
+    seen = any(at.x <= middle[0] < at.x + at.w and at.y <= middle[1] < at.y + at.h for at in MONITORS)
     assert placed == seen == is_reachable(area, MONITORS)
 
 
@@ -307,8 +306,8 @@ def test_what_shows_some_pixels_is_all_of_them_and_little_more(window: tuple[int
                     for down in (y, y + 0.999):
                         host_x = box.left + int(across * box.across / 640)
                         host_y = window[1] - 1 - box.top - int(down * box.down / 400)
-                        assert part.x <= host_x < part.x + part.width
-                        assert part.y <= host_y < part.y + part.height
-        assert part.width <= (right - left + 6) * box.across / 640 + 2
+                        assert part.x <= host_x < part.x + part.w
+                        assert part.y <= host_y < part.y + part.h
+        assert part.w <= (right - left + 6) * box.across / 640 + 2
         assert box.left <= part.x
-        assert part.x + part.width <= box.left + box.across
+        assert part.x + part.w <= box.left + box.across

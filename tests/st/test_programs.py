@@ -100,7 +100,7 @@ def test_a_program_finds_itself_and_its_basepage_in_memory() -> None:
     assert struct.unpack(">12L", space.read(base, 48)) == lengths
     assert space.read(base + 0x80, 9) == b"\x08C:\\A.TXT"
     assert space.read(text, 12) == bytes(4) + text.to_bytes(4, "big") + b"DATA"
-    assert (space.pc, space.long(space.register(15) + 4), space.register(8)) == (text, base, 0)
+    assert (space.register(16), space.long(space.register(15) + 4), space.register(8)) == (text, base, 0)
     assert (heap.malloc(2), heap.mshrink(base, 0x1000), heap.malloc(2)) == (0, True, base + 0x1000)
     space.release()
 

@@ -26,21 +26,7 @@ from collections.abc import Sequence
 
 from compilers.blocks import Block, Blocks, read_blocks, two_numbers, write_blocks
 from gemport.gem.errors import FormatError
-from gemport.play.deck import (
-    BIG_HEIGHT,
-    CARD_HEIGHT,
-    CARD_WIDTH,
-    EMPTY_FINAL,
-    HALF_HEIGHT,
-    MASK,
-    SMALL_HEIGHT,
-    SYMBOL_WIDTH,
-    CardData,
-    Rows,
-    assemble,
-    card_mask,
-    turned,
-)
+from gemport.play import deck
 
 LANGUAGES = ("de", "en")
 HALF_NAMES = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "frame")
@@ -57,31 +43,31 @@ _INDEX = 30, 15
 _JACK = 10
 
 
-def read_cards_text(text: str, language: str, name: str = "cards.txt") -> CardData:
+def read_cards_text(text: str, language: str, name: str = "cards.txt") -> deck.CardData:
     """Return the card data of a source for a language (``de``, ``en``); raises FormatError that names file and line."""
     blocks = read_blocks(text, name)
-    halves = {half: list(blocks.needed(half, CARD_WIDTH, HALF_HEIGHT).bits()) for half in HALF_NAMES}
+    halves = {half: list(blocks.needed(half, deck.CARD_WIDTH, deck.HALF_HEIGHT).bits()) for half in HALF_NAMES}
     known = {*HALF_NAMES, *(size + suit for size in (_SMALL, _BIG) for suit in SUIT_NAMES)}
     for block in blocks.values():
         if "/" in block.name:
             _add_overlay(halves, block, language, name)
         elif block.name not in known:
             raise FormatError(name, f"{block.name} is not a picture of card data", line=block.line)
-    return CardData(
+    return deck.CardData(
         tuple(tuple(halves[half]) for half in HALF_NAMES),
-        tuple(_symbol(blocks, _SMALL + suit, SMALL_HEIGHT) for suit in SUIT_NAMES),
-        tuple(_symbol(blocks, _BIG + suit, BIG_HEIGHT) for suit in SUIT_NAMES),
+        tuple(_symbol(blocks, _SMALL + suit, deck.SMALL_HEIGHT) for suit in SUIT_NAMES),
+        tuple(_symbol(blocks, _BIG + suit, deck.BIG_HEIGHT) for suit in SUIT_NAMES),
     )
 
 
-def write_cards_text(cards: CardData) -> str:
+def write_cards_text(cards: deck.CardData) -> str:
     """Return the source of card data, every half picture complete."""
-    pictures = [(half, rows, CARD_WIDTH) for half, rows in zip(HALF_NAMES, cards.halves, strict=True)]
+    pictures = [(half, rows, deck.CARD_WIDTH) for half, rows in zip(HALF_NAMES, cards.halves, strict=True)]
     for size, symbols, drawn in ((_SMALL, cards.small, _SMALL_DRAWN), (_BIG, cards.big, _BIG_DRAWN)):
         for suit, rows in zip(SUIT_NAMES, symbols, strict=True):
-            beyond = any(row & (1 << (SYMBOL_WIDTH - drawn)) - 1 for row in rows)
-            width = SYMBOL_WIDTH if beyond else drawn
-            pictures.append((size + suit, tuple(row >> (SYMBOL_WIDTH - width) for row in rows), width))
+            beyond = any(row & (1 << (deck.SYMBOL_WIDTH - drawn)) - 1 for row in rows)
+            width = deck.SYMBOL_WIDTH if beyond else drawn
+            pictures.append((size + suit, tuple(row >> (deck.SYMBOL_WIDTH - width) for row in rows), width))
     signs = str.maketrans("01", ".#")
     return write_blocks(
         Block(name, width, len(rows), rows=[f"{row:0{width}b}".translate(signs) for row in rows])
@@ -89,20 +75,20 @@ def write_cards_text(cards: CardData) -> str:
     )
 
 
-def read_back_text(text: str, name: str = "back.txt") -> Rows:
+def read_back_text(text: str, name: str = "back.txt") -> deck.Rows:
     """Return the back of a card: 93 rows of 64 bits, leftmost pixel highest, white where the mask keeps the ground.
 
     Raises FormatError, naming file and line, if there is no such block or it draws outside the card.
     """
-    block = read_blocks(text, name).needed("back", CARD_WIDTH, CARD_HEIGHT)
+    block = read_blocks(text, name).needed("back", deck.CARD_WIDTH, deck.CARD_HEIGHT)
     rows = block.bits()
-    for row, (bits, outside) in enumerate(zip(rows, card_mask(), strict=True)):
+    for row, (bits, outside) in enumerate(zip(rows, deck.card_mask(), strict=True)):
         if bits & outside:
             raise FormatError(name, f"row {row} of block back draws outside the card", line=block.line)
     return rows
 
 
-def read_large_text(text: str, cards: str, language: str, names: tuple[str, str]) -> tuple[Rows, ...]:
+def read_large_text(text: str, cards: str, language: str, names: tuple[str, str]) -> tuple[deck.Rows, ...]:
     """Return the pictures of the deck with large indices for a language: 0..51, and the empty places 52..56.
 
     text, cards: the two sources; names: of both, for errors
@@ -110,19 +96,23 @@ def read_large_text(text: str, cards: str, language: str, names: tuple[str, str]
     Raises FormatError that names file and line.
     """
     blocks, usual = read_blocks(text, names[0]), read_cards_text(cards, language, names[1])
-    empty = assemble(usual)[EMPTY_FINAL:MASK]
+    empty = deck.assemble(usual)[deck.EMPTY_FINAL : deck.MASK]
     figures = read_blocks(cards, names[1])
     pictures = []
     for value, half in enumerate(HALF_NAMES[:-1]):
         spoken = f"{language}/{half}" if f"{language}/{half}" in blocks else f"all/{half}"
         rank = blocks.needed(spoken, *(_TEN if half == "10" else _RANK))
-        figure = figures.needed(half, CARD_WIDTH, HALF_HEIGHT).bits() if value >= _JACK else (0,) * HALF_HEIGHT
-        room = (1 << (CARD_WIDTH - _INDEX[0])) - 1
+        figure = (
+            figures.needed(half, deck.CARD_WIDTH, deck.HALF_HEIGHT).bits()
+            if value >= _JACK
+            else (0,) * deck.HALF_HEIGHT
+        )
+        room = (1 << (deck.CARD_WIDTH - _INDEX[0])) - 1
         for suit in SUIT_NAMES:
             rows = [row & room if y < _INDEX[1] else row for y, row in enumerate(figure)]
             _draw(rows, rank, *_RANK_AT)
             _draw(rows, blocks.needed(_SMALL + suit, _LARGE_SMALL, _LARGE_SMALL), *_SMALL_AT)
-            rows = [row | outline for row, outline in zip(turned(rows), empty[-1], strict=True)]
+            rows = [row | outline for row, outline in zip(deck.turned(rows), empty[-1], strict=True)]
             if value < _JACK:
                 _draw(rows, blocks.needed(_BIG + suit, _LARGE_BIG, _LARGE_BIG), *_BIG_AT)
             pictures.append(tuple(rows))
@@ -131,13 +121,13 @@ def read_large_text(text: str, cards: str, language: str, names: tuple[str, str]
 
 def _draw(rows: list[int], block: Block, x: int, y: int) -> None:
     for row, bits in enumerate(block.bits(), y):
-        rows[row] |= bits << (CARD_WIDTH - block.width - x)
+        rows[row] |= bits << (deck.CARD_WIDTH - block.width - x)
 
 
-def _symbol(blocks: Blocks, block_name: str, height: int) -> Rows:
+def _symbol(blocks: Blocks, block_name: str, height: int) -> deck.Rows:
     block = blocks.get(block_name)
-    width = min(block.width, SYMBOL_WIDTH) if block is not None else height
-    return tuple(row << (SYMBOL_WIDTH - width) for row in blocks.needed(block_name, width, height).bits())
+    width = min(block.width, deck.SYMBOL_WIDTH) if block is not None else height
+    return tuple(row << (deck.SYMBOL_WIDTH - width) for row in blocks.needed(block_name, width, height).bits())
 
 
 def _add_overlay(halves: dict[str, list[int]], block: Block, language: str, name: str) -> None:
@@ -151,7 +141,7 @@ def _add_overlay(halves: dict[str, list[int]], block: Block, language: str, name
         if key != "at":
             raise FormatError(name, f"{key!r} has no meaning here (at X Y)", line=line)
         x, y = two_numbers(value, key, name, line)
-        if not (0 <= x <= CARD_WIDTH - block.width and 0 <= y <= HALF_HEIGHT - block.height):
+        if not (0 <= x <= deck.CARD_WIDTH - block.width and 0 <= y <= deck.HALF_HEIGHT - block.height):
             raise FormatError(name, f"at {x} {y} block {block.name} sticks out of the half picture", line=line)
         places.append((x, y))
     if not places:
@@ -166,17 +156,17 @@ def _add_overlay(halves: dict[str, list[int]], block: Block, language: str, name
 # ---- as files
 
 
-def write_large(pictures: Sequence[Rows]) -> bytes:
+def write_large(pictures: Sequence[deck.Rows]) -> bytes:
     """Return the file of the deck with large indices."""
-    return b"".join(struct.pack(f">{CARD_HEIGHT}Q", *picture) for picture in pictures)
+    return b"".join(struct.pack(f">{deck.CARD_HEIGHT}Q", *picture) for picture in pictures)
 
 
-def write_dat(cards: CardData) -> bytes:
+def write_dat(cards: deck.CardData) -> bytes:
     """Return the 5616 bytes of card data; raises FormatError if a picture has another size."""
     parts = (
-        ("half picture", cards.halves, 14, HALF_HEIGHT, "Q"),
-        ("small symbol", cards.small, 4, SMALL_HEIGHT, "L"),
-        ("big symbol", cards.big, 4, BIG_HEIGHT, "L"),
+        ("half picture", cards.halves, 14, deck.HALF_HEIGHT, "Q"),
+        ("small symbol", cards.small, 4, deck.SMALL_HEIGHT, "L"),
+        ("big symbol", cards.big, 4, deck.BIG_HEIGHT, "L"),
     )
     data = b""
     for what, pictures, count, height, code in parts:

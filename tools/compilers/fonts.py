@@ -18,9 +18,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 
 from compilers.blocks import is_row, number_value, source_lines
-from gemport.gem.errors import FormatError, GemportError
-from gemport.gem.formats.charset import encode
-from gemport.gem.formats.fnt import FLAG_MONOSPACED, GemFont
+from gemport.gem import FLAG_MONOSPACED, FormatError, GemFont, GemportError, charset
 
 FIELDS = (
     *("face_id", "point", "top", "ascent", "half", "descent", "bottom", "max_char_width", "max_cell_width"),
@@ -63,7 +61,7 @@ def read_font_text(text: str, name: str = "font") -> GemFont:
             _add_line(char, line, name, number)
         elif key == "name":
             try:
-                size = len(encode(value))
+                size = len(charset.encode(value))
             except GemportError as error:
                 raise FormatError(name, str(error), line=number) from None
             if size > 32:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import struct
 from itertools import groupby
 
-from gemport.gem.errors import FormatError
-from gemport.gem.formats.img import Bitmap
+from gemport.gem import Bitmap, FormatError
 
 _PATTERN = 2
 """Length in bytes of the patterns that are looked for."""

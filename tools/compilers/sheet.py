@@ -1,4 +1,4 @@
-"""Card data as one sheet that a person can paint on, and back.
+"""Card data as one sheet that a person can paint on, and back; and whole cards, laid onto a picture.
 
 Each picture stands in a frame one pixel wide, one pixel away from it: 14 half pictures (ace .. king, empty frame) in
 two rows of seven, below them the small and the big symbols (clubs, hearts, spades, diamonds). What is painted on the
@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from gemport.gem.errors import FormatError
+from gemport.gem import Bitmap, FormatError
 from gemport.play import deck
 
+GAP = 10
+"""Pixels between cards on a table, and around them."""
 _GAP = 8
 """Pixels between pictures, and around them."""
 _FRAME = 2
@@ -44,6 +46,32 @@ def sheet_to_cards(width: int, height: int, rows: Sequence[int], name: str = "sh
         for x, y, across, down in _places()
     ]
     return deck.CardData(tuple(pictures[:14]), tuple(pictures[14:18]), tuple(pictures[18:]))
+
+
+def lay_card(rows: list[int], width: int, x: int, y: int, card: deck.Rows, mask: deck.Rows) -> None:
+    """Put a card with its top left corner at (x, y) onto rows of so many bits; what is around it stays."""
+    shift, whole = width - x - deck.CARD_WIDTH, (1 << deck.CARD_WIDTH) - 1
+    for row, (bits, outside) in enumerate(zip(card, mask, strict=True), y):
+        rows[row] = rows[row] & ~((whole ^ outside) << shift) | bits << shift
+
+
+def spread(pictures: tuple[deck.Rows, ...], back: deck.Rows | None = None) -> Iterator[tuple[int, int, deck.Rows]]:
+    """Place all pictures, by column and y: a row of cards for each suit, then the empty places and the back."""
+    for number, picture in enumerate(pictures[: deck.EMPTY_FINAL]):
+        yield number // 4, number % 4 * (deck.CARD_HEIGHT + GAP), picture
+    for column, picture in enumerate([*pictures[deck.EMPTY_FINAL : deck.MASK], *([back] if back else [])]):
+        yield column, 4 * (deck.CARD_HEIGHT + GAP), picture
+
+
+def table(placed: Sequence[tuple[int, int, deck.Rows]], mask: deck.Rows) -> Bitmap:
+    """Return a picture of cards, each at a column and a y, as they lie on the game's background."""
+    width = GAP + (1 + max(column for column, _, _ in placed)) * (deck.CARD_WIDTH + GAP)
+    height = 2 * GAP + deck.CARD_HEIGHT + max(y for _, y, _ in placed)
+    even = sum(1 << (width - 1 - x) for x in range(0, width, 2))
+    rows = [even >> y % 2 for y in range(height)]
+    for column, y, card in placed:
+        lay_card(rows, width, GAP + column * (deck.CARD_WIDTH + GAP), GAP + y, card, mask)
+    return Bitmap(width, height, tuple(rows))
 
 
 def _places() -> Iterator[tuple[int, int, int, int]]:

@@ -15,7 +15,6 @@ from gemport.gem.aes.dispatch import Dispatcher
 from gemport.gem.aes.process import MANAGER_ID, Alarm, Message, Process
 
 MANAGER_NAME = "SCRENMGR"
-_NAME_LENGTH = 8
 
 
 class AppKind(IntEnum):
@@ -44,7 +43,7 @@ class Search(IntEnum):
 
 def short_name(command: str) -> str:
     """A command's name for appl_find: eight characters, upper case, without its extension."""
-    return command.rstrip().split(".")[0][:_NAME_LENGTH].upper()
+    return command.rstrip().split(".")[0][:8].upper()
 
 
 class Applications:
@@ -117,10 +116,7 @@ class ApplLibrary:
             self._own.interrupted = True
 
     def appl_find(self, name: str) -> int:
-        """The id of an application by its name (eight characters, without its extension); -1 if none runs.
-
-        If several have the name, the one started last.
-        """
+        """The id of the application with a name of eight characters, of several the one started last; -1: none is."""
         wanted = short_name(name)
         if wanted == MANAGER_NAME:
             return MANAGER_ID

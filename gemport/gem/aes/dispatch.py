@@ -382,7 +382,13 @@ class Dispatcher:
             self.now = due
             self._spins = 0
         for process in list(self.processes):
-            self._ring(process)
+            alarm_due = None if process.alarm is None else process.alarm.due()
+            if process.alarm is not None and alarm_due is not None and alarm_due <= self.now:
+                before, self.running = self.running, process
+                try:
+                    process.alarm.call()
+                finally:
+                    self.running = before
         if self._click_until is not None and self._click_until <= self.now:
             self._end_clicking()
         if slice_due:
@@ -390,15 +396,6 @@ class Dispatcher:
             for work in works:
                 work.run(max(self.slice_steps // (5 if work.background else len(works)), 1))
         self.run()
-
-    def _ring(self, process: Process) -> None:
-        due = None if process.alarm is None else process.alarm.due()
-        if process.alarm is not None and due is not None and due <= self.now:
-            before, self.running = self.running, process
-            try:
-                process.alarm.call()
-            finally:
-                self.running = before
 
     @property
     def working(self) -> bool:

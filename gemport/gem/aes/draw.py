@@ -9,28 +9,9 @@ from collections.abc import Iterator
 from enum import IntEnum
 from typing import NamedTuple
 
+from gemport.gem.aes import objects
 from gemport.gem.aes.constants import HCHAR, WCHAR
 from gemport.gem.aes.keys import ARROW_LEFT, ARROW_RIGHT, BACKSPACE, DELETE, ESCAPE
-from gemport.gem.aes.objects import (
-    CENTRED,
-    FRAMED_TYPES,
-    IBM,
-    ICON_TYPES,
-    OUTLINE,
-    PLACE,
-    SMALL,
-    SOLID,
-    ObjectError,
-    check_object,
-    children,
-    colors,
-    object_rect,
-    raw_text,
-    shown_text,
-    spec_of,
-    tedinfo,
-    thickness,
-)
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import BLACK, REPLACE, TRANSPARENT, WHITE, Pen, text_position
 from gemport.gem.formats.charset import CHARACTERS
@@ -84,7 +65,7 @@ def objc_change(pen: Pen, tree: Tree, obj: int, clip: GRect, state: ObState, red
     Everything else is drawn over what is there, so a mark that is removed stays visible until the parent is drawn. Of a
     G_USERDEF only the code is called; the states that it leaves to the AES are not drawn.
     """
-    target = check_object(tree, obj)
+    target = objects.check_object(tree, obj)
     before = target.ob_state
     if before == state or target.ob_spec is None:
         return True
@@ -94,11 +75,11 @@ def objc_change(pen: Pen, tree: Tree, obj: int, clip: GRect, state: ObState, red
     with pen.clipped(clip) as visible:
         if visible.empty:
             return True
-        rect, kind = object_rect(tree, obj), object_type(target)
+        rect, kind = objects.object_rect(tree, obj), object_type(target)
         if kind == ObType.G_USERDEF:
             _call_user_code(pen, tree, obj, rect, before)
-        elif kind not in ICON_TYPES and (before ^ state) & ObState.SELECTED:
-            pen.invert(rect.inset(max(thickness(target), 0)))
+        elif kind not in objects.ICON_TYPES and (before ^ state) & ObState.SELECTED:
+            pen.invert(rect.inset(max(objects.thickness(target), 0)))
         elif ObFlag.HIDETREE not in target.ob_flags:
             _draw(pen, tree, obj, rect, before)
     return True
@@ -106,8 +87,8 @@ def objc_change(pen: Pen, tree: Tree, obj: int, clip: GRect, state: ObState, red
 
 def extent(obj: Object, rect: GRect) -> GRect:
     """The rectangle with everything drawn around the object: borders, outline and shadow."""
-    thick = thickness(obj)
-    around = rect.inset(-max(-thick, OUTLINE if ObState.OUTLINED in obj.ob_state else 0, 0))
+    thick = objects.thickness(obj)
+    around = rect.inset(-max(-thick, objects.OUTLINE if ObState.OUTLINED in obj.ob_state else 0, 0))
     if ObState.SHADOWED not in obj.ob_state:
         return around
     shadow = 3 * abs(thick) - max(thick, 0)
@@ -116,7 +97,7 @@ def extent(obj: Object, rect: GRect) -> GRect:
 
 def _branch(tree: Tree, start: int, depth: int) -> Iterator[tuple[int, GRect]]:
     """Walk through what is shown of an object and ``depth`` levels below it: each object with its rectangle."""
-    place = object_rect(tree, start)
+    place = objects.object_rect(tree, start)
     waiting = [(iter((start,)), place.x - tree[start].ob_x, place.y - tree[start].ob_y)]
     while waiting:
         siblings, x, y = waiting[-1]
@@ -130,28 +111,28 @@ def _branch(tree: Tree, start: int, depth: int) -> Iterator[tuple[int, GRect]]:
         rect = GRect(x + branch.ob_x, y + branch.ob_y, branch.ob_width, branch.ob_height)
         yield obj, rect
         if len(waiting) <= depth:
-            waiting.append((children(tree, obj), rect.x, rect.y))
+            waiting.append((objects.children(tree, obj), rect.x, rect.y))
 
 
 def _draw(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) -> None:
     target = tree[obj]
     if target.ob_spec is None:
         return
-    thick = thickness(target)
+    thick = objects.thickness(target)
     clip = pen.clip_rect
-    near = rect.inset(-max(3 * abs(thick), OUTLINE if ObState.OUTLINED in target.ob_state else 0))
+    near = rect.inset(-max(3 * abs(thick), objects.OUTLINE if ObState.OUTLINED in target.ob_state else 0))
     # An object without width or height is drawn all the same.
     if not (clip.x <= near.right and clip.y <= near.bottom and near.x < clip.right and near.y < clip.bottom):
         return
     kind = object_type(target)
-    if kind in FRAMED_TYPES:
-        look = colors(target)
+    if kind in objects.FRAMED_TYPES:
+        look = objects.colors(target)
         pen.box(rect, thick, look.border)
         if kind != ObType.G_IBOX:
             pen.fill(rect.inset(max(thick, 0)), look.pattern, look.fill)
     state = _draw_content(pen, tree, obj, rect, before)
     if state:
-        _draw_states(pen, state, rect, thick, colors(target).border)
+        _draw_states(pen, state, rect, thick, objects.colors(target).border)
 
 
 def _draw_content(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) -> ObState:
@@ -162,14 +143,14 @@ def _draw_content(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) 
         # On a monochrome screen a later AES shows the same.
         kind, spec = ObType.G_ICON, spec.mono
     if kind in TEXT_TYPES or kind == ObType.G_BOXCHAR:
-        look = colors(target)
-        just, font = CENTRED, IBM
+        look = objects.colors(target)
+        just, font = objects.CENTRED, objects.IBM
         if kind in TEXT_TYPES:
-            just, font = tedinfo(target).te_just, tedinfo(target).te_font
-        inside = rect.inset(max(thickness(target), 0))
-        pen.text_in(inside, shown_text(target), just, font, look.text, REPLACE if look.opaque else TRANSPARENT)
+            just, font = objects.tedinfo(target).te_just, objects.tedinfo(target).te_font
+        inside = rect.inset(max(objects.thickness(target), 0))
+        pen.text_in(inside, objects.shown_text(target), just, font, look.text, REPLACE if look.opaque else TRANSPARENT)
     elif kind in STRING_TYPES:
-        text = spec_of(target, str)
+        text = objects.spec_of(target, str)
         x = rect.x + (_half(rect.w - WCHAR * len(text)) if kind == ObType.G_BUTTON else 0)
         pen.text(x, rect.y + _half(rect.h - HCHAR), text)
     elif kind == ObType.G_USERDEF:
@@ -185,7 +166,7 @@ def _draw_content(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) 
         part = GRect(0, spec.bi_y, spec.bi_wb * 8, min(spec.bi_hl, rows - spec.bi_y))
         pen.bitmap(form, part, rect.x, rect.y, spec.bi_color)
     elif kind not in BOX_TYPES and not isinstance(spec, int):
-        raise ObjectError(f"object {obj}: type {kind} cannot show a {type(spec).__name__}")
+        raise objects.ObjectError(f"object {obj}: type {kind} cannot show a {type(spec).__name__}")
     return state
 
 
@@ -196,7 +177,7 @@ def _call_user_code(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState
         # As read from a file: no program has put its code there, and nothing is drawn.
         return state
     if not isinstance(spec, UserBlk):
-        raise ObjectError(f"object {obj}: a G_USERDEF cannot show a {type(spec).__name__}")
+        raise objects.ObjectError(f"object {obj}: a G_USERDEF cannot show a {type(spec).__name__}")
     return ObState(spec.ub_code(ParmBlk(tree, obj, before, state, rect, pen.clip_rect, spec.ub_parm)))
 
 
@@ -209,23 +190,23 @@ def _draw_icon(pen: Pen, icon: IconBlk, rect: GRect, selected: bool) -> None:
     label = GRect(rect.x + icon.ib_xtext, rect.y + icon.ib_ytext, icon.ib_wtext, icon.ib_htext)
     pen.bitmap(Raster.from_bytes(icon.ib_wicon, icon.ib_hicon, icon.ib_pmask), picture, x, y, paper)
     if icon.ib_ptext:
-        pen.fill(label, SOLID, paper)
+        pen.fill(label, objects.SOLID, paper)
     pen.bitmap(Raster.from_bytes(icon.ib_wicon, icon.ib_hicon, icon.ib_pdata), picture, x, y, ink)
     letter = icon.ib_char & 0xFF
     if letter:
-        pen.text(x + icon.ib_xchar, y + icon.ib_ychar, CHARACTERS[letter], SMALL, ink)
-    pen.text_in(label, icon.ib_ptext, CENTRED, SMALL, ink)
+        pen.text(x + icon.ib_xchar, y + icon.ib_ychar, CHARACTERS[letter], objects.SMALL, ink)
+    pen.text_in(label, icon.ib_ptext, objects.CENTRED, objects.SMALL, ink)
 
 
 def _draw_states(pen: Pen, state: ObState, rect: GRect, thick: int, border: int) -> None:
     if ObState.OUTLINED in state:
-        pen.frame(rect.inset(-OUTLINE), BLACK)
+        pen.frame(rect.inset(-objects.OUTLINE), BLACK)
         pen.frame(rect.inset(-2), WHITE)
         pen.frame(rect.inset(-1), WHITE)
     rect, thick = rect.inset(max(thick, 0)), abs(thick)
     if ObState.SHADOWED in state and thick:
-        pen.fill(GRect(rect.x, rect.bottom + thick, rect.w + thick, 2 * thick), SOLID, border)
-        pen.fill(GRect(rect.right + thick, rect.y, 2 * thick, rect.h + 3 * thick), SOLID, border)
+        pen.fill(GRect(rect.x, rect.bottom + thick, rect.w + thick, 2 * thick), objects.SOLID, border)
+        pen.fill(GRect(rect.right + thick, rect.y, 2 * thick, rect.h + 3 * thick), objects.SOLID, border)
     if ObState.CHECKED in state:
         pen.text(rect.x + 2, rect.y, CHECK_MARK)
     if ObState.CROSSED in state:
@@ -255,11 +236,8 @@ class EdKind(IntEnum):
 CURSOR_OVERHANG = 3
 """Pixels by which the cursor extends above and below the text."""
 
-_DIGITS = "0123456789"
 _NAMES = {"F": "_:?*", "f": "_", "P": "_.?*\\:", "p": "_\\:"}
 """The characters that file names and paths may hold besides letters and digits."""
-_UPPER = frozenset("FfPpx")
-_GREEK = "ΓΣΦΘΩ"
 
 
 class Edit(NamedTuple):
@@ -271,7 +249,7 @@ class Edit(NamedTuple):
 
 def places(ted: TedInfo) -> int:
     """The number of characters the field takes: its template's places, or fewer if te_txtlen has no room for them."""
-    room = ted.te_ptmplt.count(PLACE)
+    room = ted.te_ptmplt.count(objects.PLACE)
     return min(room, ted.te_txtlen - 1) if ted.te_txtlen > 0 else room
 
 
@@ -279,7 +257,7 @@ def template_position(template: str, index: int) -> int:
     """The position of place number ``index`` in the template; its length if there are not so many places."""
     position = -1
     for _ in range(index + 1):
-        position = template.find(PLACE, position + 1)
+        position = template.find(objects.PLACE, position + 1)
         if position < 0:
             return len(template)
     return position
@@ -287,7 +265,7 @@ def template_position(template: str, index: int) -> int:
 
 def accepted(character: str, rule: str) -> str:
     """The character as the validation letter lets it in (maybe as a capital); empty if it is refused."""
-    digit, other = character in _DIGITS, CHARACTERS.index(character) >= 0x80
+    digit, other = character in "0123456789", CHARACTERS.index(character) >= 0x80
     letter, capital = character.isascii() and character.isalpha(), character.upper()
     match rule:
         case "X" | "x":
@@ -296,7 +274,7 @@ def accepted(character: str, rule: str) -> str:
             allowed = digit
         case "A" | "N":
             # Small letters are refused, not turned into capitals. Greek ones are none.
-            is_capital = character.isupper() and (letter or (other and character not in _GREEK))
+            is_capital = character.isupper() and (letter or (other and character not in "ΓΣΦΘΩ"))
             allowed = character == " " or is_capital or (rule == "N" and digit)
         case "a" | "n":
             allowed = character == " " or letter or other or (rule == "n" and digit)
@@ -306,7 +284,7 @@ def accepted(character: str, rule: str) -> str:
             allowed = False
     if not allowed:
         return ""
-    return capital if rule in _UPPER and len(capital) == 1 and capital in CHARACTERS else character
+    return capital if rule in "FfPpx" and len(capital) == 1 and capital in CHARACTERS else character
 
 
 def press(ted: TedInfo, index: int, key: int) -> Edit:
@@ -316,7 +294,7 @@ def press(ted: TedInfo, index: int, key: int) -> Edit:
     the next one is typed.
     """
     room = places(ted)
-    text = raw_text(ted)[:room]
+    text = objects.raw_text(ted)[:room]
     index = min(max(index, 0), len(ted.te_ptext), room)
     if key == BACKSPACE:
         return Edit(text[: index - 1] + text[index:], index - 1) if index else Edit(text, 0)
@@ -341,12 +319,12 @@ def objc_edit(pen: Pen, tree: Tree, obj: int, key: int, index: int, kind: EdKind
     """
     if kind == EdKind.EDSTART:
         return index
-    ted = tedinfo(check_object(tree, obj))
+    ted = objects.tedinfo(objects.check_object(tree, obj))
     if kind == EdKind.EDINIT:
-        index = min(len(raw_text(ted)), places(ted))
+        index = min(len(objects.raw_text(ted)), places(ted))
     elif kind == EdKind.EDCHAR:
         draw_cursor(pen, tree, obj, index)
-        before = Edit(raw_text(ted), index)
+        before = Edit(objects.raw_text(ted), index)
         after = press(ted, index, key)
         ted.te_ptext, index = after
         if after.text != before.text:
@@ -357,7 +335,7 @@ def objc_edit(pen: Pen, tree: Tree, obj: int, key: int, index: int, kind: EdKind
 
 def draw_cursor(pen: Pen, tree: Tree, obj: int, index: int) -> None:
     """Invert the cursor's line in the field: once to show it, once more to remove it."""
-    cell = _cell(tree, obj, template_position(tedinfo(tree[obj]).te_ptmplt, index))
+    cell = _cell(tree, obj, template_position(objects.tedinfo(tree[obj]).te_ptmplt, index))
     pen.invert(GRect(cell.x, cell.y - CURSOR_OVERHANG, 1, cell.h + 2 * CURSOR_OVERHANG))
 
 
@@ -375,21 +353,21 @@ def _insert(ted: TedInfo, text: str, index: int, typed: str) -> Edit:
     start = template_position(ted.te_ptmplt, index)
     # The mark of a place counts as one, too, and is found where the cursor is.
     literal = ted.te_ptmplt.find(typed, start)
-    target = index + ted.te_ptmplt.count(PLACE, start, literal)
+    target = index + ted.te_ptmplt.count(objects.PLACE, start, literal)
     if literal < 0 or target >= places(ted) - 1:
         return Edit(text, index)
     return Edit(text[:index] + " " * (target - index), target)
 
 
 def _cell(tree: Tree, obj: int, position: int) -> GRect:
-    ted = tedinfo(tree[obj])
-    x, y, _ = text_position(object_rect(tree, obj), ted.te_ptmplt, ted.te_just, ted.te_font)
+    ted = objects.tedinfo(tree[obj])
+    x, y, _ = text_position(objects.object_rect(tree, obj), ted.te_ptmplt, ted.te_just, ted.te_font)
     return GRect(x + WCHAR * position, y, WCHAR, HCHAR)
 
 
 def _redraw(pen: Pen, tree: Tree, obj: int, before: Edit, after: Edit) -> None:
     """Redraw the field from the leftmost place of the cursor before and after to the end of the longer text."""
-    template = tedinfo(tree[obj]).te_ptmplt
+    template = objects.tedinfo(tree[obj]).te_ptmplt
     # In a full field the template's last character alone is drawn, whether that is the place that changed or not.
     first = min(template_position(template, min(before.cursor, after.cursor)), len(template) - 1)
     last = template_position(template, max(len(before.text), len(after.text)))

@@ -3,19 +3,7 @@
 from collections.abc import Generator
 from typing import Any, NamedTuple, TypeVar, cast
 
-from gemport.gem.aes.constants import (
-    LEFT,
-    MU_BUTTON,
-    MU_KEYBD,
-    MU_M1,
-    MU_MESAG,
-    MU_TIMER,
-    MU_WORK,
-    TICK,
-    Msg,
-    Mu,
-    Update,
-)
+from gemport.gem.aes.constants import LEFT, TICK, Msg, Mu, Update
 from gemport.gem.aes.dispatch import Dispatcher, Terminated
 from gemport.gem.aes.process import Message, Press, Process, Wait, Work, suspend
 from gemport.gem.aes.rect import GRect
@@ -195,14 +183,14 @@ class EventLibrary(Dispatcher):
         """
         work = Work(steps)
         try:
-            await self.evnt_multi(MU_WORK, work=work)
+            await self.evnt_multi(Mu.MU_WORK, work=work)
             return work.result
         finally:
             work.close()
 
     async def form_event(self) -> MultiEvent:
         """Wait as a dialog does, for keys and clicks of the left button. Raises Terminated if the program shall end."""
-        event = await suspend(_EventWait(self, MU_KEYBD | MU_BUTTON, 2, 0xFF, LEFT, form=True))
+        event = await suspend(_EventWait(self, Mu.MU_KEYBD | Mu.MU_BUTTON, 2, 0xFF, LEFT, form=True))
         if event is _TERMINATED:
             self.current.interrupted = True
             raise Terminated
@@ -210,25 +198,25 @@ class EventLibrary(Dispatcher):
 
     async def evnt_keybd(self) -> int:
         """Wait for a key; its key word (scancode * 256 + character)."""
-        return (await self.evnt_multi(MU_KEYBD)).key
+        return (await self.evnt_multi(Mu.MU_KEYBD)).key
 
     async def evnt_button(self, clicks: int, mask: int, state: int) -> MultiEvent:
         """Wait for a state of the buttons; see evnt_multi for ``clicks``, ``mask`` and ``state``."""
-        return await self.evnt_multi(MU_BUTTON, clicks=clicks, mask=mask, state=state)
+        return await self.evnt_multi(Mu.MU_BUTTON, clicks=clicks, mask=mask, state=state)
 
     async def evnt_mouse(self, leave: bool, rect: GRect) -> MultiEvent:
         """Wait until the pointer is in a rectangle of the screen, or outside of it (``leave``); at once if it is."""
-        return await self.evnt_multi(MU_M1, m1=MouseRect(leave, rect))
+        return await self.evnt_multi(Mu.MU_M1, m1=MouseRect(leave, rect))
 
     async def evnt_mesag(self) -> Message:
         """Wait for a message."""
-        message = (await self.evnt_multi(MU_MESAG)).message
+        message = (await self.evnt_multi(Mu.MU_MESAG)).message
         assert message is not None
         return message
 
     async def evnt_timer(self, ms: int) -> None:
         """Wait for a time, at least one tick of 20 ms."""
-        await self.evnt_multi(MU_TIMER, ms=max(ms, TICK))
+        await self.evnt_multi(Mu.MU_TIMER, ms=max(ms, TICK))
 
     def evnt_dclick(self, rate: int, set_it: bool) -> int:
         """Read or set the double-click rate 0 (slow) .. 4 (fast); the rate in force."""

@@ -1,6 +1,7 @@
 """The form library: dialogs and alerts (docs/machine.md 3.5; the layout of alerts is EmuTOS's)."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from gemport.gem.aes import objects
@@ -35,28 +36,20 @@ FormKeys: TypeAlias = Callable[[Tree, int, MultiEvent], Awaitable[Step]]
 """An answer to a key in a form: its tree, the field that is edited (0 for none), the event."""
 
 
+@dataclass(eq=False)
 class FormLibrary:
     """The form_ calls, in the name of the running process."""
 
-    def __init__(
-        self,
-        screen: Screen,
-        events: EventLibrary,
-        windows: WindowLibrary,
-        graf: GrafLibrary,
-        bell: Callable[[], None],
-        speech: Speech,
-    ) -> None:
-        self._screen = screen
-        self._speech = speech
-        self._events = events
-        self._windows = windows
-        self._graf = graf
-        self.bell = bell
-        self.field: TedInfo | None = None
-        """The field that takes keys now."""
-        self.own_box: Process | None = None
-        """The process that shows a box in its own way."""
+    _screen: Screen
+    _events: EventLibrary
+    _windows: WindowLibrary
+    _graf: GrafLibrary
+    bell: Callable[[], None]
+    _speech: Speech
+    field: TedInfo | None = None
+    """The field that takes keys now."""
+    own_box: Process | None = None
+    """The process that shows a box in its own way."""
 
     def form_center(self, tree: Tree) -> GRect:
         """Centre a tree's root below the menu bar; the rectangle it covers with outline and shadow."""
@@ -245,11 +238,9 @@ def _usable(obj: Object) -> bool:
 
 _MAX_LINES, _MAX_BUTTONS = 5, 3
 _LINE_LENGTH, _BUTTON_LENGTH = 40, 20
-_STOP = 3
 _ICON_CELLS = 5
 _ICON_BOTTOM = 3
 _BUTTON_GAP = 2
-_BORDER = 0x1100
 
 
 class AlertError(ValueError):
@@ -277,7 +268,7 @@ def parse_alert(text: str) -> Alert:
     if not (number.isascii() and number.isdigit()):
         raise AlertError(f"alert {text!r}: the icon is a digit, not {number!r}")
     return Alert(
-        min(int(number), _STOP),
+        min(int(number), 3),
         tuple(line[:_LINE_LENGTH] for line in lines[:_MAX_LINES]),
         tuple(button[:_BUTTON_LENGTH] for button in buttons[:_MAX_BUTTONS]),
     )
@@ -328,7 +319,7 @@ def alert_tree(alert: Alert, default: int, icons: dict[int, tuple[int, ...]]) ->
             objects.objc_add(tree, 0, len(tree) - 1)
         return obj
 
-    add(ObType.G_BOX, BoxSpec(0, 1, _BORDER), 0, 0, width, height).ob_state = ObState.OUTLINED
+    add(ObType.G_BOX, BoxSpec(thickness=1), 0, 0, width, height).ob_state = ObState.OUTLINED
     if alert.icon:
         data = b"".join(row_bits.to_bytes(4, "big") for row_bits in icons[alert.icon])
         add(ObType.G_IMAGE, BitBlk(data, 4, 32), 1, 1, 4, 2)

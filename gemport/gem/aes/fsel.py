@@ -11,29 +11,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import NamedTuple, Protocol
 
+from gemport.gem.aes import keys
 from gemport.gem.aes.constants import HBOX, HCHAR, LANGUAGE, LEFT, WBOX, WCHAR, Fmd, Update
 from gemport.gem.aes.draw import objc_change, objc_draw
 from gemport.gem.aes.events import EventLibrary, MultiEvent
 from gemport.gem.aes.forms import DOUBLE_CLICK, FormLibrary, Step
 from gemport.gem.aes.graf import GrafLibrary
-from gemport.gem.aes.keys import (
-    ARROW_DOWN,
-    ARROW_UP,
-    BACKSPACE,
-    BACKTAB,
-    CLR_HOME,
-    ENTER,
-    ESCAPE,
-    RETURN,
-    SHIFT_DOWN,
-    SHIFT_HOME,
-    SHIFT_UP,
-    TAB,
-    UNDO,
-)
 from gemport.gem.aes.lists import ListParts, Scroller
 from gemport.gem.aes.objects import CENTRED, MAX_DEPTH, PLACE, objc_add, tedinfo
 from gemport.gem.aes.rect import GRect
@@ -163,11 +150,9 @@ class Part(IntEnum):
 
 
 _WHITE, _SYMBOL, _TRACK, _NAME_TOP = 0x1100, 0x1101, 0x1111, 0x11A1
-_FIELD = 0x1180
 _UP, _DOWN, _CLOSER = 1, 2, 5
 _SIGNS = " ", CHARACTERS[7]
 """Of files and of folders."""
-_BORDER = 2
 _EDGE = 2 * WCHAR
 _WIDTH = PATH_PLACES * WCHAR
 """Between the edges, in pixels."""
@@ -190,7 +175,7 @@ _WORDS = {"en": ("Directory:", "Selection:", "Cancel"), "de": ("Ordner:", "Auswa
 def build(title: str, language: str = "en") -> Tree:
     """The box with empty fields and an empty list, in pixels; in English where the language is not known."""
     directory, selection, cancel = _WORDS.get(language, _WORDS["en"])
-    box = _object(ObType.G_BOX, BoxSpec(0, _BORDER, _WHITE), GRect(0, 0, _WIDTH + 2 * _EDGE, _HEIGHT))
+    box = _object(ObType.G_BOX, BoxSpec(0, 2, _WHITE), GRect(0, 0, _WIDTH + 2 * _EDGE, _HEIGHT))
     box.ob_state = ObState.OUTLINED
     name_x = _EDGE + 11 * WCHAR
     tree: Tree = [
@@ -225,7 +210,7 @@ def build(title: str, language: str = "en") -> Tree:
 
 
 def _field(places: int, x: int, y: int) -> Object:
-    spec = TedInfo("", PLACE * places, "X", te_color=_FIELD, te_txtlen=places + 1, te_tmplen=places + 1)
+    spec = TedInfo("", PLACE * places, "X", te_txtlen=places + 1, te_tmplen=places + 1)
     return _object(ObType.G_FTEXT, spec, GRect(x, y, places * WCHAR, HCHAR), ObFlag.EDITABLE)
 
 
@@ -238,7 +223,7 @@ def _object(ob_type: ObType, spec: Spec, rect: GRect, flags: ObFlag = ObFlag.NON
 
 
 _PARTS = ListParts(Part.LIST, Part.ROW, ROWS, Part.UP, Part.DOWN, Part.TRACK, Part.ELEVATOR)
-_TITLE = "FILE SELECTOR"
+_NO_PATH = Path((), "")
 _ELLIPSIS = "..."
 
 
@@ -253,44 +238,36 @@ class Selection(NamedTuple):
     """1 OK, 0 Cancel."""
 
 
+@dataclass(eq=False)
 class SelectorLibrary:
     """fsel_input and fsel_exinput."""
 
-    def __init__(
-        self,
-        screen: Screen,
-        events: EventLibrary,
-        graf: GrafLibrary,
-        forms: FormLibrary,
-        environment: Mapping[str, str],
-        speech: Speech,
-    ) -> None:
-        self._environment = environment
-        self._screen = screen
-        self._events = events
-        self._graf = graf
-        self._forms = forms
-        self._speech = speech
-        self.folder: Folder | None = None
-        """The folder that programs may see; None: none."""
-        # The open box; there is only one at a time.
-        self._top: Folder | None = None
-        self._tree: Tree = []
-        self._list: Scroller
-        self._path = Path((), "")
-        self._shown_path = ""
-        self._entries: list[Entry] = []
-        self._line: int | None = None
-        """The entry that the keys are at, in an empty list 0 for the closer; None while they are in a field."""
-        self._in_list = False
-        """The object that is used was chosen by a key in the list, where the keys then stay."""
-        self._exists = True
-        self._proposed: str | None = None
-        """The name to stay when the folder changes; None: none does."""
+    _screen: Screen
+    _events: EventLibrary
+    _graf: GrafLibrary
+    _forms: FormLibrary
+    _environment: Mapping[str, str]
+    _speech: Speech
+    folder: Folder | None = None
+    """The folder that programs may see; None: none."""
+    # The open box; there is only one at a time.
+    _top: Folder | None = None
+    _tree: Tree = field(default_factory=list)
+    _list: Scroller = field(init=False)
+    _path: Path = _NO_PATH
+    _shown_path: str = ""
+    _entries: list[Entry] = field(default_factory=list)
+    _line: int | None = None
+    """The entry that the keys are at, in an empty list 0 for the closer; None while they are in a field."""
+    _in_list: bool = False
+    """The object that is used was chosen by a key in the list, where the keys then stay."""
+    _exists: bool = True
+    _proposed: str | None = None
+    """The name to stay when the folder changes; None: none does."""
 
     async def fsel_input(self, path: str, name: str) -> Selection:
         """Let the user choose a file: :meth:`fsel_exinput` with a fixed title."""
-        return await self.fsel_exinput(path, name, _TITLE)
+        return await self.fsel_exinput(path, name, "FILE SELECTOR")
 
     async def fsel_exinput(self, path: str, name: str, title: str, top: Folder | None = None) -> Selection:
         """Let the user choose a file, or name a new one; ``path`` is ``\\FOLDER\\*.EXT``.
@@ -359,10 +336,10 @@ class SelectorLibrary:
             return Step(True, field)
         if self._line is not None and (step := self._list_key(self._line, field, event.key)) is not None:
             return step
-        if field == Part.NAME and event.key in (TAB, ARROW_DOWN) and (self._entries or self._path.folders):
+        if field == Part.NAME and event.key in (keys.TAB, keys.ARROW_DOWN) and (self._entries or self._path.folders):
             self._go_to(0)
             return Step(True, field)
-        if event.key == UNDO or (event.key == ESCAPE and not tedinfo(tree[field]).te_ptext):
+        if event.key == keys.UNDO or (event.key == keys.ESCAPE and not tedinfo(tree[field]).te_ptext):
             return Step(False, Part.CANCEL)
         return self._forms.form_keybd(tree, field, event.key)
 
@@ -372,19 +349,28 @@ class SelectorLibrary:
         Return opens a folder and ends with a file, Backspace goes up a folder, as does Return in an empty list.
         """
         entry, last = self._entries[line] if self._entries else None, len(self._entries) - 1
-        steps = {ARROW_UP: -1, ARROW_DOWN: 1, SHIFT_UP: -ROWS, SHIFT_DOWN: ROWS, CLR_HOME: -last, SHIFT_HOME: last}
-        if key in steps and entry is not None and (line, key) != (0, ARROW_UP):
+        steps = {
+            keys.ARROW_UP: -1,
+            keys.ARROW_DOWN: 1,
+            keys.SHIFT_UP: -ROWS,
+            keys.SHIFT_DOWN: ROWS,
+            keys.CLR_HOME: -last,
+            keys.SHIFT_HOME: last,
+        }
+        if key in steps and entry is not None and (line, key) != (0, keys.ARROW_UP):
             self._go_to(min(max(line + steps[key], 0), last))
-        elif key == BACKSPACE or (key in (RETURN, ENTER) and (entry is None or entry.is_folder)):
+        elif key == keys.BACKSPACE or (key in (keys.RETURN, keys.ENTER) and (entry is None or entry.is_folder)):
             # The form is left, and with it the field's cursor, before the field is drawn.
             self._in_list = True
-            return Step(False, Part.CLOSER if key == BACKSPACE or entry is None else Part.ROW + line - self._list.first)
+            return Step(
+                False, Part.CLOSER if key == keys.BACKSPACE or entry is None else Part.ROW + line - self._list.first
+            )
         else:
             self._go_to(None)
-            if key in (RETURN, ENTER) and entry is not None:
+            if key in (keys.RETURN, keys.ENTER) and entry is not None:
                 tedinfo(self._tree[Part.NAME]).te_ptext = entry.name
                 return Step(False, Part.OK)
-            return Step(True, field) if key in (TAB, BACKTAB, ARROW_UP, ESCAPE) else None
+            return Step(True, field) if key in (keys.TAB, keys.BACKTAB, keys.ARROW_UP, keys.ESCAPE) else None
         return Step(True, field)
 
     def _go_to(self, line: int | None) -> None:

@@ -67,10 +67,9 @@ class Libraries:
         self.menu = MenuLibrary(self.screen, self.dispatcher, self.speech)
         self.graf = GrafLibrary(self.screen, self.dispatcher)
         self.forms = FormLibrary(self.screen, self.dispatcher, self.windows, self.graf, ring, self.speech)
-        manager = ScreenManager(self.screen, self.dispatcher, self.windows, self.menu, self.graf)
+        manager = ScreenManager(self.screen, self.dispatcher, self.windows, self.menu, self.graf, self.resize)
         self.manager = manager.process
         self.change_screen = manager.change_screen
-        manager.on_change = self.resize
         self.stale = False
         """The picture still shows the last program, which has ended; the next one to begin draws everything."""
         self.dispatcher.mouse_owner_at = manager.owner_at
@@ -120,10 +119,7 @@ class Libraries:
         self.windows.show_topped()
 
     def _on_exit(self, process: Process) -> None:
-        """Drop all state of a process that has ended, and activate another application.
-
-        The picture of the last one stays until the next one starts.
-        """
+        """Drop all state of a process that has ended and activate another; the last one's picture stays meanwhile."""
         self.dispatcher.release_lock(process)
         if process.system:
             return

@@ -30,9 +30,6 @@ class BoxSpeed(Enum):
     OFF = "off"
 
 
-_FAST = 4
-
-
 class Handle(NamedTuple):
     """The result of graf_handle: the VDI handle and the sizes of a character and of a box, in pixels."""
 
@@ -159,7 +156,7 @@ class GrafLibrary:
     async def _animate(self, rects: Sequence[GRect], draw: Callable[[GRect], None]) -> None:
         if self.box_speed is BoxSpeed.OFF:
             return
-        faster = _FAST if self.box_speed is BoxSpeed.FAST else 1
+        faster = 4 if self.box_speed is BoxSpeed.FAST else 1
         for ms in (SHOW_MS, HIDE_MS):
             for rect in rects:
                 draw(rect)

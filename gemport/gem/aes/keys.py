@@ -104,10 +104,7 @@ class Key(NamedTuple):
 
 
 def character_word(character: str) -> int:
-    """The word of a typed character; scancode 0 where neither layout has a key for it.
-
-    A character that the Atari set lacks raises GemportError.
-    """
+    """The word of a typed character, scancode 0 for one that neither layout has; GemportError: the Atari lacks it."""
     return _SCANCODES.get(character, 0) << 8 | charset.encode(character)[0]
 
 

@@ -50,22 +50,24 @@ class Machine:
 
     def __init__(self, artwork: SystemArtwork, width: int = WIDTH, height: int = HEIGHT) -> None:
         self.bells = 0
-        self.on_bell: Callable[[], None] | None = None
-        self.on_sound: Callable[[int, int], None] | None = None
+        self.on_bell: Callable[[], None] = lambda: None
+        self.on_sound: Callable[[int, int], None] = lambda _register, _value: None
         """Called with a register of the sound chip and the value that a program writes to it."""
-        self.on_key: Callable[[], None] | None = None
+        self.on_key: Callable[[], None] = lambda: None
         """Called with each key that programs get, before they do: the machine clicks."""
         self.programs: dict[str, Program] = {}
         """The programs that shel_write can start, by name; upper case."""
         self.faults: list[Fault] = []
         """Exceptions of programs that were not raised from a host's call."""
-        self.on_fault: Callable[[Fault], None] | None = None
+        self.on_fault: Callable[[Fault], None] = lambda _fault: None
         self.on_input: Callable[..., None] | None = None
         """Called before each input, and before time passes, with the name of this class's method and its values."""
         self.result: Any = None
         """The result of the program that ended last; None if it failed."""
         self._ran = False
-        self._libraries = Libraries(artwork, width, height, self._ring, self._sound, self._launch)
+        self._libraries = Libraries(
+            artwork, width, height, self._ring, lambda register, value: self.on_sound(register, value), self._launch
+        )
         self.screen: Raster = self._libraries.screen.raster
         """The screen's raster, without the pointer."""
         self.speech = self._libraries.speech
@@ -77,12 +79,7 @@ class Machine:
 
     def _ring(self) -> None:
         self.bells += 1
-        if self.on_bell is not None:
-            self.on_bell()
-
-    def _sound(self, register: int, value: int) -> None:
-        if self.on_sound is not None:
-            self.on_sound(register, value)
+        self.on_bell()
 
     def gem(self) -> Gem:
         """A Gem for the host itself, which draws with it; its calls that wait raise GemError."""
@@ -138,23 +135,28 @@ class Machine:
 
     # ---- programs
 
-    def start(self, program: Program, name: str = "", tail: str = "", *, behind: bool = False) -> int:
+    def _launch(self, command: str, tail: str, parent: Process) -> int:
+        program = self.programs.get(command.upper())
+        if program is None or len(self._libraries.applications.running) >= MOST_APPLICATIONS:
+            return 0
+        return self.start(program, command.upper(), tail, parent=parent)
+
+    def start(
+        self,
+        program: Program,
+        name: str = "",
+        tail: str = "",
+        *,
+        behind: bool = False,
+        parent: Process | None = None,
+    ) -> int:
         """Run a program to its first wait, its name in the menu strip until it shows a menu; its application id.
 
         The first one finds the empty desktop; a name that ends in .ACC makes an accessory. It is activated unless it
         is started ``behind`` the others. While a menu or a dialog is open the program waits for its end. GemError after
         :meth:`close`. The program's exceptions are raised from the call that lets it run, if no other program is
-        there; else see :attr:`faults`.
+        there; else see :attr:`faults`. ``parent``: the one that has started it.
         """
-        return self._start(program, name, tail, None, behind)
-
-    def _launch(self, command: str, tail: str, parent: Process) -> int:
-        program = self.programs.get(command.upper())
-        if program is None or len(self._libraries.applications.running) >= MOST_APPLICATIONS:
-            return 0
-        return self._start(program, command.upper(), tail, parent)
-
-    def _start(self, program: Program, name: str, tail: str, parent: Process | None, behind: bool = False) -> int:
         if self._libraries.manager.done:
             raise GemError("this machine is closed")
 
@@ -185,8 +187,7 @@ class Machine:
             return False
         fault = Fault(process.name, error)
         self.faults.append(fault)
-        if self.on_fault is not None:
-            self.on_fault(fault)
+        self.on_fault(fault)
         return True
 
     @property
@@ -200,10 +201,7 @@ class Machine:
         return None if active is None else active.ap_id
 
     def send(self, message: Message, ap_id: int | None = None) -> None:
-        """Queue a message for an application, as another one's appl_write would; lost if it has ended.
-
-        Without an id for the one that the user works with.
-        """
+        """Queue a message for an application, by default the active one; lost if it has ended."""
         active = self._dispatcher.active
         process = active if ap_id is None else self._libraries.applications.by_id(ap_id)
         if process is not None:
@@ -258,7 +256,6 @@ class Machine:
             self.on_input(method, *values)
 
     def mouse_to(self, x: int, y: int) -> None:
-        """The pointer moves to (x, y); held on the screen."""
         self._note("mouse_to", x, y)
         self._dispatcher.move(x, y)
 
@@ -331,8 +328,7 @@ class Machine:
             self._press(button, True)
             self._press(button, False)
         else:
-            if self.on_key is not None:
-                self.on_key()
+            self.on_key()
             self._libraries.speech.hush()
             self._dispatcher.key(word)
 
@@ -378,10 +374,7 @@ class Machine:
         self._dispatcher.slice_steps = steps
 
     def settle(self) -> None:
-        """Let time pass until nothing is animated, no double click can follow and all work is done.
-
-        GemError as :meth:`advance`.
-        """
+        """Let time pass until nothing is animated, no double click can follow, all work is done. Errors as advance."""
         self._note("settle")
         self._dispatcher.settle()
 

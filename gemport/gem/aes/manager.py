@@ -1,6 +1,7 @@
 """The screen manager: the process that has the menu bar and the windows' frames (docs/machine.md 3.2, B.1, B.2)."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from gemport.gem.aes.appl import MANAGER_NAME
 from gemport.gem.aes.constants import DESKTOP, LEFT, MU_BUTTON, MU_TIMER, TICK, Arrowed, Kind, Msg, Update
@@ -29,27 +30,22 @@ _ARROWS = {
 }
 
 
+@dataclass(eq=False)
 class ScreenManager:
     """Answers the mouse outside of the work areas, and sends the window's owner a message about it."""
 
-    def __init__(
-        self,
-        screen: Screen,
-        events: EventLibrary,
-        windows: WindowLibrary,
-        menu: MenuLibrary,
-        graf: GrafLibrary,
-    ) -> None:
-        self._screen = screen
-        self._events = events
-        self._windows = windows
-        self._menu = menu
-        self._graf = graf
+    _screen: Screen
+    _events: EventLibrary
+    _windows: WindowLibrary
+    _menu: MenuLibrary
+    _graf: GrafLibrary
+    on_change: Callable[[int, int], None]
+    """Gives the screen another size."""
+    _wanted: tuple[int, int] | None = None
+    """The screen's size to come."""
+
+    def __post_init__(self) -> None:
         self.process = Process(MANAGER_ID, MANAGER_NAME, self._run)
-        self.on_change: Callable[[int, int], None] = lambda _width, _height: None
-        """Gives the screen another size."""
-        self._wanted: tuple[int, int] | None = None
-        """The screen's size to come."""
 
     def change_screen(self, width: int, height: int) -> None:
         """Give the screen another size as soon as no program has it for itself; an open menu is closed."""

@@ -62,11 +62,15 @@ def menu_entries(tree: Tree) -> Iterator[tuple[int, int]]:
 
     Of the first menu that is the first entry alone, as menu_bar leaves it where there are no accessories.
     """
-    bar, screen = children(tree, 0)
-    titles = list(children(tree, tree[bar].ob_head))
-    for title, menu in zip(titles, children(tree, screen), strict=False):
+    for number, (title, menu) in enumerate(_menus(tree)):
         entries = list(children(tree, menu))
-        yield from ((title, entry) for entry in (entries[:1] if title == titles[0] else entries))
+        yield from ((title, entry) for entry in (entries if number else entries[:1]))
+
+
+def _menus(tree: Tree) -> Iterator[tuple[int, int]]:
+    """Yield the titles of a menu tree, each with its menu."""
+    titles = children(tree, tree[tree[0].ob_head].ob_head)
+    return zip(titles, children(tree, tree[0].ob_tail), strict=False)
 
 
 class MenuRow(NamedTuple):
@@ -272,8 +276,7 @@ class MenuLibrary:
             self._events.menu_keys = False
             return False
         tree = self._tree = self._bars[process]
-        titles = children(tree, tree[tree[0].ob_head].ob_head)
-        self._menus = dict(zip(titles, children(tree, tree[0].ob_tail), strict=False))
+        self._menus = dict(_menus(tree))
         mouse = self._events.mouse
         before = mouse.x, mouse.y
         if self._events.menu_keys:
@@ -292,8 +295,7 @@ class MenuLibrary:
         tree = self._bars.get(self.shown)
         if not tree:
             return
-        titles = children(tree, tree[tree[0].ob_head].ob_head)
-        for title, menu in zip(titles, children(tree, tree[0].ob_tail), strict=False):
+        for title, menu in _menus(tree):
             usable = ObState.DISABLED not in tree[title].ob_state
             for item in (NIL, *sorted(children(tree, menu), key=lambda entry: tree[entry].ob_y)):
                 obj = tree[title if item == NIL else item]

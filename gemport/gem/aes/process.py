@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Coroutine, Generator
+from dataclasses import dataclass, field
 from types import coroutine
 from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 
@@ -25,7 +26,6 @@ SLICE_STEPS: Final = 20
 
 MANAGER_ID = 1
 """The screen manager's id; it is no application."""
-_ACCESSORY = ".ACC"
 
 
 class Message(NamedTuple):
@@ -162,6 +162,7 @@ class Alarm(NamedTuple):
     call: Callable[[], None]
 
 
+@dataclass(eq=False)
 class Process:
     """A coroutine, made by ``run`` when the process starts, with its queues of messages and keys.
 
@@ -169,36 +170,30 @@ class Process:
     manager (``system``), which runs before all others and gets no keys.
     """
 
-    def __init__(
-        self,
-        ap_id: int,
-        name: str,
-        run: Callable[[Process], Coroutine[Any, Any, Any]],
-        tail: str = "",
-        parent: Process | None = None,
-    ) -> None:
-        self.ap_id = ap_id
-        self.name = name
-        self.run = run
-        self.tail = tail
-        self.parent = parent
-        self.system = ap_id == MANAGER_ID
-        self.accessory = name.upper().endswith(_ACCESSORY)
+    ap_id: int
+    name: str
+    run: Callable[[Process], Coroutine[Any, Any, Any]]
+    tail: str = ""
+    parent: Process | None = None
+    coroutine: Coroutine[Any, Any, Any] | None = None
+    wait: Wait | None = None
+    answer: object | None = None
+    """The answer that ended the waiting, while the process cannot go on yet."""
+    messages: deque[Message] = field(default_factory=deque)
+    keys: deque[int] = field(default_factory=deque)
+    press: Press | None = None
+    """A press while the process was busy: one is kept until it asks for the buttons."""
+    done: bool = False
+    result: Any = None
+    error: Exception | None = None
+    restless: Callable[[], bool] | None = None
+    """Asked by a machine that has waited long for it to settle: True if it will not come to rest."""
+    alarm: Alarm | None = None
+    """Tells when something is called, whatever the process waits for, and what that is."""
+    interrupted: bool = False
+    """It did not come to its end by itself, or draws without windows: what it has drawn beyond them may be left."""
+
+    def __post_init__(self) -> None:
+        self.system = self.ap_id == MANAGER_ID
+        self.accessory = self.name.upper().endswith(".ACC")
         """It stands in the Desk menu instead of having a menu bar."""
-        self.coroutine: Coroutine[Any, Any, Any] | None = None
-        self.wait: Wait | None = None
-        self.answer: object | None = None
-        """The answer that ended the waiting, while the process cannot go on yet."""
-        self.messages: deque[Message] = deque()
-        self.keys: deque[int] = deque()
-        self.press: Press | None = None
-        """A press while the process was busy: one is kept until it asks for the buttons."""
-        self.done = False
-        self.result: Any = None
-        self.error: Exception | None = None
-        self.restless: Callable[[], bool] | None = None
-        """Asked by a machine that has waited long for it to settle: True if it will not come to rest."""
-        self.alarm: Alarm | None = None
-        """Tells when something is called, whatever the process waits for, and what that is."""
-        self.interrupted = False
-        """It did not come to its end by itself, or draws without windows: what it has drawn beyond them may be left."""

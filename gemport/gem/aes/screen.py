@@ -4,7 +4,7 @@ Rectangles are :class:`GRect` in screen pixels, colours 0 white and 1 black. All
 form is what one of them has set last, and so is the count of hide calls.
 """
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
 from weakref import WeakSet
@@ -48,6 +48,22 @@ def text_position(rect: GRect, text: str, just: int, font: int = IBM) -> tuple[i
     elif just == CENTRED:
         x += (rest + 1) // 2
     return x, rect.y + (max(rect.h - height, 0) + 1) // 2, count
+
+
+def draw_dotted(ws: Workstation, points: Sequence[Point]) -> None:
+    """Invert every second pixel of the screen on lines from point to point, whichever way they run.
+
+    The dots of a line that begins outside of the clip begin at its edge.
+    """
+    ws.vswr_mode(XOR)
+    ws.vsl_color(BLACK)
+    ws.vsl_type(LineType.LT_USERDEF)
+    for (x1, y1), (x2, y2) in pairwise(points):
+        # Dots of level lines hang on the screen, those of the others start with the line.
+        odd = y1 % 2 if x1 != x2 else (x1 + y1) % 2
+        ws.vsl_udsty(_DOTS_LATER << odd)
+        ws.v_pline([(x1, y1), (x2, y2)])
+    ws.vsl_type(LineType.LT_SOLID)
 
 
 class Pen:
@@ -175,19 +191,8 @@ class Pen:
         self._dotted((left, y2), (x1, y2), (x1, bottom))
 
     def _dotted(self, *points: Point) -> None:
-        """Lines of dots, one after the other. The dots of a line that begins outside of the clip begin at its edge."""
-        if self.clip_rect.empty:
-            return
-        ws = self.workstation
-        ws.vswr_mode(XOR)
-        ws.vsl_color(BLACK)
-        ws.vsl_type(LineType.LT_USERDEF)
-        for (x1, y1), (x2, y2) in pairwise(points):
-            # Dots of level lines hang on the screen, those of the others start with the line.
-            odd = y1 % 2 if x1 != x2 else (x1 + y1) % 2
-            ws.vsl_udsty(_DOTS_LATER << odd)
-            ws.v_pline([(x1, y1), (x2, y2)])
-        ws.vsl_type(LineType.LT_SOLID)
+        if not self.clip_rect.empty:
+            draw_dotted(self.workstation, points)
 
 
 class Screen:

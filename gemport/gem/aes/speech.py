@@ -94,10 +94,7 @@ class Speech:
         return any(form.tree is tree for form in self._forms)
 
     def form(self, tree: Tree, text: str | None = None) -> None:
-        """Say a form: all of it when it opens, later what has changed.
-
-        text: is said instead of the lines when it opens
-        """
+        """Say a form: all of it when it opens, with ``text`` instead of its lines, later what has changed."""
         if self.on_say is None:
             return
         now = self._read(tree)
@@ -110,7 +107,7 @@ class Speech:
         self._forms.append(now)
         buttons = [obj for obj in now.texts if object_type(tree[obj]) == ObType.G_BUTTON]
         lines = [said for obj, said in now.texts.items() if obj not in buttons]
-        self.say(" ".join(_ended(line) for line in lines) if text is None else text)
+        self.say(" ".join(line if line[-1] in ".,:;!?" else f"{line}." for line in lines) if text is None else text)
         if len(buttons) > 1:
             self.say(f"{self.words.buttons}: {', '.join(now.texts[obj] for obj in buttons)}")
         self._say_focus(now)
@@ -183,7 +180,3 @@ def _plain(text: str) -> str:
     """Return a text with no more blanks than between words, and without symbols that cannot be spoken."""
     text = " ".join(_UNSPEAKABLE.sub(" ", text).split())
     return _SPACED.sub(lambda word: word[0].replace(" ", ""), text)
-
-
-def _ended(line: str) -> str:
-    return line if line[-1] in ".,:;!?" else f"{line}."

@@ -28,7 +28,6 @@ ICON_SIZE = 72
 """Side of an iconified window, outside, in pixels."""
 _ICON_STEP = ICON_SIZE + 2
 _EMPTY = GRect(0, 0, 0, 0)
-_DESKTOP_LOOK = BoxSpec(0, 0, 0x1143)
 
 
 class WindowError(ValueError):
@@ -93,7 +92,6 @@ class WindowLibrary:
         return next(reversed(self._desktops), None)
 
     def window(self, handle: int) -> WindowState:
-        """The window's state; WindowError if there is no such window."""
         if handle not in self._windows:
             raise WindowError(f"window {handle}: there is no such window")
         return self._windows[handle]
@@ -259,14 +257,18 @@ class WindowLibrary:
         WF_UNICONIFYXYWH one. Another's window can only be topped; WF_TOP of the desktop activates its owner.
         """
         field = Wf(field)
+        first = value[0] if value else None
         if field == Wf.WF_NEWDESK:
-            return self._set_desktop(value)
+            caller = self._dispatcher.running
+            self._desktops.pop(caller, None)
+            if isinstance(first, list):
+                self._desktops[caller] = first, value[1] if len(value) > 1 and isinstance(value[1], int) else 0
+            return True
         if field == Wf.WF_TOP:
             return self._raise(handle)
         window = self._own(handle)
         if window is None:
             return False
-        first = value[0] if value else None
         if field in (Wf.WF_NAME, Wf.WF_INFO) and isinstance(first, str):
             return self._set_text(window, field, first)
         if field == Wf.WF_CURRXYWH and (rect := _as_rect(value)) is not None:
@@ -289,13 +291,6 @@ class WindowLibrary:
         return DESKTOP
 
     # ---- changes
-
-    def _set_desktop(self, value: Sequence[int | str | GRect | Tree | None]) -> bool:
-        caller, tree = self._dispatcher.running, value[0] if value else None
-        self._desktops.pop(caller, None)
-        if isinstance(tree, list):
-            self._desktops[caller] = tree, value[1] if len(value) > 1 and isinstance(value[1], int) else 0
-        return True
 
     def _set_text(self, window: WindowState, field: Wf, text: str) -> bool:
         if field == Wf.WF_NAME:
@@ -438,10 +433,7 @@ class WindowLibrary:
         self._note_topped(by_owner)
 
     def _note_topped(self, by_owner: bool = False) -> None:
-        """Note the topped window; when it passes from one application to another, both are told.
-
-        ``by_owner``: its owner has topped it itself.
-        """
+        """Note the topped window; if it passes to another application both are told, ``by_owner`` only the former."""
         before, owner = self._topped_before, self._owner_before
         self._topped_before, self._owner_before = self.topped, self.owner(self.topped)
         if self._topped_before != before and self.topped in self._windows:
@@ -470,19 +462,16 @@ class WindowLibrary:
     def redraw_area(self, area: GRect) -> None:
         self._redraw(area, self._order)
 
-    def draw_desktop(self, area: GRect) -> None:
-        rect = self._screen.rect
-        plain = [Object(ob_type=ObType.G_BOX, ob_spec=_DESKTOP_LOOK, ob_width=rect.w, ob_height=rect.h)]
-        tree, start = self._desktops[self.desktop_owner] if self._desktops else (plain, 0)
-        for rect in clipped(self.rects(DESKTOP), area):
-            objc_draw(self._screen.pen, tree, start, MAX_DEPTH, rect)
-
     def _redraw(self, area: GRect, handles: Sequence[int]) -> None:
         """Draw the desktop and some windows' frames within an area; those that cross it get WM_REDRAW, top to bottom.
 
         ``handles`` are in the order of the windows, bottom to top.
         """
-        self.draw_desktop(area)
+        rect, look = self._screen.rect, BoxSpec(0, 0, 0x1143)
+        plain = [Object(ob_type=ObType.G_BOX, ob_spec=look, ob_width=rect.w, ob_height=rect.h)]
+        tree, start = self._desktops[self.desktop_owner] if self._desktops else (plain, 0)
+        for rect in clipped(self.rects(DESKTOP), area):
+            objc_draw(self._screen.pen, tree, start, MAX_DEPTH, rect)
         for handle in reversed(handles):
             if self._windows[handle].outer.intersects(area):
                 # Frames are drawn as far as a shadow more than is asked for.

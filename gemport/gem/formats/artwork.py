@@ -56,10 +56,7 @@ class SystemArtwork(NamedTuple):
 
 
 def read_artwork(fetch: Callable[[str], bytes]) -> SystemArtwork:
-    """Read artwork from its files, each fetched by its name.
-
-    A missing (KeyError or OSError) or damaged file raises FormatError that names it.
-    """
+    """Read artwork from files fetched by name; FormatError names one that is missing (KeyError, OSError) or damaged."""
     files: dict[str, bytes] = {}
     for name in ARTWORK_FILES:
         try:

@@ -17,7 +17,6 @@ MAX_SIDE = 8192
 """No picture may be wider or higher: the largest screen is so large."""
 _BEGIN = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
 _END = b"IEND\xaeB`\x82"
-_WHITE = 255
 
 
 def read_png(data: bytes, name: str = "picture") -> Bitmap:
@@ -80,6 +79,6 @@ def _on_white(image: Image.Image) -> Image.Image:
     if image.mode in ("1", "L", "P", "RGB") and "transparency" not in image.info:
         return image.convert("L")
     seen = image.convert("RGBA")
-    paper = Image.new("L", seen.size, _WHITE)
+    paper = Image.new("L", seen.size, 255)
     paper.paste(seen.convert("L"), mask=seen.getchannel("A"))
     return paper

@@ -167,7 +167,6 @@ class FillCalls(Attributes):
         self.user_pattern = tuple(word & 0xFFFF for word in pattern)
 
     def vqf_attributes(self) -> tuple[int, int, int, int, int]:
-        """Return interior, colour, style, writing mode, perimeter."""
         return self.interior, self.fill_color, self.style, self.mode, self.perimeter
 
     def vr_recfl(self, x1: int, y1: int, x2: int, y2: int) -> None:

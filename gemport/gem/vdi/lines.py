@@ -299,10 +299,7 @@ def draw_disc(raster: Raster, clip: Rect, x: int, y: int, width: int, stroke: St
 def wide_steps(
     raster: Raster, clip: Rect, points: Sequence[Point], width: int, ends: tuple[int, int], stroke: Stroke
 ) -> Iterator[None]:
-    """Draw a solid polyline wider than one pixel, a segment a step.
-
-    Joints get discs, and so do ends that are not square or that meet.
-    """
+    """Draw a solid polyline wider than one pixel, a segment a step; joints and ends that are not square get discs."""
     reach = disc(width)
     closed = points[0] == points[-1]
     if ends[0] != LineEnd.LE_SQUARED or closed:
@@ -443,10 +440,7 @@ class LineCalls(Attributes):
         self._draw(rounded_box(*sort_corners(x1, y1, x2, y2), self.raster.width), SQUARE_ENDS)
 
     def vsm_type(self, kind: int) -> int:
-        """Set the marker shape; return the value set, 3 for an unknown one.
-
-        1 dot, 2 plus, 3 asterisk, 4 square, 5 diagonal cross, 6 diamond.
-        """
+        """Set the marker: 1 dot, 2 plus, 3 asterisk, 4 square, 5 diagonal cross, 6 diamond; unknown ones are 3."""
         self.marker_type = kind if 1 <= kind <= 6 else 3
         return self.marker_type
 

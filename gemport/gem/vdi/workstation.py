@@ -88,10 +88,7 @@ class Workstation(fills.FillCalls, LineCalls, text.TextCalls, copying.CopyCalls)
         self.pointer.hide()
 
     def vsc_form(self, words: Sequence[int]) -> None:
-        """Set the mouse form: hot spot x, y, planes, two colours, 16 mask words, 16 data words.
-
-        Raises ValueError when there are not 37 words.
-        """
+        """Set the mouse form: hot spot x, y, planes, two colours, mask, data; ValueError unless there are 37 words."""
         if len(words) != 37:
             raise ValueError(f"vsc_form: a mouse form is 37 words, not {len(words)}")
         mask, data = (tuple(word & 0xFFFF for word in part) for part in (words[5:21], words[21:37]))

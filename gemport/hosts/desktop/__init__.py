@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
 
 from gemport.gem import GemportError, Machine
 from gemport.hosts.controls import WindowControls
@@ -41,7 +42,7 @@ def run_window(
         raise DisplayError(f"no display: DISPLAY is not set{wayland}")
     try:
         # Not before it is needed: without OpenGL already the import fails.
-        from gemport.hosts.desktop.backend import NO_DISPLAY, NO_WINDOW, exit_when_broken
+        from gemport.hosts.desktop.backend import NO_DISPLAY, NO_WINDOW, app, exit_when_broken
         from gemport.hosts.desktop.window import GemWindow
     except ImportError as error:
         raise _no_window(error) from error
@@ -52,7 +53,9 @@ def run_window(
     except NO_WINDOW as error:
         raise _no_window(error) from error
     exit_when_broken(machine.request_quit)
-    bell = Bell(window.flash, controls.settings.ring, controls.settings.loudness)
+    # From any thread.
+    flash = partial(app.platform_event_loop.post_event, window, "on_flash")
+    bell = Bell(flash, controls.settings.ring, controls.settings.loudness)
     chip = ChipSound(_loudness(controls.settings))
 
     def follow(before: Settings, now: Settings) -> None:

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import pyglet
 
+from gemport.gem import GRect
+
 _X11 = sys.platform.startswith("linux")
 _SONAMES = {
     "GL": "libGL.so.1",
@@ -74,8 +76,6 @@ except Exception as error:
     # On Windows this opens a window; where that fails, the classes of its exceptions cannot be imported either.
     raise ImportError(str(error)) from error
 
-from gemport.hosts.desktop.geometry import Area  # noqa: E402
-
 if TYPE_CHECKING:
     from pyglet.display.base import Display
 
@@ -113,7 +113,7 @@ def get_display() -> Display:
     return found
 
 
-def work_area() -> Area | None:
+def work_area() -> GRect | None:
     """Return what panels leave of all screens; None where the system does not say."""
     if sys.platform == "win32":
         from ctypes import wintypes
@@ -123,7 +123,7 @@ def work_area() -> Area | None:
         if not ctypes.windll.user32.SystemParametersInfoW(0x30, 0, ctypes.byref(rectangle), 0):
             return None
         left, top = rectangle.left, rectangle.top
-        return Area(left, top, rectangle.right - left, rectangle.bottom - top)
+        return GRect(left, top, rectangle.right - left, rectangle.bottom - top)
     connection = getattr(get_display(), "_display", None)
     if not _X11 or connection is None:
         return None
@@ -139,10 +139,10 @@ def work_area() -> Area | None:
         return None
     numbers = ctypes.cast(data, ctypes.POINTER(ctypes.c_long))[: count.value]
     xlib.XFree(data)
-    return Area(*numbers) if len(numbers) == 4 else None
+    return GRect(*numbers) if len(numbers) == 4 else None
 
 
-def partial_flip(window: Any) -> Callable[[Area], None] | None:
+def partial_flip(window: Any) -> Callable[[GRect], None] | None:
     """Return what shows a part of the picture that was drawn, counted from the bottom left; None: there is no such way.
 
     Without a graphics processor most of the time from an input to its picture goes into the pixels that stay the same.
@@ -166,8 +166,8 @@ def partial_flip(window: Any) -> Callable[[Area], None] | None:
     function = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_ulong, *[ctypes.c_int] * 4)
     copy, handle = function(address), ctypes.cast(connection, ctypes.c_void_p)
 
-    def flip(part: Area) -> None:
-        copy(handle, number, part.x, part.y, part.width, part.height)
+    def flip(part: GRect) -> None:
+        copy(handle, number, *part)
 
     return flip
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from gemport.gem import GemportError
+from gemport.gem import GemportError, GRect
 from gemport.hosts.controls import Placement
 from gemport.settings import FIT, Scale
 
@@ -44,13 +44,13 @@ class Letterbox(NamedTuple):
         gem_y = (2 * (y - self.top) + 1) * self.height // (2 * self.down)
         return min(max(gem_x, 0), self.width - 1), min(max(gem_y, 0), self.height - 1)
 
-    def around(self, left: int, top: int, right: int, bottom: int, window_height: int) -> Area:
+    def around(self, left: int, top: int, right: int, bottom: int, window_height: int) -> GRect:
         """The host pixels, from the bottom left, that show GEM pixels, the last ones included, or shine into them."""
         x1 = max(left - _SHINE, 0) * self.across // self.width
         x2 = -(-min(right + 1 + _SHINE, self.width) * self.across // self.width)
         y1 = max(top - _SHINE, 0) * self.down // self.height
         y2 = -(-min(bottom + 1 + _SHINE, self.height) * self.down // self.height)
-        return Area(self.left + x1, window_height - self.top - y2, x2 - x1, y2 - y1)
+        return GRect(self.left + x1, window_height - self.top - y2, x2 - x1, y2 - y1)
 
     def contains(self, x: int, y: int) -> bool:
         """Return whether a host pixel (counted from the top left) shows the GEM screen."""
@@ -89,27 +89,13 @@ def host_pixel(x: float, from_bottom: float, window: Size, framebuffer: Size) ->
     return right * framebuffer[0] // max(window[0], 1), down * framebuffer[1] // max(window[1], 1)
 
 
-class Area(NamedTuple):
-    """A screen of the host, or a window, from the top left of all screens."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-
-    @property
-    def size(self) -> Size:
-        return self.width, self.height
+# Screens of the host, and windows, count from the top left of all screens.
 
 
-def working_part(monitor: Area, work: Area | None) -> Area:
+def working_part(monitor: GRect, work: GRect | None) -> GRect:
     """The part of a monitor that panels leave to windows; ``work``: of all monitors, None where that is unknown."""
-    if work is None:
-        return monitor
-    left, top = max(monitor.x, work.x), max(monitor.y, work.y)
-    right = min(monitor.x + monitor.width, work.x + work.width)
-    bottom = min(monitor.y + monitor.height, work.y + work.height)
-    return Area(left, top, right - left, bottom - top) if left < right and top < bottom else monitor
+    part = monitor if work is None else monitor.intersection(work)
+    return monitor if part.empty else part
 
 
 def comfortable_size(work: Size, screen: Size, scale: Scale = None) -> Size:
@@ -163,10 +149,10 @@ def first_area(
     placement: Placement,
     scale: Scale,
     screen: Size,
-    monitors: Sequence[Area],
-    work: Area | None = None,
+    monitors: Sequence[GRect],
+    work: GRect | None = None,
     others: int = 0,
-) -> tuple[Area, bool]:
+) -> tuple[GRect, bool]:
     """Return where a window opens, and whether to ask for that place; else the host chooses one.
 
     monitors: the first one is where windows come up by themselves
@@ -175,20 +161,20 @@ def first_area(
     """
     best = monitors[0]
     if placement.place is not None:
-        wanted = Area(*placement.place, *(placement.size or screen))
+        wanted = GRect(*placement.place, *(placement.size or screen))
         best = monitors[monitor_of(wanted, monitors)]
     size = placement.size
-    if size is None or size[0] > best.width or size[1] > best.height:
-        size = scaled_size(scale, best.size, working_part(best, work).size, screen)
-    area = Area(*(placement.place or best[:2]), *size)
+    if size is None or size[0] > best.w or size[1] > best.h:
+        size = scaled_size(scale, best[2:], working_part(best, work)[2:], screen)
+    area = GRect(*(placement.place or best[:2]), *size)
     if others:
         return beside(area, others, working_part(best, work)), True
     return area, placement.place is not None and is_reachable(area, monitors)
 
 
-def beside(area: Area, others: int, work: Area) -> Area:
+def beside(area: GRect, others: int, work: GRect) -> GRect:
     """A window's place when others are open: further right and lower than each, and around as far as there is room."""
-    across, down = work.width - area.width, work.height - _TITLE - area.height
+    across, down = work.w - area.w, work.h - _TITLE - area.h
     x, y, top = area.x, area.y, work.y + _TITLE
     if across > 0:
         x = work.x + (max(x - work.x, 0) + others * _STEP) % (across + 1)
@@ -197,22 +183,20 @@ def beside(area: Area, others: int, work: Area) -> Area:
     return area._replace(x=x, y=y)
 
 
-def monitor_of(window: Area, monitors: Sequence[Area]) -> int:
+def monitor_of(window: GRect, monitors: Sequence[GRect]) -> int:
     """The index of the monitor that shows most of a window; of the one nearest to its middle where none shows any."""
 
-    def rank(monitor: Area) -> tuple[int, int]:
-        across = min(window.x + window.width, monitor.x + monitor.width) - max(window.x, monitor.x)
-        down = min(window.y + window.height, monitor.y + monitor.height) - max(window.y, monitor.y)
-        x, y = window.x + window.width // 2, window.y + window.height // 2
-        beside = max(monitor.x - x, 0, x - monitor.x - monitor.width)
-        above = max(monitor.y - y, 0, y - monitor.y - monitor.height)
-        return max(across, 0) * max(down, 0), -(beside * beside + above * above)
+    def rank(monitor: GRect) -> tuple[int, int]:
+        common = window.intersection(monitor)
+        x, y = window.x + window.w // 2, window.y + window.h // 2
+        beside = max(monitor.x - x, 0, x - monitor.right)
+        above = max(monitor.y - y, 0, y - monitor.bottom)
+        return max(common.w, 0) * max(common.h, 0), -(beside * beside + above * above)
 
     ranks = [rank(monitor) for monitor in monitors]
     return ranks.index(max(ranks))
 
 
-def is_reachable(window: Area, monitors: Sequence[Area]) -> bool:
+def is_reachable(window: GRect, monitors: Sequence[GRect]) -> bool:
     """Return whether a window can be moved by hand: the middle of its upper edge is visible."""
-    middle = window.x + window.width // 2
-    return any(at.x <= middle < at.x + at.width and at.y <= window.y < at.y + at.height for at in monitors)
+    return any(monitor.contains(window.x + window.w // 2, window.y) for monitor in monitors)

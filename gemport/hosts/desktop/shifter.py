@@ -2,9 +2,9 @@
 
 from ctypes import byref, c_int, c_uint
 
-from gemport.gem import GemFont, GemportError, Raster, charset
+from gemport.gem import GemFont, GemportError, GRect, Raster, charset
 from gemport.hosts.desktop.backend import Shader, ShaderProgram, gl
-from gemport.hosts.desktop.geometry import Area, Letterbox, Size, scale_with_room
+from gemport.hosts.desktop.geometry import Letterbox, Size, scale_with_room
 from gemport.settings import TUBE_SCALE, Colours
 
 _VERTEX = """#version 330 core
@@ -210,7 +210,7 @@ class Shifter:
         inverted: bool = False,
         alone: bool = False,
         tube: bool = False,
-        part: Area | None = None,
+        part: GRect | None = None,
     ) -> None:
         """Fill the window (``window_height`` host pixels high) with the picture in its place and the tube around it.
 

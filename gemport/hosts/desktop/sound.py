@@ -36,10 +36,7 @@ class Speaker(Protocol):
     """Sounds a tone at a time. To be made and used in one thread; every call may raise SoundError and take its time."""
 
     def play(self, wave: array[int]) -> None:
-        """Start a tone in signed 16-bit samples, bell.RATE a second; what still sounds is cut short.
-
-        Returns before it is over.
-        """
+        """Start a tone in signed 16-bit samples, bell.RATE a second, cutting short what sounds, and return at once."""
 
     def add(self, wave: array[int]) -> None:
         """Sound more samples behind those that still sound."""

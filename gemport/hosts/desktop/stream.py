@@ -8,7 +8,6 @@ from pyglet.media.codecs.base import AudioData, AudioFormat, StreamingSource
 
 from gemport.hosts.bell import RATE
 
-_SAMPLE_BITS = 16
 _PAUSE = RATE // 25
 """Samples of silence that are given where none have come."""
 
@@ -17,7 +16,7 @@ class Stream(StreamingSource):
     """A source without an end: what was added, and then silence."""
 
     def __init__(self) -> None:
-        self.audio_format = AudioFormat(1, _SAMPLE_BITS, RATE)  # type: ignore[assignment]
+        self.audio_format = AudioFormat(1, 16, RATE)  # type: ignore[assignment]
         self._waiting = bytearray()
         self._lock = Lock()
 

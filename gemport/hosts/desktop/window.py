@@ -7,27 +7,10 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING
 
-from gemport.gem import LEFT, RIGHT, Machine
+from gemport.gem import LEFT, RIGHT, GRect, Machine
 from gemport.hosts.controls import Placement, WindowControls
-from gemport.hosts.desktop import geometry
-from gemport.hosts.desktop.backend import (
-    Window,
-    app,
-    clock,
-    ended_from_outside,
-    forget_pressed_keys,
-    get_display,
-    grab_nothing,
-    is_maximised,
-    key,
-    mouse,
-    note_destroyed,
-    on_x_event,
-    partial_flip,
-    set_windowed_location,
-    work_area,
-)
-from gemport.hosts.desktop.geometry import Area, largest_scale, scale_with_room
+from gemport.hosts.desktop import backend, geometry
+from gemport.hosts.desktop.geometry import largest_scale, scale_with_room
 from gemport.hosts.desktop.icon import Icon
 from gemport.hosts.desktop.shifter import Shifter, hint_box
 from gemport.hosts.inputs import SHIFT_KEYS, Inputs
@@ -36,26 +19,44 @@ from gemport.settings import Settings
 if TYPE_CHECKING:
     from pyglet.display.base import Screen
 
-_BUTTONS = {mouse.LEFT: LEFT, mouse.RIGHT: RIGHT}
+_BUTTONS = {backend.mouse.LEFT: LEFT, backend.mouse.RIGHT: RIGHT}
 FLASH = 0.1
 """Seconds that a flash lasts."""
 HINT = 3.0
 """Seconds that a hint is shown."""
 
 
-def _monitors() -> list[tuple[Area, Screen]]:
+def _monitors() -> list[tuple[GRect, Screen]]:
     """The host's screens; the first is that on which windows come up."""
-    display = get_display()
+    display = backend.get_display()
     first = display.get_default_screen()
     screens = [first, *(screen for screen in display.get_screens() if _area(screen) != _area(first))]
     return [(_area(screen), screen) for screen in screens]
 
 
-def _area(screen: Screen) -> Area:
-    return Area(screen.x, screen.y, screen.width, screen.height)
+def _area(screen: Screen) -> GRect:
+    return GRect(screen.x, screen.y, screen.width, screen.height)
 
 
-class GemWindow(Window):
+class _Moment:
+    """Something that a window shows for some seconds."""
+
+    def __init__(self, seconds: float, redraw: Callable[[], None]) -> None:
+        self._seconds, self._redraw = seconds, redraw
+        self.lasts = False
+
+    def begin(self) -> None:
+        self.lasts = True
+        self._redraw()
+        backend.clock.unschedule(self.end)
+        backend.clock.schedule_once(self.end, self._seconds)
+
+    def end(self, _dt: float = 0) -> None:
+        self.lasts = False
+        self._redraw()
+
+
+class GemWindow(backend.Window):
     """The window, and what connects its events to a machine.
 
     The scale of ``controls`` is the size that a GEM pixel has at first, and whenever it is chosen; later the window's
@@ -82,10 +83,10 @@ class GemWindow(Window):
         self._whole = True
         """More than the frame has changed since it was drawn."""
         self._toggling = False
-        self._flashing = False
+        self._flash = _Moment(FLASH, self._redraw)
         self._resized = False
         self._hint: Shifter | None = None
-        self._hinting = False
+        self._hint_time = _Moment(HINT, self._redraw)
         self._turned = 0.0
         """Of the wheel, less than a step."""
         self._destroyed = False
@@ -94,21 +95,21 @@ class GemWindow(Window):
         self._on_shown: Callable[[], None] | None = None
         scale, areas = controls.settings.scale, [area for area, _ in _monitors()]
         if controls.insist:
-            room = max((area.size for area in areas), key=lambda room: largest_scale(room, size))
+            room = max((area[2:] for area in areas), key=lambda room: largest_scale(room, size))
             geometry.check_scale(scale, room, size)
         placement, others = controls.placement, controls.others
-        self._first, self._placed = geometry.first_area(placement, scale, size, areas, work_area(), others)
+        self._first, self._placed = geometry.first_area(placement, scale, size, areas, backend.work_area(), others)
         """The place in which the window opens, and whether it is asked for."""
-        self._least = min(size[0], self._first.width), min(size[1], self._first.height)
+        self._least = min(size[0], self._first.w), min(size[1], self._first.h)
         """The smallest size that the window may get."""
-        super().__init__(self._first.width, self._first.height, caption=title, resizable=True, visible=False)
+        super().__init__(self._first.w, self._first.h, caption=title, resizable=True, visible=False)
         self.set_minimum_size(*self._least)
         if controls.settings.fullscreen:
             self._enter_full_screen()
         self._put_icon()
         self._shifter = Shifter(machine.frame(), self._box())
-        self._flip_part = partial_flip(self)
-        controls.largest_scale = lambda: scale_with_room(_area(self._host_screen()).size, size)
+        self._flip_part = backend.partial_flip(self)
+        controls.largest_scale = lambda: scale_with_room(_area(self._host_screen())[2:], size)
 
     def run(self, on_shown: Callable[[], None]) -> None:
         """Show the machine until its program ends or the window is closed; raises what the program raised.
@@ -129,11 +130,11 @@ class GemWindow(Window):
         self._redraw()
         if self._controls.explain:
             # After the first picture, which need not wait for it.
-            clock.schedule_once(self._show_hint, 0)
+            backend.clock.schedule_once(self._show_hint, 0)
         try:
             if self.error is None and not self._machine.finished:
-                with ended_from_outside(self.on_close):
-                    app.run(None)
+                with backend.ended_from_outside(self.on_close):
+                    backend.app.run(None)
         except BaseException:
             # An interrupt, between two events: the machine gets the time until then as well.
             self._inputs.feed()
@@ -150,21 +151,18 @@ class GemWindow(Window):
 
     def _changed(self) -> None:
         if self._machine.finished:
-            app.exit()
+            backend.app.exit()
         elif self._machine.frame_key() != self._shown:
             self._redraw(whole=False)
 
     def _fail(self, error: BaseException) -> None:
         self.error = error
-        app.exit()
+        backend.app.exit()
 
     def _alarm(self, due: float | None) -> None:
-        clock.unschedule(self._wake)
+        backend.clock.unschedule(self._inputs.wake)
         if due is not None:
-            clock.schedule_once(self._wake, due)
-
-    def _wake(self, _dt: float) -> None:
-        self._inputs.wake()
+            backend.clock.schedule_once(self._inputs.wake, due)
 
     # ---- the picture
 
@@ -177,7 +175,7 @@ class GemWindow(Window):
         return geometry.fit(size, self._gem_size, whole)
 
     def _show(self, dt: float) -> None:
-        if self._whole or self._flashing or self._hinting or not self._draw_changes():
+        if self._whole or self._flash.lasts or self._hint_time.lasts or not self._draw_changes():
             # The first picture after a change of size still goes to a surface of the old size.
             for _ in range(1 + self._resized):
                 if self.context is not None:
@@ -222,8 +220,8 @@ class GemWindow(Window):
         settings, size, box = self._controls.settings, self.get_framebuffer_size(), self._box()
         colours = settings.colours
         self._shifter.colours(colours)
-        self._shifter.draw(box, size[1], self._flashing, tube=settings.tube)
-        if self._hinting and self._hint is not None:
+        self._shifter.draw(box, size[1], self._flash.lasts, tube=settings.tube)
+        if self._hint_time.lasts and self._hint is not None:
             self._hint.colours(colours)
             place = hint_box(size, (box.across, box.width), self._hint.size)
             self._hint.draw(place, size[1], alone=True)
@@ -234,8 +232,8 @@ class GemWindow(Window):
         whole: all of the window, not only what is different of the frame
         """
         self._whole = self._whole or whole
-        clock.unschedule(self._show)
-        clock.schedule_once(self._show, 0)
+        backend.clock.unschedule(self._show)
+        backend.clock.schedule_once(self._show, 0)
 
     def on_expose(self) -> None:
         self._redraw()
@@ -245,47 +243,31 @@ class GemWindow(Window):
         self._resized = True
         self._redraw()
 
-    def flash(self) -> None:
-        """Invert the picture for a moment; may be called from any thread."""
-        app.platform_event_loop.post_event(self, "on_flash")
-
     def on_flash(self) -> None:
-        self._flashing = True
-        self._redraw()
-        clock.unschedule(self._flash_over)
-        clock.schedule_once(self._flash_over, FLASH)
-
-    def _flash_over(self, _dt: float) -> None:
-        self._flashing = False
-        self._redraw()
+        self._flash.begin()
 
     # ---- what is chosen
 
     def follow(self, before: Settings, now: Settings) -> None:
-        """Follow the settings, but later: the window may be replaced by another, which no event handler survives.
-
-        The bell is not the window's.
-        """
+        """Follow the settings, but later: the window may be replaced by another, which no event handler survives."""
         if before.scale != now.scale:
-            clock.schedule_once(self._resize, 0)
+            backend.clock.schedule_once(self._resize, 0)
         if before.fullscreen != now.fullscreen:
-            clock.schedule_once(self._fill, 0)
+            backend.clock.schedule_once(lambda _dt: self._fill_screen(self._controls.settings.fullscreen), 0)
         self._redraw()
 
     def _resize(self, _dt: float) -> None:
         """Take the size of the chosen scale; a maximised window keeps its own unless that is a number."""
-        if isinstance(self._controls.settings.scale, int) or not is_maximised(self):
+        if isinstance(self._controls.settings.scale, int) or not backend.is_maximised(self):
             size = self._scaled()
             self._controls.note_placement(self._controls.placement._replace(size=size, maximised=False))
             if not self.fullscreen:
                 self.set_size(*size)
         self._redraw()
 
-    def _fill(self, _dt: float) -> None:
-        if self._controls.settings.fullscreen != self.fullscreen:
-            self._fill_screen(self._controls.settings.fullscreen)
-
     def _fill_screen(self, fullscreen: bool) -> None:
+        if fullscreen == self.fullscreen:
+            return
         if fullscreen:
             self._note_placement()
             self._enter_full_screen()
@@ -294,31 +276,31 @@ class GemWindow(Window):
             self.set_fullscreen(False, None, None, *(self._controls.placement.size or self._scaled()))
             self.set_minimum_size(*self._least)
             self._controls.note_fullscreen(False)
-            self._hint_over(0)
+            self._hint_time.end()
         self._put_icon()
         self._redraw()
 
     def _enter_full_screen(self) -> None:
         self.set_fullscreen(True, self._host_screen())
-        set_windowed_location(self, self._controls.placement.place)
+        backend.set_windowed_location(self, self._controls.placement.place)
         self._controls.note_fullscreen(True)
 
     def _scaled(self) -> geometry.Size:
         host = _area(self._host_screen())
-        work = geometry.working_part(host, work_area())
-        return geometry.scaled_size(self._controls.settings.scale, host.size, work.size, self._gem_size)
+        work = geometry.working_part(host, backend.work_area())
+        return geometry.scaled_size(self._controls.settings.scale, host[2:], work[2:], self._gem_size)
 
     def _host_screen(self) -> Screen:
         if self.fullscreen:
             return self.screen
-        at = Area(*self.get_location(), *self.get_size()) if self.visible else self._first
+        at = GRect(*self.get_location(), *self.get_size()) if self.visible else self._first
         monitors = _monitors()
         return monitors[geometry.monitor_of(at, [area for area, _ in monitors])][1]
 
     def _note_placement(self) -> None:
         if self.fullscreen:
             return
-        if is_maximised(self):
+        if backend.is_maximised(self):
             self._controls.note_placement(self._controls.placement._replace(maximised=True))
         else:
             self._controls.note_placement(Placement(self.get_size(), self.get_location()))
@@ -328,14 +310,7 @@ class GemWindow(Window):
             return
         if self._hint is None:
             self._hint = Shifter(self._controls.hint())
-        self._hinting = True
-        self._redraw()
-        clock.unschedule(self._hint_over)
-        clock.schedule_once(self._hint_over, HINT)
-
-    def _hint_over(self, _dt: float) -> None:
-        self._hinting = False
-        self._redraw()
+        self._hint_time.begin()
 
     # ---- the mouse
 
@@ -371,19 +346,19 @@ class GemWindow(Window):
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
         """Press a key; Alt+Return is the host's and switches full screen."""
-        if symbol == key.RETURN and modifiers & key.MOD_ALT:
+        if symbol == backend.key.RETURN and modifiers & backend.key.MOD_ALT:
             self._toggling = True
         else:
             self._inputs.press_key(symbol, modifiers)
 
     def on_key_release(self, symbol: int, _modifiers: int) -> None:
         """Release a key. Only now may a larger window replace this one, as it would never see the release."""
-        if symbol == key.RETURN and self._toggling:
+        if symbol == backend.key.RETURN and self._toggling:
             self._toggling = False
             self._fill_screen(not self.fullscreen)
         self._inputs.release_key(symbol)
         if symbol not in SHIFT_KEYS:
-            forget_pressed_keys(self, unless=symbol)
+            backend.forget_pressed_keys(self, unless=symbol)
 
     def on_text(self, text: str) -> None:
         self._inputs.text(text)
@@ -399,20 +374,20 @@ class GemWindow(Window):
 
     def on_deactivate(self) -> None:
         self._inputs.let_go()
-        forget_pressed_keys(self)
+        backend.forget_pressed_keys(self)
 
     def on_close(self) -> None:
         self._inputs.feed(self._machine.request_quit)
-        app.exit()
+        backend.app.exit()
 
     def on_destroyed(self) -> None:
         """End as by the closer: another program has destroyed the window."""
         self._destroyed = True
-        note_destroyed(self)
+        backend.note_destroyed(self)
         self.on_close()
 
-    _gone = on_x_event("DestroyNotify", on_destroyed)
-    _update_exclusivity = grab_nothing
+    _gone = backend.on_x_event("DestroyNotify", on_destroyed)
+    _update_exclusivity = backend.grab_nothing
 
     def set_wm_class(self, _name: str) -> None:
         """Name the program to the host's desktop; pyglet would take the title that the window opens with."""
