@@ -104,11 +104,10 @@ def test_names_that_gemdos_can_have(name: str, seen: bool) -> None:
 
 
 @needs_processor
-def test_a_file_from_any_time_has_a_date(atari: AtariMachine) -> None:
+def test_a_file_from_any_time_has_a_date(atari: AtariMachine, code: Code) -> None:
     for name, moment in (("A.TXT", 10**11), ("B.TXT", -(10**9))):
         (atari.folder / name).touch()
         os.utime(atari.folder / name, (moment, moment))
-    code = Code()
     code.gemdos("fsetdta", BUFFER)
     for name, arguments in (("fsfirst", ("*.TXT", 0)), ("fsnext", ())):
         code.ask(name, *arguments)
