@@ -48,12 +48,6 @@ CONFIRM: Events = [{"do": "key", "key": "Return"}]
 UNDO: Events = [{"do": "key", "key": "Undo"}]
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    """The player's folder; GEMPORT_HOME names it in all tests."""
-    return tmp_path / "home"
-
-
 class Sitting:
     """Plays ``gemport ARGUMENTS`` with events in place of a person.
 

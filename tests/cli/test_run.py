@@ -1,9 +1,12 @@
-"""``gemport run``: the command line, and a whole program played in the real window."""
+"""``gemport run``: the command line, a whole program in the real window, and programs whose calls are slow."""
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,12 +23,16 @@ from gemport.hosts.pictures import to_image
 from gemport.st import processor
 from gemport.store.sqlite import Store
 from tests.cli.run import refused, run, script
+from tests.fuzzing.run import little_time
 from tests.gem.own.steps import OWN
-from tests.hosts.xvfb import Program
+from tests.hosts.xvfb import Program, wait_for
 from tests.needs import needs_processor
 from tests.st import mirror
 from tests.st.build import PROGRAMS
 from tests.st.code import BASE, Code
+from tests.st.machine import AtariMachine
+from tests.st.slow import LARGE_SCREEN
+from tests.st.slow import PROGRAMS as SLOW
 
 SIZE = (640, 400)
 
@@ -290,3 +297,60 @@ def test_a_whole_program_is_played_in_the_real_window(drive: Path, display: str)
         click(90, 123)
         assert program.wait() == 0
         assert program.rest() == []
+
+
+# ---- programs whose calls are slow
+
+
+MOST = 10
+"""Seconds of the processor until the window is closed and the program has ended: an idle computer needs half a one."""
+
+
+AT_A_TIME = 2
+"""Seconds of the processor that a host may be kept: an idle computer needs a tenth of one at most."""
+
+
+def slow(name: str, folder: Path) -> Path:
+    """One of the programs, and what it wants to find beside it."""
+    program = folder / f"{name}.PRG"
+    program.write_bytes(SLOW[name])
+    (folder / "LARGE.DAT").write_bytes(bytes(3_000_000))
+    (folder / "LONGNAME.TXT").touch()
+    return program
+
+
+@needs_processor
+@pytest.mark.parametrize("name", SLOW)
+def test_a_slow_program_does_not_keep_its_host(name: str, tmp_path: Path) -> None:
+    size = 8192 if name in LARGE_SCREEN else 640
+    atari = AtariMachine(tmp_path, width=size, height=size)
+    atari.system = replace(atari.system, stopwatch=time.process_time)
+    program = slow(name, tmp_path)
+    with little_time(AT_A_TIME):
+        atari.start(program.read_bytes(), program.name)
+    for _ in range(10):
+        with little_time(AT_A_TIME):
+            atari.machine.advance(10)
+    assert not atari.machine.finished
+    atari.machine.close()
+
+
+@needs_processor
+@pytest.mark.window
+@pytest.mark.parametrize("name", ["LOOP", "ELLIPSE"])
+def test_the_window_of_a_slow_program_can_be_closed(name: str, display: str, tmp_path: Path) -> None:
+    program = slow(name, tmp_path)
+    size = "8192x8192" if name in LARGE_SCREEN else "640x400"
+    options = ["--mute", "--speed", "max", "--screen", size]
+    with Program.python(["-m", "gemport", "run", str(program), *options], display, program.name) as shown:
+        time.sleep(1)
+        shown.close()
+        before = shown.cpu_seconds()
+        # The time of a process that has ended is known until somebody has waited for it.
+        wait_for(lambda: _has_ended(shown.process.pid), "the window stays")
+        assert shown.cpu_seconds() - before <= MOST
+        assert shown.wait() == 0
+
+
+def _has_ended(pid: int) -> bool:
+    return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None

@@ -1,8 +1,11 @@
-"""``gemport solve``: its verdicts, solutions that win on the board, its three forms and exit statuses."""
+"""``gemport solve``: verdicts, solutions that win, three forms and exit statuses; and ``gemport today``."""
 
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 import time
 from functools import partial
 from itertools import count
@@ -18,6 +21,7 @@ from gemport.solver.bound import least_price
 from gemport.solver.difficulty import Difficulty
 from gemport.solver.short import price_of
 from tests.cli.run import run
+from tests.places import ROOT
 from tests.solver.fc_solve import read_fc_solve
 
 LOOKS = 1000
@@ -176,3 +180,26 @@ def test_a_deal_that_was_written_for_solvers_has_the_solution_of_its_number(tmp_
     line = json.loads(run("solve", game, "--board", file, "--format", "json").out)
     assert list(line) == ["game", "board", "verdict", "moves", "states", "at_least"]
     assert line["board"] == "deal.txt"
+
+
+# ---- today
+
+
+def test_a_days_numbers_are_printed() -> None:
+    assert run("today", "--date", "2026-11-22").out.splitlines() == [
+        "2026-11-22 VIERFREI #283359",
+        "2026-11-22 FreeCell #23741",
+        "2026-11-22 Großfamilien #580",
+    ]
+    status, out, _ = run("today", "FreeCell", "--date", "2026-11-22", "--format", "json")
+    assert (status, json.loads(out)) == (0, {"game": "freecell", "date": "2026-11-22", "number": 23741})
+
+
+@pytest.mark.parametrize(("zone", "day"), [("Pacific/Kiritimati", "2026-11-22"), ("Pacific/Honolulu", "2026-11-21")])
+@pytest.mark.skipif(os.name == "nt", reason="the zone of this system cannot be set by TZ")
+def test_today_is_the_date_on_the_players_clock(zone: str, day: str) -> None:
+    """At noon in Greenwich it is tomorrow in the Line Islands, and still today in Hawaii."""
+    noon = "import time; time.time = lambda: 1795262400.0 + 3600; from gemport.cli import main; main(['today'])"
+    environment = {**os.environ, "TZ": zone, "PYTHONPATH": str(ROOT)}
+    found = subprocess.run([sys.executable, "-c", noon], env=environment, capture_output=True, text=True, check=True)
+    assert {line.split()[0] for line in found.stdout.splitlines()} == {day}

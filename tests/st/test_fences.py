@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.run import run
-from tests.needs import CI, needs_processor
+from tests.needs import needs_processor
 from tests.st.code import BUFFER, Code, shown
-from tests.st.fuzz import fuzz
 from tests.st.machine import AtariMachine
 
 pytestmark = needs_processor
@@ -166,10 +165,3 @@ def test_of_searches_at_ever_new_addresses_the_oldest_go(atari: AtariMachine, co
         code.gemdos("fsetdta", BUFFER + 44 * number)
         code.ask("fsnext")
     assert atari.answers(code) == [0, 0, ENMFIL]
-
-
-# ---- random programs: ``python -m tests.st.fuzz`` makes more of them
-
-
-def test_random_programs_are_fenced() -> None:
-    fuzz(30 if CI else 8, seed=0)

@@ -1,0 +1,9 @@
+"""Random programs end or wait, and touch nothing beside their drive; ``python -m tests.st.fuzz`` makes more of them."""
+
+from tests.needs import CI, needs_processor
+from tests.st.fuzz import fuzz
+
+
+@needs_processor
+def test_random_programs_are_fenced() -> None:
+    fuzz(30 if CI else 8, seed=0)
