@@ -6,6 +6,8 @@ import os
 import shutil
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +19,7 @@ from gemport.cli.atari import add_folder
 from gemport.cli.files import Sources
 from gemport.cli.launch import Launch
 from gemport.cli.sessions import GamePrograms
-from gemport.gem import LEFT, RETURN, Machine, key_press, load_artwork, write_rsc
+from gemport.gem import LEFT, RETURN, Machine, key_press, load_artwork, read_png, write_rsc
 from gemport.hosts.files import DiskFolder
 from gemport.hosts.pictures import to_image
 from gemport.st import processor
@@ -58,15 +60,7 @@ def test_a_picture_is_that_of_the_same_program_in_python(drive: Path, tmp_path: 
     shot = tmp_path / "shot.png"
     result = run("run", drive / "demo.prg", "--system", OWN / "system", "--screenshot", shot)
     assert (result.status, result.err) == (0, "")
-    assert to_image(machine.frame()).tobytes() == open_picture(shot)
-
-
-def open_picture(path: Path) -> bytes:
-    """The pixels of a PNG file."""
-    from PIL import Image
-
-    with Image.open(path) as image:
-        return image.convert(to_image(Machine(load_artwork(OWN / "system")).frame()).mode).tobytes()
+    assert list(read_png(shot.read_bytes()).rows) == machine.frame().rows
 
 
 @needs_processor
@@ -194,6 +188,18 @@ def test_a_recorded_file_of_events_comes_at_its_times(drive: Path, tmp_path: Pat
     assert "        0.700 ASK.TOS      GEMDOS  ... Cconrs = 0" in trace.read_text().splitlines()
 
 
+@contextmanager
+def desktop(folder: Path, live: bool) -> Iterator[Machine]:
+    """A desktop with the programs of a folder."""
+    options = Options(Sources(system=OWN / "system"), {"screen": SIZE, "language": "en"})
+    with Store(None) as store, Launch(options, store) as shown:
+        programs = GamePrograms(shown, store, lambda: 1)
+        programs.others += add_folder(shown, folder, live=live)
+        start_desktop(shown, programs, store)
+        shown.machine.settle()
+        yield shown.machine
+
+
 @needs_processor
 @pytest.mark.parametrize(("keys", "tail"), [(("-", "x", "Return"), "-x"), (("-", "Undo"), None), (("Return",), "")])
 def test_the_desktop_asks_for_the_parameters_of_a_program_that_takes_them(
@@ -205,36 +211,25 @@ def test_the_desktop_asks_for_the_parameters_of_a_program_that_takes_them(
     code.gemdos("cconws", BASE + 0x81)
     code.gemdos("cconws", ">\n")
     (tmp_path / "PACK.TTP").write_bytes(code.end())
-    options = Options(Sources(system=OWN / "system"), {"screen": SIZE, "language": "en"})
-    with Store(None) as store, Launch(options, store) as shown:
-        machine, programs = shown.machine, GamePrograms(shown, store, lambda: 1)
-        programs.others += add_folder(shown, tmp_path, live=False)
-        start_desktop(shown, programs, store)
-        machine.settle()
-        desktop = machine.frame(pointer=False)
+    with desktop(tmp_path, live=False) as machine:
+        before = machine.frame(pointer=False)
         machine.start(machine.programs["PACK.TTP"], "PACK.TTP")
         for key in keys:
             machine.settle()
-            assert machine.frame(pointer=False) != desktop
+            assert machine.frame(pointer=False) != before
             machine.key(*key_press(key))
         machine.settle()
         assert capsys.readouterr().out == ("" if tail is None else f"<{tail}>\n")
         # The text is read until a key is pressed.
-        assert (machine.frame(pointer=False) == desktop) is (tail is None)
+        assert (machine.frame(pointer=False) == before) is (tail is None)
         machine.key(*key_press("a"))
         machine.settle()
-        assert (machine.frame(pointer=False) == desktop, machine.faults) == (True, [])
+        assert (machine.frame(pointer=False) == before, machine.faults) == (True, [])
 
 
 @needs_processor
 def test_the_desktop_opens_the_programs_of_a_folder(drive: Path) -> None:
-    with Store(None) as store:
-        options = Options(Sources(system=OWN / "system"), {"screen": SIZE, "language": "en"})
-        shown = Launch(options, store)
-        machine, programs = shown.machine, GamePrograms(shown, store, lambda: 1)
-        programs.others += add_folder(shown, drive, live=True)
-        start_desktop(shown, programs, store)
-        machine.settle()
+    with desktop(drive, live=True) as machine:
         machine.mouse_to(411, 362)
         for down in (True, False, True, False):
             machine.mouse_button(LEFT, down)
@@ -248,7 +243,6 @@ def test_the_desktop_opens_the_programs_of_a_folder(drive: Path) -> None:
             machine.mouse_button(LEFT, down)
         machine.settle()
         assert (gem.appl_find("DEMO"), gem.appl_find("NOTE") >= 0, machine.faults) == (-1, True, [])
-        shown.close()
 
 
 @needs_processor
