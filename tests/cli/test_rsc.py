@@ -9,14 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gemport.cli.rsc import LARGEST, draw_tree, tree_text
-from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.rect import GRect
-from gemport.gem.aes.rsrc import rsrc_load
-from gemport.gem.errors import FormatError
+from gemport.gem import FormatError, GRect, Machine, parse_rsc_text, read_png, rsc_text, rsrc_load
 from gemport.gem.formats.objects import BoxSpec, ObFlag, Object, ObState, ObType
-from gemport.gem.formats.png import read_png
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
-from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 from tests.cli.run import refused, run
 from tests.gem.aes.desk import artwork
 from tests.gem.own.programs import MENU

@@ -7,10 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from gemport.gem.aes.objects import children, get_parent
+from gemport.gem import children, get_parent, parse_rsc_text, read_rsc, rsc_text, write_rsc
 from gemport.gem.formats.objects import ObFlag, ObType, TedInfo, Tree, char_to_pixel, object_type
-from gemport.gem.formats.rsc import read_rsc, write_rsc
-from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 from gemport.play.deck import assemble, read_dat
 from tests.places import DATA
 from tests.tools.run import run

@@ -6,20 +6,12 @@ from typing import Any
 
 from hypothesis import HealthCheck, settings
 
+from gemport.gem import Gem, GRect, Machine, Message, Program, Raster, Workstation, key_press, objc_add, objc_draw
 from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, RIGHT, Kind, Msg, Wf
-from gemport.gem.aes.draw import objc_draw
-from gemport.gem.aes.gem import Gem, Program
-from gemport.gem.aes.keys import key_press
-from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.objects import objc_add
-from gemport.gem.aes.process import Message
-from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Pen
 from gemport.gem.formats.artwork import SystemArtwork, load_artwork
 from gemport.gem.formats.objects import BoxSpec, ObFlag, Object, ObState, ObType, Spec, Tree
 from gemport.gem.vdi.font import Font
-from gemport.gem.vdi.raster import Raster
-from gemport.gem.vdi.workstation import Workstation
 from gemport.toolkit import redraw as redraw_window
 from tests.gem.vdi.pictures import font_of, show
 from tests.gem.vdi.pictures import pixels as vdi_pixels

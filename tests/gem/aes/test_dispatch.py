@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from gemport.gem import Gem, GemError, GRect, Machine, Message, MultiEvent
 from gemport.gem.aes.constants import (
     LEFT,
     MU_BUTTON,
@@ -19,12 +20,6 @@ from gemport.gem.aes.constants import (
     Update,
     Wf,
 )
-from gemport.gem.aes.dispatch import GemError
-from gemport.gem.aes.events import MultiEvent
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.process import Message
-from gemport.gem.aes.rect import GRect
 from tests.gem.aes.desk import FULL, PLAIN, Desk, Member, ProgramError, click, grey_desktop, machine, menu_tree, started
 
 CLOSED = Message(Msg.WM_CLOSED, 0, 0, 1, 100, 60, 200, 100)

@@ -2,11 +2,8 @@
 
 import pytest
 
+from gemport.gem import Gem, GRect, Message, MouseRect, MultiEvent
 from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_M1, MU_M2, MU_MESAG, MU_TIMER, RIGHT, Msg, Mu
-from gemport.gem.aes.events import MouseRect, MultiEvent
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.process import Message
-from gemport.gem.aes.rect import GRect
 from tests.gem.aes.desk import started
 
 A, B = 0x1E61, 0x3062

@@ -6,10 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemport.gem.aes import keys
-from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, RIGHT, Msg
-from gemport.gem.formats import charset
-from gemport.gem.formats.objects import ObFlag
+from gemport.gem import LEFT, MU_BUTTON, MU_KEYBD, RIGHT, Msg, ObFlag, charset, keys
 from tests.gem.aes.desk import CLOSER, NAME, Desk, box, menu_tree, tree_of, worked_example
 
 WORDS = """

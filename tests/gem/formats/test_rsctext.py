@@ -5,10 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from gemport.gem.errors import FormatError
-from gemport.gem.formats.objects import BoxSpec, ObFlag, ObState, TedInfo
+from gemport.gem import BoxSpec, FormatError, ObFlag, ObState, TedInfo, parse_rsc_text, rsc_text
 from gemport.gem.formats.rsc import SECTIONS, Resource, read_rsc, write_rsc
-from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 from tests.gem.formats.resources import everything
 from tests.places import DATA
 
