@@ -186,9 +186,7 @@ def test_the_byte_order_of_a_pc_is_told(tmp_path: Path) -> None:
     ("count", "width", "reason"),
     [(40, 255, "its menus cover "), (65, 1, "a menu bar has room for 64 titles, not 65")],
 )
-def test_menus_that_would_make_too_large_a_picture_are_refused(
-    tmp_path: Path, count: int, width: int, reason: str
-) -> None:
+def test_menus_that_make_too_large_a_picture_are_refused(tmp_path: Path, count: int, width: int, reason: str) -> None:
     lines = [
         "tree 0",
         "  0 G_IBOX at 0,0 size 80,25",

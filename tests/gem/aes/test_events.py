@@ -154,9 +154,7 @@ def test_a_host_is_told_when_the_next_timer_ends() -> None:
         (True, "29/59 20/50 30/50", [(30, 50)]),
     ],
 )
-def test_a_rectangle_is_reported_on_entering_or_leaving(
-    leave: bool, acts: str, reported: list[tuple[int, int]]
-) -> None:
+def test_a_rectangle_is_reported_when_entered_or_left(leave: bool, acts: str, reported: list[tuple[int, int]]) -> None:
     seen = []
 
     async def program(gem: Gem) -> None:
