@@ -53,17 +53,12 @@ def written(atari: AtariMachine, text: str) -> str:
         ("\33v\33Y o12345", " " * 79 + "1\n2345"),
         ("\33Y8 first\n\r\33Y8 last", "\n" * 23 + "first\nlast"),
         ("a\33?b\33\33c\1\2d", "abcd"),
+        # the cursor inverts its cell
+        ("\33eabc\33D", "ab<c>"),
     ],
 )
 def test_the_screen_is_a_vt52(text: str, screen: str, atari: AtariMachine) -> None:
     assert written(atari, text) == screen
-
-
-def test_each_write_moves_the_cursor_which_inverts_its_cell(atari: AtariMachine, code: Code) -> None:
-    code.gemdos("cconws", "abc\33D")
-    code.gemdos("crawcin")
-    start(atari, code)
-    assert atari.text() == "ab<c>"
 
 
 def test_bios_writes_to_the_console_alone_raw_characters_to_the_device_5(atari: AtariMachine, code: Code) -> None:
@@ -99,10 +94,13 @@ def test_control_c_ends_a_program_but_for_raw_input(name: str, ends: bool, atari
     assert atari.machine.result == (-32 if ends else 0)
 
 
-def line_of(atari: AtariMachine, *keys: str, room: int = 20) -> tuple[bytes, str]:
+ROOM = 20
+
+
+def line_of(atari: AtariMachine, *keys: str) -> tuple[bytes, str]:
     """The length and the characters that Cconrs has read, and the screen's rows then."""
     code = Code()
-    buffer = code.put(bytes([room]) + bytes(41))
+    buffer = code.put(bytes([ROOM]) + bytes(41))
     code.gemdos("cconws", "\33fName: ")
     code.gemdos("cconrs", buffer)
     code.gemdos("fcreate", "LINE.BIN", 0)
@@ -110,7 +108,7 @@ def line_of(atari: AtariMachine, *keys: str, room: int = 20) -> tuple[bytes, str
     start(atari, code)
     atari.type(*keys)
     data = (atari.folder / "LINE.BIN").read_bytes()
-    assert (data[0], atari.machine.finished) == (room, True)
+    assert (data[0], atari.machine.finished) == (ROOM, True)
     return data[2 : 2 + data[1]], atari.text()
 
 
@@ -118,6 +116,8 @@ def line_of(atari: AtariMachine, *keys: str, room: int = 20) -> tuple[bytes, str
     ("keys", "line", "screen"),
     [
         ("abc", b"abc", "Name: abc"),
+        # it ends where it has no room
+        (tuple("a" * 20), b"a" * 20, "Name: " + "a" * 20),
         (("a", "b", "Backspace", "c", "Delete", "d"), b"ad", "Name: ad"),
         (("Backspace", "a", "Backspace", "Backspace", "b"), b"b", "Name: b"),
         (("a", "b", "Ctrl+x", "c"), b"c", "Name: c"),
@@ -129,11 +129,7 @@ def line_of(atari: AtariMachine, *keys: str, room: int = 20) -> tuple[bytes, str
     ],
 )
 def test_a_line_is_edited(keys: tuple[str, ...], line: bytes, screen: str, atari: AtariMachine) -> None:
-    assert line_of(atari, *keys, "Return") == (line, screen)
-
-
-def test_a_line_ends_where_it_has_no_room(atari: AtariMachine) -> None:
-    assert line_of(atari, *"abcd", room=4) == (b"abcd", "Name: abcd")
+    assert line_of(atari, *keys, *["Return"] * (len(line) < ROOM)) == (line, screen)
 
 
 def test_a_line_is_read_as_from_a_file_and_ctrl_c_ends_the_program(atari: AtariMachine, code: Code) -> None:

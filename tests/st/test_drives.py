@@ -30,11 +30,8 @@ def drives(tmp_path: Path) -> Drives:
     return Drives({"C": top})
 
 
-def test_a_folder_shows_what_gemdos_can_name(drives: Drives) -> None:
+def test_a_folder_shows_what_gemdos_can_name_in_any_case(drives: Drives) -> None:
     assert sorted(set(drives.folder.entries()) - {"IN.TXT"}) == ["README.TXT", "SUB"]
-
-
-def test_case_does_not_matter(drives: Drives) -> None:
     assert drives.find("C", ("sub", "NOTE.TXT")).read_text() == "inside"
 
 

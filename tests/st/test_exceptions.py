@@ -12,8 +12,6 @@ from tests.st.slow import PROGRAMS, relinking
 
 FPU = "4A78 FA42"
 """tst.w $FFFFFA42: programs of Turbo C and Pure C look for a floating point unit at their start."""
-PALETTE = "31FC 0000 8240"
-"""move.w #0,$FFFF8240."""
 ABSENT = "4239 00F00000"
 """clr.b $F00000: there is nothing."""
 RESUME = "504F 4E73"
@@ -128,12 +126,6 @@ def test_a_handler_that_fails_itself_ends_the_program(atari: AtariMachine, code:
     assert "bus error at $" in atari.reports[0]
 
 
-def test_hardware_is_there_for_the_supervisor_alone(atari: AtariMachine, code: Code) -> None:
-    code.code += bytes.fromhex(PALETTE)
-    atari.start(code.end(), "USER.PRG")
-    assert "bus error at $FF8240" in atari.reports[0]
-
-
 # ---- programs that crash
 
 
@@ -212,10 +204,3 @@ def test_an_endless_loop_leaves_the_host_alone_and_is_asked_for(atari: AtariMach
     assert atari.machine.frame(pointer=False) == computing
     atari.machine.advance(20_000)
     assert atari.machine.frame(pointer=False) != computing
-
-
-@pytest.mark.parametrize("atari", [{"width": 1280, "height": 960}], indirect=True)
-def test_another_screen_is_as_good(atari: AtariMachine) -> None:
-    atari.start_built("HELLO.PRG")
-    assert atari.machine.frame().width == 1280
-    assert atari.reports == []
