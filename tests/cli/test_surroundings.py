@@ -148,7 +148,8 @@ def test_events_and_recordings_come_out_of_one(tmp_path: Path) -> None:
     assert piped("replay", "-", "--gif", "-", text=b"game: vierfrei\nnumber: 1\n").startswith(b"GIF89a")
 
 
-def test_statistics_go_through_a_pipe() -> None:
+def test_statistics_and_the_picture_of_a_start_go_through_a_pipe() -> None:
+    assert piped("which", "-", text=piped("42", "--builtin", "--screenshot", "-")) == b"VIERFREI #42: can be won\n"
     exported = piped("stats", "--export", "-")
     assert json.loads(exported)["version"] == 1
     assert piped("stats", "--import", "-", text=exported).count(b"0 counted") == 3
@@ -160,10 +161,6 @@ def test_a_program_of_the_atari_comes_out_of_one(tmp_path: Path) -> None:
     (tmp_path / "stdin.prg").write_bytes(program)
     shown = piped("run", "-", "--screenshot", "-", text=program)
     assert shown == piped("run", tmp_path / "stdin.prg", "--screenshot", "-")
-
-
-def test_a_picture_of_a_start_goes_through_a_pipe() -> None:
-    assert piped("which", "-", text=piped("42", "--builtin", "--screenshot", "-")) == b"VIERFREI #42: can be won\n"
 
 
 @needs_shell

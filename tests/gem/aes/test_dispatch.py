@@ -20,7 +20,8 @@ from gemport.gem.aes.constants import (
     Update,
     Wf,
 )
-from tests.gem.aes.desk import FULL, PLAIN, Desk, Member, ProgramError, click, grey_desktop, machine, menu_tree, started
+from tests.gem.aes.desk import FULL, PLAIN, Desk, ProgramError, click, menu_tree, started
+from tests.gem.aes.members import Member, grey_desktop, machine
 
 CLOSED = Message(Msg.WM_CLOSED, 0, 0, 1, 100, 60, 200, 100)
 

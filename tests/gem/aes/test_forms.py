@@ -128,12 +128,6 @@ def test_keys_edit_the_fields(form: Form, acts: str, texts: tuple[str, str, str]
     assert not form.form.done
 
 
-def test_typing_begins_in_the_field_that_is_named(tree: Tree) -> None:
-    form = Form(tree, THIRD)
-    form.act("key a")
-    assert form.texts(FIRST, THIRD) == ("", "a")
-
-
 def test_the_host_knows_the_field_that_takes_keys(form: Form) -> None:
     """As long as it does: not below a box on top, not after the end."""
     machine = form.machine
@@ -144,11 +138,13 @@ def test_the_host_knows_the_field_that_takes_keys(form: Form) -> None:
     assert (form.form.done, machine.field) == (True, None)
 
 
-def test_the_cursor_is_at_the_end_of_the_field(tree: Tree) -> None:
-    tedinfo(tree[FIRST]).te_ptext = "abc"
-    form = Form(tree)
-    form.act("key Down")
-    assert area(GRect(120 + 24, 97, 1, 22)) <= inverted(form.before, form.picture())
+def test_typing_begins_at_the_end_of_the_field_that_is_named(tree: Tree) -> None:
+    tedinfo(tree[THIRD]).te_ptext = "abc"
+    form = Form(tree, THIRD)
+    form.act("key Up")
+    assert area(GRect(120 + 24, 157, 1, 22)) <= inverted(form.before, form.picture())
+    form.act("key Down d")
+    assert form.texts(FIRST, THIRD) == ("", "abcd")
 
 
 def test_keys_typed_before_the_dialog_are_thrown_away(desk: Desk, tree: Tree) -> None:

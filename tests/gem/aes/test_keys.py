@@ -23,11 +23,6 @@ def test_a_name_gives_the_word_of_the_machine(name: str, word: str) -> None:
     assert f"{keys.key_word(name):04X}" == word
 
 
-def test_modifiers_in_a_name_are_shift_keys_held() -> None:
-    assert keys.key_press("Shift+Ctrl+Alt+Up").shift == keys.LEFT_SHIFT | keys.CONTROL | keys.ALTERNATE
-    assert keys.key_press("A").shift == 0
-
-
 @pytest.mark.parametrize("name", ["", "Fx", "F11", "Shift+", "Hyper+a", "aa", "日", "Undoo", "\n"])
 def test_an_unknown_name_is_refused_by_name(name: str) -> None:
     with pytest.raises(keys.KeyNameError, match="unknown key name") as caught:
@@ -48,7 +43,9 @@ def test_a_word_has_a_name_that_reads_back(name: str) -> None:
     assert keys.key_word(back) == pressed.word
 
 
-def test_a_word_that_no_key_gives_has_no_name() -> None:
+def test_modifiers_in_a_name_are_shift_keys_held_and_other_words_have_no_name() -> None:
+    assert keys.key_press("Shift+Ctrl+Alt+Up").shift == keys.LEFT_SHIFT | keys.CONTROL | keys.ALTERNATE
+    assert keys.key_press("A").shift == 0
     assert keys.key_name(0xFFFF, 0) is None
 
 

@@ -142,9 +142,10 @@ def shown(target: Object, width: int = 16, height: int = 12) -> str:
     return picture(pen)
 
 
-def test_an_image_that_begins_within_its_rows_goes_on_with_the_next_ones() -> None:
+def test_an_image_that_begins_within_its_rows_goes_on_with_the_next_ones_and_nothing_is_drawn_of_nothing() -> None:
     image = BitBlk(b"\x00\x01\x80\x01\x80\x00", 2, 2, bi_x=15)
     assert shown(obj(ObType.G_IMAGE, image, (0, 0, 16, 2)), 4, 3) == "##..\n##..\n...."
+    assert "#" not in shown(Object(ob_type=ObType.G_BUTTON, ob_spec=None, ob_width=9, ob_height=9))
 
 
 def test_a_programs_object_is_told_where_and_how_and_what_it_leaves_is_applied_when_it_is_drawn() -> None:
@@ -171,10 +172,6 @@ def test_a_text_whose_border_lacks_its_sign_has_it_outside() -> None:
         obj(ObType.G_BOXTEXT, TedInfo("", te_color=0x1180, te_thickness=thick), (4, 4, 6, 4)) for thick in (0xFF, -1)
     )
     assert shown(old) == shown(new)
-
-
-def test_an_object_without_a_spec_is_not_drawn() -> None:
-    assert "#" not in shown(Object(ob_type=ObType.G_BUTTON, ob_spec=None, ob_width=9, ob_height=9))
 
 
 def test_nothing_is_drawn_outside_the_clip_rectangle_nor_in_an_empty_one() -> None:
@@ -252,19 +249,19 @@ def test_a_border_thicker_than_half_the_box_turns_its_inside_over() -> None:
 # ---- outlines and copies
 
 
-def test_the_sides_of_a_cut_outline_begin_their_dots_at_the_edge() -> None:
-    # The right side runs down from a dot at 11, 2, the left one up from a dot at 2, 11.
+@pytest.mark.parametrize(
+    ("clip", "dots"),
+    [
+        # the sides begin at the edge: the right one runs down from a dot at 11, 2, the left one up from one at 2, 11
+        (GRect(0, 5, 16, 4), {(11, 5), (11, 7), (2, 8), (2, 6)}),
+        (GRect(5, 0, 4, 16), {(5, 2), (7, 2), (6, 11), (8, 11)}),
+    ],
+)
+def test_a_cut_outline_keeps_its_dots(clip: GRect, dots: set[tuple[int, int]]) -> None:
     pen = blank(16, 16)
-    pen.clip(GRect(0, 5, 16, 4))
+    pen.clip(clip)
     pen.dotted_outline(GRect(2, 2, 10, 10))
-    assert black(pen) == {(11, 5), (11, 7), (2, 8), (2, 6)}
-
-
-def test_rows_of_a_cut_outline_keep_their_dots() -> None:
-    pen = blank(16, 16)
-    pen.clip(GRect(5, 0, 4, 16))
-    pen.dotted_outline(GRect(2, 2, 10, 10))
-    assert black(pen) == {(5, 2), (7, 2), (6, 11), (8, 11)}
+    assert black(pen) == dots
 
 
 # ---- keys in a text field
@@ -329,10 +326,6 @@ def test_typing_follows_template_and_validation(ted: TedInfo, cursor: int, keys:
     assert typed(copy(ted), cursor, *keys) == result
 
 
-def test_fewer_places_than_the_template_has_when_the_text_has_no_room() -> None:
-    assert (places(TedInfo("", "______", te_txtlen=4)), places(TedInfo("", "______"))) == (3, 6)
-
-
 @given(
     st.text("ab1 .@_ä", max_size=9),
     st.integers(-3, 12),
@@ -366,7 +359,8 @@ def test_a_template_is_filled_from_the_side_of_the_justification(text: str, just
     assert format_text(TedInfo(text, "No: ______ end", te_just=just)) == shown
 
 
-def test_the_cursor_stands_before_a_place_or_behind_the_template() -> None:
+def test_the_cursor_stands_before_a_place_or_behind_the_template_and_the_text_may_have_fewer_places() -> None:
+    assert (places(TedInfo("", "______", te_txtlen=4)), places(TedInfo("", "______"))) == (3, 6)
     assert [template_position("a:__.__)", index) for index in range(6)] == [2, 3, 5, 6, 8, 8]
 
 
@@ -393,17 +387,11 @@ def test_after_any_keys_the_field_looks_as_if_drawn_anew(keys: list[int], just: 
     assert picture(pen) == picture(anew)
 
 
-def test_editing_is_limited_to_the_clip_rectangle() -> None:
+def test_editing_is_limited_to_the_clip_rectangle_and_starting_alone_does_nothing() -> None:
     pen, tree = dialog(field())
     pen.clip(GRect(0, 0, 80, 10))
     before = black(pen)
+    assert (objc_edit(pen, tree, 1, 0, 1, EdKind.EDSTART), black(pen)) == (1, before)
     objc_edit(pen, tree, 1, 0, 0, EdKind.EDINIT)
     assert black(pen) ^ before == pixels(4, 3, 4, 9)
     assert pen.clip_rect == GRect(0, 0, 80, 10)
-
-
-def test_starting_alone_does_nothing() -> None:
-    pen, tree = dialog(field("ab"))
-    before = black(pen)
-    assert objc_edit(pen, tree, 1, 0, 1, EdKind.EDSTART) == 1
-    assert black(pen) == before

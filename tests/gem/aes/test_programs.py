@@ -8,25 +8,8 @@ import pytest
 
 from gemport.gem import AppInfo, AppKind, Fault, Gem, GRect, Machine, Message, ObType, Search, Tree
 from gemport.gem.aes.constants import DESKTOP, LEFT, MU_BUTTON, MouseNumber, Msg, Update, Wf
-from tests.gem.aes.desk import (
-    A_WINDOW,
-    B_CLOSER,
-    IN_A,
-    IN_B,
-    LETTER,
-    ON_DESKTOP,
-    PLAIN,
-    Call,
-    Member,
-    ProgramError,
-    Two,
-    click,
-    grey_desktop,
-    inverted,
-    machine,
-    menu_tree,
-    obj,
-)
+from tests.gem.aes.desk import PLAIN, Call, ProgramError, click, inverted, menu_tree, obj
+from tests.gem.aes.members import A_WINDOW, B_CLOSER, IN_A, IN_B, LETTER, ON_DESKTOP, Member, Two, grey_desktop, machine
 
 # ---- windows and their owners
 
@@ -290,12 +273,9 @@ def test_what_the_last_program_raises_comes_out_of_the_hosts_call(two: Two) -> N
     assert two.machine.finished
 
 
-def test_the_host_asks_everybody_to_end(two: Two) -> None:
+def test_the_host_asks_everybody_to_end_and_closing_leaves_the_picture(two: Two) -> None:
     two.machine.request_quit()
     assert two.a.take() == two.b.take() == [Message(Msg.AP_TERM)]
-
-
-def test_closing_ends_everybody_and_leaves_the_picture(two: Two) -> None:
     picture = two.machine.frame()
     two.machine.close()
     assert two.machine.finished

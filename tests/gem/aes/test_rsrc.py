@@ -24,10 +24,6 @@ def resource() -> Resource:
     return Resource([first, second, second], ["one", "two"], [image], 0, [ted], [icon], [image])
 
 
-def loaded() -> LoadedResource:
-    return rsrc_load(resource())
-
-
 def library() -> tuple[ResourceLibrary, LoadedResource]:
     library = ResourceLibrary(640)
     return library, library.rsrc_load(resource())
@@ -45,7 +41,7 @@ def test_coordinates_become_pixels_and_eighty_characters_the_screens_width_once(
     assert (ted.te_txtlen, ted.te_tmplen) == (5, 9)
 
 
-def test_a_resource_can_be_loaded_twice() -> None:
+def test_a_resource_can_be_loaded_twice_and_what_the_file_shares_stays_shared() -> None:
     source = resource()
     one, two = rsrc_load(source), rsrc_load(source)
     one.tree(0)[0].ob_x = 99
@@ -53,12 +49,8 @@ def test_a_resource_can_be_loaded_twice() -> None:
     assert two.tree(0)[0].ob_x == 42
     assert two.tedinfos[0].te_ptext == "@abc"
     assert source == resource()
-
-
-def test_what_the_file_shares_stays_shared() -> None:
-    live = loaded()
-    assert live.tree(0)[1].ob_spec is live.tree(1)[0].ob_spec is live.tedinfos[0]
-    assert live.tree(0)[2].ob_spec is live.iconblks[0]
+    assert one.tree(0)[1].ob_spec is one.tree(1)[0].ob_spec is one.tedinfos[0]
+    assert one.tree(0)[2].ob_spec is one.iconblks[0]
 
 
 @pytest.mark.parametrize(
@@ -91,7 +83,7 @@ def test_structures_are_the_living_ones() -> None:
 
 def test_a_part_that_is_not_there_is_refused_by_name() -> None:
     with pytest.raises(RsrcError, match="tree 3: the resource has 3 of them"):
-        loaded().tree(3)
+        rsrc_load(resource()).tree(3)
     with pytest.raises(RsrcError, match="free string -1: the resource has 2 of them"):
         library()[0].rsrc_gaddr(RsrcType.R_STRING, -1)
     with pytest.raises(RsrcError, match="type 17"):
@@ -141,19 +133,14 @@ def sound() -> Resource:
     return parse_rsc_text(SOUND)
 
 
-def test_sound_resources_are_proved() -> None:
-    artwork = built_in_artwork()
-    validate(sound(), artwork)
+def test_sound_resources_are_proved_and_left_as_they_are() -> None:
+    artwork, proved = built_in_artwork(), sound()
+    validate(proved, artwork)
+    assert proved == sound()
     for name in ("vierfrei", "freecell", "grossfamilien"):
         for language in ("de", "en"):
             built_in = data_folder().joinpath(name, f"{name}_{language}.rsc").read_bytes()
             validate(read_rsc(built_in), artwork)
-
-
-def test_proving_leaves_the_resource_as_it_is() -> None:
-    proved = sound()
-    validate(proved, built_in_artwork())
-    assert proved == sound()
 
 
 def spec(number: int, made: Spec) -> Callable[[Resource], None]:
@@ -230,6 +217,7 @@ def test_a_shadowed_root_that_shows_nothing_can_be_centred() -> None:
 def test_entries_of_a_menu_come_with_their_titles() -> None:
     menu = sound().trees[0]
     assert menu_fault(menu) is None
+    assert menu_fault(sound().trees[1]) is not None
     assert list(menu_entries(menu)) == [(3, 7), (4, 10), (4, 11)]
 
 
@@ -259,7 +247,3 @@ def test_what_is_no_menu_is_named_with_its_object(change: Callable[[Resource], N
     damaged = sound()
     change(damaged)
     assert menu_fault(damaged.trees[0]) == fault
-
-
-def test_a_dialog_is_no_menu() -> None:
-    assert menu_fault(sound().trees[1]) is not None

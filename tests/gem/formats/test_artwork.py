@@ -146,12 +146,9 @@ def test_intel_order_swaps_the_words_of_the_bitmap_too() -> None:
     data = write_fnt(proportional(), "intel")
     assert data[:4] == struct.pack("<2H", 7, 10)
     assert data[-4:] == struct.pack("<2H", *proportional().rows)
-
-
-def test_byte_order_follows_from_the_point_size_even_without_the_flag() -> None:
-    data = bytearray(write_fnt(proportional()))
-    data[67] &= ~4
-    assert read_fnt(bytes(data)) == proportional()
+    without_flag = bytearray(write_fnt(proportional()))
+    without_flag[67] &= ~4
+    assert read_fnt(bytes(without_flag)) == proportional(), "byte order follows from the point size"
 
 
 def test_glyphs_have_the_width_of_their_columns() -> None:
@@ -195,12 +192,9 @@ def test_a_font_that_contradicts_itself_is_not_written(change: dict[str, Any]) -
 # ---- characters
 
 
-def test_all_256_codes_have_a_character_of_their_own() -> None:
+def test_all_256_codes_have_a_character_of_their_own_and_ascii_stays_ascii() -> None:
     assert len(CHARACTERS) == len(set(CHARACTERS)) == 256
     assert encode(decode(bytes(range(256)))) == bytes(range(256))
-
-
-def test_ascii_stays_ascii() -> None:
     plain = bytes(range(32, 127))
     assert decode(plain) == plain.decode("ascii")
 
@@ -216,12 +210,9 @@ def test_german_letters_and_look_alikes(character: str, code: int) -> None:
     assert encode(character) == bytes([code])
 
 
-def test_an_unknown_character_is_named_with_its_place() -> None:
+def test_an_unknown_character_is_named_with_its_place_or_replaced() -> None:
     with pytest.raises(GemportError, match=r"character 3 of 'ab€': '€' \(U\+20AC\)"):
         encode("ab€")
-
-
-def test_unknown_characters_can_be_replaced() -> None:
     assert encode("ä€ß", errors="replace") == b"\x84?\x9e"
 
 

@@ -46,12 +46,9 @@ def test_everything_comes_back_and_what_was_shared_is_shared() -> None:
     assert second[2].ob_spec is resource.images[1] is resource.bitblks[0]
 
 
-def test_the_parts_of_a_file_stay_in_their_order() -> None:
+def test_the_parts_of_a_file_stay_in_their_order_and_structures_that_nobody_listed_are_written_too() -> None:
     data = write_rsc(replace(everything(), sections=SECTIONS[::-1]))
     assert write_rsc(read_rsc(data)) == data
-
-
-def test_structures_that_nobody_listed_are_written_too() -> None:
     resource = read_rsc(write_rsc(menu()))
     assert resource.trees == menu().trees
     assert resource.tedinfos == [menu().trees[0][2].ob_spec]
@@ -121,11 +118,6 @@ def test_broken_links_are_named_with_their_object(index: int, link: str, value: 
         write_rsc(resource)
 
 
-def test_a_tree_needs_a_root() -> None:
-    with pytest.raises(FormatError, match="object 0 of tree 0: there is no root object"):
-        write_rsc(Resource([[]]))
-
-
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
@@ -142,6 +134,8 @@ def test_what_a_file_cannot_hold_is_named(change: Object, reason: str) -> None:
     resource.trees[0][2] = change
     with pytest.raises(FormatError, match=reason):
         write_rsc(resource)
+    with pytest.raises(FormatError, match="object 0 of tree 0: there is no root object"):
+        write_rsc(Resource([[]]))
 
 
 @pytest.mark.parametrize(
@@ -150,10 +144,8 @@ def test_what_a_file_cannot_hold_is_named(change: Object, reason: str) -> None:
 )
 def test_coordinates_in_characters_and_pixels(raw: int, cell: int, pixels: int) -> None:
     assert char_to_pixel(raw, cell) == pixels
-
-
-def test_a_width_of_80_characters_is_the_screen() -> None:
-    assert [width_to_pixel(raw, 8, 1280) for raw in (80, 0x0150, 79)] == [1280, 1281, 632]
+    # 80 characters are the screen's width.
+    assert [width_to_pixel(width, 8, 1280) for width in (80, 0x0150, 79)] == [1280, 1281, 632]
 
 
 ARTWORK = load_artwork(DATA / "system")

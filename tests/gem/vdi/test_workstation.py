@@ -22,7 +22,6 @@ from tests.gem.vdi.pictures import (
     show,
     workstation,
 )
-from tests.gem.vdi.pictures import workstation as workstation_of
 
 
 def test_open_workstation_tells_its_size_and_fonts() -> None:
@@ -35,15 +34,11 @@ def test_open_workstation_tells_its_size_and_fonts() -> None:
     assert ws.vqt_attributes()[0] == 1
 
 
-def test_state_after_opening() -> None:
+def test_state_after_opening_to_which_unknown_values_lead_back() -> None:
     ws = workstation(16, 6)
     assert ws.vqf_attributes() == (1, 1, 2, 1, 1)
     assert ws.vql_attributes() == (1, 1, 1, 0, 0, 1)
     assert ws.vqm_attributes() == (1, 1, 1, 11)
-
-
-def test_unknown_values_fall_back_as_in_gem() -> None:
-    ws = workstation(16, 6)
     assert (ws.vswr_mode(7), ws.vsf_color(5), ws.vsl_type(9), ws.vst_alignment(3, 6)) == (1, 1, 1, (0, 0))
 
 
@@ -227,11 +222,11 @@ def test_bits_right_of_the_width_stay_clear() -> None:
 )
 def test_copies_refuse_unknown_functions_and_too_few_numbers(copy: Callable[[Workstation], None], refusal: str) -> None:
     with pytest.raises(ValueError, match=refusal):
-        copy(workstation_of())
+        copy(workstation())
 
 
 def test_the_clip_limits_copies_to_the_screen_but_not_to_other_forms() -> None:
-    ws, form, other = workstation_of(16, 6), Raster(16, 6, [0xFFFF] * 6), Raster(16, 6)
+    ws, form, other = workstation(16, 6), Raster(16, 6, [0xFFFF] * 6), Raster(16, 6)
     ws.vs_clip(1, 4, 2, 7, 3)
     ws.vro_cpyfm(RasterOp.S_ONLY, (0, 0, 15, 5, 0, 0, 15, 5), form)
     ws.vrt_cpyfm(2, (0, 0, 15, 5, 0, 0, 15, 5), form, other, (1, 0))
@@ -240,7 +235,7 @@ def test_the_clip_limits_copies_to_the_screen_but_not_to_other_forms() -> None:
 
 
 def test_d_only_leaves_the_screen_alone_unless_the_right_edge_ends_a_word() -> None:
-    ws, form = workstation_of(48, 6), Raster(20, 2)
+    ws, form = workstation(48, 6), Raster(20, 2)
     ws.vro_cpyfm(RasterOp.D_ONLY, (0, 0, 19, 1, 3, 1, 22, 2), form)
     assert not any(ws.raster.rows)
     ws.vro_cpyfm(RasterOp.D_ONLY, (0, 0, 19, 1, 12, 1, 31, 2), form)
@@ -265,12 +260,10 @@ def test_copy_that_keeps_the_destination_flips_stray_pixels_within_the_screen(
     source: Rect, to: tuple[int, int], flipped: set[tuple[int, int]]
 ) -> None:
     """From the upper left when it goes up: then the right edge's mask ends it after the first line."""
-    ws = workstation_of(64, 4)
+    ws = workstation(64, 4)
     ws.vro_cpyfm(RasterOp.D_ONLY, (*source, *to, *to))
     assert pixels(ws.raster) == flipped
-
-
-def test_copy_that_keeps_the_destination_does_so_between_bitmaps() -> None:
-    ws, form, other = workstation_of(64, 4), Raster(64, 4), Raster(64, 4)
+    # Between bitmaps it does keep it.
+    form, other = Raster(64, 4), Raster(64, 4)
     ws.vro_cpyfm(RasterOp.D_ONLY, (0, 0, 47, 1, 0, 2, 47, 3), form, other)
     assert not any(other.rows)
