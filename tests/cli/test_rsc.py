@@ -14,6 +14,7 @@ from gemport.gem.formats.objects import BoxSpec, ObFlag, Object, ObState, ObType
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
 from tests.cli.run import refused, run
 from tests.gem.aes.desk import artwork
+from tests.gem.formats.resources import menu_bar
 from tests.gem.own.programs import MENU
 from tests.places import DATA
 
@@ -187,16 +188,7 @@ def test_the_byte_order_of_a_pc_is_told(tmp_path: Path) -> None:
     [(40, 255, "its menus cover "), (65, 1, "a menu bar has room for 64 titles, not 65")],
 )
 def test_menus_that_make_too_large_a_picture_are_refused(tmp_path: Path, count: int, width: int, reason: str) -> None:
-    lines = [
-        "tree 0",
-        "  0 G_IBOX at 0,0 size 80,25",
-        "    1 G_BOX at 0,0 size 80,1",
-        "      2 G_IBOX at 0,0 size 80,1",
-    ]
-    lines += [f'        {3 + n} G_TITLE at {n},0 size 1,1 "x"' for n in range(count)]
-    lines += [f"    {3 + count} G_IBOX at 0,1 size 80,255"]
-    lines += [f"      {4 + count + n} G_BOX at {n},0 size {width},{width}" for n in range(count)]
     path = tmp_path / "menus.rsc"
-    path.write_bytes(write_rsc(parse_rsc_text("\n".join(lines))))
+    path.write_bytes(write_rsc(menu_bar(count, width)))
     line = refused("rsc", path, "--tree", "0", "--png", tmp_path / "out.png")
     assert line.startswith(f"gemport: menus.rsc: tree 0: {reason}")

@@ -130,9 +130,7 @@ def test_a_point_of_a_window_is_one_of_its_pixels(window: tuple[int, int], densi
     framebuffer = (window[0] * density, window[1] * density)
     x, y = data.draw(st.integers(0, window[0] - 1)), data.draw(st.integers(0, window[1] - 1))
     assert host_pixel(x, y, window, framebuffer) == (x * density, (window[1] - 1 - y) * density)
-
-
-def test_densities_need_not_be_whole_numbers() -> None:
+    # Densities need not be whole numbers.
     assert host_pixel(0, 0, (1000, 500), (1500, 750)) == (0, 748)
     assert host_pixel(999.9, 499, (1000, 500), (1500, 750)) == (1498, 0)
 
@@ -222,23 +220,25 @@ def test_a_window_is_on_the_monitor_that_shows_most_of_it(window: Area, monitor:
     assert monitor_of(window, MONITORS) == monitor
 
 
-def test_a_window_opens_where_it_was_left() -> None:
-    left = Placement((900, 600), (2000, 50))
-    assert first_area(left, None, SCREEN, MONITORS) == (Area(2000, 50, 900, 600), True)
-    assert first_area(Placement(), None, SCREEN, MONITORS) == (Area(0, 0, 1280, 800), False)
-    assert first_area(Placement(), 1, SCREEN, MONITORS) == (Area(0, 0, 640, 400), False)
-
-
-def test_a_window_without_a_size_gets_that_of_the_monitor_that_it_is_on() -> None:
-    assert first_area(Placement(place=(1930, 40)), None, SCREEN, MONITORS) == (Area(1930, 40, 1280, 800), True)
-    assert first_area(Placement(place=(5, 5)), None, SCREEN, MONITORS) == (Area(5, 5, 1280, 800), True)
-
-
-def test_a_place_that_is_no_more_is_not_used_nor_a_size_without_room() -> None:
-    area, placed = first_area(Placement((900, 600), (2000, 50)), None, SCREEN, [LEFT])
-    assert (area.size, placed) == ((900, 600), False)
-    area, placed = first_area(Placement((1900, 1000), (10, 1100)), None, SCREEN, MONITORS)
-    assert (area.size, placed) == ((800, 500), True)
+@pytest.mark.parametrize(
+    ("placement", "scale", "monitors", "found"),
+    [
+        # a window opens where it was left
+        (Placement((900, 600), (2000, 50)), None, MONITORS, (Area(2000, 50, 900, 600), True)),
+        (Placement(), None, MONITORS, (Area(0, 0, 1280, 800), False)),
+        (Placement(), 1, MONITORS, (Area(0, 0, 640, 400), False)),
+        # one without a size gets that of the monitor that it is on
+        (Placement(place=(1930, 40)), None, MONITORS, (Area(1930, 40, 1280, 800), True)),
+        (Placement(place=(5, 5)), None, MONITORS, (Area(5, 5, 1280, 800), True)),
+        # a place that is no more is not used, nor a size without room
+        (Placement((900, 600), (2000, 50)), None, [LEFT], (Area(2000, 50, 900, 600), False)),
+        (Placement((1900, 1000), (10, 1100)), None, MONITORS, (Area(10, 1100, 800, 500), True)),
+    ],
+)
+def test_a_window_opens_here(
+    placement: Placement, scale: Scale, monitors: list[Area], found: tuple[Area, bool]
+) -> None:
+    assert first_area(placement, scale, SCREEN, monitors) == found
 
 
 def test_a_further_window_opens_beside_those_that_are_open() -> None:

@@ -32,6 +32,7 @@ from tests.gem.formats.resources import (
     colour_tree,
     everything,
     menu,
+    menu_bar,
     with_colour_icons,
 )
 from tests.places import DATA
@@ -318,20 +319,6 @@ def test_a_tree_has_so_many_levels_and_no_more() -> None:
         write_rsc(Resource([chain(objects.MAX_TREE_DEPTH + 1)]))
 
 
-def bar(titles: int) -> Tree:
-    """A menu tree of so many titles, each with an empty menu."""
-    lines = [
-        "tree 0",
-        "  0 G_IBOX at 0,0 size 80,25",
-        "    1 G_BOX at 0,0 size 80,1",
-        "      2 G_IBOX at 0,0 size 80,1",
-    ]
-    lines += [f'        {3 + n} G_TITLE at {n},0 size 1,1 "x"' for n in range(titles)]
-    lines += [f"    {3 + titles} G_IBOX at 0,1 size 80,19"]
-    lines += [f"      {4 + titles + n} G_BOX at {n},0 size 4,4" for n in range(titles)]
-    return parse_rsc_text("\n".join(lines)).trees[0]
-
-
 def test_a_menu_bar_has_so_many_titles_and_no_more() -> None:
-    assert menu_fault(bar(MAX_TITLES)) is None
-    assert menu_fault(bar(MAX_TITLES + 1)) == (1, f"a menu bar has room for {MAX_TITLES} titles, not 65")
+    assert menu_fault(menu_bar(MAX_TITLES).trees[0]) is None
+    assert menu_fault(menu_bar(MAX_TITLES + 1).trees[0]) == (1, f"a menu bar has room for {MAX_TITLES} titles, not 65")
