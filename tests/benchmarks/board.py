@@ -6,16 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from gemport.games.vierfrei import GAME
-from gemport.gem.aes.constants import Msg
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.machine import HEIGHT, WIDTH, Machine
-from gemport.gem.aes.process import Message
-from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.artwork import load_artwork
-from gemport.gem.formats.rsc import read_rsc
+from gemport.gem import HEIGHT, WIDTH, Gem, GRect, Machine, Message, Msg, Raster, Workstation, load_artwork, read_rsc
 from gemport.gem.vdi.font import Font
-from gemport.gem.vdi.raster import Raster
-from gemport.gem.vdi.workstation import Workstation
 from gemport.hosts.files import data_folder
 from gemport.play.deck import CardArt, CardData, read_dat
 from gemport.play.gamefiles import Files

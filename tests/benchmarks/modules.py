@@ -15,10 +15,10 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.hosts.xvfb import xvfb  # noqa: E402
+from tests.hosts.xvfb import xvfb
+from tests.places import ROOT
 
 _LATER = 1.0
 """Seconds after the first picture, by which everything else has started."""

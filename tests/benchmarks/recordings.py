@@ -8,13 +8,13 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from gemport.cli.registry import GameBoards  # noqa: E402
-from gemport.store.recordings import read_recording  # noqa: E402
+from gemport.cli.registry import GameBoards
+from gemport.store.recordings import read_recording
+from tests.places import RECORDED
 
-GAME = ROOT / "tests" / "data" / "games" / "000001.txt"
+GAME = RECORDED / "games" / "000001.txt"
 """A game of VIERFREI that was won."""
 
 

@@ -20,24 +20,20 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from gemport.cli import registry  # noqa: E402
-from gemport.cli.registry import GameBoards  # noqa: E402
-from gemport.games.vierfrei import GAME  # noqa: E402
-from gemport.store.recordings import RecordingFile  # noqa: E402
-from gemport.store.records import (  # noqa: E402
-    Collection,
-    Progress,
-    Unfinished,
-)
-from gemport.store.session import Session  # noqa: E402
-from gemport.store.sqlite import Store  # noqa: E402
-from gemport.store.statistics import Ended, Outcome  # noqa: E402
-from tests.benchmarks.run import start  # noqa: E402
-from tests.games.sessions import make  # noqa: E402
-from tests.hosts.xvfb import xvfb  # noqa: E402
+from gemport.cli import registry
+from gemport.cli.registry import GameBoards
+from gemport.games.vierfrei import GAME
+from gemport.store.recordings import RecordingFile
+from gemport.store.records import Collection, Progress, Unfinished
+from gemport.store.session import Session
+from gemport.store.sqlite import Store
+from gemport.store.statistics import Ended, Outcome
+from tests.benchmarks.run import start
+from tests.games.sessions import make
+from tests.hosts.xvfb import xvfb
+from tests.places import ROOT
 
 TIMES = 200
 RUNS = 5

@@ -5,12 +5,16 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from gemport.cli import main
 from gemport.hosts import files
+from tests.places import ROOT
 
 
 class Result(NamedTuple):
@@ -48,3 +52,19 @@ def script(path: Path, *events: Mapping[str, object]) -> Path:
     """Write an events file."""
     path.write_text("".join(json.dumps(event) + "\n" for event in events), encoding="utf-8")
     return path
+
+
+def shot(folder: Path, *arguments: object) -> bytes:
+    """Return the first picture of a start about which nothing is said."""
+    path = folder / "shot.png"
+    assert run(*arguments, "--screenshot", path) == (0, "", "")
+    return path.read_bytes()
+
+
+def shell(command: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    """Run a command of bash in which ``gemport`` is the program, its output held back as it is outside of tests."""
+    code = f'gemport() {{ "{sys.executable}" -m gemport "$@"; }}; {command}'
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    environment |= {"PYTHONPATH": str(ROOT), **settings}
+    words = ["bash", "-o", "pipefail", "-c", code]
+    return subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True)

@@ -1,4 +1,4 @@
-"""Boards from files on the command line: the first picture, what is refused, what an events file tells of them."""
+"""Boards from files and challenges on the command line: taken, printed, kept and recorded everywhere."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from gemport.cards.boardtext import named, number_of
+from gemport.cards.challenge import challenge_number
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cli import registry
 from gemport.cli.arguments import Options
@@ -20,19 +21,14 @@ from gemport.cli.header import run_header
 from gemport.cli.launch import Launch
 from gemport.games.freecell import GAME
 from gemport.store.recordings import RecordingFile
-from gemport.store.records import Collection
+from gemport.store.records import Collection, Progress
 from gemport.store.sqlite import Store
-from tests.cli.run import refused, run, script
-from tests.games.sessions import Book, make, session_of
+from gemport.store.statistics import Outcome
+from tests.cli.run import refused, run, script, shot
+from tests.games.sessions import Book, begin, make, session_of
 
 TEXT = FreeCellBoard.deal(617).text()
 START = named("board.txt", TEXT)
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("GEMPORT_HOME", str(tmp_path / "home"))
-    return tmp_path / "home"
 
 
 @pytest.fixture
@@ -44,14 +40,9 @@ def board(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("name", ["vierfrei", "freecell"])
 def test_the_first_picture_shows_it(name: str, board: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pictures = [tmp_path / f"{number}.png" for number in range(3)]
-    assert run(name, "--board", board, "--screenshot", pictures[0]).status == 0
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(TEXT.encode())))
-    assert run(name, "--board", "-", "--screenshot", pictures[1]).status == 0
-    assert run(name, "617", "--screenshot", pictures[2]).status == 0
     # The titles differ, and in VIERFREI the deal of that number does.
-    seen = {path.read_bytes() for path in pictures}
-    assert len(seen) == 3
+    assert len({shot(tmp_path, name, *of) for of in (("--board", board), ("--board", "-"), ("617",))}) == 3
 
 
 def test_statistics_list_it_by_its_name(home: Path) -> None:
@@ -97,3 +88,112 @@ def test_an_events_file_tells_the_board_and_is_played_again_without_it(words: tu
     assert (tmp_path / "a.png").read_bytes() != (tmp_path / "b.png").read_bytes()
     for damaged in ({"board": TEXT}, {"board": START.replace("AH", "AD")}, {"board": 5}):
         assert "the start line cannot be read" in refused("script", "freecell", played(**damaged), "--shots", tmp_path)
+
+
+# ---- challenges: numbers with their cells
+
+
+WON = Outcome.WON
+FAMOUS = "1150c0"
+"""FreeCell's game that can be won without cells."""
+
+
+@pytest.fixture
+def challenged(tmp_path: Path) -> Path:
+    """The folder of the records: a game that is won with all cells and lost with two, and one unfinished with two."""
+    folder = tmp_path / "home"
+    with Store(folder, lambda: 1_000.0) as store:
+        records = store.records("freecell")
+        records.count(7, WON, Progress(60, 52, 0, 400), 0)
+        records.count(challenge_number(7, 2), Outcome.LOST, Progress(10), 0)
+        records.count(challenge_number(7, 2), WON, Progress(99, 52, 3, 500), 0)
+        records.close(begin(records, challenge_number(9, 2), ("1a",)))
+    return folder
+
+
+def test_solve_knows_how_many_cells_there_are() -> None:
+    status, out, _ = run("solve", "freecell", FAMOUS, "--limit", 20_000)
+    title, _, words = out.partition("\n")
+    assert status == 0
+    assert title.startswith("FreeCell #1150c0: can be won, ")
+    board = FreeCellBoard.deal(challenge_number(1150, 0))
+    for word in words.split():
+        board.play_word(word)
+    assert board.won
+    status, out, _ = run("solve", "freecell", "1c0", "--format", "json")
+    line = json.loads(out)
+    assert (status, line["number"], line["cells"], line["verdict"]) == (1, 1, 0, "impossible")
+    # What cannot be won with all cells is not looked at.
+    assert run("solve", "freecell", "11982c3").out == "FreeCell #11982c3: cannot be won\n"
+
+
+def test_a_deal_has_the_same_cards_and_its_difficulty_is_not_that_of_a_challenge() -> None:
+    whole, fewer = (run("deal", "vierfrei", number).out.splitlines() for number in ("617", "617c1"))
+    assert (fewer[0], fewer[1:]) == ("VIERFREI #617c1", whole[1:])
+    assert json.loads(run("deal", "vierfrei", "617c1", "--format", "json").out)["cells"] == 1
+    assert "is measured with 4 cells, not for 617c1" in refused("deal", "vierfrei", "617c1", "--difficulty")
+
+
+@pytest.mark.parametrize(
+    ("game", "number", "message"),
+    [
+        ("freecell", "617c5", "'617c5' is not a game number"),
+        ("freecell", "0c2", "game number 0c2 is not in -2..2147483647"),
+        ("grossfamilien", "617c2", "game number 617c2 is not in 0..999999"),
+    ],
+)
+def test_a_challenge_that_there_is_not_is_refused(game: str, number: str, message: str) -> None:
+    assert message in refused("deal", game, number)
+
+
+@pytest.mark.usefixtures("challenged")
+def test_stats_count_challenges_apart() -> None:
+    lines = run("stats", "freecell").out.splitlines()
+    assert [line.split() for line in lines[1:]] == [
+        ["FreeCell", "1", "1", "0", "100", "+1", "60", "60.0", "0", "0"],
+        ["FreeCell,", "2", "cells", "1", "1", "1", "50", "+1", "99", "99.0", "3", "1"],
+        [],
+        ["number", "won", "lost", "best", "undos", "time"],
+        ["7", "1", "0", "60", "0", "6:40"],
+        ["7c2", "1", "1", "99", "3", "8:20"],
+    ]
+    found = json.loads(run("stats", "freecell", "--format", "json").out)["freecell"]
+    assert (found["won"], found["lost"], found["best"], found["unfinished"]) == (1, 0, 60, [])
+    assert list(found["challenges"]) == ["2"]
+    two = found["challenges"]["2"]
+    assert (two["won"], two["lost"], two["best"]) == (1, 1, 99)
+    assert [(one["number"], one["cells"]) for one in (*two["numbers"], *two["unfinished"])] == [(7, 2), (9, 2)]
+
+
+@pytest.mark.usefixtures("challenged")
+def test_an_export_takes_challenges_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, printed = tmp_path / "games.json", run("stats").out
+    assert run("stats", "--export", file).status == 0
+    monkeypatch.setenv("GEMPORT_HOME", str(tmp_path / "elsewhere"))
+    assert run("stats", "--import", file).out.splitlines()[1] == "FreeCell: 3 counted and 1 unfinished games added"
+    assert run("stats").out == printed
+    assert run("stats", "--import", file).out.splitlines()[1] == "FreeCell: 0 counted and 0 unfinished games added"
+
+
+@pytest.mark.usefixtures("challenged")
+def test_the_logbook_takes_and_prints_them(tmp_path: Path) -> None:
+    file = tmp_path / "numbers.txt"
+    file.write_text("freecell 617c2 with two\n617\n")
+    assert run("log", file).status == 0
+    lines = run("log", "--game", "freecell").out.splitlines()
+    assert [line.split()[0] for line in lines[1:]] == ["617c2", "7c2", "7"]
+    file.write_text("617c7\n")
+    assert "line 1: '617c7' is not a game number" in refused("log", file)
+
+
+def test_events_of_a_challenge_are_recorded_and_its_recording_is_reviewed(tmp_path: Path) -> None:
+    events, recording = tmp_path / "events.jsonl", tmp_path / "game.txt"
+    events.write_text('{"do":"text","text":"1020"}\n')
+    run_script = ("script", "freecell", events, "--number", "617c1", "--shots", tmp_path, "--record", recording)
+    assert run(*run_script).status == 0
+    assert recording.read_text() == "game: freecell\nnumber: 617c1\n\n1a\n"
+    assert run("replay", recording, "--review").out.startswith("FreeCell #617c1: 1 moves, ")
+    assert run("replay", recording, "--shots", tmp_path / "shots").status == 0
+    assert (tmp_path / "shots/0001.png").exists()
+    assert run("replay", "#freecell/617c1/1a", "--shots", tmp_path / "link").status == 0
+    assert (tmp_path / "link/0001.png").read_bytes() == (tmp_path / "shots/0001.png").read_bytes()

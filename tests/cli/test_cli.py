@@ -1,29 +1,35 @@
-"""The command line: what it takes, what it refuses and how, and its exit status."""
+"""The command line: what it takes, what it refuses and how, its exit status, help, games and language."""
 
 from __future__ import annotations
 
+import argparse
 import ctypes
 import json
-import os
-import subprocess
+import locale
+import re
+import shlex
 import sys
+import unicodedata
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
+from typing import Literal
 
 import pytest
 from PIL import Image
 
 from gemport import __version__
-from gemport.cards.deals import NUMBERS, deal_text
+from gemport.cards.deals import NUMBERS, NumberError, deal_text
 from gemport.cards.vierfrei import vierfrei_deal
 from gemport.cli import deal, registry, terminal
+from gemport.cli.arguments import system_language
+from gemport.cli.main import _parser
+from gemport.gem.aes.keys import key_name
 from gemport.settings import ROWS
-from tests.cli.run import refused, run, script
+from tests.cli.run import refused, run, script, shell, shot
 from tests.needs import needs_shell
 from tests.places import ROOT
-
-SHOT: dict[str, object] = {"do": "shot", "file": "a.png"}
+from tests.test_documents import commands
 
 
 def size(path: Path) -> tuple[int, int]:
@@ -103,22 +109,15 @@ def test_the_name_of_a_file_is_told_in_full_if_there_can_be_such_a_file() -> Non
 
 
 def test_a_screenshot_shows_the_numbered_game(tmp_path: Path) -> None:
-    assert run("vierfrei", "123456", "--screenshot", tmp_path / "a.png") == (0, "", "")
-    assert run("vierfrei", "+0123456", "--screenshot", tmp_path / "b.png") == (0, "", "")
-    assert run("vierfrei", "123457", "--screenshot", tmp_path / "c.png") == (0, "", "")
-    one, same, other = ((tmp_path / name).read_bytes() for name in ("a.png", "b.png", "c.png"))
+    one, same, other = (shot(tmp_path, "vierfrei", number) for number in ("123456", "+0123456", "123457"))
     assert one == same != other
-    assert size(tmp_path / "a.png") == (640, 400)
+    assert size(tmp_path / "shot.png") == (640, 400)
 
 
-def test_without_a_command_it_is_vierfrei_with_a_number_that_the_clock_gives(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_command_it_is_vierfrei_by_the_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for moment in (7_000_042, 7_000_043):
         monkeypatch.setattr("time.time_ns", lambda moment=moment: 5_000_000 * moment)
-        run("--screenshot", tmp_path / "a.png")
-        run("vierfrei", Random(moment).choice(NUMBERS), "--screenshot", tmp_path / "b.png")
-        assert (tmp_path / "a.png").read_bytes() == (tmp_path / "b.png").read_bytes()
+        assert shot(tmp_path) == shot(tmp_path, "vierfrei", Random(moment).choice(NUMBERS))
     assert Random(7_000_042).choice(NUMBERS) != Random(7_000_043).choice(NUMBERS)
 
 
@@ -148,13 +147,6 @@ def test_deals_are_printed_one_after_the_other(form: str) -> None:
     assert out == ("\n\n" if form == "fc-solve" else "\n").join(texts) + "\n"
 
 
-def shell(command: str) -> subprocess.CompletedProcess[str]:
-    """Run the program in a pipe, its output held back as it is outside of tests."""
-    env = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
-    words = ["bash", "-o", "pipefail", "-c", f"{sys.executable} -m gemport {command}"]
-    return subprocess.run(words, cwd=ROOT, env=env, capture_output=True, text=True)
-
-
 @needs_shell
 def test_a_reader_who_has_enough_is_no_error(tmp_path: Path) -> None:
     bells = script(tmp_path / "e.jsonl", *[{"do": "text", "text": text} for text in "1" + "9" * 20])
@@ -164,7 +156,7 @@ def test_a_reader_who_has_enough_is_no_error(tmp_path: Path) -> None:
         "7 --screenshot - | head -c 1 >/dev/null",
         f"script vierfrei {bells} --number 1 --shots {tmp_path} | true",
     ):
-        result = shell(command)
+        result = shell(f"gemport {command}")
         assert (result.returncode, result.stderr) == (0, ""), command
 
 
@@ -174,7 +166,7 @@ LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="there i
 @LINUX
 @pytest.mark.parametrize(("where", "said"), [("> /dev/full", "No space left on device"), (">&-", "is closed")])
 def test_what_could_not_be_printed_is_said_in_a_line(where: str, said: str) -> None:
-    result = shell(f"deal vierfrei 1 {where}")
+    result = shell(f"gemport deal vierfrei 1 {where}")
     assert (result.returncode, result.stderr) == (2, f"gemport: standard output: {said}\n")
 
 
@@ -194,10 +186,9 @@ def test_what_could_not_be_written_is_named_in_a_line(command: tuple[object, ...
     assert refused(*command, full) == f"gemport: {full}: No space left on device"
 
 
+@needs_shell
 def test_a_terminal_without_a_letter_gets_its_number() -> None:
-    command = [sys.executable, "-m", "gemport", "deal", "grossfamilien", "1"]
-    environment = {**os.environ, "PYTHONIOENCODING": "cp866"}
-    result = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    result = shell("gemport deal grossfamilien 1", PYTHONIOENCODING="cp866")
     assert (result.returncode, result.stderr) == (0, "")
     assert "Gro\\xdffamilien" in result.stdout
 
@@ -223,7 +214,7 @@ def test_a_script_writes_its_shots_and_tells_of_bells(tmp_path: Path) -> None:
         tmp_path / "e.jsonl",
         {"do": "text", "text": "19"},
         {"do": "key", "key": "F2"},
-        SHOT,
+        {"do": "shot", "file": "a.png"},
         {"do": "text", "text": "7"},
         {"do": "key", "key": "Return"},
         {"do": "text", "text": "19"},
@@ -255,3 +246,184 @@ def test_an_interrupt_ends_quietly(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(deal, "deal_text", interrupted)
     assert run("deal", "vierfrei", "1") == (130, "", "")
+
+
+def test_a_script_prints_what_is_said_in_its_language_and_by_default_nothing(tmp_path: Path) -> None:
+    events = script(tmp_path / "events.jsonl", {"do": "key", "key": "1"}, {"do": "key", "key": "2"})
+    command = ["script", "vierfrei", events, "--number", 42, "--shots", tmp_path, "--builtin"]
+    silent, english = run(*command, "--lang", "en"), run(*command, "--lang", "en", "--speak")
+    assert silent == (0, "line 2: bell\n", "")
+    assert english.out.splitlines()[-3:] == [
+        "said: chosen, column 1: 10 of diamonds, 9 of spades",
+        "said: Not possible, 9 of spades: from column 1 to column 2",
+        "line 2: bell",
+    ]
+    assert "said: Endplatz Kreuz: leer" in run(*command, "--lang", "de", "--speak").out
+
+
+def test_the_desktop_says_its_icons_and_the_window_in_front(tmp_path: Path) -> None:
+    keys = "Right", "Down", "Ctrl+a", "Esc", "Right", "Return"
+    events = script(tmp_path / "events.jsonl", *({"do": "key", "key": key} for key in keys))
+    out = run("script", "desktop", events, "--shots", tmp_path, "--lang", "en", "--speak", "--builtin").out
+    assert out.splitlines()[:2] == ["said: VIERFREI", "said: VIERFREI, FreeCell, Großfamilien, Trash"]
+    assert [line for line in out.splitlines() if "VIERFREI #" in line] == ["said: VIERFREI #885440"]
+
+
+# ---- help: examples that work, defaults, and which numbers there are
+
+
+COMMANDS = sorted(commands())
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_option_says_what_happens_without_it_and_that_is_so(command: str) -> None:
+    actions = [action for action in commands()[command]._actions if action.help != argparse.SUPPRESS]
+    options = [action for action in actions if action.option_strings and action.dest != "help"]
+    silent = [action.option_strings for action in options if not re.search("default: |required", str(action.help))]
+    assert silent == []
+    for action in actions:
+        if action.choices and action.default is not None and action.dest != "lang":
+            assert f"(default: {action.default})" in str(action.help)
+
+
+@pytest.mark.parametrize("command", [name for name in COMMANDS if "NUMBER" in run(name, "--help").out])
+def test_the_help_says_which_numbers_there_are(command: str) -> None:
+    out = " ".join(run(command, "--help").out.split())
+    games = [command] if command in registry.names() else ["vierfrei", "freecell"]
+    for game in map(registry.find, games):
+        assert f"{game.numbers[0]} to {game.numbers[-1]}" in out
+
+
+def help_examples() -> list[str]:
+    """The commands that any help gives as help_examples, without what is said of them."""
+    texts = [run("--help").out, *(run(command, "--help").out for command in COMMANDS)]
+    lines = [line for text in texts for line in text.split("\nexamples:\n")[1].split("\n\n")[0].splitlines()]
+    return [re.split(r"\s{3,}", line.strip())[0] for line in lines if "COMMAND" not in line]
+
+
+def test_every_command_has_examples_that_its_parser_takes() -> None:
+    words = [shlex.split(example)[1:] for example in help_examples()]
+    assert {found[0] for found in words if found} >= set(COMMANDS)
+    for found in words:
+        name = registry.named(found[0]) if found else None
+        arguments = ["vierfrei", *found] if not found or found[0].isdigit() else [name or found[0], *found[1:]]
+        options = _parser(arguments[0]).parse_args(arguments)
+        assert isinstance(options, argparse.Namespace)
+        assert callable(options.run)
+
+
+def test_the_help_fits_a_narrow_terminal() -> None:
+    texts = [run("--help").out, *(run(command, "--help").out for command in COMMANDS)]
+    assert [line for text in texts for line in text.splitlines() if len(line) > 100] == []
+
+
+# ---- the games that the command line finds by itself
+
+
+def test_vierfrei_comes_first_then_the_others_by_name() -> None:
+    assert registry.names() == tuple(registry.GameBoards()) == ("vierfrei", "freecell", "grossfamilien")
+    assert len(registry.GameBoards()) == 3
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_a_games_record_says_what_its_package_and_its_board_say(name: str) -> None:
+    game = registry.find(name)
+    assert game.name == game.board.game == name
+    assert registry.GameBoards()[name] is game.board
+    first, last = game.numbers[0], game.numbers[-1]
+    for number in (first, last):
+        assert game.check(number) == game.deal(number).number == game.board.deal(number).number == number
+    for number in (first - 1, last + 1):
+        for ask in (game.check, game.deal, game.board.deal):
+            with pytest.raises(NumberError):
+                ask(number)
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_each_action_of_a_game_has_a_key_that_has_a_name_and_the_program_a_machines_name(name: str) -> None:
+    game = registry.find(name)
+    assert len(set(game.keys.values())) == len(game.keys)
+    assert all(key_name(word, 0) or key_name(word, 4) for word in game.keys.values())
+    assert game.program_name == f"{name[:8].upper()}.PRG"
+
+
+@pytest.mark.parametrize("name", ["kit", "session", "chess", "", "game", "../vierfrei"])
+def test_what_is_not_a_game_is_not_found(name: str) -> None:
+    with pytest.raises(KeyError):
+        registry.find(name)
+    assert name not in registry.GameBoards()
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("großfamilien", "grossfamilien"),
+        ("GROẞFAMILIEN", "grossfamilien"),
+        ("großfamilie", None),
+        ("gro\u0308ssfamilien", None),
+        ("desktop", None),
+        ("", None),
+    ],
+)
+def test_a_game_is_known_however_its_name_is_written(typed: str, name: str | None) -> None:
+    assert registry.named(typed) == name
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_letters_in_pieces_are_the_same_letters(form: Literal["NFC", "NFD"], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game whose name has an umlaut: a terminal of macOS hands its letters over in pieces."""
+    monkeypatch.setattr(registry, "names", lambda: ("mühle",))
+    assert registry.named(unicodedata.normalize(form, "MÜHLE")) == "mühle"
+
+
+# ---- which language is spoken: German where the system says so, else English
+
+
+@pytest.mark.parametrize(
+    ("settings", "language"),
+    [
+        ({"LANG": "en_GB.UTF-8"}, "en"),
+        ({"LANG": "de_AT.UTF-8"}, "de"),
+        ({"LANG": "de.UTF-8"}, "de"),
+        ({"LANG": "DE"}, "de"),
+        # Neither German nor English: English.
+        ({"LANG": "fr_FR.UTF-8"}, "en"),
+        ({"LANG": "den_CA"}, "en"),
+        ({"LANG": "C"}, "en"),
+        # What is named later counts only where what is named first says nothing.
+        ({"LANG": "de_DE", "LC_ALL": "en_US"}, "en"),
+        ({"LANG": "en_US", "LC_ALL": "de_DE"}, "de"),
+        ({"LANG": "en_US", "LC_MESSAGES": "de_DE"}, "de"),
+        ({"LC_MESSAGES": "en_US", "LC_ALL": "de_DE"}, "de"),
+        ({"LANG": "de_DE", "LC_ALL": ""}, "de"),
+        # LANGUAGE is a list; the first one that is known counts.
+        ({"LANG": "en_US.UTF-8", "LANGUAGE": "de"}, "de"),
+        ({"LANG": "de_DE.UTF-8", "LANGUAGE": "en_GB:en"}, "en"),
+        ({"LANG": "en_US.UTF-8", "LANGUAGE": "fr:de:en"}, "de"),
+        ({"LANG": "fr_FR.UTF-8", "LANGUAGE": "fr:it"}, "en"),
+        ({"LANG": "de_DE.UTF-8", "LANGUAGE": ""}, "de"),
+        # It is not heard where the system is to speak no language at all.
+        ({"LANG": "C", "LANGUAGE": "de"}, "en"),
+        ({"LC_ALL": "C.UTF-8", "LANG": "de_DE", "LANGUAGE": "de"}, "en"),
+    ],
+    ids=lambda value: " ".join(f"{name}={word}" for name, word in value.items()) if isinstance(value, dict) else value,
+)
+def test_the_systems_language_is_german_where_it_says_so(settings: dict[str, str], language: str) -> None:
+    assert system_language(settings) == language
+
+
+@pytest.mark.parametrize(
+    ("known", "settings", "language"),
+    [
+        ("German_Germany", {}, "de"),
+        ("German_Austria", {"LANGUAGE": "en"}, "en"),
+        ("en_US", {"LANG": ""}, "en"),
+        (None, {}, "en"),
+        (None, {"LANGUAGE": "de"}, "en"),
+    ],
+)
+def test_without_settings_the_system_itself_is_asked(
+    known: str | None, settings: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(locale, "getlocale", lambda: (known, None))
+    assert system_language(settings) == language

@@ -2,28 +2,40 @@
 
 from __future__ import annotations
 
+import json
+import os
+import re
+import subprocess
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 from random import Random
 
 import pytest
+from compilers.images import write_img
+from PIL import Image
 
-from gemport.cli import registry
-from gemport.cli.accessories import start_accessories, start_desktop
+from gemport.cli import main, registry
+from gemport.cli.accessories import chapters, manual, start_accessories, start_desktop
 from gemport.cli.arguments import Options
 from gemport.cli.files import Sources
 from gemport.cli.launch import Launch
 from gemport.cli.sessions import GamePrograms
+from gemport.desktop.help import Screens
 from gemport.desktop.host import Tally
-from gemport.gem import DESKTOP, Gem, GRect, Message, Msg, Wf, key_press, read_png
+from gemport.desktop.program import NAME as PROGRAM
+from gemport.gem import DESKTOP, Bitmap, Gem, GRect, Machine, Message, Msg, Wf, key_press, read_png
 from gemport.settings import SCREENS
 from gemport.store.records import Progress
 from gemport.store.session import Session
 from gemport.store.sqlite import Store
 from gemport.store.statistics import Outcome
 from tests.cli.run import run, script
+from tests.desktop.reader import MANUALS
 from tests.games.sessions import begin
+from tests.gem.aes.desk import artwork
+from tests.hosts.xvfb import Program, wait_for, window_manager, xvfb
+from tests.needs import need_display
 
 VIERFREI, FREECELL = (46, 360), (137, 360)
 """Icons on the screen of 640x400."""
@@ -237,3 +249,109 @@ def test_the_help_key_opens_the_manual_over_the_game_and_goes_on_playing_when_it
     there.key("Ctrl+w")
     assert len(there.windows()) == before
     assert there.titles == ["FreeCell #1"]
+
+
+# ---- the manual of the accessory Help
+
+
+SOURCES = Sources(builtin=True)
+
+
+@pytest.mark.parametrize("lang", MANUALS)
+def test_every_program_has_a_chapter_of_its_own(lang: str) -> None:
+    with Store(None) as store:
+        titles = chapters(lang, GamePrograms(Launch(Options(SOURCES)), store, int).openable)
+    games = {registry.find(name).program_name.split(".")[0] for name in registry.names()}
+    assert set(titles) == games | {PROGRAM.split(".")[0]}
+    assert set(titles.values()) <= {section.title for section in manual(SOURCES, lang) if section.level == 2}
+
+
+def test_a_picture_is_shown_bit_for_bit() -> None:
+    """Also one whose width is no multiple of a word's, and beyond the edge of the screen."""
+    image = Bitmap(19, 3, (0b1000000000000000001, 0b1010101010101010101, 0b1111111110000000000))
+    screens = Screens({"desktop/pictures/some.img": write_img(image)}.__getitem__)
+    assert screens.size("pictures/some.png") == (19, 3)
+    machine = Machine(artwork())
+    screens.draw(machine.gem().v_opnvwk(), "pictures/some.png", 5, 40)
+    screens.draw(machine.gem().v_opnvwk(), "pictures/some.png", 630, 100)
+    frame = machine.frame(pointer=False)
+    shown = [[frame.get_pixel(x, y) for x in range(5, 24)] for y in range(40, 43)]
+    assert shown == [[row >> (18 - x) & 1 for x in range(19)] for row in image.rows]
+    assert [frame.get_pixel(x, 102) for x in range(630, 640)] == [1] * 9 + [0]
+
+
+# ---- in a window
+
+
+SIZE = (640, 400)
+OPTIONS = ["--lang", "en", "--builtin"]
+WINDOW = ["--scale", "1", "--mute"]
+ICON = (46, 360)
+NOWHERE = (320, 200)
+MENU_BAR, LOWER_EDGE = (0, 0, 640, 19), (0, 320, 640, 400)
+FULLER, CLOSER_OF_ICON = (630, 28), (9, 28)
+
+
+def expected(folder: Path, do: str = "move") -> Image.Image:
+    """What a script shows when something was done to the first icon and the pointer was taken away again."""
+    events = [
+        {"do": do, "x": ICON[0], "y": ICON[1], **({} if do == "move" else {"button": "left"})},
+        {"do": "move", "x": NOWHERE[0], "y": NOWHERE[1]},
+        {"do": "shot", "file": "shot.png"},
+    ]
+    path = folder / "events.jsonl"
+    path.write_text("".join(json.dumps(event) + "\n" for event in events), encoding="utf-8")
+    assert main(["script", "desktop", str(path), "--shots", str(folder), *OPTIONS]) == 0
+    with Image.open(folder / "shot.png") as shot:
+        return shot.convert("RGB")
+
+
+def comes_to_show(program: Program, wanted: Image.Image, part: tuple[int, int, int, int]) -> None:
+    pixels = wanted.crop(part).tobytes()
+    wait_for(lambda: program.picture().convert("RGB").crop(part).tobytes() == pixels, f"{part} does not look so")
+
+
+@pytest.mark.window
+def test_a_double_click_opens_a_game_and_when_it_ends_the_desktop_is_there_again(display: str, tmp_path: Path) -> None:
+    plain, selected, game = (expected(tmp_path, do) for do in ("move", "click", "dclick"))
+    with Program.python(["-m", "gemport", "desktop", *OPTIONS, *WINDOW], display, "gemport") as program:
+        program.move(*NOWHERE)
+        assert program.picture_when(plain.tobytes(), SIZE)
+        program.move(*ICON)
+        twice = ["xdotool", "click", "--repeat", "2", "--delay", "20", "1"]
+        subprocess.run(twice, env={**os.environ, "DISPLAY": display}, check=True)
+        program.move(*NOWHERE)
+        comes_to_show(program, game, MENU_BAR)
+        title = re.compile(r'"VIERFREI #[0-9]+ - gemport"')
+        wait_for(lambda: title.search(program.property("_NET_WM_NAME")) is not None, "the title names no game")
+        program.keys("F10")
+        assert program.picture_when(selected.tobytes(), SIZE)
+        wait_for(lambda: '"gemport"' in program.property("_NET_WM_NAME"), "the title stays")
+        assert '"gemport", "gemport"' in program.property("WM_CLASS")
+        program.keys("ctrl+q")
+        assert program.wait() == 0
+
+
+@pytest.mark.window
+def test_the_hosts_title_names_the_game_and_its_launcher_knows_the_window(display: str) -> None:
+    with Program.python(["-m", "gemport", "freecell", "617", *OPTIONS, *WINDOW], display, "#617") as program:
+        assert '"FreeCell #617 - gemport"' in program.property("_NET_WM_NAME")
+        assert '"gemport-freecell", "gemport-freecell"' in program.property("WM_CLASS")
+
+
+@pytest.mark.window
+def test_a_second_window_opens_beside_the_first(tmp_path: Path) -> None:
+    need_display()
+    home = {"GEMPORT_HOME": str(tmp_path)}
+    with xvfb(1366, 768) as display, window_manager(display):
+        command = ["-m", "gemport", "freecell", "1", "--mute", "--lang", "en"]
+        with Program.python(command, display, "FreeCell #1", home) as first:
+            first.drawn().put(100, 0)
+            wait_for(lambda: first.inside() == (100, 0), "the window does not move")
+            first.close()
+            assert first.wait() == 0
+        with Program.python(command, display, "FreeCell #1", home) as first:
+            wait_for(lambda: first.drawn().inside() == (100, 0), "the window is not where it was left")
+            command[3] = "2"
+            with Program.python(command, display, "FreeCell #2", home) as second:
+                wait_for(lambda: second.drawn().inside()[0] == 132, "the second window is not beside the first")

@@ -153,6 +153,8 @@ def contents(folder: Path) -> dict[str, bytes]:
         ("replay game.txt --solve 5", "--solve NUMBER stands alone"),
         ("replay game.txt --game freecell", "a recording says itself"),
         ("replay --solve 1000000", "game number 1000000 is not in"),
+        ("replay #chess/1/1a", "gemport: #chess/1/1a: 'chess' is not a game (vierfrei, freecell, grossfamilien)"),
+        ("replay #vierfrei/42/1a1a", "gemport: #vierfrei/42/1a1a: move 2, '1a': TD: cell taken"),
         # screens one pixel too small
         (
             "vierfrei 1 --screen 601x339 --screenshot new.png",

@@ -1,10 +1,12 @@
-"""``gemport replay``: pictures of recorded games, solutions and reviews."""
+"""Recordings: ``--record``, and ``gemport replay``: pictures of recorded games, solutions and reviews."""
 
 from __future__ import annotations
 
 import io
 import json
 import time
+from collections.abc import Iterator
+from contextlib import closing
 from functools import partial
 from itertools import count, pairwise
 from pathlib import Path
@@ -17,13 +19,76 @@ from gemport.cards.notation import parse_record
 from gemport.cli.registry import GameBoards
 from gemport.cli.replay import write_animation, write_shots
 from gemport.gem.vdi.raster import Raster
-from gemport.hosts.pictures import write_gif
+from gemport.hosts.pictures import to_image, write_gif
 from gemport.play.game import CellSolver, Solution
 from gemport.play.recordings import PAUSE
 from gemport.solver import Verdict
-from tests.cli.run import run
+from gemport.store.recordings import RecordingFile
+from tests.cli.run import refused, run, script, shot
 from tests.games.vierfrei.player import Game
 from tests.games.vierfrei.test_follow import GAMES, SHORT, Playback
+from tests.hosts.xvfb import Program
+
+# ---- what is recorded
+
+
+@pytest.fixture
+def recording(tmp_path: Path) -> Path:
+    path = tmp_path / "game.txt"
+    path.write_text(SHORT)
+    return path
+
+
+def test_a_script_is_recorded_and_replayed_to_the_same_board(tmp_path: Path) -> None:
+    cell_a, column_1 = (40, 60), (60, 250)
+    events = script(
+        tmp_path / "e.jsonl",
+        {"do": "press", "x": column_1[0], "y": column_1[1], "button": "left"},
+        {"do": "move", "x": cell_a[0], "y": cell_a[1]},
+        {"do": "release", "button": "left"},
+        {"do": "key", "key": "Delete"},
+        {"do": "key", "key": "F3"},
+        {"do": "key", "key": "Delete"},
+        {"do": "press", "button": "right"},
+        {"do": "click", "x": column_1[0], "y": column_1[1]},
+        {"do": "release", "button": "right"},
+        {"do": "move", "x": 639, "y": 399},
+        {"do": "shot", "file": "end.png", "pointer": False},
+    )
+    path = tmp_path / "game.txt"
+    arguments = ("script", "vierfrei", events, "--number", "42", "--shots", tmp_path / "played")
+    assert run(*arguments, "--record", path) == (0, "", "")
+    text = path.read_text()
+    assert text == "game: vierfrei\nnumber: 42\n\n1a 4h\n\ngame: vierfrei\nnumber: 42\n\n4h 1d\n"
+    assert run("replay", path, "--shots", tmp_path / "replayed") == (0, "", "")
+    shots = sorted((tmp_path / "replayed").iterdir())
+    assert [shot.name for shot in shots] == [f"{n:04}.png" for n in range(6)]
+    assert shots[-1].read_bytes() == (tmp_path / "played" / "end.png").read_bytes()
+
+
+def test_recording_changes_no_picture(tmp_path: Path) -> None:
+    command = "vierfrei", "42"
+    assert shot(tmp_path, *command) == shot(tmp_path, *command, "--record", tmp_path / "g.txt")
+    assert (tmp_path / "g.txt").read_text() == "game: vierfrei\nnumber: 42\n\n"
+
+
+def test_a_gif_is_written_with_the_common_options(recording: Path, tmp_path: Path) -> None:
+    gif = tmp_path / "a.gif"
+    assert run("replay", recording, "--gif", gif, "--speed", "2.5", "--screen", "tt-medium") == (0, "", "")
+    with Image.open(gif) as picture:
+        assert picture.size == (640, 480)
+        assert getattr(picture, "n_frames", 1) > 4
+        assert (picture.info["loop"], picture.info["duration"]) == (0, PAUSE / 2.5)
+        assert picture.getpalette() == [0, 0, 0, 255, 255, 255]
+
+
+def test_a_second_program_does_not_record_into_the_same_file(recording: Path, tmp_path: Path) -> None:
+    command = ("script", "vierfrei", script(tmp_path / "e"), "--number", 1, "--shots", tmp_path, "--record", recording)
+    with closing(RecordingFile(recording, "vierfrei", GameBoards())):
+        assert refused(*command) == f"gemport: {recording}: another program is recording into it"
+        assert recording.read_text() == SHORT
+    assert run(*command) == (0, "", "")
+
 
 # ---- pictures
 
@@ -76,16 +141,6 @@ def test_a_gif_shows_every_board_and_the_moving_boxes(tmp_path: Path) -> None:
     moving = [ms for _, ms in shown if ms < PAUSE]
     assert len(moving) >= 6
     assert set(moving) == {60}
-
-
-def test_a_gif_has_two_colours_and_repeats(tmp_path: Path) -> None:
-    playback = Playback(SHORT)
-    write_animation(playback.machine, playback.steps, tmp_path / "a.gif", speed=4)
-    with Image.open(tmp_path / "a.gif") as picture:
-        assert picture.size == (640, 400)
-        assert picture.info["loop"] == 0
-        assert picture.info["duration"] == PAUSE / 4
-        assert picture.getpalette() == [0, 0, 0, 255, 255, 255]
 
 
 def test_frames_of_a_gif_hold_what_differs_and_equal_ones_are_joined() -> None:
@@ -173,14 +228,38 @@ def test_a_link_is_shown_like_a_recording(tmp_path: Path, before: str) -> None:
     assert all((folder / name).read_bytes() == (tmp_path / name).read_bytes() for name in names)
 
 
-@pytest.mark.parametrize(
-    ("link", "reason"),
-    [
-        ("#chess/1/1a", "'chess' is not a game (vierfrei, freecell, grossfamilien)"),
-        ("#vierfrei/42/1a1a", "move 2, '1a': TD: cell taken"),
-    ],
-)
-def test_a_link_that_shows_nothing_is_refused_in_a_line(link: str, reason: str) -> None:
-    status, out, err = run("replay", link)
-    assert (status, out) == (2, "")
-    assert err == f"gemport: {link}: {reason}\n"
+# ---- in a window
+
+
+POINTER = 600, 390
+
+
+@pytest.fixture
+def window(display: str, tmp_path: Path) -> Iterator[Program]:
+    (tmp_path / "game.txt").write_text(SHORT)
+    options = ["--lang", "de", "--builtin", "--mute", "--scale", "1", "--speed", "2"]
+    command = ["-m", "gemport", "replay", str(tmp_path / "game.txt"), *options]
+    with Program.python(command, display, "VIERFREI") as program:
+        yield program
+
+
+def shows(window: Program, playback: Playback) -> bool:
+    """Return whether the window comes to show the playback's last picture."""
+    playback.move(POINTER)
+    window.move(*POINTER)
+    expected = to_image(playback.machine.frame()).convert("RGB")
+    return window.picture_when(expected.resize((640, 400), Image.Resampling.NEAREST).tobytes(), (640, 400))
+
+
+@pytest.mark.window
+def test_the_moves_are_made_and_then_it_is_the_players_game(window: Program) -> None:
+    playback = Playback(SHORT, stepped=True)
+    playback.pause(3 * playback.steps)
+    assert shows(window, playback)
+    # Ab hier weiter
+    window.keys("a")
+    playback.key("A")
+    assert shows(window, playback)
+    window.keys("F12")
+    playback.key("Undo")
+    assert shows(window, playback)

@@ -9,16 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gemport.cli.rsc import LARGEST, draw_tree, tree_text
-from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.rect import GRect
-from gemport.gem.aes.rsrc import rsrc_load
-from gemport.gem.errors import FormatError
+from gemport.gem import FormatError, GRect, Machine, parse_rsc_text, read_png, rsc_text, rsrc_load
 from gemport.gem.formats.objects import BoxSpec, ObFlag, Object, ObState, ObType
-from gemport.gem.formats.png import read_png
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
-from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 from tests.cli.run import refused, run
 from tests.gem.aes.desk import artwork
+from tests.gem.formats.resources import menu_bar
 from tests.gem.own.programs import MENU
 from tests.places import DATA
 
@@ -103,20 +99,23 @@ def test_each_menu_is_shown_dropped_down_from_the_bar(resource: Resource) -> Non
     assert titles == [[1, 0], [0, 1]]
 
 
-def test_what_sticks_out_of_the_root_is_in_the_picture() -> None:
-    resource = parse_rsc_text(
-        'tree 0\n  0 G_BOX at 0,0 size 5,3 border 1\n    1 G_STRING at 1,1 size 2,1 "far too long a text"\n'
-        "    2 G_BOX at 3,2 size 4,2 SHADOWED LASTOB border -2\n"
-    )
-    width, rows = draw_tree(resource, 0, artwork())
-    assert (width, len(rows)) == (8 + 19 * 8, 64 + 2 + 4)
-
-
-def test_a_tree_larger_than_the_screen_is_drawn_in_full() -> None:
-    resource = parse_rsc_text("tree 0\n  0 G_BOX at 0,0 size 120,60 LASTOB border 1\n")
-    width, rows = draw_tree(resource, 0, artwork())
-    assert (width, len(rows)) == (960, 960)
-    assert rows[0] == rows[-1] == (1 << 960) - 1
+@pytest.mark.parametrize(
+    ("text", "width", "height", "first"),
+    [
+        # what sticks out of the root is in the picture
+        (
+            'size 5,3 border 1\n    1 G_STRING at 1,1 size 2,1 "far too long a text"\n'
+            "    2 G_BOX at 3,2 size 4,2 SHADOWED LASTOB border -2",
+            *(160, 70, 0xFFFFFFFFFF << 120),
+        ),
+        # a tree larger than the screen is drawn in full, and a hidden root all the same
+        ("size 120,60 LASTOB border 1", 960, 960, (1 << 960) - 1),
+        ("size 4,2 HIDETREE LASTOB border 1", 32, 32, (1 << 32) - 1),
+    ],
+)
+def test_the_picture_is_as_large_as_what_is_seen(text: str, width: int, height: int, first: int) -> None:
+    found, rows = draw_tree(parse_rsc_text(f"tree 0\n  0 G_BOX at 0,0 {text}\n"), 0, artwork())
+    assert (found, len(rows), rows[0]) == (width, height, first)
 
 
 def test_of_a_tree_larger_than_any_picture_the_upper_left_part_is_drawn() -> None:
@@ -125,11 +124,6 @@ def test_of_a_tree_larger_than_any_picture_the_upper_left_part_is_drawn() -> Non
     resource = parse_rsc_text("\n".join(["tree 0", *lines]).replace("2 border 1", "2 LASTOB border 1", 1))
     width, rows = draw_tree(resource, 0, artwork())
     assert (width, rows[0]) == (LARGEST, (1 << LARGEST) - 1)
-
-
-def test_a_hidden_root_is_shown_all_the_same() -> None:
-    resource = parse_rsc_text("tree 0\n  0 G_BOX at 0,0 size 4,2 HIDETREE LASTOB border 1\n")
-    assert draw_tree(resource, 0, artwork())[1][0] == (1 << 32) - 1
 
 
 def test_a_tree_without_size_is_refused() -> None:
@@ -193,19 +187,8 @@ def test_the_byte_order_of_a_pc_is_told(tmp_path: Path) -> None:
     ("count", "width", "reason"),
     [(40, 255, "its menus cover "), (65, 1, "a menu bar has room for 64 titles, not 65")],
 )
-def test_menus_that_would_make_too_large_a_picture_are_refused(
-    tmp_path: Path, count: int, width: int, reason: str
-) -> None:
-    lines = [
-        "tree 0",
-        "  0 G_IBOX at 0,0 size 80,25",
-        "    1 G_BOX at 0,0 size 80,1",
-        "      2 G_IBOX at 0,0 size 80,1",
-    ]
-    lines += [f'        {3 + n} G_TITLE at {n},0 size 1,1 "x"' for n in range(count)]
-    lines += [f"    {3 + count} G_IBOX at 0,1 size 80,255"]
-    lines += [f"      {4 + count + n} G_BOX at {n},0 size {width},{width}" for n in range(count)]
+def test_menus_that_make_too_large_a_picture_are_refused(tmp_path: Path, count: int, width: int, reason: str) -> None:
     path = tmp_path / "menus.rsc"
-    path.write_bytes(write_rsc(parse_rsc_text("\n".join(lines))))
+    path.write_bytes(write_rsc(menu_bar(count, width)))
     line = refused("rsc", path, "--tree", "0", "--png", tmp_path / "out.png")
     assert line.startswith(f"gemport: menus.rsc: tree 0: {reason}")

@@ -1,9 +1,14 @@
-"""``gemport run``: the command line, and a whole program played in the real window."""
+"""``gemport run``: the command line, a whole program in the real window, and programs whose calls are slow."""
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,18 +19,22 @@ from gemport.cli.atari import add_folder
 from gemport.cli.files import Sources
 from gemport.cli.launch import Launch
 from gemport.cli.sessions import GamePrograms
-from gemport.gem import LEFT, RETURN, Machine, key_press, load_artwork, write_rsc
+from gemport.gem import LEFT, RETURN, Machine, key_press, load_artwork, read_png, write_rsc
 from gemport.hosts.files import DiskFolder
 from gemport.hosts.pictures import to_image
 from gemport.st import processor
 from gemport.store.sqlite import Store
 from tests.cli.run import refused, run, script
+from tests.fuzzing.run import little_time
 from tests.gem.own.steps import OWN
-from tests.hosts.xvfb import Program
+from tests.hosts.xvfb import Program, wait_for
 from tests.needs import needs_processor
 from tests.st import mirror
 from tests.st.build import PROGRAMS
 from tests.st.code import BASE, Code
+from tests.st.machine import AtariMachine
+from tests.st.slow import LARGE_SCREEN
+from tests.st.slow import PROGRAMS as SLOW
 
 SIZE = (640, 400)
 
@@ -51,15 +60,7 @@ def test_a_picture_is_that_of_the_same_program_in_python(drive: Path, tmp_path: 
     shot = tmp_path / "shot.png"
     result = run("run", drive / "demo.prg", "--system", OWN / "system", "--screenshot", shot)
     assert (result.status, result.err) == (0, "")
-    assert to_image(machine.frame()).tobytes() == open_picture(shot)
-
-
-def open_picture(path: Path) -> bytes:
-    """The pixels of a PNG file."""
-    from PIL import Image
-
-    with Image.open(path) as image:
-        return image.convert(to_image(Machine(load_artwork(OWN / "system")).frame()).mode).tobytes()
+    assert list(read_png(shot.read_bytes()).rows) == machine.frame().rows
 
 
 @needs_processor
@@ -118,9 +119,7 @@ def test_without_the_library_one_line_says_what_to_install(
     ],
 )
 @needs_processor
-def test_what_cannot_be_run_is_refused_in_one_line(
-    drive: Path, command: str, reason: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_cannot_be_run_is_refused(drive: Path, command: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
     (drive / "long_name_of_a.file").touch()
     (drive / "demo.rsc").write_bytes(b"no program" * 10)
     (drive / "wrong.jsonl").write_text('{"do":"dance"}')
@@ -187,6 +186,18 @@ def test_a_recorded_file_of_events_comes_at_its_times(drive: Path, tmp_path: Pat
     assert "        0.700 ASK.TOS      GEMDOS  ... Cconrs = 0" in trace.read_text().splitlines()
 
 
+@contextmanager
+def desktop(folder: Path, live: bool) -> Iterator[Machine]:
+    """A desktop with the programs of a folder."""
+    options = Options(Sources(system=OWN / "system"), {"screen": SIZE, "language": "en"})
+    with Store(None) as store, Launch(options, store) as shown:
+        programs = GamePrograms(shown, store, lambda: 1)
+        programs.others += add_folder(shown, folder, live=live)
+        start_desktop(shown, programs, store)
+        shown.machine.settle()
+        yield shown.machine
+
+
 @needs_processor
 @pytest.mark.parametrize(("keys", "tail"), [(("-", "x", "Return"), "-x"), (("-", "Undo"), None), (("Return",), "")])
 def test_the_desktop_asks_for_the_parameters_of_a_program_that_takes_them(
@@ -198,36 +209,25 @@ def test_the_desktop_asks_for_the_parameters_of_a_program_that_takes_them(
     code.gemdos("cconws", BASE + 0x81)
     code.gemdos("cconws", ">\n")
     (tmp_path / "PACK.TTP").write_bytes(code.end())
-    options = Options(Sources(system=OWN / "system"), {"screen": SIZE, "language": "en"})
-    with Store(None) as store, Launch(options, store) as shown:
-        machine, programs = shown.machine, GamePrograms(shown, store, lambda: 1)
-        programs.others += add_folder(shown, tmp_path, live=False)
-        start_desktop(shown, programs, store)
-        machine.settle()
-        desktop = machine.frame(pointer=False)
+    with desktop(tmp_path, live=False) as machine:
+        before = machine.frame(pointer=False)
         machine.start(machine.programs["PACK.TTP"], "PACK.TTP")
         for key in keys:
             machine.settle()
-            assert machine.frame(pointer=False) != desktop
+            assert machine.frame(pointer=False) != before
             machine.key(*key_press(key))
         machine.settle()
         assert capsys.readouterr().out == ("" if tail is None else f"<{tail}>\n")
         # The text is read until a key is pressed.
-        assert (machine.frame(pointer=False) == desktop) is (tail is None)
+        assert (machine.frame(pointer=False) == before) is (tail is None)
         machine.key(*key_press("a"))
         machine.settle()
-        assert (machine.frame(pointer=False) == desktop, machine.faults) == (True, [])
+        assert (machine.frame(pointer=False) == before, machine.faults) == (True, [])
 
 
 @needs_processor
 def test_the_desktop_opens_the_programs_of_a_folder(drive: Path) -> None:
-    with Store(None) as store:
-        options = Options(Sources(system=OWN / "system"), {"screen": SIZE, "language": "en"})
-        shown = Launch(options, store)
-        machine, programs = shown.machine, GamePrograms(shown, store, lambda: 1)
-        programs.others += add_folder(shown, drive, live=True)
-        start_desktop(shown, programs, store)
-        machine.settle()
+    with desktop(drive, live=True) as machine:
         machine.mouse_to(411, 362)
         for down in (True, False, True, False):
             machine.mouse_button(LEFT, down)
@@ -241,7 +241,6 @@ def test_the_desktop_opens_the_programs_of_a_folder(drive: Path) -> None:
             machine.mouse_button(LEFT, down)
         machine.settle()
         assert (gem.appl_find("DEMO"), gem.appl_find("NOTE") >= 0, machine.faults) == (-1, True, [])
-        shown.close()
 
 
 @needs_processor
@@ -290,3 +289,60 @@ def test_a_whole_program_is_played_in_the_real_window(drive: Path, display: str)
         click(90, 123)
         assert program.wait() == 0
         assert program.rest() == []
+
+
+# ---- programs whose calls are slow
+
+
+MOST = 10
+"""Seconds of the processor until the window is closed and the program has ended: an idle computer needs half a one."""
+
+
+AT_A_TIME = 2
+"""Seconds of the processor that a host may be kept: an idle computer needs a tenth of one at most."""
+
+
+def slow(name: str, folder: Path) -> Path:
+    """One of the programs, and what it wants to find beside it."""
+    program = folder / f"{name}.PRG"
+    program.write_bytes(SLOW[name])
+    (folder / "LARGE.DAT").write_bytes(bytes(3_000_000))
+    (folder / "LONGNAME.TXT").touch()
+    return program
+
+
+@needs_processor
+@pytest.mark.parametrize("name", SLOW)
+def test_a_slow_program_does_not_keep_its_host(name: str, tmp_path: Path) -> None:
+    size = 8192 if name in LARGE_SCREEN else 640
+    atari = AtariMachine(tmp_path, width=size, height=size)
+    atari.system = replace(atari.system, stopwatch=time.process_time)
+    program = slow(name, tmp_path)
+    with little_time(AT_A_TIME):
+        atari.start(program.read_bytes(), program.name)
+    for _ in range(10):
+        with little_time(AT_A_TIME):
+            atari.machine.advance(10)
+    assert not atari.machine.finished
+    atari.machine.close()
+
+
+@needs_processor
+@pytest.mark.window
+@pytest.mark.parametrize("name", ["LOOP", "ELLIPSE"])
+def test_the_window_of_a_slow_program_can_be_closed(name: str, display: str, tmp_path: Path) -> None:
+    program = slow(name, tmp_path)
+    size = "8192x8192" if name in LARGE_SCREEN else "640x400"
+    options = ["--mute", "--speed", "max", "--screen", size]
+    with Program.python(["-m", "gemport", "run", str(program), *options], display, program.name) as shown:
+        time.sleep(1)
+        shown.close()
+        before = shown.cpu_seconds()
+        # The time of a process that has ended is known until somebody has waited for it.
+        wait_for(lambda: _has_ended(shown.process.pid), "the window stays")
+        assert shown.cpu_seconds() - before <= MOST
+        assert shown.wait() == 0
+
+
+def _has_ended(pid: int) -> bool:
+    return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None

@@ -1,8 +1,11 @@
-"""``gemport solve``: its verdicts, solutions that win on the board, its three forms and exit statuses."""
+"""``gemport solve``: verdicts, solutions that win, three forms and exit statuses; and ``gemport today``."""
 
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 import time
 from functools import partial
 from itertools import count
@@ -18,6 +21,7 @@ from gemport.solver.bound import least_price
 from gemport.solver.difficulty import Difficulty
 from gemport.solver.short import price_of
 from tests.cli.run import run
+from tests.places import ROOT
 from tests.solver.fc_solve import read_fc_solve
 
 LOOKS = 1000
@@ -64,12 +68,6 @@ def test_a_solution_of_freecell_wins_by_the_words_of_its_recordings(number: int)
     assert list(line) == ["game", "number", "verdict", "moves", "states", "at_least"]
     assert (line["game"], line["number"], line["verdict"]) == ("freecell", number, "winnable")
     assert won_by_words(number, line["moves"])
-
-
-def test_a_number_that_the_census_knows_has_the_same_fields() -> None:
-    status, out, _ = run("solve", "freecell", 11982, "--format", "json")
-    assert status == 1
-    assert list(json.loads(out)) == ["game", "number", "verdict", "moves", "states", "at_least"]
 
 
 def test_the_difficulty_of_deals_is_said_instead_of_the_deals() -> None:
@@ -121,11 +119,8 @@ def test_a_solution_of_grossfamilien_wins_by_the_words_of_its_recordings() -> No
     assert words.split() == line["moves"]
 
 
-def test_grossfamilien_within_a_limit_is_undecided() -> None:
-    assert run("solve", "grossfamilien", 7, "--limit", 100) == (3, "Großfamilien #7: undecided, 100 positions\n", "")
-
-
 def test_what_the_limit_leaves_open_is_undecided() -> None:
+    assert run("solve", "grossfamilien", 7, "--limit", 100) == (3, "Großfamilien #7: undecided, 100 positions\n", "")
     results = {form: run("solve", "vierfrei", HARD, "--limit", 500, "--format", form) for form in FORMATS}
     assert {result.status for result in results.values()} == {3}
     line = json.loads(results["json"].out)
@@ -151,6 +146,8 @@ def test_what_the_census_knows_is_not_proven_again(
     monkeypatch.setattr("gemport.solver.judgement.quick_search", None)
     title = {"vierfrei": "VIERFREI", "freecell": "FreeCell"}[game]
     assert run("solve", game, number) == (1, f"{title} #{number}: cannot be won\n", "")
+    fields = list(json.loads(run("solve", game, number, "--format", "json").out))
+    assert fields == ["game", "number", "verdict", "moves", "states", "at_least"]
     assert run("deal", game, number, "--difficulty").out == f"{title} #{number}: impossible\n"
     recording = tmp_path / "game.txt"
     recording.write_text(f"game: {game}\nnumber: {number}\n\n1a 2b\n")
@@ -176,3 +173,26 @@ def test_a_deal_that_was_written_for_solvers_has_the_solution_of_its_number(tmp_
     line = json.loads(run("solve", game, "--board", file, "--format", "json").out)
     assert list(line) == ["game", "board", "verdict", "moves", "states", "at_least"]
     assert line["board"] == "deal.txt"
+
+
+# ---- today
+
+
+def test_a_days_numbers_are_printed() -> None:
+    assert run("today", "--date", "2026-11-22").out.splitlines() == [
+        "2026-11-22 VIERFREI #283359",
+        "2026-11-22 FreeCell #23741",
+        "2026-11-22 Großfamilien #580",
+    ]
+    status, out, _ = run("today", "FreeCell", "--date", "2026-11-22", "--format", "json")
+    assert (status, json.loads(out)) == (0, {"game": "freecell", "date": "2026-11-22", "number": 23741})
+
+
+@pytest.mark.parametrize(("zone", "day"), [("Pacific/Kiritimati", "2026-11-22"), ("Pacific/Honolulu", "2026-11-21")])
+@pytest.mark.skipif(os.name == "nt", reason="the zone of this system cannot be set by TZ")
+def test_today_is_the_date_on_the_players_clock(zone: str, day: str) -> None:
+    """At noon in Greenwich it is tomorrow in the Line Islands, and still today in Hawaii."""
+    noon = "import time; time.time = lambda: 1795262400.0 + 3600; from gemport.cli import main; main(['today'])"
+    environment = {**os.environ, "TZ": zone, "PYTHONPATH": str(ROOT)}
+    found = subprocess.run([sys.executable, "-c", noon], env=environment, capture_output=True, text=True, check=True)
+    assert {line.split()[0] for line in found.stdout.splitlines()} == {day}

@@ -1,9 +1,10 @@
-"""``gemport stats``: what it prints, and statistics and unfinished games taken from one folder to another."""
+"""``gemport stats`` and ``log``: what they print, and what is taken from one folder to another."""
 
 from __future__ import annotations
 
 import json
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -21,7 +22,7 @@ NUMBERS = {"vierfrei": range(1_000_000), "freecell": range(1, 32_001)}
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Path:
+def kept(tmp_path: Path) -> Path:
     """The folder of the records, with some in it."""
     folder = tmp_path / "home"
     fill(folder)
@@ -50,7 +51,7 @@ def held(folder: Path) -> dict[str, Collection]:
         return store.collections(("vierfrei", "freecell", "grossfamilien"))
 
 
-@pytest.mark.usefixtures("home")
+@pytest.mark.usefixtures("kept")
 def test_the_table_has_a_line_a_game_and_a_number_a_line_where_one_is_named() -> None:
     assert run("stats") == (
         0,
@@ -68,7 +69,7 @@ def test_the_table_has_a_line_a_game_and_a_number_a_line_where_one_is_named() ->
     ]
 
 
-@pytest.mark.usefixtures("home")
+@pytest.mark.usefixtures("kept")
 def test_json_has_the_same_and_the_unfinished_games() -> None:
     status, out, _ = run("stats", "--format", "json")
     games = json.loads(out)
@@ -86,9 +87,9 @@ def test_json_has_the_same_and_the_unfinished_games() -> None:
     assert (games["vierfrei"]["lost"], games["vierfrei"]["streak"]) == (0, 1)
 
 
-@pytest.mark.usefixtures("home")
-def test_help_and_solved_games_are_printed_as_what_they_are(home: Path) -> None:
-    with Store(home) as store:
+@pytest.mark.usefixtures("kept")
+def test_help_and_solved_games_are_printed_as_what_they_are(kept: Path) -> None:
+    with Store(kept) as store:
         records = store.records("vierfrei")
         records.count(43, WON, Progress(50), 0, Help.HELPED)
         records.count(44, WON, Progress(40), 0, None)
@@ -101,17 +102,17 @@ def test_help_and_solved_games_are_printed_as_what_they_are(home: Path) -> None:
 
 
 def test_what_is_exported_is_there_after_the_import_and_twice_changes_nothing(
-    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file, other = tmp_path / "all.json", tmp_path / "other"
     assert run("stats", "--export", file) == (0, "", "")
-    before = held(home)
+    before = held(kept)
     assert run("stats", "--import", file).out == (
         "VIERFREI: 0 counted and 0 unfinished games added\n"
         "FreeCell: 0 counted and 0 unfinished games added\n"
         "Großfamilien: 0 counted and 0 unfinished games added\n"
     )
-    assert held(home) == before
+    assert held(kept) == before
     monkeypatch.setenv("GEMPORT_HOME", str(other))
     assert "FreeCell: 3 counted and 2 unfinished games added" in run("stats", "--import", file).out
     there = held(other)
@@ -122,7 +123,7 @@ def test_what_is_exported_is_there_after_the_import_and_twice_changes_nothing(
     assert len({begun.attempt for begun in there["freecell"].begun}) == 1
 
 
-@pytest.mark.usefixtures("home")
+@pytest.mark.usefixtures("kept")
 def test_only_the_named_game_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run("stats", "freecell", "--export", tmp_path / "one.json")
     assert list(json.loads((tmp_path / "one.json").read_text(encoding="utf-8"))["games"]) == ["freecell"]
@@ -137,7 +138,7 @@ def test_only_the_named_game_is_taken(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_damaged_entries_are_named_and_counted_and_the_others_are_added_once(
-    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One damaged entry of thousands had the others refused, and some were taken that the store then left out."""
     file = tmp_path / "all.json"
@@ -157,13 +158,13 @@ def test_damaged_entries_are_named_and_counted_and_the_others_are_added_once(
 # ---- after damage
 
 
-def test_after_damage_an_export_does_not_replace_one_that_holds_more(home: Path, tmp_path: Path) -> None:
+def test_after_damage_an_export_does_not_replace_one_that_holds_more(kept: Path, tmp_path: Path) -> None:
     """A good export became an empty one, with status 0, also in the runs after that which found the damage."""
     file = tmp_path / "all.json"
     run("stats", "--export", file)
     good = file.read_bytes()
-    (home / "gemport-backup-1.sqlite3").unlink()
-    (home / FILE_NAME).write_bytes(b"spoilt " * 1000)
+    (kept / "gemport-backup-1.sqlite3").unlink()
+    (kept / FILE_NAME).write_bytes(b"spoilt " * 1000)
     found, *later = (run("stats", "--export", file, "--force") for _ in range(3))
     assert (
         "they are now called gemport-damaged-1.sqlite3; there was no backup, 0 counted and 0 unfinished games"
@@ -173,20 +174,20 @@ def test_after_damage_an_export_does_not_replace_one_that_holds_more(home: Path,
         assert (status, out) == (2, "")
         assert err.endswith(
             f"gemport: {file}: not replaced, as 4 counted and 2 unfinished games of it are kept no more"
-            f" ({home / 'gemport-damaged-1.sqlite3'} is damaged); import it first, or write to another file\n"
+            f" ({kept / 'gemport-damaged-1.sqlite3'} is damaged); import it first, or write to another file\n"
         )
     assert file.read_bytes() == good
     assert run("stats", "--export", tmp_path / "other.json") == (0, "", "")
     assert run("stats", "--import", file).status == 0
     assert run("stats", "--export", file, "--force") == (0, "", "")
-    assert read(file.read_text("utf-8"), "", NUMBERS).games["freecell"].ended == tuple(held(home)["freecell"].ended)
+    assert read(file.read_text("utf-8"), "", NUMBERS).games["freecell"].ended == tuple(held(kept)["freecell"].ended)
 
 
-def test_an_export_that_lacks_nothing_of_the_older_one_replaces_it_after_damage_too(home: Path, tmp_path: Path) -> None:
+def test_an_export_that_lacks_nothing_of_the_older_one_replaces_it_after_damage_too(kept: Path, tmp_path: Path) -> None:
     file = tmp_path / "all.json"
     run("stats", "--export", file)
-    data = (home / FILE_NAME).read_bytes()
-    (home / FILE_NAME).write_bytes(b"x" + data[1:])
+    data = (kept / FILE_NAME).read_bytes()
+    (kept / FILE_NAME).write_bytes(b"x" + data[1:])
     status, _, err = run("stats", "--export", file, "--force")
     backup = moment(1_005, None)
     assert backup is not None
@@ -194,41 +195,41 @@ def test_an_export_that_lacks_nothing_of_the_older_one_replaces_it_after_damage_
     assert f"; the backup of {backup:%Y-%m-%d %H:%M} is used, 4 counted and 2 unfinished games are left\n" in err
 
 
-def test_an_export_with_records_left_out_does_not_replace_one_that_has_them(home: Path, tmp_path: Path) -> None:
+def test_an_export_with_records_left_out_does_not_replace_one_that_has_them(kept: Path, tmp_path: Path) -> None:
     file = tmp_path / "all.json"
     run("stats", "--export", file)
     good = file.read_bytes()
-    with closing(sqlite3.connect(home / FILE_NAME, isolation_level=None)) as connection:
+    with closing(sqlite3.connect(kept / FILE_NAME, isolation_level=None)) as connection:
         connection.execute("UPDATE outcomes SET moves = 'many' WHERE number = 2")
     for command in (("stats", "--export", file, "--force"), ("stats", "freecell", "--export", file, "--force")):
         status, _, err = run(*command)
         assert status == 2
-        assert f"{home / FILE_NAME}: 1 games are damaged and left out\n" in err
+        assert f"{kept / FILE_NAME}: 1 games are damaged and left out\n" in err
         assert f"{file}: not replaced, as " in err
-        assert f"({home / FILE_NAME} is damaged)" in err
+        assert f"({kept / FILE_NAME} is damaged)" in err
     assert file.read_bytes() == good
 
 
 @pytest.mark.parametrize(("ended", "unfinished"), [(3_000.0, 0), (500.0, 2)], ids=("since", "before"))
 def test_an_unfinished_game_of_an_older_export_that_has_ended_since_is_not_missed(
-    home: Path, tmp_path: Path, ended: float, unfinished: int
+    kept: Path, tmp_path: Path, ended: float, unfinished: int
 ) -> None:
     file = tmp_path / "all.json"
     run("stats", "--export", file)
-    with Store(home, lambda: ended) as store:
+    with Store(kept, lambda: ended) as store:
         records = store.records("freecell")
         for game in records.unfinished():
             records.delete(game.key)
         records.count(7, WON, Progress(60), 0)
         records.count(99, WON, Progress(60), 0)
-    with closing(sqlite3.connect(home / FILE_NAME, isolation_level=None)) as connection:
+    with closing(sqlite3.connect(kept / FILE_NAME, isolation_level=None)) as connection:
         connection.execute("UPDATE outcomes SET moves = 'many' WHERE number = 99")
     status, _, err = run("stats", "--export", file, "--force")
     said = f"not replaced, as 0 counted and {unfinished} unfinished games of it are kept no more"
     assert (status == 2, said in err) == (bool(unfinished),) * 2
 
 
-def test_an_export_replaces_a_file_only_by_force(home: Path, tmp_path: Path) -> None:
+def test_an_export_replaces_a_file_only_by_force(kept: Path, tmp_path: Path) -> None:
     file = tmp_path / "all.json"
     assert run("stats", "--export", file) == (0, "", "")
     file.write_text("mine", encoding="utf-8")
@@ -236,3 +237,42 @@ def test_an_export_replaces_a_file_only_by_force(home: Path, tmp_path: Path) -> 
     assert file.read_text(encoding="utf-8") == "mine"
     assert run("stats", "--export", file, "--force") == (0, "", "")
     assert json.loads(file.read_text(encoding="utf-8"))["version"] == 1
+
+
+# ---- the logbook
+
+
+def test_a_list_is_taken_and_printed_with_what_became_of_its_games(home: Path, tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text("123456 the long one\n7\nfreecell 617 hard\n")
+    assert run("log").out == "the logbook is empty\n"
+    taken = run("log", path)
+    assert (taken.status, taken.err) == (0, "")
+    assert taken.out == ("VIERFREI: 2 numbers taken, 2 in the logbook\nFreeCell: 1 numbers taken, 1 in the logbook\n")
+    day = time.strftime("%Y-%m-%d")
+    with Store(home, time.time) as store:
+        store.records("vierfrei").count(7, Outcome.WON, Progress(87, 52, 0, 252), 0)
+        store.records("vierfrei").count(9, Outcome.LOST, Progress(8), 0)
+    assert [line.split() for line in run("log", "--print").out.splitlines()] == [
+        ["VIERFREI", "won", "moves", "time", "last", "played", "note"],
+        ["123456", "the", "long", "one"],
+        ["7", "1", "87", "4:12", day],
+        ["9", "*", "0", day],
+        [],
+        ["FreeCell", "won", "moves", "time", "last", "played", "note"],
+        ["617", "hard"],
+    ]
+    assert run("log", "--print", "--game", "freecell").out.splitlines()[1].split() == ["617", "hard"]
+    exported = tmp_path / "all.json"
+    run("stats", "--export", exported)
+    (home / "gemport.sqlite3").unlink()
+    assert run("stats", "--import", exported).status == 0
+    assert "the long one" in run("log").out
+
+
+def test_of_a_file_that_is_wrong_nothing_is_taken(home: Path, tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text("7\n8 note\nnine\n")
+    assert run("log", path) == (2, "", f"gemport: {path}: line 3: 'nine' is not a game number\n")
+    assert run("log", "--print").out == "the logbook is empty\n"
+    refused("log", path, "--print")

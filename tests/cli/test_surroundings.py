@@ -1,32 +1,33 @@
-"""The program where something is missing that others have: an error stream, a working folder, a locale."""
+"""Pipes in place of files; where an error stream, a working folder or a locale is missing; and what is loaded."""
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
 
+from gemport.cli import main, registry
+from gemport.hosts import files
+from tests.cli.run import refused, shell, shot
 from tests.hosts.xvfb import Program
-from tests.places import ROOT
+from tests.needs import need_display, needs_processor, needs_shell
+from tests.places import DATA, ROOT
+from tests.st.build import PROGRAMS
 
-pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs /dev/full and a shell")
-
+LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs /dev/full and a shell")
 GAME = ROOT / "tests" / "data" / "games" / "000001.txt"
-
-
-def run(command: str, **settings: str) -> subprocess.CompletedProcess[str]:
-    """Run a command of the shell in which ``gemport`` is the program."""
-    code = f'gemport() {{ "{sys.executable}" -m gemport "$@"; }}; {command}'
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), **settings}
-    return subprocess.run(["sh", "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True)
 
 
 # ---- standard error
 
 
+@LINUX
 @pytest.mark.parametrize("where", ["2>&-", "2>/dev/full"])
 @pytest.mark.parametrize(
     ("command", "status"),
@@ -36,17 +37,16 @@ def run(command: str, **settings: str) -> subprocess.CompletedProcess[str]:
         ("deal vierfrei 1 >&-", 2),
     ],
 )
-def test_the_status_is_the_same_where_nothing_can_be_said(
-    command: str, status: int, where: str, tmp_path: Path
-) -> None:
-    result = run(f"gemport {command.format(tmp_path)} {where}")
+def test_the_status_is_the_same_where_nothing_is_said(command: str, status: int, where: str, tmp_path: Path) -> None:
+    result = shell(f"gemport {command.format(tmp_path)} {where}")
     assert (result.returncode, result.stderr) == (status, "")
 
 
+@LINUX
 def test_no_file_takes_the_place_of_a_closed_standard_error() -> None:
     # Not with a store: SQLite sees to it by itself.
     code = 'from gemport.cli import main; import os; main(["deal", "vierfrei", "1"]); os.fstat(2)'
-    assert run(f"{sys.executable} -c '{code}' 2>&-").returncode == 0
+    assert shell(f"{sys.executable} -c '{code}' 2>&-").returncode == 0
 
 
 # ---- the working folder
@@ -59,16 +59,12 @@ def gone(tmp_path: Path) -> str:
     return f"cd {folder} && rmdir {folder} &&"
 
 
-def test_in_a_deleted_working_folder_what_needs_none_works(tmp_path: Path) -> None:
-    picture = tmp_path / "picture.png"
-    result = run(f"{gone(tmp_path)} gemport freecell 1 --screenshot {picture}")
-    assert (result.returncode, result.stderr) == (0, "")
-    assert picture.exists()
-
-
+@LINUX
 @pytest.mark.parametrize(
     "command",
     [
+        # what needs no working folder works
+        "freecell 1 --screenshot {}/picture.png",
         "freecell 1 --screenshot file.png",
         "stats --export file.png",
         "freecell 1 --record file.png",
@@ -78,10 +74,13 @@ def test_in_a_deleted_working_folder_what_needs_none_works(tmp_path: Path) -> No
     ],
 )
 def test_in_a_deleted_working_folder_an_error_names_the_file(command: str, tmp_path: Path) -> None:
-    result = run(f"{gone(tmp_path)} gemport {command}")
-    assert (result.returncode, result.stderr) == (2, "gemport: file.png: No such file or directory\n")
+    result = shell(f"{gone(tmp_path)} gemport {command.format(tmp_path)}")
+    missing = 2, "gemport: file.png: No such file or directory\n"
+    assert (result.returncode, result.stderr) == ((0, "") if "{}" in command else missing)
+    assert (tmp_path / "picture.png").exists() is ("{}" in command)
 
 
+@LINUX
 @pytest.mark.window
 def test_in_a_deleted_working_folder_a_game_is_played(display: str, tmp_path: Path) -> None:
     command = f"{gone(tmp_path)} exec {sys.executable} -m gemport freecell 1 --mute"
@@ -94,10 +93,146 @@ def test_in_a_deleted_working_folder_a_game_is_played(display: str, tmp_path: Pa
 # ---- the locale
 
 
+@LINUX
 @pytest.mark.parametrize("settings", [{}, {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}])
 def test_the_plain_locale_knows_the_games_by_their_own_names(settings: dict[str, str], tmp_path: Path) -> None:
     picture = tmp_path / "Groß.png"
-    result = run(f"gemport großfamilien 1 --screenshot {picture}", LC_ALL="C", **settings)
+    result = shell(f"gemport großfamilien 1 --screenshot {picture}", LC_ALL="C", **settings)
     assert (result.returncode, result.stderr) == (0, "")
     assert picture.exists()
-    assert run("gemport deal Großfamilienß 1", LC_ALL="C", **settings).returncode == 2
+    assert shell("gemport deal Großfamilienß 1", LC_ALL="C", **settings).returncode == 2
+
+
+# ---- a pipe in the place of a file
+
+
+def piped(*arguments: object, text: bytes = b"") -> bytes:
+    """Return what a command writes to standard output when it reads this from standard input; it says nothing else."""
+    files._standard_input.cache_clear()
+    out, err = TextIOWrapper(BytesIO(), encoding="utf-8", newline="\n"), StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+        patch.setattr(sys, "stdin", TextIOWrapper(BytesIO(text)))
+        assert main([str(argument) for argument in arguments]) == 0
+    out.flush()
+    assert err.getvalue() == ""
+    assert not Path("-").exists()
+    return out.buffer.getvalue()
+
+
+def test_a_screenshot_goes_into_a_pipe(tmp_path: Path) -> None:
+    """This one as a program; what follows is its wiring."""
+    command = [sys.executable, "-m", "gemport", "7", "--lang", "de", "--screenshot", "-"]
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
+    assert result.stdout == piped(*command[3:]) == shot(tmp_path, "7", "--lang", "de")
+
+
+def test_card_pictures_come_out_of_one(tmp_path: Path) -> None:
+    """They are read twice, for the game and for its help."""
+    cards = (DATA / "vierfrei" / "cards_de.dat").read_bytes()
+    shown = piped("7", "--lang", "en", "--dat", "-", "--screenshot", "-", text=cards)
+    assert shown == piped("7", "--lang", "en", "--dat", DATA / "vierfrei" / "cards_de.dat", "--screenshot", "-")
+    assert shown != piped("7", "--lang", "en", "--screenshot", "-")
+    assert piped("desktop", "--dat", "-", "--screenshot", "-", text=cards).startswith(b"\x89PNG")
+
+
+def test_a_resource_comes_out_of_one_and_its_picture_goes_into_one() -> None:
+    data = (DATA / "desktop" / "desktop_en.rsc").read_bytes()
+    assert piped("rsc", "-", text=data) == piped("rsc", DATA / "desktop" / "desktop_en.rsc")
+    assert piped("rsc", "-", "--tree", "0", "--png", "-", text=data).startswith(b"\x89PNG")
+
+
+def test_events_and_recordings_come_out_of_one(tmp_path: Path) -> None:
+    event = json.dumps({"do": "shot", "file": "shot.png"}).encode()
+    assert piped("script", "vierfrei", "-", "--number", "7", "--shots", tmp_path, text=event) == b""
+    assert (tmp_path / "shot.png").exists()
+    assert piped("replay", "-", "--gif", "-", text=b"game: vierfrei\nnumber: 1\n").startswith(b"GIF89a")
+
+
+def test_statistics_and_the_picture_of_a_start_go_through_a_pipe() -> None:
+    assert piped("which", "-", text=piped("42", "--builtin", "--screenshot", "-")) == b"VIERFREI #42: can be won\n"
+    exported = piped("stats", "--export", "-")
+    assert json.loads(exported)["version"] == 1
+    assert piped("stats", "--import", "-", text=exported).count(b"0 counted") == 3
+
+
+@needs_processor
+def test_a_program_of_the_atari_comes_out_of_one(tmp_path: Path) -> None:
+    program = (PROGRAMS / "HELLO.PRG").read_bytes()
+    (tmp_path / "stdin.prg").write_bytes(program)
+    shown = piped("run", "-", "--screenshot", "-", text=program)
+    assert shown == piped("run", tmp_path / "stdin.prg", "--screenshot", "-")
+
+
+@needs_shell
+def test_a_board_is_asked_for_of_a_closed_input() -> None:
+    """A closed standard input was an internal error there, and what was too long for a board was cut off."""
+    result = shell("gemport solve freecell --board - <&-")
+    assert (result.returncode, result.stderr) == (2, "gemport: standard input: is closed\n")
+
+
+def test_what_is_wrong_is_said_of_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(b"no recording")))
+    assert refused("replay", "-").startswith("gemport: standard input: line 1: ")
+
+
+@pytest.mark.parametrize("command", [["7"], ["desktop"]])
+def test_a_screenshot_makes_no_store(command: list[str], home: Path, tmp_path: Path) -> None:
+    shot(tmp_path, *command)
+    assert not home.exists()
+
+
+# ---- what is loaded before the first picture
+
+
+# In place of the host's window; it prints the modules there are at the first picture, and when all has started.
+_SHOWN = """
+import sys
+from gemport.cli import main
+from gemport.hosts import desktop
+from gemport.hosts.desktop import window
+def show(machine, title, on_shown, **how):
+    assert machine.frame().to_bytes()
+    print(*sys.modules)
+    on_shown()
+    machine.settle()
+    print(*sys.modules)
+    sys.exit()
+desktop.run_window = show
+main([*sys.argv[1:]])
+"""
+LATE = (
+    *("PIL", "hashlib", "importlib.resources", "pyglet.image", "pyglet.media", "pyglet.text", "gemport.solver"),
+    *("gemport.cli.header", "gemport.cli.accessories", "gemport.cards.notation"),
+    *("gemport.desktop.games", "gemport.desktop.help", "gemport.desktop.pages", "gemport.desktop.panel"),
+    *("gemport.desktop.panel_rsc", "gemport.desktop.program"),
+    *("gemport.store.recordings", "gemport.store.export"),
+    *("gemport.play.lists", "gemport.play.analysis", "gemport.play.calendar", "gemport.play.victory"),
+    *("gemport.gem.aes.fsel", "gemport.gem.formats.png", "gemport.gem.formats.rsctext"),
+    *("gemport.hosts.browser", "gemport.hosts.events", "gemport.hosts.headless", "gemport.hosts.pictures", "wave"),
+)
+"""What nobody needs until the first picture is shown."""
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_the_first_picture_waits_for_nothing_that_it_does_without(game: str, tmp_path: Path) -> None:
+    need_display()
+    environment = {**os.environ, "GEMPORT_HOME": str(tmp_path)}
+    command = [sys.executable, "-c", _SHOWN, game, "1"]
+    output = subprocess.run(command, cwd=ROOT, env=environment, check=True, text=True, stdout=subprocess.PIPE).stdout
+    first, later = output.splitlines()
+    loaded = first.split()
+    assert f"gemport.games.{game}.{game}" in loaded
+    needless = [name for name in loaded if any(name == late or name.startswith(f"{late}.") for late in LATE)]
+    others = [f"gemport.games.{other}" for other in registry.names() if other != game]
+    assert [*needless, *(other for other in others if other in loaded)] == []
+    assert "gemport.desktop.panel" in later.split()
+    assert "gemport.desktop.help" not in later.split(), "until Help is opened"
+
+
+def test_a_game_is_not_loaded_before_it_is_asked_for_nor_its_program_before_it_is_started() -> None:
+    code = "import sys; from gemport.cli import registry; registry.names(), registry.find('freecell');"
+    command = [sys.executable, "-c", f"{code} print(*sys.modules)"]
+    loaded = subprocess.run(command, cwd=ROOT, check=True, text=True, stdout=subprocess.PIPE).stdout.split()
+    games = [name for name in loaded if name.startswith("gemport.games.")]
+    assert games == ["gemport.games.freecell"]
+    assert "gemport.play.loop" not in loaded

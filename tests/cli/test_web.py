@@ -20,7 +20,7 @@ from gemport.store.records import Progress
 from gemport.store.statistics import Outcome
 from gemport.store.texts import TextStore
 from tests.games.sessions import begin
-from tests.hosts.test_browser import Page
+from tests.hosts.test_browser import new_page
 from tests.places import ROOT
 
 _ABSENT = ("pyglet", "PIL", "platformdirs", "sqlite3", "encodings.utf_8_sig")
@@ -91,14 +91,16 @@ def test_an_address_that_leads_nowhere_is_said_in_a_line(capsys: pytest.CaptureF
 
 def test_the_language_is_the_browsers_unless_the_panel_says_otherwise() -> None:
     texts: dict[str, str] = {}
-    shown = {language: Web(Page(), texts, language, "desktop").machine.frame().to_bytes() for language in ("de", "en")}
+    shown = {
+        language: Web(new_page(), texts, language, "desktop").machine.frame().to_bytes() for language in ("de", "en")
+    }
     assert shown["de"] != shown["en"]
     texts["gemport.preferences"] = json.dumps({"panel.language": "de"})
-    assert Web(Page(), texts, "en", "desktop").machine.frame().to_bytes() == shown["de"]
+    assert Web(new_page(), texts, "en", "desktop").machine.frame().to_bytes() == shown["de"]
 
 
 def test_what_is_exported_is_taken_in_elsewhere_and_nonsense_is_refused() -> None:
-    here, there = Web(Page(), {}, "en", "vierfrei/7"), Web(Page(), {}, "de", "desktop")
+    here, there = Web(new_page(), {}, "en", "vierfrei/7"), Web(new_page(), {}, "de", "desktop")
     here.machine.settle()
     there.machine.settle()
     records = here.store.records("vierfrei")
@@ -113,7 +115,7 @@ def test_what_is_exported_is_taken_in_elsewhere_and_nonsense_is_refused() -> Non
 
 def test_a_move_is_kept_at_once_and_the_game_taken_up_at_the_next_start() -> None:
     texts: dict[str, str] = {}
-    first = Web(Page(), texts, "en", "vierfrei/123456")
+    first = Web(new_page(), texts, "en", "vierfrei/123456")
     # The start takes a moment of the machine's time.
     first.machine.settle()
     first.host.mouse_down(133, 238, 0, 0)
@@ -122,14 +124,14 @@ def test_a_move_is_kept_at_once_and_the_game_taken_up_at_the_next_start() -> Non
     first.machine.settle()
     first.host.point(600, 390)
     assert sum(name.startswith("gemport.game.") for name in texts) == 1
-    again = Web(Page(), texts, "en", "")
+    again = Web(new_page(), texts, "en", "")
     again.machine.settle()
     again.host.point(600, 390)
     assert again.machine.frame().to_bytes() == first.machine.frame().to_bytes()
 
 
 def test_a_recording_and_a_picture_are_downloaded_and_a_recording_is_shown_when_it_comes() -> None:
-    page = Page()
+    page = new_page()
     web = Web(page, {}, "en", "vierfrei/42")
     web.machine.settle()
 
@@ -168,7 +170,7 @@ class Player:
 
     def __init__(self) -> None:
         self.now = 100.0
-        self.page = Page()
+        self.page = new_page()
         self.texts: dict[str, str] = {}
         self.web = Web(self.page, self.texts, "en", "vierfrei/123456", now=lambda: self.now)
         self.web.machine.settle()
@@ -213,7 +215,7 @@ def test_the_time_is_kept_every_ten_seconds_while_the_game_is_played() -> None:
 
 
 def test_a_screen_reader_gets_the_game_its_moves_and_the_help_a_page_at_a_time() -> None:
-    page = Page()
+    page = new_page()
     machine = Web(page, {}, "de", "freecell/42").machine
 
     def said(*names: str) -> list[str]:
@@ -239,7 +241,7 @@ def test_a_screen_reader_gets_the_game_its_moves_and_the_help_a_page_at_a_time()
 def test_a_link_with_moves_shows_the_game_over_the_players_own(capsys: pytest.CaptureFixture[str]) -> None:
     texts: dict[str, str] = {}
     begin(TextStore(texts).records("vierfrei"), 7)
-    web = Web(Page(), texts, "en", "vierfrei/42/1a2b4h")
+    web = Web(new_page(), texts, "en", "vierfrei/42/1a2b4h")
     assert capsys.readouterr().err == ""
     (session,) = web._programs._running.values()
     assert (session.number, session.shown) == (42, True)

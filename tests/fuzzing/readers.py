@@ -23,13 +23,9 @@ from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli.header import read_header
 from gemport.cli.registry import GameBoards, numbers
 from gemport.desktop.pages import read_pages
-from gemport.gem.aes.rsrc import validate
+from gemport.gem import Bitmap, read_fnt, read_icons, read_img, read_mouse, read_png, validate, write_fnt, write_png
 from gemport.gem.errors import FormatError, GemportError
-from gemport.gem.formats.artwork import read_icons, read_mouse
 from gemport.gem.formats.charset import CHARACTERS, decode, encode
-from gemport.gem.formats.fnt import read_fnt, write_fnt
-from gemport.gem.formats.img import Bitmap, read_img
-from gemport.gem.formats.png import read_png, write_png
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
 from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 from gemport.hosts.events import parse_events, parse_start

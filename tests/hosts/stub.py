@@ -5,10 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Hashable, Sequence
 
-from gemport.gem.aes.machine import Machine
+from gemport.gem import SLICE_STEPS, Machine, Raster
 from gemport.gem.aes.menu import MenuRow
-from gemport.gem.aes.process import SLICE_STEPS
-from gemport.gem.vdi.raster import Raster
 
 WIDTH, HEIGHT, FIELD = 640, 400, 8
 

@@ -20,12 +20,9 @@ def test_a_library_that_is_not_known_or_not_there_is_looked_for_as_before() -> N
     backend.know_sonames(loader)
     assert loader.find_library("avcodec") == "found avcodec"
     assert loader.find_library("X11") in ("libX11.so.6", "found X11")
-
-
-def test_a_loader_of_another_kind_is_left_alone() -> None:
-    loader = SimpleNamespace()
-    backend.know_sonames(loader)
-    assert vars(loader) == {}
+    other = SimpleNamespace()
+    backend.know_sonames(other)
+    assert vars(other) == {}
 
 
 def test_a_display_without_its_connection_keeps_its_screen(monkeypatch: pytest.MonkeyPatch) -> None:

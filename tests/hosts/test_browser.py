@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -21,79 +22,36 @@ SHIFT, CONTROL, ALT, COMMAND = 1, 2, 4, 64
 
 
 class Page:
-    """Writes down what it is told."""
+    """Writes down what it is told, and of a picture its size alone."""
 
     def __init__(self) -> None:
         self.log: list[tuple[object, ...]] = []
         self.due: float | None = None
 
-    def screen(self, width: int, height: int, octets: int) -> None:
-        self.log.append(("screen", width, height, octets))
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *values: self.log.append((name, *values))
 
     def show(self, octets: bytes) -> None:
         self.log.append(("show", len(octets)))
 
-    def look(self, scale: int | str | None, ink: str, paper: str) -> None:
-        self.log.append(("look", scale, ink, paper))
-
     def wake(self, seconds: float | None) -> None:
         self.due = seconds
-
-    def tone(self, name: str, samples: bytes) -> None:
-        self.log.append(("tone", name, samples))
-
-    def ring(self, name: str) -> None:
-        self.log.append(("ring", name))
-
-    def flash(self) -> None:
-        self.log.append(("flash",))
-
-    def bar(self, usable: str) -> None:
-        self.log.append(("bar", usable))
-
-    def keyboard(self, kind: str) -> None:
-        self.log.append(("keyboard", kind))
-
-    def say(self, sentence: str) -> None:
-        self.log.append(("say", sentence))
-
-    def fullscreen(self, on: bool) -> None:
-        self.log.append(("fullscreen", on))
-
-    def address(self, place: str) -> None:
-        self.log.append(("address", place))
-
-    def language(self, language: str) -> None:
-        self.log.append(("language", language))
-
-    def title(self, title: str) -> None:
-        self.log.append(("title", title))
-
-    def ended(self) -> None:
-        self.log.append(("ended",))
-
-    def download(self, name: str, octets: bytes) -> None:
-        self.log.append(("download", name, octets))
-
-    def copy(self, text: str) -> None:
-        self.log.append(("copy", text))
-
-    def paste(self) -> None:
-        self.log.append(("paste",))
-
-    def upload(self) -> None:
-        self.log.append(("upload",))
 
     def took(self) -> list[tuple[object, ...]]:
         done, self.log = self.log, []
         return done
 
 
+def new_page() -> Any:
+    """All that a host may call is there."""
+    return Page()
+
+
 class Shown:
     """A machine in a page, and the time that passes there."""
 
     def __init__(self) -> None:
-        self.machine, self.page, self.controls = StubMachine(), Page(), WindowControls()
+        self.machine, self.page, self.controls = StubMachine(), new_page(), WindowControls()
         self.now = 100.0
         self.place = "stub/1"
         self.host = BrowserHost(self.machine, self.page, self.controls, lambda: self.place, lambda: self.now)
@@ -248,7 +206,7 @@ def test_what_the_panel_changes_is_told_to_the_page(shown: Shown) -> None:
 
 
 def test_the_screen_is_not_filled_before_the_user_asks() -> None:
-    controls, page = WindowControls(Settings(fullscreen=True)), Page()
+    controls, page = WindowControls(Settings(fullscreen=True)), new_page()
     BrowserHost(StubMachine(), page, controls, lambda: "").start()
     assert not controls.settings.fullscreen
     assert ("fullscreen", True) not in page.took()
@@ -267,9 +225,7 @@ def test_the_screen_is_not_filled_before_the_user_asks() -> None:
         ("ab", "", "<<"),
     ],
 )
-def test_of_a_text_that_is_written_over_the_difference_is_typed(
-    shown: Shown, before: str, now: str, given: str
-) -> None:
+def test_of_a_text_written_over_the_difference_is_typed(shown: Shown, before: str, now: str, given: str) -> None:
     shown.host.edited(before, now)
     words = [int(str(word), 16) & 0xFF for _, word, _ in shown.machine.log]
     assert "".join("<" if word == 8 else chr(word) for word in words) == given
@@ -329,9 +285,7 @@ def test_a_finger_that_lies_still_presses_in_time(shown: Shown) -> None:
 
 
 @pytest.mark.parametrize("behind", [False, True])
-def test_long_work_gets_fewer_steps_where_they_last_longer(
-    shown: Shown, monkeypatch: pytest.MonkeyPatch, behind: bool
-) -> None:
+def test_long_work_gets_fewer_steps_where_slow(shown: Shown, monkeypatch: pytest.MonkeyPatch, behind: bool) -> None:
     """A page stands still while they are made; where they are quick again there are more."""
     assert shown.machine.slice_steps == 1
     shown.machine.working, shown.machine.working_behind = not behind, behind

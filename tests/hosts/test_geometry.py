@@ -68,9 +68,7 @@ def test_a_whole_scale_never_leaves_the_window_nor_wastes_one(width: int, height
 
 
 @given(SIZES, SCREENS)
-def test_what_fills_a_window_reaches_from_edge_to_edge_and_keeps_its_shape(
-    window: tuple[int, int], screen: tuple[int, int]
-) -> None:
+def test_what_fills_a_window_reaches_to_its_edges_in_shape(window: tuple[int, int], screen: tuple[int, int]) -> None:
     found = fit(window, screen, whole=False)
     assert found.across <= window[0]
     assert found.down <= window[1]
@@ -127,15 +125,11 @@ def test_the_hosts_pointer_is_hidden_over_the_screen_alone() -> None:
 
 
 @given(SIZES, st.integers(1, 4), st.data())
-def test_a_point_of_a_window_measured_in_points_is_one_of_its_pixels(
-    window: tuple[int, int], density: int, data: st.DataObject
-) -> None:
+def test_a_point_of_a_window_is_one_of_its_pixels(window: tuple[int, int], density: int, data: st.DataObject) -> None:
     framebuffer = (window[0] * density, window[1] * density)
     x, y = data.draw(st.integers(0, window[0] - 1)), data.draw(st.integers(0, window[1] - 1))
     assert host_pixel(x, y, window, framebuffer) == (x * density, (window[1] - 1 - y) * density)
-
-
-def test_densities_need_not_be_whole_numbers() -> None:
+    # Densities need not be whole numbers.
     assert host_pixel(0, 0, (1000, 500), (1500, 750)) == (0, 748)
     assert host_pixel(999.9, 499, (1000, 500), (1500, 750)) == (1498, 0)
 
@@ -157,9 +151,7 @@ def test_densities_need_not_be_whole_numbers() -> None:
         ((700, 480), SCREEN, (640, 400)),
     ],
 )
-def test_a_new_window_is_as_large_as_has_room(
-    host: tuple[int, int], screen: tuple[int, int], size: tuple[int, int]
-) -> None:
+def test_a_new_window_is_comfortable(host: tuple[int, int], screen: tuple[int, int], size: tuple[int, int]) -> None:
     assert comfortable_size(host, screen) == size
 
 
@@ -227,23 +219,25 @@ def test_a_window_is_on_the_monitor_that_shows_most_of_it(window: GRect, monitor
     assert monitor_of(window, MONITORS) == monitor
 
 
-def test_a_window_opens_where_it_was_left() -> None:
-    left = Placement((900, 600), (2000, 50))
-    assert first_area(left, None, SCREEN, MONITORS) == (GRect(2000, 50, 900, 600), True)
-    assert first_area(Placement(), None, SCREEN, MONITORS) == (GRect(0, 0, 1280, 800), False)
-    assert first_area(Placement(), 1, SCREEN, MONITORS) == (GRect(0, 0, 640, 400), False)
-
-
-def test_a_window_without_a_size_gets_that_of_the_monitor_that_it_is_on() -> None:
-    assert first_area(Placement(place=(1930, 40)), None, SCREEN, MONITORS) == (GRect(1930, 40, 1280, 800), True)
-    assert first_area(Placement(place=(5, 5)), None, SCREEN, MONITORS) == (GRect(5, 5, 1280, 800), True)
-
-
-def test_a_place_that_is_no_more_is_not_used_nor_a_size_without_room() -> None:
-    area, placed = first_area(Placement((900, 600), (2000, 50)), None, SCREEN, [LEFT])
-    assert (area[2:], placed) == ((900, 600), False)
-    area, placed = first_area(Placement((1900, 1000), (10, 1100)), None, SCREEN, MONITORS)
-    assert (area[2:], placed) == ((800, 500), True)
+@pytest.mark.parametrize(
+    ("placement", "scale", "monitors", "found"),
+    [
+        # a window opens where it was left
+        (Placement((900, 600), (2000, 50)), None, MONITORS, (GRect(2000, 50, 900, 600), True)),
+        (Placement(), None, MONITORS, (GRect(0, 0, 1280, 800), False)),
+        (Placement(), 1, MONITORS, (GRect(0, 0, 640, 400), False)),
+        # one without a size gets that of the monitor that it is on
+        (Placement(place=(1930, 40)), None, MONITORS, (GRect(1930, 40, 1280, 800), True)),
+        (Placement(place=(5, 5)), None, MONITORS, (GRect(5, 5, 1280, 800), True)),
+        # a place that is no more is not used, nor a size without room
+        (Placement((900, 600), (2000, 50)), None, [LEFT], (GRect(2000, 50, 900, 600), False)),
+        (Placement((1900, 1000), (10, 1100)), None, MONITORS, (GRect(10, 1100, 800, 500), True)),
+    ],
+)
+def test_a_window_opens_here(
+    placement: Placement, scale: Scale, monitors: list[GRect], found: tuple[GRect, bool]
+) -> None:
+    assert first_area(placement, scale, SCREEN, monitors) == found
 
 
 def test_a_further_window_opens_beside_those_that_are_open() -> None:

@@ -125,9 +125,17 @@ Start = Callable[..., Program]
 
 @pytest.fixture
 def start(display: str, server: SoundServer, tmp_path: Path) -> Start:
-    """Starts the game, with options, where it is heard."""
+    """Starts the game, or an Atari program, with options where it is heard."""
     environment = {**server.environment, "GEMPORT_HOME": str(tmp_path)}
-    return lambda *options: Program.python([*GAME, *options], display, TITLE, environment)
+
+    def run(*options: str, code: Code | None = None) -> Program:
+        if code is None:
+            return Program.python([*GAME, *options], display, TITLE, environment)
+        (tmp_path / "CHIP.PRG").write_bytes(code.end())
+        command = ["-m", "gemport", "run", str(tmp_path / "CHIP.PRG"), "--scale", "1", *options]
+        return Program.python(command, display, "CHIP.PRG", environment)
+
+    return run
 
 
 def is_the_bell(heard: array[int]) -> bool:
@@ -222,12 +230,6 @@ speaker.stop()
         assert is_the_bell(ear.hear(1))
 
 
-def played(folder: Path, code: Code) -> list[str]:
-    """The command that runs an Atari program."""
-    (folder / "CHIP.PRG").write_bytes(code.end())
-    return ["-m", "gemport", "run", str(folder / "CHIP.PRG"), "--scale", "1"]
-
-
 def registers() -> Code:
     """A program that sounds 440 Hz on channel B, ends with a key, and leaves the chip as it is."""
     code = Code()
@@ -238,14 +240,8 @@ def registers() -> Code:
 
 
 @needs_processor
-def test_registers_of_the_sound_chip_are_heard_until_the_program_ends(
-    server: SoundServer, display: str, tmp_path: Path
-) -> None:
-    environment = {**server.environment, "GEMPORT_HOME": str(tmp_path)}
-    with (
-        server.listening() as ear,
-        Program.python(played(tmp_path, registers()), display, "CHIP.PRG", environment) as program,
-    ):
+def test_registers_of_the_sound_chip_are_heard_until_the_program_ends(server: SoundServer, start: Start) -> None:
+    with server.listening() as ear, start(code=registers()) as program:
         assert cents(frequency(ear.hear(1)[RATE // 10 :]), 440.1) <= 5
         program.keys("F10")
         assert program.wait() == 0
@@ -254,17 +250,13 @@ def test_registers_of_the_sound_chip_are_heard_until_the_program_ends(
 
 
 @needs_processor
-def test_dosound_is_heard(server: SoundServer, display: str, tmp_path: Path) -> None:
+def test_dosound_is_heard(server: SoundServer, start: Start) -> None:
     """Half a second of 440 Hz, and half a second of 880."""
     code = Code()
     commands = [7, 0x3E, 8, 15, 0, 284 & 0xFF, 1, 284 >> 8, 0x82, 24, 0, 142, 1, 0, 0x82, 24, 8, 0, 0xFF, 0]
     code.trap(14, 32, (code.put(bytes(commands)),))
     code.gemdos("cconin")
-    environment = {**server.environment, "GEMPORT_HOME": str(tmp_path)}
-    with (
-        server.listening() as ear,
-        Program.python(played(tmp_path, code), display, "CHIP.PRG", environment),
-    ):
+    with server.listening() as ear, start(code=code):
         heard = ear.hear(1.5)
         low, high = heard[RATE // 10 : 4 * RATE // 10], heard[6 * RATE // 10 : 9 * RATE // 10]
         assert [cents(frequency(part), hertz) <= 5 for part, hertz in ((low, 440.1), (high, 880.3))] == [True, True]
@@ -272,10 +264,8 @@ def test_dosound_is_heard(server: SoundServer, display: str, tmp_path: Path) -> 
 
 
 @needs_processor
-def test_a_muted_run_is_silent(server: SoundServer, display: str, tmp_path: Path) -> None:
-    environment = {**server.environment, "GEMPORT_HOME": str(tmp_path)}
-    command = [*played(tmp_path, registers()), "--mute"]
-    with server.listening() as ear, Program.python(command, display, "CHIP.PRG", environment) as program:
+def test_a_muted_run_is_silent(server: SoundServer, start: Start) -> None:
+    with server.listening() as ear, start("--mute", code=registers()) as program:
         time.sleep(2)
         program.keys("F10")
         assert program.wait() == 0

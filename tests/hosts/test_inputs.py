@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from gemport.hosts.desktop.backend import key as host
@@ -133,13 +135,29 @@ def test_time_begins_when_the_first_is_asked_for(clock: Clock) -> None:
     assert pace.passed() == 1000
 
 
-def test_time_passes_also_while_only_input_can_wake_the_gem(clock: Clock, pace: Pace) -> None:
-    assert pace.due(None) is None
-    clock.now += 1200
-    assert pace.passed() == 1_200_000
-    pace.due(500)
-    clock.now += 0.3
-    assert pace.passed() in (299, 300)
+Steps = Sequence[tuple[int | None, float, object]]
+
+
+@pytest.mark.parametrize(
+    ("steps", "working"),
+    [
+        # time passes also while only input can wake the GEM
+        ([(None, 1200, 1_200_000), (500, 0.3, pytest.approx(300, abs=1))], False),
+        # nobody sits there for a day
+        ([(None, 86_400, 3_600_000), (None, 1, 1000)], False),
+        # a long timer is not taken for the host's sleep, and what the host slept through is not made up for
+        ([(60_000, 60.5, 60_500)], False),
+        ([(20, 3600, 20), (20, 0.02, pytest.approx(20, abs=1))], False),
+        # a machine that works is told of one slice's time: a slow computer would have more and more slices to do
+        ([*[(10, 0.5, 10)] * 10, (10, 0.013, 13)], True),
+    ],
+)
+def test_so_much_time_has_passed(clock: Clock, pace: Pace, steps: Steps, working: bool) -> None:
+    """By what was due, the host's seconds, and the milliseconds of which the machine is told."""
+    for due, seconds, passed in steps:
+        pace.due(due)
+        clock.now += seconds
+        assert pace.passed(working) == passed
 
 
 def test_hidden_is_not_played_where_it_is_kept_how_long_that_was(clock: Clock, pace: Pace) -> None:
@@ -155,14 +173,6 @@ def test_hidden_is_not_played_where_it_is_kept_how_long_that_was(clock: Clock, p
         timed.see(True)
         clock.now += 1
         assert timed.passed() == (1000 if kept_still else 3000)
-
-
-def test_nobody_sits_there_for_a_day(clock: Clock, pace: Pace) -> None:
-    pace.due(None)
-    clock.now += 86_400
-    assert pace.passed() == 3_600_000
-    clock.now += 1
-    assert pace.passed() == 1000
 
 
 class Played:
@@ -229,32 +239,6 @@ def test_fractions_of_a_millisecond_add_up(clock: Clock, pace: Pace) -> None:
         total += pace.passed()
         pace.due(10_000)
     assert total in (1399, 1400)
-
-
-def test_a_long_timer_is_not_taken_for_the_hosts_sleep(clock: Clock, pace: Pace) -> None:
-    pace.due(60_000)
-    clock.now += 60.5
-    assert pace.passed() == 60_500
-
-
-def test_what_the_host_slept_through_is_not_made_up_for(clock: Clock, pace: Pace) -> None:
-    pace.due(20)
-    clock.now += 3600
-    assert pace.passed() == 20
-    pace.due(20)
-    clock.now += 0.02
-    assert pace.passed() in (19, 20)
-
-
-def test_a_machine_that_works_is_told_of_one_slices_time_however_long_the_slice_took(clock: Clock, pace: Pace) -> None:
-    """Or a slow computer would have more and more slices to do at once, and answer no key any more."""
-    for _ in range(10):
-        pace.due(10)
-        clock.now += 0.5
-        assert pace.passed(working=True) == 10
-    pace.due(10)
-    clock.now += 0.013
-    assert pace.passed(working=True) == 13
 
 
 @pytest.mark.parametrize(("speed", "host_ms"), [(1, 600), (2, 300), (0.5, 1200), (0.3, 2000), (7, 86)])

@@ -83,13 +83,20 @@ def window_manager(display: str, frames: bool = False, maximised: bool = False) 
             manager.wait(PATIENCE)
 
 
-def wait_for(happened: Callable[[], bool], complaint: str) -> None:
-    """Wait until something has happened; the test fails if it does not."""
+def comes(happened: Callable[[], bool], pause: float = 0.02) -> bool:
+    """Return whether something happens before patience ends."""
     until = time.monotonic() + PATIENCE
     while not happened():
         if time.monotonic() > until:
-            pytest.fail(complaint)
-        time.sleep(0.02)
+            return False
+        time.sleep(pause)
+    return True
+
+
+def wait_for(happened: Callable[[], bool], complaint: str) -> None:
+    """Wait until something has happened; the test fails if it does not."""
+    if not comes(happened):
+        pytest.fail(complaint)
 
 
 @contextmanager
@@ -194,15 +201,16 @@ class Program:
 
         The keyboard is given to it, as a window manager would.
         """
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
+
+        def has() -> bool:
             self.window = self.find(title)
             with contextlib.suppress(subprocess.CalledProcessError):
                 if self.geometry()[2:] == size:
                     self._xdotool("windowfocus", "--sync", self.window)
                     return True
-            time.sleep(0.05)
-        return False
+            return False
+
+        return comes(has, 0.05)
 
     def inside(self) -> tuple[int, int]:
         """The top left corner of the window's inside on the display, whatever frame it has."""
@@ -306,13 +314,12 @@ class Program:
 
     def picture_when(self, wanted: bytes, size: tuple[int, int]) -> bool:
         """Return whether the window comes to show exactly these RGB bytes before patience ends."""
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
+
+        def shows() -> bool:
             picture = self.picture()
-            if picture.size == size and picture.tobytes() == wanted:
-                return True
-            time.sleep(0.05)
-        return False
+            return picture.size == size and picture.tobytes() == wanted
+
+        return comes(shows, 0.05)
 
     def wait(self) -> int:
         """Wait for the end of the program; its exit status."""

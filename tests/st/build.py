@@ -14,16 +14,8 @@ from pathlib import Path
 
 PROGRAMS = Path(__file__).parent / "programs"
 TOOLS = ("m68k-linux-gnu-gcc", "m68k-linux-gnu-as", "m68k-linux-gnu-ld", "m68k-linux-gnu-readelf")
-CFLAGS: tuple[str, ...] = (
-    "-m68000",
-    "-Os",
-    "-ffreestanding",
-    "-fno-pic",
-    "-fomit-frame-pointer",
-    "-fno-builtin",
-    "-fno-ident",
-)
-CFLAGS += ("-nostdlib", "-Wall", "-Werror", "-Wno-unused", "-Wno-array-bounds")
+CFLAGS = ["-m68000", "-Os", "-ffreestanding", "-fno-pic", "-fomit-frame-pointer", "-fno-builtin", "-fno-ident"]
+CFLAGS += ["-nostdlib", "-Wall", "-Werror", "-Wno-unused", "-Wno-array-bounds"]
 LDFLAGS = ("--emit-relocs", "-z", "noexecstack", "--no-warn-rwx-segments")
 
 

@@ -22,6 +22,17 @@ _SHOW: Final = (
 """Write eight digits of D0 and the end of a line at an address, and print them by Cconws."""
 
 
+def peek(at: int, size: int) -> bytes:
+    """Code that reads a byte, a word or a long word: moveq #0,d0; move at,d0."""
+    return struct.pack(">HHL", 0x7000, {1: 0x1039, 2: 0x3039, 4: 0x2039}[size], at)
+
+
+def poke(at: int, size: int, value: int) -> bytes:
+    """Code that writes one."""
+    data = value.to_bytes(max(size, 2), "big")
+    return struct.pack(">H", {1: 0x13FC, 2: 0x33FC, 4: 0x23FC}[size]) + data + at.to_bytes(4, "big")
+
+
 class Code:
     """Instructions, and data that they name by its address."""
 
@@ -63,6 +74,25 @@ class Code:
             size += 2 if isinstance(value, int) else 4
         self.code += struct.pack(">5H", 0x3F3C, number, 0x4E40 | vector, 0xDEFC, size)
 
+    def ask_trap(self, vector: int, number: int, *arguments: int | str | tuple[int]) -> None:
+        """Make such a call, and print its answer."""
+        self.trap(vector, number, *arguments)
+        self.show()
+
+    def supexec(self, code: bytes) -> None:
+        """Run a subroutine as the supervisor."""
+        self.trap(14, 38, (self.code_at(code),))
+
+    def ask_supexec(self, code: bytes) -> None:
+        """Run a subroutine as the supervisor, and print its answer."""
+        self.supexec(code)
+        self.show()
+
+    def ask_code(self, code: bytes | str) -> None:
+        """Run instructions, bytes or their hex digits, and print D0."""
+        self.code += bytes.fromhex(code) if isinstance(code, str) else code
+        self.show()
+
     def gemdos(self, name: str, *arguments: int | str) -> None:
         """Make a call of GEMDOS by its name."""
         number, row = next((number, row) for number, row in CALLS[GEMDOS].items() if row.name == name)
@@ -97,6 +127,11 @@ class Code:
         self._out, self._addresses = self.put(bytes(32)), self.put(bytes(16))
         self._gem(200, control, self.globals, padded, self._out, longs, self._addresses)
 
+    def ask_aes(self, number: int, words: Sequence[int] = (), addresses: Sequence[int | str] = ()) -> None:
+        """Call the AES, and print the first word of its answer."""
+        self.aes(number, words, addresses)
+        self.show_answer()
+
     def _gem(self, which: int, *arrays: int) -> None:
         block = self.put(struct.pack(f">{len(arrays)}L", *arrays))
         self.code += struct.pack(">HLHLH", 0x203C, which, 0x223C, block, 0x4E42)
@@ -112,19 +147,21 @@ class Code:
         """Print D0, where GEMDOS answers."""
         self.code += struct.pack(">HL", 0x4EB9, self._show)
 
-    def show_long(self, at: int) -> None:
-        """Print the long word at an address."""
-        self.code += struct.pack(">HL", 0x2039, at)
-        self.show()
+    def show_long(self, *places: int) -> None:
+        """Print the long words at some addresses."""
+        for at in places:
+            self.code += struct.pack(">HL", 0x2039, at)
+            self.show()
 
-    def show_word(self, at: int) -> None:
-        """Print the word at an address, with its sign."""
-        self.code += struct.pack(">HLH", 0x3039, at, 0x48C0)
-        self.show()
+    def show_word(self, *places: int) -> None:
+        """Print the words at some addresses, with their signs."""
+        for at in places:
+            self.code += struct.pack(">HLH", 0x3039, at, 0x48C0)
+            self.show()
 
-    def show_answer(self, index: int = 0) -> None:
-        """Print a word of what the last call has answered, its int_out or intout."""
-        self.show_word(self._out + 2 * index)
+    def show_answer(self, *indexes: int) -> None:
+        """Print the first or some words of what the last call has answered, its int_out or intout."""
+        self.show_word(*(self._out + 2 * index for index in indexes or (0,)))
 
     def show_count(self) -> None:
         """Print how many words of intout the last call of the VDI has answered."""
@@ -134,10 +171,11 @@ class Code:
         """Print the address that the last call of the AES has answered."""
         self.show_long(self._addresses)
 
-    def show_behind(self, offset: int) -> None:
-        """Print the word so far behind the address that the last call of the AES has answered."""
-        self.code += struct.pack(">HLHhH", 0x2079, self._addresses, 0x3028, offset, 0x48C0)
-        self.show()
+    def show_behind(self, *offsets: int) -> None:
+        """Print the words so far behind the address that the last call of the AES has answered."""
+        for offset in offsets:
+            self.code += struct.pack(">HLHhH", 0x2079, self._addresses, 0x3028, offset, 0x48C0)
+            self.show()
 
     # ---- the file
 

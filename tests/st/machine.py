@@ -1,6 +1,8 @@
 """A machine with an Atari program on it, for tests."""
 
+from collections.abc import Sequence
 from datetime import datetime
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -47,10 +49,18 @@ class AtariMachine:
         self.machine.settle()
         return [answer for _, answer in script.answers()] if self.machine.finished else []
 
-    def answers(self, code: Code) -> list[int]:
-        """Run a program to its end; the numbers that it has printed."""
+    def answers(self, code: Code, *keys: int, waits: Sequence[int] = (100,)) -> list[int]:
+        """Run a program to its end, which nothing is reported of; the numbers that it has printed.
+
+        keys: pressed one after the other, each after so many milliseconds in which the program does not end
+        """
         self.start(code.end(), "CODE.PRG")
-        assert self.finish() == 0
+        for key, ms in zip(keys, cycle(waits)):
+            self.machine.advance(ms)
+            assert not self.machine.finished
+            self.machine.key(key)
+            self.machine.settle()
+        assert (self.finish(), self.reports) == (0, [])
         return self.numbers()
 
     def numbers(self) -> list[int]:

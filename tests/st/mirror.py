@@ -1,24 +1,7 @@
 """The same program as DEMO.PRG in Python, and the resource of both."""
 
-from gemport.gem import (
-    MU_KEYBD,
-    MU_MESAG,
-    Fmd,
-    Gem,
-    GRect,
-    Kind,
-    Message,
-    MouseNumber,
-    Msg,
-    ObState,
-    ParmBlk,
-    Resource,
-    TedInfo,
-    Update,
-    UserBlk,
-    Wf,
-    parse_rsc_text,
-)
+from gemport.gem import Gem, GRect, Message, ObState, ParmBlk, Resource, TedInfo, UserBlk, parse_rsc_text
+from gemport.gem.aes.constants import MU_KEYBD, MU_MESAG, Fmd, Kind, MouseNumber, Msg, Update, Wf
 from tests.gem.own import programs
 
 ASK_TEXT = """

@@ -8,16 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from gemport.gem import (
-    BitBlk,
-    BoxSpec,
-    IconBlk,
-    Object,
-    Raster,
-    TedInfo,
-    Tree,
-    UserBlk,
-)
+from gemport.gem import BitBlk, BoxSpec, IconBlk, Object, Raster, TedInfo, Tree, UserBlk
 from gemport.gem.formats.charset import encode
 
 _VDI, _PAUSE, _OPEN, _FORM, _BLOCK, _AES, _TELL = range(1, 8)

@@ -1,17 +1,13 @@
-"""Answers that a real GEM gave to the same calls."""
+"""Answers that a real GEM gave to the same calls, and the VDI's input devices."""
 
 import struct
-from pathlib import Path
 
 import pytest
 
 from gemport.gem import RETURN, write_rsc
-from tests.needs import needs_processor
 from tests.st import mirror
 from tests.st.code import BASE, BUFFER, Code
 from tests.st.machine import AtariMachine
-
-pytestmark = needs_processor
 
 EDITABLE, DEFAULT, EXIT, SELECTABLE, LASTOB = 8, 2, 4, 1, 32
 FORM_KEYBD, FORM_BUTTON, FORM_ERROR, MENU_REGISTER, RSRC_GADDR, GRAF_MKSTATE = 55, 56, 53, 35, 112, 79
@@ -41,65 +37,45 @@ def form(code: Code) -> int:
     ],
 )
 def test_form_keybd_has_the_key_before_the_next_object(
-    key: int, following: int, answer: list[int], atari: AtariMachine
+    key: int, following: int, answer: list[int], atari: AtariMachine, code: Code
 ) -> None:
-    code = Code()
     code.aes(FORM_KEYBD, (FIELD, key, following), (form(code),))
-    for index in range(3):
-        code.show_answer(index)
+    code.show_answer(*range(3))
     assert atari.answers(code) == answer
 
 
 @pytest.mark.parametrize("pressed", [True, False])
-def test_form_button_without_a_button_held_ends_the_form(pressed: bool, atari: AtariMachine) -> None:
-    code = Code()
+def test_form_button_without_a_button_held_ends_the_form(pressed: bool, atari: AtariMachine, code: Code) -> None:
     tree = form(code)
     if pressed:
         # The button is selected already, by Return; it is no longer selectable.
         code.aes(FORM_KEYBD, (FIELD, RETURN, FIELD), (tree,))
         code.code += struct.pack(">HHL", 0x33FC, DEFAULT | EXIT | LASTOB, tree + 24 * BUTTON + 8)
     code.aes(FORM_BUTTON, (BUTTON, 2), (tree,))
-    for index in range(2):
-        code.show_answer(index)
+    code.show_answer(*range(2))
     assert atari.answers(code) == [0, BUTTON]
 
 
-def test_form_error_answers_0(atari: AtariMachine) -> None:
-    code = Code()
-    code.aes(FORM_ERROR, (2,))
-    code.show_answer()
-    atari.start(code.end(), "ERROR.PRG")
-    atari.machine.key(RETURN)
-    assert atari.finish() == 0
-    assert atari.numbers() == [0]
+def test_form_error_answers_0_and_nobody_registers_an_entry_for_no_application(atari: AtariMachine, code: Code) -> None:
+    code.ask_aes(FORM_ERROR, (2,))
+    code.ask_aes(MENU_REGISTER, (-1,), ("  Entry",))
+    assert atari.answers(code, RETURN) == [0, -1]
 
 
-def test_nobody_registers_an_entry_for_no_application(atari: AtariMachine) -> None:
-    code = Code()
-    code.aes(MENU_REGISTER, (-1,), ("  Entry",))
-    code.show_answer()
-    assert atari.answers(code) == [-1]
-
-
-def test_rsrc_gaddr_finds_parts_that_the_resource_has_none_of(atari: AtariMachine) -> None:
+def test_rsrc_gaddr_finds_parts_that_the_resource_has_none_of(atari: AtariMachine, code: Code) -> None:
     (atari.folder / "DEMO.RSC").write_bytes(write_rsc(mirror.resource()))
-    code = Code()
     code.gemdos("mshrink", 0, BASE, 0x340000)
     code.aes(110, (), ("DEMO.RSC",))
     kinds = [*range(1, 5), *range(7, 17), 17]
     for kind in kinds:
-        code.aes(RSRC_GADDR, (kind, 0))
-        code.show_answer()
+        code.ask_aes(RSRC_GADDR, (kind, 0))
     assert atari.answers(code) == [1] * (len(kinds) - 1) + [0]
 
 
-def test_the_shells_buffer_is_kept(atari: AtariMachine) -> None:
-    code = Code()
+def test_the_shells_buffer_is_kept(atari: AtariMachine, code: Code) -> None:
     code.aes(123, (4,), ("ABCD",))
-    code.aes(122, (8,), (BUFFER,))
-    code.show_answer()
-    code.show_long(BUFFER)
-    code.show_long(BUFFER + 4)
+    code.ask_aes(122, (8,), (BUFFER,))
+    code.show_long(BUFFER, BUFFER + 4)
     assert atari.answers(code) == [1, 0x41424344, 0]
 
 
@@ -115,26 +91,22 @@ def test_vr_trnfm_tells_the_format(source: int, target: int | None, after: list[
     forms = [mfdb(source)] + ([mfdb(target)] if target is not None else [])
     contrl = code.put(struct.pack(">7h2L", 110, 0, 0, 0, 0, 0, 1, forms[0], forms[-1]) + bytes(4))
     code._gem(115, contrl, *[code.put(bytes(64))] * 4)
-    for at in forms:
-        code.show_word(at + 10)
+    code.show_word(*(at + 10 for at in forms))
     assert atari.answers(code) == after
 
 
-def test_the_locator_in_sample_mode_moves_the_mouse_and_tells_no_point(atari: AtariMachine) -> None:
-    code = Code()
+def test_the_locator_in_sample_mode_moves_the_mouse_and_tells_no_point(atari: AtariMachine, code: Code) -> None:
     code.vdi(33, words=(1, 2))
     contrl = code.words(28, 1, 9, 0, 9, 0, 1, 0, 0, 0, 0, 0)
     code._gem(115, contrl, code.put(bytes(8)), code.words(123, 45), code.put(bytes(8)), code.put(bytes(8)))
     code.show_word(contrl + 4)
     code.aes(GRAF_MKSTATE)
-    code.show_answer(1)
-    code.show_answer(2)
+    code.show_answer(1, 2)
     assert atari.answers(code) == [0, 123, 45]
 
 
-def test_what_settles_goes_on_without_a_program_that_polls(tmp_path: Path) -> None:
-    atari = AtariMachine(tmp_path, mhz=2)
-    code = Code()
+@pytest.mark.parametrize("atari", [{"mhz": 2}], indirect=True)
+def test_what_settles_goes_on_without_a_program_that_polls(atari: AtariMachine, code: Code) -> None:
     code.aes(GRAF_MKSTATE)
     atari.start(code.again(), "POLL.PRG")
     atari.machine.settle()
@@ -143,9 +115,71 @@ def test_what_settles_goes_on_without_a_program_that_polls(tmp_path: Path) -> No
     assert atari.reports == ["POLL.PRG looks for input without end: what waits for it to settle goes on"]
 
 
-def test_what_settles_goes_on_without_a_program_that_counts_frames(atari: AtariMachine) -> None:
-    code = Code()
+def test_what_settles_goes_on_without_a_program_that_counts_frames(atari: AtariMachine, code: Code) -> None:
     code.trap(14, 37)
     atari.start(code.again(), "FRAMES.PRG")
     atari.machine.settle()
     assert 3_000 <= atari.machine.now < 4_000
+
+
+# ---- input devices of the VDI
+
+
+LOCATOR, STRING = 1, 4
+REQUEST, SAMPLE = 1, 2
+VSIN_MODE, VQIN_MODE = 33, 115
+A, B = 0x1E61, 0x3062
+V_CELLARRAY, VQ_CELLARRAY, V_VALUATOR, V_CHOICE, V_STRING = 10, 27, 29, 30, 31
+
+
+def test_each_device_has_the_mode_that_was_set(atari: AtariMachine, code: Code) -> None:
+    for mode in (SAMPLE, REQUEST):
+        for device in (LOCATOR, STRING):
+            code.vdi(VQIN_MODE, words=(device,))
+            code.show_answer()
+        code.vdi(VSIN_MODE, words=(STRING, mode))
+        code.show_answer()
+    code.vdi(VQIN_MODE, words=(STRING,))
+    code.show_answer()
+    assert atari.answers(code) == [REQUEST, REQUEST, SAMPLE, REQUEST, SAMPLE, REQUEST, REQUEST]
+
+
+def test_calls_that_tos_leaves_out_answer_nothing_and_the_choice_is_1(atari: AtariMachine, code: Code) -> None:
+    for number in (V_CELLARRAY, VQ_CELLARRAY, V_VALUATOR, V_CHOICE):
+        code.vdi(number, points=(0, 0, 1, 1), words=(1, 0, 1, 1))
+        code.show_count()
+    code.show_answer()
+    assert atari.answers(code) == [0, 0, 0, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("most", "keys", "answer"),
+    [(8, (A, B, RETURN), [2, ord("a"), ord("b")]), (1, (A,), [1, ord("a"), 0]), (-2, (A, B), [2, A, B])],
+)
+def test_a_string_is_the_keys_until_return_or_so_many(
+    most: int, keys: tuple[int, ...], answer: list[int], atari: AtariMachine, code: Code
+) -> None:
+    code.vdi(V_STRING, points=(0, 0), words=(most, 0))
+    code.show_count()
+    code.show_answer(*range(2))
+    assert atari.answers(code, *keys) == answer
+
+
+def test_a_sampled_string_is_the_keys_that_wait(atari: AtariMachine, code: Code) -> None:
+    code.vdi(VSIN_MODE, words=(STRING, SAMPLE))
+    code.vdi(V_STRING, points=(0, 0), words=(8, 0))
+    code.show_count()
+    # A key is looked at, and waits.
+    code.gemdos("cnecin")
+    start = len(code.code)
+    code.gemdos("cconis")
+    code.code += bytes.fromhex("4A80 67") + (start - len(code.code) - 4 & 0xFF).to_bytes(1, "big")
+    code.vdi(V_STRING, points=(0, 0), words=(8, 0))
+    code.show_count()
+    code.show_answer()
+    atari.start(code.end(), "SAMPLE.PRG")
+    for key in (B, A):
+        atari.machine.advance(100)
+        atari.machine.key(key)
+    assert atari.finish() == 0
+    assert atari.numbers() == [0, 1, ord("a")]

@@ -2,38 +2,23 @@
 
 import struct
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from gemport.gem import (
-    LEFT,
-    MU_BUTTON,
-    MU_TIMER,
-    Gem,
-    GRect,
-    Kind,
-    Machine,
-    Message,
-    ObState,
-    Wc,
-    Wf,
-    load_artwork,
-    write_rsc,
-)
-from gemport.gem.aes.keys import F10
+from gemport.gem import F10, Gem, GRect, Machine, Message, ObState, load_artwork, rsrc_load
+from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_TIMER, Kind, Wc, Wf
+from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
 from tests.conformance.jsontree import build_tree
+from tests.gem.formats.resources import ICON, colour_icon, colour_tree, with_colour_icons
 from tests.gem.own.steps import OWN, numbers
-from tests.needs import needs_processor
 from tests.st import mirror
 from tests.st.build import PROGRAMS, program_file
 from tests.st.code import BASE, BUFFER, Code
 from tests.st.machine import AtariMachine
 from tests.st.script import Image, Script
-
-pytestmark = needs_processor
 
 KIND = Kind(0xFEF)
 TREE: list[dict[str, Any]] = [
@@ -187,12 +172,12 @@ def test_inquiries_of_the_vdi(atari: AtariMachine) -> None:
     assert answers == {name: wanted for name, (_, wanted) in INQUIRIES.items()}
 
 
-def test_the_table_of_v_opnvwk(tmp_path: Path) -> None:
-    script = Script(tmp_path)
+@pytest.mark.parametrize("atari", [{"width": 1280, "height": 960}], indirect=True)
+def test_the_table_of_v_opnvwk(atari: AtariMachine) -> None:
+    script = Script(atari.folder)
     script.vdi("vq_extnd", [[0]])
     script.vdi("vq_extnd", [[1]])
     script.vdi("vqt_name", [[1]])
-    atari = AtariMachine(tmp_path, width=1280, height=960)
     table, extended, name = atari.replay(script)
     workstation = atari.machine.gem().v_opnvwk()
     assert (table[:57], table[:2]) == (workstation.work_out, [1279, 959])
@@ -203,21 +188,18 @@ def test_the_table_of_v_opnvwk(tmp_path: Path) -> None:
 # ---- resources and trees
 
 
-def test_a_resource_lies_in_memory_with_its_lengths(atari: AtariMachine) -> None:
+def test_a_resource_lies_in_memory_with_its_lengths(atari: AtariMachine, code: Code) -> None:
     data = bytearray(write_rsc(mirror.resource()))
     # Real resources leave the lengths of a TEDINFO's texts to rsrc_load.
     ted = int.from_bytes(data[4:6], "big")
     data[ted + 24 : ted + 28] = bytes(4)
     (atari.folder / "DEMO.RSC").write_bytes(data)
-    code = Code()
     # Memory for the resource.
     code.gemdos("mshrink", 0, BASE, 0x340000)
     for name in ("NONE.RSC", "C:\\SUB\\DEMO.RSC"):
-        code.aes(110, (), (name,))
-        code.show_answer()
+        code.ask_aes(110, (), (name,))
     for kind, index in ((0, 2), (3, 0), (99, 0), (0, mirror.ASK), (2, 0)):
-        code.aes(112, (kind, index))
-        code.show_answer()
+        code.ask_aes(112, (kind, index))
     for offset in (24, 26):
         code.show_behind(offset)
     code.aes(112, (0, mirror.ASK))
@@ -225,13 +207,11 @@ def test_a_resource_lies_in_memory_with_its_lengths(atari: AtariMachine) -> None
     for offset in (6, 16, 18, 20, 22):
         code.show_behind(24 * 4 + offset)
     for index in (0, 9):
-        code.aes(113, (0, index), (0x1234,))
-        code.show_answer()
+        code.ask_aes(113, (0, index), (0x1234,))
     code.aes(112, (0, 0))
     code.show_address()
     for _ in range(2):
-        code.aes(111)
-        code.show_answer()
+        code.ask_aes(111)
     found, gaddr, lengths, button = [0, 1], [0, 1, 0, 1, 1], [22, 27], [26, 64, 96, 72, 16]
     assert atari.answers(code) == [*found, *gaddr, *lengths, *button, 1, 0, 0x1234, 1, 0]
 
@@ -245,11 +225,9 @@ def test_a_resource_lies_in_memory_with_its_lengths(atari: AtariMachine) -> None
         ((7, -1, -1), 0),
     ],
 )
-def test_unsound_trees_are_not_drawn(links: tuple[int, ...], drawn: int, atari: AtariMachine) -> None:
-    code = Code()
+def test_unsound_trees_are_not_drawn(links: tuple[int, ...], drawn: int, atari: AtariMachine, code: Code) -> None:
     objects = b"".join(struct.pack(">3h", *links[at : at + 3]) + bytes(18) for at in range(0, len(links), 3))
-    code.aes(42, (0, 8, 0, 0, 640, 400), (code.put(objects + bytes(24 * 8)),))
-    code.show_answer()
+    code.ask_aes(42, (0, 8, 0, 0, 640, 400), (code.put(objects + bytes(24 * 8)),))
     assert atari.answers(code) == [drawn]
 
 
@@ -270,12 +248,10 @@ def test_texts_are_written_within_their_room(length: int, room: int, atari: Atar
 # ---- Line-A, keys and the screen
 
 
-def test_line_a_tells_the_screen_and_hides_the_mouse(atari: AtariMachine) -> None:
-    code = Code()
+def test_line_a_tells_the_screen_and_hides_the_mouse(atari: AtariMachine, code: Code) -> None:
     for offset in (-602, -600, -12, -4, -2, 0, 2):
         # Line-A; move.w offset(a0),d0; ext.l d0.
-        code.code += struct.pack(">HHhH", 0xA000, 0x3028, offset, 0x48C0)
-        code.show()
+        code.ask_code(struct.pack(">HHhH", 0xA000, 0x3028, offset, 0x48C0))
     for instruction in (0xA00A, 0xA009):
         code.code += instruction.to_bytes(2, "big")
         code.gemdos("cconin")
@@ -306,15 +282,13 @@ def test_keytbl_tells_the_character_of_each_key(atari: AtariMachine) -> None:
         for table in range(3):
             code.trap(14, 16, *unchanged)
             # move.l d0,a0; move.l 4*table(a0),a0; moveq #0,d0; move.b scancode(a0),d0.
-            code.code += struct.pack(">4H2H", 0x2040, 0x2068, 4 * table, 0x7000, 0x1028, scancode)
-            code.show()
+            code.ask_code(struct.pack(">4H2H", 0x2040, 0x2068, 4 * table, 0x7000, 0x1028, scancode))
     for table, calls in ((-1, ()), (0x9000, ()), (-1, (24,))):
         for number in calls:
             code.trap(14, number)
         code.trap(14, 16, (table,), (-1,), (-1,))
         # move.l d0,a0; move.l (a0),d0.
-        code.code += bytes.fromhex("2040 2010")
-        code.show()
+        code.ask_code("2040 2010")
     *characters, own, exchanged, again = atari.answers(code)
     assert "".join(map(chr, characters)) == "".join(keys.values())
     assert (exchanged, again) == (0x9000, own)
@@ -339,8 +313,7 @@ def test_code_for_buttons_movements_and_ticks_is_called(atari: AtariMachine) -> 
     assert ticks == 5
 
 
-def test_arrays_of_which_no_words_are_counted_are_not_looked_for(atari: AtariMachine) -> None:
-    code = Code()
+def test_arrays_of_which_no_words_are_counted_are_not_looked_for(atari: AtariMachine, code: Code) -> None:
     # wind_new of Lattice C.
     block = code.put(struct.pack(">6L", code.words(109, 0, 0, 0, 0), code.globals, *[0xFFFFFFFF] * 4))
     code.code += struct.pack(">HLHLH", 0x203C, 200, 0x223C, block, 0x4E42)
@@ -348,9 +321,8 @@ def test_arrays_of_which_no_words_are_counted_are_not_looked_for(atari: AtariMac
     assert (atari.finish(), atari.reports) == (0, [])
 
 
-def test_code_for_the_mouse_is_not_called_for_what_was_before(atari: AtariMachine) -> None:
+def test_code_for_the_mouse_is_not_called_for_what_was_before(atari: AtariMachine, code: Code) -> None:
     """Programs go on with the code that was there before, whose address they have only after the call."""
-    code = Code()
     code.gemdos("cconin")
     for number in (125, 126):
         code.vex(number, 0xF00000)
@@ -363,11 +335,9 @@ def test_code_for_the_mouse_is_not_called_for_what_was_before(atari: AtariMachin
     assert (atari.finish(), atari.reports) == (0, [])
 
 
-def test_what_happened_to_mouse_and_keys_is_told_word_by_word(atari: AtariMachine) -> None:
-    code = Code()
+def test_what_happened_to_mouse_and_keys_is_told_word_by_word(atari: AtariMachine, code: Code) -> None:
     code.aes(25, (MU_BUTTON | MU_TIMER, 1, 1, 1, *[0] * 10, 20, 0), (BUFFER,))
-    for index in range(7):
-        code.show_answer(index)
+    code.show_answer(*range(7))
     atari.start(code.end(), "WAIT.PRG")
     atari.machine.key(F10, shift=4)
     atari.machine.mouse_to(123, 45)
@@ -427,12 +397,12 @@ def test_programs_send_each_other_messages(atari: AtariMachine) -> None:
     assert heard == [Message(77, 0, 0, 1, -2, 3, 4, 5)]
 
 
-def test_looking_at_the_mouse_without_end_lets_it_move(tmp_path: Path) -> None:
-    script = Script(tmp_path)
+@pytest.mark.parametrize("atari", [{"mhz": 8}], indirect=True)
+def test_looking_at_the_mouse_without_end_lets_it_move(atari: AtariMachine) -> None:
+    script = Script(atari.folder)
     for _ in range(300):
         script.vdi("vq_mouse", [[]])
     script.save()
-    atari = AtariMachine(tmp_path, mhz=8)
     atari.start_built("REPLAY.PRG")
     assert not atari.machine.finished
     for _ in range(100):
@@ -442,15 +412,102 @@ def test_looking_at_the_mouse_without_end_lets_it_move(tmp_path: Path) -> None:
     assert (atari.machine.finished, answers[0], answers[-1]) == (True, [0, 319, 199], [0, 5, 6])
 
 
-def test_escapes_and_colours_that_are_not_there(atari: AtariMachine) -> None:
+def test_escapes_and_colours_that_are_not_there(atari: AtariMachine, code: Code) -> None:
     """There is a mouse (vq_tabstatus), no printer (v_hardcopy), and no third colour (vq_color)."""
-    code = Code()
     code.vdi(5, 16)
     code.show_answer()
     code.vdi(5, 17)
     for index in (0, 1, 2, -1):
         code.vdi(26, words=(index, 1))
-        for place in range(2):
-            code.show_answer(place)
+        code.show_answer(*range(2))
     assert atari.answers(code) == [1, 0, 1000, 1, 0, -1, 0, -1, 0]
-    assert atari.reports == []
+
+
+# ---- damaged objects: only those that a root leads to count
+
+
+NOBS, RSSIZE = 10, 17
+
+
+def _word(data: bytes, number: int) -> int:
+    return int.from_bytes(data[2 * number : 2 * number + 2], "big")
+
+
+def _unlinked(data: bytes) -> bytes:
+    """Move the objects behind the file, with one more that no link leads to and nothing is right in."""
+    start, count = _word(data, 1), _word(data, NOBS)
+    objects = data[start : start + 24 * count] + struct.pack(">6hL4h", 99, 20000, 7, 28, 0, 0, 0xFFFFF0, 1, 1, 1, 1)
+    moved = bytearray(data + objects)
+    struct.pack_into(">H", moved, 2, len(data))
+    struct.pack_into(">H", moved, 2 * NOBS, count + 1)
+    struct.pack_into(">H", moved, 2 * RSSIZE, len(moved))
+    trees = _word(data, 9)
+    for number in range(_word(data, 11)):
+        place = int.from_bytes(data[trees + 4 * number : trees + 4 * number + 4], "big")
+        struct.pack_into(">L", moved, trees + 4 * number, place - start + len(data))
+    return bytes(moved)
+
+
+def _linked(data: bytes) -> bytes:
+    damaged = bytearray(data)
+    struct.pack_into(">h", damaged, _word(data, 1) + 2, 20000)
+    return bytes(damaged)
+
+
+def _cut_off(data: bytes) -> bytes:
+    return data[: _word(data, 1) + 24]
+
+
+@pytest.mark.parametrize(("damage", "answer"), [(_unlinked, 1), (_linked, 0), (_cut_off, 0)])
+def test_only_what_a_root_leads_to_is_checked(
+    damage: Callable[[bytes], bytes], answer: int, atari: AtariMachine, code: Code
+) -> None:
+    (atari.folder / "DEMO.RSC").write_bytes(damage(write_rsc(mirror.resource())))
+    code.gemdos("mshrink", 0, BASE, 0x340000)
+    code.ask_aes(110, (), ("DEMO.RSC",))
+    assert atari.answers(code) == [answer]
+
+
+def test_a_tree_is_drawn_whose_unlinked_objects_are_damaged(atari: AtariMachine, code: Code) -> None:
+    box = struct.pack(">3h3HL4h", -1, 2, 2, 20, 0, 0, 0x1101, 50, 50, 100, 100)
+    damaged = struct.pack(">3h3HL4h", 20000, 1, 1, 20, 0, 0, 0, 0, 0, 10, 10)
+    child = struct.pack(">3h3HL4h", 0, -1, -1, 20, 32, 0, 0x1171, 10, 10, 20, 20)
+    code.ask_aes(42, (0, 8, 0, 0, 640, 400), (code.put(box + damaged + child),))
+    assert atari.answers(code) == [1]
+    assert atari.machine.screen.rows[70] >> (639 - 65) & 1
+
+
+def _load_colour_icon(code: Code) -> None:
+    code.gemdos("mshrink", 0, BASE, 0x340000)
+    code.aes(110, (), ("ICON.RSC",))
+    code.aes(112, (0, 0))
+
+
+def test_a_colour_icon_is_drawn_as_its_monochrome_form(atari: AtariMachine) -> None:
+    icons = [colour_icon(replace(ICON, ib_pdata=ICON.ib_pmask)), colour_icon()]
+    (atari.folder / "ICON.RSC").write_bytes(with_colour_icons(Resource([colour_tree(1)]), icons))
+    asking = Code()
+    _load_colour_icon(asking)
+    asking.show_address()
+    (tree,) = atari.answers(asking)
+    drawing = Code()
+    _load_colour_icon(drawing)
+    drawing.aes(42, (0, 8, 0, 0, 640, 400), (tree,))
+    atari.answers(drawing)
+    expected = Machine(load_artwork(OWN / "system"))
+    icon = read_rsc((atari.folder / "ICON.RSC").read_bytes())
+    expected.gem().objc_draw(rsrc_load(icon).tree(0), 0, 8, GRect(0, 0, 640, 400))
+    shown, wanted = (
+        [row >> 640 - 160 for row in screen.rows[:80]] for screen in (atari.machine.screen, expected.screen)
+    )
+    assert shown == wanted
+
+
+@pytest.mark.parametrize("size", [12, 60, 200])
+def test_icons_that_are_cut_off_stay_numbers(size: int, atari: AtariMachine, code: Code) -> None:
+    data = with_colour_icons(Resource([colour_tree()]), [colour_icon()])
+    plain = len(write_rsc(Resource([colour_tree()])))
+    (atari.folder / "ICON.RSC").write_bytes(data[: plain + size])
+    _load_colour_icon(code)
+    code.show_behind(24 + 12, 24 + 14)
+    assert atari.answers(code) == [0, 0]

@@ -6,12 +6,9 @@ import struct
 import pytest
 
 from gemport.gem import key_press
-from tests.needs import needs_processor
 from tests.st.build import program_file
 from tests.st.code import BASE, BUFFER, Code
 from tests.st.machine import AtariMachine
-
-pytestmark = needs_processor
 
 PEXEC = 0x4B
 EFILNF, EPTHNF, EIHNDL, ENSMEM, EPLFMT = -33, -34, -37, -39, -66
@@ -37,13 +34,11 @@ def test_a_child_runs_and_its_parent_goes_on(atari: AtariMachine) -> None:
     child(atari)
     code = parent()
     for _ in range(3):
-        code.gemdos("malloc", -1)
-        code.show()
+        code.ask("malloc", -1)
         code.ask("pexec", 0, "CHILD.PRG", 0, 0)
     before, code_1, again, code_2, last, code_3 = atari.answers(code)
     assert (code_1, code_2, code_3) == (7, 7, 7)
     assert before == again == last > 3_000_000
-    assert atari.reports == []
 
 
 def test_a_child_has_its_command_line_and_its_parents_path(atari: AtariMachine) -> None:
@@ -55,8 +50,7 @@ def test_a_child_has_its_command_line_and_its_parents_path(atari: AtariMachine) 
     code.ask("pexec", 0, "C:\\CHILD.PRG", "\3ABC", 0)
     atari.start(code.end(), "PARENT.PRG")
     assert atari.finish() == 0
-    written = "".join(atari.written)
-    assert written.startswith("ABCC:\\CHILD.PRG")
+    assert "".join(atari.written).startswith("ABCC:\\CHILD.PRG")
 
 
 @pytest.mark.parametrize(("go", "freed"), [(4, False), (6, True)])
@@ -67,10 +61,8 @@ def test_a_program_is_loaded_then_started(go: int, freed: bool, atari: AtariMach
     # move.l d0,BUFFER; and it is the third argument of the second call.
     code.code += struct.pack(">HL", 0x23C0, BUFFER)
     code.code += struct.pack(">3H", 0x42A7, 0x2F39, BUFFER >> 16) + struct.pack(">H", BUFFER & 0xFFFF)
-    code.code += struct.pack(">6H", 0x42A7, 0x3F3C, go, 0x3F3C, PEXEC, 0x4E41) + bytes.fromhex("DEFC0010")
-    code.show()
-    code.gemdos("malloc", -1)
-    code.show()
+    code.ask_code(struct.pack(">6H", 0x42A7, 0x3F3C, go, 0x3F3C, PEXEC, 0x4E41) + bytes.fromhex("DEFC0010"))
+    code.ask("malloc", -1)
     ended, largest = atari.answers(code)
     assert ended == 9
     assert (largest > 3_000_000) is freed
@@ -80,10 +72,8 @@ def test_mode_5_makes_a_basepage(atari: AtariMachine) -> None:
     code = parent()
     code.gemdos("pexec", 5, 0, "\2AB", 0)
     # movea.l d0,a0; move.l $80(a0),d0; then its parent.
-    code.code += bytes.fromhex("2040 2C48 20280080")
-    code.show()
-    code.code += bytes.fromhex("202E0024")
-    code.show()
+    code.ask_code("2040 2C48 20280080")
+    code.ask_code("202E0024")
     assert atari.answers(code) == [0x02414200, BASE]
 
 
@@ -104,8 +94,7 @@ def test_a_child_that_stays_keeps_its_memory(atari: AtariMachine) -> None:
     code = parent()
     for _ in range(2):
         code.ask("pexec", 0, "CHILD.PRG", 0, 0)
-        code.gemdos("malloc", -1)
-        code.show()
+        code.ask("malloc", -1)
     first, before, second, after = atari.answers(code)
     assert (first, second) == (0, 0)
     assert 0x1000 <= before - after < 0x1200
@@ -129,22 +118,15 @@ def test_a_child_writes_where_its_parent_has_led_it(atari: AtariMachine) -> None
     assert "HELLO" not in "".join(atari.written)
 
 
-def test_input_comes_from_a_file(atari: AtariMachine) -> None:
+def test_input_comes_from_a_file_and_handles_of_nothing_are_refused(atari: AtariMachine, code: Code) -> None:
     (atari.folder / "IN.TXT").write_text("AB")
-    code = Code()
     code.ask("fopen", "IN.TXT", 0)
-    code.ask("fforce", 0, 6)
+    code.ask("fdup", 9)
+    for handles in ((1, 9), (7, 1), (0, 6)):
+        code.ask("fforce", *handles)
     for _ in range(3):
         code.ask("cconin")
-    assert atari.answers(code) == [6, 0, 65, 66, 0x1A]
-
-
-def test_handles_of_nothing_are_refused(atari: AtariMachine) -> None:
-    code = Code()
-    code.ask("fdup", 9)
-    code.ask("fforce", 1, 9)
-    code.ask("fforce", 7, 1)
-    assert atari.answers(code) == [EIHNDL] * 3
+    assert atari.answers(code) == [6, *[EIHNDL] * 3, 0, 65, 66, 0x1A]
 
 
 @pytest.mark.parametrize(
@@ -152,9 +134,8 @@ def test_handles_of_nothing_are_refused(atari: AtariMachine) -> None:
     [("fopen", (0,)), ("fdelete", ()), ("fattrib", (0, 0)), ("fsfirst", (0,)), ("fcreate", (0,))],
 )
 def test_a_missing_folder_is_another_error_than_a_missing_file(
-    call: str, arguments: tuple[int, ...], atari: AtariMachine
+    call: str, arguments: tuple[int, ...], atari: AtariMachine, code: Code
 ) -> None:
-    code = Code()
     code.ask(call, "NONE\\FILE.TXT", *arguments)
     answers = [EPTHNF]
     if call != "fcreate":
@@ -163,10 +144,9 @@ def test_a_missing_folder_is_another_error_than_a_missing_file(
     assert atari.answers(code) == answers
 
 
-def test_attributes_and_dates_are_set(atari: AtariMachine) -> None:
+def test_attributes_and_dates_are_set(atari: AtariMachine, code: Code) -> None:
     file = atari.folder / "OLD.TXT"
     file.write_text("old")
-    code = Code()
     code.ask("fopen", "OLD.TXT", 0)
     time, date = 12 << 11 | 34 << 5 | 28, 9 << 9 | 11 << 5 | 9
     code.ask("fdatime", code.words(time, date), 6, 1)
@@ -178,37 +158,29 @@ def test_attributes_and_dates_are_set(atari: AtariMachine) -> None:
     assert not file.stat().st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH)
 
 
-def test_system_variables_lead_somewhere(atari: AtariMachine) -> None:
-    code = Code()
+def test_system_variables_lead_somewhere(atari: AtariMachine, code: Code) -> None:
     for vector in (0x100, 0x101, 0x102):
         code.trap(13, 5, vector, (-1,))
         # movea.l d0,a0; moveq #3,d0; jsr (a0)
-        code.code += bytes.fromhex("2040 7003 4E90")
-        code.show()
+        code.ask_code("2040 7003 4E90")
     for offset in (0x24, 0x28):
         # movea.l $4F2,a0; movea.l offset(a0),a0; move.l (a0),d0
-        code.code += struct.pack(">2H2H", 0x2078, 0x4F2, 0x2068, offset) + bytes.fromhex("2010")
-        code.show()
+        code.ask_code(struct.pack(">2H2H", 0x2078, 0x4F2, 0x2068, offset) + bytes.fromhex("2010"))
     code.show_word(0x454)
     code.show_long(0x456)
     assert atari.answers(code) == [3, 3, 3, 0, BASE, 8, 0x4CE]
 
 
-def test_devices_of_tos_answer_calmly(atari: AtariMachine) -> None:
-    code = Code()
+def test_devices_of_tos_answer_calmly(atari: AtariMachine, code: Code) -> None:
     for number in (0x11, 0x12, 0x13):
-        code.trap(1, number)
-        code.show()
+        code.ask_trap(1, number)
     code.trap(14, 28, 0x3F, 0x87)
-    code.trap(14, 28, 0, 7)
-    code.show()
+    code.ask_trap(14, 28, 0, 7)
     code.trap(14, 31, 0, 0, 0, (0,))
     code.trap(14, 14, 1)
     # movea.l d0,a0; moveq #0,d0; move.w 6(a0),d0
-    code.code += bytes.fromhex("2040 7000 30280006")
-    code.show()
+    code.ask_code("2040 7000 30280006")
     assert atari.answers(code) == [-1, 0, -1, 0x3F, 0]
-    assert atari.reports == []
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,9 @@ from dataclasses import replace
 import pytest
 
 from gemport.gem import Gem, charset
-from tests.needs import needs_processor
 from tests.st.code import Code
 from tests.st.machine import AtariMachine
 
-pytestmark = needs_processor
 LETTERS = "".join(f"\33Y{chr(32 + row)} {letter * 4}" for row, letter in enumerate("abcd"))
 """Four rows, abcd in each column."""
 
@@ -55,27 +53,19 @@ def written(atari: AtariMachine, text: str) -> str:
         ("\33v\33Y o12345", " " * 79 + "1\n2345"),
         ("\33Y8 first\n\r\33Y8 last", "\n" * 23 + "first\nlast"),
         ("a\33?b\33\33c\1\2d", "abcd"),
+        # the cursor inverts its cell
+        ("\33eabc\33D", "ab<c>"),
     ],
 )
 def test_the_screen_is_a_vt52(text: str, screen: str, atari: AtariMachine) -> None:
     assert written(atari, text) == screen
 
 
-def test_each_write_moves_the_cursor_which_inverts_its_cell(atari: AtariMachine) -> None:
-    code = Code()
-    code.gemdos("cconws", "abc\33D")
-    code.gemdos("crawcin")
-    start(atari, code)
-    assert atari.text() == "ab<c>"
-
-
-def test_bios_writes_to_the_console_alone_raw_characters_to_the_device_5(atari: AtariMachine) -> None:
-    code = Code()
+def test_bios_writes_to_the_console_alone_raw_characters_to_the_device_5(atari: AtariMachine, code: Code) -> None:
     for device in range(7):
         for char in (0x41 + device, 7):
             code.trap(13, 3, device, char)
-        code.trap(13, 8, device)
-        code.show()
+        code.ask_trap(13, 8, device)
     start(atari, code)
     # The raw console has a picture for the bell, too.
     ready, bell = "FFFFFFFF\n", charset.decode(b"\7")
@@ -87,8 +77,7 @@ def test_bios_writes_to_the_console_alone_raw_characters_to_the_device_5(atari: 
 
 
 @pytest.mark.parametrize(("name", "echo"), [("cconin", "a"), ("crawcin", ""), ("cnecin", "")])
-def test_keys_are_waited_for_and_cconin_shows_them(name: str, echo: str, atari: AtariMachine) -> None:
-    code = Code()
+def test_keys_are_waited_for_and_cconin_shows_them(name: str, echo: str, atari: AtariMachine, code: Code) -> None:
     code.gemdos("cconws", "\33f")
     code.ask(name)
     start(atari, code)
@@ -98,18 +87,20 @@ def test_keys_are_waited_for_and_cconin_shows_them(name: str, echo: str, atari: 
 
 
 @pytest.mark.parametrize(("name", "ends"), [("cconin", True), ("cnecin", True), ("crawcin", False)])
-def test_control_c_ends_a_program_but_for_raw_input(name: str, ends: bool, atari: AtariMachine) -> None:
-    code = Code()
+def test_control_c_ends_a_program_but_for_raw_input(name: str, ends: bool, atari: AtariMachine, code: Code) -> None:
     code.gemdos(name)
     start(atari, code)
     atari.type("Ctrl+c")
     assert atari.machine.result == (-32 if ends else 0)
 
 
-def line_of(atari: AtariMachine, *keys: str, room: int = 20) -> tuple[bytes, str]:
+ROOM = 20
+
+
+def line_of(atari: AtariMachine, *keys: str) -> tuple[bytes, str]:
     """The length and the characters that Cconrs has read, and the screen's rows then."""
     code = Code()
-    buffer = code.put(bytes([room]) + bytes(41))
+    buffer = code.put(bytes([ROOM]) + bytes(41))
     code.gemdos("cconws", "\33fName: ")
     code.gemdos("cconrs", buffer)
     code.gemdos("fcreate", "LINE.BIN", 0)
@@ -117,7 +108,7 @@ def line_of(atari: AtariMachine, *keys: str, room: int = 20) -> tuple[bytes, str
     start(atari, code)
     atari.type(*keys)
     data = (atari.folder / "LINE.BIN").read_bytes()
-    assert (data[0], atari.machine.finished) == (room, True)
+    assert (data[0], atari.machine.finished) == (ROOM, True)
     return data[2 : 2 + data[1]], atari.text()
 
 
@@ -125,6 +116,8 @@ def line_of(atari: AtariMachine, *keys: str, room: int = 20) -> tuple[bytes, str
     ("keys", "line", "screen"),
     [
         ("abc", b"abc", "Name: abc"),
+        # it ends where it has no room
+        (tuple("a" * 20), b"a" * 20, "Name: " + "a" * 20),
         (("a", "b", "Backspace", "c", "Delete", "d"), b"ad", "Name: ad"),
         (("Backspace", "a", "Backspace", "Backspace", "b"), b"b", "Name: b"),
         (("a", "b", "Ctrl+x", "c"), b"c", "Name: c"),
@@ -136,15 +129,10 @@ def line_of(atari: AtariMachine, *keys: str, room: int = 20) -> tuple[bytes, str
     ],
 )
 def test_a_line_is_edited(keys: tuple[str, ...], line: bytes, screen: str, atari: AtariMachine) -> None:
-    assert line_of(atari, *keys, "Return") == (line, screen)
+    assert line_of(atari, *keys, *["Return"] * (len(line) < ROOM)) == (line, screen)
 
 
-def test_a_line_ends_where_it_has_no_room(atari: AtariMachine) -> None:
-    assert line_of(atari, *"abcd", room=4) == (b"abcd", "Name: abcd")
-
-
-def test_a_line_is_read_as_from_a_file_and_ctrl_c_ends_the_program(atari: AtariMachine) -> None:
-    code = Code()
+def test_a_line_is_read_as_from_a_file_and_ctrl_c_ends_the_program(atari: AtariMachine, code: Code) -> None:
     buffer = code.put(bytes(42))
     code.ask("fread", 0, 1, buffer)
     code.ask("fread", 0, 20, buffer)
@@ -156,19 +144,15 @@ def test_a_line_is_read_as_from_a_file_and_ctrl_c_ends_the_program(atari: AtariM
     assert atari.machine.result == -32
 
 
-def test_bios_and_raw_input_tell_whether_a_key_waits(atari: AtariMachine) -> None:
-    code = Code()
+def test_bios_and_raw_input_tell_whether_a_key_waits(atari: AtariMachine, code: Code) -> None:
     code.gemdos("crawcin")
     code.trap(14, 37)
     for _ in range(2):
         code.ask("cconis")
-        code.trap(13, 1, 2)
-        code.show()
-        code.trap(13, 1, 1)
-        code.show()
+        code.ask_trap(13, 1, 2)
+        code.ask_trap(13, 1, 1)
         code.ask("crawio", 0xFF)
-    code.trap(13, 2, 2)
-    code.show()
+    code.ask_trap(13, 2, 2)
     start(atari, code)
     for key in (0x1E61, 0x3062, 0x2E63, 0x2064):
         atari.machine.key(key)
@@ -232,8 +216,7 @@ def test_another_program_is_waited_for_if_it_does_not_know_gem(gem: bool, screen
     assert (atari.text(), atari.machine.finished) == (screen, gem)
 
 
-def test_line_a_tells_the_cells_of_the_screen_and_of_the_cursor(atari: AtariMachine) -> None:
-    code = Code()
+def test_line_a_tells_the_cells_of_the_screen_and_of_the_cursor(atari: AtariMachine, code: Code) -> None:
     code.gemdos("cconws", '\33Y"&')
     code.code += bytes.fromhex("A000")
     for offset in (-28, -26, -44, -42):
@@ -241,9 +224,8 @@ def test_line_a_tells_the_cells_of_the_screen_and_of_the_cursor(atari: AtariMach
     assert atari.answers(code) == [6, 2, 79, 24]
 
 
-def test_the_vdi_writes_to_the_terminal_too(atari: AtariMachine) -> None:
+def test_the_vdi_writes_to_the_terminal_too(atari: AtariMachine, code: Code) -> None:
     """v_enter_cur, vs_curaddress, v_rvon, v_curtext, v_rvoff, v_curleft, v_eeol; v_exit_cur would clear it."""
-    code = Code()
     for sub, words in (3, ()), (11, (2, 3)), (13, ()), (12, [*b"abc"]), (14, ()), (7, ()), (10, ()):
         code.vdi(5, sub, (), words)
     code.gemdos("cconws", "\33f")
@@ -252,13 +234,11 @@ def test_the_vdi_writes_to_the_terminal_too(atari: AtariMachine) -> None:
     assert atari.text() == "\n  <ab>"
 
 
-def test_the_vdi_tells_the_terminals_cursor_and_cells(atari: AtariMachine) -> None:
-    code = Code()
+def test_the_vdi_tells_the_terminals_cursor_and_cells(atari: AtariMachine, code: Code) -> None:
     code.vdi(5, 11, (), (2, 3))
     for sub in 15, 1:
         code.vdi(5, sub)
-        code.show_answer()
-        code.show_answer(1)
+        code.show_answer(0, 1)
         code.vdi(5, 11, (), (24, 79))
     start(atari, code)
     assert atari.numbers() == [2, 3, 25, 80]

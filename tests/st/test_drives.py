@@ -30,11 +30,8 @@ def drives(tmp_path: Path) -> Drives:
     return Drives({"C": top})
 
 
-def test_a_folder_shows_what_gemdos_can_name(drives: Drives) -> None:
+def test_a_folder_shows_what_gemdos_can_name_in_any_case(drives: Drives) -> None:
     assert sorted(set(drives.folder.entries()) - {"IN.TXT"}) == ["README.TXT", "SUB"]
-
-
-def test_case_does_not_matter(drives: Drives) -> None:
     assert drives.find("C", ("sub", "NOTE.TXT")).read_text() == "inside"
 
 
@@ -104,11 +101,10 @@ def test_names_that_gemdos_can_have(name: str, seen: bool) -> None:
 
 
 @needs_processor
-def test_a_file_from_any_time_has_a_date(atari: AtariMachine) -> None:
+def test_a_file_from_any_time_has_a_date(atari: AtariMachine, code: Code) -> None:
     for name, moment in (("A.TXT", 10**11), ("B.TXT", -(10**9))):
         (atari.folder / name).touch()
         os.utime(atari.folder / name, (moment, moment))
-    code = Code()
     code.gemdos("fsetdta", BUFFER)
     for name, arguments in (("fsfirst", ("*.TXT", 0)), ("fsnext", ())):
         code.ask(name, *arguments)

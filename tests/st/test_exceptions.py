@@ -1,20 +1,17 @@
-"""Exceptions go to the program's own code for them, with the frames of a 68000 on the stack."""
+"""Exceptions: the program's own code for them, and crashes, whose reason an alert names while the others go on."""
 
 import struct
+from collections.abc import Callable
 
 import pytest
 
-from tests.needs import needs_processor
+from gemport.gem import RETURN, Gem, Workstation
 from tests.st.code import BUFFER, Code
 from tests.st.machine import AtariMachine
+from tests.st.slow import PROGRAMS, relinking
 
-pytestmark = needs_processor
-
-SUPEXEC = 38
 FPU = "4A78 FA42"
 """tst.w $FFFFFA42: programs of Turbo C and Pure C look for a floating point unit at their start."""
-PALETTE = "31FC 0000 8240"
-"""move.w #0,$FFFF8240."""
 ABSENT = "4239 00F00000"
 """clr.b $F00000: there is nothing."""
 RESUME = "504F 4E73"
@@ -42,15 +39,10 @@ def handled(code: Code, vector: int, instructions: str, frame: int) -> int:
     ("instruction", "status", "address"),
     [(FPU, 0x15, 0xFFFA42), (ABSENT, 5, 0xF00000), ("4EF9 00E00000", 0x16, 0xE00000)],
 )
-def test_bus_errors_go_to_the_programs_own_vector(
-    instruction: str, status: int, address: int, atari: AtariMachine
-) -> None:
-    code = Code()
+def test_bus_errors_have_a_vector(instruction: str, status: int, address: int, atari: AtariMachine, code: Code) -> None:
     at = handled(code, 2, instruction, 14)
-    code.trap(14, SUPEXEC, (at,))
-    code.show()
-    for offset in range(0, 12, 4):
-        code.show_long(BUFFER + offset)
+    code.ask_trap(14, 38, (at,))
+    code.show_long(*range(BUFFER, BUFFER + 12, 4))
     code.show_word(BUFFER + 12)
     answer, *found = atari.answers(code)
     frame = struct.pack(">lllh", *found)
@@ -59,13 +51,10 @@ def test_bus_errors_go_to_the_programs_own_vector(
     if not status & 2:
         length = len(bytes.fromhex(instruction))
         assert (opcode, pc) == (int(instruction[:4], 16), at + 16 + length)
-    assert atari.reports == []
 
 
-def test_a_jump_to_an_odd_address_is_an_address_error(atari: AtariMachine) -> None:
-    code = Code()
-    code.trap(14, SUPEXEC, (handled(code, 3, "4EB9 00123457", 14),))
-    code.show()
+def test_a_jump_to_an_odd_address_is_an_address_error(atari: AtariMachine, code: Code) -> None:
+    code.ask_trap(14, 38, (handled(code, 3, "4EB9 00123457", 14),))
     # The library goes on for some time from there.
     code.show_long(BUFFER + 2)
     answer, address = atari.answers(code)
@@ -87,47 +76,40 @@ def test_a_jump_to_an_odd_address_is_an_address_error(atari: AtariMachine) -> No
 def test_other_exceptions_leave_six_bytes(vector: int, instruction: str, following: bool, atari: AtariMachine) -> None:
     code = Code()
     at = handled(code, vector, instruction, 6)
-    code.trap(14, SUPEXEC, (at,))
-    code.show()
+    code.ask_trap(14, 38, (at,))
     code.show_long(BUFFER + 2)
     length = len(bytes.fromhex(instruction))
     assert atari.answers(code) == [0, at + 16 + (length if following else 0)]
 
 
-def test_each_instruction_can_be_traced(atari: AtariMachine) -> None:
+def test_each_instruction_can_be_traced(atari: AtariMachine, code: Code) -> None:
     """As debuggers do, and programs that unpack themselves so."""
-    code = Code()
     # addq.l #1,BUFFER; rte.
     handler = code.put(bytes.fromhex("52B9") + BUFFER.to_bytes(4, "big") + bytes.fromhex("4E73"))
     code.trap(13, 5, 9, (handler,))
     # ori #8000,sr; five instructions, a loop among them; andi #7fff,sr, which is traced itself.
     body = bytes.fromhex("007C8000 7003 4E71 51C8FFFC 4E71 027C7FFF")
-    code.trap(14, SUPEXEC, (code.code_at(body),))
+    code.supexec(body)
     code.show_long(BUFFER)
     assert atari.answers(code) == [1 + 4 * 2 + 1 + 1]
 
 
-def test_a_privilege_violation_goes_to_the_programs_own_vector(atari: AtariMachine) -> None:
-    code = Code()
+def test_a_privilege_violation_goes_to_the_programs_own_vector(atari: AtariMachine, code: Code) -> None:
     # addq.l #2,2(sp); moveq #7,d0; rte: behind the instruction.
     code.trap(13, 5, 8, (code.put(bytes.fromhex("54AF0002 7007 4E73")),))
     # ori #0,sr is longer than two bytes: rte is not.
-    code.code += bytes.fromhex("4E73")
-    code.show()
+    code.ask_code("4E73")
     assert atari.answers(code) == [7]
 
 
-def test_a_program_goes_on_behind_an_access_that_fails(atari: AtariMachine) -> None:
-    code = Code()
+def test_a_program_goes_on_behind_an_access_that_fails(atari: AtariMachine, code: Code) -> None:
     # moveq #5,d0 stands behind the access; the handler only drops the frame's first words.
     code.trap(13, 5, 2, (code.put(bytes.fromhex(RESUME)),))
-    code.code += bytes.fromhex(ABSENT) + bytes.fromhex("7005")
-    code.show()
+    code.ask_code(ABSENT + "7005")
     assert atari.answers(code) == [5]
 
 
-def test_a_handler_may_pass_a_bus_error_on(atari: AtariMachine) -> None:
-    code = Code()
+def test_a_handler_may_pass_a_bus_error_on(atari: AtariMachine, code: Code) -> None:
     # move.l old,-(sp); rts
     old = code.put(bytes(4))
     code.trap(13, 5, 2, (code.put(struct.pack(">HLH", 0x2F39, old, 0x4E75)),))
@@ -136,8 +118,7 @@ def test_a_handler_may_pass_a_bus_error_on(atari: AtariMachine) -> None:
     assert atari.reports[0].startswith("CHAIN.PRG: bus error at $F00000")
 
 
-def test_a_handler_that_fails_itself_ends_the_program(atari: AtariMachine) -> None:
-    code = Code()
+def test_a_handler_that_fails_itself_ends_the_program(atari: AtariMachine, code: Code) -> None:
     code.trap(13, 5, 2, (0xE00000,))
     code.code += bytes.fromhex(ABSENT)
     atari.start(code.end(), "AGAIN.PRG")
@@ -145,8 +126,81 @@ def test_a_handler_that_fails_itself_ends_the_program(atari: AtariMachine) -> No
     assert "bus error at $" in atari.reports[0]
 
 
-def test_hardware_is_there_for_the_supervisor_alone(atari: AtariMachine) -> None:
-    code = Code()
-    code.code += bytes.fromhex(PALETTE)
-    atari.start(code.end(), "USER.PRG")
-    assert "bus error at $FF8240" in atari.reports[0]
+# ---- programs that crash
+
+
+async def _other(gem: Gem) -> None:
+    while True:
+        await gem.evnt_keybd()
+
+
+def check_ended(atari: AtariMachine, reason: str) -> None:
+    """The last report names the reason; after the alert the other program goes on."""
+    assert reason in atari.reports[-1]
+    atari.machine.key(RETURN)
+    atari.machine.settle()
+    assert (atari.machine.result, atari.machine.finished, atari.machine.faults) == (-1, False, [])
+
+
+@pytest.mark.parametrize(
+    ("way", "reason"),
+    [
+        ("a", "bus error at $F00000"),
+        ("b", "bus error at $FF8240"),
+        ("c", "illegal instruction at $"),
+        ("d", "address error at $"),
+        ("e", "bus error at $E00000"),
+        ("g", "privilege violation at $"),
+        ("h", "Line-F instruction at $"),
+        ("i", "bus error at $4FFFF"),
+        ("k", "bus error at $"),
+        ("l", "bus error at $500000"),
+    ],
+)
+def test_a_crash_ends_the_program_alone(way: str, reason: str, atari: AtariMachine) -> None:
+    atari.machine.start(_other, "OTHER.PRG")
+    before = atari.machine.frame(pointer=False)
+    atari.start_built("CRASH.PRG", way)
+    atari.machine.settle()
+    assert atari.machine.frame(pointer=False) != before
+    check_ended(atari, reason)
+
+
+def _as_desktop(code: Code, at: int) -> None:
+    code.aes(105, (0, 14, at >> 16, at & 0xFFFF, 0, 0))
+    code.aes(51, (3, 0, 0, 0, 0, 0, 0, 640, 400))
+
+
+@pytest.mark.parametrize("atari", [{"mhz": 8}], indirect=True)
+@pytest.mark.parametrize("draw", [lambda code, at: code.aes(42, (0, 0x7FFF, 0, 0, 640, 400), (at,)), _as_desktop])
+def test_a_tree_that_its_own_code_relinks_is_a_crash(draw: Callable[[Code, int], None], atari: AtariMachine) -> None:
+    atari.machine.start(_other, "OTHER.PRG")
+    atari.start(relinking(draw), "RELINK.PRG")
+    for _ in range(20):
+        atari.machine.advance(100)
+    check_ended(atari, "spoils its tree")
+
+
+def test_an_exception_of_a_call_ends_the_program_alone(atari: AtariMachine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Workstation, "v_ellipse", lambda *_: 1 // 0)
+    atari.machine.start(_other, "OTHER.PRG")
+    atari.start(PROGRAMS["ELLIPSE"], "BROKEN.PRG")
+    atari.machine.settle()
+    check_ended(atari, "ZeroDivisionError")
+
+
+@pytest.mark.parametrize("atari", [{"mhz": 1}], indirect=True)
+def test_an_endless_loop_leaves_the_host_alone_and_is_asked_for(atari: AtariMachine) -> None:
+    atari.start_built("CRASH.PRG", "f")
+    computing = atari.machine.frame(pointer=False)
+    for _ in range(598):
+        atari.machine.advance(100)
+    assert atari.machine.frame(pointer=False) == computing
+    atari.machine.advance(400)
+    assert atari.machine.frame(pointer=False) != computing
+    atari.machine.key(RETURN)
+    for _ in range(1100):
+        atari.machine.advance(100)
+    assert atari.machine.frame(pointer=False) == computing
+    atari.machine.advance(20_000)
+    assert atari.machine.frame(pointer=False) != computing

@@ -7,11 +7,9 @@ import pytest
 
 from gemport.gem import F10, Raster, Workstation
 from gemport.st.hardware import SCREEN
-from tests.needs import needs_processor
 from tests.st.code import Code
 from tests.st.machine import AtariMachine
 
-pytestmark = needs_processor
 VARIABLES = 0x1400
 CONTRL, INTIN, PTSIN, COLOR, LINE_MASK, MODE, X1, PATTERN, MASK = 4, 8, 12, 24, 34, 36, 38, 46, 50
 CLIP, SOURCE_X, FONT, FONT_WIDTH, STYLE, WEIGHT, TEXT_COLOR, PAPER = 54, 72, 84, 88, 90, 96, 106, 114
@@ -231,11 +229,9 @@ def test_characters_are_drawn_from_the_fonts_that_a000_tells(style: int, mode: i
 
 
 @pytest.mark.parametrize("opcode", ["A010", "A04F", "A0FF", "AE71"])
-def test_numbers_that_are_none_do_nothing(opcode: str, atari: AtariMachine) -> None:
-    code = Code()
+def test_numbers_that_are_none_do_nothing(opcode: str, atari: AtariMachine, code: Code) -> None:
     # moveq #7,d0; the number; addq.l #1,d0
-    code.code += bytes.fromhex(f"7007 {opcode} 5280")
-    code.show()
+    code.ask_code(f"7007 {opcode} 5280")
     assert atari.answers(code) == [8]
 
 
@@ -248,10 +244,8 @@ def test_a000_tells_three_fonts_and_routines_that_can_be_called(atari: AtariMach
     for font in range(3):
         for offset in (2, 72 + 4, 80, 82):
             # A000; move.l 4*font(a1),a0; move.w offset(a0),d0; ext.l d0
-            code.code += struct.pack(">HHHHhH", 0xA000, 0x2069, 4 * font, 0x3028, offset, 0x48C0)
-            code.show()
-    code.code += bytes.fromhex("A000 2029000C")
-    code.show()
+            code.ask_code(struct.pack(">HHHHhH", 0xA000, 0x2069, 4 * font, 0x3028, offset, 0x48C0))
+    code.ask_code("A000 2029000C")
     drawn(code, atari)
     points, bitmaps, widths, heights = (atari.numbers()[at:12:4] for at in range(4))
     assert (points, bitmaps, widths, heights) == ([8, 9, 10], [0] * 3, [192, 256, 256], [6, 8, 16])
@@ -259,13 +253,11 @@ def test_a000_tells_three_fonts_and_routines_that_can_be_called(atari: AtariMach
     assert atari.machine.screen.get_pixel(10, 220) == 1
 
 
-def test_the_routine_that_hides_the_mouse_tells_where_its_counter_is(atari: AtariMachine) -> None:
+def test_the_routine_that_hides_the_mouse_tells_where_its_counter_is(atari: AtariMachine, code: Code) -> None:
     """Programs of OMIKRON.BASIC look there for what they read the mouse from."""
-    code = Code()
     # A000; move.l 40(a2),a0; move.w (a0),d0; and then move.l 2(a0),d0, and jsr (a0).
     for asked in ("7000 3010", "2028 0002"):
-        code.code += bytes.fromhex("A000 206A0028" + asked)
-        code.show()
+        code.ask_code("A000 206A0028" + asked)
     code.code += bytes.fromhex("A000 206A0028 4E90")
     code.gemdos("cconin")
     atari.start(code.end(), "HIDE.PRG")

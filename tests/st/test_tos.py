@@ -1,16 +1,18 @@
-"""GEMDOS, BIOS and XBIOS, asked by a program."""
+"""GEMDOS, BIOS and XBIOS, asked by a program, and the log of its calls."""
 
 import struct
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tests.needs import needs_processor
+from gemport.gem.aes.keys import RETURN
+from gemport.st import Trace
+from gemport.st.tos import CALLS, NAMES
+from gemport.st.trace import tos_name
 from tests.st.code import BUFFER, Code
 from tests.st.machine import AtariMachine
-from tests.st.test_hardware import SUPEXEC, peek
 
-pytestmark = needs_processor
 DATE, TIME = 9 << 9 | 11 << 5 | 9, 18 << 11 | 57 << 5 | 15
 
 
@@ -36,11 +38,10 @@ FOLDERS: list[int | str] = [2, 4, 4, 0, -36, 0, 0, "\\MADE", 0, 0, "", -34, 0, 0
 OTHER: list[int | str] = [DATE, TIME, 0x1500, 1, 2, 1, 4, 0, 0, 0, 1, 1, 0, -1, 1, 0, -32, 0xA5]
 
 
-def test_tos_answers_a_program(tmp_path: Path) -> None:
+def test_tos_answers_a_program(atari: AtariMachine, tmp_path: Path) -> None:
     (tmp_path / "SUB").mkdir()
     (tmp_path / "ALPHA.TXT").write_text("twelve bytes")
     (tmp_path / "beta.txt").touch()
-    atari = AtariMachine(tmp_path)
     atari.start_built("TOSCALLS.PRG", "C:\\ALPHA.TXT")
     assert atari.finish() == 42
     wanted = ["C:\\ALPHA.TXT", *MEMORY, *FILES, *FOLDERS, *OTHER]
@@ -60,9 +61,9 @@ def test_tos_answers_a_program(tmp_path: Path) -> None:
 def test_unknown_calls_of_bios_and_xbios_answer_their_number(vector: int, number: int, atari: AtariMachine) -> None:
     """Programs find out by Bconmap (44) whether the machine has further interfaces."""
     code = Code()
-    code.trap(vector, number, 0)
-    code.show()
-    assert atari.answers(code) == [number]
+    code.ask_trap(vector, number, 0)
+    atari.start(code.end(), "ASK.PRG")
+    assert (atari.finish(), atari.numbers()) == (0, [number])
 
 
 @pytest.mark.parametrize(
@@ -73,39 +74,85 @@ def test_unknown_calls_of_bios_and_xbios_answer_their_number(vector: int, number
     ],
 )
 def test_sectors_are_not_read_and_interfaces_are_calm(
-    vector: int, number: int, answer: int, atari: AtariMachine
+    vector: int, number: int, answer: int, atari: AtariMachine, code: Code
 ) -> None:
-    code = Code()
-    code.trap(vector, number, *[0] * 10)
-    code.show()
-    assert (atari.answers(code), atari.reports) == ([answer], [])
+    code.ask_trap(vector, number, *[0] * 10)
+    assert atari.answers(code) == [answer]
 
 
 @pytest.mark.parametrize("jump", ["2078 0004 4ED0", "2078 04F2 4ED0", "2078 04F2 2068 0004 4ED0", "4EF9 00FC0000"])
-def test_a_program_that_starts_the_machine_anew_ends(jump: str, atari: AtariMachine) -> None:
+def test_a_program_that_starts_the_machine_anew_ends(jump: str, atari: AtariMachine, code: Code) -> None:
     """By the vector at 4, by the header, by its address of the code, by the ROM."""
-    code = Code()
     code.trap(1, 0x20, (0,))
     code.code += bytes.fromhex(jump)
     atari.start(code.end(), "RESET.PRG")
     assert (atari.finish(), atari.reports) == (0, [])
 
 
-def test_supexec_keeps_the_registers_that_traps_keep(atari: AtariMachine) -> None:
-    code = Code()
+def test_supexec_keeps_the_registers_that_traps_keep(atari: AtariMachine, code: Code) -> None:
     values = code.put(struct.pack(">9L", *range(101, 110)))
     # movem.l values,d3-d7/a3-a6; the code does the same with zeros.
     load = struct.pack(">HHL", 0x4CF9, 0x78F8, values)
     code.code += load
-    code.trap(14, SUPEXEC, (code.code_at(struct.pack(">HHL", 0x4CF9, 0x78F8, code.put(bytes(36)))),))
+    code.supexec(struct.pack(">HHL", 0x4CF9, 0x78F8, code.put(bytes(36))))
     code.code += struct.pack(">HHL", 0x48F9, 0x78F8, BUFFER)
-    for offset in range(0, 36, 4):
-        code.show_long(BUFFER + offset)
+    code.show_long(*range(BUFFER, BUFFER + 36, 4))
     assert atari.answers(code) == list(range(101, 110))
 
 
-def test_no_hardcopy_is_asked_for(atari: AtariMachine) -> None:
-    code = Code()
-    code.trap(14, SUPEXEC, (code.code_at(peek(0x4EE, 2)),))
-    code.show()
-    assert atari.answers(code) == [0xFFFF]
+# ---- the log of calls: names, arguments, answers and the machine's time
+
+
+NOT_CALLED_SO = {"gettime", "physbase", "nothing", "bcostat", "cconos", "pterm", "no_disk"}
+"""Methods that several calls share."""
+
+
+def test_the_numbers_of_calls_have_their_names() -> None:
+    differ = {
+        (row.name, tos_name(NAMES[vector], number))
+        for vector, rows in CALLS.items()
+        for number, row in rows.items()
+        if isinstance(number, int) and tos_name(NAMES[vector], number).lower() != row.name
+    }
+    assert {row for row, _ in differ} <= NOT_CALLED_SO, differ
+    assert [tos_name("GEMDOS", number) for number in (0x0C, 0x57, 0x58)] == ["GEMDOS 12", "Fdatime", "GEMDOS 88"]
+    assert tos_name("XBIOS", 64) == "XBIOS 64"
+
+
+def test_each_call_is_a_line_and_one_that_waits_has_two(atari: AtariMachine, code: Code) -> None:
+    lines: list[str] = []
+    trace = Trace(lines.append)
+    atari.system = replace(atari.system, trace=trace)
+    code.gemdos("fopen", "C:\\NONE.TXT", 0)
+    code.aes(10)
+    code.aes(104, (0, 4))
+    code.aes(25, (0x31, 0, 0, 0, 0, *[0] * 9, 20, 0), (0x100000,))
+    code.gemdos("crawcin")
+    code.vdi(8, points=(10, 20), words=b"Hi")
+    code.vdi(26, words=(1, 0))
+    code.gemdos("cconws", "text\33E\r\n")
+    code.trap(13, 99)
+    code.code += bytes.fromhex("A000")
+    atari.start(code.end(), "CALLS.PRG")
+    atari.machine.advance(1000)
+    atari.machine.key(RETURN)
+    atari.machine.settle()
+    trace.close()
+    assert lines == [
+        "        0.000 CALLS.PRG            begins",
+        "        0.000 CALLS.PRG    GEMDOS  Fopen('C:\\\\NONE.TXT', 0) = -33 EFILNF",
+        "        0.000 CALLS.PRG    AES     appl_init() = 0",
+        "        0.000 CALLS.PRG    AES     wind_get(0, WF_WORKXYWH) = 1 0 19 640 381",
+        "        0.000 CALLS.PRG    AES     evnt_multi(MU_KEYBD|MU_MESAG|MU_TIMER, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,"
+        " 0, 0, 20, $100000) ...",
+        "        0.020 CALLS.PRG    AES     ... evnt_multi = MU_TIMER 319 199 0 0 0 0",
+        "        0.020 CALLS.PRG    GEMDOS  Crawcin() ...",
+        "        1.000 CALLS.PRG    GEMDOS  ... Crawcin = $1C000D",
+        "        1.000 CALLS.PRG    VDI     v_gtext(1, 10, 20, 'Hi')",
+        "        1.000 CALLS.PRG    VDI     vq_color(1, 1, 0) = 1 0 0 0",
+        "        1.000 CALLS.PRG    GEMDOS  Cconws('text\\x1bE\\r\\n') = 8",
+        "        1.000 CALLS.PRG    BIOS    BIOS 99() = 99",
+        "        1.000 CALLS.PRG    Line-A  init",
+        "        1.000 CALLS.PRG    GEMDOS  Pterm0() ...",
+        "        1.000 CALLS.PRG            ends with 0",
+    ]

@@ -7,10 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from gemport.gem.aes.objects import children, get_parent
+from gemport.gem import children, get_parent, parse_rsc_text, read_rsc, rsc_text, write_rsc
 from gemport.gem.formats.objects import ObFlag, ObType, TedInfo, Tree, char_to_pixel, object_type
-from gemport.gem.formats.rsc import read_rsc, write_rsc
-from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 from gemport.play.deck import assemble, read_dat
 from tests.places import DATA
 from tests.tools.run import run
@@ -85,9 +83,7 @@ def test_a_renumbered_object_changes_the_constants(tmp_path: Path) -> None:
         ("string SAME", 'string "ace"\nstring SAME', "LABEL is 5, in freecell_de.txt it is 4"),
     ],
 )
-def test_languages_that_differ_in_a_number_are_refused_in_one_line(
-    tmp_path: Path, old: str, new: str, reason: str
-) -> None:
+def test_languages_that_differ_in_a_number_are_refused(tmp_path: Path, old: str, new: str, reason: str) -> None:
     data = copy_with_code(tmp_path)
     source = data / "freecell/src/freecell_en.txt"
     text = source.read_text(encoding="utf-8")

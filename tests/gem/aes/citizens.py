@@ -3,15 +3,9 @@
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 
+from gemport.gem import BoxSpec, Gem, GRect, Machine, Message, ObFlag, ObType, Raster, Tree, Workstation
 from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG, Fmd, Kind, Msg, Update, Wc, Wf
 from gemport.gem.aes.frames import wind_calc
-from gemport.gem.aes.gem import Gem
-from gemport.gem.aes.machine import Machine
-from gemport.gem.aes.process import Message
-from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.objects import BoxSpec, ObFlag, ObType, Tree
-from gemport.gem.vdi.raster import Raster
-from gemport.gem.vdi.workstation import Workstation
 from gemport.toolkit import redraw
 from tests.gem.aes.desk import GO_ON, artwork, menu_tree, obj, tree_of
 

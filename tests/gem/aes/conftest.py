@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.gem.aes.desk import Desk, Two
+from tests.gem.aes.desk import Desk
+from tests.gem.aes.members import Two
 
 
 @pytest.fixture

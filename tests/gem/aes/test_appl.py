@@ -25,13 +25,16 @@ def test_the_modes_and_answers_of_appl_search_have_the_numbers_of_the_aes() -> N
     assert {kind.name: kind for kind in AppKind} == {"SYSTEM": 1, "PROGRAM": 2, "ACCESSORY": 4}
 
 
-def test_a_program_is_number_0_and_the_screen_manager_1(desk: Desk) -> None:
+def test_a_program_is_number_0_and_the_screen_manager_1_and_the_scrap_folder_is_remembered(desk: Desk) -> None:
     gem = desk.gem
     assert (gem.appl_init(), gem.appl_exit()) == (0, 1)
     assert gem.appl_find("TEST    ") == 0
     assert gem.appl_find("test") == 0
     assert gem.appl_find("SCRENMGR") == 1
     assert gem.appl_find("OTHER   ") == gem.appl_find("") == -1
+    assert gem.scrp_read() == ""
+    gem.scrp_write("C:\\CLIPBRD\\")
+    assert gem.scrp_read() == "C:\\CLIPBRD\\"
 
 
 def test_a_message_to_oneself_is_read_by_appl_read(desk: Desk) -> None:
@@ -40,12 +43,6 @@ def test_a_message_to_oneself_is_read_by_appl_read(desk: Desk) -> None:
         return await desk.gem.appl_read()
 
     assert desk.do(talk) == Message(1000, w7=5)
-
-
-def test_the_scrap_folder_is_remembered(desk: Desk) -> None:
-    assert desk.gem.scrp_read() == ""
-    desk.gem.scrp_write("C:\\CLIPBRD\\")
-    assert desk.gem.scrp_read() == "C:\\CLIPBRD\\"
 
 
 def test_a_loaded_resource_is_the_one_that_is_asked_for(desk: Desk) -> None:
@@ -93,15 +90,11 @@ def test_parts_of_a_resource_can_be_replaced(desk: Desk) -> None:
 CALL = re.compile(r"\b(?:appl|evnt|menu|objc|form|graf|scrp|fsel|wind|rsrc|shel)_[a-z]+\b")
 
 
-def test_the_handbook_lists_every_call_and_no_other(desk: Desk) -> None:
+def test_the_handbook_lists_every_call_and_no_other_and_each_says_what_it_does(desk: Desk) -> None:
     handbook = (ROOT / "docs" / "gem.md").read_text(encoding="utf-8")
     rows = handbook.split("## All AES calls")[1].split("\n\n")[2].splitlines()[2:]
     states = {name: row.split("|")[2].strip() for row in rows for name in CALL.findall(row.split("|")[1])}
     there = {name for name in dir(desk.gem) if CALL.fullmatch(name)}
     assert {name for name, state in states.items() if not state.startswith("left out: ")} == there
     assert all(re.match("as on the machine|adapted: |gemport's own: |left out: ", state) for state in states.values())
-
-
-def test_every_call_says_what_it_does(desk: Desk) -> None:
-    undocumented = [name for name in dir(desk.gem) if CALL.fullmatch(name) and not getattr(desk.gem, name).__doc__]
-    assert undocumented == []
+    assert [name for name in there if not getattr(desk.gem, name).__doc__] == []

@@ -54,36 +54,40 @@ def test_folders_are_found_whatever_their_letters_case() -> None:
         assert find(top, wrong) is None
 
 
-def test_folders_come_first_and_each_kind_in_the_alphabets_order() -> None:
-    top = Fake({"b.txt": None, "Zoo": files(), "A.TXT": None, "art": files(), "C": None})
-    assert listed(top, "*.*") == [("art", True), ("Zoo", True), ("A.TXT", False), ("b.txt", False), ("C", False)]
+SUB = {"SUB": files()}
 
 
 @pytest.mark.parametrize(
-    ("mask", "names"),
+    ("entries", "mask", "names"),
     [
-        ("*.RSC", ["A.RSC", "b.rsc"]),
-        ("*.*", ["A.RSC", "A1.DAT", "b.rsc", "NODOT"]),
-        ("*", ["A.RSC", "A1.DAT", "b.rsc", "NODOT"]),
-        ("A?.*", ["A1.DAT"]),
-        ("?.rsc", ["A.RSC", "b.rsc"]),
-        ("a.[r]sc", []),
+        # folders come first, and each kind in the alphabet's order
+        ({"b.txt": None, "Zoo": files(), "A.TXT": None, "art": files(), "C": None}, "*.*", "art Zoo A.TXT b.txt C"),
+        # masks choose files, and never hide folders
+        *(
+            (SUB | dict.fromkeys(["b.rsc", "A.RSC", "A1.DAT", "NODOT"]), mask, f"SUB {names}".strip())
+            for mask, names in (
+                ("*.RSC", "A.RSC b.rsc"),
+                ("*.*", "A.RSC A1.DAT b.rsc NODOT"),
+                ("*", "A.RSC A1.DAT b.rsc NODOT"),
+                ("A?.*", "A1.DAT"),
+                ("?.rsc", "A.RSC b.rsc"),
+                ("a.[r]sc", ""),
+            )
+        ),
+        # a mask of many stars is tried in one way: in all ways there are it would take for hours
+        (dict.fromkeys(f"{'A' * 26}{number:02}" for number in range(100)), "*A" * 13 + "*B", ""),
+        # names that cannot be shown or edited are left out
+        (
+            dict.fromkeys(["x" * 28, "x" * 29, "@home", "a\\b", "line\nfeed", "日本", "Größe"]),
+            "*.*",
+            "Größe " + "x" * 28,
+        ),
     ],
 )
-def test_masks_choose_files_and_never_hide_folders(mask: str, names: list[str]) -> None:
-    top = Fake({**dict.fromkeys(["b.rsc", "A.RSC", "A1.DAT", "NODOT"]), "SUB": files()})
-    assert [entry.name for entry in listed(top, mask)] == ["SUB", *names]
-
-
-def test_a_mask_of_many_stars_is_tried_in_one_way() -> None:
-    # In all ways there are it would take for hours.
-    top = files(*(f"{'A' * 26}{number:02}" for number in range(100)))
-    assert listed(top, "*A" * 13 + "*B") == []
-
-
-def test_names_that_cannot_be_shown_or_edited_are_left_out() -> None:
-    top = files("x" * 28, "x" * 29, "@home", "a\\b", "line\nfeed", "日本", "Größe")
-    assert [entry.name for entry in listed(top, "*.*")] == ["Größe", "x" * 28]
+def test_a_folder_is_listed_by_a_mask(entries: dict[str, Folder | None], mask: str, names: str) -> None:
+    found = listed(Fake(entries), mask)
+    assert [entry.name for entry in found] == names.split()
+    assert [folder for _, folder in found] == [entries[name] is not None for name, _ in found]
 
 
 # ---- the dialog
@@ -218,9 +222,7 @@ def test_the_selector_ends_with_the_last_step(
         *((f"\\{wrong}\\*.*", "", 1) for wrong in ("NOWHERE", "Locked", "VIERFREI.RSC")),
     ],
 )
-def test_a_folder_that_is_not_there_rings_and_shows_an_empty_list(
-    chooser: Chooser, path: str, steps: str, bells: int
-) -> None:
+def test_a_folder_that_is_not_there_rings_and_is_empty(chooser: Chooser, path: str, steps: str, bells: int) -> None:
     call = chooser.ask(path)
     chooser.do_all(steps)
     assert (chooser.machine.bells, call.done) == (bells, False)
@@ -294,9 +296,7 @@ def first_shown(chooser: Chooser, call: Call) -> str:
         (Part.TRACK, 5, 220, 30, "CARD04.IMG"),
     ],
 )
-def test_arrows_and_track_scroll(
-    chooser: Chooser, part: Part, down: int | None, ms: int, to: int | None, name: str
-) -> None:
+def test_arrows_and_track(chooser: Chooser, part: Part, down: int | None, ms: int, to: int | None, name: str) -> None:
     call = chooser.ask()
     rect = chooser.rects[part]
     y = rect.y + (rect.h // 2 + 5 * (part == Part.TRACK) if down is None else down % rect.h)
@@ -309,16 +309,13 @@ def test_arrows_and_track_scroll(
     assert first_shown(chooser, call) == name
 
 
-def test_scrolling_ends_at_the_first_line(chooser: Chooser) -> None:
+def test_scrolling_ends_at_the_first_line_and_a_held_arrow_rests_while_the_pointer_is_elsewhere(
+    chooser: Chooser,
+) -> None:
     chooser.ask()
-    before = chooser.looks(Part.LIST)
+    before, second_line = chooser.looks(Part.LIST), chooser.looks(Part.ROW + 1)
     chooser.do_all("UP")
     assert chooser.looks(Part.LIST) == before
-
-
-def test_a_held_arrow_rests_while_the_pointer_is_elsewhere(chooser: Chooser) -> None:
-    chooser.ask()
-    second_line = chooser.looks(Part.ROW + 1)
     chooser.press(*chooser.middle(Part.DOWN))
     chooser.act("wait 220, to 10/300, wait 5000, release")
     # The second line was the other folder.
@@ -349,15 +346,11 @@ def test_windows_below_are_asked_to_draw_and_everything_is_free_again(chooser: C
     assert [m.handle for m in chooser.take(Msg.WM_CLOSED)] == [handle]
 
 
-def test_on_the_bare_desktop_nothing_of_it_stays(chooser: Chooser) -> None:
+def test_on_the_bare_desktop_nothing_of_it_stays_and_a_program_in_it_can_be_ended(chooser: Chooser) -> None:
     before = chooser.picture()
     chooser.ask()
     chooser.do_all("CANCEL")
     assert chooser.picture() == before
-
-
-def test_a_program_that_is_to_end_is_told_so_in_it(chooser: Chooser) -> None:
-    before = chooser.picture()
     chooser.ask()
     chooser.machine.request_quit()
     assert chooser.machine.finished

@@ -50,7 +50,7 @@ def test_a_drag_goes_on_until_all_buttons_are_up(desk: Desk) -> None:
     ("name", "arguments", "result"),
     [("graf_dragbox", (40, 30, 100, 90, LIMIT), (100, 90)), ("graf_rubberbox", (100, 90, 12, 8), (12, 8))],
 )
-def test_without_a_button_nothing_is_dragged(
+def test_without_a_button_no_drag(
     desk: Desk, name: str, arguments: tuple[object, ...], result: tuple[int, int]
 ) -> None:
     version = desk.machine.screen.version
@@ -69,9 +69,7 @@ def test_without_a_button_nothing_is_dragged(
         (20, False, "200/110", 0),
     ],
 )
-def test_a_slide_box_tells_its_place_in_thousandths(
-    desk: Desk, room: int, vertical: bool, to: str, result: int
-) -> None:
+def test_a_slide_box_tells_thousandths(desk: Desk, room: int, vertical: bool, to: str, result: int) -> None:
     tree = tree_of(box(100, 100, room, room), box(0, 0, 20, 20))
     desk.act("press 110/110")
     call = desk.call(lambda: desk.gem.graf_slidebox(tree, 0, 1, vertical))
@@ -97,19 +95,16 @@ def test_a_watched_box_has_one_state_inside_and_another_outside(desk: Desk, rele
 # ---- moving by themselves
 
 
-def test_a_growing_box_is_the_worked_example() -> None:
-    whole, corners = growing(GRect(310, 181, 19, 19), GRect(100, 60, 400, 250))
-    assert whole == [(310 - 4 * i, 181 - i, 19, 19) for i in range(5)]
-    assert corners == [(291 - 23 * i, 176 - 14 * i, 19 + 46 * i, 19 + 28 * i) for i in range(9)]
-
-
-def test_a_shrinking_box_is_the_worked_example() -> None:
-    corners, whole = shrinking(GRect(310, 181, 19, 19), GRect(100, 60, 400, 250))
-    assert corners == [(100 + 23 * i, 60 + 14 * i, 400 - 46 * i, 250 - 28 * i) for i in range(9)]
-    assert whole == [(291 + 4 * i, 176 + i, 19, 19) for i in range(5)]
-
-
-def test_a_box_that_does_not_move_is_drawn_once() -> None:
+def test_growing_and_shrinking_boxes_are_the_worked_example_and_one_that_does_not_move_is_drawn_once() -> None:
+    small, large = GRect(310, 181, 19, 19), GRect(100, 60, 400, 250)
+    assert growing(small, large) == (
+        [(310 - 4 * i, 181 - i, 19, 19) for i in range(5)],
+        [(291 - 23 * i, 176 - 14 * i, 19 + 46 * i, 19 + 28 * i) for i in range(9)],
+    )
+    assert shrinking(small, large) == (
+        [(100 + 23 * i, 60 + 14 * i, 400 - 46 * i, 250 - 28 * i) for i in range(9)],
+        [(291 + 4 * i, 176 + i, 19, 19) for i in range(5)],
+    )
     assert moving(10, 10, 50, 60, 50, 60) == [(50, 60, 10, 10)]
 
 
@@ -136,6 +131,8 @@ def test_hiding_the_pointer_nests_also_through_the_vdi(desk: Desk) -> None:
 
 
 def test_mouse_and_shift_keys_are_told_without_waiting(desk: Desk) -> None:
+    desk.to(-5, 4000)
+    assert desk.gem.graf_mkstate()[:2] == (0, 399), "the pointer stays on the screen"
     desk.press(123, 45, RIGHT)
     desk.machine.shift(4)
     ws = desk.gem.v_opnvwk()

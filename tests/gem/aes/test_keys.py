@@ -6,10 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemport.gem.aes import keys
-from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, RIGHT, Msg
-from gemport.gem.formats import charset
-from gemport.gem.formats.objects import ObFlag
+from gemport.gem import LEFT, MU_BUTTON, MU_KEYBD, RIGHT, Msg, ObFlag, charset, keys
 from tests.gem.aes.desk import CLOSER, NAME, Desk, box, menu_tree, tree_of, worked_example
 
 WORDS = """
@@ -24,11 +21,6 @@ PAIRS = re.findall(r"(\S+) ([0-9A-F]{4})\b", WORDS)
 @pytest.mark.parametrize(("name", "word"), [*PAIRS, (" ", "3920")])
 def test_a_name_gives_the_word_of_the_machine(name: str, word: str) -> None:
     assert f"{keys.key_word(name):04X}" == word
-
-
-def test_modifiers_in_a_name_are_shift_keys_held() -> None:
-    assert keys.key_press("Shift+Ctrl+Alt+Up").shift == keys.LEFT_SHIFT | keys.CONTROL | keys.ALTERNATE
-    assert keys.key_press("A").shift == 0
 
 
 @pytest.mark.parametrize("name", ["", "Fx", "F11", "Shift+", "Hyper+a", "aa", "日", "Undoo", "\n"])
@@ -51,7 +43,9 @@ def test_a_word_has_a_name_that_reads_back(name: str) -> None:
     assert keys.key_word(back) == pressed.word
 
 
-def test_a_word_that_no_key_gives_has_no_name() -> None:
+def test_modifiers_in_a_name_are_shift_keys_held_and_other_words_have_no_name() -> None:
+    assert keys.key_press("Shift+Ctrl+Alt+Up").shift == keys.LEFT_SHIFT | keys.CONTROL | keys.ALTERNATE
+    assert keys.key_press("A").shift == 0
     assert keys.key_name(0xFFFF, 0) is None
 
 

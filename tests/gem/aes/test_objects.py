@@ -1,14 +1,41 @@
-"""Object trees stay consistent, and points find the object that is seen there."""
+"""Object trees: linked, found, drawn, edited: what the recorded steps of a real GEM (tests/gem/own) leave out."""
 
 from collections.abc import Callable
+from copy import copy
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gemport.gem import CENTRED, LEFT_JUST, GRect, ObjectError, format_text
 from gemport.gem.aes import objects
-from gemport.gem.formats.objects import ObFlag, Object, Tree
-from tests.gem.aes.desk import framed, tree_of
+from gemport.gem.aes.draw import (
+    EdKind,
+    accepted,
+    draw_cursor,
+    extent,
+    objc_change,
+    objc_draw,
+    objc_edit,
+    places,
+    press,
+    template_position,
+)
+from gemport.gem.aes.keys import ARROW_LEFT, ARROW_RIGHT, BACKSPACE, DELETE, ESCAPE
+from gemport.gem.aes.screen import Pen
+from gemport.gem.formats.objects import (
+    BitBlk,
+    BoxSpec,
+    ObFlag,
+    Object,
+    ObState,
+    ObType,
+    ParmBlk,
+    TedInfo,
+    Tree,
+    UserBlk,
+)
+from tests.gem.aes.desk import black, blank, draw, framed, obj, picture, pixels, tree_of
 
 
 def nested() -> list[Object]:
@@ -80,26 +107,291 @@ def test_relinking_keeps_every_object_in_one_place(moves: list[tuple[str, int, i
     def parent_of(obj: int) -> int:
         return next((parent for parent, listed in expected.items() if obj in listed), objects.NIL)
 
-    for what, obj, number in moves:
-        above = parent_of(obj)
+    for what, moved, number in moves:
+        above = parent_of(moved)
         if what == "add" and above == objects.NIL and 0 <= number < 6:
             ancestor = number
-            while ancestor not in (objects.NIL, obj):
+            while ancestor not in (objects.NIL, moved):
                 ancestor = parent_of(ancestor)
-            if ancestor == obj:
+            if ancestor == moved:
                 continue
-            objects.objc_add(tree, number, obj)
-            expected[number].append(obj)
+            objects.objc_add(tree, number, moved)
+            expected[number].append(moved)
         elif what == "delete" and above != objects.NIL:
-            objects.objc_delete(tree, obj)
-            expected[above].remove(obj)
+            objects.objc_delete(tree, moved)
+            expected[above].remove(moved)
         elif what == "order" and above != objects.NIL:
-            objects.objc_order(tree, obj, number)
-            expected[above].remove(obj)
-            expected[above].insert(number if number >= 0 else 99, obj)
+            objects.objc_order(tree, moved, number)
+            expected[above].remove(moved)
+            expected[above].insert(number if number >= 0 else 99, moved)
     assert {parent: list(objects.children(tree, parent)) for parent in range(6)} == expected
     assert all(objects.get_parent(tree, obj) == parent_of(obj) for obj in range(6))
     for parent, listed in expected.items():
         assert (tree[parent].ob_head, tree[parent].ob_tail) == (
             (listed[0], listed[-1]) if listed else (objects.NIL, objects.NIL)
         )
+
+
+# ---- drawn
+
+
+def shown(target: Object, width: int = 16, height: int = 12) -> str:
+    """What the object looks like, drawn on a white screen."""
+    pen = blank(width, height)
+    draw(pen, [target], 0, 0)
+    return picture(pen)
+
+
+def test_an_image_that_begins_within_its_rows_goes_on_with_the_next_ones_and_nothing_is_drawn_of_nothing() -> None:
+    image = BitBlk(b"\x00\x01\x80\x01\x80\x00", 2, 2, bi_x=15)
+    assert shown(obj(ObType.G_IMAGE, image, (0, 0, 16, 2)), 4, 3) == "##..\n##..\n...."
+    assert "#" not in shown(Object(ob_type=ObType.G_BUTTON, ob_spec=None, ob_width=9, ob_height=9))
+
+
+def test_a_programs_object_is_told_where_and_how_and_what_it_leaves_is_applied_when_it_is_drawn() -> None:
+    calls: list[ParmBlk] = []
+
+    def paint(parm: ParmBlk) -> int:
+        calls.append(parm)
+        return parm.pb_currstate & ObState.SELECTED
+
+    tree = [obj(ObType.G_USERDEF, UserBlk(paint, "mine"), (1, 1, 3, 2))]
+    pen = blank(8, 4)
+    pen.clip(GRect(0, 0, 8, 3))
+    draw(pen, tree, 0, 0)
+    objc_change(pen, tree, 0, pen.screen, ObState.SELECTED | ObState.DISABLED)
+    assert not black(pen)
+    draw(pen, tree, 0, 0)
+    assert [(call.pb_prevstate, call.pb_currstate) for call in calls] == [(0, 0), (0, 9), (9, 9)]
+    assert (calls[0].pb_rect, calls[0].pb_clip, calls[0].pb_parm) == ((1, 1, 3, 2), (0, 0, 8, 3), "mine")
+    assert black(pen) == pixels(1, 1, 3, 2)
+
+
+def test_a_text_whose_border_lacks_its_sign_has_it_outside() -> None:
+    old, new = (
+        obj(ObType.G_BOXTEXT, TedInfo("", te_color=0x1180, te_thickness=thick), (4, 4, 6, 4)) for thick in (0xFF, -1)
+    )
+    assert shown(old) == shown(new)
+
+
+def test_nothing_is_drawn_outside_the_clip_rectangle_nor_in_an_empty_one() -> None:
+    pen = blank(8, 6)
+    objc_draw(pen, [framed(0, 0, 8, 6, 1, 0x1071)], 0, 8, GRect(2, 1, 3, 9))
+    assert black(pen) == pixels(2, 1, 4, 5)
+    objc_draw(pen, [framed(0, 0, 8, 6, 1, 0x1071)], 0, 8, GRect(6, 1, 0, 5))
+    assert black(pen) == pixels(2, 1, 4, 5)
+
+
+def test_a_shadow_is_drawn_even_where_only_the_shadow_lies_in_the_clip_rectangle() -> None:
+    pen = blank(16, 12)
+    shadowed = framed(1, 1, 6, 4, 1)
+    shadowed.ob_state = ObState.SHADOWED
+    objc_draw(pen, [shadowed], 0, 8, GRect(8, 0, 1, 12))
+    assert black(pen) == pixels(8, 2, 8, 6)
+
+
+def test_a_hidden_object_is_turned_over_but_not_drawn() -> None:
+    pen = blank(8, 6)
+    tree = [framed(1, 1, 5, 4, 1)]
+    tree[0].ob_flags = ObFlag.HIDETREE
+    objc_change(pen, tree, 0, pen.screen, ObState.OUTLINED)
+    assert not black(pen)
+    objc_change(pen, tree, 0, pen.screen, ObState.SELECTED)
+    assert black(pen) == pixels(2, 2, 4, 3)
+
+
+def test_without_redraw_or_without_change_nothing_is_drawn() -> None:
+    pen = blank(8, 6)
+    tree = [framed(1, 1, 5, 4, 1)]
+    objc_change(pen, tree, 0, pen.screen, ObState.NORMAL)
+    objc_change(pen, tree, 0, pen.screen, ObState.SELECTED, redraw=False)
+    assert tree[0].ob_state == ObState.SELECTED
+    assert not black(pen)
+
+
+@pytest.mark.parametrize("thick", [-3, -1, 0, 1, 3])
+@pytest.mark.parametrize("state", [0, 0x10, 0x20, 0x30])
+def test_the_extent_holds_all_that_is_drawn(thick: int, state: int) -> None:
+    target = framed(20, 20, 12, 10, thick)
+    target.ob_state = ObState(state)
+    pen = blank(64, 64)
+    draw(pen, [target], 0, 0)
+    around = extent(target, GRect(20, 20, 12, 10))
+    assert all(around.contains(x, y) for x, y in black(pen))
+
+
+def test_a_spec_of_the_wrong_kind_is_refused_by_name() -> None:
+    for kind, spec in ((ObType.G_BUTTON, BoxSpec()), (ObType.G_TEXT, "text"), (ObType.G_BOX, "text")):
+        with pytest.raises(ObjectError, match=rf"{kind.name}: a \w+( \w+)* is needed, not"):
+            shown(Object(ob_type=kind, ob_spec=spec, ob_width=9, ob_height=9))
+    with pytest.raises(ObjectError, match="object 0: type 31 cannot show a BoxSpec"):
+        shown(Object(ob_type=ObType.G_ICON, ob_width=9, ob_height=9))
+
+
+@pytest.mark.parametrize(("w", "h", "black_pixels"), [(0, 3, (1, 2, 2, 4)), (4, 0, (2, 1, 5, 2)), (0, 0, (1, 1, 2, 2))])
+def test_a_box_without_width_or_height_is_drawn_from_corner_to_corner(
+    w: int, h: int, black_pixels: tuple[int, int, int, int]
+) -> None:
+    pen = blank(9, 7)
+    solid = obj(ObType.G_BOX, BoxSpec(0, 0, 0x1171), (2, 2, w, h))
+    draw(pen, [solid], 0, 0)
+    assert black(pen) == pixels(*black_pixels)
+
+
+def test_a_border_thicker_than_half_the_box_turns_its_inside_over() -> None:
+    """The inside of a box 4 wide with a border of 3 is -2 wide: its corners are exchanged, the middle is filled."""
+    pen = blank(12, 12)
+    hollow = obj(ObType.G_BOX, BoxSpec(0, 3, 0x1100), (2, 1, 4, 10))
+    draw(pen, [hollow], 0, 0)
+    assert black(pen) == pixels(2, 1, 5, 10) - pixels(2, 4, 5, 7)
+
+
+# ---- outlines and copies
+
+
+@pytest.mark.parametrize(
+    ("clip", "dots"),
+    [
+        # the sides begin at the edge: the right one runs down from a dot at 11, 2, the left one up from one at 2, 11
+        (GRect(0, 5, 16, 4), {(11, 5), (11, 7), (2, 8), (2, 6)}),
+        (GRect(5, 0, 4, 16), {(5, 2), (7, 2), (6, 11), (8, 11)}),
+    ],
+)
+def test_a_cut_outline_keeps_its_dots(clip: GRect, dots: set[tuple[int, int]]) -> None:
+    pen = blank(16, 16)
+    pen.clip(clip)
+    pen.dotted_outline(GRect(2, 2, 10, 10))
+    assert black(pen) == dots
+
+
+# ---- keys in a text field
+
+
+def field(text: str = "", template: str = "______", valid: str = "X", just: int = 0) -> TedInfo:
+    return TedInfo(text, template, valid, te_just=just, te_txtlen=template.count("_") + 1, te_tmplen=len(template) + 1)
+
+
+def typed(ted: TedInfo, cursor: int, *keys: int | str) -> tuple[str, int]:
+    """Text and cursor after the keys."""
+    for key in keys:
+        ted.te_ptext, cursor = press(ted, cursor, ord(key) if isinstance(key, str) else key)
+    return ted.te_ptext, cursor
+
+
+@pytest.mark.parametrize(
+    ("text", "cursor", "keys", "result"),
+    [
+        # other keys count by their character; an index out of range is the nearest
+        ("abc", 3, [0x6A37], ("abc7", 4)),
+        ("abc", 99, ["x"], ("abcx", 4)),
+        # an @ that fills a text is none, one that is typed counts until the next character
+        ("@bcdef", 0, ["x"], ("x", 1)),
+        ("", 0, ["@", "x"], ("x", 2)),
+    ],
+)
+def test_a_key_does_this_to_the_field(text: str, cursor: int, keys: list[int | str], result: tuple[str, int]) -> None:
+    assert typed(field(text), cursor, *keys) == result
+
+
+@pytest.mark.parametrize(
+    ("rule", "typed", "taken"),
+    [
+        ("x", "azäßÿ", "AZÄßÿ"),
+        *((rule, "az", "AZ") for rule in "FfPp"),
+        *((rule, "AZÄ azΣ", "AZÄ ") for rule in "AN"),
+        ("F", "ä", "Ä"),
+    ],
+)
+def test_some_validation_letters_make_capitals_and_others_refuse_letters(rule: str, typed: str, taken: str) -> None:
+    assert "".join(accepted(character, rule) for character in typed) == taken
+
+
+@pytest.mark.parametrize(
+    ("ted", "cursor", "keys", "result"),
+    [
+        # the last validation letter counts for all further places; without one nothing is taken
+        (field(valid="A9"), 0, "Xy1z2", ("X12", 3)),
+        (field(valid=""), 0, "a1", ("", 0)),
+        # a character of the template leads behind it, but not to the last place
+        (field("ab", "________.___", "F"), 2, ".c", ("ab      C", 9)),
+        (field("", "__/_", "9"), 0, "/", ("", 0)),
+        (field("", "__/__", "9"), 0, "/", ("  ", 2)),
+        # a refused character that the template lacks changes nothing; the mark of a place cuts the text
+        (field("ab", "____/__", "9"), 1, "x", ("ab", 1)),
+        (field("abc", "____/__", "9"), 1, "_", ("a", 1)),
+        (TedInfo("", "____", "X", te_txtlen=1), 0, "a", ("", 0)),
+    ],
+)
+def test_typing_follows_template_and_validation(ted: TedInfo, cursor: int, keys: str, result: tuple[str, int]) -> None:
+    assert typed(copy(ted), cursor, *keys) == result
+
+
+@given(
+    st.text("ab1 .@_ä", max_size=9),
+    st.integers(-3, 12),
+    st.lists(st.integers(0, 0xFFFF), max_size=12),
+    st.sampled_from(["______", "__.__", "Nr. ___ x", "", "abc"]),
+    st.sampled_from(["X", "9", "A", "F9", ""]),
+    st.integers(0, 9),
+)
+def test_the_text_never_outgrows_its_places_and_the_cursor_stays_in_it(
+    text: str, cursor: int, keys: list[int], template: str, valid: str, room: int
+) -> None:
+    ted = TedInfo(text, template, valid, te_txtlen=room)
+    for key in [*keys, BACKSPACE, DELETE, ord("1"), ARROW_RIGHT]:
+        ted.te_ptext, cursor = press(ted, cursor, key)
+        assert len(ted.te_ptext) <= places(ted)
+        assert 0 <= cursor <= places(ted)
+        assert len(format_text(ted)) == len(template)
+
+
+@pytest.mark.parametrize(
+    ("text", "just", "shown"),
+    [
+        ("12", 0, "No: 12____ end"),
+        ("12", 1, "No: ____12 end"),
+        ("12", 2, "No: 12____ end"),
+        ("@2", 0, "No: ______ end"),
+        ("12345678", 0, "No: 123456 end"),
+    ],
+)
+def test_a_template_is_filled_from_the_side_of_the_justification(text: str, just: int, shown: str) -> None:
+    assert format_text(TedInfo(text, "No: ______ end", te_just=just)) == shown
+
+
+def test_the_cursor_stands_before_a_place_or_behind_the_template_and_the_text_may_have_fewer_places() -> None:
+    assert (places(TedInfo("", "______", te_txtlen=4)), places(TedInfo("", "______"))) == (3, 6)
+    assert [template_position("a:__.__)", index) for index in range(6)] == [2, 3, 5, 6, 8, 8]
+
+
+def dialog(ted: TedInfo, x: int = 4) -> tuple[Pen, list[Object]]:
+    entry = obj(ObType.G_FTEXT, ted, (x, 5, 64, 18))
+    tree = tree_of(framed(0, 0, 80, 32, 0), entry)
+    pen = blank(80, 32)
+    draw(pen, tree)
+    return pen, tree
+
+
+@given(
+    st.lists(st.sampled_from([BACKSPACE, DELETE, ESCAPE, ARROW_LEFT, ARROW_RIGHT, *b"ab 1."]), max_size=12),
+    st.sampled_from([LEFT_JUST, CENTRED]),
+)
+def test_after_any_keys_the_field_looks_as_if_drawn_anew(keys: list[int], just: int) -> None:
+    ted = field("ab", "x_ ___", "X", just)
+    pen, tree = dialog(ted)
+    cursor = objc_edit(pen, tree, 1, 0, 0, EdKind.EDINIT)
+    for key in keys:
+        cursor = objc_edit(pen, tree, 1, key, cursor, EdKind.EDCHAR)
+    anew, _ = dialog(ted)
+    draw_cursor(anew, tree, 1, cursor)
+    assert picture(pen) == picture(anew)
+
+
+def test_editing_is_limited_to_the_clip_rectangle_and_starting_alone_does_nothing() -> None:
+    pen, tree = dialog(field())
+    pen.clip(GRect(0, 0, 80, 10))
+    before = black(pen)
+    assert (objc_edit(pen, tree, 1, 0, 1, EdKind.EDSTART), black(pen)) == (1, before)
+    objc_edit(pen, tree, 1, 0, 0, EdKind.EDINIT)
+    assert black(pen) ^ before == pixels(4, 3, 4, 9)
+    assert pen.clip_rect == GRect(0, 0, 80, 10)

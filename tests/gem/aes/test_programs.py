@@ -1,23 +1,15 @@
-"""Several programs at once: who gets what (AES 4)."""
+"""Several programs at once: who gets what, how they start and end, who waits for whom, and accessories (AES 4)."""
 
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
-from gemport.gem import DESKTOP, AppInfo, AppKind, Gem, GRect, Message, MouseNumber, Msg, Search, Wf
-from tests.gem.aes.desk import (
-    A_WINDOW,
-    B_CLOSER,
-    IN_A,
-    IN_B,
-    LETTER,
-    ON_DESKTOP,
-    PLAIN,
-    Member,
-    Two,
-    click,
-    grey_desktop,
-    inverted,
-    menu_tree,
-)
+import pytest
+
+from gemport.gem import AppInfo, AppKind, Fault, Gem, GRect, Machine, Message, ObType, Search, Tree
+from gemport.gem.aes.constants import DESKTOP, LEFT, MU_BUTTON, MouseNumber, Msg, Update, Wf
+from tests.gem.aes.desk import PLAIN, Call, ProgramError, click, inverted, menu_tree, obj
+from tests.gem.aes.members import A_WINDOW, B_CLOSER, IN_A, IN_B, LETTER, ON_DESKTOP, Member, Two, grey_desktop, machine
 
 # ---- windows and their owners
 
@@ -208,3 +200,323 @@ def test_a_full_queue_says_so(two: Two) -> None:
     two.b.call(lambda: two.b.gem.evnt_timer(1000))
     written = [two.a.do(lambda: two.a.gem.appl_write(two.b.ap_id, Message(1000))) for _ in range(9)]
     assert written == [True] * 8 + [False]
+
+
+# ---- starting and ending
+
+
+def test_a_program_starts_another_with_a_tail_and_hears_of_its_end() -> None:
+    box = machine()
+    children: list[Gem] = []
+
+    async def child(gem: Gem) -> None:
+        children.append(gem)
+        await gem.evnt_keybd()
+
+    box.programs["CHILD.PRG"] = child
+    parent = Member(box, "PARENT.PRG")
+    launch = parent.call(lambda: (parent.gem.shel_write("child.prg", "42 /new"), len(children)))
+    ap_id, begun = launch.result
+    assert begun == 0, "the other one begins when the first one waits"
+    assert children[0].shel_read() == ("CHILD.PRG", "42 /new")
+    assert children[0].appl_init() == ap_id == 2
+    box.key(LETTER)
+    assert parent.take() == [Message(Msg.CH_EXIT, 0, 0, ap_id, 0)]
+    assert parent.do(lambda: parent.gem.shel_write("NOBODY.PRG")) == 0
+
+
+DOING: dict[str, Callable[[Gem], Any]] = {
+    "nothing": lambda gem: None,
+    "lock": lambda gem: gem.wind_update(Update.BEG_UPDATE),
+    "mouse": lambda gem: gem.wind_update(Update.BEG_MCTRL),
+    "alert": lambda gem: gem.form_alert(1, "[1][Text][OK]"),
+    "drag": lambda gem: gem.graf_dragbox(50, 50, 300, 200, GRect(0, 0, 640, 400)),
+    "menu": lambda gem: gem.menu_bar(menu_tree(), True),
+}
+
+
+@pytest.mark.parametrize("doing", DOING)
+def test_a_program_that_breaks_takes_nobody_along_and_leaves_nothing_behind(doing: str) -> None:
+    two, wanted = Two(listen=doing != "drag"), Two()
+    click(two.machine, *IN_A)
+    before = two.machine.screen.copy()
+    broken: list[Fault] = []
+    two.machine.on_fault = broken.append
+    two.b.set(two.wb, Wf.WF_TOP)
+    if doing == "drag":
+        two.machine.mouse_to(*IN_B)
+        two.machine.mouse_button(1, True)
+    two.b.call(lambda: DOING[doing](two.b.gem))
+    two.b.fail(ProgramError(doing))
+    two.machine.key(0x1C0D if doing == "alert" else LETTER)
+    two.machine.mouse_button(1, False)
+    assert named(two.machine) == [(fault.name, str(fault.error)) for fault in broken] == [("B.PRG", doing)]
+    assert not two.machine.finished
+    click(wanted.machine, *IN_A)
+    wanted.b.end()
+    assert two.machine.screen == wanted.machine.screen != before
+    two.a.keys.clear()
+    two.machine.key(LETTER)
+    assert two.a.keys == [LETTER] * (doing != "drag"), "the other one is active"
+    assert two.a.do(lambda: two.a.gem.wind_update(Update.BEG_MCTRL)) is None
+
+
+def named(machine: Machine) -> list[tuple[str, str]]:
+    return [(fault.name, str(fault.error)) for fault in machine.faults]
+
+
+def test_what_the_last_program_raises_comes_out_of_the_hosts_call(two: Two) -> None:
+    two.b.fail(ProgramError("first"))
+    with pytest.raises(ProgramError, match="second"):
+        two.a.fail(ProgramError("second"))
+    assert named(two.machine) == [("B.PRG", "first")]
+    assert two.machine.finished
+
+
+def test_the_host_asks_everybody_to_end_and_closing_leaves_the_picture(two: Two) -> None:
+    two.machine.request_quit()
+    assert two.a.take() == two.b.take() == [Message(Msg.AP_TERM)]
+    picture = two.machine.frame()
+    two.machine.close()
+    assert two.machine.finished
+    assert two.machine.frame() == picture
+
+
+# ---- locks
+
+
+def test_a_program_waits_while_another_has_the_screen(two: Two) -> None:
+    two.a.call(lambda: two.a.gem.wind_update(Update.BEG_UPDATE))
+    lock = two.b.call(lambda: two.b.gem.wind_update(Update.BEG_UPDATE))
+    assert not lock.done
+    two.a.call(lambda: two.a.gem.wind_update(Update.END_UPDATE))
+    assert lock.done
+
+
+def test_one_end_too_many_gives_no_half_of_the_mouse_away(two: Two) -> None:
+    """Two that hold a half each and want the other one would wait for ever."""
+
+    def update(member: Member, *codes: Update) -> Call:
+        return member.call(*[partial(member.gem.wind_update, code) for code in codes])
+
+    update(two.a, Update.BEG_MCTRL, Update.END_UPDATE)
+    both = update(two.b, Update.BEG_UPDATE, Update.BEG_MCTRL)
+    update(two.a, Update.BEG_UPDATE, Update.END_UPDATE)
+    assert not both.done
+    update(two.a, Update.END_MCTRL)
+    assert both.done
+
+
+def test_while_one_shows_an_alert_nobody_draws_and_the_keys_are_its_own(two: Two) -> None:
+    two.a.call(lambda: two.a.gem.form_alert(1, "[1][From behind][ OK ]"))
+    picture = two.machine.frame(pointer=False)
+    two.b.call(lambda: two.b.gem.wind_set(two.wb, Wf.WF_CURRXYWH, 0, 40, 300, 200))
+    started = Member(two.machine, "LATE.PRG")
+    two.machine.advance(1000)
+    assert two.machine.frame(pointer=False) == picture
+    two.machine.key(0x1C0D)
+    assert two.machine.frame(pointer=False) != picture
+    assert two.b.gem.wind_get(two.wb, Wf.WF_CURRXYWH) == GRect(0, 40, 300, 200)
+    assert (two.a.keys, two.b.keys) == ([], [])
+    two.machine.key(LETTER)
+    assert started.keys == [LETTER]
+
+
+def test_who_waits_for_the_end_of_a_press_hears_of_it_though_the_mouse_is_anothers_by_then(two: Two) -> None:
+    two.machine.mouse_to(*IN_B)
+    two.machine.mouse_button(1, True)
+    two.a.call(lambda: two.a.gem.wind_set(two.wa, Wf.WF_TOP), lambda: two.a.gem.form_alert(1, "[1][Text][OK]"))
+    two.machine.mouse_button(1, False)
+    two.machine.key(0x1C0D)
+    assert two.b.do(lambda: "back") == "back"
+
+
+def test_one_that_counts_clicks_makes_only_its_own_presses_late(two: Two) -> None:
+    two.a.call(lambda: two.a.gem.evnt_multi(MU_BUTTON, clicks=2))
+    two.machine.mouse_to(*IN_B)
+    two.machine.mouse_button(1, True)
+    assert two.b.presses == [IN_B]
+
+
+def test_what_a_message_that_is_not_read_yet_is_about_stays_clear(two: Two) -> None:
+    """A's window is gone with a redraw unread; were its handle B's next one, A would draw into B's window."""
+    two.a.call(
+        lambda: two.a.gem.wind_set(two.wa, Wf.WF_TOP),
+        lambda: two.a.gem.wind_delete(two.wa),
+        lambda: two.a.gem.evnt_timer(1000),
+    )
+    assert two.b.do(lambda: two.b.gem.wind_create(PLAIN, A_WINDOW)) == 3
+    two.machine.advance(1000)
+    assert two.b.do(lambda: two.b.gem.wind_create(PLAIN, A_WINDOW)) == 1
+
+
+def test_redraws_are_not_lost_in_a_full_queue(two: Two) -> None:
+    two.a.call(lambda: two.a.gem.evnt_timer(1000))
+    for _ in range(9):
+        two.machine.send(Message(1000), two.a.ap_id)
+    two.b.close(two.wb)
+    two.machine.advance(1000)
+    assert len(two.a.take(Msg.WM_REDRAW)) == 1
+
+
+def test_while_one_drags_an_outline_nobody_draws_over_it() -> None:
+    two = Two(listen=False)
+    two.machine.mouse_to(*IN_B)
+    two.machine.mouse_button(1, True)
+    two.b.call(lambda: two.b.gem.graf_dragbox(50, 50, 380, 230, GRect(0, 0, 640, 400)))
+    picture = two.machine.frame(pointer=False)
+    two.a.call(lambda: two.a.gem.wind_set(two.wa, Wf.WF_TOP))
+    assert two.machine.frame(pointer=False) == picture
+    two.machine.mouse_button(1, False)
+    assert two.a.do(lambda: two.a.gem.wind_get(DESKTOP, Wf.WF_TOP)).x == two.wa
+
+
+def test_an_event_that_two_waited_for_lets_only_one_of_them_draw_while_it_shows_an_alert() -> None:
+    two = Two(listen=False)
+    two.machine.mouse_to(*ON_DESKTOP)
+    two.machine.mouse_button(1, True)
+    two.b.call(lambda: two.b.gem.evnt_button(1, 1, 0), lambda: two.b.gem.form_alert(1, "[1][Text][OK]"))
+    two.a.call(
+        lambda: two.a.gem.evnt_button(1, 1, 0),
+        lambda: two.a.gem.wind_set(two.wa, Wf.WF_CURRXYWH, 0, 200, 300, 180),
+    )
+    two.machine.mouse_button(1, False)
+    assert two.a.gem.wind_get(two.wa, Wf.WF_CURRXYWH) == A_WINDOW
+    two.machine.key(0x1C0D)
+    assert two.a.gem.wind_get(two.wa, Wf.WF_CURRXYWH).y == 200
+
+
+def test_what_the_host_puts_into_the_environment_every_program_finds() -> None:
+    box = machine()
+    reader = Member(box, "READER.PRG")
+    assert reader.gem.shel_envrn("PATH") is None
+    box.environment["PATH"] = "A:"
+    assert reader.gem.shel_envrn("PATH") == "A:"
+    assert Member(box, "OTHER.PRG").gem.shel_envrn("PATH") == "A:"
+
+
+# ---- accessories: entries in every program's first menu, AC_OPEN and AC_CLOSE
+
+
+DESK_TITLE = (30, 8)
+
+
+def entry(place: int) -> tuple[int, int]:
+    """An entry of the first menu, the program's own being 0."""
+    return 60, 19 + 16 * place + 8
+
+
+def whole_menu_tree() -> Tree:
+    """The menu tree with all eight places in its first menu."""
+    tree = menu_tree()
+    first = len(tree)
+    for place in range(6):
+        tree.append(obj(ObType.G_STRING, f"  Place {place}", (0, 32 + 16 * place, 160, 16)))
+    last = tree[7].ob_tail
+    for number in range(first, len(tree)):
+        tree[last].ob_next, tree[number].ob_next, last = number, 7, number
+    tree[7].ob_tail = last
+    return tree
+
+
+class Shop:
+    """A program with a menu and an accessory with an entry."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self.machine = machine()
+        self.accessory = Member(self.machine, "CLOCK.ACC")
+        self.menu_id = self.accessory.do(lambda: self.accessory.gem.menu_register(self.accessory.ap_id, "  Clock"))
+        self.program = Member(self.machine, "PROGRAM.PRG", 5)
+        self.program.do(lambda: self.program.gem.menu_bar(tree, True))
+
+    def choose(self, place: int) -> None:
+        self.machine.mouse_to(*DESK_TITLE)
+        click(self.machine, *entry(place))
+
+
+@pytest.fixture(params=[menu_tree, whole_menu_tree], ids=["too few places", "eight places"])
+def shop(request: pytest.FixtureRequest) -> Shop:
+    return Shop(request.param())
+
+
+def test_the_programs_own_entry_stays_its_own_and_the_line_is_nobodys(shop: Shop) -> None:
+    shop.choose(0)
+    shop.choose(1)
+    assert shop.program.take() == [Message(Msg.MN_SELECTED, 0, 0, 3, 8)]
+    assert shop.accessory.take() == []
+
+
+def test_entries_come_and_go_with_their_accessories_in_every_bar(shop: Shop) -> None:
+    other = Member(shop.machine, "OTHER.ACC")
+    second = other.do(lambda: other.gem.menu_register(other.ap_id, "  Other"))
+    assert (shop.menu_id, second) == (0, 1)
+    shop.choose(3)
+    assert other.take() == [Message(Msg.AC_OPEN, 0, 0, 3, 1)]
+    shop.accessory.end()
+    shop.choose(2)
+    assert other.take() == [Message(Msg.AC_OPEN, 0, 0, 3, 1)]
+    other.end()
+    assert shop.tree[7].ob_height == 16, "without accessories only the program's entry remains"
+    shop.choose(1)
+    assert shop.program.take() == []
+
+
+def test_six_entries_are_the_most(shop: Shop) -> None:
+    gem = shop.accessory.gem
+    assert [shop.accessory.do(lambda: gem.menu_register(0, "  More")) for _ in range(6)] == [1, 2, 3, 4, 5, -1]
+    shop.choose(7)
+    assert shop.accessory.take() == [Message(Msg.AC_OPEN, 0, 0, 3, 5)]
+
+
+def test_a_menu_shown_again_has_the_entries_still(shop: Shop) -> None:
+    size = len(shop.tree)
+    for show in (False, True, False, True):
+        shop.program.do(lambda show=show: shop.program.gem.menu_bar(shop.tree, show))  # type: ignore[misc]
+    assert len(shop.tree) == size
+    shop.choose(2)
+    assert [m.type for m in shop.accessory.take()] == [Msg.AC_OPEN]
+
+
+def test_an_accessory_neither_begins_in_front_nor_keeps_a_machine_going() -> None:
+    box = machine()
+    accessory = Member(box, "ALONE.ACC")
+    box.key(LETTER)
+    assert accessory.keys == []
+    assert not box.finished
+    program = Member(box, "PROGRAM.PRG")
+    program.end()
+    assert box.finished
+    assert box.result == "PROGRAM.PRG"
+
+
+def test_accessories_are_told_when_the_last_program_has_ended_and_see_the_next_one(shop: Shop) -> None:
+    second = Member(shop.machine, "SECOND.PRG")
+    second.end()
+    assert shop.accessory.take() == []
+    handle = shop.accessory.open(100, 100, 200, 100)
+    shop.program.end()
+    assert shop.accessory.take(Msg.AC_CLOSE) == [Message(Msg.AC_CLOSE, 0, 0, shop.menu_id)]
+    shop.accessory.do(lambda: shop.accessory.gem.wind_delete(handle))
+    again, fresh = Member(shop.machine, "AGAIN.PRG"), machine()
+    Member(fresh, "AGAIN.PRG")
+    assert shop.machine.frame(pointer=False) == fresh.frame(pointer=False)
+    again.do(lambda: again.gem.menu_bar(menu_tree(), True))
+    shop.choose(2)
+    assert [m.type for m in shop.accessory.take()] == [Msg.AC_OPEN]
+
+
+def test_a_press_on_the_desktop_reaches_nobody_when_the_last_program_has_ended() -> None:
+    box = machine()
+    accessory, program = Member(box, "CLOCK.ACC", listens=False), Member(box, "PROGRAM.PRG")
+    handle = accessory.open(100, 100, 200, 100)
+    box.mouse_to(150, 150)
+    box.mouse_button(LEFT, True)
+    accessory.close(handle)
+    program.set(DESKTOP, Wf.WF_NEWDESK, grey_desktop(), 0)
+    program.set(DESKTOP, Wf.WF_TOP)
+    program.end()
+    box.mouse_button(LEFT, False)
+    press = accessory.call(lambda: accessory.gem.evnt_multi(MU_BUTTON))
+    click(box, 500, 300)
+    assert not press.done, "the mouse stayed with the one that was pressed before"

@@ -1,24 +1,31 @@
-"""Windows: handles, rectangles, fields, and who is asked to draw what again (docs/machine.md 3.2)."""
+"""Windows: handles, rectangles, fields, redraws, and icons as AES 4 has them (docs/machine.md 3.2)."""
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
-from gemport.gem import DESKTOP, BoxSpec, Fmd, GRect, Kind, ObType, Wf
+from gemport.gem import DESKTOP, BoxSpec, Fmd, GRect, Kind, Machine, Message, Msg, ObType, Wf
+from gemport.gem.aes.frames import Part, WindowState, part_rects
 from gemport.gem.aes.windows import WindowError
+from tests.gem.aes.citizens import least
 from tests.gem.aes.desk import (
     ALL,
     FULL,
-    LETTER,
     PLAIN,
     Desk,
-    Member,
     area,
+    artwork,
     box,
     changed,
+    click,
     inverted,
-    machine,
     obj,
+    redraw,
     tree_of,
 )
+from tests.gem.aes.members import LETTER, Member, machine
+from tests.gem.aes.play import KINDS
+from tests.needs import CI
 
 OUTER = GRect(100, 60, 200, 100)
 
@@ -41,17 +48,12 @@ def test_there_are_seven_windows_and_creating_one_shows_nothing(desk: Desk) -> N
     assert (desk.picture() == before, gem.wind_get(0, Wf.WF_TOP).x) == (True, 0)
 
 
-def test_deleting_an_open_window_closes_it(desk: Desk) -> None:
-    before = desk.picture()
+def test_deleting_an_open_window_closes_it_and_calls_on_windows_that_are_not_there_say_so(desk: Desk) -> None:
+    gem, before = desk.gem, desk.picture()
     handle = desk.open(*OUTER)
     assert desk.picture() != before
-    assert desk.do(lambda: desk.gem.wind_delete(handle))
-    assert desk.picture() == before
-
-
-def test_calls_on_windows_that_are_not_there_say_so(desk: Desk) -> None:
-    gem = desk.gem
-    handle = desk.open(*OUTER)
+    assert (desk.do(lambda: gem.wind_delete(handle)), desk.picture() == before) == (True, True)
+    assert desk.open(*OUTER) == handle
     refused = [gem.wind_open(handle, OUTER), gem.wind_open(5, OUTER), gem.wind_close(5), gem.wind_delete(5)]
     assert [*refused, gem.wind_set(5, Wf.WF_NAME, "x"), gem.wind_set(5, Wf.WF_TOP)] == [False] * 6
     with pytest.raises(WindowError, match="window 5"):
@@ -71,9 +73,7 @@ def test_calls_on_windows_that_are_not_there_say_so(desk: Desk) -> None:
         (Wf.WF_HSLSIZE, ("500",)),
     ],
 )
-def test_a_value_that_the_field_cannot_hold_changes_nothing(
-    desk: Desk, field: Wf, value: tuple[int | str, ...]
-) -> None:
+def test_a_value_that_a_field_cannot_hold_is_refused(desk: Desk, field: Wf, value: tuple[int | str, ...]) -> None:
     handle = desk.open(*OUTER, ALL)
     before = desk.picture()
     assert not desk.set(handle, field, *value)
@@ -94,18 +94,16 @@ def test_a_window_that_has_gone_has_no_rectangles_any_more(desk: Desk) -> None:
 # ---- fields
 
 
-def test_the_rectangles_of_a_window_can_be_asked_for(desk: Desk) -> None:
+def test_the_rectangles_of_a_window_and_of_the_desktop_can_be_asked_for(desk: Desk) -> None:
     handle = desk.open(*OUTER)
     desk.place(handle, 120, 80, 220, 110)
     fields = (Wf.WF_CURRXYWH, Wf.WF_PREVXYWH, Wf.WF_WORKXYWH, Wf.WF_FULLXYWH)
     rects = [desk.gem.wind_get(handle, field) for field in fields]
     assert rects == [(120, 80, 220, 110), OUTER, (121, 99, 218, 90), FULL]
     assert desk.gem.wind_get(handle, Wf.WF_TOP)[0] == handle
-
-
-def test_the_desktop_is_a_window_too(desk: Desk) -> None:
-    fields = (Wf.WF_WORKXYWH, Wf.WF_CURRXYWH, Wf.WF_FULLXYWH)
-    assert [desk.gem.wind_get(0, field) for field in fields] == [FULL, (0, 0, 640, 400), FULL]
+    desk.close(handle)
+    asked = (Wf.WF_WORKXYWH, Wf.WF_CURRXYWH, Wf.WF_FULLXYWH)
+    assert [desk.gem.wind_get(0, field) for field in asked] == [FULL, (0, 0, 640, 400), FULL]
     assert visible(desk, 0) == [FULL]
 
 
@@ -175,18 +173,11 @@ def test_another_desktop_shows_with_the_next_redraw_and_the_default_comes_back(d
         assert inverted(before, desk.picture()) == redrawn
 
 
-def test_off_the_screen_no_window_is_found(desk: Desk) -> None:
-    desk.open(600, 300, 200, 200)
-    places = ((639, 399), (640, 399), (639, 400), (-1, 50), (5, -1))
-    assert [desk.gem.wind_find(x, y) for x, y in places] == [1, -1, -1, -1, -1]
-
-
-# ---- rectangle lists
-
-
-def test_a_list_reaches_beyond_the_screen_but_not_into_the_menu_strip(desk: Desk) -> None:
+def test_off_the_screen_no_window_is_found_though_its_list_reaches_there(desk: Desk) -> None:
     handle = desk.open(600, 5, 200, 500, Kind(0))
-    assert visible(desk, handle) == [(601, 19, 198, 485)]
+    places = ((639, 399), (640, 399), (639, 400), (-1, 50), (5, -1))
+    assert [desk.gem.wind_find(x, y) for x, y in places] == [handle, -1, -1, -1, -1]
+    assert visible(desk, handle) == [(601, 19, 198, 485)], "but not into the menu strip"
 
 
 # ---- the way through all open windows, and the owner of the desktop (AES 4: WF_OWNER, WF_TOP)
@@ -220,3 +211,254 @@ def test_the_desktop_belongs_to_who_has_set_it_and_can_be_brought_to_the_front(p
     one.machine.key(LETTER)
     assert (one.keys, two.keys) == ([LETTER], [LETTER])
     assert one.gem.wind_get(DESKTOP, Wf.WF_TOP).x == DESKTOP, "the window on top is nobody's to work with"
+
+
+# ---- drawn again and copied: what recordings of a real GEM (tests/gem/own) leave out
+
+
+AT = (100, 60, 200, 100)
+WORK = GRect(101, 79, 198, 80)
+Rect = tuple[int, int, int, int]
+
+
+def test_a_window_that_comes_out_from_below_the_strip_is_drawn_in_full(desk: Desk) -> None:
+    handle = desk.open(100, 5, 200, 100)
+    desk.place(handle, 100, 60, 200, 100)
+    assert desk.take() == [redraw(handle, 100, 60, 202, 102)]
+    version = desk.machine.screen.version
+    desk.place(handle, 100, 60, 200, 100)
+    assert (desk.take(), desk.machine.screen.version) == ([], version), "the same place again changes nothing"
+
+
+@pytest.mark.parametrize(
+    ("outer", "after", "seen"),
+    [
+        (AT, (40, 200, 200, 100), WORK),
+        # what hung off the left edge is copied as it was seen
+        ((-50, 60, 200, 100), (10, 200, 200, 100), GRect(0, 60, 150, 100)),
+    ],
+)
+def test_the_top_window_moves_with_its_contents(desk: Desk, outer: Rect, after: Rect, seen: GRect) -> None:
+    handle = desk.open(*outer)
+    desk.gem.v_opnvwk().v_bar(seen.x + 10, seen.y + 30, seen.x + 60, seen.y + 50)
+    before = desk.picture()
+    desk.place(handle, *after)
+    moved = desk.picture()
+    dx, dy = after[0] - max(outer[0], 0), after[1] - outer[1]
+    assert all(before.get_pixel(x, y) == moved.get_pixel(x + dx, y + dy) for x, y in area(seen))
+    assert desk.take() == []
+
+
+def test_a_window_that_has_not_been_drawn_yet_is_not_copied(desk: Desk) -> None:
+    """Its redraw message, still waiting, names the old place."""
+    gem = desk.gem
+    handle = desk.do(lambda: gem.wind_create(PLAIN, FULL))
+    desk.call(
+        lambda: gem.wind_open(handle, GRect(*AT)),
+        lambda: gem.wind_set(handle, Wf.WF_CURRXYWH, 300, 200, 200, 100),
+    )
+    (message,) = desk.take(Msg.WM_REDRAW)
+    assert message.rect.intersection(GRect(301, 219, 198, 80)) == (301, 219, 198, 80)
+
+
+def test_the_menu_strip_is_not_drawn_over(desk: Desk) -> None:
+    before = desk.picture()
+    desk.close(desk.open(100, -10, 200, 100))
+    desk.do(lambda: desk.gem.form_dial(Fmd.FMD_FINISH, GRect(0, 0, 0, 0), GRect(0, 0, 640, 400)))
+    assert desk.picture() == before
+
+
+# ---- the rectangle lists, whatever windows there are
+
+
+WIDTH, HEIGHT = 112, 100
+AREA = GRect(0, 19, WIDTH, HEIGHT - 19)
+frames = st.builds(
+    lambda kind, x, y, w, h: (kind, GRect(x, y, max(w, least(kind)[0]), max(h, least(kind)[1]))),
+    st.sampled_from(KINDS),
+    st.integers(-40, WIDTH + 10),
+    st.integers(-20, HEIGHT + 10),
+    st.integers(0, 110),
+    st.integers(0, 116),
+)
+
+
+def seen(rect: GRect) -> GRect:
+    """What of a rectangle lies on the desktop; all zero if nothing does."""
+    shown = rect.intersection(AREA)
+    return GRect(0, 0, 0, 0) if shown.empty else shown
+
+
+@settings(max_examples=500 if CI else 100, derandomize=CI, suppress_health_check=[HealthCheck.data_too_large])
+@given(st.lists(frames, max_size=7))
+def test_the_rectangles_are_apart_and_cover_what_is_seen_of_the_work_areas(windows: list[tuple[Kind, GRect]]) -> None:
+    gem = Machine(artwork(), WIDTH, HEIGHT).gem()
+    owners = [bytearray(WIDTH) for _ in range(HEIGHT)]
+    for kind, rect in windows:
+        handle = gem.wind_create(kind, AREA)
+        gem.wind_open(handle, rect)
+        shown = seen(GRect(rect.x, rect.y, rect.w + 2, rect.h + 2))
+        for y in range(shown.y, shown.bottom):
+            owners[y][shown.x : shown.right] = bytes([handle]) * shown.w
+    for handle in range(len(windows) + 1):
+        work = gem.wind_get(handle, Wf.WF_WORKXYWH)
+        given_out, rect = 0, gem.wind_get(handle, Wf.WF_FIRSTXYWH)
+        while not rect.empty:
+            assert rect.intersection(work) == rect
+            assert rect.y >= AREA.y
+            rect = seen(rect)
+            assert all(set(owners[y][rect.x : rect.right]) == {handle} for y in range(rect.y, rect.bottom))
+            given_out += rect.w * rect.h
+            rect = gem.wind_get(handle, Wf.WF_NEXTXYWH)
+        work = seen(work)
+        assert given_out == sum(owners[y][work.x : work.right].count(handle) for y in range(work.y, work.bottom))
+
+
+# ---- rectangles
+
+
+Rects = st.builds(GRect, st.integers(-20, 20), st.integers(-20, 20), st.integers(1, 20), st.integers(1, 20))
+
+
+@given(Rects, Rects, st.integers(-20, 40), st.integers(-20, 40))
+def test_the_intersection_holds_exactly_the_points_of_both(a: GRect, b: GRect, x: int, y: int) -> None:
+    common = a.intersection(b)
+    assert common.contains(x, y) == (a.contains(x, y) and b.contains(x, y))
+    assert a.intersects(b) == (not common.empty)
+
+
+@given(Rects, Rects)
+def test_the_union_is_the_smallest_rectangle_around_both(a: GRect, b: GRect) -> None:
+    union = a.union(b)
+    assert a.intersection(union) == a
+    assert b.intersection(union) == b
+    assert {union.x, union.y} <= {a.x, a.y, b.x, b.y}
+    assert {union.right, union.bottom} <= {a.right, a.bottom, b.right, b.bottom}
+
+
+@pytest.mark.parametrize(
+    ("rect", "moved"),
+    [
+        (GRect(5, 5, 10, 10), GRect(10, 10, 10, 10)),
+        (GRect(45, 45, 10, 10), GRect(40, 40, 10, 10)),
+        (GRect(20, 20, 10, 10), GRect(20, 20, 10, 10)),
+        (GRect(0, 0, 60, 10), GRect(-10, 10, 60, 10)),
+    ],
+)
+def test_a_constrained_rectangle_lies_inside_or_ends_flush_right(rect: GRect, moved: GRect) -> None:
+    assert rect.constrained(GRect(10, 10, 40, 40)) == moved
+
+
+# ---- windows as icons
+
+
+RECT = GRect(100, 60, 300, 200)
+GADGET, FULLER = (100 + 300 - 19 - 10, 69), (390, 69)
+FIRST = GRect(0, 400 - 74, 72, 72)
+IN_ICON = (30, 370)
+
+
+class Shrinker(Member):
+    """A program that does with its shrinkable what the messages ask for."""
+
+    def iconify(self, handle: int) -> None:
+        self.set(handle, Wf.WF_ICONIFY, *self.take(Msg.WM_ICONIFY)[0].rect)
+
+
+@pytest.fixture
+def program() -> Shrinker:
+    return Shrinker(machine(), "A.PRG")
+
+
+@pytest.fixture
+def shrinkable(program: Shrinker) -> int:
+    handle = program.open(*RECT, PLAIN | Kind.SMALLER)
+    program.take()
+    return handle
+
+
+def test_the_gadget_stands_left_of_the_fuller_and_only_on_top() -> None:
+    state = WindowState(1, PLAIN | Kind.SMALLER, RECT, RECT)
+    rects = part_rects(state, True)
+    assert rects[Part.SMALLER] == GRect(362, 60, 19, 19)
+    assert rects[Part.FULLER] == GRect(381, 60, 19, 19)
+    assert rects[Part.NAME] == GRect(119, 60, 243, 19)
+    assert Part.SMALLER not in part_rects(state, False)
+    assert part_rects(WindowState(1, PLAIN, RECT, RECT), True)[Part.NAME] == GRect(119, 60, 262, 19)
+
+
+def test_the_gadget_asks_with_a_place_and_does_nothing_itself(program: Shrinker, shrinkable: int) -> None:
+    before = program.machine.screen.copy()
+    click(program.machine, *GADGET)
+    assert program.take() == [Message(Msg.WM_ICONIFY, 0, 0, shrinkable, *FIRST)]
+    assert program.machine.screen == before
+    click(program.machine, *FULLER)
+    assert [m.type for m in program.take()] == [Msg.WM_FULLED]
+
+
+def test_an_icon_has_a_name_to_drag_it_by_and_no_gadgets(program: Shrinker, shrinkable: int) -> None:
+    gem = program.gem
+    click(program.machine, *GADGET)
+    program.iconify(shrinkable)
+    assert gem.wind_get(shrinkable, Wf.WF_CURRXYWH) == FIRST
+    assert gem.wind_get(shrinkable, Wf.WF_WORKXYWH) == GRect(1, FIRST.y + 19, 70, 52)
+    assert gem.wind_get(shrinkable, Wf.WF_ICONIFY) == (1, 70, 52, 0)
+    assert gem.wind_get(shrinkable, Wf.WF_UNICONIFY) == RECT
+    program.machine.mouse_to(30, FIRST.y + 9)
+    program.machine.mouse_button(1, True)
+    program.machine.mouse_to(130, FIRST.y - 91)
+    program.machine.mouse_button(1, False)
+    assert gem.wind_get(shrinkable, Wf.WF_CURRXYWH) == FIRST.moved(100, -100)
+
+
+def test_two_clicks_on_an_icon_ask_for_the_window_and_one_does_nothing(program: Shrinker, shrinkable: int) -> None:
+    before = program.machine.screen.copy()
+    click(program.machine, *GADGET)
+    program.iconify(shrinkable)
+    click(program.machine, *IN_ICON)
+    program.machine.advance(1000)
+    assert program.take() == []
+    assert program.presses == []
+    click(program.machine, *IN_ICON, times=2)
+    assert program.take() == [Message(Msg.WM_UNICONIFY, 0, 0, shrinkable, *RECT)]
+    program.do(lambda: program.gem.wind_set(shrinkable, Wf.WF_UNICONIFY, RECT))
+    program.do(lambda: None)
+    assert program.machine.screen == before
+    click(program.machine, *FULLER)
+    assert [m.type for m in program.take()] == [Msg.WM_FULLED]
+
+
+def test_one_click_on_an_icon_below_tops_it(program: Shrinker, shrinkable: int) -> None:
+    click(program.machine, *GADGET)
+    program.iconify(shrinkable)
+    program.open(50, 300, 300, 90)
+    click(program.machine, *IN_ICON)
+    untopped, topped = program.take()
+    assert (untopped.type, topped) == (Msg.WM_UNTOPPED, Message(Msg.WM_TOPPED, 0, 0, shrinkable))
+
+
+def test_the_place_to_come_back_to_can_be_changed(program: Shrinker, shrinkable: int) -> None:
+    elsewhere = (0, 20, 180, 120)
+    assert not program.set(shrinkable, Wf.WF_UNICONIFYXYWH, 0, 20, 80, 80), "it is no icon yet"
+    fields = (Wf.WF_UNICONIFY, Wf.WF_ICONIFY, Wf.WF_ICONIFY)
+    assert [program.set(shrinkable, field) for field in fields] == [False, True, False]
+    assert program.gem.wind_get(shrinkable, Wf.WF_CURRXYWH) == FIRST
+    assert program.set(shrinkable, Wf.WF_UNICONIFYXYWH, *elsewhere)
+    assert program.set(shrinkable, Wf.WF_UNICONIFY)
+    assert program.gem.wind_get(shrinkable, Wf.WF_CURRXYWH) == elsewhere
+
+
+def test_icons_of_all_programs_stand_beside_each_other(program: Shrinker, shrinkable: int) -> None:
+    program.do(lambda: program.gem.wind_set(shrinkable, Wf.WF_ICONIFY))
+    other = Shrinker(program.machine, "B.PRG")
+    handle = other.open(*RECT, PLAIN | Kind.SMALLER)
+    click(program.machine, *GADGET)
+    assert other.take(Msg.WM_ICONIFY) == [Message(Msg.WM_ICONIFY, 0, 0, handle, *FIRST.moved(74, 0))]
+
+
+def test_places_fill_a_row_then_the_one_above_and_begin_again() -> None:
+    gem = Machine(artwork(), 160, 179).gem()
+    handles = [gem.wind_create(PLAIN, GRect(0, 19, 160, 160)) for _ in range(5)]
+    assert all(gem.wind_set(handle, Wf.WF_ICONIFY) for handle in handles)
+    corners = [(0, 105), (74, 105), (0, 31), (74, 31), (0, 105)]
+    assert [gem.wind_get(handle, Wf.WF_CURRXYWH) for handle in handles] == [GRect(*at, 72, 72) for at in corners]

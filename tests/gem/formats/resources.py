@@ -6,9 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from gemport.gem.errors import FormatError
+from gemport.gem import EXTENDED, FormatError, Resource, parse_rsc_text, write_rsc
 from gemport.gem.formats.objects import BitBlk, BoxSpec, IconBlk, ObFlag, Object, ObState, ObType, TedInfo
-from gemport.gem.formats.rsc import EXTENDED, Resource, write_rsc
 
 ICON = IconBlk(b"\xff\xff\x80\x01\xff\xff", b"\x00\x00\x7f\xfe\x00\x00", "Disk", 0x1041, 1, 2, 3, 4, 16, 3, 5, 6, 72, 8)
 
@@ -47,6 +46,20 @@ def menu() -> Resource:
         Object(0, -1, -1, ObType.G_TEXT, ObFlag.LASTOB, ob_spec=TedInfo("two", te_txtlen=4, te_tmplen=1)),
     ]
     return Resource([tree])
+
+
+def menu_bar(titles: int, size: int = 4) -> Resource:
+    """A resource with a menu tree of so many titles, each with an empty menu."""
+    lines = [
+        "tree 0",
+        "  0 G_IBOX at 0,0 size 80,25",
+        "    1 G_BOX at 0,0 size 80,1",
+        "      2 G_IBOX at 0,0 size 80,1",
+    ]
+    lines += [f'        {3 + n} G_TITLE at {n},0 size 1,1 "x"' for n in range(titles)]
+    lines += [f"    {3 + titles} G_IBOX at 0,1 size 80,255"]
+    lines += [f"      {4 + titles + n} G_BOX at {n},0 size {size},{size}" for n in range(titles)]
+    return parse_rsc_text("\n".join(lines))
 
 
 def colour_tree(number: int = 0) -> list[Object]:

@@ -1,14 +1,41 @@
-"""Resource files as the Atari has them: what is in them comes back, and damage is named."""
+"""Resource files as the Atari has them, and real files of other kinds: what is in them comes back, damage is named."""
 
+import copy
 import struct
 from dataclasses import replace
 
 import pytest
 
-from gemport.gem.errors import FormatError
-from gemport.gem.formats.objects import BitBlk, Object, ObType, TedInfo, UserBlk, char_to_pixel, width_to_pixel
-from gemport.gem.formats.rsc import SECTIONS, Resource, read_rsc, write_rsc
-from tests.gem.formats.resources import check_cut_off, everything, menu
+from gemport.gem import MAX_DEPTH, FormatError, GRect, Machine, load_artwork, rsrc_load, validate
+from gemport.gem.aes.menu import MAX_TITLES, menu_fault
+from gemport.gem.formats import SIGNS, ByteOrder, objects
+from gemport.gem.formats.objects import (
+    BitBlk,
+    BoxSpec,
+    CIconBlk,
+    IconBlk,
+    Object,
+    ObState,
+    ObType,
+    TedInfo,
+    Tree,
+    UserBlk,
+    char_to_pixel,
+    width_to_pixel,
+)
+from gemport.gem.formats.rsc import MAX_SHARED, SECTIONS, Resource, read_rsc, write_rsc
+from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
+from tests.gem.formats.resources import (
+    ICON,
+    check_cut_off,
+    colour_icon,
+    colour_tree,
+    everything,
+    menu,
+    menu_bar,
+    with_colour_icons,
+)
+from tests.places import DATA
 
 
 def test_everything_comes_back_and_what_was_shared_is_shared() -> None:
@@ -20,12 +47,9 @@ def test_everything_comes_back_and_what_was_shared_is_shared() -> None:
     assert second[2].ob_spec is resource.images[1] is resource.bitblks[0]
 
 
-def test_the_parts_of_a_file_stay_in_their_order() -> None:
+def test_the_parts_of_a_file_stay_in_their_order_and_structures_that_nobody_listed_are_written_too() -> None:
     data = write_rsc(replace(everything(), sections=SECTIONS[::-1]))
     assert write_rsc(read_rsc(data)) == data
-
-
-def test_structures_that_nobody_listed_are_written_too() -> None:
     resource = read_rsc(write_rsc(menu()))
     assert resource.trees == menu().trees
     assert resource.tedinfos == [menu().trees[0][2].ob_spec]
@@ -95,11 +119,6 @@ def test_broken_links_are_named_with_their_object(index: int, link: str, value: 
         write_rsc(resource)
 
 
-def test_a_tree_needs_a_root() -> None:
-    with pytest.raises(FormatError, match="object 0 of tree 0: there is no root object"):
-        write_rsc(Resource([[]]))
-
-
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
@@ -116,6 +135,8 @@ def test_what_a_file_cannot_hold_is_named(change: Object, reason: str) -> None:
     resource.trees[0][2] = change
     with pytest.raises(FormatError, match=reason):
         write_rsc(resource)
+    with pytest.raises(FormatError, match="object 0 of tree 0: there is no root object"):
+        write_rsc(Resource([[]]))
 
 
 @pytest.mark.parametrize(
@@ -124,7 +145,180 @@ def test_what_a_file_cannot_hold_is_named(change: Object, reason: str) -> None:
 )
 def test_coordinates_in_characters_and_pixels(raw: int, cell: int, pixels: int) -> None:
     assert char_to_pixel(raw, cell) == pixels
+    # 80 characters are the screen's width.
+    assert [width_to_pixel(width, 8, 1280) for width in (80, 0x0150, 79)] == [1280, 1281, 632]
 
 
-def test_a_width_of_80_characters_is_the_screen() -> None:
-    assert [width_to_pixel(raw, 8, 1280) for raw in (80, 0x0150, 79)] == [1280, 1281, 632]
+ARTWORK = load_artwork(DATA / "system")
+
+
+def drawn(tree: Tree) -> list[int]:
+    machine = Machine(ARTWORK)
+    machine.gem().objc_draw(tree, 0, MAX_DEPTH, GRect(0, 0, 640, 400))
+    return list(machine.screen.rows)
+
+
+# ---- colour icons
+
+
+def test_a_colour_icon_is_drawn_as_its_monochrome_form() -> None:
+    other = replace(ICON, ib_ptext="Other", ib_pdata=ICON.ib_pmask)
+    data = with_colour_icons(Resource([colour_tree(1)]), [colour_icon(other), colour_icon()])
+    resource = read_rsc(data)
+    assert resource.trees[0][1].ob_spec == CIconBlk(1, ICON)
+    validate(resource, ARTWORK)
+    for state in (ObState.NORMAL, ObState.SELECTED):
+        tree = rsrc_load(resource).tree(0)
+        tree[1].ob_state = state
+        plain = copy.deepcopy(tree)
+        plain[1].ob_type, plain[1].ob_spec = ObType.G_ICON, ICON
+        assert drawn(tree) == drawn(plain)
+    empty = rsrc_load(resource).tree(0)
+    empty[1].ob_spec = None
+    assert drawn(rsrc_load(resource).tree(0)) != drawn(empty)
+
+
+def test_to_select_a_colour_icon_turns_its_picture_over_and_not_its_rectangle() -> None:
+    tree = rsrc_load(read_rsc(with_colour_icons(Resource([colour_tree()]), [colour_icon()]))).tree(0)
+    machine = Machine(ARTWORK)
+    screen = GRect(0, 0, 640, 400)
+    machine.gem().objc_draw(tree, 0, MAX_DEPTH, screen)
+    machine.gem().objc_change(tree, 1, screen, ObState.SELECTED)
+    assert list(machine.screen.rows) == drawn(tree)
+
+
+@pytest.mark.parametrize("order", ["motorola", "intel"])
+def test_colour_icons_stay_behind_the_resource_through_file_and_text(order: ByteOrder) -> None:
+    resource = replace(menu(), order=order)
+    resource.trees.append(colour_tree())
+    data = with_colour_icons(resource, [colour_icon(sign=SIGNS[order])], SIGNS[order])
+    resource = read_rsc(data)
+    assert isinstance(resource.trees[-1][1].ob_spec, CIconBlk)
+    assert write_rsc(resource) == data
+    back = parse_rsc_text(rsc_text(resource))
+    assert back == resource
+    assert write_rsc(back) == data
+    resource.strings.append("makes it longer")
+    longer = read_rsc(write_rsc(resource))
+    assert longer.trees == resource.trees
+    assert longer.tail == resource.tail
+
+
+def test_a_colour_icon_that_is_not_there_is_named() -> None:
+    with pytest.raises(FormatError, match=r"object 1 of tree 0: there is no colour icon 1, there are 1"):
+        read_rsc(with_colour_icons(Resource([colour_tree(1)]), [colour_icon()]))
+
+
+def test_without_colour_icons_the_object_shows_nothing() -> None:
+    tree = rsrc_load(read_rsc(write_rsc(Resource([colour_tree(7)])))).tree(0)
+    validate(Resource([colour_tree(7)]), ARTWORK)
+    empty = copy.deepcopy(tree)
+    empty[1].ob_spec = None
+    assert drawn(tree) == drawn(empty)
+
+
+def test_a_file_cut_off_in_its_colour_icons_is_refused() -> None:
+    data = with_colour_icons(Resource([colour_tree()]), [colour_icon()])
+    plain = len(write_rsc(Resource([colour_tree()])))
+    for size in range(plain + 8, len(data)):
+        with pytest.raises(FormatError, match="reaches past the end of the file"):
+            read_rsc(data[:size])
+
+
+# ---- the order of bytes
+
+
+def test_files_of_gem_on_a_pc_are_read_and_written_in_their_order() -> None:
+    resource = everything()
+    data = write_rsc(replace(resource, order="intel"))
+    assert struct.unpack_from("<18H", data) == struct.unpack_from(">18H", write_rsc(resource))
+    back = read_rsc(data)
+    assert back.order == "intel"
+    assert (back.trees, back.strings, back.images) == (resource.trees, resource.strings, resource.images)
+    assert write_rsc(back) == data
+    plain = write_rsc(replace(menu(), order="intel"))
+    text = rsc_text(read_rsc(plain))
+    assert text.startswith("byte-order intel\n")
+    assert write_rsc(parse_rsc_text(text)) == plain
+
+
+def test_the_words_of_a_pcs_bitmaps_are_turned() -> None:
+    resource = Resource(images=[BitBlk(b"\x12\x34\x56\x78", 2, 2)], order="intel")
+    data = write_rsc(resource)
+    assert b"\x34\x12\x78\x56" in data
+    assert read_rsc(data).images == resource.images
+
+
+def test_the_projects_own_resources_can_be_either() -> None:
+    for path in sorted(DATA.glob("*/*.rsc")):
+        data = path.read_bytes()
+        resource = read_rsc(data)
+        assert resource.order == "motorola"
+        assert read_rsc(write_rsc(replace(resource, order="intel"))).trees == resource.trees
+
+
+# ---- what is empty
+
+
+@pytest.mark.parametrize("word", [2, 3, 4, 5, 7, 8, 9, 1])
+def test_offsets_of_empty_tables_may_lie_behind_the_end(word: int) -> None:
+    data = bytearray(write_rsc(Resource(strings=[] if word == 5 else ["one"])))
+    struct.pack_into(">H", data, 2 * word, 0xFFF0)
+    assert read_rsc(bytes(data)).trees == []
+
+
+def test_offsets_of_empty_texts_and_bitmaps_may_lie_behind_the_end() -> None:
+    tree = [Object(ob_type=ObType.G_TEXT, ob_spec=TedInfo("", te_txtlen=1, te_tmplen=1), ob_width=3, ob_height=1)]
+    icon = IconBlk(b"", b"", "", ib_wicon=0, ib_hicon=0)
+    data = bytearray(write_rsc(Resource([tree], iconblks=[icon], images=[BitBlk(b"", 0, 0)])))
+    texts, icons, bits = struct.unpack_from(">3H", data, 4)
+    for at in (texts, texts + 4, texts + 8, icons, icons + 4, bits):
+        struct.pack_into(">L", data, at, 0xFFFFF0)
+    resource = read_rsc(bytes(data))
+    assert (resource.trees, resource.iconblks) == ([tree], [icon])
+    struct.pack_into(">H", data, texts + 24, 5)
+    with pytest.raises(FormatError, match="text of TEDINFO 0: no string ends in the file"):
+        read_rsc(bytes(data))
+
+
+# ---- bounds
+
+
+def shared(count: int, size: int) -> bytes:
+    """A file whose objects all show one string of so many characters."""
+    children = [Object(i + 1, -1, -1, ObType.G_STRING, ob_spec="") for i in range(1, count + 1)]
+    children[-1].ob_next = 0
+    children[0].ob_spec = "x" * size
+    data = bytearray(write_rsc(Resource([[Object(-1, 1, count, ObType.G_BOX, ob_spec=BoxSpec()), *children]])))
+    objects = struct.unpack_from(">H", data, 2)[0]
+    first = data[objects + 24 + 12 : objects + 24 + 16]
+    for number in range(2, count + 1):
+        at = objects + 24 * number + 12
+        data[at : at + 4] = first
+    return bytes(data)
+
+
+def test_what_structures_share_has_a_bound() -> None:
+    assert len(rsc_text(read_rsc(shared(25, 10_000)))) > 250_000
+    with pytest.raises(FormatError, match=f"object 27 of tree 0: more than {MAX_SHARED} bytes of strings and bitmaps"):
+        read_rsc(shared(1000, 10_000))
+
+
+def chain(depth: int) -> Tree:
+    tree = [Object(number - 1, number + 1, number + 1, ob_spec=BoxSpec()) for number in range(depth + 1)]
+    tree[-1].ob_head = tree[-1].ob_tail = -1
+    return tree
+
+
+def test_a_tree_has_so_many_levels_and_no_more() -> None:
+    resource = read_rsc(write_rsc(Resource([chain(objects.MAX_TREE_DEPTH)])))
+    validate(resource, ARTWORK)
+    with pytest.raises(
+        FormatError, match=f"object 65 of tree 0: it lies more than {objects.MAX_TREE_DEPTH} levels deep"
+    ):
+        write_rsc(Resource([chain(objects.MAX_TREE_DEPTH + 1)]))
+
+
+def test_a_menu_bar_has_so_many_titles_and_no_more() -> None:
+    assert menu_fault(menu_bar(MAX_TITLES).trees[0]) is None
+    assert menu_fault(menu_bar(MAX_TITLES + 1).trees[0]) == (1, f"a menu bar has room for {MAX_TITLES} titles, not 65")

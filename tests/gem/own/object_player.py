@@ -1,14 +1,10 @@
 """Replaying recorded steps on object trees: drawn, changed, searched, edited. Each step has a tree of its own."""
 
+from gemport.gem import GRect, Raster, SystemArtwork, Workstation, objc_find, objc_offset
 from gemport.gem.aes.draw import EdKind, objc_change, objc_draw, objc_edit
-from gemport.gem.aes.objects import objc_find, objc_offset
-from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Pen
-from gemport.gem.formats.artwork import SystemArtwork
 from gemport.gem.formats.objects import ObState, ParmBlk, TedInfo, Tree
 from gemport.gem.vdi.font import Font
-from gemport.gem.vdi.raster import Raster
-from gemport.gem.vdi.workstation import Workstation
 from tests.conformance.jsontree import build_tree
 from tests.gem.own.steps import HEIGHT, WIDTH, Answers, Step, Verdict, numbers, set_ground
 

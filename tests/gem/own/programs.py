@@ -6,23 +6,8 @@ of a sheet of 60 lines. All that a program is told goes to a log that they share
 
 from typing import NamedTuple
 
-from gemport.gem import (
-    MU_BUTTON,
-    MU_KEYBD,
-    MU_MESAG,
-    Gem,
-    GRect,
-    Kind,
-    Message,
-    MouseNumber,
-    Msg,
-    MultiEvent,
-    Tree,
-    Update,
-    Wf,
-    Workstation,
-    parse_rsc_text,
-)
+from gemport.gem import Gem, GRect, Message, MultiEvent, Tree, Workstation, parse_rsc_text
+from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG, Kind, MouseNumber, Msg, Update, Wf
 
 PLAIN = Kind.NAME | Kind.CLOSER | Kind.FULLER | Kind.MOVER | Kind.SIZER
 MARKS, LETTERS = 8, 20

@@ -6,9 +6,9 @@ from textwrap import dedent
 
 from hypothesis import strategies as st
 
-from gemport.gem import GemFont, Raster, Workstation
+from gemport.gem import GemFont, Workstation
 from gemport.gem.vdi.font import Font
-from gemport.gem.vdi.raster import Rect
+from gemport.gem.vdi.raster import Raster, Rect
 
 Pixels = set[tuple[int, int]]
 

@@ -64,14 +64,11 @@ def style(effects: int = 0, horizontal: int = 0, vertical: int = 5, font: Font =
     return TextStyle(font, 1, 1, effects, horizontal, vertical, rotation)
 
 
-def test_slanted_text_follows_the_skew_mask_from_the_bottom_row_up() -> None:
+def test_slanted_text_follows_the_skew_mask_and_the_descent_lines_slant_is_part_of_the_left_offset() -> None:
     assert SMALL.skew_shifts(6) == [3, 2, 2, 1, 1, 0]
     other = font_of({"A": "#\n#\n#\n#\n#\n#"}, top=4)
     other.skew = 0xAAAA
     assert other.skew_shifts(6) == [3, 3, 2, 2, 1, 1]
-
-
-def test_descent_lines_slant_is_part_of_the_left_offset() -> None:
     font = font_of({"A": "\n".join(["####"] * 8)}, top=4)
     font.descent, font.left_offset = 2, 3
     assert begin(style(SLANTED, 0, 4, font), 0)[0] == 2 * 3 // 3

@@ -1,4 +1,4 @@
-"""Time in a real window: what is thought is time that was played, however the game ends, and costs nothing."""
+"""A game in a real window: what is thought is time that was played, and how a game ends that its player did not end."""
 
 from __future__ import annotations
 
@@ -11,23 +11,21 @@ from pathlib import Path
 
 import pytest
 
+from gemport.cards.cells import CELLS
 from gemport.store.sqlite import Store
 from tests.cli.run import run
+from tests.cli.test_interrupt import catches_interrupts
+from tests.games.freecell.player import Player
+from tests.games.sessions import saved_games
 from tests.games.vierfrei.player import Game
 from tests.hosts.xvfb import Program, wait_for, window_manager, xvfb
 
-pytestmark = [pytest.mark.window, pytest.mark.slow]
+pytestmark = pytest.mark.window
 
 THOUGHT = 12
 """Seconds: longer than from one keeping to the next."""
 AFTER_A_MOVE = 2.5
 """Seconds in which a game may go on thinking after a move, before it rests."""
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    """The folder of the user who runs a test."""
-    return tmp_path / "home"
 
 
 @contextmanager
@@ -61,6 +59,7 @@ def _made(home: Path) -> int:
         return sum(game.progress.made for game in store.records("freecell").unfinished())
 
 
+@pytest.mark.slow
 def test_thinking_is_time_that_was_played_and_costs_nothing(display: str, home: Path) -> None:
     with playing(display, home) as program:
         sent, done = step(program, home, "8", "0")
@@ -76,6 +75,7 @@ def test_thinking_is_time_that_was_played_and_costs_nothing(display: str, home: 
     assert told["seconds"] == seconds
 
 
+@pytest.mark.slow
 def test_what_passes_while_the_window_is_minimised_is_not_played(home: Path) -> None:
     with xvfb() as display, window_manager(display), playing(display, home) as program:
         sent, _ = step(program, home, "8", "0")
@@ -91,6 +91,7 @@ def test_what_passes_while_the_window_is_minimised_is_not_played(home: Path) -> 
     assert kept(home)[1] <= end - sent - away / 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("killed", [False, True])
 def test_leaving_keeps_the_time_since_the_last_move(display: str, home: Path, killed: bool) -> None:
     with playing(display, home) as program:
@@ -112,6 +113,7 @@ def words(path: Path) -> str:
     return path.read_text(encoding="utf-8").split("\n\n", 1)[1].strip()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("apart", "sent"), [(1.0, ""), (0.25, "4h")], ids=("a second", "a quarter"))
 def test_two_clicks_a_second_apart_are_no_double_click(display: str, tmp_path: Path, apart: float, sent: str) -> None:
     """On the host's screen; the last card of the fourth column has its final place free."""
@@ -127,10 +129,9 @@ def test_two_clicks_a_second_apart_are_no_double_click(display: str, tmp_path: P
     assert words(record) == sent
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("apart", [0.6, 0.05], ids=("two clicks", "a double click"))
-def test_a_recorded_run_in_which_somebody_thinks_plays_back_the_same(
-    display: str, tmp_path: Path, apart: float
-) -> None:
+def test_a_recorded_run_with_thinking_plays_back_the_same(display: str, tmp_path: Path, apart: float) -> None:
     events, record, again = tmp_path / "events", tmp_path / "game", tmp_path / "again"
     outputs = ("--events", str(events), "--record", str(record))
     begun = time.monotonic()
@@ -158,3 +159,68 @@ def _click_twice(program: Program, apart: float) -> None:
     program.click_twice(apart)
     # The card is on its way.
     time.sleep(1)
+
+
+# ---- ends that are not the player's
+
+
+TITLE = "FreeCell"
+
+
+def begun(display: str, home: Path, *options: str) -> Program:
+    """The game in a window that can be ended in every way."""
+    command = ["-m", "gemport", "freecell", "1", "--mute", "--builtin", *options]
+    program = Program.python(command, display, TITLE, {"GEMPORT_HOME": str(home)}).drawn()
+    wait_for(lambda: catches_interrupts(program.process.pid, signal.SIGTERM), "SIGTERM is not heard")
+    return program
+
+
+@pytest.fixture
+def managed() -> Iterator[str]:
+    with xvfb() as display, window_manager(display):
+        yield display
+
+
+def play(game: Program) -> None:
+    """Make the first move, which is in the store then; the window shows two pixels for one."""
+    player = Player(1)
+    for place in (7, CELLS[0]):
+        x, y = player.at(place)
+        game.click(2 * x, 2 * y)
+
+
+def steps_of(home: Path) -> list[tuple[str, ...]]:
+    """The steps of the games that are kept."""
+    with Store(home) as store:
+        return [game.words for game in saved_games(store, "freecell")]
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+def test_a_signal_keeps_the_windows_place_and_size(managed: str, tmp_path: Path, number: int, status: int) -> None:
+    with begun(managed, tmp_path, "--scale", "2") as game:
+        play(game)
+        wait_for(lambda: steps_of(tmp_path) == [("8a",)], "the move is not kept")
+        game.put(123, 87)
+        game.resize(1000, 700)
+        wait_for(lambda: game.inside() == (123, 87), "the window does not move")
+        game.process.send_signal(number)
+        assert game.wait() == status
+        assert game.rest() == []
+    assert steps_of(tmp_path) == [("8a",)]
+    with begun(managed, tmp_path) as game:
+        wait_for(lambda: game.geometry()[2:] == (1000, 700), "the window has another size")
+        wait_for(lambda: game.inside() == (123, 87), "the window is elsewhere")
+
+
+@pytest.mark.parametrize(("way", "full"), [("windowclose", True), ("windowkill", False)])
+def test_a_window_taken_away_ends_the_game(managed: str, tmp_path: Path, way: str, full: bool) -> None:
+    with begun(managed, tmp_path, "--scale", "2") as game:
+        play(game)
+        wait_for(lambda: steps_of(tmp_path) == [("8a",)], "the move is not kept")
+        if full:
+            game.keys("alt+Return")
+            assert game.has_size(TITLE, (1600, 1000))
+        game.destroy(way)
+        assert game.wait() == 0
+        assert game.rest() == []
+    assert steps_of(tmp_path) == [("8a",)]
