@@ -114,7 +114,9 @@ def test_a_screenshot_shows_the_numbered_game(tmp_path: Path) -> None:
     assert size(tmp_path / "shot.png") == (640, 400)
 
 
-def test_without_a_command_it_is_vierfrei_by_the_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_command_it_is_vierfrei_with_a_number_that_the_clock_gives(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for moment in (7_000_042, 7_000_043):
         monkeypatch.setattr("time.time_ns", lambda moment=moment: 5_000_000 * moment)
         assert shot(tmp_path) == shot(tmp_path, "vierfrei", Random(moment).choice(NUMBERS))

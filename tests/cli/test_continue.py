@@ -89,7 +89,9 @@ def sitting(monkeypatch: pytest.MonkeyPatch) -> Sitting:
 
 @pytest.mark.parametrize("how", [[], QUIT], ids=["closed", "quit"])
 @pytest.mark.parametrize("again", [["vierfrei"], ["vierfrei", "--continue"], ["vierfrei", "123456"], []], ids=str)
-def test_the_game_that_was_left_is_taken_up(sitting: Sitting, how: list[dict[str, Any]], again: list[str]) -> None:
+def test_the_game_that_was_left_is_taken_up_where_it_was(
+    sitting: Sitting, how: list[dict[str, Any]], again: list[str]
+) -> None:
     """A plain start does so too, and so does one with the game's own number."""
     left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
     sitting("vierfrei", "123456", events=how)
@@ -105,7 +107,9 @@ def test_new_deals_afresh_and_lets_the_unfinished_game_be(sitting: Sitting) -> N
 
 
 @pytest.mark.parametrize("lost", [False, True], ids=["", "lost before"])
-def test_after_a_win_an_older_attempt_waits_until_it_is_asked_for(sitting: Sitting, home: Path, lost: bool) -> None:
+def test_after_a_win_an_older_attempt_at_the_number_waits_until_it_is_asked_for(
+    sitting: Sitting, home: Path, lost: bool
+) -> None:
     """It was on the table at the next start. Where the number was lost before, the win is not in the statistics."""
     way = solve(Position.on(VIERFREI.board.deal(42))).moves
     assert way is not None
@@ -265,7 +269,9 @@ def forbidden(folder: Path, mode: int) -> Iterator[None]:
 
 
 @UNIX
-def test_a_store_that_may_only_be_read_shows_its_game_which_goes_on(sitting: Sitting, roots_home: Path) -> None:
+def test_a_store_that_may_only_be_read_shows_its_unfinished_game_which_goes_on(
+    sitting: Sitting, roots_home: Path
+) -> None:
     """A fresh deal was shown, as if there had never been a game."""
     left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
     fresh = sitting("vierfrei", "123456", "--new", events=[])

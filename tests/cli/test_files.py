@@ -89,7 +89,9 @@ def test_a_file_is_the_one_that_is_named_or_the_users_or_built_in(option: str, h
 
 @pytest.mark.parametrize("option", ["--dat", "--rsc", "--font"])
 @pytest.mark.parametrize("data", [b"", b"\0" * 36, b"\xff" * 5000, b"\x12\x34" * 3000, None])
-def test_a_damaged_file_is_refused_with_the_reason(option: str, data: bytes | None, home: Path, tmp_path: Path) -> None:
+def test_a_damaged_file_is_refused_with_its_name_and_the_reason(
+    option: str, data: bytes | None, home: Path, tmp_path: Path
+) -> None:
     name, _, built_in = OWN[option]
     path, target = home / name, tmp_path / "x.png"
     path.write_bytes(built_in.read_bytes()[:-7] if data is None else data)
@@ -120,7 +122,9 @@ def test_the_only_resource_in_the_users_folder_is_taken_in_every_language(
 
 
 @pytest.mark.parametrize(("face", "top"), [(1, 13), (2, 13), (4711, 13), (1, 14), (1, 15), (9, 9)])
-def test_a_font_is_used_whatever_its_number_and_its_base_line(face: int, top: int, tmp_path: Path) -> None:
+def test_a_font_is_used_whatever_its_number_and_wherever_its_base_line_lies(
+    face: int, top: int, tmp_path: Path
+) -> None:
     built_in, reversed_ = shot(tmp_path), shot(tmp_path, "--font", own_font(tmp_path / "my.fnt"))
     data = bytearray((tmp_path / "my.fnt").read_bytes())
     struct.pack_into(">H", data, 0, face)
@@ -178,7 +182,9 @@ def test_a_resource_of_another_program_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows knows a home without HOME")
-def test_without_a_home_a_line_says_so_and_the_game_is_played(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_without_a_home_one_line_says_so_and_the_game_is_played(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     def nobody(_user: int) -> object:
         raise KeyError("no such user")
 

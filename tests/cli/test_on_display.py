@@ -131,7 +131,9 @@ def test_two_clicks_a_second_apart_are_no_double_click(display: str, tmp_path: P
 
 @pytest.mark.slow
 @pytest.mark.parametrize("apart", [0.6, 0.05], ids=("two clicks", "a double click"))
-def test_a_recorded_run_with_thinking_plays_back_the_same(display: str, tmp_path: Path, apart: float) -> None:
+def test_a_recorded_run_in_which_somebody_thinks_plays_back_the_same(
+    display: str, tmp_path: Path, apart: float
+) -> None:
     events, record, again = tmp_path / "events", tmp_path / "game", tmp_path / "again"
     outputs = ("--events", str(events), "--record", str(record))
     begun = time.monotonic()
@@ -213,7 +215,9 @@ def test_a_signal_keeps_the_windows_place_and_size(managed: str, tmp_path: Path,
 
 
 @pytest.mark.parametrize(("way", "full"), [("windowclose", True), ("windowkill", False)])
-def test_a_window_taken_away_ends_the_game(managed: str, tmp_path: Path, way: str, full: bool) -> None:
+def test_a_window_that_another_program_takes_away_ends_the_game_like_its_closer(
+    managed: str, tmp_path: Path, way: str, full: bool
+) -> None:
     with begun(managed, tmp_path, "--scale", "2") as game:
         play(game)
         wait_for(lambda: steps_of(tmp_path) == [("8a",)], "the move is not kept")

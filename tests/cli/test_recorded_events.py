@@ -244,7 +244,9 @@ def test_a_recording_is_shown_on_its_screen_in_its_language_unless_options_say_o
         ),
     ],
 )
-def test_other_recordings_are_refused(changed: dict[str, object], number: int, reason: str, tmp_path: Path) -> None:
+def test_a_recording_that_cannot_be_played_back_is_refused(
+    changed: dict[str, object], number: int, reason: str, tmp_path: Path
+) -> None:
     path = edited(tmp_path / "events.jsonl", **changed)
     line = refused("script", "vierfrei", path, "--number", number, "--shots", tmp_path)
     assert line.startswith(f"gemport: {path}: {reason}")

@@ -187,7 +187,9 @@ def test_the_byte_order_of_a_pc_is_told(tmp_path: Path) -> None:
     ("count", "width", "reason"),
     [(40, 255, "its menus cover "), (65, 1, "a menu bar has room for 64 titles, not 65")],
 )
-def test_menus_that_make_too_large_a_picture_are_refused(tmp_path: Path, count: int, width: int, reason: str) -> None:
+def test_menus_that_would_make_too_large_a_picture_are_refused(
+    tmp_path: Path, count: int, width: int, reason: str
+) -> None:
     path = tmp_path / "menus.rsc"
     path.write_bytes(write_rsc(menu_bar(count, width)))
     line = refused("rsc", path, "--tree", "0", "--png", tmp_path / "out.png")

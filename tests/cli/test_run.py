@@ -119,7 +119,9 @@ def test_without_the_library_one_line_says_what_to_install(
     ],
 )
 @needs_processor
-def test_what_cannot_be_run_is_refused(drive: Path, command: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_run_is_refused_in_one_line(
+    drive: Path, command: str, reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (drive / "long_name_of_a.file").touch()
     (drive / "demo.rsc").write_bytes(b"no program" * 10)
     (drive / "wrong.jsonl").write_text('{"do":"dance"}')

@@ -37,7 +37,9 @@ GAME = ROOT / "tests" / "data" / "games" / "000001.txt"
         ("deal vierfrei 1 >&-", 2),
     ],
 )
-def test_the_status_is_the_same_where_nothing_is_said(command: str, status: int, where: str, tmp_path: Path) -> None:
+def test_the_status_is_the_same_where_nothing_can_be_said(
+    command: str, status: int, where: str, tmp_path: Path
+) -> None:
     result = shell(f"gemport {command.format(tmp_path)} {where}")
     assert (result.returncode, result.stderr) == (status, "")
 

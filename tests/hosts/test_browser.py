@@ -225,7 +225,9 @@ def test_the_screen_is_not_filled_before_the_user_asks() -> None:
         ("ab", "", "<<"),
     ],
 )
-def test_of_a_text_written_over_the_difference_is_typed(shown: Shown, before: str, now: str, given: str) -> None:
+def test_of_a_text_that_is_written_over_the_difference_is_typed(
+    shown: Shown, before: str, now: str, given: str
+) -> None:
     shown.host.edited(before, now)
     words = [int(str(word), 16) & 0xFF for _, word, _ in shown.machine.log]
     assert "".join("<" if word == 8 else chr(word) for word in words) == given
@@ -285,7 +287,9 @@ def test_a_finger_that_lies_still_presses_in_time(shown: Shown) -> None:
 
 
 @pytest.mark.parametrize("behind", [False, True])
-def test_long_work_gets_fewer_steps_where_slow(shown: Shown, monkeypatch: pytest.MonkeyPatch, behind: bool) -> None:
+def test_long_work_gets_fewer_steps_where_they_last_longer(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch, behind: bool
+) -> None:
     """A page stands still while they are made; where they are quick again there are more."""
     assert shown.machine.slice_steps == 1
     shown.machine.working, shown.machine.working_behind = not behind, behind

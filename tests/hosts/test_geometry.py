@@ -68,7 +68,9 @@ def test_a_whole_scale_never_leaves_the_window_nor_wastes_one(width: int, height
 
 
 @given(SIZES, SCREENS)
-def test_what_fills_a_window_reaches_to_its_edges_in_shape(window: tuple[int, int], screen: tuple[int, int]) -> None:
+def test_what_fills_a_window_reaches_from_edge_to_edge_and_keeps_its_shape(
+    window: tuple[int, int], screen: tuple[int, int]
+) -> None:
     found = fit(window, screen, whole=False)
     assert found.across <= window[0]
     assert found.down <= window[1]
@@ -125,7 +127,9 @@ def test_the_hosts_pointer_is_hidden_over_the_screen_alone() -> None:
 
 
 @given(SIZES, st.integers(1, 4), st.data())
-def test_a_point_of_a_window_is_one_of_its_pixels(window: tuple[int, int], density: int, data: st.DataObject) -> None:
+def test_a_point_of_a_window_measured_in_points_is_one_of_its_pixels(
+    window: tuple[int, int], density: int, data: st.DataObject
+) -> None:
     framebuffer = (window[0] * density, window[1] * density)
     x, y = data.draw(st.integers(0, window[0] - 1)), data.draw(st.integers(0, window[1] - 1))
     assert host_pixel(x, y, window, framebuffer) == (x * density, (window[1] - 1 - y) * density)
@@ -151,7 +155,9 @@ def test_a_point_of_a_window_is_one_of_its_pixels(window: tuple[int, int], densi
         ((700, 480), SCREEN, (640, 400)),
     ],
 )
-def test_a_new_window_is_comfortable(host: tuple[int, int], screen: tuple[int, int], size: tuple[int, int]) -> None:
+def test_a_new_window_is_as_large_as_has_room(
+    host: tuple[int, int], screen: tuple[int, int], size: tuple[int, int]
+) -> None:
     assert comfortable_size(host, screen) == size
 
 

@@ -144,7 +144,9 @@ def test_a_tone_is_played_and_the_loudspeaker_closed_after_it(
     assert loudspeaker.opened == 1
 
 
-def test_ringing_again_starts_anew(bell: Bell, loudspeaker: Loudspeaker, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ringing_again_starts_the_tone_again(
+    bell: Bell, loudspeaker: Loudspeaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sound, "_TAIL", PATIENCE)
     bell.ring()
     bell.ring()
@@ -171,14 +173,18 @@ def test_a_key_clicks_where_the_bell_is_a_tone(screen: Screen, bell: Bell, louds
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows always has a library that sounds")
-def test_where_nothing_sounds_the_screen_flashes(screen: Screen, bell: Bell, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_nothing_can_sound_the_screen_flashes(
+    screen: Screen, bell: Bell, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sound, "CDLL", lambda _name: (_ for _ in ()).throw(OSError("no such library")))
     for _ in range(3):
         bell.ring()
         assert screen.has_flashed()
 
 
-def test_where_a_driver_of_pyglet_fails_it_flashes(screen: Screen, bell: Bell, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_a_driver_of_pyglet_fails_in_any_way_the_screen_flashes(
+    screen: Screen, bell: Bell, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """They raise what they please, and so the thread of the bell ended with a traceback."""
 
     def broken() -> None:

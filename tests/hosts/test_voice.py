@@ -97,7 +97,9 @@ def test_what_is_missing_is_named(platform: str, missing: str, monkeypatch: pyte
 
 
 @pytest.mark.parametrize(("platform", "name"), [("darwin", "say"), ("win32", "powershell")])
-def test_other_systems_speak(platform: str, name: str, speaker: Speaker, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_systems_speak_what_they_read(
+    platform: str, name: str, speaker: Speaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (speaker.folder / "spd-say").rename(speaker.folder / name)
     monkeypatch.setattr(sys, "platform", platform)
     # On Windows names of programs have an ending.

@@ -144,7 +144,9 @@ def test_each_device_has_the_mode_that_was_set(atari: AtariMachine, code: Code) 
     assert atari.answers(code) == [REQUEST, REQUEST, SAMPLE, REQUEST, SAMPLE, REQUEST, REQUEST]
 
 
-def test_calls_that_tos_leaves_out_answer_nothing_and_the_choice_is_1(atari: AtariMachine, code: Code) -> None:
+def test_calls_that_tos_leaves_out_answer_nothing_and_are_no_news_and_the_choice_is_1(
+    atari: AtariMachine, code: Code
+) -> None:
     for number in (V_CELLARRAY, VQ_CELLARRAY, V_VALUATOR, V_CHOICE):
         code.vdi(number, points=(0, 0, 1, 1), words=(1, 0, 1, 1))
         code.show_count()

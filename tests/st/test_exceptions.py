@@ -39,7 +39,9 @@ def handled(code: Code, vector: int, instructions: str, frame: int) -> int:
     ("instruction", "status", "address"),
     [(FPU, 0x15, 0xFFFA42), (ABSENT, 5, 0xF00000), ("4EF9 00E00000", 0x16, 0xE00000)],
 )
-def test_bus_errors_have_a_vector(instruction: str, status: int, address: int, atari: AtariMachine, code: Code) -> None:
+def test_bus_errors_go_to_the_programs_own_vector(
+    instruction: str, status: int, address: int, atari: AtariMachine, code: Code
+) -> None:
     at = handled(code, 2, instruction, 14)
     code.ask_trap(14, 38, (at,))
     code.show_long(*range(BUFFER, BUFFER + 12, 4))
@@ -173,7 +175,9 @@ def _as_desktop(code: Code, at: int) -> None:
 
 @pytest.mark.parametrize("atari", [{"mhz": 8}], indirect=True)
 @pytest.mark.parametrize("draw", [lambda code, at: code.aes(42, (0, 0x7FFF, 0, 0, 640, 400), (at,)), _as_desktop])
-def test_a_tree_that_its_own_code_relinks_is_a_crash(draw: Callable[[Code, int], None], atari: AtariMachine) -> None:
+def test_a_tree_that_its_own_code_relinks_ends_the_program_alone(
+    draw: Callable[[Code, int], None], atari: AtariMachine
+) -> None:
     atari.machine.start(_other, "OTHER.PRG")
     atari.start(relinking(draw), "RELINK.PRG")
     for _ in range(20):

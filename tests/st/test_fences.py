@@ -68,7 +68,9 @@ def disk(tmp_path: Path) -> Path:
         ("fsfirst", ("C:\\OUT\\*.*", 0), EFILNF),
     ],
 )
-def test_no_path_leads_out_of_the_drives(name: str, values: tuple[int | str, ...], answer: int, disk: Path) -> None:
+def test_no_path_leads_out_of_the_drives_or_moves_one(
+    name: str, values: tuple[int | str, ...], answer: int, disk: Path
+) -> None:
     code = Code()
     code.ask(name, *values)
     (disk / "c/THIEF.PRG").write_bytes(code.end())

@@ -63,7 +63,9 @@ def test_every_check_runs_and_pytest_comes_last(monkeypatch: pytest.MonkeyPatch,
         assert part in word
 
 
-def test_all_checks_run(monkeypatch: pytest.MonkeyPatch, checks: ModuleType, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_failed_check_does_not_hide_the_others(
+    monkeypatch: pytest.MonkeyPatch, checks: ModuleType, capfd: pytest.CaptureFixture[str]
+) -> None:
     made = calls(monkeypatch, checks, failing="lint-imports")
     assert checks.main([]) == 1
     assert len(made) == len(STEPS)
@@ -103,7 +105,9 @@ def test_there_are_two_workers_a_core_up_to_a_limit(
     assert made[-1][made[-1].index("-n") + 1] == workers
 
 
-def test_the_display_is_installed_only_if_asked_for(monkeypatch: pytest.MonkeyPatch, checks: ModuleType) -> None:
+def test_the_display_is_installed_only_if_that_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch, checks: ModuleType
+) -> None:
     calls(monkeypatch, checks)
     assert checks.main([]) == 0
     asked: list[bool] = []
@@ -139,7 +143,9 @@ def test_other_pythons_run_the_fast_tests_in_environments_of_their_own(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the stand-ins for Python are scripts with #!")
-def test_a_python_is_found_that_runs(monkeypatch: pytest.MonkeyPatch, checks: ModuleType, tmp_path: Path) -> None:
+def test_a_python_is_found_that_runs_and_not_a_name_that_does_not(
+    monkeypatch: pytest.MonkeyPatch, checks: ModuleType, tmp_path: Path
+) -> None:
     def put(path: str, script: str) -> Path:
         python = tmp_path / path
         python.parent.mkdir(parents=True, exist_ok=True)

@@ -83,7 +83,9 @@ def test_a_renumbered_object_changes_the_constants(tmp_path: Path) -> None:
         ("string SAME", 'string "ace"\nstring SAME', "LABEL is 5, in freecell_de.txt it is 4"),
     ],
 )
-def test_languages_that_differ_in_a_number_are_refused(tmp_path: Path, old: str, new: str, reason: str) -> None:
+def test_languages_that_differ_in_a_number_are_refused_in_one_line(
+    tmp_path: Path, old: str, new: str, reason: str
+) -> None:
     data = copy_with_code(tmp_path)
     source = data / "freecell/src/freecell_en.txt"
     text = source.read_text(encoding="utf-8")

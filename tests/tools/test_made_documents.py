@@ -50,7 +50,9 @@ def test_a_stale_picture_is_named_and_made_again(places: Path, capsys: pytest.Ca
     assert pictures.main(["--check"]) == 0
 
 
-def test_pictures_show_nothing_of_their_maker(places: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_pictures_show_nothing_of_whoever_makes_them(
+    places: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "SYSTEM.FNT").write_bytes(b"damaged")
     monkeypatch.setenv("GEMPORT_HOME", str(tmp_path / "mine"))
@@ -70,7 +72,9 @@ def test_the_man_page_names_every_command_and_option() -> None:
                 assert all(f"\\fB{man.plain(option)}\\fP" in text for option in action.option_strings)
 
 
-def test_an_old_man_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_stale_man_page_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(man, "ROOT", tmp_path)
     monkeypatch.setattr(man, "PAGE", tmp_path / "gemport.1")
     assert man.main(["--check"]) == 1

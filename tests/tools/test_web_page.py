@@ -321,7 +321,9 @@ def test_a_request_gets_an_answer_and_no_traceback(
     assert capfd.readouterr().err == ""
 
 
-def test_a_browser_may_go_away(web_page: ModuleType, port: int, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_browser_that_goes_away_is_no_traceback(
+    web_page: ModuleType, port: int, capfd: pytest.CaptureFixture[str]
+) -> None:
     before = active_count()
     with socket.create_connection(("127.0.0.1", port)) as connection:
         connection.sendall(b"GET /large HTTP/1.0\r\n\r\n")
@@ -334,7 +336,9 @@ def test_a_browser_may_go_away(web_page: ModuleType, port: int, capfd: pytest.Ca
 
 
 @pytest.mark.parametrize("port", ["taken", "65536", "-1"])
-def test_a_port_that_is_taken(quick: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str], port: str) -> None:
+def test_a_port_that_cannot_be_had_is_one_line(
+    quick: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str], port: str
+) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         number = str(taken.getsockname()[1]) if port == "taken" else port
         try:

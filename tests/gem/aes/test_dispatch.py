@@ -107,7 +107,9 @@ def test_a_closed_machine_starts_nothing_and_waiting_calls_work_only_within_a_pr
         ("to 9/99", lambda gem: gem.menu_bar(menu_tree(), True), "to 30/8"),
     ],
 )
-def test_a_gem_can_be_closed_at_any_wait(desk: Desk, before: str, wait: Callable[[Gem], Any], after: str) -> None:
+def test_a_gem_can_be_closed_whatever_its_program_waits_for(
+    desk: Desk, before: str, wait: Callable[[Gem], Any], after: str
+) -> None:
     """Coroutines that nobody closed would warn, and warnings are errors here."""
     desk.act(before)
     desk.call(lambda: wait(desk.gem))
@@ -239,7 +241,9 @@ def test_frame_keys_change_with_the_picture_alone(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(("busy", "room"), [(True, 64), (False, 8)])
-def test_the_keyboard_keeps_more_keys_for_a_busy_program(desk: Desk, busy: bool, room: int) -> None:
+def test_the_keyboard_keeps_more_keys_for_a_busy_program_than_for_one_that_wants_none(
+    desk: Desk, busy: bool, room: int
+) -> None:
     desk.call(lambda: desk.gem.pause(1000) if busy else desk.gem.evnt_timer(1000))
     keys = [desk.call(desk.gem.evnt_keybd) for _ in range(room + 1)]
     desk.keys(*range(room + 5))

@@ -145,7 +145,9 @@ def test_a_timer_of_0_in_evnt_multi_does_not_wait_and_of_another_the_host_is_tol
         (True, "29/59 20/50 30/50", [(30, 50)]),
     ],
 )
-def test_a_rectangle_is_reported_when_entered_or_left(leave: bool, acts: str, reported: list[tuple[int, int]]) -> None:
+def test_a_rectangle_is_reported_on_entering_or_leaving(
+    leave: bool, acts: str, reported: list[tuple[int, int]]
+) -> None:
     seen = []
 
     async def program(gem: Gem) -> None:

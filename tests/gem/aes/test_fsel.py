@@ -222,7 +222,9 @@ def test_the_selector_ends_with_the_last_step(
         *((f"\\{wrong}\\*.*", "", 1) for wrong in ("NOWHERE", "Locked", "VIERFREI.RSC")),
     ],
 )
-def test_a_folder_that_is_not_there_rings_and_is_empty(chooser: Chooser, path: str, steps: str, bells: int) -> None:
+def test_a_folder_that_is_not_there_rings_and_shows_an_empty_list(
+    chooser: Chooser, path: str, steps: str, bells: int
+) -> None:
     call = chooser.ask(path)
     chooser.do_all(steps)
     assert (chooser.machine.bells, call.done) == (bells, False)
@@ -296,7 +298,9 @@ def first_shown(chooser: Chooser, call: Call) -> str:
         (Part.TRACK, 5, 220, 30, "CARD04.IMG"),
     ],
 )
-def test_arrows_and_track(chooser: Chooser, part: Part, down: int | None, ms: int, to: int | None, name: str) -> None:
+def test_arrows_and_track_scroll(
+    chooser: Chooser, part: Part, down: int | None, ms: int, to: int | None, name: str
+) -> None:
     call = chooser.ask()
     rect = chooser.rects[part]
     y = rect.y + (rect.h // 2 + 5 * (part == Part.TRACK) if down is None else down % rect.h)

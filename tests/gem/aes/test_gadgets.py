@@ -58,7 +58,9 @@ def window(desk: Desk) -> int:
         ("press UP, wait 200, release, wait 1000", [(Msg.WM_ARROWED, Arrowed.WA_UPLINE)]),
     ],
 )
-def test_a_gadget_tells_its_window(desk: Desk, window: int, acts: str, told: list[tuple[Msg | int, ...]]) -> None:
+def test_a_gadget_tells_its_window_and_leaves_the_picture(
+    desk: Desk, window: int, acts: str, told: list[tuple[Msg | int, ...]]
+) -> None:
     before = desk.picture()
     desk.act(acts)
     assert desk.take() == [message(Msg(type_), window, *words) for type_, *words in told]
@@ -174,7 +176,9 @@ def test_a_window_may_go_while_its_arrow_is_held(desk: Desk, window: int) -> Non
     assert desk.take() == []
 
 
-def test_closing_a_window_whose_elevator_is_held_waits_until_it_is_let_go(desk: Desk, window: int) -> None:
+def test_a_program_that_closes_a_window_whose_elevator_is_held_waits_until_it_is_let_go(
+    desk: Desk, window: int
+) -> None:
     gem = desk.gem
     desk.call(lambda: gem.evnt_timer(100), lambda: gem.wind_close(window), lambda: gem.wind_delete(window))
     desk.act("press ELEVATOR, wait 500, to 490/220")

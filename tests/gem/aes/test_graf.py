@@ -50,7 +50,7 @@ def test_a_drag_goes_on_until_all_buttons_are_up(desk: Desk) -> None:
     ("name", "arguments", "result"),
     [("graf_dragbox", (40, 30, 100, 90, LIMIT), (100, 90)), ("graf_rubberbox", (100, 90, 12, 8), (12, 8))],
 )
-def test_without_a_button_no_drag(
+def test_without_a_button_nothing_is_dragged(
     desk: Desk, name: str, arguments: tuple[object, ...], result: tuple[int, int]
 ) -> None:
     version = desk.machine.screen.version
@@ -69,7 +69,9 @@ def test_without_a_button_no_drag(
         (20, False, "200/110", 0),
     ],
 )
-def test_a_slide_box_tells_thousandths(desk: Desk, room: int, vertical: bool, to: str, result: int) -> None:
+def test_a_slide_box_tells_its_place_in_thousandths(
+    desk: Desk, room: int, vertical: bool, to: str, result: int
+) -> None:
     tree = tree_of(box(100, 100, room, room), box(0, 0, 20, 20))
     desk.act("press 110/110")
     call = desk.call(lambda: desk.gem.graf_slidebox(tree, 0, 1, vertical))

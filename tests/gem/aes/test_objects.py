@@ -302,7 +302,9 @@ def test_a_key_does_this_to_the_field(text: str, cursor: int, keys: list[int | s
         ("F", "ä", "Ä"),
     ],
 )
-def test_some_validation_letters_make_capitals_and_others_refuse_letters(rule: str, typed: str, taken: str) -> None:
+def test_some_validation_letters_make_capitals_and_others_refuse_small_letters(
+    rule: str, typed: str, taken: str
+) -> None:
     assert "".join(accepted(character, rule) for character in typed) == taken
 
 

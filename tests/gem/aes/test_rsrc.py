@@ -185,7 +185,9 @@ def put(tree: int, number: int, field: str, value: int) -> Callable[[Resource], 
         ),
     ],
 )
-def test_what_cannot_be_shown_is_named_with_its_place(change: Callable[[Resource], None], reason: str) -> None:
+def test_what_cannot_be_shown_is_named_with_file_tree_and_object(
+    change: Callable[[Resource], None], reason: str
+) -> None:
     damaged = sound()
     change(damaged)
     with pytest.raises(FormatError) as error:

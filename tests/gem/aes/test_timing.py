@@ -28,12 +28,16 @@ def length(desk: Desk, start: Callable[[], Any]) -> int:
 
 
 @pytest.mark.parametrize(("way", "ms"), WAY.items())
-def test_a_cards_box_takes_a_frame_and_a_third_for_each_outline(desk: Desk, way: tuple[int, int], ms: int) -> None:
+def test_a_cards_box_takes_a_frame_for_each_outline_and_a_third_to_take_it_away(
+    desk: Desk, way: tuple[int, int], ms: int
+) -> None:
     assert length(desk, lambda: desk.gem.graf_movebox(64, 93, 10, 40, 10 + way[0], 40 + way[1])) == ms
 
 
 @pytest.mark.parametrize(("speed", "show", "hide"), [(BoxSpeed.MACHINE, 14, 5), (BoxSpeed.FAST, 3, 1)])
-def test_a_moving_box_shows_one_outline_more_and_then_less(desk: Desk, speed: BoxSpeed, show: int, hide: int) -> None:
+def test_a_moving_box_shows_one_outline_more_at_a_time_and_then_one_less(
+    desk: Desk, speed: BoxSpeed, show: int, hide: int
+) -> None:
     """71.2 frames a second of the monitor are 14 ms each."""
     desk.machine.box_speed = speed
     before = desk.picture()
@@ -66,7 +70,9 @@ def test_boxes_can_be_switched_off(desk: Desk) -> None:
         (Fmd.FMD_FINISH, GRect(100, 100, 40, 30), DIALOG, 0),
     ],
 )
-def test_a_growing_box_takes_its_outlines_time_alone(desk: Desk, flag: Fmd, small: GRect, big: GRect, ms: int) -> None:
+def test_a_growing_box_takes_its_outlines_time_and_all_else_of_a_dialog_none(
+    desk: Desk, flag: Fmd, small: GRect, big: GRect, ms: int
+) -> None:
     assert length(desk, lambda: desk.gem.form_dial(flag, small, big)) == ms
 
 

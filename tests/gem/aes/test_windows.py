@@ -73,7 +73,9 @@ def test_deleting_an_open_window_closes_it_and_calls_on_windows_that_are_not_the
         (Wf.WF_HSLSIZE, ("500",)),
     ],
 )
-def test_a_value_that_a_field_cannot_hold_is_refused(desk: Desk, field: Wf, value: tuple[int | str, ...]) -> None:
+def test_a_value_that_the_field_cannot_hold_changes_nothing(
+    desk: Desk, field: Wf, value: tuple[int | str, ...]
+) -> None:
     handle = desk.open(*OUTER, ALL)
     before = desk.picture()
     assert not desk.set(handle, field, *value)
@@ -291,7 +293,9 @@ def seen(rect: GRect) -> GRect:
 
 @settings(max_examples=500 if CI else 100, derandomize=CI, suppress_health_check=[HealthCheck.data_too_large])
 @given(st.lists(frames, max_size=7))
-def test_the_rectangles_are_apart_and_cover_what_is_seen_of_the_work_areas(windows: list[tuple[Kind, GRect]]) -> None:
+def test_the_rectangles_given_out_are_apart_and_cover_what_can_be_seen_of_the_work_areas(
+    windows: list[tuple[Kind, GRect]],
+) -> None:
     gem = Machine(artwork(), WIDTH, HEIGHT).gem()
     owners = [bytearray(WIDTH) for _ in range(HEIGHT)]
     for kind, rect in windows:
@@ -411,7 +415,9 @@ def test_an_icon_has_a_name_to_drag_it_by_and_no_gadgets(program: Shrinker, shri
     assert gem.wind_get(shrinkable, Wf.WF_CURRXYWH) == FIRST.moved(100, -100)
 
 
-def test_two_clicks_on_an_icon_ask_for_the_window_and_one_does_nothing(program: Shrinker, shrinkable: int) -> None:
+def test_two_clicks_on_an_icon_ask_for_the_window_again_and_one_does_nothing(
+    program: Shrinker, shrinkable: int
+) -> None:
     before = program.machine.screen.copy()
     click(program.machine, *GADGET)
     program.iconify(shrinkable)

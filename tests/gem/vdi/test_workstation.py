@@ -165,7 +165,9 @@ def test_opaque_copy_is_the_function_of_each_pixel_pair(
 
 
 @given(st.integers(0, 15), rasters(), rects, points, clips)
-def test_copies_may_overlap(op: int, raster: Raster, rect: Rect, point: tuple[int, int], clip: Rect) -> None:
+def test_source_and_destination_may_overlap(
+    op: int, raster: Raster, rect: Rect, point: tuple[int, int], clip: Rect
+) -> None:
     ws = on(raster, clip)
     expected = copied(raster, raster.copy(), (*rect, *point), ws.clip, lambda s, d: op_result(op, s, d))
     if op != RasterOp.D_ONLY:
@@ -220,7 +222,9 @@ def test_bits_right_of_the_width_stay_clear() -> None:
         (lambda ws: ws.vro_cpyfm(3, (0, 0, 3)), "8 coordinates"),
     ],
 )
-def test_copies_refuse_unknown_functions_and_too_few_numbers(copy: Callable[[Workstation], None], refusal: str) -> None:
+def test_copies_refuse_unknown_functions_and_a_wrong_number_of_coordinates(
+    copy: Callable[[Workstation], None], refusal: str
+) -> None:
     with pytest.raises(ValueError, match=refusal):
         copy(workstation())
 
