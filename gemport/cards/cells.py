@@ -14,7 +14,6 @@ from gemport.cards.boardtext import board_text, parse_board
 from gemport.cards.card import Card, suit_of, value_of
 from gemport.cards.moves import (
     FOUNDATIONS,
-    HOME_NAME,
     IllegalMove,
     Move,
     PileRule,
@@ -30,15 +29,8 @@ COLUMNS = range(8)
 """Columns, left to right (docs/vierfrei.md 1)."""
 CELLS = range(56, 60)
 """Cells (the screen's free places), left to right."""
-PLACES = Places(
-    {
-        **{column: str(column + 1) for column in COLUMNS},
-        **dict.fromkeys(FOUNDATIONS, HOME_NAME),
-        **dict(zip(CELLS, "abcd", strict=True)),
-    },
-    "columns 1-8, free places a-d, final places h",
-)
 _SOURCES = (*COLUMNS, *CELLS)
+PLACES = Places(dict(zip(_SOURCES, "12345678abcd", strict=True)), "columns 1-8, free places a-d, final places h")
 _TARGETS = (*COLUMNS, *FOUNDATIONS, *CELLS)
 
 

@@ -12,7 +12,6 @@ from gemport.cards.card import KING, PACK_SIZE, Card, card_names, make_card, sui
 from gemport.cards.deals import Deal, deal_order, number_after, rows_of
 from gemport.cards.moves import (
     FOUNDATIONS,
-    HOME_NAME,
     IllegalMove,
     Move,
     PileRule,
@@ -33,7 +32,6 @@ _STOCK_WIDTH = 11
 PLACES = Places(
     {
         **dict(zip(PILES, (row + column for row in "abcd" for column in "1234"), strict=True)),
-        **dict.fromkeys(FOUNDATIONS, HOME_NAME),
         **{STOCK: "t", TURNED: "o", WASTE: "w"},
     },
     "piles a1-d4, talon t, open card o, waste w, families h",

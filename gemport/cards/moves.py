@@ -8,7 +8,7 @@ from gemport.cards.card import Card, card_name, suit_of
 
 FOUNDATIONS = range(52, 56)
 """The foundations of every game that has them: 52 + suit."""
-HOME_NAME = "h"
+_HOME = "h"
 """All foundations in every game's notation: a card knows its own."""
 
 
@@ -26,8 +26,8 @@ class Places:
 
     def __init__(self, names: Mapping[int, str], description: str) -> None:
         """Name the places, each foundation ``h``; ``description`` lists them in errors, as a player writes them."""
-        self._names = dict(names)
-        self._places = {name: place for place, name in names.items() if name != HOME_NAME}
+        self._names = {**names, **dict.fromkeys(FOUNDATIONS, _HOME)}
+        self._places = {name: place for place, name in names.items()}
         self._description = description
 
     def name(self, place: int) -> str:
@@ -42,7 +42,7 @@ class Places:
         card: the card that goes there, without which ``h`` names no place
         """
         word = name.lower()
-        if word == HOME_NAME and card is not None:
+        if word == _HOME and card is not None:
             return foundation_of(card)
         if word not in self._places:
             raise PlaceError(f"{name!r} is not a place ({self._description})")

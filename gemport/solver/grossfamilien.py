@@ -241,7 +241,8 @@ class Rules:
         awaited = _awaited(state.families)
         certain = self._of_no_use(state, awaited)
         if certain is not None:
-            return iter([(Way(certain, FAMILY), self._sent_home(state, certain))])
+            less, card = self._without(state, certain), self.stacks.top[waste if certain == WASTE else certain]
+            return iter([(Way(certain, FAMILY), less._replace(families=_with(state.families, card)))])
         return self._moves(state, awaited)
 
     def _fillings(self, state: State) -> Iterator[tuple[Way, State]]:
@@ -268,45 +269,35 @@ class Rules:
                 return WASTE
         return None
 
-    def _sent_home(self, state: State, source: int) -> State:
-        """Return what follows when the top card of a pile, of WASTE or of STOCK goes to its family."""
+    def _without(self, state: State, source: int) -> State:
+        """Return what is left when the top card of a pile, of WASTE or of STOCK is taken."""
         piles, waste, families, taken = state
-        parent, top = self.stacks.parent, self.stacks.top
         if source == STOCK:
-            return State(piles, waste, _with(families, self.stock[taken]), taken + 1)
+            return State(piles, waste, families, taken + 1)
         if source == WASTE:
-            return State(piles, parent[waste], _with(families, top[waste]), taken)
-        return State(_changed(piles, source, parent[source]), waste, _with(families, top[source]), taken)
+            return State(piles, self.stacks.parent[waste], families, taken)
+        return State(_changed(piles, source, self.stacks.parent[source]), waste, families, taken)
 
     def _moves(self, state: State, awaited: list[Card]) -> Iterator[tuple[Way, State]]:
         piles, waste, families, taken = state
-        push, parent, top = self.stacks.push, self.stacks.parent, self.stacks.top
+        push, top = self.stacks.push, self.stacks.top
         different = [node for node in dict.fromkeys(piles) if node]
-        for source in different:
-            card = top[source]
-            if card == awaited[card & 3]:
-                yield Way(source, FAMILY), self._sent_home(state, source)
-            for target in different:
-                if top[target] - card in _NEIGHBOURS:
-                    less = _changed(piles, source, parent[source])
-                    yield Way(source, target), State(_changed(less, target, push(target, card)), waste, families, taken)
+        sources = [(node, top[node]) for node in different]
         if waste:
-            card = top[waste]
-            if card == awaited[card & 3]:
-                yield Way(WASTE, FAMILY), self._sent_home(state, WASTE)
-            for target in different:
-                if top[target] - card in _NEIGHBOURS:
-                    laid = _changed(piles, target, push(target, card))
-                    yield Way(WASTE, target), State(laid, parent[waste], families, taken)
+            sources.append((WASTE, top[waste]))
         if taken < len(self.stock):
-            card = self.stock[taken]
+            sources.append((STOCK, self.stock[taken]))
+        for source, card in sources:
             if card == awaited[card & 3]:
-                yield Way(STOCK, FAMILY), self._sent_home(state, STOCK)
+                less = self._without(state, source)
+                yield Way(source, FAMILY), State(less.piles, less.waste, _with(families, card), less.taken)
             for target in different:
                 if top[target] - card in _NEIGHBOURS:
-                    laid = _changed(piles, target, push(target, card))
-                    yield Way(STOCK, target), State(laid, waste, families, taken + 1)
-            yield Way(STOCK, WASTE), State(piles, push(waste, card), families, taken + 1)
+                    less = self._without(state, source)
+                    laid = _changed(less.piles, target, push(target, card))
+                    yield Way(source, target), State(laid, less.waste, families, less.taken)
+        if taken < len(self.stock):
+            yield Way(STOCK, WASTE), State(piles, push(waste, self.stock[taken]), families, taken + 1)
 
 
 def _awaited(families: int) -> list[Card]:
