@@ -5,8 +5,6 @@ would, naming it. A program's resources, ``data/NAME/src/NAME_de.txt`` and ``NAM
 to add other data: one line in ``products``.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,25 +12,22 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from oneline import Parser, complain  # noqa: E402
+from oneline import ROOT, Parser, complain
 
 # isort: split
 
-from compilers.artwork import read_icons_text, read_mouse_text, write_icons, write_mouse  # noqa: E402
-from compilers.decks import read_back_text, read_cards_text, read_large_text, write_dat, write_large  # noqa: E402
-from compilers.fonts import read_font_text  # noqa: E402
-from compilers.images import write_img  # noqa: E402
-from compilers.sheet import lay_card  # noqa: E402
-from source import read_source  # noqa: E402
+from compilers.artwork import read_icons_text, read_mouse_text, write_icons, write_mouse
+from compilers.decks import read_back_text, read_cards_text, read_large_text, write_dat, write_large
+from compilers.fonts import read_font_text
+from compilers.images import write_img
+from compilers.sheet import lay_card
+from source import read_source
 
-from gemport import gem  # noqa: E402
-from gemport.cards.card import Card  # noqa: E402
-from gemport.desktop.pages import Cards, read_pages  # noqa: E402
-from gemport.hosts.files import Outputs  # noqa: E402
-from gemport.play import deck  # noqa: E402
+from gemport import gem
+from gemport.cards.card import Card
+from gemport.desktop.pages import Cards, read_pages
+from gemport.hosts.files import Outputs
+from gemport.play import deck
 
 T = TypeVar("T")
 DATA = ROOT / "data"

@@ -3,23 +3,17 @@
 ``build_man.py`` writes it if it has changed, ``build_man.py --check`` writes nothing and exits with 1 if it would.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+from oneline import ROOT, Parser, complain
 
-from oneline import Parser, complain  # noqa: E402
-
-from gemport import __version__  # noqa: E402
-from gemport.cli.main import command_parsers  # noqa: E402
-from gemport.desktop.pages import (  # noqa: E402
+from gemport import __version__
+from gemport.cli.main import command_parsers
+from gemport.desktop.pages import (
     Block,
     Code,
     Listing,
@@ -30,8 +24,8 @@ from gemport.desktop.pages import (  # noqa: E402
     Table,
     read_pages,
 )
-from gemport.gem import FormatError  # noqa: E402
-from gemport.hosts.files import ANYWHERE  # noqa: E402
+from gemport.gem import FormatError
+from gemport.hosts.files import ANYWHERE
 
 PAGE = ROOT / "docs" / "man" / "gemport.1"
 DOCUMENTS = ROOT / "docs" / "manual.md", ROOT / "docs" / "commands.md"

@@ -6,8 +6,6 @@ naming it. To add a picture: one entry in ``PICTURES``, and a line in each
 manual that shows it.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys
@@ -18,26 +16,23 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from oneline import Parser, complain  # noqa: E402
+from oneline import ROOT, Parser, complain
 
 # isort: split
 
-from compilers.images import write_img  # noqa: E402
+from compilers.images import write_img
 
-from gemport.cli import main as gemport  # noqa: E402
-from gemport.cli.accessories import start_accessories, start_desktop  # noqa: E402
-from gemport.cli.arguments import Options  # noqa: E402
-from gemport.cli.files import Sources  # noqa: E402
-from gemport.cli.launch import Launch  # noqa: E402
-from gemport.cli.sessions import GamePrograms  # noqa: E402
-from gemport.gem import Bitmap, GemportError, read_png, write_png  # noqa: E402
-from gemport.hosts.events import parse_events  # noqa: E402
-from gemport.hosts.files import ANYWHERE  # noqa: E402
-from gemport.hosts.headless import HeadlessPlayer  # noqa: E402
-from gemport.store.sqlite import Store  # noqa: E402
+from gemport.cli import main as gemport
+from gemport.cli.accessories import start_accessories, start_desktop
+from gemport.cli.arguments import Options
+from gemport.cli.files import Sources
+from gemport.cli.launch import Launch
+from gemport.cli.sessions import GamePrograms
+from gemport.gem import Bitmap, GemportError, read_png, write_png
+from gemport.hosts.events import parse_events
+from gemport.hosts.files import ANYWHERE
+from gemport.hosts.headless import HeadlessPlayer
+from gemport.store.sqlite import Store
 
 DOCS, HELP = ROOT / "docs", ROOT / "data" / "desktop"
 PLACE = {"en": "pictures", "de": "pictures/de"}

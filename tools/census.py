@@ -27,8 +27,6 @@ from itertools import groupby, islice
 from multiprocessing import Pool
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
 from oneline import Parser, complain
 from source import MAX_TEXT_SIZE
 

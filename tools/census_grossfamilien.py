@@ -3,18 +3,13 @@
 ``census_grossfamilien.py`` goes through 0..999 with the solver's own limit and says at the end what it found.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Sequence
 from functools import partial
 from multiprocessing import Pool
-from pathlib import Path
 from statistics import median
 from typing import NamedTuple
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from oneline import Parser
 

@@ -1,7 +1,5 @@
 """Run every check of the project: style, types, import contracts, built data, tests."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import re

@@ -1,7 +1,5 @@
 """An import contract of the project's own: games know nothing of each other, however many there are."""
 
-from __future__ import annotations
-
 from grimp import ImportGraph
 from importlinter import Contract, ContractCheck, fields, output
 

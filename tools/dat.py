@@ -4,12 +4,8 @@
 :mod:`compilers.decks` describes. ``--preview PNG`` writes a picture of all 58 assembled cards besides.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from oneline import Parser, complain
 

@@ -1,7 +1,5 @@
 """Packages of Debian and Ubuntu for the tests that open windows or a browser, and their installation."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -4,16 +4,11 @@ Runs one process per core, and prints a line per reader: how many inputs, how lo
 prints the input and the command that repeats it alone. Exit status 1 if one failed.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 import time
 from multiprocessing import Pool
-from pathlib import Path
 from typing import NamedTuple
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from oneline import Parser
 

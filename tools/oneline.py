@@ -1,9 +1,8 @@
 """Command lines of the tools: an error is one line on standard error, with exit status 2.
 
-Who imports this before anything that not every Python has is told in a line which one to use.
+Who imports this before anything that not every Python has is told in a line which one to use, and finds the packages
+of the checkout.
 """
-
-from __future__ import annotations
 
 import argparse
 import sys
@@ -11,8 +10,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import NoReturn
 
-from setup_venv import ROOT, VENV, venv_python
+from setup_venv import ROOT as ROOT
+from setup_venv import VENV, venv_python
 
+sys.path.insert(0, str(ROOT))
 WRONG = 2
 """The exit status for wrong usage and bad input."""
 

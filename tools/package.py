@@ -5,8 +5,6 @@ puts Python and all that the program needs into them. It is the packager that ma
 alike, from nothing but a package for pip. Each system makes its own.
 """
 
-from __future__ import annotations
-
 import importlib.util
 import platform
 import shutil

@@ -1,12 +1,8 @@
 """Draw a card source as on the screen, to judge it by eye: all 58 pictures, or a dealt board with --columns."""
 
-from __future__ import annotations
-
 import random
 import sys
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from oneline import Parser, complain, png_file
 

@@ -3,12 +3,8 @@
 Without lines it draws all 256 codes in a 16x16 grid; with lines it draws those, closed up as on the screen.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from oneline import Parser, complain, png_file
 

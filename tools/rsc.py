@@ -1,11 +1,7 @@
 """Convert resources to text and back: ``rsc.py unpack FILE.RSC [FILE.txt]``, ``rsc.py build FILE.txt [FILE.rsc]``."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from oneline import Parser, complain
 from source import read_source

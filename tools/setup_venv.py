@@ -1,7 +1,5 @@
 """The project's own virtual environment: made once, used as it is until pyproject.toml or Python changes."""
 
-from __future__ import annotations
-
 import hashlib
 import importlib.util
 import os

@@ -1,7 +1,5 @@
 """Texts that a person edits, read by the tools."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from gemport.gem.errors import FormatError

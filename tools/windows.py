@@ -7,8 +7,6 @@ Wine prefix. Of Debian or Ubuntu it needs the packages in PACKAGES. With --pytho
 that Python: --python -m gemport --version, or tools/package.py
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

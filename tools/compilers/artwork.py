@@ -7,8 +7,6 @@ they are not 0 and 1, ``colors MASK DATA``) before its rows of ``.`` transparent
 Alert icons (icons.txt): ``block 1 32x32`` note, ``block 2 32x32`` question, ``block 3 32x32`` stop, in ``.`` and ``#``.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

@@ -14,8 +14,6 @@ Fonts have their own form with the same rows, see :mod:`compilers.fonts`. Mouse 
 :mod:`compilers.artwork`, cards in :mod:`compilers.decks`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 

@@ -19,8 +19,6 @@ The deck with large indices (large.txt), with the outline, the figures and the e
 - the symbol beside it ``block small-clubs 13x13``, and in the middle of an ace or a number ``block big-clubs 33x33``
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Sequence
 

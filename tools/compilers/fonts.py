@@ -12,8 +12,6 @@
 Empty lines and lines beginning with ``;`` are comments.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from itertools import accumulate
 

@@ -1,7 +1,5 @@
 """GEM pictures, .IMG, written: the other half of :mod:`gemport.gem.formats.img`."""
 
-from __future__ import annotations
-
 import struct
 from itertools import groupby
 

@@ -5,8 +5,6 @@ two rows of seven, below them the small and the big symbols (clubs, hearts, spad
 frames or outside of them is not looked at.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from gemport.gem import Bitmap, FormatError

@@ -1,7 +1,5 @@
 """The place of the GEM screen in a window, and of the window on the host's screens. All in host pixels."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Samples that come piece by piece, as a source of pyglet's media player."""
 
-from __future__ import annotations
-
 from threading import Lock
 
 from pyglet.media.codecs.base import AudioData, AudioFormat, StreamingSource
