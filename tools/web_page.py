@@ -46,8 +46,11 @@ MANIFEST = "gemport.webmanifest"
 """Name of the file by which a browser installs the page like a program."""
 ICONS = (192, 512)
 """Widths of the icons in pixels, as browsers ask for them."""
-_ELSEWHERE = frozenset(("st", "hosts/desktop"))
-"""Folders of the package that a page has no use for: Atari programs, and windows of a desktop."""
+_ELSEWHERE = re.compile(
+    r"gemport/(__main__|st/.*|hosts/(desktop/.*|pictures)|play/(recognition|unscaled)|store/(backup|locks|schema|sqlite)"
+    r"|cli/(atari|deal|desktop|install_desktop|log|play|replay|rsc|run|script|shell_links|solve|stats|today|which))\.py"
+)
+"""What a page has no use for: Atari programs, windows of a desktop, commands, SQLite, and pictures of games."""
 _ERROR = re.compile(r"(?!PythonError: Traceback)[\w.]*(Error|Exception|Interrupt)\b")
 """The line of an error in what Node or Python reports."""
 _LONGEST_REASON = 300
@@ -62,6 +65,30 @@ _FROZEN = frozenset(
     )
 )
 """Modules that are in Python itself, which never reads them from its library."""
+_REPLACED = {
+    "asyncio/__init__.py": b"get_event_loop = None\n",
+    # What these two take from the page is expected where Python's memory is kept.
+    "pyodide/webloop.py": b"""from pyodide_js._api import scheduleCallback
+
+
+def _initialize_event_loop():
+    pass
+""",
+    "pyodide/_package_loader.py": b"""from pathlib import PurePosixPath
+
+from pyodide_js import loadedPackages
+
+SITE_PACKAGES = DSO_DIR = PurePosixPath("/lib")
+
+
+def init_loaded_packages():
+    pass
+""",
+}
+"""Modules that Pyodide's start asks for, without what no page uses: an event loop, and packages that are loaded.
+
+They would import a third of the library.
+"""
 
 
 class WebError(Exception):
@@ -225,12 +252,10 @@ def sizes(target: Path) -> Iterable[str]:
 
 def package_archive() -> bytes:
     """Return what a page needs of the package, and its data, as a zip archive, the same bytes for the same contents."""
-    package = ROOT / "gemport"
-    sources = (path for path in package.rglob("*.py") if path.parent.relative_to(package).as_posix() not in _ELSEWHERE)
-    code = {path.relative_to(ROOT).as_posix(): path for path in sources}
+    code = {path.relative_to(ROOT).as_posix(): path for path in (ROOT / "gemport").rglob("*.py")}
     built = (path for path in (ROOT / "data").rglob("*") if path.is_file() and "src" not in path.parts)
     data = {f"gemport/{path.relative_to(ROOT).as_posix()}": path for path in built}
-    return _zip({name: path.read_bytes() for name, path in (code | data).items()})
+    return _zip({name: path.read_bytes() for name, path in (code | data).items() if not _ELSEWHERE.fullmatch(name)})
 
 
 def serve(running: ThreadingHTTPServer, tell: Callable[[str], None]) -> None:
@@ -311,7 +336,7 @@ def policy() -> str:
 def _trimmed(archive: bytes) -> bytes:
     without = unused() | _FROZEN
     with zipfile.ZipFile(io.BytesIO(archive)) as source:
-        return _zip({name: source.read(name) for name in source.namelist() if _is_used(name, without)})
+        return _zip({name: source.read(name) for name in source.namelist() if _is_used(name, without)} | _REPLACED)
 
 
 def unused() -> frozenset[str]:
@@ -418,14 +443,16 @@ Pyodide {version}
 
 pyodide.mjs, pyodide.asm.mjs and pyodide.asm.wasm are Pyodide, Copyright (C) 2018 and later Michael Droettboom, Mozilla,
 the Pyodide contributors. They are under the Mozilla Public License 2.0, https://mozilla.org/MPL/2.0/; their source code
-is at https://github.com/pyodide/pyodide. They are unchanged but for compression and the removal of a comment.
+is at https://github.com/pyodide/pyodide. They are unchanged but for compression and the removal of a comment. So are
+Pyodide's modules in python_stdlib.zip, those that are there; its webloop and _package_loader are replaced by short ones.
 
 CPython
 =======
 
 pyodide.asm.wasm and python_stdlib.zip hold CPython and its standard library, Copyright (C) 2001 and later Python
 Software Foundation; All Rights Reserved. They are under the PSF License Agreement, https://docs.python.org/3/license.html.
-Of the standard library those modules are left out which nothing here uses; the others are compiled, without docstrings.
+Of the standard library those modules are left out which nothing here uses, asyncio among them, which is replaced by an
+empty one; the others are compiled, without docstrings.
 """
 
 

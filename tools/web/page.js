@@ -520,6 +520,8 @@ class Player {
       paste: () => this.paste(),
       upload: () => { element("recording").value = ""; element("recording").click(); },
     };
+    // None gives a promise back: for that Python would need an event loop.
+    for (const [name, act] of Object.entries(this.page)) this.page[name] = (...values) => { act(...values); };
     const size = TOUCH ? screenSize() : [];
     this.web = python.pyimport("gemport.cli.web").begin(this.page, storage, LANGUAGE, this.place, ...size);
     this.host = this.web.host;
