@@ -79,7 +79,7 @@ def test_without_npm_or_node_it_says_what_to_do(
         empty = io.BytesIO()
         zipfile.ZipFile(empty, "w").close()
         monkeypatch.setattr(
-            web_page.pyodide_package, "files", lambda: dict.fromkeys(("python_stdlib.zip",), empty.getvalue())
+            web_page.npm_package, "files", lambda package: dict.fromkeys(("python_stdlib.zip",), empty.getvalue())
         )
     assert web_page.main(["--to", str(tmp_path / "web")]) == 2
     said = capsys.readouterr().err
@@ -151,14 +151,14 @@ def test_a_damaged_package_in_the_cache_is_fetched_anew(
     damage: str,
 ) -> None:
     package = pyodide_of_nothing(tmp_path)
-    good, fetched, pyodide = package.read_bytes(), tmp_path / "log", web_page.pyodide_package
+    good, fetched, packages = package.read_bytes(), tmp_path / "log", web_page.npm_package
     digest = base64.b64encode(hashlib.sha512(good).digest()).decode("ascii")
-    monkeypatch.setattr(pyodide, "_SHA512", digest)
+    wanted = packages.PYODIDE._replace(sha512=digest)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr("shutil.which", lambda name: str(tmp_path / "npm"))
-    files = pyodide.files()
+    files = packages.files(wanted)
     assert files["pyodide.mjs"] == b"pyodide.mjs"
-    assert pyodide.files() == files
+    assert packages.files(wanted) == files
     assert fetched.read_text(encoding="ascii") == "fetched\n"
     assert capsys.readouterr().err == ""
 
@@ -166,7 +166,7 @@ def test_a_damaged_package_in_the_cache_is_fetched_anew(
     changed = bytearray(good)
     changed[len(good) // 2] ^= 1
     cached.write_bytes({"cut": good[:-20], "bit": bytes(changed), "empty": b"", "other": gzip.compress(b"")}[damage])
-    assert pyodide.files() == files
+    assert packages.files(wanted) == files
     assert fetched.read_text(encoding="ascii") == "fetched\n" * 2
     assert cached.read_bytes() == good
     assert capsys.readouterr().err == f"{cached} is damaged: fetching it again\n"
@@ -193,7 +193,10 @@ def quick(web_page: ModuleType, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     empty = io.BytesIO()
     zipfile.ZipFile(empty, "w").close()
     files = {**pyodide, "python_stdlib.zip": empty.getvalue(), "pyodide-lock.json": b'{"info": {}}'}
-    monkeypatch.setattr(web_page.pyodide_package, "files", lambda: files)
+    unpacker = {"xz-decompress.min.js": b"nothing"}
+    monkeypatch.setattr(
+        web_page.npm_package, "files", lambda package: files if package is web_page.npm_package.PYODIDE else unpacker
+    )
     monkeypatch.setattr(web_page, "package_archive", empty.getvalue)
     monkeypatch.setattr(web_page, "_compiled", lambda pyodide, library, package: (library, package, b""))
     return web_page
