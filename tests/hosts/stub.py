@@ -7,7 +7,6 @@ from collections.abc import Callable, Hashable, Sequence
 
 from gemport.gem.aes.machine import Machine
 from gemport.gem.aes.menu import MenuRow
-from gemport.gem.aes.process import SLICE_STEPS
 from gemport.gem.vdi.raster import Raster
 
 WIDTH, HEIGHT, FIELD = 640, 400, 8
@@ -22,7 +21,7 @@ class StubMachine(Machine):
 
     finished = False
     field = None
-    slice_steps = SLICE_STEPS
+    slice_over = staticmethod(lambda: False)
     waiting_keys = 0
     working = working_behind = False
 
