@@ -223,7 +223,8 @@ class FamilyBoard(Board):
     def to_family(self, place: int) -> Play | None:
         """Return the play of a right+left click: the place's top card to its family, None if that is not allowed."""
         card = self.top(place)
-        if card is None or self.refusal(place, foundation_of(card)) is not None:
+        # Most cards are not awaited, and need no reason.
+        if card is None or not self.awaits(card) or self.refusal(place, foundation_of(card)) is not None:
             return None
         return Play(card, place, foundation_of(card))
 

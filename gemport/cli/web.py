@@ -38,14 +38,16 @@ _DAMAGED = {
     "de": "{} beschädigt und weggelassen, zuerst: {}",
 }
 LATER = (
-    *(
-        "gemport.solver",
-        "gemport.play.analysis",
-        "gemport.play.ribbon",
-        "gemport.play.kinds",
-        "gemport.solver.census",
-    ),
-    *("gemport.play.lists", "gemport.play.calendar", "gemport.desktop.help"),
+    "gemport.solver",
+    "gemport.play.analysis",
+    "gemport.play.ribbon",
+    "gemport.play.kinds",
+    "gemport.solver.census",
+    "gemport.solver.grossfamilien",
+    "gemport.play.lists",
+    "gemport.play.calendar",
+    "gemport.play.victory",
+    "gemport.desktop.help",
 )
 """Modules that the first picture does without: the page imports them, one at a time, when it is there."""
 _PLACE = re.compile(r"([a-z]+)(?:/(-?[0-9]{1,18}(?:c[0-4])?))?/?")

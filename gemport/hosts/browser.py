@@ -15,7 +15,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, MutableMappin
 from math import hypot
 from typing import TYPE_CHECKING, Protocol
 
-from gemport.gem import LEFT, RIGHT, SLICE_STEPS, Machine, Message, Msg
+from gemport.gem import LEFT, RIGHT, Machine, Message, Msg
 from gemport.hosts import keysyms
 from gemport.hosts.bell import BELL, CLICK
 from gemport.hosts.controls import WindowControls
@@ -124,8 +124,8 @@ class StoredTexts(MutableMapping[str, str]):
         return len(self._storage.names().splitlines())
 
 
-LONG = 0.03
-"""Seconds of work at a time after which a page would seem to stand still."""
+SLICE = 0.01
+"""Seconds of long work at a time, before the page has its turn."""
 HOLD = 0.25
 """Seconds after which a finger that has not moved is no longer a tap."""
 
@@ -411,6 +411,7 @@ class BrowserHost:
         self._entries = entries
         self._shown: Hashable = None
         self._tuned = False
+        self._slice_ends = 0.0
         self._size = (0, 0)
         self._address = self._title = self._usable = self._keyboard = ""
 
@@ -420,8 +421,7 @@ class BrowserHost:
         self._look(self._controls.settings)
         # Browsers fill the screen only when the user has just asked for it.
         self._controls.note_fullscreen(False)
-        # How long they last here is found out by few.
-        self._machine.slice_steps = 1
+        self._machine.slice_over = lambda: self._now() >= self._slice_ends
         self._inputs.feed()
 
     # ---- the machine
@@ -469,17 +469,10 @@ class BrowserHost:
         self._page.wake(due)
 
     def wake(self) -> None:
-        """Let the awaited time pass. Long work gets as many steps as leave the page its turn soon."""
-        machine, begun = self._machine, self._now()
+        """Let the awaited time pass."""
+        self._slice_ends = self._now() + SLICE
         self._touch.wake()
         self._inputs.wake()
-        if machine.working or machine.working_behind:
-            # In the background there is a fifth of the steps.
-            took = (self._now() - begun) * (1 if machine.working else 5)
-            if took > LONG:
-                machine.slice_steps = max(int(machine.slice_steps * LONG / 2 / took), 1)
-            elif took < LONG / 3:
-                machine.slice_steps = min(machine.slice_steps + 1, SLICE_STEPS)
 
     def leave(self) -> None:
         self._inputs.leave()

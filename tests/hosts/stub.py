@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Hashable, Sequence
 
-from gemport.gem import SLICE_STEPS, Machine, Raster
+from gemport.gem import Machine, Raster
 from gemport.gem.aes.menu import MenuRow
 
 WIDTH, HEIGHT, FIELD = 640, 400, 8
@@ -20,7 +20,7 @@ class StubMachine(Machine):
 
     finished = False
     field = None
-    slice_steps = SLICE_STEPS
+    slice_over = staticmethod(lambda: False)
     waiting_keys = 0
     working = working_behind = False
 

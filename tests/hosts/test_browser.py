@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from gemport.gem import SLICE_STEPS
 from gemport.hosts import keysyms
 from gemport.hosts.bell import BELL, CLICK
 from gemport.hosts.browser import HOLD, BrowserHost, Touch
@@ -286,26 +285,20 @@ def test_a_finger_that_lies_still_presses_in_time(shown: Shown) -> None:
     assert shown.machine.log[-2:] == [("to", 51, 61), ("button", 1, False)]
 
 
-@pytest.mark.parametrize("behind", [False, True])
-def test_long_work_gets_fewer_steps_where_they_last_longer(
-    shown: Shown, monkeypatch: pytest.MonkeyPatch, behind: bool
-) -> None:
-    """A page stands still while they are made; where they are quick again there are more."""
-    assert shown.machine.slice_steps == 1
-    shown.machine.working, shown.machine.working_behind = not behind, behind
-    shown.machine.slice_steps = SLICE_STEPS - 1
-    lasts, steps = iter((0.0001, 0.0001, 0.02, 0.02, 0.02, 0.02, 0.02, 0.001)), []
+def test_long_work_leaves_the_page_its_turn_soon(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
 
     def advance(_ms: int) -> None:
-        shown.now += next(lasts) * shown.machine.slice_steps / (5 if behind else 1)
+        made.append(0)
+        while not shown.machine.slice_over():
+            shown.now += 0.004
+            made[-1] += 1
 
     monkeypatch.setattr(shown.machine, "advance", advance)
-    for _ in range(8):
-        # The machine is given the time since the last call, and that is when it works.
-        shown.now += 0.01
+    for _ in range(3):
+        shown.now += 0.5
         shown.host.wake()
-        steps.append(shown.machine.slice_steps)
-    assert steps == [20, 20, 1, 1, 1, 1, 1, 2]
+    assert made == [3, 3, 3]
 
 
 def test_the_names_of_the_keys_are_pyglets() -> None:

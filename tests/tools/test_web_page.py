@@ -36,27 +36,33 @@ def test_the_archive_holds_the_code_and_what_is_built(web_page: ModuleType) -> N
     names = set(zipfile.ZipFile(io.BytesIO(web_page.package_archive())).namelist())
     built = {path for path in DATA.rglob("*") if path.is_file() and "src" not in path.parts}
     assert {f"gemport/{path.relative_to(ROOT).as_posix()}" for path in built} <= names
-    # No page runs Atari programs, nor opens windows of a desktop.
-    elsewhere = "gemport/st/", "gemport/hosts/desktop/"
-    code = {path.relative_to(ROOT).as_posix() for path in (ROOT / "gemport").rglob("*.py")}
-    assert {name for name in names if name.endswith(".py")} == {one for one in code if not one.startswith(elsewhere)}
     assert not [name for name in names if "/src/" in name or not name.startswith("gemport/")]
     assert web_page.package_archive() == web_page.package_archive()
 
 
-_ELSEWHERE = {"ctypes", "plistlib", "sqlite3", "tempfile", "uuid", "wave"}
-"""Used by what never runs in a page: sound systems, the SQLite store, files that are written, menus of the host."""
+_NEVER = ("gemport.cli.play", "gemport.hosts.desktop", "gemport.store.locks", "gemport.store.sqlite", "ctypes")
+"""What modules of the page import in functions that never run there: of commands, windows, files and consoles."""
 
 
-def test_nothing_is_left_out_of_the_library_that_gemport_imports(web_page: ModuleType) -> None:
-    needed: set[str] = set()
-    for path in (ROOT / "gemport").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+def test_nothing_is_left_out_that_the_page_imports(web_page: ModuleType) -> None:
+    archive = zipfile.ZipFile(io.BytesIO(web_page.package_archive()))
+    kept = {name.removesuffix(".py").replace("/", "."): name for name in archive.namelist() if name.endswith(".py")}
+    code = (path.relative_to(ROOT).with_suffix("").parts for path in (ROOT / "gemport").rglob("*.py"))
+    missing = {".".join(parts).removesuffix(".__init__") for parts in code if ".".join(parts) not in kept}
+    assert {"gemport.st", "gemport.hosts.desktop", "gemport.store.sqlite", "gemport.cli.play"} <= missing
+    for module, name in kept.items():
+        needed: set[str] = set()
+        tree = ast.parse(archive.read(name))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+                node.body = []
+        for node in ast.walk(tree):
             if isinstance(node, ast.Import):
-                needed |= {alias.name.partition(".")[0] for alias in node.names}
+                needed |= {alias.name for alias in node.names}
             elif isinstance(node, ast.ImportFrom):
-                needed.add(str(node.module).partition(".")[0])
-    assert needed & web_page.unused() <= _ELSEWHERE
+                needed |= {str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)}
+        left_out = {one for one in needed if one in missing or one.partition(".")[0] in web_page.unused()}
+        assert not [one for one in left_out if not one.startswith(_NEVER)], module
 
 
 @pytest.mark.parametrize("missing", ["npm", "node"])
@@ -73,7 +79,7 @@ def test_without_npm_or_node_it_says_what_to_do(
         empty = io.BytesIO()
         zipfile.ZipFile(empty, "w").close()
         monkeypatch.setattr(
-            web_page.pyodide_package, "files", lambda: dict.fromkeys(("python_stdlib.zip",), empty.getvalue())
+            web_page.npm_package, "files", lambda package: dict.fromkeys(("python_stdlib.zip",), empty.getvalue())
         )
     assert web_page.main(["--to", str(tmp_path / "web")]) == 2
     said = capsys.readouterr().err
@@ -145,14 +151,14 @@ def test_a_damaged_package_in_the_cache_is_fetched_anew(
     damage: str,
 ) -> None:
     package = pyodide_of_nothing(tmp_path)
-    good, fetched, pyodide = package.read_bytes(), tmp_path / "log", web_page.pyodide_package
+    good, fetched, packages = package.read_bytes(), tmp_path / "log", web_page.npm_package
     digest = base64.b64encode(hashlib.sha512(good).digest()).decode("ascii")
-    monkeypatch.setattr(pyodide, "_SHA512", digest)
+    wanted = packages.PYODIDE._replace(sha512=digest)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr("shutil.which", lambda name: str(tmp_path / "npm"))
-    files = pyodide.files()
+    files = packages.files(wanted)
     assert files["pyodide.mjs"] == b"pyodide.mjs"
-    assert pyodide.files() == files
+    assert packages.files(wanted) == files
     assert fetched.read_text(encoding="ascii") == "fetched\n"
     assert capsys.readouterr().err == ""
 
@@ -160,7 +166,7 @@ def test_a_damaged_package_in_the_cache_is_fetched_anew(
     changed = bytearray(good)
     changed[len(good) // 2] ^= 1
     cached.write_bytes({"cut": good[:-20], "bit": bytes(changed), "empty": b"", "other": gzip.compress(b"")}[damage])
-    assert pyodide.files() == files
+    assert packages.files(wanted) == files
     assert fetched.read_text(encoding="ascii") == "fetched\n" * 2
     assert cached.read_bytes() == good
     assert capsys.readouterr().err == f"{cached} is damaged: fetching it again\n"
@@ -187,7 +193,10 @@ def quick(web_page: ModuleType, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     empty = io.BytesIO()
     zipfile.ZipFile(empty, "w").close()
     files = {**pyodide, "python_stdlib.zip": empty.getvalue(), "pyodide-lock.json": b'{"info": {}}'}
-    monkeypatch.setattr(web_page.pyodide_package, "files", lambda: files)
+    unpacker = {"xz-decompress.min.js": b"nothing"}
+    monkeypatch.setattr(
+        web_page.npm_package, "files", lambda package: files if package is web_page.npm_package.PYODIDE else unpacker
+    )
     monkeypatch.setattr(web_page, "package_archive", empty.getvalue)
     monkeypatch.setattr(web_page, "_compiled", lambda pyodide, library, package: (library, package, b""))
     return web_page

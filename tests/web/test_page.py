@@ -434,12 +434,21 @@ def covered(at: int, of: int, cells: int) -> list[tuple[int, float]]:
     return [(int(cell), float((min(end, cell + 1) - max(start, cell)) / (end - start))) for cell in cells_under]
 
 
+_KEPT_UNPACKED = """(async () => {
+    const cache = await caches.open((await caches.keys())[0]);
+    const parts = (await cache.keys()).filter(({ url }) => url.endsWith(".packed") && !url.endsWith("started.packed"));
+    return Promise.all(parts.map(async part => (await cache.match(part)).headers.has("X-Unpacked")));
+})()"""
+
+
 def test_every_other_visit_starts_from_the_memory_of_the_first(newcomer: Visitor, address: str) -> None:
     """Nothing is imported then; its time is that of where it is shown, and chance is not that of the build."""
     page = WebPage(newcomer, address, "vierfrei/7")
     page.tab.wait("navigator.serviceWorker.controller !== null")
     loaded = "gemport.python.runPython('import sys; \"gemport.games.grossfamilien.grossfamilien\" in sys.modules')"
     assert not page.tab.do(loaded)
+    # Nor are the parts unpacked then, which takes a phone a second.
+    assert page.tab.do(_KEPT_UNPACKED) == [True, True, True, True]
     page.tab.call("Emulation.setTimezoneOverride", timezoneId="Asia/Kolkata")
     page.tab.do("delete document.documentElement.dataset.ready; location.reload()")
     page.tab.wait("!document.documentElement.dataset.ready")

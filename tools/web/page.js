@@ -5,6 +5,7 @@ const PARTS = @PARTS@; // name: size in bytes
 const LOCK = @LOCK@;
 const HERE = new URL("./", import.meta.url);
 const CACHE = "gemport-@VERSION@";
+const UNPACKED = "X-Unpacked"; // header of parts that are kept as they are used
 const TREMBLE = 8; // CSS pixels that a finger moves without meaning it
 const FLASH = 100; // milliseconds
 const BAND = 32, LONG = 8; // a large picture is drawn in bands of so many lines, for so many milliseconds at a time
@@ -353,23 +354,25 @@ function wish(text) {
   }).then(() => { again.hidden = true; delete element("veil").dataset.failed; });
 }
 
-/** A part of the program, unpacked, WebAssembly compiled while it comes and a script run: gzip is undone here, as not every file server would. What comes from the network is kept for the next visit at once. */
+/** A part of the program, unpacked, WebAssembly compiled while it comes and a script run. What was unpacked is kept for the next visit at once, which finds it by the header. */
 async function part(name, signal) {
   const url = new URL(name, HERE);
-  const response = await fetch(url, { signal });
+  let response = await fetch(url, { signal });
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
-  if (window.caches && !navigator.serviceWorker?.controller) {
-    const copy = response.clone();
-    caches.open(CACHE).then(cache => cache.put(url, copy)).catch(() => {}); // offline use is lost, nothing else
-  }
-  const counted = response.body.pipeThrough(new TransformStream({
-    transform(chunk, controller) { if (!signal.aborted) progress.add(chunk.length); controller.enqueue(chunk); },
-  }));
   const [, ending] = name.match(/(\w+)\.packed/), type = { wasm: "application/wasm", mjs: "text/javascript" }[ending] ?? "application/octet-stream";
-  const unpacked = new Response(counted.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": type } });
-  if (ending === "wasm") return WebAssembly.compileStreaming(unpacked);
-  if (ending !== "mjs") return unpacked.arrayBuffer();
-  const script = URL.createObjectURL(await unpacked.blob());
+  if (response.headers.has(UNPACKED)) progress.add(PARTS[name]);
+  else {
+    const { XzReadableStream } = await import(new URL("xz.js", HERE));
+    const counted = response.body.pipeThrough(new TransformStream({
+      transform(chunk, controller) { if (!signal.aborted) progress.add(chunk.length); controller.enqueue(chunk); },
+    }));
+    response = new Response(new XzReadableStream(counted), { headers: { "Content-Type": type, [UNPACKED]: "yes" } });
+    const copy = window.caches && response.clone();
+    if (copy) caches.open(CACHE).then(cache => cache.put(url, copy)).catch(() => {}); // offline use is lost, nothing else
+  }
+  if (ending === "wasm") return WebAssembly.compileStreaming(response);
+  if (ending !== "mjs") return response.arrayBuffer();
+  const script = URL.createObjectURL(await response.blob());
   return import(script).finally(() => URL.revokeObjectURL(script));
 }
 
@@ -520,6 +523,8 @@ class Player {
       paste: () => this.paste(),
       upload: () => { element("recording").value = ""; element("recording").click(); },
     };
+    // None gives a promise back: for that Python would need an event loop.
+    for (const [name, act] of Object.entries(this.page)) this.page[name] = (...values) => { act(...values); };
     const size = TOUCH ? screenSize() : [];
     this.web = python.pyimport("gemport.cli.web").begin(this.page, storage, LANGUAGE, this.place, ...size);
     this.host = this.web.host;

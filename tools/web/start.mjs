@@ -8,9 +8,17 @@ const [folder, code, out] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`));
 const python = await loadPyodide({ indexURL: folder, _makeSnapshot: true, env: { HOME: "/home/pyodide", PYTHONHASHSEED: "0" } });
 const begun = python._module.HEAPU8.length;
-python.unpackArchive(new Uint8Array(readFileSync(code)), "zip", { extractDir: "/lib/gemport" });
+python.FS.writeFile("/gemport.zip", readFileSync(code));
 python.runPython(`
-import gc, sys
+import gc, os, sys, zipimport
+archive = zipimport.zipimporter("/gemport.zip")
+for name in archive._get_files():
+    if not name.endswith("/"):
+        os.makedirs(os.path.dirname(f"/lib/gemport/{name}"), exist_ok=True)
+        with open(f"/lib/gemport/{name}", "wb") as file:
+            file.write(archive.get_data(name))
+zipimport._zip_directory_cache.clear()
+del archive, file, name, os, zipimport
 sys.path.insert(0, "/lib/gemport")
 from gemport.cli import registry
 from gemport.cli.web import DESKTOP, begin

@@ -64,7 +64,7 @@ class Dispatcher:
         self.dclick_times: Sequence[int] = DCLICK_MS
         """From slow to fast, in ms."""
         self.dclick_rate = DCLICK_RATE
-        self.slice_steps = SLICE_STEPS
+        self.slice_over: Callable[[], bool] = lambda: False
         """Steps of long work in a slice; a host that is slow has fewer."""
         self.processes: list[Process] = []
         self.running: Process | None = None
@@ -394,7 +394,7 @@ class Dispatcher:
         if slice_due:
             works = self._works()
             for work in works:
-                work.run(max(self.slice_steps // (5 if work.background else len(works)), 1))
+                work.run(max(SLICE_STEPS // (5 if work.background else len(works)), 1), self.slice_over)
         self.run()
 
     @property

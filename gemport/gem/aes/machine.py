@@ -365,13 +365,13 @@ class Machine:
         return self._dispatcher.working_behind
 
     @property
-    def slice_steps(self) -> int:
-        """The steps of long work at each wakeup; work in the background gets a fifth of them."""
-        return self._dispatcher.slice_steps
+    def slice_over(self) -> Callable[[], bool]:
+        """Asked after each step of long work: whether the host wants its turn before the slice is done."""
+        return self._dispatcher.slice_over
 
-    @slice_steps.setter
-    def slice_steps(self, steps: int) -> None:
-        self._dispatcher.slice_steps = steps
+    @slice_over.setter
+    def slice_over(self, over: Callable[[], bool]) -> None:
+        self._dispatcher.slice_over = over
 
     def settle(self) -> None:
         """Let time pass until nothing is animated, no double click can follow, all work is done. Errors as advance."""

@@ -3,7 +3,8 @@
 A piece of long work is a generator that yields about four times a millisecond. While its process waits for it, the
 machine runs ``SLICE_STEPS`` of its steps whenever the machine's clock reaches a multiple of ``SLICE_MS``. So progress
 depends on the machine's clock alone and not on the host's speed, and a recorded run sees the same at the same times.
-Of work in the background it is a fifth of them, and no host waits for its end.
+Of work in the background it is a fifth of them, and no host waits for its end. A host that would stand still meanwhile
+may end a slice after any step.
 """
 
 from __future__ import annotations
@@ -98,10 +99,13 @@ class Work(Generic[_T]):
     def close(self) -> None:
         self._steps.close()
 
-    def run(self, steps: int) -> None:
+    def run(self, steps: int, over: Callable[[], bool]) -> None:
+        """Make so many steps, or one and more until it is ``over``."""
         try:
             for _ in range(steps):
                 self.progress = next(self._steps)
+                if over():
+                    break
         except StopIteration as end:
             self._result, self.done = end.value, True
         except Exception as error:

@@ -77,10 +77,6 @@ def test_work_in_the_background_is_a_fifth_of_the_steps_and_nobody_waits_for_it(
     assert work.progress is None
     desk.machine.advance(3 * SLICE_MS)
     assert work.progress == 3 * SLICE_STEPS // 5 - 1
-    desk.machine.slice_steps = 5
-    desk.machine.advance(SLICE_MS)
-    assert work.progress == 3 * SLICE_STEPS // 5
-    desk.machine.slice_steps = SLICE_STEPS
     desk.machine.advance(3 * SLICE_MS)
     assert work.done
     assert desk.machine.next_wakeup() is None
@@ -169,11 +165,10 @@ def test_while_a_program_pauses_anothers_work_rests(desk: Desk) -> None:
     assert work.progress is not None
 
 
-@pytest.mark.parametrize(("programs", "steps"), [(1, 5), (2, 2), (3, 1), (6, 1)])
+@pytest.mark.parametrize(("programs", "steps"), [(1, 20), (2, 10), (3, 6), (24, 1)])
 def test_programs_that_work_at_once_share_the_steps(desk: Desk, programs: int, steps: int) -> None:
     """Or with each program the game would answer later; each gets on, however many they are."""
     works = [Work(count(10_000)) for _ in range(programs)]
-    desk.machine.slice_steps = 5
     for work in works:
 
         async def think(gem: Gem, work: Work[str] = work) -> None:
@@ -182,6 +177,18 @@ def test_programs_that_work_at_once_share_the_steps(desk: Desk, programs: int, s
         desk.machine.start(think, "THINK.PRG", behind=True)
     desk.machine.advance(10 * SLICE_MS)
     assert [work.progress for work in works] == [10 * steps - 1] * programs
+
+
+@pytest.mark.parametrize("background", [False, True])
+def test_a_host_ends_a_slice_after_any_step(desk: Desk, background: bool) -> None:
+    work, asked = Work(count(10_000), background), iter((False, False, True) + (True,) * 5)
+    desk.call(lambda: desk.gem.evnt_multi(MU_WORK, work=work))
+    desk.machine.slice_over = lambda: next(asked)
+    desk.machine.advance(SLICE_MS)
+    assert work.progress == 2
+    # Then each slice has a step, or the work would never end.
+    desk.machine.advance(5 * SLICE_MS)
+    assert work.progress == 7
 
 
 def test_a_program_that_ends_takes_its_work_with_it(desk: Desk) -> None:

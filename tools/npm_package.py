@@ -1,0 +1,90 @@
+"""What the page has of others, from npm packages: each fetched by npm once, and verified."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import os
+import shutil
+import subprocess
+import tarfile
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+from setup_venv import say
+
+
+class Package(NamedTuple):
+    """A package of npm's registry: its checksum there, and the files of it that are needed."""
+
+    name: str
+    version: str
+    sha512: str
+    needed: tuple[str, ...]
+
+
+PYODIDE = Package(
+    "pyodide",
+    "314.0.7",
+    "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A==",
+    ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"),
+)
+"""CPython for browsers."""
+XZ = Package(
+    "xz-decompress",
+    "0.2.3",
+    "O8v6HG8T0PrKBcpyWA13GkSYWFvncwzuzcLx5A7++l3HsE3atmoetXjIxrZ/JV/nbvSZ7WS4+3XvREZuVn+rEA==",
+    ("dist/package/xz-decompress.min.js",),
+)
+"""What unpacks XZ in a browser."""
+
+
+class PackageError(Exception):
+    """The package cannot be fetched; the message is one line for the user."""
+
+
+def files(package: Package) -> dict[str, bytes]:
+    """Return the needed files of a package by name. Raises PackageError, OSError."""
+    cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    archive = Path(cache) / "gemport" / f"{package.name}-{package.version}.tgz"
+    data = archive.read_bytes() if archive.exists() else b""
+    if _digest(data) != package.sha512:
+        if archive.exists():
+            say(f"{archive} is damaged: fetching it again")
+        data = _fetch(package, archive)
+    with tarfile.open(fileobj=io.BytesIO(data)) as opened:
+        return {Path(name).name: _member(package, opened, name) for name in package.needed}
+
+
+def _digest(data: bytes) -> str:
+    return base64.b64encode(hashlib.sha512(data).digest()).decode("ascii")
+
+
+def _member(package: Package, archive: tarfile.TarFile, name: str) -> bytes:
+    member = archive.extractfile(f"package/{name}")
+    if member is None:
+        raise PackageError(f"{package.name} {package.version} has no file {name}")
+    return member.read()
+
+
+def _fetch(package: Package, archive: Path) -> bytes:
+    called = f"{package.name} {package.version}"
+    npm = shutil.which("npm")
+    if npm is None:
+        raise PackageError(f"npm is needed to fetch {package.name}; on Debian and Ubuntu: sudo apt-get install npm")
+    archive.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=archive.parent) as folder:
+        command = [npm, "pack", "--silent", f"{package.name}@{package.version}"]
+        result = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+        found = list(Path(folder).glob("*.tgz"))
+        if result.returncode or not found:
+            reason = (result.stderr.strip().splitlines() or ["no reason given"])[-1]
+            raise PackageError(f"npm could not fetch {called}: {reason}")
+        data = found[0].read_bytes()
+        if _digest(data) != package.sha512:
+            raise PackageError(f"{called} is not the package that was tried here (sha512 {_digest(data)})")
+        # Whole or not at all, even where two builds fetch at once.
+        found[0].replace(archive)
+        return data
