@@ -1,7 +1,5 @@
 """A game that is left can be taken up again, and what was done in a window can be done again."""
 
-from __future__ import annotations
-
 import json
 import os
 import sqlite3

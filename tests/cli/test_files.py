@@ -1,7 +1,5 @@
 """Files that a user brings along: named on the command line, or put into the user's folder."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import struct

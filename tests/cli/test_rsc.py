@@ -1,7 +1,5 @@
 """Resources for people: their text, and pictures of their trees."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

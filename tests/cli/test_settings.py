@@ -1,7 +1,5 @@
 """What the control panel keeps from start to start, and what options change for one."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from pathlib import Path
