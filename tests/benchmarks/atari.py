@@ -3,8 +3,6 @@
 Prints how many calls a second come through trap 2, and how long a program takes to draw its windows.
 """
 
-from __future__ import annotations
-
 import os
 import statistics
 import tempfile

@@ -1,7 +1,5 @@
 """The drawing that a game is made of, without a window."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -5,8 +5,6 @@ card that is dragged, in each way; KPatience with a dragged card, if it is insta
 turns: what else the machine does meanwhile is the same for each.
 """
 
-from __future__ import annotations
-
 import ctypes
 import os
 import statistics

@@ -5,8 +5,6 @@ first picture is shown, and those when the desktop and the accessories have star
 Xvfb of its own.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

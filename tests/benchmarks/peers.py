@@ -3,8 +3,6 @@
 A peer that is not installed, or shows nothing on a display without a desktop around it, is left out by name.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -3,8 +3,6 @@
 SINCE is the time (seconds since 1970) at which the process was started.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -1,7 +1,5 @@
 """How long a long recording takes: at the start of a run with --record, and to replay. Processor time."""
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 The games are VIERFREI's, played by a weak player at random until no move is left to make or it would go in circles.
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 import sys

@@ -4,8 +4,6 @@ Prints the least and the median of each as a table. Windows open on an Xvfb of t
 same run, in which a shader draws a texture, is what the machine and pyglet cost without gemport.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

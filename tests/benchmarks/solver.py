@@ -8,8 +8,6 @@ Times are processor times; from fc-solve's that of a start without a deal is tak
 freecell-solver-bin) only the solver is measured.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import random

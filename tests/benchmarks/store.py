@@ -7,8 +7,6 @@ Then the start of a game to the first frame of its window (on an Xvfb of its own
 with an empty store and with one of 100,000 counted and 10,000 unfinished games: the least of five runs.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import statistics

@@ -1,7 +1,5 @@
 """What the measurements themselves must not fall over."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

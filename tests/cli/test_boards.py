@@ -1,7 +1,5 @@
 """Boards from files and challenges on the command line: taken, printed, kept and recorded everywhere."""
 
-from __future__ import annotations
-
 import io
 import json
 import sys

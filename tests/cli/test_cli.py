@@ -1,7 +1,5 @@
 """The command line: what it takes, what it refuses and how, its exit status, help, games and language."""
 
-from __future__ import annotations
-
 import argparse
 import ctypes
 import json

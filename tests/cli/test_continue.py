@@ -1,7 +1,5 @@
 """A game that is left can be taken up again, and what was done in a window can be done again."""
 
-from __future__ import annotations
-
 import json
 import os
 import sqlite3
@@ -24,7 +22,7 @@ from gemport.solver import Position, solve
 from gemport.store.session import Session
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Outcome
-from tests.cli.run import refused, run, script
+from tests.cli.run import refused, run, script, shot
 from tests.games.sessions import Saved, make, saved_games
 
 UNIX = pytest.mark.skipif(os.name == "nt", reason="Windows has other rights")
@@ -138,8 +136,7 @@ def test_a_picture_of_the_unfinished_game_does_not_touch_it(sitting: Sitting, tm
     events = script(tmp_path / "e.jsonl", {"do": "shot", "file": "same.png"})
     assert run("script", game, events, "--number", "1", "--shots", tmp_path, "--continue") == (0, "", "")
     for _ in range(2):
-        assert run(game, "--continue", "--screenshot", tmp_path / "shot.png") == (0, "", "")
-        assert (tmp_path / "shot.png").read_bytes() == (tmp_path / "same.png").read_bytes()
+        assert shot(tmp_path, game, "--continue") == (tmp_path / "same.png").read_bytes()
     assert sitting(game, events=[]) == left
 
 
@@ -147,7 +144,7 @@ def test_a_picture_of_the_unfinished_game_does_not_touch_it(sitting: Sitting, tm
 def test_a_game_without_a_move_is_resumed_all_the_same(sitting: Sitting, game: str, tmp_path: Path) -> None:
     shown = sitting(game, "12345", events=[])
     # A picture of another changes nothing.
-    assert run(game, "54", "--screenshot", tmp_path / "shot.png") == (0, "", "")
+    shot(tmp_path, game, "54")
     assert (sitting(game, events=[]), sitting.err) == (shown, "")
 
 

@@ -1,7 +1,5 @@
 """``gemport desktop``, and the desktop below every game: real games, several at once, with the player's store."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

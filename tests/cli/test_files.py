@@ -1,7 +1,5 @@
 """Files that a user brings along: named on the command line, or put into the user's folder."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import struct
@@ -16,6 +14,7 @@ from gemport.cli.files import Sources, user_places
 from gemport.gem import GemFont, IconBlk, Object, ObType, Resource, read_fnt, read_rsc, write_fnt, write_rsc
 from gemport.hosts.files import data_folder
 from tests.cli.run import refused, run
+from tests.cli.run import shot as shot_of
 
 DATA = Path(str(data_folder()))
 SYSTEM = DATA / "system"
@@ -31,9 +30,7 @@ def home(tmp_path: Path) -> Path:
 
 def shot(folder: Path, *options: object, lang: str = "de") -> bytes:
     """The first picture of a game."""
-    path = folder / "shot.png"
-    assert run("vierfrei", "42", "--screenshot", path, "--lang", lang, *options) == (0, "", "")
-    return path.read_bytes()
+    return shot_of(folder, "vierfrei", "42", "--lang", lang, *options)
 
 
 def own_cards(path: Path) -> Path:

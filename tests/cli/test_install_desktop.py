@@ -1,7 +1,5 @@
 """The entries in the host's menus: right for the desktops, in place of nobody's files, and gone without a trace."""
 
-from __future__ import annotations
-
 import json
 import os
 import plistlib

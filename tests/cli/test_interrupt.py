@@ -1,7 +1,5 @@
 """Ctrl-C at any moment: nothing is printed."""
 
-from __future__ import annotations
-
 import os
 import random
 import signal

@@ -1,7 +1,5 @@
 """A game in a real window: what is thought is time that was played, and how a game ends that its player did not end."""
 
-from __future__ import annotations
-
 import json
 import signal
 import time

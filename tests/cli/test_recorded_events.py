@@ -1,7 +1,5 @@
 """What is done in a window and written down with --events plays back to the same pictures, moment by moment."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import random

@@ -1,7 +1,5 @@
 """What the command line refuses: its arguments, and what its one line on standard error says; nothing is written."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

@@ -1,7 +1,5 @@
 """Recordings: ``--record``, and ``gemport replay``: pictures of recorded games, solutions and reviews."""
 
-from __future__ import annotations
-
 import io
 import json
 import time

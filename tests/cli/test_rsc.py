@@ -1,7 +1,5 @@
 """Resources for people: their text, and pictures of their trees."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -14,7 +12,7 @@ from gemport.gem.formats.objects import BoxSpec, ObFlag, Object, ObState, ObType
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
 from tests.cli.run import refused, run
 from tests.gem.aes.desk import artwork
-from tests.gem.formats.resources import menu_bar
+from tests.gem.formats.resources import bar
 from tests.gem.own.programs import MENU
 from tests.places import DATA
 
@@ -191,6 +189,6 @@ def test_menus_that_would_make_too_large_a_picture_are_refused(
     tmp_path: Path, count: int, width: int, reason: str
 ) -> None:
     path = tmp_path / "menus.rsc"
-    path.write_bytes(write_rsc(menu_bar(count, width)))
+    path.write_bytes(write_rsc(bar(count, width)))
     line = refused("rsc", path, "--tree", "0", "--png", tmp_path / "out.png")
     assert line.startswith(f"gemport: menus.rsc: tree 0: {reason}")

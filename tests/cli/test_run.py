@@ -1,7 +1,5 @@
 """``gemport run``: the command line, a whole program in the real window, and programs whose calls are slow."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sys

@@ -1,7 +1,5 @@
 """What the control panel keeps from start to start, and what options change for one."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +13,7 @@ from gemport.hosts import desktop as show
 from gemport.hosts.controls import ANYWHERE, Placement, WindowControls
 from gemport.settings import BellMode, Colours, Settings
 from gemport.store.sqlite import Store
-from tests.cli.run import run
+from tests.cli.run import run, shot
 from tests.places import RECORDED
 
 AMBER = Settings(colours=Colours.AMBER)
@@ -137,11 +135,10 @@ def test_a_value_that_cannot_be_read_is_said_and_the_rest_counts(opened: Opened)
 
 def test_pictures_and_recorded_runs_know_nothing_of_it(opened: Opened, tmp_path: Path) -> None:
     """A picture is that of the machine; a recorded run has its speed, but the window's looks."""
-    run("freecell", "1", "--screenshot", tmp_path / "before.png")
+    before = shot(tmp_path, *GAME)
     keep(screen="1280x960", boxes="off", double_click="0", colours="amber", language="de")
-    run("freecell", "1", "--screenshot", tmp_path / "after.png")
-    assert (tmp_path / "before.png").read_bytes() == (tmp_path / "after.png").read_bytes()
-    assert run("freecell", "1", "--events", tmp_path / "events") == (0, "", "")
+    assert shot(tmp_path, *GAME) == before
+    assert run(*GAME, "--events", tmp_path / "events") == (0, "", "")
     machine = opened.machines[-1]
     assert (machine.width, machine.box_speed, machine.double_click) == (1280, BoxSpeed.MACHINE, 3)
     assert opened.settings[0].colours is Colours.AMBER

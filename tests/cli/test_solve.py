@@ -1,7 +1,5 @@
 """``gemport solve``: verdicts, solutions that win, three forms and exit statuses; and ``gemport today``."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

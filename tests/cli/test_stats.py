@@ -1,7 +1,5 @@
 """``gemport stats`` and ``log``: what they print, and what is taken from one folder to another."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 import time

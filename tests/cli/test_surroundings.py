@@ -1,7 +1,5 @@
 """Pipes in place of files; where an error stream, a working folder or a locale is missing; and what is loaded."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """What runs in a page, without a browser: which game an address names, what is taken in and given out."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """``gemport which``: numbers found by first cards and on pictures of a start, with cards that are wrong or unseen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A stand-in for spd-say, on a PATH of its own: it notes what it is given, and takes its time if it is to."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A machine that draws a chequerboard and notes what the host does to it."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Hashable, Sequence
 

@@ -1,7 +1,5 @@
 """pyglet without its private parts: everything goes on without what they are for."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

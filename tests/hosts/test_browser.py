@@ -1,7 +1,5 @@
 """The host of a page, without a browser: what the page is given, and what the machine gets."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Events as text: read, written down, and played back without a display."""
 
-from __future__ import annotations
-
 import io
 import json
 from pathlib import Path

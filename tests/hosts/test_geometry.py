@@ -1,7 +1,5 @@
 """Where the GEM screen, a window and a hint lie."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

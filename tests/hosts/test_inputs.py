@@ -1,7 +1,5 @@
 """Keys, held keys and buttons, and the time that passes before each input."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

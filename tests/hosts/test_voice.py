@@ -1,7 +1,5 @@
 """The voice of a system: what it is asked to speak, and that nobody waits for it; a stand-in speaks."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sys

@@ -1,7 +1,5 @@
 """The window, seen from outside: a program in a process and on a display of its own, also with a window manager."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

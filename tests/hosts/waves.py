@@ -1,7 +1,5 @@
 """What an ear makes of a wave: how high it is, and when it has become how quiet."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import log2
 

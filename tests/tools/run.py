@@ -1,7 +1,5 @@
 """The tools, run in this process."""
 
-from __future__ import annotations
-
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 from importlib import import_module

@@ -1,8 +1,9 @@
-"""The census: it stops and goes on, says what it knows, and what it says is verified."""
+"""The long runs: the census, which stops and goes on, says what it knows and is verified, and damaged files."""
 
 from __future__ import annotations
 
 import hashlib
+import re
 import signal
 import subprocess
 import sys
@@ -12,7 +13,11 @@ from pathlib import Path
 
 import pytest
 
+from gemport.solver import Verdict
 from gemport.solver.census import parse_census
+from tests.fuzzing.readers import READERS
+from tests.places import ROOT
+from tests.tools.run import run
 
 CENSUS = Path(__file__).resolve().parents[2] / "tools" / "census.py"
 LOST = 304540
@@ -119,3 +124,43 @@ def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "microsoft.census").write_bytes(b"\1\2\3")
     _, said = census("microsoft", "--results", tmp_path, "--counts", status=2)
     assert said == f"census: {tmp_path / 'microsoft.census'}: 3 bytes, not 2000000: no results of microsoft\n"
+
+
+# ---- Großfamilien
+
+
+TOOL = ROOT / "tools" / "census_grossfamilien.py"
+
+
+def families_census(*arguments: str) -> tuple[int, str, str]:
+    done = subprocess.run([sys.executable, TOOL, *arguments], capture_output=True, encoding="utf-8", check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_it_counts_what_was_found() -> None:
+    status, out, err = families_census("--from", "3", "--to", "4", "--workers", "1")
+    lines = out.splitlines()
+    assert (status, err) == (0, "")
+    assert lines[:3] == [f"{verdict.value}: {2 if verdict is Verdict.WINNABLE else 0} of 2" for verdict in Verdict]
+    assert lines[3].startswith("positions looked at: median ")
+    assert lines[4].startswith("plays of a solution: ")
+
+
+def test_what_stays_open_is_named() -> None:
+    status, out, _ = families_census("--from", "3", "--to", "4", "--workers", "1", "--limit", "50")
+    assert (status, out.splitlines()[2:]) == (0, ["undecided: 2 of 2", "undecided numbers: 3 4"])
+
+
+# ---- damaged files
+
+
+def test_a_reader_has_its_line() -> None:
+    command = [sys.executable, "tools/fuzz.py", "--inputs", "5", "--workers", "1", "--reader", "rsc"]
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert re.fullmatch(r"rsc: 5 inputs, \d+ s, \d+ MiB: passed\n", result.stdout)
+
+
+def test_the_help_lists_every_reader() -> None:
+    said = " ".join(run("fuzz", "--help").out.split())
+    assert [name for name in READERS if name not in said] == []

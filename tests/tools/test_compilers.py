@@ -1,7 +1,5 @@
 """The compilers of fonts, artwork and decks: what a source means, and how a wrong one is refused."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """The documents that tools make: the manuals' pictures and the man page are what the program shows and says today."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The tools say in one line what is wrong, end with 2, and write nothing then."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

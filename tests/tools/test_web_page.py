@@ -1,7 +1,5 @@
 """What tools/web.py puts into dist/web/, as far as that can be seen without building it."""
 
-from __future__ import annotations
-
 import ast
 import base64
 import gzip

@@ -1,7 +1,5 @@
 """The installed program: a wheel, in an environment of its own, away from the checkout and the development tools."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -98,6 +98,10 @@ class Two:
         self.a.take()
         self.b.take()
 
+    def press(self, x: int, y: int) -> None:
+        self.machine.mouse_to(x, y)
+        self.machine.mouse_button(1, True)
+
 
 def grey_desktop() -> Tree:
     return [obj(ObType.G_BOX, BoxSpec(0, 0, 0x1121), (0, 0, 640, 400))]

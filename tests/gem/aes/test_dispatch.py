@@ -5,21 +5,8 @@ from typing import Any
 
 import pytest
 
-from gemport.gem import Gem, GemError, GRect, Machine, Message, MultiEvent
-from gemport.gem.aes.constants import (
-    LEFT,
-    MU_BUTTON,
-    MU_KEYBD,
-    MU_MESAG,
-    MU_TIMER,
-    RIGHT,
-    Fmd,
-    Kind,
-    MouseNumber,
-    Msg,
-    Update,
-    Wf,
-)
+from gemport.gem import Gem, GemError, GRect, Machine, Message, MouseNumber, MultiEvent
+from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_KEYBD, MU_MESAG, MU_TIMER, RIGHT, Fmd, Kind, Msg, Update, Wf
 from tests.gem.aes.desk import FULL, PLAIN, Desk, ProgramError, click, menu_tree, started
 from tests.gem.aes.members import Member, grey_desktop, machine
 

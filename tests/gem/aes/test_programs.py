@@ -244,8 +244,7 @@ def test_a_program_that_breaks_takes_nobody_along_and_leaves_nothing_behind(doin
     two.machine.on_fault = broken.append
     two.b.set(two.wb, Wf.WF_TOP)
     if doing == "drag":
-        two.machine.mouse_to(*IN_B)
-        two.machine.mouse_button(1, True)
+        two.press(*IN_B)
     two.b.call(lambda: DOING[doing](two.b.gem))
     two.b.fail(ProgramError(doing))
     two.machine.key(0x1C0D if doing == "alert" else LETTER)
@@ -323,8 +322,7 @@ def test_while_one_shows_an_alert_nobody_draws_and_the_keys_are_its_own(two: Two
 
 
 def test_who_waits_for_the_end_of_a_press_hears_of_it_though_the_mouse_is_anothers_by_then(two: Two) -> None:
-    two.machine.mouse_to(*IN_B)
-    two.machine.mouse_button(1, True)
+    two.press(*IN_B)
     two.a.call(lambda: two.a.gem.wind_set(two.wa, Wf.WF_TOP), lambda: two.a.gem.form_alert(1, "[1][Text][OK]"))
     two.machine.mouse_button(1, False)
     two.machine.key(0x1C0D)
@@ -333,8 +331,7 @@ def test_who_waits_for_the_end_of_a_press_hears_of_it_though_the_mouse_is_anothe
 
 def test_one_that_counts_clicks_makes_only_its_own_presses_late(two: Two) -> None:
     two.a.call(lambda: two.a.gem.evnt_multi(MU_BUTTON, clicks=2))
-    two.machine.mouse_to(*IN_B)
-    two.machine.mouse_button(1, True)
+    two.press(*IN_B)
     assert two.b.presses == [IN_B]
 
 
@@ -361,8 +358,7 @@ def test_redraws_are_not_lost_in_a_full_queue(two: Two) -> None:
 
 def test_while_one_drags_an_outline_nobody_draws_over_it() -> None:
     two = Two(listen=False)
-    two.machine.mouse_to(*IN_B)
-    two.machine.mouse_button(1, True)
+    two.press(*IN_B)
     two.b.call(lambda: two.b.gem.graf_dragbox(50, 50, 380, 230, GRect(0, 0, 640, 400)))
     picture = two.machine.frame(pointer=False)
     two.a.call(lambda: two.a.gem.wind_set(two.wa, Wf.WF_TOP))
@@ -373,8 +369,7 @@ def test_while_one_drags_an_outline_nobody_draws_over_it() -> None:
 
 def test_an_event_that_two_waited_for_lets_only_one_of_them_draw_while_it_shows_an_alert() -> None:
     two = Two(listen=False)
-    two.machine.mouse_to(*ON_DESKTOP)
-    two.machine.mouse_button(1, True)
+    two.press(*ON_DESKTOP)
     two.b.call(lambda: two.b.gem.evnt_button(1, 1, 0), lambda: two.b.gem.form_alert(1, "[1][Text][OK]"))
     two.a.call(
         lambda: two.a.gem.evnt_button(1, 1, 0),

@@ -48,7 +48,7 @@ def menu() -> Resource:
     return Resource([tree])
 
 
-def menu_bar(titles: int, size: int = 4) -> Resource:
+def bar(titles: int, size: int = 4) -> Resource:
     """A resource with a menu tree of so many titles, each with an empty menu."""
     lines = [
         "tree 0",

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from gemport.gem import MAX_DEPTH, FormatError, GRect, Machine, load_artwork, rsrc_load, validate
+from gemport.gem import MAX_DEPTH, FormatError, GRect, Machine, Tree, load_artwork, rsrc_load, validate, width_to_pixel
 from gemport.gem.aes.menu import MAX_TITLES, menu_fault
 from gemport.gem.formats import SIGNS, ByteOrder, objects
 from gemport.gem.formats.objects import (
@@ -18,21 +18,19 @@ from gemport.gem.formats.objects import (
     ObState,
     ObType,
     TedInfo,
-    Tree,
     UserBlk,
     char_to_pixel,
-    width_to_pixel,
 )
 from gemport.gem.formats.rsc import MAX_SHARED, SECTIONS, Resource, read_rsc, write_rsc
 from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 from tests.gem.formats.resources import (
     ICON,
+    bar,
     check_cut_off,
     colour_icon,
     colour_tree,
     everything,
     menu,
-    menu_bar,
     with_colour_icons,
 )
 from tests.places import DATA
@@ -320,5 +318,5 @@ def test_a_tree_has_so_many_levels_and_no_more() -> None:
 
 
 def test_a_menu_bar_has_so_many_titles_and_no_more() -> None:
-    assert menu_fault(menu_bar(MAX_TITLES).trees[0]) is None
-    assert menu_fault(menu_bar(MAX_TITLES + 1).trees[0]) == (1, f"a menu bar has room for {MAX_TITLES} titles, not 65")
+    assert menu_fault(bar(MAX_TITLES).trees[0]) is None
+    assert menu_fault(bar(MAX_TITLES + 1).trees[0]) == (1, f"a menu bar has room for {MAX_TITLES} titles, not 65")

@@ -8,19 +8,8 @@ from gemport.gem import Workstation, fills
 from gemport.gem.vdi.attributes import HATCHES, HOLLOW, PATTERNS, SOLID
 from gemport.gem.vdi.lines import clip_line, mul_div
 from gemport.gem.vdi.raster import Paint, Pattern, Raster, Rect, bounds, fill_rect, intersect
-from tests.gem.vdi.pictures import (
-    SMALL,
-    art,
-    bresenham,
-    changed,
-    mode_result,
-    pixels,
-    raster_of,
-    rasters,
-    rects,
-    show,
-    workstation,
-)
+from tests.gem.vdi.model import bresenham, changed, mode_result
+from tests.gem.vdi.pictures import SMALL, art, pixels, raster_of, rasters, rects, show, workstation
 
 points = st.tuples(st.integers(0, 39), st.integers(0, 19))
 

@@ -9,19 +9,8 @@ from hypothesis import strategies as st
 from gemport.gem import MouseForm, Raster, RasterOp, Workstation
 from gemport.gem.vdi.mouse import Mouse, Pointer, compose
 from gemport.gem.vdi.raster import Rect, bounds
-from tests.gem.vdi.pictures import (
-    PROPORTIONAL,
-    SMALL,
-    art,
-    copied,
-    mode_result,
-    op_result,
-    pixels,
-    raster_of,
-    rasters,
-    show,
-    workstation,
-)
+from tests.gem.vdi.model import copied, mode_result, op_result
+from tests.gem.vdi.pictures import PROPORTIONAL, SMALL, art, pixels, raster_of, rasters, show, workstation
 
 
 def test_open_workstation_tells_its_size_and_fonts() -> None:
