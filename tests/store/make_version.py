@@ -6,8 +6,6 @@ NAME.txt. What a later version must play back to the same moves is in NAME.jsonl
 there depends on how well the program thinks.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 import sys
