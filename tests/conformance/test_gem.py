@@ -1,4 +1,4 @@
-"""The pictures of ``gem``: menus, windows, gadgets, alerts, objects, dialogs, outlines, and every VDI call."""
+"""GEM against the reference: pictures of every call, sessions of several programs, random steps, worked examples."""
 
 import json
 from functools import cache
@@ -6,12 +6,17 @@ from typing import Any
 
 import pytest
 
-from gemport.gem import HIDE_MS, SHOW_MS, load_artwork
+from gemport.gem import HIDE_MS, SHOW_MS, GRect, Kind, Wc, growing, load_artwork, shrinking
+from gemport.gem.aes.frames import wind_calc
 from gemport.gem.vdi.attributes import HATCHES, HOLLOW, LINE_STYLES, PATTERNS, SOLID
 from tests.conformance.index import GEM, index, steps
+from tests.conformance.kept import kept, sessions
 from tests.conformance.reference import REFERENCE, SPEC, require
+from tests.gem.own import recorded
 from tests.gem.own.desk_player import DeskPlayer, judge
-from tests.gem.own.steps import Step, Verdict
+from tests.gem.own.recorded import MENU_TOO_LARGE, WHITE_SHADOW, Group
+from tests.gem.own.several import different, replay
+from tests.gem.own.steps import BARE, Step, Verdict, read_json
 from tests.gem.own.vdi_player import VdiPlayer
 
 GROUPS = ("a", "b", "b2", "c", "c2", "c3", "d", "e")
@@ -103,3 +108,70 @@ def test_line_pixels_are_those_of_the_worked_examples() -> None:
         screen.workstation.v_pline([tuple(case["from"]), tuple(case["to"])])
         found = [[x, y] for y in range(16) for x in range(16) if screen.raster.get_pixel(x, y)]
         assert sorted(found) == sorted(case["pixels_in_drawing_order"])
+
+
+# ---- several programs
+
+
+@pytest.mark.parametrize("name", list(sessions()) or ["open"])
+def test_session_goes_as_on_a_real_gem(name: str) -> None:
+    session = sessions()[name] if require(REFERENCE / "two") else {}
+    found = Verdict(REFERENCE / session["programs"], "several", different(name))
+    replay(session, load_artwork(REFERENCE / "system"), found)
+    found.check()
+
+
+@pytest.mark.slow
+def test_what_every_clone_keeps_is_the_references() -> None:
+    """``python -m tests.conformance.kept`` renews it."""
+    require(REFERENCE / "two")
+    for name, content in kept().items():
+        assert read_json(BARE / name) == content, f"{name} is not up to date"
+
+
+# ---- random steps
+
+
+KNOWN = {"gem-random": MENU_TOO_LARGE, "objects-2": WHITE_SHADOW}
+
+
+RANDOM: list[tuple[str, Group]] = [(folder, group) for folder in KNOWN for group in recorded.groups(REFERENCE / folder)]
+
+
+@pytest.mark.parametrize(("folder", "group"), RANDOM or [("gem-random", ("sessions", "w90000"))])
+def test_group_goes_as_on_a_real_gem(folder: str, group: Group) -> None:
+    require(REFERENCE / folder)
+    found = Verdict(REFERENCE / folder, folder, recorded.known(group, KNOWN[folder]))
+    recorded.judge(REFERENCE / folder, group, load_artwork(REFERENCE / "system"), found)
+    found.check()
+
+
+# ---- worked examples
+
+
+def vectors(name: str) -> list[Any]:
+    return list(json.loads(require(SPEC / "gem_vectors.json").read_text())[name])
+
+
+def test_wind_calc() -> None:
+    cases = vectors("wind_calc")
+    assert len(cases) == 10
+    for case in cases:
+        assert list(wind_calc(Wc(case["type"]), Kind(int(case["kind"], 16)), GRect(*case["in"]))) == case["out"]
+
+
+def test_wind_calc_of_the_real_gem() -> None:
+    cases = json.loads(require(REFERENCE / "gem" / "data_wind_calc.json").read_text())["wind_calc"]
+    assert len(cases) >= 20
+    for case in cases:
+        assert list(wind_calc(Wc[case["type"]], Kind(case["kind"]), GRect(*case["inp"]))) == case["out"]
+
+
+def test_growing_and_shrinking_boxes() -> None:
+    cases = vectors("graf_growbox")
+    assert len(cases) == 2
+    for case in cases:
+        small, big = GRect(*case["from"]), GRect(*case["to"])
+        for phases, rects in (("grow", growing(small, big)), ("shrink", shrinking(small, big))):
+            names = sorted(name for name in case if name.startswith(f"{phases}_phase"))
+            assert [case[name] for name in names] == [[list(rect) for rect in phase] for phase in rects]
