@@ -101,12 +101,7 @@ def test_card_names_differ_and_ranks_fit_beside_a_family() -> None:
 @pytest.mark.parametrize(
     ("game", "both", "german", "english"),
     [
-        (
-            "vierfrei",
-            "V I E R F R E I,Thoms Törring,1993",
-            "nicht kommerziell,Umsetzung",
-            "not commercially,Port to",
-        ),
+        ("vierfrei", "V I E R F R E I,Thoms Törring,1993", "nicht kommerziell,Umsetzung", "not commercially,Port to"),
         ("freecell", "F r e e C e l l,Amiga,Darryl Hartwig,Microsoft,2147483647", "Umsetzung", "Port to"),
         ("grossfamilien", "G R O S S F A M I L I E N,Dietrich Juhl", "", ""),
     ],
@@ -164,10 +159,7 @@ def toggle(flag: ObFlag) -> Change:
 
 BEYOND_THE_ORIGINAL = [
     (set_type(vierfrei.STATISTICS, 10, ObType.G_BOX), "object 10 of tree 5 is of the type 20, not 28"),
-    (
-        short_tree,
-        "object 30 of tree 5 is missing",
-    ),
+    (short_tree, "object 30 of tree 5 is missing"),
     (toggle(ObFlag.EXIT), "object 17 of tree 5 has the flags "),
     (disable, "object 17 of tree 5 is DISABLED"),
     (toggle(ObFlag.HIDETREE), "object 17 of tree 5 has the flags "),

@@ -1,7 +1,5 @@
 """Select game: what is known of a number, which ones are found, and challenges, which have fewer cells."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -17,19 +17,7 @@ from gemport.solver import Limits, Position, Verdict, solve
 from gemport.store.statistics import Help
 from tests.games import shared
 from tests.games.hand import files
-from tests.games.players import (
-    HARD,
-    LONG_LOST,
-    LOST,
-    Begin,
-    Familien,
-    Game,
-    Hand,
-    both,
-    freecell,
-    recorded,
-    vierfrei,
-)
+from tests.games.players import HARD, LONG_LOST, LOST, Begin, Familien, Game, Hand, both, freecell, recorded, vierfrei
 from tests.games.test_exchange import SHORT, WON, opened, saved
 from tests.games.vierfrei.test_follow import Playback, record_text
 

@@ -262,11 +262,7 @@ def test_the_menu_is_said_under_the_pointer() -> None:
     x, y = run.gem.objc_offset(run.program.menu, run.program.items["undo"])
     for at in ((x + 8, 8), (x + 8, y + 8), (x + 9, y + 9), (x + 9, y + 24)):
         run.machine.mouse_to(*at)
-    assert listener.listen() == [
-        "Game",
-        "Undo move Undo, Ctrl+Z, not available",
-        "Redo move Ctrl+Y, not available",
-    ]
+    assert listener.listen() == ["Game", "Undo move Undo, Ctrl+Z, not available", "Redo move Ctrl+Y, not available"]
 
 
 def test_with_the_originals_resource_moves_are_said_all_the_same() -> None:
