@@ -1,7 +1,5 @@
 """What all tests share: user files of their own, a display, and a word on the reference at the end."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sys
@@ -62,7 +60,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say how many of the reference's pictures the port shows pixel for pixel."""
     counts = {
         outcome: sum(
-            report.nodeid.startswith(_PICTURES) and ".png" in report.nodeid and "board" not in report.nodeid
+            report.nodeid.startswith(_PICTURES) and ".png" in report.nodeid
             for report in terminalreporter.stats.get(outcome, [])
         )
         for outcome in ("passed", "failed", "skipped")

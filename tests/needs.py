@@ -1,7 +1,5 @@
 """Needs of tests: without them they are left out, or fail where nothing may be left out (CI=true)."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sys

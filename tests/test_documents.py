@@ -1,7 +1,5 @@
 """The documents say what the program does: its commands, options and keys, and the picture that it makes."""
 
-from __future__ import annotations
-
 import argparse
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Import contracts, circles of modules, and what is loaded when."""
 
-from __future__ import annotations
-
 import os
 import pkgutil
 import re

@@ -21,7 +21,7 @@ from pathlib import PurePosixPath
 from typing import NamedTuple, TypeAlias
 
 from gemport.cards.card import Card, CardError, parse_card
-from gemport.gem import FormatError, Work, charset
+from gemport.gem import FormatError, charset
 
 MIN_COLUMNS = 24
 """The columns of the narrowest layout."""
@@ -354,10 +354,13 @@ def lay_out(sections: Sequence[Section], columns: int, card_lines: int, sizes: S
 
     In the place of a picture that is wider than the page, or of all without ``sizes``, stand its words.
     """
-    work = Work(lay_out_slowly(sections, columns, card_lines, sizes))
-    while not work.done:
-        work.run(1000)
-    return work.result
+    work = lay_out_slowly(sections, columns, card_lines, sizes)
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            layout: Layout = end.value
+            return layout
 
 
 def lay_out_slowly(

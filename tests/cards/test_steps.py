@@ -1,6 +1,8 @@
 """Steps that are taken back and made again, on the boards of all games alike."""
 
 import random
+from collections.abc import Iterator
+from itertools import chain
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +13,7 @@ from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.grossfamilien import FamilyBoard
 from gemport.cards.moves import IllegalMove, Step, UndoError
 from gemport.cards.vierfrei import VierfreiBoard
+from tests.cards.test_grossfamilien import cards_of as cards_of_families
 
 AnyBoard = VierfreiBoard | FreeCellBoard | FamilyBoard
 BOARDS = VierfreiBoard, FreeCellBoard, FamilyBoard
@@ -24,6 +27,14 @@ def some_word(board: AnyBoard, chance: random.Random) -> str | None:
         return None
     word = str(chance.choice(moves))
     return f"{word}x1" if isinstance(board, FreeCellBoard) else word
+
+
+def cards_of(board: AnyBoard) -> Iterator[int]:
+    """All cards wherever they lie."""
+    if isinstance(board, FamilyBoard):
+        return cards_of_families(board)
+    home = (suit + 4 * value for suit in range(4) for value in range(board.foundations[suit]))
+    return chain(home, (card for card in board.cells if card is not None), *board.columns)
 
 
 def show(board: Board, step: Step) -> None:
@@ -57,6 +68,7 @@ def test_any_order_of_steps_undo_and_redo_is_like_a_list_with_a_mark(
     """The words made and those taken back are all that matters: played anew they give the same position."""
     chance = random.Random(number)
     board = kind.deal(number)
+    all_cards = sorted([*range(52)] * (2 if kind is FamilyBoard else 1))
     made: list[str] = []
     undone: list[str] = []
     for act in acts:
@@ -73,6 +85,7 @@ def test_any_order_of_steps_undo_and_redo_is_like_a_list_with_a_mark(
             undone.clear()
         assert (board.words(), board.words_undone()) == (made, undone[::-1])
         assert (board.moves_made, board.can_undo, board.can_redo) == (len(made), bool(made), bool(undone))
+        assert sorted(cards_of(board)) == all_cards
     again = kind.deal(number)
     for word in made:
         again.play_word(word)

@@ -1,21 +1,48 @@
-"""What every clone keeps of the reference's sessions and steps in artwork that is not the project's.
-
-``python -m tests.conformance.kept`` writes ``tests/data/gem_own/bare``. All that programs were told and calls answered
-is kept as it is. A screen that agrees is kept as the digest of those of its pixels that depend on no artwork, which are
-the same in black artwork and in blank; of a screen that differs nothing is kept.
-"""
+"""What every clone keeps of the reference's sessions and steps in artwork that is not the project's."""
 
 import gzip
 import json
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from gemport.gem import SystemArtwork, load_artwork
 from tests.conformance.reference import REFERENCE
-from tests.conformance.sessions import sessions
 from tests.gem.own import object_player, several
+from tests.gem.own.programs import SLIDES
+from tests.gem.own.several import Session
 from tests.gem.own.steps import BARE, Place, Verdict, by_group, digest, plain_artwork, read_json, without_artwork
+
+FOLDERS = ("two", "gadgets", "three")
+
+
+@cache
+def sessions() -> dict[str, Session]:
+    """The sessions by name; none without the reference."""
+    found = {}
+    for folder in FOLDERS if (REFERENCE / "two").is_dir() else ():
+        for entry in json.loads((REFERENCE / folder / "index.json").read_text(encoding="utf-8")):
+            name = entry["session"]
+            found[name] = {
+                "session": name,
+                "programs": folder,
+                "events": (REFERENCE / folder / name / "events.jsonl").read_text(encoding="utf-8"),
+                "log": _log(entry["messages"]),
+                "sha256": [shot["sha256"] for shot in entry["shots"]],
+            }
+    return found
+
+
+def _log(lines: list[str]) -> list[str]:
+    """Lines of an index as the programs here write them: of arrows and sliders two words, an arrow once in a row."""
+    log = list[str]()
+    for line in lines:
+        words = line.split()
+        if words[1] == "msg" and int(words[2].removesuffix(":")) in SLIDES:
+            line = " ".join(words[:5])
+        if words[1:3] != ["msg", "24:"] or log[-1:] != [line]:
+            log.append(line)
+    return log
 
 
 def _digests(replay: Callable[[SystemArtwork, Verdict], None]) -> dict[Place, str]:

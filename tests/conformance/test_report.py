@@ -30,7 +30,7 @@ def test_a_difference_is_counted_placed_and_shown(tmp_path: Path) -> None:
     actual = SAMPLE.copy()
     actual.rows[1] ^= 0b11 << 20
     actual.rows[3] ^= 1 << 11
-    with pytest.raises(AssertionError, match=r"d/x: 3 of 84 pixels differ, first in \(10, 1, 11, 1\)"):
+    with pytest.raises(AssertionError, match=r"d/x: 3 of 84 pixels differ, all in \(10, 1, 21, 4\)"):
         compare(actual, saved(tmp_path), tmp_path / "out", "d/x")
     with Image.open(tmp_path / "out" / "d_x.png") as sheet:
         assert sheet.size == (3 * 21 + 16, 4)

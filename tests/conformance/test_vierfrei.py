@@ -2,6 +2,7 @@
 
 import json
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,37 +14,43 @@ from gemport.hosts.headless import HeadlessPlayer
 from gemport.play.loop import make_program
 from tests.conformance.reference import REFERENCE, require
 from tests.conformance.report import RESULTS, compare
-from tests.games.own import sessions
-from tests.games.own.sessions import Clothes, Shot
+from tests.games.own.sessions import Clothes, Entry, Shot, faults, play
 from tests.games.sessions import session_of
 
 SESSIONS = REFERENCE / "vierfrei"
 CLOTHES = Clothes(REFERENCE / "system", SESSIONS / "VIERFREI.DAT", SESSIONS / "VIERFREI.RSC")
-
-
-def session_index() -> list[dict[str, Any]]:
-    path = SESSIONS / "index.json"
-    return json.loads(path.read_text()) if path.exists() else []
+AREAS = ("cases", "cases-2", "random")
+GEM_ALONE = ("K2_", "M_")
+"""Beginnings of sessions that show habits of the reference GEM alone, which the port does not have."""
 
 
 @cache
-def play(session: str, number: int) -> dict[str, Shot]:
+def index(area: str) -> dict[str, Entry]:
+    """The sessions of a folder by name; none without the reference."""
+    path = REFERENCE / area / "index.json"
+    entries = json.loads(path.read_text()) if path.exists() else []
+    return {entry["session"]: entry for entry in entries if not entry["session"].startswith(GEM_ALONE)}
+
+
+@cache
+def played(session: str, number: int) -> dict[str, Shot]:
     """Run a session's events through the program on a machine in the reference's clothes."""
-    return sessions.play(CLOTHES, number, SESSIONS / session / "events.jsonl")
+    return play(CLOTHES, number, SESSIONS / session / "events.jsonl")
 
 
 def all_shots() -> list[Any]:
     return [
         pytest.param(session["session"], session["number"], shot, id=f"{session['session']}/{shot['file']}")
-        for session in session_index()
+        for session in index("vierfrei").values()
         for shot in session["shots"]
     ] or [pytest.param("missing", 0, {"file": "missing"}, id="missing")]
 
 
 @pytest.mark.parametrize(("session", "number", "shot"), all_shots())
-def test_the_frame_is_the_originals(session: str, number: int, shot: dict[str, Any]) -> None:
+def test_each_shot_is_the_originals(session: str, number: int, shot: dict[str, Any]) -> None:
     expected = require(SESSIONS / session / shot["file"])
-    compare(play(session, number)[shot["file"]].frame, expected, RESULTS / "vierfrei", f"{session}_{shot['file']}")
+    assert played(session, number)[shot["file"]].board == shot["board"]
+    compare(played(session, number)[shot["file"]].frame, expected, RESULTS / "vierfrei", f"{session}_{shot['file']}")
 
 
 def test_a_box_moves_between_a_card_taken_up_and_put_down() -> None:
@@ -68,7 +75,19 @@ _CARD_TO_CELL = """
 """
 
 
-@pytest.mark.parametrize(("session", "number", "shot"), all_shots())
-def test_the_board_is_the_originals(session: str, number: int, shot: dict[str, Any]) -> None:
-    require(SESSIONS / session)
-    assert play(session, number)[shot["file"]].board == shot["board"]
+# ---- random play
+
+
+PLAYED = [(area, session) for area in AREAS for session in index(area)]
+
+
+@pytest.mark.parametrize(("area", "session"), PLAYED or [("cases", "missing")])
+def test_every_frame_is_the_originals(area: str, session: str) -> None:
+    folder = require(REFERENCE / area / session)
+    entry = index(area)[session]
+
+    def png(file: str) -> Path:
+        return folder / file
+
+    differences = list(faults(entry, play(CLOTHES, entry["number"], folder / "events.jsonl"), png, RESULTS / area))
+    assert not differences, "\n".join([entry.get("rule", session), *differences])

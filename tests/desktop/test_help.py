@@ -1,12 +1,14 @@
-"""Help as a user reads it: opened, scrolled, sized, searched; what is on the screen is what a redraw would draw."""
+"""Help as a user reads it: opened, scrolled, sized, searched; what is seen is what a redraw would draw."""
 
 import random
+import time
 
 import pytest
 
 from gemport.desktop.help import contents_pane
 from gemport.gem import HCHAR, HELP, WHEEL_LINES, Arrowed, GRect, Message, Msg, Wf
 from tests.desktop.reader import MANUALS, Reader, manual
+from tests.hosts.xvfb import Program, wait_for
 
 
 @pytest.fixture
@@ -25,6 +27,9 @@ def test_it_opens_from_the_menu_and_closes(reader: Reader) -> None:
     assert reader.window > 0
     reader.key("Ctrl+w")
     assert reader.window == 0
+    reader.open()
+    reader.machine.request_quit()
+    assert reader.machine.finished
 
 
 @pytest.mark.parametrize("lang", MANUALS)
@@ -44,9 +49,7 @@ def test_asked_again_it_comes_up_at_the_chapter() -> None:
     reader.key("Help")
     assert reader.section == "VIERFREI"
     assert reader.machine.gem().wind_get(0, Wf.WF_TOP).x == reader.window
-
-
-def test_from_the_menu_it_opens_at_the_chapter_of_the_window_on_top() -> None:
+    # From the menu it opens at the chapter of the window on top.
     reader = Reader(beside=GRect(0, 20, 200, 100))
     reader.open()
     assert reader.section == "VIERFREI"
@@ -213,11 +216,6 @@ def test_scrolling_by_a_line_draws_only_that_line(reader: Reader, monkeypatch: p
     assert [part.h for part in drawn] == [HCHAR]
 
 
-def test_the_machine_ends_with_it_open(reader: Reader) -> None:
-    reader.machine.request_quit()
-    assert reader.machine.finished
-
-
 def test_a_text_that_is_found_less_often_in_a_narrower_window_breaks_nothing() -> None:
     """Two words stand together here and on two lines there; the last of many places was shown."""
     reader = Reader()
@@ -239,3 +237,37 @@ def test_on_a_screen_of_another_size_the_manual_is_laid_out_for_that() -> None:
     reader.machine.resize(500, 860)
     reader.machine.settle()
     assert reader.picture() == upright.picture()
+
+
+# ---- in a real window
+
+
+NOWHERE = 320, 390
+
+
+def _settled(program: Program) -> bool:
+    """Return whether nothing has changed for a while: the accessories are there, and all is drawn."""
+    picture = program.picture().tobytes()
+    time.sleep(1)
+    return program.picture().tobytes() == picture
+
+
+@pytest.mark.window
+def test_f11_opens_the_manual_and_its_closer_gives_the_game_back(display: str) -> None:
+    command = ["-m", "gemport", "vierfrei", "5", "--new", "--scale", "1", "--lang", "en", "--mute"]
+    with Program.python(command, display, "VIERFREI") as program:
+        program.drawn().move(*NOWHERE)
+        wait_for(lambda: _settled(program), "the first picture goes on changing")
+        before = program.picture().tobytes()
+        program.keys("F11")
+        wait_for(lambda: program.picture().tobytes() != before, "Help does not open")
+        wait_for(lambda: _settled(program), "Help goes on changing")
+        shown = program.picture().tobytes()
+        program.keys("F", "r", "e", "e", "C", "e", "l", "l")
+        wait_for(lambda: program.picture().tobytes() != shown, "nothing is found")
+        program.click(9, 28)
+        program.move(*NOWHERE)
+        wait_for(lambda: program.picture().tobytes() == before, "the game is not as it was")
+        program.keys("F10")
+        assert program.wait() == 0
+        assert program.rest() == []

@@ -1,30 +1,48 @@
-"""The manuals are read whole, and say the same in both languages."""
+"""The manuals: read whole, alike in both languages, and laid out at every width so that all is there and found."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import PurePosixPath
+from typing import TypeVar
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gemport.cards.card import parse_card, parse_cards
 from gemport.desktop.help import picture_file
 from gemport.desktop.pages import (
+    MIN_COLUMNS,
+    Block,
     Cards,
     Code,
     Item,
+    Layout,
     Listing,
     Paragraph,
     Picture,
+    Rule,
     Section,
+    Slice,
     Span,
+    Strip,
     Style,
     Table,
+    contents,
+    lay_out,
     read_pages,
     read_spans,
+    screen_text,
+    shown_part,
+    wrap,
 )
 from gemport.gem import FormatError
 from tests.desktop.reader import MANUALS, manual
 from tests.places import DATA, ROOT
+
+B = TypeVar("B", bound=Block)
 
 
 def words_of(section: Section) -> Iterator[str]:
@@ -56,17 +74,14 @@ def test_no_word_of_a_manual_is_lost(lang: str) -> None:
     assert read == letters(wanted)
 
 
+def blocks(lang: str, kind: type[B]) -> list[B]:
+    return [block for section in manual(lang) for block in section.blocks if isinstance(block, kind)]
+
+
 @pytest.mark.parametrize("lang", MANUALS)
 def test_no_mark_of_the_source_is_left_in_the_text(lang: str) -> None:
-    texts = [
-        span.text
-        for section in manual(lang)
-        for block in section.blocks
-        if isinstance(block, Paragraph)
-        for span in block.spans
-        if span.style != Style.CODE
-    ]
-    assert [text for text in texts if re.search(r"\*\*|`|\]\(|^\|", text)] == []
+    spans = [span for block in blocks(lang, Paragraph) for span in block.spans if span.style != Style.CODE]
+    assert [span.text for span in spans if re.search(r"\*\*|`|\]\(|^\|", span.text)] == []
 
 
 def shape(section: Section) -> tuple[object, ...]:
@@ -152,13 +167,7 @@ def test_what_cannot_be_read_is_named(text: str, reason: str) -> None:
 
 
 def test_the_pictures_are_those_that_the_manuals_name() -> None:
-    named = {
-        block.source
-        for lang in MANUALS
-        for section in manual(lang)
-        for block in section.blocks
-        if isinstance(block, Cards)
-    }
+    named = {block.source for lang in MANUALS for block in blocks(lang, Cards)}
     docs = ROOT / "docs"
     assert named
     assert {path.relative_to(docs).as_posix() for path in (docs / "cards").rglob("*.png")} == named
@@ -167,9 +176,194 @@ def test_the_pictures_are_those_that_the_manuals_name() -> None:
 @pytest.mark.parametrize("lang", MANUALS)
 def test_each_language_shows_the_screens_in_its_own_words(lang: str) -> None:
     """All that are made, each once, and each is there for the program, too."""
-    named = [block.source for section in manual(lang) for block in section.blocks if isinstance(block, Picture)]
+    named = [block.source for block in blocks(lang, Picture)]
     folder = "pictures" if lang == "en" else f"pictures/{lang}"
     made = [path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs" / folder).glob("*.png")]
     assert len(made) >= 8
     assert sorted(named) == sorted(made)
     assert [source for source in named if not (DATA / picture_file(source)).is_file()] == []
+
+
+# ---- the layout
+
+
+CARD_LINES = 6
+
+
+def laid(text: str, columns: int) -> Layout:
+    return lay_out(read_pages(text), columns, CARD_LINES)
+
+
+def squeezed(text: str) -> str:
+    return re.sub(r"\s", "", text)
+
+
+@pytest.mark.parametrize("lang", MANUALS)
+@pytest.mark.parametrize("columns", [MIN_COLUMNS, 33, 54, 80, 137])
+def test_nothing_sticks_out_or_lies_on_something_else(lang: str, columns: int) -> None:
+    layout = lay_out(manual(lang), columns, CARD_LINES)
+    for line in layout.lines:
+        ends = [0]
+        for run in line.runs:
+            assert run.text
+            assert run.column >= ends[-1]
+            ends.append(run.column + len(run.text))
+        assert ends[-1] <= columns
+
+
+@pytest.mark.parametrize("lang", MANUALS)
+@pytest.mark.parametrize("columns", [MIN_COLUMNS, 54])
+def test_all_characters_are_on_the_page(lang: str, columns: int) -> None:
+    for section in manual(lang):
+        page = "".join(line.text for line in lay_out([section], columns, CARD_LINES).lines)
+        shown = [block for block in section.blocks if not isinstance(block, Cards)]
+        # Without sizes the words of a picture stand in its place.
+        blocks = [Paragraph((Span(f"[{block.words}]"),)) if isinstance(block, Picture) else block for block in shown]
+        without = Section(section.level, section.title, tuple(blocks))
+        words = screen_text("".join(words_of(without)))
+        # Cells of a table stand beside each other: their lines mix; below each other, they repeat its heads.
+        there, wanted = Counter(squeezed(page).replace("\u2219", "")), Counter(squeezed(words))
+        assert not wanted - there
+        tables = any(isinstance(block, Table) for block in section.blocks)
+        assert tables or there == wanted or "1." in page
+
+
+@pytest.mark.parametrize("lang", MANUALS)
+def test_the_font_has_every_character_of_the_manual(lang: str) -> None:
+    texts = {text for section in manual(lang) for text in words_of(section) if "?" not in text}
+    assert [text for text in texts if "?" in screen_text(text)] == []
+
+
+def test_sections_begin_with_their_titles() -> None:
+    layout = lay_out(manual(), 60, CARD_LINES)
+    titles = [screen_text(section.title) for section in manual()]
+    assert [layout.lines[start].text for start in layout.starts] == titles
+    assert [layout.section_at(start) for start in layout.starts] == list(range(len(titles)))
+    assert layout.section_at(layout.starts[1] - 1) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        # a table has columns
+        (
+            "| key | what it does |\n|-|-|\n| F1 | begins a new game of cards |\n| F10 | ends |",
+            ["key  what it does", "F1   begins a new game", "     of cards", "", "F10  ends"],
+        ),
+        # without room for its words its cells stand below each other
+        (
+            "| key | VIERFREI | FreeCell |\n|-|-|-|\n| F1 | unfinished games | - |\n| ^Y | again | redo |",
+            [
+                "key",
+                "F1",
+                "  VIERFREI: unfinished",
+                "  games",
+                "  FreeCell: -",
+                "",
+                "^Y",
+                "  VIERFREI: again",
+                "  FreeCell: redo",
+            ],
+        ),
+        (
+            "| option | what it does |\n|-|-|\n| --a-long-option | something-or-other |",
+            ["option: what it does", "--a-long-option", "  something-or-other"],
+        ),
+        # lists hang and code stays
+        (
+            "- a point of more words than fit\n\n```\n  x  =  1\n\n" + "y" * 30 + "\n```",
+            ["\u2219 a point of more words", "  than fit", "", "    x  =  1", "", "  " + "y" * 22, "  " + "y" * 8],
+        ),
+    ],
+)
+def test_how_blocks_are_laid_out(text: str, lines: list[str]) -> None:
+    page = laid(f"# T\n{text}", 24).lines[2:]
+    assert [line.text for line in page] == lines
+    assert (page[0].rule == Rule.BELOW) is text.startswith("|")
+
+
+@pytest.mark.parametrize("lang", MANUALS)
+@pytest.mark.parametrize("columns", [40, 53, 61, 77, 137])
+def test_no_word_of_a_table_is_broken(lang: str, columns: int) -> None:
+    for table in blocks(lang, Table):
+        page = lay_out([Section(1, "T", (table,))], columns, CARD_LINES)
+        texts = [line.text for line in page.lines]
+        seen = {word for text in texts for word in (*text.split(), *text.replace(":", " ").split())}
+        cells = (screen_text("".join(span.text for span in cell)) for row in table.rows for cell in row)
+        assert {word for cell in cells for word in cell.split() if len(word) <= columns - 2} <= seen
+
+
+@pytest.mark.parametrize("lang", MANUALS)
+def test_no_two_pictures_follow_each_other(lang: str) -> None:
+    """The words in place of one that has no room would seem to belong to the other."""
+    for section in manual(lang):
+        for first, second in pairwise(section.blocks):
+            assert not isinstance(first, Picture) or not isinstance(second, Cards | Picture), second
+
+
+@pytest.mark.parametrize(
+    ("source", "columns", "further"), [("AC-KD", ((0,), (51,)), 0), ("AC.KD.AC-0", ((0, 51, 0), ()), 2)]
+)
+def test_a_row_of_cards_takes_its_lines_and_each_further_card_of_a_column_one_more(
+    source: str, columns: tuple[tuple[int, ...], ...], further: int
+) -> None:
+    page = laid(f"# T\n![x](c/{source}.png)\n\nEnd", 40)
+    strips = [line.strip for line in page.lines if isinstance(line.strip, Strip)]
+    assert strips == [Strip(columns, part) for part in range(CARD_LINES + further)]
+
+
+def test_a_picture_takes_its_lines_where_the_page_is_wide_enough() -> None:
+    sections = read_pages("# T\n\n![The menu](pictures/menu.png)\n\nEnd")
+    wide = lay_out(sections, 40, CARD_LINES, lambda source: (40, 3))
+    assert [line.strip for line in wide.lines if line.strip] == [Slice("pictures/menu.png", part) for part in range(3)]
+    narrow = lay_out(sections, 39, CARD_LINES, lambda source: (40, 3))
+    assert [line.text for line in narrow.lines] == ["T", "", "  [The menu]", "", "End"]
+    assert narrow.lines[2].rule is Rule.LEFT
+
+
+@given(st.lists(st.tuples(st.text("ab é", max_size=30), st.sampled_from(Style)), max_size=6), st.integers(1, 30))
+def test_wrapped_text_keeps_its_words_and_styles(pieces: list[tuple[str, Style]], columns: int) -> None:
+    lines = wrap(tuple(Span(*piece) for piece in pieces), columns)
+    wanted = [(character, style) for text, style in pieces for character in text if character != " "]
+    got = [(character, run.style) for runs in lines for run in runs for character in run.text if character != " "]
+    assert got == wanted
+    assert all(sum(len(run.text) for run in runs) <= columns for runs in lines)
+
+
+@pytest.mark.parametrize("columns", [MIN_COLUMNS, 54])
+def test_a_text_is_found_wherever_lines_break(columns: int) -> None:
+    layout = lay_out(manual(), columns, CARD_LINES)
+    hits = layout.find("FREE  place takes one")
+    assert len(hits) == 1
+    found = " ".join(layout.lines[mark.line].text[mark.first : mark.end] for mark in hits[0])
+    assert found.lower() == "free place takes one"
+
+
+def test_the_commonest_letter_is_found_everywhere() -> None:
+    layout = lay_out(manual(), 60, CARD_LINES)
+    found = [(mark.line, mark.first, mark.end) for (mark,) in layout.find("e")]
+    texts = enumerate(line.text.lower() for line in layout.lines)
+    assert found == [(line, at, at + 1) for line, text in texts for at, letter in enumerate(text) if letter == "e"]
+
+
+def test_what_is_not_there_is_not_found() -> None:
+    layout = laid("# T\nab (c", 40)
+    assert [len(layout.find(text)) for text in ("zebra", "  ", "(C")] == [0, 0, 1]
+
+
+def test_contents_show_all_chapters_and_the_sections_of_the_one_read() -> None:
+    sections = read_pages("# M\n## One\n### Under one\n## Two\n### Under two, with a long title\n## Three")
+    assert [entry.text for entry in contents(sections, 0, 20)] == ["M", "One", "Two", "Three"]
+    assert [entry.text for entry in contents(sections, 2, 20)] == ["M", "One", "  Under one", "Two", "Three"]
+    entries = contents(sections, 4, 20)
+    assert [entry.text for entry in entries] == ["M", "One", "Two", "  Under two, with a", "   long title", "Three"]
+    assert [entry.section for entry in entries] == [0, 1, 3, 4, 4, 5]
+    assert [entry.current for entry in entries] == [False, False, False, True, True, False]
+
+
+@pytest.mark.parametrize("current", range(6))
+def test_where_the_contents_are_too_long_the_section_read_is_among_those_shown(current: int) -> None:
+    sections = read_pages("# M\n" + "".join(f"## C{n}\n" for n in range(5)))
+    shown = shown_part(contents(sections, current, 20), 3)
+    assert len(shown) == 3
+    assert any(entry.current for entry in shown)

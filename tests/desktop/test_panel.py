@@ -135,19 +135,14 @@ def test_a_pixel_size_without_room_cannot_be_chosen_until_it_has_room(setting: S
     assert setting.controls == replace(Settings(), scale=3)
 
 
-@pytest.mark.parametrize(("largest", "shows", "tube"), [(1.4, True, False), (1.5, True, True), (2, False, False)])
-def test_the_tube_is_gray_where_it_could_not_be_seen(setting: Setting, largest: float, shows: bool, tube: bool) -> None:
-    setting.host.largest_scale, setting.board.shows_tube = largest, shows
-    setting.open(rsc.PANEL_TUBE_ON)
-    assert setting.controls.tube is tube
-
-
-def test_grey_the_tubes_button_says_why(setting: Setting) -> None:
+def test_the_tube_is_gray_where_it_could_not_be_seen_and_says_why(setting: Setting) -> None:
     pictures = []
-    for largest, shows in ((1, True), (2, True), (2, False)):
+    for largest, shows, tube in ((1.5, True, True), (1.4, True, False), (2, False, False)):
         setting.host.largest_scale, setting.board.shows_tube = largest, shows
         setting.open()
         pictures.append(setting.picture())
+        setting.push(rsc.PANEL_TUBE_ON)
+        assert setting.controls.tube is tube
         setting.push(rsc.PANEL_CANCEL)
     assert len(set(pictures)) == 3
 
@@ -233,13 +228,10 @@ def test_nothing_happens_before_the_button_is_up(setting: Setting) -> None:
     assert setting.controls == replace(Settings(), fullscreen=True)
 
 
-def test_the_bell_is_heard_as_it_is_chosen(setting: Setting) -> None:
+def test_the_bell_is_heard_as_it_is_chosen_and_cancel_takes_everything_back(setting: Setting) -> None:
     setting.open(rsc.PANEL_LOUDNESS_25, rsc.PANEL_FLASH, rsc.PANEL_GREEN)
     assert setting.machine.bells == 2
-
-
-def test_cancel_takes_everything_back_and_keeps_nothing(setting: Setting) -> None:
-    setting.open(rsc.PANEL_AMBER, rsc.PANEL_DRAG_NOTHING, rsc.PANEL_FULL_SCREEN, rsc.PANEL_CANCEL)
+    setting.push(rsc.PANEL_DRAG_NOTHING, rsc.PANEL_FULL_SCREEN, rsc.PANEL_CANCEL)
     assert setting.controls == Settings()
     assert (setting.machine.box_speed, setting.kept) == (BoxSpeed.MACHINE, {})
 
@@ -252,6 +244,8 @@ def test_nothing_of_the_dialog_stays_on_the_screen_and_it_opens_again(setting: S
     assert opened != setting.picture() == before
     setting.open()
     assert setting.picture() == opened
+    setting.machine.request_quit()
+    assert (setting.machine.finished, setting.machine.faults) == (True, [])
 
 
 def test_defaults_are_shown_take_effect_and_are_kept() -> None:
@@ -289,12 +283,6 @@ def test_what_cannot_be_kept_counts_and_is_said(setting: Setting) -> None:
     assert setting.picture() != before
     setting.key("Return")
     assert (setting.picture(), setting.controls.colours) == (before, Colours.AMBER)
-
-
-def test_a_machine_ends_with_the_panel_open(setting: Setting) -> None:
-    setting.open()
-    setting.machine.request_quit()
-    assert (setting.machine.finished, setting.machine.faults) == (True, [])
 
 
 WRONG = {

@@ -6,6 +6,7 @@ from typing import Any
 
 from PIL import Image
 
+from gemport.gem import key_press, menu_entries, object_rect
 from gemport.hosts.events import parse_events
 from gemport.hosts.pictures import to_image
 from tests.games.hand import Run
@@ -14,7 +15,7 @@ from tests.hosts.xvfb import Program
 SCALE = 2
 LEFT, RIGHT = 1, 3
 _BUTTONS = {LEFT: "left", RIGHT: "right"}
-_X_NAMES = {"Esc": "Escape", "Ctrl+y": "ctrl+y"}
+_X_NAMES = {"Esc": "Escape"}
 
 
 def start(display: str, home: Path, title: str, *arguments: str) -> Program:
@@ -26,9 +27,11 @@ def start(display: str, home: Path, title: str, *arguments: str) -> Program:
 class Both:
     """The hand on both; points are pixels of the game's screen."""
 
-    def __init__(self, window: Program, run: Run[Any]) -> None:
+    def __init__(self, window: Program, run: Run[Any], settles: bool = True) -> None:
+        """``settles``: the one without a window goes on after each act until it is at rest."""
         self.window = window
         self.run = run
+        self._settles = settles
 
     def do(self, do: str, **event: object) -> None:
         """Do something without the window alone."""
@@ -36,7 +39,10 @@ class Both:
 
     def move(self, x: int, y: int) -> None:
         self.window.move(x * SCALE, y * SCALE)
-        self.do("move", x=x, y=y)
+        if self._settles:
+            self.do("move", x=x, y=y)
+        else:
+            self.run.machine.mouse_to(x, y)
 
     def button(self, number: int, down: bool) -> None:
         self.window.button(number, down)
@@ -56,8 +62,29 @@ class Both:
 
     def keys(self, *names: str) -> None:
         for name in names:
-            self.window.keys(_X_NAMES.get(name, name))
-            self.do("key", key=name)
+            self.window.keys(_X_NAMES.get(name, name.replace("Ctrl", "ctrl")))
+            if self._settles:
+                self.do("key", key=name)
+            else:
+                self.run.machine.key(*key_press(name))
+
+    def choose(self, name: str) -> None:
+        """Choose an entry of the menu with the mouse."""
+        item, menu = self.run.program.items[name], self.run.program.menu
+        for part in (next(title for title, entry in menu_entries(menu) if entry == item), item):
+            rect = object_rect(menu, part)
+            self.move(rect.x + 20, rect.y + 8)
+        self.click(rect.x + 20, rect.y + 8)
+
+    def look(self, *acts: tuple[int, int] | tuple[str, ...]) -> None:
+        """Go to points and press keys; after each the window shows what is there without one."""
+        for act in acts:
+            match act:
+                case (int(x), int(y)):
+                    self.move(x, y)
+                case names:
+                    self.keys(*map(str, names))
+            assert self.same(), act
 
     def same(self) -> bool:
         """Return whether the window comes to show what is there without one."""

@@ -24,6 +24,7 @@ from gemport.gem import (
     Tree,
     alert_tree,
     key_press,
+    menu_entries,
     object_rect,
     parse_alert,
 )
@@ -236,11 +237,13 @@ class Hand(Run[B]):
         assert isinstance(spec, str)
         return spec.strip()
 
+    def state(self, name: str) -> ObState:
+        """The state of an entry of the menu."""
+        return self.program.menu[self.program.items[name]].ob_state
+
     def disabled(self) -> set[str]:
         """The names of the menu's entries that cannot be chosen now, but for those of files: a test has none."""
-        menu = self.program.menu
-        names = {name for name, item in self.program.items.items() if menu[item].ob_state & ObState.DISABLED}
-        return names - FILE_ENTRIES
+        return {name for name in self.program.items if ObState.DISABLED in self.state(name)} - FILE_ENTRIES
 
     def picture(self) -> bytes:
         return self.machine.frame(pointer=False).to_bytes()
@@ -256,7 +259,7 @@ class Hand(Run[B]):
         """Do what the words say, others than these are keys; a place's card has a number like 1.2, the last one none.
 
         @1 click, @@1 double click, +1 left with right held, -1 right alone, v1 press, ^ release, 1>2 drag, wait a
-        second, !2 click the second button of an alert
+        second, wait100 less, !2 click the second button of an alert
         """
         return sum(map(self._act, acts.split()))
 
@@ -279,7 +282,7 @@ class Hand(Run[B]):
                 return self.press(self.spot(place), "right") + self.release(button="right")
             case "v", place if place:
                 return self.press(self.spot(place))
-        return self.wait() if word == "wait" else self.key(word)
+        return self.wait(int(word[4:] or 1000)) if word.startswith("wait") else self.key(word)
 
     def spot(self, text: str) -> tuple[int, int]:
         """A point on what ``act`` calls 3, 1.2, a or C."""
@@ -321,11 +324,6 @@ class Hand(Run[B]):
     def key(self, *names: str) -> int:
         return self.do(Event(0, "key", keys=tuple(key_press(name) for name in names)))
 
-    def hit(self, word: int, shift: int = 0) -> None:
-        """Press a key by its word."""
-        self.machine.key(word, shift)
-        self.machine.settle()
-
     def make(self, words: str) -> None:
         """Make steps; nobody sees it, and no outcome is asked for."""
         for word in words.split():
@@ -348,7 +346,10 @@ class Hand(Run[B]):
         work = self.program.table.work
         return self.click((work.x + work.w - 8, work.y - ABOVE_TITLE))
 
-    def choose(self, title: int, item: int) -> int:
+    def choose(self, name: str) -> int:
+        """Choose an entry of the menu with the mouse."""
+        item = self.program.items[name]
+        title = next(title for title, entry in menu_entries(self.program.menu) if entry == item)
         return self.move(self._on(title)) + self.move(self._on(item)) + self.click(self._on(item))
 
     def button(self, tree: int, obj: int) -> int:

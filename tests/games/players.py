@@ -1,5 +1,7 @@
-"""The hands of all games, and tests that are run with each of them."""
+"""The hands of all games, tests that are run with each of them, and games to think about."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeAlias
 
 import pytest
@@ -15,9 +17,26 @@ __all__ = ["Familien", "Game", "Hand", "Hands", "Player", "cell_games", "drags",
 __all__ += ["pile_board", "plain_files", "recorded"]
 
 Hands: TypeAlias = type[Hand[Any]]
+Begin: TypeAlias = Callable[..., Hand[Any]]
 every_game = pytest.mark.parametrize("kind", [Game, Player, Familien])
 drags = pytest.mark.parametrize(
     ("kind", "source", "target"), [(Game, 0, CELLS[0]), (Player, 0, CELLS[0]), (Familien, STOCK, TURNED)]
 )
 """A card that can go from one place to another."""
 cell_games = pytest.mark.parametrize("kind", [Game, Player])
+vierfrei = partial(Game, lang="en")
+freecell = Player
+both = pytest.mark.parametrize("game", [vierfrei, freecell], ids=["vierfrei", "freecell"])
+"""The cell games, in English."""
+HARD = 11982
+"""A game of FreeCell about which one can think for long: it cannot be won."""
+LOST = 5, "3b 1c 2d 1a 38 15 c1 2c 18 81 18 81 18 81", 7
+"""A game of FreeCell, moves to a lost position, and how many of them have to be taken back."""
+LONG_LOST = 42, "7a 8c 3b ad da 8d 37 4h 46 32 3h 2h 72 27", 9
+"""The same of VIERFREI."""
+
+
+def solve_it(watched: Hand[Any]) -> None:
+    """Have a solution shown, and play on from its last position."""
+    watched.key("Ctrl+l", "Undo", "P")
+    assert watched.board.won

@@ -1,96 +1,60 @@
-"""Hint, Can it be won?, Show solution and Back before the mistake, in VIERFREI and in FreeCell."""
+"""Analysis, and what asks it: Hint, Can it be won?, Show solution, Back before the mistake; VIERFREI and FreeCell."""
 
 import re
-from collections.abc import Callable, Container, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Container
+from typing import Any
 
 import pytest
 
+from gemport.cards.cells import GoHome
+from gemport.games.freecell import GAME as FREECELL
 from gemport.games.freecell import freecell_rsc as rsc
-from gemport.gem import LEFT, BoxSpeed, GRect, Message, MouseNumber, Raster, keys
-from gemport.hosts.events import Event
+from gemport.games.vierfrei import GAME as VIERFREI
+from gemport.gem import LEFT, BoxSpeed, GRect, MouseNumber, Raster, key_press
 from gemport.play import analysis
 from gemport.play.advice import BOXES
-from gemport.play.analysis import Analysis, Finding
+from gemport.play.analysis import Analysis, Finding, WayBack
 from gemport.play.basics import HINT_SHOWN
 from gemport.play.cellplay import CellPlay
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
+from gemport.play.game import AnyGame
 from gemport.play.table import HINT_EDGE
 from gemport.solver import Limits, Position, Verdict, solve
 from gemport.solver.short import price_of
-from tests.games.players import Game, Hand, Player
-from tests.games.test_exchange import choose
+from gemport.solver.slices import finish
+from gemport.store.session import AnySession
+from tests.games.players import HARD, LONG_LOST, LOST, Begin, Hand, both, freecell, vierfrei
+from tests.games.sessions import make, session_of
 
-HARD = 11982
-"""A game of FreeCell about which one can think for long: it cannot be won."""
-LOST = 5, "3b 1c 2d 1a 38 15 c1 2c 18 81 18 81 18 81", 7
-"""A game of FreeCell, moves to a lost position, and how many of them have to be taken back."""
-LONG_LOST = 42, "7a 8c 3b ad da 8d 37 4h 46 32 3h 2h 72 27", 9
-"""The same of VIERFREI."""
 NEVER = "[1][This game cannot be won,|from the start: that is proven,|and no fault of yours.][ OK ]"
-
-
-def vierfrei(number: int = 42, impossible: Container[int] = ()) -> Game:
-    return Game(number, lang="en", impossible=impossible)
-
-
-def freecell(number: int = 1, impossible: Container[int] = (), lang: str = "en") -> Player:
-    return Player(number, lang=lang, impossible=impossible)
-
-
-def inverted(before: Raster, after: Raster, area: GRect) -> bool:
-    """Return whether two pictures differ in every pixel of a card, except near its rounded edge."""
-    card = area.inset(10)
-    mask = ((1 << card.w) - 1) << before.width - card.x - card.w
-    return all((before.rows[y] ^ after.rows[y]) & mask == mask for y in range(card.y, card.y + card.h))
-
-
-def framed(before: Raster, after: Raster, area: GRect) -> bool:
-    """Return whether two pictures differ in a card's edges alone."""
-    # A card is narrower than its picture.
-    inner, edge = area.inset(HINT_EDGE + 2), GRect(area.x + 10, area.y, area.w - 20, HINT_EDGE)
-    mask = ((1 << inner.w) - 1) << before.width - inner.x - inner.w
-    same = all((before.rows[y] ^ after.rows[y]) & mask == 0 for y in range(inner.y, inner.y + inner.h))
-    mask = ((1 << edge.w) - 1) << before.width - edge.x - edge.w
-    return same and all((before.rows[y] ^ after.rows[y]) & mask == mask for y in range(edge.y, edge.y + edge.h))
-
-
-def busy(watched: Hand[Any]) -> bool:
-    return watched.pointers[-1] == MouseNumber.BUSY_BEE
-
-
-def solve_it(watched: Hand[Any]) -> None:
-    """Have a solution shown, and play on from its last position."""
-    for word in (keys.CONTROL_L, keys.UNDO, ord("P")):
-        watched.hit(word)
-    assert watched.board.won
-
-
-both = pytest.mark.parametrize("game", [vierfrei, freecell])
-Begin: TypeAlias = Callable[..., Hand[Any]]
 
 
 # ---- hint
 
 
+def changed(before: Raster, after: Raster, area: GRect) -> set[str]:
+    """The pixels of an area: 1 where two pictures differ, 0 where they do not."""
+    rows = zip(before.rows[area.y : area.bottom], after.rows[area.y : area.bottom], strict=True)
+    return set("".join(f"{a ^ b:0{before.stride}b}"[area.x : area.right] for a, b in rows))
+
+
 @both
 def test_a_hint_is_a_box_that_goes_there_and_nothing_has_happened(game: Begin) -> None:
     watched = game()
-    before = watched.machine.frame(pointer=False).to_bytes()
-    watched.hit(keys.F8)
+    before = watched.picture()
+    watched.key("F8")
     ((x1, y1, x2, y2),) = watched.boxes
     assert (x1, y1) != (x2, y2)
-    assert not watched.words
-    assert not watched.alerts
-    watched.hit(keys.ESCAPE)
-    assert watched.machine.frame(pointer=False).to_bytes() == before
+    assert (watched.words, watched.alerts) == ([], [])
+    watched.key("Esc")
+    assert watched.picture() == before
     assert watched.machine.next_wakeup() is None
 
 
 def hinted(watched: Hand[Any]) -> tuple[Raster, list[GRect]]:
     """The picture of a hint, the boxes switched off, and the cards or places at its ends."""
     watched.machine.box_speed = BoxSpeed.OFF
-    watched.hit(keys.F8)
+    watched.key("F8")
     table = watched.program.table
     assert table.marks.hint is not None
     ends = [GRect(*table.corner(place), CARD_WIDTH, CARD_HEIGHT) for place in table.marks.hint]
@@ -102,37 +66,29 @@ def hinted(watched: Hand[Any]) -> tuple[Raster, list[GRect]]:
 def test_a_hint_inverts_the_card_and_frames_its_goal_for_five_seconds(game: Begin, counting: bool) -> None:
     """Both were inverted alike: without the moving box nobody saw from where to where."""
     watched = game()
-    if counting:
-        watched.hit(keys.CONTROL_T)
+    watched.key(*["Ctrl+t"] * counting)
     machine, before = watched.machine, watched.machine.frame(pointer=False)
-    first, ends = hinted(watched)
+    first, (card, goal) = hinted(watched)
     machine.advance(HINT_SHOWN - 20)
-    last = machine.frame(pointer=False)
-    for shown in (first, last):
-        assert inverted(before, shown, ends[0])
-        assert framed(before, shown, ends[1])
+    for shown in (first, machine.frame(pointer=False)):
+        # A card is narrower than its picture, and its corners are round.
+        assert changed(before, shown, card.inset(10)) == {"1"}
+        assert changed(before, shown, goal.inset(HINT_EDGE + 2)) == {"0"}
+        assert changed(before, shown, GRect(goal.x + 10, goal.y, goal.w - 20, HINT_EDGE)) == {"1"}
     machine.advance(20)
-    assert machine.frame(pointer=False).to_bytes() == before.to_bytes()
+    assert watched.picture() == before.to_bytes()
 
 
 @both
 def test_the_next_input_ends_a_hint_and_counts(game: Begin) -> None:
     watched = game()
-    hinted(watched)
-    watched.machine.advance(HINT_SHOWN - 1000)
-    again, ends = hinted(watched)
-    watched.machine.advance(HINT_SHOWN - 1000)
-    watched.machine.send(Message.redraw(1, watched.program.table.work))
-    watched.machine.settle()
-    assert watched.machine.frame(pointer=False).to_bytes() == again.to_bytes()
-    (x1, y1), (x2, y2) = ((end.x + 20, end.y + 6) for end in ends)
-    steps: list[dict[str, Any]] = [{"do": "press", "x": x1, "y": y1}, {"do": "release", "x": x2, "y": y2}]
-    watched.player.play(Event(0, button=LEFT, **step) for step in steps)
+    for _ in range(2):
+        again, (card, goal) = hinted(watched)
+        watched.machine.advance(HINT_SHOWN - 1000)
+    assert watched.full_picture() == again.to_bytes()
+    watched.drag((card.x + 20, card.y + 6), (goal.x + 20, goal.y + 6))
     assert len(watched.words) == 1
-    after = watched.machine.frame(pointer=False).to_bytes()
-    watched.machine.send(Message.redraw(1, watched.program.table.work))
-    watched.machine.settle()
-    assert watched.machine.frame(pointer=False).to_bytes() == after
+    assert watched.picture() == watched.full_picture()
 
 
 # ---- what is said
@@ -142,67 +98,53 @@ def test_the_next_input_ends_a_hint_and_counts(game: Begin) -> None:
 @pytest.mark.parametrize(
     ("number", "impossible", "words", "keys", "told"),
     [
-        (7, True, "", (keys.RETURN, keys.F8), [NEVER]),
-        (7, True, "1a", (keys.RETURN, keys.CONTROL_B, keys.RETURN, keys.CONTROL_G), [NEVER, NEVER]),
-        (42, False, "6a", (keys.CONTROL_B,), ["[1][There is nothing to take back:|The game can still be won.][ OK ]"]),
+        (7, True, "", "Return F8", [NEVER]),
+        (7, True, "1a", "Return Ctrl+b Return Ctrl+g", [NEVER, NEVER]),
+        (42, False, "6a", "Ctrl+b", ["[1][There is nothing to take back:|The game can still be won.][ OK ]"]),
     ],
 )
 def test_what_is_said_without_a_move(
-    game: Begin, number: int, impossible: bool, words: str, keys: Sequence[int], told: list[str]
+    game: Begin, number: int, impossible: bool, words: str, keys: str, told: list[str]
 ) -> None:
     watched = game(number, impossible={number} if impossible else ())
-    watched.hit(keys[0]) if impossible else None
+    names = keys.split()
+    watched.key(*names[:impossible])
     watched.make(words)
-    for key in keys[impossible:]:
-        watched.hit(key)
+    watched.key(*names[impossible:])
     assert (watched.alerts[impossible:], " ".join(watched.words)) == (told, words)
 
 
-def test_that_a_position_is_lost_is_said_when_it_is_proven() -> None:
+def test_what_is_proven_and_what_is_not_known_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     watched = freecell(LOST[0])
     watched.make(LOST[1])
-    watched.hit(keys.CONTROL_G)
+    watched.key("Ctrl+g")
     assert watched.alerts == ["[1][From here the game cannot be won.|That is proven.][ OK ]"]
-
-
-# ---- can it be won?
+    monkeypatch.setattr(Analysis.think, "__defaults__", (Limits(quick=(), exhaustive=200), None, 0))
+    watched = freecell(HARD)
+    watched.key("Ctrl+g")
+    assert re.search(r"not known after\|[1-9]\d* positions", watched.alerts[0])
 
 
 @both
 def test_that_a_game_can_be_won_is_said_with_the_moves_it_takes(game: Begin) -> None:
     watched = game()
-    watched.hit(keys.CONTROL_G)
-    match = re.fullmatch(
-        r"\[1\]\[Yes, this game can be won\.\|Moves in the solution found: (\d+)\]\[ OK \]", watched.alerts[0]
-    )
+    watched.key("Ctrl+g")
+    said = r"\[1\]\[Yes, this game can be won\.\|Moves in the solution found: (\d+)\]\[ OK \]"
+    match = re.fullmatch(said, watched.alerts[0])
     assert match is not None
-    watched.hit(keys.RETURN)
+    watched.key("Return")
     play = watched.program.play
     assert isinstance(play, CellPlay)
     assert play.analysis.known() == Finding(Verdict.WINNABLE, int(match[1]))
 
 
-def test_that_nothing_is_known_is_said_with_the_positions_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Analysis.think, "__defaults__", (Limits(quick=(), exhaustive=200), None, 0))
-    watched = freecell(HARD)
-    watched.hit(keys.CONTROL_G)
-    assert re.search(r"not known after\|[1-9]\d* positions", watched.alerts[0])
-
-
 @both
 def test_a_game_that_is_won_leaves_nothing_to_ask(game: Begin) -> None:
     watched = game()
-    board = watched.board
-    for place, cards in board.piles.items():
+    for place, cards in watched.board.piles.items():
         cards[:] = range(place - 52, 52, 4) if 52 <= place < 56 else ()
-    for key in (keys.F8, keys.CONTROL_G, keys.CONTROL_L, keys.CONTROL_B):
-        before = watched.machine.bells
-        watched.hit(key)
-        assert watched.machine.bells == before + 1
+    assert [watched.key(key) for key in ("F8", "Ctrl+g", "Ctrl+l", "Ctrl+b")] == [1] * 4
     assert not watched.alerts
-
-
-# ---- solution
 
 
 @both
@@ -212,17 +154,13 @@ def test_the_solution_that_is_shown_is_a_short_one_and_ends_with_the_congratulat
     monkeypatch.setattr(analysis, "TO_SHOW", 3_000)
     watched = game()
     at_once = solve(Position.on(watched.board)).moves
-    watched.hit(keys.CONTROL_L)
+    watched.key("Ctrl+l")
     watched.machine.advance(60_000)
     assert watched.board.won
     not_home = [word for word in watched.words if not word.endswith("h")]
     assert len(not_home) < 0.8 * price_of(at_once or ())
-    for key in (keys.RETURN, keys.RETURN, keys.F10):
-        watched.hit(key)
+    watched.key("Return", "Return", "F10")
     assert watched.machine.finished
-
-
-# ---- back
 
 
 @pytest.mark.parametrize(
@@ -238,81 +176,74 @@ def test_so_many_moves_are_taken_back_that_the_game_can_be_won_and_they_can_be_m
     for _ in range(more):
         watched.make(str(watched.board.legal_moves()[0]))
     made, here = watched.words, watched.program.table.corner(watched.board.history[-1].target)
-    watched.hit(keys.CONTROL_B)
+    watched.key("Ctrl+b")
     assert watched.words == words.split()[:-count]
     assert watched.boxes == [] if more else watched.boxes[0][:2] == here
     assert watched.alerts == [f"[1][Moves taken back: {count + more}|From here the game|can be won again.][ OK ]"]
-    watched.hit(keys.RETURN)
-    watched.hit(keys.CONTROL_Y)
+    watched.key("Return", "Ctrl+y")
     assert watched.words == made[: len(words.split()) - count + 1]
 
 
 # ---- while it thinks
 
 
-@pytest.mark.parametrize("asked", [keys.F8, keys.CONTROL_G, keys.CONTROL_L, keys.CONTROL_B])
-def test_escape_stops_a_long_thought_at_once(asked: int) -> None:
+def busy(watched: Hand[Any]) -> bool:
+    return watched.pointers[-1] == MouseNumber.BUSY_BEE
+
+
+def thinking(key: str = "F8") -> Hand[Any]:
+    """A game in which something is asked that takes long."""
     watched = freecell(HARD)
-    watched.machine.key(asked)
+    watched.machine.key(*key_press(key))
     watched.machine.advance(100)
-    assert busy(watched)
-    assert watched.machine.working
-    watched.machine.key(keys.ESCAPE)
-    assert not busy(watched)
-    assert not watched.machine.working
+    assert (busy(watched), watched.machine.working) == (True, True)
+    return watched
+
+
+@pytest.mark.parametrize("asked", ["F8", "Ctrl+g", "Ctrl+l", "Ctrl+b"])
+def test_escape_stops_a_long_thought_at_once(asked: str) -> None:
+    watched = thinking(asked)
+    watched.machine.key(*key_press("Esc"))
+    assert (busy(watched), watched.machine.working) == (False, False)
     assert watched.machine.next_wakeup() is None
     assert (watched.words, watched.alerts) == ([], [])
 
 
 def test_the_key_that_is_held_down_does_not_stop_what_it_began() -> None:
-    watched = freecell(HARD)
+    watched = thinking()
     for _ in range(5):
-        watched.machine.key(keys.F8)
+        watched.machine.key(*key_press("F8"))
         watched.machine.advance(40)
     assert busy(watched)
 
 
 @pytest.mark.parametrize("by_key", [True, False])
 def test_quitting_ends_a_long_thought_and_the_program(by_key: bool) -> None:
-    watched = freecell(HARD)
-    watched.machine.key(keys.F8)
-    watched.machine.advance(200)
-    if by_key:
-        watched.machine.key(keys.F10)
-    else:
-        watched.machine.request_quit()
-    assert watched.machine.finished
+    machine = thinking().machine
+    machine.key(*key_press("F10")) if by_key else machine.request_quit()
+    assert machine.finished
 
 
 def test_what_is_chosen_from_the_menu_is_done_and_the_thought_is_given_up() -> None:
-    watched = freecell(HARD)
-    watched.machine.key(keys.CONTROL_G)
-    watched.machine.advance(200)
+    watched = thinking("Ctrl+g")
     for obj in (4, rsc.ENTRIES["new"]):
         x, y = watched.gem.objc_offset(watched.program.menu, obj)
         watched.machine.mouse_to(x + 8, y + 8)
         watched.machine.advance(20)
-    watched.machine.mouse_button(LEFT, True)
-    watched.machine.mouse_button(LEFT, False)
+    for down in (True, False):
+        watched.machine.mouse_button(LEFT, down)
     assert watched.session.number != HARD
-    assert not watched.machine.working
-    assert not busy(watched)
+    assert (busy(watched), watched.machine.working) == (False, False)
 
 
 def test_the_window_can_be_moved_while_the_program_thinks() -> None:
-    watched = freecell(HARD)
-    watched.machine.key(keys.F8)
-    watched.machine.advance(100)
-    window = watched.program.table
-    before = window.work
-    x, y = before.x + 200, before.y - 8
-    watched.machine.mouse_to(x, y)
-    watched.machine.mouse_button(LEFT, True)
-    watched.machine.advance(300)
-    watched.machine.mouse_to(x, y + 60)
-    watched.machine.mouse_button(LEFT, False)
-    watched.machine.advance(300)
-    assert window.work == before.moved(0, 60)
+    watched = thinking()
+    before = watched.program.table.work
+    for down in (True, False):
+        watched.machine.mouse_to(before.x + 200, before.y + (-8 if down else 52))
+        watched.machine.mouse_button(LEFT, down)
+        watched.machine.advance(300)
+    assert watched.program.table.work == before.moved(0, 60)
     assert busy(watched)
 
 
@@ -327,37 +258,139 @@ def test_a_number_that_is_impossible_is_asked_about_at_the_start_and_when_it_is_
 ) -> None:
     watched = game(*[77] * at_start, impossible={77})
     if not at_start:
-        watched.hit(watched.session.game.keys["select"])
+        watched.choose("select")
         watched.key(*["Backspace"] * 6, "7", "7", "Return")
     assert watched.alerts == ["[2][Game 77 cannot be won.|That is proven.][ Play it anyway | Another game ]"]
     if anyway:
-        watched.hit(keys.RETURN)
-        assert watched.session.number == 77
+        watched.key("Return")
     else:
         watched.answer(2)
         watched.key(*["Backspace"] * 6, "7", "8", "Return")
-        assert watched.session.number == 78
+    assert watched.session.number == (77 if anyway else 78)
     assert len(watched.alerts) == 1
 
 
 @both
 def test_an_impossible_game_that_is_resumed_or_dealt_by_chance_is_not_asked_about(game: Begin) -> None:
     watched = game(77, impossible={77})
-    watched.hit(keys.RETURN)
+    watched.key("Return")
     watched.make("1a")
-    records = watched.records
-    again = [type(watched)(number, records=records, impossible=range(1, 1_000_000)) for number in (77, None)]
+    again = [game(number, records=watched.records, impossible=range(1, 1_000_000)) for number in (77, None)]
     assert [hand.alerts for hand in again] == [[], []]
 
 
 def test_new_leaves_impossible_games_out_if_it_is_told_to() -> None:
     chosen = freecell().session
     first, second = chosen.next_number(), chosen.next_number()
-    watched = freecell(impossible={first})
-    watched.hit(chosen.game.keys["new"])
-    assert watched.session.number == first
-    watched = freecell(impossible={first})
-    choose(watched, "only winnable")
-    watched.hit(chosen.game.keys["new"])
-    assert watched.session.number == second
-    assert watched.session.records.setting("only_winnable", False)
+    for told in (False, True):
+        watched = freecell(impossible={first})
+        if told:
+            watched.choose("only winnable")
+        watched.choose("new")
+        assert watched.session.number == (second if told else first)
+        assert watched.session.records.setting("only_winnable", False) is told
+
+
+# ---- what is found out is kept, and holds whatever places the cards lie on
+
+
+def game_of(game: AnyGame, number: int, impossible: Container[int] = ()) -> tuple[AnySession, Analysis[Any]]:
+    session: AnySession = session_of(game, number)
+    return session, Analysis(session, impossible)
+
+
+@pytest.mark.parametrize(
+    ("number", "goes_home"), [(1, GoHome.SAFE), (2, GoHome.ALL), (617, GoHome.NONE), (31465, GoHome.SAFE)]
+)
+def test_the_steps_of_a_way_win_freecell_whatever_goes_home_by_itself(number: int, goes_home: GoHome) -> None:
+    session, found = game_of(FREECELL, number)
+    session.board.goes_home = goes_home
+    finding = finish(found.think())
+    assert finding.verdict is Verdict.WINNABLE
+    left = finding.steps
+    while (step := found.next_step()) is not None:
+        assert found.known() == Finding(Verdict.WINNABLE, left)
+        make(session, step.word)
+        left = (left or 0) - 1
+    assert (session.board.won, left) == (True, 0)
+
+
+@pytest.mark.parametrize("number", [0, 42, 999_999])
+def test_a_player_who_follows_the_way_but_chooses_other_places_is_still_on_it(number: int) -> None:
+    """He puts the card into another free place than the way would; the way goes on from there."""
+    session, found = game_of(VIERFREI, number)
+    finding = finish(found.think())
+    while (step := found.next_step()) is not None:
+        word = step.word
+        free = [cell for cell, card in zip("abcd", session.board.cells, strict=True) if card is None]
+        make(session, word[0] + free[-1] if word[1] in "abcd" and word[0] not in "abcd" else word)
+    assert (session.board.won, session.board.moves_made) == (True, finding.steps)
+
+
+def test_who_leaves_the_way_is_not_on_it_any_more_and_is_again_when_he_takes_that_back() -> None:
+    session, found = game_of(FREECELL, 1)
+    finish(found.think())
+    before, step = found.known(), found.next_step()
+    assert step is not None
+    make(session, next(str(move) for move in session.board.legal_moves() if move != step.moves[0]))
+    assert found.known() is None
+    session.pull()
+    assert found.known() == before
+
+
+def lost_session() -> tuple[AnySession, Analysis[Any]]:
+    number, words, _ = LOST
+    session, found = game_of(FREECELL, number)
+    make(session, *words.split())
+    return session, found
+
+
+def test_from_a_lost_position_no_move_leads_out_and_nothing_is_thought_about_again() -> None:
+    session, found = lost_session()
+    session.pull()
+    assert finish(found.think()).verdict is Verdict.IMPOSSIBLE
+    make(session, "81")
+    assert found.known() == Finding(Verdict.IMPOSSIBLE)
+    assert finish(found.think(Limits(quick=(), exhaustive=1))).verdict is Verdict.IMPOSSIBLE
+
+
+def test_what_was_given_up_is_thought_about_again() -> None:
+    _, found = game_of(FREECELL, HARD)
+    finding = finish(found.think(Limits(quick=(), exhaustive=100)))
+    assert (finding.verdict, finding.steps, finding.states > 0) == (Verdict.UNDECIDED, None, True)
+    assert found.known() is None
+
+
+def test_the_way_back_leads_before_the_mistake_and_not_further() -> None:
+    """One step less is lost, which is proven here by going through everything."""
+    session, found = lost_session()
+    way = finish(found.way_back())
+    assert (way.steps, way.proven, way.states > 0) == (LOST[2], True, True)
+    for _ in range(LOST[2] - 1):
+        session.board.undo()
+    assert solve(Position.on(session.board)).verdict is Verdict.IMPOSSIBLE
+    session.board.undo()
+    assert solve(Position.on(session.board)).verdict is Verdict.WINNABLE
+
+
+def test_from_a_position_that_can_be_won_no_way_leads_back_and_of_an_impossible_game_to_its_start() -> None:
+    session, found = game_of(FREECELL, 1)
+    make(session, "6a")
+    assert finish(found.way_back()).steps == 0
+    session, found = game_of(FREECELL, 5, {5})
+    assert found.known() == Finding(Verdict.IMPOSSIBLE)
+    make(session, "3b")
+    assert finish(found.way_back()) == WayBack(None, True, 0)
+    session.deal(6)
+    assert found.known() is None
+
+
+def test_another_number_is_another_game_and_the_same_dealt_again_is_not() -> None:
+    session, found = game_of(FREECELL, 1)
+    finish(found.think())
+    make(session, "1a")
+    session.restart()
+    assert found.known() is not None
+    session.deal(2)
+    session.deal(1)
+    assert found.known() is None

@@ -14,7 +14,6 @@ from gemport.store.statistics import Ended, Help, Outcome
 from tests.games import shared
 from tests.games.players import Familien, Game
 from tests.games.sessions import Book
-from tests.games.test_exchange import choose
 
 WEEK = {20: 890026, 21: 869074, 22: 283359}
 """Days of November 2026 and their games of VIERFREI."""
@@ -34,13 +33,13 @@ def book(now: float, zone: int = 0) -> Book:
 
 def opened(kept: Book, lang: str = "en") -> Game:
     game = Game(42, records=kept, lang=lang)
-    choose(game, "today")
+    game.choose("today")
     game.move((639, 399))
     return game
 
 
-def line(game: Game) -> str:
-    return game.said(shared.CALENDAR, shared.CALENDAR_GAME)
+def line(game: Game, obj: int = shared.CALENDAR_GAME) -> str:
+    return game.said(shared.CALENDAR, obj)
 
 
 def days(game: Game) -> dict[int, str]:
@@ -51,9 +50,8 @@ def days(game: Game) -> dict[int, str]:
 
 def test_it_shows_today_and_plays_its_game() -> None:
     game = opened(book(seconds(2026, 11, 22)))
-    assert game.said(shared.CALENDAR, shared.CALENDAR_TITLE) == "VIERFREI: game of the day"
-    assert game.said(shared.CALENDAR, shared.CALENDAR_MONTH) == "November 2026"
-    assert line(game) == f"2026-11-22: game {WEEK[22]}"
+    said = [line(game, obj) for obj in (shared.CALENDAR_TITLE, shared.CALENDAR_MONTH, shared.CALENDAR_GAME)]
+    assert said == ["VIERFREI: game of the day", "November 2026", f"2026-11-22: game {WEEK[22]}"]
     assert list(days(game)) == list(range(1, 31))
     # The first of November was a Sunday.
     assert game.tree(shared.CALENDAR)[shared.CALENDAR_DAY + 6].ob_spec == "  1  "
@@ -61,26 +59,33 @@ def test_it_shows_today_and_plays_its_game() -> None:
     assert game.session.number == WEEK[22]
 
 
-def test_in_german() -> None:
+def test_in_german_and_in_grossfamilien() -> None:
     game = opened(book(seconds(2026, 3, 1)), "de")
-    assert game.said(shared.CALENDAR, shared.CALENDAR_MONTH) == "März 2026"
     assert line(game).startswith("01.03.2026: Spiel ")
-    assert game.said(shared.CALENDAR, shared.CALENDAR_STATE) == "Noch nicht gewonnen"
+    assert [line(game, obj) for obj in (shared.CALENDAR_MONTH, shared.CALENDAR_STATE)] == [
+        "März 2026",
+        "Noch nicht gewonnen",
+    ]
+    kept = Book("grossfamilien")
+    kept.store.now = lambda: seconds(2026, 11, 22)
+    families = Familien(1, records=kept, lang="de")
+    families.choose("today")
+    assert families.said(shared.CALENDAR, shared.CALENDAR_TITLE) == "Großfamilien: Spiel des Tages"
+    families.key("Return")
+    assert families.session.number == 580
 
 
 def test_keys_and_clicks_choose_a_day_but_none_to_come() -> None:
     game = opened(book(seconds(2026, 11, 22)))
-    game.key("Right", "Down")
-    assert line(game) == f"2026-11-22: game {WEEK[22]}"
-    game.key("Left")
-    assert line(game) == f"2026-11-21: game {WEEK[21]}"
     cell = shared.CALENDAR_DAY + 6 + 19
-    game.button(shared.CALENDAR, cell)
-    assert line(game) == f"2026-11-20: game {WEEK[20]}"
+    acts: list[tuple[list[str], int, int]] = [(["Right", "Down"], 0, 22), (["Left"], 0, 21), ([], cell, 20)]
+    for keys, clicked, day in (*acts, ([], cell + 7, 20)):
+        game.key(*keys)
+        if clicked:
+            game.button(shared.CALENDAR, clicked)
+        assert line(game) == f"2026-11-{day}: game {WEEK[day]}"
     grey = [obj for obj in game.tree(shared.CALENDAR)[shared.CALENDAR_DAY :] if ObState.DISABLED in obj.ob_state]
     assert [str(obj.ob_spec).strip() for obj in grey] == [str(day) for day in range(23, 31)]
-    game.button(shared.CALENDAR, cell + 7)
-    assert line(game) == f"2026-11-20: game {WEEK[20]}"
     game.key("Esc")
     assert game.session.number == 42
 
@@ -120,10 +125,10 @@ def test_wins_are_marked_as_the_statistics_have_them() -> None:
     kept.count(WEEK[22], Outcome.LOST, Progress(90), 0)
     game = opened(kept)
     assert {day: mark for day, mark in days(game).items() if mark} == {20: "\u2713", 21: "+"}
-    said = [game.said(shared.CALENDAR, shared.CALENDAR_STATE)]
-    for _ in range(3):
+    said = []
+    for _ in range(4):
+        said.append(line(game, shared.CALENDAR_STATE))
         game.key("Left")
-        said.append(game.said(shared.CALENDAR, shared.CALENDAR_STATE))
     assert said == ["No longer counts: it was lost, or solved", "Won with help", "Won without help", "Not won yet"]
 
 
@@ -161,17 +166,7 @@ def test_a_clock_without_a_date_rings_the_bell() -> None:
     kept = book(1e18)
     game = Game(42, records=kept)
     before = game.picture()
-    choose(game, "today")
+    game.choose("today")
     assert game.machine.bells == 1
     game.move((639, 399))
     assert game.picture() == before
-
-
-def test_grossfamilien_has_one_too() -> None:
-    kept = Book("grossfamilien")
-    kept.store.now = lambda: seconds(2026, 11, 22)
-    game = Familien(1, records=kept, lang="de")
-    choose(game, "today")
-    assert game.said(shared.CALENDAR, shared.CALENDAR_TITLE) == "Großfamilien: Spiel des Tages"
-    game.key("Return")
-    assert game.session.number == 580

@@ -1,4 +1,4 @@
-"""Recordings and pictures saved and opened from the menu: the file selector, questions, what is kept and counted."""
+"""Recordings, pictures and positions that are saved, opened, copied and pasted; games that begin with a board."""
 
 import errno
 import os
@@ -9,8 +9,11 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from gemport.cards.boardtext import named
+from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.notation import parse_link
 from gemport.cli.registry import GameBoards
+from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem import ObState, menu_entries
 from gemport.hosts.exchange import DiskExchange
 from gemport.hosts.files import Outputs, Places
@@ -21,8 +24,8 @@ from gemport.store.recordings import read_recording
 from gemport.store.session import AnySession, Change
 from gemport.store.statistics import Help
 from tests.games import shared
-from tests.games.players import Familien, Game, Hand, Hands, Player, every_game, plain_files
-from tests.games.sessions import Book, Saved, make
+from tests.games.players import Familien, Game, Hand, Hands, Player, cell_games, every_game, plain_files
+from tests.games.sessions import Saved, make
 from tests.places import RECORDED
 
 WON = (RECORDED / "games" / "849431.txt").read_text()
@@ -31,14 +34,7 @@ SHORT = "game: vierfrei\nnumber: 7\n\n1a 2b 3c\n"
 REPLACE, CANCEL = 1, 2
 
 
-def choose(game: Hand[Any], name: str) -> None:
-    item, menu = game.program.items[name], game.program.menu
-    game.choose(next(title for title, entry in menu_entries(menu) if entry == item), item)
-
-
-def typed(game: Hand[Any], text: str) -> None:
-    """Type a name in place of the one that is proposed."""
-    game.key("Esc", *text)
+choose = Hand.choose
 
 
 def saved(folder: Path, name: str, text: str) -> None:
@@ -46,8 +42,18 @@ def saved(folder: Path, name: str, text: str) -> None:
     (folder / "saved" / name).write_text(text)
 
 
+def written(folder: Path) -> list[str]:
+    return [path.name for path in (folder / "saved").iterdir()]
+
+
+def exchange(game: Hand[Any]) -> DiskExchange:
+    found = game.program.play.exchange
+    assert isinstance(found, DiskExchange)
+    return found
+
+
 def opened(game: Hand[Any], name: str = "game.txt") -> None:
-    choose(game, "open recording")
+    game.choose("open recording")
     game.key(*name, "Return")
 
 
@@ -63,25 +69,23 @@ def test_a_saved_recording_and_a_copied_link_have_the_moves_that_were_not_taken_
     kind: Hands, words: str, tmp_path: Path
 ) -> None:
     number = 42 if kind is Game else 1
-    game = kind(number, folder=tmp_path, lang="en")
-    texts: list[str] = []
-    assert isinstance(game.program.play.exchange, DiskExchange)
-    game.program.play.exchange.copy = texts.append
-    assert game.program.menu[game.program.items["copy link"]].ob_state & ObState.DISABLED
+    game, texts = kind(number, folder=tmp_path, lang="en"), list[str]()
+    exchange(game).copy = texts.append
+    assert game.state("copy link") & ObState.DISABLED
     make(game.session, *words.split())
     make(game.session, str(game.board.legal_moves()[0]), "Undo")
     game.program.play.changed()
     before = game.full_picture()
-    choose(game, "save recording")
+    game.choose("save recording")
     assert game.picture() != before
     game.key("Return")
+    assert written(tmp_path) == [f"{game.game.name}-{number}.txt"]
     (path,) = (tmp_path / "saved").iterdir()
-    assert path.name == f"{game.game.name}-{number}.txt"
     (read,) = read_recording(path.read_bytes(), path.name, GameBoards())
     assert (read.number, " ".join(read.words)) == (number, words)
     game.key("Esc")
     assert (game.picture(), game.alerts) == (before, [])
-    choose(game, "copy link")
+    game.choose("copy link")
     (link,) = texts
     assert link.startswith(f"#{game.game.name}/{number}/")
     assert parse_link(link, GameBoards()).words == read.words
@@ -101,10 +105,8 @@ def test_what_was_done_is_told_for_a_moment_with_the_hosts_whole_path(
     """Nothing said that it was done, and the file selector knows no folders above the player's."""
     said: list[str] = []
     game = kind(1, lang=lang, folder=tmp_path, say=said.append)
-    exchange = game.program.play.exchange
-    assert isinstance(exchange, DiskExchange)
     before = game.full_picture()
-    choose(game, "save picture")
+    game.choose("save picture")
     game.key("Return")
     (path,) = (tmp_path / "saved").iterdir()
     assert said[-1] == f"{saved_as}{path}"
@@ -116,8 +118,8 @@ def test_what_was_done_is_told_for_a_moment_with_the_hosts_whole_path(
     assert game.picture() == before
     if kind is not Familien:
         texts: list[str] = []
-        exchange.copy = texts.append
-        choose(game, "copy position")
+        exchange(game).copy = texts.append
+        game.choose("copy position")
         assert (texts, said[-1]) == ([game.board.text()], copied)
         assert game.picture() not in (before, told)
         game.key("Esc")
@@ -127,16 +129,12 @@ def test_what_was_done_is_told_for_a_moment_with_the_hosts_whole_path(
 def test_a_name_is_typed_and_cancel_saves_nothing(tmp_path: Path) -> None:
     game = Game(42, folder=tmp_path)
     before = game.picture()
-    choose(game, "save recording")
-    typed(game, "mine")
-    game.key("Return")
-    assert [path.name for path in (tmp_path / "saved").iterdir()] == ["mine.txt"]
+    game.choose("save recording")
+    game.key("Esc", *"mine", "Return")
     for keys in (["Undo"], ["Esc", "Esc"]):
-        choose(game, "save picture")
+        game.choose("save picture")
         game.key(*keys)
-        assert game.picture() == before
-    assert [path.name for path in (tmp_path / "saved").iterdir()] == ["mine.txt"]
-    assert game.picture() == before
+        assert (game.picture(), written(tmp_path)) == (before, ["mine.txt"])
 
 
 def test_recordings_and_pictures_begin_in_places_of_their_own_and_keep_the_proposed_name(tmp_path: Path) -> None:
@@ -157,18 +155,18 @@ def test_recordings_and_pictures_begin_in_places_of_their_own_and_keep_the_propo
         return sorted(path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.*"))
 
     game.program.enable_commands()
-    choose(game, "save recording")
+    game.choose("save recording")
     game.key("Return")
-    choose(game, "save picture")
+    game.choose("save picture")
     # Into the folder in it, as the list's first line.
     game.key("Tab", "Return", "Tab", "Return")
     assert files() == ["Documents/vierfrei-42.txt", "Pictures/Cards/vierfrei-42.png", "Pictures/old.png"]
-    choose(game, "save picture")
+    game.choose("save picture")
     # Up twice, to the places, and into the first.
     game.key("Tab", "Backspace", "Backspace", "Return", "Tab", "Return")
     assert files()[0] == "Documents/vierfrei-42.png"
     # A name that was chosen in a folder is proposed in no other; what was typed stays.
-    choose(game, "save picture")
+    game.choose("save picture")
     game.key("Tab", "Backspace", "Down", "Return", "Tab", "Return")
     assert "Pictures/vierfrei-42.png" in files()
 
@@ -177,7 +175,7 @@ def test_a_file_that_is_there_is_replaced_only_if_the_player_says_so(tmp_path: P
     game = Game(42, folder=tmp_path, lang="en")
     saved(tmp_path, "vierfrei-42.txt", "mine")
     for answer, kept in ((CANCEL, "mine"), (REPLACE, "game: vierfrei\nnumber: 42\n\n")):
-        choose(game, "save recording")
+        game.choose("save recording")
         game.key("Return")
         assert "vierfrei-42.txt" in game.asked
         game.answer(answer)
@@ -189,13 +187,11 @@ def test_what_cannot_be_written_is_said_and_the_game_goes_on(tmp_path: Path, nam
     (tmp_path / "saved" / "folder.txt").mkdir(parents=True)
     game = Game(42, folder=tmp_path, lang="en")
     before = game.picture()
-    choose(game, "save recording")
-    typed(game, name)
-    game.key("Return")
+    game.choose("save recording")
+    game.key("Esc", *name, "Return")
     if "Replace" in game.asked:
         game.answer(REPLACE)
-    assert "cannot be saved" in game.asked
-    assert name in game.asked
+    assert [part in game.asked for part in ("cannot be saved", name)] == [True, True]
     game.key("Return")
     assert game.picture() == before
     assert [path.name for path in tmp_path.rglob("*")] == ["saved", "folder.txt"]
@@ -204,9 +200,8 @@ def test_what_cannot_be_written_is_said_and_the_game_goes_on(tmp_path: Path, nam
 def test_nothing_is_saved_among_the_games_and_settings(tmp_path: Path) -> None:
     (tmp_path / "gemport.sqlite3").write_text("the games")
     game = Game(42, folder=tmp_path, lang="en")
-    choose(game, "save recording")
-    game.key("Up", "Esc", "\\", "*", ".", "*", "Return", "Esc")
-    game.key(*"gemport.sqlite3", "Return")
+    game.choose("save recording")
+    game.key("Up", "Esc", *"\\*.*", "Return", "Esc", *"gemport.sqlite3", "Return")
     if "Replace" in game.asked:
         game.answer(REPLACE)
     assert "gemport.sqlite3: lies in the folder" in game.asked.replace("|", " ")
@@ -217,7 +212,7 @@ def test_a_picture_is_the_screen_without_box_pointer_and_inverted_title(tmp_path
     game = Game(42, folder=tmp_path)
     game.move((320, 200))
     expected = to_image(game.machine.frame(pointer=False))
-    choose(game, "save picture")
+    game.choose("save picture")
     game.key("Return")
     with Image.open(BytesIO((tmp_path / "saved" / "vierfrei-42.png").read_bytes())) as picture:
         assert (picture.mode, picture.size) == ("1", (640, 400))
@@ -240,13 +235,10 @@ def test_a_recording_is_shown_and_the_own_game_is_there_again(tmp_path: Path) ->
     before, told = game.full_picture(), list(changes)
     opened(game)
     assert game.session.number == 849431
-    watch_it(game, WON.count(" "))
-    game.machine.settle()
-    watch_it(game, 3 * WON.count(" "))
-    assert game.program.table.board.won
-    assert game.machine.next_wakeup() is None
+    watch_it(game, 4 * WON.count(" "))
+    assert (game.program.table.board.won, game.machine.next_wakeup()) == (True, None)
     game.key("Return")
-    assert (game.session.number, game.board.words(), game.board.words_undone()) == (42, ["1a"], ["2b"])
+    assert (game.session.number, game.words, game.board.words_undone()) == (42, ["1a"], ["2b"])
     assert (game.picture(), game.outcomes, changes) == (before, [], told)
     assert game.saved == [Saved(42, ("1a",))]
     make(game.session, "Redo", "4h")
@@ -262,32 +254,27 @@ def test_the_player_goes_on_from_there_and_the_own_game_can_be_resumed(tmp_path:
     opened(game)
     watch_it(game, 2)
     assert game.saved == [Saved(42, ("1a",))]
-    if by == "key":
-        game.key("A")
-    else:
-        game.button(shared.SHOWING, shared.SHOWING_PLAY)
-    assert (game.session.number, game.board.words()) == (7, ["1a", "2b"])
+    game.key("A") if by == "key" else game.button(shared.SHOWING, shared.SHOWING_PLAY)
+    assert (game.session.number, game.words) == (7, ["1a", "2b"])
     game.play(["3c"])
     assert game.saved == [Saved(7, ("1a", "2b", "3c"), True), Saved(42, ("1a",))]
     assert game.session.unfinished_of(42) is not None
     game.key("Undo")
-    assert game.board.words() == ["1a", "2b"]
+    assert game.words == ["1a", "2b"]
 
 
 @pytest.mark.parametrize("begun", [True, False])
-def test_the_end_of_the_program_meanwhile_keeps_the_own_game(tmp_path: Path, begun: bool) -> None:
-    for paused in (False, True):
-        saved(tmp_path, "game.txt", SHORT)
-        game = Game(42, folder=tmp_path, records=Book("vierfrei"))
-        make(game.session, *["1a"] * begun)
-        opened(game)
-        watch_it(game, 1)
-        if paused:
-            game.key("Space")
-        game.machine.request_quit()
-        game.machine.settle()
-        assert game.machine.finished
-        assert (game.outcomes, game.saved) == ([], [Saved(42, ("1a",))] * begun)
+@pytest.mark.parametrize("paused", [True, False])
+def test_the_end_of_the_program_meanwhile_keeps_the_own_game(tmp_path: Path, begun: bool, paused: bool) -> None:
+    saved(tmp_path, "game.txt", SHORT)
+    game = Game(42, folder=tmp_path)
+    make(game.session, *["1a"] * begun)
+    opened(game)
+    watch_it(game, 1)
+    game.key(*["Space"] * paused)
+    game.machine.request_quit()
+    game.machine.settle()
+    assert (game.machine.finished, game.outcomes, game.saved) == (True, [], [Saved(42, ("1a",))] * begun)
 
 
 @pytest.mark.parametrize(
@@ -314,7 +301,7 @@ def test_a_file_that_is_no_recording_is_refused(tmp_path: Path, lang: str, text:
     opened(game)
     assert says in game.asked.replace("|", " ")
     game.key("Return")
-    assert (game.picture(), game.board.words(), game.saved) == (before, ["1a"], [Saved(42, ("1a",))])
+    assert (game.picture(), game.words, game.saved) == (before, ["1a"], [Saved(42, ("1a",))])
 
 
 @pytest.mark.parametrize(("lang", "says"), [("de", "Der Datenträger ist voll"), ("en", "The disk is full")])
@@ -326,21 +313,181 @@ def test_a_full_disk_is_said_in_the_languages_words(
 
     monkeypatch.setattr(Outputs, "write", full)
     game = Game(42, folder=tmp_path, lang=lang)
-    choose(game, "save recording")
+    game.choose("save recording")
     game.key("Return")
     assert f"vierfrei-42.txt: {says}" in game.asked.replace("|", " ")
 
 
-# ---- where there are no files
-
-
-def test_without_files_the_entries_are_grey() -> None:
+def test_without_files_the_entries_are_grey_and_the_original_has_no_such_menu(tmp_path: Path) -> None:
     game = Game(42)
     for name in ("save recording", "open recording", "save picture"):
-        assert game.program.menu[game.program.items[name]].ob_state & ObState.DISABLED
+        assert ObState.DISABLED in game.state(name)
+    original = Game(42, used=plain_files(), folder=tmp_path)
+    assert "save recording" not in original.program.items
+    assert len({title for title, _ in menu_entries(original.program.menu)}) == 2
 
 
-def test_the_original_has_no_such_menu(tmp_path: Path) -> None:
-    game = Game(42, used=plain_files(), folder=tmp_path)
-    assert "save recording" not in game.program.items
-    assert len({title for title, _ in menu_entries(game.program.menu)}) == 2
+# ---- boards
+
+
+ENDING = named("a rather long name.txt", "Foundations: H-J C-J D-J S-J\nQC QH QS QD KC KH KS KD\n")
+"""Queens and kings are left, the kings on top."""
+STUCK = named(
+    "dead or alive 17.txt",
+    "AC AH 8S QC QH QS QD\n"
+    "AS AD 2C 2H 2S 2D 8C\n"
+    "3C 3H 3S 3D 4C 4H 8H\n"
+    "4S 4D 5C 5H 5S 5D 8D\n"
+    "6C 6H 6S 6D 7C TC\n"
+    "7H 7S 7D 9C 9H TH\n"
+    "9S 9D JC JH JS TS\n"
+    "JD KC KH KS KD TD\n",
+)
+"""With four queens in the cells nothing moves."""
+
+
+@cell_games
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_it_is_restarted_kept_listed_and_asked_about_by_its_name(kind: Hands, lang: str) -> None:
+    game = kind(None, start=ENDING, lang=lang)
+    assert game.program.table.title == f"{game.game.title} a rather long name.."
+    before = game.full_picture()
+    game.drag(game.at(0), game.at(56))
+    assert game.words == ["1a"]
+    game.choose("restart")
+    assert (game.full_picture(), game.words) == (before, [])
+    game.choose("unfinished")
+    box = shared.UNFINISHED
+    assert "  a rather.." in str(game.tree(box)[shared.UNFINISHED_ROW].ob_spec)
+    game.button(box, shared.UNFINISHED_ROW)
+    game.button(box, shared.UNFINISHED_FORGET)
+    assert "a rather long name..|" in game.asked
+
+
+@cell_games
+def test_it_is_analysed_and_solved_and_counts_nothing(kind: Hands) -> None:
+    game = kind(None, start=ENDING, lang="en")
+    game.choose("winnable")
+    assert "can be won" in game.asked
+    game.key("Return")
+    game.choose("hint")
+    assert game.program.table.marks.hint is not None
+    game.choose("solution")
+    game.wait(40_000)
+    assert (game.board.won, game.outcomes, game.saved) == (True, [], [])
+
+
+@cell_games
+def test_its_end_is_told_and_counts_nowhere(kind: Hands) -> None:
+    game = kind(None, start=named("ending.txt", "Foundations: H-J C-K D-K S-K\nKH QH\n"), lang="en")
+    while not game.board.won:
+        game.drag(game.at(0), game.at(53))
+    assert game.said(shared.WON, shared.WON_BEST) == "It counts neither as won nor as lost."
+    lost = kind(None, start=STUCK)
+    lost.act("1>a 1>b 1>c 1>d")
+    assert (lost.outcomes, bool(lost.asked)) == ([], True)
+
+
+@cell_games
+def test_it_has_no_recording_to_be_saved(kind: Hands, tmp_path: Path) -> None:
+    game = kind(None, start=ENDING, folder=tmp_path)
+
+    names = "save recording", "open recording", "save picture"
+    assert [ObState.DISABLED in game.state(name) for name in names] == [True, False, False]
+    game.choose("save picture")
+    game.key("Return")
+    assert written(tmp_path) == [f"{game.game.name}-a rather long name.png"]
+    game.choose("new")
+    assert (game.session.start, ObState.DISABLED in game.state("save recording")) == (None, False)
+
+
+def test_from_it_the_next_game_that_is_not_won_is_found_and_vierfreis_statistics_name_it() -> None:
+    player = Player(None, start=ENDING, impossible={-2, -1})
+    player.choose("select")
+    player.button(shared.GETNUM, shared.GETNUM_NEXT)
+    assert int(player.text(shared.GETNUM, shared.GETNUM_FIELD)) == player.game.numbers[2]
+    game = Game(None, start=ENDING, lang="en")
+    game.choose("statistics")
+    assert game.said(rsc.STATISTICS, rsc.STATISTICS_NUMBER) == "Game a rather..: won"
+
+
+@cell_games
+def test_what_is_copied_is_the_position_as_it_stands(kind: Hands, tmp_path: Path) -> None:
+    copied: list[str] = []
+    game = kind(5, folder=tmp_path)
+    game.choose("copy position")
+    assert len(game.alerts) == 1
+    game.key("Return")
+    game.program.play.exchange = DiskExchange(game.machine, tmp_path, Outputs(), copied.append)
+    before = game.full_picture()
+    game.choose("copy position")
+    game.drag(game.at(0), game.at(57))
+    game.choose("copy position")
+    start, dealt = copied[0], game.session.fresh_board().position()
+    assert [FreeCellBoard.read(text).position() for text in copied] == [dealt, game.board.position()]
+    again = kind(None, start=named("copy.txt", start))
+    assert again.session.fresh_board().position() == dealt
+    # But for its title the table looks the same.
+    assert again.full_picture()[80 * 40 :] == before[80 * 40 :]
+
+
+# ---- a position that is pasted
+
+
+def pasting(kind: Hands, text: str, folder: Path, lang: str = "en") -> Hand[Any]:
+    """A game into which the text was pasted that is on the clipboard."""
+    game = kind(42, lang=lang, folder=folder)
+    game.program.play.exchange = DiskExchange(game.machine, folder, Outputs(), paste=lambda: text)
+    game.choose("paste position")
+    return game
+
+
+@cell_games
+@pytest.mark.parametrize(("lang", "name"), [("de", "Stellung"), ("en", "position")])
+def test_a_pasted_position_is_played_and_kept(kind: Hands, lang: str, name: str, tmp_path: Path) -> None:
+    text = ENDING.partition("\n")[2]
+    game = pasting(kind, text, tmp_path, lang)
+    assert game.board.text() == game.game.board.read(text).text()
+    assert game.program.table.title == f"{game.game.title} {name}"
+    game.drag(game.at(0), game.at(56))
+    assert [kept.start for kept in game.session.unfinished()] == [named(name, game.game.board.read(text).text())]
+    assert game.alerts == []
+
+
+WHOLE = STUCK.partition("\n")[2]
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "says"),
+    [
+        ("de", " \n", "Die Zwischenablage ist leer."),
+        ("en", "", "The clipboard is empty."),
+        ("de", "Eier, Milch\n", "Zeile 1 passt nicht: Eier, Milch"),
+        ("en", WHOLE.replace("8D\n", "8D 1X\n"), "Line 4 does not fit: 4S 4D 5C 5H 5S 5D 8D 1X"),
+        ("de", WHOLE.replace("AC AH", "AC AC AH"), "Kreuz-Ass ist 2-mal da."),
+        ("en", WHOLE.replace("AC AH", "AC AC AH"), "The ace of clubs is there 2 times."),
+        ("de", WHOLE.replace("AC AH", "AC"), "Herz-Ass fehlt."),
+        ("en", WHOLE.replace("AC AH", "AC"), "The ace of hearts is missing."),
+        ("de", WHOLE.replace("AC AH ", ""), "Es fehlen 2 Karten, auch Kreuz-Ass."),
+        ("en", "KC\n", "51 cards are missing, also the ace of clubs."),
+        ("en", "KC KD]|[" * 999, "Line 1 does not fit: KC KD"),
+    ],
+)
+def test_what_is_wrong_with_a_text_is_said_in_a_line_and_the_game_stays(
+    lang: str, text: str, says: str, tmp_path: Path
+) -> None:
+    game = pasting(Game, text, tmp_path, lang)
+    assert says in " ".join(game.asked.replace("|", " ").split())
+    game.key("Return")
+    assert (game.session.number, game.session.start) == (42, None)
+
+
+def test_without_a_clipboard_that_is_said_and_the_game_that_is_at_stake_is_asked_about_first(tmp_path: Path) -> None:
+    game = Game(42, lang="en", folder=tmp_path)
+    game.choose("paste position")
+    assert "there is no clipboard" in game.asked
+    player = Player(42, lang="en", folder=tmp_path)
+    player.program.play.exchange = DiskExchange(player.machine, tmp_path, Outputs(), paste=lambda: WHOLE)
+    make(player.session, "1a")
+    player.choose("paste position")
+    assert "42 is not finished" in player.asked

@@ -1,14 +1,15 @@
-"""Move counter and clock in the info line of the window."""
+"""The info line: moves and clock, and the oracle, which says after each move whether the game can still be won."""
+
+from typing import Any
 
 import pytest
 
-from gemport.games.vierfrei import vierfrei_rsc as rsc
-from gemport.gem import DESKTOP, HBOX, Gem, Kind, ObState, Wf
+from gemport.gem import DESKTOP, HBOX, Gem, Kind, MouseNumber, ObState, Wf, key_press
 from gemport.play.ending import WonBoxWithPar
 from gemport.play.feature import Feature
-from gemport.play.infoline import Counter
+from gemport.solver import Limits
 from tests.games.hand import ABOVE_TITLE
-from tests.games.players import Familien, Game, Player
+from tests.games.players import HARD, LOST, Begin, Familien, Game, Hand, Hands, Player, both, freecell, solve_it
 
 INFO_HEIGHT = HBOX - 1
 
@@ -19,6 +20,15 @@ def _no_par(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(WonBoxWithPar, "work", Feature.work)
 
 
+def line(game: Hand[Any]) -> str | None:
+    """What stands in the window's info line; None if there is none."""
+    window = game.program.table
+    return window.info if Kind.INFO in window.kind else None
+
+
+# ---- moves and clock
+
+
 @pytest.fixture
 def game() -> Game:
     game = Game(42)
@@ -26,130 +36,172 @@ def game() -> Game:
     return game
 
 
-def step(game: Game) -> None:
-    game.drag(game.at(0), game.at(56))
-    assert game.board.moves_made == 1
-
-
-def text(game: Game) -> str:
-    return game.program.feature(Counter).text()
-
-
 def shrink(game: Game) -> None:
     work = game.program.table.work
     game.click((work.right - 8, work.y - INFO_HEIGHT - ABOVE_TITLE))
 
 
-def test_it_is_off_at_first_and_nothing_ticks() -> None:
+def test_it_is_off_at_first_takes_its_height_from_the_cards_and_gives_it_back() -> None:
     game = Game(42)
-    step(game)
-    assert game.machine.next_wakeup() is None
-    assert not game.tree(rsc.MENU)[rsc.ENTRIES["counter"]].ob_state & ObState.CHECKED
-
-
-def test_it_takes_its_height_from_the_cards_and_gives_it_back() -> None:
-    game = Game(42)
+    game.act("1>a")
+    assert (game.machine.next_wakeup(), game.state("counter") & ObState.CHECKED) == (None, 0)
+    game.key("Undo")
     before, work = game.picture(), game.program.table.work
     game.key("Ctrl+t")
     assert game.program.table.work == work._replace(y=work.y + INFO_HEIGHT, h=work.h - INFO_HEIGHT)
-    assert game.tree(rsc.MENU)[rsc.ENTRIES["counter"]].ob_state & ObState.CHECKED
+    assert ObState.CHECKED in game.state("counter")
     assert game.picture() != before
-    step(game)
-    game.key("Undo", "Ctrl+t")
-    assert game.program.table.work == work
-    assert game.picture() == before
+    game.act("1>a Undo Ctrl+t")
+    assert (game.program.table.work, game.picture()) == (work, before)
 
 
 def test_on_a_larger_screen_the_window_grows_and_stays_on_the_desktop() -> None:
     game = Game(42, size=(1280, 960))
     game.drag_window(200, 400)
-    work = game.program.table.work
+    table = game.program.table
+    x, _, w, h = table.work
     game.key("Ctrl+t")
-    after = game.program.table.work
-    assert (after.x, after.w, after.h) == (work.x, work.w, work.h)
+    assert (table.work.x, table.work.w, table.work.h) == (x, w, h)
     game.key("Ctrl+t")
     # Where its line has no room below, the window is pushed up.
-    table = game.program.table
     game.drag_window(0, 960 - table.outer.bottom)
     game.key("Ctrl+t")
     assert table.outer.bottom == 960
     game.key("Ctrl+t")
     # One that hangs off the screen stays where the player has put it.
     game.drag_window(0, 400)
-    low = game.program.table.work
+    low = table.work
     assert low.bottom > 960
     game.key("Ctrl+t", "Ctrl+t")
-    assert game.program.table.work == low
+    assert table.work == low
 
 
 def test_moves_and_seconds(game: Game) -> None:
-    assert text(game) == " Züge: 0    Zeit: 0:00"
-    assert game.machine.next_wakeup() is None
-    step(game)
-    assert text(game) == " Züge: 1    Zeit: 0:00"
-    before = game.picture()
-    wakeup = game.machine.next_wakeup()
+    assert (line(game), game.machine.next_wakeup()) == (" Züge: 0    Zeit: 0:00", None)
+    game.act("1>a")
+    assert line(game) == " Züge: 1    Zeit: 0:00"
+    before, wakeup = game.picture(), game.machine.next_wakeup()
     assert wakeup is not None
     game.machine.advance(wakeup - 1)
     assert game.picture() == before
     game.machine.advance(21)
-    assert game.picture() != before
-    assert text(game) == " Züge: 1    Zeit: 0:01"
-    game.machine.advance(3_723_000 - 1_000)
-    # Nobody has played for five minutes.
-    assert text(game) == " Züge: 1    Zeit: 5:00"
-    assert game.machine.next_wakeup() is None
-
-
-def test_it_wakes_once_a_second(game: Game) -> None:
-    step(game)
-    wakes, passed = 0, 0
-    while passed < 10_000:
+    assert (line(game), game.picture() == before) == (" Züge: 1    Zeit: 0:01", False)
+    # It wakes once a second.
+    wakes, begun = 0, game.gem.now
+    while game.gem.now < begun + 10_000:
         wakeup = game.machine.next_wakeup()
         assert wakeup is not None
         game.machine.advance(wakeup)
-        passed += wakeup
         wakes += 1
     assert wakes <= 11
+    # Nobody has played for five minutes.
+    game.machine.advance(3_723_000)
+    assert (line(game), game.machine.next_wakeup()) == (" Züge: 1    Zeit: 5:00", None)
 
 
 def test_the_clock_stands_while_the_window_is_shrunk(game: Game) -> None:
-    step(game)
+    game.act("1>a")
     game.machine.advance(2_500)
     shrink(game)
-    assert game.program.table.small
-    assert game.machine.next_wakeup() is None
+    assert (game.program.table.small, game.machine.next_wakeup()) == (True, None)
     game.machine.advance(60_000)
     shrink(game)
-    assert text(game) == " Züge: 1    Zeit: 0:02"
+    assert line(game) == " Züge: 1    Zeit: 0:02"
     game.machine.advance(1_000)
-    assert text(game) == " Züge: 1    Zeit: 0:03"
+    assert line(game) == " Züge: 1    Zeit: 0:03"
 
 
 def test_the_clock_stands_while_another_window_is_on_top(game: Game) -> None:
-    step(game)
-    game.machine.advance(1_200)
-
     async def main(gem: Gem) -> None:
         desk = gem.wind_get(DESKTOP, Wf.WF_WORKXYWH)
         gem.wind_open(gem.wind_create(Kind.NAME, desk), desk)
         await gem.evnt_timer(30_000)
 
+    game.act("1>a")
+    game.machine.advance(1_200)
     game.machine.start(main, "OTHER.PRG")
-    game.machine.advance(29_000)
-    assert text(game) == " Züge: 1    Zeit: 0:01"
-    game.machine.advance(3_000)
-    assert text(game) == " Züge: 1    Zeit: 0:03"
+    for ms, seconds in ((29_000, 1), (3_000, 3)):
+        game.machine.advance(ms)
+        assert line(game) == f" Züge: 1    Zeit: 0:0{seconds}"
 
 
-def test_freecell_and_grossfamilien_have_it_too() -> None:
-    player = Player(1)
-    player.key("Ctrl+t")
-    player.key_words("8a")
-    assert player.program.feature(Counter).text() == " Moves: 1    Time: 0:00"
-    assert player.machine.next_wakeup() is not None
-    families = Familien(1)
-    families.key("Ctrl+t")
-    families.click(families.at(60))
-    assert families.program.feature(Counter).text() == " Züge: 1    Zeit: 0:00"
-    assert families.machine.next_wakeup() is not None
+@pytest.mark.parametrize(("kind", "act"), [(Player, "8 0"), (Familien, "@t")])
+def test_freecell_and_grossfamilien_have_it_too(kind: Hands, act: str) -> None:
+    game = kind(1, lang="en")
+    game.act(f"Ctrl+t {act}")
+    assert line(game) == " Moves: 1    Time: 0:00"
+    assert game.machine.next_wakeup() is not None
+
+
+# ---- the oracle
+
+
+@both
+def test_it_is_off_until_it_is_wanted_and_then_there_is_a_line(game: Begin) -> None:
+    watched = game()
+    height = watched.program.table.work.h
+    assert line(watched) is None
+    watched.key("Ctrl+o")
+    assert line(watched) == " Can still be won"
+    assert watched.program.table.work.h < height
+    assert (watched.machine.working, watched.machine.next_wakeup()) == (False, None)
+    watched.key("Ctrl+o")
+    assert (line(watched), watched.program.table.work.h) == (None, height)
+
+
+def test_it_says_when_the_game_is_lost_and_when_that_is_taken_back() -> None:
+    watched, words = freecell(LOST[0]), LOST[1].split()
+    watched.make(" ".join(words[: -LOST[2]]))
+    watched.key("Ctrl+o")
+    assert line(watched) == " Can still be won"
+    watched.make(words[-LOST[2]])
+    for key, said in (("Esc", " Can no longer be won"), ("Undo", " Can still be won")):
+        watched.key(key)
+        assert line(watched) == said
+
+
+@both
+def test_of_a_game_that_never_could_be_won_it_says_so(game: Begin) -> None:
+    watched = game(7, impossible={7})
+    watched.key("Return", "Ctrl+o")
+    watched.make("1a")
+    watched.key("Esc")
+    assert line(watched) == " Cannot be won from the start"
+
+
+def test_while_it_thinks_the_pointer_is_the_arrow_and_the_player_goes_on() -> None:
+    watched = freecell(HARD)
+    for key in ("Ctrl+o", "1", "0"):
+        watched.machine.key(*key_press(key))
+        watched.machine.advance(300)
+        assert watched.machine.working
+        assert line(watched) == " Can it still be won?"
+    assert MouseNumber.BUSY_BEE not in watched.pointers
+    assert watched.words == ["1a"]
+
+
+def test_what_it_did_not_find_out_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gemport.play.analysis.ON_THE_WAY", Limits(quick=(), exhaustive=200))
+    watched = freecell(HARD)
+    watched.key("Ctrl+o")
+    assert line(watched) == " Uncertain whether it can be won"
+
+
+@both
+def test_with_moves_and_clock_it_shares_the_line(game: Begin) -> None:
+    watched = game()
+    watched.key("Ctrl+t", "Ctrl+o")
+    assert line(watched) == " Moves: 0    Time: 0:00    Can still be won"
+    watched.key("Ctrl+t")
+    assert line(watched) == " Can still be won"
+    watched.key("F8")
+    assert MouseNumber.BUSY_BEE not in watched.pointers, "the hint knows what the oracle has found"
+
+
+@both
+def test_of_a_game_that_is_won_it_says_nothing(game: Begin) -> None:
+    watched = game()
+    watched.key("Ctrl+o")
+    solve_it(watched)
+    watched.key("Return", "Return")
+    assert (line(watched), watched.machine.working) == (" ", False)

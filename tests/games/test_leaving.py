@@ -3,7 +3,6 @@
 What counts, and what is kept, is tested with the session: tests/store/test_scenarios.py.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -14,25 +13,22 @@ from tests.games.players import Familien, Hand, Hands, Player, every_game
 from tests.games.sessions import Book, Saved, make
 from tests.store.table import STEPS, loss, win
 
-KEEP, FORFEIT, CANCEL = 1, 2, 3
+RETURN, KEEP, FORFEIT, CANCEL = range(4)
 TAKE_BACK, AGAIN, STAY = 1, 2, 3
 """Buttons of the alert about a loss."""
-ANSWERS = [(KEEP, [], 1), (FORFEIT, [(1, Outcome.LOST)], 0), (CANCEL, [], 1)]
-NEW, SELECT, RESTART = "F1", "F2", "F3"
+ANSWERS = [(RETURN, [], 1), (KEEP, [], 1), (FORFEIT, [(1, Outcome.LOST)], 0), (CANCEL, [], 1)]
 ASKING = pytest.mark.parametrize("kind", [Player, Familien])
 """The games that ask before a game is left."""
 
 
-def choose_number(game: Hand[Any], number: int = 7) -> None:
-    game.key(SELECT, *str(number), "Return")
+WAYS = {"new": "F1", "number": "F2 7 Return", "quit": "F10", "closer": ""}
+"""The keys for each; the closer has none."""
 
 
-WAYS: dict[str, Callable[[Hand[Any]], object]] = {
-    "new": lambda game: game.key(NEW),
-    "number": choose_number,
-    "quit": lambda game: game.key("F10"),
-    "closer": lambda game: game.closer(),
-}
+def leave(game: Hand[Any], way: str) -> None:
+    game.act(WAYS[way]) if WAYS[way] else game.closer()
+
+
 LEAVING = pytest.mark.parametrize("way", list(WAYS))
 
 
@@ -47,7 +43,7 @@ def begun(kind: Hands) -> Hand[Any]:
 @LEAVING
 def test_a_game_in_which_no_move_was_made_is_left_without_a_question(kind: Hands, way: str) -> None:
     game = kind(1)
-    WAYS[way](game)
+    leave(game, way)
     assert (game.alerts, game.outcomes, game.saved) == ([], [], [])
     assert game.machine.finished == (way in ("quit", "closer"))
 
@@ -60,9 +56,9 @@ def test_a_game_that_has_begun_is_kept_or_forfeited_as_the_player_says(
 ) -> None:
     game = begun(kind)
     before = game.full_picture()
-    WAYS[way](game)
+    leave(game, way)
     assert "Game 1 is not finished" in game.asked
-    game.answer(answer)
+    game.key("Return") if answer == RETURN else game.answer(answer)
     assert (game.outcomes, len(game.saved)) == (outcomes, saved)
     if answer == CANCEL:
         game.move((1, 399))
@@ -71,13 +67,6 @@ def test_a_game_that_has_begun_is_kept_or_forfeited_as_the_player_says(
         assert game.machine.finished
     else:
         assert (game.board.moves_made, game.session.begun) == (0, False)
-
-
-@ASKING
-def test_nobody_forfeits_by_pressing_return(kind: Hands) -> None:
-    game = begun(kind)
-    game.key(NEW, "Return")
-    assert (game.outcomes, len(game.saved)) == ([], 1)
 
 
 @every_game
@@ -103,7 +92,7 @@ def test_a_lost_game_is_announced_and_its_last_move_taken_back_or_it_is_tried_ag
     assert game.asked.endswith("|What now?][Undo|Restart|Cancel]")
     game.answer(answer)
     assert (game.session.number, game.asked) == (number, "")
-    assert game.board.words() == {TAKE_BACK: list(words[:-1]), AGAIN: [], STAY: list(words)}[answer]
+    assert game.words == {TAKE_BACK: list(words[:-1]), AGAIN: [], STAY: list(words)}[answer]
     assert game.board.words_undone() == ([words[-1]] if answer == TAKE_BACK else [])
     assert game.picture() == game.full_picture()
     if answer == STAY:
@@ -112,8 +101,8 @@ def test_a_lost_game_is_announced_and_its_last_move_taken_back_or_it_is_tried_ag
         game.key("Ctrl+y")
         assert len(game.alerts) == 2
         game.key("Return")
-        assert game.board.words() == list(words[:-1]), "Return stands for Undo"
-    game.key(NEW)
+        assert game.words == list(words[:-1]), "Return stands for Undo"
+    game.key("F1")
     assert (game.asked, game.outcomes) == ("", lost), "it counts no more, so nobody is asked"
 
 
@@ -132,7 +121,7 @@ def test_a_game_with_a_word_that_is_not_possible_is_resumed_up_to_it_and_that_is
     game = kind(None, records=records, lang="en")
     assert "unfinished game 1|" in game.asked
     game.key("Return")
-    assert (game.board.words(), game.outcomes) == ([first], [])
+    assert (game.words, game.outcomes) == ([first], [])
     make(game.session, str(game.board.legal_moves()[0]))
     assert len(records.games[0].words) == 2
     assert not kind(None, records=records).asked
@@ -145,16 +134,16 @@ def test_a_game_with_a_word_that_is_not_possible_is_resumed_up_to_it_and_that_is
 def test_a_number_is_dealt_by_chance_or_chosen_and_the_same_again(kind: Hands) -> None:
     game = kind(1)
     number = game.session.next_number() if kind is Familien else None
-    game.key(NEW)
+    game.key("F1")
     if number is not None:
         assert game.board.number == number
-    choose_number(game, 42)
+    game.key("F2", "4", "2", "Return")
     assert (game.board.number, game.session.title) == (42, f"{kind.game.title} #42")
     before = game.full_picture()
     make(game.session, str(game.board.legal_moves()[0]))
-    game.key(RESTART)
-    assert (game.board.number, game.board.words(), game.picture()) == (42, [], before)
-    game.key(SELECT, "5")
+    game.key("F3")
+    assert (game.board.number, game.words, game.picture()) == (42, [], before)
+    game.key("F2", "5")
     game.button(shared.GETNUM, shared.GETNUM_CANCEL)
     assert game.board.number == 42
 

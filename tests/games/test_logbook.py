@@ -10,23 +10,16 @@ from gemport.store.statistics import Outcome
 from tests.games import shared
 from tests.games.players import Game, Hand, Hands, Player, every_game, plain_files
 from tests.games.sessions import Book
-from tests.games.shared import SharedTree
-from tests.games.test_exchange import choose
 
-BOX, ENTRY = SharedTree(shared.LOGBOOK), SharedTree(shared.ENTRY)
+BOX, ENTRY = shared.LOGBOOK, shared.ENTRY
 
 
-def logged(
-    kind: Hands,
-    *entries: LogEntry,
-    lang: str = "en",
-    won: tuple[int, ...] = (),
-    size: tuple[int, int] = (640, 400),
-) -> Hand[Any]:
+def logged(kind: Hands, *entries: LogEntry, won: tuple[int, ...] = (), lang: str = "en", **options: Any) -> Hand[Any]:
+    """A game whose logbook is shown, with these entries and games that were won."""
     book = Book(kind.game.name, [(number, Outcome.WON) for number in won])
     book.store.change_log(kind.game.name, entries)
-    game = kind(1, size=size, lang=lang, records=book)
-    choose(game, "logbook")
+    game = kind(1, lang=lang, records=book, **options)
+    game.choose("logbook")
     return game
 
 
@@ -56,11 +49,9 @@ def test_a_note_wipes_the_one_before_it() -> None:
 def test_new_game_goes_through_the_list_until_all_are_won() -> None:
     game = logged(Game, LogEntry(5), LogEntry(7), LogEntry(8), won=(7,))
     game.key("Return")
-    numbers = []
-    for _ in range(3):
-        numbers.append(game.session.number)
+    for number in (5, 8, 5):
+        assert game.session.number == number
         game.key("F1")
-    assert numbers == [5, 8, 5]
 
 
 def test_a_number_is_struck_out_and_the_last_games_are_not() -> None:
@@ -94,19 +85,11 @@ def entries(game: Hand[Any]) -> list[LogEntry]:
     return game.records.store.log(game.game.name)
 
 
-def write(game: Hand[Any], text: str) -> None:
-    game.key(*text)
-
-
 @pytest.mark.parametrize("size", [(640, 400), (500, 900)])
 @pytest.mark.parametrize(("lang", "letter"), [("de", "N"), ("en", "N")])
 def test_a_note_is_written_by_keys_and_kept_at_once(lang: str, letter: str, size: tuple[int, int]) -> None:
     game = logged(Game, LogEntry(5, "long"), LogEntry(7, "other"), lang=lang, size=size)
-    game.key(letter)
-    write(game, " and hard")
-    game.key("Tab")
-    write(game, "best: 87")
-    game.key("Return")
+    game.key(letter, *" and hard", "Tab", *"best: 87", "Return")
     assert entries(game) == [LogEntry(5, "long and hard best: 87"), LogEntry(7, "other")]
     assert game.said(BOX, shared.LOGBOOK_NOTE) == "long and hard best: 87"
 
@@ -114,7 +97,7 @@ def test_a_note_is_written_by_keys_and_kept_at_once(lang: str, letter: str, size
 def test_cancelled_a_note_stays_as_it_was() -> None:
     game = logged(Game, LogEntry(5, "long"))
     game.button(BOX, shared.LOGBOOK_WRITE)
-    write(game, "er")
+    game.key(*"er")
     game.button(ENTRY, shared.ENTRY_CANCEL)
     assert entries(game) == [LogEntry(5, "long")]
 
@@ -131,11 +114,7 @@ def test_a_note_comes_out_of_its_box_as_it_went_in(note: str) -> None:
 def test_a_number_is_added_and_chosen_and_keeps_the_note_it_has(lang: str, letter: str) -> None:
     game = logged(Player, LogEntry(5, "long"), lang=lang)
     for number, note in ("-1", "never won"), ("5", ""):
-        game.key(letter)
-        write(game, number)
-        game.key("Tab")
-        write(game, note)
-        game.key("Return")
+        game.key(letter, *number, "Tab", *note, "Return")
     assert entries(game) == [LogEntry(5, "long"), LogEntry(-1, "never won")]
     assert game.said(BOX, shared.LOGBOOK_NOTE) == "long"
 
@@ -144,12 +123,9 @@ def test_a_number_is_added_and_chosen_and_keeps_the_note_it_has(lang: str, lette
 def test_what_is_no_number_is_asked_for_again(number: str, alert: str) -> None:
     game = logged(Player)
     game.button(BOX, shared.LOGBOOK_ADD)
-    write(game, number)
-    game.key("Return")
+    game.key(*number, "Return")
     assert alert in game.alerts[-1]
-    game.key("Return", "Backspace")
-    write(game, "617")
-    game.key("Return")
+    game.key("Return", "Backspace", *"617", "Return")
     assert entries(game) == [LogEntry(617)]
 
 

@@ -1,27 +1,38 @@
-"""The games' resources: both languages of one shape, texts that fit, and the shape that a player's own must have."""
+"""The games' resources: both languages of one shape, texts that fit, and a player's own, refused or borne."""
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from string import Template
+from typing import TypeAlias
 
 import pytest
 
+from gemport.games.freecell import freecell_rsc as freecell
 from gemport.games.vierfrei import GAME
+from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.games.vierfrei import vierfrei_rsc as vierfrei
 from gemport.gem import (
+    BitBlk,
+    GemportError,
     ObFlag,
+    Object,
     ObState,
     ObType,
     Resource,
     TedInfo,
+    objc_add,
     objc_delete,
     objc_order,
     parse_alert,
     read_rsc,
     rsrc_load,
+    tedinfo,
+    write_rsc,
 )
 from gemport.play.gamefiles import shape_fault
 from tests.games import shared
+from tests.games.brought import GAMES, Tour
 from tests.places import DATA, RECORDED
 
 LONGEST = {
@@ -90,12 +101,7 @@ def test_card_names_differ_and_ranks_fit_beside_a_family() -> None:
 @pytest.mark.parametrize(
     ("game", "both", "german", "english"),
     [
-        (
-            "vierfrei",
-            "V I E R F R E I,Thoms Törring,1993",
-            "nicht kommerziell,Umsetzung",
-            "not commercially,Port to",
-        ),
+        ("vierfrei", "V I E R F R E I,Thoms Törring,1993", "nicht kommerziell,Umsetzung", "not commercially,Port to"),
         ("freecell", "F r e e C e l l,Amiga,Darryl Hartwig,Microsoft,2147483647", "Umsetzung", "Port to"),
         ("grossfamilien", "G R O S S F A M I L I E N,Dietrich Juhl", "", ""),
     ],
@@ -113,71 +119,52 @@ def test_about_names_the_original_its_author_and_that_there_is_no_warranty(
 # ---- the shape of a player's own resource
 
 
-def set_type(tree: int, obj: int, kind: ObType) -> Callable[[Resource], None]:
-    def change(resource: Resource) -> None:
-        resource.trees[tree][obj].ob_type = kind
-
-    return change
+Change: TypeAlias = Callable[[Resource], object]
 
 
-def field_of(places: int) -> Callable[[Resource], None]:
-    def change(resource: Resource) -> None:
-        resource.trees[vierfrei.GETNUM][vierfrei.GETNUM_FIELD].ob_spec = TedInfo("", "Nr. " + "_" * places)
-
-    return change
+def ok_button(resource: Resource) -> Object:
+    return resource.trees[vierfrei.STATISTICS][vierfrei.STATISTICS_OK]
 
 
-def set_string(number: int, text: str) -> Callable[[Resource], None]:
+def set_field(tree: int, obj: int, name: str, value: object) -> Change:
+    return lambda resource: setattr(resource.trees[tree][obj], name, value)
+
+
+def field_of(places: int) -> Change:
+    return set_field(vierfrei.GETNUM, vierfrei.GETNUM_FIELD, "ob_spec", TedInfo("", "Nr. " + "_" * places))
+
+
+def set_type(tree: int, obj: int, kind: ObType) -> Change:
+    return set_field(tree, obj, "ob_type", kind)
+
+
+def set_string(number: int, text: str) -> Change:
     def change(resource: Resource) -> None:
         resource.strings[number] = text
 
     return change
 
 
-def accessory_first(resource: Resource) -> None:
-    objc_order(resource.trees[0], 8, 0)
-
-
-def out_of_the_menu(resource: Resource) -> None:
-    objc_delete(resource.trees[0], vierfrei.ENTRIES["undo"])
-
-
-def no_menu(resource: Resource) -> None:
-    objc_delete(resource.trees[0], 15)
-
-
 def short_tree(resource: Resource) -> None:
     del resource.trees[vierfrei.STATISTICS][30:]
 
 
-def no_exit(resource: Resource) -> None:
-    resource.trees[vierfrei.STATISTICS][vierfrei.STATISTICS_OK].ob_flags &= ~ObFlag.EXIT
+def disable(resource: Resource) -> None:
+    ok_button(resource).ob_state |= ObState.DISABLED
 
 
-def disabled(resource: Resource) -> None:
-    resource.trees[vierfrei.STATISTICS][vierfrei.STATISTICS_OK].ob_state |= ObState.DISABLED
-
-
-def hidden(resource: Resource) -> None:
-    resource.trees[vierfrei.STATISTICS][vierfrei.STATISTICS_OK].ob_flags |= ObFlag.HIDETREE
-
-
-def few_trees(resource: Resource) -> None:
-    del resource.trees[vierfrei.STATISTICS]
-
-
-def few_strings(resource: Resource) -> None:
-    del resource.strings[-1]
+def toggle(flag: ObFlag) -> Change:
+    return lambda resource: setattr(ok_button(resource), "ob_flags", ok_button(resource).ob_flags ^ flag)
 
 
 BEYOND_THE_ORIGINAL = [
     (set_type(vierfrei.STATISTICS, 10, ObType.G_BOX), "object 10 of tree 5 is of the type 20, not 28"),
     (short_tree, "object 30 of tree 5 is missing"),
-    (no_exit, "object 17 of tree 5 has the flags "),
-    (disabled, "object 17 of tree 5 is DISABLED"),
-    (hidden, "object 17 of tree 5 has the flags "),
-    (few_trees, "tree 5 is missing, there are 5"),
-    (few_strings, "free string 2 is missing, there are 2"),
+    (toggle(ObFlag.EXIT), "object 17 of tree 5 has the flags "),
+    (disable, "object 17 of tree 5 is DISABLED"),
+    (toggle(ObFlag.HIDETREE), "object 17 of tree 5 has the flags "),
+    (lambda resource: resource.trees.pop(vierfrei.STATISTICS), "tree 5 is missing, there are 5"),
+    (lambda resource: resource.strings.pop(), "free string 2 is missing, there are 2"),
     (set_string(vierfrei.STUCK, "[1][No move"), "free string 2 is not an alert (alert '[1][No move': ']' missing)"),
     (
         set_string(vierfrei.STUCK_LINE, "a]ce"),
@@ -186,27 +173,24 @@ BEYOND_THE_ORIGINAL = [
 ]
 IN_THE_ORIGINAL = [
     (set_type(0, vierfrei.ENTRIES["undo"], ObType.G_BUTTON), "object 22 of tree 0 is of the type 26, not 28"),
-    (out_of_the_menu, "object 22 of tree 0 is not a menu entry"),
-    (accessory_first, "object 7 of tree 0 is not a menu entry"),
-    (no_menu, "object 5 of tree 0: there are 3 menus for 4 titles"),
+    (
+        lambda resource: objc_delete(resource.trees[0], vierfrei.ENTRIES["undo"]),
+        "object 22 of tree 0 is not a menu entry",
+    ),
+    (lambda resource: objc_order(resource.trees[0], 8, 0), "object 7 of tree 0 is not a menu entry"),
+    (lambda resource: objc_delete(resource.trees[0], 15), "object 5 of tree 0: there are 3 menus for 4 titles"),
     (field_of(8), "object 2 of tree 1 is not a field of 1 to 6 digits, it has 8"),
     (field_of(0), "object 2 of tree 1 is not a field of 1 to 6 digits, it has 0"),
 ]
 
 
 @pytest.mark.parametrize(("change", "reason"), [*BEYOND_THE_ORIGINAL, *IN_THE_ORIGINAL])
-def test_the_first_difference_is_named(change: Callable[[Resource], None], reason: str) -> None:
+def test_the_first_difference_is_named_and_the_original_must_have_its_own_part_only(
+    change: Change, reason: str
+) -> None:
     damaged = built_in("vierfrei")
     change(damaged)
-    fault = shape_fault(damaged, built_in("vierfrei"))
-    assert fault is not None
-    assert fault.startswith(reason)
-
-
-@pytest.mark.parametrize(("change", "reason"), [*BEYOND_THE_ORIGINAL, *IN_THE_ORIGINAL])
-def test_the_original_must_have_its_own_part_only(change: Callable[[Resource], None], reason: str) -> None:
-    damaged = built_in("vierfrei")
-    change(damaged)
+    assert (shape_fault(damaged, built_in("vierfrei")) or "").startswith(reason)
     fault = shape_fault(damaged, built_in("vierfrei"), GAME.original)
     assert (fault or "").startswith(reason if (change, reason) in IN_THE_ORIGINAL else "")
     assert (fault is None) is ((change, reason) in BEYOND_THE_ORIGINAL)
@@ -228,3 +212,133 @@ def test_the_originals_resource_has_the_originals_shape_alone() -> None:
 def test_another_games_resource_is_refused() -> None:
     assert shape_fault(built_in("vierfrei"), built_in("freecell")) == "object 47 of tree 0 is missing"
     assert shape_fault(built_in("freecell"), built_in("vierfrei"), GAME.original) is not None
+
+
+# ---- VIERFREI's words
+
+
+SAME = {
+    *("", "?", " VIERFREI ", "VIERFREI", "V I E R F R E I", "gemport", "OK", "Jens Thoms Törring, 1993"),
+    *("000000", "00000", " " * 44, "-" * 24, "-" * 30),
+    *(" " * blanks + "0" for blanks in (5, 7, 8, 13)),
+}
+"""Names, numbers and lines: what needs no translation."""
+
+
+def texts(lang: str) -> list[tuple[int, int, str]]:
+    """What each object says, by the numbers of its tree and its own."""
+    return [
+        (number, at, obj.ob_spec if isinstance(obj.ob_spec, str) else tedinfo(obj).te_ptext)
+        for number, tree in enumerate(built_in("vierfrei", lang).trees)
+        for at, obj in enumerate(tree)
+        if isinstance(obj.ob_spec, str | TedInfo)
+    ]
+
+
+def test_every_text_is_translated() -> None:
+    for german, english in zip(texts("de"), texts("en"), strict=True):
+        assert german[:2] == english[:2]
+        assert (german == english) is (german[2] in SAME), (german, english)
+
+
+@LANGUAGES
+def test_the_default_button_is_the_one_that_return_means(lang: str) -> None:
+    for number, button in ((rsc.GETNUM, 4), (rsc.GRAT, 2), (rsc.ABOUT, 4), (rsc.STATISTICS, rsc.STATISTICS_OK)):
+        tree = built_in("vierfrei", lang).trees[number]
+        assert [n for n, obj in enumerate(tree) if obj.ob_flags & ObFlag.DEFAULT] == [button]
+
+
+# ---- a resource that is brought along
+
+
+def brought(game: str, resource: Resource, folder: Path) -> Tour:
+    path = folder / "my.rsc"
+    path.write_bytes(write_rsc(resource))
+    return Tour(GAMES[game], path)
+
+
+@pytest.mark.parametrize(("game", "language"), [("vierfrei", "de"), ("freecell", "en")])
+def test_a_built_in_resource_can_be_brought_along(game: str, language: str) -> None:
+    """A sample: the others, and damaged ones, are inputs of tests/fuzzing."""
+    tour = Tour(GAMES[game], DATA / game / f"{game}_{language}.rsc")
+    tour.through()
+    assert tour.machine.finished
+
+
+# ---- each of these ended a running game once
+
+
+def menu_is_box(resource: Resource) -> None:
+    menu = resource.trees[vierfrei.MENU]
+    menu[0].ob_head = menu[0].ob_tail = -1
+    for obj in range(1, len(menu)):
+        menu[obj].ob_head = menu[obj].ob_tail = menu[obj].ob_next = -1
+        objc_add(menu, 0, obj)
+
+
+def editable_line(resource: Resource) -> None:
+    resource.trees[freecell.ABOUT][1].ob_flags |= ObFlag.EDITABLE
+
+
+@pytest.mark.parametrize(
+    ("game", "change", "reason"),
+    [
+        (
+            "vierfrei",
+            set_field(vierfrei.WIND, 2, "ob_spec", BitBlk(bytes(63), 3, 21)),
+            "object 2 of tree 4: a row of its picture has 3 bytes, an odd number",
+        ),
+        (
+            "vierfrei",
+            set_field(vierfrei.WIND, 2, "ob_spec", BitBlk(b"", 2, 0)),
+            "object 2 of tree 4: its picture of 0 rows of 2 bytes is empty",
+        ),
+        ("vierfrei", menu_is_box, "object 0 of tree 0: a menu's root has two children, the bar and the menus, not "),
+        ("freecell", set_string(freecell.SAME_COLOUR, "[1][No move"), "free string 0 is not an alert"),
+        ("freecell", set_string(freecell.LABEL, "a[]ce"), "free string 4 is not free of the ]"),
+        ("freecell", editable_line, "object 1 of tree 1: it is EDITABLE, but has no TEDINFO"),
+    ],
+)
+def test_a_resource_that_ended_a_game_is_refused(game: str, change: Change, reason: str, tmp_path: Path) -> None:
+    """More of the faults that are found are those of the shape, tested with the resources."""
+    resource = built_in(game)
+    change(resource)
+    with pytest.raises(GemportError) as error:
+        brought(game, resource, tmp_path)
+    assert str(error.value).startswith(f"{tmp_path / 'my.rsc'}: {reason}")
+
+
+def test_a_double_click_on_a_touchexit_object_ends_the_statistics(tmp_path: Path) -> None:
+    """form_do tells it by a bit that is no part of the object's number."""
+    tour = brought("freecell", built_in("freecell"), tmp_path)
+    tree = tour.program.shared.tree(shared.STATISTICS)
+    tree[shared.STATISTICS_OK].ob_flags |= ObFlag.TOUCHEXIT
+    tour.press_key(GAMES["freecell"].keys["statistics"])
+    tour.click(*tour.corner(tree, shared.STATISTICS_OK), times=2)
+    assert tour.program.item_of(GAMES["freecell"].keys["quit"]) == freecell.ENTRIES["quit"]
+    tour.press_key(GAMES["freecell"].keys["quit"])
+    assert tour.machine.finished
+
+
+# ---- menu entries that the program does not know
+
+
+def with_more_entries() -> Resource:
+    """VIERFREI's resource with another entry at the end of its menu, enabled."""
+    resource = built_in("vierfrei")
+    menu = resource.trees[vierfrei.MENU]
+    menu[-1].ob_flags &= ~ObFlag.LASTOB
+    menu.append(Object(-1, -1, -1, ObType.G_STRING, ObFlag.LASTOB, ob_spec="  More", ob_y=9, ob_width=26, ob_height=1))
+    menu[15].ob_height += 1
+    objc_add(menu, 15, len(menu) - 1)
+    return resource
+
+
+def test_an_entry_that_the_program_does_not_know_leaves_the_title_normal(tmp_path: Path) -> None:
+    tour = brought("vierfrei", with_more_entries(), tmp_path)
+    menu = tour.program.menu
+    before = tour.machine.frame(pointer=False)
+    tour.move(*tour.corner(menu, 4))
+    tour.click(*tour.corner(menu, next(number for number, entry in enumerate(menu) if entry.ob_spec == "  More")))
+    assert menu[4].ob_state == 0
+    assert tour.machine.frame(pointer=False) == before

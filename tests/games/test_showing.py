@@ -1,22 +1,25 @@
-"""Step by step: solutions and recordings that are paused, stepped, sped up, and played on."""
+"""Positions that are shown: step by step, solutions and recordings, and looking back."""
 
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from gemport.gem import BoxSpeed, Message, Msg, ObState, keys, object_rect
+from gemport.cards.board import Board
+from gemport.cards.freecell import FreeCellBoard
+from gemport.cards.moves import Step
+from gemport.gem import BoxSpeed, Message, Msg, ObState, key_press, object_rect
 from gemport.play import analysis
 from gemport.play.advice import STEP_PAUSE
+from gemport.play.deck import SYMBOL_WIDTH
 from gemport.play.recordings import PAUSE
+from gemport.solver import Limits, Position, Verdict, solve
 from gemport.store.statistics import Help
 from tests.games import shared
-from tests.games.players import Familien, Game, Hand, recorded
-from tests.games.test_advice import Begin, both, vierfrei
+from tests.games.hand import files
+from tests.games.players import HARD, LONG_LOST, LOST, Begin, Familien, Game, Hand, both, freecell, recorded, vierfrei
 from tests.games.test_exchange import SHORT, WON, opened, saved
 from tests.games.vierfrei.test_follow import Playback, record_text
-
-PLUS, MINUS, LETTER_P = 0x1B2B, 0x352D, ord("P")
 
 
 @pytest.fixture(autouse=True)
@@ -24,14 +27,17 @@ def _soon_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analysis, "TO_SHOW", 500)
 
 
-def text(hand: Hand[Any], obj: int = shared.LOOKBACK_TEXT) -> str:
-    return hand.said(shared.SHOWING, obj)
+# ---- step by step
 
 
-def at(hand: Hand[Any]) -> int:
+def text(watched: Hand[Any], obj: int = shared.LOOKBACK_TEXT) -> str:
+    return watched.said(shared.SHOWING, obj)
+
+
+def at(watched: Hand[Any]) -> int:
     """The number of the move that is shown."""
-    said = text(hand)
-    return 0 if said.startswith(("Before", "Vor")) else int(said.split()[1 if said.startswith(("Move", "Zug")) else 2])
+    first, *words = text(watched).split()
+    return 0 if first in ("Before", "Vor") else int(words[0 if first in ("Move", "Zug") else 1])
 
 
 def click(watched: Hand[Any], obj: int) -> None:
@@ -43,79 +49,59 @@ def solved(game: Begin = vierfrei) -> Hand[Any]:
     """A game whose solution is shown, paused before its first move; boxes do not take time."""
     watched = game()
     watched.machine.box_speed = BoxSpeed.OFF
-    watched.hit(keys.CONTROL_L)
-    watched.hit(keys.SPACE)
-    watched.hit(keys.CLR_HOME)
+    watched.key("Ctrl+l", "Space", "ClrHome")
     return watched
 
 
 @both
 def test_it_goes_on_by_itself_until_it_is_paused_and_to_close_it_leaves_the_game_as_it_was(game: Begin) -> None:
     watched = game()
-    before = watched.machine.frame(pointer=False).to_bytes()
-    watched.hit(keys.CONTROL_L)
+    before = watched.picture()
+    watched.key("Ctrl+l")
     watched.machine.advance(20 * STEP_PAUSE)
-    here = at(watched)
-    assert here > 4
-    watched.hit(keys.SPACE)
+    assert at(watched) > 4
+    watched.key("Space")
     paused = at(watched)
     watched.machine.advance(20 * STEP_PAUSE)
-    assert at(watched) == paused
-    assert watched.machine.next_wakeup() is None
-    watched.hit(keys.SPACE)
+    assert (at(watched), watched.machine.next_wakeup()) == (paused, None)
+    watched.key("Space")
     watched.machine.advance(5 * STEP_PAUSE)
     assert at(watched) > paused
-    watched.hit(keys.ESCAPE)
-    assert watched.words == []
-    assert watched.machine.frame(pointer=False).to_bytes() == before
+    watched.key("Esc")
+    assert (watched.words, watched.picture()) == ([], before)
     assert watched.session.help is Help.SOLVED
 
 
 def test_arrows_home_end_buttons_and_the_ribbon_show_a_position_and_pause() -> None:
     watched = solved()
-    hand = watched
-    last = int(text(hand).split()[4])
-    for key, shown in (
-        (keys.ARROW_RIGHT, 1),
-        (keys.ARROW_RIGHT, 2),
-        (keys.ARROW_LEFT, 1),
-        (keys.CLR_HOME, 0),
-        (keys.ARROW_LEFT, 0),
-        (keys.SHIFT_HOME, last),
-        (keys.CLR_HOME, 0),
-        (keys.UNDO, last),
-    ):
-        watched.hit(key)
-        assert at(hand) == shown
-    assert text(hand) == f"After move {last} of {last} it was won."
-    watched.hit(keys.CLR_HOME)
-    assert text(hand) == f"Before the first of {last} moves"
+    last = int(text(watched).split()[4])
+    # The key End of today's keyboards is Undo.
+    keys = ["Right", "Right", "Left", "ClrHome", "Left", "Shift+Home", "ClrHome", "Undo"]
+    for key, shown in zip(keys, (1, 2, 1, 0, 0, last, 0, last), strict=True):
+        watched.key(key)
+        assert at(watched) == shown
+    assert text(watched) == f"After move {last} of {last} it was won."
+    watched.key("ClrHome")
+    assert text(watched) == f"Before the first of {last} moves"
     for obj, shown in ((shared.SHOWING_ON, 1), (shared.SHOWING_ON, 2), (shared.SHOWING_BACK, 1)):
         click(watched, obj)
-        assert at(hand) == shown
+        assert at(watched) == shown
     click(watched, shared.LOOKBACK_RIBBON)
-    assert at(hand) > 10
-    click(watched, shared.SHOWING_RUN)
-    before = at(hand)
-    watched.machine.advance(5 * STEP_PAUSE)
-    assert at(hand) > before
-    watched.hit(keys.ARROW_LEFT)
-    before = at(hand)
-    watched.machine.advance(5 * STEP_PAUSE)
-    assert at(hand) == before
+    assert at(watched) > 10
+    for pauses in (False, True):
+        watched.key("Left") if pauses else click(watched, shared.SHOWING_RUN)
+        before = at(watched)
+        watched.machine.advance(5 * STEP_PAUSE)
+        assert (at(watched) == before) is pauses
 
 
 def test_it_can_be_sped_up_by_keys_and_a_button() -> None:
-    watched = solved()
-    made = []
-    for change in (None, PLUS, PLUS, MINUS):
-        if change is not None:
-            watched.hit(change)
-        watched.hit(keys.CLR_HOME)
-        watched.hit(keys.SPACE)
+    watched, made = solved(), []
+    for change in ("", "+", "+", "-"):
+        watched.key(*change, "ClrHome", "Space")
         watched.machine.advance(4 * STEP_PAUSE)
         made.append(at(watched))
-        watched.hit(keys.ARROW_LEFT)
+        watched.key("Left")
     assert made[0] < made[1] == made[3] < made[2]
     assert text(watched, shared.SHOWING_SPEED) == "Speed 2x"
     for speed in (4, 8, 1):
@@ -127,24 +113,20 @@ def test_it_can_be_sped_up_by_keys_and_a_button() -> None:
 def test_to_play_on_makes_the_moves_so_far_and_all_of_them_can_be_taken_back(game: Begin) -> None:
     watched = solved(game)
     before = watched.board.position()
-    for _ in range(3):
-        watched.hit(keys.ARROW_RIGHT)
-    watched.hit(LETTER_P)
+    watched.key("Right", "Right", "Right", "P")
     assert len(watched.words) == 3
-    for _ in range(3):
-        watched.hit(keys.UNDO)
-    assert watched.board.position() == before
-    assert not watched.alerts
+    watched.key("Undo", "Undo", "Undo")
+    assert (watched.board.position(), watched.alerts) == (before, [])
 
 
 def test_played_on_from_a_position_before_the_games_own_it_is_a_new_attempt() -> None:
     watched = vierfrei()
     watched.make("1a 2b 3c")
-    watched.hit(keys.CONTROL_L)
+    watched.key("Ctrl+l")
     assert at(watched) == 3
-    watched.hit(keys.ARROW_LEFT)
+    watched.key("Left")
     assert text(watched).startswith("Move 2 of ")
-    watched.hit(LETTER_P)
+    watched.key("P")
     assert watched.words == ["1a", "2b"]
     assert {kept.words for kept in watched.saved} == {("1a", "2b", "3c"), ("1a", "2b")}
 
@@ -161,8 +143,7 @@ def test_a_recording_says_its_moves_in_cards(lang: str, first: str, start: str, 
     game = Game(42, folder=tmp_path, lang=lang)
     opened(game)
     assert text(game) == start
-    game.machine.key(keys.ARROW_RIGHT)
-    game.machine.settle()
+    game.key("Right")
     assert text(game) == first
 
 
@@ -171,22 +152,20 @@ def test_a_won_recording_cannot_be_played_on_at_its_end(tmp_path: Path) -> None:
     saved(tmp_path, "game.txt", WON)
     game = Game(42, folder=tmp_path, lang="en")
     opened(game)
-    tree = game.tree(shared.SHOWING)
-    assert ObState.DISABLED not in tree[shared.SHOWING_PLAY].ob_state
+    play = game.tree(shared.SHOWING)[shared.SHOWING_PLAY]
+    assert ObState.DISABLED not in play.ob_state
     game.key("Undo")
     assert text(game).endswith("it was won.")
-    assert ObState.DISABLED in tree[shared.SHOWING_PLAY].ob_state
+    assert ObState.DISABLED in play.ob_state
     game.key("P")
-    rect = object_rect(tree, shared.SHOWING_PLAY)
-    game.click((rect.x + 9, rect.y + 9))
+    click(game, shared.SHOWING_PLAY)
     assert game.session.shown
     game.key("Esc")
     assert (game.session.number, game.saved) == (42, [])
 
 
 def test_where_a_recording_lost_the_ribbon_is_black_and_the_text_says_it(tmp_path: Path) -> None:
-    words = "7a 8c 3b ad da 8d 37 4h 46 32 3h 2h 72 27"
-    saved(tmp_path, "game.txt", record_text(42, words))
+    saved(tmp_path, "game.txt", record_text(42, LONG_LOST[1]))
     game = Game(1, folder=tmp_path, lang="en")
     opened(game)
     game.key("Home", *["Right"] * 6)
@@ -199,9 +178,9 @@ def test_a_game_that_is_started_to_show_one_ends_with_it_or_is_the_players() -> 
     playback.machine.advance(5 * PAUSE + 3000)
     assert text(playback).startswith("Zug 3 von 3: ")
     playback.key("Left", "A")
-    assert (playback.board.words(), playback.machine.finished) == (["1a", "2b"], False)
+    assert (playback.words, playback.machine.finished) == (["1a", "2b"], False)
     playback.key("Undo")
-    assert playback.board.words() == ["1a"]
+    assert playback.words == ["1a"]
     playback = Playback(record_text(42, "1a 2b 4h"), stepped=True)
     playback.key("Esc")
     assert playback.machine.finished
@@ -210,45 +189,26 @@ def test_a_game_that_is_started_to_show_one_ends_with_it_or_is_the_players() -> 
 def test_several_games_follow_one_another_and_the_last_one_stays() -> None:
     playback = Playback(record_text(42, "1a") + record_text(7, "1a 2b"), stepped=True)
     playback.machine.box_speed = BoxSpeed.OFF
-    playback.machine.advance(4 * PAUSE)
-    assert (playback.session.number, text(playback)[:9]) == (7, "Zug 1 von")
-    playback.machine.advance(9 * PAUSE)
-    assert (playback.session.number, text(playback)[:9]) == (7, "Zug 2 von")
+    for pauses, said in ((4, "Zug 1 von"), (9, "Zug 2 von")):
+        playback.machine.advance(pauses * PAUSE)
+        assert (playback.session.number, text(playback)[:9]) == (7, said)
     playback.key("A")
-    assert playback.board.words() == ["1a", "2b"]
-
-
-def test_on_the_smallest_screen_it_lies_within_the_window(tmp_path: Path) -> None:
-    saved(tmp_path, "game.txt", SHORT)
-    game = Game(42, folder=tmp_path, size=(602, 339))
-    opened(game)
-    box, work = object_rect(game.tree(shared.SHOWING), 0), game.program.table.work
-    assert box.intersection(work) == box
-
-
-def test_look_back_has_none_of_its_keys() -> None:
-    watched = vierfrei()
-    watched.make("1a 2b")
-    watched.hit(keys.CONTROL_E)
-    before = watched.machine.frame(pointer=False).to_bytes()
-    watched.hit(keys.SPACE)
-    watched.machine.advance(5 * PAUSE)
-    assert watched.machine.frame(pointer=False).to_bytes() == before
+    assert playback.words == ["1a", "2b"]
 
 
 def test_the_box_goes_to_the_other_edge_where_a_card_moves_under_it(tmp_path: Path) -> None:
     """Of Großfamilien it would hide the lowest of the four rows of piles throughout."""
-    saved(tmp_path, "game.txt", str(recorded("won")))
+    start = recorded("won")
+    saved(tmp_path, "game.txt", str(start))
     game = Familien(1, folder=tmp_path)
     game.machine.box_speed = BoxSpeed.OFF
     opened(game)
-    tree, table = game.tree(shared.SHOWING), game.program.table
-    start, covered, edges = recorded("won"), 0, set()
-    board = game.game.board.deal(start.number)
+    table, board = game.program.table, game.game.board.deal(start.number)
+    covered, edges = 0, set()
     for word in start.words[:80]:
         move = board.play_word(word).moves[0]
         game.key("Right")
-        box = object_rect(tree, 0)
+        box = object_rect(game.tree(shared.SHOWING), 0)
         edges.add(box.y)
         ends = [table.layout.card(board, place).moved(*table.work[:2]) for place in (move.source, move.target)]
         covered += any(not end.intersection(box).empty for end in ends)
@@ -264,9 +224,220 @@ def test_where_little_of_the_window_is_seen_the_box_can_be_used_and_leaves_nothi
     x, y, w, h = table.outer
     machine.send(Message(Msg.WM_MOVED, 0, 0, table.handle, x + by[0], y + by[1], w, h))
     machine.settle()
-    before = machine.frame(pointer=False).to_bytes()
-    watched.hit(keys.CONTROL_L)
+    before = watched.picture()
+    watched.key("Ctrl+l")
     machine.advance(20 * STEP_PAUSE)
     assert at(watched) > 4
     click(watched, shared.SHOWING_CLOSE)
-    assert machine.frame(pointer=False).to_bytes() == before
+    assert watched.picture() == before
+
+
+# ---- looking back
+
+OPEN, UNKNOWN, GONE = "+", "?", "-"
+
+
+def lost(game: Begin = freecell) -> Hand[Any]:
+    """A game in which the last moves have lost."""
+    number, words, _ = LOST if game is freecell else LONG_LOST
+    watched = game(number)
+    watched.make(words)
+    watched.full_picture()
+    return watched
+
+
+def line(watched: Hand[Any]) -> str:
+    return watched.said(shared.LOOKBACK, shared.LOOKBACK_TEXT)
+
+
+def column(watched: Hand[Any], place: int) -> tuple[int, int]:
+    """The middle of a column of the ribbon; there are not many."""
+    ribbon = object_rect(watched.tree(shared.LOOKBACK), shared.LOOKBACK_RIBBON)
+    return ribbon.x + 16 * place + 8, ribbon.y + ribbon.h // 2
+
+
+def ribbon(watched: Hand[Any], count: int) -> str:
+    """What the columns of the ribbon look like."""
+    signs = ""
+    for place in range(count):
+        x, y = column(watched, place)
+        black = sum(row.bit_count() for row in watched.pixels(x - 4, y - 2, 8, 4))
+        signs += {0: OPEN, 16: UNKNOWN, 32: GONE}.get(black, "*")
+    return signs
+
+
+def upper(watched: Hand[Any]) -> list[int]:
+    """The picture above the box."""
+    top = object_rect(watched.tree(shared.LOOKBACK), 0).y - 4
+    return watched.machine.frame(pointer=False).rows[20:top]
+
+
+def in_cards(watched: Hand[Any], board: Board, said: str) -> Step:
+    """The step of a board that is said so."""
+    steps = [board.read_word(str(move)) for move in board.legal_moves()]
+    return next(step for step in steps if watched.program.play.step_text(board, step) == said)
+
+
+@both
+def test_the_ribbon_says_until_where_the_game_could_be_won_and_the_words_do_win(game: Begin) -> None:
+    number, words, back = LOST if game is freecell else LONG_LOST
+    made = words.split()
+    watched = lost(game)
+    watched.key("Ctrl+e")
+    last_open = len(made) - back
+    assert ribbon(watched, len(made) + 1) == OPEN * (last_open + 1) + GONE * back
+    head, _, way = line(watched).partition(" it can be won: ")
+    assert (head, bool(way)) == (f"After move {last_open} of {len(made)}", True)
+    board = watched.game.board.deal(number)
+    for word in made[:last_open]:
+        board.play_word(word)
+    for said in way.split(", "):
+        board.make(in_cards(watched, board, said))
+        assert solve(Position.on(board)).verdict is Verdict.WINNABLE
+
+
+def test_the_suits_are_the_decks_own_symbols() -> None:
+    """The system font, of which the player may have another, has none; it would show question marks."""
+    watched = lost()
+    watched.key("Ctrl+e", "Right")
+    rect = object_rect(watched.tree(shared.LOOKBACK), shared.LOOKBACK_TEXT)
+    rows = watched.pixels(rect.x + 8 * line(watched).index("♥"), rect.y, 8, 16)
+    small = files("freecell", "en").cards.small[1]
+    assert rows == [0] * 5 + [row >> SYMBOL_WIDTH - 8 for row in small] + [0] * 4
+
+
+def test_the_position_is_on_the_table_with_its_hint_and_the_arrows_and_a_click_show_others() -> None:
+    made = LOST[1].split()
+    last, last_open = len(made), len(made) - LOST[2]
+    watched = lost()
+    before = watched.picture()
+    watched.key("Ctrl+e")
+    first = upper(watched)
+    watched.key("Right")
+    assert line(watched) == f"Move {last_open + 1}, Q♥ to free cell 3, lost the game: proven."
+    other = freecell(LOST[0])
+    other.make(" ".join(made[: last_open + 1]))
+    other.full_picture()
+    assert upper(watched)[20:] == other.machine.frame(pointer=False).rows[40 : 20 + len(first)], "as it was, no hint"
+    watched.key("Left")
+    assert upper(watched) == first
+    for key, place in (("ClrHome", 0), ("Shift+Home", last), ("Right", last), ("ClrHome", 0), ("Undo", last)):
+        watched.key(key)
+        assert f" {place} of {last}" in line(watched)
+    watched.click(column(watched, 3))
+    assert line(watched) == f"After move 3 of {last} it can be won: 2♥ to free cell 1"
+    board = FreeCellBoard.deal(LOST[0])
+    for word in made[:3]:
+        board.play_word(word)
+    assert watched.program.table.marks.hint == board.read_word(made[3]).moves[0][1:]
+    watched.key("Esc")
+    assert (watched.picture(), watched.words) == (before, made)
+
+
+@both
+def test_play_on_is_a_new_attempt_and_the_old_one_is_kept(game: Begin) -> None:
+    number, words, back = LOST if game is freecell else LONG_LOST
+    made = words.split()
+    watched = lost(game)
+    (old,) = watched.session.unfinished()
+    watched.key("Ctrl+e")
+    watched.button(shared.LOOKBACK, shared.LOOKBACK_PLAY)
+    kept = made[: len(made) - back]
+    assert watched.words == kept
+    assert {(saved.number, saved.words) for saved in watched.saved} == {(number, tuple(made)), (number, tuple(kept))}
+    new = next(found for found in watched.session.unfinished() if found.key != old.key)
+    assert (new.attempt, new.help) == (old.attempt, Help.HELPED)
+    assert game(number, records=watched.records).words == kept
+    watched.key("Ctrl+b")
+    assert "nothing to take back" in watched.alerts[-1]
+
+
+def test_moves_that_were_taken_back_are_part_of_it() -> None:
+    made = LOST[1].split()
+    watched = lost()
+    watched.key("Ctrl+b", "Return")
+    assert len(watched.words) == len(made) - LOST[2]
+    watched.key("Ctrl+e")
+    assert ribbon(watched, len(made) + 1).count(GONE) == LOST[2]
+    watched.key("Shift+Home", "P")
+    assert watched.words == made
+
+
+def test_in_a_game_that_is_not_lost_the_table_stays_as_it_is_and_keys_of_a_showing_do_nothing() -> None:
+    watched = vierfrei()
+    watched.make("1a 2b 3c")
+    watched.key("Undo", "Undo", "Ctrl+e")
+    assert ribbon(watched, 4) == OPEN * 4
+    assert line(watched) == "After move 1 of 3 it can be won: 3♥ to free place 2"
+    before = watched.picture()
+    watched.key("Space")
+    watched.machine.advance(5 * PAUSE)
+    assert watched.picture() == before
+
+
+def test_it_works_in_slices_and_esc_stops_it() -> None:
+    watched = freecell(HARD)
+    watched.make("1a 2b 3c")
+    watched.key("Esc")
+    for key, ms, made in (("Ctrl+e", 300, 3), ("Left", 20, 2)):
+        watched.machine.key(*key_press(key))
+        watched.machine.advance(ms)
+        assert watched.machine.working
+        assert ribbon(watched, 4) == UNKNOWN * 4
+        assert line(watched) == f"After move {made} of 3: can it still be won?"
+    watched.machine.key(*key_press("Esc"))
+    watched.machine.advance(20)
+    assert (watched.machine.working, watched.program.table.past) == (False, None)
+    assert watched.words == ["1a", "2b", "3c"]
+
+
+def test_what_stays_unknown_it_says_and_rests(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gemport.play.ribbon.ASKED", Limits(exhaustive=3_000))
+    watched = freecell(HARD)
+    watched.make("1a 2b 3c")
+    watched.key("Ctrl+e")
+    assert line(watched) == "Whether it can be won after move 3 of 3 is not known."
+    assert watched.machine.next_wakeup() is None
+
+
+@both
+def test_a_number_that_cannot_be_won_was_lost_from_the_deal_on(game: Begin) -> None:
+    watched = game(7, impossible={7})
+    watched.key("Return")
+    watched.make("1a 2b")
+    watched.key("Ctrl+e")
+    assert ribbon(watched, 3) == GONE * 3
+    watched.key("ClrHome")
+    assert line(watched) == "Cannot be won from the start"
+
+
+def test_of_a_game_that_was_won_the_way_is_there_and_it_stays_won_without_help() -> None:
+    watched = vierfrei()
+    way = solve(Position.on(watched.board)).moves or ()
+    watched.make(" ".join(map(str, way)))
+    watched.session.outcome()
+    watched.key("Ctrl+e")
+    assert line(watched) == f"After move {len(way)} of {len(way)} it was won."
+    watched.key("Esc")
+    assert (watched.session.help, watched.records.statistics().unaided) == (Help.NONE, 1)
+
+
+@both
+def test_the_entry_is_there_when_there_are_moves(game: Begin) -> None:
+    watched = game()
+    assert ObState.DISABLED in watched.state("look back")
+    watched.key("1", "0")
+    assert watched.words == ["1a"]
+    assert ObState.DISABLED not in watched.state("look back")
+
+
+def test_on_the_smallest_screen_both_lie_within_the_window(tmp_path: Path) -> None:
+    smallest = 602, 339
+    saved(tmp_path, "game.txt", SHORT)
+    showing, looking_back = Game(42, folder=tmp_path, size=smallest), Game(LONG_LOST[0], size=smallest)
+    opened(showing)
+    looking_back.make(LONG_LOST[1])
+    looking_back.key("Ctrl+e")
+    for game, tree in ((showing, shared.SHOWING), (looking_back, shared.LOOKBACK)):
+        box = object_rect(game.tree(tree), 0)
+        assert box.intersection(game.program.table.work) == box

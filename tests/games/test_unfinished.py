@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import pytest
 
 from gemport.gem import Object, ObState, object_rect
-from gemport.hosts.events import BUTTONS, Event
+from gemport.hosts.events import Event
 from gemport.store.records import Progress, Records
 from gemport.store.statistics import Outcome
 from tests.games import shared
@@ -14,7 +14,6 @@ from tests.games.sessions import Book, Saved, begin, save
 
 ROWS = 8
 RESUME, START_OVER = 1, 2
-FORGET = shared.UNFINISHED_FORGET
 
 
 def book(count: int, elsewhere: Iterable[int] = ()) -> Book:
@@ -52,17 +51,17 @@ def press(game: Game, part: int, at: float = 0.5) -> None:
     game.click((rect.x + rect.w // 2, rect.y + int(rect.h * at)))
 
 
-def test_the_list_says_number_moves_cards_home_and_when() -> None:
+@pytest.mark.parametrize(
+    ("lang", "line"),
+    [("de", "    123456    12      7  21.09.2026 14:13"), ("en", "    123456    12      7  2026-09-21 14:13")],
+)
+def test_the_list_says_number_moves_cards_home_and_when(lang: str, line: str) -> None:
     kept = Book("vierfrei")
     kept.store.now = lambda: 1_790_000_000.0
-    key = begin(kept, 123456, ["1a"] * 12, Progress(12, 7, 3, 65))
-    kept.close(key)
-    game = Game(42, records=kept)
+    kept.close(begin(kept, 123456, ["1a"] * 12, Progress(12, 7, 3, 65)))
+    game = Game(42, records=kept, lang=lang)
     game.key("F9")
-    assert [str(row.ob_spec) for row in rows(game)[:2]] == ["    123456    12      7  21.09.2026 14:13", ""]
-    english = Game(42, records=kept, lang="en")
-    english.key("F9")
-    assert str(rows(english)[0].ob_spec).endswith("  2026-09-21 14:13")
+    assert [row.ob_spec for row in rows(game)[:2]] == [line, ""]
 
 
 def test_the_longest_number_leaves_the_list_in_its_columns() -> None:
@@ -71,29 +70,26 @@ def test_the_longest_number_leaves_the_list_in_its_columns() -> None:
     kept.close(begin(kept, 32000, ["1a"] * 45, Progress(45, 12)))
     player = Player(1, records=kept)
     player.key("F9")
-    assert [str(row.ob_spec)[:25] for row in rows(player)[:2]] == [
-        "     32000    45     12  ",
-        "  2147483647 123      7  ",
-    ]
+    lines = [str(row.ob_spec)[:25] for row in rows(player)[:2]]
+    assert lines == ["     32000    45     12  ", "  2147483647 123      7  "]
 
 
-def test_a_game_is_taken_up_by_keys_by_a_button_and_by_a_double_click() -> None:
-    for way in ("keys", "button", "double click"):
-        game = Game(42, records=book(5))
-        before = game.picture()
-        game.key("F9")
-        assert (listed(game), chosen(game)) == ([5, 4, 3, 2, 1], [5])
-        if way == "keys":
-            game.key("Down", "Down", "Return")
-        elif way == "button":
-            press(game, shared.UNFINISHED_ROW + 2)
-            assert chosen(game) == [3]
-            press(game, shared.UNFINISHED_RESUME)
-        else:
-            rect = object_rect(game.tree(shared.UNFINISHED), shared.UNFINISHED_ROW + 2)
-            game.do(Event(0, "dclick", rect.x + 5, rect.y + 5, button=BUTTONS["left"]))
-        assert (game.session.number, game.board.words()) == (3, ["1a"])
-        assert game.picture() != before
+@pytest.mark.parametrize("way", ["keys", "button", "double click"])
+def test_a_game_is_taken_up(way: str) -> None:
+    game = Game(42, records=book(5))
+    before = game.picture()
+    game.key("F9")
+    assert (listed(game), chosen(game)) == ([5, 4, 3, 2, 1], [5])
+    if way == "keys":
+        game.key("Down", "Down", "Return")
+    elif way == "button":
+        press(game, shared.UNFINISHED_ROW + 2)
+        assert chosen(game) == [3]
+        press(game, shared.UNFINISHED_RESUME)
+    else:
+        rect = object_rect(game.tree(shared.UNFINISHED), shared.UNFINISHED_ROW + 2)
+        game.double_click((rect.x + 5, rect.y + 5))
+    assert (game.session.number, game.words, game.picture() == before) == (3, ["1a"], False)
 
 
 @pytest.mark.parametrize("way", ["Esc", "Undo", "button"])
@@ -101,31 +97,27 @@ def test_the_list_is_left_without_a_change(way: str) -> None:
     game = Game(42, records=book(3))
     before = game.picture()
     game.key("F9", "Down")
-    if way == "button":
-        press(game, shared.UNFINISHED_CLOSE)
-    else:
-        game.key(way)
+    press(game, shared.UNFINISHED_CLOSE) if way == "button" else game.key(way)
     assert (game.session.number, game.picture()) == (42, before)
 
 
 def test_the_game_on_the_table_is_marked_and_stays_there() -> None:
     game = Game(1, records=book(2))
-    assert game.board.words() == ["1a"]
+    assert game.words == ["1a"]
     game.play(["2b"])
     game.key("F9")
     assert "✓" in str(rows(game)[0].ob_spec)
-    assert game.tree(shared.UNFINISHED)[shared.UNFINISHED_FORGET].ob_state & ObState.DISABLED
+    assert ObState.DISABLED in game.tree(shared.UNFINISHED)[shared.UNFINISHED_FORGET].ob_state
     game.key("Delete", "Return")
-    assert game.board.words() == ["1a", "2b"]
-    assert isinstance(game.records, Book)
-    assert len(game.records.games) == 2
+    assert (game.words, len(game.saved)) == (["1a", "2b"], 2)
 
 
 def test_a_game_open_elsewhere_is_grey_and_cannot_be_taken() -> None:
     game = Game(42, records=book(4, elsewhere=(4, 2)))
     game.key("F9")
-    assert [bool(row.ob_state & ObState.DISABLED) for row in rows(game)[:4]] == [True, False, True, False]
-    assert [str(row.ob_spec).endswith("anderswo offen") for row in rows(game)[:4]] == [True, False, True, False]
+    for at, row in enumerate(rows(game)[:4]):
+        elsewhere = ObState.DISABLED in row.ob_state, str(row.ob_spec).endswith("anderswo offen")
+        assert elsewhere == (at % 2 == 0, at % 2 == 0)
     assert chosen(game) == [3]
     press(game, shared.UNFINISHED_ROW)
     assert chosen(game) == [3]
@@ -164,7 +156,7 @@ def test_a_game_is_forgotten_only_if_that_is_said_twice(counted: bool, question:
     for by_key in (True, False):
         player.key("F9", *["Delete"] * by_key)
         if not by_key:
-            player.button(shared.UNFINISHED, FORGET)
+            player.button(shared.UNFINISHED, shared.UNFINISHED_FORGET)
         assert player.asked == f"[2][{question}][Forget|Cancel]"
         player.key("Return")
         assert len(player.saved) == 1
@@ -218,12 +210,6 @@ def test_arrows_track_elevator_and_wheel_scroll_and_an_arrow_held_goes_on() -> N
 # ---- a number that has an unfinished game
 
 
-def choose_number(player: Player, number: int) -> None:
-    player.key("F2")
-    player.key(*str(number))
-    player.key("Return")
-
-
 @pytest.mark.parametrize(
     ("answer", "number", "words"),
     [
@@ -234,41 +220,37 @@ def choose_number(player: Player, number: int) -> None:
 )
 def test_a_number_with_an_unfinished_game_is_asked_about(answer: str, number: int, words: list[str]) -> None:
     player = Player(1, Book("freecell", saved=Saved(7, ("7a",))))
-    choose_number(player, 7)
+    player.key("F2", "7", "Return")
     assert "begun game 7" in player.asked
     player.key(*answer.split())
     assert (player.session.number, player.words, len(player.saved)) == (number, words, 1)
 
 
-def test_a_game_at_stake_is_asked_about_before_another_is_taken_up() -> None:
-    for answer, outcomes, number in ((1, [], 7), (2, [(1, Outcome.LOST)], 7), (3, [], 1)):
-        player = Player(1, Book("freecell", saved=Saved(7, ("7a",))))
-        player.key_words("8a")
-        player.key("F9", "Down", "Return")
-        assert "Game 1 is not finished" in player.asked
-        player.answer(answer)
-        assert (player.outcomes, player.session.number) == (outcomes, number)
+@pytest.mark.parametrize(("answer", "outcomes", "number"), [(1, [], 7), (2, [(1, Outcome.LOST)], 7), (3, [], 1)])
+def test_a_game_at_stake_is_asked_about_before_another_is_taken_up(
+    answer: int, outcomes: list[tuple[int, Outcome]], number: int
+) -> None:
+    player = Player(1, Book("freecell", saved=Saved(7, ("7a",))))
+    player.key_words("8a")
+    player.key("F9", "Down", "Return")
+    assert "Game 1 is not finished" in player.asked
+    player.answer(answer)
+    assert (player.outcomes, player.session.number) == (outcomes, number)
 
 
 def test_the_number_on_the_table_is_gone_on_with_or_begun_anew() -> None:
     player = Player(1)
     player.key_words("8a")
-    choose_number(player, 1)
-    player.answer(RESUME)
+    player.act(f"F2 1 Return !{RESUME}")
     assert player.words == ["8a"]
-    choose_number(player, 1)
-    player.answer(START_OVER)
-    player.answer(1)
+    player.act(f"F2 1 Return !{START_OVER} !1")
     assert (player.words, player.saved) == ([], [Saved(1, ("8a",))])
 
 
 def test_vierfrei_asks_nothing_when_a_game_is_left() -> None:
-    game = Game(42, records=book(0))
-    game.play(["1a"])
-    game.key("F1")
+    game = Game(42)
+    game.act("1>a F1")
     assert game.session.number != 42
-    assert isinstance(game.records, Book)
-    assert [saved.number for saved in game.records.games] == [42]
-    game.play(["1a"])
-    game.key("F10")
+    assert [saved.number for saved in game.saved] == [42]
+    game.act("1>a F10")
     assert game.machine.finished

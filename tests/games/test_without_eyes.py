@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from random import Random
 from string import Template
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -13,25 +13,22 @@ from gemport.cards.card import Card, make_card, suit_of, value_of
 from gemport.cards.cells import CELLS, COLUMNS
 from gemport.cards.grossfamilien import FAMILY_SIZE, STOCK
 from gemport.cards.moves import FOUNDATIONS
-from gemport.gem import Speech, key_press
-from gemport.hosts.events import Event
+from gemport.gem import Speech
 from gemport.play import games_rsc as shared
 from gemport.play.advice import BOXES
 from gemport.play.cellplay import CellPlay
 from gemport.play.ending import WonBox
 from gemport.play.play import Play
 from gemport.solver import Position, grossfamilien, solve
-from tests.games.hand import Run
-from tests.games.players import Familien, Game, Player, every_game, plain_files, recorded
+from tests.games.players import LONG_LOST, Familien, Game, Hand, Hands, Player, every_game, plain_files, recorded
 from tests.games.sessions import make
-from tests.games.test_advice import LONG_LOST
-from tests.games.test_without_a_mouse import play_families
+from tests.games.test_keys import play_families
 
 
 class Listener:
     """Lays the cards out by what is said; of the program it knows only what cards and places are called."""
 
-    def __init__(self, kind: Callable[..., Run[Any]], number: int, lang: str) -> None:
+    def __init__(self, kind: Callable[..., Hand[Any]], number: int, lang: str) -> None:
         self.said: list[str] = []
         self.run = kind(number, lang=lang, say=self.said.append)
         program = self.run.program
@@ -47,7 +44,7 @@ class Listener:
         """Press keys; what is said to them. The cards laid out lie as they do on the table."""
         said: list[str] = []
         for key in keys:
-            self.run.player.play([Event(0, "key", keys=(key_press(key),))])
+            self.run.key(key)
             said += self.listen()
         return said
 
@@ -124,7 +121,7 @@ def play_cell_game(listener: Listener, one_card: str) -> None:
 
 
 @pytest.mark.parametrize(("kind", "lang", "one_card"), [(Game, "de", "e"), (Player, "en", "o")])
-def test_a_cell_game_is_won_without_looking(kind: type[Run[Any]], lang: str, one_card: str) -> None:
+def test_a_cell_game_is_won_without_looking(kind: Hands, lang: str, one_card: str) -> None:
     listener = Listener(kind, 42, lang)
     play_cell_game(listener, one_card)
     assert listener.won()
@@ -135,8 +132,7 @@ def test_grossfamilien_is_won_without_looking(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(grossfamilien, "think_of_hint", partial(grossfamilien.think_of_hint, limit=300))
     won = recorded("won")
     listener = Listener(Familien, won.number, "de")
-    game = listener.run
-    assert isinstance(game, Familien)
+    game = cast(Familien, listener.run)
     listener.press("F8")
     assert listener.hint in [(move.source, move.target) for move in game.board.legal_moves()]
     listener.press("Return")
@@ -147,7 +143,7 @@ def test_grossfamilien_is_won_without_looking(monkeypatch: pytest.MonkeyPatch) -
 
 
 @every_game
-def test_every_change_of_the_board_is_said(kind: type[Run[Any]]) -> None:
+def test_every_change_of_the_board_is_said(kind: Hands) -> None:
     """Whatever keys are hit: moves, refusals, undo, the program's solution and the way back, and other deals."""
     listener, chance = Listener(kind, 1, "en"), Random(7)
     keys = [*"1234567890qweasd", *"1234567890", "Undo", "Undo", "Ctrl+y", "Ctrl+z", "Delete", "ClrHome", "Return"]
@@ -215,8 +211,7 @@ def test_cards_without_room_in_the_free_places_are_named_beside_the_bell(lang: s
     """The right+left click was refused without a word."""
     said: list[str] = []
     game = Game(42, lang=lang, say=said.append)
-    for column in (2, 3, 4):
-        game.key(str(column), "0")
+    game.act("2 0 3 0 4 0")
     said.clear()
     assert game.both(game.at(0, -2)) == 1
     assert list(filter(None, said)) == [sentence]
@@ -252,34 +247,27 @@ def test_look_back_says_its_line_when_it_is_found_and_for_each_position() -> Non
     listener = Listener(Game, LONG_LOST[0], "en")
     make(listener.run.session, *LONG_LOST[1].split())
     listener.said.clear()
-    run = listener.run
-    run.player.play([Event(0, "key", keys=(key_press("Ctrl+e"),))])
+    game = cast(Game, listener.run)
+    game.key("Ctrl+e")
     assert listener.said[1].startswith("After move 14 of 14: can it still be won?")
-    run.machine.settle()
+    game.machine.settle()
     assert listener.said[-1].startswith("After move 5 of 14 it can be won: ace of clubs home")
-    run.player.play([Event(0, "key", keys=(key_press("Right"),))])
+    game.key("Right")
     assert listener.said[-1] == "Move 6, king of diamonds to free place 4, lost the game: proven."
 
 
 def test_the_menu_is_said_under_the_pointer() -> None:
     listener = Listener(Player, 42, "en")
-    x, y = listener.run.gem.objc_offset(listener.run.program.menu, listener.run.program.play.names.ENTRIES["undo"])
-    listener.run.machine.mouse_to(x + 8, 8)
-    listener.run.machine.mouse_to(x + 8, y + 8)
-    listener.run.machine.mouse_to(x + 9, y + 9)
-    listener.run.machine.mouse_to(x + 9, y + 24)
-    assert listener.listen() == [
-        "Game",
-        "Undo move Undo, Ctrl+Z, not available",
-        "Redo move Ctrl+Y, not available",
-    ]
+    run = listener.run
+    x, y = run.gem.objc_offset(run.program.menu, run.program.items["undo"])
+    for at in ((x + 8, 8), (x + 8, y + 8), (x + 9, y + 9), (x + 9, y + 24)):
+        run.machine.mouse_to(*at)
+    assert listener.listen() == ["Game", "Undo move Undo, Ctrl+Z, not available", "Redo move Ctrl+Y, not available"]
 
 
 def test_with_the_originals_resource_moves_are_said_all_the_same() -> None:
     listener = Listener(partial(Game, used=plain_files()), 42, "de")
-    game = listener.run
-    assert isinstance(game, Game)
-    game.drag(game.at(0), game.at(CELLS[1]))
+    cast(Game, listener.run).act("1>b")
     assert listener.listen() == ["Pik-9: von Spalte 1 nach Freiplatz 2"]
     assert listener.press("ClrHome")[0] == "VIERFREI #42"
 
@@ -295,7 +283,7 @@ def test_nothing_is_put_into_words_while_nobody_listens(monkeypatch: pytest.Monk
     game.key("F1", "Esc", "F3")
     assert game.board.moves_made == 0
     freecell = Player(42)
-    freecell.player.play([Event(0, "key", keys=(key_press(key),)) for key in ("1", "Up", "ClrHome", "Esc", "3", "0")])
+    freecell.key("1", "Up", "ClrHome", "Esc", "3", "0")
     assert freecell.board.moves_made == 1
 
 
@@ -309,8 +297,7 @@ def test_a_key_ends_what_is_being_said() -> None:
 
 def test_several_cards_that_move_at_once_are_one_sentence_there_and_back() -> None:
     listener = Listener(Player, 1, "en")
-    player = listener.run
-    assert isinstance(player, Player)
+    player = cast(Player, listener.run)
     player.lay(["9H 8S 7D", "TS", "KC"])
     listener.press("ClrHome")
     cards = "9 of hearts, 8 of spades, 7 of diamonds"

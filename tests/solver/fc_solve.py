@@ -1,7 +1,5 @@
 """Solutions of fc-solve (Debian: freecell-solver-bin), read and checked on our board."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,6 @@
 """Plain exhaustive search on the game's own board, and positions to try it on."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable
 from functools import lru_cache
 from heapq import heappop, heappush
 
@@ -9,7 +8,7 @@ from hypothesis import strategies as st
 
 from gemport.cards.cells import CELLS
 from gemport.cards.vierfrei import VierfreiBoard
-from gemport.solver import Move, Position, solve
+from gemport.solver import Move, Position, played, solve
 from gemport.solver.following import Reached
 
 
@@ -58,17 +57,22 @@ def position_of(here: Reached) -> Position:
 
 
 @lru_cache
-def solution_of(number: int) -> tuple[Move, ...]:
-    moves = solve(Position.vierfrei(number)).moves
+def way(position: Position) -> tuple[Move, ...]:
+    """Moves that win."""
+    moves = solve(position).moves
     assert moves is not None
     return moves
+
+
+def wins(position: Position, moves: Iterable[Move] | None) -> bool:
+    return moves is not None and sum(played(position, moves).foundations) == 52
 
 
 @st.composite
 def strayed_positions(draw: st.DrawFn, last: int = 100) -> Position:
     """The way to win a deal, left somewhere in its first ``last`` percent for some moves that mostly take up room."""
     number = draw(st.integers(0, 20))
-    moves = solution_of(number)
+    moves = way(Position.vierfrei(number))
     board = VierfreiBoard.deal(number)
     for move in moves[: draw(st.integers(0, last * len(moves) // 100))]:
         board.push(move.source, move.target)

@@ -1,7 +1,5 @@
 """The measure of difficulty: it agrees with what players have found, and knows what cannot be won."""
 
-from __future__ import annotations
-
 import random
 
 from gemport.solver import Position, solve

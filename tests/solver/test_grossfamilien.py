@@ -1,7 +1,5 @@
 """Großfamilien's solver: what it finds wins on the board, small games are judged as by trying everything, and hints."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from dataclasses import replace
@@ -30,8 +28,7 @@ from gemport.solver.grossfamilien import (
     think_of_hint,
 )
 from gemport.solver.slices import finish
-from tests.cards.grossfamilien.test_board import pile_board
-from tests.cards.grossfamilien.test_removal import NEEDED_WHERE_THEY_LIE, can_reach, falling_game, small_game
+from tests.cards.test_grossfamilien import NEEDED_WHERE_THEY_LIE, can_reach, falling_game, pile_board, small_game
 
 CHANCES = range(60)
 """Seeds."""

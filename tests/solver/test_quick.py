@@ -1,15 +1,21 @@
-"""The quick engine's own moves, and how they become single-card moves."""
+"""The quick engine: its moves, what is known of columns, and what is carried along from position to position."""
 
-from __future__ import annotations
+from itertools import pairwise
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from gemport.cards.card import card_name, parse_card, parse_cards
+from gemport.cards.card import PACK_SIZE, card_name, parse_card, parse_cards, suit_of, value_of
+from gemport.cards.cells import fits_below
+from gemport.cards.moves import FOUNDATIONS
 from gemport.solver import Position, played
-from gemport.solver.following import RunMove
+from gemport.solver.columns import TOP_BIT, ColumnTree
+from gemport.solver.following import Following, RunMove, Waiting, arrived, carry_price, way_to
 from gemport.solver.quick import quick_search
-from gemport.solver.solution import single_moves
-from gemport.solver.weights import QUICK
+from gemport.solver.solution import MoveMaker, single_moves
+from gemport.solver.weights import BOLD, CAREFUL, EVEN, KINGS_FIRST, PATIENT, QUICK, THOROUGH, Weights
+from tests.solver.plain import position_of, strayed_positions
 
 
 def late(columns: str, cells: str, foundations: tuple[int, ...]) -> Position:
@@ -63,3 +69,173 @@ def test_as_many_cards_as_there_is_room_for_go_one_by_one(free: int, spare: int)
     assert after.columns[0] == ()
     assert after.columns[3:] == position.columns[3:]
     assert after.cells == position.cells
+
+
+# ---- columns
+
+
+# Each sort of points has decimal places of its own, so that none can stand for another.
+TOLD_APART = Weights(
+    broken=1,
+    covering=100,
+    covering_own=10_000,
+    buried=tuple(10**8 + value for value in range(13)),
+    king=1_000_000,
+    cell=0,
+    step=0,
+    home=5,
+    free=(0, 1, 2, 3, 4),
+    empty=(0, 10, 20, 30, 40),
+    both=-3,
+)
+
+
+@st.composite
+def grown_columns(draw: st.DrawFn) -> tuple[list[int], list[int]]:
+    """The cards of a column as the search began with it, and those that came to lie on them since."""
+    began = draw(st.lists(st.integers(0, PACK_SIZE - 1), max_size=9, unique=True))
+    grown = list(began)
+    for choice in draw(st.lists(st.integers(0, PACK_SIZE - 1), max_size=6)):
+        fitting = [card for card in range(PACK_SIZE) if card not in grown and _may_lie_on(card, grown)]
+        if fitting:
+            grown.append(fitting[choice % len(fitting)])
+    return began, grown
+
+
+def _may_lie_on(card: int, column: list[int]) -> bool:
+    return not column or fits_below(card, column[-1])
+
+
+def plain_points(cards: list[int], weights: Weights) -> int:
+    """As ``Weights`` describes them, one sort after the other."""
+    new_runs = [at for at in range(1, len(cards)) if not fits_below(cards[at], cards[at - 1])]
+    lower = [[under for under in cards[:at] if value_of(under) < value_of(card)] for at, card in enumerate(cards)]
+    own = [[under for under in lower[at] if suit_of(under) == suit_of(card)] for at, card in enumerate(cards)]
+    return (
+        weights.broken * len(new_runs)
+        + weights.covering * len([cards for cards in lower if cards])
+        + weights.covering_own * len([cards for cards in own if cards])
+        + sum(weights.buried[value_of(card)] for at in new_runs for card in cards[:at])
+        + sum(weights.king * (12 - value_of(card)) for card in cards[:1])
+    )
+
+
+@settings(deadline=None)
+@given(grown_columns())
+def test_a_column_is_known_as_counting_gives_it(case: tuple[list[int], list[int]]) -> None:
+    began, cards = case
+    tree = ColumnTree([began], TOLD_APART)
+    column = tree.column(cards)
+    run = 1
+    while run < len(cards) and fits_below(cards[-run], cards[-run - 1]):
+        run += 1
+    held = cards[-run:]
+    assert (column.size, column.run, column.last) == (len(cards), run if cards else 0, cards[-1] if cards else -1)
+    assert column.cards == sum(1 << card for card in cards)
+    assert column.wants == sum(4 * TOP_BIT[card] for card in held)
+    assert (column.bit, column.top) == ((1 << cards[-1], TOP_BIT[cards[-1]]) if cards else (0, 0))
+    assert column.buried == sum(TOLD_APART.buried[value_of(card)] for card in cards)
+    assert column.points == plain_points(cards, TOLD_APART)
+    assert tree.column(cards) is column
+    assert column.parent is tree.column(cards[:-1])
+
+
+@settings(deadline=None)
+@given(grown_columns())
+def test_the_number_tells_what_each_card_lies_on(case: tuple[list[int], list[int]]) -> None:
+    began, cards = case
+    number = ColumnTree([began], TOLD_APART).column(cards).number
+    pairs = set(pairwise(began))
+    for at, card in enumerate(cards):
+        below = cards[at - 1]
+        lies_on = 2 if at == 0 else 7 if (below, card) in pairs else 3 + suit_of(below)
+        assert number >> 3 * card & 7 == lies_on
+        number -= lies_on << 3 * card
+    assert number == 0
+
+
+def test_a_card_fits_on_the_bit_two_places_higher() -> None:
+    for card in range(PACK_SIZE):
+        for above in range(PACK_SIZE):
+            assert (TOP_BIT[card] << 2 == TOP_BIT[above]) == fits_below(card, above)
+
+
+def test_room_is_worth_what_is_taken_off_for_it() -> None:
+    room = TOLD_APART.room
+    assert [len(row) for row in room] == [9] * 5
+    assert room[0][0] - room[3][0] == 3
+    assert room[0][0] - room[0][2] == 20
+    assert room[0][4] == room[0][8]
+    assert room[0][0] - room[2][5] == 2 + 40 - 3 * 2 * 5
+
+
+def test_points_never_fall_below_zero() -> None:
+    for weights in (QUICK, EVEN, CAREFUL, PATIENT, KINGS_FIRST, BOLD, THOROUGH, TOLD_APART):
+        assert min(map(min, weights.room)) == PACK_SIZE * weights.home
+
+
+# ---- from position to position
+
+
+def walked(following: Following, choices: list[int]) -> list[Waiting]:
+    """What follows after each of some moves."""
+    here, found = following.start, []
+    for choice in choices:
+        after = following.after(arrived(here))
+        found += after
+        if not after:
+            break
+        here = after[choice % len(after)]
+    return found
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    strayed_positions(),
+    st.sampled_from([QUICK, CAREFUL, KINGS_FIRST, BOLD]),
+    st.booleans(),
+    st.booleans(),
+    st.lists(st.integers(0, 1000), max_size=12),
+)
+def test_points_and_number_are_those_of_the_position(
+    position: Position, weights: Weights, runs: bool, priced: bool, choices: list[int]
+) -> None:
+    following = Following(position, weights, runs=runs, singles=priced, priced=priced)
+    numbers = {}
+    for points, number, *_ in (found := walked(following, choices)):
+        numbers[number] = points
+    for waiting in found:
+        here = arrived(waiting)
+        anew = Following(position_of(here), weights, runs=False, singles=False, priced=False)
+        assert waiting[0] == anew.start[0]
+        columns, cells, *_ = here
+        assert waiting[1] == sum(column.number for column in columns) + sum(1 << 3 * card for card in cells)
+    assert priced or len(numbers) == len(found)
+
+
+@settings(max_examples=40, deadline=None)
+@given(strayed_positions(), st.lists(st.integers(0, 1000), max_size=12))
+def test_the_price_is_the_number_of_single_cards_moved(position: Position, choices: list[int]) -> None:
+    for waiting in walked(Following(position, QUICK, runs=True, singles=True, priced=True), choices):
+        maker = MoveMaker(position)
+        maker.send_home()
+        for move in way_to(arrived(waiting)) if waiting[4:6] == (0, None) else [*way_to(waiting[3]), waiting[-1]]:
+            assert move is not None
+            maker.make(move)
+            maker.send_home()
+        assert waiting[2] == sum(move.target not in FOUNDATIONS for move in maker.moves)
+
+
+@pytest.mark.parametrize(("free", "spare", "prices"), [(0, 0, [1]), (1, 1, [1, 3, 5, 9]), (4, 0, [1, 3, 5, 7, 9])])
+def test_what_a_run_costs(free: int, spare: int, prices: list[int]) -> None:
+    assert [carry_price(count, free, spare) for count in range(1, len(prices) + 1)] == prices
+
+
+def test_only_at_a_lower_price_a_position_is_found_again() -> None:
+    priced = Following(Position.vierfrei(1), QUICK, runs=True, singles=True, priced=True)
+    here = arrived(priced.start)
+    numbers = [found[1] for found in priced.after(here)]
+    assert len(numbers) > 5
+    assert priced.after(here) == []
+    priced.seen[numbers[3]] = 2
+    assert [found[1] for found in priced.after(here)] == [numbers[3]]

@@ -1,7 +1,5 @@
 """The review of a played game: what it calls open is won by its way, what it calls lost is lost, in slices."""
 
-from __future__ import annotations
-
 import random
 from itertools import pairwise
 
@@ -10,7 +8,7 @@ import pytest
 from gemport.solver import Position, Verdict, played, solve
 from gemport.solver.review import Review
 from gemport.solver.slices import finish
-from tests.solver.plain import solution_of
+from tests.solver.plain import way, wins
 from tests.solver.weak import weak_game
 
 
@@ -21,17 +19,17 @@ def test_the_losing_move_is_found_and_proven(seed: int) -> None:
     finish(review.work())
     assert review.done
     assert -1 < review.last_open < len(positions) - 1
-    assert sum(played(positions[review.last_open], review.way).foundations) == 52
+    assert wins(positions[review.last_open], review.way)
     assert solve(positions[review.first_lost]).verdict is Verdict.IMPOSSIBLE
 
 
 def test_a_won_game_was_open_all_the_time() -> None:
     start = Position.vierfrei(3)
-    positions = [played(start, solution_of(3)[:made]) for made in range(0, len(solution_of(3)) + 1)]
+    positions = [played(start, way(start)[:made]) for made in range(len(way(start)) + 1)]
     review = Review(positions)
     finish(review.work())
     assert (review.last_open, review.first_lost) == (len(positions) - 1, len(positions))
-    assert sum(played(positions[-1], review.way).foundations) == 52
+    assert wins(positions[-1], review.way)
 
 
 def test_a_game_that_nobody_can_win_was_lost_from_the_start() -> None:

@@ -1,7 +1,5 @@
 """Short solutions: they win, get shorter, and are never longer than what was known; the bound is below all of them."""
 
-from __future__ import annotations
-
 from itertools import combinations, pairwise
 from random import Random
 
@@ -10,22 +8,20 @@ from hypothesis import given, settings
 
 from gemport.cards.card import parse_cards
 from gemport.cards.moves import FOUNDATIONS, IllegalMove
-from gemport.solver import QUICK_ONLY, Position, played, solve
+from gemport.solver import QUICK_ONLY, Position, solve
 from gemport.solver.bound import least_price
 from gemport.solver.short import Shortening, beam_search, price_of
 from gemport.solver.slices import finish
 from gemport.solver.solution import single_moves
 from gemport.solver.weights import SHORT
-from tests.solver.plain import board_of, key_of, strayed_positions
+from tests.solver.plain import board_of, key_of, strayed_positions, way, wins
 
 _ALL = 1 << 40
 """A width that leaves nothing out."""
 
 
 def shortened(position: Position, looks: int) -> Shortening:
-    moves = solve(position).moves
-    assert moves is not None
-    shortening = Shortening(position, moves)
+    shortening = Shortening(position, way(position))
     finish(shortening.work(looks))
     return shortening
 
@@ -33,19 +29,15 @@ def shortened(position: Position, looks: int) -> Shortening:
 @pytest.mark.parametrize("number", range(1, 7))
 def test_solutions_get_short_at_once_and_win(number: int) -> None:
     position = Position.microsoft(number)
-    before = solve(position).moves
-    assert before is not None
     shortening = shortened(position, 2_000)
-    assert sum(played(position, shortening.moves).foundations) == 52
+    assert wins(position, shortening.moves)
     assert least_price(position) <= shortening.least <= shortening.price == price_of(shortening.moves)
-    assert shortening.price < min(price_of(before), 80)
+    assert shortening.price < min(price_of(way(position)), 80)
 
 
 def test_more_time_never_makes_it_longer_and_the_same_time_gives_the_same() -> None:
     position = Position.microsoft(10)
-    moves = solve(position).moves
-    assert moves is not None
-    shortening = Shortening(position, moves)
+    shortening = Shortening(position, way(position))
     prices, looks = [shortening.price], [0]
     for looked in shortening.work(2_000):
         looks.append(looked)
@@ -58,12 +50,10 @@ def test_more_time_never_makes_it_longer_and_the_same_time_gives_the_same() -> N
 
 def test_what_does_not_win_is_not_made_shorter() -> None:
     position = Position.vierfrei(1)
-    moves = solve(position).moves
-    assert moves is not None
     with pytest.raises(ValueError, match="do not win"):
-        Shortening(position, moves[:-1])
+        Shortening(position, way(position)[:-1])
     with pytest.raises(IllegalMove):
-        Shortening(position, moves[::-1])
+        Shortening(position, way(position)[::-1])
 
 
 def fewest(position: Position, most: int) -> int | None:
@@ -99,14 +89,12 @@ def test_with_nothing_left_out_the_way_is_the_shortest(seed: int) -> None:
     plain = fewest(position, 4_000)
     assert plain is not None
     assert least_price(position) <= plain
-    _, complete, way = finish(beam_search(position, SHORT, _ALL, 99))
-    assert (complete, way is not None) == (True, True)
-    assert price_of(single_moves(position, way or [])) == plain
+    _, complete, found = finish(beam_search(position, SHORT, _ALL, 99))
+    assert (complete, found is not None) == (True, True)
+    assert price_of(single_moves(position, found or [])) == plain
     assert finish(beam_search(position, SHORT, _ALL, plain + 1))[2] is not None
     assert finish(beam_search(position, SHORT, _ALL, plain))[1:] == (True, None)
-    moves = solve(position).moves
-    assert moves is not None
-    shortening = Shortening(position, moves)
+    shortening = Shortening(position, way(position))
     finish(shortening.work())
     assert shortening.price == shortening.least == plain
 

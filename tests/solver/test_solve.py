@@ -1,49 +1,52 @@
-"""The answers: each solution is played on the games' own boards."""
+"""The answers: each solution is played on the games' own boards; without detours, in words, in slices."""
 
-from __future__ import annotations
-
+import subprocess
+import sys
+from collections.abc import Callable, Generator, Sequence
 from itertools import pairwise
+from types import FrameType
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gemport.cards.cells import CELLS
-from gemport.cards.deals import NumberError
+from gemport.cards.card import card_names
+from gemport.cards.cells import CELLS, CellBoard
 from gemport.cards.freecell import FreeCellBoard
+from gemport.cards.grossfamilien import FamilyBoard
+from gemport.cards.notation import word_lines
 from gemport.solver import QUICK_ONLY, Judgement, Limits, Move, Position, Verdict, WrongPackError, played, search, solve
 from gemport.solver.columns import HOME, pack_foundations
-from gemport.solver.solution import freecell_words
+from gemport.solver.difficulty import find_difficulty
+from gemport.solver.grossfamilien import think_of_hint
+from gemport.solver.short import Shortening
+from gemport.solver.slices import finish
+from gemport.solver.solution import freecell_words, run_words, shortened
 from gemport.solver.weights import QUICK
-from tests.solver.plain import board_of, strayed_positions
+from tests.needs import need_programs
+from tests.solver.fc_solve import read_fc_solve
+from tests.solver.plain import board_of, strayed_positions, way, wins
 
 WON = Position.of([[]] * 8, foundations=(13, 13, 13, 13))
 
 
-def won_by(position: Position, answer: Judgement) -> bool:
-    assert answer.verdict is Verdict.WINNABLE
-    assert answer.moves is not None
-    return sum(played(position, answer.moves).foundations) == 52
+def wins_on(board: CellBoard, words: Sequence[str]) -> bool:
+    for word in words:
+        board.play_word(word)
+    return board.won
 
 
 @pytest.mark.parametrize("number", [*range(12), 999_999])
 def test_deals_of_vierfrei_are_won_on_its_board(number: int) -> None:
-    answer = solve(Position.vierfrei(number))
-    assert answer.moves is not None
-    board = board_of(Position.vierfrei(number))
-    for word in map(str, answer.moves):
-        board.play_word(word)
-    assert board.won
+    position = Position.vierfrei(number)
+    assert wins_on(board_of(position), [str(move) for move in way(position)])
 
 
 @pytest.mark.parametrize("number", [*range(1, 10), 32_000])
 def test_deals_of_freecell_are_won_on_its_board(number: int) -> None:
-    answer = solve(Position.microsoft(number))
-    assert answer.moves is not None
-    board = FreeCellBoard.deal(number)
-    for word in freecell_words(Position.microsoft(number), answer.moves):
-        board.play_word(word)
-    assert board.won
+    position = Position.microsoft(number)
+    assert wins_on(FreeCellBoard.deal(number), freecell_words(position, way(position)))
 
 
 @settings(max_examples=30, deadline=None)
@@ -51,12 +54,10 @@ def test_deals_of_freecell_are_won_on_its_board(number: int) -> None:
 def test_solutions_from_the_middle_of_a_game_are_won_in_both_games(position: Position, made: int) -> None:
     answer = solve(position, QUICK_ONLY)
     if answer.moves is not None:
-        assert won_by(position, answer)
+        assert wins(position, answer.moves)
         middle = played(position, answer.moves[:made])
         board = FreeCellBoard(middle.columns, middle.cells, middle.foundations)
-        for word in freecell_words(middle, answer.moves[made:]):
-            board.play_word(word)
-        assert board.won
+        assert wins_on(board, freecell_words(middle, answer.moves[made:]))
 
 
 def test_a_won_game_needs_no_moves() -> None:
@@ -125,15 +126,6 @@ def test_which_cards_are_safe(foundations: tuple[int, ...], safe: set[int]) -> N
     assert {card for card in range(52) if bits >> card & 1} == safe
 
 
-def test_numbers_that_are_not_dealt_are_refused() -> None:
-    with pytest.raises(NumberError):
-        Position.microsoft(2**31)
-    with pytest.raises(NumberError):
-        Position.microsoft(0)
-    with pytest.raises(NumberError):
-        Position.vierfrei(1_000_000)
-
-
 def test_positions_hold_every_card_once() -> None:
     with pytest.raises(WrongPackError, match="each of the 52 cards once"):
         Position.of([[0]] * 8)
@@ -144,3 +136,99 @@ def test_positions_hold_every_card_once() -> None:
 def test_a_move_of_another_card_is_refused() -> None:
     with pytest.raises(ValueError, match="another card"):
         played(Position.of([[51], *[[]] * 7], foundations=(13, 13, 13, 12)), [Move(50, 0, 55)])
+
+
+# ---- words
+
+
+@pytest.fixture
+def fc_solve() -> str:
+    return need_programs("fc-solve")[0]
+
+
+@pytest.mark.parametrize(("game", "form"), [("vierfrei", "-m"), ("freecell", "-snx")])
+@pytest.mark.parametrize("number", [1, 2, 19_787])
+def test_what_fc_solve_finds_is_won_on_our_board(fc_solve: str, game: str, number: int, form: str) -> None:
+    position = Position.vierfrei(number) if game == "vierfrei" else Position.microsoft(number)
+    deal = "".join(" ".join(card_names(column)) + "\n" for column in position.columns)
+    command = [fc_solve, "-l", "lg", "-p", "-t", "-sam", form, "-"]
+    text = subprocess.run(command, input=deal, capture_output=True, text=True, check=True).stdout
+    moves = read_fc_solve(text, position)
+    assert wins(position, moves)
+    assert len(freecell_words(position, moves)) <= len(moves)
+
+
+@pytest.mark.parametrize("number", [1, 617, 11_983])
+def test_with_runs_as_one_step_a_way_needs_fewer_words_and_wins_all_the_same(number: int) -> None:
+    position, board = Position.microsoft(number), FreeCellBoard.deal(number)
+    moves = way(position)
+    words = finish(run_words(board, moves))
+    assert len(words) < len(freecell_words(position, moves))
+    assert wins_on(board, words)
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_our_solutions_are_read_back(number: int) -> None:
+    moves = way(Position.vierfrei(number))
+    text = "\n".join(word_lines(list(map(str, moves))))
+    assert read_fc_solve(text, Position.vierfrei(number)) == list(moves)
+
+
+def test_freecell_leaves_out_what_has_gone_home_by_itself() -> None:
+    position = Position.of([[48, 46], [49], [51], *[[]] * 5], [None, 50, None, None], foundations=(12, 12, 11, 12))
+    moves = [Move(46, 0, 54), Move(48, 0, 52), Move(49, 1, 53), Move(51, 2, 55), Move(50, 57, 54)]
+    assert wins(position, moves)
+    assert freecell_words(position, moves) == ["1h"]
+
+
+def test_detours_are_taken_out() -> None:
+    detour = [Move(9, 0, 56), Move(8, 1, 57), Move(9, 56, 3), Move(9, 3, 53), Move(8, 57, 1), Move(8, 1, 57)]
+    assert shortened(detour) == [Move(9, 0, 53), Move(8, 1, 57)]
+
+
+def test_a_detour_stays_that_makes_room() -> None:
+    moves = [Move(9, 0, 56), Move(8, 0, 57), Move(9, 56, 3)]
+    assert shortened(moves) == moves
+    moves = [Move(9, 0, 1), Move(4, 2, 1), Move(4, 1, 2), Move(9, 1, 3)]
+    assert shortened(moves) == [Move(9, 0, 3)]
+
+
+# ---- slices
+
+
+MOST = 20_000
+"""Lines of Python between two yields: some two milliseconds. The bound of a kind's difficulty takes twice as many."""
+
+
+def shorten(position: Position, moves: Sequence[Move]) -> Generator[int, None, None]:
+    shortening = yield from Shortening.begin(position, moves)
+    yield from shortening.work(900)
+
+
+WORK: dict[str, Callable[[], Generator[int, None, Any]]] = {
+    "a way is found": lambda: search(Position.microsoft(1)),
+    "proven impossible": lambda: search(Position.microsoft(11982), Limits((), 3_000)),
+    "shorter": lambda: shorten(Position.microsoft(3), way(Position.microsoft(3))),
+    "kind": lambda: find_difficulty(Position.vierfrei(7)),
+    "Großfamilien": lambda: think_of_hint(FamilyBoard.deal(1), 1_000),
+}
+
+
+@pytest.mark.parametrize("name", WORK)
+def test_little_is_done_between_two_yields(name: str) -> None:
+    work, lines, most = WORK[name](), 0, 0
+
+    def count(_frame: FrameType, event: str, _arg: Any) -> Any:
+        nonlocal lines
+        lines += event == "line"
+        return count
+
+    before = sys.gettrace()
+    sys.settrace(count)
+    try:
+        for _ in work:
+            most, lines = max(most, lines), 0
+        most = max(most, lines)
+    finally:
+        sys.settrace(before)
+    assert most < (2 * MOST if name == "kind" else MOST)

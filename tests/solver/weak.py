@@ -1,7 +1,5 @@
 """Games of a weak player."""
 
-from __future__ import annotations
-
 import random
 
 from gemport.cards.cells import CELLS

@@ -1,15 +1,16 @@
 """Stores for the tests: a filled one, SQL on its file, and another program that writes to it."""
 
-from __future__ import annotations
-
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from random import Random
 
-from gemport.store.records import Progress, Records
+from gemport.games.freecell import GAME as FREECELL
+from gemport.store.records import Backend, Progress, Records
+from gemport.store.session import AnySession, Session
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Outcome
 from tests.games.sessions import Saved, save
@@ -28,6 +29,11 @@ def filled(folder: Path) -> None:
         count(records, 1, Outcome.LOST)
         save(records, GAME)
         records.change_setting("messages", False)
+
+
+def sit(store: Backend, number: int | None = None, afresh: bool = False) -> AnySession:
+    """A player of FreeCell."""
+    return Session(FREECELL, store.records("freecell"), Random(0), number, afresh=afresh)
 
 
 def sql(folder: Path, *statements: str) -> None:

@@ -6,8 +6,6 @@ NAME.txt. What a later version must play back to the same moves is in NAME.jsonl
 there depends on how well the program thinks.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 import sys
@@ -37,9 +35,8 @@ from tests.games.freecell.lines import WINS
 from tests.games.freecell.player import Player
 from tests.games.grossfamilien.player import Familien, recorded
 from tests.games.hand import Hand
-from tests.games.test_boards import ENDING
-from tests.games.test_exchange import choose
-from tests.games.test_without_a_mouse import play_families
+from tests.games.test_exchange import ENDING
+from tests.games.test_keys import play_families
 from tests.games.vierfrei.player import Game
 from tests.monkey.world import won_game
 
@@ -97,9 +94,9 @@ class Maker:
             game.machine.advance(120_000)
             assert game.board.won
         with self.play(Game, 123_456, "vierfrei") as game:
-            choose(game, GO_HOME)
+            game.choose(GO_HOME)
             game.key("6", "1", "2", "4", "F8", "Undo")
-            choose(game, "today")
+            game.choose("today")
             game.key("Return")
             for key in "1234567812345678":
                 game.key(key, "0", key, "9")
@@ -118,8 +115,8 @@ class Maker:
         with self.play(Player, 617) as game:
             game.key("3", "0", "5", "0", "Undo", "F1", "f")
         with self.play(Player, LARGE, "freecell") as game:
-            choose(game, GO_HOME)
-            choose(game, CLICK_MOVES)
+            game.choose(GO_HOME)
+            game.choose(CLICK_MOVES)
             for word in ("74", "85"):
                 make_move(game, word)
             game.click(game.at(0))
@@ -134,7 +131,7 @@ class Maker:
                 play_families(game, word)
             assert game.board.won
         with self.play(Familien, 5, "grossfamilien") as game:
-            choose(game, GO_HOME)
+            game.choose(GO_HOME)
             game.key("F8")
             for _ in range(9):
                 game.key("0", "0", "8")

@@ -1,7 +1,5 @@
 """A player who comes back to the same records, the games that the tests of the session play, and a language of acts."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import NamedTuple
 

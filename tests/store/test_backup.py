@@ -1,7 +1,5 @@
 """Backups of the store, and what comes back of a damaged one: what was kept when a game ended or was left, and more."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -10,18 +8,17 @@ from functools import partial
 from itertools import count as numbers
 from pathlib import Path
 from random import Random
+from typing import TypeAlias
 
 import pytest
 
-from gemport.games.freecell import GAME as FREECELL
 from gemport.store.records import Collection, Progress, Recovered, Unfinished
-from gemport.store.session import Session
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Ended, Outcome
 from tests.games.freecell.lines import WINS
 from tests.games.sessions import Saved, begin, make, outcomes_in, save, saved_games
 from tests.places import RECORDED
-from tests.store.filled import GAME, count, filled, sql, writer
+from tests.store.filled import GAME, count, filled, sit, sql, writer
 
 WON, LOST = Outcome.WON, Outcome.LOST
 PAGE = 4096
@@ -36,21 +33,26 @@ def spoil(folder: Path) -> None:
     (folder / FILE_NAME).write_bytes(b"spoilt " * 1000)
 
 
+def selected(path: Path, query: str) -> list[tuple[object, ...]]:
+    """The rows of a backup that a query finds."""
+    with closing(sqlite3.connect(path)) as backup:
+        return backup.execute(query).fetchall()
+
+
 # ---- when one is made
 
 
 def test_one_is_made_when_a_game_ends_and_when_the_program_is_left_and_three_are_kept(tmp_path: Path) -> None:
     clock = numbers(1_000)
     store = Store(tmp_path, lambda: float(next(clock)))
-    session = Session(FREECELL, store.records("freecell"), Random(0), 1)
+    session = sit(store, 1)
     words = WINS[1].split()
     make(session, *words[:-1])
     assert backups(tmp_path) == []
     make(session, words[-1])
     assert backups(tmp_path) == ["gemport-backup-1.sqlite3"]
-    with closing(sqlite3.connect(tmp_path / "gemport-backup-1.sqlite3")) as backup:
-        assert backup.execute("SELECT outcome FROM outcomes").fetchall() == [("won",)]
-        assert backup.execute("SELECT count(*) FROM games").fetchone() == (0,)
+    first = tmp_path / "gemport-backup-1.sqlite3"
+    assert selected(first, "SELECT outcome, (SELECT count(*) FROM games) FROM outcomes") == [("won", 0)]
     session.leave()
     store.close()
     # Nothing has changed since.
@@ -60,13 +62,13 @@ def test_one_is_made_when_a_game_ends_and_when_the_program_is_left_and_three_are
             begin(store.records("freecell"), number)
     assert backups(tmp_path) == [f"gemport-backup-{number}.sqlite3" for number in (1, 2, 3)]
     for number, kept in ((1, 4), (2, 3), (3, 2)):
-        with closing(sqlite3.connect(tmp_path / f"gemport-backup-{number}.sqlite3")) as backup:
-            assert backup.execute("SELECT count(*) FROM games").fetchone() == (kept,)
+        found = selected(tmp_path / f"gemport-backup-{number}.sqlite3", "SELECT count(*) FROM games")
+        assert found == [(kept,)]
 
 
 def test_a_forfeited_game_ends_too(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
-        session = Session(FREECELL, store.records("freecell"), Random(0), 1)
+        session = sit(store, 1)
         make(session, "8a")
         session.forfeit()
         assert backups(tmp_path) == ["gemport-backup-1.sqlite3"]
@@ -95,9 +97,7 @@ def test_what_a_killed_copy_left_half_done_is_no_backup_and_in_nobodys_way(tmp_p
 def test_damage_that_comes_while_a_game_is_played_spoils_no_backup_of_an_earlier_start(tmp_path: Path) -> None:
     filled(tmp_path)
     with Store(tmp_path) as store:
-        data = (tmp_path / FILE_NAME).read_bytes()
-        at = data.rindex(b"lost")
-        (tmp_path / FILE_NAME).write_bytes(data[:at] + b"lust" + data[at + 4 :])
+        spoil_row(tmp_path / FILE_NAME)
         # What is written elsewhere makes this copy read the file again.
         sql(tmp_path, "INSERT INTO preferences VALUES ('by', 'another')")
         begin(store.records("vierfrei"), 1)
@@ -115,76 +115,66 @@ def test_damage_that_comes_while_a_game_is_played_spoils_no_backup_of_an_earlier
 # ---- damage
 
 
-def spoil_header(path: Path) -> None:
-    path.write_bytes(b"hello, I am a text" + path.read_bytes()[18:])
+Damage: TypeAlias = Callable[[Path], object]
+
+
+def overwritten(start: int, data: bytes) -> Damage:
+    def damage(path: Path) -> None:
+        before = path.read_bytes()
+        path.write_bytes(before[:start] + data + before[start + len(data) :])
+
+    return damage
+
+
+def replaced(old: bytes, new: bytes) -> Damage:
+    return lambda path: path.write_bytes(path.read_bytes().replace(old, new))
+
+
+def changed(statement: str) -> Damage:
+    def damage(path: Path) -> None:
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute(statement)
+
+    return damage
 
 
 def spoil_pages(path: Path) -> None:
-    data = path.read_bytes()
-    path.write_bytes(data[:PAGE] + b"\xa5" * (len(data) - PAGE))
-
-
-def spoil_row(path: Path) -> None:
-    data = path.read_bytes()
-    at = data.rindex(b"lost")
-    path.write_bytes(data[:at] + b"lust" + data[at + 4 :])
+    overwritten(PAGE, b"\xa5" * (path.stat().st_size - PAGE))(path)
 
 
 def another_programs(path: Path) -> None:
     path.unlink()
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("CREATE TABLE addresses (name TEXT)")
+    changed("CREATE TABLE addresses (name TEXT)")(path)
 
 
-def without_a_table(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("DROP TABLE preferences")
+def spoil_row(path: Path) -> None:
+    overwritten(path.read_bytes().rindex(b"lost"), b"lust")(path)
 
 
-def without_the_words(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("DROP TABLE words")
-
-
-def zeroed_head(path: Path) -> None:
-    """The whole first page: the file's head, the schema and the list of free pages."""
-    path.write_bytes(bytes(PAGE) + path.read_bytes()[PAGE:])
-
-
-def spoil_version(path: Path) -> None:
-    data = path.read_bytes()
-    path.write_bytes(data[:60] + b"\x80" + data[61:])
-
-
-def damaged_name(path: Path) -> None:
-    """A table's name that is no text: the module could not even say what is wrong."""
-    data = path.read_bytes()
-    path.write_bytes(data.replace(b"tablepreferencespreferences", b"tablepr\xe9ferencespr\xe9ferences"))
-
-
-def missing_column(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("ALTER TABLE games DROP COLUMN undos")
-
-
-def another_check(path: Path) -> None:
-    """No outcome could be added any more, ever."""
-    data = path.read_bytes()
-    path.write_bytes(data.replace(b"('won', 'lost', 'solved')", b"('wan', 'last', 'salved')"))
-
-
+spoil_version = overwritten(60, b"\x80")
 NOTHING, BOTH = Recovered(), Recovered(1, 1)
-DAMAGES = [
-    *((spoil_header, NOTHING), (zeroed_head, NOTHING), (spoil_pages, NOTHING), (another_programs, NOTHING)),
-    *((spoil_version, BOTH), (without_a_table, BOTH), (without_the_words, BOTH), (another_check, BOTH)),
-    *((spoil_row, Recovered(0, 1)), (missing_column, Recovered(1, 0)), (damaged_name, NOTHING)),
-]
+DAMAGES = {
+    "header": (overwritten(0, b"hello, I am a text"), NOTHING),
+    # the file's head, the schema and the list of free pages
+    "first page": (overwritten(0, bytes(PAGE)), NOTHING),
+    "pages": (spoil_pages, NOTHING),
+    "another program's": (another_programs, NOTHING),
+    "version": (spoil_version, BOTH),
+    "without a table": (changed("DROP TABLE preferences"), BOTH),
+    "without the words": (changed("DROP TABLE words"), BOTH),
+    # no outcome could be added any more, ever
+    "another check": (replaced(b"('won', 'lost', 'solved')", b"('wan', 'last', 'salved')"), BOTH),
+    "row": (spoil_row, Recovered(0, 1)),
+    "missing column": (changed("ALTER TABLE games DROP COLUMN undos"), Recovered(1, 0)),
+    # a table's name that is no text: the module could not even say what is wrong
+    "name": (replaced(b"tablepreferencespreferences", b"tablepr\xe9ferencespr\xe9ferences"), NOTHING),
+}
 """Damages, and what can be read without a backup."""
 
 
-@pytest.mark.parametrize(("damage", "read"), DAMAGES, ids=lambda it: getattr(it, "__name__", ""))
+@pytest.mark.parametrize(("damage", "read"), DAMAGES.values(), ids=DAMAGES)
 def test_a_damaged_store_is_set_aside_as_it_is_and_its_backup_takes_its_place(
-    tmp_path: Path, damage: Callable[[Path], None], read: Recovered
+    tmp_path: Path, damage: Damage, read: Recovered
 ) -> None:
     for number, backed_up in ((1, False), (2, True)):
         name = f"gemport-damaged-{number}.sqlite3"
@@ -202,7 +192,7 @@ def test_a_damaged_store_is_set_aside_as_it_is_and_its_backup_takes_its_place(
             assert (store.set_aside, store.recovered) == (name, recovered)
             records = store.records("freecell")
             assert (records.statistics().lost, len(records.unfinished())) == recovered[:2]
-            make(Session(FREECELL, records, Random(0), 1, afresh=True), "8a")
+            make(sit(store, 1, afresh=True), "8a")
         assert (tmp_path / name).read_bytes() == damaged
         with Store(tmp_path) as store:
             assert (store.set_aside, store.recovered) == (None, None)
@@ -273,13 +263,13 @@ def test_of_a_store_with_a_page_of_zeros_nothing_is_lost_and_without_a_backup_li
         with Store(folder) as store:
             assert store.set_aside is not None
             kept = store.collections(["freecell"])["freecell"]
+            games, games_there = ({game[:5] for game in found.begun} for found in (kept, there))
             if folder == tmp_path:
-                assert list(kept.ended) == there.ended
-                assert {game[:5] for game in kept.begun} == {game[:5] for game in there.begun}
+                assert (list(kept.ended), games) == (there.ended, games_there)
             else:
                 assert len(kept.ended) > 0.7 * len(there.ended)
                 assert set(kept.ended) <= set(there.ended)
-                assert {game.number for game in kept.begun} <= {game.number for game in there.begun}
+                assert {number for number, *_ in games} <= {number for number, *_ in games_there}
 
 
 def test_of_a_store_of_1_0_games_and_settings_are_read(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """Games that begin with a position from a file: kept, resumed and taken elsewhere under its name, and never counted."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from random import Random
 
@@ -40,34 +40,27 @@ def test_it_is_kept_under_its_name_and_resumed_with_what_can_be_made_again(
 ) -> None:
     texts: dict[str, str] = {}
 
-    def opened() -> Backend:
-        return Store(tmp_path) if kind == "sqlite" else TextStore(texts)
+    @contextmanager
+    def opened() -> Iterator[Backend]:
+        with Store(tmp_path) if kind == "sqlite" else nullcontext(TextStore(texts)) as store:
+            yield store
 
-    def done(store: Backend) -> None:
-        if isinstance(store, Store):
-            store.close()
-
-    store = opened()
-    session = sit(store, game, DEAL)
-    assert (session.title, session.begun, session.chosen) == (f"{game.title} deal.txt", False, False)
-    make(session, "1a", "2b", "Undo")
-    session.leave()
-    done(store)
-    store = opened()
-    # Without a name, as the game played last; under another file's name, as the same position.
-    for start in (None, DEAL, named("other.txt", FreeCellBoard.deal(617).text())):
-        session = sit(store, game, start)
-        assert (session.title, session.board.words(), session.board.words_undone()) == (
-            f"{game.title} deal.txt",
-            ["1a"],
-            ["2b"],
-        )
+    title = f"{game.title} deal.txt"
+    with opened() as store:
+        session = sit(store, game, DEAL)
+        assert (session.title, session.begun, session.chosen) == (title, False, False)
+        make(session, "1a", "2b", "Undo")
         session.leave()
-    assert [kept.name for kept in session.unfinished()] == ["deal.txt"]
-    session = sit(store, game, DEAL, afresh=True)
-    assert (session.begun, session.board.position()) == (False, FreeCellBoard.deal(617).position())
-    session.leave()
-    done(store)
+    with opened() as store:
+        # Without a name, as the game played last; under another file's name, as the same position.
+        for start in (None, DEAL, named("other.txt", FreeCellBoard.deal(617).text())):
+            session = sit(store, game, start)
+            assert (session.title, session.board.words(), session.board.words_undone()) == (title, ["1a"], ["2b"])
+            session.leave()
+        assert [kept.name for kept in session.unfinished()] == ["deal.txt"]
+        session = sit(store, game, DEAL, afresh=True)
+        assert (session.begun, session.board.position()) == (False, FreeCellBoard.deal(617).position())
+        session.leave()
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

@@ -4,8 +4,6 @@ The files of tests/data/version_X_Y were made by that version: three games in ea
 1.0 by tests/store/make_version.py.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path

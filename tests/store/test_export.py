@@ -1,8 +1,9 @@
-"""The file of an export: whatever is kept is read again, whatever is damaged is named and left out."""
-
-from __future__ import annotations
+"""What is taken elsewhere: the file of an export and the logbook's lists; what is damaged is named and left out."""
 
 import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,10 +12,13 @@ from hypothesis import strategies as st
 
 from gemport.cli import registry
 from gemport.gem.errors import FormatError
+from gemport.store import export
 from gemport.store.export import read, write
-from gemport.store.logbook import LogEntry
-from gemport.store.records import Collection, Progress, Unfinished, news
+from gemport.store.logbook import LAST, LogEntry, LogLine, log_lines, merged, parse_log, read_entries, write_entries
+from gemport.store.records import Backend, Collection, Progress, Unfinished, news
+from gemport.store.sqlite import Store
 from gemport.store.statistics import Ended, Help, Outcome
+from gemport.store.texts import TextStore
 
 WON, LOST = Outcome.WON, Outcome.LOST
 NUMBERS = {"vierfrei": range(1_000_000), "freecell": range(1, 32_001)}
@@ -144,7 +148,102 @@ def test_games_whose_numbers_have_a_sign_are_read_again() -> None:
     begun = [Unfinished(-2, ("5a",), Progress(1), False, help=Help.NONE)]
     text = write({"freecell": Collection(ended, begun)})
     found = read(text, "file", registry.numbers())
-    read_again = found.games["freecell"]
-    assert (list(read_again.ended), list(read_again.begun), found.faults) == (ended, begun, [])
+    assert (found.games["freecell"], found.faults) == (Collection(tuple(ended), tuple(begun)), [])
     # Only where the game has them.
     assert len(read(text.replace("freecell", "vierfrei"), "file", registry.numbers()).faults) == 2
+
+
+# ---- the logbook
+
+
+LIST = [LogEntry(123456, "the long one"), LogEntry(7)]
+
+
+def test_a_list_typed_from_paper_is_read_with_its_games_and_notes() -> None:
+    text = "\ufeff# summer of 1993\n\n 123456  the long one \n7\nFreeCell 617 # 3 tries\nfreecell 1\n"
+    assert parse_log(text, "list", NUMBERS, "vierfrei") == {
+        "vierfrei": LIST,
+        "freecell": [LogEntry(617, "# 3 tries"), LogEntry(1)],
+    }
+    assert read_entries(write_entries(LIST)) == LIST
+    # When it comes again notes are renewed and new numbers added.
+    again = [LogEntry(7, "won at last"), LogEntry(123456), LogEntry(8)]
+    assert merged(LIST, again) == [LogEntry(123456, "the long one"), LogEntry(7, "won at last"), LogEntry(8)]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("7\nseven\n", "list: line 2: 'seven' is not a game number"),
+        ("7 a\nfreecell\n", "list: line 2: '' is not a game number"),
+        ("freecell 0\n", "list: line 1: freecell has no game 0"),
+        ("1000000\n", "list: line 1: vierfrei has no game 1000000"),
+        ("7 " + "x" * 101, "list: line 1: a note has at most 100 characters"),
+        ("7 a\x1bb", "list: line 1: a note has at most 100 characters of plain text"),
+        ("7\n" * 10_001, "list: more than 10000 numbers"),
+    ],
+)
+def test_a_list_that_is_wrong_is_refused_with_the_line(text: str, message: str) -> None:
+    with pytest.raises(FormatError, match=re.escape(message)):
+        parse_log(text, "list", NUMBERS, "vierfrei")
+
+
+def test_a_line_has_the_wins_the_best_of_them_and_the_last_day() -> None:
+    ended = [
+        Ended(7, Outcome.WON, 90, 0, 300, 1000.0),
+        Ended(7, Outcome.WON, 80, 0, 400, 2000.0),
+        Ended(7, Outcome.LOST, 10, 0, 4, 3000.0),
+        Ended(9, Outcome.LOST),
+    ]
+    assert log_lines(LIST, ended) == [
+        LogLine(123456, "the long one", True),
+        LogLine(7, "", True, 2, 80, 400, 3000.0),
+        LogLine(9, "", False, 0),
+    ]
+    # The last twenty games stand in it once, and the last one first.
+    ended = [Ended(number, Outcome.LOST) for number in (*range(40), 30)]
+    numbers = [line.number for line in log_lines([], ended)]
+    assert (len(numbers), numbers[:3]) == (LAST, [30, 39, 38])
+
+
+@pytest.fixture(params=["sqlite", "texts"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Backend]:
+    if request.param == "texts":
+        yield TextStore({})
+        return
+    with Store(tmp_path) as store:
+        yield store
+
+
+def test_it_is_kept_struck_out_and_goes_through_the_list(store: Backend) -> None:
+    records = store.records("vierfrei")
+    store.change_log("vierfrei", [*LIST, LogEntry(8)])
+    assert [line.number for line in records.log()] == [123456, 7, 8]
+    assert store.records("freecell").log() == []
+    with store.changing():
+        store.add_outcomes("vierfrei", [Ended(8, Outcome.WON, 80)])
+    assert records.next_listed(123456) == 7
+    assert records.next_listed(5) is None
+    assert records.next_listed(8) == 123456
+    records.strike_out(7)
+    assert [line.number for line in records.log() if line.listed] == [123456, 8]
+
+
+def test_an_export_takes_it_along_and_notes_here_stay(store: Backend) -> None:
+    text = export.write({"vierfrei": Collection(log=LIST), "freecell": Collection()})
+    there = export.read(text, "all.json", NUMBERS)
+    assert (there.games["vierfrei"].log, there.faults) == (tuple(LIST), [])
+    assert '"log"' not in export.write({"freecell": Collection()})
+    store.change_log("vierfrei", [LogEntry(7, "mine")])
+    added = store.add(there.games)
+    assert list(added["vierfrei"].log) == [LIST[0]]
+    assert store.collections(["vierfrei"])["vierfrei"].log == [LogEntry(7, "mine"), LIST[0]]
+    assert news(Collection(log=LIST), there.games["vierfrei"]).log == []
+
+
+@pytest.mark.parametrize("line", ['{"number": 7}', '{"number": 7, "note": 5}', '{"number": -1, "note": ""}', "5"])
+def test_a_damaged_entry_of_an_export_is_left_out_and_named(line: str) -> None:
+    text = export.write({"vierfrei": Collection(log=[LogEntry(8)])}).replace('{"number": 8, "note": ""}', line)
+    there = export.read(text, "all.json", NUMBERS)
+    assert there.games["vierfrei"].log == ()
+    assert [fault.partition(": ")[0] for fault in there.faults] == ["vierfrei, log 1"]

@@ -1,7 +1,5 @@
 """Games written down while they are played."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 from collections.abc import Iterator
@@ -37,10 +35,9 @@ _OPENED: list[RecordingFile] = []
 def _closed() -> Iterator[None]:
     """No test leaves a file open."""
     yield
-    for file in _OPENED:
+    while _OPENED:
         with contextlib.suppress(OSError):
-            file.close()
-    _OPENED.clear()
+            _OPENED.pop().close()
 
 
 def recording(path: Path) -> RecordingFile:
@@ -48,11 +45,11 @@ def recording(path: Path) -> RecordingFile:
     return _OPENED[-1]
 
 
-def recorded(path: Path, file: RecordingFile | None = None) -> AnySession:
-    """Game 42 that is recorded."""
-    session = session_of(GAME, 42)
-    session.watch((file or recording(path)).watch)
-    return session
+def recorded(path: Path, number: int = 42) -> tuple[AnySession, RecordingFile]:
+    """A game that is recorded, and its file."""
+    session, file = session_of(GAME, number), recording(path)
+    session.watch(file.watch)
+    return session, file
 
 
 def games(path: Path) -> list[tuple[int, str]]:
@@ -104,11 +101,7 @@ ODD = b"\xef\xbb\xbf" + ONE_GAME.replace("\n", "\r\n").encode()
         ("", "1a =8 =9", BARE + "1a\n"),
         (ONE_GAME, "", ONE_GAME),
         # what is there stays, with its remarks
-        (
-            f"# an evening in March\n{ONE_GAME}# remark\n\n\n",
-            "1a",
-            f"# an evening in March\n{ONE_GAME}# remark\n\n{BARE}1a\n",
-        ),
+        (f"# an evening\n{ONE_GAME}# remark\n\n\n", "1a", f"# an evening\n{ONE_GAME}# remark\n\n{BARE}1a\n"),
         (ODD + b"\r\n  \n", "", ODD.rstrip() + b"\n"),
         ("\n \n", "1a", BARE + "1a\n"),
     ],
@@ -116,8 +109,7 @@ ODD = b"\xef\xbb\xbf" + ONE_GAME.replace("\n", "\r\n").encode()
 def test_what_the_file_holds(path: Path, before: str | bytes, acts: str, after: str | bytes) -> None:
     """An act is a step, ``Undo``, ``Restart``, or ``=8``, which deals that game; the first is game 7."""
     path.write_bytes(before.encode() if isinstance(before, str) else before)
-    session = session_of(GAME, 7)
-    session.watch(recording(path).watch)
+    session, _ = recorded(path, 7)
     for act in acts.split():
         if act[0] == "=":
             session.deal(int(act[1:]))
@@ -151,29 +143,26 @@ def test_a_file_that_is_no_recording_is_left_as_it_is(path: Path, data: bytes, m
     path.write_bytes(data)
     with pytest.raises(RecordingError) as caught:
         recording(path)
-    assert str(caught.value).startswith(f"{path}: ")
-    assert message in str(caught.value)
+    assert (str(caught.value).startswith(f"{path}: "), message in str(caught.value)) == (True, True)
     assert path.read_bytes() == data
 
 
-def test_nothing_is_written_over_what_is_no_file(tmp_path: Path) -> None:
+def test_a_place_that_is_no_file_or_cannot_be_written_is_known_before_the_game_begins(tmp_path: Path) -> None:
     for path in (tmp_path, Path(os.devnull)):
         with pytest.raises(RecordingError, match="is not a file"):
             recording(path)
     assert not Path(os.devnull).is_file()
-
-
-def test_a_place_that_cannot_be_written_is_known_before_the_game_begins(tmp_path: Path) -> None:
+    nowhere = tmp_path / "nowhere" / "game.txt"
     with pytest.raises(OSError, match="No such file") as caught:
-        RecordingFile(tmp_path / "nowhere" / "game.txt", "vierfrei", GameBoards())
-    assert caught.value.filename == str(tmp_path / "nowhere" / "game.txt")
+        recording(nowhere)
+    assert caught.value.filename == str(nowhere)
 
 
 @needs_links
 def test_a_link_stays_a_link(tmp_path: Path, path: Path) -> None:
     link = tmp_path / "link.txt"
     link.symlink_to(path)
-    make(recorded(link), "1a")
+    make(recorded(link)[0], "1a")
     assert link.is_symlink()
     assert games(path) == [(42, "1a")]
 
@@ -230,7 +219,7 @@ WORDS = "1a", "2b", "Undo", "2c", "Restart", "1a", "Undo", "3d", "Restart", "Res
 
 def play_until_killed(path: Path, disk: Disk, calls: int | None) -> list[list[tuple[int, str]]]:
     """Play WORDS until so many calls to the system have been made; what the file held before and after each word."""
-    session, held = recorded(path), [games(path)]
+    (session, _), held = recorded(path), [games(path)]
     disk.calls_left = calls
     try:
         for word in WORDS:
@@ -259,8 +248,7 @@ def test_a_failed_write_does_not_stop_the_game_and_is_told_in_the_end(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     disk = Disk(monkeypatch)
-    file = recording(path)
-    session = recorded(path, file)
+    session, file = recorded(path)
     disk.room = 0
     make(session, "1a")
     assert session.board.words() == ["1a"]
@@ -275,8 +263,7 @@ def test_what_a_full_disk_refused_is_written_as_soon_as_there_is_room(
 ) -> None:
     """A part of a word may have found room."""
     disk = Disk(monkeypatch)
-    file = recording(path)
-    session = recorded(path, file)
+    session, file = recorded(path)
     make(session, "1a")
     disk.room = room
     make(session, "2b")
@@ -291,8 +278,7 @@ def test_what_a_full_disk_refused_is_written_as_soon_as_there_is_room(
 @pytest.mark.parametrize("length", [10, 1000])
 def test_a_change_costs_the_same_however_long_the_game_is(path: Path, length: int) -> None:
     """Bytes are counted, for they do not depend on how fast the machine is."""
-    file = recording(path)
-    session = recorded(path, file)
+    session, file = recorded(path)
     make(session, "1a", *["ab", "ba"] * (length // 2))
     text = path.read_bytes()
     assert text.count(b"ab") == length // 2

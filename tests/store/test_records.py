@@ -1,7 +1,5 @@
 """The records of a game, the same over every backend: SQLite and the texts of a browser."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -69,21 +67,18 @@ class Place:
     def fill(self) -> None:
         """Leave room for one more write, no more: the second one of a change fails."""
         self.texts.room = 1
-        if self.folder is not None:
-            with closing(sqlite3.connect(self.folder / FILE_NAME, isolation_level=None)) as connection:
-                for table, act in (("games", "UPDATE"), ("games", "INSERT"), ("preferences", "INSERT")):
-                    connection.execute(
-                        f"CREATE TRIGGER full_{table}_{act} BEFORE {act} ON {table}"
-                        " BEGIN SELECT RAISE(ABORT, 'exceeded the quota'); END"
-                    )
+        self._sql("CREATE TRIGGER full_{0}_{1} BEFORE {1} ON {0} BEGIN SELECT RAISE(ABORT, 'exceeded the quota'); END")
 
     def empty(self) -> None:
         """Make room again."""
         self.texts.room = 1000
+        self._sql("DROP TRIGGER full_{0}_{1}")
+
+    def _sql(self, statement: str) -> None:
         if self.folder is not None:
             with closing(sqlite3.connect(self.folder / FILE_NAME, isolation_level=None)) as connection:
-                for trigger in ("games_UPDATE", "games_INSERT", "preferences_INSERT"):
-                    connection.execute(f"DROP TRIGGER full_{trigger}")
+                for table, act in (("games", "UPDATE"), ("games", "INSERT"), ("preferences", "INSERT")):
+                    connection.execute(statement.format(table, act))
 
 
 @pytest.fixture(params=["sqlite", "texts"])
@@ -109,6 +104,12 @@ def kept(backend: Backend, game: str = "freecell") -> list[Saved]:
     """The unfinished games, the one played last first."""
     begun = backend.collections([game])[game].begun
     return [Saved(one.number, one.words[: one.progress.made], one.counted) for one in begun]
+
+
+def resumed(records: Records, number: int | None = None) -> Unfinished:
+    game = records.resume(number)
+    assert game is not None
+    return game
 
 
 # ---- statistics
@@ -183,6 +184,10 @@ def test_all_is_there_again_at_the_next_start(place: Place, records: Records) ->
     assert records.resume() == Unfinished(7, ("1a", "26x3"), Progress(2), True, 1000.0, 1, Help.NONE, 1, "freecell", 1)
 
 
+def test_a_store_that_stands_in_for_another_is_a_failure_from_the_beginning(place: Place) -> None:
+    assert place.start("no room").records("freecell").failure == "no room"
+
+
 def test_games_know_nothing_of_each_other(backend: Backend, records: Records) -> None:
     other = backend.records("grossfamilien")
     count(records, 1, Outcome.WON)
@@ -197,22 +202,14 @@ def test_games_know_nothing_of_each_other(backend: Backend, records: Records) ->
 
 
 def test_all_attempts_at_a_game_count_once_also_an_attempt_at_an_attempt(backend: Backend, records: Records) -> None:
+    """Even if the first one is gone."""
     first = begin(records, 7, ["1a"])
     second = begin(records, 7, ["2a"], attempt_of=first)
     third = begin(records, 7, ["3a"], attempt_of=second)
     assert begin(records, 7, ["4a"]) not in (first, second, third)
-    count(records, 7, Outcome.WON, third)
-    counted = {game.words[0]: game.counted for game in kept(backend)}
-    assert counted == {"1a": True, "2a": True, "3a": True, "4a": False}
-
-
-def test_attempts_count_together_even_if_the_first_one_is_gone(backend: Backend, records: Records) -> None:
-    first = begin(records, 7)
-    second = begin(records, 7, ["2a"], attempt_of=first)
-    begin(records, 7, ["3a"], attempt_of=second)
     records.delete(first)
-    count(records, 7, Outcome.WON, first)
-    assert [game.counted for game in kept(backend)] == [True, True]
+    count(records, 7, Outcome.WON, third)
+    assert {game.words[0]: game.counted for game in kept(backend)} == {"2a": True, "3a": True, "4a": False}
 
 
 def test_the_game_played_last_comes_first_whatever_the_clock_says(place: Place, records: Records) -> None:
@@ -224,19 +221,15 @@ def test_the_game_played_last_comes_first_whatever_the_clock_says(place: Place, 
     place.now = 300
     records.step(one, "2a", Progress(2))
     assert [game.key for game in records.unfinished()] == [one, two]
-    game = records.resume()
-    assert game is not None
-    assert game.key == one
+    assert resumed(records).key == one
 
 
 def test_with_a_number_or_a_key_only_that_game_is_resumed(records: Records) -> None:
     save(records, GAME)
     save(records, Saved(9, ("1a",)))
     assert (records.resume(8), records.resume(key=99)) == (None, None)
-    unfinished = records.unfinished()[1]
-    by_number, by_key = records.resume(7), records.resume(key=unfinished.key)
-    assert by_number is not None
-    assert by_number == by_key
+    by_number = resumed(records, 7)
+    assert by_number == records.resume(key=records.unfinished()[1].key)
     assert by_number.words == GAME.words
 
 
@@ -248,12 +241,9 @@ def test_a_game_in_quarantine_is_not_listed_any_more(place: Place, records: Reco
         assert (records.resume(3), records.unfinished(), kept(backend)) == (None, [], [])
     if place.folder is None:
         assert any("impossible" in text for text in place.texts.values())
-
-
-def test_no_key_is_given_twice(place: Place, records: Records) -> None:
-    first = begin(records, 7)
-    records.delete(first)
-    assert begin(place.start().records("freecell"), 8) != first
+    # No key is given twice.
+    records.delete(key)
+    assert begin(place.start().records("freecell"), 8) != key
 
 
 def test_preferences_are_kept(place: Place, backend: Backend) -> None:
@@ -295,33 +285,21 @@ def test_a_game_that_was_played_on_here_is_not_added_as_it_stood_before(here: st
 # ---- several records of one game
 
 
-def test_a_game_open_in_one_is_elsewhere_for_the_other(backend: Backend, records: Records) -> None:
-    other = backend.records("freecell")
-    begin(records, 1)
-    assert [game.elsewhere for game in records.unfinished()] == [False]
-    assert [game.elsewhere for game in other.unfinished()] == [True]
-    assert other.resume() is None
-    assert records.resume() is not None
-
-
-def test_released_games_are_there_for_whoever_comes_next(backend: Backend, records: Records) -> None:
+def test_a_game_open_in_one_is_elsewhere_for_the_other_until_it_is_released(backend: Backend, records: Records) -> None:
     other = backend.records("freecell")
     first, second = begin(records, 1), begin(records, 2)
+    for one, elsewhere in ((records, False), (other, True)):
+        assert [game.elsewhere for game in one.unfinished()] == [elsewhere] * 2
+        assert (one.resume() is None) is elsewhere
     records.release()
     assert [game.elsewhere for game in other.unfinished()] == [False, False]
-    game = other.resume()
-    assert game is not None
-    assert game.key == second
+    assert resumed(other).key == second
     other.close(second)
     other.delete(first)
     assert [game.elsewhere for game in records.unfinished()] == [False]
 
 
 # ---- what cannot be kept
-
-
-def test_a_store_that_stands_in_for_another_is_a_failure_from_the_beginning(place: Place) -> None:
-    assert place.start("no room").records("freecell").failure == "no room"
 
 
 @pytest.mark.parametrize("act", ["step", "begin", "rewrite", "count"])
@@ -391,11 +369,10 @@ def test_what_cannot_be_read_is_as_if_there_were_nothing(tmp_path: Path) -> None
     records.clear()
     assert "closed" in str(records.failure)
     assert "\n" not in str(records.failure)
-    for call in (records.snapshot, lambda: backend.collections(["freecell"]), lambda: backend.get("a")):
+    calls = records.snapshot, lambda: backend.collections(["freecell"]), lambda: backend.get("a")
+    for call in (*calls, lambda: backend.set("a", "one")):
         with pytest.raises(RecordsError, match="closed"):
             call()
-    with pytest.raises(RecordsError, match="closed"):
-        backend.set("a", "one")
 
 
 # ---- texts alone

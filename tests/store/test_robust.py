@@ -1,26 +1,22 @@
-"""A store that is locked, full, read-only or damaged in part: play goes on, and what was there stays."""
-
-from __future__ import annotations
+"""A store that is locked, full, read-only, of a later version or damaged: play goes on, and what was there stays."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
-from gemport.games.freecell import GAME as FREECELL
-from gemport.store.session import AnySession, Session
+from gemport.store.records import RecordsError
+from gemport.store.schema import VERSION
 from gemport.store.sqlite import FILE_NAME, Store
-from tests.games.sessions import Saved, begin, make, saved_games
-from tests.store.filled import GAME, filled, sql, writer
+from gemport.store.statistics import Outcome
+from tests.games.sessions import Saved, begin, make, save, saved_games
+from tests.store.filled import GAME, count, filled, sit, sql, writer
 
 WAIT = 0.2
-
-
-def sit(store: Store, number: int = 1) -> AnySession:
-    return Session(FREECELL, store.records("freecell"), Random(0), number, afresh=True)
 
 
 # ---- nothing can be written for a while
@@ -68,13 +64,12 @@ def test_what_could_not_be_kept_goes_with_the_next_move(
 ) -> None:
     filled(tmp_path)
     with Store(tmp_path, patience=0.01) as store:
-        session = sit(store)
+        session = sit(store, 1, afresh=True)
         make(session, "8a")
         with refusal(tmp_path, store):
             make(session, "7b", "Undo", "7b", "5c")
             assert session.board.words() == ["8a", "7b", "5c"]
-            assert session.records.failure is not None
-            assert not session.whole
+            assert (session.records.failure is None, session.whole) == (False, False)
         assert saved_games(store, "freecell") == [Saved(1, ("8a",), counted=True), GAME]
         make(session, "6d")
         assert session.whole
@@ -90,7 +85,7 @@ def test_a_lock_is_waited_for_once_not_at_every_move(tmp_path: Path) -> None:
         return int(ms)
 
     with Store(tmp_path, patience=WAIT) as store:
-        session = sit(store)
+        session = sit(store, 1, afresh=True)
         make(session, "8a")
         assert waits(store) == 1000 * WAIT
         with locked(tmp_path, store):
@@ -110,10 +105,10 @@ def test_a_copy_that_is_started_meanwhile_goes_on_with_the_unfinished_game_and_c
 ) -> None:
     """It began another game, which stood before the old one afterwards; and kept nothing for as long as it ran."""
     with Store(tmp_path) as store:
-        make(sit(store), "8a", "7b")
+        make(sit(store, 1, afresh=True), "8a", "7b")
     with writer(tmp_path, how) as stop, Store(tmp_path, patience=0.001) as store:
         assert [game.number for game in store.records("freecell").unfinished()] == [1]
-        session = Session(FREECELL, store.records("freecell"), Random(0))
+        session = sit(store)
         assert session.board.words() == ["8a", "7b"]
         assert session.records.failure is None
         make(session, "5c")
@@ -129,7 +124,7 @@ def test_a_copy_that_is_started_meanwhile_goes_on_with_the_unfinished_game_and_c
 def test_a_game_that_somebody_else_went_on_with_meanwhile_becomes_another_attempt(tmp_path: Path) -> None:
     """Two copies that could not mark what they took up: neither loses a move, and both attempts count once."""
     with Store(tmp_path) as store:
-        session = sit(store)
+        session = sit(store, 1, afresh=True)
         make(session, "8a", "7b")
         session.leave()
     with (
@@ -137,8 +132,8 @@ def test_a_game_that_somebody_else_went_on_with_meanwhile_becomes_another_attemp
         Store(tmp_path, patience=0.001) as one,
         Store(tmp_path, patience=0.001) as two,
     ):
-        here = Session(FREECELL, one.records("freecell"), Random(0))
-        there = Session(FREECELL, two.records("freecell"), Random(0))
+        here = sit(one)
+        there = sit(two)
         stop()
         make(here, "5c")
         make(there, "6d")
@@ -166,9 +161,8 @@ def test_no_damaged_byte_stops_a_game(tmp_path: Path) -> None:
         folder = tmp_path / str(place)
         folder.mkdir(exist_ok=True)
         (folder / FILE_NAME).write_bytes(data)
-        with ExitStack() as stack:
-            store = stack.enter_context(Store(folder))
-            session = sit(store)
+        with Store(folder) as store:
+            session = sit(store, 1, afresh=True)
             make(session, "8a", "7b")
             assert session.board.words() == ["8a", "7b"]
             assert session.records.failure is None
@@ -207,7 +201,7 @@ def test_a_game_with_a_word_that_is_none_keeps_the_moves_before_it(tmp_path: Pat
         begin(store.records("freecell"), 1, ("8a", "7b", "5c", "6d"))
     sql(tmp_path, damage)
     with Store(tmp_path) as store:
-        session = Session(FREECELL, store.records("freecell"), Random(0))
+        session = sit(store)
         assert (session.resume_error, session.board.words()) == ("1", ["8a", "7b"])
         make(session, "5c")
         assert saved_games(store, "freecell")[0] == Saved(1, ("8a", "7b", "5c"))
@@ -237,9 +231,7 @@ def test_a_game_whose_numbers_are_none_is_left_out_and_stays_in_the_file(
             records = store.records("freecell")
             assert [game.number for game in records.unfinished()] == [7]
             assert len(store.collections(["freecell"])["freecell"].begun) == 1
-            kept = records.resume()
-            assert kept is not None
-            assert kept.number == 7
+            assert records.resume() is not None
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
         assert connection.execute("SELECT word FROM words WHERE key = ?", (key,)).fetchone() == ("1a",)
 
@@ -258,3 +250,58 @@ def test_outcomes_that_are_none_are_left_out(tmp_path: Path) -> None:
         best = records.best(3)
         assert best is not None
         assert best.moves == 50
+
+
+# ---- what cannot be opened
+
+
+def test_a_later_versions_store_is_refused_and_stays_as_it_is(tmp_path: Path) -> None:
+    filled(tmp_path)
+    sql(tmp_path, f"PRAGMA user_version = {VERSION + 1}")
+    before = (tmp_path / FILE_NAME).read_bytes()
+    with pytest.raises(RecordsError, match="later version of gemport"):
+        Store(tmp_path)
+    assert (tmp_path / FILE_NAME).read_bytes() == before
+
+
+def test_damage_found_later_is_an_error_not_a_loss(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        records = store.records("freecell")
+        save(records, GAME)
+        damaged = b"spoilt " * 4096
+        (tmp_path / FILE_NAME).write_bytes(damaged)
+        count(records, 1, Outcome.WON)
+        assert FILE_NAME in str(records.failure)
+    assert (tmp_path / FILE_NAME).read_bytes() == damaged
+
+
+def test_a_folder_that_can_not_be_made_is_named_and_no_connection_stays_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one in memory that was to hold a copy stayed open as long as the program."""
+    opened: list[sqlite3.Connection] = []
+
+    def connected(*given: Any, **named: Any) -> sqlite3.Connection:
+        opened.append(connect(*given, **named))
+        return opened[-1]
+
+    connect = sqlite3.connect
+    monkeypatch.setattr("sqlite3.connect", connected)
+    (tmp_path / "file").write_text("")
+    with pytest.raises(RecordsError, match="file"):
+        Store(tmp_path / "file" / "folder")
+    (tmp_path / FILE_NAME).mkdir()
+    with pytest.raises(RecordsError, match=FILE_NAME):
+        Store(tmp_path)
+    assert opened
+    for connection in opened:
+        with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+            connection.execute("SELECT 1")
+
+
+def test_a_store_without_a_folder_writes_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with Store(None) as store:
+        save(store.records("freecell"), GAME)
+        assert saved_games(store, "freecell") == [GAME]
+    assert list(tmp_path.iterdir()) == []

@@ -1,6 +1,7 @@
-"""The owner of the game: what is kept, what counts, what is taken up again, and who is told."""
+"""The owner of the game: what is kept, what counts, what is taken up again, who is told, and the clock."""
 
-from __future__ import annotations
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -10,9 +11,13 @@ from gemport.games.grossfamilien import GAME as GROSSFAMILIEN
 from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.play.game import AnyGame
 from gemport.store.records import Progress
-from gemport.store.session import AnySession, Change
-from tests.games.sessions import Book, Saved, begin, make, save, session_of
-from tests.store.table import ALL, Table
+from gemport.store.session import REST, AnySession, Change, clock_text
+from gemport.store.sqlite import Store
+from gemport.store.statistics import Outcome
+from tests.games.freecell.lines import WINS
+from tests.games.sessions import Book, Saved, begin, make, save, saved_games, session_of
+from tests.store.filled import sit
+from tests.store.table import ALL, Table, win
 
 # ---- what is dealt
 
@@ -46,9 +51,7 @@ def test_the_next_number_is_that_of_the_games_own_chain_or_one_by_chance() -> No
     numbers = {session.next_number() for _ in range(20)}
     assert len(numbers) > 10
     assert all(number in FREECELL.numbers for number in numbers)
-
-
-def test_what_chance_gives_later_does_not_depend_on_a_number_that_was_named() -> None:
+    # What chance gives later does not depend on a number that was named.
     by_chance, named = session_of(FREECELL, None, chance=3), session_of(FREECELL, 5, chance=3)
     assert by_chance.next_number() == named.next_number()
 
@@ -175,3 +178,198 @@ def test_who_watches_a_game_that_was_taken_up_sees_all_of_it() -> None:
     seen: list[list[str]] = []
     table.sit().watch(lambda session, _: seen.append(session.board.words()))
     assert seen == [["1a", "2b"]]
+
+
+# ---- records that can not be written
+
+
+WON, LOST = Outcome.WON, Outcome.LOST
+*NEARLY, LAST = WINS[1].split()
+
+
+@pytest.mark.parametrize(
+    ("acts", "outcomes", "games"),
+    [
+        # a word that is missing in the middle would make another game of it
+        ("full 8a room 7b Undo Redo Undo 5b 6c", [], [Saved(1, ("8a", "5b", "6c"))]),
+        ("8a full 7b room Undo Redo Undo 5b 6c", [], [Saved(1, ("8a", "5b", "6c"))]),
+        ("8a 7b full Undo room Redo Undo 5b 6c", [], [Saved(1, ("8a", "5b", "6c"))]),
+        ("8a 7b Undo full Redo room Undo 5b 6c", [], [Saved(1, ("8a", "5b", "6c"))]),
+        ("8a 7b Undo Redo full Undo room 5b 6c", [], [Saved(1, ("8a", "5b", "6c"))]),
+        ("8a 7b Undo Redo Undo full 5b room 6c", [], [Saved(1, ("8a", "5b", "6c"))]),
+        # what could be made again is kept, too
+        ("full 8a 7b 5c Undo room Undo", [], [Saved(1, ("8a",))]),
+        # what was left, won or forfeited meanwhile
+        ("full 8a 7b room leave", [], [Saved(1, ("8a", "7b"))]),
+        ("nearly full last room leave", [(1, WON)], []),
+        ("full 8a forfeit next 1a room 2b", [(1, LOST)], [Saved(2, ("1a", "2b"))]),
+    ],
+)
+def test_what_could_not_be_kept_is_kept_with_the_next_change(
+    acts: str, outcomes: list[tuple[int, Outcome]], games: list[Saved]
+) -> None:
+    """``full``: the disk is from now on, until there is ``room``."""
+    book = Book("freecell")
+    session = session_of(FREECELL, 1, book)
+    for act in acts.split():
+        if act in ("full", "room"):
+            assert book.outcomes == []
+            book.store.refusal = "disk full" if act == "full" else ""
+        elif act in ("leave", "forfeit"):
+            getattr(session, act)()
+        elif act == "next":
+            session.deal(2)
+        else:
+            make(session, *{"nearly": NEARLY, "last": [LAST]}.get(act, [act]))
+    assert session.records.failure == "disk full"
+    assert (session.whole, book.outcomes, book.games) == (True, outcomes, games)
+    if games:
+        again = session_of(FREECELL, None, book)
+        assert again.kept() == session.kept()
+        assert again.board.position() == session.board.position()
+
+
+def test_nothing_that_fails_stops_a_game(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    session = sit(store, 1)
+    make(session, "8a")
+    store.close()
+    make(session, "7b", "Undo", "Redo", "Restart", "8a", "7b", "5c")
+    session.deal(2)
+    session.leave()
+    assert session.records.failure is not None
+    with Store(tmp_path) as again:
+        assert saved_games(again, "freecell") == [Saved(1, ("8a",))]
+
+
+# ---- the clock
+
+
+class Watch(Table):
+    """A table with a clock that is set by hand."""
+
+    ms = 0
+
+    def sit(self, number: int | None = None, afresh: bool = False, chance: int = 0) -> AnySession:
+        session = super().sit(number, afresh, chance)
+        session.clock.attach(lambda: self.ms)
+        return session
+
+    def kept(self) -> list[int]:
+        """The seconds of the unfinished games, the one played last first."""
+        return [game.progress.seconds for game in self.book.unfinished()]
+
+
+@pytest.fixture
+def watch() -> Watch:
+    return Watch(FREECELL)
+
+
+def test_a_game_is_played_from_its_first_step_on_and_on_when_it_is_taken_up(watch: Watch) -> None:
+    watch.ms = 5_000
+    session = watch.sit(1)
+    watch.ms += 60_000
+    make(session, "8a")
+    assert session.progress.seconds == 0
+    watch.ms += 7_900
+    make(session, "7b")
+    assert watch.kept() == [7]
+    watch.ms += 1_200
+    session.leave()
+    assert watch.kept() == [9]
+    # The machine that it is taken up on was switched on at another time.
+    watch.ms = 100
+    again = watch.sit()
+    assert again.progress.seconds == 9
+    watch.ms += 2_000
+    make(again, "Undo")
+    assert watch.kept() == [11]
+
+
+def test_leaving_keeps_the_time_since_the_last_step(watch: Watch) -> None:
+    """Whatever comes next on the table; it is neither a step, nor does it say when the last one was."""
+    watch.book.store.now = lambda: float(watch.ms)
+    session = watch.sit(1)
+    acts: tuple[Callable[[], None], ...] = (lambda: session.deal(2), session.restart, session.leave)
+    for act in acts:
+        make(session, "8a" if session.number == 1 else "1a")
+        played = watch.ms
+        watch.ms += 33_000
+        act()
+        left = watch.book.unfinished()[0]
+        assert (left.progress.made, left.progress.seconds, left.when) == (1, 33, played)
+    assert watch.kept() == [33, 33, 33]
+
+
+def test_what_is_kept_now_and_then_is_written_only_if_it_has_changed(watch: Watch) -> None:
+    session = watch.sit(1)
+    assert not session.keep_time()
+    make(session, "8a")
+    writes: list[str] = []
+    with watch.book.store.reading() as connection:
+        connection.set_trace_callback(writes.append)
+    watch.ms += 900
+    assert (session.keep_time(), writes) == (True, [])
+    watch.ms += 9_100
+    assert session.keep_time()
+    assert session.keep_time()
+    assert len([line for line in writes if line.startswith("UPDATE")]) == 1
+    assert watch.kept() == [10]
+    # The clock rests when nobody plays.
+    watch.ms += REST
+    assert not session.keep_time()
+    assert watch.kept() == [REST // 1000]
+    watch.ms += 8 * 3_600_000
+    make(session, "7b")
+    watch.ms += 3_000
+    assert session.progress.seconds == REST // 1000 + 3
+
+
+def test_a_time_that_cannot_be_kept_is_no_failure_and_comes_later(watch: Watch) -> None:
+    session = watch.sit(1)
+    make(session, "8a")
+    watch.ms += 5_000
+    for refused in (1, 0):
+        with watch.book.store.reading() as connection:
+            connection.execute(f"PRAGMA query_only = {refused}")
+        assert session.keep_time()
+        assert (session.records.failure, session.whole) == (None, True)
+    assert watch.kept() == [5]
+
+
+def test_a_win_keeps_the_time_that_it_took() -> None:
+    number, words = win("vierfrei")
+    watch = Watch(VIERFREI)
+    session = watch.sit(number)
+    for word in words:
+        make(session, word)
+        watch.ms += 1_000
+    best = watch.book.best(number)
+    assert best is not None
+    assert (best.moves, best.seconds, session.progress.seconds) == (len(words), len(words) - 1, len(words) - 1)
+
+
+def test_the_clock_stands_while_the_player_does_not_see_the_game(watch: Watch) -> None:
+    session = watch.sit(1)
+    clock = session.clock
+    clock.see(False)
+    clock.see(True)
+    watch.ms += 4_000
+    make(session, "8a")
+    watch.ms += 2_500
+    clock.see(False)
+    clock.see(False)
+    assert not clock.running
+    watch.ms += 60_000
+    clock.see(True)
+    assert clock.running
+    watch.ms += 1_500
+    assert (clock.ms, clock.seconds) == (4_000, 4)
+    watch.ms += REST
+    assert not clock.running
+
+
+def test_times_in_words() -> None:
+    times = {0: "0:00", 59: "0:59", 60: "1:00", 187: "3:07", 3_599: "59:59"}
+    times |= {3_600: "1:00:00", 3_765: "1:02:45", 36_000: "10:00:00"}
+    assert {seconds: clock_text(seconds) for seconds in times} == times

@@ -1,17 +1,22 @@
-"""FreeCell under the player's hand: selecting, moving, revealing, leafing, undo and redo, the menus."""
+"""FreeCell under the player's hand: selecting, moving, revealing, leafing, what is said, the menus, whole games."""
+
+from collections.abc import Callable
 
 import pytest
 
 from gemport.cards.card import parse_cards
-from gemport.games.freecell import freecell_rsc as rsc
-from gemport.gem import UNDO, ObState
+from gemport.cards.notation import parse_record
+from gemport.cli.registry import GameBoards
+from gemport.gem import RETURN, UNDO, ObState, parse_alert
 from gemport.play.deck import CARD_HEIGHT
 from gemport.play.layout import Spot
+from gemport.store.records import Recovered
+from gemport.store.statistics import Outcome
 from tests.games import shared
+from tests.games.freecell.lines import TWO_EMPTY_COLUMNS, WINS
 from tests.games.hand import CELL_PLACES
 from tests.games.players import Player
 from tests.games.sessions import Book
-from tests.games.test_exchange import choose
 
 RUN = "KC 9D 8S 7H,QH 9S,2C 9H,TC,3C 8D,,KH,KS"
 """9D 8S 7H and their neighbours; column 6 is empty."""
@@ -48,8 +53,8 @@ def picture(player: Player, place: int, index: int = 0) -> list[int]:
     return player.pixels(work.x + x + 4, work.y + y + 4, 56, CARD_HEIGHT - 8)
 
 
-def is_checked(player: Player, item: int) -> bool:
-    return ObState.CHECKED in player.program.menu[item].ob_state
+def checked(player: Player, *names: str) -> list[bool]:
+    return [ObState.CHECKED in player.state(name) for name in names]
 
 
 # ---- selecting and moving
@@ -139,8 +144,8 @@ def test_what_is_moved(position: str, acts: str, words: str, lies: str) -> None:
 def test_where_nothing_fits_that_is_said_once(target: str) -> None:
     """The click that led to the alert is not one on the alert."""
     player = laid(RUN)
-    player.act(f"@1 @{target}")
-    assert (player.words, len(player.alerts), player.machine.bells) == ([], 1, 0)
+    bells = player.act(f"@1 @{target}")
+    assert (player.words, len(player.alerts), bells) == ([], 1, 0)
 
 
 @pytest.mark.parametrize(("cells", "answers"), [("", "One card | 3 cards"), ("4C 4D 4H", "One card | 2 cards")])
@@ -151,25 +156,14 @@ def test_the_question_before_an_empty_column_offers_as_many_as_there_is_room_for
     assert selected(player) == "1.1"
 
 
-def test_a_clicked_card_is_inverted_and_clicked_again_as_it_was(player: Player) -> None:
-    before = picture(player, 2, 6)
-    whole = player.picture()
-    player.act("@3")
-    assert player.selected == Spot(2, 6)
-    assert picture(player, 2, 6) == [row ^ ((1 << 56) - 1) for row in before]
-    player.wait()
-    player.act("@3")
-    assert player.selected is None
-    assert player.picture() == whole
-
-
-def test_a_click_acts_at_once(player: Player) -> None:
+def test_a_clicked_card_is_inverted_at_once_and_clicked_again_as_it_was(player: Player) -> None:
     """A second click that may follow is not waited for."""
-    now = player.gem.now
-    player.act("v3")
-    player.release()
-    assert player.selected == Spot(2, 6)
-    assert player.gem.now == now
+    before, whole, now = picture(player, 2, 6), player.picture(), player.gem.now
+    player.act("@3")
+    assert (player.selected, player.gem.now) == (Spot(2, 6), now)
+    assert picture(player, 2, 6) == [row ^ ((1 << 56) - 1) for row in before]
+    player.act("wait @3")
+    assert (player.selected, player.picture()) == (None, whole)
 
 
 def test_a_covered_card_and_the_column_below_its_cards_stand_for_the_column() -> None:
@@ -234,19 +228,15 @@ def test_the_cursor_keys_leaf_through_the_selected_column(player: Player) -> Non
 
 
 def test_undo_and_redo_go_by_steps_and_show_in_the_menu(player: Player) -> None:
-    menu = player.program.menu
     start = player.picture()
-    assert ObState.DISABLED in menu[rsc.ENTRIES["undo"]].ob_state
+    assert "undo" in player.disabled()
     player.key_words("8a 7b 5c")
-    assert ObState.DISABLED not in menu[rsc.ENTRIES["undo"]].ob_state
-    assert ObState.DISABLED in menu[rsc.ENTRIES["redo"]].ob_state
+    assert {"undo", "redo"} & player.disabled() == {"redo"}
     after = player.picture()
     player.key("Undo", "Ctrl+z", "Undo", "Undo")
-    assert player.words == []
-    assert player.picture() == start
+    assert (player.words, player.picture()) == ([], start)
     player.key("Ctrl+y", "Ctrl+y", "Ctrl+y", "Ctrl+y")
-    assert player.words == ["8a", "7b", "5c"]
-    assert player.picture() == after
+    assert (player.words, player.picture()) == (["8a", "7b", "5c"], after)
 
 
 # ---- the menus
@@ -254,29 +244,23 @@ def test_undo_and_redo_go_by_steps_and_show_in_the_menu(player: Player) -> None:
 
 def test_new_games_come_from_the_guides_numbers_unless_a_million_is_wanted() -> None:
     """Also the game of the next start, which nobody has asked for by a number."""
-    records = Book("freecell")
-    player = Player(1, records=records)
+    player = Player(1)
 
-    def switch() -> None:
-        choose(player, "more numbers")
-
-    def chosen() -> list[int]:
+    def highest() -> int:
         player.key(*["F1"] * 40)
-        return [player.session.next_number() for _ in range(40)]
+        return max(player.session.next_number() for _ in range(40))
 
-    assert max(chosen()) <= 32_000
-    switch()
-    assert is_checked(player, rsc.ENTRIES["more numbers"])
-    assert 32_000 < max(chosen()) <= 1_000_000
-    assert Player(None, records=records, chance=3).session.number > 32_000
-    switch()
-    assert max(chosen()) <= 32_000
+    assert highest() <= 32_000
+    player.choose("more numbers")
+    assert checked(player, "more numbers") == [True]
+    assert 32_000 < highest() <= 1_000_000
+    assert Player(None, records=player.records, chance=3).session.number > 32_000
+    player.choose("more numbers")
+    assert highest() <= 32_000
 
 
 def test_select_game_takes_a_number_and_refuses_those_there_are_not(player: Player) -> None:
-    player.key("F2")
-    player.key(*"2147483648")
-    player.key("Return")
+    player.key("F2", *"2147483648", "Return")
     assert "2147483648" in player.asked
     player.key("Return", "Backspace", "Return")
     assert player.session.number == 214748364
@@ -285,29 +269,22 @@ def test_select_game_takes_a_number_and_refuses_those_there_are_not(player: Play
     player.key("Return")
     player.button(shared.GETNUM, shared.GETNUM_CANCEL)
     assert player.session.number == 214748364
-    player.key(*"3")
+    player.key("3")
     assert player.selected == Spot(2, 6)
 
 
 def test_the_options_are_checked_and_remembered() -> None:
-    records = Book("freecell")
-    player = Player(1, records)
-    assert is_checked(player, rsc.ENTRIES["messages"])
-    assert is_checked(player, rsc.ENTRIES["count columns"])
+    player = Player(1)
+    assert checked(player, "messages", "count columns") == [True, True]
     player.key("F6", "F7")
-    assert not is_checked(player, rsc.ENTRIES["messages"])
-    assert not is_checked(player, rsc.ENTRIES["count columns"])
+    assert checked(player, "messages", "count columns") == [False, False]
     player.key("F1")
-    player.lay(["KD 9C 8D", "9S", "", "TH"], "4C 4D 4H 4S")
-    player.key("F7", "F7", "1", "4")
-    assert player.words == []
-    again = Player(2, records)
-    assert not is_checked(again, rsc.ENTRIES["messages"])
-    assert not is_checked(again, rsc.ENTRIES["messages"])
-    again.key("F7")
-    again.lay(["KD 9C 8D", "9S", "", "TH"], "4C 4D 4H 4S")
-    again.key("1", "4")
-    assert again.words == ["14"]
+    again = Player(2, player.records)
+    for one, switches, words in ((player, "F7 F7", []), (again, "F7", ["14"])):
+        one.lay(["KD 9C 8D", "9S", "", "TH"], "4C 4D 4H 4S")
+        one.key(*switches.split(), "1", "4")
+        assert one.words == words
+        assert checked(one, "messages") == [False]
 
 
 # ---- other screens
@@ -352,16 +329,166 @@ def test_a_click_while_a_box_moves_is_not_lost(player: Player) -> None:
 
 def test_f1_to_f5_are_the_guides_if_that_is_chosen() -> None:
     player = Player(42)
-    program = player.program
 
     def shown() -> list[str]:
         names = ("new", "select", "restart", "about", "statistics")
-        return [str(program.menu[program.items[name]].ob_spec).split()[-1] for name in names]
+        return [str(player.program.menu[player.program.items[name]].ob_spec).split()[-1] for name in names]
 
     assert shown() == ["F1", "F2", "F3", "F4", "F5"]
-    choose(player, "guide keys")
+    player.choose("guide keys")
     assert shown() == ["F2", "F3", "F5", "F1", "F4"]
     player.key("F3", "7", "Return")
     assert player.session.number == 7
     player.key("8", "0", "F5")
     assert player.board.moves_made == 0
+
+
+# ---- what is said about wrong moves
+
+SOURCE = "KC 9D 8S 7H,QH 9S,2C 9C,TC,TH,4S,KH 5D,KS"
+"""9D 8S 7H is a run, 5D and 4S fit."""
+ALTERNATE = "colours must alternate, red on black and black on red."
+TAKEN = "There is no room for the 7 of hearts: all free cells are taken."
+ONE = "From the 9 of diamonds down that is 3 cards, but a cell takes only a single one."
+
+
+def said(player: Player) -> str:
+    """The last alert's lines as one text."""
+    return " ".join(parse_alert(player.alerts[-1]).lines)
+
+
+@pytest.mark.parametrize(
+    ("cells", "acts", "text"),
+    [
+        ("", "5 8", "The 10 of hearts does not fit on the king of spades: it must be exactly one lower."),
+        ("", "4 2", "The 10 of clubs does not fit on the 9 of spades: "
+                    "it must be exactly one lower and of the other colour."),
+        ("", "2 4", f"The 9 of spades does not fit on the 10 of clubs: {ALTERNATE}"),
+        ("", "1 5", f"The 9 of diamonds does not fit on the 10 of hearts: {ALTERNATE}"),
+        ("", "1 8", "No card from the 9 of diamonds to the 7 of hearts fits on the king of spades: "
+                    "it must be exactly one lower and of the other colour."),
+        ("AC 2D 3D", "1 4", "From the 9 of diamonds down that is 3 cards, but there is room for only 2: "
+                            "empty free cells: 1, empty columns: 0."),
+        ("AC 2D 3D 6D", "1 0", TAKEN),
+        ("AC 2D 3D 6D", "@@1", TAKEN),
+        ("AC", "1 9", "The 7 of hearts cannot go home yet: the ace of hearts comes first."),
+        ("4H 2D 3D", "1.3>c", "The 7 of hearts cannot go here: this free cell holds the 3 of diamonds."),
+        ("4H 2D 3D", "1.3>C", "The 7 of hearts cannot go here: this foundation is for clubs."),
+        ("4H 2D 3D", "a>d", "The 4 of hearts is in a free cell already; "
+                            "from there it can only go to a column or home."),
+        *(("4H 2D 3D", f"1.1>{place}", ONE) for place in "dH"),
+        ("4H 2D 3D", "1.2>5", "The 8 of spades does not fit on the 10 of hearts: it must be exactly one lower."),
+    ],
+)  # fmt: skip
+def test_a_wrong_move_says_exactly_why(cells: str, acts: str, text: str) -> None:
+    player = laid(f"{SOURCE}/{cells}")
+    player.act(acts)
+    assert said(player) == text
+    player.key("Return")
+    assert (player.selected, player.words, len(player.alerts)) == (None, [], 1)
+
+
+def test_the_room_said_is_that_of_the_option_and_german_says_it_in_german() -> None:
+    for option, text in ((True, "empty columns: 1."), (False, "empty columns are not counted.")):
+        player = laid("KC 9D 8S 7H,QH 9S,2C 9C,KD TC,TH,4S 6D,,KS QS/4C 2D 3D 5D")
+        player.key(*["F7"] * (not option), "1", "4")
+        assert said(player).endswith(text)
+        assert f"room for only {2 if option else 1}:" in said(player)
+    player = Player(1, lang="de")
+    player.lay(SOURCE.split(","), "AC 2D 3D")
+    player.key("1", "4")
+    room = "Platz ist aber nur für 2: leere Freizellen: 1, leere Spalten: 0."
+    assert said(player) == f"Ab Karo-9 wären es 3 Karten, {room}"
+
+
+def test_without_messages_nothing_happens_and_the_selection_stays() -> None:
+    player = laid(f"{SOURCE}/AC 2D 3D 6D")
+    player.key("F6")
+    for key in ("2", "8", "3", "0", "9"):
+        player.key("1")
+        selected = player.selected
+        assert selected is not None
+        player.key(key)
+        assert (player.selected, player.alerts, player.words) == (selected, [], [])
+        player.key("1")
+    player.act("@1 @b")
+    assert player.selected == selected
+    player.act("@1 wait @@1")
+    assert (player.selected, player.alerts, player.words) == (None, [], [])
+
+
+@pytest.mark.parametrize(
+    ("lang", "names"), [("de", "Kreuz-Ass,Herz-Ass,Pik-Bube"), ("en", "ace of clubs,ace of hearts,jack of spades")]
+)
+def test_names_of_cards(lang: str, names: str) -> None:
+    play = Player(1, lang=lang).program.play
+    assert [play.card_name(card) for card in (0, 1, 42)] == names.split(",")
+
+
+# ---- records
+
+
+@pytest.mark.parametrize(("count_columns", "moved"), [(True, 4), (False, 2)])
+def test_a_run_is_resumed_as_it_was_moved_whatever_the_option_says_then(count_columns: bool, moved: int) -> None:
+    records = Book("freecell")
+    player = Player(2, records)
+    player.key_words(TWO_EMPTY_COLUMNS)
+    player.key(*["F7"] * (not count_columns))
+    player.key_word("25")
+    assert len(player.board.columns[4]) == moved
+    saved = Book("freecell", (), *records.games)
+    saved.change_setting("count_columns", not count_columns)
+    again = Player(None, saved)
+    assert again.board.position() == player.board.position()
+    assert again.board.count_columns is not count_columns
+
+
+def test_a_store_set_aside_is_told_and_one_that_fails_once_and_play_goes_on() -> None:
+    records = Book("freecell")
+    for made, backup in ((None, "No backup was found. Left:"), (90.0, "Backup of 1970-01-01 00:01 used:")):
+        records.store.set_aside, records.store.recovered = "gemport-damaged-1.sqlite3", Recovered(12, 3, made)
+        told = Player(1, records).asked
+        assert f"|gemport-damaged-1.sqlite3.|{backup}|12 counted and|3 unfinished games." in told
+    book = Book("freecell")
+    book.store.refusal = "disk [full] | no room"
+    player = Player(1, book)
+    player.key_words("8a")
+    assert player.alerts == ["[3][The game cannot be saved:|disk (full) / no room|You can still play.][ OK ]"]
+    player.key("Return")
+    player.key_words("7b 5c")
+    assert (len(player.alerts), player.words) == (1, ["8a", "7b", "5c"])
+
+
+# ---- whole games
+
+
+@pytest.mark.parametrize(("number", "make"), [(1, Player.key_word), (617, Player.click_word), (164, Player.drag_word)])
+def test_a_deal_is_won_with_the_keyboard_the_mouse_or_dragging_alone(
+    number: int, make: Callable[[Player, str], None]
+) -> None:
+    player = Player(number)
+    for word in WINS[number].split():
+        make(player, word)
+    assert (player.board.won, player.words) == (True, WINS[number].split())
+    assert (player.outcomes, player.saved) == ([(number, Outcome.WON)], [])
+    if make == Player.key_word:
+        assert player.said(shared.WON, shared.WON_MOVES) == "61"
+        player.key("Return", "F10")
+    else:
+        assert player.alerts == [] or make == Player.click_word
+        player.button(shared.WON, shared.WON_OK)
+        player.closer()
+    assert (player.machine.finished, player.outcomes) == (True, [(number, Outcome.WON)])
+
+
+def test_recorded_games_are_played_by_themselves() -> None:
+    games = [parse_record(f"game: freecell\nnumber: {number}\n{WINS[number]}", GameBoards()) for number in (1, 617)]
+    player = Player(1, games=games)
+    session, won = player.session, list[tuple[int, list[str]]]()
+    for _ in range(400):
+        player.machine.advance(700)
+        if session.board.won:
+            if (session.number, player.words) not in won:
+                won.append((session.number, player.words))
+            player.machine.key(RETURN)
+    assert won == [(number, WINS[number].split()) for number in (1, 617)]

@@ -10,7 +10,7 @@ from gemport.cards.notation import Record, parse_record
 from gemport.cli.registry import GameBoards
 from gemport.games.grossfamilien import GAME
 from gemport.play.loop import CardProgram
-from tests.cards.grossfamilien import test_board as cards
+from tests.cards import test_grossfamilien as cards
 from tests.games import hand
 from tests.places import RECORDED
 

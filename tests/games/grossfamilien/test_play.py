@@ -1,11 +1,21 @@
-"""Playing Großfamilien: what clicks, drags and keys do (docs/grossfamilien.md, Moves, Playing)."""
+"""Playing Großfamilien: what clicks, drags and keys do, hints, whole games (docs/grossfamilien.md)."""
+
+from collections.abc import Generator
 
 import pytest
 
 from gemport.cards.grossfamilien import STOCK, WASTE, FamilyBoard
 from gemport.games.grossfamilien.grossfamilien_table import heap_pictures
-from gemport.gem import SHOW_MS, Raster, key_word
-from tests.games.grossfamilien.player import NOWHERE, Familien, pile_board
+from gemport.gem import F8, SHOW_MS, GRect, key_word
+from gemport.play.basics import HINT_SHOWN
+from gemport.solver import grossfamilien as solver
+from gemport.solver.grossfamilien import Hint, think_of_hint
+from gemport.store.statistics import Outcome
+from tests.games import shared
+from tests.games.grossfamilien.player import NOWHERE
+from tests.games.players import Familien, pile_board, recorded
+from tests.games.sessions import Book, Saved
+from tests.gem.aes.desk import changed
 
 CLUBS = 52
 
@@ -81,20 +91,14 @@ def test_what_is_done_makes_these_moves_and_rings_so_often(laid_out: str, acts: 
     assert game.picture() == game.full_picture()
 
 
-def test_a_card_put_back_or_dropped_beside_rings_not() -> None:
-    game = laid("5H / 9D")
-    x, y = game.at(0)
-    assert game.drag((x, y), (x + 5, y + 40)) == 0
-    assert game.drag((x, y), (x + 70, y)) == 0
-    assert game.both(NOWHERE) == 0
-    assert moved(game) == ""
-
-
-def test_covered_cards_cannot_be_taken_but_dropped_on() -> None:
+def test_a_card_put_back_or_dropped_beside_rings_not_and_covered_cards_are_dropped_on_alone() -> None:
     game = laid("6H 5H,4H / 9D / / 2C")
+    x, y = game.at(0)
     corner, work = game.program.table.layout.slots[0][:2], game.program.table.work
     covered = work.x + corner[0] + 5, work.y + corner[1] + 40
-    assert game.drag(covered, game.at(1)) == 0
+    for source, target in (((x, y), (x + 5, y + 40)), ((x, y), (x + 70, y)), (covered, game.at(1))):
+        assert game.drag(source, target) == 0
+    assert game.both(NOWHERE) == 0
     assert moved(game) == ""
     assert game.drag(game.at(1), covered) == 0
     assert moved(game) == "a2-a1"
@@ -107,18 +111,8 @@ def test_an_outline_as_large_as_the_card_is_dragged() -> None:
     game.move((x + 120, y + 70))
     held = game.machine.frame(pointer=False)
     game.release()
-    changed = changed_area(held, game.machine.frame(pointer=False))
-    assert changed == (x + 2 + 100, y + 50, x + 61 + 100, y + 92 + 50)
-
-
-def changed_area(one: Raster, other: Raster) -> tuple[int, int, int, int]:
-    """Where two pictures differ: the first and last column and row."""
-    rows = [(row, a ^ b) for row, (a, b) in enumerate(zip(one.rows, other.rows, strict=True)) if a != b]
-    bits = 0
-    for _, difference in rows:
-        bits |= difference
-    last = one.stride - 1
-    return last - bits.bit_length() + 1, rows[0][0], last - (bits & -bits).bit_length() + 1, rows[-1][0]
+    seen = changed(held, game.machine.frame(pointer=False))
+    assert seen == GRect(x + 2 + 100, y + 50, 60, 93)
 
 
 @pytest.mark.parametrize("tried", ["a2>a3", "+a4", "w>b1", "t>o", "Delete"])
@@ -126,8 +120,7 @@ def changed_area(one: Raster, other: Raster) -> tuple[int, int, int, int]:
 def test_before_a_free_place_is_filled_nothing_else_goes_and_that_is_said(tried: str, lang: str, said: str) -> None:
     game = laid(",6H,7H,AS,3C / 9D 8D / / 2C", lang)
     before = game.board.position()
-    assert game.act(tried) == 1
-    assert said in game.asked
+    assert (game.act(tried), said in game.asked) == (1, True)
     game.answer(1)
     assert game.board.position() == before
     assert game.picture() == game.full_picture()
@@ -147,19 +140,16 @@ HEAP = "5H 6H 7H 8H 9H TH JH QH KH QH JH TH 9H 8H 7H 6H 5H 4H 3H 2H,7C"
 """A heap of twenty cards, and one of a single card."""
 
 
-def seen(game: Familien, place: int) -> bool:
-    """Return whether all cards of a heap are on the screen, each with its rank and suit, and nothing over them."""
-    table, picture = game.program.table, game.machine.frame(pointer=False)
-    _, pictures = heap_pictures(table.layout, game.board, place, table.size)
-    work, cards = table.work, [*game.board.piles[place]]
-    assert [shown.picture for shown in pictures] == cards
+def check_seen(game: Familien, place: int) -> None:
+    """All cards of a heap are on the screen, each with its rank and suit, and nothing over them."""
+    table, work = game.program.table, game.program.table.work
+    frame, pictures = heap_pictures(table.layout, game.board, place, table.size)
+    assert frame.intersection(GRect(0, 0, *table.size)) == frame
+    assert [shown.picture for shown in pictures] == game.board.piles[place]
     for card, x, y, *_ in pictures:
         art = table.art._usual[card]
-        for row in range(3, 9):
-            index = art.rows[row] >> art.stride - 20 & 0xFFFF
-            if picture.rows[work.y + y + row] >> picture.stride - (work.x + x) - 20 & 0xFFFF != index:
-                return False
-    return True
+        index = [row >> art.stride - 20 & 0xFFFF for row in art.rows[3:9]]
+        assert game.pixels(work.x + x + 4, work.y + y + 3, 16, 6) == index
 
 
 @pytest.mark.parametrize(("place", "waste"), [(0, ""), (WASTE, " ".join(["2C 3D TS KH"] * 22))])
@@ -169,7 +159,7 @@ def test_the_right_button_held_shows_a_whole_heap(place: int, waste: str, size: 
     game.put(pile_board(HEAP + ",KS" * 14, talon="9D", waste=waste))
     before, position = game.picture(), game.board.position()
     game.press(game.at(place), "right")
-    assert seen(game, place)
+    check_seen(game, place)
     assert game.picture() == game.full_picture()
     game.release(button="right")
     assert (game.picture(), game.board.position()) == (before, position)
@@ -204,7 +194,7 @@ def test_insert_shows_the_heap_under_the_pointer_until_the_next_input() -> None:
     before = game.picture()
     for key in ("Insert", "Esc"):
         assert game.key("Insert") == 0
-        assert seen(game, 0)
+        check_seen(game, 0)
         game.key(key)
         assert game.picture() == before
     game.key("Insert")
@@ -214,7 +204,7 @@ def test_insert_shows_the_heap_under_the_pointer_until_the_next_input() -> None:
 
 
 def boxes_shown(game: Familien, key: str) -> int:
-    """How many positions of moving boxes a key brings to the screen."""
+    """Count the positions of moving boxes that a key brings to the screen."""
     game.machine.key(key_word(key))
     seen = 0
     while (ms := game.machine.next_wakeup()) is not None:
@@ -223,9 +213,15 @@ def boxes_shown(game: Familien, key: str) -> int:
     return seen
 
 
-def test_moves_that_the_program_makes_are_shown_by_moving_boxes() -> None:
+def test_moves_that_the_program_makes_are_shown_by_moving_boxes_and_a_dropped_card_is_not() -> None:
     game = laid("5H,6H / 9D 8D")
-    game.drag(game.at(0), game.at(1))
+    game.press(game.at(0))
+    game.machine.mouse_to(*game.at(1))
+    game.machine.mouse_button(1, False)
+    assert game.board.history[0].target == 1
+    assert game.machine.next_wakeup() == SHOW_MS, "the filling"
+    assert len(game.board.history) == 2
+    game.machine.settle()
     assert boxes_shown(game, "Undo") > 10
     game.put(position("3C,2C,AC,5H / 9D / / / 23"))
     assert boxes_shown(game, "Delete") == 0
@@ -235,19 +231,150 @@ def test_moves_that_the_program_makes_are_shown_by_moving_boxes() -> None:
 
 def test_the_talon_can_be_gone_through_with_clicks_as_quick_as_can_be() -> None:
     game = laid("5H / 2C 9D 3C 7D")
-    game.machine.mouse_to(*game.at(STOCK))
-    for _ in range(4):
-        game.machine.mouse_button(1, True)
-        game.machine.mouse_button(1, False)
+    game.double_click(game.at(STOCK))
+    game.double_click(game.at(STOCK))
     assert len(game.board.waste) == 3
 
 
-def test_a_dropped_card_moves_without_a_box_and_the_filling_with_one() -> None:
-    game = laid("5H,6H / 9D 8D")
-    game.machine.mouse_to(*game.at(0))
-    game.machine.mouse_button(1, True)
-    game.machine.mouse_to(*game.at(1))
-    game.machine.mouse_button(1, False)
-    assert game.board.history[0].target == 1
-    assert game.machine.next_wakeup() == SHOW_MS
-    assert len(game.board.history) == 2
+# ---- hints
+
+
+class Watched(Familien):
+    """Notes which places a hint's box has gone between."""
+
+    def __init__(self, number: int = 1, lang: str = "de") -> None:
+        super().__init__(number, lang=lang)
+        self.shown: list[tuple[int, int]] = []
+        show = self.program.table.marks.point_out
+
+        async def point_out(source: int, target: int) -> None:
+            self.shown.append((source, target))
+            await show(source, target)
+
+        self.program.table.marks.point_out = point_out  # type: ignore[method-assign]
+
+
+@pytest.fixture
+def thoughts(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Grows with every thought about a hint; each stops after a few hundred positions unless a test says more."""
+    seen: list[int] = []
+
+    def think(board: FamilyBoard) -> Generator[int, None, Hint]:
+        seen.append(board.moves_made)
+        return think_of_hint(board, limit=300)
+
+    monkeypatch.setattr(solver, "think_of_hint", think)
+    return seen
+
+
+def test_a_play_that_is_never_wrong_is_shown_by_a_box_and_nothing_is_said() -> None:
+    game = Watched()
+    game.put(pile_board("5H TC,7H" + ",KS" * 14, talon="9S 8S", waste="2D", families=(16, 0, 0, 0)))
+    before, position = game.picture(), game.board.position()
+    assert (game.key("F8"), game.shown, game.alerts) == (0, [(0, 52)], [])
+    game.key("Esc")
+    assert (game.picture(), game.board.position(), game.words) == (before, position, [])
+    # The menu gives the same one.
+    game.choose("hint")
+    assert game.shown == [(0, 52)] * 2
+
+
+def test_the_way_that_was_found_is_remembered_until_another_number_is_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
+    thoughts: list[int | None] = []
+
+    def think(board: FamilyBoard) -> Generator[int, None, Hint]:
+        thoughts.append(board.number)
+        return think_of_hint(board)
+
+    monkeypatch.setattr(solver, "think_of_hint", think)
+    game = Watched(1)
+    for _ in range(6):
+        game.key("F8")
+        game.make(game.board.plan(*game.shown[-1]).word)
+    game.key("F3", "F8")
+    assert thoughts == [1]
+    assert game.alerts == []
+    game.key("F1")
+    monkeypatch.setattr(solver, "think_of_hint", lambda board: think_of_hint(board, limit=10))
+    game.key("F8")
+    assert len(game.alerts) == 1
+
+
+@pytest.mark.parametrize(("lang", "said"), [("de", "nur eine Vermutung"), ("en", "only a guess")])
+def test_a_likely_play_is_said_to_be_no_more(lang: str, said: str, thoughts: list[int]) -> None:
+    game = Watched(1, lang)
+    game.key("F8")
+    assert (len(game.shown), said in game.asked, "300" in game.asked) == (1, True, True)
+    game.answer(1)
+    game.machine.advance(HINT_SHOWN - 20)
+    assert game.program.table.marks.hint == game.shown[0]
+    game.machine.advance(20)
+    assert game.picture() == Familien(1, lang=lang).picture()
+
+
+def test_a_likely_line_is_followed_before_it_thinks_again(thoughts: list[int]) -> None:
+    game = Watched(1)
+    for at in range(15):
+        game.key("F8")
+        assert len(game.shown) == at + 1
+        if game.asked:
+            game.answer(1)
+        game.make(game.board.plan(*game.shown[-1]).word)
+    assert thoughts == [0]
+    assert all("300" in alert for alert in game.alerts)
+    assert len(game.alerts) > 10
+
+
+@pytest.mark.parametrize(("lang", "said"), [("de", "bewiesen"), ("en", "proven")])
+def test_a_lost_game_is_told_and_where_nothing_can_move_the_bell_rings(lang: str, said: str) -> None:
+    game = Watched(lang=lang)
+    game.put(pile_board("5H,6H,7H" + ",KS" * 13, waste="9S"))
+    game.key("F8")
+    assert (game.shown, said in game.asked) == ([], True)
+    game = Watched()
+    game.put(pile_board("5H,7H" + ",KS" * 14, waste="9S"))
+    assert (game.key("F8"), game.shown, game.alerts) == (1, [], [])
+
+
+def test_a_key_stops_the_thought() -> None:
+    game = Watched(1)
+    game.machine.key(F8)
+    game.machine.advance(50)
+    assert game.machine.next_wakeup() is not None
+    game.key("Esc")
+    assert (game.shown, game.alerts) == ([], [])
+
+
+# ---- whole games
+
+
+RESTART = 2
+
+
+def test_a_game_is_won_with_the_mouse() -> None:
+    won = recorded("won")
+    game = Familien(won.number)
+    assert game.play(won.words) == 0
+    assert (game.board.won, game.board.words()) == (True, list(won.words))
+    assert game.said(shared.WON, shared.WON_MOVES) == str(len(won.words))
+    assert (game.outcomes, game.saved) == ([(won.number, Outcome.WON)], [])
+
+
+def test_a_game_is_lost_only_when_the_talon_is_gone_too_and_the_click_does_nothing_to_the_next_one() -> None:
+    game = Familien()
+    game.put(pile_board(",".join(["5H"] * 16), talon="KC"))
+    game.act("@t")
+    assert not game.asked
+    game.act("@o")
+    assert (bool(game.asked), len(game.board.waste)) == (True, 1)
+    game.answer(RESTART)
+    assert game.board.position() == FamilyBoard.deal(7).position()
+
+
+def test_a_game_kept_before_free_places_had_to_be_filled_first_goes_on_whole() -> None:
+    old = list(recorded("won_with_places_left_free").words)
+    game = Familien(None, records=Book("grossfamilien", saved=Saved(1, tuple(old[:-1]))))
+    assert (game.asked, game.words) == ("", old[:-1])
+    game.key("Undo", "Ctrl+Y")
+    game.play(old[-1:])
+    assert game.board.won

@@ -24,7 +24,9 @@ from gemport.gem import GRect
 from gemport.play.cardwindow import LEAST_HEIGHT, LEAST_WIDTH
 from gemport.play.deck import BACK, CARD_HEIGHT, CARD_WIDTH, EMPTY_FREE
 from gemport.play.layout import Layout, Picture, Spot
-from tests.games.grossfamilien.player import NOWHERE, Familien, files, pile_board, recorded
+from tests.conformance.report import RESULTS, compare
+from tests.games.grossfamilien.player import GAMES, NOWHERE, files
+from tests.games.players import Familien, pile_board, recorded
 
 SIZES = [
     *((638, 361), (638, 441), (638, 473), (638, 921), (LEAST_WIDTH, LEAST_HEIGHT), (613, 700)),
@@ -72,7 +74,8 @@ def test_everything_lies_within_the_window(size: tuple[int, int], count: int) ->
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("count", [1, 3, 13, 26])
-def test_every_top_card_lies_open(size: tuple[int, int], count: int) -> None:
+def test_every_top_card_lies_open_and_felt_is_seen_between_piles(size: tuple[int, int], count: int) -> None:
+    """So none looks like a column."""
     layout, board = family_layout(*size), deep(count)
     pictures = list(layout.pictures(board))
     for place in PILES:
@@ -81,24 +84,14 @@ def test_every_top_card_lies_open(size: tuple[int, int], count: int) -> None:
         assert pictures[index].picture == board.top(place)
         assert drawn(pictures[index]) == layout.card(board, place)
         assert not any(drawn(pictures[index]).intersects(drawn(later)) for later in pictures[index + 1 :])
+        around = layout.ground(board, place).inset(-MARGIN)
+        assert not any(around.intersects(layout.ground(board, other)) for other in PLACES if other != place)
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("count", [1, 13, 26])
-def test_felt_is_seen_between_piles_so_that_none_looks_like_a_column(size: tuple[int, int], count: int) -> None:
-    layout, board = family_layout(*size), deep(count)
-    for place in PILES:
-        ground = layout.ground(board, place)
-        around = GRect(ground.x - MARGIN, ground.y - MARGIN, ground.w + 2 * MARGIN, ground.h + 2 * MARGIN)
-        others = [other for other in PLACES if other != place]
-        assert not any(around.intersects(layout.ground(board, other)) for other in others)
-
-
-def test_piles_close_above_each_other_are_spread_sideways_and_not_down_like_columns() -> None:
-    for size in SIZES:
-        layout, board = family_layout(*size), deep(2)
-        if layout.end(board, 0)[1] > layout.slots[0].y:
-            assert row_pitch(layout) >= CARD_HEIGHT + 3 * MIN_RANK_HEIGHT, size
+def test_piles_close_above_each_other_are_spread_sideways_and_not_down_like_columns(size: tuple[int, int]) -> None:
+    layout, board = family_layout(*size), deep(2)
+    assert layout.end(board, 0)[1] == layout.slots[0].y or row_pitch(layout) >= CARD_HEIGHT + 3 * MIN_RANK_HEIGHT
 
 
 def test_only_where_rows_would_overlap_cards_end_above_their_lower_index() -> None:
@@ -109,14 +102,12 @@ def test_only_where_rows_would_overlap_cards_end_above_their_lower_index() -> No
 
 def test_a_low_back_has_its_frame_closed_below() -> None:
     """At 640x400 the talon's back ends above its lower edge; the rows of its foot are those of a whole one."""
-    low, whole = Familien(1), Familien(1, size=(640, 480))
     feet = []
-    for game in (low, whole):
-        table, raster = game.program.table, game.machine.frame(pointer=False)
+    for height in (400, 480):
+        game = Familien(1, size=(640, height))
+        table = game.program.table
         card = table.layout.card(game.board, STOCK).moved(table.work.x, table.work.y)
-        columns = slice(card.x + 6, card.right - 6)
-        rows = [f"{row:0{raster.stride}b}"[columns] for row in raster.rows[card.bottom - 8 : card.bottom - 2]]
-        feet.append((card.h < CARD_HEIGHT, rows))
+        feet.append((card.h < CARD_HEIGHT, game.pixels(card.x + 6, card.bottom - 8, card.w - 12, 6)))
     assert [is_low for is_low, _ in feet] == [True, False]
     assert feet[0][1] == feet[1][1]
 
@@ -222,24 +213,19 @@ def test_undo_leaves_no_traces() -> None:
     assert game.picture() == before
 
 
+def plates(piles: int, talon: int, waste: int) -> list[list[int]]:
+    """What is seen right of the first pile, the talon and the waste with so many cards."""
+    game = Familien(1)
+    board = pile_board(",".join(["5H " * piles, *["KS"] * 15]), "9D " * talon, "", "2C " * waste)
+    game.put(board)
+    work, layout = game.program.table.work, game.program.table.layout
+    cards = [layout.card(board, place).moved(work.x, work.y) for place in (0, STOCK, WASTE)]
+    return [game.pixels(card.right, card.bottom - 10, 17, 10) for card in cards]
+
+
 @pytest.mark.parametrize(("piles", "talon", "waste"), [(5, 2, 10), (6, 2, 10), (5, 3, 10), (5, 2, 11)])
 def test_the_numbers_beside_talon_waste_and_piles_tell_what_lies_there(piles: int, talon: int, waste: int) -> None:
-    def shown(piles: int, talon: int, waste: int) -> list[list[int]]:
-        """What is seen right of the cards."""
-        game = Familien(1)
-        board = pile_board(",".join(["5H " * piles, *["KS"] * 15]), "9D " * talon, "", "2C " * waste)
-        game.put(board)
-        rows = game.machine.frame(pointer=False).rows
-        work = game.program.table.work
-        plates = []
-        for place in (0, STOCK, WASTE):
-            card = game.program.table.layout.card(board, place)
-            at = 640 - (work.x + card.right + 17)
-            plates.append([rows[work.y + row] >> at & 0x1FFFF for row in range(card.bottom - 10, card.bottom)])
-        return plates
-
-    one, other = shown(5, 2, 10), shown(piles, talon, waste)
-    changed = [a != b for a, b in zip(one, other, strict=True)]
+    changed = [a != b for a, b in zip(plates(5, 2, 10), plates(piles, talon, waste), strict=True)]
     assert changed == [piles != 5, talon != 2, waste != 10]
 
 
@@ -263,13 +249,13 @@ def test_a_family_shows_its_direction_and_the_awaited_rank() -> None:
     assert falling_ace == [*falling_king[arrow], *rising_ace[rank]]
 
 
-@pytest.mark.parametrize(("lang", "same"), [("de", False), ("en", True)])
-def test_the_ranks_are_those_of_the_language(lang: str, same: bool) -> None:
-    game, english = Familien(1, lang=lang), Familien(1, lang="en")
-    for one in (game, english):
-        one.put(pile_board("5H", families=(10, 0, 0, 0)))
-        one.full_picture()
-    assert (label(game, 0) == label(english, 0)) is same
+def test_the_ranks_are_those_of_the_language() -> None:
+    seen = []
+    for lang in ("de", "en"):
+        game = Familien(1, lang=lang)
+        game.put(pile_board("5H", families=(10, 0, 0, 0)))
+        seen.append(label(game, 0))
+    assert seen[0] != seen[1]
 
 
 def test_the_back_is_the_decks_own_and_the_empty_talon_shows_a_frame() -> None:
@@ -281,4 +267,22 @@ def test_the_back_is_the_decks_own_and_the_empty_talon_shows_a_frame() -> None:
     assert (len(back), max(back) >> CARD_WIDTH) == (CARD_HEIGHT, 0)
 
 
-# ---- window
+# ---- pictures that somebody has looked at: nothing in them changes by accident
+
+SHOTS = {
+    "low_de": ((640, 400), "de", 95),
+    "middle_en": ((640, 480), "en", 150),
+    "upright_de": ((500, 860), "de", 95),
+    "high_en": ((1280, 960), "en", 120),
+}
+"""Screen, language, and after how many steps of the won game the picture was taken."""
+BOXES = {"about_de": "F4", "statistics_de": "F5", "number_de": "F2"}
+
+
+@pytest.mark.parametrize("name", [*SHOTS, *BOXES])
+def test_the_picture_is_the_one_looked_at(name: str) -> None:
+    size, lang, steps = SHOTS.get(name, ((640, 400), "de", 0))
+    game = Familien(recorded("won").number, size, lang=lang)
+    game.play(list(recorded("won").words)[:steps])
+    game.act(BOXES.get(name, ""))
+    compare(game.machine.frame(pointer=False), GAMES / f"{name}.png", RESULTS / "grossfamilien", name)

@@ -1,4 +1,4 @@
-"""The number dialog key by key, About, and what still works while a box is shown (docs/vierfrei.md 8)."""
+"""VIERFREI's boxes: the number dialog key by key, About, statistics, no move left, and what still works meanwhile."""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -8,8 +8,13 @@ import pytest
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem import Gem, ObState, object_rect
-from tests.games.test_exchange import choose
-from tests.games.vierfrei.player import Game
+from gemport.play.gamefiles import Files
+from gemport.store.records import Progress
+from gemport.store.statistics import Help, Outcome
+from tests.cards.cells.strategies import cell_board
+from tests.games.players import Game, plain_files
+from tests.games.sessions import Book
+from tests.games.vierfrei.player import files
 
 DESK_TITLE, GAME_TITLE = 3, 4
 NEXT = VierfreiBoard.deal(42).next_number
@@ -57,10 +62,10 @@ def test_keys_in_the_number_field(dialog: Game, keys: list[str], text: str) -> N
     assert dialog.board.number == int(text)
 
 
-@pytest.mark.parametrize("keys", [["Undo"], ["7", "Undo"], ["Esc", "Esc"], ["7", "Esc", "Esc"]])
-def test_keys_that_cancel(game: Game, keys: list[str]) -> None:
+@pytest.mark.parametrize("keys", ["Undo", "7 Undo", "Esc Esc", "7 Esc Esc"])
+def test_keys_that_cancel(game: Game, keys: str) -> None:
     before = game.picture()
-    game.key("F2", *keys)
+    game.key("F2", *keys.split())
     assert game.picture() == before
     # The keys are the game's again.
     game.key("F1")
@@ -86,34 +91,28 @@ def test_a_digit_more_or_less_changes_the_field_and_nothing_else(dialog: Game) -
     before = dialog.picture()
     dialog.key("Backspace")
     shorter = dialog.picture()
-    assert shorter != before
     dialog.key("9")
-    assert dialog.picture() == before
+    assert dialog.picture() == before != shorter
     rect = object_rect(dialog.tree(rsc.GETNUM), rsc.GETNUM_FIELD)
     octets = dialog.machine.frame().stride // 8
     rows = {n // octets for n, (a, b) in enumerate(zip(before, shorter, strict=True)) if a != b}
-    assert rows <= set(range(rect.y, rect.y + rect.h))
+    assert rows <= set(range(rect.y, rect.bottom))
 
 
-def on_button(game: Game, button: int, tree: int = rsc.GETNUM) -> tuple[int, int]:
-    x, y = game.gem.objc_offset(game.tree(tree), button)
-    return x + 4, y + 4
-
-
-def test_a_press_that_slides_onto_a_button_acts_there(dialog: Game) -> None:
-    dialog.press((20, 390))
-    dialog.move(on_button(dialog, rsc.GETNUM_OK))
-    assert dialog.board.number == NEXT
-    dialog.release()
-
-
-def test_a_press_that_is_let_go_beside_the_buttons_does_nothing(game: Game) -> None:
-    game.key("F4")
-    shown = game.picture()
-    game.press((20, 390))
-    game.release()
-    game.move(on_button(game, rsc.ABOUT_OK, rsc.ABOUT))
-    assert game.picture() == shown
+def test_a_press_that_slides_onto_a_button_acts_there_and_one_that_is_let_go_beside_does_nothing(game: Game) -> None:
+    for key, tree, button, acts in (("F4", rsc.ABOUT, rsc.ABOUT_OK, False), ("F2", rsc.GETNUM, rsc.GETNUM_OK, True)):
+        game.key(key)
+        shown = game.picture()
+        game.press((20, 390))
+        if not acts:
+            game.release()
+        x, y = game.gem.objc_offset(game.tree(tree), button)
+        game.move((x + 4, y + 4))
+        assert (game.picture() == shown) is not acts
+        if acts:
+            game.release()
+        game.key("Return")
+    assert game.board.number == NEXT
 
 
 def win(game: Game) -> None:
@@ -127,7 +126,7 @@ OPENERS: dict[str, Act] = {"about": lambda game: game.key("F4"), "number": lambd
 WAYS_OUT: dict[str, Act] = {
     "key": lambda game: game.key("F10"),
     "closer": lambda game: game.closer(),
-    "menu": lambda game: choose(game, "quit"),
+    "menu": lambda game: game.choose("quit"),
     "host": lambda game: game.machine.request_quit(),
 }
 
@@ -150,47 +149,122 @@ def test_other_entries_the_fuller_and_the_mover_do_nothing_in_a_box(game: Game, 
     game.drag_window(20, 30)
     assert (game.picture(), game.program.table.work) == (before, work)
     for title, name in ((GAME_TITLE, "new"), (GAME_TITLE, "restart"), (GAME_TITLE, "undo"), (DESK_TITLE, "about")):
-        game.choose(title, rsc.ENTRIES[name])
-        assert not game.tree(rsc.MENU)[title].ob_state & ObState.SELECTED
+        game.choose(name)
+        assert ObState.SELECTED not in game.tree(rsc.MENU)[title].ob_state
     assert (game.board.position(), game.board.number, game.machine.finished) == (position, 42, False)
 
 
-def test_nothing_of_the_congratulation_stays_around_a_window_that_stands_too_low_for_it(game: Game) -> None:
-    game.drag_window(0, 240)
-
-    def around() -> bytes:
-        return game.picture()[: game.program.table.work.y * 640 // 8]
-
-    before = around()
-    win(game)
-    game.key("Return")
-    assert around() != before
-    game.key("Return")
-    assert around() == before
-
-
-def test_nothing_of_a_box_stays_when_the_program_ends_in_it(game: Game) -> None:
+@pytest.mark.parametrize("ends", [False, True])
+def test_nothing_of_the_congratulation_stays_around_a_window_that_stands_too_low_for_it(game: Game, ends: bool) -> None:
     async def silent(gem: Gem) -> None:
         await gem.evnt_mesag()
 
     game.machine.start(silent, "SILENT.ACC")
     game.drag_window(0, 240)
-
-    def around() -> bytes:
-        return game.picture()[20 * 80 : 240 * 80]
-
-    before = around()
-    win(game)
-    game.key("x")
-    assert around() != before
-    game.key("F10")
-    assert game.machine.finished
-    assert around() == before
+    pictures = []
+    for act in ("", "x", "F10" if ends else "Return"):
+        if act == "x":
+            win(game)
+        game.act(act)
+        pictures.append(game.picture()[20 * 80 : 240 * 80])
+    assert pictures[0] == pictures[2] != pictures[1]
+    assert game.machine.finished is ends
 
 
 def test_the_titles_are_inverted_while_an_action_runs(game: Game) -> None:
     for key, title in (("F4", DESK_TITLE), ("F2", GAME_TITLE)):
-        game.key(key)
-        assert game.tree(rsc.MENU)[title].ob_state & ObState.SELECTED
-        game.key("Return")
-        assert not game.tree(rsc.MENU)[title].ob_state & ObState.SELECTED
+        for name, shown in ((key, True), ("Return", False)):
+            game.key(name)
+            assert (ObState.SELECTED in game.tree(rsc.MENU)[title].ob_state) is shown
+
+
+# ---- statistics
+
+
+FIGURES = [
+    *("WON", "UNAIDED", "LOST", "PERCENTAGE", "STREAK", "LONGEST_WON", "LONGEST_LOST"),
+    *("BEST", "AVERAGE", "UNDOS", "NUMBER", "NUMBER_WON", "NUMBER_UNAIDED", "NUMBER_BEST", "NUMBER_UNDOS"),
+    *("FASTEST", "AVERAGE_TIME", "NUMBER_FASTEST"),
+]
+"""The lines with figures, from the left column's first to the right one's last."""
+
+
+def shown(game: Game) -> list[str]:
+    return [game.said(rsc.STATISTICS, getattr(rsc, f"STATISTICS_{name}")) for name in FIGURES]
+
+
+def test_what_was_won_and_lost_is_shown_in_all_and_of_the_number() -> None:
+    book = Book("vierfrei", [(8, Outcome.LOST), (9, Outcome.LOST)])
+    for number, moves, undos, seconds in ((42, 70, 3, 300), (42, 64, 5, 360), (7, 61, 0, 240)):
+        book.count(number, Outcome.WON, Progress(moves, 52, undos, seconds), 0)
+    book.count(42, Outcome.WON, Progress(57, 52, 0, 100), 0, Help.HELPED)
+    game = Game(42, records=book)
+    before = game.picture()
+    game.key("F5")
+    assert shown(game) == [
+        *("4", "3", "2", "66%", "3 gewonnen", "3", "2"),
+        *("61", "63", "8", "Spiel 42: gewonnen", "3", "2", "64", "5"),
+        # Won with help, a game counts for the mean alone.
+        *("4:00", "4:10", "5:00"),
+    ]
+    game.key("Return")
+    assert game.picture() == before
+
+
+def test_what_is_not_known_is_shown_as_a_line() -> None:
+    game = Game(42, lang="en")
+    game.key("F5")
+    assert shown(game) == [
+        *("0", "0", "0", "0%", "none", "0", "0"),
+        *("-", "-", "0", "Game 42: won", "0", "0", "-", "-"),
+        *("-", "-", "-"),
+    ]
+
+
+# ---- no move left
+
+
+def nearly_stuck(used: Files | None = None) -> Game:
+    """One more card into the last free place, and nothing moves."""
+    game = Game(42, used=used)
+    board = cell_board(VierfreiBoard, ["9C 5C", "9S", "KC", "KS", "QC", "QS", "JC", "JS"], "2H 2D 3H")
+    board.number = 42
+    game.put(board)
+    return game
+
+
+def stuck(used: Files | None = None) -> Game:
+    game = nearly_stuck(used)
+    game.act("1>d")
+    assert game.board.lost
+    return game
+
+
+@pytest.mark.parametrize(
+    ("keys", "moves", "cards"),
+    [("Return", 0, 2), ("Return Ctrl+y Return", 0, 2), ("Tab Return", 0, 7), ("Esc", 1, 1), ("Esc Undo", 0, 2)],
+)
+def test_the_alert_takes_the_move_back_deals_the_game_again_or_leaves_it(keys: str, moves: int, cards: int) -> None:
+    game = stuck()
+    game.key(*keys.split())
+    assert (game.asked, game.board.number, game.board.moves_made) == ("", 42, moves)
+    assert len(game.board.columns[0]) == cards
+    assert game.picture() == game.full_picture()
+
+
+def test_with_the_counter_on_the_info_line_says_it_and_no_box_is_in_the_way() -> None:
+    game = nearly_stuck()
+    game.key("Ctrl+t")
+    assert "kein Zug" not in game.program.table.info
+    game.act("1>d")
+    assert [word in game.program.table.info for word in ("kein Zug", "Verloren")] == [True, True]
+    assert game.outcomes == [(42, Outcome.LOST)]
+    assert "verloren" in files("de").resource.strings[rsc.STUCK]
+    game.key("Undo")
+    assert game.board.moves_made == 0
+
+
+def test_with_the_originals_resource_nothing_is_said_and_nothing_lost() -> None:
+    game = stuck(plain_files())
+    game.key("Undo")
+    assert (game.board.moves_made, game.outcomes) == (0, [])

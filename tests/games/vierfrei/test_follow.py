@@ -52,7 +52,7 @@ def test_a_recorded_game_ends_in_the_congratulation_with_its_number_of_moves() -
     playback = Playback(GAMES[-1].read_text())
     playback.pause(playback.steps)
     assert playback.board.won
-    assert playback.board.words() == list(recording.words)
+    assert playback.words == list(recording.words)
     assert playback.said(shared.WON, shared.WON_MOVES) == str(len(recording.words))
     # The box waits for its OK, and nothing else does when the cards have fallen.
     playback.machine.advance(15_000)
@@ -66,7 +66,7 @@ def test_a_recorded_game_ends_in_the_congratulation_with_its_number_of_moves() -
 def test_a_move_is_made_every_pause() -> None:
     playback = Playback(SHORT)
     for words in ([], ["1a"], ["1a", "2b"], ["1a", "2b", "4h"], ["1a", "2b", "4h"]):
-        assert playback.board.words() == words
+        assert playback.words == words
         playback.pause()
 
 
@@ -89,7 +89,7 @@ def test_several_games_are_played_one_after_the_other() -> None:
     playback = Playback(SHORT + "\n" + record_text(7, "1a") + record_text(8, ""))
     seen = []
     for _ in range(playback.steps + 1):
-        seen.append((playback.board.number, " ".join(playback.board.words())))
+        seen.append((playback.board.number, " ".join(playback.words)))
         playback.pause()
     assert seen == [(42, ""), (42, "1a"), (42, "1a 2b"), (42, "1a 2b 4h"), (7, ""), (7, "1a"), (8, "")]
 
@@ -100,31 +100,27 @@ def test_the_player_cannot_play_meanwhile_but_afterwards() -> None:
     playback.drag(playback.at(3), playback.at(52))
     playback.both(playback.at(4))
     playback.key("Undo", "Delete", "F1", "F2", "F4")
-    playback.choose(4, 16)
-    assert playback.board.words() == []
-    assert playback.machine.bells == 0
+    playback.choose("new")
+    assert (playback.words, playback.machine.bells) == ([], 0)
     playback.pause(3)
-    assert playback.board.words() == ["1a", "2b", "4h"]
+    assert playback.words == ["1a", "2b", "4h"]
     assert playback.disabled() == {"redo", "all home"}
     playback.key("Undo")
     playback.drag(playback.at(0), playback.at(58))
-    assert playback.board.words() == ["1a", "2b", "1c"]
+    assert playback.words == ["1a", "2b", "1c"]
 
 
 def test_a_held_button_and_the_shrunken_window_halt_the_replay() -> None:
     playback = Playback(SHORT)
     playback.press(playback.at(0))
-    playback.pause(3)
-    assert playback.board.words() == []
-    playback.release()
-    playback.pause()
-    assert playback.board.words() == ["1a"]
-    playback.fuller()
-    playback.pause(3)
-    assert playback.board.words() == ["1a"]
-    playback.fuller()
-    playback.pause()
-    assert playback.board.words() == ["1a", "2b"]
+    for end, words in ((playback.release, ["1a"]), (playback.fuller, ["1a", "2b"])):
+        if end == playback.fuller:
+            playback.fuller()
+        playback.pause(3)
+        assert playback.words == words[:-1]
+        end()
+        playback.pause()
+        assert playback.words == words
 
 
 @pytest.mark.parametrize("way", WAYS_OUT)

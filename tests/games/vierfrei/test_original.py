@@ -2,11 +2,12 @@
 
 import pytest
 
+from gemport.cards.deals import number_after
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.vierfrei import vierfrei_rsc as rsc
 from tests.cards.cells.strategies import cell_board
+from tests.games.players import Game, plain_files
 from tests.games.sessions import Book, Saved
-from tests.games.vierfrei.player import Game, plain_files
 
 
 @pytest.fixture
@@ -18,13 +19,12 @@ def game() -> Game:
     return game
 
 
-@pytest.mark.parametrize("keys", ["?", "1 2 0 9 Esc", "Ctrl+t", "Ctrl+e", "Ctrl+o", "F8", "F9 F5"])
+@pytest.mark.parametrize(
+    "keys", ["?", "1 2 0 9 Esc", "Ctrl+t", "Ctrl+e", "Ctrl+o", "F8", "F9 F5", "Shift+F10 Right Down Return"]
+)
 def test_later_keys_do_nothing(game: Game, keys: str) -> None:
     before = game.picture()
     assert (game.key(*keys.split()), game.picture()) == (0, before)
-
-
-def test_later_entries_are_not_there(game: Game) -> None:
     assert {"today", "look back", "counter", "save recording"}.isdisjoint(game.program.items)
 
 
@@ -49,10 +49,14 @@ def test_undo_rings_when_nothing_is_left_and_shift_undo_is_no_other(game: Game) 
     assert game.disabled() == set()
 
 
-def test_the_key_of_a_greyed_entry_is_silent(game: Game) -> None:
+def test_the_key_of_a_greyed_entry_is_silent_and_a_double_click_sends_a_card_nowhere(game: Game) -> None:
     game.drag_window(400, 0)
-    assert "select" in game.disabled()
-    assert game.key("F2") == 0
+    assert ("select" in game.disabled(), game.key("F2")) == (True, 0)
+    # A double click on a card sends it nowhere.
+    game.drag_window(-400, 0)
+    for _ in range(2):
+        game.click(game.at(3))
+    assert game.words == ["1a"]
 
 
 def test_keys_typed_while_shrunk_act_after_it_and_a_double_click_does_not_open_it(game: Game) -> None:
@@ -64,18 +68,12 @@ def test_keys_typed_while_shrunk_act_after_it_and_a_double_click_does_not_open_i
     game.move((320, 399))
     assert (game.picture(), game.board.number) == (shrunk, 42)
     game.fuller()
-    assert game.board.number == VierfreiBoard.deal(VierfreiBoard.deal(42).next_number or 0).next_number
+    assert game.board.number == number_after(number_after(42))
     game.fuller()
     game.key("F10")
     assert not game.machine.finished
     game.fuller()
     assert game.machine.finished
-
-
-def test_a_double_click_on_a_card_sends_it_nowhere(game: Game) -> None:
-    for _ in range(2):
-        game.click(game.at(3))
-    assert game.board.words() == ["1a"]
 
 
 def test_the_box_about_a_victory_is_the_originals(game: Game) -> None:

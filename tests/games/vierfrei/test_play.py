@@ -2,12 +2,12 @@
 
 import pytest
 
-from gemport.cards.card import parse_card
 from gemport.cards.notation import parse_record
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli.registry import GameBoards
+from tests.cards.cells.strategies import cell_board
 from tests.games import shared
-from tests.games.vierfrei.player import Game
+from tests.games.players import Game
 from tests.places import RECORDED
 
 GAMES = RECORDED / "games"
@@ -15,15 +15,9 @@ CELL_A, CELL_B, CELL_C, CELL_D = range(56, 60)
 CLUBS = 52
 
 
-def cards(text: str) -> list[int]:
-    return [parse_card(word) for word in text.split()]
-
-
-def board(*columns: str, cells: str = "", foundations: tuple[int, int, int, int] = (0, 0, 0, 0)) -> VierfreiBoard:
+def board(*columns: str, cells: str = "") -> VierfreiBoard:
     """A position; the bell and the moves do not care that cards are missing."""
-    lying = [cards(column) for column in columns] + [[]] * (8 - len(columns))
-    held = cards(cells)
-    return VierfreiBoard(lying, [*held, *[None] * (4 - len(held))], foundations)
+    return cell_board(VierfreiBoard, columns, cells)
 
 
 @pytest.fixture
@@ -36,7 +30,7 @@ def test_a_whole_game_is_won_with_the_mouse_alone() -> None:
     game = Game(42)
     assert game.play(words) == 0
     assert game.board.won
-    assert game.board.words() == words
+    assert game.words == words
     assert game.said(shared.WON, shared.WON_MOVES) == str(len(words))
     # A press is enough of the falling cards.
     game.click((4, 390))
@@ -80,7 +74,7 @@ def test_what_is_done_makes_these_moves_and_rings_so_often(
 ) -> None:
     if position is not None:
         game.put(position.copy())
-    assert (game.act(acts), " ".join(game.board.words())) == (bells, words)
+    assert (game.act(acts), " ".join(game.words)) == (bells, words)
     game.move((320, 399))
     assert game.picture() == game.full_picture()
 
@@ -101,31 +95,24 @@ def test_a_press_where_nothing_lies_is_not_heard(game: Game, press: str) -> None
     beside = (x - 1, y + 5), (x + 64, y + 5), (cell_x + 64, cell_y + 5), (cell_x + 5, cell_y + 93)
     for at in (*beside, game.at(CELL_A), (4, 390), (x + 3, y + 93)):
         assert getattr(game, press)(at) == 0
-    assert game.board.words() == ["2d"]
+    assert game.words == ["2d"]
 
 
 def test_a_drag_goes_on_while_the_other_button_is_held(game: Game) -> None:
     game.press(game.at(0))
     game.press(button="right")
-    game.move(game.at(CELL_A))
-    assert game.release() == 0
-    assert game.board.history == []
-    game.move(game.at(CELL_B))
-    assert game.release(button="right") == 0
-    assert game.board.words() == ["1b"]
+    for cell, button, words in ((CELL_A, "left", []), (CELL_B, "right", ["1b"])):
+        game.move(game.at(cell))
+        assert (game.release(button=button), game.words) == (0, words)
 
 
-def test_a_drag_above_the_window_ends_where_the_outline_was_held_back(game: Game) -> None:
-    x, _ = game.at(CELL_C)
-    assert game.drag(game.at(0), (x, 0)) == 0
-    assert game.board.words() == ["1c"]
-
-
-def test_a_drag_below_the_window_ends_in_the_column(game: Game) -> None:
-    game.put(board("9H", "TS"))
-    x, _ = game.at(1)
-    assert game.drag(game.at(0), (x, 399)) == 0
-    assert game.board.words() == ["12"]
+def test_a_drag_beyond_the_window_ends_where_the_outline_was_held_back_or_in_the_column(game: Game) -> None:
+    for position, target, y, word in ((None, CELL_C, 0, "1c"), (board("9H", "TS"), 1, 399, "12")):
+        if position is not None:
+            game.put(position)
+        x, _ = game.at(target)
+        assert game.drag(game.at(0), (x, y)) == 0
+        assert game.words == [word]
 
 
 def test_undo_and_redo_are_disabled_when_there_is_nothing_for_them(game: Game) -> None:
@@ -140,13 +127,13 @@ def test_undo_and_redo_are_disabled_when_there_is_nothing_for_them(game: Game) -
 
 def test_only_moves_of_several_cards_are_shown_by_boxes(game: Game) -> None:
     game.put(board("9H 8S", "TS"))
-    for first, moving in ((0, True), (1, False)):
-        game.press(game.at(0 if first == 0 else 1, -2 if first == 0 else -1))
-        game.move(game.at(1) if first == 0 else game.at(CELL_A))
+    for source, target, moving in (((0, -2), 1, True), ((1, -1), CELL_A, False)):
+        game.press(game.at(*source))
+        game.move(game.at(target))
         game.machine.mouse_button(1, False)
         assert (game.machine.next_wakeup() is not None) is moving
         game.machine.settle()
-    assert game.board.words() == ["1d", "12", "d2", "2a"]
+    assert game.words == ["1d", "12", "d2", "2a"]
 
 
 def test_the_outline_is_as_high_as_what_is_dragged(game: Game) -> None:

@@ -3,8 +3,6 @@
 A long run: python -m tests.store.kills.test_kills [--kills 200] [--seed N] [GAME...]
 """
 
-from __future__ import annotations
-
 import argparse
 import subprocess
 import sys
@@ -19,7 +17,7 @@ from gemport.cli import registry
 from gemport.store.records import Progress
 from gemport.store.sqlite import Store
 from tests.places import ROOT
-from tests.store.kills.acts import LENGTH, number, states
+from tests.store.kills.victim import LENGTH, number, states
 
 KILLS = 6
 """Of each game."""

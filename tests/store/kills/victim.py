@@ -1,20 +1,48 @@
-"""A game in a process of its own that plays, prints a line after each completed act, and may be killed at any time.
-
-Arguments: the game, the folder of the store.
-"""
-
-from __future__ import annotations
+"""A game in a process of its own that plays, prints a line after each completed act, and may be killed at any time."""
 
 import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from gemport.cli.registry import find
+from gemport.store.records import Progress
 from gemport.store.sqlite import Store
 from tests.games.freecell.player import Player
 from tests.games.grossfamilien.player import Familien
+from tests.games.sessions import make, session_of
 from tests.games.vierfrei.player import Game
-from tests.store.kills.acts import acts, number
+from tests.store.table import win
+
+LENGTH = 60
+"""Acts; no game is over by then."""
+
+
+def number(game: str) -> int:
+    """The number of the game that is played."""
+    return win(game).number
+
+
+def acts(game: str) -> list[str]:
+    """Steps, and after every fifth one two are taken back, made again, taken back and made by hand."""
+    words, done = win(game).words, []
+    for made, word in enumerate(words, 1):
+        done.append(word)
+        if made % 5 == 0:
+            done += ["Undo", "Undo", "Ctrl+y", "Undo", *words[made - 2 : made]]
+    return done[:LENGTH]
+
+
+def states(game: str) -> list[tuple[tuple[str, ...], Progress]]:
+    """The words and the progress that are kept before the first act and after each."""
+    session = session_of(find(game), number(game), afresh=True)
+    found: list[tuple[tuple[str, ...], Progress]] = [((), Progress(0))]
+    for act in acts(game):
+        make(session, "Redo" if act == "Ctrl+y" else act)
+        kept = session.kept()
+        assert kept is not None
+        found.append((kept.words, kept.progress))
+    return found
 
 
 def hand(game: str, store: Store) -> Callable[[str], object]:

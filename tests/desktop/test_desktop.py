@@ -1,0 +1,480 @@
+"""The desktop: icons, the menu and its boxes, programs that are opened, and the accessory Games."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gemport.desktop import desktop_rsc as rsc
+from gemport.desktop.icons import TRASH
+from gemport.desktop.settings import Grid, Place, places_text, read_places
+from gemport.gem import DESKTOP, GRect, Message, Msg, Wf, read_png
+from tests.desktop.hand import Kept
+from tests.desktop.visitor import BREAK, CLOCK, FILE, NOWHERE, ONE, OPTIONS, TWO, VIERFREI, VIEW, Visitor
+from tests.gem.aes.desk import changed, inverted
+from tests.places import RECORDED
+
+# ---- icons
+
+
+@pytest.fixture
+def visitor() -> Visitor:
+    return Visitor()
+
+
+def test_clicks_select_icons(visitor: Visitor) -> None:
+    before = visitor.picture()
+    visitor.click(visitor.on(VIERFREI))
+    seen = changed(before, visitor.picture())
+    rect = visitor.desktop.surface.rect(VIERFREI)
+    assert seen is not None
+    assert seen == seen.intersection(rect)
+    chosen = [visitor.selected]
+    for name, shift in ((TRASH, False), (VIERFREI, False), (CLOCK, True), (VIERFREI, True)):
+        visitor.click(visitor.on(name), shift=shift)
+        chosen.append(visitor.selected)
+    assert chosen == [[VIERFREI], [TRASH], [VIERFREI], [VIERFREI, CLOCK], [CLOCK]]
+    visitor.click(NOWHERE)
+    assert (visitor.selected, changed(before, visitor.picture())) == ([], None)
+    # Between picture and text is the ground.
+    for y, selected in ((rect.y + 4, []), (rect.bottom - 4, [VIERFREI])):
+        visitor.click((rect.x + 4, y))
+        assert visitor.selected == selected
+
+
+def test_an_icon_is_dragged_as_its_outline_and_snaps_to_the_grid(visitor: Visitor) -> None:
+    here = visitor.place(VIERFREI)
+    x, y = visitor.on(VIERFREI)
+    visitor.click((x, y))
+    selected = visitor.picture()
+    visitor.press((x, y))
+    visitor.to((x + 210, y - 190))
+    outline = inverted(selected, visitor.picture())
+    ground = visitor.desktop.surface
+    picture, label = ground.picture(VIERFREI).moved(210, -190), ground.label(VIERFREI).moved(210, -190)
+    assert {x for x, y in outline if y < label.y} <= set(range(picture.x, picture.right))
+    assert min(y for _, y in outline) == picture.y
+    assert {x for x, y in outline if y >= label.y} <= set(range(label.x, label.right))
+    assert len(outline) > 100
+    visitor.release()
+    there = visitor.place(VIERFREI)
+    assert there != here
+    assert abs(there[0] - here[0] - 210) <= 50
+    assert abs(there[1] - here[1] + 190) <= 35
+    assert visitor.selected == [VIERFREI]
+    visitor.click(NOWHERE)
+    assert visitor.rows() == Visitor(visitor.kept).rows(), "neither outline nor old place nor selection stays"
+
+
+def test_without_the_grid_it_stays_where_it_was_dropped_but_on_the_desktop(visitor: Visitor) -> None:
+    visitor.choose(OPTIONS, rsc.MENU_GRID)
+    here, at = visitor.place(VIERFREI), visitor.on(VIERFREI)
+    visitor.drag(at, (at[0] + 101, at[1] - 57))
+    assert visitor.place(VIERFREI) == (here[0] + 101, here[1] - 57)
+    visitor.drag(visitor.on(VIERFREI), (639, 5))
+    rect = visitor.desktop.surface.rect(VIERFREI)
+    assert (rect.right, rect.y) == (640, 19)
+
+
+def test_a_box_drawn_around_icons_selects_them_in_any_direction(visitor: Visitor) -> None:
+    ground = visitor.desktop.surface
+    left = ground.rect(VIERFREI)
+    x, y = ground.picture(CLOCK).right - 2, left.y - 20
+    visitor.press((x, y))
+    empty = visitor.picture()
+    visitor.to((left.x, left.bottom + 2))
+    assert changed(empty, visitor.picture()) == GRect(left.x, y, x - left.x + 1, left.bottom + 2 - y + 1)
+    visitor.release()
+    assert visitor.selected == [VIERFREI, CLOCK]
+
+
+def test_several_icons_are_dragged_together_and_one_dropped_onto_another_goes_beside_it(visitor: Visitor) -> None:
+    visitor.click(visitor.on(VIERFREI))
+    visitor.click(visitor.on(CLOCK), shift=True)
+    apart = visitor.place(CLOCK)[0] - visitor.place(VIERFREI)[0]
+    x, y = visitor.on(CLOCK)
+    visitor.drag((x, y), (x + 91, y - 127))
+    assert abs(visitor.place(CLOCK)[0] - visitor.place(VIERFREI)[0] - apart) <= 1, "cells differ by a pixel"
+    assert visitor.selected == [VIERFREI, CLOCK]
+    visitor.click(NOWHERE)
+    visitor.drag(visitor.on(VIERFREI), visitor.on(CLOCK))
+    ground = visitor.desktop.surface
+    assert not ground.rect(VIERFREI).intersects(ground.rect(CLOCK))
+
+
+def test_programs_are_not_thrown_away(visitor: Visitor) -> None:
+    here = visitor.place(VIERFREI)
+    visitor.drag(visitor.on(VIERFREI), visitor.on(TRASH))
+    visitor.key("Return")
+    assert visitor.place(VIERFREI) == here
+    at = visitor.on(TRASH)
+    visitor.drag(at, (at[0], at[1] - 150))
+    assert visitor.place(TRASH)[1] < here[1]
+    # Put down on itself it says nothing: the keys are the desktop's.
+    at = visitor.on(TRASH)
+    visitor.drag(at, (at[0] + 2, at[1] + 2))
+    visitor.key("Left")
+    assert visitor.selected != [TRASH]
+
+
+def test_places_are_kept_for_each_screen_and_each_size_of_icons() -> None:
+    kept = Kept()
+    first = Visitor(kept)
+    x, y = first.on(VIERFREI)
+    first.drag((x, y), (x + 200, y - 200))
+    large = first.place(VIERFREI)
+    first.choose(VIEW, rsc.MENU_SMALL)
+    small = first.place(VIERFREI)
+    again = Visitor(kept)
+    assert again.place(VIERFREI) == small, "small icons are still shown"
+    again.choose(VIEW, rsc.MENU_LARGE)
+    assert again.place(VIERFREI) == large
+    other = Visitor(kept, (1280, 960))
+    assert other.place(VIERFREI) == Visitor(Kept(), (1280, 960)).place(VIERFREI)
+
+
+def test_kept_places_that_make_no_sense_are_no_harm() -> None:
+    name = "desktop.large.640x400"
+    first = Visitor().place(VIERFREI)
+    wrong = ('{"vierfrei": [1]}', '{"vierfrei": ["a", 2], "gone": [3, 4]}', '{"vierfrei": [true, 1]}')
+    for text in ("no JSON", "[1]", *wrong):
+        assert Visitor(Kept({name: text})).place(VIERFREI) == first
+    assert Visitor(Kept({name: '{"vierfrei": [-5000, 9000]}'})).place(VIERFREI) == (0, 400 - 42)
+
+
+def test_arrange_puts_all_icons_where_they_stood_at_first(visitor: Visitor) -> None:
+    before = visitor.rows()
+    for name in (VIERFREI, TRASH):
+        x, y = visitor.on(name)
+        visitor.drag((x, y), (x - 100 if name == TRASH else x + 100, y - 200))
+    visitor.click(NOWHERE)
+    assert visitor.rows() != before
+    visitor.key("Ctrl+r")
+    assert visitor.rows() == before
+    assert Visitor(visitor.kept).rows() == before
+
+
+def test_what_cannot_be_kept_is_told_once(visitor: Visitor) -> None:
+    visitor.kept.broken = True
+    x, y = visitor.on(VIERFREI)
+    visitor.press((x, y))
+    visitor.to((x + 200, y - 200))
+    before = visitor.rows()
+    visitor.release()
+    assert visitor.rows() != before
+    visitor.key("Return")
+    place, quiet = visitor.place(VIERFREI), visitor.rows()
+    visitor.key("Ctrl+r", "Ctrl+r")
+    assert (visitor.place(VIERFREI) == place, visitor.selected) == (False, [VIERFREI])
+    visitor.click(NOWHERE)
+    assert quiet != visitor.rows() == Visitor().rows()
+
+
+def test_the_arrows_go_from_icon_to_icon(visitor: Visitor) -> None:
+    for names, selected in (
+        ("Right", [VIERFREI]),
+        ("Right", [CLOCK]),
+        ("Right Right Up", [TRASH]),
+        ("Left", [CLOCK]),
+        ("Esc", []),
+    ):
+        visitor.key(*names.split())
+        assert visitor.selected == selected
+
+
+def test_on_a_screen_of_another_size_the_icons_are_laid_out_for_that(visitor: Visitor) -> None:
+    for size in ((500, 860), (640, 400)):
+        visitor.machine.resize(*size)
+        visitor.machine.settle()
+        assert visitor.picture() == Visitor(size=size).picture()
+
+
+# ---- their grid, for any desktop
+
+
+ICON = (80, 42)
+CELL = (88, 56)
+desks = st.builds(GRect, st.just(0), st.just(19), st.integers(300, 2000), st.integers(200, 1500))
+spots = st.builds(Place, st.integers(-500, 2500), st.integers(-500, 2500))
+
+
+def rect(place: Place) -> GRect:
+    return GRect(*place, *ICON)
+
+
+@given(desks, st.integers(1, 12))
+def test_first_places_are_apart_and_wholly_on_the_desktop_as_long_as_there_is_room(desk: GRect, count: int) -> None:
+    names = [f"program {number}" for number in range(count)]
+    places = Grid(desk, CELL, ICON).first_places(names, "trash")
+    rects = [rect(place) for place in places.values()]
+    assert list(places) == [*names, "trash"]
+    assert all(found.intersection(desk) == found for found in rects)
+    room = (desk.w // CELL[0]) * (desk.h // CELL[1])
+    apart = [one.intersects(two) for at, one in enumerate(rects) for two in rects[:at]]
+    assert any(apart) == (count + 1 > room)
+
+
+@given(desks, spots, st.lists(spots, max_size=5))
+def test_the_nearest_cell_is_free_and_on_the_desktop(desk: GRect, wanted: Place, taken: list[Place]) -> None:
+    found = rect(Grid(desk, CELL, ICON).nearest(wanted, taken))
+    assert found.intersection(desk) == found
+
+
+def test_where_no_cell_is_free_the_place_is_as_wanted_but_on_the_desktop() -> None:
+    grid = Grid(GRect(0, 19, 300, 200), CELL, ICON)
+    everywhere = [Place(x, y) for x in range(0, 300, 40) for y in range(19, 219, 20)]
+    assert grid.nearest(Place(100, 60), everywhere) == (100, 60)
+    assert grid.nearest(Place(280, 5), everywhere) == (220, 19)
+
+
+@given(desks, spots)
+def test_a_place_in_a_cell_is_its_own_nearest(desk: GRect, wanted: Place) -> None:
+    grid = Grid(desk, CELL, ICON)
+    cell = grid.nearest(wanted, [])
+    assert grid.nearest(cell, []) == cell
+
+
+@settings(max_examples=20)
+@given(st.dictionaries(st.text(max_size=8), spots, max_size=5))
+def test_places_are_read_as_they_were_written(places: dict[str, Place]) -> None:
+    assert read_places(places_text(places)) == places
+    assert read_places(None) == {}
+
+
+# ---- the menu
+
+
+NEED_A_SELECTION = {rsc.MENU_OPEN, rsc.MENU_INFO}
+
+
+def line(visitor: Visitor, obj: int) -> str:
+    return str(visitor.desktop.trees.tree(rsc.INFO_BOX)[obj].ob_spec)
+
+
+def test_open_and_information_need_a_selected_icon(visitor: Visitor) -> None:
+    assert visitor.disabled() == NEED_A_SELECTION
+    visitor.click(visitor.on(VIERFREI))
+    assert visitor.disabled() == set()
+    visitor.click(NOWHERE)
+    visitor.key("Ctrl+o", "Return")
+    assert visitor.alive == {}
+    visitor.choose(FILE, rsc.MENU_SELECT_ALL)
+    assert visitor.selected == [VIERFREI, CLOCK, TRASH]
+
+
+def test_information_tells_of_a_program(visitor: Visitor) -> None:
+    before = visitor.picture()
+    visitor.key("Right", "Ctrl+i")
+    texts = [line(visitor, obj) for obj in (rsc.INFO_BOX_TITLE, rsc.INFO_BOX_PROGRAM, rsc.INFO_BOX_NUMBERS)]
+    assert texts == ["VIERFREI", "VIERFREI.PRG", "0 to 999999"]
+    figures = rsc.INFO_BOX_UNFINISHED, rsc.INFO_BOX_WON, rsc.INFO_BOX_LOST, rsc.INFO_BOX_RUNNING
+    assert [line(visitor, obj) for obj in figures] == ["3", "22", "11", "0"]
+    visitor.key("Return", "Esc")
+    assert changed(before, visitor.picture()) is None
+
+
+def test_information_counts_all_copies_that_run_whoever_has_started_them(visitor: Visitor) -> None:
+    visitor.double_click(visitor.on(VIERFREI))
+    visitor.machine.start(visitor.toys[ONE.command].run, ONE.command)
+    visitor.machine.start(visitor.toys[TWO.command].run, TWO.command)
+    visitor.click(NOWHERE)
+    visitor.key("Right", "Ctrl+i")
+    assert line(visitor, rsc.INFO_BOX_RUNNING) == "2"
+
+
+def test_information_of_what_cannot_be_read_and_of_the_trash_is_an_alert(visitor: Visitor) -> None:
+    before = visitor.picture()
+    for steps in (["Right", "Right"], ["Right", "Right", "Right"]):
+        visitor.key(*steps, "Ctrl+i")
+        assert changed(before, visitor.picture()) is not None
+        visitor.key("Return", "Esc")
+        assert changed(before, visitor.picture()) is None
+
+
+def test_small_icons_and_large_ones(visitor: Visitor) -> None:
+    assert visitor.checked() == {rsc.MENU_LARGE, rsc.MENU_GRID, rsc.MENU_BOXES}
+    before = visitor.rows()
+    visitor.choose(VIEW, rsc.MENU_SMALL)
+    assert visitor.checked() == {rsc.MENU_SMALL, rsc.MENU_GRID, rsc.MENU_BOXES}
+    assert visitor.desktop.surface.picture(VIERFREI)[2:] == (16, 16)
+    visitor.choose(VIEW, rsc.MENU_LARGE)
+    visitor.choose(VIEW, rsc.MENU_LARGE)
+    assert visitor.rows() == before
+
+
+def test_options_are_checked_and_kept(visitor: Visitor) -> None:
+    visitor.choose(OPTIONS, rsc.MENU_BOXES)
+    visitor.choose(OPTIONS, rsc.MENU_GRID)
+    assert visitor.checked() == Visitor(visitor.kept).checked() == {rsc.MENU_LARGE}
+
+
+def test_about_and_quit(visitor: Visitor) -> None:
+    before = visitor.rows()
+    visitor.choose(rsc.MENU_DESK_TITLE, rsc.MENU_ABOUT)
+    assert visitor.rows() != before
+    visitor.key("Return")
+    assert visitor.rows() == before
+    visitor.choose(FILE, rsc.MENU_QUIT)
+    other = Visitor()
+    other.machine.request_quit()
+    assert (visitor.machine.finished, other.machine.finished) == (True, True)
+
+
+@pytest.mark.parametrize("small", [False, True], ids=["large", "small"])
+def test_the_desktop_looks_as_it_did_when_it_was_looked_at(visitor: Visitor, small: bool) -> None:
+    if small:
+        visitor.choose(VIEW, rsc.MENU_SMALL)
+    visitor.key("Right")
+    looked_at = read_png((RECORDED / "desktop" / f"{'small' if small else 'large'}.png").read_bytes())
+    assert (looked_at.width, looked_at.height) == (640, 400)
+    assert visitor.rows() == list(looked_at.rows)
+
+
+# ---- programs
+
+
+CLOSER = (29, 49)
+"""Of the first program's window."""
+
+
+def commands(visitor: Visitor) -> list[str]:
+    return sorted(visitor.alive.values())
+
+
+def test_a_double_click_opens_a_program_also_twice(visitor: Visitor) -> None:
+    for count in (1, 2):
+        visitor.double_click(visitor.on(VIERFREI))
+        assert commands(visitor) == [ONE.command] * count
+    assert visitor.machine.screen.rows[100] != Visitor().machine.screen.rows[100]
+
+
+@pytest.mark.parametrize("way", ["menu", "Ctrl+o", "Return"])
+def test_what_is_selected_is_opened_by_menu_and_keys(visitor: Visitor, way: str) -> None:
+    visitor.click(visitor.on(VIERFREI))
+    visitor.click(visitor.on(CLOCK), shift=True)
+    visitor.choose(FILE, rsc.MENU_OPEN) if way == "menu" else visitor.key(way)
+    assert commands(visitor) == [TWO.command, ONE.command]
+
+
+def test_a_box_grows_out_of_the_icon_unless_that_is_switched_off(visitor: Visitor) -> None:
+    def moments() -> int:
+        visitor.machine.mouse_to(*visitor.on(VIERFREI))
+        for down in (True, False, True, False):
+            visitor.machine.mouse_button(1, down)
+        count = 0
+        while not visitor.alive:
+            visitor.machine.advance(1)
+            count += 1
+        return count
+
+    grown = moments()
+    visitor.machine.send(Message(Msg.WM_CLOSED), next(iter(visitor.alive)))
+    visitor.machine.settle()
+    visitor.choose(OPTIONS, rsc.MENU_BOXES)
+    assert moments() < grown - 100
+
+
+def test_when_a_program_ends_the_desktop_is_there_as_before(visitor: Visitor) -> None:
+    visitor.click(visitor.on(VIERFREI))
+    before = visitor.rows()
+    visitor.key("Return")
+    assert visitor.rows() != before
+    visitor.click(CLOSER)
+    assert visitor.alive == {}
+    assert not visitor.machine.finished
+    assert visitor.rows() == before
+    visitor.key("Return")
+    assert commands(visitor) == [ONE.command]
+
+
+def test_a_program_that_breaks_takes_nothing_along_and_an_alert_says_so(visitor: Visitor) -> None:
+    before = visitor.rows()
+    visitor.double_click(visitor.on(VIERFREI))
+    visitor.machine.send(Message(BREAK), next(iter(visitor.alive)))
+    visitor.machine.settle()
+    assert [fault.name for fault in visitor.machine.faults] == [ONE.command]
+    assert visitor.rows() != before
+    visitor.key("Return")
+    visitor.click(NOWHERE)
+    assert visitor.rows() == before
+
+
+def test_quitting_asks_while_programs_run_and_takes_them_along(visitor: Visitor) -> None:
+    visitor.double_click(visitor.on(CLOCK))
+    visitor.click(NOWHERE)
+    quiet = visitor.rows()
+    visitor.key("Ctrl+q")
+    assert visitor.rows() != quiet
+    assert not visitor.machine.finished
+    visitor.key("Return")
+    assert visitor.alive == {}
+    assert visitor.machine.finished
+
+
+def test_a_double_click_on_the_trash_is_an_alert_and_a_command_that_is_gone_opens_nothing(visitor: Visitor) -> None:
+    visitor.double_click(visitor.on(TRASH))
+    visitor.key("Return")
+    assert (visitor.alive, visitor.selected) == ({}, [TRASH])
+    del visitor.machine.programs[ONE.command]
+    visitor.double_click(visitor.on(VIERFREI))
+    visitor.double_click(visitor.on(CLOCK))
+    assert commands(visitor) == [TWO.command]
+
+
+# ---- the accessory Games: goes to programs that run, starts others
+
+PITCH = 24
+
+
+@pytest.fixture
+def with_games() -> Visitor:
+    return Visitor(accessory=True)
+
+
+def button(rows: int, row: int, right: bool) -> tuple[int, int]:
+    """A button of the dialog with so many rows, as it stands in the middle of the screen."""
+    height = 120 + (rows - 1) * PITCH
+    top = 19 + (381 - height) // 2
+    left = (640 - 46 * 8) // 2
+    return left + (26 if right else 2) * 8 + 40, top + 64 + row * PITCH + 8
+
+
+def top_window(visitor: Visitor) -> GRect:
+    gem = visitor.desktop.gem
+    return gem.wind_get(gem.wind_get(DESKTOP, Wf.WF_TOP).x, Wf.WF_CURRXYWH)
+
+
+def test_it_starts_a_program_and_ends_with_the_machine(with_games: Visitor) -> None:
+    before = with_games.rows()
+    with_games.open_games()
+    assert with_games.rows() != before
+    with_games.key("Return")
+    assert (with_games.rows(), with_games.alive) == (before, {})
+    with_games.open_games()
+    with_games.click(button(2, 1, right=True))
+    assert commands(with_games) == [TWO.command]
+    other = Visitor(accessory=True)
+    other.key("Ctrl+q")
+    assert other.machine.finished
+
+
+def test_it_brings_a_program_up_and_has_it_blown_up(with_games: Visitor) -> None:
+    with_games.double_click(with_games.on(VIERFREI))
+    with_games.double_click(with_games.on(CLOCK))
+    one, two = with_games.toys[ONE.command], with_games.toys[TWO.command]
+    assert top_window(with_games) == two.place
+    with_games.click(NOWHERE)
+    with_games.open_games()
+    with_games.click(button(3, 1, right=False))
+    assert (top_window(with_games), one.messages[-1]) == (one.place, Msg.WM_UNICONIFY)
+    assert Msg.WM_UNICONIFY not in two.messages
+
+
+def test_it_goes_to_the_desktop_and_has_the_windows_shrunk(with_games: Visitor) -> None:
+    with_games.double_click(with_games.on(VIERFREI))
+    with_games.key("Ctrl+q")
+    assert with_games.alive, "the keys are the program's"
+    with_games.open_games()
+    with_games.click(button(2, 0, right=False))
+    assert Msg.WM_ICONIFY in with_games.toys[ONE.command].messages
+    with_games.key("Right")
+    assert with_games.selected == [CLOCK], "the keys are the desktop's again"

@@ -1,0 +1,251 @@
+"""Keys: entries and their keys, boxes and places without a mouse."""
+
+from typing import Any
+
+import pytest
+
+from gemport import __version__
+from gemport.cards.grossfamilien import PILES, PLACES, STOCK, TURNED, WASTE
+from gemport.games.vierfrei import GAME
+from gemport.games.vierfrei import vierfrei_rsc as rsc
+from gemport.gem import NAMED, WCHAR, Gem, Msg, ObType, key_press, menu_entries, object_type
+from gemport.play.layout import Spot
+from gemport.play.loop import make_program
+from gemport.play.recordings import OpenRecording, Replay
+from tests.games.hand import files
+from tests.games.players import Familien, Game, Hands, Player, cell_games, every_game, pile_board, plain_files
+from tests.games.vierfrei.test_play import board
+
+# ---- entries
+
+
+@pytest.mark.parametrize(
+    ("lang", "back", "look"),
+    [
+        ("de", "  Fehler zurücknehmen     Strg+B ", "  Rückblick ...           Strg+E "),
+        ("en", "  Take back the mistake  Ctrl+B ", "  Look back ...          Ctrl+E "),
+    ],
+)
+@cell_games
+def test_an_entry_that_no_resource_has_stands_below_the_one_its_feature_names(
+    kind: Hands, lang: str, back: str, look: str
+) -> None:
+    menu = kind(42, lang=lang).program.menu
+    entries = [menu[entry] for _, entry in menu_entries(menu) if object_type(menu[entry]) == ObType.G_STRING]
+    texts = [entry.ob_spec for entry in sorted(entries, key=lambda entry: (entry.ob_width, entry.ob_y))]
+    assert texts[texts.index(back) + 1] == look
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+@every_game
+def test_an_entry_fills_its_menu_and_names_its_key(kind: Hands, lang: str) -> None:
+    game = kind(1, lang=lang)
+    menu = game.program.menu
+    for item, command in game.program.commands.items():
+        text = str(menu[item].ob_spec)
+        assert WCHAR * len(text) == menu[item].ob_width
+        if command.key is not None:
+            for german, name in (("Strg", "Ctrl"), ("Entf", "Delete"), ("F11", "Help"), (",", "")):
+                text = text.replace(german, name)
+            names = [name for name in text.split() if name in NAMED or "+" in name]
+            assert command.key in [key_press(name).word for name in names], text
+
+
+def test_a_game_without_the_feature_has_no_such_entry_and_the_original_shows_a_replay_without() -> None:
+    original = Game(42, used=plain_files()).program
+    for program in (original, Familien(42).program):
+        assert {"copy position", "look back"}.isdisjoint(program.items)
+    assert "open recording" not in original.items
+    assert not any(isinstance(feature, OpenRecording) for feature in original.features)
+    assert any(isinstance(feature, Replay) for feature in original.features)
+
+
+def test_a_kit_that_asks_a_solver_is_refused_for_a_game_without_one() -> None:
+    game = Game(42)
+    without = GAME._replace(solver=None)
+    with pytest.raises(ValueError, match="vierfrei has no solver for VierfreiSelect, Advice, LookingBack, Oracle"):
+        make_program(without, game.gem, files("vierfrei", "de"), game.session)
+
+
+# ---- keys beside those of the originals
+
+
+@every_game
+def test_both_keys_ask_the_accessory_help_to_open(kind: Hands) -> None:
+    game, opened = kind(1), 0
+
+    async def helper(gem: Gem) -> None:
+        nonlocal opened
+        while (await gem.evnt_mesag()).type == Msg.AC_OPEN:
+            opened += 1
+
+    game.machine.start(helper, "HELP.ACC")
+    game.machine.settle()
+    game.key("?", "Help")
+    assert opened == 2
+
+
+@pytest.mark.parametrize("key", ["Shift+Undo", "Ctrl+y"])
+@pytest.mark.parametrize(("kind", "acts"), [(Game, "1>a 2>b"), (Player, "8 0 7 0"), (Familien, "@t @o")])
+def test_two_keys_make_again_what_was_taken_back(kind: Hands, acts: str, key: str) -> None:
+    game = kind(1)
+    game.act(acts)
+    words = game.words
+    game.key("Undo", "Undo")
+    assert game.key(key) == 0
+    assert game.words == words[:1]
+    game.key(key, key)
+    assert game.words == words
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_about_says_version_and_licence_and_where_the_manual_is(lang: str) -> None:
+    game = Game(42, lang=lang)
+    line = game.tree(rsc.ABOUT)[rsc.ABOUT_VERSION]
+    text = game.said(rsc.ABOUT, rsc.ABOUT_VERSION)
+    assert [part in text for part in (__version__, "MIT", "$")] == [True, True, False]
+    assert line.ob_width == 8 * len(text)
+    assert abs(2 * line.ob_x + line.ob_width - game.tree(rsc.ABOUT)[0].ob_width) <= 1
+    assert "F11" in game.said(rsc.ABOUT, rsc.ABOUT_MANUAL)
+
+
+@pytest.mark.parametrize("key", ["Undo", "Ctrl+y", "Ctrl+e"])
+def test_the_key_of_a_greyed_entry_rings_the_bell(key: str) -> None:
+    """It was silent; the original's Undo rang."""
+    game = Game(42)
+    before = game.picture()
+    assert (game.key(key), game.picture()) == (1, before)
+
+
+@every_game
+def test_a_key_opens_the_menu_bar_and_the_arrows_choose(kind: Hands) -> None:
+    """The second entry of the second menu asks for a number."""
+    game = kind(1)
+    before = game.picture()
+    game.key("Shift+F10", "Right", "Down", "Down")
+    assert game.picture() != before
+    game.key("Return", "7", "Return")
+    assert game.session.number == 7
+
+
+# ---- boxes
+
+
+@pytest.mark.parametrize("key", ["Return", "Enter", "Ctrl+m", "Esc", "Undo", "o", "Space Tab Space"])
+@pytest.mark.parametrize("box", ["F4", "F5"])
+def test_about_and_the_statistics_are_closed(box: str, key: str) -> None:
+    game = Game(42)
+    before = game.picture()
+    game.key(box)
+    assert game.picture() != before
+    if box == "F5" and key.endswith("Space"):
+        # Its other button asks first.
+        key = "Tab Space Esc o"
+    game.key(*key.split())
+    assert game.picture() == before
+
+
+@pytest.mark.parametrize(
+    ("keys", "number"), [("a", 42), ("Tab Tab Tab Tab Return", 42), ("o", 45659), ("Left Up Down Right Return", 45659)]
+)
+def test_the_number_box_has_keys_for_its_buttons(keys: str, number: int) -> None:
+    game = Game(42)
+    before = game.picture()
+    game.key("F2", *keys.split())
+    assert game.session.number == number
+    assert (game.picture() == before) == (number == 42)
+
+
+@pytest.mark.parametrize(
+    ("keys", "moved"), [("Return", 2), ("o", 1), ("2", 2), ("n", 0), ("Esc", 0), ("Left Return", 1), ("Left Undo", 0)]
+)
+def test_the_question_before_an_empty_column_is_answered(keys: str, moved: int) -> None:
+    player = Player(1)
+    player.lay(["9H 8S", "", "KC", "KD", "KH", "KS", "QC", "QD"])
+    player.key("1", "2")
+    assert player.asks_how_many
+    player.key(*keys.split())
+    assert (len(player.board.columns[1]), player.asked) == (moved, "")
+
+
+# ---- places
+
+PILE_KEYS = "1234qwerasdfzxcv"
+
+
+def play_families(game: Familien, word: str) -> None:
+    """Make a step by the keys of its places."""
+    source, _, target = word.partition("-")
+    keys = {STOCK: "0", TURNED: "0", WASTE: "8", **dict(zip(PILES, PILE_KEYS, strict=True))}
+    game.key(keys[PLACES.parse(source)])
+    if target == "h":
+        game.key("9")
+    elif PLACES.parse(source) != STOCK:
+        game.key(keys[PLACES.parse(target)])
+
+
+@pytest.mark.parametrize(("kind", "key", "spot"), [(Game, "3", Spot(2, 6)), (Familien, "e", Spot(6, 0))])
+def test_what_is_chosen_is_shown_and_esc_or_its_key_lets_it_go(kind: Hands, key: str, spot: Spot) -> None:
+    game = kind(42)
+    before = game.picture()
+    for end in ("Esc", key):
+        game.key(key)
+        assert game.program.table.selected == spot
+        assert before != game.picture() == game.full_picture()
+        game.key(end)
+        assert game.picture() == before
+    assert game.board.moves_made == 0
+
+
+@pytest.mark.parametrize("key", ["F3", "F8", "Delete", "Undo", "mouse"])
+@pytest.mark.parametrize(("kind", "step"), [(Game, "1>a"), (Familien, "@t")])
+def test_whatever_else_is_done_lets_it_go(kind: Hands, step: str, key: str) -> None:
+    game = kind(42)
+    game.act(f"{step} 1" if key == "Undo" else "1")
+    assert game.program.table.selected is not None
+    if key == "mouse":
+        game.click((300, 390))
+    else:
+        game.key(key)
+    assert game.program.table.selected is None
+    assert game.picture() == game.full_picture()
+
+
+RUN = board("9H 8S", "TS", "")
+FULL = board("9H 8S", "TS", cells="2C 3C 4C 5C")
+FREE = pile_board("AC,3D,,5H", "7S 8S")
+
+
+@pytest.mark.parametrize(
+    ("kind", "position", "keys", "words", "selected", "bells"),
+    [
+        # several cards go to a column, and to an empty one as many as one says
+        (Game, RUN, "1 2", "1d 12 d2", None, 0),
+        (Game, RUN, "1 2 2 1 3", "1d 12 d2 2d 2c 21 c1 d1", None, 0),
+        # a wrong move rings, and the card stays chosen
+        (Game, None, "1 9", "", (0, 5), 1),
+        (Game, FULL, "1 0", "", (0, 0), 1),
+        (Game, FULL, "0 0 9", "", (57, 0), 1),
+        (Familien, None, "1 2", "", (0, 0), 1),
+        # an ace goes home by nine, and nothing does without a choice
+        (Game, board("AC", "TS"), "9", "", None, 0),
+        (Game, board("AC", "TS"), "1 9", "1h", None, 0),
+        # talon, turned card and waste; a free place is filled
+        (Familien, None, "0", "t-o", None, 0),
+        (Familien, None, "0 0 8", "t-o o-w", None, 0),
+        (Familien, None, "Space Space", "t-o o-w t-o", None, 0),
+        (Familien, None, "0 0 8 8", "t-o o-w", (WASTE, 0), 0),
+        (Familien, FREE, "0", "t-a3", None, 0),
+        # Y and Z are the same pile on a German keyboard
+        *((Familien, None, key, "", (12, 0), 0) for key in "yzZ"),
+    ],
+)
+def test_keys_of_places(
+    kind: Hands, position: Any, keys: str, words: str, selected: tuple[int, int] | None, bells: int
+) -> None:
+    game = kind(1 if kind is Familien else 42)
+    if position is not None:
+        game.put(position.copy())
+    assert game.key(*keys.split()) == bells
+    spot = None if selected is None else Spot(*selected)
+    assert (" ".join(game.words), game.program.table.selected) == (words, spot)

@@ -1,0 +1,348 @@
+"""The games in real windows, with mouse and keyboard: what is seen is what the same input gives without one."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from gemport.cards.boardtext import named
+from gemport.cards.cells import CELLS
+from gemport.cards.freecell import FreeCellBoard
+from gemport.cli.registry import GameBoards
+from gemport.gem import MouseNumber, Raster
+from gemport.hosts.desktop.geometry import fit
+from gemport.play.recordings import PAUSE
+from gemport.store.recordings import read_recording
+from gemport.store.sqlite import Store
+from gemport.store.statistics import Statistics
+from tests.cli.run import run, script
+from tests.games.display import LEFT, RIGHT, Both, start
+from tests.games.freecell.lines import LOSSES
+from tests.games.players import Familien, Game, Player
+from tests.games.sessions import Saved, saved_games, tally
+from tests.games.test_advice import busy
+from tests.hosts.speaker import Speaker
+from tests.hosts.xvfb import PATIENCE, Program, is_exact, wait_for, window_manager, xvfb
+from tests.needs import need_display
+
+pytestmark = pytest.mark.window
+
+Begin = Callable[..., Program]
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def begin(display: str, home: Path) -> Begin:
+    """Start a game: its title, as xdotool can search for it in any locale, and the arguments."""
+    return partial(start, display, home)
+
+
+def test_drags_keys_and_menus_arrive_and_the_closer_ends_it_even_in_a_dialog(begin: Begin) -> None:
+    with begin("VIERFREI", "vierfrei", "123456") as window:
+        both = Both(window, Game(123456))
+        both.look((133, 238))
+        both.button(LEFT, True)
+        both.move(207, 150)
+        both.look((281, 180))
+        both.button(LEFT, False)
+        both.look((600, 390))
+        both.look(("F2", "Esc", "4", "2"), ("Return",))
+        both.look((120, 8), (130, 30))
+        both.click(600, 390)
+        assert both.same()
+        # At rest it uses no processor time.
+        time.sleep(0.5)
+        window.idle(3)
+        both.look(("F4",))
+        window.close()
+        assert (window.wait(), window.rest()) == (0, [])
+
+
+# ---- FreeCell
+
+NOWHERE = 320, 380
+
+
+def kept(home: Path) -> tuple[Statistics, list[Saved]]:
+    with Store(home) as store:
+        return tally(store.records("freecell")), saved_games(store, "freecell")
+
+
+def test_clicks_double_clicks_drags_and_the_right_button_play_in_the_window(begin: Begin, display: str) -> None:
+    with begin("FreeCell", "freecell", "1") as window:
+        player = Player(1, lang="de")
+        both = Both(window, player)
+        both.move(*player.at(0, 2))
+        both.button(RIGHT, True)
+        assert player.program.table.revealed is not None
+        assert both.same()
+        both.button(RIGHT, False)
+        assert both.same()
+        for place in (7, CELLS[0]):
+            both.click(*player.at(place))
+            assert both.same()
+        both.move(*player.at(6))
+        command = ["xdotool", "click", "--repeat", "2", "--delay", "20", "1"]
+        subprocess.run(command, env={**os.environ, "DISPLAY": display}, check=True)
+        both.do("dclick")
+        assert both.same()
+        both.drag(player.at(4), player.at(CELLS[2]))
+        both.look(NOWHERE)
+        assert player.words == ["8a", "7b", "5c"]
+
+
+def test_keys_play_undo_and_redo_also_faster_than_the_cards_fly(begin: Begin) -> None:
+    with begin("FreeCell", "freecell", "1") as window:
+        player = Player(1, lang="de")
+        both = Both(window, player)
+        both.move(*NOWHERE)
+        both.look(("8", "0", "7", "0", "3", "Up", "Up"), ("Esc", "Undo", "Undo", "Ctrl+y", "4", "1"))
+        assert (player.words, bool(player.asked)) == (["8a"], True)
+        both.look(("Return", "F5"))
+        both.keys("Return", "Undo")
+        keys = "8", "0", "7", "0", "5", "0", "ctrl+z", "ctrl+z", "ctrl+z", "ctrl+y", "ctrl+y", "ctrl+z"
+        window.keys(*keys, delay=1)
+        player.key(*({"ctrl+z": "Undo", "ctrl+y": "Ctrl+y"}.get(key, key) for key in keys))
+        assert player.words == ["8a"]
+        assert both.same()
+
+
+def test_a_killed_game_is_gone_on_with_and_so_is_a_left_one(begin: Begin, home: Path) -> None:
+    player, saved = Player(1, lang="de"), Saved(1, ("8a", "7b", "5c"))
+    with begin("FreeCell", "freecell", "1") as window:
+        both = Both(window, player)
+        both.move(*NOWHERE)
+        both.look(("8", "0", "7", "0", "5", "0"))
+        window.process.kill()
+    assert kept(home) == (Statistics(), [saved])
+    with begin("FreeCell", "freecell") as window:
+        both = Both(window, player)
+        both.look(NOWHERE, ("F10",))
+        # Asked, the player keeps it.
+        both.keys("Return")
+        assert window.process.wait(PATIENCE) == 0
+    assert kept(home) == (Statistics(), [saved])
+
+
+def test_a_lost_game_counts_when_it_is_lost(begin: Begin, home: Path) -> None:
+    words = tuple(LOSSES[1].split())
+    with begin("FreeCell", "freecell", "1") as window:
+        player = Player(1, lang="de")
+        both = Both(window, player)
+        both.move(*NOWHERE)
+        for word in words:
+            both.keys(word[0], "0" if word[1] in "abcd" else word[1])
+        assert player.asked
+        assert both.same()
+        # Undo, which takes the last move back; the loss stays counted.
+        both.look(("Return",))
+        window.close()
+        assert window.process.wait(PATIENCE) == 0
+    assert kept(home) == (Statistics(lost=1, streak=-1, longest_lost=1), [Saved(1, words[:-1], counted=True)])
+
+
+class Shot:
+    """A picture that a script took, as a machine that shows it."""
+
+    def __init__(self, path: Path) -> None:
+        with Image.open(path) as picture:
+            self.width, self.height = picture.size
+            inverted = picture.point(lambda value: 255 - value if value else 255)
+            self._raster = Raster.from_bytes(self.width, self.height, inverted.tobytes())
+
+    def frame(self) -> Raster:
+        return self._raster
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)])
+def test_on_a_full_screen_whose_pixels_are_no_multiple_a_card_goes_where_it_is_clicked(
+    size: tuple[int, int], tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    need_display()
+    # The two of hearts, a free cell, and a place where nothing lies.
+    clicks = (199, 260), (40, 90), (300, 380)
+    events = [{"do": "click", "x": x, "y": y} for x, y in clicks]
+    before, after = ({"do": "shot", "file": f"{name}.png"} for name in ("before", "after"))
+    wanted = script(tmp_path / "events", before, *events, after)
+    monkeypatch.setenv("GEMPORT_HOME", str(home))
+    assert run("script", "freecell", wanted, "--number", 1, "--shots", tmp_path, "--lang", "en") == (0, "", "")
+    assert (tmp_path / "before.png").read_bytes() != (tmp_path / "after.png").read_bytes()
+    box = fit(size, (640, 400), whole=False)
+    command = ["-m", "gemport", "freecell", "1", "--fullscreen", "--mute", "--lang", "en"]
+    environment = {"GEMPORT_HOME": str(tmp_path / "other")}
+    with (
+        xvfb(*size) as display,
+        window_manager(display),
+        Program.python(command, display, "FreeCell", environment) as game,
+    ):
+        assert game.has_size("FreeCell", size)
+        for x, y in clicks:
+            middle = box.left + (2 * x + 1) * box.across // 1280, box.top + (2 * y + 1) * box.down // 800
+            assert box.to_gem(*middle) == (x, y)
+            game.click(*middle)
+        assert is_exact(game, Shot(tmp_path / "after.png"), size)
+
+
+# ---- Großfamilien
+
+
+def test_clicks_drags_both_buttons_and_keys_play_in_the_window_as_in_a_script(begin: Begin, tmp_path: Path) -> None:
+    talon, ace_of_diamonds = (40, 80), (240, 80)
+    with begin("Gro.*familien", "grossfamilien", "1") as window:
+        both = Both(window, Familien(1, folder=tmp_path))
+        both.look((20, 390))
+        both.move(*ace_of_diamonds)
+        for number, down in ((RIGHT, True), (LEFT, True), (LEFT, False), (RIGHT, False)):
+            both.button(number, down)
+        assert both.same()
+        both.click(*talon)
+        both.click(*talon)
+        both.look((20, 390), ("Undo", "Undo"))
+        # The seven of clubs, onto a six.
+        both.drag((345, 80), (135, 160))
+        assert both.same()
+        both.look(("Delete", "Undo"), ("F5",), ("Return", "F2", "Esc", "7", "Return"))
+        both.keys("F3")
+        both.look((190, 8))
+
+
+# ---- while the program thinks
+
+LONG = 28920
+"""Of all that the program does not know to be impossible, the number that it thinks about longest."""
+
+
+def test_a_hint_whether_the_game_can_be_won_and_looking_back(begin: Begin) -> None:
+    with begin("FreeCell", "freecell", "1") as window:
+        player = Player(1, lang="de")
+        both = Both(window, player)
+        both.look((320, 350), ("F8",), ("Ctrl+g",))
+        assert player.alerts
+        both.look(("Return", "1", "0"), ("Ctrl+e",), ("Left",), ("Esc",))
+
+
+def test_the_bee_follows_the_mouse_while_the_program_thinks_and_the_oracle_lets_play(begin: Begin) -> None:
+    """With the oracle the pointer is the arrow, and a card is selected while the thought goes on."""
+    with begin("FreeCell", "freecell", str(LONG)) as window:
+        player = Player(LONG, lang="de")
+        both = Both(window, player, settles=False)
+        both.look((320, 350))
+        both.keys("Ctrl+g")
+        player.machine.advance(100)
+        assert busy(player)
+        assert both.same()
+        both.look((100, 340), ("Esc",))
+        assert (player.pointers[-1], player.alerts) == (MouseNumber.ARROW, [])
+        both.keys("Ctrl+o")
+        player.machine.advance(300)
+        assert both.same()
+        both.look(("3",))
+        assert player.machine.working
+
+
+# ---- files and the clipboard
+
+_PASTE = "import pyglet; print(pyglet.window.Window(visible=False).get_clipboard_text(), end='')"
+
+
+def pasted(display: str) -> str:
+    """What another program gets from the clipboard."""
+    command, env = [sys.executable, "-c", _PASTE], {**os.environ, "DISPLAY": display}
+    return subprocess.run(command, env=env, check=True, capture_output=True, text=True, timeout=60).stdout
+
+
+def test_a_board_from_a_file_is_played_copied_and_gone_on_with(begin: Begin, display: str, tmp_path: Path) -> None:
+    path = tmp_path / "hard one.txt"
+    path.write_text(FreeCellBoard.deal(617).text())
+    game = Player(None, lang="de", start=named(path.name, path.read_text()), folder=tmp_path / "without")
+    with begin("FreeCell hard one.txt", "freecell", "--board", str(path)) as window:
+        both = Both(window, game)
+        both.drag(game.at(0), game.at(57))
+        assert both.same()
+        # Without a window there is no clipboard: an alert says so there.
+        position = game.board.text()
+        both.choose("copy position")
+        assert len(game.alerts) == 1
+        wait_for(lambda: pasted(display) == position, "nothing was copied")
+        both.do("key", key="Return")
+        both.look((600, 390))
+        window.close()
+        assert window.wait() == 0
+    with begin("FreeCell hard one.txt", "freecell") as window:
+        Both(window, game).look((600, 390))
+        window.close()
+
+
+def test_a_saved_recording_is_on_the_disk_reads_back_and_is_shown_again(
+    begin: Begin, home: Path, tmp_path: Path
+) -> None:
+    game = Game(42, folder=tmp_path / "without")
+    with begin("VIERFREI", "vierfrei", "42") as window:
+        both = Both(window, game)
+        moved = game.board.top(0)
+        both.drag(game.at(0), (40, 90))
+        both.choose("save recording")
+        assert both.same()
+        both.keys("Esc", "a", "Return")
+        path = home / "saved" / "a.txt"
+        wait_for(path.exists, "nothing was saved")
+        (read,) = read_recording(path.read_bytes(), path.name, GameBoards())
+        assert (read.number, list(read.words)) == (42, game.words) == (42, ["1a"])
+        # It is told where, until a key is pressed; the two have other folders.
+        both.keys("Esc")
+        both.look((600, 390))
+        both.choose("open recording")
+        both.keys("a", "Return")
+        game.machine.advance(2 * PAUSE)
+        game.machine.settle()
+        shown = game.program.table.board
+        assert [shown.top(cell) for cell in CELLS] == [moved, None, None, None]
+        assert both.same()
+
+
+# ---- speech
+
+SPEAKING = ["-m", "gemport", "freecell", "42", "--lang", "en", "--mute", "--scale", "1", "--speak"]
+
+
+def test_a_window_speaks_and_the_voice_ends_with_it(display: str, home: Path, tmp_path: Path) -> None:
+    speaker = Speaker(tmp_path / "speaker")
+    environment = {"GEMPORT_HOME": str(home), "PATH": speaker.path}
+    with Program.python(SPEAKING, display, "FreeCell", environment) as window:
+        speaker.wait_for("free cell 4: empty")
+        assert speaker.texts[0].startswith("FreeCell #42")
+        for key, sentence in (
+            ("3", "chosen, column 3: ace of hearts"),
+            ("0", "ace of hearts: from column 3 to free cell 1. ace of hearts: from free cell 1 to foundation hearts"),
+            ("F12", "taken back. ace of hearts: from foundation hearts to column 3"),
+        ):
+            window.keys(key)
+            speaker.wait_for(sentence)
+        speaker.slow()
+        window.keys("F5")
+        wait_for(speaker.running, "the box was not spoken")
+        window.keys("Escape", "F10", "Return")
+        assert window.process.wait(60) == 0
+    wait_for(lambda: not speaker.running(), "the voice goes on")
+
+
+def test_where_nothing_speaks_a_line_says_so_and_the_game_goes_on(display: str, home: Path, tmp_path: Path) -> None:
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "xdotool").symlink_to(str(shutil.which("xdotool")))
+    environment = {"GEMPORT_HOME": str(home), "PATH": str(tmp_path / "bin")}
+    with Program.python(SPEAKING, display, "FreeCell", environment) as window:
+        missing = "the program spd-say is missing (package speech-dispatcher)"
+        window.until(f"gemport: --speak: {missing}; nothing will be spoken")
+        window.keys("F10")
+        assert window.process.wait(60) == 0

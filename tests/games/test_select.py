@@ -1,0 +1,376 @@
+"""Select game: what is known of a number, which ones are found, and challenges, which have fewer cells."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gemport.cards.card import parse_cards
+from gemport.cards.cells import CELLS, CellBoard
+from gemport.cards.challenge import challenge_number
+from gemport.cli.files import Impossible, Sources
+from gemport.games.vierfrei import vierfrei_rsc
+from gemport.gem import ObFlag, key_press
+from gemport.gem.formats.objects import ObState
+from gemport.play.choosing import OriginalSelect
+from gemport.solver import Position
+from gemport.solver.difficulty import Difficulty, difficulty
+from gemport.store.records import Progress
+from gemport.store.sqlite import Store
+from gemport.store.statistics import Help, Outcome
+from tests.games import shared
+from tests.games.players import Familien, Game, Hand, Hands, Player, cell_games, plain_files
+from tests.games.sessions import Book, Saved, save
+
+GETNUM = 1
+"""VIERFREI's own dialog."""
+KINDS = {"easy": "leicht", "medium": "mittel", "hard": "schwer", "very hard": "sehr schwer", "impossible": "unlösbar"}
+
+
+def asked(lang: str = "en", records: Book | None = None) -> Game:
+    """A game whose dialog for a number is shown. A hand waits after each key until nothing is worked on any more."""
+    game = Game(42, lang=lang, impossible=Impossible(Sources(builtin=True), "vierfrei"), records=records)
+    game.key("F2")
+    return game
+
+
+def kind(game: Game) -> str:
+    return game.said(GETNUM, shared.GETNUM_DIFFICULTY).split(": ")[1]
+
+
+def field(game: Game) -> str:
+    return game.text(GETNUM, shared.GETNUM_FIELD)
+
+
+def box_line(game: Hand[Any], obj: int) -> str:
+    return str(game.program.feature(OriginalSelect).number_box[obj].ob_spec)
+
+
+def won(*games: tuple[int, int, Help]) -> Book:
+    """Records with wins: number, moves and help."""
+    book = Book("vierfrei")
+    for number, moves, help_ in games:
+        book.count(number, Outcome.WON, Progress(moves), 0, help_)
+    return book
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("number", ["45659", "7", "31415", "720125", "8700"])
+def test_it_says_how_hard_the_typed_game_is(number: str, lang: str) -> None:
+    game = asked(lang)
+    game.key(*number)
+    expected = "impossible" if number == "8700" else difficulty(Position.vierfrei(int(number))).value
+    assert kind(game) == (expected if lang == "en" else KINDS[expected])
+    shown = game.picture()
+    # The word is on the screen, not only in the tree.
+    for key in ("Backspace", number[-1]):
+        game.machine.key(*key_press(key))
+    assert (kind(game), game.picture() == shown) == ("?", False)
+    game.machine.settle()
+    assert game.picture() == shown
+    game.key("Esc")
+    assert kind(game) == "?"
+
+
+@pytest.mark.parametrize(
+    ("lang", "wins", "line"),
+    [
+        ("en", [], "not won yet"),
+        ("en", [(7, 90, Help.NONE)], "won once, best 90"),
+        ("en", [(7, 90, Help.NONE), (7, 80, Help.HELPED), (7, 87, Help.NONE)], "won 3 times, best 87"),
+        ("en", [(7, 80, Help.HELPED), (8, 70, Help.NONE)], "won once"),
+        ("de", [], "noch nicht gewonnen"),
+        ("de", [(7, 90, Help.NONE), (7, 87, Help.NONE)], "2 Siege, bester 87 Züge"),
+    ],
+)
+def test_it_says_what_the_player_made_of_the_number(lang: str, wins: list[tuple[int, int, Help]], line: str) -> None:
+    game = asked(lang, won(*wins))
+    game.key("7")
+    assert game.said(GETNUM, shared.GETNUM_KNOWN) == line
+    shown = game.picture()
+    game.key("Backspace")
+    assert game.said(GETNUM, shared.GETNUM_KNOWN) == ""
+    assert game.picture() != shown
+
+
+def test_it_says_that_a_game_is_unfinished() -> None:
+    book = won((7, 90, Help.NONE))
+    save(book, Saved(7, ("1a",)))
+    game = asked(records=book)
+    game.key("7")
+    assert game.said(GETNUM, shared.GETNUM_KNOWN) == "unfinished"
+
+
+def test_the_next_not_won_goes_into_the_field() -> None:
+    game = asked(records=won((8, 90, Help.NONE), (9, 90, Help.HELPED), (999_999, 90, Help.NONE)))
+    # Nor one that cannot be won; and from the last number it goes on with the first.
+    for typed, found in (("7", "10"), ("", "11"), ("8699", "8701"), ("999998", "0")):
+        game.key(*typed)
+        game.button(GETNUM, shared.GETNUM_NEXT)
+        assert field(game) == found
+    assert game.said(GETNUM, shared.GETNUM_KNOWN) == "not won yet"
+    game.key("Return")
+    assert game.session.number == 0
+
+
+def test_the_button_chooses_a_kind_and_leaves_what_was_typed() -> None:
+    game = asked()
+    game.key(*"123")
+    words = []
+    for _ in range(5):
+        game.button(GETNUM, shared.GETNUM_KIND)
+        words.append(game.said(GETNUM, shared.GETNUM_KIND))
+    assert words == [f"Level: {word}" for word in (*list(KINDS)[:4], "any")]
+    assert field(game) == "123"
+    for _ in range(3):
+        game.button(GETNUM, shared.GETNUM_KIND)
+    game.button(GETNUM, shared.GETNUM_NEXT)
+    number = int(field(game))
+    assert number > 123
+    assert kind(game) == difficulty(Position.vierfrei(number)).value == "hard"
+    assert all(difficulty(Position.vierfrei(other)) is not Difficulty.HARD for other in range(124, number))
+
+
+def searching() -> Game:
+    """A dialog that looks for a very hard game."""
+    game = asked()
+    for _ in range(4):
+        game.button(GETNUM, shared.GETNUM_KIND)
+    return game
+
+
+def test_what_is_typed_meanwhile_ends_the_search() -> None:
+    game = searching()
+    game.key("n")
+    game.machine.key(*key_press("n"))
+    game.machine.advance(20)
+    game.key("5")
+    assert field(game) == "5"
+    assert kind(game) == difficulty(Position.vierfrei(5)).value
+
+
+def test_the_dialog_answers_while_it_searches() -> None:
+    game = searching()
+    for key, works in (("n", True), ("Undo", False)):
+        game.machine.key(*key_press(key))
+        assert game.machine.working is works
+    assert game.session.number == 42
+    game.key("F1")
+    assert game.session.number == 45659
+
+
+def test_by_keys_the_buttons_are_reached_and_pushed() -> None:
+    game = asked()
+    game.key("Up", "Space")
+    assert game.said(GETNUM, shared.GETNUM_KIND) == "Level: easy"
+    game.key("Left", "Return")
+    assert kind(game) == "easy"
+
+
+def test_freecell_finds_games_of_a_kind_from_an_empty_field_on() -> None:
+    player = Player(1, impossible=Impossible(Sources(builtin=True), "microsoft"))
+    player.key("F2")
+    assert box_line(player, shared.GETNUM_DIFFICULTY) == "Difficulty: ?"
+    player.button(shared.GETNUM, shared.GETNUM_KIND)
+    player.button(shared.GETNUM, shared.GETNUM_NEXT)
+    player.key("Return")
+    assert difficulty(Position.microsoft(player.session.number)) is Difficulty.EASY
+
+
+def test_where_there_is_no_measure_there_is_no_button() -> None:
+    game = Familien(1)
+    game.key("F2", "3")
+    game.button(shared.GETNUM, shared.GETNUM_NEXT)
+    assert game.text(shared.GETNUM, shared.GETNUM_FIELD) == "4"
+    tree = game.program.feature(OriginalSelect).number_box
+    assert all(ObFlag.HIDETREE in tree[obj].ob_flags for obj in (shared.GETNUM_KIND, shared.GETNUM_DIFFICULTY))
+    plain = Game(42, used=plain_files())
+    plain.key("F2")
+    assert not plain.machine.working
+
+
+def test_freecells_boards_that_cannot_be_won_are_asked_for_with_their_sign() -> None:
+    player = Player(1, impossible=Impossible(Sources(builtin=True), "microsoft"))
+    player.key("F2", "-", "2", "-", "Return")
+    assert player.alerts[-1].startswith("[2][Game -2 cannot be won.")
+    player.key("Return")
+    assert (player.session.number, player.session.title) == (-2, "FreeCell #-2")
+    player.drag(player.at(4), player.at(56))
+    again = Player(-2, records=player.records)
+    assert again.words == ["5a"]
+    again.key("F2", "-", "Return")
+    assert again.alerts[-1].startswith("[1][No number was typed.")
+    # No other game has a number with a sign.
+    game = asked()
+    game.key("-", "7")
+    assert field(game) == "7"
+
+
+# ---- challenges
+
+
+FAMOUS = 1150
+"""FreeCell's game that can be won without cells."""
+
+
+def test_select_game_deals_a_number_with_the_cells_that_are_chosen() -> None:
+    player = Player(1)
+    # The next one has as many; New game has all.
+    for keys, title, cells in (
+        ("F2 6 1 7 f f Return", "FreeCell #617c2", 2),
+        ("F3", "FreeCell #617c2", 2),
+        ("F2 7 Return", "FreeCell #7c2", 2),
+        ("F1", "", 4),
+    ):
+        player.key(*keys.split())
+        assert player.session.title.startswith(title)
+        assert player.board.cells == [None] * cells
+
+
+def test_the_button_goes_round_and_the_mouse_does_it_too() -> None:
+    game = Game(42, lang="en")
+    game.key("F2")
+    said = []
+    for _ in range(5):
+        game.button(vierfrei_rsc.GETNUM, vierfrei_rsc.GETNUM_CELLS)
+        said.append(game.said(vierfrei_rsc.GETNUM, vierfrei_rsc.GETNUM_CELLS))
+    assert said == [f"Free places: {cells}" for cells in (3, 2, 1, 0, 4)]
+    game.key("Return")
+    assert game.session.number == 45659
+
+
+def test_wins_are_told_apart_and_the_difficulty_is_that_of_all_cells() -> None:
+    book = Book("freecell", [(challenge_number(7, 1), Outcome.WON), (challenge_number(8, 1), Outcome.WON)])
+    player = Player(1, records=book, impossible=Impossible(Sources(builtin=True), "microsoft"))
+    player.key("F2", "7")
+    assert box_line(player, shared.GETNUM_KNOWN) == "not won yet"
+    rated = box_line(player, shared.GETNUM_DIFFICULTY)
+    player.key("f", "f", "f")
+    assert box_line(player, shared.GETNUM_KNOWN) == "won once, best 0"
+    assert box_line(player, shared.GETNUM_DIFFICULTY) == "Difficulty: ?" != rated
+    assert ObState.DISABLED in player.tree(shared.GETNUM)[shared.GETNUM_KIND].ob_state
+    player.key("n", "Return")
+    assert player.session.title == "FreeCell #9c1"
+    # What cannot be won with all cells is asked for as ever.
+    player.key("F2", *"11982", "Return")
+    assert player.alerts[-1].startswith("[2][Game 11982c1 cannot be won.")
+    # The same number and cells are offered again.
+    player.answer(2)
+    player.key("Return")
+    assert len(player.alerts) == 2
+
+
+def test_a_number_that_there_is_not_is_told_without_its_cells() -> None:
+    player = Player(1)
+    player.key("F2", "0", "f", "Return")
+    assert player.alerts[-1].startswith("[1][There is no game 0,")
+
+
+@cell_games
+def test_a_closed_cell_is_bare_felt_and_takes_no_card(kind: Hands) -> None:
+    game = kind(1)
+    places = [game.at(cell) for cell in CELLS]
+
+    def bare() -> list[bool]:
+        return [len(set(game.pixels(x, y, 16, 16))) == 2 for x, y in places]
+
+    assert not any(bare())
+    game.session.deal(challenge_number(1, 2))
+    game.full_picture()
+    assert bare() == [False, False, True, True]
+    before = game.picture()
+    game.drag(game.at(0), places[3])
+    game.drag(places[3], game.at(0))
+    assert not game.board.can_undo
+    game.key("Esc")
+    assert game.full_picture() == before
+    game.key("1", "0", "2", "0", "3", "0")
+    assert [cell is not None for cell in game.board.cells] == [True, True]
+    assert game.board.moves_made == 2
+
+
+def test_hints_and_answers_know_how_many_cells_there_are() -> None:
+    for number, said in ((FAMOUS, "[1][Yes, this game can be won."), (1, "cannot be won")):
+        player = Player(challenge_number(number, 0))
+        player.key("Ctrl+g")
+        assert said in player.alerts[-1]
+
+
+@pytest.mark.parametrize(
+    ("kind", "lang", "words"),
+    [
+        (Player, "en", "without free cells,with one free cell,with two free cells,with three free cells"),
+        (Game, "de", "ohne freien Platz,mit einem freien Platz,mit zwei freien Plätzen,mit drei freien Plätzen"),
+    ],
+)
+@pytest.mark.parametrize("cells", range(4))
+def test_a_victory_is_told_with_its_cells(kind: Hands, lang: str, words: str, cells: int) -> None:
+    game = kind(1, lang=lang)
+    number = challenge_number(1, cells)
+    game.session.deal(number)
+    # The king of clubs still lies in a column.
+    columns = [parse_cards(["KC"]), *[[]] * 7]
+    game.put(kind.game.board(columns, (None,) * cells, (12, 13, 13, 13), number))
+    game.act("1>C wait Space")
+    told = words.split(",")[cells]
+    title = {"en": f"Congratulations, won {told}!", "de": f"Glückwunsch, {told} gelöst!"}[lang]
+    assert (game.board.won, game.said(shared.WON, shared.WON_TITLE)) == (True, title)
+    assert game.outcomes == [(number, Outcome.WON)]
+    assert (game.records.statistics().won, game.records.statistics(cells).won) == (0, 1)
+
+
+def test_the_statistics_show_and_clear_each_number_of_cells_apart() -> None:
+    one = challenge_number(7, 1)
+    book = Book("freecell", [(7, Outcome.WON), (8, Outcome.LOST), (one, Outcome.WON), (one, Outcome.WON)])
+    player = Player(1, records=book)
+    player.key("F5")
+    none = "0", "none"
+    for cells, figures in ((4, ("1", "1 lost")), (3, none), (2, none), (1, ("2", "2 won")), (0, none)):
+        objects = shared.STATISTICS_CELLS, shared.STATISTICS_WON, shared.STATISTICS_STREAK
+        found = [player.said(shared.STATISTICS, obj) for obj in objects]
+        assert found == [f"Free cells: {cells}", *figures]
+        player.key("f")
+    player.key("c")
+    player.answer(1)
+    player.key("Return")
+    assert player.outcomes == [(one, Outcome.WON), (one, Outcome.WON)]
+    # In VIERFREI the button stands elsewhere, and all figures follow it.
+    game = Game(42, records=Book("vierfrei", [(challenge_number(7, 0), Outcome.WON)]))
+    game.key("F5", "f", "f", "f", "f")
+    assert game.said(vierfrei_rsc.STATISTICS, vierfrei_rsc.STATISTICS_CELLS) == "Freie Plätze: 0"
+    assert game.said(vierfrei_rsc.STATISTICS, vierfrei_rsc.STATISTICS_BEST) == "0"
+
+
+def test_a_challenge_is_resumed_with_its_cells(tmp_path: Path) -> None:
+    number = challenge_number(FAMOUS, 1)
+    with Store(tmp_path) as store:
+        player = Player(number, records=store.records("freecell"))
+        player.key("1", "0")
+        assert player.words == ["1a"]
+    with Store(tmp_path) as store:
+        again = Player(None, records=store.records("freecell"))
+        assert (again.session.number, again.words) == (number, ["1a"])
+        again.key("2", "0")
+        assert again.alerts[-1].endswith("all free cells are taken.][ OK ]")
+        again.key("Return", "F9")
+        assert "1150c1" in again.said(shared.UNFINISHED, shared.UNFINISHED_ROW)
+        assert again.session.records.unfinished()[0].name == "1150c1"
+
+
+def test_neither_the_original_nor_a_game_without_cells_has_challenges() -> None:
+    plain = Game(42, used=plain_files())
+    plain.key("F2", "f", "Return")
+    assert len(plain.board.cells) == 4
+    other = Familien(1)
+    other.key("F2")
+    assert ObFlag.HIDETREE in other.tree(shared.GETNUM)[shared.GETNUM_CELLS].ob_flags
+    other.key("Undo", "F5")
+    assert ObFlag.HIDETREE in other.tree(shared.STATISTICS)[shared.STATISTICS_CELLS].ob_flags
+
+
+def test_a_closed_cell_is_said_neither() -> None:
+    said: list[str] = []
+    game = Game(challenge_number(42, 1), lang="en", say=said.append)
+    assert isinstance(game.board, CellBoard)
+    places = [line for line in said if line.startswith("free place")]
+    assert places == ["free place 1: empty"]

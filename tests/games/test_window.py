@@ -1,0 +1,481 @@
+"""Windows and screens: where a game's window stands, shrunk and moved, on screens of all shapes and when they turn."""
+
+import re
+from collections.abc import Iterator
+from string import Template
+from typing import Any
+
+import pytest
+
+from gemport.cards.cells import CELLS, COLUMNS
+from gemport.cards.moves import FOUNDATIONS
+from gemport.cards.vierfrei import VierfreiBoard
+from gemport.games.vierfrei import vierfrei_rsc
+from gemport.gem import (
+    OUTLINE,
+    UNDO,
+    WCHAR,
+    Gem,
+    GemportError,
+    GRect,
+    LoadedResource,
+    Machine,
+    Tree,
+    alert_tree,
+    children,
+    menu_fault,
+    object_rect,
+    parse_alert,
+    read_rsc,
+    rsrc_load,
+)
+from gemport.hosts.files import built_in_artwork
+from gemport.play import games_rsc
+from gemport.play.cardwindow import (
+    LEAST_HEIGHT,
+    LEAST_WIDTH,
+    MOST_HEIGHT,
+    MOST_WIDTH,
+    GameWindow,
+    free_icon_place,
+    free_place,
+)
+from gemport.play.layout import Spot, cell_slots
+from tests.conformance.report import RESULTS, compare
+from tests.games.hand import FILE_ENTRIES, artwork, files
+from tests.games.players import Game, Hand, Hands, Player, drags, every_game, plain_files
+from tests.places import DATA, RECORDED
+
+# ---- beside others
+
+LARGE_DESK, SMALL_DESK = GRect(0, 19, 1280, 941), GRect(0, 19, 640, 381)
+WINDOW, ICON = GRect(0, 19, 640, 461), GRect(0, 19, 98, 84)
+WIDEST = 600
+
+
+def test_further_windows_stand_beside_and_below_and_then_above_each_other() -> None:
+    others: list[GRect] = []
+    for _ in range(5):
+        others.append(free_place(WINDOW, others, LARGE_DESK))
+    assert [place[:2] for place in others] == [(0, 19), (640, 19), (0, 480), (640, 480), (0, 19)]
+    assert free_place(WINDOW, [WINDOW], SMALL_DESK) == WINDOW
+    assert free_place(GRect(100, 90, 640, 461), [GRect(0, 19, 50, 50)], LARGE_DESK) == (100, 90, 640, 461)
+
+
+def test_a_shrunk_window_gives_way_to_shrunk_ones_only() -> None:
+    assert free_icon_place(ICON, [WINDOW], WIDEST, SMALL_DESK) == ICON
+    others = [WINDOW, ICON]
+    second = free_icon_place(ICON, others, WIDEST, SMALL_DESK)
+    third = free_icon_place(ICON, [*others, second], WIDEST, SMALL_DESK)
+    assert (second.x, third.x) == (106, 212)
+    assert free_icon_place(ICON, [GRect(0, 19, 590, 381), GRect(540, 19, 100, 381)], WIDEST, SMALL_DESK) == ICON
+
+
+SMALL, LARGE = (MOST_WIDTH, MOST_HEIGHT), (1278, 921)
+
+
+@pytest.mark.parametrize(
+    ("size", "wanted", "stand"),
+    [
+        ((1280, 960), [LARGE], [(1, 1278, 921)]),
+        ((1280, 960), [SMALL, LARGE], [(1, 638, 442), (641, 638, 921)]),
+        ((1280, 960), [LARGE, SMALL], [(1, 1278, 921), (1, 638, 442)]),
+        ((640, 400), [SMALL, LARGE], [(1, 638, 361), (1, 638, 361)]),
+        ((800, 600), [SMALL, LARGE], [(1, 638, 442), (1, 798, 561)]),
+    ],
+)
+def test_a_window_is_as_large_as_is_of_use_and_narrower_only_if_it_fits_beside_others(
+    size: tuple[int, int], wanted: list[tuple[int, int]], stand: list[tuple[int, int, int]]
+) -> None:
+    """Left edge, width and height of the work areas of windows that are opened one after the other."""
+    machine, opened = Machine(artwork(), *size), list[tuple[int, int, int]]()
+
+    async def main(gem: Gem) -> None:
+        window = GameWindow(gem, [], wanted[len(opened)])
+        window.show()
+        opened.append((window.work.x, window.work.w, window.work.h))
+        while True:
+            await gem.evnt_mesag()
+
+    for _ in wanted:
+        machine.start(main)
+        machine.settle()
+    assert opened == stand
+
+
+# ---- VIERFREI's
+
+NOTHING_TO_UNDO = {"undo", "redo", "look back", "all home"}
+SMALLEST = 602, 339
+"""The smallest screen that the game can be played on."""
+SIZES = [(640, 400), (640, 480), (640, 512), (1280, 960), (1600, 1200), SMALLEST]
+NARROW = 500
+UPRIGHT = NARROW, 860
+UPRIGHT_SIZES = [(NARROW, 600), UPRIGHT, (640, 800)]
+
+
+@pytest.fixture
+def game() -> Game:
+    return Game(42)
+
+
+# ---- shrunk
+
+
+def test_the_fuller_shrinks_and_brings_back(game: Game) -> None:
+    before, work = game.picture(), game.program.table.work
+    game.fuller()
+    icon = game.tree(4)[0]
+    small = game.program.table.work
+    assert (small.x, small.y, small.w, small.h) == (work.x, work.y, icon.ob_width, icon.ob_height)
+    assert game.disabled() == set(game.program.items) - FILE_ENTRIES - {"quit"}
+    game.fuller()
+    assert game.program.table.work == work
+    assert game.disabled() == NOTHING_TO_UNDO
+    assert game.picture() == before
+
+
+def test_keys_typed_while_shrunk_are_dropped_with_the_bell(game: Game) -> None:
+    before = game.picture()
+    game.fuller()
+    shrunk = game.picture()
+    assert game.key("F1", "F2", "7", "1", "Undo", "Esc") == 6
+    assert game.picture() == shrunk
+    game.fuller()
+    assert (game.picture(), game.board.number) == (before, 42)
+    assert game.key("F1") == 0
+    assert game.board.number != 42
+
+
+def test_no_playing_while_shrunk(game: Game) -> None:
+    game.fuller()
+    work = game.program.table.work
+    game.drag((work.x + 30, work.y + 30), (work.x + 300, work.y + 30))
+    for name in game.program.items.keys() - {"quit"}:
+        game.choose(name)
+    assert game.program.table.small
+    assert (game.board.number, game.board.history) == (42, [])
+    assert game.machine.bells == 0
+
+
+def test_it_is_blown_up_where_the_small_window_stands(game: Game) -> None:
+    full = game.program.table.work
+    game.fuller()
+    work = game.program.table.work
+    game.drag((work.x + 40, work.y - 8), (work.x + 90, work.y + 52))
+    game.fuller()
+    now = game.program.table.work
+    assert (now.x, now.y, now.w, now.h) == (full.x + 50, full.y + 60, full.w, full.h)
+
+
+# ---- moved
+
+
+def test_cards_are_hit_where_they_are_seen_after_moving_and_all_is_shown_again(game: Game) -> None:
+    before = game.picture()
+    for dx, dy in ((150, 90), (-100, -40), (-50, 60)):
+        game.drag_window(dx, dy)
+        game.act("1>a")
+        assert game.board.words() == ["1a"], (dx, dy)
+        game.key("Undo")
+    game.drag_window(300, 90)
+    assert game.picture() != before
+    game.drag_window(-300, -200)
+    assert game.picture() == before
+
+
+@pytest.mark.parametrize(("name", "key", "tree"), [("select", "F2", 1), ("about", "F4", 3)])
+@pytest.mark.parametrize("axis", [0, 1])
+def test_an_entry_whose_box_does_not_fit_is_disabled(game: Game, name: str, key: str, tree: int, axis: int) -> None:
+    root, work = game.tree(tree)[0], game.program.table.work
+    last = (639 - root.ob_width - 10 - work.x, 399 - root.ob_height - 10 - work.y)[axis]
+    for by, disabled in ((last, False), (1, True)):
+        game.drag_window(*((by, 0) if axis == 0 else (0, by)))
+        assert (name in game.disabled()) is disabled
+    before = game.picture()
+    assert (game.key(key), game.picture()) == (1, before), "the bell, and no box"
+    game.drag_window(*((-5, 0) if axis == 0 else (0, -5)))
+    assert name not in game.disabled()
+
+
+def test_a_box_over_a_window_partly_off_the_screen_stays_on_it(game: Game) -> None:
+    game.drag_window(200, 100)
+    game.key("F2")
+    root = game.tree(1)[0]
+    assert root.ob_x + root.ob_width < 640
+    assert root.ob_y + root.ob_height < 400
+    game.button(1, 3)
+    assert game.board.number == 42
+    # A closer that is let go elsewhere does nothing.
+    work = game.program.table.work
+    game.drag((work.x + 8, work.y - 8), (work.x + 100, work.y + 40))
+    assert not game.machine.finished
+
+
+# ---- screens
+
+
+@pytest.mark.parametrize("size", [*SIZES, *UPRIGHT_SIZES])
+def test_clicks_hit_what_is_seen_on_every_screen(size: tuple[int, int]) -> None:
+    game = Game(42, size)
+    for column, cell in zip(COLUMNS, (*CELLS, *CELLS), strict=True):
+        card = game.board.top(column)
+        assert game.drag(game.at(column), game.at(cell)) == 0
+        assert game.board.top(cell) == card
+        game.key("Undo")
+    assert game.drag(game.at(3), game.at(FOUNDATIONS[0])) == 0
+    assert game.board.words() == ["4h"]
+    # A covered card is hit by its visible strip: it is no end of a run, so nothing is dragged.
+    game.drag(game.at(0, 0), game.at(CELLS[0]))
+    assert game.board.words() == ["4h"]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_window_is_as_large_as_the_desktop_allows_and_has_room_for_boxes(size: tuple[int, int]) -> None:
+    game = Game(42, size)
+    work = game.program.table.work
+    assert (work.w, work.h) == (min(size[0] - 2, 638), min(size[1] - 19 - 20, 442))
+    for tree, key in ((1, "F2"), (3, "F4")):
+        game.key(key)
+        root = game.tree(tree)[0]
+        assert root.ob_x >= 0
+        assert root.ob_x + root.ob_width < size[0]
+        assert root.ob_y + root.ob_height < size[1]
+        game.key("Return")
+    assert game.disabled() == NOTHING_TO_UNDO
+
+
+@pytest.mark.parametrize(
+    ("size", "columns", "foundations", "seven", "twenty"),
+    [((638, 361), 28, 342, 15, 8), ((638, 442), 28, 342, 15, 13), ((600, 300), 9, 304, 15, 5)],
+)
+def test_the_cards_lie_where_the_original_puts_them(
+    size: tuple[int, int], columns: int, foundations: int, seven: int, twenty: int
+) -> None:
+    slots = cell_slots(*size)
+    assert [slots[place][:2] for place in COLUMNS] == [(columns + 74 * n, 102) for n in range(8)]
+    assert [slots[place][:2] for place in FOUNDATIONS] == [(foundations + 74 * n, 3) for n in range(4)]
+    assert [slots[place][:2] for place in CELLS] == [(10 + 74 * n, 3) for n in range(4)]
+    assert tuple(slots[0].fan.step(count) for count in (1, 7, 20)) == (15, seven, twenty)
+
+
+def test_long_columns_use_the_height() -> None:
+    long = [list(range(20)), *[[] for _ in range(7)]]
+    bottoms = []
+    for size in ((640, 400), (640, 480)):
+        game = Game(42, size)
+        game.put(VierfreiBoard(long))
+        work = game.program.table.work
+        _, y = game.corner(0)
+        bottoms.append(y + 93)
+        assert work.y + work.h - 19 <= y + 93 <= work.y + work.h
+        # The last but one card by its last line, the last by its first.
+        step = game.program.table.layout.slots[0].fan.step(20)
+        assert game.program.table.layout.hit(game.board, 60, y - work.y - 1).index == 18  # type: ignore[union-attr]
+        assert game.program.table.layout.hit(game.board, 60, y - work.y).index == 19  # type: ignore[union-attr]
+        assert step == min(15, (work.h - 93 - 102) // 19)
+    assert bottoms[1] > bottoms[0]
+
+
+# ---- upright screens, as phones have them
+
+
+def drawn_cards(game: Hand[Any]) -> Iterator[tuple[Spot, GRect]]:
+    """All cards that are drawn, and where, in the order in which they are."""
+    layout, board = game.program.table.layout, game.board
+    for place, slot in layout.slots.items():
+        count = len(board.piles[place])
+        for index in range(count - slot.fan.shown(count) if count else 0, count):
+            x, y = layout.position(board, Spot(place, index))
+            yield Spot(place, index), GRect(x + 2, y, 60, slot.height)
+
+
+@every_game
+@pytest.mark.parametrize("size", UPRIGHT_SIZES, ids=str)
+def test_a_card_is_hit_wherever_it_is_seen_and_covers_none_of_another_place(kind: Hands, size: tuple[int, int]) -> None:
+    game = kind(size=size)
+    table, cards = game.program.table, list(drawn_cards(game))
+    owners: dict[tuple[int, int], Spot] = {}
+    for spot, rect in cards:
+        assert GRect(0, 0, *table.size).intersection(rect) == rect
+        assert not any(rect.intersects(other) for at, other in cards if at.place != spot.place)
+        columns = rect.x, rect.x + rect.w // 2, rect.right - 1
+        owners |= {(x, y): spot for x in columns for y in range(rect.y, rect.bottom)}
+    assert len({spot.place for spot in owners.values()}) >= 8
+    assert [at for at, spot in owners.items() if table.layout.hit(game.board, *at) != spot] == []
+    # The window is as high as the desktop.
+    assert table.outer.bottom == size[1]
+    assert table.outer.w >= min(size[0], 640)
+
+
+def test_long_columns_use_the_whole_height() -> None:
+    game = Player(size=UPRIGHT)
+    column = game.program.table.layout.slots[0]
+    seven, all_of_them = (column.y + (count - 1) * column.fan.step(count) + 93 for count in (7, 19))
+    assert (seven, all_of_them) == (507, 807)
+    assert game.program.table.size[1] - all_of_them < column.fan.step(19)
+
+
+def test_the_originals_resource_asks_for_the_originals_width() -> None:
+    with pytest.raises(GemportError, match="leaves 498x821 pixels for the window; 600x300 are needed"):
+        Game(size=UPRIGHT, used=plain_files())
+    assert Game(size=(640, 800), used=plain_files()).program.table.size == (638, 442)
+
+
+@every_game
+@pytest.mark.parametrize(
+    ("size", "needed"),
+    [
+        *((size, f"{LEAST_WIDTH}x{LEAST_HEIGHT}") for size in ((601, 339), (602, 338), (64, 48), (1, 1))),
+        # a narrower one, and one that is not upright
+        *(((NARROW - 1, 860), "498x300"), ((NARROW, NARROW), "600x300")),
+    ],
+)
+def test_a_screen_one_pixel_too_small_is_refused(kind: Hands, size: tuple[int, int], needed: str) -> None:
+    with pytest.raises(GemportError, match=f"{needed} are needed") as caught:
+        kind(size=size)
+    assert f"{size[0]}x{size[1]}" in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_the_picture_is_the_one_looked_at() -> None:
+    game = Game(11982, UPRIGHT_SIZES[0], lang="de")
+    game.act("1>a F5")
+    compare(game.machine.frame(pointer=False), RECORDED / "games/upright_de.png", RESULTS / "games", "upright_de")
+
+
+def resources() -> Iterator[tuple[str, LoadedResource]]:
+    for path in sorted(DATA.rglob("*.rsc")):
+        yield path.stem, rsrc_load(read_rsc(path.read_bytes(), path.name), NARROW)
+
+
+def boxes() -> Iterator[tuple[str, Tree]]:
+    """All boxes of all programs, and their alerts with words as long as they may be."""
+    cards = dict.fromkeys(("card", "last"), "Karo Bube")
+    words = {"number": "ABCDEFGHI\u2026", "moves": 1234, "game": "Großfamilien", "reason": "x" * 36, **cards}
+    icons = built_in_artwork().icons
+    for name, loaded in resources():
+        yield from ((f"{name} {n}", tree) for n, tree in enumerate(loaded.trees) if menu_fault(tree) is not None)
+        for text in loaded.strings:
+            if re.match(r"\[\d\]\[", text):
+                filled = Template(text).safe_substitute(words)
+                yield f"{name} {text}", alert_tree(parse_alert(filled), 1, icons)
+
+
+def test_every_box_has_room_on_the_narrowest_screen_and_nothing_lies_beyond_it() -> None:
+    for name, tree in boxes():
+        root = object_rect(tree, 0)
+        assert root.w + 2 * OUTLINE <= NARROW or root.w == NARROW, name
+        for obj in range(1, len(tree)):
+            assert root.intersection(object_rect(tree, obj)) == object_rect(tree, obj), (name, obj)
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_the_info_line_has_room_for_what_it_says(lang: str) -> None:
+    words: dict[str, object] = {"moves": 100, "time": "59:59"}
+    games, vierfrei = (files("vierfrei", lang).shared.strings, files("vierfrei", lang).resource.strings)
+    counter = Template(games[games_rsc.COUNTER_LINE]).substitute(words)
+    stuck = Template(vierfrei[vierfrei_rsc.STUCK_LINE]).substitute(words)
+    lines = [stuck, *(f"{counter}    {text}" for text in games[games_rsc.ORACLE_YES : games_rsc.ORACLE_THINKS + 1])]
+    assert [line for line in lines if len(line) > (NARROW - 2) // WCHAR] == []
+
+
+def test_every_menu_has_room_on_the_narrowest_screen() -> None:
+    for name, loaded in resources():
+        for tree in loaded.trees:
+            if menu_fault(tree) is None:
+                bar, screen = children(tree, 0)
+                parts = [*children(tree, screen), *children(tree, tree[bar].ob_head)]
+                assert max(object_rect(tree, part).right for part in parts) < NARROW, name
+
+
+# ---- a screen that gets another size in the middle of a game, as when a phone is turned
+
+LYING = 640, 400
+
+
+def turn(game: Hand[Any], *sizes: tuple[int, int]) -> None:
+    for size in sizes:
+        game.machine.resize(*size)
+        game.machine.settle()
+
+
+@drags
+@pytest.mark.parametrize("box", ["", "select", "about"])
+def test_a_turned_game_looks_as_if_it_had_begun_so(kind: Hands, source: int, target: int, box: str) -> None:
+    pictures = []
+    for first, *further in ((LYING, UPRIGHT, LYING), (LYING,), (LYING, UPRIGHT), (UPRIGHT,)):
+        game = kind(size=first)
+        game.drag(game.at(source), game.at(target))
+        if box:
+            game.choose(box)
+        turn(game, *further)
+        game.move((300, 200))
+        pictures.append(game.picture())
+        assert len(game.board.words()) == 1
+    assert pictures[0] == pictures[1]
+    assert pictures[2] == pictures[3]
+
+
+@drags
+def test_a_shrunk_window_is_blown_up_on_the_new_screen(kind: Hands, source: int, target: int) -> None:
+    game, other = kind(), kind(size=UPRIGHT)
+    for one in (game, other):
+        one.drag(one.at(source), one.at(target))
+    game.fuller()
+    turn(game, UPRIGHT)
+    game.fuller()
+    assert game.picture() == other.picture()
+
+
+@drags
+def test_a_dragged_card_goes_back(kind: Hands, source: int, target: int) -> None:
+    game = kind()
+    game.press(game.at(source))
+    game.move(game.at(target))
+    turn(game, UPRIGHT)
+    assert (game.board.words(), game.picture()) == ([], kind(size=UPRIGHT).picture())
+    game.release()
+    game.drag(game.at(source), game.at(target))
+    assert len(game.board.words()) == 1
+
+
+def test_an_open_menu_closes_and_a_window_beyond_the_screen_comes_back() -> None:
+    game = Game()
+    game.move((80, 8))
+    assert game.picture() != Game().picture()
+    turn(game, UPRIGHT)
+    game.move((300, 300))
+    assert game.picture() == Game(size=UPRIGHT).picture()
+    game = Game(size=(1280, 960))
+    game.drag_window(600, 400)
+    turn(game, LYING)
+    assert game.picture() == Game().picture()
+
+
+def test_an_alert_is_answered_first_and_a_change_that_is_taken_back_meanwhile_is_none() -> None:
+    game = Player()
+    game.act("1>a")
+    before = game.picture()
+    game.key("F10")
+    assert game.asked
+    turn(game, UPRIGHT, LYING)
+    game.key("Esc")
+    assert game.picture() == before
+    game.key("F10")
+    turn(game, UPRIGHT)
+    assert (game.machine.width, game.machine.height) == LYING
+    turn(game, (500, 700))
+    game.key("Esc")
+    assert (game.machine.width, game.machine.height) == (500, 700)
+    assert len(game.picture()) == 512 * 700 // 8
+
+
+def test_a_box_that_moves_comes_to_its_end() -> None:
+    game = Game()
+    game.act("1>a")
+    game.machine.key(UNDO)
+    game.machine.resize(*UPRIGHT)
+    assert game.machine.height == LYING[1]
+    game.machine.settle()
+    assert (game.board.words(), game.picture()) == ([], Game(size=UPRIGHT).picture())
