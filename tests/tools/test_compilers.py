@@ -7,6 +7,7 @@ from compilers.artwork import read_icons_text, read_mouse_text
 from compilers.blocks import read_blocks, write_blocks
 from compilers.decks import read_back_text, read_cards_text, write_cards_text
 from compilers.fonts import read_font_text
+from compilers.sheet import lay_card
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -106,6 +107,12 @@ def test_a_drawn_font_gets_its_measures_from_the_characters() -> None:
 def test_mistakes_are_named_with_file_and_line(read: Callable[[str], object], text: str, message: str) -> None:
     with pytest.raises(FormatError, match=rf"^[\w.]+: {message}"):
         read(text)
+
+
+def test_a_card_covers_what_lies_inside_of_its_outline_only() -> None:
+    rows = [(1 << 66) - 1] * 4
+    lay_card(rows, 66, 1, 1, card=(0, 1 << 63), mask=(1 << 63 | 1, 0))
+    assert [f"{row:066b}" for row in rows] == ["1" * 66, "11" + "0" * 62 + "11", "11" + "0" * 63 + "1", "1" * 66]
 
 
 WORDS = ["block", "0", "1", "16x16", "1x1", "#", ".", "hot", "char", "65", "name", "offset", "at", "back", "\n", "\n"]
