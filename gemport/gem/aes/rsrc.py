@@ -4,6 +4,8 @@
 drawn. Further demands on a resource are the program's (:func:`~gemport.gem.aes.menu.menu_fault`, for example).
 """
 
+from __future__ import annotations
+
 import copy
 from dataclasses import dataclass
 from enum import IntEnum
