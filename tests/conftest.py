@@ -1,4 +1,4 @@
-"""What all tests share: user files of their own, a display, and a word on the reference at the end."""
+"""Fixtures of all tests: user files of their own, a display, and a word on the reference at the end."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ from tests.needs import CI, leave_out, need_display
 
 _PICTURES = "tests/conformance/"
 _IN_MEMORY, _ROOM = Path("/dev/shm"), 4 << 30
-"""Where the folders of tests are, if there is room for so many bytes."""
+"""Folder of the tests' files, if there is room for so many bytes."""
 
 
 # No test fails because a machine is slow.

@@ -90,7 +90,7 @@ def broken_contracts(house: Path) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def broken(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """What is said where all lines are there that break something, each in a module that nobody else imports."""
+    """Return the reports on lines that each break a contract, each in a module that nothing else imports."""
     house = copy(tmp_path_factory.mktemp("house"))
     for number, (_, folder, line) in enumerate(BREAKING):
         path = house / "gemport" / folder / f"newcomer_{number}.py"

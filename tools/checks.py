@@ -23,7 +23,7 @@ ONE_PYTHON = (
     *("benchmarks", "solver/test_difficulty.py"),
     *("tools", "test_imports.py", "test_documents.py"),
 )
-"""What other Pythons leave out of tests/: compared recordings, random play, measures, checks of the checkout itself."""
+"""Tests that other Pythons leave out: compared recordings, random play, measures, checks of the checkout itself."""
 WORKERS_PER_CORE, MOST_WORKERS = 2, 8
 """Parallel test processes: tests of windows and pages wait most of their time; more would only wait for the longest."""
 

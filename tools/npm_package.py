@@ -1,4 +1,4 @@
-"""What the page has of others, from npm packages: each fetched by npm once, and verified."""
+"""npm packages of others that the page needs: each fetched by npm once, and verified."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ XZ = Package(
     "O8v6HG8T0PrKBcpyWA13GkSYWFvncwzuzcLx5A7++l3HsE3atmoetXjIxrZ/JV/nbvSZ7WS4+3XvREZuVn+rEA==",
     ("dist/package/xz-decompress.min.js",),
 )
-"""What unpacks XZ in a browser."""
+"""The package that unpacks XZ in a browser."""
 
 
 class PackageError(Exception):

@@ -54,7 +54,7 @@ _ELSEWHERE = re.compile(
     r"gemport/(__main__|st/.*|hosts/(desktop/.*|pictures)|play/recognition|store/(backup|locks|schema|sqlite)"
     r"|cli/(atari|deal|desktop|install_desktop|log|play|replay|rsc|run|script|shell_links|solve|stats|today|which))\.py"
 )
-"""What a page has no use for: Atari programs, windows of a desktop, commands, SQLite, and pictures of games."""
+"""Modules that a page has no use for: Atari programs, windows of a desktop, commands, SQLite, and pictures of games."""
 _ERROR = re.compile(r"(?!PythonError: Traceback)[\w.]*(Error|Exception|Interrupt)\b")
 """The line of an error in what Node or Python reports."""
 _LONGEST_REASON = 300

@@ -26,7 +26,7 @@ from setup_venv import ROOT, SetupError, say
 
 HOUSE = ROOT / ".windows"
 _IN_MEMORY = Path("/dev/shm")
-"""Where the files of tests cost least."""
+"""The folder in which the files of tests cost least."""
 PACKAGES = ("wine64", "wine", "gcc-mingw-w64-x86-64-win32", "osslsigncode", "xvfb")
 _PROGRAMS = ("wine", "wineboot", "x86_64-w64-mingw32-gcc", "osslsigncode", "Xvfb")
 _LIBRARIES = "panda3d==1.10.15"

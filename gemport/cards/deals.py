@@ -32,7 +32,7 @@ class Numbers(Sequence[int]):
     def __init__(self, first: tuple[int, ...], rest: range) -> None:
         self._first, self._rest = first, rest
         self.total = len(first) + len(rest)
-        """How many they are, as ``len`` says, which fails from 2 ** 31 on in a Python of 32 bits as a browser's is."""
+        """Return their count, as ``len`` does, which fails from 2 ** 31 on in a Python of 32 bits as a browser's is."""
 
     def __len__(self) -> int:
         return self.total
@@ -65,7 +65,7 @@ ALL_MICROSOFT_NUMBERS = Numbers(MICROSOFT_UNWINNABLE, range(1, 1 << 31))
 
 
 def how_many(numbers: Sequence[int]) -> int:
-    """How many numbers a game has, in a Python of 32 bits, too."""
+    """Return the count of a game's numbers, in a Python of 32 bits, too."""
     return numbers.total if isinstance(numbers, Numbers) else len(numbers)
 
 

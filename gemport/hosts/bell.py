@@ -44,7 +44,7 @@ class Chip:
     def __init__(self) -> None:
         self._registers = bytearray(16)
         self._waves = [(1.0, True)] * CHANNELS
-        """How much of its half wave each tone has still to make, and whether that is the high one."""
+        """The rest of each tone's half wave, and True where that is the high half."""
         self._shift, self._until_shift = 1, 0.0
         """The noise's shift register, and the samples until it shifts."""
         self._step = 0.0

@@ -114,7 +114,7 @@ class Hand(ABC, Generic[B]):
         await table.repaint(spot.place)
         seen = work.intersection(GRect(0, 0, self.play.gem.width, self.play.gem.height))
         below: tuple[GRect, Raster] | None = None
-        """What lies under the cards where they are shown."""
+        """The ground under the cards where they are shown."""
 
         def show(rect: GRect) -> None:
             nonlocal below

@@ -9,9 +9,9 @@ from gemport.st.terminal import TAB
 
 READY: Final = -1
 _PIECE: Final = 256
-"""How many characters are written at once: each may be the end of a line."""
+"""Number of characters that are written at once: each may be the end of a line."""
 _INTERRUPTED: Final = -32
-"""What a program ends with after Ctrl-C."""
+"""Exit code of a program after Ctrl-C."""
 _CONSOLE, _RAW_CONSOLE = 2, 5
 """Devices of BIOS. The others, printer, AUX, MIDI and the keyboard's processor, take all characters and give none."""
 

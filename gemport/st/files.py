@@ -37,7 +37,7 @@ _TRAP_PATH: Final = 256
 
 
 class Standing(NamedTuple):
-    """What a program finds again when its child has ended."""
+    """State that a program finds again when its child has ended."""
 
     letter: str
     folders: dict[str, tuple[str, ...]]

@@ -43,7 +43,7 @@ _MOST_COMMANDS: Final = 256
 
 
 class Interrupts:
-    """What happens to one program by itself."""
+    """Interrupts of one program."""
 
     def __init__(self, task: Task) -> None:
         self._task, self._space, self._hardware = task, task.space, task.space.hardware

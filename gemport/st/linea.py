@@ -34,7 +34,7 @@ _MOUSE_FORM_WORDS: Final = 37
 _SPRITE: Final = 16
 """The lines of a sprite, and its pixels a line."""
 _SPRITE_ROWS, _KEPT_ROWS = 10, 10
-"""Where a sprite has its rows, and the place that keeps the screen below it."""
+"""Addresses of a sprite's rows, and of the place that keeps the screen below it."""
 _XOR_SPRITE: Final = -1
 _REPLACING, _XORING = 2, 3
 _SEED_FILL: Final = 15
@@ -42,7 +42,7 @@ _HIDE_MOUSE: Final = 10
 _HIDDEN: Final = _VARIABLES - 598
 """The address of the variable that counts how often the mouse was hidden; what tells of the mouse lies around it."""
 _HORIZONTAL_AT, _OFFSETS_AT, _BITMAP_AT, _NEXT_AT = 68, 72, 76, 84
-"""Where a font's header has the addresses of its parts and of the next font."""
+"""Offsets in a font's header of the addresses of its parts and of the next font."""
 
 
 class LineA:

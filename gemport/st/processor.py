@@ -49,7 +49,7 @@ _MFP_VECTORS: Final = range(64, 80)
 """Those of interrupts: without code of the program nothing happens."""
 _FIRST_INTERRUPT, _LAST_INTERRUPT = 4 * _FRAME_VECTOR, 4 * _MFP_VECTORS.stop
 _QUEUE, _QUEUED = 0x450, 0x4CE
-"""What tells of the frames' list, and the list itself, which has room for eight addresses."""
+"""Pointer to the list of the frames' code, and the list itself, which has room for eight addresses."""
 _ADDRESSES: Final = 0xFFFFFF
 _UNCHANGED: Final = 0xFFFFFFFF
 _STOP: Final = 0x4E72
@@ -469,7 +469,7 @@ class _Board:
         self._blank = self._first_memory()
         places = ((_FIRST_INTERRUPT, _LAST_INTERRUPT), (_QUEUE, _QUEUE + 10), (_QUEUED, _QUEUED + 32))
         self.interrupts = [self._blank[at:end] for at, end in places]
-        """What memory has at first where programs have their code for interrupts."""
+        """First contents of the vectors where programs put their code for interrupts."""
 
     @staticmethod
     def _stop(code: int) -> Callable[[int, int], Stop]:

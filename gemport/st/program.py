@@ -30,11 +30,11 @@ from gemport.st.trace import tos_answer, tos_arguments, tos_name
 from gemport.st.vdi import VdiBinding
 
 _AES, _VDI, _YIELD, _ENTRY, _NO_GDOS = 200, 115, 201, 0xFFFF, 0xFFFE
-"""What D0 asks trap 2 for: calls, letting others run, the address of the VDI's code, and whether there is a GDOS."""
+"""Numbers in D0 for trap 2: calls, letting others run, the address of the VDI's code, the question for a GDOS."""
 _VDI_CODE: Final = bytes.fromhex("7073 4E42 4E75")
 """moveq #115,d0; trap #2; rts."""
 _SYSTEM_RESET: Final = 0
-"""How programs that came from CP/M end."""
+"""Number by which programs that came from CP/M end."""
 _GEM_TRAP: Final = 34
 _TEXT_PROGRAMS: Final = (".TOS", ".TTP")
 _WHITE: Final = 0x777

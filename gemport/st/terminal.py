@@ -17,7 +17,7 @@ _BIAS: Final = 32
 _PRINTABLE: Final = re.compile(rb"[^\0-\x1f]+")
 _ESCAPE: Final = 0x1B
 _ARGUMENTS: Final = {ord("Y"): 2, ord("b"): 1, ord("c"): 1}
-"""How many characters follow the letter of an escape sequence."""
+"""Number of characters that follow the letter of an escape sequence."""
 
 
 class Terminal:
@@ -39,7 +39,7 @@ class Terminal:
         self._ink, self._paper = 1, 0
         self._reverse = self._wraps = self._cursor = False
         self._pieces: list[str] = []
-        """What is to be printed of this write."""
+        """Return the part of this write that is printed."""
         self._line_begun = False
         """Characters have been printed since the last end of a line."""
 

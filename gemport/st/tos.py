@@ -152,11 +152,11 @@ _SIZES: Final = {"w": 2, "l": 4, "n": 4, "s": 4}
 _RTS: Final = b"\x4e\x75"
 _KEYBOARD, _ASK_JOYSTICKS = 4, 0x16
 _JOYSTICKS: Final = 24
-"""Where the address of the joysticks' code lies among the keyboard's vectors."""
+"""Offset of the address of the joysticks' code among the keyboard's vectors."""
 _PORT_A: Final = 14
 _CENTRED: Final = b"\xfd\0\0"
 _BUFFER_RECORDS: Final = bytes(28)
-"""What Iorec tells of: the one that receives and the one that sends, without room."""
+"""Iorec's records: the one that receives and the one that sends, without room."""
 _OTHER_SYSTEMS: Final = range(0xFF, 0x160)
 """GEMDOS calls of MiNT: programs ask whether it is there."""
 _VECTOR_COUNT: Final = 0x100

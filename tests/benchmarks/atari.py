@@ -25,7 +25,7 @@ _KINDS = (("b", "v_bar, 200x100"), ("t", "v_gtext, 20 characters"), ("c", "vro_c
 
 
 def seconds(act: Callable[[], object]) -> float:
-    """How long a call takes."""
+    """Return the duration of a call."""
     started = time.perf_counter()
     act()
     return time.perf_counter() - started
@@ -60,7 +60,7 @@ def calls_from_python(which: str) -> float:
 
 
 def redraws(machines: Sequence[Machine]) -> list[float]:
-    """How many ms the whole program takes at least to draw a window that is asked for, on each in turn."""
+    """Return the least ms in which the whole program draws a window that is asked for, on each in turn."""
     times: list[list[float]] = [[] for _ in machines]
     for _ in range(_REDRAWS):
         for machine, taken in zip(machines, times, strict=True):

@@ -84,7 +84,7 @@ class Eye:
 
 
 class Subject(NamedTuple):
-    """What is measured: a command, and the title of its window.
+    """A program that is measured: its command, and the title of its window.
 
     press: the place in the window of a card that is dragged; None where the pointer alone moves
     watched: from the pointer to what must be seen to move

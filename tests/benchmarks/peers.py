@@ -31,7 +31,7 @@ _LEAST_ROWS = 50
 
 
 class Taken(NamedTuple):
-    """What a program took: milliseconds to its first contents, MiB resident, percent of one core at rest."""
+    """The costs of a program: milliseconds to its first contents, MiB resident, percent of one core at rest."""
 
     ms: float
     mib: float

@@ -48,7 +48,7 @@ void main() {
 
 
 def bare(since: float) -> None:
-    """What any pyglet program pays that shows a picture: a window, and in it a texture drawn by a shader."""
+    """Measure the costs of any pyglet program that shows a picture: a window, and in it a texture drawn by a shader."""
     import pyglet
     from pyglet import gl
     from pyglet.graphics.shader import Shader, ShaderProgram

@@ -1,4 +1,4 @@
-"""How long a long recording takes: at the start of a run with --record, and to replay. Processor time."""
+"""Measure a long recording: at the start of a run with --record, and replayed. Processor time."""
 
 import sys
 import time

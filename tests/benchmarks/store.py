@@ -1,4 +1,4 @@
-"""What a kept move costs in a long game, and what many games cost: python tests/benchmarks/store.py [--moves N]
+"""Measure a kept move of a long game, and the store of many games: python tests/benchmarks/store.py [--moves N]
 
 A game of N moves is in the store, and in a recording; then a step is made and taken back again and again, each on the
 disk when the call returns. Prints medians in milliseconds, for 10 moves and for N.

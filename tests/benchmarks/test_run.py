@@ -1,4 +1,4 @@
-"""What the measurements themselves must not fall over."""
+"""Tests of the measurements themselves."""
 
 import subprocess
 import sys

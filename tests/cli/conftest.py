@@ -1,4 +1,4 @@
-"""What most tests of commands begin with."""
+"""Fixtures of most tests of commands."""
 
 from pathlib import Path
 

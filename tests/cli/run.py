@@ -16,7 +16,7 @@ from tests.places import ROOT
 
 
 class Result(NamedTuple):
-    """What a command gave."""
+    """The outcome of a command."""
 
     status: int
     out: str

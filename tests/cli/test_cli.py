@@ -194,7 +194,7 @@ def test_a_terminal_without_a_letter_gets_its_number() -> None:
 
 
 def test_where_windows_has_no_console_a_box_shows_what_would_be_printed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was asked for failed there: standard output was closed."""
+    """The command itself fails there, as standard output is closed."""
     shown: list[tuple[str, str]] = []
     user32 = SimpleNamespace(MessageBoxW=lambda _owner, text, title, _sign: shown.append((text, title)))
     monkeypatch.setattr(ctypes, "windll", SimpleNamespace(user32=user32), raising=False)

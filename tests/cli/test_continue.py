@@ -249,7 +249,7 @@ def roots_home(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 @contextmanager
 def forbidden(folder: Path, mode: int) -> Iterator[None]:
-    """What lies in a folder can't be written, or, with mode 0, not even be reached."""
+    """Make the contents of a folder impossible to write, or, with mode 0, even to reach."""
     modes = [(path, path.stat().st_mode) for path in (folder, *folder.rglob("*"))]
     for path, before in modes:
         path.chmod(before & mode)

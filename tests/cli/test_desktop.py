@@ -291,7 +291,7 @@ FULLER, CLOSER_OF_ICON = (630, 28), (9, 28)
 
 
 def expected(folder: Path, do: str = "move") -> Image.Image:
-    """What a script shows when something was done to the first icon and the pointer was taken away again."""
+    """Return the script's picture after something was done to the first icon and the pointer was taken away again."""
     events = [
         {"do": do, "x": ICON[0], "y": ICON[1], **({} if do == "move" else {"button": "left"})},
         {"do": "move", "x": NOWHERE[0], "y": NOWHERE[1]},

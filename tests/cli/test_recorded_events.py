@@ -1,4 +1,4 @@
-"""What is done in a window and written down with --events plays back to the same pictures, moment by moment."""
+"""Recordings by --events of a real window: they play back to the same pictures, moment by moment."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""What the command line refuses: its arguments, and what its one line on standard error says; nothing is written."""
+"""Refusals of the command line: arguments, and the one line on standard error; nothing is written."""
 
 import os
 import re
@@ -52,7 +52,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """What lies in a folder, without what a start makes for the player."""
+    """Return the contents of a folder, without the files that a start makes for the player."""
     files = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
     made = "home/gemport", "home/locks"
     return {name: path.read_bytes() for name, path in files.items() if not name.startswith(made)}

@@ -1,4 +1,4 @@
-"""What the control panel keeps from start to start, and what options change for one."""
+"""Settings that the control panel keeps from start to start, and options that change them for one."""
 
 import time
 from collections.abc import Callable
@@ -29,7 +29,7 @@ class Opened:
     def __init__(self) -> None:
         self.moves: tuple[Placement, Placement, bool] | None = None
         self.meanwhile: Callable[[], None] = lambda: None
-        """What happens while a window is open."""
+        """Events while a window is open."""
         self.settings: list[Settings] = []
         self.placements: list[Placement] = []
         self.flags: list[tuple[bool, bool]] = []

@@ -210,7 +210,7 @@ LATE = (
     *("gemport.gem.aes.fsel", "gemport.gem.formats.png", "gemport.gem.formats.rsctext"),
     *("gemport.hosts.browser", "gemport.hosts.events", "gemport.hosts.headless", "gemport.hosts.pictures", "wave"),
 )
-"""What nobody needs until the first picture is shown."""
+"""Modules that are needed only after the first picture."""
 
 
 @pytest.mark.parametrize("game", registry.names())

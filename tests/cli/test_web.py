@@ -1,4 +1,4 @@
-"""What runs in a page, without a browser: which game an address names, what is taken in and given out."""
+"""The page's program without a browser: the game that an address names, games taken in and given out."""
 
 import json
 import subprocess
@@ -183,7 +183,7 @@ class Player:
         self.web.host.wake()
 
     def seconds(self) -> int:
-        """How long the game was played, as another page finds it, and as the export says."""
+        """Return the time played, as another page finds it, and as the export says."""
         (begun,) = TextStore(dict(self.texts)).collections(["vierfrei"])["vierfrei"].begun
         (exported,) = json.loads(self.web.exported())["games"]["vierfrei"]["unfinished"]
         assert exported["seconds"] == begun.progress.seconds

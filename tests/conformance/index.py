@@ -75,7 +75,7 @@ ACTIONS: dict[str, list[list[Any]]] = {
     ],
     "after releasing": [RELEASE],
 }
-"""What the user did, and calls that wait for him, by the index's description."""
+"""The user's acts, and calls that wait for them, by the index's description."""
 for number, (button, text, _) in enumerate(ALERTS):
     parked = "" if button == 0 else ", mouse parked 639,399"
     ended = ALERTS[number - 1][2] if number else []
@@ -113,7 +113,7 @@ def steps(group: str) -> list[Step]:
 
 
 def _returns(group: str) -> list[tuple[int, list[int]]]:
-    """What the calls of a group answered, as far as the index names them all."""
+    """Return the answers of a group's calls, as far as the index names them all."""
     path = GEM / "results" / f"results_{group}.json"
     if group not in ANSWERED:
         return []

@@ -1,4 +1,4 @@
-"""What every clone keeps of the reference's sessions and steps in artwork that is not the project's."""
+"""The reference's sessions and steps in foreign artwork, as every clone keeps them."""
 
 import gzip
 import json

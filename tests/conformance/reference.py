@@ -1,4 +1,4 @@
-"""Where the reference lies, and what happens when it does not.
+"""The place of the reference, and the word about it where it is missing.
 
 ``../shared`` beside the checkout, or the folder that the environment variable GEMPORT_REFERENCE names (its
 shape is that of ``../shared/reference``; vectors and the spec are looked for beside either). Without it the

@@ -7,7 +7,7 @@ from PIL import Image, ImageChops
 from gemport.gem.vdi.raster import Raster
 
 RESULTS = Path(__file__).resolve().parents[2] / "test-results"
-"""Where pictures of failures go; not kept in the repository."""
+"""Folder for pictures of failures; not kept in the repository."""
 _GAP = 8
 
 

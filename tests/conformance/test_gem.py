@@ -21,7 +21,7 @@ from tests.gem.own.vdi_player import VdiPlayer
 
 GROUPS = ("a", "b", "b2", "c", "c2", "c3", "d", "e")
 GROUND: list[list[Any]] = [["vsf_style", [4]]]
-"""What the trails were drawn over."""
+"""The picture over which the trails were drawn."""
 for interior, color, *corners in ((1, 0, 0, 0, 639, 399), (2, 1, 320, 0, 639, 199), (1, 1, 320, 200, 639, 399)):
     GROUND += [["vsf_interior", [interior]], ["vsf_color", [color]], ["vr_recfl", corners]]
 

@@ -21,7 +21,7 @@ from tests.games.sessions import session_of
 
 GAMES: dict[str, AnyGame] = {game.name: game for game in (VIERFREI, FREECELL, GROSSFAMILIEN)}
 AT = 3
-"""Where an object is clicked on, from its corner."""
+"""Place on an object that is clicked, from its corner."""
 TITLE_HEIGHT = 19
 WAITS = 600
 """Longer than a double click takes, ms."""

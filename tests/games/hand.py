@@ -45,7 +45,7 @@ from tests.games.shared import SharedTree
 B = TypeVar("B", bound=Board)
 
 SPOT = 20, 6
-"""Where a card is pressed, from its corner: on the part that is seen of a covered one."""
+"""Place on a card that is pressed, from its corner: on the visible part of a covered one."""
 ABOVE_TITLE = 8
 """Height of the title bar's middle, in pixels above the work area."""
 
@@ -161,7 +161,7 @@ class Run(Generic[B]):
 
     @property
     def outcomes(self) -> list[tuple[int, Outcome]]:
-        """What was counted; for records in memory only."""
+        """Return the counts; for records in memory only."""
         assert isinstance(self.records, Book)
         return self.records.outcomes
 
@@ -212,7 +212,7 @@ class Hand(Run[B]):
         self.full_picture()
 
     def full_picture(self) -> bytes:
-        """What is seen once everything has been painted anew."""
+        """Return the picture after everything was painted again."""
         self.machine.send(Message.redraw(1, self.program.table.work))
         self.machine.settle()
         return self.picture()
@@ -232,7 +232,7 @@ class Hand(Run[B]):
         return spec.te_ptext
 
     def said(self, tree: int, obj: int) -> str:
-        """What an object of plain text says, without the blanks around it."""
+        """Return the text of an object, without the blanks around it."""
         spec = self.tree(tree)[obj].ob_spec
         assert isinstance(spec, str)
         return spec.strip()

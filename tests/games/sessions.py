@@ -40,7 +40,7 @@ def saved_games(store: Store, game: str) -> list[Saved]:
 
 
 def outcomes_in(store: Store, game: str) -> list[tuple[int, Outcome]]:
-    """What was counted, in order."""
+    """Return the counts, in order."""
     with store.reading() as connection:
         rows = connection.execute("SELECT number, outcome FROM outcomes WHERE game = ? ORDER BY id", (game,))
         return [(number, Outcome(outcome)) for number, outcome in rows]
@@ -107,7 +107,7 @@ class Book(Records):
 
     @property
     def outcomes(self) -> list[tuple[int, Outcome]]:
-        """What was counted, in order."""
+        """Return the counts, in order."""
         return outcomes_in(self.store, self._game)
 
     @property

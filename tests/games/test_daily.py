@@ -43,7 +43,7 @@ def line(game: Game, obj: int = shared.CALENDAR_GAME) -> str:
 
 
 def days(game: Game) -> dict[int, str]:
-    """What is seen of the days of the month: their numbers and marks."""
+    """Return the numbers and marks of the month's days, as shown."""
     cells = game.tree(shared.CALENDAR)[shared.CALENDAR_DAY : shared.CALENDAR_DAY + 42]
     return {int(text[:3]): text[3:].strip() for cell in cells if (text := str(cell.ob_spec))}
 

@@ -21,7 +21,7 @@ def _no_par(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def line(game: Hand[Any]) -> str | None:
-    """What stands in the window's info line; None if there is none."""
+    """Return the text of the window's info line; None if there is none."""
     window = game.program.table
     return window.info if Kind.INFO in window.kind else None
 

@@ -257,7 +257,7 @@ _PASTE = "import pyglet; print(pyglet.window.Window(visible=False).get_clipboard
 
 
 def pasted(display: str) -> str:
-    """What another program gets from the clipboard."""
+    """Return the clipboard's text as another program gets it."""
     command, env = [sys.executable, "-c", _PASTE], {**os.environ, "DISPLAY": display}
     return subprocess.run(command, env=env, check=True, capture_output=True, text=True, timeout=60).stdout
 

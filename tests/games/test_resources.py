@@ -226,7 +226,7 @@ SAME = {
 
 
 def texts(lang: str) -> list[tuple[int, int, str]]:
-    """What each object says, by the numbers of its tree and its own."""
+    """Return the text of each object, by the numbers of its tree and its own."""
     return [
         (number, at, obj.ob_spec if isinstance(obj.ob_spec, str) else tedinfo(obj).te_ptext)
         for number, tree in enumerate(built_in("vierfrei", lang).trees)

@@ -257,7 +257,7 @@ def column(watched: Hand[Any], place: int) -> tuple[int, int]:
 
 
 def ribbon(watched: Hand[Any], count: int) -> str:
-    """What the columns of the ribbon look like."""
+    """Return the columns of the ribbon as text."""
     signs = ""
     for place in range(count):
         x, y = column(watched, place)

@@ -91,7 +91,7 @@ class Listener:
         return None if found is None else found.groupdict()
 
     def won(self) -> bool:
-        """Whether the victory has been told."""
+        """Return True if the victory was spoken."""
         return self.run.program.feature(WonBox).title() in self.said
 
 

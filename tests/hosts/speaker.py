@@ -48,16 +48,16 @@ class Speaker:
 
     @property
     def read(self) -> list[str]:
-        """What was given on standard input."""
+        """Return the text given on standard input."""
         return [text for _, _, text in self._noted() if text]
 
     @property
     def texts(self) -> list[str]:
-        """What was spoken."""
+        """Return the spoken text."""
         return [arguments[-1] for arguments in self.calls if arguments[0] == "--wait"]
 
     def running(self) -> bool:
-        """Whether one of the calls is still there."""
+        """Return True while one of the calls is running."""
         return any(Path(f"/proc/{process}").exists() for process, _, _ in self._noted())
 
     def wait_for(self, sentence: str) -> None:

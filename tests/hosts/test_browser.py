@@ -331,7 +331,7 @@ class Fingers:
 
 
 def input_word(done: tuple[object, ...]) -> str:
-    """What a machine got, in short: where the pointer went, buttons, the wheel's steps, a key's word."""
+    """Return a machine's input, in short: places of the pointer, buttons, the wheel's steps, a key's word."""
     match done:
         case "to", x, y:
             return f"{x},{y}"

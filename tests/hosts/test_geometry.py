@@ -1,4 +1,4 @@
-"""Where the GEM screen, a window and a hint lie."""
+"""Places of the GEM screen, of a window and of a hint."""
 
 import pytest
 from hypothesis import given

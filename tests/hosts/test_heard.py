@@ -85,7 +85,7 @@ class SoundServer:
 
 
 class Ear:
-    """What has been recorded so far."""
+    """Return the recording so far."""
 
     def __init__(self) -> None:
         self._octets = bytearray()

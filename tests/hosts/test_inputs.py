@@ -187,7 +187,7 @@ class Played:
         return self.going
 
     def feed(self) -> tuple[int, float | None]:
-        """What a host does at an input or a wakeup: the milliseconds that passed, the seconds until the next."""
+        """Return the milliseconds that passed at an input or a wakeup, and the seconds until the next."""
         passed = self.pace.passed()
         self.pace.keep()
         return passed, self.pace.due(None)

@@ -266,7 +266,7 @@ def test_a_bell_is_as_loud_as_asked_for_and_silent_when_closed(screen: Screen, l
 def test_a_bell_may_be_set_otherwise_at_any_time(
     screen: Screen, bell: Bell, loudspeaker: Loudspeaker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What still sounds stops; a quieter tone is another one."""
+    """Check that the sounding tone stops; a quieter tone is another one."""
     monkeypatch.setattr(sound, "_TAIL", PATIENCE)
     bell.ring()
     loudspeaker.expect("play")
@@ -302,7 +302,7 @@ def chip(registers: Mapping[int, int]) -> Chip:
 
 
 def swings(samples: array[int]) -> float:
-    """How far a steady sound swings, when what is constant has gone out of it."""
+    """Return the amplitude of a steady sound, without its constant part."""
     late = samples[len(samples) // 2 :]
     return max(late) - min(late)
 

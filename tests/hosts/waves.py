@@ -1,4 +1,4 @@
-"""What an ear makes of a wave: how high it is, and when it has become how quiet."""
+"""A wave as an ear hears it: its pitch, and its loudness over time."""
 
 from collections.abc import Sequence
 from math import log2

@@ -222,7 +222,7 @@ class Program:
         self._xdotool("mousemove", "--window", self.window, str(x), str(y))
 
     def pointer(self) -> tuple[int, int]:
-        """Where the pointer is on the display."""
+        """Return the pointer's place on the display."""
         words = self._xdotool("getmouselocation", "--shell").split()
         values = dict(word.split("=") for word in words)
         return int(values["X"]), int(values["Y"])
@@ -259,7 +259,7 @@ class Program:
         self._xdotool("keyup", key)
 
     def minimise(self) -> None:
-        """What a window manager's user does to have the window out of the way."""
+        """Iconify the window as a window manager's user does."""
         self._xdotool("windowminimize", "--sync", self.window)
 
     def activate(self) -> None:
@@ -284,11 +284,11 @@ class Program:
         self._xdotool("windowsize", "--sync", self.window, str(width), str(height))
 
     def close(self) -> None:
-        """What a window manager does when its closer is clicked."""
+        """Close the window as a window manager does when its closer is clicked."""
         ask_to_close(self.display, int(self.window))
 
     def destroy(self, way: str) -> None:
-        """What another program does to the window: ``windowclose`` destroys it, ``windowkill`` ends its connection."""
+        """Act on the window as another program: ``windowclose`` destroys it, ``windowkill`` ends its connection."""
         self._xdotool(way, self.window)
 
     def property(self, name: str) -> str:
@@ -298,7 +298,7 @@ class Program:
         return subprocess.run(command, env=self._env, text=True, stdout=subprocess.PIPE, check=True).stdout
 
     def maximise(self, on: bool) -> None:
-        """What a window manager's user does to have the window as large as the screen, or as before."""
+        """Maximise the window, or restore it, as a window manager's user does."""
         both = (f"_NET_WM_STATE_MAXIMIZED_{way}" for way in ("HORZ", "VERT"))
         _run_on(self.display, _MESSAGE, self.window, "_NET_WM_STATE", str(int(on)), *both)
 
@@ -326,7 +326,7 @@ class Program:
         return self.process.wait(PATIENCE)
 
     def rest(self) -> list[str]:
-        """What an ended program printed after the last line waited for."""
+        """Return the output of an ended program after the last line waited for."""
         self._reader.join(PATIENCE)
         return [line for line in self._queue.queue if line is not None]
 
@@ -411,7 +411,7 @@ GAMMA = 2.2
 
 
 class Shown(Protocol):
-    """What a window shows."""
+    """Return a window's picture."""
 
     @property
     def width(self) -> int: ...
@@ -443,7 +443,7 @@ def _covered(place: int, step: Fraction, length: int) -> list[tuple[int, Fractio
 
 
 def differences(picture: Image.Image, machine: Shown, box: Letterbox, parts: tuple[range, range]) -> list[float]:
-    """How far pixels of a part of the window are from what they should be."""
+    """Return the distance of a part's pixels from those that are due."""
     raster, picture = machine.frame(), picture.convert("RGB")
     found = []
     for y in parts[1]:

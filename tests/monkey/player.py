@@ -26,7 +26,7 @@ _WAITS = (0, 0, 0, 0, 10, 10, 60, 300, 1200)
 
 @dataclass(frozen=True)
 class Failure:
-    """What went wrong, and the events that led there in the world of that seed."""
+    """A fault, and the events that led there in the world of that seed."""
 
     seed: str
     error: Exception
@@ -99,7 +99,7 @@ class Hands:
         return middle[0] + self._chance.randrange(-160, 160), middle[1] + self._chance.randrange(-150, 150)
 
     def _card(self) -> tuple[int, int] | None:
-        """Where cards lie in a game's window."""
+        """Return the places of the cards in a game's window."""
         windows = self._machine._libraries.windows
         if not windows._order:
             return None
@@ -178,7 +178,7 @@ def fails(seed: str, events: tuple[Event, ...]) -> Exception | None:
 
 
 def _kind(error: Exception) -> tuple[type[Exception], str]:
-    """What makes two errors the same: numbers in their messages do not count."""
+    """Return the key of an error: numbers in its message do not count."""
     return type(error), re.sub(r"\d+", "", str(error))
 
 

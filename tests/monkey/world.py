@@ -33,7 +33,7 @@ from tests.places import RECORDED
 SCREENS = (602, 339), (640, 400), (640, 480), (800, 600), (1280, 960)
 GAMES = "vierfrei", "freecell", "grossfamilien"
 LEFT_OF_GAME = 1, 2, 5, 30, 1000
-"""How many steps a game that runs from the beginning on may still be away from its win."""
+"""Most steps to the win for a game that runs from the beginning on."""
 
 
 class BrokenError(AssertionError):
@@ -163,7 +163,7 @@ def state(board: AnyBoard) -> Any:
 
 
 class _Boxes:
-    """How many boxes over games are up: they are drawn as the original draws them, not as a redraw would."""
+    """Return the number of boxes over games: they are drawn as the original draws them, not as a redraw would."""
 
     shown = 0
 

@@ -17,7 +17,7 @@ def board_of(position: Position) -> VierfreiBoard:
 
 
 def plainly_winnable(position: Position, most: int) -> bool | None:
-    """Whether any sequence of legal moves wins; None when more than ``most`` positions would have to be looked at.
+    """Return True if a sequence of legal moves wins; None where that takes more than ``most`` positions.
 
     Nothing is sent home by itself, no move is left out; positions that differ in the order of columns and cells
     count as one. What has most cards home is looked at first.

@@ -1,4 +1,4 @@
-"""What a census found: its text, and what the shipped one says. ``tools/census.py --verify`` looks at more."""
+"""Results of a census: its text, and the shipped one. ``tools/census.py --verify`` looks at more."""
 
 from functools import cache
 from random import Random

@@ -178,7 +178,7 @@ def test_points_never_fall_below_zero() -> None:
 
 
 def walked(following: Following, choices: list[int]) -> list[Waiting]:
-    """What follows after each of some moves."""
+    """Return the positions after each of some moves."""
     here, found = following.start, []
     for choice in choices:
         after = following.after(arrived(here))

@@ -1,4 +1,4 @@
-"""What tests of Atari programs share."""
+"""Fixtures of the tests of Atari programs."""
 
 from pathlib import Path
 

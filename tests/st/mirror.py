@@ -26,7 +26,7 @@ def resource() -> Resource:
 
 
 class Demo:
-    """What demo.c does, call by call."""
+    """Make the calls of demo.c, one by one."""
 
     def __init__(self, gem: Gem) -> None:
         self.gem, self.ws = gem, gem.v_opnvwk()
@@ -148,7 +148,7 @@ async def demo(gem: Gem) -> None:
 
 
 async def note(gem: Gem) -> None:
-    """What acc_note.c does."""
+    """Make the calls of acc_note.c."""
     entry = gem.menu_register(gem.appl_init(), "  A note")
     count = 0
     while True:

@@ -136,7 +136,7 @@ class Script:
         self._answers.append((name, size))
 
     def answers(self) -> list[tuple[str, Any]]:
-        """What the program has written: all words of each call, VDI's intout before ptsout, and bytes."""
+        """Return the program's output: all words of each call, VDI's intout before ptsout, and bytes."""
         data, at, found = (self._folder / "ANSWERS.BIN").read_bytes(), 0, list[tuple[str, Any]]()
         for name, size in self._answers:
             if size:
@@ -160,7 +160,7 @@ class Image:
         self.data = bytearray(24 * len(tree))
         self.fixups: list[tuple[int, int]] = []
         self.texts: dict[int, tuple[int, int]] = {}
-        """Where the text of each TEDINFO lies, and its room."""
+        """Return the address of each TEDINFO's text, and its room."""
         for number, obj in enumerate(tree):
             self._object(number, obj)
 

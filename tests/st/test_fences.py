@@ -1,4 +1,4 @@
-"""What a program cannot do to the folders, the disk and the memory of its host."""
+"""Fences that keep programs from the folders, the disk and the memory of their host."""
 
 from pathlib import Path
 

@@ -120,7 +120,7 @@ Writes = list[tuple[int, int, int]]
 
 @pytest.fixture
 def writes(atari: AtariMachine) -> Writes:
-    """What the host is told: ms, register, value."""
+    """Return the host's log: ms, register, value."""
     found: Writes = []
     atari.machine.on_sound = lambda register, value: found.append((atari.machine.now, register, value))
     return found

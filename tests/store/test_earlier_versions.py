@@ -58,7 +58,7 @@ LEFT = {
 }
 """An unfinished game, with its steps and those taken back."""
 SWITCHED = {"version_0_1": "messages", "version_1_0": "go_home"}
-"""What FreeCell's player had switched off."""
+"""Settings that FreeCell's player had switched off."""
 COLOURS = {"version_0_1": "controls.colours", "version_1_0": "panel.colours"}
 RECORDINGS = {
     "version_0_1": {

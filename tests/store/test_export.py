@@ -1,4 +1,4 @@
-"""What is taken elsewhere: the file of an export and the logbook's lists; what is damaged is named and left out."""
+"""Files for elsewhere: exports and the logbook's lists; damaged entries are named and left out."""
 
 import json
 import re

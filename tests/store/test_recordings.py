@@ -172,7 +172,7 @@ class Disk:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.room: int | None = None
-        """How many bytes still find room."""
+        """Number of bytes that still find room."""
         self.calls_left: int | None = None
         opened = Path.open
 

@@ -458,7 +458,7 @@ class Both:
         assert one == other
 
     def words_of(self, key: int) -> int:
-        """How many words a game has."""
+        """Return the number of a game's words."""
         (text,) = (text for name, text in self._places[0].texts.items() if name == f"gemport.game.{key}")
         return len(json.loads(text)["words"].split())
 

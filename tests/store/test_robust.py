@@ -151,7 +151,7 @@ def test_a_game_that_somebody_else_went_on_with_meanwhile_becomes_another_attemp
 
 
 def test_no_damaged_byte_stops_a_game(tmp_path: Path) -> None:
-    """What is wrong with the first page, the schema's, is seen at the start; play goes on whatever it is."""
+    """Check that damage of the first page, the schema's, is seen at the start; play goes on in any case."""
     filled(tmp_path)
     good = (tmp_path / FILE_NAME).read_bytes()
     random = Random(5)

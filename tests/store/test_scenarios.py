@@ -1,4 +1,4 @@
-"""What counts and what is kept, whatever a player does. A row is what is done, what counts, and what can be resumed.
+"""Counting and keeping, whatever a player does. A row is the acts, the counts, and the games that can be resumed.
 
 The acts are those of :class:`tests.store.table.Scene`.
 """

@@ -1,4 +1,4 @@
-"""What is kept from start to start: whole or not at all, by several copies at once, and never silently overwritten."""
+"""The store from start to start: kept whole or not at all, by several copies at once, never silently overwritten."""
 
 import sqlite3
 import subprocess
@@ -152,7 +152,7 @@ def test_a_game_that_another_process_has_open_is_not_taken_up_until_that_is_kill
 
 @contextmanager
 def work(store: Store, costs: list[tuple[int, int]]) -> Iterator[None]:
-    """How many statements are made meanwhile, and how many rows touched: neither depends on the machine."""
+    """Count the statements made meanwhile, and the rows touched: neither depends on the machine."""
     with store.reading() as connection:
         statements: list[str] = []
         before = connection.total_changes
@@ -163,7 +163,7 @@ def work(store: Store, costs: list[tuple[int, int]]) -> Iterator[None]:
 
 
 def costs_of_changes(store: Store, length: int) -> list[tuple[int, int]]:
-    """What a step, Undo, Redo and leaving cost in a game of so many steps."""
+    """Return the costs of a step, Undo, Redo and leaving in a game of so many steps."""
     records = store.records("vierfrei")
     key = begin(records, 7, ["1a"] * length)
     costs: list[tuple[int, int]] = []

@@ -25,7 +25,7 @@ LOST = 304540
 
 
 def census(*arguments: str | Path, status: int = 0) -> tuple[str, str]:
-    """What it wrote on standard output and on standard error."""
+    """Return the texts on standard output and on standard error."""
     command = [sys.executable, str(CENSUS), *map(str, arguments)]
     result = subprocess.run(command, capture_output=True, text=True)
     assert result.returncode == status, result.stderr

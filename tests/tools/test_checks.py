@@ -1,4 +1,4 @@
-"""What tools/test.py does with its steps and with what the system lacks, and the two set-up commands."""
+"""Steps of tools/test.py, its answer to programs that the system lacks, and the two set-up commands."""
 
 import importlib
 import os

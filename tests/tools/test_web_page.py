@@ -1,4 +1,4 @@
-"""What tools/web.py puts into dist/web/, as far as that can be seen without building it."""
+"""Contents of dist/web/, as far as they can be seen without building it."""
 
 import ast
 import base64
@@ -39,7 +39,7 @@ def test_the_archive_holds_the_code_and_what_is_built(web_page: ModuleType) -> N
 
 
 _NEVER = ("gemport.cli.play", "gemport.hosts.desktop", "gemport.store.locks", "gemport.store.sqlite", "ctypes")
-"""What modules of the page import in functions that never run there: of commands, windows, files and consoles."""
+"""Imports of the page's modules in functions that never run there: of commands, windows, files and consoles."""
 
 
 def test_nothing_is_left_out_that_the_page_imports(web_page: ModuleType) -> None:
@@ -205,7 +205,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def old_build(folder: Path, web_page: ModuleType) -> Path:
-    """What an earlier version has built there: other parts, and a folder of another name."""
+    """Make an earlier version's build: other parts, and a folder of another name."""
     for name in _PARTS:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text("old", encoding="ascii")
@@ -285,7 +285,7 @@ def test_a_file_in_the_way_is_one_line(quick: ModuleType, tmp_path: Path, capsys
 
 @pytest.fixture
 def port(web_page: ModuleType, tmp_path: Path) -> Iterator[int]:
-    """Where --serve's server offers a folder with a page and a file that is more than a connection takes at once."""
+    """Return the port of --serve's server for a page and a file larger than a connection takes at once."""
     (tmp_path / "index.html").write_text("<p>page", encoding="ascii")
     (tmp_path / "large").write_bytes(bytes(32 << 20))
     (tmp_path / "folder").mkdir()
@@ -298,7 +298,7 @@ def port(web_page: ModuleType, tmp_path: Path) -> Iterator[int]:
 
 
 def answer(port: int, request: str) -> bytes:
-    """What comes back for the first line of a request, as a stranger may send it."""
+    """Return the answer to a request's first line, as a stranger may send it."""
     with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
         connection.sendall(f"{request} HTTP/1.0\r\n\r\n".encode("latin-1"))
         return b"".join(iter(partial(connection.recv, 1 << 16), b""))

@@ -60,7 +60,7 @@ class Chromium:
         self._received = b""
         self._answers: dict[int, dict[str, Any]] = {}
         self.events: list[dict[str, Any]] = []
-        """What Chromium has said without being asked."""
+        """Events that Chromium has sent without a request."""
 
     def call(self, method: str, session: str | None = None, **parameters: Any) -> dict[str, Any]:
         """Ask for something; the answer. Raises DevToolsError."""
@@ -186,7 +186,7 @@ class Tab:
         self.call("Emulation.setTouchEmulationEnabled", enabled=touch, maxTouchPoints=3 if touch else 1)
 
     def do(self, script: str) -> Any:
-        """What a JavaScript expression, perhaps a promise, comes to. Raises DevToolsError where it throws."""
+        """Return the value of a JavaScript expression, perhaps of a promise. Raises DevToolsError where it throws."""
         answer = self.call("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
         if "exceptionDetails" in answer:
             details = answer["exceptionDetails"]

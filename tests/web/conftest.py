@@ -1,4 +1,4 @@
-"""What the tests of the page share: the built page behind a server, and a browser."""
+"""Fixtures of the page's tests: the built page behind a server, and a browser."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def address(built: Path) -> Iterator[str]:
-    """Where the page is served."""
+    """Return the address of the served page."""
     with served(built) as url:
         yield url
 

@@ -26,7 +26,7 @@ from tests.web.chromium import Chromium, Tab, Visitor
 WIDTH, HEIGHT = 640, 400
 _KEYS = {"Return": "Enter", "Esc": "Escape", "Undo": "F12", "Help": "F11", "Up": "ArrowUp", "Down": "ArrowDown"}
 _KEYS |= {"Left": "ArrowLeft", "Right": "ArrowRight", "ClrHome": "Home"}
-"""What a browser calls the keys that events call otherwise."""
+"""A browser's names of keys that events call otherwise."""
 
 
 def built_page(shared: Path) -> Path:
@@ -115,7 +115,7 @@ class WebPage:
 
     @property
     def place(self) -> str:
-        """What the address says."""
+        """Return the address's fragment."""
         return str(self.tab.do("location.hash.slice(1)"))
 
     def note(self) -> str:

@@ -1,4 +1,4 @@
-"""What the canvas shows is what `gemport script` gives for the same events, pixel for pixel."""
+"""The canvas against `gemport script` for the same events, pixel for pixel."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def page(browser: Visitor, address: str) -> WebPage:
 
 
 def compose(page: WebPage, *texts: str) -> None:
-    """What a keyboard on the screen does while a word is being typed."""
+    """Compose a word as a keyboard on the screen does."""
     for text in texts:
         page.tab.call("Input.imeSetComposition", text=text, selectionStart=len(text), selectionEnd=len(text))
 

@@ -49,7 +49,7 @@ def picture(browser: Driven) -> bytes:
 
 
 def place(browser: Driven, x: int, y: int) -> tuple[int, int]:
-    """Where a GEM pixel is, in CSS pixels."""
+    """Return the place of a GEM pixel, in CSS pixels."""
     box = browser.do(
         "(b => [b.left, b.top, b.width, b.height])(document.getElementById('screen').getBoundingClientRect())"
     )

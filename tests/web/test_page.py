@@ -1,4 +1,4 @@
-"""What stays when a tab is closed, where the address leads, and what works without a network."""
+"""Tabs that are closed, addresses that lead to games, and play without a network."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_game_is_taken_up_after_the_tab_was_closed(browser: Visitor, address: 
 
 
 def seconds(page: WebPage) -> int:
-    """How long the game on the table was played, by the file that the page's button gives."""
+    """Return the time that the game on the table was played, by the file that the page's button gives."""
     text = page.tab.do("""(async () => {
         const make = URL.createObjectURL;
         let saved;

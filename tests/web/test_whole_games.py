@@ -158,7 +158,7 @@ def test_a_game_of_grossfamilien_is_taken_up_and_won_by_taps(
 
 
 def statistics(page: WebPage, game: str) -> tuple[int, int]:
-    """How many games are won and lost, by what the page keeps."""
+    """Return the counts of games won and lost in the page's storage."""
     won, lost = page.tab.do(
         f"(s => [s.won, s.lost])(gemport.web.store.records({game!r}).statistics())",
     )

@@ -1,4 +1,4 @@
-"""How Großfamilien's table looks, on screens of all sizes (docs/grossfamilien.md, Screen)."""
+"""Pictures of Großfamilien's table, on screens of all sizes (docs/grossfamilien.md, Screen)."""
 
 from itertools import combinations, pairwise
 
@@ -50,7 +50,7 @@ def row_pitch(layout: Layout) -> int:
 
 
 def drawn(picture: Picture) -> GRect:
-    """What a picture covers."""
+    """Return the rectangle that a picture covers."""
     return GRect(picture.x, picture.y, CARD_WIDTH, picture.height)
 
 
@@ -214,7 +214,7 @@ def test_undo_leaves_no_traces() -> None:
 
 
 def plates(piles: int, talon: int, waste: int) -> list[list[int]]:
-    """What is seen right of the first pile, the talon and the waste with so many cards."""
+    """Return the picture right of the first pile, the stock and the waste with so many cards."""
     game = Familien(1)
     board = pile_board(",".join(["5H " * piles, *["KS"] * 15]), "9D " * talon, "", "2C " * waste)
     game.put(board)

@@ -23,7 +23,7 @@ Entry = dict[str, Any]
 
 @dataclass(frozen=True)
 class Clothes:
-    """What the original wore: the folder of the system artwork, the card data, the resource."""
+    """The original's artwork: the folder of the system artwork, the card data, the resource."""
 
     system: Path
     cards: Path
@@ -80,7 +80,7 @@ def digest(frame: Raster) -> str:
 
 
 def faults(entry: Entry, shots: dict[str, Shot], png: Callable[[str], Path], results: Path) -> Iterable[str]:
-    """What differs from the index, a line each; frames that differ are kept as pictures in ``results``.
+    """Return the differences from the index, a line each; frames that differ are kept as pictures in ``results``.
 
     png: where the original's picture of a shot would lie
     """

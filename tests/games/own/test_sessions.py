@@ -1,4 +1,4 @@
-"""What the original VIERFREI showed on a real GEM in this project's own clothes: 2,589 frames of 128 sessions.
+"""Frames of the original VIERFREI on a real GEM in this project's own clothes: 2,589 of 128 sessions.
 
 The clothes are frozen beside the sessions (``tests/data/own``, ``tests/data/gem_own/system``), so the artwork that the
 program ships may change.

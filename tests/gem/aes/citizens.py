@@ -29,7 +29,7 @@ GADGETS = {
 }
 """The part of a window that each message comes from; a mover is there in any window that is iconified."""
 FOLLOWING = (Msg.WM_REDRAW, Msg.WM_UNTOPPED, Msg.WM_ONTOP)
-"""What follows from a click for others."""
+"""Messages that follow from a click for other programs."""
 PING = 0x1970
 ABOUT_A_WINDOW = range(Msg.WM_REDRAW, Msg.WM_UNICONIFY + 1)
 
@@ -37,7 +37,7 @@ Deed = Callable[["Citizen"], Awaitable[None] | None]
 
 
 class BrokenError(Exception):
-    """What programs here break with."""
+    """Error with which the programs here break."""
 
 
 class Citizen:
@@ -259,7 +259,7 @@ def least(kind: Kind) -> tuple[int, int]:
 
 
 def paint(ws: Workstation, handle: int, work: GRect, part: GRect, slides: tuple[int, int]) -> None:
-    """What a window shows: it hangs on its handle, which nobody else has, and on its sliders, right and down."""
+    """Return a window's picture: it hangs on its handle, which is unique, and on its sliders, right and down."""
     right, down = (slide // 25 for slide in slides)
     ws.vs_clip(True, *part.corners())
     ws.vsf_interior(1)
@@ -313,7 +313,7 @@ class Town:
 
     @contextmanager
     def bearing(self) -> Iterator[None]:
-        """What the last one breaks with comes out of whatever let it run, and is no news."""
+        """Bear the error with which a program breaks, which comes out of the call that let it run."""
         try:
             yield
         except BrokenError:
@@ -462,7 +462,7 @@ class Town:
         return self.picture()
 
     def painted_alone(self) -> tuple[list[int], list[int]]:
-        """What the windows should show, painted bottom to top here, and which pixels are work areas."""
+        """Return the picture that is due, painted bottom to top here, and the pixels that are work areas."""
         ws = self.machine._libraries.screen.v_opnvwk()
         wanted, where = Raster(WIDTH, HEIGHT), Raster(WIDTH, HEIGHT)
         for raster in (wanted, where):

@@ -1,4 +1,4 @@
-"""What most tests of the AES begin with."""
+"""Fixtures of most tests of the AES."""
 
 import pytest
 

@@ -41,7 +41,7 @@ def redraw(handle: int, *rect: int) -> Message:
 
 
 class ProgramError(Exception):
-    """What a program raises in tests."""
+    """Error that a program raises in tests."""
 
 
 class Call:

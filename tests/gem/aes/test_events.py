@@ -59,7 +59,7 @@ class Waiter:
 
 
 def received(sent: list[Message], quits: bool = False) -> list[Message | None]:
-    """What a program gets of what was sent while it was busy."""
+    """Return the events that a program gets of those sent while it was busy."""
     waiter = Waiter(MU_MESAG, busy=100)
     for message in sent:
         waiter.machine.send(message)

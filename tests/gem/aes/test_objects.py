@@ -114,7 +114,7 @@ def test_relinking_keeps_every_object_in_one_place(moves: list[tuple[str, int, i
 
 
 def shown(target: Object, width: int = 16, height: int = 12) -> str:
-    """What the object looks like, drawn on a white screen."""
+    """Return the picture of the object, drawn on a white screen."""
     pen = blank(width, height)
     draw(pen, [target], 0, 0)
     return picture(pen)

@@ -135,7 +135,7 @@ async def silent(gem: Gem) -> None:
 
 
 def pointer(two: Two) -> set[tuple[int, int]]:
-    """What the pointer changes on the screen."""
+    """Return the pixels that the pointer changes on the screen."""
     return inverted(two.machine.frame(pointer=False), two.machine.frame())
 
 

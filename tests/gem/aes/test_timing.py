@@ -1,4 +1,4 @@
-"""What things take at the machine's speed: the table of docs/gem.md, "The clock"."""
+"""Durations at the machine's speed: the table of docs/gem.md, "The clock"."""
 
 from collections.abc import Callable
 from functools import partial

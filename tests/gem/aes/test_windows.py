@@ -286,7 +286,7 @@ frames = st.builds(
 
 
 def seen(rect: GRect) -> GRect:
-    """What of a rectangle lies on the desktop; all zero if nothing does."""
+    """Return the part of a rectangle that lies on the desktop; all zero if none does."""
     shown = rect.intersection(AREA)
     return GRect(0, 0, 0, 0) if shown.empty else shown
 

@@ -48,12 +48,12 @@ class DeskPlayer:
         self.messages: list[list[int]] = []
         """All that came, words 0 and 3 to 7; of one step the same WM_ARROWED in a row only once."""
         self.rects: list[list[int]] = []
-        """What WF_FIRSTXYWH and WF_NEXTXYWH gave when windows were painted."""
+        """Answers of WF_FIRSTXYWH and WF_NEXTXYWH when windows were painted."""
         self._handles: list[int] = []
         """Those of the windows made, which calls name reg0, reg1..."""
         self._forms = bitmaps(forms or {})
         self._before = 0
-        """How many messages had come before the present step."""
+        """Number of messages before the present step."""
         self._calls: list[list[Any]] = []
         self._react = 0
         self._tree: Tree = []
@@ -165,7 +165,7 @@ class DeskPlayer:
         return [1, *answer] if name in STATUS_FIRST else answer
 
     def _arguments(self, name: str, words: list[Any]) -> list[Any]:
-        """What the port's method takes."""
+        """Return the arguments of the port's method."""
         match name:
             case "wind_create" | "wind_open":
                 return [words[0], GRect(*words[1:5])]

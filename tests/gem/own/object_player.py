@@ -46,7 +46,7 @@ class ObjectPlayer:
         raise ValueError(f"{name}: no call on objects")
 
     def _user_code(self, parm: ParmBlk) -> int:
-        """What the code of a G_USERDEF does that the steps' program had: a bar with a pattern, and a line across it."""
+        """Draw as the steps' program did for a G_USERDEF: a bar with a pattern, and a line across it."""
         ws, code, clip = self._users, parm.pb_parm, GRect(*parm.pb_clip)
         assert isinstance(code, int)
         if not clip.empty:

@@ -49,7 +49,7 @@ SLIDES = (Msg.WM_ARROWED, Msg.WM_HSLID, Msg.WM_VSLID)
 
 
 class Look(NamedTuple):
-    """What tells one window from another: its name, its place, its pattern, and the seed of its lines."""
+    """Properties of a window: its name, its place, its pattern, and the seed of its lines."""
 
     name: str
     place: GRect

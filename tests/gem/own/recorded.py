@@ -43,5 +43,5 @@ def judge(folder: Path, group: Group, artwork: SystemArtwork, found: Verdict) ->
 
 
 def known(group: Group, places: set[Place]) -> set[Place]:
-    """What is known to differ in a group."""
+    """Known differences in a group."""
     return {place for place in places if place[0] == group[1]}

@@ -110,5 +110,5 @@ def replay(session: Session, artwork: SystemArtwork, found: Verdict) -> None:
 
 
 def different(session: str) -> set[Place]:
-    """What is known to differ in a session."""
+    """Known differences in a session."""
     return {place for place in HELD_TRACK if place[0] == session}

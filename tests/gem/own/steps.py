@@ -18,9 +18,9 @@ from tests.conformance.report import RESULTS, keep, read_picture
 from tests.places import RECORDED
 
 OWN = RECORDED / "gem_own"
-"""What a real GEM did in artwork of this project's; ``OWN / "system"`` is that artwork, frozen with it."""
+"""Steps of a real GEM in this project's artwork; ``OWN / "system"`` is that artwork, frozen with them."""
 BARE = OWN / "bare"
-"""What a real GEM did in artwork of its own: all but the pixels that depend on it."""
+"""Steps of a real GEM in its own artwork: all but the pixels that depend on it."""
 WIDTH, HEIGHT = 640, 400
 
 Step = dict[str, Any]
@@ -99,7 +99,7 @@ Place = tuple[str, int, str]
 
 @dataclass
 class Verdict:
-    """How steps compare: those that differ, in words, and how many there are.
+    """Compare steps: return those that differ, in words, and the count of all.
 
     folder: where the steps' pictures lie
     title: the place of pictures that differ, below test-results

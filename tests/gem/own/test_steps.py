@@ -1,4 +1,4 @@
-"""What a real GEM did, step by step: VDI, object trees and sessions, and several programs at once."""
+"""Steps of a real GEM: VDI, object trees and sessions, and several programs at once."""
 
 from collections import Counter
 from functools import partial

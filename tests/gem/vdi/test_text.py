@@ -89,7 +89,7 @@ def test_slanted_text_follows_the_skew_mask_and_the_descent_lines_slant_is_part_
     ],
 )
 def test_justified_text_shares_pixels_out(text: bytes, length: int, words: bool, chars: bool, gaps: list[int]) -> None:
-    """What does not come out even goes to the first gaps; with both spacings a space takes half a cell at most."""
+    """Check that the rest goes to the first gaps; with both spacings a space takes half a cell at most."""
     assert justified_gaps(style(), text, length, words, chars) == gaps
 
 

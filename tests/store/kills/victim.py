@@ -46,7 +46,7 @@ def states(game: str) -> list[tuple[tuple[str, ...], Progress]]:
 
 
 def hand(game: str, store: Store) -> Callable[[str], object]:
-    """What makes an act with mouse or keys on a running program."""
+    """Return the function that makes an act with mouse or keys on a running program."""
     records = store.records(game)
     if game == "freecell":
         player = Player(number(game), records, afresh=True)
