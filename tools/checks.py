@@ -24,7 +24,7 @@ ONE_PYTHON = (
     *("tools", "test_imports.py", "test_documents.py"),
 )
 """Tests that other Pythons leave out: compared recordings, random play, measures, checks of the checkout itself."""
-WORKERS_PER_CORE, MOST_WORKERS = 2, 8
+WORKERS_PER_CORE, MAX_WORKERS = 2, 8
 """Parallel test processes: tests of windows and pages wait most of their time; more would only wait for the longest."""
 
 _CLASSIFIER = re.compile(r"Programming Language :: Python :: (3\.\d+)")
@@ -110,7 +110,7 @@ def _pytest(python: Path, arguments: list[str]) -> Step:
 
 
 def _workers() -> list[str]:
-    return ["-n", str(min(WORKERS_PER_CORE * (os.cpu_count() or 1), MOST_WORKERS)), "--dist", "worksteal"]
+    return ["-n", str(min(WORKERS_PER_CORE * (os.cpu_count() or 1), MAX_WORKERS)), "--dist", "worksteal"]
 
 
 def _other_pythons(python: Path) -> list[str]:

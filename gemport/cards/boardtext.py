@@ -38,7 +38,7 @@ _IN_ALERTS = {"[": "(", "]": ")", "|": "-"}
 _FIRST_NUMBER = 1 << 48
 """The smallest number of a position: deals have far smaller ones. The largest has 15 digits."""
 
-_MOST = 8
+_MAX_FAULTS = 8
 """Faults of a board that a message names."""
 
 
@@ -137,9 +137,9 @@ def _check_pack(columns: list[list[Card]], cells: list[Card | None], foundations
     if missing:
         faults.append(f"{' '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing")
     if faults:
-        more = f"; and {len(faults) - _MOST} more" if len(faults) > _MOST else ""
+        more = f"; and {len(faults) - _MAX_FAULTS} more" if len(faults) > _MAX_FAULTS else ""
         counts = {card: len(found) for card, found in places.items() if len(found) != 1}
-        raise BoardTextError("; ".join(faults[:_MOST]) + more, counts=counts)
+        raise BoardTextError("; ".join(faults[:_MAX_FAULTS]) + more, counts=counts)
 
 
 def board_text(columns: Sequence[Sequence[Card]], cells: Sequence[Card | None], foundations: Sequence[int]) -> str:

@@ -7,16 +7,16 @@ four cells.
 
 import re
 
-MOST_CELLS = 4
+MAX_CELLS = 4
 """The cells of a game that is no challenge."""
 _CLOSED = 10**12
 """More than any deal's number."""
-_WRITTEN = re.compile(rf"([+-]?[0-9]{{1,18}})(?:[cC]([0-{MOST_CELLS}]))?")
+_WRITTEN = re.compile(rf"([+-]?[0-9]{{1,18}})(?:[cC]([0-{MAX_CELLS}]))?")
 
 
 def challenge_number(deal: int, cells: int) -> int:
     """Return the number of a deal's game with so many cells."""
-    return deal + (MOST_CELLS - cells) * _CLOSED
+    return deal + (MAX_CELLS - cells) * _CLOSED
 
 
 def split_number(number: int) -> tuple[int, int]:
@@ -24,7 +24,7 @@ def split_number(number: int) -> tuple[int, int]:
     # Two deals have numbers below 0.
     closed = (number + _CLOSED // 2) // _CLOSED
     # A position that was brought has a far larger number.
-    return (number - closed * _CLOSED, MOST_CELLS - closed) if closed in range(MOST_CELLS + 1) else (number, MOST_CELLS)
+    return (number - closed * _CLOSED, MAX_CELLS - closed) if closed in range(MAX_CELLS + 1) else (number, MAX_CELLS)
 
 
 def deal_number(number: int) -> int:
@@ -40,13 +40,13 @@ def cell_count(number: int) -> int:
 def write_number(number: int) -> str:
     """Return a game's number as people write it."""
     deal, cells = split_number(number)
-    return str(deal) if cells == MOST_CELLS else f"{deal}c{cells}"
+    return str(deal) if cells == MAX_CELLS else f"{deal}c{cells}"
 
 
 def number_fields(number: int) -> dict[str, int]:
     """Return a game's number as JSON that is printed has it: the deal's, and the cells of a challenge."""
     deal, cells = split_number(number)
-    return {"number": deal} if cells == MOST_CELLS else {"number": deal, "cells": cells}
+    return {"number": deal} if cells == MAX_CELLS else {"number": deal, "cells": cells}
 
 
 def parse_number(text: str) -> int:
@@ -54,4 +54,4 @@ def parse_number(text: str) -> int:
     found = _WRITTEN.fullmatch(text)
     if found is None:
         raise ValueError(f"{text!r} is not a game number")
-    return challenge_number(int(found[1]), int(found[2] or MOST_CELLS))
+    return challenge_number(int(found[1]), int(found[2] or MAX_CELLS))

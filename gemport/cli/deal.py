@@ -5,7 +5,7 @@ import json
 from collections.abc import Sequence
 from functools import partial
 
-from gemport.cards.challenge import MOST_CELLS, cell_count, write_number
+from gemport.cards.challenge import MAX_CELLS, cell_count, write_number
 from gemport.cards.deals import FORMATS, DealFormatError, deal_text
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError, checked
@@ -54,8 +54,8 @@ def difficulties(game: AnyGame, numbers: Sequence[int], form: str) -> int:
     if form == "fc-solve":
         raise UsageError("--difficulty: FreeCell solvers have no notation for it")
     for number in numbers:
-        if cell_count(number) < MOST_CELLS:
-            raise UsageError(f"--difficulty: is measured with {MOST_CELLS} cells, not for {write_number(number)}")
+        if cell_count(number) < MAX_CELLS:
+            raise UsageError(f"--difficulty: is measured with {MAX_CELLS} cells, not for {write_number(number)}")
         columns = game.deal(checked(game, number)).columns
         if columns is None:
             raise UsageError(f"--difficulty: there is no measure for {game.name}")

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _ICON = "VF_ICON.RSC"
-MOST_ICON = 80, 32
+MAX_ICON = 80, 32
 """Width and height in pixels of the largest icon for which the desktop has room."""
-_LEAST_TOP = 9
+_MIN_TOP = 9
 """Above the base line a system font is higher than the 8x8 one: by that they are told apart."""
 
 
@@ -223,9 +223,9 @@ class Sources(NamedTuple):
         found = next((obj.ob_spec for obj in objects if isinstance(obj.ob_spec, gem.IconBlk)), None)
         if found is None:
             raise gem.FormatError(str(path), "holds no icon")
-        if found.ib_wicon > MOST_ICON[0] or found.ib_hicon > MOST_ICON[1]:
+        if found.ib_wicon > MAX_ICON[0] or found.ib_hicon > MAX_ICON[1]:
             size = f"{found.ib_wicon}x{found.ib_hicon}"
-            raise gem.FormatError(str(path), "its icon has {} pixels, room is for {}x{}".format(size, *MOST_ICON))
+            raise gem.FormatError(str(path), "its icon has {} pixels, room is for {}x{}".format(size, *MAX_ICON))
         return found
 
     def artwork(self) -> gem.SystemArtwork:
@@ -307,8 +307,8 @@ def _read_system_font(data: bytes, name: str) -> gem.GemFont:
             f"it has the characters {font.first} to {font.last}; a system font has all from 0 to 255, as windows and"
             " menus are drawn with them"
         )
-    elif not _LEAST_TOP <= font.top < 16:
-        reason = f"its base line lies {font.top} rows down; a system font's lies {_LEAST_TOP} to 15 down"
+    elif not _MIN_TOP <= font.top < 16:
+        reason = f"its base line lies {font.top} rows down; a system font's lies {_MIN_TOP} to 15 down"
     if reason is not None:
         raise gem.FormatError(name, reason)
     return font

@@ -15,9 +15,9 @@ from gemport.hosts.files import STANDARD, file_name
 LARGEST = 4096
 """A picture is not made wider or higher than this, in pixels; what lies beyond is cut off."""
 
-MOST_DRAWN = 64 * LARGEST * LARGEST
+MAX_DRAWN = 64 * LARGEST * LARGEST
 """The most pixels drawn for a picture, each as often as it is drawn: no dialog covers itself thousands of times."""
-MOST_SHOWN = 4 * LARGEST * LARGEST
+MAX_SHOWN = 4 * LARGEST * LARGEST
 """Most pixels of a picture of menus."""
 
 _GAP = 8
@@ -85,8 +85,8 @@ def draw_tree(
     try:
         rects = (rect for _, rect in _rects(tree, 0) if not rect.empty)
         area = sum(min(rect.w, LARGEST) * min(rect.h, LARGEST) for rect in rects)
-        if area > MOST_DRAWN:
-            raise ValueError(f"its objects cover {area} pixels, one above the other; the most are {MOST_DRAWN}")
+        if area > MAX_DRAWN:
+            raise ValueError(f"its objects cover {area} pixels, one above the other; the most are {MAX_DRAWN}")
         menus = _menus(tree)
         return _draw_menus(tree, artwork, menus) if menus else _draw_dialog(tree, artwork)
     except ValueError as error:
@@ -173,8 +173,8 @@ def _draw_menus(tree: gem.Tree, artwork: gem.SystemArtwork, menus: list[tuple[in
     names = gem.object_rect(tree, tree[bar].ob_head).right
     width = min(max(names, gem.HBOX, *(_extent(tree, menu).right for _, menu in menus)) + _MARGIN, LARGEST)
     area = width * sum(min(_extent(tree, menu).bottom, LARGEST) for _, menu in menus)
-    if area > MOST_SHOWN:
-        raise ValueError(f"its menus cover {area} pixels, one below the other; the most are {MOST_SHOWN}")
+    if area > MAX_SHOWN:
+        raise ValueError(f"its menus cover {area} pixels, one below the other; the most are {MAX_SHOWN}")
     rows: list[int] = []
     for title, menu in menus:
         height = min(max(_extent(tree, menu).bottom, gem.HBOX), LARGEST)

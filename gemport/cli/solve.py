@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 
-from gemport.cards.challenge import MOST_CELLS, number_fields, split_number, write_number
+from gemport.cards.challenge import MAX_CELLS, number_fields, split_number, write_number
 from gemport.cards.deals import FORMATS
 from gemport.cards.notation import word_lines
 from gemport.cli import arguments, registry
@@ -21,7 +21,7 @@ from gemport.solver.census import Census
 STATUS = {Verdict.WINNABLE: 0, Verdict.IMPOSSIBLE: 1, Verdict.UNDECIDED: 3}
 """The exit status for each verdict."""
 
-_MOST = 100_000_000
+_MAX_POSITIONS = 100_000_000
 """The largest limit."""
 _SECONDS, _SHORT = 1, 5
 """Seconds that a short solution is looked for, and with --short."""
@@ -37,8 +37,8 @@ def add(command: arguments.Parser) -> None:
     command.add_argument("--board", type=Path, metavar="FILE", help=board)
     formats = "for reading, the moves alone as FreeCell solvers write them, or a line of JSON (default: text)"
     command.add_argument("--format", choices=FORMATS, default="text", help=formats)
-    limit = f"look at no more than N positions, 1 to {_MOST} (default: some millions)"
-    positions = partial(arguments.whole, 1, _MOST, f"a limit, 1 to {_MOST} positions")
+    limit = f"look at no more than N positions, 1 to {_MAX_POSITIONS} (default: some millions)"
+    positions = partial(arguments.whole, 1, _MAX_POSITIONS, f"a limit, 1 to {_MAX_POSITIONS} positions")
     command.add_argument("--limit", type=positions, metavar="N", help=limit)
     short = f"look for a short solution of VIERFREI or FreeCell for {_SHORT} seconds (default: for {_SECONDS})"
     command.add_argument("--short", action="store_true", help=short)
@@ -143,7 +143,7 @@ def verdict_of(game: AnyGame, number: int) -> Verdict | None:
     """
     deal, cells = split_number(number)
     verdict = None if game.census is None else _census()[game.census].verdict(deal)
-    return verdict if cells == MOST_CELLS or verdict is Verdict.IMPOSSIBLE else None
+    return verdict if cells == MAX_CELLS or verdict is Verdict.IMPOSSIBLE else None
 
 
 @cache

@@ -7,7 +7,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from gemport.cards.challenge import MOST_CELLS, cell_count, challenge_number, number_fields, write_number
+from gemport.cards.challenge import MAX_CELLS, cell_count, challenge_number, number_fields, write_number
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError
 from gemport.cli.files import Sources, decode, read_file
@@ -146,10 +146,10 @@ def _read(path: Path) -> export.Export:
 def _all_fields(game: AnyGame, collection: Collection) -> dict[str, Any]:
     """A game's statistics as JSON has them; those of challenges stand apart, by the number of cells."""
     parts: dict[int, Collection] = {}
-    for cells in range(MOST_CELLS, -1, -1):
+    for cells in range(MAX_CELLS, -1, -1):
         begun = [one for one in collection.begun if cell_count(one.number) == cells]
         parts[cells] = Collection([*with_cells(collection.ended, cells)], begun)
-    fields = _fields(game, parts.pop(MOST_CELLS))
+    fields = _fields(game, parts.pop(MAX_CELLS))
     challenges = {str(cells): _fields(game, part) for cells, part in parts.items() if part.ended or part.begun}
     return {**fields, **({"challenges": challenges} if challenges else {})}
 
@@ -228,7 +228,7 @@ def _row(title: str, fields: Mapping[str, Any]) -> list[str]:
 
 
 def _number_row(fields: Mapping[str, Any]) -> list[str]:
-    number = write_number(challenge_number(fields["number"], fields.get("cells", MOST_CELLS)))
+    number = write_number(challenge_number(fields["number"], fields.get("cells", MAX_CELLS)))
     names = ("won", "lost", "best", "best_undos")
     seconds = fields["best_seconds"]
     time = "-" if seconds is None else f"{seconds // 60}:{seconds % 60:02}"

@@ -28,7 +28,7 @@ _FOR_WRONG, _FOR_ONE = 5, 7
 """One card may be wrong where so many are named: by chance few numbers have all the others, and hardly any of these."""
 _GERMAN_RANKS = str.maketrans("BbDd", "JJQQ")
 """Bube and Dame; a card's name begins with the rank, so D is no suit there."""
-_LEAST = 320, 200
+_MIN_PICTURE = 320, 200
 """No smaller picture holds a table."""
 
 
@@ -128,7 +128,7 @@ def _pictured(path: Path, sources: Sources) -> Columns:
     from gemport.gem import MAX_PICTURE_SIZE, read_greys
     from gemport.play.recognition import read_deal
 
-    picture = read_file(path, partial(read_greys, least=_LEAST), MAX_PICTURE_SIZE)
+    picture = read_file(path, partial(read_greys, least=_MIN_PICTURE), MAX_PICTURE_SIZE)
     # The decks of the languages differ in their jacks and queens alone.
     decks = [assemble(deck) for deck in {sources.cards(lang) for lang in LANGUAGES}]
     large = [read() for lang in LANGUAGES if (read := sources.large_cards(lang)) is not None]

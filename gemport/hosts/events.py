@@ -17,7 +17,7 @@ from gemport.settings import LARGEST_SCREEN
 LARGEST = 64 << 20
 """The most bytes that a file of events has: days of play."""
 BUTTONS = {"left": LEFT, "right": RIGHT}
-MOST_STEPS = 100
+MAX_STEPS = 100
 """The most steps of the wheel in one event."""
 _WORD = 0xFFFF
 _FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -159,8 +159,8 @@ def _checked(field: str, given: object) -> Any:
             raise GemportError(f'"{field}" is a whole number, not {_shown(given)}')
         if abs(given) > 1_000_000_000:
             raise GemportError(f'"{field}" is too large: {_shown(given)}')
-        if field == "steps" and abs(given) > MOST_STEPS:
-            raise GemportError(f'"{field}" is at most {MOST_STEPS} either way, not {given}')
+        if field == "steps" and abs(given) > MAX_STEPS:
+            raise GemportError(f'"{field}" is at most {MAX_STEPS} either way, not {given}')
         if field in ("ms", "at") and given < 0:
             raise GemportError(f'"{field}" cannot be negative: {given}')
         if field in ("width", "height") and not 0 < given <= LARGEST_SCREEN:

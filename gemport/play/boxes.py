@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from gemport.cards.challenge import MOST_CELLS, challenge_number
+from gemport.cards.challenge import MAX_CELLS, challenge_number
 from gemport.gem import (
     HCHAR,
     MU_BUTTON,
@@ -67,7 +67,7 @@ def write_cells(tree: Tree, obj: int, cells: int) -> None:
 
 def next_cells(cells: int) -> int:
     """Return what a press of such a button makes of a number of cells."""
-    return (cells or MOST_CELLS + 1) - 1
+    return (cells or MAX_CELLS + 1) - 1
 
 
 class Box(Form):

@@ -8,9 +8,9 @@ from gemport.gem import DESKTOP, WCHAR, Gem, GemportError, GRect, Kind, Tree, Wc
 from gemport.toolkit.window import Window, open_windows
 
 KIND = Kind.NAME | Kind.CLOSER | Kind.FULLER | Kind.MOVER
-MOST_WIDTH, MOST_HEIGHT = 638, 442
+MAX_WIDTH, MAX_HEIGHT = 638, 442
 """The largest work area of VIERFREI's window, in pixels."""
-LEAST_WIDTH, LEAST_HEIGHT = 600, 300
+MIN_WIDTH, MIN_HEIGHT = 600, 300
 """A smaller work area is refused."""
 UPRIGHT_WIDTH = 498
 """On screens that are higher than wide, this is enough for games that lay themselves out for such screens."""
@@ -21,7 +21,7 @@ class GameWindow(Window):
     """One window; ``small`` while it is shrunk to its icon."""
 
     def __init__(
-        self, gem: Gem, icon: Tree, most: tuple[int, int] = (MOST_WIDTH, MOST_HEIGHT), upright: bool = False
+        self, gem: Gem, icon: Tree, most: tuple[int, int] = (MAX_WIDTH, MAX_HEIGHT), upright: bool = False
     ) -> None:
         """Find the window's place. Raises GemportError if the screen is too small.
 
@@ -34,11 +34,11 @@ class GameWindow(Window):
         self._most = most
         self._upright = upright
         room, least = self._room, self._least_width
-        if room.w < least or room.h < LEAST_HEIGHT:
+        if room.w < least or room.h < MIN_HEIGHT:
             turned = ", or a screen higher than wide" if upright and UPRIGHT_WIDTH <= room.w < least else ""
             raise GemportError(
                 f"a screen of {gem.width}x{gem.height} leaves {room.w}x{room.h} pixels for the window; "
-                f"{least}x{LEAST_HEIGHT} are needed{turned}"
+                f"{least}x{MIN_HEIGHT} are needed{turned}"
             )
         self._large = self._place()
         """The outer rectangle of the large window."""
@@ -48,7 +48,7 @@ class GameWindow(Window):
     def _place(self) -> GRect:
         """Return the window's first place: as large as it can be of use, or narrower beside others."""
         desk, others = self.gem.wind_get(DESKTOP, Wf.WF_WORKXYWH), neighbours(self.gem, self.handle)
-        sizes = dict.fromkeys((self._largest(), self._largest(MOST_WIDTH)))
+        sizes = dict.fromkeys((self._largest(), self._largest(MAX_WIDTH)))
         places = [free_place(wanted, others, desk) for wanted in sizes]
         free = (place for place in places if not any(place.intersects(other) for other in others))
         return next(free, places[0])
@@ -57,7 +57,7 @@ class GameWindow(Window):
         """Return the outer rectangle in the desktop's corner of the largest window; ``width``: of its cards."""
         room, (most_width, most_height) = self._room, self._most
         width = max(min(room.w, most_width if width is None else width), self._least_width)
-        height = max(room.h if self._is_upright else min(room.h, most_height), LEAST_HEIGHT)
+        height = max(room.h if self._is_upright else min(room.h, most_height), MIN_HEIGHT)
         return self.border(GRect(room.x, room.y, width, height))
 
     @property
@@ -70,7 +70,7 @@ class GameWindow(Window):
 
     @property
     def _least_width(self) -> int:
-        return UPRIGHT_WIDTH if self._is_upright else LEAST_WIDTH
+        return UPRIGHT_WIDTH if self._is_upright else MIN_WIDTH
 
     @property
     def size(self) -> tuple[int, int]:
@@ -99,7 +99,7 @@ class GameWindow(Window):
         """
         desk = self.gem.wind_get(DESKTOP, Wf.WF_WORKXYWH)
         room = self.gem.wind_calc(Wc.WC_WORK, KIND | Kind.INFO, desk)
-        kind = KIND | Kind.INFO if wanted and room.h >= LEAST_HEIGHT else KIND
+        kind = KIND | Kind.INFO if wanted and room.h >= MIN_HEIGHT else KIND
         if kind == self.kind:
             return
         self.kind, self._info, here = kind, "", self._large
@@ -144,7 +144,7 @@ class GameWindow(Window):
         gem.wind_set(self.handle, Wf.WF_INFO, self.info[: icon.ob_width // WCHAR])
         corner = self.border(GRect(self.work.x, self.work.y, icon.ob_width, icon.ob_height))
         others, desk = neighbours(gem, self.handle), gem.wind_get(DESKTOP, Wf.WF_WORKXYWH)
-        place = free_icon_place(corner, others, LEAST_WIDTH, desk)
+        place = free_icon_place(corner, others, MIN_WIDTH, desk)
         self._aside = None if place == corner else place
         gem.wind_set(self.handle, Wf.WF_CURRXYWH, place)
         await self.redraw()

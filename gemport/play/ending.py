@@ -5,7 +5,7 @@ The par of a cell game is how few moves would win it. It is worked out while the
 
 from typing import TYPE_CHECKING, Any
 
-from gemport.cards.challenge import MOST_CELLS, cell_count
+from gemport.cards.challenge import MAX_CELLS, cell_count
 from gemport.gem import MultiEvent, Work
 from gemport.play import games_rsc as shared
 from gemport.play.cellplay import CellPlay
@@ -90,7 +90,7 @@ class WonBoxWithPar(WonBox):
 
     def title(self) -> str:
         cells = cell_count(self.play.session.number)
-        return super().title() if cells == MOST_CELLS else self.play.say(self.play.victory_cells + cells)
+        return super().title() if cells == MAX_CELLS else self.play.say(self.play.victory_cells + cells)
 
     def work(self) -> Work[Any] | None:
         play, session, board = self.play, self.play.session, self.play.board

@@ -6,7 +6,7 @@ Difficulties are worked out while the dialog waits. They are those of deals with
 from collections.abc import Generator
 from typing import Any, Final
 
-from gemport.cards.challenge import MOST_CELLS, cell_count, challenge_number, deal_number
+from gemport.cards.challenge import MAX_CELLS, cell_count, challenge_number, deal_number
 from gemport.cards.deals import how_many
 from gemport.gem import MU_BUTTON, MU_KEYBD, MU_MESAG, MU_WORK, MultiEvent, Tree, Work, object_rect
 from gemport.play import games_rsc as n
@@ -31,7 +31,7 @@ class KindDialog(NumberDialog):
         self._say, self._session, self._impossible = play.say, play.session, play.impossible
         self._rates = rates
         self.characters += "-" if self._session.game.numbers[0] < 0 else ""
-        self._cells = MOST_CELLS
+        self._cells = MAX_CELLS
         self._wanted: Difficulty | None = None
         """The kind of the games that the player looks for."""
         self._looked_at = ""
@@ -81,7 +81,7 @@ class KindDialog(NumberDialog):
 
     @property
     def _rates_now(self) -> bool:
-        return self._rates and self._cells == MOST_CELLS
+        return self._rates and self._cells == MAX_CELLS
 
     def _choose_cells(self, cells: int, draw: bool = True) -> None:
         self._cells = cells

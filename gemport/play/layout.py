@@ -15,7 +15,7 @@ from gemport.cards.board import Board
 from gemport.cards.cells import CELLS, COLUMNS
 from gemport.cards.moves import FOUNDATIONS
 from gemport.gem import HBOX, Gem, GRect, Wc
-from gemport.play.cardwindow import KIND, LEAST_WIDTH, MOST_WIDTH
+from gemport.play.cardwindow import KIND, MAX_WIDTH, MIN_WIDTH
 from gemport.play.deck import BACK, CARD_HEIGHT, CARD_WIDTH, EMPTY_FINAL, EMPTY_FREE
 
 _OUTLINE_INSET, _OUTLINE_WIDTH = 2, 60
@@ -192,7 +192,7 @@ def cell_slots(width: int, height: int, max_step: int = MAX_STEP) -> Slots:
     pitch = min(PITCH, (width - CARD_WIDTH) // (len(COLUMNS) - 1))
     left = (width - CARD_WIDTH - (len(COLUMNS) - 1) * pitch) // 2
     free, final = _MARGIN, width - len(FOUNDATIONS) * pitch
-    if width < LEAST_WIDTH:
+    if width < MIN_WIDTH:
         free, final = left, left + len(CELLS) * pitch
     slots: dict[int, Slot] = {}
     for number, place in enumerate(CELLS):
@@ -223,4 +223,4 @@ def low_cell_slots(width: int, height: int) -> Slots:
 def tall_work_area(gem: Gem) -> tuple[int, int]:
     """Return the largest work area of use to such a game, in pixels."""
     desk = GRect(0, HBOX, gem.width, TALLEST_SCREEN - HBOX)
-    return MOST_WIDTH, gem.wind_calc(Wc.WC_WORK, KIND, desk).h
+    return MAX_WIDTH, gem.wind_calc(Wc.WC_WORK, KIND, desk).h

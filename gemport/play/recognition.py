@@ -284,7 +284,7 @@ _COMMON = 32
 _BAND = 256
 """So many rows are added up at once."""
 _LARGEST = 13.0
-_LEAST = 0.55
+_MIN_SCALE = 0.55
 """At smaller scales cards look too much alike."""
 _CLEAR = 0.01
 """The strength of a frequency that is tried, both ways; all edges on a grid have 1."""
@@ -317,7 +317,7 @@ def _reduced_grids(light: Image.Image) -> Iterator[tuple[_Grid, _Grid]]:
 def _grids(light: Image.Image, scales: Callable[[float], list[float]]) -> Iterator[tuple[_Grid, _Grid]]:
     across, down = _edges(light), _edges(light.transpose(Image.Transpose.TRANSPOSE))
     for scale in chain.from_iterable(zip(*map(scales, _frequencies(across, down)), strict=True)):
-        if scale < _LEAST:
+        if scale < _MIN_SCALE:
             continue
         columns, rows = _grid(across, scale), _grid(down, scale)
         if scale >= 2 or columns.number * rows.number <= _SOLVED:

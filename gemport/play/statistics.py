@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from gemport.cards.challenge import MOST_CELLS, cell_count
+from gemport.cards.challenge import MAX_CELLS, cell_count
 from gemport.gem import WCHAR, Tree
 from gemport.play import games_rsc as shared
 from gemport.play.boxes import fit_cells, next_cells, write_cells, write_centred
@@ -31,7 +31,7 @@ class StatisticsBox(Feature[Any]):
 
     def __init__(self, play: Play[Any]) -> None:
         super().__init__(play)
-        self.cells = MOST_CELLS
+        self.cells = MAX_CELLS
 
     def entries(self) -> Sequence[Entry]:
         return [Entry("statistics", self._show)]

@@ -22,7 +22,7 @@ from gemport.gem import (
     objc_add,
     object_rect,
 )
-from gemport.play.cardwindow import MOST_HEIGHT, MOST_WIDTH, GameWindow
+from gemport.play.cardwindow import MAX_HEIGHT, MAX_WIDTH, GameWindow
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, CardArt
 from gemport.play.layout import Layout, Picture, Slots, Spot
 from gemport.settings import Dragging, Looks
@@ -52,7 +52,7 @@ class CardTable(GameWindow, Generic[B]):
         icon: Tree,
         session: Session[B],
         slots: Callable[[int, int], Slots],
-        most: tuple[int, int] = (MOST_WIDTH, MOST_HEIGHT),
+        most: tuple[int, int] = (MAX_WIDTH, MAX_HEIGHT),
         upright: bool = False,
     ) -> None:
         """``slots``: lays the places out for a work area; ``most``, ``upright``: see GameWindow."""

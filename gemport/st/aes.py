@@ -21,7 +21,7 @@ _WRONG: Final = (ValueError, IndexError)
 """Raised for arguments that are none."""
 _PARAMETERS: Final = struct.Struct(">6L")
 _CONTROL: Final = struct.Struct(">5h")
-_MOST_WORDS: Final = 16
+_MAX_WORDS: Final = 16
 _VERSION: Final = 0x0140
 _MESSAGE_SIZE: Final = 16
 _PATH_SIZE, _NAME_SIZE = 128, 13
@@ -132,7 +132,7 @@ class _Arrays:
         self.number, words, self._answers, self._addresses, _ = control
         self.global_at = self._at[1]
         # Some bindings count fewer words than the call has, others have no array where they count none.
-        count = min(max(words, _MOST_WORDS), 4 * _MOST_WORDS)
+        count = min(max(words, _MAX_WORDS), 4 * _MAX_WORDS)
         self._in = space.words(self._at[2], count) if words or space.has(self._at[2], 2 * count) else (0,) * count
         self.out = [1]
 

@@ -11,7 +11,7 @@ from gemport.st.task import Task
 
 _LOAD_AND_GO, _LOAD, _GO, _BASEPAGE, _GO_AND_FREE = 0, 3, 4, 5, 6
 """Modes of Pexec."""
-_MOST_CHILDREN: Final = 16
+_MAX_CHILDREN: Final = 16
 _ENVIRONMENT_AT: Final = 0x2C
 _LONGEST_ENVIRONMENT: Final = 0x4000
 
@@ -99,7 +99,7 @@ class Children:
         return base
 
     def _go(self, base: int, frees: tuple[int, ...]) -> int | None:
-        if len(self._parents) >= _MOST_CHILDREN or self._task.is_called:
+        if len(self._parents) >= _MAX_CHILDREN or self._task.is_called:
             return Error.ENSMEM
         loader.set_saved_stack(self._space, self._base, self._space.arguments)
         parent = _Parent(self._space.context, self._base, self._files.hand_over(), self._task.heap.blocks, frees)

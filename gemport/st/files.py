@@ -15,10 +15,10 @@ from gemport.st.structures import text_at
 from gemport.st.task import Task
 
 _FIRST_HANDLE: Final = 6
-_MOST_FILES: Final = 40
+_MAX_FILES: Final = 40
 _LARGEST_FILE: Final = 64 << 20
 _LARGEST_READ: Final = 4 << 20
-_MOST_SEARCHES: Final = 48
+_MAX_SEARCHES: Final = 48
 _SECTOR, _CLUSTER = 512, 1024
 """The disk's, in bytes; a file or folder costs a cluster when it is made."""
 _KEYBOARD: Final = 0
@@ -177,7 +177,7 @@ class Files:
     # ---- files
 
     def _add(self, descriptor: int) -> int:
-        handle = next((n for n in range(_FIRST_HANDLE, _FIRST_HANDLE + _MOST_FILES) if n not in self._open), None)
+        handle = next((n for n in range(_FIRST_HANDLE, _FIRST_HANDLE + _MAX_FILES) if n not in self._open), None)
         if handle is None:
             self._close([descriptor])
             return Error.ENHNDL
@@ -317,7 +317,7 @@ class Files:
         ]
         self._searches.pop(self.dta, None)
         self._searches[self.dta] = iter(wanted)
-        if len(self._searches) > _MOST_SEARCHES:
+        if len(self._searches) > _MAX_SEARCHES:
             del self._searches[next(iter(self._searches))]
         return Error.EFILNF if self.fsnext() else 0
 

@@ -36,10 +36,10 @@ _EVENTS: Final = 8
 """The control of a timer that counts what happens outside: timer B, the lines that are shown."""
 _TIMER_B: Final = _TIMERS[1][0]
 _QUEUE, _QUEUE_LENGTH, _QUEUE_OPEN = 0x456, 0x454, 0x452
-_MOST_QUEUED: Final = 64
+_MAX_QUEUED: Final = 64
 _MIXER, _PORTS = 7, 0xC0
 _LOAD, _STEP = 0x80, 0x81
-_MOST_COMMANDS: Final = 256
+_MAX_COMMANDS: Final = 256
 
 
 class Interrupts:
@@ -145,7 +145,7 @@ class Interrupts:
         space = self._space
         if space.word(_QUEUE_OPEN) <= 0:
             return []
-        count, at = min(max(space.word(_QUEUE_LENGTH), 0), _MOST_QUEUED), space.long(_QUEUE)
+        count, at = min(max(space.word(_QUEUE_LENGTH), 0), _MAX_QUEUED), space.long(_QUEUE)
         return [space.long(at + 4 * number) for number in range(count)]
 
     # ---- the MFP
@@ -180,7 +180,7 @@ class Interrupts:
         if self._delay:
             self._delay -= 1
             return
-        for _ in range(_MOST_COMMANDS):
+        for _ in range(_MAX_COMMANDS):
             command, value = self._take(2)
             if command > _LOAD:
                 break

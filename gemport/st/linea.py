@@ -28,8 +28,8 @@ _ARRAYS: Final = (24, 256, 256, 256, 256)
 _MODES: Final = 4
 _LARGEST: Final = 8192
 """The most pixels of a bit block, either way."""
-_MOST_POINTS: Final = 512
-_MOST_WEIGHT: Final = 16
+_MAX_POINTS: Final = 512
+_MAX_WEIGHT: Final = 16
 _MOUSE_FORM_WORDS: Final = 37
 _SPRITE: Final = 16
 """The lines of a sprite, and its pixels a line."""
@@ -194,7 +194,7 @@ class LineA:
     def _polygon(self) -> None:
         """Fill one line, that of Y1, of a polygon."""
         ws, (_, y, _, _) = self._workstation, self._words(_X1, 4)
-        count = min(self._space.word(self._long(_CONTRL) + 2), _MOST_POINTS)
+        count = min(self._space.word(self._long(_CONTRL) + 2), _MAX_POINTS)
         points = self._space.words(self._long(_PTSIN), 2 * max(count, 0))
         left, _, right, _ = self._words(_CLIP + 2, 4) if self._word(_CLIP) else (0, 0, ws.raster.width - 1, 0)
         if 0 <= y < ws.raster.height:
@@ -324,7 +324,7 @@ class LineA:
         glyph = self._cut_out(source.raster, (x, y - first, x + width - 1, y - first + height - 1))
         style, inside = self._word(_STYLE), (1 << glyph.stride) - (1 << glyph.stride - width)
         for row, bits in enumerate(glyph.rows):
-            for _ in range(min(self._word(_WEIGHT), _MOST_WEIGHT) if style & TextEffect.TXT_THICKENED else 0):
+            for _ in range(min(self._word(_WEIGHT), _MAX_WEIGHT) if style & TextEffect.TXT_THICKENED else 0):
                 bits |= bits >> 1
             if style & TextEffect.TXT_LIGHT:
                 bits &= _turned(self._word(_LIGHT), to_y + row, glyph.stride)

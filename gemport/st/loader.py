@@ -28,7 +28,7 @@ _PEXEC, _PEXEC_AT = 0x4B, 50
 """Pexec's number, and where it lies behind the registers that GEMDOS saves."""
 _ACCESSORY_STACK: Final = 0x800
 _SMALLEST_STACK: Final = 0x400
-_MOST_BLOCKS: Final = 0x8000
+_MAX_BLOCKS: Final = 0x8000
 
 
 class ProgramFile(NamedTuple):
@@ -107,7 +107,7 @@ class Heap:
     def malloc(self, size: int) -> int:
         """Return the address of a block of so many bytes; 0 if there is none."""
         size = max(size + 1 & ~1, 2)
-        if len(self._blocks) >= _MOST_BLOCKS:
+        if len(self._blocks) >= _MAX_BLOCKS:
             return 0
         for place, (start, end) in enumerate(self._gaps):
             if end - start >= size:

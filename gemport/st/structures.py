@@ -19,7 +19,7 @@ OBJECT_SIZE, TEDINFO_SIZE, ICONBLK_SIZE, BITBLK_SIZE = 24, 28, 34, 14
 _LARGEST_TREE: Final = 4096
 _LARGEST_FORM: Final = 1 << 20
 _LONGEST_TEXT: Final = 512
-_MOST_UNLINKED: Final = 64
+_MAX_UNLINKED: Final = 64
 _TYPES: Final = frozenset(gem.ObType)
 
 _flags = lru_cache(maxsize=None)(gem.ObFlag)
@@ -218,7 +218,7 @@ def _unlinked(object_at: Callable[[int], MemoryObject], first: int) -> gem.Tree:
     """Return the objects up to LASTOB that no link leads to; none where such objects do not seem to follow."""
     found: gem.Tree = []
     with suppress(Crash):
-        while len(found) < _MOST_UNLINKED:
+        while len(found) < _MAX_UNLINKED:
             obj = object_at(first + len(found))
             if obj.ob_type & 0xFF not in _TYPES or max(obj.ob_next, obj.ob_head, obj.ob_tail) >= _LARGEST_TREE:
                 break

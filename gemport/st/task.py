@@ -38,7 +38,7 @@ _CALL_CYCLES: Final = 16_000_000
 _CALL_SECONDS: Final = 0.2
 _INTERRUPT_CYCLES: Final = 4_000_000
 """The most that code for an interrupt may use."""
-_MOST_NESTED: Final = 8
+_MAX_NESTED: Final = 8
 _CYCLES_PER_MS: Final = 8000
 """The speed at which code that GEM calls sees time go by, however fast the processor is."""
 _PATIENCE_MS: Final = 60_000
@@ -279,7 +279,7 @@ class Task:
                 self._left = _CALL_CYCLES
             self._called = self.gem.now
             self._watch = self.system.stopwatch()
-        if self._nested >= _MOST_NESTED:
+        if self._nested >= _MAX_NESTED:
             raise Crash("code that calls itself through GEM")
         self._nested += 1
         before = push()

@@ -18,7 +18,7 @@ from gemport.st.processor import Crash, Space
 
 Answered: TypeAlias = Callable[[str], None]
 """Is called with the answer of a call that was noted."""
-_MOST_NUMBERS: Final = 24
+_MAX_NUMBERS: Final = 24
 _LONGEST_TEXT: Final = 80
 _ENUMS: Final[Mapping[tuple[str, int], type[IntEnum | IntFlag]]] = {
     ("evnt_multi", 0): Mu,
@@ -164,13 +164,13 @@ def _values(name: str, first: int, place: tuple[str, int, int], arrays: Paramete
         case "r":
             return [str(number) for rect in values for number in rect]
         case "P":
-            return [f"{x},{y}" for x, y in values[0][:_MOST_NUMBERS]]
+            return [f"{x},{y}" for x, y in values[0][:_MAX_NUMBERS]]
         case "I" | "Q":
             values = list(values[0])
             while values and not values[-1]:
                 values.pop()
-    named = (_named(_ENUMS.get((name, first + at)), value) for at, value in enumerate(values[:_MOST_NUMBERS]))
-    return [*named, *(["..."] if len(values) > _MOST_NUMBERS else [])]
+    named = (_named(_ENUMS.get((name, first + at)), value) for at, value in enumerate(values[:_MAX_NUMBERS]))
+    return [*named, *(["..."] if len(values) > _MAX_NUMBERS else [])]
 
 
 def vdi_answer(integers: Sequence[int], points: Sequence[int]) -> str:
@@ -180,8 +180,8 @@ def vdi_answer(integers: Sequence[int], points: Sequence[int]) -> str:
 
 def _numbers(words: Sequence[int]) -> str:
     """Return words as numbers with a sign."""
-    shown = [str((word & 0xFFFF ^ 0x8000) - 0x8000) for word in words[:_MOST_NUMBERS]]
-    return " ".join([*shown, *(["..."] if len(words) > _MOST_NUMBERS else [])])
+    shown = [str((word & 0xFFFF ^ 0x8000) - 0x8000) for word in words[:_MAX_NUMBERS]]
+    return " ".join([*shown, *(["..."] if len(words) > _MAX_NUMBERS else [])])
 
 
 def aes_answer(call: Call, words: Sequence[int], address: int | None, space: Space, arrays: Parameters) -> str:

@@ -16,9 +16,9 @@ from gemport.st.trace import Answered, shown_arguments, vdi_answer
 
 _PARAMETERS: Final = struct.Struct(">5L")
 _CONTRL: Final = struct.Struct(">12h")
-_MOST_WORDS: Final = 1024
+_MAX_WORDS: Final = 1024
 _PHYSICAL: Final = 1
-_MOST_WORKSTATIONS: Final = 64
+_MAX_WORKSTATIONS: Final = 64
 _WORK_IN: Final = 11
 _LOCATOR, _STRING = 1, 4
 _RETURN_KEY: Final = 0x0D
@@ -163,8 +163,8 @@ class _Arrays:
         self._at = _PARAMETERS.unpack(space.read(block, _PARAMETERS.size))
         self.contrl: tuple[int, ...] = _CONTRL.unpack(space.read(self._at[0], _CONTRL.size))
         points, integers = self.contrl[1], self.contrl[3]
-        self._intin = space.read(self._at[1], 2 * integers) if 0 < integers <= _MOST_WORDS else b""
-        self.ptsin = space.words(self._at[2], 2 * points) if 0 < points <= _MOST_WORDS else ()
+        self._intin = space.read(self._at[1], 2 * integers) if 0 < integers <= _MAX_WORDS else b""
+        self.ptsin = space.words(self._at[2], 2 * points) if 0 < points <= _MAX_WORDS else ()
         self._intout: list[int] = []
         self._ptsout: list[int] = []
 
@@ -277,7 +277,7 @@ class VdiBinding:
 
     def v_opnvwk(self, work_in: list[int]) -> list[int]:
         """Open a workstation on the screen; return its table, 45 words of intout and 12 of ptsout."""
-        handle = next((n for n in range(2, _MOST_WORKSTATIONS) if n not in self._open), 0)
+        handle = next((n for n in range(2, _MAX_WORKSTATIONS) if n not in self._open), 0)
         self._handle = handle
         if not handle:
             return []
@@ -376,7 +376,7 @@ class VdiBinding:
         mask = 0xFFFF if most < 0 else 0xFF
         keys: list[int] = []
         sampled = self._modes.get(_STRING) == _SAMPLE
-        while len(keys) < min(abs(most), _MOST_WORDS) and (not sampled or await self._task.has_key()):
+        while len(keys) < min(abs(most), _MAX_WORDS) and (not sampled or await self._task.has_key()):
             key = await self._task.next_key()
             if not sampled and key & 0xFF == _RETURN_KEY:
                 break

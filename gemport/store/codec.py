@@ -16,7 +16,7 @@ from gemport.store.statistics import Ended, Help, Outcome
 Line: TypeAlias = Mapping[str, Any]
 T = TypeVar("T")
 
-MOST = 2**53 - 1
+MAX_WHOLE = 2**53 - 1
 """The largest whole number that is kept, and that every reader of JSON understands."""
 LATEST = 1e15
 """Seconds since 1970 of the farthest time that is kept, and before 1970 of the earliest."""
@@ -83,7 +83,7 @@ def read_begun(line: Line, words: tuple[str, ...] | None = None) -> Unfinished:
 def read_kept(line: Line, words: tuple[str, ...] | None = None) -> Unfinished:
     """Return an unfinished game with what only its records know of it."""
     game, played = read_begun(line, words), line.get("played")
-    if type(played) is not int or abs(played) > MOST:
+    if type(played) is not int or abs(played) > MAX_WHOLE:
         raise ValueError("played is no whole number")
     return game._replace(
         key=whole(line, "key"),
@@ -120,7 +120,7 @@ def field(line: Line, key: str, kind: type[T]) -> T:
 def whole(line: Line, key: str) -> int:
     """Return the whole number of a field, 0 or more."""
     value = line.get(key)
-    if type(value) is not int or not 0 <= value <= MOST:
+    if type(value) is not int or not 0 <= value <= MAX_WHOLE:
         raise _wrong(line, key, "whole number")
     return value
 
@@ -128,7 +128,7 @@ def whole(line: Line, key: str) -> int:
 def number_in(line: Line) -> int:
     """Return a game's number, which may be below 0."""
     value = line.get("number")
-    if type(value) is not int or abs(value) > MOST:
+    if type(value) is not int or abs(value) > MAX_WHOLE:
         raise _wrong(line, "number", "whole number")
     return value
 

@@ -14,7 +14,7 @@ from gemport.cards.challenge import parse_number, write_number
 from gemport.gem.errors import FormatError, clipped_text
 from gemport.store.statistics import Ended, Outcome
 
-MOST_ENTRIES = 10_000
+MAX_ENTRIES = 10_000
 LONGEST_NOTE = 100
 LAST = 20
 """So many of the last games stand in a logbook by themselves."""
@@ -76,8 +76,8 @@ def parse_log(text: str, name: str, numbers: Mapping[str, Container[int]], game:
         if len(note) > LONGEST_NOTE or not note.isprintable():
             raise FormatError(name, f"line {place}: a note has at most {LONGEST_NOTE} characters of plain text")
         found.setdefault(of_game, []).append(LogEntry(read, note))
-    if sum(map(len, found.values())) > MOST_ENTRIES:
-        raise FormatError(name, f"more than {MOST_ENTRIES} numbers")
+    if sum(map(len, found.values())) > MAX_ENTRIES:
+        raise FormatError(name, f"more than {MAX_ENTRIES} numbers")
     return found
 
 

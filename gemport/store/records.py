@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeAlias
 
 from gemport.cards.boardtext import name_of
-from gemport.cards.challenge import MOST_CELLS, cell_count, write_number
+from gemport.cards.challenge import MAX_CELLS, cell_count, write_number
 from gemport.gem.errors import GemportError
 from gemport.store.logbook import LogEntry, LogLine, log_lines, read_entries, write_entries
 from gemport.store.statistics import Best, Ended, Help, Outcome, Statistics, summarize, with_cells
@@ -411,7 +411,7 @@ class Records:
 
     # ---- what is kept of ended games, and settings
 
-    def statistics(self, cells: int = MOST_CELLS) -> Statistics:
+    def statistics(self, cells: int = MAX_CELLS) -> Statistics:
         """Return the figures that the counted games add up to, of games with so many cells; none if unreadable."""
         return summarize(with_cells(self.ended(), cells))
 
@@ -475,7 +475,7 @@ class Records:
             self.store.update(game.key, counted=True)
 
     @_owed
-    def clear(self, cells: int = MOST_CELLS) -> None:
+    def clear(self, cells: int = MAX_CELLS) -> None:
         """Delete all outcomes of games with so many cells. Settings and unfinished games stay."""
         left = [end for end in self.store.outcomes(self._game) if cell_count(end.number) != cells]
         self.store.clear_outcomes(self._game)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum, IntEnum
 from typing import NamedTuple
 
-from gemport.cards.challenge import MOST_CELLS, cell_count
+from gemport.cards.challenge import MAX_CELLS, cell_count
 
 
 class Outcome(Enum):
@@ -93,7 +93,7 @@ class Statistics(NamedTuple):
         return 100 * self.won // (self.won + self.lost or 1)
 
 
-def with_cells(ended: Iterable[Ended], cells: int = MOST_CELLS) -> Iterator[Ended]:
+def with_cells(ended: Iterable[Ended], cells: int = MAX_CELLS) -> Iterator[Ended]:
     """Yield those of the games that were played with so many cells: challenges are counted apart."""
     return (game for game in ended if cell_count(game.number) == cells)
 

@@ -26,7 +26,7 @@ PATIENCE = 30.0
 """Seconds after which a peer counts as showing nothing."""
 REST = 5.0
 """Seconds over which the processor time at rest is measured."""
-_LEAST_ROWS = 50
+_MIN_ROWS = 50
 """Rows of pixels that differ from each other: an empty window has fewer."""
 
 
@@ -80,7 +80,7 @@ def installed() -> dict[str, Sequence[str]]:
 def _shows_something(display: str) -> bool:
     picture = ImageGrab.grab(xdisplay=display)
     data, size = picture.tobytes(), len(picture.mode) * picture.width
-    return len({data[at : at + size] for at in range(0, len(data), size)}) > _LEAST_ROWS
+    return len({data[at : at + size] for at in range(0, len(data), size)}) > _MIN_ROWS
 
 
 def _family(pid: int) -> Iterator[int]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from gemport.cards.boardtext import number_of
 from gemport.cards.card import card_names, parse_card, parse_cards
 from gemport.cards.cells import CELLS, PLACES, CellMove, CellRule, GoHome
-from gemport.cards.challenge import MOST_CELLS, challenge_number, parse_number, split_number, write_number
+from gemport.cards.challenge import MAX_CELLS, challenge_number, parse_number, split_number, write_number
 from gemport.cards.deals import ALL_MICROSOFT_NUMBERS, VIERFREI_NUMBERS, NumberError
 from gemport.cards.freecell import FreeCellBoard, freecell_deal
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, PileRule, PlaceError, Refusal, Rule
@@ -182,10 +182,10 @@ def test_a_run_moves_card_by_card_within_the_room_and_leaves_all_else_as_it_was(
 # ---- challenges
 
 
-FEWER = pytest.mark.parametrize("cells", range(MOST_CELLS))
+FEWER = pytest.mark.parametrize("cells", range(MAX_CELLS))
 
 
-@given(st.sampled_from([-2, -1, 0, 1, 999_999, ALL_MICROSOFT_NUMBERS[-1]]), st.integers(0, MOST_CELLS))
+@given(st.sampled_from([-2, -1, 0, 1, 999_999, ALL_MICROSOFT_NUMBERS[-1]]), st.integers(0, MAX_CELLS))
 def test_a_number_holds_deal_and_cells_and_is_read_as_it_is_written(deal: int, cells: int) -> None:
     number = challenge_number(deal, cells)
     assert split_number(number) == (deal, cells)
@@ -203,7 +203,7 @@ def test_numbers_are_written_as_people_do() -> None:
 
 def test_neither_a_deal_nor_a_position_is_taken_for_a_challenge() -> None:
     brought = number_of("# name\nany position")
-    assert split_number(brought) == (brought, MOST_CELLS)
+    assert split_number(brought) == (brought, MAX_CELLS)
     assert brought not in VIERFREI_NUMBERS
     with pytest.raises(NumberError, match=r"1000000 is not in 0\.\.999999"):
         VierfreiBoard.deal(challenge_number(1_000_000, 2))

@@ -10,7 +10,7 @@ from typing import TypeAlias
 Change: TypeAlias = tuple[int, int, int]
 """A kind, a place and a value, each of any size."""
 
-_MOST_CHANGES = 4
+_MAX_CHANGES = 4
 _LARGEST = 1 << 14
 """No input gets longer by repeating its parts, in bytes."""
 _WORDS = (0, 1, 2, 4, 0x7F, 0x80, 0xFF, 0x100, 0x7FFF, 0x8000, 0xFFFE, 0xFFFF)
@@ -46,7 +46,7 @@ class Damage:
 def damage(chance: Random, samples: int) -> Damage:
     """Return some damage to one of so many files."""
     bits = chance.getrandbits
-    changes = tuple((bits(16), bits(16), bits(16)) for _ in range(1 + bits(8) % _MOST_CHANGES))
+    changes = tuple((bits(16), bits(16), bits(16)) for _ in range(1 + bits(8) % _MAX_CHANGES))
     return Damage(bits(16) % samples, changes)
 
 

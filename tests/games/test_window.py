@@ -32,10 +32,10 @@ from gemport.gem import (
 from gemport.hosts.files import built_in_artwork
 from gemport.play import games_rsc
 from gemport.play.cardwindow import (
-    LEAST_HEIGHT,
-    LEAST_WIDTH,
-    MOST_HEIGHT,
-    MOST_WIDTH,
+    MAX_HEIGHT,
+    MAX_WIDTH,
+    MIN_HEIGHT,
+    MIN_WIDTH,
     GameWindow,
     free_icon_place,
     free_place,
@@ -71,7 +71,7 @@ def test_a_shrunk_window_gives_way_to_shrunk_ones_only() -> None:
     assert free_icon_place(ICON, [GRect(0, 19, 590, 381), GRect(540, 19, 100, 381)], WIDEST, SMALL_DESK) == ICON
 
 
-SMALL, LARGE = (MOST_WIDTH, MOST_HEIGHT), (1278, 921)
+SMALL, LARGE = (MAX_WIDTH, MAX_HEIGHT), (1278, 921)
 
 
 @pytest.mark.parametrize(
@@ -326,7 +326,7 @@ def test_the_originals_resource_asks_for_the_originals_width() -> None:
 @pytest.mark.parametrize(
     ("size", "needed"),
     [
-        *((size, f"{LEAST_WIDTH}x{LEAST_HEIGHT}") for size in ((601, 339), (602, 338), (64, 48), (1, 1))),
+        *((size, f"{MIN_WIDTH}x{MIN_HEIGHT}") for size in ((601, 339), (602, 338), (64, 48), (1, 1))),
         # a narrower one, and one that is not upright
         *(((NARROW - 1, 860), "498x300"), ((NARROW, NARROW), "600x300")),
     ],

@@ -27,8 +27,8 @@ CALLS = 100
 _TEXT = BASE + 0x100
 _BLOCKS = _TEXT + 0x10000
 _BLOCK_SIZE = 0x400
-_MOST_BLOCKS = 16
-_USER = _BLOCKS + (_MOST_BLOCKS - 1) * _BLOCK_SIZE
+_MAX_BLOCKS = 16
+_USER = _BLOCKS + (_MAX_BLOCKS - 1) * _BLOCK_SIZE
 _TRAPS = {tos.GEMDOS: 0x4E41, tos.BIOS: 0x4E4D, tos.XBIOS: 0x4E4E}
 _ENDING = (
     *("pterm", "pterm0", "supexec", "super", "setexc", "xbtimer", "mfpint"),
@@ -62,7 +62,7 @@ class Fuzz:
         if pick.random() < 0.1:
             return _BLOCKS
         if pick.random() < 0.995:
-            return _BLOCKS + pick.randrange(_MOST_BLOCKS * _BLOCK_SIZE)
+            return _BLOCKS + pick.randrange(_MAX_BLOCKS * _BLOCK_SIZE)
         return pick.choice((0, 1, 0x3EFFFF, 0x3F0000, 0x400000, 0x400000 + 31998, 0xFFFFFFFF, pick.getrandbits(32)))
 
     def long(self) -> int:
@@ -136,7 +136,7 @@ class Fuzz:
             code += self._line_a() if pick.random() < 0.1 else b""
             code += self._gem_call() if pick.random() < 0.6 else self._tos_call()
         code += bytes.fromhex("4267 4E41")
-        blocks = menu() + b"".join(self.block() for _ in range(_MOST_BLOCKS - 2)) + self._user_block()
+        blocks = menu() + b"".join(self.block() for _ in range(_MAX_BLOCKS - 2)) + self._user_block()
         image = code.ljust(_BLOCKS - _TEXT, b"\0") + blocks
         return struct.pack(">HLLLLLLH", 0x601A, len(image), 0, 0, 0, 0, 0, 1) + image
 

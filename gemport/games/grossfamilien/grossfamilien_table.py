@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from gemport.cards.grossfamilien import PILES, STOCK, TURNED, WASTE, FamilyBoard, awaited_value, is_rising
 from gemport.cards.moves import FOUNDATIONS
 from gemport.gem import FillInterior, Gem, GRect, Tree, WritingMode
-from gemport.play.cardwindow import LEAST_WIDTH
+from gemport.play.cardwindow import MIN_WIDTH
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, EMPTY_FINAL, EMPTY_FREE, CardArt
 from gemport.play.layout import Fan, Layout, Picture, Slot, Slots
 from gemport.play.table import CardTable
@@ -52,7 +52,7 @@ def family_slots(width: int, height: int) -> Slots:
     families = width - edge - LABEL_WIDTH - CARD_WIDTH
     pile_width = CARD_WIDTH + COUNTER_WIDTH
     column_pitch, room = (families - edge) // (COLUMNS + 1), 0
-    if width >= LEAST_WIDTH:
+    if width >= MIN_WIDTH:
         column_pitch = max(column_pitch, pile_width + MIN_COVERED * RANK_WIDTH)
         room = min(column_pitch - pile_width, MAX_COVERED * RANK_WIDTH)
     fan = Fan(room, RANK_WIDTH, RANK_WIDTH, beside=True)

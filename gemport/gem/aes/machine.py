@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 640, 400
 """The machine's monochrome screen."""
-MOST_APPLICATIONS = 32
+MAX_APPLICATIONS = 32
 """The applications that run at once, or wait to begin, when programs start others."""
 
 
@@ -137,7 +137,7 @@ class Machine:
 
     def _launch(self, command: str, tail: str, parent: Process) -> int:
         program = self.programs.get(command.upper())
-        if program is None or len(self._libraries.applications.running) >= MOST_APPLICATIONS:
+        if program is None or len(self._libraries.applications.running) >= MAX_APPLICATIONS:
             return 0
         return self.start(program, command.upper(), tail, parent=parent)
 

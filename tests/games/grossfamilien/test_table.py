@@ -21,7 +21,7 @@ from gemport.games.grossfamilien.grossfamilien_table import (
 )
 from gemport.games.grossfamilien.grossfamilien_table import label as label_of
 from gemport.gem import GRect
-from gemport.play.cardwindow import LEAST_HEIGHT, LEAST_WIDTH
+from gemport.play.cardwindow import MIN_HEIGHT, MIN_WIDTH
 from gemport.play.deck import BACK, CARD_HEIGHT, CARD_WIDTH, EMPTY_FREE
 from gemport.play.layout import Layout, Picture, Spot
 from tests.conformance.report import RESULTS, compare
@@ -29,7 +29,7 @@ from tests.games.grossfamilien.player import GAMES, NOWHERE, files
 from tests.games.players import Familien, pile_board, recorded
 
 SIZES = [
-    *((638, 361), (638, 441), (638, 473), (638, 921), (LEAST_WIDTH, LEAST_HEIGHT), (613, 700)),
+    *((638, 361), (638, 441), (638, 473), (638, 921), (MIN_WIDTH, MIN_HEIGHT), (613, 700)),
     *((798, 561), (1022, 729), (1278, 921), (MAX_WIDTH, MAX_HEIGHT)),
 ]
 """Work areas: the machine's screen, taller ones, the smallest; wide ones up to the largest."""
