@@ -1,6 +1,7 @@
 """The program gemport: it finds the command that is meant, runs it, and reports errors."""
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -16,6 +17,8 @@ from gemport.gem import GemportError, clipped_text
 
 FAULT = 70
 _STDERR = 2
+_GARBAGE = 100_000
+"""Containers made and not freed after which Python looks for garbage; more than a start makes."""
 
 _COMMANDS = {
     "desktop": "the GEM desktop, from which games are opened",
@@ -50,6 +53,8 @@ _EXAMPLES = """examples:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit status."""
+    # Imported modules stay: looking for garbage among them would only make the start longer.
+    gc.set_threshold(_GARBAGE)
     if isinstance(sys.stdout, TextIOWrapper):
         # Not every terminal has all letters: it shows the numbers of those that it lacks.
         sys.stdout.reconfigure(errors="backslashreplace")
