@@ -221,14 +221,23 @@ class Manual(Window):
 
     # ---- the window
 
-    def show(self) -> bool:
-        """Open the window in the middle of the screen, or raise it; False if there is none left."""
+    async def show(self, section: int | None) -> bool:
+        """Open the window in the middle of the screen, or raise it, at a section; False if there is none left."""
         if self.is_open:
-            return self.open(self.outer)
+            self.raise_()
+            if section is not None:
+                await self.go(section)
+            return True
         self._show_info()
+        # Set before it is opened: so it is drawn once.
+        self.lines = len(self._layout.lines)
+        if section is not None:
+            self.top = self._layout.starts[section]
         opened = self.open(self._first_place())
         if opened:
             self._lay()
+            if section is not None:
+                self._choose(section)
             self.top = self.held(self.top)
             self.show_position()
         return opened
@@ -308,8 +317,11 @@ class Manual(Window):
             await self.redraw(contents_pane(self.work))
 
     async def go(self, section: int) -> None:
-        self._chosen, self._chosen_top = section, self.held(self._layout.starts[section])
+        self._choose(section)
         await self.scroll_to(self._chosen_top)
+
+    def _choose(self, section: int) -> None:
+        self._chosen, self._chosen_top = section, self.held(self._layout.starts[section])
 
     def say_lines(self, before: Collection[int] = ()) -> None:
         """Say the lines in view, but for those that were there before."""
@@ -422,9 +434,7 @@ class Help(App):
         section = self._chapter_of(program)
         if not self.manual.is_open:
             await self.manual.prepare()
-        if self.manual.show():
-            if section is not None:
-                await self.manual.go(section)
+        if await self.manual.show(section):
             self.gem.speech.hush()
             self.manual.say_lines()
 
