@@ -323,7 +323,7 @@ const progress = {
   },
 };
 
-const loaded = new Map();
+const loaded = new Map(), keeping = [];
 
 /** Some parts of the program, by their names; where one fails, those that are missing again when the user or the network wants it. */
 async function load(names) {
@@ -368,7 +368,7 @@ async function part(name, signal) {
     }));
     response = new Response(new XzReadableStream(counted), { headers: { "Content-Type": type, [UNPACKED]: "yes" } });
     const copy = window.caches && response.clone();
-    if (copy) caches.open(CACHE).then(cache => cache.put(url, copy)).catch(() => {}); // offline use is lost, nothing else
+    if (copy) keeping.push(caches.open(CACHE).then(cache => cache.put(url, copy)).catch(() => {})); // offline use is lost, nothing else
   }
   if (ending === "wasm") return WebAssembly.compileStreaming(response);
   if (ending !== "mjs") return response.arrayBuffer();
@@ -818,7 +818,8 @@ async function main() {
 
 /** What makes later visits quick, and possible without a network, is as much again: on a phone it waits for Wi-Fi or an idle minute. */
 function keepForLater() {
-  const register = () => navigator.serviceWorker?.register("sw.js").catch(error => console.warn(error));
+  // Not before: it would load again what is not kept yet.
+  const register = () => Promise.all(keeping).then(() => navigator.serviceWorker?.register("sw.js")).catch(error => console.warn(error));
   if (!TOUCH || ["wifi", "ethernet"].includes(navigator.connection?.type)) return register();
   let timer;
   const wait = () => { clearTimeout(timer); timer = setTimeout(() => { window.removeEventListener("pointerdown", wait); register(); }, MINUTE); };
