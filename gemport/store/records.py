@@ -377,18 +377,18 @@ class UnplayedGame:
 P = ParamSpec("P")
 
 
-def _owed(change: Callable[Concatenate[Records, P], int | None]) -> Callable[Concatenate[Records, P], bool]:
+def _owe(change: Callable[Concatenate[Records, P], int | None]) -> Callable[Concatenate[Records, P], bool]:
     """Let a method be a change that is written now, or owed; return whether all that was owed is written.
 
     The method returns the key of a game that is closed by that, if one is.
     """
 
     @wraps(change)
-    def owe(self: Records, /, *args: P.args, **named: P.kwargs) -> bool:
+    def write(self: Records, /, *args: P.args, **named: P.kwargs) -> bool:
         self._owed.append(partial(change, self, *args, **named))
         return self.settle()
 
-    return owe
+    return write
 
 
 class Records:
@@ -438,13 +438,13 @@ class Records:
             return None
         return next((line.number for line in (*listed[at + 1 :], *listed[:at]) if not line.wins), None)
 
-    @_owed
+    @_owe
     def write_down(self, entry: LogEntry) -> None:
         """Put a number on the logbook's list, or give the listed one this note in place of its own."""
         entries = {here.number: here for here in self.store.log(self._game)} | {entry.number: entry}
         self.store.put_text(_LOG + self._game, write_entries(entries.values()))
 
-    @_owed
+    @_owe
     def strike_out(self, number: int) -> None:
         """Take a number off the logbook's list."""
         left = [entry for entry in self.store.log(self._game) if entry.number != number]
@@ -463,7 +463,7 @@ class Records:
         )
         return min(won, key=lambda best: (best.helped, best.moves), default=None)
 
-    @_owed
+    @_owe
     def count(
         self, number: int, outcome: Outcome, progress: Progress, key: int, help_: Help | None = Help.NONE
     ) -> None:
@@ -474,7 +474,7 @@ class Records:
         for game in self._attempts(key):
             self.store.update(game.key, counted=True)
 
-    @_owed
+    @_owe
     def clear(self, cells: int = MAX_CELLS) -> None:
         """Delete all outcomes of games with so many cells. Settings and unfinished games stay."""
         left = [end for end in self.store.outcomes(self._game) if cell_count(end.number) != cells]
@@ -488,7 +488,7 @@ class Records:
             return default if text is None else text == _ON
         return default
 
-    @_owed
+    @_owe
     def change_setting(self, name: str, value: bool) -> None:
         self.store.put_text(self._setting(name), _ON if value else _OFF)
 
@@ -637,7 +637,7 @@ class Records:
             return True
         return False
 
-    @_owed
+    @_owe
     def note_help(self, key: int, help_: Help) -> None:
         """Keep with a game and its other attempts the most that the program has helped."""
         for game in self._attempts(key):
@@ -668,7 +668,7 @@ class Records:
             return True
         return False
 
-    @_owed
+    @_owe
     def delete(self, key: int) -> int:
         """Delete a game that is over, or not to be kept any more."""
         # A game that another process has continued is that one's.
