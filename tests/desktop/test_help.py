@@ -202,7 +202,8 @@ def test_after_whatever_was_done_a_redraw_changes_nothing(seed: int) -> None:
         assert reader.picture() == reader.picture_drawn_again()
 
 
-def test_scrolling_by_a_line_draws_only_that_line(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+def parts_drawn(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> list[GRect]:
+    """Return the list to which all parts of the window go that are painted from now on."""
     drawn: list[GRect] = []
     manual = reader.help.manual
     paint = manual.paint
@@ -212,8 +213,21 @@ def test_scrolling_by_a_line_draws_only_that_line(reader: Reader, monkeypatch: p
         paint(part)
 
     monkeypatch.setattr(manual, "paint", noted)
+    return drawn
+
+
+def test_scrolling_by_a_line_draws_only_that_line(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = parts_drawn(reader, monkeypatch)
     reader.key("Down")
     assert [part.h for part in drawn] == [HCHAR]
+
+
+def test_it_opens_at_a_chapter_and_draws_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader = Reader(beside=GRect(0, 20, 200, 100))
+    drawn = parts_drawn(reader, monkeypatch)
+    reader.open()
+    assert reader.section == "VIERFREI"
+    assert drawn == [reader.work]
 
 
 def test_a_text_that_is_found_less_often_in_a_narrower_window_breaks_nothing() -> None:
