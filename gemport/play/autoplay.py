@@ -1,7 +1,7 @@
-"""FreeCell and its kin: cards are selected and moved by clicks, dragging or keys (docs/freecell.md).
+"""FreeCell and similar games: the player selects and moves cards with clicks, drags or keys (docs/freecell.md).
 
-A wrong move is answered with a message; cards go home by themselves after each move; more cards may move at once; undo
-goes by steps. A game says why a card does not fit a column (``misfit_text``); the rest is the same for all.
+Illegal moves show a message, cards go home automatically after each move, several cards can move in one step, and Undo
+works by steps. Only ``misfit_text``, the message for cards that do not fit on a column, is specific to each game.
 """
 
 from abc import abstractmethod
@@ -41,7 +41,7 @@ _REFUSALS = {
 
 
 class AutoplayPlay(CellPlay[A]):
-    """The table; columns use the height there is."""
+    """Base class for play of these games, with columns that use the full height of the screen."""
 
     offers_number = False
 
@@ -54,20 +54,20 @@ class AutoplayPlay(CellPlay[A]):
 
     @abstractmethod
     def misfit_text(self, cards: Sequence[Card], last: Card) -> str:
-        """Return an alert: none of the cards of a run, one card or more, fits a column's last card."""
+        """Return the alert for a column whose last card accepts no card of a run; a single card is a run of one."""
 
 
-# ---- features of their own
+# ---- features
 
 
 class BoardSwitches(basics.HomeSwitches):
-    """Empty columns are counted when several cards move at once; cards go home by themselves."""
+    """The switches for automatic moves home and for counting empty columns in moves of several cards."""
 
     switches: ClassVar[Mapping[str, bool]] = {basics.GO_HOME: True, basics.ALL_HOME: False, COUNT_COLUMNS: True}
 
     def __init__(self, play: Play[AutoplayBoard]) -> None:
         super().__init__(play)
-        # Only a board that is there: what was kept is played again as it was, whatever counts today.
+        # Only after a game is resumed: its saved steps are replayed unchanged, whatever the switches are today.
         play.session.watch(self._set_up)
 
     def switched(self, name: str) -> None:
@@ -82,13 +82,13 @@ class BoardSwitches(basics.HomeSwitches):
 
 
 class Messages(Feature[AutoplayBoard]):
-    """Messages for wrong moves."""
+    """The switch for messages about illegal moves."""
 
     switches: ClassVar[Mapping[str, bool]] = {MESSAGES: True}
 
 
 class FreeCellNew(choosing.ListedNew):
-    """New game: never one that cannot be won, if the player wants that; from more numbers, if he wants those."""
+    """New game, with switches for winnable games only and for a larger range of numbers."""
 
     switches: ClassVar[Mapping[str, bool]] = {ONLY_WINNABLE: False, MORE_NUMBERS.replace("_", " "): False}
 
@@ -126,7 +126,7 @@ FEATURES: Final = (
     recordings.OpenRecording,
     ending.Loss,
 )
-"""The features of all these games."""
+"""Features of all these games."""
 SOLVED: Final = (
     *FEATURES,
     choosing.SelectByKind,
@@ -135,21 +135,21 @@ SOLVED: Final = (
     infoline.Oracle,
     ending.WonBoxWithPar,
 )
-"""Of a game whose rules the solver of cell games knows."""
+"""Features of games that the solver for cell games supports."""
 UNSOLVED: Final = (*FEATURES, choosing.Select, ending.WonBox)
 
 
 class AutoplayHand(CellHand[A]):
-    """The hand: clicks, drags, right clicks, and keys."""
+    """Input from the player: clicks, drags, right clicks and keys."""
 
     play: AutoplayPlay[A]
-    # Any button going down: GEM's way is to wait for the contrary of "both are up".
+    # Wait for any button to go down; GEM expresses that as the negation of "both are up".
     clicks, mask, state = 0x101, LEFT | RIGHT, 0
 
     def __init__(self, play: Play[A]) -> None:
         super().__init__(play)
         self._clicked: tuple[int, Spot | None] | None = None
-        """The place of a click that only selected or dropped a selection, and what is selected since."""
+        """Place of a click that only changed the selection, and the selection after it."""
 
     # ---- the mouse
 
@@ -170,7 +170,7 @@ class AutoplayHand(CellHand[A]):
                 if target is not None and target != spot.place:
                     await self.drop(spot, target)
                 return
-        # What a click leads to may wait for clicks of its own: this one must be over.
+        # Wait for the release first: the action may wait for further clicks.
         await self.play.gem.evnt_button(1, LEFT | RIGHT, 0)
         place = self.place_at(event)
         if place is None or self.play.gem.mouse_taken:
@@ -194,7 +194,7 @@ class AutoplayHand(CellHand[A]):
             await self.table.reveal(None)
 
     async def _double_click(self, place: int) -> None:
-        """Send a place's card home; if it does not fit there, from a column to a free cell."""
+        """Send the top card of a place home or, if it does not fit there, from a column to a free cell."""
         card = self.board.top(place)
         if card is None:
             return
@@ -214,7 +214,7 @@ class AutoplayHand(CellHand[A]):
             await super().typed(word)
 
     async def _leaf(self, by: int) -> None:
-        """Show the card above or below the one shown now, of the selected column; its last card is seen anyway."""
+        """Reveal the previous or next card of the selected column; its last card is always visible."""
         selected = self.table.selected
         if selected is None or selected.place not in COLUMNS:
             return
@@ -232,7 +232,7 @@ class AutoplayHand(CellHand[A]):
     async def move_cards(self, source: int, target: int, count: int | None, animated: bool = True) -> None:
         card = self.board.top(source)
         if card is not None and target in FOUNDATIONS and value_of(card) == ACE and self.board.top(target) is None:
-            # An ace may be put on any empty home cell, and goes to that of its suit.
+            # An ace dropped on any empty foundation goes to the foundation of its suit.
             target = foundation_of(card)
         try:
             step = self.board.plan(source, target, count)
@@ -242,10 +242,10 @@ class AutoplayHand(CellHand[A]):
         await self.play.let_go()
         await self.play.make(step, animated)
 
-    # ---- the reason why a move is refused: which card, which rule, how many there was room for
+    # ---- messages for illegal moves
 
     async def _refuse(self, reason: str | None) -> None:
-        """With messages on, say what is wrong and drop the selection; else nothing happens."""
+        """Show the reason and drop the selection if messages are on; otherwise only speak the reason."""
         if not self.play.is_on(MESSAGES):
             if reason is not None:
                 self.play.narrator.alert(reason)
@@ -255,9 +255,9 @@ class AutoplayHand(CellHand[A]):
             await alert(self.play.gem, reason)
 
     def _refusal_text(self, source: int, target: int, refusal: Refusal, chosen: bool) -> str | None:
-        """Return an alert that says why a move is refused; None where nothing was to be moved.
+        """Return the alert that explains why a move is illegal, or None if it needs no explanation.
 
-        chosen: the player said how many cards; else any of the run might have gone, and the text says why none can
+        ``chosen`` means that the player chose the number of cards; otherwise the alert covers every card of the run.
         """
         board, card, last = self.board, refusal.card, self.board.top(target)
         if card is None:

@@ -1,6 +1,6 @@
-"""Features that every game has: new games, the same one again, undo, About, Help, Quit, cards that are put away.
+"""Features common to all games: New, Restart, Undo, About, Help, Quit, and putting cards away.
 
-Here is also what is said of a game and of the records when the window opens.
+The module also has the messages about the game and its records that appear when the window opens.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,16 +20,16 @@ from gemport.store.statistics import Outcome
 from gemport.toolkit.dialog import alert
 
 ABOUT_OK: Final = 4
-"""The button of every game's box About."""
+"""Object number of the OK button in every game's About box."""
 HINT_SHOWN: Final = 5000
-"""Milliseconds after which a hint goes, unless the player does something before."""
+"""Milliseconds until a hint disappears without input from the player."""
 GO_HOME: Final = "go home"
 ALL_HOME: Final = "all home"
 CLICK_MOVES: Final = "click moves"
 
 
 class New(Feature[Any]):
-    """New game."""
+    """The menu entry for a new game."""
 
     def entries(self) -> Sequence[Entry]:
         return [Entry("new", self.new)]
@@ -43,21 +43,21 @@ class New(Feature[Any]):
 
 
 class Restart(Feature[Any]):
-    """Restart."""
+    """The menu entry for restarting the game."""
 
     def entries(self) -> Sequence[Entry]:
         return [Entry("restart", self.play.restart)]
 
 
 class OriginalUndo(Feature[Any]):
-    """Undo; the bell if there is nothing to take back."""
+    """The original's Undo: always enabled, and ringing the bell if no step can be undone."""
 
     def entries(self) -> Sequence[Entry]:
         return [Entry("undo", self.play.take_back)]
 
 
 class Undo(Feature[Any]):
-    """Undo and Redo."""
+    """The menu entries Undo and Redo."""
 
     def entries(self) -> Sequence[Entry]:
         play = self.play
@@ -68,7 +68,7 @@ class Undo(Feature[Any]):
 
 
 class About(Feature[Any]):
-    """The box that says what this program is. A line of it may say $version."""
+    """The About box; a line of it can contain ``$version``."""
 
     def __init__(self, play: Play[Any]) -> None:
         super().__init__(play)
@@ -85,14 +85,14 @@ class About(Feature[Any]):
 
 
 class Help(Feature[Any]):
-    """The manual."""
+    """The menu entry for the manual."""
 
     def entries(self) -> Sequence[Entry]:
         return [Entry("help", self.play.app.help, keys.HELP)]
 
 
 class Quit(Feature[Any]):
-    """Quit, also by the window's closer; a game at stake is asked about first."""
+    """The menu entry Quit, also used by the window's closer; it asks first if a game is at stake."""
 
     def entries(self) -> Sequence[Entry]:
         return [Entry(QUIT, self._leave)]
@@ -101,11 +101,11 @@ class Quit(Feature[Any]):
         self.play.app.quitting = self.play.is_replay or await self.play.may_leave()
 
 
-# ---- playing along
+# ---- assistance
 
 
 class HomeSwitches(Feature[Any]):
-    """Cards go home by themselves: none, those of no further use, or all that can."""
+    """The switches for automatic moves home: none, cards that are no longer needed, or all possible cards."""
 
     switches: ClassVar[Mapping[str, bool]] = {GO_HOME: False, ALL_HOME: False}
 
@@ -116,7 +116,7 @@ class HomeSwitches(Feature[Any]):
 
 
 class GoHome(HomeSwitches):
-    """Cards go home after each move, each as a step of its own."""
+    """Automatic moves home after each move, each as a separate step."""
 
     async def played(self) -> None:
         if self.play.is_on(GO_HOME) and (home := self.play.home_moves(self.play.is_on(ALL_HOME))):
@@ -124,13 +124,13 @@ class GoHome(HomeSwitches):
 
 
 class ClickMoves(Feature[Any]):
-    """A click moves a card to its best place."""
+    """The switch for clicks that move a card to its best place."""
 
     switches: ClassVar[Mapping[str, bool]] = {CLICK_MOVES: False}
 
 
 class PutAway(Feature[Any]):
-    """Put cards away; when the game is won that is told again."""
+    """The menu entry for putting cards away; after a win it repeats the announcement."""
 
     def entries(self) -> Sequence[Entry]:
         return [Entry("remove", self.put_away)]
@@ -144,7 +144,7 @@ class PutAway(Feature[Any]):
 
 
 class Passing(Feature[Any]):
-    """Ends what is shown on the table for a while: a hint, and what tells that something was done."""
+    """The timeout for temporary marks on the table: hints and notices."""
 
     def __init__(self, play: Play[Any]) -> None:
         super().__init__(play)
@@ -156,7 +156,7 @@ class Passing(Feature[Any]):
             await self.play.table.marks.end()
 
     def due(self) -> int | None:
-        """Return the time that is left. Of a hint that an alert has followed it begins only now."""
+        """Return the time left. The first call starts it, so that an alert over a hint does not use it up."""
         marks, now = self.play.table.marks, self.play.gem.now
         if marks.hint is None and marks.notice is None:
             return None
@@ -164,11 +164,11 @@ class Passing(Feature[Any]):
         return self._ends - now
 
 
-# ---- the standing of a game
+# ---- announcements at the start
 
 
 class Standing(Feature[Any]):
-    """Tells at the start, on the whole table, if a game that is resumed is won or lost."""
+    """The announcement, on the fully drawn table, that a resumed game is won or lost."""
 
     async def opened(self) -> None:
         session = self.play.session
@@ -178,11 +178,11 @@ class Standing(Feature[Any]):
             await self.play.end_of_step()
 
     async def tell(self) -> None:
-        """Tell of the records; the original has none."""
+        """Report problems with the records; the original has none."""
 
 
 class Trouble(Standing):
-    """Tells, once each, of a game only the first moves of which were possible, and that something can't be kept."""
+    """Warnings about damaged records and, once each, about a partly resumed game and a failed save."""
 
     def __init__(self, play: Play[Any]) -> None:
         super().__init__(play)

@@ -1,7 +1,7 @@
-"""Boxes over the game: About, congratulations, and the dialog that asks for a game's number (docs/vierfrei.md 8).
+"""Boxes over the game: About, congratulations, and the dialog for a game's number (docs/vierfrei.md 8).
 
-They are drawn over the board without form_dial; a press on a button acts at once, the mouse button still down, and so
-does one that slides onto it; menus and the window's parts stay alive and can do nothing but end the program.
+They are drawn over the board without form_dial. A button acts as soon as it is pressed, or when the pointer slides onto
+it with the mouse button down. Menus and window gadgets stay active, but can only quit the program.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ from gemport.play.table import CardTable
 from gemport.toolkit.dialog import Form
 
 RETURN, ESCAPE, BACKSPACE = (word & 0xFF for word in (keys.RETURN, keys.ESCAPE, keys.BACKSPACE))
-"""Characters, the low bytes of key words: control and a letter do as well as the key, and Enter is Return."""
+"""Characters: the low bytes of key words, so that Ctrl with a letter works like the key, and Enter like Return."""
 _DIGITS = "0123456789"
 
 
 def write_centred(tree: Tree, obj: int, text: str) -> None:
-    """Have a line of a box show a text in the middle."""
+    """Set the text of a line in a box and centre it."""
     line = tree[obj]
     line.ob_spec, line.ob_width = text, WCHAR * len(text)
     line.ob_x = (tree[0].ob_width - line.ob_width) // 2
 
 
 def fit_cells(tree: Tree, obj: int, numbers: Sequence[int]) -> None:
-    """Take the button for a number of cells out of a box where the game has no challenges; the box gets lower."""
+    """Remove the button for the number of cells, and its space, from a box if the game has no challenges."""
     button = tree[obj]
     if challenge_number(numbers[0], 0) in numbers or ObFlag.HIDETREE in button.ob_flags:
         return
@@ -61,25 +61,26 @@ def fit_cells(tree: Tree, obj: int, numbers: Sequence[int]) -> None:
 
 
 def write_cells(tree: Tree, obj: int, cells: int) -> None:
-    """Have a button of a box say another number of cells; a digit is the end of its words."""
+    """Show a number of cells as the final digit of a button's text."""
     tree[obj].ob_spec = f"{str(tree[obj].ob_spec)[:-1]}{cells}"
 
 
 def next_cells(cells: int) -> int:
-    """Return what a press of such a button makes of a number of cells."""
+    """Return the number of cells after a press of that button."""
     return (cells or MAX_CELLS + 1) - 1
 
 
 class Box(Form):
-    """One box over a game's window: a form in which a press acts at once and the window lives on.
+    """A box over a game's window: a form with buttons that act when pressed, while the window stays active.
 
-    is_quit: tells which menu entries and keys end the program
-    cancel: the button for Esc and Undo, by default that for Return
-    extras: all buttons have keys; in the original Return ends a box
+    Args:
+        is_quit: returns whether an event quits the program
+        cancel: the button for Esc and Undo, by default the button for Return
+        extras: whether all buttons have keys; the original only has Return for OK
     """
 
     field: TedInfo | None = None
-    """Takes the keys while the box is shown."""
+    """The text field that receives keys while the box is shown."""
 
     def __init__(
         self,
@@ -92,26 +93,26 @@ class Box(Form):
         super().__init__(table.gem, tree, cancel, 1)
         self.table = table
         self.quitting = False
-        """The program is to end: the closer, or Quit."""
+        """True after the window's closer or Quit."""
         self._is_quit = is_quit
         self._extras = extras
 
     async def show(self) -> None:
-        """Draw the box, its root and the root's children only."""
+        """Draw the box: its root and the root's children only."""
         self.gem.show_box(self.field)
         self.place()
         await self._draw()
 
     def place(self) -> None:
-        """Put the box into the middle of what of the window is on the screen."""
-        # The original reckons with the screen's last pixels, not with its size.
+        """Centre the box in the visible part of the window."""
+        # The original uses the coordinates of the screen's last pixel, not the screen's size.
         root, work, right, bottom = self.tree[0], self.table.work, self.gem.width - 1, self.gem.height - 1
         root.ob_x = min(work.x + (work.w - root.ob_width) // 2, (right + work.x - root.ob_width) // 2)
         root.ob_y = min(work.y + (work.h - root.ob_height) // 2, (bottom + work.y - root.ob_height) // 2)
         self.area = object_rect(self.tree, 0).inset(-OUTLINE)
 
     async def hide(self) -> None:
-        """Paint the board where the box was; the desktop and the window's frame too, if the box reached there."""
+        """Redraw the board under the box, and the desktop and the window's frame if the box covered them."""
         self.gem.hide_box()
         self.leave()
         await self._uncover(self.area)
@@ -127,7 +128,7 @@ class Box(Form):
         await self.gem.wind_update(Update.END_UPDATE)
 
     async def event(self) -> MultiEvent | None:
-        """Return the next press or key; None when the program is to end."""
+        """Wait for the next press or key and return it, or None if the program must quit."""
         while True:
             self.gem.speech.form(self.tree)
             event = await self.wait()
@@ -135,30 +136,30 @@ class Box(Form):
                 return None
             if event.message is not None and event.message.type == Msg.WM_REDRAW:
                 await self.table.redraw(event.message.rect)
-                # The screen may have another size.
+                # The screen size may have changed.
                 self.place()
                 await self._draw()
             if event.events & (MU_KEYBD | MU_BUTTON):
                 return event
 
     def ends_program(self, event: MultiEvent) -> bool:
-        """Return whether an event ends the program: then ``quitting`` is set."""
+        """Return whether an event quits the program, and store that in ``quitting``."""
         self.quitting = self._is_quit(event)
         return self.quitting
 
     async def wait(self) -> MultiEvent:
-        """Return the next event; it may be none that the box answers."""
+        """Wait for the next event and return it, even if it is irrelevant to the box."""
         return await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG)
 
     def pressed(self, event: MultiEvent) -> int:
-        """Return the object under a press, or the button that a key stands for; -1 for none."""
+        """Return the object under a press, or the button for a key, or -1."""
         if MU_BUTTON in event.events:
             return objc_find(self.tree, 0, 1, event.x, event.y)
         button = self.buttons.chosen(event) if self._extras else None
         return -1 if button is None else button
 
     async def slide(self, *ends: int) -> int:
-        """Follow a press until it comes to one of these objects, the button down; return it, -1 if it is let go."""
+        """Follow the pointer while the mouse button is down; return the first of ``ends`` reached, or -1 on release."""
         while True:
             mouse = self.gem.graf_mkstate()
             here = MouseRect(True, GRect(mouse.x, mouse.y, 1, 1))
@@ -183,11 +184,10 @@ class Box(Form):
 
 
 class NumberDialog(Box):
-    """The dialog with one field of digits. The field's text is what was typed; its template says how many fit.
-    The objects have the same numbers in every game's dialog.
+    """The dialog for a number, with one field of digits; the template of the field limits their number.
 
-    ``easy``, an extra: the first digit takes the place of the number that is offered; the buttons have keys, Esc only
-    while the field is empty.
+    The object numbers are the same in every game's dialog. With ``easy``, an extension of the original, the first digit
+    replaces the offered number and the buttons have keys; Esc clears the field, or cancels if the field is empty.
     """
 
     def __init__(
@@ -196,17 +196,17 @@ class NumberDialog(Box):
         super().__init__(table, tree, is_quit, GETNUM_CANCEL, easy)
         self._easy = easy
         self._untouched = False
-        """The field holds what was offered."""
+        """True while the field has the offered number."""
         spec = tree[GETNUM_FIELD].ob_spec
         if not isinstance(spec, TedInfo):
             raise ValueError(f"object {GETNUM_FIELD} of the number dialog is not a text field")
         self._ted = self.field = spec
         self._places = spec.te_ptmplt.count("_")
         self.characters = _DIGITS
-        """The characters that can be typed; a sign comes first."""
+        """Characters that can be typed; signs only at the start."""
 
     async def ask(self, number: int | None) -> str | None:
-        """Ask for a number, one being offered or none; return the field's text, None if that was cancelled."""
+        """Ask for a number, offering ``number``; return the text of the field, or None if cancelled."""
         self._ted.te_ptext = "" if number is None else str(number)[: self._places]
         self._untouched = True
         await self.show()
@@ -221,7 +221,7 @@ class NumberDialog(Box):
         self._draw_cursor()
 
     async def _answer(self, event: MultiEvent) -> bool | None:
-        """Answer an event; return whether the number is wanted, None as long as that is open."""
+        """Handle an event; return True for OK, False for Cancel, and None otherwise."""
         if MU_KEYBD in event.events:
             character = event.key & 0xFF
             if character == RETURN and not self._easy:
@@ -241,7 +241,7 @@ class NumberDialog(Box):
         return self._ted.te_ptext
 
     def use(self, button: int) -> None:
-        """Answer another button of a game's own dialog."""
+        """Handle a pressed object; dialogs with more buttons override this."""
 
     def offer(self, number: int) -> None:
         self._untouched = True
@@ -261,7 +261,7 @@ class NumberDialog(Box):
     def _write(self, text: str) -> None:
         if text != self._ted.te_ptext:
             self._ted.te_ptext = text
-            # One column more than the field: the cursor behind the last digit stands there.
+            # One pixel wider than the field, for the cursor after the last digit.
             rect = object_rect(self.tree, GETNUM_FIELD)
             self.gem.objc_draw(self.tree, 0, 1, GRect(rect.x, rect.y, rect.w + 1, rect.h))
             self._draw_cursor()

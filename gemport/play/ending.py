@@ -1,6 +1,6 @@
-"""Features of a game's end: the alert about a loss, the box about a victory, and the par that it names.
+"""Features for the end of a game: the alert after a loss, the box after a win, and the par in that box.
 
-The par of a cell game is how few moves would win it. It is worked out while the player plays.
+The par of a cell game is the smallest known number of moves to win it, computed while the player plays.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from gemport.play.analysis import Par
 
 _TAKE_BACK, _RESTART = 1, 2
-"""Buttons of the alert that no move is left."""
+"""Buttons of the alert after a loss."""
 
 
 class Loss(Feature[Any]):
-    """Tells that the game is lost; it may be tried again."""
+    """The alert after a loss, with buttons for Undo and Restart."""
 
     async def ended(self, outcome: Outcome) -> None:
         if outcome is not Outcome.LOST:
@@ -34,29 +34,29 @@ class Loss(Feature[Any]):
             await self.play.restart()
 
     def text(self) -> str:
-        """Return the alert; its buttons take the last step back, deal the game again, and do neither."""
+        """Return the text of the alert, with buttons for Undo, Restart and no action."""
         return self.play.say(shared.LOST)
 
 
 class WonBox(Feature[Any]):
-    """Tells that the game is won, or that the program has solved it, and offers what to do next."""
+    """The box after a win, or after a solution by the program, with a choice of next actions."""
 
     def __init__(self, play: Play[Any]) -> None:
         super().__init__(play)
         self._next: str | None = None
-        """The entry chosen in the box."""
+        """The menu entry chosen in the box."""
 
     def title(self) -> str:
         return self.play.say(shared.VICTORY)
 
     def par_text(self) -> str:
-        """Return a line of the box: how few moves would do, if that is known."""
+        """Return the line of the box about par; empty if unknown."""
         return ""
 
     async def ended(self, outcome: Outcome) -> None:
         if outcome is Outcome.LOST:
             return
-        # Imported here: hardly any start needs it.
+        # Imported here: rarely needed at start.
         from gemport.play.victory import Victory
 
         play = self.play
@@ -64,7 +64,7 @@ class WonBox(Feature[Any]):
         title = self.title()
         if play.session.help is Help.SOLVED:
             title = play.say(shared.REPLAYED if play.is_replay else shared.SOLVED)
-        # At once: the box comes after the falling cards.
+        # Speak now: the box opens only after the cards have fallen.
         play.gem.speech.say(title)
         await victory.congratulate(title, self.par_text())
         play.app.quitting = victory.quitting
@@ -77,7 +77,7 @@ class WonBox(Feature[Any]):
 
 
 class WonBoxWithPar(WonBox):
-    """The box about a victory, which compares the moves made with the fewest known."""
+    """The box after a win, with a comparison of the player's moves and par."""
 
     needs_solver = True
     play: CellPlay[Any]
@@ -86,7 +86,7 @@ class WonBoxWithPar(WonBox):
         super().__init__(play)
         self._work: Work[None] | None = None
         self._moment: tuple[Par, int, int] | None = None
-        """The par that was worked on last, and the moves and undos made by then."""
+        """The par last worked on, and the moves and undos at that time."""
 
     def title(self) -> str:
         cells = cell_count(self.play.session.number)
@@ -102,7 +102,7 @@ class WonBoxWithPar(WonBox):
         if self._work is None or self._moment != moment:
             self._moment = moment
             self._work = Work(play.analysis.par.work(), background=True)
-        # The result is None; reading it raises an error of the work.
+        # The result is None; reading it raises any exception of the work.
         return self._work.result if self._work.done else self._work
 
     def par_text(self) -> str:

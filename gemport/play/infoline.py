@@ -1,7 +1,7 @@
 """Features of the window's info line: the counter of moves and time, and the oracle.
 
-The oracle says after each move whether the game can still be won. It thinks while the player does, and gives a thought
-up when the player moves on.
+The oracle shows after each move whether the game can still be won. It searches while the player thinks, and stops the
+search when the player makes the next move.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ _SECOND = 1000
 
 
 class Counter(Feature[Any]):
-    """Moves and clock."""
+    """The counter of moves and playing time."""
 
     switches: ClassVar[Mapping[str, bool]] = {COUNTER: False}
     keys: ClassVar[Mapping[str, int]] = {COUNTER: CONTROL_T}
@@ -46,7 +46,7 @@ class Counter(Feature[Any]):
 
 
 class Oracle(Feature[CellBoard]):
-    """The oracle."""
+    """The oracle, and the background search for its answer."""
 
     needs_solver = True
     play: CellPlay[Any]
@@ -56,7 +56,7 @@ class Oracle(Feature[CellBoard]):
     def __init__(self, play: Play[CellBoard]) -> None:
         super().__init__(play)
         self._position: Position | None = None
-        """The position that the oracle thinks about, or did last."""
+        """Position of the current or last search."""
         self._finding: Finding | None = None
         self._work: Work[Finding] | None = None
 
@@ -95,7 +95,7 @@ class Oracle(Feature[CellBoard]):
             self._finding, self._work = self._work.result, None
         position = play.board.position()
         if position != self._position:
-            # Imported here: the solver comes with it.
+            # Imported here: it loads the solver.
             from gemport.play.analysis import ON_THE_WAY
 
             self._give_up()

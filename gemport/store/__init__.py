@@ -1,1 +1,1 @@
-"""The game being played and all that is kept of games: sessions, records, statistics, recordings, exports."""
+"""The game being played and all saved game data: sessions, records, statistics, recordings, exports."""

@@ -1,6 +1,6 @@
-"""Backups of the store's file, and what comes back of a damaged one.
+"""Backups of the store, and recovery of damaged stores.
 
-SQLite itself makes the backups, beside the store: ``gemport-backup-1.sqlite3`` is the newest.
+SQLite writes the backups to the store's folder: ``gemport-backup-1.sqlite3`` is the newest.
 """
 
 import contextlib
@@ -17,25 +17,25 @@ from gemport.store.records import RecordsError, Recovered
 from gemport.store.schema import FIELDS, DamageError, connect, lines, transaction
 
 KEPT = 3
-"""The most backups that there are."""
+"""Maximum number of backups."""
 _MADE = "backup.made"
-"""Name of the text in a backup that tells when it was made, in seconds since 1970."""
+"""Name of the preference that holds a backup's time, in seconds since 1970."""
 _SETTINGS = "SELECT 'setting.' || game || '.' || name AS name, CASE value WHEN 1 THEN 'on' ELSE 'off' END AS value"
 
 
 def journal(path: Path) -> Path:
-    """Return the path of the journal, with which SQLite takes an unfinished change back."""
+    """Return the path of SQLite's rollback journal."""
     return path.with_name(path.name + "-journal")
 
 
 def remove(path: Path) -> None:
-    """Remove a store's file with its journal. Raises OSError."""
+    """Delete a store and its journal. Raises OSError."""
     for left in (path, journal(path)):
         left.unlink(missing_ok=True)
 
 
 def copy_store(path: Path, copy: Path) -> None:
-    """Copy a store's file with its journal. Raises OSError."""
+    """Copy a store and its journal. Raises OSError."""
     shutil.copyfile(path, copy)
     journal(copy).unlink(missing_ok=True)
     if journal(path).exists():
@@ -47,7 +47,7 @@ def _path(store: Path, number: int) -> Path:
 
 
 def make_backup(connection: sqlite3.Connection, store: Path, now: float, rotate: bool) -> None:
-    """Let the newest backup be what a store holds now; ``rotate``: keep the one that was the newest, too.
+    """Back up a store. ``rotate`` renumbers the older backups; without it the newest one is overwritten.
 
     Raises OSError, sqlite3.Error.
     """
@@ -57,7 +57,7 @@ def make_backup(connection: sqlite3.Connection, store: Path, now: float, rotate:
         with contextlib.closing(sqlite3.connect(new, isolation_level=None)) as copy:
             connection.execute("BEGIN")
             try:
-                # Takes the lock, or raises: a backup would wait for it without end.
+                # Take the lock or raise here: backup() would wait for the lock forever.
                 connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
                 connection.backup(copy)
             finally:
@@ -72,7 +72,7 @@ def make_backup(connection: sqlite3.Connection, store: Path, now: float, rotate:
 
 
 def recover(store: Path, target: sqlite3.Connection) -> Recovered:
-    """Fill an empty store with a damaged one's newest sound backup, and with what a plain read of it still finds.
+    """Fill an empty store from a damaged one's newest valid backup and from its rows that are still readable.
 
     Raises OSError, sqlite3.Error.
     """
@@ -80,7 +80,7 @@ def recover(store: Path, target: sqlite3.Connection) -> Recovered:
         copy = Path(folder, "copy.sqlite3")
         made = None
         for number in range(1, KEPT + 1):
-            # Neither a backup that is missing or damaged itself, nor a later version's.
+            # Skip backups that are missing, damaged or from a later version.
             with contextlib.suppress(FileNotFoundError, DamageError, RecordsError):
                 copy_store(_path(store, number), copy)
                 with contextlib.closing(connect(copy, 0)) as backup:
@@ -92,7 +92,7 @@ def recover(store: Path, target: sqlite3.Connection) -> Recovered:
             found.text_factory = target.text_factory
             _add(found, target)
             target.execute("UPDATE games SET holder = NULL")
-            # A key that an attempt refers to is given to no other game.
+            # Never reuse a key that an attempt refers to.
             target.execute(
                 "UPDATE sqlite_sequence SET seq = max(seq, (SELECT max(attempt_of) FROM games))"
                 " WHERE name = 'games' AND EXISTS (SELECT 1 FROM games)"
@@ -113,7 +113,7 @@ def _when(backup: sqlite3.Connection) -> float:
 
 
 def _add(found: sqlite3.Connection, target: sqlite3.Connection) -> None:
-    """Put the rows that a damaged file still gives into a store; a row of the same key there is an earlier state."""
+    """Copy the readable rows of a damaged file into a store, replacing the older rows of its backup."""
     for query in (f"{_SETTINGS} FROM settings", "SELECT * FROM preferences"):
         for line in _rows(found, query, "name"):
             if isinstance(line["name"], str) and isinstance(line["value"], str):
@@ -140,7 +140,7 @@ def _add(found: sqlite3.Connection, target: sqlite3.Connection) -> None:
 
 
 def _rows(found: sqlite3.Connection, query: str, *key: str) -> Iterator[dict[str, Any]]:
-    """Yield what a query finds, from the first row to the damage and from the last one back to it."""
+    """Yield the rows of a query, forwards up to the damage and then backwards from the end to the damage."""
     for direction in ("", " DESC"):
         try:
             yield from lines(found.execute(f"{query} ORDER BY {', '.join(name + direction for name in key)}"))
@@ -150,7 +150,7 @@ def _rows(found: sqlite3.Connection, query: str, *key: str) -> Iterator[dict[str
 
 
 def _put(target: sqlite3.Connection, table: str, line: Mapping[str, Any]) -> None:
-    """Insert a row, or replace that of its key, with the columns that there are; not one that the table refuses."""
+    """Insert or replace a row, limited to the table's columns; skip rows that violate its constraints."""
     names = [name for _, name, *_ in target.execute(f"PRAGMA table_info({table})") if FIELDS.get(name, name) in line]
     with contextlib.suppress(sqlite3.IntegrityError):
         target.execute(

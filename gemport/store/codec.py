@@ -1,7 +1,7 @@
-"""The one codec of a game that ended or was begun: a line of plain values, as JSON and a row of SQLite have them.
+"""Codec for finished and unfinished games, as dicts of plain values for JSON and SQLite.
 
-Exports, a browser's texts, the headers of recorded runs and the store's file hold such lines. What is wrong in one is a
-ValueError that names the field.
+Exports, browser storage, headers of recorded runs and the SQLite store use it. The readers raise ValueError with the
+name of the invalid field.
 """
 
 import re
@@ -17,32 +17,32 @@ Line: TypeAlias = Mapping[str, Any]
 T = TypeVar("T")
 
 MAX_WHOLE = 2**53 - 1
-"""The largest whole number that is kept, and that every reader of JSON understands."""
+"""Maximum integer to store: every JSON reader represents it exactly."""
 LATEST = 1e15
-"""Seconds since 1970 of the farthest time that is kept, and before 1970 of the earliest."""
+"""Limit for stored times, in seconds before or after 1970."""
 WORD = re.compile(r"[!-~]{1,32}")
-"""A step in a game's notation."""
+"""One step in a game's notation."""
 
 OUTCOMES: Mapping[str, Outcome] = {outcome.value: outcome for outcome in Outcome}
 _WORDS: Mapping[Help | None, str] = {Help.NONE: "none", Help.HELPED: "helped", Help.SOLVED: "solved"}
 _HELP: Mapping[str | int, Help] = {word: help_ for help_, word in _WORDS.items() if help_ is not None} | {
-    # As SQLite has it, and as earlier versions wrote it everywhere.
+    # Integers: the form in SQLite, and in all data of earlier versions.
     help_.value: help_
     for help_ in Help
 }
 _KINDS: Mapping[type[Any], str] = {dict: "object", list: "list", str: "text", bool: "truth value"}
 
 
-# ---- games that ended
+# ---- finished games
 
 
 def write_ended(end: Ended) -> dict[str, Any]:
-    """Return the line of a counted game."""
+    """Return a counted game as a dict."""
     return {**end._asdict(), "outcome": end.outcome.value, "help": _WORDS.get(end.help)}
 
 
 def read_ended(line: Line, known: Mapping[str, Outcome] = OUTCOMES) -> Ended:
-    """Return a counted game; ``known``: the outcomes that may stand there."""
+    """Parse a counted game, accepting only the outcomes in ``known``."""
     outcome = line.get("outcome")
     if not isinstance(outcome, str) or outcome not in known:
         raise ValueError(f"outcome is {clipped_text(repr(outcome))}, not {' or '.join(known)}")
@@ -57,11 +57,11 @@ def read_ended(line: Line, known: Mapping[str, Outcome] = OUTCOMES) -> Ended:
     )
 
 
-# ---- games that were begun
+# ---- unfinished games
 
 
 def write_begun(game: Unfinished) -> dict[str, Any]:
-    """Return the line of an unfinished game; the position that it may have begun with stands apart."""
+    """Return an unfinished game as a dict, without its starting position."""
     return {
         **{"number": game.number, "words": " ".join(game.words), **game.progress._asdict()},
         **{"counted": game.counted, "when": game.when, "attempt": game.attempt, "help": _WORDS.get(game.help)},
@@ -69,7 +69,7 @@ def write_begun(game: Unfinished) -> dict[str, Any]:
 
 
 def read_begun(line: Line, words: tuple[str, ...] | None = None) -> Unfinished:
-    """Return an unfinished game; ``words``: its steps, where they do not stand in the line."""
+    """Parse an unfinished game; ``words`` are its steps if they are stored separately."""
     if words is None:
         words = tuple(field(line, "words", str).split())
         if not all(map(WORD.fullmatch, words)):
@@ -81,7 +81,7 @@ def read_begun(line: Line, words: tuple[str, ...] | None = None) -> Unfinished:
 
 
 def read_kept(line: Line, words: tuple[str, ...] | None = None) -> Unfinished:
-    """Return an unfinished game with what only its records know of it."""
+    """Parse an unfinished game, including the fields that only records set."""
     game, played = read_begun(line, words), line.get("played")
     if type(played) is not int or abs(played) > MAX_WHOLE:
         raise ValueError("played is no whole number")
@@ -95,11 +95,11 @@ def read_kept(line: Line, words: tuple[str, ...] | None = None) -> Unfinished:
     )
 
 
-# ---- numbers of the logbook
+# ---- logbook entries
 
 
 def read_logged(line: Line) -> LogEntry:
-    """Return a number of the logbook; its line is LogEntry's fields."""
+    """Parse a logbook entry from a dict of LogEntry's fields."""
     note = field(line, "note", str)
     if len(note) > LONGEST_NOTE or not note.isprintable():
         raise ValueError("note is no line of plain text")
@@ -110,7 +110,7 @@ def read_logged(line: Line) -> LogEntry:
 
 
 def field(line: Line, key: str, kind: type[T]) -> T:
-    """Return the value of a field that must be of a kind."""
+    """Return the value of a field after checking its type."""
     value = line.get(key)
     if not isinstance(value, kind):
         raise _wrong(line, key, _KINDS[kind])
@@ -118,7 +118,7 @@ def field(line: Line, key: str, kind: type[T]) -> T:
 
 
 def whole(line: Line, key: str) -> int:
-    """Return the whole number of a field, 0 or more."""
+    """Return the value of a non-negative integer field."""
     value = line.get(key)
     if type(value) is not int or not 0 <= value <= MAX_WHOLE:
         raise _wrong(line, key, "whole number")
@@ -126,7 +126,7 @@ def whole(line: Line, key: str) -> int:
 
 
 def number_in(line: Line) -> int:
-    """Return a game's number, which may be below 0."""
+    """Return the number of the game; it can be negative."""
     value = line.get("number")
     if type(value) is not int or abs(value) > MAX_WHOLE:
         raise _wrong(line, "number", "whole number")

@@ -1,6 +1,6 @@
-"""All that is kept of games as one text, to be taken elsewhere: statistics and unfinished games (docs/export.md).
+"""Export and import of all saved game data as one text: statistics and unfinished games (docs/export.md).
 
-Nothing here reads or writes files: the store and the command line do.
+This module does no file I/O; the store and the command line do.
 """
 
 import json
@@ -18,26 +18,26 @@ from gemport.store.statistics import Ended, Help, Outcome
 FORMAT = "gemport-records"
 VERSION = 1
 LARGEST = 64 << 20
-"""Bytes of a text that is read; 100,000 games have 30 MiB."""
+"""Maximum size of a text to read, in bytes; 100,000 games take 30 MiB."""
 
 T = TypeVar("T")
 
 
 class Export(NamedTuple):
-    """Contents of an export. ``faults``: of each entry that is damaged the place and what is wrong with it."""
+    """Contents of an export, with one message in ``faults`` per damaged entry."""
 
     games: Collections
     faults: Sequence[str] = ()
 
 
 def write(games: Collections) -> str:
-    """Return the text of an export, one line a game that is in it."""
+    """Return the text of an export, with one line per game."""
     texts: list[str] = []
     for name, collection in games.items():
         lists = {
             "ended": [codec.write_ended(end) for end in collection.ended if end.outcome is not Outcome.SOLVED],
             "unfinished": [codec.write_begun(game) for game in collection.begun if game.start is None],
-            # What earlier versions would count as won, or could not deal, stands apart, where they do not look.
+            # Separate keys, so that earlier versions skip games they would count as won or could not deal.
             "solved": [codec.write_ended(end) for end in collection.ended if end.outcome is Outcome.SOLVED],
             "boards": [codec.write_begun(game) | {"start": game.start} for game in collection.begun if game.start],
         }
@@ -54,9 +54,9 @@ def _json(value: object) -> str:
 
 
 def read(text: str, name: str, numbers: Mapping[str, Container[int]]) -> Export:
-    """Read an export; ``name`` is the file's, for errors. ``numbers``: those that each game has.
+    """Parse an export; ``name`` is the file's, for errors, and ``numbers`` holds each game's valid numbers.
 
-    Raises FormatError for a text that is none as a whole.
+    A damaged entry is skipped and reported in ``faults``. Raises FormatError if the text is not an export at all.
     """
     try:
         given = read_json(text)
@@ -83,7 +83,7 @@ def read(text: str, name: str, numbers: Mapping[str, Container[int]]) -> Export:
     return Export(found, faults)
 
 
-# ---- entries: what is wrong is a ValueError
+# ---- entries; invalid ones raise ValueError
 
 
 def _collection(game: str, fields: codec.Line, numbers: Container[int], faults: list[str]) -> Collection:
@@ -139,7 +139,7 @@ def _begun(line: codec.Line) -> Unfinished:
 
 
 def _begun_board(line: codec.Line) -> Unfinished:
-    """Return an unfinished game that began with a position; the number follows from that."""
+    """Parse an unfinished game that started from a position, and derive its number from the position."""
     start = codec.field(line, "start", str)
     parse_board(start)
     return _begun({**line, "number": number_of(start)})._replace(start=start)

@@ -1,4 +1,4 @@
-"""Locks between processes that end with their holders, and the codes of SQLite's errors."""
+"""Locks between processes, released when the holder exits, and SQLite result codes."""
 
 import contextlib
 import os
@@ -9,19 +9,19 @@ from pathlib import Path
 
 
 class Lock:
-    """A lock between processes that the operating system ends with its holder: that of an SQLite file of its own."""
+    """An exclusive lock on a separate SQLite file; the operating system releases it when the process ends."""
 
     def __init__(self, path: Path, patience: float) -> None:
-        """Take the lock. Raises sqlite3.Error where another holds it, or the file cannot be made.
+        """Acquire the lock, waiting up to ``patience`` seconds.
 
-        patience: seconds to wait for another holder
+        Raises sqlite3.Error if another process holds it or the file cannot be created.
         """
         try:
             self._connection = _exclusive(path, patience)
         except sqlite3.DatabaseError as error:
             if primary_code(error) not in _DAMAGED:
                 raise
-            # An unreadable file holds no lock. It stays the same file, as locks are of files, not of names.
+            # No process has locked a corrupt file. Truncate it in place: locks belong to the file, not to its name.
             try:
                 os.truncate(path, 0)
             except OSError:
@@ -33,12 +33,12 @@ class Lock:
 
     @staticmethod
     def is_held(path: Path) -> bool:
-        """Return whether another holds the lock. Raises sqlite3.Error where that can't be found out."""
+        """Return whether another process holds the lock. Raises sqlite3.Error if that cannot be determined."""
         if not path.exists():
             return False
         with contextlib.closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as connection:
             try:
-                # Reading takes a lock that several may have: who only looks is not taken for a holder.
+                # Reading takes a shared lock, so a check is never mistaken for a holder.
                 connection.execute("SELECT count(*) FROM sqlite_schema")
             except sqlite3.DatabaseError as error:
                 if primary_code(error) == sqlite3.SQLITE_BUSY:
@@ -63,17 +63,17 @@ def _exclusive(path: Path, patience: float) -> sqlite3.Connection:
 
 
 def primary_code(error: sqlite3.Error) -> int:
-    """SQLite's result code of an error, without the extension."""
+    """Return the primary SQLite result code of an error, without its extension."""
     code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
     return code & 0xFF
 
 
 _FAR = 1 << 40
-"""The byte that is locked where the lock also keeps others from reading: no file is so long."""
+"""Offset of the byte to lock on Windows, beyond the end of any file: locked bytes cannot be read."""
 
 
 def lock_file(file: FileIO) -> bool:
-    """Take the lock, if no other program has it; return whether that is so. Some file systems know no locks."""
+    """Lock a file; return False if another program holds the lock. Succeed on file systems without locks."""
     if sys.platform == "win32":
         import msvcrt
 

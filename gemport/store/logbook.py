@@ -1,6 +1,6 @@
-"""The logbook: numbers that a player has listed, with a note each, and what became of them; the last games besides.
+"""The logbook: game numbers listed by the player, with notes and results, and the last games played.
 
-A list is a plain text, a number and its note a line, as one would type it from paper::
+A list is plain text with one number and its note per line, as typed from paper notes::
 
     # from the summer of 1993
     123456 the long one
@@ -17,24 +17,25 @@ from gemport.store.statistics import Ended, Outcome
 MAX_ENTRIES = 10_000
 LONGEST_NOTE = 100
 LAST = 20
-"""So many of the last games stand in a logbook by themselves."""
+"""Number of recent games shown in addition to the list."""
 _COMMENT = "#"
 
 
 class LogEntry(NamedTuple):
-    """A number of the list, and what the player has noted of it."""
+    """A game number on the list, with the player's note."""
 
     number: int
     note: str = ""
 
 
 class LogLine(NamedTuple):
-    """A number with what became of its games.
+    """A game number with its results.
 
-    listed: the player has listed it
-    wins: of its games that are counted; None where there is none
-    moves, seconds: of the win with the fewest moves
-    when: seconds since 1970 of the last of its games; None where that is not known
+    Attributes:
+        listed: whether the number is on the player's list
+        wins: number of wins; None without a counted game
+        moves, seconds: figures of the win with the fewest moves
+        when: end of the last counted game in seconds since 1970; None if unknown
     """
 
     number: int
@@ -47,7 +48,7 @@ class LogLine(NamedTuple):
 
 
 def written_number(text: str) -> int | None:
-    """Return the number of a game that is written so; None where it is none."""
+    """Parse a game number; return None if the text is not one."""
     try:
         return parse_number(text)
     except ValueError:
@@ -55,9 +56,14 @@ def written_number(text: str) -> int | None:
 
 
 def parse_log(text: str, name: str, numbers: Mapping[str, Container[int]], game: str) -> dict[str, list[LogEntry]]:
-    """Return the entries of a file's text by their games; ``game`` is that of lines which name none.
+    """Parse a list and return its entries by game.
 
-    name: the file's, for errors; numbers: those that each game has. Raises FormatError, which names the line.
+    Args:
+        name: name of the file, for errors
+        numbers: valid numbers by game
+        game: game for lines that do not name one
+
+    Raises FormatError with the line number.
     """
     found: dict[str, list[LogEntry]] = {}
     for place, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
@@ -82,19 +88,19 @@ def parse_log(text: str, name: str, numbers: Mapping[str, Container[int]], game:
 
 
 def write_entries(entries: Iterable[LogEntry]) -> str:
-    """Return a list as it is kept, and as ``parse_log`` reads it."""
+    """Return a list in its saved form; ``parse_log`` also accepts it."""
     return "".join(f"{write_number(entry.number)} {entry.note}".rstrip() + "\n" for entry in entries)
 
 
 def read_entries(text: str) -> list[LogEntry]:
-    """Return the list that ``write_entries`` has written; lines that are damaged are left out."""
+    """Parse a list written by ``write_entries``, skipping damaged lines."""
     lines = (line.partition(" ") for line in text.splitlines())
     read = ((written_number(number), note) for number, _, note in lines)
     return [LogEntry(number, note) for number, note in read if number is not None]
 
 
 def merged(here: Sequence[LogEntry], there: Iterable[LogEntry]) -> list[LogEntry]:
-    """Return a list with the entries of another: notes of numbers that both have are the other's, if it has any."""
+    """Merge two lists; for a number on both, a note in ``there`` replaces the one in ``here``."""
     entries = {entry.number: entry for entry in here}
     for entry in there:
         if entry.note or entry.number not in entries:
@@ -103,7 +109,7 @@ def merged(here: Sequence[LogEntry], there: Iterable[LogEntry]) -> list[LogEntry
 
 
 def log_lines(entries: Sequence[LogEntry], ended: Sequence[Ended]) -> list[LogLine]:
-    """Return the lines of a logbook: the list, then the last games that are not in it, the last one first."""
+    """Return the lines of a logbook: the list, then the last games not on it, newest first."""
     by_number: dict[int, list[Ended]] = {}
     for end in ended:
         by_number.setdefault(end.number, []).append(end)

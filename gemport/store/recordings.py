@@ -1,7 +1,7 @@
-"""Games as a text file: written while they are played, and read to be replayed.
+"""Recordings: text files of games, written during play and read for replay.
 
-A file holds one game or several of the same kind, one after the other, each as :mod:`gemport.cards.notation` writes it.
-Moves taken back are not in it, nor are games in which no move was left, unless there is no other.
+A file holds one or more games of the same kind in sequence, each in the format of :mod:`gemport.cards.notation`. It
+omits undone moves, and games without moves unless the file has no other game.
 """
 
 from io import FileIO
@@ -12,18 +12,18 @@ from gemport.gem.errors import GemportError
 from gemport.store.session import AnySession, Change
 
 LARGEST = 64 << 20
-"""The most bytes that a recording has: some 95,000 games of 225 moves."""
+"""Maximum size of a recording in bytes, about 95,000 games of 225 moves."""
 
 _HEAD = "game:"
 _HEAD_LINES = 2
 _NO_MOVES = b"\n\n"
-"""The end of a game that has a head alone."""
+"""End of a game that consists of a header only."""
 
 
 class RecordingError(GemportError):
-    """A file is not a recording, or cannot be made one; the message names the file, and the place in it.
+    """A file is not a recording or cannot be recorded into; the message names the file and the place in it.
 
-    ``line`` and ``move``: as those of NotationError.
+    ``line`` and ``move`` are as in NotationError.
     """
 
     def __init__(self, reason: str, line: int | None = None, move: int | None = None) -> None:
@@ -32,13 +32,13 @@ class RecordingError(GemportError):
 
 
 def read_recording(data: bytes, name: str, boards: Boards, heads: bool = False) -> list[Record]:
-    """Return the games of a file, at least one, whose moves have been tried. Raises RecordingError.
+    """Parse a recording, replay its moves as a check, and return its games, at least one. Raises RecordingError.
 
-    heads: of all but the last only the head is looked at, however long they are
+    ``heads`` limits this to the headers of all games except the last, to save time.
     """
     games: list[Record] = []
     try:
-        # Not the codec utf-8-sig, which a page lacks.
+        # Python on the web page has no utf-8-sig codec.
         parts = _parts(data.decode("utf-8").removeprefix("\ufeff"))
         for place, (line, part) in enumerate(parts, 1):
             if heads and place < len(parts):
@@ -68,7 +68,7 @@ def _head(part: str) -> str:
 
 
 def _parts(text: str) -> list[tuple[int, str]]:
-    """The text of each game, and the number of its first line in the file."""
+    """Return the text of each game and the number of its first line in the file."""
     lines = text.splitlines()
     heads = [number for number, line in enumerate(lines) if line.split()[:1] == [_HEAD]]
     bounds = zip([0, *heads[1:]], [*heads[1:], len(lines)], strict=True)
@@ -76,21 +76,21 @@ def _parts(text: str) -> list[tuple[int, str]]:
 
 
 class RecordingFile:
-    """Keeps a file up to date with the games of a session.
+    """A recording of a session's games, updated after each change.
 
-    Games that the file holds already stay, new ones are written after them. Raises RecordingError for a file that
-    holds anything but a recording, or that another program records into, and OSError where no file can be written.
+    New games are appended to the file. Raises RecordingError if the file is not a recording or another program is
+    recording into it, and OSError if it cannot be written.
     """
 
     def __init__(self, path: Path, game: str, boards: Boards) -> None:
         self._name = path
         self._file = _opened(path)
         self._text = b""
-        """The part of the file that is the present game."""
+        """The current game as written to the file."""
         self._failed: OSError | None = None
         try:
             self._start = self._read(path, game, boards)
-            """Start of the present game, in bytes; the file holds others before it."""
+            """Byte offset of the current game, after the earlier ones."""
             if self._start:
                 self._write(self._start - 1, b"\n")
         except BaseException:
@@ -98,7 +98,7 @@ class RecordingFile:
             raise
 
     def _read(self, path: Path, game: str, boards: Boards) -> int:
-        """Return the length in bytes of the games that are in the file, with the end of their last line."""
+        """Return the length in bytes of the games in the file, including the final newline."""
         data = self._file.read(LARGEST + 1)
         if len(data) > LARGEST:
             raise RecordingError(f"{path}: more than {LARGEST} bytes are too many to add to")
@@ -113,20 +113,20 @@ class RecordingFile:
         return len(data.decode().rstrip().encode()) + 1
 
     def watch(self, session: AnySession, change: Change) -> None:
-        """Write down what has changed, but for games that began with a position and have no number.
+        """Write a change to the file, unless the game started from a position and has no number.
 
-        A failure does not disturb the game: the next change tries again, and ``close`` tells.
+        A failed write does not interrupt the game: the next change tries again, and ``close`` raises the error.
         """
         if session.start is not None:
             return
         if change is Change.DEALT and not self._text.endswith(_NO_MOVES):
-            # The game before it has moves, and stays.
+            # Retain the previous game, since it has moves.
             self._start, self._text = self._start + len(self._text), b""
         text = b""
         if session.board.moves_made or not self._start:
             text = str(Record(session.game.name, session.number, tuple(session.board.words()))).encode()
             text = b"\n" + text if self._start else text
-        # One word more or less is written, the same however long the game is; after a failure all of it.
+        # Write only the changed end, at a cost independent of the game's length; after a failure write everything.
         same = max(0, min(len(self._text), len(text)) - 1)
         if self._failed is not None or self._text[:same] != text[:same]:
             same = 0
@@ -137,7 +137,7 @@ class RecordingFile:
             self._failed = error
 
     def close(self) -> None:
-        """The end. Raises OSError if the last change could not be written."""
+        """Close the file. Raises OSError if the last change could not be written."""
         self._file.close()
         if self._failed is not None:
             raise self._failed
@@ -147,7 +147,7 @@ class RecordingFile:
             self._file.seek(at)
             rest = text
             while rest:
-                # On a disk that gets full only a part may find room.
+                # A nearly full disk may accept only a part.
                 rest = rest[self._file.write(rest) :]
             self._file.truncate(at + len(text))
         except OSError as error:
@@ -155,8 +155,8 @@ class RecordingFile:
 
 
 def _opened(path: Path) -> FileIO:
-    """A file to read and to write, this program's alone until it is closed."""
-    # Imported here: to read a recording needs no locks, nor the SQLite behind them, which a page does not have.
+    """Open a file for reading and writing, locked until it is closed."""
+    # Imported here: reading needs no locks, and the web page has no SQLite.
     from gemport.store.locks import lock_file
 
     if path.exists() and not path.is_file():
@@ -164,7 +164,7 @@ def _opened(path: Path) -> FileIO:
     try:
         file = path.open("r+b", buffering=0)
     except FileNotFoundError:
-        # To append makes a file that another has not just made, behind a link too, and empties none.
+        # Mode "a" creates the file, even through a dangling link, and never truncates one just created elsewhere.
         path.open("ab").close()
         file = path.open("r+b", buffering=0)
     if not lock_file(file):

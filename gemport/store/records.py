@@ -1,7 +1,7 @@
-"""The records of a game from start to start: outcomes and statistics, settings, unfinished games.
+"""Saved data of a game: outcomes and statistics, settings, unfinished games.
 
-All that is decided about them is decided here, once. A :class:`Backend` reads and writes rows, and says when it cannot:
-the SQLite file of :mod:`gemport.store.sqlite` and the texts of :mod:`gemport.store.texts`.
+This module makes all decisions about the data. A :class:`Backend` only reads and writes rows and reports failures: the
+SQLite file of :mod:`gemport.store.sqlite` or the texts of :mod:`gemport.store.texts`.
 """
 
 from __future__ import annotations
@@ -24,28 +24,28 @@ from gemport.store.statistics import Best, Ended, Help, Outcome, Statistics, sum
 
 
 class RecordsError(GemportError):
-    """Something could not be read or stored; the message names the place and the reason."""
+    """Reading or saving failed; the message names the place and the reason."""
 
 
 class _GoneError(RecordsError):
-    """An unfinished game is not there any more, or another copy of the program has gone on with it."""
+    """An unfinished game was deleted, or another process has continued it."""
 
 
 _LOG = "log."
-"""Begins the name of a game's logbook among the texts."""
+"""Prefix of the names of logbook texts."""
 _ON, _OFF = "on", "off"
-"""The texts of settings."""
+"""Saved values of a setting."""
 
 
 # ---- dates
 
 
 Calendar: TypeAlias = Callable[[float], datetime | None]
-"""The date that the player's clock shows at a time in seconds since 1970; None for a time that no calendar has."""
+"""A function from seconds since 1970 to the player's local date, or to None if the time is out of range."""
 
 
 def moment(seconds: float, zone: tzinfo | None) -> datetime | None:
-    """Return the date in a zone at a time in seconds since 1970; None stands for the zone of the machine."""
+    """Return the date for seconds since 1970, or None if out of range; the default zone is the machine's."""
     try:
         return datetime.fromtimestamp(seconds, zone)
     except (OverflowError, OSError, ValueError):
@@ -53,7 +53,7 @@ def moment(seconds: float, zone: tzinfo | None) -> datetime | None:
 
 
 def universal(seconds: float) -> datetime | None:
-    """Return the date in Greenwich in winter: the same on every machine."""
+    """Return the date in UTC, the same on every machine."""
     return moment(seconds, UTC)
 
 
@@ -61,9 +61,9 @@ def universal(seconds: float) -> datetime | None:
 
 
 class Recovered(NamedTuple):
-    """Numbers of counted and unfinished games that are left after damage.
+    """Numbers of games left after damage.
 
-    backup: seconds since 1970 of the backup that was taken; None if there was none
+    ``backup`` is the time of the backup used, in seconds since 1970, or None.
     """
 
     counted: int = 0
@@ -74,10 +74,11 @@ class Recovered(NamedTuple):
 class Progress(NamedTuple):
     """Progress of a game.
 
-    made: number of its words that are played; the others can be made again
-    home: cards where they belong in the end
-    undos: number of steps taken back
-    seconds: how long it was played
+    Attributes:
+        made: number of steps made; the remaining words of the game can be redone
+        home: number of cards on the foundations
+        undos: number of steps undone
+        seconds: playing time
     """
 
     made: int
@@ -87,25 +88,24 @@ class Progress(NamedTuple):
 
 
 class Unfinished(NamedTuple):
-    """A game that was begun and not won.
+    """An unfinished game.
 
-    words: its steps as words that the game's own rules understand, those that can be made again at the end; none in a
-        list of games
-    counted: its outcome is in the statistics already, and it counts no more
-    when: seconds since 1970 of the last step
-    attempt: the key of the first attempt at it, the same for all of them, which count once; 0 for a game without others
-    help: what the program did in it; None where that was not kept
-    key: its key in the records; 0 before it has one
-    start: the text of the position that it began with (:mod:`gemport.cards.boardtext`), from which the number follows;
-        None for the deal of the number
+    Attributes:
+        words: steps in the game's notation, followed by the steps to redo; empty in lists of games
+        counted: whether its outcome is in the statistics
+        when: time of the last step in seconds since 1970
+        attempt: key of the first attempt, shared by all attempts at a game, so that they count once; 0 if not saved
+        help: help given by the program; None if unknown
+        key: key in the records; 0 if not saved
+        start: text of the starting position (:mod:`gemport.cards.boardtext`), which determines the number; None for a
+            dealt game
 
-    What only records know:
-
-    game: the name of the game
-    played: the greater, the later it was played
-    holder: the mark of the copy of the program that has it open; None if none has
-    fault: why it could not be resumed, and is not listed any more
-    elsewhere: another copy of the program, or another window, has it open
+    Set only by the records:
+        game: name of the game
+        played: sequence number of the last play
+        holder: number of the process that has it open, or None
+        fault: reason why it cannot be resumed and is not listed, or None
+        elsewhere: whether another process or window has it open
     """
 
     number: int
@@ -125,17 +125,18 @@ class Unfinished(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The number, or the name of the position that the game began with."""
+        """The number, or the name of the starting position."""
         return write_number(self.number) if self.start is None else name_of(self.start)
 
 
 class Collection(NamedTuple):
-    """All that is kept of one game.
+    """All saved data of one game.
 
-    ended: counted games in the order of their ends
-    begun: unfinished games, the one played last first
-    settings: by name; where they are not asked for, none
-    log: the numbers that the player has listed
+    Attributes:
+        ended: counted games, oldest first
+        begun: unfinished games, last played first
+        settings: values by name; empty unless requested
+        log: the list in the player's logbook
     """
 
     ended: Sequence[Ended] = ()
@@ -145,15 +146,15 @@ class Collection(NamedTuple):
 
 
 Collections: TypeAlias = Mapping[str, Collection]
-"""By the names of the games."""
+"""Collections by name of the game."""
 
 
 def news(here: Collection, there: Collection) -> Collection:
-    """Return what of another collection this one lacks, so that adding it makes no duplicates.
+    """Return the entries of ``there`` that are missing from ``here``, so that adding them creates no duplicates.
 
-    A counted game is there already if one is the same in everything but help, which earlier versions do not know; of
-    several that are the same, as many are added as there are fewer here. An unfinished game is there already if one of
-    the number began with the same words. Of the logbook all numbers are news that are not in the one here.
+    Counted games are duplicates if all fields except ``help`` are equal, since earlier versions do not store it; equal
+    games are matched one to one. An unfinished game is a duplicate if a game of the same number starts with its words,
+    a logbook entry if its number is listed.
     """
     counted = Counter(game[:-1] for game in here.ended)
     ended = []
@@ -178,16 +179,17 @@ def news(here: Collection, there: Collection) -> Collection:
 
 
 class Backend(ABC):
-    """The place of the records of all games, and of texts by name: settings and preferences.
+    """Storage for the records of all games, and for named texts: settings and preferences.
 
-    unusable: why nothing of what is kept here will be there at the next start; None if all will
-    set_aside: the name that something damaged was given; None if all was well
-    recovered: how much is there after damage; None if all was well
-    holder: what this copy of the program marks its open games with; 0 where it has no mark
-    open: by the keys of games the records of this backend that have them open
-    dealt: the numbers of the games that the records of this backend have on the table without a step
+    Unless noted otherwise, call methods only inside ``reading`` or ``changing``; they raise RecordsError.
 
-    All calls but for ``reading`` and ``changing`` themselves are made within one of these, and raise RecordsError.
+    Attributes:
+        unusable: reason why the data will be lost when the program ends, or None
+        set_aside: new name of a damaged file or text, or None
+        recovered: games recovered after damage, or None
+        holder: number that marks this process's open games; 0 without one
+        open: Records that have a game open, by key of the game
+        dealt: numbers of games on the table without a step, by UnplayedGame
     """
 
     def __init__(self, now: Callable[[], float], calendar: Calendar, unusable: str | None) -> None:
@@ -201,16 +203,16 @@ class Backend(ABC):
         self.dealt: dict[UnplayedGame, int] = {}
 
     def reading(self) -> AbstractContextManager[object]:
-        """Turn the errors of what is read in it into RecordsError; here nothing can fail."""
+        """Convert errors in the body to RecordsError. By default, reading cannot fail."""
         return nullcontext()
 
     @abstractmethod
     def changing(self) -> AbstractContextManager[object]:
-        """Keep all that is changed in it, for good, or nothing of it where something is raised."""
+        """Save the changes made in the body permanently, or none of them if it raises an exception."""
 
     @abstractmethod
     def outcomes(self, game: str, number: int | None = None) -> list[Ended]:
-        """Return counted games, all or of one number, in the order of their ends, those of unknown times first."""
+        """Return the counted games, all or of one number, sorted by time; games without a time sort first."""
 
     @abstractmethod
     def add_outcomes(self, game: str, ended: Sequence[Ended]) -> None:
@@ -218,34 +220,34 @@ class Backend(ABC):
 
     @abstractmethod
     def clear_outcomes(self, game: str) -> None:
-        """Delete a game's outcomes."""
+        """Delete all counted games."""
 
     @abstractmethod
     def texts(self, prefix: str) -> Mapping[str, str]:
-        """Return the texts whose names begin so."""
+        """Return the texts whose names start with ``prefix``."""
 
     @abstractmethod
     def put_text(self, name: str, text: str) -> None:
-        """Keep a text, in the place of what it was before."""
+        """Save a text, replacing an earlier one of that name."""
 
     @abstractmethod
     def unfinished(self, game: str, words: bool = False, **equal: int) -> Iterator[Unfinished]:
-        """Yield the unfinished games without a fault, the one played last first, with or without words.
+        """Yield the unfinished games without a fault, last played first, with or without words.
 
-        equal: the key, the number or the attempt that they must have
+        ``equal`` selects by key, number or attempt.
         """
 
     @abstractmethod
     def insert(self, games: Sequence[Unfinished]) -> None:
-        """Add unfinished games, of new keys."""
+        """Add unfinished games under new keys."""
 
     @abstractmethod
     def update(self, key: int, **fields: Any) -> bool:
-        """Change fields of an unfinished game but for its words; return False if there is no such game."""
+        """Update fields of an unfinished game, except its words; return False if it does not exist."""
 
     @abstractmethod
     def put_words(self, key: int, place: int, words: Sequence[str]) -> None:
-        """Let a game's words end in these, the first of them at a place counted from 1."""
+        """Replace the words of a game from ``place`` on, counted from 1."""
 
     @abstractmethod
     def delete(self, key: int) -> None:
@@ -253,59 +255,59 @@ class Backend(ABC):
 
     @abstractmethod
     def next_key(self) -> int:
-        """Return a key greater than any that a game has or had."""
+        """Return a key greater than all present and past keys."""
 
     @abstractmethod
     def last_played(self) -> int:
-        """Return ``played`` of the game played last."""
+        """Return the highest ``played`` of all unfinished games."""
 
     def held_elsewhere(self, holder: int | None) -> bool:
-        """Return whether a game's mark is that of another copy of the program that is still running."""
+        """Return whether ``holder`` is another process that is still running."""
         return False
 
     def get(self, name: str) -> str | None:
-        """Return a text as it was set last; None if it never was. Raises RecordsError; needs no ``reading``."""
+        """Return a saved text, or None. Raises RecordsError. Needs no ``reading``."""
         with self.reading():
             return self.texts(name).get(name)
 
     def set(self, name: str, text: str) -> None:
-        """Keep a text. Raises RecordsError; needs no ``changing``."""
+        """Save a text. Raises RecordsError. Needs no ``changing``."""
         with self.changing():
             self.put_text(name, text)
 
     def back_up(self) -> None:
-        """Make a backup of what is kept, where there is a place for it; to fail is no failure."""
+        """Back up the data if the backend supports it, ignoring errors."""
         return
 
     def records(self, game: str) -> Records:
-        """Return records of a game; all that they open is elsewhere for other records."""
+        """Return new Records of a game; other Records treat its open games as open elsewhere."""
         return Records(self, game)
 
     def collections(self, games: Iterable[str], words: bool = True) -> dict[str, Collection]:
-        """Return all that is kept of some games but their settings, with or without the words of unfinished ones."""
+        """Return the saved data of games without settings; ``words`` includes the steps of unfinished games."""
         with self.reading():
             return {game: self._collection(game, words) for game in games}
 
     def _collection(self, game: str, words: bool) -> Collection:
         begun = []
         for one in self.unfinished(game, words):
-            # Words may be lost by damage.
+            # Words may have been lost to damage.
             made = min(one.progress.made, len(one.words)) if words else one.progress.made
             begun.append(one._replace(progress=one.progress._replace(made=made), holder=None))
         return Collection(self.outcomes(game), begun, log=self.log(game))
 
     def log(self, game: str) -> list[LogEntry]:
-        """Return the numbers that the player has listed in the logbook."""
+        """Return the list in the player's logbook."""
         return read_entries(self.texts(_LOG + game).get(_LOG + game, ""))
 
     def change_log(self, game: str, entries: Iterable[LogEntry]) -> None:
-        """Replace the numbers of the logbook. Raises RecordsError; needs no ``changing``."""
+        """Replace the list in the player's logbook. Raises RecordsError. Needs no ``changing``."""
         self.set(_LOG + game, write_entries(entries))
 
     def add(self, games: Collections) -> Collections:
-        """Add what is not there yet of what was kept elsewhere, all or nothing, and return it.
+        """Import saved data in one transaction, skipping duplicates, and return the added entries.
 
-        Unfinished games count as played before all others. Raises RecordsError.
+        Imported unfinished games sort as played before all existing ones. Raises RecordsError. Needs no ``changing``.
         """
         added: dict[str, Collection] = {}
         with self.changing():
@@ -327,18 +329,18 @@ class Backend(ABC):
 
 
 class UnplayedGame:
-    """The game that lies on the table without a step, of which nothing else is kept.
+    """The dealt game on the table that has no step yet; only its number is saved, for the next start.
 
-    It is noted for the next start, with those of others, by the marks of those who dealt them, the last one last.
+    The saved text has one entry per process with such a game, the latest last.
     """
 
     def __init__(self, store: Backend, game: str) -> None:
         self._store, self._game = store, game
 
     def note(self, number: int | None) -> None:
-        """Note that a game lies on the table without a step; None: what lies there has one.
+        """Save the number of the game on the table, or remove it with None once the game has a step.
 
-        What others left on their tables is forgotten by that. Where it cannot be noted, it is not.
+        Entries of processes that have ended are dropped. Errors are ignored.
         """
         with suppress(RecordsError):
             open_ = [(holder, dealt) for holder, dealt, elsewhere in self._noted() if elsewhere]
@@ -350,20 +352,20 @@ class UnplayedGame:
             self._store.set(f"table.{self._game}", " ".join(f"{holder}:{dealt}" for holder, dealt in open_))
 
     def left(self) -> int | None:
-        """Return the number of the game that was dealt after all that are kept, and left without a step; else None."""
+        """Return the number of the latest game if it was left without a step, or None."""
         with suppress(RecordsError):
             found = self._noted()
             return found[-1][1] if found and not found[-1][2] else None
         return None
 
     def is_elsewhere(self, number: int) -> bool:
-        """Return whether another copy of the program, or other records, have a game on the table without a step."""
+        """Return whether another process or window has a game on its table without a step."""
         with suppress(RecordsError):
             return any(elsewhere for _, dealt, elsewhere in self._noted() if dealt == number)
         return False
 
     def _noted(self) -> list[tuple[int, int, bool]]:
-        """Return who dealt what, and if it still lies there."""
+        """Return the saved entries: the holder, the number, and whether the game is open elsewhere."""
         own = {number for other, number in self._store.dealt.items() if other is not self}
         found = []
         for entry in re.finditer(r"(?a)(\d{1,9}):(-?\d{1,15})", self._store.get(f"table.{self._game}") or ""):
@@ -378,9 +380,9 @@ P = ParamSpec("P")
 
 
 def _owe(change: Callable[Concatenate[Records, P], int | None]) -> Callable[Concatenate[Records, P], bool]:
-    """Let a method be a change that is written now, or owed; return whether all that was owed is written.
+    """Make a method a queued write: a call queues it, tries to write the queue, and returns whether the queue is empty.
 
-    The method returns the key of a game that is closed by that, if one is.
+    The method must return the key of the game that the write closes, or None.
     """
 
     @wraps(change)
@@ -392,12 +394,12 @@ def _owe(change: Callable[Concatenate[Records, P], int | None]) -> Callable[Conc
 
 
 class Records:
-    """The records of one game over a backend. What is kept is kept for good when a call returns, whole or not at all.
+    """The records of one game in a backend. Each change is atomic and permanent when the call returns.
 
-    A game goes on where nothing can be read or written: ``failure`` is then the first reason. What could not be written
-    of steps goes with the game's next ``rewrite``; all else is owed, and done in its order by ``settle``.
+    Play continues if reading or writing fails; ``failure`` is then the first reason. Steps that could not be saved are
+    saved by the game's next ``rewrite``; all other changes are queued and written in order by ``settle``.
 
-    Games resumed or begun by these records are open here; for every other records of the backend they are elsewhere.
+    A game that these records resume or start is open here, and open elsewhere for all other Records of the backend.
     """
 
     def __init__(self, store: Backend, game: str) -> None:
@@ -407,30 +409,30 @@ class Records:
         self._game = game
         self._owed: list[Callable[[], int | None]] = []
         self._unmarked: dict[int, int] = {}
-        """By the keys of own games that could not be marked when they were resumed: their ``played`` of then."""
+        """``played`` at the time of resuming, by key, of own games that could not be marked as open."""
 
-    # ---- what is kept of ended games, and settings
+    # ---- finished games, logbook and settings
 
     def statistics(self, cells: int = MAX_CELLS) -> Statistics:
-        """Return the figures that the counted games add up to, of games with so many cells; none if unreadable."""
+        """Return the statistics of the counted games with ``cells`` cells; empty if unreadable."""
         return summarize(with_cells(self.ended(), cells))
 
     def ended(self, number: int | None = None) -> Sequence[Ended]:
-        """Return counted games, all or of one number, in the order of their ends; none where they cannot be read."""
+        """Return the counted games, all or of one number, oldest first; empty if unreadable."""
         with self._noting(), self.store.reading():
             return self.store.outcomes(self._game, number)
         return ()
 
     def log(self) -> Sequence[LogLine]:
-        """Return the lines of the logbook; none where they cannot be read."""
+        """Return the lines of the logbook; empty if unreadable."""
         with self._noting(), self.store.reading():
             return log_lines(self.store.log(self._game), self.store.outcomes(self._game))
         return ()
 
     def next_listed(self, number: int) -> int | None:
-        """Return the number after one of the logbook's list that is not won; None if that is none of it, or the last.
+        """Return the next number on the logbook's list that has not been won, wrapping around to the start.
 
-        Those before it come after the last one.
+        Return None if ``number`` is not on the list or all other numbers have been won.
         """
         listed = [line for line in self.log() if line.listed]
         at = next((at for at, line in enumerate(listed) if line.number == number), None)
@@ -440,22 +442,22 @@ class Records:
 
     @_owe
     def write_down(self, entry: LogEntry) -> None:
-        """Put a number on the logbook's list, or give the listed one this note in place of its own."""
+        """Add a number to the logbook's list, or replace the note of a listed number."""
         entries = {here.number: here for here in self.store.log(self._game)} | {entry.number: entry}
         self.store.put_text(_LOG + self._game, write_entries(entries.values()))
 
     @_owe
     def strike_out(self, number: int) -> None:
-        """Take a number off the logbook's list."""
+        """Remove a number from the logbook's list."""
         left = [entry for entry in self.store.log(self._game) if entry.number != number]
         self.store.put_text(_LOG + self._game, write_entries(left))
 
     def lost_before(self, number: int) -> bool:
-        """Return whether a game of this number was counted as lost or solved since the statistics were cleared last."""
+        """Return whether the statistics have a game of this number that was lost or solved."""
         return any(end.outcome is not Outcome.WON for end in self.ended(number))
 
     def best(self, number: int) -> Best | None:
-        """Return the win of a number in the fewest moves; None if there was none, or if that is not known."""
+        """Return the best win of a number, preferring unaided wins and then fewer moves, or None."""
         won = (
             Best(end.moves, end.undos or 0, end.seconds or 0, bool(end.help))
             for end in self.ended(number)
@@ -467,7 +469,7 @@ class Records:
     def count(
         self, number: int, outcome: Outcome, progress: Progress, key: int, help_: Help | None = Help.NONE
     ) -> None:
-        """Add an outcome to the statistics, and note it with the game and its other attempts."""
+        """Add an outcome to the statistics, and mark all attempts at the game as counted."""
         when = self.store.now()
         ended = Ended(number, outcome, progress.made, progress.undos, progress.seconds, when, help_)
         self.store.add_outcomes(self._game, [ended])
@@ -476,13 +478,13 @@ class Records:
 
     @_owe
     def clear(self, cells: int = MAX_CELLS) -> None:
-        """Delete all outcomes of games with so many cells. Settings and unfinished games stay."""
+        """Delete the outcomes of games with ``cells`` cells. Settings and unfinished games remain."""
         left = [end for end in self.store.outcomes(self._game) if cell_count(end.number) != cells]
         self.store.clear_outcomes(self._game)
         self.store.add_outcomes(self._game, left)
 
     def setting(self, name: str, default: bool) -> bool:
-        """Return a setting as it was changed last, ``default`` if it never was or cannot be read."""
+        """Return a saved setting, or ``default`` if it was never changed or cannot be read."""
         with self._noting(), self.store.reading():
             text = self.store.texts(self._setting(name)).get(self._setting(name))
             return default if text is None else text == _ON
@@ -496,14 +498,14 @@ class Records:
         return f"setting.{self._game}.{name}"
 
     def snapshot(self) -> Collection:
-        """Return settings and outcomes as they are now. Raises RecordsError."""
+        """Return the current settings and outcomes. Raises RecordsError."""
         prefix = self._setting("")
         with self.store.reading():
             settings = {name.removeprefix(prefix): text == _ON for name, text in self.store.texts(prefix).items()}
             return Collection(self.store.outcomes(self._game), settings=settings)
 
     def restore(self, snapshot: Collection, kept: Unfinished | None) -> None:
-        """Add what a snapshot holds, and an unfinished game, which is not open then. Raises RecordsError."""
+        """Add the contents of a snapshot, and an unfinished game without opening it. Raises RecordsError."""
         with self.store.changing():
             for name, value in snapshot.settings.items():
                 self.store.put_text(self._setting(name), _ON if value else _OFF)
@@ -514,7 +516,7 @@ class Records:
     # ---- unfinished games
 
     def unfinished(self) -> Sequence[Unfinished]:
-        """Return the unfinished games without words, the one played last first; none where they cannot be read."""
+        """Return the unfinished games without words, last played first; empty if unreadable."""
         with self._noting(), self.store.reading():
             games = self.store.unfinished(self._game)
             return [game._replace(holder=None, elsewhere=self._is_elsewhere(game)) for game in games]
@@ -525,12 +527,11 @@ class Records:
         return owner is not self if owner is not None else self.store.held_elsewhere(game.holder)
 
     def resume(self, number: int | None = None, key: int | None = None, *, waiting: bool = True) -> Unfinished | None:
-        """Open the unfinished game played last, of a number or a key if one is given; return None if there is none.
+        """Open the last played unfinished game, optionally by number or key; return it, or None if not found.
 
-        waiting: also one that ``let_wait`` has set aside
-
-        A game that another copy of the program has open is not. Where nothing can be written, it is resumed all the
-        same; if another copy went on with it before the next change could be written, that begins a game of its own.
+        Games that are open in another process or window are skipped. ``waiting`` includes games that ``let_wait`` has
+        set aside. If the mark cannot be written, the game is resumed anyway; if another process continues it before the
+        next successful write, that write saves a separate attempt.
         """
         found = None
         try:
@@ -555,9 +556,9 @@ class Records:
         return next((game for game in games if _mark(game) not in passed and not self._is_elsewhere(game)), None)
 
     def let_wait(self, number: int) -> None:
-        """Set the unfinished games of a number aside, which was won, until they are played on: see ``resume``.
+        """Exclude the unfinished games of a number from ``resume`` after a win, until they are played again.
 
-        Where that cannot be noted, it is not.
+        Errors are ignored.
         """
         with suppress(RecordsError):
             before = self._waiting()
@@ -570,9 +571,9 @@ class Records:
         return set((self.store.get(f"waiting.{self._game}") or "").split())
 
     def begin(self, game: Unfinished) -> int | None:
-        """Keep a game from now on, open here, with the steps that it has already; return its key, None if that failed.
+        """Save a new game with its steps so far and open it; return its key, or None on failure.
 
-        Its attempt is the key of any attempt at it; the outcome of one counts for all, and so does help.
+        ``game.attempt`` is the key of any other attempt at it, or 0; outcome and help apply to all attempts.
         """
         with self._noting():
             with self.store.changing():
@@ -583,23 +584,23 @@ class Records:
 
     def _insert(self, game: Unfinished, holder: int | None) -> int:
         key, played = self.store.next_key(), self.store.last_played() + 1
-        # An attempt at an attempt is one at the first game.
+        # All attempts refer to the first attempt.
         first = self._first_attempt(game.attempt) if game.attempt else key
         game = game._replace(key=key, game=self._game, attempt=first)
         self.store.insert([game._replace(when=self.store.now(), played=played, holder=holder)])
         return key
 
     def _first_attempt(self, key: int) -> int:
-        """Return the key of the first attempt at a game, which itself may be there no longer."""
+        """Return the key of the first attempt at a game, even if that attempt has been deleted."""
         return next((game.attempt for game in self.store.unfinished(self._game, key=key)), key)
 
     def _attempts(self, key: int) -> list[Unfinished]:
         return list(self.store.unfinished(self._game, attempt=self._first_attempt(key)))
 
     def step(self, key: int, word: str | None, progress: Progress) -> bool:
-        """Keep a step, the last one of ``progress``, and delete those that could be made again before it.
+        """Save the last step of ``progress`` and delete all steps to redo; return whether that succeeded.
 
-        Without a word, keep that steps were taken back, or made again.
+        Without a word, save only the progress, after an undo or redo.
         """
         with self._noting(), self._changing(key):
             if word is not None:
@@ -609,9 +610,9 @@ class Records:
         return False
 
     def rewrite(self, game: Unfinished) -> int | None:
-        """Keep all of a game's steps, after some that could not be kept; return its key, None if that failed.
+        """Save all steps of a game after a failed ``step``; return its key, or None on failure.
 
-        It differs if another process has continued the game: it is another attempt at it then.
+        If another process has continued the game, save it as a new attempt with a new key.
         """
         with self._noting():
             try:
@@ -631,7 +632,7 @@ class Records:
             raise _GoneError(f"game {key} is not kept any more")
 
     def keep_time(self, key: int, progress: Progress) -> bool:
-        """Keep how long a game was played, without another step. To fail is no failure: the next step brings it."""
+        """Save the playing time between steps; return whether that succeeded. The next step makes up for a failure."""
         with suppress(RecordsError), self._changing(key):
             self.store.update(key, progress=progress)
             return True
@@ -639,14 +640,14 @@ class Records:
 
     @_owe
     def note_help(self, key: int, help_: Help) -> None:
-        """Keep with a game and its other attempts the most that the program has helped."""
+        """Raise the recorded help of a game and its other attempts to at least ``help_``."""
         for game in self._attempts(key):
             if (game.help or Help.NONE) < help_:
                 self.store.update(game.key, help=help_)
 
     def close(self, key: int) -> None:
-        """Let others resume an unfinished game."""
-        # Where that cannot be written nothing is lost: the mark ends with the program.
+        """Close an unfinished game, so that others can resume it."""
+        # A failure is harmless: the mark expires with the process.
         with suppress(RecordsError):
             if key not in self._unmarked:
                 with self.store.changing():
@@ -660,7 +661,7 @@ class Records:
             self._closed(key)
 
     def quarantine(self, key: int, fault: str) -> bool:
-        """Take a game that cannot be resumed off the list, for a reason; nothing of it is deleted."""
+        """Remove a game that cannot be resumed from the list without deleting it; return whether that succeeded."""
         with self._noting():
             with self._changing(key):
                 self.store.update(key, fault=fault, holder=None)
@@ -670,8 +671,7 @@ class Records:
 
     @_owe
     def delete(self, key: int) -> int:
-        """Delete a game that is over, or not to be kept any more."""
-        # A game that another process has continued is that one's.
+        """Delete an unfinished game, unless another process has continued it."""
         with suppress(_GoneError):
             self._claim(key)
             self.store.delete(key)
@@ -681,11 +681,11 @@ class Records:
         self.store.open.pop(key, None)
         self._unmarked.pop(key, None)
 
-    # ---- what cannot be read or written
+    # ---- failures
 
     @contextmanager
     def _noting(self) -> Iterator[None]:
-        """Note the reason if the body, or the commit at its end, fails, and go on behind it."""
+        """Suppress a RecordsError in the body or its commit, and store the first message in ``failure``."""
         try:
             yield
         except RecordsError as error:
@@ -693,16 +693,16 @@ class Records:
 
     @contextmanager
     def _changing(self, key: int) -> Iterator[None]:
-        """Change an own game. Raises RecordsError where that cannot be, and _GoneError as ``_claim``."""
+        """Change an own game in a transaction. Raises RecordsError, and _GoneError as ``_claim`` does."""
         with self.store.changing():
             self._claim(key)
             yield
         self._unmarked.pop(key, None)
 
     def _claim(self, key: int) -> None:
-        """Mark an own game that could not be marked when it was resumed.
+        """Mark an own game as open if that failed when it was resumed.
 
-        Raises _GoneError if another process has continued it meanwhile.
+        Raises _GoneError if another process has continued it since.
         """
         if key in self._unmarked:
             game = next(self.store.unfinished(self._game, key=key), None)
@@ -711,7 +711,7 @@ class Records:
             self.store.update(key, holder=self.store.holder)
 
     def settle(self) -> bool:
-        """Write in its order what could not be written before; return whether all is written."""
+        """Write the queued changes in order; return whether the queue is empty."""
         with self._noting():
             while self._owed:
                 with self.store.changing():
@@ -723,5 +723,5 @@ class Records:
 
 
 def _mark(game: Unfinished) -> str:
-    """Return a mark that only this game has, until it is played on."""
+    """Return a mark that identifies a game until it is played again."""
     return f"{game.key}:{game.played}"

@@ -1,4 +1,4 @@
-"""The tables of the store: made where there are none, brought up from earlier versions, and proved before use."""
+"""The tables of the store: creation, migration from earlier versions, and integrity checks."""
 
 import contextlib
 import sqlite3
@@ -10,10 +10,10 @@ from gemport.store.locks import primary_code
 from gemport.store.records import RecordsError
 
 VERSION = 6
-"""Of the tables; PRAGMA user_version."""
+"""Version of the tables (PRAGMA user_version)."""
 
 _FARTHEST = 1000
-"""No later version's tables have a greater number: it is damaged."""
+"""Highest plausible version; a higher number means damage."""
 _APPLICATION = 0x47454D50
 _OUTCOMES = (
     """CREATE TABLE outcomes (
@@ -42,11 +42,11 @@ _PREFERENCES = "CREATE TABLE IF NOT EXISTS preferences (name TEXT PRIMARY KEY, v
 _SECONDS = (
     "ALTER TABLE outcomes ADD COLUMN seconds INTEGER",
     "ALTER TABLE games ADD COLUMN seconds INTEGER NOT NULL DEFAULT 0",
-    # Why a game is left out, which could not be resumed; NULL: it is all right.
+    # Reason why a game cannot be resumed, or NULL.
     "ALTER TABLE games ADD COLUMN fault TEXT",
 )
 _HELP = (
-    # SQLite changes no CHECK: the table is made again, with those outcomes that were not known before.
+    # SQLite cannot alter a CHECK: recreate the table with the new outcome.
     "ALTER TABLE outcomes RENAME TO earlier_outcomes",
     """CREATE TABLE outcomes (
         id INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT NOT NULL, number INTEGER NOT NULL,
@@ -56,12 +56,12 @@ _HELP = (
         SELECT id, game, number, outcome, moves, undos, ended, seconds FROM earlier_outcomes""",
     "DROP TABLE earlier_outcomes",
     "CREATE INDEX outcomes_of_game ON outcomes (game, number)",
-    # What the program did for the player; NULL: that was not kept.
+    # Help given by the program, or NULL if unknown.
     "ALTER TABLE games ADD COLUMN help INTEGER CHECK (help IN (0, 1, 2))",
 )
-# The text of the position that a game began with; NULL: it was dealt by its number.
+# Text of the starting position, or NULL for a dealt game.
 _START = ("ALTER TABLE games ADD COLUMN start TEXT",)
-# Settings of games were a table of their own; they are texts by name, as all others.
+# Move the settings of games from a separate table to the named texts.
 _TEXTS = (
     """INSERT OR IGNORE INTO preferences
         SELECT 'setting.' || game || '.' || name, CASE value WHEN 1 THEN 'on' ELSE 'off' END FROM settings""",
@@ -77,7 +77,7 @@ _NOT_THE_FILES_FAULT = frozenset(
         *(sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_NOLFS),
     }
 )
-"""SQLite's codes for a disk, folder or lock that refuses; what else goes wrong on opening is the contents' fault."""
+"""SQLite codes for failures of the disk, folder or lock; on opening, all other errors mean damaged contents."""
 
 
 class DamageError(Exception):
@@ -85,26 +85,26 @@ class DamageError(Exception):
 
 
 class RefusalError(RecordsError):
-    """A disk, a folder or another program's lock refuses, perhaps only for now."""
+    """The disk, the folder or another program's lock denies access, perhaps temporarily."""
 
 
 def connect(path: Path, patience: float) -> sqlite3.Connection:
-    """Return the proved database of a file, made if there is none. Raises DamageError, RefusalError, RecordsError.
+    """Open and check the database of a file, creating it if missing. Raises DamageError, RefusalError, RecordsError.
 
-    patience: seconds to wait for another copy's lock
+    ``patience`` is the number of seconds to wait for another process's lock.
     """
     connection: sqlite3.Connection | None = None
     try:
         connection = sqlite3.connect(path, timeout=patience, isolation_level=None)
-        # A damaged text must show as one, not fail the whole query.
+        # Mark damaged bytes in a text instead of failing the query.
         connection.text_factory = lambda text: text.decode("utf-8", "replace")
-        # A game must outlive a failure of the machine, not only of the program.
+        # Saved games must survive a power failure, not only a crash of the program.
         connection.execute("PRAGMA synchronous = EXTRA")
         _prepare(connection)
     except BaseException as error:
         if connection is not None:
             connection.close()
-        # The module fails to read SQLite's own message where that quotes damaged text.
+        # sqlite3 cannot decode an SQLite message that quotes damaged text.
         if isinstance(error, UnicodeDecodeError):
             raise DamageError("its tables have damaged names") from None
         if isinstance(error, sqlite3.Error):
@@ -117,7 +117,7 @@ def connect(path: Path, patience: float) -> sqlite3.Connection:
 
 @contextlib.contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """Commit at the end what is done in it, and take it back where something is raised."""
+    """Commit the changes made in the body, or roll them back if it raises an exception."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -129,11 +129,11 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 FIELDS = {"attempt_of": "attempt", "at": "when", "ended": "when"}
-"""Columns that have other names than the fields of :mod:`gemport.store.codec`."""
+"""Field names of :mod:`gemport.store.codec` by column, where they differ."""
 
 
 def lines(rows: sqlite3.Cursor) -> Iterator[dict[str, Any]]:
-    """Yield rows of outcomes or games as lines."""
+    """Yield rows of outcomes or games as dicts for :mod:`gemport.store.codec`."""
     names = [FIELDS.get(name, name) for name, *_ in rows.description]
     for row in rows:
         line = dict(zip(names, row, strict=True))
@@ -143,17 +143,17 @@ def lines(rows: sqlite3.Cursor) -> Iterator[dict[str, Any]]:
 
 
 def check(connection: sqlite3.Connection) -> None:
-    """Prove the contents. Raises DamageError, sqlite3.Error."""
+    """Check the integrity of the file. Raises DamageError, sqlite3.Error."""
     found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
         raise DamageError(found)
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
-    """Prove what is there, and bring it up; make the tables where nothing is."""
+    """Create the tables in a new file; check and migrate the tables of an existing file."""
     if _is_new(connection):
         with transaction(connection):
-            # Another copy may have been quicker.
+            # Another process may have created them first.
             if _is_new(connection):
                 _execute(connection, *_ALL, *_HEAD)
     version, application = _version(connection)
@@ -167,7 +167,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
         with transaction(connection):
             version = _version(connection)[0]
             if version < VERSION:
-                # From the tables of 0.1.0, which were the third version's.
+                # The oldest release, 0.1.0, has version 3.
                 _execute(connection, _PREFERENCES)
                 for since, statements in ((3, _SECONDS), (4, _HELP), (5, _START), (6, _TEXTS)):
                     if version < since:
@@ -179,7 +179,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
 
 
 def _version(connection: sqlite3.Connection) -> tuple[int, int]:
-    """The tables' version, and the number of the program that made them."""
+    """Return the version of the tables and the application id."""
     queries = ("PRAGMA user_version", "PRAGMA application_id")
     version, application = (connection.execute(query).fetchone()[0] for query in queries)
     return version, application
@@ -196,13 +196,13 @@ def _execute(connection: sqlite3.Connection, *statements: str) -> None:
 
 
 def _columns(connection: sqlite3.Connection) -> dict[str, str]:
-    """The tables by name, as they were declared; the space between words is not the same in all versions."""
+    """Return the declarations of the tables by name, without white space, which differs between versions."""
     tables = connection.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     return {name: "".join(sql.split()) for name, sql in tables}
 
 
 def _prove_tables(connection: sqlite3.Connection) -> None:
-    """Raises DamageError unless the tables are declared as this version declares them."""
+    """Raise DamageError unless the tables are declared as in this version."""
     with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as model:
         _execute(model, *_ALL)
         wanted = _columns(model)

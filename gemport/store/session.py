@@ -1,15 +1,14 @@
-"""The game that is played: its board, what is kept of it, and who watches (docs/freecell.md, End of a game).
+"""The game being played: its board, its saved state and its watchers (docs/freecell.md, End of a game).
 
-A game with steps in it is kept, with all that can be taken back and made again, until it is won, forfeited or
-deleted: leaving it, dealing its cards again and the end of the program change nothing in that.
+A game with steps is saved, with its undo and redo history, until it is won, forfeited or deleted. Leaving it,
+restarting it or quitting the program does not change that.
 
-A dealt game counts once. It has begun with the first step, and stays so when that is taken back or the same cards are
-dealt again. Its first outcome is the one that counts: it is won, it is lost because nothing moves any more, or it is
-forfeited. What is reached afterwards by Undo, by Restart, or by playing a number again that was lost once, counts no
-more. Nor does a game that the program plays on with a solution: it ends as solved with the first such step, and so does
-its number.
+A dealt game counts once. It starts with its first step, even if that step is undone or the game is restarted. Only its
+first outcome counts: a win, a loss because no move is left, or a forfeit. Later outcomes after Undo or Restart do not
+count, nor do further games of a number that has been lost. If the program plays a move of a solution, the game and its
+number count as solved from then on.
 
-A game may also begin with a position that the player has brought. It is kept under that, and never counts.
+A game can also start from a position supplied by the player. It is saved by that position and never counts.
 """
 
 from __future__ import annotations
@@ -31,18 +30,17 @@ from gemport.store.statistics import Best, Help, Outcome
 B = TypeVar("B", bound=Board)
 B_co = TypeVar("B_co", bound=Board, covariant=True)
 MORE_NUMBERS = "more_numbers"
-"""Setting: chance chooses from more numbers than at first."""
+"""Setting: choose random games from a larger range of numbers."""
 REST = 300_000
-"""ms after a step until the clock rests."""
+"""Milliseconds after a step until the clock stops."""
 
 
 class Playable(Protocol[B_co]):
-    """A game as a session needs it: the part of its record that knows nothing of the screen.
+    """The part of a game's definition that a session needs, independent of the screen.
 
-    check: returns the number, if the game has it; else raises NumberError
-    any_number: returns a number that chance chooses, from ``more`` numbers if the player wants that
-    games_of_week: returns the numbers of the games of the day in the week of a day, Monday's first; none if it has none
-    solver: see gemport.play.game
+    ``check`` returns the number or raises NumberError. ``any_number`` returns a random number, with ``more`` from a
+    larger range. ``games_of_week`` returns the numbers of the daily games, Monday first, of the week of a day, or an
+    empty sequence. For ``solver`` see :mod:`gemport.play.game`.
     """
 
     @property
@@ -67,27 +65,28 @@ class Playable(Protocol[B_co]):
 
 
 class PlayClock:
-    """Runs while a game is played: from its first step on, and for five minutes after each, until it is stopped.
+    """The clock for the playing time of a game.
 
-    It stands still while the player does not see the game.
+    It starts with the first step, and stops on ``stop`` or after five minutes without a step. It pauses while the
+    player does not see the game.
     """
 
     def __init__(self) -> None:
         self._read: Callable[[], int] = lambda: 0
         self._played = 0
         self._since: int | None = None
-        """Time when the last step was made, or the game was seen again; None while it does not run."""
+        """Time of the last step, or of the return to the game; None while the clock is stopped."""
         self._going = False
         self._seen = True
 
     def attach(self, read: Callable[[], int]) -> None:
-        """Go by the clock of a machine, in ms, from now on."""
+        """Use a machine's clock, in milliseconds, from now on."""
         self._read = read
         if self._since is not None:
             self._since = read()
 
     def set(self, seconds: int, running: bool) -> None:
-        """Put another game on the clock, played for so long already."""
+        """Set the playing time, and start or stop the clock."""
         self._turn(going=running)
         self._played = 1000 * seconds
 
@@ -115,7 +114,7 @@ class PlayClock:
 
     @property
     def ms(self) -> int:
-        """Time for which the game was played, in ms."""
+        """Playing time in milliseconds."""
         return self._played + self._elapsed
 
     @property
@@ -131,26 +130,27 @@ class Change(Enum):
     """Change of a session's board."""
 
     DEALT = auto()
-    """It is another one."""
+    """The board was replaced."""
     STEP = auto()
-    """A step was begun; it is the board's last one."""
+    """A step was started; it is ``board.last_step``."""
     UNDONE = auto()
-    """A step was taken back whole."""
+    """A step was undone completely."""
 
 
 class Session(Generic[B]):
-    """A game being played, one after the other: the only owner of the board.
+    """A sequence of games being played, and the only owner of their board.
 
-    resume_error: the name of a resumed game of which only the first moves were possible; None if all was well
-    begun: whether a step was made since the game was dealt first
-    clock: how long the game is played
-    former_best: the best of the number before the game was won; None if it had never been won
-    counts_losses: whether this game can be lost; a program that has no words for it sets it to False
-    number: the game's number; of one that began with a position, what the records know it by
-    start: the text of that position, with its name (:mod:`gemport.cards.boardtext`); None for a dealt game
-    help: what the program has done for the player in this game; None where that was not kept
-    chosen: the number of the first game was asked for
-    shown: the game on the table is shown to the player, who does not play it; his own waits
+    Attributes:
+        resume_error: name of a game that could not be resumed completely, or None
+        begun: whether the game has had a step since it was first dealt
+        clock: the playing time
+        former_best: best win of the number before this one, or None
+        counts_losses: whether losses count; programs without a message for a loss set it to False
+        number: number of the game; for a starting position, the number derived from it
+        start: text of the starting position with its name (:mod:`gemport.cards.boardtext`); None for a dealt game
+        help: help given in this game; None if unknown
+        chosen: whether the first game was requested by number
+        shown: whether the program demonstrates a game while the player's own game waits
     """
 
     def __init__(
@@ -164,11 +164,14 @@ class Session(Generic[B]):
         waiting: bool = True,
         start: str | None = None,
     ) -> None:
-        """Resume the unfinished game played last, or that of ``number``; if there is none, or ``afresh``, deal.
+        """Resume the last unfinished game, optionally by number; if not found or if ``afresh``, deal a game.
 
-        chance: chooses the numbers that neither the player nor the game's own chain of numbers gives
-        waiting: resume also an older attempt at a number that was won meanwhile
-        start: the text of a position that is played in place of a number
+        Args:
+            chance: source of random game numbers
+            number: number of the game; by default any game is resumed, or a random one dealt
+            afresh: deal the game even if it could be resumed
+            waiting: also resume an older attempt at a number that has been won since
+            start: text of a position to play instead of a number
 
         Raises NumberError, BoardTextError.
         """
@@ -184,9 +187,9 @@ class Session(Generic[B]):
         self.chosen = number is not None and start is None
         self.shown = False
         self._own: Unfinished | None = None
-        """The game that waits."""
+        """The player's own game during a demonstration."""
         self._own_begun = False
-        # Drawn even where it is not needed: what chance gives later must not depend on that.
+        # Always draw a number, so that later random numbers do not depend on the arguments.
         drawn = self._any_number()
         if start is None:
             self._deal(game.check(drawn if number is None else number))
@@ -199,7 +202,7 @@ class Session(Generic[B]):
     def _deal(self, number: int, start: str | None = None) -> None:
         self._lay(number, start)
         self._attempt_of = 0
-        """Key of the first attempt at the game, or of any; 0 while the records hold none."""
+        """Key of any attempt at the game in the records; 0 without one."""
         self.begun = False
         self._counted = start is not None or self.records.lost_before(number)
         self.help = Help.NONE
@@ -210,14 +213,14 @@ class Session(Generic[B]):
         self._undos = 0
         self.clock.set(0, running=False)
         self._key = 0
-        """Key of the game in the records; 0 while they hold nothing of it."""
+        """Key of the game in the records; 0 if not saved."""
         self._whole = True
-        """True if the records hold every step."""
+        """True if every step is saved."""
         self._kept = Progress(0)
-        """The progress that the records have."""
+        """Saved progress."""
 
     def _resume_last(self, number: int | None, waiting: bool) -> None:
-        """Resume the unfinished game played last, of a number if one is given, if there is one."""
+        """Resume the last unfinished game, optionally by number, and quarantine games that cannot be restored."""
         while (kept := self.records.resume(number, waiting=waiting)) is not None:
             try:
                 self._lay_out(kept)
@@ -228,7 +231,7 @@ class Session(Generic[B]):
                     return
 
     def _lay_out(self, kept: Unfinished) -> None:
-        """Put a resumed game on the table. Raises NumberError, BoardTextError, and nothing has happened then."""
+        """Put a resumed game on the table. Raises NumberError or BoardTextError before any change."""
         if kept.start is None:
             self.game.check(kept.number)
         board = self._board(kept.number, kept.start)
@@ -242,11 +245,11 @@ class Session(Generic[B]):
         self._kept = kept.progress
         self.begun, self._counted, self.help = True, kept.counted or kept.start is not None, kept.help
 
-    # ---- what is asked
+    # ---- queries
 
     @property
     def name(self) -> str:
-        """The game's number, or the name of the position that it began with."""
+        """The number of the game, or the name of its starting position."""
         return write_number(self.number) if self.start is None else name_of(self.start)
 
     @property
@@ -266,16 +269,16 @@ class Session(Generic[B]):
 
     @property
     def at_stake(self) -> bool:
-        """True if the game has begun and not counted, where losses count: it may be forfeited."""
+        """True if leaving the game can forfeit it: it has a step, has not counted, and losses count."""
         return self.counts_losses and self.begun and not self._counted
 
     @property
     def whole(self) -> bool:
-        """True if the records hold all that there is to keep of the game."""
+        """True if no part of the game remains to be saved."""
         return self.shown or not self._words() or self.board.won or (self._key > 0 and self._whole)
 
     def next_number(self) -> int:
-        """The number of the next game: the one that follows in the game's own chain, or one by chance."""
+        """Return the number of the next game: the board's ``next_number``, or a random one."""
         number = self.board.next_number
         return self._any_number() if number is None else number
 
@@ -286,7 +289,7 @@ class Session(Generic[B]):
         return self.records.unfinished()
 
     def unfinished_of(self, number: int) -> Unfinished | None:
-        """The unfinished game of a number that was played last and is not open elsewhere."""
+        """Return the last unfinished game of a number that is not open elsewhere, or None."""
         games = self.records.unfinished()
         return next((game for game in games if game.number == number and not game.elsewhere), None)
 
@@ -294,7 +297,7 @@ class Session(Generic[B]):
         return key == self._key
 
     def kept(self) -> Unfinished | None:
-        """The game as it stands, to be resumed elsewhere; None before its first step."""
+        """Return the current state of the game, for resuming it elsewhere, or None before its first step."""
         if not self.begun:
             return None
         return self._unfinished(self.progress)
@@ -307,7 +310,7 @@ class Session(Generic[B]):
         return (*self.board.words(), *self.board.words_undone())
 
     def watch(self, watcher: Callable[[AnySession, Change], None]) -> None:
-        """Call ``watcher`` at every change from now on, and now for the present game."""
+        """Call ``watcher`` now for the current game, and then on every change."""
         self._watchers.append(watcher)
         watcher(self, Change.DEALT)
 
@@ -320,23 +323,20 @@ class Session(Generic[B]):
     # ---- games
 
     def deal(self, number: int) -> None:
-        """Leave the game and begin another. Raises NumberError, and nothing has happened then."""
+        """Leave the game and deal another. Raises NumberError before any change."""
         self.game.check(number)
         self.leave()
         self._deal(number)
         self._tell(Change.DEALT)
 
     def deal_position(self, start: str) -> None:
-        """Leave the game and begin one with the position of a text that has a name. Raises BoardTextError."""
+        """Leave the game and start one from the text of a named position. Raises BoardTextError."""
         self.leave()
         self._deal(number_of(start), start)
         self._tell(Change.DEALT)
 
     def resume(self, key: int) -> bool:
-        """Leave the game and go on with another that the records keep; return whether that is on the table now.
-
-        Where that cannot be, nothing has happened.
-        """
+        """Leave the game and resume a saved one; on failure, return False and stay with the current game."""
         if self.is_on_table(key):
             return True
         kept = self.records.resume(key=key)
@@ -355,15 +355,15 @@ class Session(Generic[B]):
         return True
 
     def restart(self) -> None:
-        """Deal the same cards again. It remains the same game: if it has not counted yet, it still will."""
+        """Deal the same cards again, as another attempt at the same game, which counts only once."""
         self.leave()
         self._lay(self.number, self.start)
         self._tell(Change.DEALT)
 
     def branch(self, made: int) -> None:
-        """Deal the same cards again and make the first moves again, those taken back included; the old game is kept.
+        """Start another attempt with a copy of the first ``made`` steps, including undone ones.
 
-        It remains the same game, as with ``restart``, and goes on with its time.
+        As with ``restart``, the game counts only once. The previous attempt stays saved; its undos and time carry over.
         """
         words, undos, seconds = self._words()[:made], self._undos, self.clock.seconds
         self.leave()
@@ -377,7 +377,7 @@ class Session(Generic[B]):
         self._tell(Change.DEALT)
 
     def leave(self) -> None:
-        """Leave the game where it stands: what is won is over, the rest can be resumed."""
+        """Save and close the game; unless it is won, it can be resumed."""
         if self.shown:
             self.return_to_own()
         if self.begun:
@@ -390,7 +390,7 @@ class Session(Generic[B]):
             self.records.close(self._key)
 
     def forfeit(self) -> None:
-        """Give the game up: it counts as lost unless it has counted, and is not kept. The caller deals another."""
+        """Delete the game, as a loss if it is at stake. The caller must deal another."""
         if self.at_stake:
             self._count(Outcome.LOST)
         if self._key:
@@ -400,24 +400,24 @@ class Session(Generic[B]):
         self.begun = False
 
     def gives_up(self, game: Unfinished) -> bool:
-        """Return whether to delete an unfinished game loses it: it has not counted, and is the last attempt."""
+        """Return whether deleting an unfinished game forfeits it: it has not counted and is the last attempt."""
         if not self.counts_losses or game.counted:
             return False
         others = {other.key for other in self.records.unfinished() if other.attempt == game.attempt} - {game.key}
         return not others and self._attempt_of != game.key
 
     def delete(self, game: Unfinished) -> None:
-        """Delete an unfinished game that is not the one on the table; it may be given up by that."""
+        """Delete an unfinished game that is not on the table, as a loss if ``gives_up``."""
         if self.gives_up(game):
             self.records.count(game.number, Outcome.LOST, game.progress, game.key, game.help)
         self.records.delete(game.key)
 
-    # ---- a game that is shown
+    # ---- demonstrations
 
     def show(self, number: int) -> None:
-        """Deal a game that is shown: nothing of it is kept or counted, and the player's own stays open and waits.
+        """Deal a game to demonstrate, neither saved nor counted, while the player's own game stays open.
 
-        Raises NumberError, and nothing has happened then.
+        Raises NumberError before any change.
         """
         self.game.check(number)
         if not self.shown:
@@ -428,11 +428,11 @@ class Session(Generic[B]):
             self._own, self._own_begun = self._unfinished(self.progress), self.begun
         self._lay(number)
         self.shown, self.begun, self._attempt_of = True, False, 0
-        # As one that the program has solved: whatever comes of it is no win.
+        # Treat it as solved by the program, so that it never counts as a win.
         self._counted, self.help = True, Help.SOLVED
 
     def return_to_own(self) -> None:
-        """Put the player's own game on the table again, in place of the one that is shown."""
+        """End the demonstration and put the player's own game back on the table."""
         own, self.shown = self._own, False
         if own is None:
             return
@@ -445,9 +445,9 @@ class Session(Generic[B]):
             self.clock.stop()
 
     def play_on(self) -> None:
-        """Let the player go on with the game that is shown: it is kept from now on, and counts no more.
+        """Hand the demonstrated game over to the player: it is saved from now on, but does not count.
 
-        His own can be resumed.
+        The player's own game is closed and can be resumed later.
         """
         own, self.shown = self._own, False
         if own is not None and own.key:
@@ -459,7 +459,7 @@ class Session(Generic[B]):
     # ---- help
 
     def note_help(self, help_: Help) -> None:
-        """Keep with the game that the program helps. Once it plays a solution itself, the game counts as solved."""
+        """Record help given by the program; with ``Help.SOLVED`` the game counts as solved."""
         if (self.help or Help.NONE) >= help_:
             return
         self.help = help_
@@ -472,11 +472,11 @@ class Session(Generic[B]):
     # ---- steps
 
     def begin(self, step: Step) -> None:
-        """Record that a step begins; its moves are then to be pushed. It is kept from now on."""
+        """Start a step and save it; the caller must then push its moves."""
         again = self.board.can_redo and self.board.next_step is step
         self.board.begin(step)
         self.clock.step()
-        # The cards have still to move.
+        # Compute the progress on a copy, since the moves are not on the board yet.
         after = self.board.bare_copy()
         for move in step.moves:
             after.push(move.source, move.target)
@@ -486,7 +486,7 @@ class Session(Generic[B]):
         self._tell(Change.STEP)
 
     def follow(self, boards: Iterable[Board]) -> None:
-        """Make the next step of each of these boards, which follow one another."""
+        """Make the next step of each of several consecutive boards."""
         for board in boards:
             step = board.next_step
             self.begin(step)
@@ -494,10 +494,7 @@ class Session(Generic[B]):
                 self.push(move.source, move.target)
 
     def _keep(self, progress: Progress, word: str | None = None) -> None:
-        """Keep a step that was made, or, without a word, that steps were taken back or made again.
-
-        With it goes everything that could not be kept before.
-        """
+        """Save a step, or an undo or redo if ``word`` is None, together with any earlier unsaved steps."""
         if self.shown:
             return
         if not self._key:
@@ -513,7 +510,7 @@ class Session(Generic[B]):
             self.records.settle()
 
     def keep_time(self) -> bool:
-        """Keep how long the game was played since the last step; return whether it is still being played."""
+        """Save the playing time since the last step; return whether the clock is running."""
         progress = self._kept._replace(seconds=self.clock.seconds)
         due = self._whole and progress != self._kept
         if due and self._key and self.records.keep_time(self._key, progress):
@@ -524,7 +521,7 @@ class Session(Generic[B]):
         self.board.push(source, target)
 
     def pull(self) -> None:
-        """Take back the last single move, and with its first one the step. Raises UndoError."""
+        """Undo the last single move; undoing the first move of a step undoes the step. Raises UndoError."""
         before = self.board.moves_made
         self.board.pull()
         if self.board.moves_made < before:
@@ -534,9 +531,9 @@ class Session(Generic[B]):
             self._tell(Change.UNDONE)
 
     def outcome(self) -> Outcome | None:
-        """Return won, solved, or lost where losses count, None if the game goes on. The first outcome is counted.
+        """Return the outcome, or None if the game continues, and count the first outcome.
 
-        A game that is won or solved is no longer kept, unless its last step is taken back.
+        A loss is reported only if losses count. A game that is won or solved is deleted; undo saves it again.
         """
         if self.board.won:
             outcome = Outcome.SOLVED if self.help is Help.SOLVED else Outcome.WON
@@ -565,7 +562,7 @@ AnySession: TypeAlias = Session[Any]
 
 
 def _replay(board: Board, kept: Unfinished) -> bool:
-    """Play a kept game's words on its board as far as they go; return whether all of them did."""
+    """Replay the words of a saved game as far as possible; return whether all of them were legal."""
     whole = True
     for word in kept.words:
         try:
@@ -583,7 +580,7 @@ def _replay(board: Board, kept: Unfinished) -> bool:
 
 
 def clock_text(seconds: int) -> str:
-    """A time as clocks show it: ``3:07``, ``1:02:45``."""
+    """Format a time as ``3:07`` or ``1:02:45``."""
     minutes, rest = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

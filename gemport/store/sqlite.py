@@ -1,9 +1,8 @@
-"""The records of all games in one SQLite file of the player's folder.
+"""The records of all games in one SQLite file in the player's folder.
 
-Every change is one transaction, on the disk when the call returns, and costs the same however long a game is. Several
-copies of the program may use the file at once: each holds a number of its own by a lock that ends with its process, and
-marks with it the games that it has open. A game marked with the number of a killed process is thereby free; the next
-process with that number removes the marks.
+Every change is one transaction, on disk when the call returns, at a cost independent of the length of the game. Several
+processes can share the file: each locks a separate number until it ends, and marks its open games with that number.
+Games marked by a dead process are free; the next process with its number clears the marks.
 """
 
 import contextlib
@@ -24,27 +23,27 @@ from gemport.store.statistics import Ended
 
 FILE_NAME = "gemport.sqlite3"
 PATIENCE = 10.0
-"""Seconds until another copy's lock counts as a failure, where no card waits to be moved."""
+"""Default number of seconds to wait for another process's lock; use less while cards are moving."""
 
 _OPENING = 10
-"""Factor by which the opening may wait longer: it comes once, and much depends on it."""
+"""Multiplier for the wait when opening the file, since it happens once and a failure is serious."""
 _ATTEMPTS = 3
-"""Copies of a file that seem damaged, until it is not its writer who changed it meanwhile."""
+"""Number of copies to try: a copy can look damaged because of a concurrent write."""
 _COLUMNS = (
     *("key", "game", "number", "attempt_of", "counted", *records.Progress._fields),
     *("played", "at", "help", "holder", "fault", "start"),
 )
-"""The columns of the games: their fields but for the words, which have a table of their own."""
+"""Columns of the games table: all fields except the words. A separate table stores the words."""
 _NAMES = {"attempt": "attempt_of", "when": "at"}
-"""Columns that have other names than the fields."""
+"""Column names by field, where they differ."""
 _IN_ORDER = "ORDER BY ended IS NOT NULL, ended, id"
-"""Of the outcomes: those of earlier versions, which knew no time, first."""
+"""Sort order of outcomes: by time, after outcomes without a time from earlier versions."""
 _NO_WORD = "?"
-"""Stands for a word that is damaged: no game's notation has it."""
+"""Placeholder for a damaged word, invalid in every game's notation."""
 
 
 class Store(records.Backend):
-    """The records of all games in the SQLite file of a folder. Close it, or use it in ``with``."""
+    """The records of all games in the SQLite file of a folder; a context manager that closes the file."""
 
     def __init__(
         self,
@@ -55,34 +54,33 @@ class Store(records.Backend):
         patience: float | None = None,
         instead_of: str | None = None,
     ) -> None:
-        """Open the store, making it where there is none; without a folder it lasts as long as the object.
+        """Open the store, creating it if missing. Without a folder it is in memory.
 
-        now: seconds since 1970
-        calendar: what the player's clock shows
-        patience: seconds that a call may wait for other copies of the program; PATIENCE unless given. After one wait in
-            vain the next calls do not wait at all, until one succeeds
-        instead_of: why the player's own store can't be used, for whom this one stands in
+        A damaged file is renamed to the first free name of ``gemport-damaged-1.sqlite3``, ``-2``, ..., reported in
+        ``set_aside``, and replaced with its backup plus the rows that are still readable. A file that cannot be written
+        is copied into memory, and each change tries to reopen it. Raises RecordsError if the file cannot be read, or
+        was written by a later version of the program; it is then left unchanged.
 
-        A damaged file is called by the first free name of ``gemport-damaged-1.sqlite3``, ``-2``, ... from then on;
-        ``set_aside`` is that name, and the store holds its backup, and what can still be read of it. Where the file
-        can't be written, for now or at all, it is read, and each change tries again to write. Raises RecordsError
-        where nothing can be read, or where the file was written by a later version of the program; the file stays.
+        Args:
+            now: returns the time in seconds since 1970
+            patience: seconds to wait for other processes, by default PATIENCE; after a timeout, calls do not wait until
+                one succeeds
+            instead_of: reason why this store replaces the player's own store, or None
         """
         super().__init__(now, calendar, instead_of)
         self.left_out: Sequence[str] = ()
-        """The games of unfinished games that can't be read and are left out, though nothing of them is deleted."""
+        """Name of the game for each unreadable unfinished game; these are skipped, not deleted."""
         self._held: Lock | None = None
         self._patience = PATIENCE if patience is None else patience
         self._opening = min(_OPENING * self._patience, PATIENCE)
         self._waits = True
         self._away = False
-        """True if the connection can't write to the file, which must be opened again."""
+        """True if the connection cannot write to the file and must be reopened."""
         self._is_kept = folder is not None
         self._has_backup = False
         self._backed_up = -1
-        """Number of rows changed when a backup was made, and since then by what is not worth one."""
+        """Value of ``total_changes`` at the last backup, plus later changes that need no backup."""
         self.path = Path(":memory:") if folder is None else folder / FILE_NAME
-        """The file."""
         self._locks = self.path.with_name("locks")
         if folder is None:
             self._connection = connect(self.path, self._patience)
@@ -91,7 +89,7 @@ class Store(records.Backend):
         try:
             self._locks.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            # Nothing can be written there, but perhaps there is something to read.
+            # The folder is not writable, but the file may be readable.
             refusal = error
         try:
             self._connection = self._open()
@@ -115,7 +113,7 @@ class Store(records.Backend):
         self.close()
 
     def close(self) -> None:
-        """Let go of the file and of all games. Records of this store can't be used any more."""
+        """Back up and close the file, and release all games. Records of this store become unusable."""
         self.back_up()
         self._connection.close()
         if self._held is not None:
@@ -127,18 +125,18 @@ class Store(records.Backend):
             if self._is_kept and not self._away and changes != self._backed_up:
                 guard = Lock(self._locks / "backup", self._patience)
                 try:
-                    # Those of earlier starts stay: what gets damaged while this one runs was sound when it began.
+                    # Rotate once per run: backups of earlier runs predate any damage done during this one.
                     make_backup(self._connection, self.path, self.now(), rotate=not self._has_backup)
                     self._backed_up, self._has_backup = changes, True
                 finally:
                     guard.release()
 
     def damaged_files(self) -> list[Path]:
-        """The damaged stores that were set aside and are still there."""
+        """Return the damaged stores that were set aside and still exist."""
         return sorted(self.path.parent.glob("gemport-damaged-*.sqlite3")) if self._is_kept else []
 
     def _hold(self) -> None:
-        """Take the lowest number that no other copy has. What is marked with it was left by a process that is gone."""
+        """Lock the lowest free number, and clear the marks of a dead process that had it."""
         number = 0
         while self._held is None:
             number += 1
@@ -146,18 +144,18 @@ class Store(records.Backend):
                 self._held = Lock(self._locks / str(number), 0)
             except sqlite3.Error as error:
                 if primary_code(error) != sqlite3.SQLITE_BUSY:
-                    # Without a number a game can be played, though another copy may resume it, too.
+                    # Play without a number: another process can then resume the same game.
                     return
         self.holder = number
         with self.reading() as connection:
             marked = connection.execute("SELECT count(*) FROM games WHERE holder = ?", (self.holder,)).fetchone()[0]
         if marked:
-            # Where that can't be written now, those games are free all the same.
+            # A failure is harmless: the games count as free anyway.
             with contextlib.suppress(RecordsError), self.changing() as connection:
                 connection.execute("UPDATE games SET holder = NULL WHERE holder = ?", (self.holder,))
 
     def _leave_out(self) -> None:
-        """Mark the unfinished games whose numbers do not exist."""
+        """Mark unreadable unfinished games with their fault."""
         faulty = []
         with self.reading() as connection:
             for line in lines(connection.execute("SELECT * FROM games WHERE fault IS NULL")):
@@ -180,7 +178,7 @@ class Store(records.Backend):
             raise RecordsError(f"{path}: {error}") from None
 
     def _open(self) -> sqlite3.Connection:
-        """The file's database; where that can't be had now, what the file holds, in memory."""
+        """Open the file, or copy it into memory if access is denied."""
         try:
             return self._proved(self._opening)
         except RefusalError as refusal:
@@ -192,11 +190,11 @@ class Store(records.Backend):
         return connection
 
     def _proved(self, patience: float) -> sqlite3.Connection:
-        """The file's database, a damaged one replaced by its backup. Raises RecordsError."""
+        """Open and check the file, replacing a damaged one with its backup. Raises RecordsError."""
         with contextlib.suppress(DamageError):
             return connect(self.path, patience)
         try:
-            # Only one copy at a time may replace a file.
+            # Only one process at a time may replace the file.
             guard = Lock(self._locks / "store", patience)
         except sqlite3.Error as error:
             raise RefusalError(f"{self.path}: damaged, and can't be set aside: {error}") from None
@@ -211,9 +209,9 @@ class Store(records.Backend):
             guard.release()
 
     def _replace(self) -> None:
-        """Give a damaged file another name, and put its backup, with what can still be read, into its place.
+        """Rename the damaged file, and replace it with its backup plus the rows that are still readable.
 
-        Whenever that is interrupted, one of them has the store's name.
+        If interrupted at any point, one of the two files has the store's name.
         """
         new = self.path.with_name("gemport-new.sqlite3")
         number = 1
@@ -233,7 +231,7 @@ class Store(records.Backend):
         self.set_aside = target.name
 
     def _come_back(self) -> None:
-        """Open the file again, after it could not be written to. Raises RecordsError."""
+        """Reopen a file that was not writable. Raises RecordsError."""
         try:
             connection = self._proved(self._patience if self._waits else 0)
         except RefusalError:
@@ -256,7 +254,7 @@ class Store(records.Backend):
         except sqlite3.Error as error:
             code = primary_code(error)
             if code == sqlite3.SQLITE_BUSY and self._waits:
-                # One wait in vain is enough: the same lock must not hold the player up again and again.
+                # After a timeout stop waiting: one lock must not delay the player repeatedly.
                 self._wait(False)
             self._away = self._away or code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
             raise RecordsError(f"{self.path}: {error}") from None
@@ -270,7 +268,7 @@ class Store(records.Backend):
         if not self._waits:
             self._wait(True)
 
-    # ---- rows; those that hold no game are left out
+    # ---- rows; invalid ones are skipped
 
     def outcomes(self, game: str, number: int | None = None) -> list[Ended]:
         of_number = "" if number is None else "AND number = :number"
@@ -299,7 +297,7 @@ class Store(records.Backend):
                 yield read_kept(line, self._words(line["key"]) if words else ())
 
     def _words(self, key: int) -> tuple[str, ...]:
-        """Return a game's words up to the first that is missing; for one that is damaged ``?`` stands there."""
+        """Return the words of a game up to the first gap, with ``?`` for damaged words."""
         words: list[str] = []
         rows = self._connection.execute("SELECT place, word FROM words WHERE key = ? ORDER BY place", (key,))
         for place, word in rows:
@@ -309,7 +307,7 @@ class Store(records.Backend):
         return tuple(words)
 
     def insert(self, games: Sequence[Unfinished]) -> None:
-        # All rows at once: a statement a game takes several times as long.
+        # executemany is several times faster than one statement per game.
         self._connection.executemany(
             f"INSERT INTO games ({', '.join(_COLUMNS)}) VALUES (:{', :'.join(_COLUMNS)})",
             (_columns(game._asdict()) for game in games),
@@ -344,7 +342,7 @@ class Store(records.Backend):
         return self._number("SELECT CAST(ifnull(max(played), 0) AS INTEGER) FROM games")
 
     def count(self, game: str) -> int:
-        """Return how many counted and unfinished games of a game are kept, with those that are left out as damaged."""
+        """Return the number of saved games of a game: counted and unfinished, including damaged ones."""
         with self.reading():
             tables = "outcomes", "games"
             return sum(self._number(f"SELECT count(*) FROM {table} WHERE game = ?", game) for table in tables)
@@ -361,7 +359,7 @@ class Store(records.Backend):
             finally:
                 connection.execute("ROLLBACK")
 
-    # ---- texts
+    # ---- named texts
 
     def texts(self, prefix: str) -> Mapping[str, str]:
         query = "SELECT name, value FROM preferences WHERE substr(name, 1, ?) = ?"
@@ -379,9 +377,9 @@ def _columns(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read_copy(path: Path) -> tuple[sqlite3.Connection, records.Recovered | None]:
-    """Copy a file that can't be opened in its place into memory, where nothing can be changed.
+    """Copy an inaccessible file into a read-only database in memory.
 
-    Return the copy, and what came back of a damaged file, None if all was well. Raises OSError.
+    Return the copy and, if the file is damaged, the numbers of recovered games, else None. Raises OSError.
     """
     store = connect(Path(":memory:"), 0)
     try:

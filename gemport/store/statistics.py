@@ -1,4 +1,4 @@
-"""Outcomes of games, and figures that they add up to."""
+"""Outcomes of games, and statistics computed from them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum, IntEnum
@@ -8,31 +8,26 @@ from gemport.cards.challenge import MAX_CELLS, cell_count
 
 
 class Outcome(Enum):
-    """End of a game. The values are what is stored."""
+    """The outcome of a game. The values are stored in the records."""
 
     WON = "won"
     LOST = "lost"
     SOLVED = "solved"
-    """The program has played a solution: neither won nor lost."""
+    """The program played a solution: neither won nor lost."""
 
 
 class Help(IntEnum):
-    """The most that the program did for the player in a game. The values are what is stored; unknown is None."""
+    """The highest level of help given in a game, None if unknown. The values are stored in the records."""
 
     NONE = 0
     HELPED = 1
-    """Hints, the oracle, the way back before a mistake."""
+    """Hints, the oracle, or going back to before a mistake."""
     SOLVED = 2
-    """The program has played moves of a solution, or of a recording."""
+    """The program played moves of a solution or of a recording."""
 
 
 class Ended(NamedTuple):
-    """A counted game.
-
-    moves, undos, seconds: what it took; None where that was not kept
-    when: seconds since 1970 of its end; None where that was not kept
-    help: what the program did in it; None where that was not kept
-    """
+    """A counted game. ``when`` is its end in seconds since 1970; optional fields are None if unknown."""
 
     number: int
     outcome: Outcome
@@ -44,9 +39,9 @@ class Ended(NamedTuple):
 
 
 class Best(NamedTuple):
-    """The shortest of the games of a number that were won; undos and seconds are 0 where they were not kept.
+    """The best win of a number, with 0 for unknown undos and seconds.
 
-    helped: it was won with help, and none was won without
+    ``helped`` means that the number was never won without help.
     """
 
     moves: int
@@ -56,15 +51,16 @@ class Best(NamedTuple):
 
 
 class Statistics(NamedTuple):
-    """Figures of counted games.
+    """Statistics of counted games.
 
-    streak: the present one, > 0 so many won, < 0 so many lost, 0 before the first game; wins with help make none longer
-    helped: games won with help
-    unknown: games won of which that was not kept; for streaks they count as won without
-    best, average: moves of games won; None where they are known of none. A game won with help is no best
-    undos: steps taken back in all games won
-    best_undos, best_seconds: of the game with the fewest moves, None where that is not known
-    fastest, average_seconds: time of games won, as best and average moves
+    Attributes:
+        streak: current streak: consecutive wins, or losses as a negative number; wins with help do not add to it
+        helped: wins with help
+        unknown: wins with unknown help; they add to streaks
+        best, average: moves per win, None if unknown; the best excludes wins with help
+        undos: undos in all wins
+        best_undos, best_seconds: figures of the win with the fewest moves, None if unknown
+        fastest, average_seconds: seconds per win, with the rules of ``best`` and ``average``
     """
 
     won: int = 0
@@ -84,22 +80,22 @@ class Statistics(NamedTuple):
 
     @property
     def unaided(self) -> int:
-        """Number of games known to be won without help."""
+        """Number of wins known to be without help."""
         return self.won - self.helped - self.unknown
 
     @property
     def percentage(self) -> int:
-        """Percentage of games won, rounded down, so that 100 means all; 0 before the first game."""
+        """Percentage of games won, rounded down so that 100 means all of them; 0 without games."""
         return 100 * self.won // (self.won + self.lost or 1)
 
 
 def with_cells(ended: Iterable[Ended], cells: int = MAX_CELLS) -> Iterator[Ended]:
-    """Yield those of the games that were played with so many cells: challenges are counted apart."""
+    """Yield the games played with ``cells`` cells: challenges have separate statistics."""
     return (game for game in ended if cell_count(game.number) == cells)
 
 
 def summarize(ended: Iterable[Ended]) -> Statistics:
-    """Return the statistics of games in the order in which they ended; those that the program solved do not count."""
+    """Return the statistics of games, oldest first, ignoring games solved by the program."""
     won = lost = streak = longest_won = longest_lost = helped = unknown = undos = 0
     moves: list[int] = []
     times: list[int] = []

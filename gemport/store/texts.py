@@ -1,12 +1,12 @@
-"""The records in texts by name: a browser's storage, or a dictionary in memory.
+"""The records as named texts, in a browser's storage or in a dictionary.
 
-An unfinished game is a text of its own, so that a move costs the same however many games there are. One copy of the
-program at a time may use the texts.
+Each unfinished game has its own text, so that the cost of a move does not depend on the number of games. Only one copy
+of the program at a time may use the texts.
 
-    gemport.game.7              an unfinished game, by its key
-    gemport.outcomes.vierfrei   a game's outcomes in their order
+    gemport.game.7              an unfinished game, by key
+    gemport.outcomes.vierfrei   the outcomes of a game, in order
     gemport.preferences         settings and preferences
-    gemport.last                the key given last; none is given twice, as attempts at a game are known by the first's
+    gemport.last                the last key used; keys are not reused, since attempts refer to them
 """
 
 import json
@@ -23,13 +23,13 @@ from gemport.store.statistics import Ended
 PREFIX = "gemport."
 _GAME, _OUTCOMES, _TEXTS = "game.", "outcomes.", "preferences"
 _SETTINGS = "settings."
-"""Of texts of earlier versions, which had those of each game apart."""
+"""Prefix of texts of earlier versions, with the settings of one game each."""
 _LAST = "last"
 _DAMAGED = "damaged-"
 
 
 class TextStore(Backend):
-    """The records of all games in texts, which are read once; a change writes the texts that have become others."""
+    """The records of all games in texts. All texts are read once; a change writes only the texts it affects."""
 
     def __init__(
         self,
@@ -38,18 +38,19 @@ class TextStore(Backend):
         calendar: Calendar = universal,
         unusable: str | None = None,
     ) -> None:
-        """Read what the texts hold; what cannot be read is kept under another name, which ``set_aside`` then is.
+        """Read the texts. Unreadable texts are renamed; ``set_aside`` is then the last new name.
 
-        texts: may raise OSError, which becomes RecordsError
-        now: seconds since 1970
-        unusable: why the texts will be gone at the next start; None if they will not
+        Args:
+            texts: storage of the texts; its OSError becomes RecordsError
+            now: returns the time in seconds since 1970
+            unusable: reason why the texts will be lost when the program ends, or None
         """
         super().__init__(now, calendar, unusable)
         self._texts = texts
         self._values: dict[str, Any] = {}
-        """By the texts' names without the prefix: unfinished games, lists of Ended, mappings, the last key."""
+        """Values by name without the prefix: unfinished games, lists of Ended, mappings, the last key."""
         self._before: dict[str, Any] = {}
-        """The values of before the present change."""
+        """Values before the current change, by name."""
         for full_name in sorted(texts):
             name = full_name.removeprefix(PREFIX)
             if full_name == name or name.startswith(_DAMAGED):
@@ -60,7 +61,7 @@ class TextStore(Backend):
                 self._set_aside(name, texts[full_name])
                 continue
             if name.startswith(_SETTINGS):
-                # Those of this version, whose text comes first, are newer.
+                # The settings of this version, which sort first, are newer.
                 name, value = _TEXTS, {**value, **self._values.get(_TEXTS, {})}
             self._values[name] = value
         if self.set_aside is not None:
@@ -78,7 +79,7 @@ class TextStore(Backend):
 
     @contextmanager
     def changing(self) -> Iterator[None]:
-        """Write in the end the texts whose values were changed in it; where something is raised, all is as before."""
+        """Write the texts changed in the body, or restore them if an exception is raised."""
         self._before = {}
         try:
             yield
@@ -101,7 +102,7 @@ class TextStore(Backend):
             self._texts[PREFIX + name] = json.dumps(_line(value), ensure_ascii=False)
 
     def _put(self, name: str, value: Any) -> None:
-        """Change a value; None deletes it."""
+        """Set a value; None deletes it."""
         self._before.setdefault(name, self._values.get(name))
         if value is None:
             self._values.pop(name, None)
@@ -131,7 +132,7 @@ class TextStore(Backend):
 
     def insert(self, games: Sequence[Unfinished]) -> None:
         for game in games:
-            # The texts have no other user: open games are not marked.
+            # No other process uses the texts, so open games need no mark.
             self._put(f"{_GAME}{game.key}", game._replace(holder=None))
         if games:
             self._put(_LAST, max(game.key for game in games))
@@ -157,7 +158,7 @@ class TextStore(Backend):
     def last_played(self) -> int:
         return max((game.played for game in self._games()), default=0)
 
-    # ---- texts by name
+    # ---- named texts
 
     def texts(self, prefix: str) -> Mapping[str, str]:
         return {name: text for name, text in self._values.get(_TEXTS, {}).items() if name.startswith(prefix)}
@@ -171,11 +172,11 @@ def _failure(error: OSError) -> RecordsError:
 
 
 def _read(name: str, value: Any) -> Any:
-    """Return the value of a text. Raises TypeError, ValueError, KeyError or AttributeError where it is none."""
+    """Parse a text. Raises TypeError, ValueError, KeyError or AttributeError if it is invalid."""
     if name.startswith(_GAME):
         line = {**value, "key": int(name.removeprefix(_GAME))}
         if "progress" in line:
-            # As earlier versions wrote it.
+            # The format of earlier versions.
             line |= {**line["progress"], "attempt": line["attempt_of"], "words": " ".join(line["words"])}
         return read_kept(line)
     if name.startswith(_OUTCOMES):
