@@ -13,7 +13,6 @@ from gemport.gem.formats.objects import ObType
 from tests.cli.run import run
 from tests.places import ROOT
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
 MANUAL = (ROOT / "docs" / "manual.md").read_text(encoding="utf-8")
 FOR_USERS = "manual", "commands", "scripts"
 """Documents in both languages."""
@@ -29,9 +28,11 @@ def commands() -> dict[str, argparse.ArgumentParser]:
     return command_parsers()[1]
 
 
+@pytest.mark.parametrize("end", ["", "_de"])
 @pytest.mark.parametrize("command", commands())
-def test_the_readme_names_every_command(command: str) -> None:
-    assert re.search(rf"gemport (\S+\|)?{command}\b", README) or f"|{command}" in README
+def test_the_table_of_commands_has_every_command(command: str, end: str) -> None:
+    table = (ROOT / "docs" / f"commands{end}.md").read_text(encoding="utf-8").split("\n## ")[0]
+    assert re.search(rf"^\| `gemport (\S+\|)?{command}\b", table.replace("\\", ""), re.MULTILINE)
 
 
 @pytest.mark.parametrize("end", ["", "_de"])

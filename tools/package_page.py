@@ -1,4 +1,4 @@
-"""The README for who has installed a wheel: without the checkout, its tools, and links and pictures that lead there."""
+"""The README for users of an installed wheel: without the checkout's tools, pictures and links to files."""
 
 from __future__ import annotations
 
@@ -9,36 +9,33 @@ from typing import Any
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 _PICTURE = re.compile(r"^!\[[^]]*\]\((?!https?:)[^)]*\)\n\n?", re.MULTILINE)
-_LINK = re.compile(r"(?<!!)\[([^]]*)\]\((?!https?:|#)([^)#]*)[^)]*\)")
-_START = """The command is `gemport`; Python 3.11 or newer is all that it needs:
-
+_LINK = re.compile(r"(?<!!)\[([^]]*)\]\((?!https?:)([^)#]*)[^)]*\)")
+_COMMANDS = """```
+gemport 123456      # play game 123456; needs only Python 3.11 or newer
+gemport             # resume your last game, or deal a new one
 ```
-gemport 123456      # deals game 123456
-gemport             # the game you left, or a new one
-```
-
 """
 _OF_CHECKOUT = {
-    # How to play from the checkout, up to what the command does.
-    re.compile(r"(?<=## Start\n\n).*?(?=`gemport vierfrei\|)", re.DOTALL): _START,
+    re.compile(r"```\npython3 tools/play\.py.*?```\n", re.DOTALL): _COMMANDS,
+    re.compile(r"(?<=## Start\n\n).*?(?=```\ngemport vierfrei\|)", re.DOTALL): "",
     re.compile(r"(?<=## In a browser\n\n)(?=`python3 tools/web\.py)"): "In the source archive, ",
 }
-"""Texts of the README about the checkout, and those of the page instead."""
+"""Texts of the README about the checkout, and their replacements on the page."""
 
 
 def package_page(readme: str) -> str:
-    """Return the README as it is true of an installed wheel, its files named instead of linked.
+    """Return the README for an installed wheel, with file names instead of links.
 
-    Raises ValueError where the README lacks a text to be replaced.
+    Raises ValueError if the README lacks a text to replace.
     """
     for passage, instead in _OF_CHECKOUT.items():
         readme, count = passage.subn(instead, readme)
         if count != 1:
             raise ValueError(f"README.md: {passage.pattern!r} occurs {count} times")
-    page = _LINK.sub(lambda link: link[1] if link[1] == link[2] else f"{link[1]} ({link[2]})", _PICTURE.sub("", readme))
-    return (
-        f"{page}\nThe documents named here lie in the source archive; the manual is in every game's Help (F11), too.\n"
+    page = _LINK.sub(
+        lambda link: link[1] if link[2] in ("", link[1]) else f"{link[1]} ({link[2]})", _PICTURE.sub("", readme)
     )
+    return f"{page}\nThese documents are in the source archive; the manual is also in every game's Help (F11).\n"
 
 
 class PackagePage(MetadataHookInterface):
