@@ -26,7 +26,7 @@ from gemport.store.session import AnySession
 from tests.games.players import HARD, LONG_LOST, LOST, Begin, Hand, both, freecell, vierfrei
 from tests.games.sessions import make, session_of
 
-NEVER = "[1][This game cannot be won,|from the start: that is proven,|and no fault of yours.][ OK ]"
+NEVER = "[1][This game could never be won:|that is proven. It is not|your fault.][ OK ]"
 
 
 # ---- hint
@@ -100,7 +100,7 @@ def test_the_next_input_ends_a_hint_and_counts(game: Begin) -> None:
     [
         (7, True, "", "Return F8", [NEVER]),
         (7, True, "1a", "Return Ctrl+b Return Ctrl+g", [NEVER, NEVER]),
-        (42, False, "6a", "Ctrl+b", ["[1][There is nothing to take back:|The game can still be won.][ OK ]"]),
+        (42, False, "6a", "Ctrl+b", ["[1][There is nothing to undo:|The game can still be won.][ OK ]"]),
     ],
 )
 def test_what_is_said_without_a_move(
@@ -122,7 +122,7 @@ def test_what_is_proven_and_what_is_not_known_is_said(monkeypatch: pytest.Monkey
     monkeypatch.setattr(Analysis.think, "__defaults__", (Limits(quick=(), exhaustive=200), None, 0))
     watched = freecell(HARD)
     watched.key("Ctrl+g")
-    assert re.search(r"not known after\|[1-9]\d* positions", watched.alerts[0])
+    assert re.search(r"After [1-9]\d* positions it is\|still unknown", watched.alerts[0])
 
 
 @both
@@ -179,7 +179,7 @@ def test_so_many_moves_are_taken_back_that_the_game_can_be_won_and_they_can_be_m
     watched.key("Ctrl+b")
     assert watched.words == words.split()[:-count]
     assert watched.boxes == [] if more else watched.boxes[0][:2] == here
-    assert watched.alerts == [f"[1][Moves taken back: {count + more}|From here the game|can be won again.][ OK ]"]
+    assert watched.alerts == [f"[1][Moves undone: {count + more}|From here the game|can be won again.][ OK ]"]
     watched.key("Return", "Ctrl+y")
     assert watched.words == made[: len(words.split()) - count + 1]
 

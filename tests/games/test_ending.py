@@ -261,7 +261,7 @@ def par_at_the_win(watched: Hand[Any], words: list[str]) -> str:
 def test_in_vierfrei_the_box_knows_a_shorter_way_and_that_some_moves_are_needed() -> None:
     watched, words = begin(vierfrei)
     watched.machine.advance(ENOUGH)
-    said = re.fullmatch(r"Best known way: (\d+) moves, at least (\d+) needed", par_at_the_win(watched, words))
+    said = re.fullmatch(r"Best known: (\d+) moves; proven minimum: (\d+)", par_at_the_win(watched, words))
     assert said is not None
     assert 52 < int(said[2]) <= int(said[1]) < len(words)
 
@@ -270,7 +270,7 @@ def test_in_vierfrei_the_box_knows_a_shorter_way_and_that_some_moves_are_needed(
 def test_in_freecell_it_knows_a_way_of_so_many_steps() -> None:
     watched, words = begin(freecell)
     watched.machine.advance(ENOUGH)
-    said = re.fullmatch(r"Best known way: (\d+) moves", par_at_the_win(watched, words))
+    said = re.fullmatch(r"Best known solution: (\d+) moves", par_at_the_win(watched, words))
     assert said is not None
     assert 40 <= int(said[1]) < len(words) - 30
 
@@ -319,16 +319,16 @@ def test_another_number_has_a_par_of_its_own_and_the_same_again_keeps_it() -> No
     watched.machine.advance(ENOUGH)
     par = Par(FreeCellBoard.deal(2))
     finish(par.work(AFTER_A_MOVE))
-    assert par_at_the_win(watched, words) == f"Best known way: {par.best} moves" != first != ""
+    assert par_at_the_win(watched, words) == f"Best known solution: {par.best} moves" != first != ""
 
 
 @pytest.mark.parametrize(
     ("best", "least", "words"),
     [
-        (100, 80, "Best known way: 100 moves, at least 80 needed"),
-        (111, 80, "As short as the best known way"),
-        (112, None, "Shorter than the best known way: 112"),
-        (111, 111, "No way is shorter"),
+        (100, 80, "Best known: 100 moves; proven minimum: 80"),
+        (111, 80, "As short as the best known solution"),
+        (112, None, "Shorter than the best known solution: 112"),
+        (111, 111, "Proven: no solution is shorter"),
         (None, None, ""),
     ],
 )

@@ -280,11 +280,11 @@ def test_the_end_of_the_program_meanwhile_keeps_the_own_game(tmp_path: Path, beg
 @pytest.mark.parametrize(
     ("lang", "text", "says"),
     [
-        ("en", "shopping\n", "game.txt: Line 1 belongs"),
+        ("en", "shopping\n", "game.txt: Line 1 is not part of"),
         ("de", "shopping\n", "game.txt: Zeile 1 gehört"),
         ("en", "game: vierfrei\nnumber: 7\n\n1a 1x\n", "game.txt: Line 4, move 2: This move"),
         ("de", "game: vierfrei\nnumber: 7\n\n1a 1x\n", "game.txt: Zeile 4, Zug 2: Das ist kein möglicher Zug"),
-        ("en", "", "game.txt: This is no recording"),
+        ("en", "", "game.txt: This is not a recording"),
         ("de", "", "game.txt: Das ist keine Aufzeichnung"),
         ("en", "# mine\ngame: freecell\nnumber: 7\n\n", "game.txt: freecell"),
         ("en", None, "game.txt: There is no such file"),
@@ -465,7 +465,7 @@ WHOLE = STUCK.partition("\n")[2]
         ("de", "Eier, Milch\n", "Zeile 1 passt nicht: Eier, Milch"),
         ("en", WHOLE.replace("8D\n", "8D 1X\n"), "Line 4 does not fit: 4S 4D 5C 5H 5S 5D 8D 1X"),
         ("de", WHOLE.replace("AC AH", "AC AC AH"), "Kreuz-Ass ist 2-mal da."),
-        ("en", WHOLE.replace("AC AH", "AC AC AH"), "The ace of clubs is there 2 times."),
+        ("en", WHOLE.replace("AC AH", "AC AC AH"), "The ace of clubs appears 2 times."),
         ("de", WHOLE.replace("AC AH", "AC"), "Herz-Ass fehlt."),
         ("en", WHOLE.replace("AC AH", "AC"), "The ace of hearts is missing."),
         ("de", WHOLE.replace("AC AH ", ""), "Es fehlen 2 Karten, auch Kreuz-Ass."),

@@ -137,7 +137,7 @@ def test_two_presses_too_far_apart_in_place_are_two() -> None:
 def test_grossfamilien_says_what_keeps_a_card_from_its_family() -> None:
     game = before(Familien, ",AH,2C" + ",KS" * 13 + "/9D//8D")
     assert game.act("@a2 wait100 @a2") == 1
-    assert "Erst muss der freie Platz" in game.asked
+    assert "Füllen Sie zuerst den freien Platz" in game.asked
     assert game.act("!1 @a3 wait100 @a3") == 0
     assert (game.asked, game.board.words()) == ("", [])
 

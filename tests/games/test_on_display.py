@@ -325,7 +325,7 @@ def test_a_window_speaks_and_the_voice_ends_with_it(display: str, home: Path, tm
         for key, sentence in (
             ("3", "chosen, column 3: ace of hearts"),
             ("0", "ace of hearts: from column 3 to free cell 1. ace of hearts: from free cell 1 to foundation hearts"),
-            ("F12", "taken back. ace of hearts: from foundation hearts to column 3"),
+            ("F12", "undone. ace of hearts: from foundation hearts to column 3"),
         ):
             window.keys(key)
             speaker.wait_for(sentence)

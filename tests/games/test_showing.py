@@ -169,8 +169,8 @@ def test_where_a_recording_lost_the_ribbon_is_black_and_the_text_says_it(tmp_pat
     game = Game(1, folder=tmp_path, lang="en")
     opened(game)
     game.key("Home", *["Right"] * 6)
-    assert text(game).startswith("Move 6, ")
-    assert text(game).endswith("lost the game: proven.")
+    assert text(game).startswith("Move 6 (")
+    assert text(game).endswith(") lost the game.")
 
 
 def test_a_game_that_is_started_to_show_one_ends_with_it_or_is_the_players() -> None:
@@ -314,7 +314,7 @@ def test_the_position_is_on_the_table_with_its_hint_and_the_arrows_and_a_click_s
     watched.key("Ctrl+e")
     first = upper(watched)
     watched.key("Right")
-    assert line(watched) == f"Move {last_open + 1}, Q♥ to free cell 3, lost the game: proven."
+    assert line(watched) == f"Move {last_open + 1} (Q♥ to free cell 3) lost the game."
     other = freecell(LOST[0])
     other.make(" ".join(made[: last_open + 1]))
     other.full_picture()
@@ -349,7 +349,7 @@ def test_play_on_is_a_new_attempt_and_the_old_one_is_kept(game: Begin) -> None:
     assert (new.attempt, new.help) == (old.attempt, Help.HELPED)
     assert game(number, records=watched.records).words == kept
     watched.key("Ctrl+b")
-    assert "nothing to take back" in watched.alerts[-1]
+    assert "nothing to undo" in watched.alerts[-1]
 
 
 def test_moves_that_were_taken_back_are_part_of_it() -> None:
@@ -396,7 +396,7 @@ def test_what_stays_unknown_it_says_and_rests(monkeypatch: pytest.MonkeyPatch) -
     watched = freecell(HARD)
     watched.make("1a 2b 3c")
     watched.key("Ctrl+e")
-    assert line(watched) == "Whether it can be won after move 3 of 3 is not known."
+    assert line(watched) == "After move 3 of 3: unknown whether it can be won."
     assert watched.machine.next_wakeup() is None
 
 

@@ -221,7 +221,7 @@ def test_arrows_track_elevator_and_wheel_scroll_and_an_arrow_held_goes_on() -> N
 def test_a_number_with_an_unfinished_game_is_asked_about(answer: str, number: int, words: list[str]) -> None:
     player = Player(1, Book("freecell", saved=Saved(7, ("7a",))))
     player.key("F2", "7", "Return")
-    assert "begun game 7" in player.asked
+    assert "Game 7 is unfinished" in player.asked
     player.key(*answer.split())
     assert (player.session.number, player.words, len(player.saved)) == (number, words, 1)
 

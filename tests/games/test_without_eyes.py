@@ -253,7 +253,7 @@ def test_look_back_says_its_line_when_it_is_found_and_for_each_position() -> Non
     game.machine.settle()
     assert listener.said[-1].startswith("After move 5 of 14 it can be won: ace of clubs home")
     game.key("Right")
-    assert listener.said[-1] == "Move 6, king of diamonds to free place 4, lost the game: proven."
+    assert listener.said[-1] == "Move 6 (king of diamonds to free place 4) lost the game."
 
 
 def test_the_menu_is_said_under_the_pointer() -> None:
@@ -302,5 +302,5 @@ def test_several_cards_that_move_at_once_are_one_sentence_there_and_back() -> No
     listener.press("ClrHome")
     cards = "9 of hearts, 8 of spades, 7 of diamonds"
     assert listener.press("1", "2")[1:] == [f"{cards}: from column 1 to column 2"]
-    assert listener.press("Undo") == ["taken back", f"{cards}: from column 2 to column 1"]
-    assert listener.press("Ctrl+y") == ["made again", f"{cards}: from column 1 to column 2"]
+    assert listener.press("Undo") == ["undone", f"{cards}: from column 2 to column 1"]
+    assert listener.press("Ctrl+y") == ["redone", f"{cards}: from column 1 to column 2"]

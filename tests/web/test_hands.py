@@ -198,7 +198,7 @@ def test_the_second_tap_of_two_may_miss_the_first(browser: Visitor, address: str
 def test_the_first_game_says_that_a_tap_moves_a_card(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/7", **SIDEWAYS)
     assert page.note() == "A tap on a card moves it; the menu Options switches that off."
-    page.choose("A click moves the card")
+    page.choose("Click to move")
     dealt = page.picture()
     page.tap(*page.css(60, 270))
     assert page.picture() == dealt

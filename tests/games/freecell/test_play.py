@@ -348,8 +348,8 @@ def test_f1_to_f5_are_the_guides_if_that_is_chosen() -> None:
 SOURCE = "KC 9D 8S 7H,QH 9S,2C 9C,TC,TH,4S,KH 5D,KS"
 """9D 8S 7H is a run, 5D and 4S fit."""
 ALTERNATE = "colours must alternate, red on black and black on red."
-TAKEN = "There is no room for the 7 of hearts: all free cells are taken."
-ONE = "From the 9 of diamonds down that is 3 cards, but a cell takes only a single one."
+TAKEN = "There is no place for the 7 of hearts: all free cells are taken."
+ONE = "From the 9 of diamonds down: 3 cards, but a cell holds only one."
 
 
 def said(player: Player) -> str:
@@ -367,7 +367,7 @@ def said(player: Player) -> str:
         ("", "1 5", f"The 9 of diamonds does not fit on the 10 of hearts: {ALTERNATE}"),
         ("", "1 8", "No card from the 9 of diamonds to the 7 of hearts fits on the king of spades: "
                     "it must be exactly one lower and of the other colour."),
-        ("AC 2D 3D", "1 4", "From the 9 of diamonds down that is 3 cards, but there is room for only 2: "
+        ("AC 2D 3D", "1 4", "From the 9 of diamonds down: 3 cards, but only 2 can move: "
                             "empty free cells: 1, empty columns: 0."),
         ("AC 2D 3D 6D", "1 0", TAKEN),
         ("AC 2D 3D 6D", "@@1", TAKEN),
@@ -393,7 +393,7 @@ def test_the_room_said_is_that_of_the_option_and_german_says_it_in_german() -> N
         player = laid("KC 9D 8S 7H,QH 9S,2C 9C,KD TC,TH,4S 6D,,KS QS/4C 2D 3D 5D")
         player.key(*["F7"] * (not option), "1", "4")
         assert said(player).endswith(text)
-        assert f"room for only {2 if option else 1}:" in said(player)
+        assert f"only {2 if option else 1} can move:" in said(player)
     player = Player(1, lang="de")
     player.lay(SOURCE.split(","), "AC 2D 3D")
     player.key("1", "4")
