@@ -125,7 +125,7 @@ class Font:
         return self.top + self.bottom + 1
 
     def skew_shifts(self, height: int) -> list[int]:
-        """Return the shift to the right, in pixels, of each row of a slanted cell ``height`` rows high, top row first."""
+        """Return how many pixels each row of a slanted cell moves right, top row first; ``height`` is in rows."""
         shifts, shift, mask = [], 0, self.skew
         for _ in range(height):
             mask = (mask << 1 | mask >> 15) & 0xFFFF
@@ -156,8 +156,10 @@ class Font:
         return left, right
 
     def width(self, text: bytes) -> int:
-        """Return the width of a text in pixels. A scaled font scales the sum of the cells, so it may differ from the
-        drawn width."""
+        """Return the width of a text in pixels.
+
+        A scaled font scales the sum of the cells, so the result may differ from the drawn width.
+        """
         total = sum(self.glyph(code).width for code in text)
         return total if self.scale is None else self.scale.length(total)
 

@@ -433,7 +433,7 @@ class TextCalls(Attributes):
         return self.font.face_id, self.text_color, self.text_rotation, *self.text_align, self.mode, *self._size()
 
     def vqt_extent(self, text: str | bytes) -> tuple[Point, Point, Point, Point]:
-        """Return the corners of the text's box in pixels: lower left, lower right, upper right, upper left; y points up."""
+        """Return the corners of the text's box in pixels: lower left and right, upper right and left; y points up."""
         width, height = extent(self.text_style(), text_bytes(text))
         corners = {
             0: ((0, 0), (width, 0), (width, height), (0, height)),
@@ -462,7 +462,7 @@ class TextCalls(Attributes):
         """Return first and last character, cell width, five distances from the base line, and widths of effects.
 
         All are in pixels. The distances are bottom, descent, half, ascent and top. The widths are the extra width of bold
-        text and the left and right offset of slanted text, or 0 if the effect is off.
+        text, and the left and right offset of slanted text; 0 if the effect is off.
         """
         font, effects = self.font, self.text_effects
         bold, skewed = font.thicken if effects & BOLD else 0, bool(effects & SLANTED)
