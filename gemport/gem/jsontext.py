@@ -13,8 +13,8 @@ _OTHERS = bytes(octet for octet in range(256) if octet not in _BRACKETS)
 def read_json(text: str | bytes, pairs: Callable[[list[tuple[str, Any]]], Any] | None = None) -> Any:
     """Parse a JSON text, or bytes in UTF-8; ``pairs`` creates an object from its members.
 
-    Raises ValueError if the text is not JSON or is nested too deeply. The parser recurses for each level and would crash
-    Python on a small stack, such as in a browser, so the depth is checked first.
+    Raises ValueError if the text is not JSON or is nested too deeply. The parser recurses for each level and would
+    crash Python if the stack is small, as in a browser, so the depth is checked first.
     """
     if isinstance(text, bytes):
         text = text.decode()

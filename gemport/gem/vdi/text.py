@@ -461,8 +461,8 @@ class TextCalls(Attributes):
     def vqt_fontinfo(self) -> tuple[int, int, int, tuple[int, int, int, int, int], tuple[int, int, int]]:
         """Return first and last character, cell width, five distances from the base line, and widths of effects.
 
-        All are in pixels. The distances are bottom, descent, half, ascent and top. The widths are the extra width of bold
-        text, and the left and right offset of slanted text; 0 if the effect is off.
+        All are in pixels. The distances are bottom, descent, half, ascent and top. The widths are the extra width of
+        bold text, and the left and right offset of slanted text; 0 if the effect is off.
         """
         font, effects = self.font, self.text_effects
         bold, skewed = font.thicken if effects & BOLD else 0, bool(effects & SLANTED)
