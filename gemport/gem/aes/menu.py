@@ -150,8 +150,8 @@ class MenuLibrary:
         self.shown: Process | None = None
         """The process whose bar or name is in the strip."""
         self._tree: Tree = []
-        """While menus are in use: their tree, the menu of each title, the title of the open menu, its highlighted entry, the last
-        spoken entry, and the picture under the menu."""
+        """While menus are in use: their tree, the menu of each title, the title of the open menu, its highlighted entry,
+        the last spoken entry, and the picture under the menu."""
         self._menus: dict[int, int] = {}
         self._title = self._item = self._spoken = NIL
         self._saved: tuple[GRect, Raster] | None = None
@@ -161,7 +161,8 @@ class MenuLibrary:
     def menu_bar(self, tree: Tree, show: bool) -> None:
         """Install a menu tree and draw its bar, or remove it (without erasing the strip).
 
-        The tree is changed: its bar gets the screen's width, and its first menu gets the accessories' entries, without spare places. If the program is not in front, its bar is drawn when the user returns to it.
+        The tree is changed: its bar gets the screen's width, and its first menu gets the accessories'
+        entries, without spare places. If the program is not in front, its bar is drawn when the user returns to it.
         """
         caller = self._events.running
         if not show:

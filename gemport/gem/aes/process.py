@@ -172,8 +172,8 @@ class Alarm(NamedTuple):
 class Process:
     """A coroutine, created by ``run`` at the start, with queues of messages and keys.
 
-    It is an application (a program or an accessory, with the command and the tail that started it), or the screen manager
-    (``system``): that runs before all others and receives no keys.
+    It is an application (a program or an accessory, with the command and the tail that started it), or the screen
+    manager (``system``): that runs before all others and receives no keys.
     """
 
     ap_id: int

@@ -30,7 +30,7 @@ class GRect(NamedTuple):
         return 0 <= x - self.x < self.w and 0 <= y - self.y < self.h
 
     def intersection(self, other: GRect) -> GRect:
-        """Return the common part (rc_intersect); if the rectangles do not overlap it is ``empty``, perhaps of negative size."""
+        """Return the common part (rc_intersect); it is ``empty``, perhaps of negative size, without overlap."""
         x, y, w, h = self
         ox, oy, ow, oh = other
         left, top = max(x, ox), max(y, oy)

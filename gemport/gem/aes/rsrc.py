@@ -168,7 +168,7 @@ class ResourceLibrary:
         return self._loaded
 
     def rsrc_free(self) -> bool:
-        """Drop the loaded resource; return False if no resource is loaded. The program's references to trees stay valid."""
+        """Drop the loaded resource; return whether one was loaded. The program's references to trees stay valid."""
         was, self._loaded = self._loaded, None
         return was is not None
 
