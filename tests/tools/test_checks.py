@@ -41,7 +41,7 @@ STEPS = "ruff check", "ruff format --check", "mypy", *PLATFORMS, "lint-imports",
 
 
 def calls(monkeypatch: pytest.MonkeyPatch, module: ModuleType, failing: str = "nothing") -> list[list[str]]:
-    """Replace the calls of commands in a module; return the list of commands, which fail if they contain ``failing``."""
+    """Record the commands that a module starts, without running them; commands containing ``failing`` fail."""
     made: list[list[str]] = []
 
     def call(command: list[str], **_: Any) -> int:

@@ -1,7 +1,7 @@
 """GEM's key words: constants for programs, names for scripts, characters for typed text (docs/machine.md 5.3).
 
-A key word is scancode * 256 + character of the Atari character set. Scancodes follow the US layout;
-characters that only the German layout has use their German scancodes. Shift states are bits: 1 right shift, 2 left shift, 4
+A key word is scancode * 256 + character of the Atari character set. Scancodes follow the US layout; characters that
+only the German layout has use their German scancodes. Shift states are bits: 1 right shift, 2 left shift, 4
 Control, 8 Alternate.
 
 Alternate with the arrows, Insert and ClrHome emulates the mouse (docs/machine.md 5.6). The machine's input side handles

@@ -150,8 +150,8 @@ class MenuLibrary:
         self.shown: Process | None = None
         """The process whose bar or name is in the strip."""
         self._tree: Tree = []
-        """While menus are in use: their tree, the menu of each title, the title of the open menu, its highlighted entry,
-        the last spoken entry, and the picture under the menu."""
+        """While menus are in use: their tree, the menu of each title, the open menu's title, its highlighted entry, the
+        last spoken entry, and the picture under the menu."""
         self._menus: dict[int, int] = {}
         self._title = self._item = self._spoken = NIL
         self._saved: tuple[GRect, Raster] | None = None
