@@ -65,8 +65,8 @@ def begin(style: TextStyle, width: int) -> Point:
 
     ``width`` is the width of the text in pixels.
 
-    The start is the corner of the first cell including its outline. Slanted text is centred where the aligned line
-    meets the point.
+    The start is the corner of the first cell including its outline. Slanted text is shifted so that its
+    slanted edge meets the aligned line at the point.
     """
     font, rim = style.font, style.rim
     left, right = style.slope
@@ -316,10 +316,10 @@ def _draw_slanted(raster: Raster, left: int, top: int, bits: Glyph, style: TextS
 
 
 def underline_row(font: Font) -> int:
-    """Return the first row of an underline in a cell without an outline: near the bottom, at least at the descent line.
+    """Return the first row of an underline in a cell without an outline: its thickness below the base line.
 
-    One row of space precedes it only if the cell extends further down than the line is thick. In a doubled font without
-    that space it moves up one row.
+    It is one row lower if the cell extends further down than the line is thick. In a doubled font without that space
+    it is one row higher.
     """
     lower = 1 if font.bottom > font.underline else 0
     if not lower and font.scale is not None and font.scale.doubles:

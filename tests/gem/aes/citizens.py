@@ -183,10 +183,10 @@ class Citizen:
         self.windows.remove(handle)
 
     def place(self, handle: int, wanted: GRect) -> None:
-        """Move a window by the period of its frame's pattern, which copying preserves; never make it smaller than its
-        frame.
+        """Move a window by the period of its frame's pattern, since copying preserves it.
 
-        Do not move a window that extends beyond the left edge: GEM copies its visible part to the new corner.
+        Never make a window smaller than its frame. Do not move a window that extends beyond the left edge: GEM copies
+        its visible part to the new corner.
         """
         x, y, w, h = self.gem.wind_get(handle, Wf.WF_CURRXYWH)
         if not self.gem.wind_get(handle, Wf.WF_ICONIFY).x:

@@ -130,7 +130,7 @@ class Desk(Caller):
     # ---- the user
 
     def act(self, phrases: str) -> None:
-        """Perform actions in order: "to FILE, press 9/20, press right OK, release, click OK, double OK, key a, wait"."""
+        """Perform actions: "to FILE, press 9/20, press right OK, release, click OK, double OK, key a, wait 9"."""
         for phrase in phrases.split(", "):
             verb, *words = phrase.split(" ")
             button = RIGHT if words[:1] == ["right"] else LEFT
