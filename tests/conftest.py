@@ -1,4 +1,4 @@
-"""Fixtures of all tests: user files of their own, a display, and a word on the reference at the end."""
+"""Fixtures for all tests: separate user files, a display, and a final line about the reference pictures."""
 
 import os
 import shutil
@@ -16,34 +16,32 @@ from tests.needs import CI, leave_out, need_display
 
 _PICTURES = "tests/conformance/"
 _IN_MEMORY, _ROOM = Path("/dev/shm"), 4 << 30
-"""Folder of the tests' files, if there is room for so many bytes."""
+"""Folder for the tests' files if it has this number of free bytes."""
 
 
-# No test fails because a machine is slow.
-# A busy machine may take its time between two draws, too.
+# No test may fail because a machine is slow, including slow generation of examples.
 unhurried = [HealthCheck.too_slow]
 settings.register_profile("unhurried", deadline=None, max_examples=100 if CI else 50, suppress_health_check=unhurried)
 settings.load_profile("unhurried")
-# Hundreds of tests start a program: most of a start would be spent compiling, did it not find what was compiled before.
-# The same goes for the tests themselves, which every worker loads.
+# Hundreds of tests start a program, so save compiled modules. The same applies to the tests, loaded by every worker.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
-# Games look for shorter ways to win whenever time passes: those tests that ask for them say how far.
+# Games search for shorter solutions whenever time passes; limit that except in tests that set it.
 analysis.TO_SHOW = analysis.FOR_PAR = 1_000
-# Every step of a game is written through to the disk: where files are kept in memory that costs nothing.
+# Games write every step through to the disk; in memory that is free.
 if _IN_MEMORY.is_dir() and shutil.disk_usage(_IN_MEMORY).free > _ROOM and os.access(_IN_MEMORY, os.W_OK):
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_IN_MEMORY))
 
 
 @pytest.fixture(autouse=True)
 def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test sees or changes the files of the user who runs it."""
+    """Prevent tests from reading or changing the files of the user who runs them."""
     monkeypatch.setenv("GEMPORT_HOME", str(tmp_path / "home"))
 
 
 @pytest.fixture(scope="session")
 def display() -> Iterator[str]:
-    """A display for this test process; DISPLAY's value."""
+    """Start a display for this test process; yield the value of DISPLAY."""
     need_display()
     with xvfb() as name:
         yield name
@@ -51,13 +49,13 @@ def display() -> Iterator[str]:
 
 @pytest.fixture
 def processor() -> None:
-    """The library that is the processor of Atari programs."""
+    """Require the library that emulates the processor of Atari programs."""
     if find_spec("machine68k") is None:
         leave_out("machine68k missing: pip install machine68k")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say how many of the reference's pictures the port shows pixel for pixel."""
+    """Print the number of reference pictures that the port reproduces exactly."""
     counts = {
         outcome: sum(
             report.nodeid.startswith(_PICTURES) and ".png" in report.nodeid

@@ -1,4 +1,4 @@
-"""Needs of tests: without them they are left out, or fail where nothing may be left out (CI=true)."""
+"""Requirements of tests: a test is skipped if they are missing, or fails in CI (CI=true)."""
 
 import os
 import shutil
@@ -8,18 +8,18 @@ from typing import NoReturn
 import pytest
 
 CI = os.environ.get("CI") == "true"
-"""True in the run in which nothing may be left out and property tests try thousands of examples."""
+"""True in CI, where no test may be skipped and property tests try thousands of examples."""
 
 
 def leave_out(reason: str) -> NoReturn:
-    """End the test: it cannot run here."""
+    """Skip the test, or fail it in CI, because it cannot run here."""
     if CI:
         pytest.fail(reason)
     pytest.skip(reason)
 
 
 def need_programs(*programs: str) -> list[str]:
-    """The paths of programs of the system or of this environment, all of which the test needs."""
+    """Return the paths of programs of the system or of this environment; the test needs all of them."""
     path = os.pathsep.join([os.path.dirname(sys.executable), os.environ.get("PATH", os.defpath)])
     found = {program: shutil.which(program, path=path) for program in programs}
     if missing := [program for program in programs if found[program] is None]:
@@ -28,12 +28,12 @@ def need_programs(*programs: str) -> list[str]:
 
 
 def need_display() -> None:
-    """Programs that a display of our own takes."""
+    """Require the programs for a separate display."""
     need_programs("Xvfb", "xdotool")
 
 
 needs_processor = pytest.mark.usefixtures("processor")
-"""Marks tests of Atari programs that run."""
+"""Marks tests that run Atari programs."""
 needs_links = pytest.mark.skipif(os.name == "nt", reason="Windows makes links only for those who may")
-"""Marks tests of links, which Wine does not make at all."""
+"""Marks tests of links; Wine does not support links."""
 needs_shell = pytest.mark.skipif(os.name == "nt", reason="Windows has no shell as the others have")

@@ -1,9 +1,9 @@
-"""Places in the checkout that tests need."""
+"""Paths in the checkout for tests."""
 
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = ROOT / "data"
-"""Folder of the data that the program ships."""
+"""Folder of the data shipped with the program."""
 RECORDED = ROOT / "tests" / "data"
-"""Games written down, a folder a game."""
+"""Recorded games, one folder per game."""

@@ -1,4 +1,4 @@
-"""The documents say what the program does: its commands, options and keys, and the picture that it makes."""
+"""The documents match the program: its commands, options and keys, and its picture."""
 
 import argparse
 import re
@@ -19,12 +19,12 @@ FOR_USERS = "manual", "commands", "scripts"
 DOCUMENTS = sorted((ROOT / "docs").glob("*.md"))
 SECTION = r"(?:\d+(?:\.\d+)?|[A-C]\.\d|[A-Z]\b|[A-Z][a-z]+(?: [a-z]+)*)"
 CITATION = re.compile(rf"docs/(\w+)\.md(?:(?: |, )({SECTION}(?:(?:, | to ){SECTION})*))?")
-"""A document of the project and maybe its sections, by their numbers, letters or headings."""
+"""A reference to a project document, optionally with sections by number, letter or heading."""
 KEY = re.compile(r" (F\d+|\^\w|Delete|Undo) *$")
 
 
 def commands() -> dict[str, argparse.ArgumentParser]:
-    """The commands of gemport and their parsers."""
+    """Return the commands of gemport and their parsers."""
     return command_parsers()[1]
 
 
@@ -70,14 +70,14 @@ def test_links_between_the_documents_lead_somewhere(name: str) -> None:
 
 
 def sections(document: Path) -> set[str]:
-    """The numbers and headings of a document's sections, and the letters of the rules in it."""
+    """Return the numbers and headings of a document's sections, and the letters of its rules."""
     text = document.read_text(encoding="utf-8")
     headings = re.findall(r"^#+ (?:Appendix )?(?:([A-C0-9][.0-9]*?)\.? )?(.+)$", text, re.MULTILINE)
     return {part for heading in headings for part in heading} | set(re.findall(r"^- ([A-Z]): ", text, re.MULTILINE))
 
 
 def citations() -> list[tuple[str, str, str]]:
-    """The documents and sections that code and tests name: (file, document, sections)."""
+    """Return the documents and sections that code and tests cite: (file, document, sections)."""
     files = [path for folder in ("gemport", "tests", "tools", "examples") for path in (ROOT / folder).rglob("*.py")]
     texts = ((path.relative_to(ROOT).as_posix(), re.sub(r"\s+", " ", path.read_text("utf-8"))) for path in files)
     return [(name, *found) for name, text in texts for found in CITATION.findall(text)]

@@ -1,4 +1,4 @@
-"""Import contracts, circles of modules, and what is loaded when."""
+"""Import contracts, circular imports, and modules loaded at start."""
 
 import os
 import pkgutil
@@ -16,7 +16,7 @@ from tests.places import ROOT
 
 
 def loaded_by(module: str) -> set[str]:
-    """Return the top-level packages that a fresh Python has loaded after importing a module."""
+    """Return the top-level packages that a fresh Python loads when importing a module."""
     code = f"import sys; import {module}; print(*{{name.partition('.')[0] for name in sys.modules}})"
     result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     return set(result.stdout.split())
@@ -49,7 +49,7 @@ BREAKS = {
         ("games/freecell", "from gemport.cards.vierfrei import VierfreiBoard"),
         ("games", "import gemport.games.vierfrei"),
         ("cards", "import gemport.cards.freecell"),
-        # A game that the contract's own lines do not name.
+        # A game that the contract does not list.
         ("games/fourth", "import gemport.cards.vierfrei"),
         ("games/fourth", "import gemport.games.vierfrei"),
     ],
@@ -59,14 +59,14 @@ BREAKS = {
     "Pillow only where pictures are read and written": [("games", "from PIL import Image")],
     "only the command line looks for the user's folder": [("store", "import platformdirs")],
 }
-"""For each contract lines that break it, and the folder of gemport/ in a module of which they do."""
+"""For each contract, the folders of gemport/ and the lines that break it in a module there."""
 
 
 BREAKING = [(contract, *breaking) for contract, lines in BREAKS.items() for breaking in lines]
 
 
 def copy(house: Path) -> Path:
-    """A copy of the code and of its contracts."""
+    """Copy the code and its contracts; return the folder."""
     shutil.copytree(ROOT / "gemport", house / "gemport", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", house)
     (house / "tools").mkdir()
@@ -75,9 +75,9 @@ def copy(house: Path) -> Path:
 
 
 def broken_contracts(house: Path) -> dict[str, str]:
-    """Return the contracts that lint-imports finds broken in a folder, and what it says of each."""
+    """Return the contracts that lint-imports reports as broken in a folder, with its messages."""
     command = [str(Path(sys.executable).with_name("lint-imports")), "--no-cache", "--no-logo"]
-    # Lines are broken at this width.
+    # lint-imports wraps lines at this width.
     environment = {**os.environ, "COLUMNS": "200", "PYTHONPATH": str(house)}
     result = subprocess.run(command, cwd=house, env=environment, capture_output=True, text=True)
     broken = re.findall(r"^(.+?) BROKEN", result.stdout, re.MULTILINE)
@@ -90,7 +90,7 @@ def broken_contracts(house: Path) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def broken(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Return the reports on lines that each break a contract, each in a module that nothing else imports."""
+    """Return the reports for lines that each break a contract, each in a module that nothing else imports."""
     house = copy(tmp_path_factory.mktemp("house"))
     for number, (_, folder, line) in enumerate(BREAKING):
         path = house / "gemport" / folder / f"newcomer_{number}.py"
@@ -103,7 +103,7 @@ def broken(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 @pytest.mark.parametrize("number", range(len(BREAKING)), ids=[line for *_, line in BREAKING])
 def test_a_wrong_import_breaks_its_contract(broken: dict[str, str], number: int) -> None:
     contract, folder, _ = BREAKING[number]
-    # A folder that no floor has is wrong whatever it imports.
+    # A folder outside the architecture is wrong whatever it imports.
     named = "attic" if folder == "attic" else f"{folder.replace('/', '.')}.newcomer_{number}"
     assert re.search(rf"\bgemport\.{re.escape(named)}\b", broken[contract])
 

@@ -1,7 +1,7 @@
-"""A GEM for Python programs: files, drawing, windows. Knows no host that shows them, and nothing of cards.
+"""A GEM for Python programs: files, drawing, windows. It is independent of hosts that display it, and of card games.
 
-This is its public face: whatever a program needs is here, and is loaded when it is first used (PEP 562). A name stands
-once, in the module where it is at home; ``gemport.gem`` looks through the modules in the order of their floors.
+This is the public API: it contains all names that a program needs, each loaded on first use (PEP 562). A name is
+defined in one module; ``gemport.gem`` searches the modules in dependency order.
 """
 
 from importlib import import_module
@@ -81,13 +81,13 @@ _MODULES = (
     "formats.rsctext",
     "formats.png",
 )
-"""The homes of public names: those that most others need come first."""
+"""The modules that define public names, the most commonly needed first."""
 _WHOLE = {"keys": "aes.keys", "charset": "formats.charset"}
-"""Modules that are public as such."""
+"""Modules that are public themselves."""
 
 
 def __getattr__(name: str) -> object:
-    """Load a public name from its home."""
+    """Load a public name from its module."""
     if name in _WHOLE:
         whole = globals()[name] = import_module(f"gemport.gem.{_WHOLE[name]}")
         return whole

@@ -1,17 +1,17 @@
-"""Errors that a user can cause. Whatever else is raised is a fault of a program."""
+"""Errors that a user can cause. Any other exception is a bug in a program."""
 
 LONGEST_QUOTE = 80
-"""Characters of what a user wrote that an error shows."""
+"""Maximum number of characters of user input quoted in an error."""
 
 
 class GemportError(ValueError):
-    """The root of every error a user can cause; the message is one line that names the thing and what is wrong."""
+    """The base class of errors that a user can cause; the message is one line that names the thing and the problem."""
 
 
 class FormatError(GemportError):
-    """A file cannot be used: which file, where in it, and why, in one line.
+    """A file is unusable; the message gives file, place and reason in one line.
 
-    ``at`` is a byte offset (0 = first byte), ``line`` a line number (1 = first line) for texts.
+    ``at`` is a byte offset from 0, or None; ``line`` is the line number from 1 in a text, or None.
     """
 
     def __init__(self, name: str, reason: str, *, at: int | None = None, line: int | None = None) -> None:
@@ -24,7 +24,7 @@ class FormatError(GemportError):
 
 
 class FileError(GemportError):
-    """A file that a player has chosen cannot be read or written; ``errno``: the system's number for that, if any."""
+    """A file chosen by the player cannot be read or written; ``errno`` is the system's error number, or None."""
 
     def __init__(self, name: str, reason: str, errno: int | None = None) -> None:
         self.name = name
@@ -33,5 +33,5 @@ class FileError(GemportError):
 
 
 def clipped_text(text: str) -> str:
-    """Return a text as errors quote it: of a long one the beginning."""
+    """Return a text shortened for an error message: at most LONGEST_QUOTE characters."""
     return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}..."

@@ -1,20 +1,20 @@
-"""JSON that may come from anywhere: a file that a user chose, or a text that a browser kept."""
+"""JSON from untrusted sources: a file that a user chose, or a text that a browser saved."""
 
 import json
 from collections.abc import Callable
 from typing import Any
 
 DEEPEST = 50
-"""Levels of lists and objects in a text that is read; the deepest that the program writes has a fifth of that."""
+"""Maximum nesting of lists and objects in a text; the program itself writes a fifth of that."""
 _BRACKETS = b'"[]{}'
 _OTHERS = bytes(octet for octet in range(256) if octet not in _BRACKETS)
 
 
 def read_json(text: str | bytes, pairs: Callable[[list[tuple[str, Any]]], Any] | None = None) -> Any:
-    """Return what a text, as bytes in UTF-8, holds; ``pairs`` makes an object from its members.
+    """Parse a JSON text, or bytes in UTF-8; ``pairs`` creates an object from its members.
 
-    ValueError for one that is no JSON or is nested too deeply. The parser calls itself for each level, which ends the
-    whole of Python where the stack is small, as in a browser: so the levels are counted first.
+    Raises ValueError if the text is not JSON or is nested too deeply. The parser recurses for each level and would
+    crash Python if the stack is small, as in a browser, so the depth is checked first.
     """
     if isinstance(text, bytes):
         text = text.decode()
@@ -24,8 +24,8 @@ def read_json(text: str | bytes, pairs: Callable[[list[tuple[str, Any]]], Any] |
 
 
 def _depth(text: bytes) -> int:
-    """Return how deeply a text is nested, up to the place where it stops being JSON."""
-    # Quotes that end no string go, then all but quotes and brackets, then what is between quotes.
+    """Return the depth of nesting, up to the point where the text is no longer JSON."""
+    # Remove escaped quotes, then everything except quotes and brackets, then the contents of strings.
     reduced = text.replace(rb"\\", b"").replace(rb"\"", b"").translate(None, _OTHERS)
     depth = deepest = 0
     for octet in b"".join(reduced.split(b'"')[::2]):

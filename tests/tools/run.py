@@ -1,4 +1,4 @@
-"""The tools, run in this process."""
+"""Running the tools in this process."""
 
 import sys
 from contextlib import redirect_stderr, redirect_stdout
@@ -11,7 +11,7 @@ from tests.cli.run import Result
 
 
 def run(tool: str, *arguments: object) -> Result:
-    """Run a tool, by its name without the ending."""
+    """Run a tool by its name without the extension."""
     out, err = StringIO(), StringIO()
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
         patch.setattr(sys, "argv", [f"{tool}.py"])
@@ -23,7 +23,7 @@ def run(tool: str, *arguments: object) -> Result:
 
 
 def said(tool: str, *arguments: object) -> str:
-    """Run a tool that refuses what it is given; its one line."""
+    """Run a tool with arguments that it rejects; return its one line of output."""
     status, out, err = run(tool, *arguments)
     assert (status, out, err.count("\n")) == (2, "", 1)
     return err.rstrip("\n")

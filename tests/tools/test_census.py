@@ -1,4 +1,4 @@
-"""The long runs: the census, which stops and goes on, says what it knows and is verified, and damaged files."""
+"""The long runs: a census can be interrupted, resumed, reported and verified; damaged files are rejected."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def values(folder: Path, game: str = "vierfrei") -> array[int]:
 
 
 def put(folder: Path, number: int, value: int) -> None:
-    """Write a result by hand."""
+    """Overwrite a result directly in the file."""
     with (folder / "vierfrei.census").open("r+b") as file:
         file.seek(2 * number)
         file.write(value.to_bytes(2, "little"))
@@ -48,7 +48,7 @@ def put(folder: Path, number: int, value: int) -> None:
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Results of a few numbers, one of them impossible."""
+    """Return the results of a few numbers, one of them impossible."""
     folder = tmp_path_factory.mktemp("census")
     census("vierfrei", "--to", "19", "--workers", "2", "--results", folder)
     census("vierfrei", "--from", str(LOST), "--to", str(LOST), "--workers", "1", "--results", folder)

@@ -1,4 +1,4 @@
-"""Steps of tools/test.py, its answer to programs that the system lacks, and the two set-up commands."""
+"""The steps of tools/test.py, its reaction to programs missing from the system, and the two set-up commands."""
 
 import importlib
 import os
@@ -18,7 +18,7 @@ TOOLS = ROOT / "tools"
 
 @pytest.fixture
 def checks(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The module behind tools/test.py, with an environment that is ready and a display that is there."""
+    """Return the module of tools/test.py, with a ready environment and an existing display."""
     monkeypatch.syspath_prepend(str(TOOLS))
     module = importlib.import_module("checks")
     monkeypatch.setattr(module, "ensure", lambda extra: Path("/venv/bin/python"))
@@ -41,7 +41,7 @@ STEPS = "ruff check", "ruff format --check", "mypy", *PLATFORMS, "lint-imports",
 
 
 def calls(monkeypatch: pytest.MonkeyPatch, module: ModuleType, failing: str = "nothing") -> list[list[str]]:
-    """The commands that the module starts from now on; those with ``failing`` in them fail."""
+    """Record the commands that a module starts, without running them; commands containing ``failing`` fail."""
     made: list[list[str]] = []
 
     def call(command: list[str], **_: Any) -> int:
@@ -217,10 +217,10 @@ def test_a_test_without_its_program_fails_where_nothing_may_be_left_out(
         needs.need_programs("python", "no-such-program")
 
 
-# ---- the two set-up commands, as a user meets them
+# ---- the two set-up commands, as users run them
 
 
-# Calls of the virtual environment's interpreter are noted in a file instead of being made.
+# Calls of the virtual environment's interpreter are only logged to a file.
 _FAKE_PYTHON = """#!{python}
 import pathlib, sys
 with pathlib.Path({log!r}).open("a") as log:
@@ -229,7 +229,7 @@ with pathlib.Path({log!r}).open("a") as log:
 
 
 def run_old(command: str, version: tuple[int, int]) -> subprocess.CompletedProcess[str]:
-    """Run a command in a Python that claims to be of another version."""
+    """Run a command in a Python that claims to have another version."""
     code = f"import sys, runpy; sys.version_info = ({version[0]}, {version[1]}, 0, 'final', 0); sys.argv = ['x']; "
     code += f"runpy.run_path({str(TOOLS / command)!r}, run_name='__main__')"
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
@@ -252,7 +252,7 @@ def test_even_a_very_old_python_can_read_the_command(command: str) -> None:
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A checkout with an environment whose interpreter only notes how it is called."""
+    """Return a checkout with an environment whose interpreter only logs its calls."""
     root = tmp_path / "check out"
     (root / "tools").mkdir(parents=True)
     for name in ("play.py", "setup_venv.py"):
@@ -267,7 +267,7 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def play(checkout: Path, *arguments: str) -> tuple[subprocess.CompletedProcess[str], list[str]]:
-    """Run play.py there from another folder; gives its result and the calls of the environment's Python."""
+    """Run play.py there from another folder; return its result and the calls of the environment's Python."""
     log = checkout.parent / "log"
     log.unlink(missing_ok=True)
     command = [sys.executable, str(checkout / "tools" / "play.py"), *arguments]

@@ -1,4 +1,4 @@
-"""The compilers of fonts, artwork and decks: what a source means, and how a wrong one is refused."""
+"""The compilers of fonts, artwork and decks: the meaning of sources, and the rejection of invalid sources."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The data that the program ships, the commands that make them, and what docs/cards.md says of these."""
+"""The data shipped with the program, the commands that build them, and their description in docs/cards.md."""
 
 import re
 import shutil
@@ -48,7 +48,7 @@ def test_building_from_a_wrong_source_says_so_in_one_line(tmp_path: Path) -> Non
 
 
 def copy_with_code(folder: Path) -> Path:
-    """A copy of the data, and beside it the modules with the constants; the data folder."""
+    """Copy the data and the modules with the constants; return the data folder."""
     shutil.copytree(DATA, folder / "data")
     for module in (DATA.parent / "gemport" / "games").rglob("*_rsc.py"):
         target = folder / module.relative_to(DATA.parent)
@@ -133,12 +133,12 @@ def test_menu_has_the_shape_that_the_aes_expects(language: str) -> None:
 
 
 ORIGINALS = 5
-"""Trees of the original's resource."""
+"""Number of trees in the original's resource."""
 
 
 @LANGUAGES
 def test_boxes_have_no_grandchildren_and_nothing_sticks_out(language: str) -> None:
-    """Of the boxes that the program draws itself, the original's, no grandchild would be seen."""
+    """The program draws the original's boxes itself, without grandchildren."""
     for number, tree in enumerate(trees(language)[GETNUM:], GETNUM):
         assert number >= ORIGINALS or all(ob.ob_head == -1 for ob in tree[1:])
         for obj, ob in enumerate(tree[1:], 1):
@@ -205,21 +205,21 @@ def test_rsc_command_says_when_a_file_stores_what_its_text_leaves_out(tmp_path: 
     assert (built.trees, built.strings, built.images) == (resource.trees, resource.strings, resource.images)
 
 
-# ---- the commands of docs/cards.md do what they are said to do
+# ---- the commands of docs/cards.md work as documented
 
 
 GUIDE = (ROOT / "docs" / "cards.md").read_text(encoding="utf-8")
 
 
 def commands() -> list[list[str]]:
-    """Every command of the guide, in order."""
+    """Return every command of the guide, in order."""
     blocks = re.findall(r"^```\n(.*?)^```", GUIDE, re.DOTALL | re.MULTILINE)
     lines = [line.split() for block in blocks for line in block.splitlines()]
     return [words for words in lines if words[0] in ("python", "gemport")]
 
 
 def follow(words: list[str], folder: Path) -> bytes | None:
-    """Run a command of the guide; of a game only the first picture is made, and given."""
+    """Run a command of the guide; for a game, return only its first picture."""
     shot = folder / "shot.png"
     if words[0] == "gemport":
         result = run_game(*words[1:], "42", "--lang", "de", "--screenshot", shot)
@@ -260,7 +260,7 @@ def test_a_deck_is_painted_step_by_step(folder: Path) -> None:
     assert (folder / "my.dat").read_bytes() == built_in
     unchanged = follow(play, folder)
 
-    # The empty frame, which every free place shows, gets a black bar.
+    # Draw a black bar on the empty frame, visible at every free place.
     painted.paste((0, 0, 0), (8 + 6 * 72 + 10, 8 + 55 + 30, 8 + 6 * 72 + 50, 8 + 55 + 40))
     painted.save(folder / "my.png")
     follow(build, folder)

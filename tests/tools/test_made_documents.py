@@ -1,4 +1,4 @@
-"""The documents that tools make: the manuals' pictures and the man page are what the program shows and says today."""
+"""Generated documents: the manuals' pictures and the man page match the current program."""
 
 import shutil
 import subprocess
@@ -16,7 +16,7 @@ from tests.places import ROOT
 
 @pytest.fixture
 def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Pictures of the desktop alone, in folders of the test's own that have the pictures there are."""
+    """Copy the existing pictures to temporary folders, and restrict generation to pictures of the desktop."""
     for place in ("docs", "data/desktop"):
         for path in (ROOT / place / "pictures").rglob("desktop.*"):
             copy = tmp_path / path.relative_to(ROOT)

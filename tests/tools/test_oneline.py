@@ -1,4 +1,4 @@
-"""The tools say in one line what is wrong, end with 2, and write nothing then."""
+"""The tools report an error in one line, exit with status 2, and then write nothing."""
 
 import re
 import shutil
@@ -29,7 +29,7 @@ READ = "is read by this run, so nothing is written to it"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The working folder, with a file of each kind, and two that are none."""
+    """Return the working folder, with a file of each kind, and two invalid files."""
     monkeypatch.chdir(tmp_path)
     for name, source in SOURCES.items():
         shutil.copyfile(DATA / source, tmp_path / name)
@@ -55,7 +55,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             (f"census_grossfamilien {options}", "numbers go from 0 to 999999")
             for options in ("--from 5 --to 4", "--to 1000000", "--limit 0")
         ),
-        # a target that cannot be written, or is of an unknown kind
+        # a target that cannot be written or has an unknown extension
         ("dat build cards.txt missing/out.png", "dat: missing/out.png: No such file or directory"),
         ("preview_cards cards.txt missing/out.png", "preview_cards: missing/out.png: No such file or directory"),
         ("preview_font font.txt missing/out.png", "preview_font: missing/out.png: No such file or directory"),
@@ -65,14 +65,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             "preview_font font.txt out.xyz",
             "out.xyz: pictures are PNG files, so the name ends in .png",
         ),
-        # what is no source
+        # invalid sources
         ("rsc unpack bad", "bad"),
         ("rsc build bad", "bad"),
         ("rsc unpack missing", "missing"),
         ("dat unpack bad x.png", "bad"),
         ("dat build bad.png x.dat", "bad.png"),
         ("dat build missing x.dat", "missing"),
-        # nothing is written onto what is read
+        # the target must not be the source
         ("dat build sheet.png sheet.png", f"sheet.png: {READ}"),
         ("dat unpack cards.dat cards.dat", f"cards.dat: {READ}"),
         ("rsc unpack desktop.rsc desktop.rsc", f"desktop.rsc: {READ}"),
@@ -89,7 +89,7 @@ def test_one_line_says_what_is_wrong(command: str, line: str, folder: Path) -> N
 
 @pytest.mark.parametrize("script", ["tools/dat.py", "tools/preview_cards.py", "examples/hello.py", "examples/talk.py"])
 def test_a_python_without_what_is_needed_is_told_which_to_use(script: str) -> None:
-    # Without site packages, as the system's own Python may be.
+    # Without site packages, as can be the case for the system's Python.
     command = [sys.executable, "-S", "-E", str(ROOT / script), "--help"]
     result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert (result.returncode, result.stdout) == (1, "")

@@ -1,4 +1,4 @@
-"""Contents of dist/web/, as far as they can be seen without building it."""
+"""Contents of dist/web/, as far as they can be tested without building it."""
 
 import ast
 import base64
@@ -39,7 +39,7 @@ def test_the_archive_holds_the_code_and_what_is_built(web_page: ModuleType) -> N
 
 
 _NEVER = ("gemport.cli.play", "gemport.hosts.desktop", "gemport.store.locks", "gemport.store.sqlite", "ctypes")
-"""Imports of the page's modules in functions that never run there: of commands, windows, files and consoles."""
+"""Imports in functions that never run in the page: those for commands, windows, files and consoles."""
 
 
 def test_nothing_is_left_out_that_the_page_imports(web_page: ModuleType) -> None:
@@ -127,7 +127,7 @@ def test_a_package_that_is_another_one_is_refused(
 
 
 def pyodide_of_nothing(folder: Path) -> Path:
-    """A package with the files that are needed, each with its name in it, and an npm beside it that fetches it."""
+    """Write a package of the required files, each containing its name, and a fake npm that fetches it."""
     package = folder / "good.tgz"
     with tarfile.open(package, "w:gz") as archive:
         for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"):
@@ -186,7 +186,7 @@ _PARTS = ["index.html", "NOTICE.txt", "0123456789ab/gemport.zip.packed", "012345
 
 @pytest.fixture
 def quick(web_page: ModuleType, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The build with a Pyodide of nothing, so that it needs neither npm nor node."""
+    """Return the build with an empty Pyodide, so that it needs neither npm nor node."""
     pyodide = dict.fromkeys(("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"), b"nothing")
     empty = io.BytesIO()
     zipfile.ZipFile(empty, "w").close()
@@ -205,7 +205,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def old_build(folder: Path, web_page: ModuleType) -> Path:
-    """Make an earlier version's build: other parts, and a folder of another name."""
+    """Write an earlier version's build, with other parts and a differently named folder."""
     for name in _PARTS:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text("old", encoding="ascii")
@@ -232,7 +232,7 @@ def test_it_builds_where_there_is_nothing_else(quick: ModuleType, tmp_path: Path
     names = set(contents(folder))
     assert {"index.html", "NOTICE.txt", "sw.js"} < names
     assert not [name for name in names if name.startswith("0123456789ab")]
-    # Its own build it knows again.
+    # It recognizes its own build.
     assert quick.main(["--to", str(folder)]) == 0
     assert set(contents(folder)) == names
 
@@ -246,7 +246,7 @@ def test_it_deletes_nothing_that_is_not_its_own(
     (folder / foreign).parent.mkdir(parents=True, exist_ok=True)
     (folder / foreign).write_text("precious", encoding="ascii")
     before = contents(folder)
-    # It says so at once, before anything is fetched or compiled.
+    # It reports this immediately, before fetching or compiling.
     assert web_page.main(["--to", str(folder)]) == 2
     assert contents(folder) == before
     assert (
@@ -285,7 +285,7 @@ def test_a_file_in_the_way_is_one_line(quick: ModuleType, tmp_path: Path, capsys
 
 @pytest.fixture
 def port(web_page: ModuleType, tmp_path: Path) -> Iterator[int]:
-    """Return the port of --serve's server for a page and a file larger than a connection takes at once."""
+    """Return the port of the --serve server for a page and a file too large for one send."""
     (tmp_path / "index.html").write_text("<p>page", encoding="ascii")
     (tmp_path / "large").write_bytes(bytes(32 << 20))
     (tmp_path / "folder").mkdir()
@@ -298,7 +298,7 @@ def port(web_page: ModuleType, tmp_path: Path) -> Iterator[int]:
 
 
 def answer(port: int, request: str) -> bytes:
-    """Return the answer to a request's first line, as a stranger may send it."""
+    """Return the answer to an arbitrary first line of a request."""
     with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
         connection.sendall(f"{request} HTTP/1.0\r\n\r\n".encode("latin-1"))
         return b"".join(iter(partial(connection.recv, 1 << 16), b""))
@@ -335,7 +335,7 @@ def test_a_browser_that_goes_away_is_no_traceback(
     with socket.create_connection(("127.0.0.1", port)) as connection:
         connection.sendall(b"GET /large HTTP/1.0\r\n\r\n")
         connection.recv(1)
-        # A reset, not a polite end.
+        # A reset instead of an orderly close.
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     assert answer(port, "GET /").endswith(b"<p>page")
     wait_for(lambda: active_count() <= before, "the answer does not end")
@@ -356,5 +356,5 @@ def test_a_port_that_cannot_be_had_is_one_line(
     said = capsys.readouterr().err.splitlines()[-1]
     taken_line = f"tools/web.py: port {number} cannot be served: Address already in use"
     assert said in (taken_line, f"tools/web.py: error: {port} is no port")
-    # It is said before anything is built.
+    # The error is reported before building.
     assert not (tmp_path / "web").exists()

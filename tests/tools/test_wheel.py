@@ -1,4 +1,4 @@
-"""The installed program: a wheel, in an environment of its own, away from the checkout and the development tools."""
+"""The installed program: a wheel in a separate environment, without the checkout and the development tools."""
 
 import json
 import os
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 
 
 def run(command: Sequence[str | Path], cwd: Path) -> str:
-    """Run a command with nothing of this environment; its output, or a failure that shows it."""
+    """Run a command without this environment's variables; return its output, or fail with it."""
     keep = {name: value for name, value in os.environ.items() if name.startswith(("PIP_", "UV_", "SSL_"))}
     keep |= {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     environment = {**keep, "GEMPORT_HOME": str(cwd / "home")}
@@ -34,7 +34,7 @@ def run(command: Sequence[str | Path], cwd: Path) -> str:
 
 @pytest.fixture(scope="module")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the source archive, and the wheel that is built from what the archive holds."""
+    """Return a folder with the source archive and a wheel built from that archive."""
     out = tmp_path_factory.mktemp("dist")
     run([sys.executable, "-m", "build", "--no-isolation", "--outdir", out, ROOT], out)
     return out
@@ -48,7 +48,7 @@ def wheel(dist: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the programs of an environment that holds the wheel and what it asks for."""
+    """Return the programs folder of an environment with the wheel and its dependencies."""
     folder = tmp_path_factory.mktemp("installed")
     venv.create(folder / "venv", symlinks=os.name != "nt", with_pip=True)
     programs = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
@@ -79,7 +79,7 @@ def test_the_package_page_leads_nowhere_that_is_not_there(dist: Path, wheel: Pat
     assert isinstance(page, str)
     assert page.lstrip().startswith("# gemport\n")
     assert re.findall(r"\]\((?!https://)[^)]*\)", page) == []
-    # Who has installed the wheel has no checkout to start from.
+    # Users who installed the wheel have no checkout.
     assert "tools/play.py" not in page
     assert "pip install" not in page
     assert "\ngemport 123456 " in page
@@ -100,7 +100,7 @@ def test_the_installed_program_takes_a_picture_without_a_display(installed: Path
 
 
 def test_the_installed_program_plays_a_script(installed: Path, tmp_path: Path) -> None:
-    """VIERFREI's fonts, cards and resource are all in the wheel, and its events do what they say."""
+    """The wheel contains VIERFREI's fonts, cards and resource, and events have their effects."""
     events = [
         {"do": "key", "key": "F2"},
         {"do": "key", "key": "Esc"},

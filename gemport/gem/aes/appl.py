@@ -1,9 +1,9 @@
 """The application library: running applications, appl_ and shel_ calls (docs/machine.md 3.0, 3.9; kinds as in AES 4).
 
-An application is a program, or, if its name ends in .ACC, an accessory: that one waits in the Desk menu until it is
-needed, and a machine on which only accessories are left has finished. The state of an application is kept by the
-library that uses it, under the application, and dropped there when it ends: windows and desktop by the windows, the
-menu bar and entries in the Desk menu by the menus, locks by the lock. The application itself has its queues.
+An application is a program or, if its name ends in .ACC, an accessory. An accessory waits in the Desk menu until the
+user needs it; a machine with only accessories left has finished. Each library stores its own state per application and
+drops it when the application ends: the window library the windows and desktop, the menu library the menu bar and the
+Desk menu's entries, the event library the locks. Only the queues belong to the application itself.
 """
 
 from collections.abc import Callable
@@ -26,10 +26,10 @@ class AppKind(IntEnum):
 
 
 class AppInfo(NamedTuple):
-    """An application as appl_search reports it."""
+    """An application as reported by appl_search."""
 
     name: str
-    """Eight characters at most, without the extension."""
+    """At most eight characters, without the extension."""
     kind: AppKind
     ap_id: int
 
@@ -42,14 +42,15 @@ class Search(IntEnum):
 
 
 def short_name(command: str) -> str:
-    """A command's name for appl_find: eight characters, upper case, without its extension."""
+    """Return a command's name for appl_find: upper case, eight characters, without the extension."""
     return command.rstrip().split(".")[0][:8].upper()
 
 
 class Applications:
-    """All applications that run, in the order of their starts.
+    """All running applications, in the order they started.
 
-    launch: starts a command with a tail for an application; the new one's id, 0 if there is no such program
+    ``launch`` starts a command with a tail on behalf of an application; it returns the new id, 0 if the program is
+    unknown.
     """
 
     def __init__(self, dispatcher: Dispatcher, launch: Callable[[str, str, Process], int]) -> None:
@@ -59,7 +60,7 @@ class Applications:
         self.running: list[Process] = []
 
     def new_id(self) -> int:
-        """A free id: they count up from 0, without the screen manager's, and restart when no application runs."""
+        """Return a free id, counting up from 0 without the screen manager's; it restarts when no application runs."""
         if not self.running:
             self._next_id = 0
         ap_id, self._next_id = self._next_id, self._next_id + 1
@@ -73,7 +74,7 @@ class Applications:
         return next((application for application in self.running if application.ap_id == ap_id), None)
 
     def forget(self, application: Process) -> None:
-        """Drop an application that has ended; its parent gets CH_EXIT with its id and 0, or -1 after an error."""
+        """Drop an application that has ended; send its parent CH_EXIT with its id and 0, or -1 after an error."""
         self.running.remove(application)
         parent = application.parent
         if parent is not None and not parent.done:
@@ -82,7 +83,7 @@ class Applications:
 
 
 class ApplLibrary:
-    """The appl_ and shel_ calls of one application; the host's own Gem has none (``own`` is None)."""
+    """The appl_ and shel_ calls of one application; ``own`` is None for the host's own Gem."""
 
     def __init__(self, own: Process | None, applications: Applications) -> None:
         self._own = own
@@ -90,33 +91,34 @@ class ApplLibrary:
         self._search: list[AppInfo] = []
 
     def appl_init(self) -> int:
-        """The application's id; -1 for the host's own Gem. Not needed: an application is known from its start."""
+        """Return the application's id, or -1 for the host's own Gem. Calling it is optional."""
         return -1 if self._own is None else self._own.ap_id
 
     def when_waited_for(self, restless: Callable[[], bool]) -> None:
-        """Have a machine that has waited long for the application to settle ask whether it never will."""
+        """Set a function that returns whether the application will never settle; called after a long wait."""
         if self._own is not None:
             self._own.restless = restless
 
     def appl_exit(self) -> int:
-        """Always 1. An application ends by returning, which frees everything it has."""
+        """Return 1. An application ends by returning, which frees all its resources."""
         return 1
 
     def alarm(self, due: Callable[[], int | None] | None, call: Callable[[], None] = lambda: None) -> None:
-        """Have something called whenever the machine's clock comes to a time, whatever the application waits for then.
+        """Call ``call`` whenever the machine's clock reaches the time ``due``, whatever the application is waiting for.
 
-        due: asked for the time before time passes; None where there is none
+        ``due`` returns the time in milliseconds, or None for no alarm; it is called before time passes. Pass None to
+        remove the alarm.
         """
         if self._own is not None:
             self._own.alarm = None if due is None else Alarm(due, call)
 
     def draws_on_screen(self) -> None:
-        """Note that the application draws beyond its windows: everything is drawn again when it ends."""
+        """Record that the application draws outside its windows, so that everything is redrawn when it ends."""
         if self._own is not None:
             self._own.interrupted = True
 
     def appl_find(self, name: str) -> int:
-        """The id of the application with a name of eight characters, of several the one started last; -1: none is."""
+        """Return the id of the last started application with a name of eight characters, or -1."""
         wanted = short_name(name)
         if wanted == MANAGER_NAME:
             return MANAGER_ID
@@ -124,7 +126,7 @@ class ApplLibrary:
         return next((a.ap_id for a in running if wanted and short_name(a.name) == wanted), -1)
 
     def appl_search(self, mode: Search) -> AppInfo | None:
-        """The first (APP_FIRST) or next application with its kind and id, the screen manager first; None at the end."""
+        """Return the first (APP_FIRST) or next application, starting with the screen manager, or None at the end."""
         if mode == Search.APP_FIRST:
             self._search = [AppInfo(MANAGER_NAME, AppKind.SYSTEM, MANAGER_ID)]
             for application in self._applications.running:
@@ -133,20 +135,21 @@ class ApplLibrary:
         return self._search.pop(0) if self._search else None
 
     def appl_write(self, ap_id: int, message: Message) -> bool:
-        """Queue a message for an application, or for oneself.
+        """Queue a message for an application; it may be the caller.
 
-        False if none has that id, or eight wait there. The sender puts its own id into word 1, as in C.
+        Return False if the id is unknown or the queue already has eight messages. The sender must put its id into word
+        1, as in C.
         """
         application = self._applications.by_id(ap_id)
         return application is not None and self._applications.dispatcher.post(application, message)
 
     def shel_read(self) -> tuple[str, str]:
-        """The command and the tail that the application was started with."""
+        """Return the command and the tail that started the application."""
         return ("", "") if self._own is None else (self._own.name, self._own.tail)
 
     def shel_write(self, command: str, tail: str = "") -> int:
-        """Start another program of those that the host knows, by name; its id, 0 if there is none or 32 run already.
+        """Start another program known to the host, by name; return its id, or 0 if it is unknown or 32 are running.
 
-        It begins when the caller waits, and runs beside it. The caller gets CH_EXIT when it has ended.
+        It starts when the caller next waits, and runs concurrently. The caller gets CH_EXIT when it ends.
         """
         return 0 if self._own is None else self._applications.launch(command, tail, self._own)

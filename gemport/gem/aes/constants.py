@@ -4,7 +4,7 @@ from enum import IntEnum, IntFlag
 
 
 class Mu(IntFlag):
-    """The events that evnt_multi waits for, and reports."""
+    """The events that evnt_multi waits for and reports."""
 
     MU_KEYBD = 0x01
     MU_BUTTON = 0x02
@@ -13,7 +13,7 @@ class Mu(IntFlag):
     MU_MESAG = 0x10
     MU_TIMER = 0x20
     MU_WORK = 0x4000
-    """The work of the call is done; no GEM has this."""
+    """The work passed to the call is finished; an extension of gemport."""
 
 
 MU_KEYBD, MU_BUTTON, MU_M1, MU_M2, MU_MESAG, MU_TIMER, MU_WORK = Mu
@@ -40,11 +40,11 @@ class Msg(IntEnum):
     AC_OPEN = 40
     AC_CLOSE = 41
     AP_TERM = 50
-    """The host asks the program to end (the number that later AES versions use for it)."""
+    """The host asks the program to quit (the number used by later AES versions)."""
     CH_EXIT = 90
     """An application that the receiver started has ended (AES 4)."""
     VA_START = 0x4711
-    """There is a file for the receiver to open (the number that programs have agreed on)."""
+    """The receiver should open a file (a number that programs agreed on)."""
 
 
 class Kind(IntFlag):
@@ -63,7 +63,7 @@ class Kind(IntFlag):
     RTARROW = 0x400
     HSLIDE = 0x800
     SMALLER = 0x4000
-    """The gadget that asks to iconify (AES 4)."""
+    """The gadget that requests iconifying (AES 4)."""
 
 
 class Wf(IntEnum):
@@ -93,7 +93,7 @@ class Wf(IntEnum):
 
 
 class Wc(IntEnum):
-    """The results of wind_calc."""
+    """The types of calculation of wind_calc."""
 
     WC_BORDER = 0
     WC_WORK = 1
@@ -109,9 +109,9 @@ class Update(IntEnum):
 
 
 WHEEL_LINES = 3
-"""Lines that a step of the mouse's wheel scrolls."""
+"""Number of lines scrolled per step of the mouse wheel."""
 LANGUAGE = "AE_LANG"
-"""The variable of the machine's environment with the language of the AES's own boxes, as other AES call it."""
+"""Environment variable with the language of the AES's own boxes, under the name that other AES versions use."""
 
 
 class Arrowed(IntEnum):
@@ -160,9 +160,9 @@ RIGHT = 2
 """Button bit of the right mouse button."""
 
 TICK = 20
-"""Milliseconds of one 50 Hz tick, the AES's unit of time."""
+"""Milliseconds per tick of 50 Hz, the AES's unit of time."""
 
 WCHAR, HCHAR = 8, 16
 """Cell of the system font in pixels."""
 HBOX = WBOX = 19
-"""Side of a window part in pixels, and height of the menu bar with its line."""
+"""Side of a window gadget, and height of the menu bar including its line, in pixels."""

@@ -1,11 +1,11 @@
 """The dispatcher: the clock, the input, and the processes that wait for them.
 
-A process is a coroutine that awaits its events: the screen manager, and the applications. Hosts push input and let
-time pass, and everything that can go on at a moment goes on before the call returns. Nothing here reads a wall clock,
-so the same input at the same times gives the same pictures.
+A process (the screen manager or an application) is a coroutine that awaits events. Hosts push input and advance time;
+before each call returns, every process that can continue has run. This module never reads a wall clock, so the same
+input at the same times produces the same pictures.
 
-The buttons and the mouse's rectangles belong to the ``owner`` of the mouse. Keys go into the queue of the ``active``
-application, or of the one that grabbed them (``mctrl``). The screen manager goes first, the applications take turns.
+Mouse buttons and rectangles belong to the ``owner`` of the mouse. Keys are queued for the ``active`` application, or
+for the process that grabbed them (``mctrl``). The screen manager runs first, then the applications in turn.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,15 +16,15 @@ from gemport.gem.aes.process import SLICE_MS, SLICE_STEPS, Message, Press, Proce
 from gemport.gem.vdi.mouse import Mouse
 
 KEYS = 8
-"""Keys that wait until their process asks for them; more are lost."""
+"""Maximum number of keys queued for a process; further keys are lost."""
 BUFFERED_KEYS = 64
-"""Keys that the keyboard's own buffer (256 bytes) holds while the processor is busy."""
+"""Maximum number of keys in the keyboard's buffer (256 bytes) while the processor is busy."""
 MESSAGES = 8
-"""Messages that wait for one process; more are lost."""
+"""Maximum number of messages queued for a process; further messages are lost."""
 DCLICK_MS = (450, 330, 275, 220, 165)
-"""Double-click times that evnt_dclick chooses from, unless the host has others (docs/machine.md 3.1)."""
+"""Double-click times in milliseconds for the rates of evnt_dclick, unless set by the host (docs/machine.md 3.1)."""
 DCLICK_RATE = 3
-"""The rate in force at first."""
+"""The initial double-click rate."""
 _DCLICK_MOVE = 2
 _DCLICK_BONUS = 3 * TICK
 _SPIN = 500
@@ -34,61 +34,62 @@ _START = object()
 
 
 class GemError(Exception):
-    """A program used the AES in a way that cannot work."""
+    """A program used the AES in an invalid way."""
 
 
 class Terminated(Exception):  # noqa: N818 - a program that is asked to end has not failed
-    """Raised where a program waits in a dialog or an alert and is asked to end (AP_TERM); it need not catch it.
+    """A request to quit (AP_TERM) arrived while the program waited in a dialog or an alert.
 
-    A program that has something to do before it ends catches it, or does it in ``finally``.
+    A program need not catch it. To clean up, catch it or use ``finally``.
     """
 
 
 class Dispatcher:
-    """The clock, the state of mouse and keys, and the turns of the processes.
+    """The clock, the state of mouse and keys, and the scheduling of processes.
 
-    Coordinates are screen pixels, times milliseconds since the start, button bits 1 left and 2 right.
+    Coordinates are screen pixels, times are milliseconds since the start, button bits are 1 left and 2 right.
     """
 
     def __init__(self, width: int, height: int, mouse: Mouse) -> None:
         self.width = width
         self.height = height
-        """Of the screen: the pointer is held on it."""
+        """Size of the screen in pixels; the pointer stays on it."""
         self.now = 0
         self.mouse = mouse
-        """The place, the buttons and the shift keys as they are; the VDI's calls and graf_mkstate see the same."""
+        """The actual position, buttons and shift keys, shared with the VDI's calls and graf_mkstate."""
         mouse.x, mouse.y = width // 2 - 1, height // 2 - 1
         self.buttons = 0
-        """The buttons as events report them: a double-click window holds changes back."""
+        """The buttons as reported by events; changes are delayed while a double click is possible."""
         self.clicks = 1
         self.dclick_times: Sequence[int] = DCLICK_MS
-        """From slow to fast, in ms."""
+        """Double-click times in milliseconds, from slow to fast."""
         self.dclick_rate = DCLICK_RATE
         self.slice_over: Callable[[], bool] = lambda: False
-        """Steps of long work in a slice; a host that is slow has fewer."""
+        """Called after each step of long work; True ends the slice early, for slow hosts."""
         self.processes: list[Process] = []
         self.running: Process | None = None
-        """The process that runs now; None while the host does."""
+        """The running process, or None while the host runs."""
         self.owner: Process | None = None
-        """The process that gets the mouse's buttons and rectangles."""
+        """The process that receives the mouse's buttons and rectangles."""
         self.active: Process | None = None
-        """The application that the user works with: it has the keys, and the mouse unless another process wants it."""
+        """The application in use: it has the keys, and the mouse unless another process claims it."""
         self.mctrl: Process | None = None
         """The process that grabbed the mouse and the keys (BEG_MCTRL)."""
         self.screen_holder: Process | None = None
-        """The mouse's grabber while it draws over others' windows (an open menu, a drag): no events for the others."""
+        """The mouse's grabber while it draws over other windows (an open menu, a drag); others then receive no events.
+        """
         self.mouse_owner_at: Callable[[int, int], Process | None] = lambda _x, _y: None
-        """Finds the process that gets a press of the left button at a place."""
+        """Returns the process that receives a press of the left button at a position."""
         self.hover_owner_at: Callable[[int, int], Process | None] = lambda _x, _y: None
-        """Finds the process that gets the mouse when it is moved to a place without a button."""
+        """Returns the process that receives the mouse when it moves to a position without a pressed button."""
         self.on_press: Callable[[Process], None] = lambda _process: None
         """Called when a press goes to a process that did not grab the mouse."""
         self.on_end: Callable[[Process], None] = lambda _process: None
         """Called when a process has ended, for any reason."""
         self.on_error: Callable[[Process, Exception], bool] = lambda _process, _error: False
-        """Called with the exception that ended a process: True keeps it, False lets it out of the host's call."""
+        """Called with the exception that ended a process. True suppresses it, False raises it from the host's call."""
         self.menu_keys = False
-        """An open menu was asked for by a key, and gets the keys."""
+        """A key requested the open menu, so the menu receives the keys."""
         self._pausing: Process | None = None
         self._pressed: Process | None = None
         self._click_until: int | None = None
@@ -106,15 +107,15 @@ class Dispatcher:
 
     @property
     def current(self) -> Process:
-        """The process that runs now; GemError outside of one."""
+        """The running process. Raises GemError if no process is running."""
         if self.running is None:
             raise GemError("a waiting call was made outside of a running program")
         return self.running
 
     def start(self, process: Process) -> None:
-        """Let a process run up to its first wait, at once or when the running one waits next.
+        """Run a process to its first wait, immediately or when the running process waits next.
 
-        It begins when no other process has menus or outlines on the screen. GemError if it has been started already.
+        It waits until no other process has menus or outlines on the screen. Raises GemError if it was started before.
         """
         if process.coroutine is not None:
             raise GemError(f"{process.name or 'the program'} has been started already")
@@ -125,7 +126,7 @@ class Dispatcher:
             self.run(after_input=True)
 
     def stop(self, process: Process) -> None:
-        """End a process where it waits; its clean-up code may not wait."""
+        """End a waiting process; its clean-up code must not wait."""
         before, self.running = self.running, process
         process.interrupted = True
         try:
@@ -153,7 +154,7 @@ class Dispatcher:
         self.on_end(process)
 
     def run(self, after_input: bool = False) -> None:
-        """Resume processes until all of them wait for something that has not happened yet."""
+        """Resume processes until all wait for future events."""
         if after_input:
             self._spins, self._spin_until = 0, None
         if self._in_run:
@@ -166,7 +167,7 @@ class Dispatcher:
             self._in_run = False
 
     def _next(self) -> Process | None:
-        """The first process that can go on, with its answer; None if there is none."""
+        """Return the first process that can continue, with its answer set, or None."""
         if self._pressed is not None:
             self._report_press()
         if self._throttled():
@@ -187,7 +188,7 @@ class Dispatcher:
         return None
 
     def _throttled(self) -> bool:
-        """Give a program that never really waits a tick's time now and then, or the clock would stand still."""
+        """Return whether programs must pause for a tick, so that time passes even if one never really waits."""
         if self._spin_until is not None:
             if self.now < self._spin_until:
                 return True
@@ -205,7 +206,7 @@ class Dispatcher:
         answer, process.wait, process.answer = process.answer, None, None
         assert process.coroutine is not None
         try:
-            # A coroutine that has not begun takes no answer.
+            # A coroutine that has not started accepts only None.
             process.wait = process.coroutine.send(None if answer is _START else answer)
         except StopIteration as stop:
             process.result = stop.value
@@ -224,7 +225,7 @@ class Dispatcher:
             self.running = before
 
     async def pause(self, ms: int) -> None:
-        """Let ``ms`` milliseconds pass in which the processor is busy: no other process runs."""
+        """Wait ``ms`` milliseconds as with a busy processor: no other process runs."""
         until = self.now + ms
         self._pausing = self.current
         await suspend(Wait(lambda: True if self.now >= until else None, until))
@@ -274,13 +275,13 @@ class Dispatcher:
         return self.active if self.mctrl is None or (self.mctrl.system and not self.menu_keys) else self.mctrl
 
     def _clicks_are_counted(self, bits: int) -> bool:
-        """Return whether the press's receiver waits for two clicks; on a frame the active application counts, too."""
+        """Return whether the receiver of a press, or the active application on a frame, waits for double clicks."""
         owner = self._press_owner(bits)
         waiting = (owner, self.active) if owner is None or owner.system else (owner,)
         return any(p.wait.max_clicks() > 1 for p in waiting if p is not None and p.wait is not None)
 
     def _press_owner(self, bits: int) -> Process | None:
-        """The process that has the mouse when the buttons change to ``bits``; None for a press on the bare desktop."""
+        """Return the process that gets the buttons' change to ``bits``, or None for a press on the bare desktop."""
         if self.buttons == 0 and bits == LEFT:
             return self.mctrl or self.mouse_owner_at(self.mouse.x, self.mouse.y)
         return self.owner
@@ -292,7 +293,7 @@ class Dispatcher:
             self._report_press()
         if bits & ~self.buttons and owner is not None and not owner.system:
             busy = owner.wait is None or not owner.wait.latches
-            # A second button that goes down beside the first belongs to the same press.
+            # A second button pressed while the first is down belongs to the same press.
             if busy and (owner.press is None or self.buttons):
                 owner.press = Press(bits, clicks, self.mouse.x, self.mouse.y)
         self.buttons = bits
@@ -303,13 +304,13 @@ class Dispatcher:
         self.release_mouse()
 
     def _report_press(self) -> None:
-        # A window that is topped now is drawn: not between the outlines of a process that is pausing.
+        # Topping a window draws it, so wait until a pausing process has removed its outlines.
         if self._pressed is not None and self._pausing is None:
             pressed, self._pressed = self._pressed, None
             self.on_press(pressed)
 
     def release_mouse(self) -> None:
-        """Give the mouse to its grabber, or to the active application, unless a button is down: a press keeps it."""
+        """Pass the mouse to its grabber or the active application, unless a button is down."""
         if self.buttons == 0:
             self.owner = self.mctrl or self.active or self.owner
 
@@ -317,7 +318,7 @@ class Dispatcher:
         if self._click_until is None:
             return
         self._click_until = None
-        # Both changes are reported before any process goes on; one that waited for the first has it in its answer.
+        # Report both changes before any process continues; an answer for the first change is already stored.
         self._report(self._click_state, self._click_count)
         if self.mouse.buttons != self.buttons:
             self._report(self.mouse.buttons, 1)
@@ -330,7 +331,7 @@ class Dispatcher:
         alarms = (process.alarm.due() for process in self.processes if process.alarm is not None)
         times += [due for due in alarms if due is not None]
         if self._spin_until is not None and self._spin_until > self.now:
-            # No process goes on before that, so earlier deadlines do not count.
+            # No process continues before that, so earlier deadlines do not count.
             return [*times, self._spin_until]
         for process in self.processes:
             if process.wait is not None and self._pausing in (None, process):
@@ -344,7 +345,7 @@ class Dispatcher:
         return max(min(times) - self.now, 0) if times else None
 
     def advance(self, ms: int) -> None:
-        """Let time pass. GemError within a running program, which could never see it end."""
+        """Advance the clock by ``ms`` milliseconds. Raises GemError in a running program: it would wait forever."""
         self._check_idle()
         target = self.now + ms
         while (due := min(self._deadlines(), default=target + 1)) <= target:
@@ -352,10 +353,10 @@ class Dispatcher:
         self.now = target
 
     def settle(self) -> None:
-        """Let time pass until no process is pausing, no double-click window is open and no work waits to be done.
+        """Advance the clock until no process is pausing, no double click is possible and no work remains.
 
-        After ten minutes of the machine's time it gives up, and after three seconds where all that it waits for are
-        processes that say that they never come to rest. GemError as advance.
+        Stop after ten minutes of the machine's time, or after three seconds if all busy processes report that they will
+        never settle. Raises GemError as ``advance`` does.
         """
         self._check_idle()
         began = self.now
@@ -414,10 +415,10 @@ class Dispatcher:
     # ---- messages
 
     def post(self, process: Process, message: Message) -> bool:
-        """Queue a message; a redraw of a window already waiting to be redrawn is merged into the older one.
+        """Queue a message, merging a WM_REDRAW with an earlier one for the same window; return whether it was queued.
 
-        False for a message too many, which is lost, but never AP_TERM, and no redraw: of those there is only one a
-        window, and the area would stay wrong on the screen.
+        A message that exceeds the maximum is lost. AP_TERM and WM_REDRAW are exceptions: each window has at most one
+        redraw queued, and losing it would leave the screen wrong.
         """
         if message.type == Msg.WM_REDRAW:
             for i, queued in enumerate(process.messages):

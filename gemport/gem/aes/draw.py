@@ -1,8 +1,8 @@
-"""Drawing and editing objects: objc_draw, objc_change and objc_edit, with the edges of the AES (docs/machine.md 3.4).
+"""Drawing and editing objects: objc_draw, objc_change and objc_edit, in the AES's appearance (docs/machine.md 3.4).
 
-A field that can be edited is an object with a TEDINFO: ``te_ptmplt`` holds fixed characters and a ``_`` for each place,
-``te_ptext`` the characters of the places, ``te_pvalid`` a letter per place that says which characters may be typed
-there. The cursor's index counts places, from 0 to the length of the text.
+An editable field is an object with a TEDINFO: ``te_ptmplt`` contains fixed characters and a ``_`` for each place,
+``te_ptext`` the characters of the places, and ``te_pvalid`` a letter per place that defines the allowed characters. The
+cursor's index counts places, from 0 to the length of the text.
 """
 
 from collections.abc import Iterator
@@ -39,9 +39,9 @@ _GREY = 4
 
 
 def objc_draw(pen: Pen, tree: Tree, start: int, depth: int, clip: GRect) -> None:
-    """Draw an object and ``depth`` levels below it (8: all), limited to ``clip`` and the pen's own clip rectangle.
+    """Draw an object and ``depth`` levels below it (8: all), limited to ``clip`` and the pen's clip rectangle.
 
-    ObjectError for an object that is not there, wrong links, or one that shows what its type cannot.
+    Raises ObjectError if an object is missing, links are wrong, or a content does not match its type.
     """
     with pen.clipped(clip):
         if not pen.clip_rect.empty:
@@ -50,7 +50,7 @@ def objc_draw(pen: Pen, tree: Tree, start: int, depth: int, clip: GRect) -> None
 
 
 def objc_draw_steps(pen: Pen, tree: Tree, start: int, depth: int, clip: GRect) -> Iterator[None]:
-    """Do as objc_draw, an object a step; others may draw between the steps."""
+    """Do the same as objc_draw, one object per step; others may draw between the steps."""
     for obj, rect in _branch(tree, start, depth):
         with pen.clipped(clip):
             if not pen.clip_rect.empty:
@@ -59,11 +59,11 @@ def objc_draw_steps(pen: Pen, tree: Tree, start: int, depth: int, clip: GRect) -
 
 
 def objc_change(pen: Pen, tree: Tree, obj: int, clip: GRect, state: ObState, redraw: bool = True) -> bool:
-    """Give an object a new state and, with ``redraw``, show it within ``clip``; always True. Errors as objc_draw.
+    """Set an object's state and, with ``redraw``, draw the change within ``clip``; return True.
 
-    A change of SELECTED only inverts the object, even a hidden one; other bits that change with it are not drawn.
-    Everything else is drawn over what is there, so a mark that is removed stays visible until the parent is drawn. Of a
-    G_USERDEF only the code is called; the states that it leaves to the AES are not drawn.
+    A change of SELECTED only inverts the object, even if hidden; other bits changed with it are not drawn. Any other
+    state is drawn on top, so a removed mark stays visible until the parent is drawn. For a G_USERDEF only its code is
+    called; the states that it returns are not drawn. Raises ObjectError as objc_draw does.
     """
     target = objects.check_object(tree, obj)
     before = target.ob_state
@@ -86,7 +86,7 @@ def objc_change(pen: Pen, tree: Tree, obj: int, clip: GRect, state: ObState, red
 
 
 def extent(obj: Object, rect: GRect) -> GRect:
-    """The rectangle with everything drawn around the object: borders, outline and shadow."""
+    """Return the rectangle including everything drawn around the object: borders, outline and shadow."""
     thick = objects.thickness(obj)
     around = rect.inset(-max(-thick, objects.OUTLINE if ObState.OUTLINED in obj.ob_state else 0, 0))
     if ObState.SHADOWED not in obj.ob_state:
@@ -96,7 +96,7 @@ def extent(obj: Object, rect: GRect) -> GRect:
 
 
 def _branch(tree: Tree, start: int, depth: int) -> Iterator[tuple[int, GRect]]:
-    """Walk through what is shown of an object and ``depth`` levels below it: each object with its rectangle."""
+    """Yield the visible objects from ``start`` down ``depth`` levels, each with its rectangle."""
     place = objects.object_rect(tree, start)
     waiting = [(iter((start,)), place.x - tree[start].ob_x, place.y - tree[start].ob_y)]
     while waiting:
@@ -121,7 +121,7 @@ def _draw(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) -> None:
     thick = objects.thickness(target)
     clip = pen.clip_rect
     near = rect.inset(-max(3 * abs(thick), objects.OUTLINE if ObState.OUTLINED in target.ob_state else 0))
-    # An object without width or height is drawn all the same.
+    # Objects without width or height are also drawn.
     if not (clip.x <= near.right and clip.y <= near.bottom and near.x < clip.right and near.y < clip.bottom):
         return
     kind = object_type(target)
@@ -136,11 +136,11 @@ def _draw(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) -> None:
 
 
 def _draw_content(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) -> ObState:
-    """Draw the object's content; return the states still to draw."""
+    """Draw the object's content; return the states that remain to be drawn."""
     target = tree[obj]
     kind, state, spec = object_type(target), target.ob_state, target.ob_spec
     if kind == ObType.G_CICON and isinstance(spec, CIconBlk):
-        # On a monochrome screen a later AES shows the same.
+        # A later AES does the same on a monochrome screen.
         kind, spec = ObType.G_ICON, spec.mono
     if kind in TEXT_TYPES or kind == ObType.G_BOXCHAR:
         look = objects.colors(target)
@@ -160,7 +160,7 @@ def _draw_content(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) 
         return state & ~ObState.SELECTED
     elif kind == ObType.G_IMAGE and isinstance(spec, BitBlk):
         size, rows = len(spec.bi_pdata), len(spec.bi_pdata) // max(spec.bi_wb, 1)
-        # A part that begins within the rows goes on with the next row's bits, as in memory.
+        # As in memory, a part that starts within the rows continues with the next row's bits.
         bits = int.from_bytes(spec.bi_pdata, "big") << max(spec.bi_x, 0) & (1 << 8 * size) - 1
         form = Raster.from_bytes(spec.bi_wb * 8, rows, bits.to_bytes(size, "big"))
         part = GRect(0, spec.bi_y, spec.bi_wb * 8, min(spec.bi_hl, rows - spec.bi_y))
@@ -171,10 +171,10 @@ def _draw_content(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) 
 
 
 def _call_user_code(pen: Pen, tree: Tree, obj: int, rect: GRect, before: ObState) -> ObState:
-    """Let a G_USERDEF draw itself; the states that it leaves to the AES."""
+    """Call the code of a G_USERDEF; return the states that it leaves to the AES."""
     spec, state = tree[obj].ob_spec, tree[obj].ob_state
     if isinstance(spec, int):
-        # As read from a file: no program has put its code there, and nothing is drawn.
+        # As read from a file: the program has not set its code, so nothing is drawn.
         return state
     if not isinstance(spec, UserBlk):
         raise objects.ObjectError(f"object {obj}: a G_USERDEF cannot show a {type(spec).__name__}")
@@ -220,7 +220,7 @@ def _draw_states(pen: Pen, state: ObState, rect: GRect, thick: int, border: int)
 
 
 def _half(number: int) -> int:
-    """Half a number, rounded towards zero as the 68000 divides."""
+    """Return half a number, rounded towards zero like the 68000's division."""
     return number // 2 if number >= 0 else -(-number // 2)
 
 
@@ -234,27 +234,27 @@ class EdKind(IntEnum):
 
 
 CURSOR_OVERHANG = 3
-"""Pixels by which the cursor extends above and below the text."""
+"""Pixels that the cursor extends above and below the text."""
 
 _NAMES = {"F": "_:?*", "f": "_", "P": "_.?*\\:", "p": "_\\:"}
-"""The characters that file names and paths may hold besides letters and digits."""
+"""The characters allowed in file names and paths in addition to letters and digits."""
 
 
 class Edit(NamedTuple):
-    """A text and the cursor's place in it (0 = before the first character)."""
+    """A text and the cursor's index in it (0 = before the first character)."""
 
     text: str
     cursor: int
 
 
 def places(ted: TedInfo) -> int:
-    """The number of characters the field takes: its template's places, or fewer if te_txtlen has no room for them."""
+    """Return the capacity of a field: the places of its template, or fewer if te_txtlen is smaller."""
     room = ted.te_ptmplt.count(objects.PLACE)
     return min(room, ted.te_txtlen - 1) if ted.te_txtlen > 0 else room
 
 
 def template_position(template: str, index: int) -> int:
-    """The position of place number ``index`` in the template; its length if there are not so many places."""
+    """Return the position of place number ``index`` in the template, or its length if there are fewer places."""
     position = -1
     for _ in range(index + 1):
         position = template.find(objects.PLACE, position + 1)
@@ -264,7 +264,7 @@ def template_position(template: str, index: int) -> int:
 
 
 def accepted(character: str, rule: str) -> str:
-    """The character as the validation letter lets it in (maybe as a capital); empty if it is refused."""
+    """Return the character as allowed by the validation letter (perhaps in upper case), or an empty text."""
     digit, other = character in "0123456789", CHARACTERS.index(character) >= 0x80
     letter, capital = character.isascii() and character.isalpha(), character.upper()
     match rule:
@@ -273,7 +273,7 @@ def accepted(character: str, rule: str) -> str:
         case "9":
             allowed = digit
         case "A" | "N":
-            # Small letters are refused, not turned into capitals. Greek ones are none.
+            # Lower-case letters are rejected, not converted. Greek letters do not count as letters.
             is_capital = character.isupper() and (letter or (other and character not in "ΓΣΦΘΩ"))
             allowed = character == " " or is_capital or (rule == "N" and digit)
         case "a" | "n":
@@ -288,9 +288,9 @@ def accepted(character: str, rule: str) -> str:
 
 
 def press(ted: TedInfo, index: int, key: int) -> Edit:
-    """The field after a key word; ``ted`` itself is not changed. An index out of range is taken as the nearest.
+    """Return the field after a key word, without changing ``ted``; an index out of range is limited.
 
-    Of keys that do not edit only the character in the low byte counts. An @ typed first counts as a character until
+    For keys that do not edit, only the character in the low byte counts. An @ typed first counts as a character until
     the next one is typed.
     """
     room = places(ted)
@@ -307,15 +307,15 @@ def press(ted: TedInfo, index: int, key: int) -> Edit:
     if key == ARROW_RIGHT:
         return Edit(text, min(index + 1, len(text)))
     if not key & 0xFF:
-        # A key without a character leaves the end of a full field.
+        # A key without a character moves the cursor back from the end of a full field.
         return Edit(text, max(min(index, room - 1), 0))
     return _insert(ted, text, index, CHARACTERS[key & 0xFF])
 
 
 def objc_edit(pen: Pen, tree: Tree, obj: int, key: int, index: int, kind: EdKind) -> int:
-    """objc_edit: start (EDINIT), type (EDCHAR) or end (EDEND) the input in a field; the cursor's new index.
+    """Start (EDINIT), continue (EDCHAR) or end (EDEND) editing a field; return the cursor's new index.
 
-    Drawing is limited to the pen's clip rectangle, which is as before afterwards.
+    Drawing is limited to the pen's clip rectangle; it is restored afterwards.
     """
     if kind == EdKind.EDSTART:
         return index
@@ -334,7 +334,7 @@ def objc_edit(pen: Pen, tree: Tree, obj: int, key: int, index: int, kind: EdKind
 
 
 def draw_cursor(pen: Pen, tree: Tree, obj: int, index: int) -> None:
-    """Invert the cursor's line in the field: once to show it, once more to remove it."""
+    """Invert the cursor's line in the field: the first call shows it, the second removes it."""
     cell = _cell(tree, obj, template_position(objects.tedinfo(tree[obj]).te_ptmplt, index))
     pen.invert(GRect(cell.x, cell.y - CURSOR_OVERHANG, 1, cell.h + 2 * CURSOR_OVERHANG))
 
@@ -343,15 +343,15 @@ def _insert(ted: TedInfo, text: str, index: int, typed: str) -> Edit:
     room = places(ted)
     if not room:
         return Edit(text, index)
-    # Behind the last place the last character is replaced.
+    # After the last place, replace the last character.
     at = min(index, room - 1)
     rules = ted.te_pvalid
     character = accepted(typed, rules[min(at, len(rules) - 1)]) if rules else ""
     if character:
         return Edit((text[:at] + character + text[at:])[:room], at + 1)
-    # A character of the template leads to the place after it, with blanks in the places between.
+    # A character of the template moves to the place after it, filling skipped places with blanks.
     start = template_position(ted.te_ptmplt, index)
-    # The mark of a place counts as one, too, and is found where the cursor is.
+    # The placeholder itself also counts and is found at the cursor.
     literal = ted.te_ptmplt.find(typed, start)
     target = index + ted.te_ptmplt.count(objects.PLACE, start, literal)
     if literal < 0 or target >= places(ted) - 1:
@@ -366,9 +366,9 @@ def _cell(tree: Tree, obj: int, position: int) -> GRect:
 
 
 def _redraw(pen: Pen, tree: Tree, obj: int, before: Edit, after: Edit) -> None:
-    """Redraw the field from the leftmost place of the cursor before and after to the end of the longer text."""
+    """Redraw the field from the leftmost cursor place to the end of the longer text."""
     template = objects.tedinfo(tree[obj]).te_ptmplt
-    # In a full field the template's last character alone is drawn, whether that is the place that changed or not.
+    # In a full field only the template's last character is drawn, even if another place changed.
     first = min(template_position(template, min(before.cursor, after.cursor)), len(template) - 1)
     last = template_position(template, max(len(before.text), len(after.text)))
     start = _cell(tree, obj, first)

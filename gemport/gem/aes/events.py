@@ -15,14 +15,14 @@ _INVERT = 0x100
 
 
 class MouseRect(NamedTuple):
-    """A rectangle of evnt_multi: wait until the pointer is inside, or (``leave``) until it is outside."""
+    """A rectangle for evnt_multi: wait until the pointer is inside, or with ``leave`` until it is outside."""
 
     leave: bool
     rect: GRect
 
 
 class MultiEvent(NamedTuple):
-    """The result of evnt_multi: the events that happened, and the state at that moment."""
+    """The result of evnt_multi: the events that happened, and the state at that time."""
 
     events: Mu
     x: int
@@ -32,7 +32,7 @@ class MultiEvent(NamedTuple):
     key: int
     """The key word; only with MU_KEYBD."""
     clicks: int
-    """The number of clicks, at most as many as were asked for; only with MU_BUTTON."""
+    """The number of clicks, at most the number requested; only with MU_BUTTON."""
     message: Message | None
     """The message; only with MU_MESAG."""
 
@@ -46,13 +46,13 @@ class MouseState(NamedTuple):
     shift: int
 
 
-# Plain numbers, as the AES polls more than anything else.
+# Plain numbers, because the AES spends most of its time polling.
 _KEYBD, _BUTTON, _M1, _M2, _MESAG, _TIMER, _WORK = (int(flag) for flag in Mu)
 _TERMINATED = object()
 
 
 class _EventWait(Wait):
-    """A process in evnt_multi, or (``form``) in a dialog, which a request to end interrupts with _TERMINATED."""
+    """A process in evnt_multi or, with ``form``, in a dialog; a request to quit interrupts that with _TERMINATED."""
 
     latches = True
 
@@ -102,9 +102,9 @@ class _EventWait(Wait):
         if flags & _KEYBD and process.keys and d.mctrl in (None, process):
             happened |= _KEYBD
         if flags & _BUTTON:
-            # A press while the process was busy is kept for it.
+            # A press made while the process was busy is stored for it.
             press = process.press if process.press is not None and self._met(process.press.buttons) else None
-            # All buttons up counts for every process: one that waits for the end of a press may have lost the mouse.
+            # All buttons up counts for every process: one that waits for the release may have lost the mouse.
             if press is not None or ((d.owner is process or not d.buttons) and self._met(d.buttons)):
                 happened |= _BUTTON
         if d.owner is process:
@@ -138,14 +138,14 @@ class _EventWait(Wait):
         return (((self._state ^ buttons) & self._mask) == 0) is not self._inverted
 
     def _shut_out(self) -> bool:
-        """While another process has menus or outlines on the screen, nothing may happen that this one would draw."""
+        """Return whether another process has menus or outlines on the screen, so that this one must not draw."""
         return self._d.screen_holder not in (None, self._process)
 
 
 class EventLibrary(Dispatcher):
-    """The dispatcher with the calls that its processes wait in: evnt_ and wind_update, in the running one's name.
+    """The dispatcher with the calls that processes wait in: evnt_ and wind_update, for the running process.
 
-    wind_update is a nestable lock of the screen, and the nestable grab of mouse and keys that implies it.
+    wind_update is a nestable lock of the screen, and a nestable grab of mouse and keys that includes the lock.
     """
 
     def __init__(self, width: int, height: int, mouse: Mouse) -> None:
@@ -166,20 +166,25 @@ class EventLibrary(Dispatcher):
         ms: int = 0,
         work: Work[Any] | None = None,
     ) -> MultiEvent:
-        """Wait until at least one of the wanted events has happened; all that are true are reported together.
+        """Wait until at least one of the requested events has happened; return all that are true.
 
-        ``clicks``: low byte how many clicks are counted (2 delays a single click by the double-click time), bit
-        0x100 inverts the button condition ``(state ^ buttons) & mask == 0``. A state that holds is reported at once.
-        ``ms``: with MU_TIMER, rounded down to 20 ms ticks, at least one; 0 does not wait.
-        ``work``: with MU_WORK, done in slices while nothing happens; unfinished work may be waited for again.
+        Args:
+            flags: the requested events
+            clicks: in the low byte, the maximum number of clicks to count (2 delays a single click by the double-click
+                time); bit 0x100 inverts the button condition
+            mask: the buttons of the condition ``(state ^ buttons) & mask == 0``; a state that already holds is reported
+                immediately
+            state: the buttons of that condition
+            ms: with MU_TIMER, milliseconds, rounded down to ticks of 20 ms, at least one tick; 0 does not wait
+            work: with MU_WORK, work done in slices while no event happens; unfinished work may be passed again
         """
         return cast(MultiEvent, await suspend(_EventWait(self, flags, clicks, mask, state, (m1, m2), ms, work)))
 
     async def work(self, steps: Generator[Any, None, _T]) -> _T:
-        """Do long work in slices, whatever happens meanwhile; the generator's return value.
+        """Run long work in slices, ignoring all events until it ends; return the generator's value.
 
-        It yields about every millisecond. Raises the generator's exception. To hear events meanwhile, wait with
-        evnt_multi and its ``work``.
+        The generator should yield about four times per millisecond. To receive events in the meantime, pass ``work`` to
+        evnt_multi. Raises the generator's exception.
         """
         work = Work(steps)
         try:
@@ -189,7 +194,7 @@ class EventLibrary(Dispatcher):
             work.close()
 
     async def form_event(self) -> MultiEvent:
-        """Wait as a dialog does, for keys and clicks of the left button. Raises Terminated if the program shall end."""
+        """Wait like a dialog for keys and clicks of the left button. Raises Terminated if the program should quit."""
         event = await suspend(_EventWait(self, Mu.MU_KEYBD | Mu.MU_BUTTON, 2, 0xFF, LEFT, form=True))
         if event is _TERMINATED:
             self.current.interrupted = True
@@ -197,7 +202,7 @@ class EventLibrary(Dispatcher):
         return cast(MultiEvent, event)
 
     async def evnt_keybd(self) -> int:
-        """Wait for a key; its key word (scancode * 256 + character)."""
+        """Wait for a key; return its key word (scancode * 256 + character)."""
         return (await self.evnt_multi(Mu.MU_KEYBD)).key
 
     async def evnt_button(self, clicks: int, mask: int, state: int) -> MultiEvent:
@@ -205,42 +210,42 @@ class EventLibrary(Dispatcher):
         return await self.evnt_multi(Mu.MU_BUTTON, clicks=clicks, mask=mask, state=state)
 
     async def evnt_mouse(self, leave: bool, rect: GRect) -> MultiEvent:
-        """Wait until the pointer is in a rectangle of the screen, or outside of it (``leave``); at once if it is."""
+        """Wait until the pointer is in a rectangle of the screen, or outside it with ``leave``."""
         return await self.evnt_multi(Mu.MU_M1, m1=MouseRect(leave, rect))
 
     async def evnt_mesag(self) -> Message:
-        """Wait for a message."""
+        """Wait for a message and return it."""
         message = (await self.evnt_multi(Mu.MU_MESAG)).message
         assert message is not None
         return message
 
     async def evnt_timer(self, ms: int) -> None:
-        """Wait for a time, at least one tick of 20 ms."""
+        """Wait for a time in milliseconds, at least one tick of 20 ms."""
         await self.evnt_multi(Mu.MU_TIMER, ms=max(ms, TICK))
 
     def evnt_dclick(self, rate: int, set_it: bool) -> int:
-        """Read or set the double-click rate 0 (slow) .. 4 (fast); the rate in force."""
+        """Read or set the double-click rate 0 (slow) .. 4 (fast); return the current rate."""
         if set_it:
             self.dclick_rate = min(max(rate, 0), len(self.dclick_times) - 1)
         return self.dclick_rate
 
     def graf_mkstate(self) -> MouseState:
-        """Pointer, buttons and shift keys as they are now, without waiting."""
+        """Return the current state of pointer, buttons and shift keys without waiting."""
         mouse = self.mouse
         return MouseState(mouse.x, mouse.y, mouse.buttons, mouse.shift_keys)
 
     # ---- the lock
 
     async def wind_update(self, code: Update) -> None:
-        """BEG_UPDATE locks the screen (menus and gadgets wait), BEG_MCTRL takes all mouse and key events as well.
+        """Lock the screen (BEG_UPDATE), which stops menus and gadgets, or also grab mouse and keys (BEG_MCTRL).
 
-        Waits while another process has the screen. Both nest; an END without its BEG does nothing, so that an
-        application which has the mouse has the screen as well, and no process can wait for the other half.
+        It waits while another process has the screen. Both nest; an END without its BEG does nothing. An application
+        with the mouse always has the screen, so no process can wait for the other half.
         """
         code = Update(code)
         ending = code in (Update.END_UPDATE, Update.END_MCTRL)
         if ending and self.running is None:
-            # A program that is thrown away may still run its "finally" parts.
+            # A discarded program may still run its "finally" blocks.
             return
         process = self.current
         if not ending:
@@ -254,9 +259,9 @@ class EventLibrary(Dispatcher):
         self._note_holder()
 
     async def retake_lock(self) -> None:
-        """BEG_UPDATE for a process that still has the mouse; it lets the mouse go while another has the screen.
+        """Do BEG_UPDATE for a process that still has the mouse, releasing the mouse while another has the screen.
 
-        The screen's holder may want the mouse too: keeping it would block both.
+        The screen's holder may also want the mouse; holding it would block both.
         """
         process = self.current
         if self._is_free(process, mouse=False):
@@ -269,7 +274,7 @@ class EventLibrary(Dispatcher):
         self._note_holder()
 
     def release_lock(self, process: Process) -> None:
-        """Take everything from a process that has ended."""
+        """Release everything held by a process that has ended."""
         while self._give_mouse_back(process):
             pass
         if self.lock_owner is process:

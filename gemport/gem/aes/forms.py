@@ -20,25 +20,25 @@ from gemport.gem.aes.windows import WindowLibrary
 from gemport.gem.formats.objects import BitBlk, BoxSpec, ObFlag, Object, ObState, ObType, Spec, TedInfo, Tree
 
 DOUBLE_CLICK = 0x8000
-"""Set in form_do's result when a TOUCHEXIT object was double-clicked."""
+"""Bit in form_do's result for a double click on a TOUCHEXIT object."""
 
 
 class Step(NamedTuple):
-    """The answer of form_keybd and form_button: whether the form goes on, and the next field or the exit object."""
+    """The result of form_keybd and form_button: whether the form continues, and the next field or the exit object."""
 
     go_on: bool
     obj: int
     key: int = 0
-    """The key, 0 if it was used up."""
+    """The key, 0 if it was handled."""
 
 
 FormKeys: TypeAlias = Callable[[Tree, int, MultiEvent], Awaitable[Step]]
-"""An answer to a key in a form: its tree, the field that is edited (0 for none), the event."""
+"""A handler for keys in a form: its arguments are the tree, the edited field (0 for none), and the event."""
 
 
 @dataclass(eq=False)
 class FormLibrary:
-    """The form_ calls, in the name of the running process."""
+    """The form_ calls, on behalf of the running process."""
 
     _screen: Screen
     _events: EventLibrary
@@ -47,12 +47,12 @@ class FormLibrary:
     bell: Callable[[], None]
     _speech: Speech
     field: TedInfo | None = None
-    """The field that takes keys now."""
+    """The field that currently receives keys."""
     own_box: Process | None = None
-    """The process that shows a box in its own way."""
+    """The process that shows a box without form_do."""
 
     def form_center(self, tree: Tree) -> GRect:
-        """Centre a tree's root below the menu bar; the rectangle it covers with outline and shadow."""
+        """Centre a tree's root below the menu bar; return the rectangle covered with outline and shadow."""
         root, desk = tree[0], self._screen.desk
         root.ob_x = max((desk.w - root.ob_width) // 2, 0)
         root.ob_y = desk.y + max((desk.h - root.ob_height) // 2, 0)
@@ -65,7 +65,7 @@ class FormLibrary:
         return GRect(x, y, w, h)
 
     async def form_dial(self, flag: Fmd, small: GRect, big: GRect) -> None:
-        """FMD_GROW and FMD_SHRINK show boxes between the rectangles; FMD_FINISH redraws all in ``big``."""
+        """Animate a box between the rectangles (FMD_GROW, FMD_SHRINK), or redraw everything in ``big`` (FMD_FINISH)."""
         match flag:
             case Fmd.FMD_GROW:
                 await self._graf.graf_growbox(small, big)
@@ -75,19 +75,19 @@ class FormLibrary:
                 self._windows.redraw_area(big)
 
     def show_box(self, field: TedInfo | None = None) -> None:
-        """Tell the host of a box that is shown without form_do, and the field that takes its keys; gemport's own."""
+        """Report a box shown without form_do, and its field for keys, to the host; a gemport extension."""
         self.own_box, self.field = self._events.running, field
 
     def hide_box(self) -> None:
-        """Tell the host that the box of show_box is gone."""
+        """Report to the host that the box of show_box is closed."""
         self.own_box = self.field = None
 
     async def form_do(self, tree: Tree, start: int = 0, keybd: FormKeys | None = None) -> int:
-        """Let the user fill a drawn dialog in, until an exit object is used; its number.
+        """Let the user fill in a drawn dialog; return the number of the object that ended it.
 
-        ``start``: the first field to edit, 0 for the first EDITABLE one. A double click on a TOUCHEXIT object sets bit
-        15 (DOUBLE_CLICK). The object stays SELECTED; the program resets it. ``keybd``, gemport's own: called
-        for a key in place of form_keybd. Raises Terminated if the program shall end.
+        ``start`` is the first field to edit, 0 for the first EDITABLE one. A double click on a TOUCHEXIT object sets
+        bit 15 (DOUBLE_CLICK). The object stays SELECTED until the program resets it. ``keybd``, a gemport extension, is
+        called for a key instead of form_keybd. Raises Terminated if the program should quit.
         """
         await self._events.wind_update(Update.BEG_MCTRL)
         process = self._events.current
@@ -97,7 +97,7 @@ class FormLibrary:
         try:
             return await self._do(tree, start or self._neighbour(tree, 0, 1), keybd)
         except Terminated:
-            # A program that ends here does not redraw the area under the dialog.
+            # A program that quits here does not redraw the area under the dialog.
             self._windows.redraw_area(objects.object_rect(tree, 0).inset(-OUTLINE))
             raise
         finally:
@@ -131,7 +131,7 @@ class FormLibrary:
                 field = step.obj
                 index = self._edit(tree, field, EdKind.EDINIT)
             if MU_BUTTON in event.events:
-                # While it is held on an object without effect the button would be reported again and again.
+                # Wait for the release, otherwise a press on an object without effect would be reported repeatedly.
                 await self._events.evnt_button(1, LEFT, 0)
 
     def _edit(self, tree: Tree, field: int, kind: EdKind, index: int = 0, key: int = 0) -> int:
@@ -140,7 +140,7 @@ class FormLibrary:
             return objc_edit(self._screen.pen, tree, field, key, index, kind) if field else 0
 
     def form_keybd(self, tree: Tree, field: int, key: int) -> Step:
-        """Handle a key in a form: Return and Enter choose the default object, Tab and the arrows another field."""
+        """Handle a key in a form: Return and Enter choose the default object, Tab and the arrows change the field."""
         if key in (RETURN, ENTER):
             usable = (i for i, obj in enumerate(tree) if ObFlag.DEFAULT in obj.ob_flags and _usable(obj))
             default = next(usable, None)
@@ -155,11 +155,11 @@ class FormLibrary:
         return Step(True, field, key)
 
     async def form_button(self, tree: Tree, obj: int, clicks: int) -> Step:
-        """Handle a press on an object, while the button is down; ``obj`` of the step is a field to edit, or 0."""
+        """Handle a press on an object while the button is down; ``obj`` of the result is a field to edit, or 0."""
         target = tree[obj]
         flags = target.ob_flags
         if ObFlag.TOUCHEXIT in flags:
-            # The state changes first, so that radio buttons may be TOUCHEXIT too.
+            # The state changes first, so that radio buttons can also be TOUCHEXIT.
             if ObFlag.SELECTABLE in flags and ObState.DISABLED not in target.ob_state:
                 await self._select(tree, obj, wait=False)
             return Step(False, obj | (DOUBLE_CLICK if clicks == 2 else 0))
@@ -192,7 +192,7 @@ class FormLibrary:
 
     @staticmethod
     def _neighbour(tree: Tree, field: int, step: int) -> int:
-        """The next editable field in a direction; the same one at the end."""
+        """Return the next editable field in a direction, or the same field at the first or last."""
         obj = field + step
         while 0 <= obj < len(tree):
             if ObFlag.EDITABLE in tree[obj].ob_flags and _usable(tree[obj]):
@@ -203,16 +203,16 @@ class FormLibrary:
     # ---- alerts
 
     async def form_alert(self, default: int, text: str, do: Callable[[Tree], Awaitable[int]] | None = None) -> int:
-        """Show an alert; the number 1..3 of the button that ended it.
+        """Show an alert; return the number 1..3 of the button that ended it.
 
-        ``default``: the button that Return presses, 0 none. ``text``: see :func:`parse_alert`, which raises AlertError.
-        ``do``, gemport's own: lets the user work with the drawn box in place of form_do.
-        The area under the box comes back without any redraw message. Raises Terminated as form_do.
+        ``default`` is the button for Return, 0 for none; for ``text`` see :func:`parse_alert`. ``do``, a gemport
+        extension, handles the drawn box instead of form_do. The area under the box is restored without redraw messages.
+        Raises AlertError as parse_alert does, and Terminated as form_do does.
         """
         alert = parse_alert(text)
         tree = alert_tree(alert, default, self._screen.artwork.icons)
         await self._events.wind_update(Update.BEG_UPDATE)
-        # The mouse before the box is drawn: until form_do has both, another process could draw over it.
+        # Grab the mouse before drawing the box: until form_do has both, another process could draw over it.
         await self._events.wind_update(Update.BEG_MCTRL)
         with self._screen.arrow():
             saved = self._screen.save(self.form_center(tree))
@@ -228,7 +228,7 @@ class FormLibrary:
         return (result & 0x7FFF) - (len(tree) - len(alert.buttons)) + 1
 
     async def form_error(self, number: int) -> int:
-        """Show the alert for a DOS error number (or TOS's negative one); 0, as its only button is the first one."""
+        """Show the alert for a DOS error number (or TOS's negative number); return 0, the index of its only button."""
         return await self.form_alert(1, error_text(number)) - 1
 
 
@@ -258,8 +258,8 @@ class Alert(NamedTuple):
 def parse_alert(text: str) -> Alert:
     """Parse ``[icon][line|line][button|button]``; ``||`` and ``]]`` are a literal ``|`` and ``]``.
 
-    Lines are cut after 40 characters, buttons after 20; lines after the fifth and buttons after the third are left
-    out, icons above 3 count as 3. AlertError if a bracket is missing or the icon is not a number.
+    Lines are cut after 40 characters, buttons after 20. Lines after the fifth and buttons after the third are ignored;
+    icons above 3 count as 3. Raises AlertError if a bracket is missing or the icon is not a number.
     """
     icon, at = _group(text, 0)
     lines, at = _group(text, at)
@@ -295,7 +295,7 @@ def _group(text: str, at: int) -> tuple[list[str], int]:
 
 
 def alert_tree(alert: Alert, default: int, icons: dict[int, tuple[int, ...]]) -> Tree:
-    """The alert as an object tree: root, icon if any, lines, buttons (the last objects), in pixels."""
+    """Return the alert as an object tree in pixels: root, icon if any, lines, then the buttons."""
     longest = max(len(line) for line in alert.lines)
     button = max(len(text) for text in alert.buttons) + 1
     count = len(alert.buttons)
@@ -342,7 +342,7 @@ _ERRORS = {
 
 
 def error_text(number: int) -> str:
-    """The alert for a DOS error: those of one kind share their text, others show their number."""
+    """Return the alert text for a DOS error: similar errors share a text, unknown errors show their number."""
     # GEMDOS errors are -31 minus the DOS number.
     number = -31 - number if number <= -31 else number
     return next((text for group, text in _ERRORS.items() if number in group), f"[3][TOS error #{number}.][ OK ]")

@@ -1,6 +1,6 @@
-"""Window frames: the parts of a window, their places and their look (docs/machine.md 3.2).
+"""Window frames: the parts of a window, their positions and appearance (docs/machine.md 3.2).
 
-A window's frame is an object tree, as in GEM, drawn by objc_draw. It is built from the window's state when needed.
+As in GEM, a window's frame is an object tree drawn by objc_draw, built from the window's state when needed.
 """
 
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ _TRACK = 0x1111
 _NAME_TOP = 0x11A1
 
 ICON_KIND = Kind.NAME | Kind.MOVER
-"""The parts of a window while it is iconified."""
+"""The parts of an iconified window."""
 
 
 class Part(IntEnum):
@@ -70,20 +70,20 @@ _PARENT = {child: parent for parent, children in _CHILDREN.items() for child in 
 
 @dataclass(slots=True)
 class Slider:
-    """Position 0..1000 (0 until one is set, then at least 1) and size 1..1000 (-1: the smallest) of an elevator."""
+    """The elevator's position 0..1000 (0 until set, then at least 1) and size 1..1000 (-1: the minimum)."""
 
     position: int = 0
     size: int = -1
 
     def elevator(self, track: int, smallest: int) -> tuple[int, int]:
-        """Offset and length of the elevator on a track of ``track`` pixels."""
+        """Return the offset and the length of the elevator on a track of ``track`` pixels."""
         length = smallest if self.size == -1 else max(smallest, mul_div(track, self.size, _SLIDE_MAX))
         return mul_div(track - length, max(self.position, 0), _SLIDE_MAX), length
 
 
 @dataclass(slots=True)
 class WindowState:
-    """A window's parts, rectangles (pixels, outer ones without shadow), texts, sliders, and owner."""
+    """A window's parts, rectangles (in pixels; outer rectangles without shadow), texts, sliders, and owner."""
 
     handle: int
     kind: Kind
@@ -95,9 +95,9 @@ class WindowState:
     h: Slider = field(default_factory=Slider)
     v: Slider = field(default_factory=Slider)
     owner: Process | None = None
-    """The process that gets its messages; None for the host's own."""
+    """The process that gets the window's messages, or None for the host's own windows."""
     large: tuple[Kind, GRect] | None = None
-    """While it is iconified: its parts and outer rectangle before."""
+    """Parts and outer rectangle before iconifying, or None."""
 
     @property
     def iconified(self) -> bool:
@@ -115,12 +115,12 @@ class WindowState:
 
 
 def with_shadow(rect: GRect) -> GRect:
-    """The area that a window with this outer rectangle covers."""
+    """Return the area covered by a window with this outer rectangle."""
     return GRect(rect.x, rect.y, rect.w + _SHADOW, rect.h + _SHADOW)
 
 
 def wind_calc(what: Wc, kind: int, rect: GRect) -> GRect:
-    """The outer rectangle around a work area (WC_BORDER), or the work area within an outer one (WC_WORK)."""
+    """Return the outer rectangle around a work area (WC_BORDER), or the work area within an outer one (WC_WORK)."""
     top, right, bottom = _borders(int(kind))
     sign = 1 if what == Wc.WC_BORDER else -1
     return GRect(rect.x - sign, rect.y - sign * top, rect.w + sign * (1 + right), rect.h + sign * (top + bottom))
@@ -128,13 +128,13 @@ def wind_calc(what: Wc, kind: int, rect: GRect) -> GRect:
 
 @cache
 def _borders(kind: int) -> tuple[int, int, int]:
-    """Pixels above, right of and below the work area of a window with these parts."""
+    """Return the pixels above, right of and below the work area of a window with these parts."""
     top = 1 + (HBOX - 1) * ((kind & _TITLE != 0) + (kind & Kind.INFO != 0))
     return top, 1 + (WBOX - 1) * (kind & _RIGHT != 0), 1 + (HBOX - 1) * (kind & _BOTTOM != 0)
 
 
 def part_rects(window: WindowState, topped: bool) -> dict[Part, GRect]:
-    """The rectangles on the screen of the window's parts, in drawing order."""
+    """Return the rectangles of the window's parts on the screen, in drawing order."""
     kind, box, work = window.kind, window.curr, window.work
     rects = {Part.BOX: box}
     y = box.y
@@ -174,7 +174,7 @@ def _title_rects(kind: Kind, strip: GRect, topped: bool) -> dict[Part, GRect]:
 
 
 def _bar_rects(window: WindowState, bar: GRect, vertical: bool, topped: bool) -> dict[Part, GRect]:
-    """A bar, and in it, while the window is topped, the arrows at its ends and the slider between them."""
+    """Return the rectangles of a scroll bar and, if the window is topped, of its arrows and slider."""
     if vertical:
         first, last, track, elevator = Part.UPARROW, Part.DNARROW, Part.VSLIDE, Part.VELEV
         slider, box, start, end = window.v, HBOX, bar.y, bar.bottom
@@ -200,7 +200,7 @@ def _bar_rects(window: WindowState, bar: GRect, vertical: bool, topped: bool) ->
 
 
 def frame_tree(window: WindowState, topped: bool) -> Tree:
-    """The frame as an object tree with the object numbers of :class:`Part`; missing parts are hidden."""
+    """Return the frame as an object tree with the object numbers of :class:`Part`; missing parts are hidden."""
     rects = part_rects(window, topped)
     tree = [Object(ob_flags=ObFlag.HIDETREE, ob_spec=None) for _ in Part]
     for part, rect in rects.items():
@@ -234,7 +234,7 @@ _SYMBOLS = {
     Part.FULLER: 7,
     Part.SMALLER: 0xF9,
 }
-"""The characters of the system font that the gadgets show."""
+"""The system font's characters for the gadgets."""
 
 
 def _look(part: Part, window: WindowState, topped: bool) -> tuple[ObType, Spec]:

@@ -1,10 +1,10 @@
-"""The file selector: the user chooses a file in a folder that the host allows (docs/machine.md 3.8).
+"""The file selector: the user chooses a file in a folder provided by the host (docs/machine.md 3.8).
 
 A path is ``\\FOLDER\\FOLDER\\*.EXT``: folders from the top down and a mask for files. A drive before it (``A:``) is
-ignored, for there is one tree alone. Upper and lower case are the same.
+ignored, since there is a single tree. Case does not matter.
 
-The box is laid out as the machine's: title, path, selection line, at the left the list with closer, mask, arrows and
-slider, at the right the buttons. The drives' buttons are missing; names have more room.
+The box has the machine's layout: title, path, selection line, on the left the list with closer, mask, arrows and
+slider, on the right the buttons. It lacks the drive buttons and has more space for names.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from gemport.gem.formats.objects import BoxSpec, ObFlag, Object, ObState, ObType
 
 SEPARATOR = "\\"
 ANYTHING = "*.*"
-"""The mask of all files, also of those without an extension."""
+"""The mask for all files, including names without an extension."""
 LONGEST_NAME = 28
-"""Characters of a name that the selector has room for."""
+"""Maximum number of characters of a name in the selector."""
 
 
 class Folder(Protocol):
-    """A folder that the host lets programs see."""
+    """A folder that the host shows to programs."""
 
     def entries(self) -> Mapping[str, Folder | None]:
-        """Its entries by name: None for a file. OSError if it cannot be read."""
+        """Return its entries by name, with None for a file. Raises OSError if it cannot be read."""
 
 
 class Path(NamedTuple):
@@ -63,14 +63,14 @@ class Entry(NamedTuple):
 
 
 def parse_path(text: str) -> Path:
-    """Parse a path; without a mask it means all files."""
+    """Parse a path; the default mask is all files."""
     text = re.sub(r"^[A-Za-z]:", "", text)
     *folders, mask = text.split(SEPARATOR)
     return Path(tuple(name for name in folders if name), mask or ANYTHING)
 
 
 def find(top: Folder, folders: tuple[str, ...]) -> Folder | None:
-    """The folder that the names lead to; None if there is none. OSError if one on the way cannot be read."""
+    """Return the folder that the names lead to, or None. Raises OSError if a folder on the way cannot be read."""
     folder: Folder | None = top
     for name in folders:
         if folder is None:
@@ -81,14 +81,14 @@ def find(top: Folder, folders: tuple[str, ...]) -> Folder | None:
 
 
 def same_name(name: str, names: Iterable[str]) -> str:
-    """The existing name that differs from this one by case at most; the name itself if there is none."""
+    """Return the existing name that equals this one ignoring case, or the name itself."""
     names = tuple(names)
     return name if name in names else next((other for other in names if other.lower() == name.lower()), name)
 
 
 def fits(mask: str, text: str) -> bool:
-    """Test a text against a mask: * stands for any characters, ? for one."""
-    # Without a regular expression, which would try the stars in all ways there are.
+    """Return whether a text matches a mask: * is any characters, ? is one character."""
+    # A regular expression would try all ways to match the stars.
     ends = {0}
     for sign in mask:
         if sign == "*":
@@ -101,10 +101,10 @@ def fits(mask: str, text: str) -> bool:
 
 
 def listed(folder: Folder, mask: str) -> list[Entry]:
-    """The folders in a folder and the files that the mask lets through, each sorted by name, the folders first.
+    """Return the folders in a folder and the files that match the mask, each sorted by name, folders first.
 
-    Names are left out that cannot be shown or edited: too long ones, and those with characters that the machine lacks.
-    OSError if the folder cannot be read.
+    Names that cannot be shown or edited are omitted: long names, and names with characters that the machine lacks.
+    Raises OSError if the folder cannot be read.
     """
     wanted = "*" if mask == ANYTHING else mask.lower()
     entries = [Entry(name, below is not None) for name, below in folder.entries().items() if _can_be_shown(name)]
@@ -113,7 +113,7 @@ def listed(folder: Folder, mask: str) -> list[Entry]:
 
 
 def _can_be_shown(name: str) -> bool:
-    # An @ at the beginning makes a field count as empty.
+    # An @ at the start makes a field count as empty.
     if not 0 < len(name) <= LONGEST_NAME or name[0] == "@" or SEPARATOR in name or not name.isprintable():
         return False
     try:
@@ -125,11 +125,11 @@ def _can_be_shown(name: str) -> bool:
 
 ROWS = 9
 PATH_PLACES = 44
-"""Characters of the path that there is room for."""
+"""Number of visible characters of the path."""
 
 
 class Part(IntEnum):
-    """Object numbers; the list's lines follow, ``ROW`` being the first."""
+    """Object numbers; the list's rows follow, starting with ``ROW``."""
 
     BOX = 0
     TITLE = 1
@@ -152,10 +152,10 @@ class Part(IntEnum):
 _WHITE, _SYMBOL, _TRACK, _NAME_TOP = 0x1100, 0x1101, 0x1111, 0x11A1
 _UP, _DOWN, _CLOSER = 1, 2, 5
 _SIGNS = " ", CHARACTERS[7]
-"""Of files and of folders."""
+"""The symbols of files and of folders."""
 _EDGE = 2 * WCHAR
 _WIDTH = PATH_PLACES * WCHAR
-"""Between the edges, in pixels."""
+"""Pixels between the edges."""
 _BUTTON = 8 * WCHAR
 _LIST_W = _WIDTH - _BUTTON - 2 * WCHAR
 _LIST_Y = 120
@@ -173,7 +173,7 @@ _WORDS = {"en": ("Directory:", "Selection:", "Cancel"), "de": ("Ordner:", "Auswa
 
 
 def build(title: str, language: str = "en") -> Tree:
-    """The box with empty fields and an empty list, in pixels; in English where the language is not known."""
+    """Return the box with empty fields and an empty list, in pixels; in English if the language is unknown."""
     directory, selection, cancel = _WORDS.get(language, _WORDS["en"])
     box = _object(ObType.G_BOX, BoxSpec(0, 2, _WHITE), GRect(0, 0, _WIDTH + 2 * _EDGE, _HEIGHT))
     box.ob_state = ObState.OUTLINED
@@ -233,7 +233,7 @@ class Selection(NamedTuple):
     path: str
     """Folders and mask, ``\\FOLDER\\*.EXT``."""
     name: str
-    """The selection line; empty if nothing was chosen."""
+    """The selection line; empty if the user chose nothing."""
     button: int
     """1 OK, 0 Cancel."""
 
@@ -249,8 +249,8 @@ class SelectorLibrary:
     _environment: Mapping[str, str]
     _speech: Speech
     folder: Folder | None = None
-    """The folder that programs may see; None: none."""
-    # The open box; there is only one at a time.
+    """The folder shown to programs, or None."""
+    # The open box; at most one is open.
     _top: Folder | None = None
     _tree: Tree = field(default_factory=list)
     _list: Scroller = field(init=False)
@@ -258,25 +258,29 @@ class SelectorLibrary:
     _shown_path: str = ""
     _entries: list[Entry] = field(default_factory=list)
     _line: int | None = None
-    """The entry that the keys are at, in an empty list 0 for the closer; None while they are in a field."""
+    """The entry selected by keys (0 for the closer in an empty list), or None while a field has the keys."""
     _in_list: bool = False
-    """The object that is used was chosen by a key in the list, where the keys then stay."""
+    """True if a key in the list chose the used object; the keys then stay in the list."""
     _exists: bool = True
     _proposed: str | None = None
-    """The name to stay when the folder changes; None: none does."""
+    """The name to retain when the folder changes, or None."""
 
     async def fsel_input(self, path: str, name: str) -> Selection:
-        """Let the user choose a file: :meth:`fsel_exinput` with a fixed title."""
+        """Let the user choose a file: :meth:`fsel_exinput` with a fixed title. Raises Terminated as form_do does."""
         return await self.fsel_exinput(path, name, "FILE SELECTOR")
 
     async def fsel_exinput(self, path: str, name: str, title: str, top: Folder | None = None) -> Selection:
-        """Let the user choose a file, or name a new one; ``path`` is ``\\FOLDER\\*.EXT``.
+        """Let the user choose a file or enter a new name.
 
-        A drive before the path is left out. The windows below are asked to draw again by WM_REDRAW. Cancel at once
-        where the host allows no folder. Raises Terminated as form_do.
+        The windows below get WM_REDRAW. Without a folder to show, return Cancel immediately. Raises
+        Terminated as form_do does.
 
-        top: a folder of the caller's own, instead of the one that all programs may see. In another folder of it a name
-            that was typed, or proposed, stays
+        Args:
+            path: the initial folder and mask, ``\\FOLDER\\*.EXT``; a drive before it is dropped
+            name: the proposed name
+            title: the title of the box
+            top: a separate folder of the caller instead of the folder shown to all programs; in it, a typed or proposed
+                name stays when the folder changes
         """
         self._proposed = None if top is None else name
         top = self.folder if top is None else top
@@ -312,7 +316,7 @@ class SelectorLibrary:
             if part == Part.CANCEL:
                 return Part.CANCEL
             if edited:
-                # The list changes: the object that was used belongs to the old one and does not count.
+                # The list changes, so the used object belonged to the old list and does not count.
                 if part == Part.OK:
                     self._release(part)
                 self._open(parse_path(tedinfo(self._tree[Part.PATH]).te_ptext))
@@ -328,9 +332,9 @@ class SelectorLibrary:
             await self._events.evnt_button(1, LEFT, 0)
 
     async def _keybd(self, tree: Tree, field: int, event: MultiEvent) -> Step:
-        """Answer a key; beyond the machine's, the wheel turns the list, and Undo cancels, as Esc in an empty field.
+        """Handle a key. In addition to the machine's keys, the wheel scrolls the list, and Undo cancels like Esc.
 
-        Tab and the arrow down lead from the last field into the list.
+        Esc does so only in an empty field. Tab and the down arrow move from the last field into the list.
         """
         if self._list.turn(event.key):
             return Step(True, field)
@@ -344,9 +348,9 @@ class SelectorLibrary:
         return self._forms.form_keybd(tree, field, event.key)
 
     def _list_key(self, line: int, field: int, key: int) -> Step | None:
-        """Answer a key in the list; None for one that belongs to the field, to which it goes back.
+        """Handle a key in the list; return None for a key of the field, which becomes active again.
 
-        Return opens a folder and ends with a file, Backspace goes up a folder, as does Return in an empty list.
+        Return opens a folder or ends with a file. Backspace, and Return in an empty list, go up one folder.
         """
         entry, last = self._entries[line] if self._entries else None, len(self._entries) - 1
         steps = {
@@ -360,7 +364,7 @@ class SelectorLibrary:
         if key in steps and entry is not None and (line, key) != (0, keys.ARROW_UP):
             self._go_to(min(max(line + steps[key], 0), last))
         elif key == keys.BACKSPACE or (key in (keys.RETURN, keys.ENTER) and (entry is None or entry.is_folder)):
-            # The form is left, and with it the field's cursor, before the field is drawn.
+            # The form ends, and with it the field's cursor, before the field is drawn.
             self._in_list = True
             return Step(
                 False, Part.CLOSER if key == keys.BACKSPACE or entry is None else Part.ROW + line - self._list.first
@@ -374,7 +378,7 @@ class SelectorLibrary:
         return Step(True, field)
 
     def _go_to(self, line: int | None) -> None:
-        """Bring the keys to a line of the list, which is inverted and said, or back to the field."""
+        """Move the key selection to a line of the list, inverting and speaking it, or back to the field."""
         self._line = line if self._entries or self._path.folders else None
         if self._line is not None:
             self._list.first = min(max(self._list.first, self._line - ROWS + 1), self._line)
@@ -417,7 +421,7 @@ class SelectorLibrary:
             self._draw(part)
 
     def _read(self, path: Path) -> None:
-        """Read another folder's entries; an empty list, and the bell, if there is none or it cannot be read."""
+        """Read another folder's entries; on failure show an empty list and ring the bell."""
         self._path, self._list.first, self._line = path, 0, None
         try:
             folder = None if self._top is None else find(self._top, path.folders)
@@ -428,7 +432,7 @@ class SelectorLibrary:
         if folder is None:
             self._forms.bell()
         whole = str(path)
-        # The end of a long path tells more than its beginning.
+        # The end of a long path is more informative than its start.
         long = len(whole) > PATH_PLACES
         self._shown_path = _ELLIPSIS + whole[len(_ELLIPSIS) - PATH_PLACES :] if long else whole
         tedinfo(self._tree[Part.PATH]).te_ptext = self._shown_path
@@ -436,7 +440,7 @@ class SelectorLibrary:
         self._mark()
 
     def _mark(self) -> None:
-        """Have the list show the entries, the selection inverted."""
+        """Show the entries in the list, with the selection inverted."""
         chosen = Entry(tedinfo(self._tree[Part.NAME]).te_ptext, False)
         if self._line is not None and self._entries:
             chosen = self._entries[self._line]
@@ -453,7 +457,7 @@ class SelectorLibrary:
         return None if at is None else self._entries[at]
 
     def _choose_file(self, part: int) -> bool:
-        """Make the file in a line the selection; False if the line shows none."""
+        """Select the file in a line; return False if it has none."""
         entry = self._entry(part)
         if entry is None or entry.is_folder:
             return False

@@ -1,14 +1,14 @@
 """The program's side of a machine: GEM's calls, the libraries behind them, and the active application.
 
 A program calls GEM's functions (``gem.wind_open``, ``await gem.evnt_multi``). All coordinates are screen pixels, all
-times milliseconds. Its own are the application id, the loaded resource and the workstations; its windows, menu bar and
-locks are kept by the libraries that all applications share, under the calling process: the calls of the AES ask the
-dispatcher for the running process, as GEM's own code does.
+times milliseconds. Its Gem owns only the application id, the loaded resource and the workstations. Windows, menu bar
+and locks are stored in libraries shared by all applications, by process: as in GEM, the AES's calls ask the dispatcher
+for the running process.
 
-The active application has the keys, and the mouse where no other process claims it. A program that is activated brings
-its menu bar; an accessory has none, so the bar of the program before it stays. An application is activated when it
-starts (accessories are not), when it opens or tops a window, when the windows above its own go away, and when the user
-presses on the desktop that it has set. When the active one ends, the owner of the window on top follows.
+The active application has the keyboard, and the mouse unless another process claims it. Activating a program shows its
+menu bar; an accessory has none, so the previous program's bar stays. An application is activated when it starts (except
+accessories), when it opens or tops a window, when the windows above its window close, and when the user presses on the
+desktop that it has set. When the active application ends, the owner of the top window follows.
 """
 
 from __future__ import annotations
@@ -42,9 +42,10 @@ if TYPE_CHECKING:
 class Libraries:
     """The AES's libraries, shared by the applications of a machine.
 
-    ring: rings the bell
-    sound: writes a register of the sound chip
-    launch: see Applications
+    Args:
+        ring: rings the bell
+        sound: writes a register of the sound chip
+        launch: see :class:`~gemport.gem.aes.appl.Applications`
     """
 
     def __init__(
@@ -71,7 +72,8 @@ class Libraries:
         self.manager = manager.process
         self.change_screen = manager.change_screen
         self.stale = False
-        """The picture still shows the last program, which has ended; the next one to begin draws everything."""
+        """True while the picture still shows the last program, now ended; the next program to start draws everything.
+        """
         self.dispatcher.mouse_owner_at = manager.owner_at
         self.dispatcher.hover_owner_at = manager.hover_owner_at
         self.dispatcher.on_press = self.raise_
@@ -85,14 +87,14 @@ class Libraries:
         return SelectorLibrary(self.screen, self.dispatcher, self.graf, self.forms, self.environment, self.speech)
 
     def draw_everything(self) -> None:
-        """Draw the strip, the desktop and the frames; the owners of all windows are asked to draw them."""
+        """Draw the menu strip, the desktop and the frames, and ask all window owners to redraw."""
         self.stale = False
         self.menu.draw()
         self.windows.redraw_area(self.screen.desk)
         self.windows.show_topped()
 
     def resize(self, width: int, height: int) -> None:
-        """Give the screen another size, and draw everything."""
+        """Change the size of the screen and draw everything."""
         before = self.screen.desk
         self.screen.resize(width, height)
         self.dispatcher.width, self.dispatcher.height = width, height
@@ -103,7 +105,7 @@ class Libraries:
     # ---- the active application
 
     def activate(self, process: Process) -> None:
-        """Give an application the keyboard, the mouse and, if it is a program, the menu bar."""
+        """Give an application the keyboard, the mouse and, for a program, the menu bar."""
         if process is self.dispatcher.active or process not in self.applications.running:
             return
         self.dispatcher.active = process
@@ -114,12 +116,12 @@ class Libraries:
             self.menu.draw()
 
     def raise_(self, process: Process) -> None:
-        """Activate an application without a window: at its start, or by a press on its desktop."""
+        """Activate an application without a window: at its start, or after a press on its desktop."""
         self.activate(process)
         self.windows.show_topped()
 
     def _on_exit(self, process: Process) -> None:
-        """Drop all state of a process that has ended and activate another; the last one's picture stays meanwhile."""
+        """Drop all state of an ended process and activate another; the last program's picture stays visible."""
         self.dispatcher.release_lock(process)
         if process.system:
             return
@@ -136,7 +138,7 @@ class Libraries:
             self.dispatcher.active = self.windows.owner(self.windows.top) or self.windows.desktop_owner or latest
             self.dispatcher.release_mouse()
         if self.menu.shown is None:
-            # The active program's bar; else that of the program with the desktop, or the latest.
+            # The active program's bar, or the bar of the program with the desktop, or of the latest program.
             active = self.dispatcher.active
             program = active if active is not None and not active.accessory else None
             self.menu.shown = program or self.windows.desktop_owner or latest
@@ -157,7 +159,7 @@ Program = Callable[["Gem"], Coroutine[Any, Any, Any]]
 
 
 class Gem(ApplLibrary, ResourceLibrary):
-    """One application's side of a machine: GEM's calls, under their own names."""
+    """One application's side of a machine: GEM's calls under their original names."""
 
     def __init__(self, libraries: Libraries, application: Process | None = None) -> None:
         ApplLibrary.__init__(self, application, libraries.applications)
@@ -177,9 +179,9 @@ class Gem(ApplLibrary, ResourceLibrary):
         self.wind_update = events.wind_update
         self.work = events.work
         self.appl_read = events.evnt_mesag
-        """Wait for a message, as evnt_mesag does."""
+        """Wait for a message, like evnt_mesag."""
         self.pause = events.pause
-        """Let time pass as a busy program does: nothing else runs, the pointer still follows the mouse."""
+        """Let time pass as in a busy program: nothing else runs, but the pointer still follows the mouse."""
 
         windows = libraries.windows
         self.wind_create = windows.wind_create
@@ -228,12 +230,12 @@ class Gem(ApplLibrary, ResourceLibrary):
         self.graf_mouse = screen.graf_mouse
         self.v_opnvwk = screen.v_opnvwk
         self.bell = libraries.ring
-        """Ring the bell: the character 7 to the console."""
+        """Ring the bell, like writing character 7 to the console."""
         self.write_sound = libraries.sound
-        """Write a register of the sound chip. It sounds on until it is written again."""
+        """Write a register of the sound chip. Its sound continues until the register is written again."""
         self.speech = libraries.speech
 
-    # ---- calls whose library is loaded when they are needed
+    # ---- calls whose library is loaded on demand
 
     @property
     def fsel_input(self) -> Callable[[str, str], Coroutine[Any, Any, Selection]]:
@@ -248,7 +250,7 @@ class Gem(ApplLibrary, ResourceLibrary):
     def scroller(self, tree: Tree, parts: ListParts, draw: Callable[[int], None]) -> Scroller:
         return Scroller(self._libraries.dispatcher, self._libraries.graf, tree, parts, draw)
 
-    # ---- calls that need no library
+    # ---- calls without a library
 
     wind_calc = staticmethod(wind_calc)
     objc_find = staticmethod(objects.objc_find)
@@ -258,24 +260,24 @@ class Gem(ApplLibrary, ResourceLibrary):
     objc_order = staticmethod(objects.objc_order)
 
     def invert_screen(self, inverse: bool) -> None:
-        """Show black as white and white as black, as a palette may have it, or each as it is."""
+        """Show black as white and white as black, as a palette can do, or show both normally."""
         self._libraries.screen.inverse = inverse
 
     def scrp_read(self) -> str:
-        """The folder of the clipboard, empty if none was set."""
+        """Return the folder of the clipboard, or an empty text if unset."""
         return self._libraries.scrap_folder
 
     def scrp_write(self, path: str) -> None:
-        """Name the folder of the clipboard. It is only remembered; no disk is read."""
+        """Set the folder of the clipboard. The path is only remembered; no disk is accessed."""
         self._libraries.scrap_folder = path
 
     def shel_envrn(self, name: str) -> str | None:
-        """The text that the machine's environment has under a name; None if there is none."""
+        """Return the value of a variable in the machine's environment, or None."""
         return self._libraries.environment.get(name)
 
     @property
     def width(self) -> int:
-        """Of the screen, in pixels."""
+        """Width of the screen in pixels."""
         return self._libraries.screen.rect.w
 
     @property
@@ -284,15 +286,15 @@ class Gem(ApplLibrary, ResourceLibrary):
 
     @property
     def now(self) -> int:
-        """The machine's clock: ms since it was switched on. Programs for the ST read the system's 200 Hz counter."""
+        """The machine's clock: milliseconds since power-on. ST programs read the system's 200 Hz counter instead."""
         return self._libraries.dispatcher.now
 
     @property
     def mouse_taken(self) -> bool:
-        """True if the host has taken the mouse away during a drag: what was dragged goes back."""
+        """True if the host took the mouse away during a drag, so that the dragged object returns."""
         return self._libraries.dispatcher.mouse.taken
 
     @property
     def dclick_ms(self) -> int:
-        """The double-click time of the rate that evnt_dclick tells, in ms."""
+        """The current double-click time in milliseconds (see evnt_dclick)."""
         return self._libraries.dispatcher.dclick_ms

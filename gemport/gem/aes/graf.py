@@ -1,4 +1,4 @@
-"""The graphics library: boxes that follow the mouse, and boxes that move by themselves (docs/machine.md 3.6)."""
+"""The graphics library: boxes that follow the mouse, and animated boxes (docs/machine.md 3.6)."""
 
 from collections.abc import Callable, Sequence
 from enum import Enum
@@ -14,24 +14,24 @@ from gemport.gem.formats.objects import ObState, Tree
 from gemport.gem.vdi.lines import mul_div
 
 SHOW_MS = 14
-"""Time between two outlines of a moving box while they appear: one frame of the machine's monitor."""
+"""Milliseconds between two outlines of an animated box as they appear: one frame of the machine's monitor."""
 HIDE_MS = 5
-"""The same while they are removed again."""
+"""Milliseconds between two outlines as they are removed."""
 
 _ALL_BUTTONS = 0xFF
 
 
 class BoxSpeed(Enum):
-    """The speed of boxes that move by themselves."""
+    """The speed of animated boxes."""
 
     MACHINE = "machine"
     FAST = "fast"
-    """Four outlines in the time of one."""
+    """Four times the machine's speed."""
     OFF = "off"
 
 
 class Handle(NamedTuple):
-    """The result of graf_handle: the VDI handle and the sizes of a character and of a box, in pixels."""
+    """The result of graf_handle: the VDI handle and the sizes in pixels of a character cell and of a box."""
 
     handle: int
     wchar: int
@@ -41,16 +41,16 @@ class Handle(NamedTuple):
 
 
 class GrafLibrary:
-    """The graf_ calls, in screen pixels; those that wait follow the mouse until the buttons are up."""
+    """The graf_ calls, in screen pixels; waiting calls follow the mouse until the buttons are released."""
 
     def __init__(self, screen: Screen, events: EventLibrary) -> None:
         self._screen = screen
         self._events = events
         self.box_speed = BoxSpeed.MACHINE
-        """Of graf_movebox, graf_growbox and graf_shrinkbox."""
+        """The speed of graf_movebox, graf_growbox and graf_shrinkbox."""
 
     def graf_handle(self) -> Handle:
-        """The VDI handle 1 and the cell and box sizes of the system font."""
+        """Return the VDI handle 1 and the cell and box sizes of the system font."""
         return Handle(1, WCHAR, HCHAR, WBOX, HBOX)
 
     # ---- boxes that follow the mouse
@@ -58,12 +58,11 @@ class GrafLibrary:
     async def graf_dragbox(
         self, w: int, h: int, x: int, y: int, limit: GRect, show: Callable[[GRect], None] | None = None
     ) -> tuple[int, int]:
-        """Drag an outline with the mouse inside ``limit``; its position when the buttons are up.
+        """Drag an outline with the mouse inside ``limit``; return its position when the buttons are released.
 
-        Returns (x, y) at once if no button is down. The pointer keeps its place in the outline; if it is left of
-        it or above, the outline jumps until its edge is under the pointer.
-
-        show: shows something else in place of the outline, and takes it away again at the next call
+        Without a pressed button, return (x, y) immediately. The pointer keeps its position relative to the outline; if
+        it is left of or above the outline, the outline jumps so that its edge is at the pointer. ``show`` draws
+        something else instead of the outline and must remove it when called again.
         """
         if not self._events.buttons:
             return x, y
@@ -73,9 +72,9 @@ class GrafLibrary:
         return end.x, end.y
 
     async def graf_rubberbox(self, x: int, y: int, min_w: int, min_h: int) -> tuple[int, int]:
-        """Stretch an outline from (x, y) to the mouse; its (w, h) when the buttons are up, at least the smallest.
+        """Stretch an outline from (x, y) to the mouse; return its (w, h), at least the minimum, on release.
 
-        Returns the smallest size at once if no button is down.
+        Without a pressed button, return the minimum size immediately.
         """
         if not self._events.buttons:
             return min_w, min_h
@@ -86,9 +85,9 @@ class GrafLibrary:
     async def follow(
         self, outlines: Callable[[], Sequence[GRect]], show: Callable[[GRect], None] | None = None
     ) -> Sequence[GRect]:
-        """Show outlines that depend on the mouse until the buttons are up, and return the last ones.
+        """Show outlines that depend on the mouse until the buttons are released, and return the final outlines.
 
-        Where the host has taken the mouse away they are the first ones. No other process draws meanwhile.
+        If the host takes the mouse away, return the initial outlines. No other process draws in this time.
         """
         mouse, draw = self._events.mouse, show or self._screen.pen.dotted_outline
         await self._events.wind_update(Update.BEG_MCTRL)
@@ -113,15 +112,15 @@ class GrafLibrary:
     async def graf_watchbox(
         self, tree: Tree, obj: int, inside: ObState = ObState.SELECTED, outside: ObState = ObState.NORMAL
     ) -> bool:
-        """Give an object one state while the pointer is on it and another while not; True if released inside.
+        """Set one state while the pointer is on an object and another while it is not; return whether released inside.
 
-        Called with the button down on the object; it begins in the state for inside.
+        Call it with the button pressed on the object. It starts with the state for inside.
         """
         rect = object_rect(tree, obj)
         within = True
         while True:
             objc_change(self._screen.pen, tree, obj, self._screen.desk, inside if within else outside)
-            # The press was on the object, so a button that is up again already counts as released there.
+            # The press was on the object, so a button already released counts as released there.
             crossing = MouseRect(within, rect)
             event = await self._events.evnt_multi(MU_BUTTON | MU_M1, mask=_ALL_BUTTONS, state=0, m1=crossing)
             if MU_BUTTON in event.events and not (within and self._events.mouse.taken):
@@ -129,26 +128,26 @@ class GrafLibrary:
             within = not within
 
     async def graf_slidebox(self, tree: Tree, parent: int, obj: int, vertical: bool) -> int:
-        """Drag an object within its parent; its position 0..1000 (0 without room) when the buttons are up."""
+        """Drag an object within its parent; return its position 0..1000 on release, 0 if it cannot move."""
         track, rect = object_rect(tree, parent), object_rect(tree, obj)
         x, y = await self.graf_dragbox(rect.w, rect.h, rect.x, rect.y, track)
         offset, room = (y - track.y, track.h - rect.h) if vertical else (x - track.x, track.w - rect.w)
         return mul_div(1000, offset, room) if room > 0 else 0
 
-    # ---- boxes that move by themselves
+    # ---- animated boxes
 
     async def graf_movebox(self, w: int, h: int, sx: int, sy: int, dx: int, dy: int) -> None:
-        """An outline of w x h moves from (sx, sy) to (dx, dy): all steps are drawn, then all removed."""
+        """Animate an outline of w x h from (sx, sy) to (dx, dy): draw all steps, then remove all."""
         await self._animate(moving(w, h, sx, sy, dx, dy), self._screen.pen.dotted_outline)
 
     async def graf_growbox(self, small: GRect, big: GRect) -> None:
-        """An outline moves from ``small`` to the middle of ``big`` and grows there; about a quarter of a second."""
+        """Animate an outline from ``small`` to the middle of ``big``, then growing; about a quarter of a second."""
         whole, corners = growing(small, big)
         await self._animate(whole, self._screen.pen.dotted_outline)
         await self._animate(corners, self._screen.pen.dotted_corners)
 
     async def graf_shrinkbox(self, small: GRect, big: GRect) -> None:
-        """The reverse of graf_growbox."""
+        """Animate the reverse of graf_growbox."""
         corners, whole = shrinking(small, big)
         await self._animate(corners, self._screen.pen.dotted_corners)
         await self._animate(whole, self._screen.pen.dotted_outline)
@@ -164,28 +163,28 @@ class GrafLibrary:
 
 
 def moving(w: int, h: int, sx: int, sy: int, dx: int, dy: int) -> list[GRect]:
-    """The outlines of a box of w x h on its way from (sx, sy) towards (dx, dy), the first at the start."""
+    """Return the outlines of a box of w x h moving from (sx, sy) towards (dx, dy), the first at the start."""
     count = _count(abs(dx - sx) + abs(dy - sy))
-    # An axis without a way to go counts as going back.
+    # An axis without movement counts as moving backwards.
     step_x = _step(dx - sx, count) * (1 if dx > sx else -1)
     step_y = _step(dy - sy, count) * (1 if dy > sy else -1)
     return [GRect(sx + i * step_x, sy + i * step_y, w, h) for i in range(count + 1)]
 
 
 def growing(small: GRect, big: GRect) -> tuple[list[GRect], list[GRect]]:
-    """graf_growbox: whole outlines from ``small`` to the middle of ``big``, then corner outlines growing there."""
+    """Return the outlines from ``small`` to the middle of ``big``, then the growing corners (graf_growbox)."""
     middle = _centred(small, big)
     return moving(small.w, small.h, small.x, small.y, middle.x, middle.y), _stretching(middle, small, big, 1)
 
 
 def shrinking(small: GRect, big: GRect) -> tuple[list[GRect], list[GRect]]:
-    """graf_shrinkbox: corner outlines shrinking from ``big``, then whole ones from its middle to ``small``."""
+    """Return the shrinking corners from ``big``, then the outlines from its middle to ``small`` (graf_shrinkbox)."""
     middle = _centred(small, big)
     return _stretching(big, small, big, -1), moving(small.w, small.h, middle.x, middle.y, small.x, small.y)
 
 
 def _centred(small: GRect, big: GRect) -> GRect:
-    """The small rectangle in the middle of the big one, rounded as the AES does."""
+    """Return the small rectangle centred in the big one, with the AES's rounding."""
     return GRect(big.x + big.w // 2 - small.w // 2, big.y + big.h // 2 - small.h // 2, small.w, small.h)
 
 
@@ -200,10 +199,10 @@ def _stretching(start: GRect, small: GRect, big: GRect, sign: int) -> list[GRect
 
 
 def _count(distance: int) -> int:
-    """The number of steps for a distance: the binary digits of half of it."""
+    """Return the number of steps for a distance: the number of binary digits of half of it."""
     return (distance // 2).bit_length()
 
 
 def _step(distance: int, count: int) -> int:
-    """Pixels per step, at least one."""
+    """Return the pixels per step, at least one."""
     return max(abs(distance) // count, 1) if count else 1

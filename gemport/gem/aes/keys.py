@@ -1,11 +1,11 @@
 """GEM's key words: constants for programs, names for scripts, characters for typed text (docs/machine.md 5.3).
 
-A key word is scancode * 256 + character of the Atari character set; scancodes are those of the US layout, the
-characters that only the German one has keep their German places. Shift states are bits: 1 right shift, 2 left shift,
-4 Control, 8 Alternate.
+A key word is scancode * 256 + character of the Atari character set. Scancodes follow the US layout; characters that
+only the German layout has use their German scancodes. Shift states are bits: 1 right shift, 2 left shift, 4
+Control, 8 Alternate.
 
-Alternate with the arrows, Insert and ClrHome stands for the mouse (docs/machine.md 5.6): the machine's input side takes
-these keys, so they work wherever the mouse does, and no program ever sees them.
+Alternate with the arrows, Insert and ClrHome emulates the mouse (docs/machine.md 5.6). The machine's input side handles
+these keys, so they work wherever the mouse does, and no program receives them.
 """
 
 from typing import NamedTuple
@@ -18,18 +18,18 @@ RIGHT_SHIFT, LEFT_SHIFT, CONTROL, ALTERNATE = 1, 2, 4, 8
 SHIFT = RIGHT_SHIFT | LEFT_SHIFT
 
 ESCAPE, BACKSPACE, TAB, RETURN, ENTER, SPACE = 0x011B, 0x0E08, 0x0F09, 0x1C0D, 0x720D, 0x3920
-"""Return is the typewriter's, Enter the keypad's."""
+"""Return is on the main keyboard, Enter on the keypad."""
 DELETE, INSERT, CLR_HOME, UNDO, HELP = 0x537F, 0x5200, 0x4700, 0x6100, 0x6200
 ARROW_UP, ARROW_DOWN, ARROW_LEFT, ARROW_RIGHT = 0x4800, 0x5000, 0x4B00, 0x4D00
 SHIFT_UP, SHIFT_DOWN, SHIFT_HOME = 0x4838, 0x5032, 0x4737
-"""A page up or down, and the end."""
+"""Page up, page down, and end."""
 F1, F2, F3, F4, F5, F6, F7, F8, F9, F10 = range(0x3B00, 0x4500, 0x100)
 SHIFT_F10 = 0x5D00
-"""Opens the menu bar in gemport's programs: elsewhere F10 does, which ends the games since 1993."""
+"""Opens the menu bar in gemport's programs. Elsewhere F10 does that, but F10 has quit these games since 1993."""
 WHEEL_UP, WHEEL_DOWN = 0x5900, 0x5A00
-"""The mouse's wheel, where a program has the mouse for itself: what keyboard adapters of the machine give for it."""
+"""The mouse wheel, while a program has grabbed the mouse. Keyboard adapters for the machine send the same words."""
 BACKTAB = 0x0F00
-"""Tab backwards for the form library; no key of the machine itself gives it."""
+"""Backwards Tab for the form library; no key of the machine produces it."""
 CONTROL_B, CONTROL_E, CONTROL_G, CONTROL_L, CONTROL_O = 0x3002, 0x1205, 0x2207, 0x260C, 0x180F
 CONTROL_T, CONTROL_Y, CONTROL_Z = 0x1414, 0x1519, 0x2C1A
 
@@ -51,7 +51,7 @@ NAMED = {
     "Space": SPACE,
     **{f"F{n}": F1 + 0x100 * (n - 1) for n in range(1, 11)},
 }
-"""The word of each key that has a name, pressed alone."""
+"""The word of each key with a name, pressed without shift keys."""
 
 KEYPAD = dict(zip("()/*7894561230.", range(0x63, 0x72), strict=True)) | {"-": 0x4A, "+": 0x4E}
 """The scancode of each character on the keypad."""
@@ -64,7 +64,7 @@ _MODIFIERS = {
     "alt": ALTERNATE,
     "alternate": ALTERNATE,
 }
-# Scancode of the first key, the row plain, the row with Shift.
+# Scancode of the first key, the row without shift, the row with Shift.
 _ROWS = (
     (0x02, "1234567890-=", "!@#$%^&*()_+"),
     (0x10, "qwertyuiop[]", "QWERTYUIOP{}"),
@@ -93,28 +93,31 @@ _NAMES: tuple[str, ...] = (*NAMED, *charset.CHARACTERS[0x20:])
 
 
 class KeyNameError(ValueError):
-    """A text names no key of the machine."""
+    """The text is not the name of a key."""
 
 
 class Key(NamedTuple):
-    """One key press: the word that GEM gets, and the shift keys held with it."""
+    """One key press: the word that GEM receives, and the shift keys held."""
 
     word: int
     shift: int
 
 
 def character_word(character: str) -> int:
-    """The word of a typed character, scancode 0 for one that neither layout has; GemportError: the Atari lacks it."""
+    """Return the word of a typed character, with scancode 0 if neither layout has it.
+
+    Raises GemportError if the character is not in the Atari character set.
+    """
     return _SCANCODES.get(character, 0) << 8 | charset.encode(character)[0]
 
 
 def keypad_word(character: str) -> int:
-    """The word of a character typed on the keypad."""
+    """Return the word of a character typed on the keypad."""
     return KEYPAD[character] << 8 | ord(character)
 
 
 def named_word(word: int, shift: int) -> int:
-    """The word of a named key while shift keys are held."""
+    """Return the word of a named key while shift keys are held."""
     scancode = word >> 8
     if shift & CONTROL and word in _CONTROL_WORDS:
         return _CONTROL_WORDS[word]
@@ -126,14 +129,14 @@ def named_word(word: int, shift: int) -> int:
 
 
 def control_word(character: str) -> int:
-    """The word of Control and a character key (named by its plain character)."""
+    """Return the word of Control and a character key, named by its unshifted character."""
     code = _CONTROL_CHARACTERS.get(character)
     word = character_word(character)
     return word & 0xFF00 | (word & 0x1F if code is None else code)
 
 
 def alternate_word(character: str) -> int:
-    """The word of Alternate and a character key (named by its plain character)."""
+    """Return the word of Alternate and a character key, named by its unshifted character."""
     scancode = character_word(character) >> 8
     if scancode in _DIGIT_ROW:
         scancode += 0x76
@@ -141,7 +144,7 @@ def alternate_word(character: str) -> int:
 
 
 def key_tables() -> tuple[bytes, bytes, bytes]:
-    """The character of each scancode, 0 where there is none: pressed alone, with Shift, and with Caps Lock on."""
+    """Return the character of each scancode, or 0: without shift, with Shift, and with Caps Lock."""
     alone, shifted = bytearray(128), bytearray(128)
     for first, plain, with_shift in _ROWS:
         alone[first : first + len(plain)] = plain.encode()
@@ -154,9 +157,9 @@ def key_tables() -> tuple[bytes, bytes, bytes]:
 
 
 def key_press(name: str) -> Key:
-    """The key that a name like ``F1``, ``Undo``, ``a``, ``Ctrl+z`` or ``Shift+Up`` stands for.
+    """Return the key with a name such as ``F1``, ``Undo``, ``a``, ``Ctrl+z`` or ``Shift+Up``.
 
-    Names of one character are taken as they are, longer ones in any case. KeyNameError if there is no such key.
+    Names of one character are case-sensitive, longer names are not. Raises KeyNameError if the name is unknown.
     """
     rest, shift = name, 0
     while True:
@@ -180,12 +183,12 @@ def key_press(name: str) -> Key:
 
 
 def key_word(name: str) -> int:
-    """The word of a named key, see key_press."""
+    """Return the word of a named key. Raises KeyNameError as :func:`key_press` does."""
     return key_press(name).word
 
 
 def key_name(word: int, shift: int) -> str | None:
-    """A name that key_press reads back as this word with this shift state; None if there is none."""
+    """Return a name that key_press converts to this word with this shift state, or None."""
     for prefix, bits in (("", 0), ("Shift+", SHIFT), ("Ctrl+", CONTROL), ("Alt+", ALTERNATE)):
         if bits and not shift & bits:
             continue
@@ -196,15 +199,15 @@ def key_name(word: int, shift: int) -> str | None:
 
 
 STEP, FINE_STEP = 8, 1
-"""Pixels that a key moves the pointer: alone, and with Shift."""
+"""Pixels that a key moves the pointer: normally, and with Shift."""
 
-# By scancode: Shift changes the character. With Control they are other keys, and the program's.
+# Compared by scancode, because Shift changes the character. With Control these are other keys, left to the program.
 _DIRECTIONS = {ARROW_UP >> 8: (0, -1), ARROW_DOWN >> 8: (0, 1), ARROW_LEFT >> 8: (-1, 0), ARROW_RIGHT >> 8: (1, 0)}
 _BUTTONS = {INSERT >> 8: LEFT, CLR_HOME >> 8: RIGHT}
 
 
 def pointer_step(word: int, shift: int) -> tuple[int, int] | None:
-    """The way that a key moves the pointer, right and down in pixels; None for a key that does not."""
+    """Return the distance (right, down) in pixels that a key moves the pointer, or None if it does not move it."""
     direction = _DIRECTIONS.get(word >> 8) if shift & ALTERNATE else None
     if direction is None:
         return None
@@ -213,5 +216,5 @@ def pointer_step(word: int, shift: int) -> tuple[int, int] | None:
 
 
 def button_of(word: int, shift: int) -> int:
-    """The button that a key stands for, LEFT or RIGHT, as long as it is held; 0 for a key that stands for none."""
+    """Return the mouse button that a held key emulates, LEFT or RIGHT, or 0."""
     return _BUTTONS.get(word >> 8, 0) if shift & ALTERNATE else 0

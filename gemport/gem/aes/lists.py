@@ -1,4 +1,4 @@
-"""Lists in dialogs: rows that show some of many lines, with arrows and a slider at their side."""
+"""Lists in dialogs: rows that show a part of many lines, with arrows and a slider next to them."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -13,11 +13,11 @@ from gemport.gem.formats.objects import ObState, Tree
 
 
 class ListParts(NamedTuple):
-    """The objects of a dialog that make a list: its box, the rows in it, and at its side arrows and slider."""
+    """The objects of a list in a dialog: its box, its rows, the arrows and the slider."""
 
     box: int
     row: int
-    """The first row; the others follow."""
+    """The first row; the other rows follow."""
     rows: int
     up: int
     down: int
@@ -26,10 +26,9 @@ class ListParts(NamedTuple):
 
 
 class Scroller:
-    """The rows of a list, which show its lines from ``first`` on.
+    """The rows of a list, showing its lines from ``first`` on.
 
-    lines: the text and the state of each line
-    draw: draws an object of the tree with all that is in it
+    ``lines`` are the text and the state of each line; ``draw`` draws an object of the tree with its children.
     """
 
     def __init__(
@@ -45,7 +44,7 @@ class Scroller:
         return max(len(self.lines) - self._parts.rows, 0)
 
     def write(self) -> None:
-        """Give the objects what they show, without drawing them."""
+        """Update the objects without drawing them."""
         tree, parts = self._tree, self._parts
         self.first = min(self.first, self._hidden)
         for row in range(parts.rows):
@@ -62,21 +61,21 @@ class Scroller:
         self._draw(self._parts.track)
 
     def line_of(self, part: int) -> int | None:
-        """Return the line that an object shows, if it is a row with one."""
+        """Return the number of the line shown by an object, or None if it is not a row with a line."""
         row = part - self._parts.row
         return self.first + row if 0 <= row < self._parts.rows and self.first + row < len(self.lines) else None
 
     def turn(self, key: int) -> bool:
-        """Scroll for a key of the wheel; return whether it is one."""
+        """Scroll if ``key`` is from the mouse wheel; return whether it is."""
         if key not in (WHEEL_UP, WHEEL_DOWN):
             return False
         self._scroll(WHEEL_LINES if key == WHEEL_DOWN else -WHEEL_LINES)
         return True
 
     async def press(self, part: int) -> bool:
-        """Scroll while an arrow, the track or the elevator is held; return whether that is what was pressed.
+        """Scroll while an arrow, the track or the elevator is pressed; return whether ``part`` is one of them.
 
-        Arrow and track make one step at once, and after a double click's time more of them.
+        Arrow and track scroll one step immediately and repeat after the double-click time.
         """
         parts = self._parts
         if part == parts.elevator:
@@ -96,7 +95,7 @@ class Scroller:
             wait = 2 * TICK
 
     def _step(self, part: int) -> int:
-        """Return a line for an arrow, for the track a page towards the pointer: none once the elevator is under it."""
+        """Return the lines to scroll: one for an arrow, a page towards the pointer for the track, 0 at the elevator."""
         if part != self._parts.track:
             return -1 if part == self._parts.up else 1
         y, elevator = self._events.mouse.y, object_rect(self._tree, self._parts.elevator)

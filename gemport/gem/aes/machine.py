@@ -1,14 +1,14 @@
 """The host's side: the machine that programs run on, with its screen, its input and its clock.
 
-A host pushes input, lets time pass and takes pictures. All coordinates are screen pixels, all times milliseconds.
+A host pushes input, advances time and takes pictures. All coordinates are screen pixels, all times milliseconds.
 
     Machine     the host's side: start, input, time, pictures, and programs' errors
     Gem         a program's side: GEM's calls
     Libraries   the basis of both: one screen, dispatcher, lock, window and menu library for all applications
     Process     one program that runs: its id and its queues
 
-Several programs run at once. When one ends or fails, everything it has is freed, and the others go on: its exception is
-kept in :attr:`Machine.faults` for the host, and is raised from the host's call only if the program was the last.
+Several programs run concurrently. When one ends or fails, all its resources are freed, and the others continue. An
+exception is stored in :attr:`Machine.faults` for the host, or raised from the host's call if the program was the last.
 """
 
 from __future__ import annotations
@@ -33,37 +33,38 @@ if TYPE_CHECKING:
 
 
 WIDTH, HEIGHT = 640, 400
-"""The machine's monochrome screen."""
+"""Size of the machine's monochrome screen in pixels."""
 MAX_APPLICATIONS = 32
-"""The applications that run at once, or wait to begin, when programs start others."""
+"""Maximum number of applications, running or about to start, if programs start others."""
 
 
 class Fault(NamedTuple):
-    """An exception that ended a program while others ran."""
+    """An exception that ended a program while others were running."""
 
     name: str
     error: Exception
 
 
 class Machine:
-    """A screen of any size with windows, menus and dialogs, and the programs that run on it."""
+    """A screen of any size with windows, menus and dialogs, and the programs running on it."""
 
     def __init__(self, artwork: SystemArtwork, width: int = WIDTH, height: int = HEIGHT) -> None:
         self.bells = 0
         self.on_bell: Callable[[], None] = lambda: None
         self.on_sound: Callable[[int, int], None] = lambda _register, _value: None
-        """Called with a register of the sound chip and the value that a program writes to it."""
+        """Called with a register of the sound chip and the value written by a program."""
         self.on_key: Callable[[], None] = lambda: None
-        """Called with each key that programs get, before they do: the machine clicks."""
+        """Called with each key before programs receive it, for the machine's key click."""
         self.programs: dict[str, Program] = {}
-        """The programs that shel_write can start, by name; upper case."""
+        """The programs that shel_write can start, by upper-case name."""
         self.faults: list[Fault] = []
-        """Exceptions of programs that were not raised from a host's call."""
+        """Programs' exceptions that were not raised from a host's call."""
         self.on_fault: Callable[[Fault], None] = lambda _fault: None
         self.on_input: Callable[..., None] | None = None
-        """Called before each input, and before time passes, with the name of this class's method and its values."""
+        """Called before each input, and before time passes, with the name of the method of this class and its
+        arguments."""
         self.result: Any = None
-        """The result of the program that ended last; None if it failed."""
+        """The result of the most recently ended program, or None if it failed."""
         self._ran = False
         self._libraries = Libraries(
             artwork, width, height, self._ring, lambda register, value: self.on_sound(register, value), self._launch
@@ -71,9 +72,9 @@ class Machine:
         self.screen: Raster = self._libraries.screen.raster
         """The screen's raster, without the pointer."""
         self.speech = self._libraries.speech
-        """Says what the screen shows: ``on_say`` gets the sentences, ``words`` are those of the screen's language."""
+        """Speaks the screen: ``on_say`` receives the sentences, ``words`` should be in the screen's language."""
         self.environment = self._libraries.environment
-        """Texts by name that shel_envrn finds; the host may change them at any time."""
+        """Variables for shel_envrn by name; the host may change them at any time."""
         self._dispatcher = self._libraries.dispatcher
         self._dispatcher.on_error = self._on_error
 
@@ -82,12 +83,12 @@ class Machine:
         self.on_bell()
 
     def gem(self) -> Gem:
-        """A Gem for the host itself, which draws with it; its calls that wait raise GemError."""
+        """Return a Gem for the host's own drawing; its waiting calls raise GemError."""
         return Gem(self._libraries)
 
     @property
     def folder(self) -> Folder | None:
-        """The folder, with all below it, that the file selector shows; None: no file can be chosen."""
+        """The folder that the file selector shows with all below it, or None to prevent choosing files."""
         return self._libraries.selector.folder
 
     @folder.setter
@@ -108,7 +109,7 @@ class Machine:
 
     @property
     def width(self) -> int:
-        """Of the screen, in pixels."""
+        """Width of the screen in pixels."""
         return self.screen.width
 
     @property
@@ -126,7 +127,7 @@ class Machine:
 
     @property
     def double_click_times(self) -> Sequence[int]:
-        """The double-click times of the rates, from slow to fast, in ms."""
+        """The double-click times of the rates in milliseconds, from slow to fast."""
         return self._dispatcher.dclick_times
 
     @double_click_times.setter
@@ -150,12 +151,13 @@ class Machine:
         behind: bool = False,
         parent: Process | None = None,
     ) -> int:
-        """Run a program to its first wait, its name in the menu strip until it shows a menu; its application id.
+        """Run a program to its first wait; return its application id.
 
-        The first one finds the empty desktop; a name that ends in .ACC makes an accessory. It is activated unless it
-        is started ``behind`` the others. While a menu or a dialog is open the program waits for its end. GemError after
-        :meth:`close`. The program's exceptions are raised from the call that lets it run, if no other program is
-        there; else see :attr:`faults`. ``parent``: the one that has started it.
+        The menu strip shows its name until it shows a menu. The first program finds an empty desktop; a name that ends
+        in .ACC makes an accessory. The program is activated unless it is started ``behind`` the others. While a menu or
+        a dialog is open it does not start. ``parent`` is the process that starts it. If no other program is running,
+        its exceptions are raised from the call that runs it; otherwise see :attr:`faults`. Raises GemError after
+        :meth:`close`.
         """
         if self._libraries.manager.done:
             raise GemError("this machine is closed")
@@ -182,7 +184,7 @@ class Machine:
         return application.ap_id
 
     def _on_error(self, process: Process, error: Exception) -> bool:
-        """Keep the exception of a process as a fault while other programs are there for the user."""
+        """Store the exception of a process as a fault while other programs remain for the user."""
         if process.system or not self._libraries.applications.programs:
             return False
         fault = Fault(process.name, error)
@@ -192,7 +194,7 @@ class Machine:
 
     @property
     def finished(self) -> bool:
-        """All programs have ended; accessories do not count."""
+        """True when all programs have ended; accessories do not count."""
         return self._ran and not self._libraries.applications.programs
 
     @property
@@ -201,7 +203,7 @@ class Machine:
         return None if active is None else active.ap_id
 
     def send(self, message: Message, ap_id: int | None = None) -> None:
-        """Queue a message for an application, by default the active one; lost if it has ended."""
+        """Queue a message for an application, by default the active application; it is lost if that has ended."""
         active = self._dispatcher.active
         process = active if ap_id is None else self._libraries.applications.by_id(ap_id)
         if process is not None:
@@ -209,7 +211,7 @@ class Machine:
             self._dispatcher.run()
 
     def menu(self) -> Sequence[MenuRow]:
-        """The menus of the bar in the strip; none while a box or a menu is open."""
+        """Return the menus of the visible bar; empty while a box or a menu is open."""
         return () if self._busy else tuple(self._libraries.menu.rows())
 
     def choose(self, title: int, item: int) -> None:
@@ -225,13 +227,13 @@ class Machine:
 
     @property
     def field(self) -> TedInfo | None:
-        """The field of a dialog that takes keys now."""
+        """The dialog field that currently receives keys, or None."""
         return self._libraries.forms.field
 
     def request_quit(self) -> None:
-        """Ask all applications to end (AP_TERM), as the host's closing of its window does.
+        """Ask all applications to quit (AP_TERM), as when the user closes the host's window.
 
-        A menu that is open, perhaps because the pointer crossed the bar on its way, is closed first.
+        An open menu, perhaps opened because the pointer crossed the bar on its way, is closed first.
         """
         self._note("request_quit")
         if self._dispatcher.mctrl is self._libraries.manager:
@@ -241,7 +243,7 @@ class Machine:
         self._dispatcher.run()
 
     def close(self) -> None:
-        """End all processes where they wait. The picture stays; nothing runs on this machine any more."""
+        """End all waiting processes. The picture stays; nothing runs on this machine afterwards."""
         manager = self._libraries.manager
         if not manager.done:
             self._dispatcher.stop(manager)
@@ -260,14 +262,14 @@ class Machine:
         self._dispatcher.move(x, y)
 
     def mouse_button(self, button: int, down: bool) -> None:
-        """Press or release a button: LEFT (1) or RIGHT (2)."""
+        """Press or release a button: LEFT (1) or RIGHT (2). Raises ValueError for another button."""
         if button not in (LEFT, RIGHT):
             raise ValueError(f"mouse button {button}: 1 (left) or 2 (right)")
         self._note("mouse_button", button, down)
         self._press(button, down)
 
     def take_mouse(self) -> None:
-        """Let the buttons go without dropping or clicking anything: the host wants the mouse for something else."""
+        """Release the buttons without dropping or clicking, because the host needs the mouse for something else."""
         for button in (LEFT, RIGHT):
             if self._dispatcher.mouse.buttons & button:
                 self._note("mouse_button", button, False)
@@ -275,10 +277,10 @@ class Machine:
         self._dispatcher.button(0)
 
     def resize(self, width: int, height: int) -> None:
-        """Give the screen another size, as when a phone is turned; windows are fitted to it, and all is drawn again.
+        """Change the size of the screen, as when a phone is rotated; windows are fitted, and everything is redrawn.
 
-        What is being dragged goes back, and an open menu closes. While a program has the screen for itself, for a
-        dialog, an alert or a box that moves, the change waits for the end of that: ``width`` and ``height`` tell.
+        A dragged object returns, and an open menu closes. While a program has locked the screen for a dialog, an alert
+        or an animated box, the change is delayed; ``width`` and ``height`` show the current size.
         """
         self._note("resize", width, height)
         self._dispatcher.mouse.taken = True
@@ -294,10 +296,10 @@ class Machine:
         self._dispatcher.button(bits | button if down else bits & ~button)
 
     def wheel(self, steps: int) -> None:
-        """Turn the mouse's wheel, down if positive: the window under the pointer gets the messages of its arrows.
+        """Turn the mouse wheel, down if positive: the window under the pointer gets the messages of its arrows.
 
-        The machine had none, so windows without arrows know nothing of it. While a program has the mouse for itself,
-        as in a dialog, it gets the keys WHEEL_UP and WHEEL_DOWN.
+        The machine had no wheel, so windows without arrows ignore it. While a program has grabbed the mouse, as in a
+        dialog, it gets the keys WHEEL_UP and WHEEL_DOWN.
         """
         self._note("wheel", steps)
         mouse, windows, grabber = self._dispatcher.mouse, self._libraries.windows, self._dispatcher.mctrl
@@ -313,10 +315,10 @@ class Machine:
             self._dispatcher.run(after_input=True)
 
     def key(self, word: int, shift: int = 0) -> None:
-        """A key is pressed: scancode * 256 + character, with the shift keys' bits.
+        """Press a key: scancode * 256 + character, with the bits of the shift keys.
 
-        A key that stands for the mouse (:mod:`gemport.gem.aes.keys`) moves the pointer or clicks, and no program gets
-        it. A host that hears keys go up calls :meth:`mouse_button` for those that are buttons.
+        A key that emulates the mouse (:mod:`gemport.gem.aes.keys`) moves the pointer or clicks, and no program receives
+        it. A host that receives key releases calls :meth:`mouse_button` for the keys that emulate buttons.
         """
         self._note("key", word, shift)
         mouse = self._dispatcher.mouse
@@ -334,39 +336,39 @@ class Machine:
 
     @property
     def waiting_keys(self) -> int:
-        """The number of keys that no program has fetched yet."""
+        """The number of queued keys."""
         return self._dispatcher.waiting_keys
 
     def shift(self, bits: int) -> None:
-        """Set the shift keys' state: 1 right shift, 2 left shift, 4 control, 8 alternate."""
+        """Set the state of the shift keys: 1 right shift, 2 left shift, 4 control, 8 alternate."""
         self._note("shift", bits)
         self._dispatcher.mouse.shift_keys = bits
 
     def advance(self, ms: int) -> None:
-        """Let time pass. GemError if the program itself calls it: it awaits :meth:`pause` or evnt_timer."""
+        """Advance the clock. Raises GemError in a running program; that should await pause or evnt_timer."""
         self._note("advance", ms)
         self._dispatcher.advance(ms)
 
     def next_wakeup(self) -> int | None:
-        """Milliseconds until time alone makes something happen; None if only input can."""
+        """Return the milliseconds until time alone has an effect, or None if only input can."""
         return self._dispatcher.next_wakeup()
 
     @property
     def working(self) -> bool:
-        """A program waits for long work: time lets it go on, a slice at each wakeup.
+        """True while a program waits for long work, which advances by a slice at each wakeup.
 
-        A host that is late then lets less time pass than there was, or it would fall further behind with each slice.
+        A host that is late should advance less than the elapsed time, to avoid falling further behind with each slice.
         """
         return self._dispatcher.working
 
     @property
     def working_behind(self) -> bool:
-        """There is work in the background, for which nobody waits."""
+        """True while there is work in the background, which no one waits for."""
         return self._dispatcher.working_behind
 
     @property
     def slice_over(self) -> Callable[[], bool]:
-        """Asked after each step of long work: whether the host wants its turn before the slice is done."""
+        """Called after each step of long work; True ends the slice early because the host needs to run."""
         return self._dispatcher.slice_over
 
     @slice_over.setter
@@ -374,7 +376,7 @@ class Machine:
         self._dispatcher.slice_over = over
 
     def settle(self) -> None:
-        """Let time pass until nothing is animated, no double click can follow, all work is done. Errors as advance."""
+        """Advance the clock until no animation, possible double click or work remains. Raises GemError like advance."""
         self._note("settle")
         self._dispatcher.settle()
 
@@ -382,5 +384,5 @@ class Machine:
         return self._libraries.screen.frame(pointer)
 
     def frame_key(self) -> Hashable:
-        """Changes whenever :meth:`frame` may look different."""
+        """Return a value that changes whenever :meth:`frame` may look different."""
         return self._libraries.screen.frame_key()

@@ -1,4 +1,4 @@
-"""The screen manager: the process that has the menu bar and the windows' frames (docs/machine.md 3.2, B.1, B.2)."""
+"""The screen manager: the process for the menu bar and the windows' frames (docs/machine.md 3.2, B.1, B.2)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _KEEP_VISIBLE = 25
 _NO_LIMIT = 10000
 _WIDE = Kind.NAME | Kind.CLOSER | Kind.FULLER | Kind.MOVER | Kind.LFARROW | Kind.RTARROW | Kind.HSLIDE
 _TALL = Kind.UPARROW | Kind.DNARROW | Kind.VSLIDE
-"""A sizer makes no window with one of these parts narrower than 76 or lower than 114 pixels outside."""
+"""With any of these parts, the sizer cannot make a window narrower than 76 or lower than 114 pixels (outer size)."""
 
 _ARROWS = {
     Part.UPARROW: Arrowed.WA_UPLINE,
@@ -32,7 +32,7 @@ _ARROWS = {
 
 @dataclass(eq=False)
 class ScreenManager:
-    """Answers the mouse outside of the work areas, and sends the window's owner a message about it."""
+    """Handles the mouse outside the work areas and sends messages to the windows' owners."""
 
     _screen: Screen
     _events: EventLibrary
@@ -40,15 +40,15 @@ class ScreenManager:
     _menu: MenuLibrary
     _graf: GrafLibrary
     on_change: Callable[[int, int], None]
-    """Gives the screen another size."""
+    """Changes the size of the screen."""
     _wanted: tuple[int, int] | None = None
-    """The screen's size to come."""
+    """The pending size of the screen, or None."""
 
     def __post_init__(self) -> None:
         self.process = Process(MANAGER_ID, MANAGER_NAME, self._run)
 
     def change_screen(self, width: int, height: int) -> None:
-        """Give the screen another size as soon as no program has it for itself; an open menu is closed."""
+        """Change the screen's size once no program has locked the screen; an open menu is closed."""
         self._wanted = width, height
         if self.process.coroutine is None or self.process.done:
             self._change()
@@ -59,7 +59,7 @@ class ScreenManager:
         wanted, self._wanted = self._wanted, None
         if wanted is not None and wanted != self._screen.rect[2:]:
             self.on_change(*wanted)
-            # A menu that was closed must not drop again before the pointer moves.
+            # A closed menu must not drop again before the pointer moves.
             self._events.release_mouse()
 
     def owner_at(self, x: int, y: int) -> Process | None:
@@ -75,15 +75,15 @@ class ScreenManager:
         return self.process if titles is not None and titles.contains(x, y) else self._events.active
 
     def _counted_clicks(self) -> int:
-        """The clicks to count before a press is reported: an iconified window tells one, which tops it, from two."""
+        """Return the clicks to count before reporting a press: an icon distinguishes one (top it) from two."""
         mouse = self._events.mouse
         handle = self._windows.wind_find(mouse.x, mouse.y)
         return 2 if handle != DESKTOP and self._windows.window(handle).iconified else 1
 
     def _called(self) -> Press | None:
-        """The mouse's state if the screen manager is called: a press on what it owns, or a pointer on a title.
+        """Return the mouse's state if there is work: a press on an owned part, or the pointer on a title.
 
-        It is also called for a screen of another size, and for a menu by keys.
+        A pending change of the screen's size and a request for menus by key also count.
         """
         d = self._events
         if (
@@ -105,7 +105,7 @@ class ScreenManager:
             call: Press | None = await suspend(Wait(self._called, clicks=self._counted_clicks))
             await self._events.wind_update(Update.BEG_UPDATE)
             self._change()
-            # A press counts where it was, even if the screen was locked until now; a pointer may be elsewhere.
+            # A press counts at its original position, even if the screen was locked since; the pointer may have moved.
             if call is not None and call.buttons != LEFT:
                 call = self._called()
             if call is not None:
@@ -119,9 +119,10 @@ class ScreenManager:
                 await self._events.wind_update(Update.END_MCTRL)
             await self._events.wind_update(Update.END_UPDATE)
             if call is not None:
-                # An entry acts on the press, and the program needs the screen for it; the mouse is kept until it is up.
+                # A menu entry acts on the press, and its program needs the screen; keep the mouse until the button is
+                # up.
                 await suspend(Wait(lambda: (d.owner is not process or not d.buttons & LEFT) or None))
-            # A menu closed for programs that end must not drop again before the pointer moves: they would wait for it.
+            # A menu closed because programs quit must not drop again before the pointer moves: they would have to wait.
             if is_called_off or not self._on_titles():
                 d.release_mouse()
 
@@ -134,7 +135,7 @@ class ScreenManager:
         if window.large is not None and call.clicks == 2:
             self._windows.send(Msg.WM_UNICONIFY, handle, *window.large[1])
         elif handle != top:
-            # Another application's window is told when it has really lost the top.
+            # Another application's window gets its message when it really loses the top.
             if self._windows.owner(top) is self._windows.owner(handle):
                 self._windows.send(Msg.WM_UNTOPPED, top)
             self._windows.send(Msg.WM_TOPPED, handle)
@@ -172,7 +173,7 @@ class ScreenManager:
         least_w, least_h = 76 if window.kind & _WIDE else 1, 114 if window.kind & _TALL else 16
 
         def outlines() -> list[GRect]:
-            # The corner is where the pointer is, wherever the sizer was gripped.
+            # The corner follows the pointer, wherever the sizer was pressed.
             w, h = max(mouse.x - rect.x + 1, least_w), max(mouse.y - rect.y + 1, least_h)
             inner = GRect(work.x, work.y, work.w + w - rect.w, work.h + h - rect.h)
             return [GRect(rect.x, rect.y, w, h), inner]
@@ -188,15 +189,15 @@ class ScreenManager:
         self._windows.send(Msg.WM_VSLID if vertical else Msg.WM_HSLID, handle, position)
 
     async def _repeat(self, handle: int, part: Part, call: Press) -> None:
-        """An arrow or a track: one step at once, after a double click's time more of them while the button is down.
+        """Scroll one step immediately for an arrow or track, and repeat after the double-click time while pressed.
 
-        The program has to be able to act on each step, so it may use the screen meanwhile; a further step comes only
-        when it has fetched the one before.
+        Programs must be able to act on each step, so the screen is unlocked. The next step follows when the program has
+        fetched the previous one.
         """
         state = self._events
         self._step(handle, part, call.x, call.y)
         wait = state.dclick_ms
-        # Twice: once for the mouse that is kept.
+        # Twice, the first time for the grabbed mouse.
         await self._events.wind_update(Update.END_UPDATE)
         while True:
             await self._events.wind_update(Update.END_UPDATE)
@@ -212,7 +213,7 @@ class ScreenManager:
             wait = 2 * TICK
 
     def _step(self, handle: int, part: Part, x: int, y: int) -> None:
-        """Ask for a line, or for a page towards the pointer until the elevator is under it."""
+        """Request scrolling by a line, or by a page towards the pointer until the elevator is below it."""
         rects = part_rects(self._windows.window(handle), True)
         if part not in rects or not rects[part].contains(x, y):
             return

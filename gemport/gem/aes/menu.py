@@ -1,7 +1,7 @@
-"""The menu library: the bars, their calls, and the loop that drops menus down (docs/machine.md 3.3, B.3).
+"""The menu library: the menu bars, their calls, and the loop for open menus (docs/machine.md 3.3, B.3).
 
-Every program may have a bar; the strip at the top shows one of them, or the program's name while it has none. The
-first menu of every bar has the accessories' entries below the program's own.
+Every program may have a bar. The strip at the top shows one of them, or the program's name if it has no bar. The first
+menu of every bar lists the accessories below the program's own entries.
 """
 
 import re
@@ -21,9 +21,9 @@ from gemport.gem.formats.objects import Object, ObState, ObType, Tree, object_ty
 from gemport.gem.vdi.raster import Raster
 
 MAX_TITLES = 64
-"""Titles of a menu bar: the widest screen has room for about as many."""
+"""Maximum number of titles in a menu bar; about as many fit the widest screen."""
 MAX_ENTRIES = 6
-"""Accessories' entries that fit into the Desk menu."""
+"""Maximum number of accessories in the Desk menu."""
 _OWN_ENTRIES = 2
 """The program's entry, and the line below it."""
 _TITLE_BIT = 0x8000
@@ -33,10 +33,10 @@ _BEFORE_KEY = re.compile(r" {2,}|(?<=\.\.\.) ")
 
 
 def menu_fault(tree: Tree) -> tuple[int, str] | None:
-    """The object that keeps a tree from being a menu, and the reason; None if nothing does.
+    """Return the first object that makes a tree invalid as a menu, and the reason, or None if it is valid.
 
-    A menu's root has two children, the bar and the screen below it. In the bar stand the titles, one level down; the
-    screen's children are the menus, one for each title in their order.
+    A menu's root has two children, the bar and the screen below it. The titles are one level below the bar; the
+    screen's children are the menus, one per title in the same order.
     """
     parts = list(children(tree, 0))
     if len(parts) != 2:
@@ -58,9 +58,9 @@ def menu_fault(tree: Tree) -> tuple[int, str] | None:
 
 
 def menu_entries(tree: Tree) -> Iterator[tuple[int, int]]:
-    """Each entry of a menu tree that can be chosen, with its title: (title, entry).
+    """Yield (title, entry) for each entry of a menu tree that can be chosen.
 
-    Of the first menu that is the first entry alone, as menu_bar leaves it where there are no accessories.
+    For the first menu only the first entry is included, as menu_bar leaves it without accessories.
     """
     for number, (title, menu) in enumerate(_menus(tree)):
         entries = list(children(tree, menu))
@@ -68,16 +68,18 @@ def menu_entries(tree: Tree) -> Iterator[tuple[int, int]]:
 
 
 def _menus(tree: Tree) -> Iterator[tuple[int, int]]:
-    """Yield the titles of a menu tree, each with its menu."""
+    """Yield each title of a menu tree with its menu."""
     titles = children(tree, tree[tree[0].ob_head].ob_head)
     return zip(titles, children(tree, tree[0].ob_tail), strict=False)
 
 
 class MenuRow(NamedTuple):
-    """A title of a menu bar, or an entry below it: what a host needs to list them by its own means.
+    """A title of a menu bar, or an entry below it, for hosts that list menus themselves.
 
-    item: the entry's object, NIL for the title itself
-    text, key: the words, and at the right end of an entry what stands for a key; no words for a line between entries
+    Attributes:
+        item: the entry's object, NIL for the title
+        text: the words of a title or entry; empty for a line between entries
+        key: the description of the key at the right end of an entry
     """
 
     title: int
@@ -97,9 +99,9 @@ class Entry(NamedTuple):
 
 
 class DeskMenu:
-    """The first menu of a tree: its places, which are shared with the accessories' entries.
+    """The first menu of a tree, whose places the accessories' entries share.
 
-    A tree has six places as GEM asks for; where one has fewer, objects are added to its end.
+    GEM requires six places in a tree; if there are fewer, objects are appended to the tree.
     """
 
     def __init__(self, tree: Tree) -> None:
@@ -109,7 +111,7 @@ class DeskMenu:
         self._width = tree[self._menu].ob_width if self._menu != NIL else 0
 
     def fit(self, entries: list[Entry]) -> None:
-        """Show the program's entry, and below a line those of the accessories; without any the first entry alone."""
+        """Show the program's entry and, below a line, the accessories' entries; without any, the first entry only."""
         if not self._places:
             return
         count = _OWN_ENTRIES + len(entries) if entries else 1
@@ -127,15 +129,15 @@ class DeskMenu:
             obj.ob_x, obj.ob_y, obj.ob_width, obj.ob_height = 0, row * HCHAR, self._width, HCHAR
 
     def accessory_at(self, item: int) -> int | None:
-        """The number of the accessory's entry that an object is, from 0; None for the program's own."""
+        """Return the number from 0 of the accessory's entry at an object, or None for the program's entry."""
         places = self._places[_OWN_ENTRIES:]
         return places.index(item) if item in places else None
 
 
 class MenuLibrary:
-    """The menu bars of the programs that have shown one, and the accessories' entries.
+    """The menu bars that programs have shown, and the accessories' entries.
 
-    The calls act for the running process; the host's own Gem has a bar like a program.
+    The calls act for the running process; the host's own Gem can have a bar like a program.
     """
 
     def __init__(self, screen: Screen, events: EventLibrary, speech: Speech) -> None:
@@ -148,8 +150,8 @@ class MenuLibrary:
         self.shown: Process | None = None
         """The process whose bar or name is in the strip."""
         self._tree: Tree = []
-        """While the user has the menus: their tree, the menu of each title, the title of the open one, its highlighted
-        entry, the entry that was said last, and the picture below it."""
+        """While menus are in use: their tree, the menu of each title, the open menu's title, its highlighted entry, the
+        last spoken entry, and the picture under the menu."""
         self._menus: dict[int, int] = {}
         self._title = self._item = self._spoken = NIL
         self._saved: tuple[GRect, Raster] | None = None
@@ -157,10 +159,10 @@ class MenuLibrary:
     # ---- the calls
 
     def menu_bar(self, tree: Tree, show: bool) -> None:
-        """Install a menu tree and draw its bar, or take it out of use (the strip is not erased).
+        """Install a menu tree and draw its bar, or remove it (without erasing the strip).
 
-        The tree is changed: the bar gets the screen's width, and the first menu has the accessories' entries and no
-        further places. The bar of a program that is not in front is drawn when the user comes back to it.
+        The tree is changed: its bar gets the screen's width, and its first menu gets the accessories'
+        entries, without spare places. If the program is not in front, its bar is drawn when the user returns to it.
         """
         caller = self._events.running
         if not show:
@@ -175,32 +177,32 @@ class MenuLibrary:
             self._draw_bar(tree)
 
     def menu_icheck(self, tree: Tree, item: int, check: bool) -> None:
-        """Set or clear an entry's check mark; it shows when the menu drops next."""
+        """Set or clear an entry's check mark, visible when the menu opens next."""
         obj = tree[item & ~_TITLE_BIT]
         obj.ob_state = obj.ob_state | ObState.CHECKED if check else obj.ob_state & ~ObState.CHECKED
 
     def menu_ienable(self, tree: Tree, item: int, enable: bool) -> None:
-        """Enable or disable an entry, or with bit 15 of ``item`` set a title, which is drawn again at once."""
+        """Enable or disable an entry, or with bit 15 of ``item`` set a title and redraw it immediately."""
         obj = tree[item & ~_TITLE_BIT]
         obj.ob_state = obj.ob_state & ~ObState.DISABLED if enable else obj.ob_state | ObState.DISABLED
         if item & _TITLE_BIT and self._is_shown(tree):
             objc_draw(self._screen.pen, tree, item & ~_TITLE_BIT, 0, self._screen.rect)
 
     def menu_tnormal(self, tree: Tree, title: int, normal: bool) -> None:
-        """Show a title normal or inverted, at once."""
+        """Show a title normal or inverted, immediately."""
         _select(self._screen, tree, title, not normal, self._is_shown(tree))
 
     def menu_text(self, tree: Tree, item: int, text: str) -> None:
-        """Give an entry another text; it shows when the menu drops next."""
+        """Change an entry's text, visible when the menu opens next."""
         tree[item].ob_spec = text
 
     def menu_register(self, ap_id: int, text: str) -> int:
-        """Add an entry for the caller to every program's first menu: its menu id.
+        """Add an entry for the caller to every program's first menu; return its menu id.
 
-        -1 for a negative application, or if there are six already.
-
-        When it is chosen the caller gets AC_OPEN with the first title's object in word 3 and the menu id in word 4;
-        when all programs have ended, AC_CLOSE with it in word 3. A text begins with two blanks, as others do.
+        The result is -1 for a negative ``ap_id`` or if there are already six entries. When the user chooses the entry,
+        the caller gets AC_OPEN with the first title's object in word 3 and the menu id in word 4. When all programs
+        have ended, it gets AC_CLOSE with the menu id in word 3. The text should start with two blanks like other
+        entries.
         """
         caller = self._events.running
         taken = {entry.menu_id for entry in self._entries}
@@ -212,17 +214,17 @@ class MenuLibrary:
         return menu_id
 
     def menu_keys(self) -> None:
-        """Drop the first menu down and let the user choose by keys: gemport's own, for a program that gets such a key.
+        """Open the first menu for choosing by keys, when a program receives its menu key; a gemport extension.
 
         The arrows move the pointer to titles and entries, Return or the space bar chooses, any other key closes the
-        menu. At the end the pointer is where it was. Without a bar nothing happens.
+        menu. The pointer then returns to its position. Without a bar nothing happens.
         """
         self._events.menu_keys = self.titles() is not None
 
     # ---- for the machine and the screen manager
 
     def draw(self) -> None:
-        """Draw the strip: the bar or the name of the program that has it; empty without one."""
+        """Draw the strip: the bar or the name of its program, or an empty strip."""
         bar = self._bars.get(self.shown) if self.shown is not None else None
         if bar is not None:
             self._draw_bar(bar)
@@ -233,7 +235,7 @@ class MenuLibrary:
         pen.text((rect.w - WCHAR * len(name)) // 2, _NAME_TOP, name)
 
     def fit_screen(self) -> None:
-        """Make all bars as wide as the screen; nothing is drawn."""
+        """Make all bars as wide as the screen without drawing."""
         for tree in self._bars.values():
             self._fit_bar(tree)
 
@@ -241,7 +243,7 @@ class MenuLibrary:
         tree[tree[0].ob_head].ob_width = self._screen.rect.w
 
     def forget(self, process: Process) -> None:
-        """Drop the bar and the entries of a process that has ended; nothing is drawn."""
+        """Drop the bar and the entries of an ended process without drawing."""
         self._bars.pop(process, None)
         self._desk_menus.pop(process, None)
         others = [entry for entry in self._entries if entry.process is not process]
@@ -256,7 +258,7 @@ class MenuLibrary:
             self._events.post(entry.process, Message(Msg.AC_CLOSE, 0, 0, entry.menu_id))
 
     def titles(self) -> GRect | None:
-        """The rectangle of all titles, whose entering drops a menu; None without a menu bar."""
+        """Return the rectangle of all titles, which opens a menu when entered, or None without a menu bar."""
         tree = self._bars.get(self.shown)
         if not tree:
             return None
@@ -266,13 +268,13 @@ class MenuLibrary:
         return GRect(x, y, active.ob_width, active.ob_height)
 
     async def track(self) -> bool:
-        """Drop menus down under the pointer until an entry is chosen or none, and send a message to its owner.
+        """Open menus under the pointer until the user chooses an entry or none, and send a message to its owner.
 
-        Returns whether a message to the screen manager has ended that.
+        Return whether a message to the screen manager ended the loop.
         """
         process = self.shown
         if self.titles() is None:
-            # The program that asked for it by a key has ended.
+            # The program that requested the menu by key has ended.
             self._events.menu_keys = False
             return False
         tree = self._tree = self._bars[process]
@@ -291,7 +293,7 @@ class MenuLibrary:
         return is_called_off
 
     def rows(self) -> Iterator[MenuRow]:
-        """Give each title of the bar in the strip, and after it its entries."""
+        """Yield each title of the visible bar, followed by its entries."""
         tree = self._bars.get(self.shown)
         if not tree:
             return
@@ -305,13 +307,13 @@ class MenuLibrary:
                 yield MenuRow(title, item, text, key, ObState.CHECKED in obj.ob_state, enabled)
 
     def choose(self, title: int, item: int) -> None:
-        """Choose an entry of the bar in the strip as the mouse would; nothing happens if it cannot be chosen."""
+        """Choose an entry of the visible bar as with the mouse; do nothing if it cannot be chosen."""
         if any((row.title, row.item, row.enabled) == (title, item, True) and item != NIL for row in self.rows()):
             self.menu_tnormal(self._bars[self.shown], title, False)
             self._send(self.shown, title, item)
 
     def _send(self, process: Process | None, title: int, item: int) -> None:
-        """Tell an entry's owner that it was chosen; its title is inverted."""
+        """Notify an entry's owner that the user chose it; its title is inverted."""
         accessory = self._desk_menus[process].accessory_at(item)
         if accessory is not None:
             self.menu_tnormal(self._bars[process], title, True)
@@ -323,7 +325,7 @@ class MenuLibrary:
     # ---- inner
 
     def _is_shown(self, tree: Tree) -> bool:
-        """Return whether a change of a title is visible: not in a bar that is not in the strip."""
+        """Return whether a change of a title is visible, which requires its bar to be in the strip."""
         caller = self._events.running
         owner = next((process for process, bar in self._bars.items() if bar is tree), caller)
         return owner in (None, self.shown)
@@ -339,7 +341,7 @@ class MenuLibrary:
     # ---- the open menu
 
     async def _follow_mouse(self) -> tuple[int, int, bool]:
-        """The title and the entry that are chosen, the entry NIL if none is; True if a message has ended that."""
+        """Return the chosen title and entry (NIL if none), and True if a message ended the loop."""
         mouse, is_called_off = self._events.mouse, False
         self._follow_pointer()
         while self._title != NIL or mouse.y < HBOX:
@@ -367,7 +369,7 @@ class MenuLibrary:
         return title, item, is_called_off
 
     def _key(self, word: int) -> bool:
-        """Move the pointer for a key; return whether the menu stays open, its entry chosen if it does not."""
+        """Move the pointer for a key; return whether the menu stays open. If not, the entry is chosen."""
         if word in (ARROW_LEFT, ARROW_RIGHT):
             self._point_to_title(1 if word == ARROW_RIGHT else -1)
         elif word in (ARROW_UP, ARROW_DOWN):
@@ -385,7 +387,7 @@ class MenuLibrary:
         self._point_to(list(self._menus), self._title, way)
 
     def _point_to(self, objects: Sequence[int], here: int, way: int) -> None:
-        """Move the pointer to the right end of the next object that can be used, from ``here`` on in a ring."""
+        """Move the pointer to the right end of the next enabled object after ``here``, wrapping around."""
         usable = [obj for obj in objects if ObState.DISABLED not in self._tree[obj].ob_state]
         if usable:
             at = (usable.index(here) + way) % len(usable) if here in usable else min(way, 0)

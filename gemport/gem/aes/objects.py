@@ -1,8 +1,8 @@
-"""Object trees: their links, and the type, border, colours and text of one object (docs/machine.md 3.4).
+"""Object trees: their links, and the type, border, colours and text of an object (docs/machine.md 3.4).
 
-The objects of a tree are linked as in a resource: a parent knows its first and last child, every child the next one,
-the last child its parent again. The first child is drawn first, so the last one lies on top. INDIRECT needs no
-handling here: ob_spec refers to a structure already, which objects may share and programs may change.
+The objects of a tree are linked as in a resource: a parent refers to its first and last child, each child to the next
+one, and the last child back to its parent. The first child is drawn first, so the last child is topmost. INDIRECT needs
+no handling here: ob_spec always refers to a structure, which objects may share and programs may change.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,13 +31,13 @@ LEFT_JUST, RIGHT_JUST, CENTRED = 0, 1, 2
 """Values of te_just."""
 
 HOLLOW, SOLID = 0, 7
-"""First and last pattern number of a colour word; 1 to 6 are the VDI's patterns."""
+"""First and last pattern number of a colour word; 1 to 6 are VDI patterns."""
 
 OUTLINE = 3
-"""Pixels by which an OUTLINED object's frame extends beyond its rectangle."""
+"""Pixels that the frame of an OUTLINED object extends beyond its rectangle."""
 
 PLACE = "_"
-"""Marks in a template where a character of the text goes."""
+"""The placeholder in a template for a character of the text."""
 
 FORMATTED_TYPES = frozenset((ObType.G_FTEXT, ObType.G_FBOXTEXT))
 ICON_TYPES = frozenset((ObType.G_ICON, ObType.G_CICON))
@@ -48,32 +48,32 @@ _T = TypeVar("_T")
 
 
 class ObjectError(ValueError):
-    """A tree has no such object or is linked wrongly, or an object shows something that does not belong to its type."""
+    """A tree lacks an object or has wrong links, or an object's content does not match its type."""
 
 
 class Colors(NamedTuple):
-    """The parts of a colour word. Colours: 0 white, everything else black."""
+    """The parts of a colour word. Colours: 0 white, all others black."""
 
     border: int
     text: int
     opaque: bool
-    """The text is written in replace mode, not transparently."""
+    """Whether text is written in replace mode, otherwise in transparent mode."""
     pattern: int
     """0 hollow, 1 to 6, 7 solid."""
     fill: int
 
 
 BUTTON_COLORS = Colors(border=1, text=1, opaque=False, pattern=HOLLOW, fill=0)
-"""G_BUTTON has no colour word: black on white."""
+"""G_BUTTON has no colour word and is black on white."""
 
 
 def crack_color(word: int) -> Colors:
-    """Split a colour word of 16 bits into its parts."""
+    """Split a 16-bit colour word into its parts."""
     return Colors(word >> 12 & 15, word >> 8 & 15, bool(word & 0x80), word >> 4 & 7, word & 15)
 
 
 def spec_of(obj: Object, needed: type[_T]) -> _T:
-    """The spec of an object; :class:`ObjectError` if it is not of the type that is needed."""
+    """Return the spec of an object. Raises :class:`ObjectError` if it is not of the needed type."""
     if isinstance(obj.ob_spec, needed):
         return obj.ob_spec
     kind = object_type(obj)
@@ -82,17 +82,17 @@ def spec_of(obj: Object, needed: type[_T]) -> _T:
 
 
 def tedinfo(obj: Object) -> TedInfo:
-    """The TEDINFO of a text type; :class:`ObjectError` if the object holds something else."""
+    """Return the TEDINFO of an object of a text type. Raises :class:`ObjectError` if its spec is something else."""
     return spec_of(obj, TedInfo)
 
 
 def signed_border(thickness: int) -> int:
-    """Return a TEDINFO's border with its sign: the first resource editors have 255 for -1."""
+    """Return a TEDINFO's border with its sign: the first resource editors wrote 255 for -1."""
     return thickness - 256 if thickness > 128 else thickness
 
 
 def thickness(obj: Object) -> int:
-    """Border in pixels: positive inside the rectangle, negative outside, 0 none."""
+    """Return the border in pixels: positive inside the rectangle, negative outside, 0 without a border."""
     if obj.ob_spec is None:
         return 0
     kind = object_type(obj)
@@ -108,7 +108,7 @@ def thickness(obj: Object) -> int:
 
 
 def colors(obj: Object) -> Colors:
-    """The colour word of a box or text type; black on white for all others."""
+    """Return the colours of a box or text type; all other types are black on white."""
     kind = object_type(obj)
     if kind in BOX_TYPES:
         return crack_color(spec_of(obj, BoxSpec).color)
@@ -118,7 +118,7 @@ def colors(obj: Object) -> Colors:
 
 
 def shown_text(obj: Object) -> str:
-    """The text that an object of a text type or a G_BOXCHAR shows, the template filled in."""
+    """Return the text of an object of a text type (with its template filled in) or of a G_BOXCHAR."""
     if object_type(obj) == ObType.G_BOXCHAR:
         code = spec_of(obj, BoxSpec).char & 0xFF
         return CHARACTERS[code] if code else ""
@@ -127,33 +127,33 @@ def shown_text(obj: Object) -> str:
 
 
 def raw_text(ted: TedInfo) -> str:
-    """The typed text alone: empty if it begins with @, with which resource editors fill texts."""
+    """Return the typed text; a text starting with @, the filler of resource editors, counts as empty."""
     return "" if ted.te_ptext.startswith("@") else ted.te_ptext
 
 
 def format_text(ted: TedInfo) -> str:
-    """The template with the text in its places, from the right when justified right; free places show ``_``."""
+    """Return the template filled with the text, from the right if right-justified; empty places show ``_``."""
     step = -1 if ted.te_just == RIGHT_JUST else 1
     letters = iter(raw_text(ted)[::step])
     return "".join(next(letters, PLACE) if mark == PLACE else mark for mark in ted.te_ptmplt[::step])[::step]
 
 
 ROOT = 0
-"""Index of the object that all others of its tree belong to."""
+"""Index of the root object."""
 NIL = -1
 MAX_DEPTH = 8
-"""The depth that programs pass for "the whole tree"; deeper trees are drawn to this depth only."""
+"""The depth that programs pass for "the whole tree"; deeper levels are not drawn."""
 
 
 def check_object(tree: Sequence[Object], obj: int) -> Object:
-    """The object at index ``obj``; :class:`ObjectError` if the tree has none there."""
+    """Return the object at index ``obj``. Raises :class:`ObjectError` if the index is out of range."""
     if not 0 <= obj < len(tree):
         raise ObjectError(f"object {obj}: the tree has objects 0 to {len(tree) - 1}")
     return tree[obj]
 
 
 def children(tree: Sequence[Object], parent: int) -> Iterator[int]:
-    """Indices of the direct children, lowest first; :class:`ObjectError` if the links do not lead back."""
+    """Yield the indices of the direct children, lowest first. Raises :class:`ObjectError` if the links are wrong."""
     child = check_object(tree, parent).ob_head
     for _ in tree:
         if child in (NIL, parent):
@@ -165,7 +165,7 @@ def children(tree: Sequence[Object], parent: int) -> Iterator[int]:
 
 
 def get_parent(tree: Sequence[Object], obj: int) -> int:
-    """Index of the parent; ``NIL`` for the root and for an object that is not linked in."""
+    """Return the index of the parent, or ``NIL`` for the root and for unlinked objects."""
     check_object(tree, obj)
     if obj == ROOT:
         return NIL
@@ -179,7 +179,7 @@ def get_parent(tree: Sequence[Object], obj: int) -> int:
 
 
 def ancestors(tree: Sequence[Object], obj: int) -> Iterator[int]:
-    """The object itself, its parent, and so on up to the root."""
+    """Yield the object itself, its parent, and so on up to the root. Raises :class:`ObjectError` for a cycle."""
     for _ in tree:
         yield obj
         obj = get_parent(tree, obj)
@@ -189,7 +189,7 @@ def ancestors(tree: Sequence[Object], obj: int) -> Iterator[int]:
 
 
 def objc_offset(tree: Sequence[Object], obj: int) -> tuple[int, int]:
-    """Screen position (x, y) of the object's top left pixel."""
+    """Return the screen position (x, y) of the object's top left pixel."""
     x = y = 0
     for level in ancestors(tree, obj):
         x += tree[level].ob_x
@@ -198,15 +198,15 @@ def objc_offset(tree: Sequence[Object], obj: int) -> tuple[int, int]:
 
 
 def object_rect(tree: Sequence[Object], obj: int) -> GRect:
-    """The object's rectangle on the screen, without what is drawn outside of it (border, outline, shadow)."""
+    """Return the object's rectangle on the screen, without drawing outside it (border, outline, shadow)."""
     x, y = objc_offset(tree, obj)
     return GRect(x, y, tree[obj].ob_width, tree[obj].ob_height)
 
 
 def objc_find(tree: Sequence[Object], start: int, depth: int, x: int, y: int) -> int:
-    """The topmost object under the screen pixel (x, y), ``start`` and ``depth`` levels below it; ``NIL`` if none.
+    """Return the topmost object at the screen pixel (x, y), from ``start`` down ``depth`` levels, or ``NIL``.
 
-    A child is looked at only where its parent is hit too. Hidden subtrees are left out.
+    A child is only found if its parent is also hit. Hidden subtrees are skipped.
     """
     if ObFlag.HIDETREE in check_object(tree, start).ob_flags:
         return NIL
@@ -227,7 +227,7 @@ def _find(tree: Sequence[Object], obj: int, depth: int, x: int, y: int) -> int:
 
 
 def objc_add(tree: Tree, parent: int, child: int) -> None:
-    """Append an unlinked object as the last (topmost) child; :class:`ObjectError` if it is linked already."""
+    """Append an unlinked object as the last (topmost) child. Raises :class:`ObjectError` if it is already linked."""
     check_object(tree, child)
     if child == ROOT or child in ancestors(tree, parent):
         raise ObjectError(f"object {child}: cannot become a child of object {parent}")
@@ -237,7 +237,7 @@ def objc_add(tree: Tree, parent: int, child: int) -> None:
 
 
 def objc_delete(tree: Tree, obj: int) -> None:
-    """Take an object with all below it out of its parent; its own children stay linked to it."""
+    """Unlink an object from its parent; its own children stay linked to it."""
     parent = get_parent(tree, obj)
     if parent == NIL:
         raise ObjectError(f"object {obj}: has no parent to be taken from")
@@ -258,7 +258,7 @@ def objc_delete(tree: Tree, obj: int) -> None:
 
 
 def objc_order(tree: Tree, obj: int, position: int) -> None:
-    """Move an object among its siblings: 0 = first (lowest), ``NIL`` or beyond the last = last (topmost)."""
+    """Move an object among its siblings: 0 is first (lowest); ``NIL`` or a high number is last (topmost)."""
     parent = get_parent(tree, obj)
     objc_delete(tree, obj)
     siblings = list(children(tree, parent))
@@ -268,7 +268,7 @@ def objc_order(tree: Tree, obj: int, position: int) -> None:
 
 
 def _insert(tree: Tree, parent: int, obj: int, before: int) -> None:
-    """Link ``obj`` after its new sibling ``before``, or as first child when that is ``NIL``."""
+    """Link ``obj`` after its sibling ``before``, or as first child if that is ``NIL``."""
     above = tree[parent]
     if before == NIL:
         following, above.ob_head = above.ob_head, obj

@@ -1,10 +1,9 @@
-"""Processes: coroutines with their queues and messages (docs/machine.md 3.1), and long work in slices (docs/gem.md).
+"""Processes: coroutines with queues and messages (docs/machine.md 3.1), and long work in slices (docs/gem.md).
 
-A piece of long work is a generator that yields about four times a millisecond. While its process waits for it, the
-machine runs ``SLICE_STEPS`` of its steps whenever the machine's clock reaches a multiple of ``SLICE_MS``. So progress
-depends on the machine's clock alone and not on the host's speed, and a recorded run sees the same at the same times.
-Of work in the background it is a fifth of them, and no host waits for its end. A host that would stand still meanwhile
-may end a slice after any step.
+Long work is a generator that yields about four times per millisecond. While its process waits for it, the machine runs
+``SLICE_STEPS`` of its steps whenever the machine's clock reaches a multiple of ``SLICE_MS``. So progress depends only
+on the machine's clock, not on the host's speed, and a recording replays identically. Background work gets a fifth of
+the steps, and no host waits for its end. A host that would otherwise freeze may end a slice after any step.
 """
 
 from __future__ import annotations
@@ -21,16 +20,16 @@ from gemport.gem.aes.rect import GRect
 _T = TypeVar("_T")
 
 SLICE_MS: Final = 10
-"""Milliseconds of the machine's time from slice to slice."""
+"""Milliseconds of the machine's time between slices."""
 SLICE_STEPS: Final = 20
-"""Steps in a slice; several processes that work share them, one each at least."""
+"""Steps per slice, shared by the working processes, at least one step each."""
 
 MANAGER_ID = 1
-"""The screen manager's id; it is no application."""
+"""The screen manager's id; it is not an application."""
 
 
 class Message(NamedTuple):
-    """Eight words, readable as GEM's buffer (``message[3]``) or by name."""
+    """Eight words, accessible by index like GEM's buffer (``message[3]``) or by name."""
 
     type: int
     sender: int = 0
@@ -47,31 +46,32 @@ class Message(NamedTuple):
 
     @property
     def handle(self) -> int:
-        """The window that a WM_ message is about."""
+        """The window of a WM_ message."""
         return self.w3
 
     @property
     def title(self) -> int:
-        """MN_SELECTED: the object of the menu's title."""
+        """The object of the menu's title (MN_SELECTED)."""
         return self.w3
 
     @property
     def item(self) -> int:
-        """MN_SELECTED: the object of the entry."""
+        """The object of the menu entry (MN_SELECTED)."""
         return self.w4
 
     @property
     def rect(self) -> GRect:
-        """WM_REDRAW, WM_MOVED, WM_SIZED: the rectangle."""
+        """The rectangle of WM_REDRAW, WM_MOVED, WM_SIZED."""
         return GRect(self.w4, self.w5, self.w6, self.w7)
 
 
 class Work(Generic[_T]):
-    """A generator that runs while its process waits for it: see evnt_multi's ``work``. It rests at other times.
+    """A generator that runs only while its process waits for it (see evnt_multi's ``work``).
 
-    background: takes a tenth of the time, and a machine that settles does not wait for it
-    done: it has come to its end, or raised
-    progress: its last yielded value, None before that
+    Attributes:
+        background: whether it gets only a fifth of the time, and a settling machine does not wait for it
+        done: whether it has ended or raised an exception
+        progress: the last yielded value, initially None
     """
 
     def __init__(self, steps: Generator[Any, None, _T], background: bool = False) -> None:
@@ -84,7 +84,7 @@ class Work(Generic[_T]):
 
     @property
     def result(self) -> _T:
-        """The generator's return value. Raises its exception; ValueError if it has not come to its end."""
+        """The generator's return value. Raises the generator's exception, or ValueError if it has not ended."""
         if self._error is not None:
             raise self._error
         if not self.done:
@@ -93,14 +93,14 @@ class Work(Generic[_T]):
 
     @staticmethod
     def next_slice(now: int) -> int:
-        """The time of the next slice. Never ``now``: a moment in which no time passes must not be two slices."""
+        """Return the time of the next slice, always after ``now``, so that no two slices run without time passing."""
         return now // SLICE_MS * SLICE_MS + SLICE_MS
 
     def close(self) -> None:
         self._steps.close()
 
     def run(self, steps: int, over: Callable[[], bool]) -> None:
-        """Make so many steps, or one and more until it is ``over``."""
+        """Run up to ``steps`` steps, stopping after a step if ``over`` returns True."""
         try:
             for _ in range(steps):
                 self.progress = next(self._steps)
@@ -113,7 +113,7 @@ class Work(Generic[_T]):
 
 
 class Press(NamedTuple):
-    """A press of the mouse's buttons: the buttons that are down, the number of clicks, and the place in pixels."""
+    """A press of the mouse's buttons: the pressed buttons, the number of clicks, and the position in pixels."""
 
     buttons: int
     clicks: int
@@ -122,11 +122,13 @@ class Press(NamedTuple):
 
 
 class Wait:
-    """The condition a process waits for: ``poll`` gives the answer once it is met, else None.
+    """The condition that a process waits for.
 
-    until: the time that ends the waiting by itself, in milliseconds of the machine's clock
-    clicks: gives the number of clicks to count before a press is reported; a wait that has it ``latches``, a change of
-    the buttons ends it even if the process can only go on later
+    Args:
+        poll: returns the answer once the condition is met, otherwise None
+        until: time that ends the wait, in milliseconds of the machine's clock
+        clicks: returns the number of clicks to count before reporting a press; with it the wait ``latches``: a change
+            of the buttons ends it even if the process can only continue later
     """
 
     latches = False
@@ -149,18 +151,18 @@ class Wait:
         return 1 if self._clicks is None else self._clicks()
 
     def work(self) -> Work[Any] | None:
-        """The work to do meanwhile; None while the process could not go on."""
+        """Return the work to do during the wait, or None without work or if the process could not continue."""
         return None
 
 
 @coroutine
 def suspend(wait: Wait) -> Generator[Wait, Any, Any]:
-    """Wait for a condition: the dispatcher resumes the process with the answer."""
+    """Wait for a condition; the dispatcher resumes the process with the answer."""
     return (yield wait)
 
 
 class Alarm(NamedTuple):
-    """Something that is called, whatever its process waits for, at a time that it tells itself; None is never."""
+    """A function to call at a time, whatever its process waits for; ``due`` returns the time, or None for never."""
 
     due: Callable[[], int | None]
     call: Callable[[], None]
@@ -168,10 +170,10 @@ class Alarm(NamedTuple):
 
 @dataclass(eq=False)
 class Process:
-    """A coroutine, made by ``run`` when the process starts, with its queues of messages and keys.
+    """A coroutine, created by ``run`` at the start, with queues of messages and keys.
 
-    It is an application (a program or an accessory, with the command and the tail it was started with), or the screen
-    manager (``system``), which runs before all others and gets no keys.
+    It is an application (a program or an accessory, with the command and the tail that started it), or the screen
+    manager (``system``): that runs before all others and receives no keys.
     """
 
     ap_id: int
@@ -182,22 +184,22 @@ class Process:
     coroutine: Coroutine[Any, Any, Any] | None = None
     wait: Wait | None = None
     answer: object | None = None
-    """The answer that ended the waiting, while the process cannot go on yet."""
+    """The answer that ended the wait, while the process cannot continue yet."""
     messages: deque[Message] = field(default_factory=deque)
     keys: deque[int] = field(default_factory=deque)
     press: Press | None = None
-    """A press while the process was busy: one is kept until it asks for the buttons."""
+    """A press made while the process was busy, stored until it asks for the buttons; at most one."""
     done: bool = False
     result: Any = None
     error: Exception | None = None
     restless: Callable[[], bool] | None = None
-    """Asked by a machine that has waited long for it to settle: True if it will not come to rest."""
+    """Called by a machine that has waited long for it to settle; True if it will never settle."""
     alarm: Alarm | None = None
-    """Tells when something is called, whatever the process waits for, and what that is."""
+    """A function called at a certain time, whatever the process waits for, or None."""
     interrupted: bool = False
-    """It did not come to its end by itself, or draws without windows: what it has drawn beyond them may be left."""
+    """It ended early, or draws outside its windows, so its drawing may remain on the screen."""
 
     def __post_init__(self) -> None:
         self.system = self.ap_id == MANAGER_ID
         self.accessory = self.name.upper().endswith(".ACC")
-        """It stands in the Desk menu instead of having a menu bar."""
+        """Whether it appears in the Desk menu instead of having a menu bar."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class GRect(NamedTuple):
-    """A rectangle in pixels, from ``(x, y)`` to just before ``(right, bottom)``; empty when ``w`` or ``h`` <= 0."""
+    """A rectangle in pixels, from ``(x, y)`` up to but excluding ``(right, bottom)``; empty if ``w`` or ``h`` <= 0."""
 
     x: int
     y: int
@@ -30,7 +30,7 @@ class GRect(NamedTuple):
         return 0 <= x - self.x < self.w and 0 <= y - self.y < self.h
 
     def intersection(self, other: GRect) -> GRect:
-        """rc_intersect: the common part; ``empty`` (width or height maybe negative) if there is none."""
+        """Return the common part (rc_intersect); it is ``empty``, perhaps of negative size, without overlap."""
         x, y, w, h = self
         ox, oy, ow, oh = other
         left, top = max(x, ox), max(y, oy)
@@ -43,12 +43,12 @@ class GRect(NamedTuple):
         return across and h > 0 and oh > 0 and y < oy + oh and oy < y + h
 
     def union(self, other: GRect) -> GRect:
-        """rc_union: the smallest rectangle around both, empty ones too, as the AES does it (callers guard)."""
+        """Return the bounding box of both (rc_union), even if one is empty, as the AES does (callers must check)."""
         x, y = min(self.x, other.x), min(self.y, other.y)
         return GRect(x, y, max(self.right, other.right) - x, max(self.bottom, other.bottom) - y)
 
     def constrained(self, into: GRect) -> GRect:
-        """rc_constrain: moved into another, tried left, top, right, bottom; if too big flush right and bottom."""
+        """Return this rectangle moved into another (rc_constrain); if too big, it ends flush right and bottom."""
         x, y = max(self.x, into.x), max(self.y, into.y)
         return GRect(min(x, into.right - self.w), min(y, into.bottom - self.h), self.w, self.h)
 
@@ -59,7 +59,7 @@ class GRect(NamedTuple):
         return GRect(self.x + dx, self.y + dy, self.w, self.h)
 
     def corners(self) -> tuple[int, int, int, int]:
-        """``(x1, y1, x2, y2)`` with both corners inside, as the VDI takes it."""
+        """Return ``(x1, y1, x2, y2)`` with both corners inclusive, as the VDI expects."""
         x, y, w, h = self
         return x, y, x + w - 1, y + h - 1
 
@@ -68,7 +68,7 @@ class GRect(NamedTuple):
 
 
 def cut(rect: GRect, cutter: GRect) -> list[GRect]:
-    """The parts of a rectangle not under another: above (full width), left, right, below (full width)."""
+    """Return the parts of a rectangle not covered by another: above (full width), left, right, below (full width)."""
     common = rect.intersection(cutter)
     if common.empty:
         return [rect]
@@ -82,7 +82,7 @@ def cut(rect: GRect, cutter: GRect) -> list[GRect]:
 
 
 def visible(rect: GRect, above: Iterable[GRect]) -> list[GRect]:
-    """The visible parts of a rectangle under those above it, cut by each from bottom to top: the AES's order."""
+    """Return the visible parts of a rectangle below others (bottom to top), in the AES's order."""
     rects = [rect]
     for cutter in above:
         rects = [piece for part in rects for piece in cut(part, cutter)]
@@ -90,12 +90,12 @@ def visible(rect: GRect, above: Iterable[GRect]) -> list[GRect]:
 
 
 def clipped(rects: Iterable[GRect], clip: GRect) -> list[GRect]:
-    """The rectangles cut with another, without empty ones."""
+    """Return the rectangles intersected with ``clip``, without empty results."""
     return [rect.intersection(clip) for rect in rects if rect.intersects(clip)]
 
 
 def bounds(rects: Iterable[GRect]) -> GRect:
-    """The bounding box, an empty rectangle if there is none."""
+    """Return the bounding box, or an empty rectangle without rectangles."""
     box: GRect | None = None
     for rect in rects:
         box = rect if box is None else box.union(rect)

@@ -1,7 +1,7 @@
-"""The resource library (docs/machine.md 3.7): loading a resource as trees that can be drawn, and validating one.
+"""The resource library (docs/machine.md 3.7): converting a resource to drawable trees, and validating it.
 
-:func:`~gemport.gem.formats.rsc.read_rsc` checks that a file is consistent; :func:`validate` that all of it can be
-drawn. Further demands on a resource are the program's (:func:`~gemport.gem.aes.menu.menu_fault`, for example).
+:func:`~gemport.gem.formats.rsc.read_rsc` checks the consistency of a file, :func:`validate` whether it can be drawn.
+Programs check further requirements, for example with :func:`~gemport.gem.aes.menu.menu_fault`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CELL_WIDTH, CELL_HEIGHT = 8, 16
 
 
 class RsrcType(IntEnum):
-    """The parts of a resource that rsrc_gaddr finds."""
+    """The types of parts for rsrc_gaddr."""
 
     R_TREE = 0
     R_OBJECT = 1
@@ -53,15 +53,15 @@ _T = TypeVar("_T")
 
 
 class RsrcError(ValueError):
-    """A resource has no such part."""
+    """The resource does not have that part."""
 
 
 @dataclass
 class LoadedResource:
-    """The parts of one loaded resource, its own copies: coordinates in pixels, lengths of texts counted.
+    """Copies of the parts of a loaded resource, with coordinates in pixels and computed text lengths.
 
-    What the file shares between objects is shared here too. A program may change all of it. A number that is not there
-    raises :class:`RsrcError`.
+    Parts shared between objects in the file are also shared here. A program may change everything. Methods raise
+    :class:`RsrcError` if a number is out of range.
     """
 
     trees: list[objects.Tree]
@@ -86,11 +86,11 @@ class LoadedResource:
 
 
 def rsrc_load(resource: Resource, screen_width: int = 640) -> LoadedResource:
-    """Make a resource usable on a screen of ``screen_width`` pixels; the resource itself stays as it is."""
+    """Return a copy of a resource for a screen of ``screen_width`` pixels; the resource is unchanged."""
     copies: dict[int, Any] = {}
 
     def own(part: _T) -> _T:
-        """Copy a structure once: what is shared stays shared."""
+        """Copy a structure once, so that shared structures stay shared."""
         if isinstance(part, str | int | None):
             return part
         if id(part) not in copies:
@@ -121,7 +121,7 @@ def rsrc_load(resource: Resource, screen_width: int = 640) -> LoadedResource:
 
 
 def rsrc_obfix(tree: objects.Tree, obj: int, screen_width: int = 640) -> None:
-    """Turn one object's rectangle from the file's characters and pixels into pixels; 80 characters are the screen."""
+    """Convert an object's rectangle from characters and pixels to pixels; 80 characters are the screen's width."""
     target = check_object(tree, obj)
     target.ob_x = objects.char_to_pixel(target.ob_x, CELL_WIDTH)
     target.ob_y = objects.char_to_pixel(target.ob_y, CELL_HEIGHT)
@@ -148,34 +148,35 @@ _PARTS: dict[int, tuple[str, str, str]] = {
     RsrcType.R_FRSTR: ("strings", "free string", ""),
     RsrcType.R_FRIMG: ("images", "free image", ""),
 }
-"""The place of a type's parts in a loaded resource, the word for one, and the member of it that is meant."""
+"""For each type, the list of its parts in a loaded resource, the word for a part, and the attribute addressed."""
 _SETTABLE = {"trees": list, "strings": str, "images": objects.BitBlk}
 
 
 class ResourceLibrary:
-    """The rsrc_ calls with the one resource that a program has loaded."""
+    """The rsrc_ calls for the resource that a program has loaded."""
 
     def __init__(self, screen_width: int) -> None:
         self._screen_width = screen_width
         self._loaded: LoadedResource | None = None
 
     def rsrc_load(self, resource: Resource) -> LoadedResource:
-        """Make a resource usable, its coordinates in pixels; the other calls refer to it from then on.
+        """Load a resource with coordinates in pixels; the other calls then refer to it.
 
-        Finding and reading the file is the host's business: see gemport.gem.formats.rsc.
+        The host must find and read the file: see gemport.gem.formats.rsc.
         """
         self._loaded = rsrc_load(resource, self._screen_width)
         return self._loaded
 
     def rsrc_free(self) -> bool:
-        """Forget the loaded resource; False if there is none. Trees that the program still has stay usable."""
+        """Drop the loaded resource; return whether one was loaded. The program's references to trees stay valid."""
         was, self._loaded = self._loaded, None
         return was is not None
 
     def rsrc_gaddr(self, kind: RsrcType | int, index: int) -> Address:
-        """A part of the loaded resource by type and number; RsrcError if there is none, or no resource.
+        """Return a part of the loaded resource by type and number.
 
-        Strings and bitmaps are values, not memory: to change one, set it in the structure or list that holds it.
+        Strings and bitmaps are values, not memory: to change one, set it in its structure or list. Raises RsrcError if
+        the part does not exist or no resource is loaded.
         """
         if kind not in _PARTS:
             raise RsrcError(f"resource part of type {kind}: types are 0 to 16")
@@ -184,7 +185,7 @@ class ResourceLibrary:
         return getattr(part, member) if member else part
 
     def rsrc_saddr(self, kind: RsrcType | int, index: int, address: objects.Tree | str | objects.BitBlk) -> None:
-        """Put a tree, a free string or a free image into the place of one; RsrcError for other types."""
+        """Replace a tree, a free string or a free image. Raises RsrcError for other types or a wrong number."""
         name, what, member = _PARTS.get(kind, ("", "", ""))
         if member or not isinstance(address, _SETTABLE.get(name, ())):
             raise RsrcError(f"resource part of type {kind}: {type(address).__name__} cannot be set there")
@@ -193,7 +194,7 @@ class ResourceLibrary:
         parts[index] = address
 
     def rsrc_obfix(self, tree: objects.Tree, obj: int) -> None:
-        """Turn one object's rectangle from a file's characters and pixels into pixels."""
+        """Convert an object's rectangle from a file's characters and pixels to pixels."""
         rsrc_obfix(tree, obj, self._screen_width)
 
     def _resource(self) -> LoadedResource:
@@ -211,17 +212,17 @@ def _pick(parts: list[_T], what: str, index: int) -> _T:
 # ---- validation
 
 MAX_TEXT = 1024
-"""Characters of an object's text; the widest screen has room for far fewer."""
+"""Maximum number of characters of an object's text; far fewer fit the widest screen."""
 MAX_THICKNESS = 128
-"""Pixels of a border; a box's has a signed byte for it."""
+"""Maximum thickness of a border in pixels; a box stores it as a signed byte."""
 
 _WIDTH, _HEIGHT = 64, 32
 
 
 def validate(resource: Resource, artwork: SystemArtwork, name: str = "resource") -> None:
-    """Check that everything in a resource can be drawn, each of its objects on a scratch screen.
+    """Check that everything in a resource can be drawn, by drawing each object on a scratch screen.
 
-    FormatError names ``name``, the tree, the object and the reason. The resource is not changed.
+    The resource is unchanged. Raises FormatError with ``name``, tree, object and reason if something cannot be drawn.
     """
     for number, tree in enumerate(resource.trees):
         broken = objects.tree_fault(tree)
@@ -235,7 +236,7 @@ def validate(resource: Resource, artwork: SystemArtwork, name: str = "resource")
         fault = _bitmap_fault(image.bi_wb, image.bi_hl, image.bi_pdata)
         if fault is not None:
             raise FormatError(name, f"free image {number}: {fault}")
-    # Every object by itself, wherever it is: one that is off the screen now may come onto it.
+    # Draw each object alone, even off the screen, since it may move onto it later.
     screen = Screen(_WIDTH, _HEIGHT, artwork)
     for number, tree in enumerate(rsrc_load(resource, _WIDTH).trees):
         for index, obj in enumerate(tree):
@@ -254,7 +255,7 @@ def _error(name: str, tree: int, obj: int, reason: str) -> FormatError:
 
 
 def object_fault(obj: objects.Object) -> str | None:
-    """The reason why an object cannot be drawn or edited; None if it can."""
+    """Return the reason why an object cannot be drawn or edited, or None."""
     spec = obj.ob_spec
     if objects.ObFlag.EDITABLE in obj.ob_flags and not isinstance(spec, objects.TedInfo):
         return "it is EDITABLE, but has no TEDINFO"

@@ -1,7 +1,7 @@
-"""The screen: its raster, the AES's pen, the mouse pointer, and the pictures saved from under a box.
+"""The screen: its raster, the AES's pen, the mouse pointer, and saved areas under boxes.
 
-Rectangles are :class:`GRect` in screen pixels, colours 0 white and 1 black. All programs share one mouse pointer: its
-form is what one of them has set last, and so is the count of hide calls.
+Rectangles are :class:`GRect` in screen pixels; colours are 0 white and 1 black. All programs share one mouse pointer,
+including its form, set by any of them, and its hide count.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
@@ -26,22 +26,22 @@ XOR = WritingMode.MD_XOR
 WHITE, BLACK = 0, 1
 
 CELLS = {IBM: (8, 16), SMALL: (6, 6)}
-"""Width and height of a character's cell for each font code."""
+"""Width and height of a character cell in pixels, by font code."""
 
 _DOTS_LATER = 0x5555
-"""The line style of the dotted outline: every second pixel but not the first; shifted left by one, the first too."""
+"""The line style of the dotted outline, starting with the second pixel; shifted left by one, with the first."""
 _LEG = 38
 
 
 def text_position(rect: GRect, text: str, just: int, font: int = IBM) -> tuple[int, int, int]:
-    """Place a text in a rectangle: ``just`` 0 left, 1 right, 2 centred; vertically centred (docs/machine.md 3.4).
+    """Position a text in a rectangle: ``just`` 0 left, 1 right, 2 centred; vertically centred (docs/machine.md 3.4).
 
-    Returns the top left pixel of the first cell, and the number of characters that have room (0: draw nothing).
-    ``font`` is a TEDINFO's te_font: 5 the small font, everything else the system font.
+    Return the top left pixel of the first cell, and the number of characters that fit (0: draw nothing). ``font`` is a
+    TEDINFO's te_font: 5 is the small font, any other value the system font.
     """
     width, height = CELLS.get(font, CELLS[IBM])
     count = min(len(text), max(rect.w, 0) // width) if rect.h >= height else 0
-    # A text that is too long is not moved, only cut.
+    # A long text is cut, not moved.
     x, rest = rect.x, max(rect.w - len(text) * width, 0)
     if just == RIGHT_JUST:
         x += rest
@@ -51,15 +51,15 @@ def text_position(rect: GRect, text: str, just: int, font: int = IBM) -> tuple[i
 
 
 def draw_dotted(ws: Workstation, points: Sequence[Point]) -> None:
-    """Invert every second pixel of the screen on lines from point to point, whichever way they run.
+    """Invert every second pixel on lines from point to point, in the same pattern for either direction.
 
-    The dots of a line that begins outside of the clip begin at its edge.
+    The dots of a line that starts outside the clip rectangle start at its edge.
     """
     ws.vswr_mode(XOR)
     ws.vsl_color(BLACK)
     ws.vsl_type(LineType.LT_USERDEF)
     for (x1, y1), (x2, y2) in pairwise(points):
-        # Dots of level lines hang on the screen, those of the others start with the line.
+        # Dots of horizontal lines are aligned to the screen, other dots to the start of the line.
         odd = y1 % 2 if x1 != x2 else (x1 + y1) % 2
         ws.vsl_udsty(_DOTS_LATER << odd)
         ws.v_pline([(x1, y1), (x2, y2)])
@@ -67,7 +67,7 @@ def draw_dotted(ws: Workstation, points: Sequence[Point]) -> None:
 
 
 class Pen:
-    """The AES's way of drawing, on a workstation of its own: programs' modes, colours and clipping are theirs."""
+    """The AES's drawing functions, on a separate workstation, independent of programs' modes, colours and clipping."""
 
     def __init__(self, workstation: Workstation) -> None:
         self.workstation = workstation
@@ -78,20 +78,20 @@ class Pen:
         self.see_all()
 
     def see_all(self) -> None:
-        """Draw on all of the raster again, which may have another size now."""
+        """Reset clipping to the entire raster, whose size may have changed."""
         raster = self.workstation.raster
         self.screen = GRect(0, 0, raster.width, raster.height)
         self.clip(self.screen)
 
     def clip(self, rect: GRect) -> None:
-        """Limit all that follows to the rectangle; an empty one lets nothing through."""
+        """Limit all further drawing to the rectangle; an empty rectangle prevents drawing."""
         self.clip_rect = rect.intersection(self.screen)
         if not self.clip_rect.empty:
             self.workstation.vs_clip(True, *self.clip_rect.corners())
 
     @contextmanager
     def clipped(self, rect: GRect) -> Iterator[GRect]:
-        """Within a ``with``: limit drawing to the common part of the rectangle and the present clip rectangle."""
+        """Limit drawing in the body to the intersection of the rectangle and the current clip rectangle."""
         before = self.clip_rect
         self.clip(before.intersection(rect))
         try:
@@ -102,7 +102,7 @@ class Pen:
     def fill(self, rect: GRect, pattern: int = SOLID, color: int = BLACK, mode: int = REPLACE) -> None:
         """Fill with an AES pattern: 0 hollow (white in replace mode), 1 to 6, 7 solid.
 
-        As the VDI is given two corners, a rectangle without width or height is filled from one to the other, too.
+        Since the VDI takes two corners, a rectangle without width or height is filled between its corners.
         """
         if self.clip_rect.empty:
             return
@@ -122,7 +122,7 @@ class Pen:
         self.fill(rect, SOLID, BLACK, XOR)
 
     def frame(self, rect: GRect, color: int = BLACK) -> None:
-        """The outermost pixels of the rectangle; of one without width or height, the lines between its corners."""
+        """Draw the outermost pixels of the rectangle, or the lines between its corners if it is empty."""
         x1, y1, x2, y2 = rect.corners()
         left, right, top, bottom = min(x1, x2), max(x1, x2), min(y1, y2), max(y1, y2)
         for y in (top, bottom):
@@ -131,12 +131,12 @@ class Pen:
             self.fill(GRect(x, top, 1, bottom - top + 1), SOLID, color)
 
     def box(self, rect: GRect, thickness: int, color: int = BLACK) -> None:
-        """A border of ``thickness`` pixels inside the rectangle; if negative so many outside, and one inside."""
+        """Draw a border of ``thickness`` pixels inside the rectangle; if negative, outside plus one pixel inside."""
         for inset in range(min(thickness, 0), max(thickness, 1) if thickness else 0):
             self.frame(rect.inset(inset), color)
 
     def line(self, x1: int, y1: int, x2: int, y2: int, color: int = BLACK, mode: int = REPLACE) -> None:
-        """A line one pixel wide, both ends included."""
+        """Draw a line one pixel wide, both ends included."""
         if self.clip_rect.empty:
             return
         ws = self.workstation
@@ -145,7 +145,7 @@ class Pen:
         ws.v_pline([(x1, y1), (x2, y2)])
 
     def text(self, x: int, y: int, text: str, font: int = IBM, color: int = BLACK, mode: int = TRANSPARENT) -> None:
-        """Write, the top left pixel of the first cell at (x, y); replace mode writes the cells' background too."""
+        """Draw a text with the top left pixel of its first cell at (x, y); replace mode also draws the background."""
         if not text or self.clip_rect.empty:
             return
         ws = self.workstation
@@ -157,32 +157,32 @@ class Pen:
     def text_in(
         self, rect: GRect, text: str, just: int, font: int = IBM, color: int = BLACK, mode: int = TRANSPARENT
     ) -> None:
-        """Write into a rectangle as :func:`text_position` places it, cut off after the last character that fits."""
+        """Draw a text in a rectangle as :func:`text_position` places it, without characters that do not fit."""
         x, y, fits = text_position(rect, text, just, font)
         self.text(x, y, text[:fits], font, color, mode)
 
     def bitmap(self, source: Raster, part: GRect, x: int, y: int, color: int, mode: int = TRANSPARENT) -> None:
-        """Set bits of a part of ``source`` in a colour, the part's top left pixel at (x, y)."""
+        """Draw the set bits of a part of ``source`` in a colour, with the part's top left pixel at (x, y)."""
         if part.empty or self.clip_rect.empty:
             return
         corners = (*part.corners(), *part.moved(x - part.x, y - part.y).corners())
         self.workstation.vrt_cpyfm(mode, corners, source, None, (color, WHITE))
 
     def copy(self, rect: GRect, x: int, y: int) -> None:
-        """Copy a rectangle of the screen so that its top left pixel comes to (x, y); both may overlap."""
+        """Copy a rectangle of the screen so that its top left pixel is at (x, y); both may overlap."""
         if rect.empty or self.clip_rect.empty:
             return
         corners = (*rect.corners(), *rect.moved(x - rect.x, y - rect.y).corners())
         self.workstation.vro_cpyfm(RasterOp.S_ONLY, corners, None, None)
 
     def dotted_outline(self, *rects: GRect) -> None:
-        """The outlines of moving boxes: pixels with x + y odd inverted, the corners twice (docs/machine.md 3.6)."""
+        """Draw the outlines of moving boxes: invert pixels with odd x + y, and corners twice (docs/machine.md 3.6)."""
         for rect in rects:
             x1, y1, x2, y2 = rect.corners()
             self._dotted((x1, y1), (x2, y1), (x2, y2), (x1, y2), (x1, y1))
 
     def dotted_corners(self, rect: GRect) -> None:
-        """The corners of growing boxes: legs of 39 pixels from the left and top, 38 from the right and bottom."""
+        """Draw the corners of growing boxes: legs of 39 pixels from the left and top, 38 from the right and bottom."""
         x1, y1, x2, y2 = rect.corners()
         left, top, right, bottom = x1 + _LEG, y1 + _LEG, rect.right - _LEG, rect.bottom - _LEG
         self._dotted((x1, top), (x1, y1), (left, y1))
@@ -201,9 +201,9 @@ class Screen:
     def __init__(self, width: int, height: int, artwork: SystemArtwork) -> None:
         self.raster = Raster(width, height)
         self.inverse = False
-        """Black is shown as white, as a palette may have it."""
+        """Whether black is shown as white, as a palette can do."""
         self.artwork = artwork
-        # The system's face, whatever number the files give themselves.
+        # All fonts count as the system face, whatever number their files have.
         system = (artwork.font_6x6, artwork.font_8x8, artwork.font_8x16)
         self.fonts = tuple(Font(font._replace(face_id=SYSTEM_FACE)) for font in system)
         self._set_size(width, height)
@@ -221,7 +221,7 @@ class Screen:
         """Everything below the menu bar: the work area of window 0."""
 
     def resize(self, width: int, height: int) -> None:
-        """Give the screen another size: it is white, and what is clipped stays within it."""
+        """Change the size of the screen and clear it; clip rectangles stay within it."""
         self.raster.resize(width, height)
         self._set_size(width, height)
         for workstation in self._workstations:
@@ -254,12 +254,12 @@ class Screen:
     # ---- the mouse pointer
 
     def reset_pointer(self, number: MouseNumber) -> None:
-        """Show a system form, however often the pointer is hidden: the busy bee while a program starts."""
+        """Show a system form even if the pointer is hidden: the busy bee while a program starts."""
         self._pointer.show(False)
         self.graf_mouse(number)
 
     def graf_mouse(self, number: int, form: MouseForm | None = None) -> None:
-        """Choose a form: 0..7 a system form, 255 one of its own, 256 hide, 257 show; other numbers are the arrow."""
+        """Set the form: 0..7 a system form, 255 ``form``, 256 hide, 257 show; other numbers mean the arrow."""
         pointer = self._pointer
         if number == MouseNumber.M_OFF:
             pointer.hide()
@@ -273,7 +273,7 @@ class Screen:
 
     @contextmanager
     def arrow(self) -> Iterator[None]:
-        """Within a ``with``: show the arrow instead of the programs' pointer; for the grabber of the mouse."""
+        """Show the arrow instead of the programs' pointer in the body, while a process has grabbed the mouse."""
         self._arrow.show(False)
         try:
             yield

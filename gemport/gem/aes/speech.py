@@ -1,6 +1,6 @@
-"""Speech: what the screen shows as sentences, for a host that speaks or writes them down.
+"""Speech: the contents of the screen as sentences, for a host that speaks or writes them.
 
-Menus, dialogs and alerts are read from their object trees. Nothing is read, and no sentence made, without a listener.
+Menus, dialogs and alerts are read from their object trees. Without a listener, nothing is read.
 """
 
 import re
@@ -12,13 +12,13 @@ from gemport.gem.formats.objects import IconBlk, ObFlag, Object, ObState, ObType
 
 _TEXTS = (ObType.G_STRING, ObType.G_TEXT, ObType.G_BOXTEXT, ObType.G_FTEXT, ObType.G_FBOXTEXT, ObType.G_ICON)
 _UNSPEAKABLE = re.compile(r"[\x00-\x1f\x7f]|--+")
-"""Symbols of the system font, and lines between a menu's entries."""
+"""Symbols of the system font, and separator lines in menus."""
 _SPACED = re.compile(r"\b(?:[^\W\d_] ){3,}[^\W\d_]\b")
-"""A word in spaced type."""
+"""A word with spaced letters."""
 
 
 class SpokenWords(NamedTuple):
-    """The words that no object tree has."""
+    """The words that do not appear in any object tree."""
 
     disabled: str = "not available"
     on: str = "on"
@@ -30,21 +30,21 @@ class SpokenWords(NamedTuple):
 
 
 class _Form(NamedTuple):
-    """The parts of a form that have been said."""
+    """The spoken parts of a form."""
 
     tree: Tree
     texts: dict[int, str]
-    """The words read of each button, and of each line by its first object."""
+    """The words of each button, and of each line by its first object."""
     selected: set[int]
     focus: int | None
-    """The button that the keys have reached, or that Return stands for."""
+    """The button reached by keys, or the default button."""
 
 
 class Speech:
     """The voice of a machine.
 
-    on_say: called with each sentence; "" means that the user has done something else, and all earlier sentences are out
-    of date. None: there is no listener.
+    ``on_say`` is called with each sentence, or is None without a listener. An empty sentence means that the user has
+    done something else and all earlier sentences are obsolete.
     """
 
     def __init__(self) -> None:
@@ -52,14 +52,14 @@ class Speech:
         self.words = SpokenWords()
         self.sentences = 0
         self._forms: list[_Form] = []
-        """The forms that are open, the one on top last."""
+        """The open forms, the topmost last."""
 
     @property
     def heard(self) -> bool:
         return self.on_say is not None
 
     def say(self, text: str) -> None:
-        """Say a sentence; blanks count once."""
+        """Say a sentence with its blanks collapsed."""
         text = _plain(text)
         if self.on_say is not None and text:
             self.sentences += 1
@@ -72,7 +72,7 @@ class Speech:
     # ---- menus
 
     def entry(self, tree: Tree, item: int) -> None:
-        """Say a title or an entry of a menu, and how it stands."""
+        """Say a title or an entry of a menu and its state."""
         state, said = tree[item].ob_state, _text(tree[item])
         if self.on_say is None or not said:
             return
@@ -83,7 +83,7 @@ class Speech:
         self.say(said)
 
     def switched(self, tree: Tree, item: int, before: ObState) -> None:
-        """Say that an entry's check mark was set or cleared, if it was."""
+        """Say that an entry's check mark was set or cleared, if so."""
         now = tree[item].ob_state
         if self.on_say is not None and (now ^ before) & ObState.CHECKED:
             self.say(f"{_text(tree[item])}, {self.words.on if ObState.CHECKED in now else self.words.off}")
@@ -94,7 +94,7 @@ class Speech:
         return any(form.tree is tree for form in self._forms)
 
     def form(self, tree: Tree, text: str | None = None) -> None:
-        """Say a form: all of it when it opens, with ``text`` instead of its lines, later what has changed."""
+        """Say a form: all of it when it opens, with ``text`` instead of its lines, later only changes."""
         if self.on_say is None:
             return
         now = self._read(tree)
@@ -130,14 +130,14 @@ class Speech:
                 texts[obj] = f"{_text(tree[obj])}, {self.words.disabled}" if off else _text(tree[obj])
             if ObState.SELECTED in state and ObFlag.EXIT not in tree[obj].ob_flags:
                 selected.add(obj)
-        # Of a table's row it would be said without the column.
+        # In a table's row, it would be spoken without its column.
         selected -= {obj for row in rows.values() if len(row) > 1 for obj in row}
         for obj in selected & texts.keys():
             texts[obj] = f"{texts[obj]}, {self.words.selected}"
         return _Form(tree, texts, selected, _focus(tree, places))
 
     def _say_changes(self, before: _Form, now: _Form) -> None:
-        """Say the differences; of a choice that has moved only its new place."""
+        """Say the differences; for a moved selection, only the new position."""
         changed = [obj for obj, said in now.texts.items() if before.texts.get(obj) != said]
         chosen = [obj for obj in changed if obj in now.selected]
         for obj in chosen or changed:
@@ -159,14 +159,14 @@ def _visible(tree: Tree, at: int = 0, depth: int = MAX_DEPTH) -> Iterator[int]:
 
 
 def _focus(tree: Tree, visible: Iterable[int]) -> int | None:
-    """Return the button with an outline, else the one for Return."""
+    """Return the outlined button, or else the default button, or None."""
     buttons = [obj for obj in visible if object_type(tree[obj]) == ObType.G_BUTTON]
     outlined = (obj for obj in buttons if ObState.OUTLINED in tree[obj].ob_state)
     return next(outlined, next((obj for obj in buttons if ObFlag.DEFAULT in tree[obj].ob_flags), None))
 
 
 def _text(obj: Object) -> str:
-    """Return an object's text; of a field that can be edited also what stands before it."""
+    """Return an object's text; for an editable field including its label."""
     spec = obj.ob_spec
     if isinstance(spec, TedInfo):
         filled = "" if spec.te_ptext.startswith("@") else spec.te_ptext
@@ -177,6 +177,6 @@ def _text(obj: Object) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text with no more blanks than between words, and without symbols that cannot be spoken."""
+    """Return a text with single blanks, without unspeakable symbols and with spaced words joined."""
     text = " ".join(_UNSPEAKABLE.sub(" ", text).split())
     return _SPACED.sub(lambda word: word[0].replace(" ", ""), text)

@@ -1,11 +1,11 @@
-"""The window library: wind_create to wind_find, drawn frames and redraw messages (docs/machine.md 3.2; icons AES 4).
+"""The window library: wind_create to wind_find, window frames and redraw messages (docs/machine.md 3.2; icons AES 4).
 
-The AES draws frames and the desktop's background; the contents are drawn by the window's owner, asked by WM_REDRAW.
+The AES draws frames and the desktop's background; WM_REDRAW asks a window's owner to draw its contents.
 
-A window belongs to the process that created it: it alone may change it and gets its messages; others may only top it.
-Opening or topping a window activates its owner (``on_top``). The window on top is *topped*, with all its gadgets. Only
-when a program has set the desktop and the user has turned to an application without a window does the one on top look
-like those below it.
+A window belongs to the process that created it. Only this process may change it, and receives its messages; others may
+only top it. Opening or topping a window activates its owner (``on_top``). The top window is *topped*, with all its
+gadgets. It looks like the others only if a program has set the desktop and the user has switched to an application
+without a window.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,19 +23,19 @@ from gemport.gem.aes.speech import Speech
 from gemport.gem.formats.objects import BoxSpec, Object, ObType, Tree
 
 MAX_WINDOWS = 7
-"""Windows that one application may have."""
+"""Maximum number of windows per application."""
 ICON_SIZE = 72
-"""Side of an iconified window, outside, in pixels."""
+"""Outer side of an iconified window in pixels."""
 _ICON_STEP = ICON_SIZE + 2
 _EMPTY = GRect(0, 0, 0, 0)
 
 
 class WindowError(ValueError):
-    """There is no window with that handle."""
+    """The window handle is unknown."""
 
 
 class WindowLibrary:
-    """All windows, bottom to top, and the calls on them. Rectangles are in screen pixels."""
+    """All windows, bottom to top, and the calls for them. Rectangles are in screen pixels."""
 
     def __init__(self, screen: Screen, dispatcher: Dispatcher, speech: Speech) -> None:
         self._screen = screen
@@ -48,10 +48,10 @@ class WindowLibrary:
         self._topped_before = DESKTOP
         self._owner_before: Process | None = None
         self.on_top: Callable[[Process], None] = lambda _process: None
-        """Called when the window on top is another process's than before, or is about to be."""
+        """Called when the top window belongs to a different process than before, or is about to."""
 
     def forget(self, process: Process) -> list[GRect]:
-        """Drop the windows and the desktop of a process that has ended; return the areas to redraw."""
+        """Drop the windows and the desktop of an ended process; return the areas to redraw."""
         uncovered = [] if self._desktops.pop(process, None) is None else [self._screen.desk]
         top = self.top
         for handle in [window.handle for window in self._windows.values() if window.owner is process]:
@@ -68,14 +68,14 @@ class WindowLibrary:
 
     @property
     def top(self) -> int:
-        """Handle of the topmost window, 0 if none is open."""
+        """Handle of the top window, 0 if none is open."""
         return self._order[-1] if self._order else DESKTOP
 
     @property
     def topped(self) -> int:
-        """The window that the user works with: the one on top, or 0 while the user has turned away from it.
+        """Handle of the window in use: the top window, or 0 if the user has switched away from it.
 
-        That takes a desktop that a program has set; a press on the bare one leaves the window on top as it is.
+        Switching away requires a desktop set by a program; a press on the bare desktop does not change the top window.
         """
         if not self._order:
             return DESKTOP
@@ -83,12 +83,12 @@ class WindowLibrary:
         return DESKTOP if self._desktops and self._windows[top].owner not in (None, self._dispatcher.active) else top
 
     def owner(self, handle: int) -> Process | None:
-        """The process that a window belongs to; None for the host's, and for one that is not there."""
+        """Return the process that owns a window, or None for the host's windows and unknown handles."""
         return self._windows[handle].owner if handle in self._windows else None
 
     @property
     def desktop_owner(self) -> Process | None:
-        """The process that set the visible desktop (WF_NEWDESK); None while it is the default one."""
+        """The process that set the visible desktop (WF_NEWDESK), or None for the default desktop."""
         return next(reversed(self._desktops), None)
 
     def window(self, handle: int) -> WindowState:
@@ -97,7 +97,7 @@ class WindowLibrary:
         return self._windows[handle]
 
     def part_at(self, x: int, y: int) -> tuple[int, Part | None]:
-        """Window and part at a place; (0, None) over the desktop. Shadows do not count."""
+        """Return the window and part at a position, (0, None) on the desktop. Shadows do not count."""
         handle = self.wind_find(x, y)
         if handle not in self._windows:
             return DESKTOP, None
@@ -105,7 +105,7 @@ class WindowLibrary:
         return handle, Part(objc_find(tree, Part.BOX, MAX_DEPTH, x, y))
 
     def rects(self, handle: int) -> list[GRect]:
-        """The rectangle list of a window (outer ones with shadow), or of the desktop."""
+        """Return the rectangle list of a window (outer rectangles with shadow) or of the desktop."""
         if handle == DESKTOP:
             above, own = self._order, self._screen.desk
         elif handle in self._order:
@@ -115,7 +115,7 @@ class WindowLibrary:
         return visible(own, [self._windows[h].outer for h in above])
 
     def icon_place(self) -> GRect:
-        """The first free place for an icon in rows from the lower left corner; the first one again if none is free."""
+        """Return the first free place for an icon in rows from the lower left, or the first place if all are used."""
         desk, taken = self._screen.desk, [window.curr for window in self._windows.values() if window.iconified]
         places = [
             GRect(desk.x + column * _ICON_STEP, desk.bottom - (row + 1) * _ICON_STEP, ICON_SIZE, ICON_SIZE)
@@ -127,25 +127,25 @@ class WindowLibrary:
     # ---- the calls
 
     def wind_create(self, kind: Kind, full: GRect) -> int:
-        """Create a window, not yet shown: its handle from 1, -1 if the caller has seven. ``full``: its largest size."""
+        """Create a hidden window of maximum size ``full``; return its handle from 1, or -1 if the caller has seven."""
         caller = self._dispatcher.running
         if sum(window.owner is caller for window in self._windows.values()) >= MAX_WINDOWS:
             return -1
-        # Messages that another program has not read yet must not seem to be about this window.
+        # Another program's unread messages must not seem to concern this window.
         named = {m.handle for process in self._dispatcher.processes if process is not caller for m in process.messages}
         handle = next(h for h in count(1) if h not in self._windows and h not in named)
         self._windows[handle] = WindowState(handle, Kind(kind), GRect(*full), owner=caller)
         return handle
 
     def _own(self, handle: int) -> WindowState | None:
-        """The window, if the caller may change it; a host's own Gem may change all."""
+        """Return the window if the caller may change it, or None; a host's own Gem may change all windows."""
         window, caller = self._windows.get(handle), self._dispatcher.running
         return window if window is not None and caller in (None, window.owner) else None
 
     def wind_open(self, handle: int, outer: GRect) -> bool:
-        """Show a window on top of all others at an outer rectangle; its owner gets WM_REDRAW for the work area.
+        """Show a window on top at an outer rectangle; its owner gets WM_REDRAW for the work area.
 
-        False for a handle that is not there, another's, or open already.
+        Return False if the handle is unknown, another process's, or already open.
         """
         window = self._own(handle)
         if window is None or handle in self._order:
@@ -162,7 +162,7 @@ class WindowLibrary:
         return True
 
     def wind_close(self, handle: int) -> bool:
-        """Take a window off the screen and redraw the area below it. False if it is not open, or another's."""
+        """Remove a window from the screen and redraw the area below; return False if not open or another process's."""
         if handle not in self._order or self._own(handle) is None:
             return False
         was_topped, was_top = self.topped == handle, self.top == handle
@@ -178,7 +178,7 @@ class WindowLibrary:
         return True
 
     def wind_delete(self, handle: int) -> bool:
-        """Free a handle; an open window is closed first. False for a wrong handle, or another's."""
+        """Free a handle, closing its window first; return False if it is unknown or another process's."""
         if self._own(handle) is None:
             return False
         self.wind_close(handle)
@@ -186,12 +186,12 @@ class WindowLibrary:
         return True
 
     def wind_get(self, handle: int, field: Wf) -> GRect:
-        """Four words about a window; those that the field does not use are 0. WindowError for a wrong handle.
+        """Return four words about a window; unused words are 0. Raises WindowError for an unknown handle.
 
-        WF_FIRSTXYWH and WF_NEXTXYWH give the rectangles that no other window covers one by one, including the parts
-        off the screen; w = h = 0 ends them, at once for a window that is closed or gone, so that a program may answer
-        a WM_REDRAW that comes late. WF_OWNER gives the owner's id, whether the window is open, and the windows above
-        and below it, 0 if there is none: with WF_BOTTOM the way through all that are open.
+        WF_FIRSTXYWH and WF_NEXTXYWH return the visible rectangles one by one, including parts off the screen, then one
+        with w = h = 0. A closed or unknown window has no rectangles, so a program may handle a late WM_REDRAW. WF_OWNER
+        returns the owner's id, whether the window is open, and the windows above and below it, or 0; starting from
+        WF_BOTTOM it lists all open windows.
         """
         if field in (Wf.WF_FIRSTXYWH, Wf.WF_NEXTXYWH):
             if field == Wf.WF_FIRSTXYWH:
@@ -235,12 +235,12 @@ class WindowLibrary:
             return []
         desk = self._screen.desk
         work = desk if handle == DESKTOP else self._windows[handle].work
-        # Only the menu strip is kept out: a rectangle may reach beyond the screen's other edges.
+        # Clip only at the menu strip: a rectangle may extend beyond the screen's other edges.
         top = max(work.y, desk.y)
         return clipped(self.rects(handle), GRect(work.x, top, work.w, work.bottom - top))
 
     def _owner_words(self, handle: int) -> GRect:
-        """The words of WF_OWNER; the id is -1 for what belongs to no application."""
+        """Return the words of WF_OWNER; the id is -1 without an owning application."""
         owner = self.desktop_owner if handle == DESKTOP else self.window(handle).owner
         ap_id = -1 if owner is None else owner.ap_id
         row = [DESKTOP, *self._order, DESKTOP]
@@ -250,11 +250,12 @@ class WindowLibrary:
         return GRect(ap_id, 1, row[at + 1], row[at - 1])
 
     def wind_set(self, handle: int, field: Wf, *value: int | str | GRect | Tree | None) -> bool:
-        """Change a window: its name, place, top position, sliders; or the desktop's tree. False if that cannot be set.
+        """Change a window's name, position, order or sliders, or the desktop's tree; return False if impossible.
 
-        WF_NAME and WF_INFO take a text, WF_CURRXYWH a GRect or four numbers, the slider fields a number; WF_NEWDESK a
-        tree (None: the caller's is removed) and a start object. WF_ICONIFY and WF_UNICONIFY take a place or nothing,
-        WF_UNICONIFYXYWH one. Another's window can only be topped; WF_TOP of the desktop activates its owner.
+        WF_NAME and WF_INFO take a text, WF_CURRXYWH a GRect or four numbers, the slider fields a number; WF_NEWDESK
+        takes a tree (None removes the caller's tree) and a start object. WF_ICONIFY and WF_UNICONIFY take an optional
+        rectangle, WF_UNICONIFYXYWH a rectangle. Another process's window can only be topped; WF_TOP of the desktop
+        activates its owner.
         """
         field = Wf(field)
         first = value[0] if value else None
@@ -282,7 +283,7 @@ class WindowLibrary:
         return False
 
     def wind_find(self, x: int, y: int) -> int:
-        """Handle of the window at a place, shadows not counted; 0 for the desktop, -1 off the screen."""
+        """Return the handle of the window at a position, ignoring shadows; 0 for the desktop, -1 off the screen."""
         if not self._screen.rect.contains(x, y):
             return -1
         for handle in reversed(self._order):
@@ -353,9 +354,9 @@ class WindowLibrary:
         return True
 
     def _set_iconified(self, window: WindowState, field: Wf, rect: GRect | None) -> bool:
-        """Iconify a window, open an icon, or set the place where it opens (WF_UNICONIFYXYWH); False if it cannot be.
+        """Iconify a window, open an icon, or set its full position (WF_UNICONIFYXYWH); return False if impossible.
 
-        Without a rectangle an icon goes to the next free place, and a window to where it was.
+        Without a rectangle an icon goes to the next free place, and an opened window to its previous place.
         """
         before, wanted = window.outer, None if rect is None or rect.empty else rect
         if field == Wf.WF_ICONIFY and window.large is None:
@@ -382,7 +383,7 @@ class WindowLibrary:
         if (old.x, old.y) == (new.x, new.y):
             self._resized(window, old, new)
         elif self._can_be_copied(window, old, new):
-            # The visible part of the old place is moved to the new corner, even if it hung off the left edge.
+            # Move the visible part of the old area to the new corner, even if it extended beyond the left edge.
             with self._screen.pen.clipped(self._screen.desk):
                 self._screen.pen.copy(old.intersection(self._screen.desk), new.x, new.y)
             self._redraw(with_shadow(old), self._order[:-1])
@@ -393,7 +394,7 @@ class WindowLibrary:
     def _resized(self, window: WindowState, old: GRect, new: GRect) -> None:
         on_top = window.handle == self.top
         own = self._order.index(window.handle)
-        # The shadow is added twice here, and where a window was copied: those two pixels are drawn again too.
+        # The shadow is added twice here, and for copied windows, so two more pixels are redrawn.
         if new.w <= old.w and new.h <= old.h:
             if on_top:
                 self._draw_frame(window.handle, self._screen.desk)
@@ -405,9 +406,9 @@ class WindowLibrary:
             self.redraw_area(with_shadow(old.union(new)))
 
     def _can_be_copied(self, window: WindowState, old: GRect, new: GRect) -> bool:
-        """Return whether all that will be visible of the window is on the screen already, and drawn."""
+        """Return whether the future visible part of the window is already drawn on the screen."""
         desk = self._screen.desk
-        # The left edge does not count: hidden parts there are copied as they are.
+        # The left edge does not count: parts hidden there are copied unchanged.
         appearing = (
             (old.right > desk.right and new.x < old.x) or (old.bottom > desk.bottom and new.y < old.y) or old.y < desk.y
         )
@@ -424,7 +425,7 @@ class WindowLibrary:
             self.on_top(owner)
 
     def show_topped(self, by_owner: bool = False) -> None:
-        """Draw the frames that change with the active application. ``by_owner``: see _note_topped."""
+        """Draw the frames that change with the active application; for ``by_owner`` see _note_topped."""
         before, now = self._topped_before, self.topped
         if before != now:
             for handle in (before, now):
@@ -433,7 +434,7 @@ class WindowLibrary:
         self._note_topped(by_owner)
 
     def _note_topped(self, by_owner: bool = False) -> None:
-        """Note the topped window; if it passes to another application both are told, ``by_owner`` only the former."""
+        """Record the topped window; notify both owners of a change, with ``by_owner`` only the previous owner."""
         before, owner = self._topped_before, self._owner_before
         self._topped_before, self._owner_before = self.topped, self.owner(self.topped)
         if self._topped_before != before and self.topped in self._windows:
@@ -447,9 +448,10 @@ class WindowLibrary:
     # ---- drawing
 
     def fit_screen(self, before: GRect) -> None:
-        """Tell all owners that the desktop is no longer as it was ``before``: they have everything to draw.
+        """Notify all owners of a change of the desktop's size from ``before``: they must draw everything.
 
-        Also that of a window that lies beyond the screen now, and that of the desktop: WM_REDRAW of window 0.
+        The message also goes to owners of windows now off the screen, and to the desktop's owner (WM_REDRAW of window
+        0).
         """
         rect = self._screen.rect
         for window in self._windows.values():
@@ -463,7 +465,7 @@ class WindowLibrary:
         self._redraw(area, self._order)
 
     def _redraw(self, area: GRect, handles: Sequence[int]) -> None:
-        """Draw the desktop and some windows' frames within an area; those that cross it get WM_REDRAW, top to bottom.
+        """Draw the desktop and the frames of ``handles`` within an area; windows in it get WM_REDRAW, top to bottom.
 
         ``handles`` are in the order of the windows, bottom to top.
         """
@@ -474,7 +476,7 @@ class WindowLibrary:
             objc_draw(self._screen.pen, tree, start, MAX_DEPTH, rect)
         for handle in reversed(handles):
             if self._windows[handle].outer.intersects(area):
-                # Frames are drawn as far as a shadow more than is asked for.
+                # Frames are drawn for one shadow's width more than requested.
                 self._draw_frame(handle, with_shadow(area))
                 self._request_redraw(handle, area)
 
@@ -484,9 +486,9 @@ class WindowLibrary:
             objc_draw(self._screen.pen, tree, start, MAX_DEPTH, rect)
 
     def _request_redraw(self, handle: int, area: GRect) -> None:
-        """Send WM_REDRAW for an area, cut to the bounds of the visible parts of the window, its frame included.
+        """Send WM_REDRAW for an area, clipped to the bounds of the window's visible parts, including its frame.
 
-        Nothing is sent if the area does not touch the work area, covered or not.
+        Send nothing if the area does not intersect the work area, covered or not.
         """
         rect = area.intersection(bounds(clipped(self.rects(handle), self._screen.desk)))
         concerned = area.intersection(self._screen.desk).intersects(self._windows[handle].work)
@@ -495,7 +497,7 @@ class WindowLibrary:
             self._dispatcher.post(owner, Message.redraw(handle, rect))
 
     def send(self, type_: Msg, handle: int, *words: int) -> None:
-        """Send a window's owner a message about it; nothing if the window is gone."""
+        """Send a window's owner a message about it; do nothing if the window is gone."""
         owner = self.owner(handle)
         if owner is not None:
             padded = (*words, 0, 0, 0, 0)[:4]

@@ -1,8 +1,8 @@
-"""System artwork: the fonts, mouse forms and alert icons that a GEM draws itself with, as a folder of files.
+"""System artwork: a GEM's fonts, mouse forms and alert icons, in a folder of files.
 
-``8x16.fnt``, ``8x8.fnt`` and ``6x6.fnt`` are GEM fonts; ``mouse.json`` holds ``{"forms": {"0": {"hot": [x, y],
-"bg": 0, "fg": 1, "mask": [16 hex words], "data": [16 hex words]}, ... "7": ...}}``, bit 15 the leftmost pixel;
-``icons.json`` holds ``{"icons": {"1": [32 hex words of 32 bits], "2": .., "3": ..}}``.
+``8x16.fnt``, ``8x8.fnt`` and ``6x6.fnt`` are GEM fonts; ``mouse.json`` contains
+``{"forms": {"0": {"hot": [x, y], "bg": 0, "fg": 1, "mask": [16 hex words], "data": [16 hex words]}, ... "7": ...}}``,
+with bit 15 leftmost; ``icons.json`` contains ``{"icons": {"1": [32 hex words of 32 bits], "2": .., "3": ..}}``.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ ICON_SIZE = 32
 
 
 class MouseForm(NamedTuple):
-    """A mouse form of 16x16: mask bits are drawn in ``mask_color``, then data bits in ``data_color``.
+    """A mouse form of 16x16 pixels: mask bits are drawn in ``mask_color``, then data bits in ``data_color``.
 
-    Colours: 0 white, 1 black. Rows are 16-bit integers, bit 15 leftmost; pixel (hot_x, hot_y) lies on the mouse
-    position.
+    Colours: 0 white, 1 black. Rows are 16-bit integers, bit 15 leftmost. The pixel (hot_x, hot_y) is drawn at the
+    position of the mouse.
     """
 
     hot_x: int
@@ -46,7 +46,10 @@ class MouseForm(NamedTuple):
 
 
 class SystemArtwork(NamedTuple):
-    """The fonts, mouse forms and icons of a GEM. ``icons``: 1 note, 2 question, 3 stop, 32 rows of 32 bits each."""
+    """The fonts, mouse forms and alert icons of a GEM.
+
+    ``icons`` maps 1 (note), 2 (question) and 3 (stop) to 32 rows of 32 bits each.
+    """
 
     font_8x16: GemFont
     font_8x8: GemFont
@@ -56,7 +59,10 @@ class SystemArtwork(NamedTuple):
 
 
 def read_artwork(fetch: Callable[[str], bytes]) -> SystemArtwork:
-    """Read artwork from files fetched by name; FormatError names one that is missing (KeyError, OSError) or damaged."""
+    """Read artwork, calling ``fetch`` with each file's name.
+
+    Raises FormatError, naming the file, if one is damaged or ``fetch`` raises KeyError or OSError.
+    """
     files: dict[str, bytes] = {}
     for name in ARTWORK_FILES:
         try:
@@ -75,18 +81,18 @@ def read_artwork(fetch: Callable[[str], bytes]) -> SystemArtwork:
 
 
 def load_artwork(folder: Traversable | Path) -> SystemArtwork:
-    """Read artwork from a folder (a path, or package data); raises FormatError as :func:`read_artwork` does."""
+    """Read artwork from a folder (a path or package data). Raises FormatError as :func:`read_artwork` does."""
     return read_artwork(lambda name: folder.joinpath(name).read_bytes())
 
 
 def read_mouse(data: bytes, name: str = MOUSE_FILE) -> tuple[MouseForm, ...]:
-    """Return the eight mouse forms of a mouse.json; raises FormatError."""
+    """Return the eight mouse forms of a mouse.json. Raises FormatError."""
     forms = _member(_json(data, name), "forms", name)
     return tuple(_mouse_form(_member(forms, str(number), name), number, name) for number in range(MOUSE_FORMS))
 
 
 def read_icons(data: bytes, name: str = ICONS_FILE) -> dict[int, tuple[int, ...]]:
-    """Return the alert icons 1..3 of an icons.json; raises FormatError."""
+    """Return the alert icons 1..3 of an icons.json. Raises FormatError."""
     icons = _member(_json(data, name), "icons", name)
     return {number: _rows(_member(icons, str(number), name), ICON_SIZE, 32, f"icon {number}", name) for number in ICONS}
 

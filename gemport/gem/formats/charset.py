@@ -1,7 +1,7 @@
-"""The Atari ST character set: one byte a character, all 256 codes, to Unicode and back without loss.
+"""The Atari ST character set: all 256 codes, one byte per character, converted to Unicode and back without loss.
 
-Codes 0E, 0F and 1C..1F (parts of pictures in the system font) have no Unicode character and live in the private
-use area at U+E000 + code.
+Codes 0E, 0F and 1C..1F (parts of pictures in the system font) have no Unicode character. They use the private use area
+at U+E000 + code.
 """
 
 from typing import Literal
@@ -33,15 +33,15 @@ _CODES = {**_LOOK_ALIKES, **{character: code for code, character in enumerate(CH
 
 
 def decode(data: bytes) -> str:
-    """Return the Unicode text of Atari codes, one character a byte; never fails."""
+    """Return the Unicode text for Atari codes, one character per byte. Every code is valid."""
     return "".join(map(CHARACTERS.__getitem__, data))
 
 
 def encode(text: str, errors: Literal["strict", "replace"] = "strict") -> bytes:
-    """Return the Atari codes of a Unicode text, one byte a character; the inverse of :func:`decode`.
+    """Return the Atari codes of a Unicode text, one byte per character; the inverse of :func:`decode`.
 
-    Some characters that look alike are taken as well (µ and Ω in both forms, Δ, ε).
-    A character without a code raises GemportError that names it, or becomes ``?`` with ``errors="replace"``.
+    Some similar characters are also accepted (µ and Ω in both forms, Δ, ε). With ``errors="replace"`` a character
+    without a code becomes ``?``; otherwise it raises GemportError with its name.
     """
     try:
         return bytes(map(_CODES.__getitem__, text))

@@ -1,4 +1,4 @@
-"""GEM (GDOS) fonts, .FNT: one wide bitmap with a table of where each character begins (docs/machine.md 4.2)."""
+"""GEM (GDOS) fonts, .FNT: one wide bitmap, and a table of the first column of each character (docs/machine.md 4.2)."""
 
 import struct
 from itertools import pairwise
@@ -9,7 +9,7 @@ from gemport.gem.formats import SIGNS, ByteOrder, swap_words
 from gemport.gem.formats.charset import decode, encode
 
 MAX_FONT_SIZE = 1 << 20
-"""No font file has more bytes, nor the other files of system artwork."""
+"""Maximum size in bytes of a font file, and of the other files of system artwork."""
 HEADER_SIZE = 88
 FLAG_HORIZONTAL = 2
 FLAG_MOTOROLA = 4
@@ -19,23 +19,23 @@ _WORD_FIELDS = (
     *("first", "last", "top", "ascent", "half", "descent", "bottom", "max_char_width", "max_cell_width"),
     *("left_offset", "right_offset", "thicken", "underline", "lighten", "skew"),
 )
-"""The fields of GemFont that stand in the words from byte 36 on, in their order; the flags follow."""
+"""The fields of GemFont in the words from byte 36, in file order; the flags follow."""
 _NAME_SIZE = 32
 
 
 class Glyph(NamedTuple):
-    """A character's picture: rows from the top, each an integer of ``width`` bits, leftmost pixel highest."""
+    """A character's bitmap: rows from the top, integers of ``width`` bits, leftmost pixel highest."""
 
     width: int
     rows: tuple[int, ...]
 
 
 class GemFont(NamedTuple):
-    """A font. All measures in pixels; distances of lines from the base line are positive both ways.
+    """A font. All measures are in pixels; distances of lines from the base line are positive in both directions.
 
-    ``flags`` are those of the file without the byte order's bit (4) and the horizontal table's (2), which
-    follow from how it is written and from ``horizontal``. ``rows`` are the one wide bitmap, ``form_width`` * 8
-    bits each, leftmost pixel highest.
+    ``flags`` are the flags in the file without the bits for Motorola byte order (4) and for the horizontal table (2),
+    which the writer derives from the chosen order and from ``horizontal``. ``rows`` are the rows of the wide bitmap,
+    ``form_width * 8`` bits each, leftmost pixel highest.
     """
 
     face_id: int
@@ -58,12 +58,12 @@ class GemFont(NamedTuple):
     skew: int
     flags: int
     form_width: int
-    """Bytes of one row of the bitmap."""
+    """Bytes per row of the bitmap."""
     rows: tuple[int, ...]
     offsets: tuple[int, ...]
-    """Column where each character begins; last - first + 2 entries, the last one past the end."""
+    """Column where each character starts: last - first + 2 entries, the last of them past the end."""
     horizontal: bytes | None = None
-    """Two signed bytes a character (left, right offset), or None."""
+    """Two signed bytes per character (left and right offset), or None."""
 
     @property
     def form_height(self) -> int:
@@ -74,7 +74,7 @@ class GemFont(NamedTuple):
         return len({b - a for a, b in pairwise(self.offsets)}) <= 1
 
     def glyph(self, code: int) -> Glyph:
-        """Return the picture of a character; width 0 for one that the font does not have."""
+        """Return the bitmap of a character; its width is 0 if the font lacks the character."""
         if not self.first <= code <= self.last:
             return Glyph(0, (0,) * len(self.rows))
         left, right = self.offsets[code - self.first : code - self.first + 2]
@@ -83,7 +83,7 @@ class GemFont(NamedTuple):
 
 
 def read_fnt(data: bytes, name: str = "font") -> GemFont:
-    """Read a font in Motorola or Intel byte order. ``name`` is for messages; raises FormatError."""
+    """Read a font in Motorola or Intel byte order; ``name`` is for messages. Raises FormatError if it is damaged."""
     if len(data) < HEADER_SIZE:
         raise FormatError(name, f"{len(data)} bytes are too few for a font's header of {HEADER_SIZE}", at=len(data))
     order = _byte_order(data, name)
@@ -126,10 +126,10 @@ def read_fnt(data: bytes, name: str = "font") -> GemFont:
 
 
 def write_fnt(font: GemFont, order: ByteOrder = "motorola") -> bytes:
-    """Return the file of a font: header, horizontal table if any, character offsets, bitmap.
+    """Return the font as a file: header, horizontal table if any, character offsets, bitmap.
 
-    Raises FormatError if a part of the font contradicts another or does not fit its field: then another font would be
-    read from the file.
+    Raises FormatError if a value does not fit its field, or if reading the file would produce a different font because
+    parts contradict each other.
     """
     count = font.last - font.first + 1
     sign = SIGNS[order]

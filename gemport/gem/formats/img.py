@@ -12,7 +12,7 @@ _LITERAL = 0x80
 
 @dataclass(frozen=True)
 class Bitmap:
-    """A picture in black (1) and white: rows from the top, integers of ``width`` bits, leftmost pixel highest."""
+    """A black-and-white picture: rows from the top, integers of ``width`` bits, leftmost pixel highest, 1 = black."""
 
     width: int
     height: int
@@ -20,7 +20,7 @@ class Bitmap:
 
 
 def read_img(data: bytes, name: str = "picture") -> Bitmap:
-    """Read a picture of one plane; raises FormatError for others and for damaged ones."""
+    """Read a picture of one plane. Raises FormatError if it is damaged or has more planes."""
     width, height = read_img_size(data, name)
     _, words, planes, pattern = struct.unpack_from(">4H", data)
     if words < _HEADER_WORDS or words * 2 > len(data):
@@ -48,7 +48,7 @@ def read_img(data: bytes, name: str = "picture") -> Bitmap:
 
 
 def read_img_size(data: bytes, name: str = "picture") -> tuple[int, int]:
-    """Return a picture's width and height in pixels; raises FormatError where its header has none."""
+    """Return a picture's width and height in pixels. Raises FormatError if the header is cut off or has a size of 0."""
     if len(data) < 2 * _HEADER_WORDS:
         raise FormatError(name, f"{len(data)} bytes are too few for a picture's header of 16", at=len(data))
     width, height = struct.unpack_from(">12x2H", data)
@@ -58,7 +58,7 @@ def read_img_size(data: bytes, name: str = "picture") -> tuple[int, int]:
 
 
 def _unpacked(data: bytes, at: int, size: int, pattern: int, name: str) -> tuple[bytes, int]:
-    """Return the row of ``size`` bytes at a place, and the place after it; IndexError where the data end before it."""
+    """Return the row of ``size`` bytes at ``at`` and the offset after it. Raises IndexError if it is cut off."""
     row = b""
     while len(row) < size:
         start, code = at, data[at]

@@ -1,7 +1,7 @@
-"""The structures of a resource: objects and what they point at, under GEM's own names (docs/machine.md 4.1).
+"""The structures of a resource: objects and the data that they refer to, under GEM's names (docs/machine.md 4.1).
 
-The AES works on these very structures: a tree is a list of :class:`Object`, coordinates then in pixels.
-In a resource file they are in characters (low byte) and pixels (high byte); ``rsrc_obfix`` converts.
+The AES works directly on these structures: a tree is a list of :class:`Object`, with coordinates in pixels. In a
+resource file coordinates are in characters (low byte) and pixels (high byte); ``rsrc_obfix`` converts them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class ObType(IntEnum):
     G_ICON = 31
     G_TITLE = 32
     G_CICON = 33
-    """Later than GEM itself; drawn where the resource has the icon, see CIconBlk."""
+    """A colour icon, introduced after GEM; drawn if the resource contains the icon (see CIconBlk)."""
 
 
 class ObFlag(IntFlag):
@@ -63,7 +63,7 @@ BOX_TYPES = frozenset({ObType.G_BOX, ObType.G_IBOX, ObType.G_BOXCHAR})
 TEXT_TYPES = frozenset({ObType.G_TEXT, ObType.G_BOXTEXT, ObType.G_FTEXT, ObType.G_FBOXTEXT})
 STRING_TYPES = frozenset({ObType.G_STRING, ObType.G_BUTTON, ObType.G_TITLE})
 MAX_TREE_DEPTH = 64
-"""No object lies deeper in its tree; those of dialogs lie two or three deep."""
+"""Maximum depth of an object in its tree; dialogs are two or three levels deep."""
 
 
 @dataclass(slots=True)
@@ -71,16 +71,16 @@ class BoxSpec:
     """The packed ob_spec of G_BOX, G_IBOX and G_BOXCHAR."""
 
     char: int = 0
-    """Atari character code, 0 = none."""
+    """Atari character code, 0 for none."""
     thickness: int = 0
-    """Border: positive inside, negative outside, pixels (-128..127)."""
+    """Border in pixels (-128..127): positive inside, negative outside."""
     color: int = 0x1100
     """Colour word: border 15-12, text 11-8, text mode 7, pattern 6-4, fill colour 3-0."""
 
 
 @dataclass(slots=True)
 class TedInfo:
-    """TEDINFO: a text with its template, validation and looks. Strings in Unicode, without the final 0."""
+    """TEDINFO: a text with its template, validation and appearance. The strings are Unicode, without the final 0."""
 
     te_ptext: str = ""
     te_ptmplt: str = ""
@@ -93,13 +93,13 @@ class TedInfo:
     te_fontsize: int = 0
     te_thickness: int = 0
     te_txtlen: int = 0
-    """Room of te_ptext in bytes including the final 0."""
+    """Capacity of te_ptext in bytes, including the final 0."""
     te_tmplen: int = 0
 
 
 @dataclass(slots=True)
 class IconBlk:
-    """ICONBLK: mask and data bitmaps (rows of whole words, big endian), letter and label."""
+    """ICONBLK: mask and data bitmaps (rows of 16-bit words, big endian), character and label."""
 
     ib_pmask: bytes = b""
     ib_pdata: bytes = b""
@@ -119,7 +119,7 @@ class IconBlk:
 
 @dataclass(slots=True)
 class CIconBlk:
-    """CICONBLK: a colour icon, by its number among those of the resource; only its monochrome form is drawn."""
+    """CICONBLK: a colour icon, by its number among the resource's colour icons. Only its monochrome form is drawn."""
 
     number: int
     mono: IconBlk
@@ -127,7 +127,7 @@ class CIconBlk:
 
 @dataclass(slots=True)
 class BitBlk:
-    """BITBLK: a bitmap of bi_hl rows of bi_wb bytes (even), drawn in bi_color."""
+    """BITBLK: a bitmap of bi_hl rows of bi_wb bytes (even), drawn in colour bi_color."""
 
     bi_pdata: bytes = b""
     bi_wb: int = 0
@@ -138,7 +138,7 @@ class BitBlk:
 
 
 class ParmBlk(NamedTuple):
-    """PARMBLK: the arguments of a G_USERDEF's code. Rectangles are (x, y, w, h) in screen pixels."""
+    """PARMBLK: the argument of a G_USERDEF's code. Rectangles are (x, y, w, h) in screen pixels."""
 
     pb_tree: Tree
     pb_obj: int
@@ -151,37 +151,37 @@ class ParmBlk(NamedTuple):
 
 @dataclass(slots=True)
 class UserBlk:
-    """USERBLK: code that draws an object; it returns the state bits that the AES is still to apply."""
+    """USERBLK: code that draws an object and returns the state bits that the AES must still apply."""
 
     ub_code: Callable[[ParmBlk], int]
     ub_parm: Any = None
 
 
 Spec: TypeAlias = BoxSpec | str | TedInfo | IconBlk | CIconBlk | BitBlk | UserBlk | int | None
-"""The content of an object; None: nothing. A number is one that only the program understands: that of a G_USERDEF
-before its code is set, of a type of its own, or of a G_CICON whose icon the resource lacks."""
+"""The content of an object, or None for no content. An int has a meaning only for the program: of a G_USERDEF before
+its code is set, of an unknown type, or of a G_CICON whose icon is missing from the resource."""
 
 
 @dataclass(slots=True)
 class Object:
-    """OBJECT: links within its tree (-1 = none), type, flags, state, what it shows, and its rectangle."""
+    """OBJECT: links within its tree (-1 = none), type, flags, state, content, and rectangle."""
 
     ob_next: int = -1
     ob_head: int = -1
     ob_tail: int = -1
     ob_type: int = ObType.G_IBOX
-    """Type in the low byte (:class:`ObType`), the program's own in the high byte."""
+    """Type in the low byte (:class:`ObType`), the program's extended type in the high byte."""
     ob_flags: ObFlag = ObFlag.NONE
     ob_state: ObState = ObState.NORMAL
     ob_spec: Spec = field(default_factory=BoxSpec)
-    """Box types: BoxSpec; text types: TedInfo; G_STRING, G_BUTTON, G_TITLE: str; None: nothing drawn."""
+    """Box types: BoxSpec; text types: TedInfo; G_STRING, G_BUTTON, G_TITLE: str; None for no content."""
     ob_x: int = 0
     ob_y: int = 0
     ob_width: int = 0
     ob_height: int = 0
 
     def __copy__(self) -> Object:
-        # Programs load hundreds of objects at their start; the copy module needs three times as long.
+        # Programs load hundreds of objects at start; the copy module would take three times as long.
         place = self.ob_x, self.ob_y, self.ob_width, self.ob_height
         links = self.ob_next, self.ob_head, self.ob_tail
         return Object(*links, self.ob_type, self.ob_flags, self.ob_state, self.ob_spec, *place)
@@ -191,7 +191,7 @@ Tree: TypeAlias = list[Object]
 
 
 def object_type(ob: Object) -> int:
-    """Return the type proper, without the program's own high byte."""
+    """Return the type without the program's extended type in the high byte."""
     return ob.ob_type & 0xFF
 
 
@@ -199,29 +199,29 @@ def object_type(ob: Object) -> int:
 
 
 def char_to_pixel(raw: int, cell: int) -> int:
-    """Return the pixels of a file's coordinate word: low byte characters of ``cell`` pixels, high byte signed pixels.
+    """Convert a file's coordinate word to pixels: low byte characters of ``cell`` pixels, high byte signed pixels.
 
-    A high byte of 128 counts as +128, greater ones are negative. For widths see :func:`width_to_pixel`.
+    A high byte of 128 counts as +128; greater values are negative. For widths see :func:`width_to_pixel`.
     """
     extra = raw >> 8 & 0xFF
     return (raw & 0xFF) * cell + (extra - 256 if extra > 128 else extra)
 
 
 def width_to_pixel(raw: int, cell: int, screen_width: int) -> int:
-    """Return the pixels of a width: as :func:`char_to_pixel`, but 80 characters are the whole screen."""
+    """Convert a width to pixels like :func:`char_to_pixel`, except that 80 characters are the full screen width."""
     if raw & 0xFF == 80:
         return screen_width + char_to_pixel(raw & 0xFF00, cell)
     return char_to_pixel(raw, cell)
 
 
-# ---- sound trees
+# ---- valid trees
 
 
 def tree_fault(tree: Tree) -> tuple[int, str] | None:
-    """Return the fault in a tree's links as (object, reason), or None for a sound tree.
+    """Return the first fault in a tree's links as (object, reason), or None if the tree is valid.
 
-    Sound: every link is -1 or an object of the tree; each chain of children leads from head to tail and back to
-    its parent; no object comes twice, or lies deeper than MAX_TREE_DEPTH; the root has no sibling.
+    In a valid tree every link is -1 or the index of an object; each chain of children leads from head to tail and back
+    to the parent; no object appears twice or is deeper than MAX_TREE_DEPTH; the root has no sibling.
     """
     if not tree:
         return 0, "there is no root object"

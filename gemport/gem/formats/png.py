@@ -1,4 +1,4 @@
-"""PNG pictures in black and white (through Pillow): ink is 1 here, black in the picture."""
+"""Black-and-white PNG pictures (through Pillow): a set bit (ink) is a black pixel."""
 
 import struct
 import warnings
@@ -12,17 +12,17 @@ from gemport.gem.errors import FormatError
 from gemport.gem.formats.img import Bitmap
 
 MAX_PICTURE_SIZE = 64 << 20
-"""No picture's file may have more bytes."""
+"""Maximum size of a picture file in bytes."""
 MAX_SIDE = 8192
-"""No picture may be wider or higher: the largest screen is so large."""
+"""Maximum width and height of a picture in pixels, as for the screen."""
 _BEGIN = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
 _END = b"IEND\xaeB`\x82"
 
 
 def read_png(data: bytes, name: str = "picture") -> Bitmap:
-    """Read a PNG of any kind: dark pixels are black, light and transparent ones white.
+    """Read a PNG of any kind: dark pixels become black, light and transparent pixels white.
 
-    Raises FormatError, for a picture wider or higher than MAX_SIDE before any of its pixels is looked at.
+    Raises FormatError if the file is damaged, or before decoding any pixels if a side exceeds MAX_SIDE.
     """
     grey = read_greys(data, name)
     width, height = grey.size
@@ -33,20 +33,20 @@ def read_png(data: bytes, name: str = "picture") -> Bitmap:
 
 
 def read_greys(data: bytes, name: str = "picture", least: tuple[int, int] = (1, 1)) -> Image.Image:
-    """Read a PNG of any kind as greys; what is transparent is white.
+    """Read a PNG of any kind as greys; transparent pixels become white. ``least`` is the minimum size in pixels.
 
-    least: the smallest size that will do
-    Raises FormatError, for another size than from ``least`` to MAX_SIDE before any of its pixels is looked at.
+    Raises FormatError if the file is damaged, or before decoding any pixels if the size is not from ``least`` to
+    MAX_SIDE.
     """
     if not data.startswith(_BEGIN) or len(data) < len(_BEGIN) + 8:
         raise FormatError(name, "not a PNG picture that can be read")
     width, height = struct.unpack_from(">2L", data, len(_BEGIN))
-    # Looked at first: a small file may unpack to gigabytes.
+    # Check the size before decoding: a small file may unpack to gigabytes.
     if not (least[0] <= width <= MAX_SIDE and least[1] <= height <= MAX_SIDE):
         sizes = f"from {least[0]}x{least[1]} to {MAX_SIDE}x{MAX_SIDE}"
         raise FormatError(name, f"a picture of {width}x{height}: it may have {sizes} pixels", at=len(_BEGIN))
     try:
-        # Pillow reads the pictures of which it warns.
+        # Pillow still reads pictures that it warns about.
         with warnings.catch_warnings(action="ignore"), Image.open(BytesIO(data), formats=("PNG",)) as image:
             if image.size != (width, height):
                 raise FormatError(name, "a PNG picture of two sizes")
@@ -64,7 +64,10 @@ def read_greys(data: bytes, name: str = "picture", least: tuple[int, int] = (1, 
 
 
 def write_png(width: int, height: int, rows: Sequence[int]) -> bytes:
-    """Return a PNG of one bit a pixel. ``rows`` are integers of ``width`` bits, leftmost pixel highest, 1 = black."""
+    """Return a PNG with one bit per pixel. ``rows`` are integers of ``width`` bits, leftmost pixel highest, 1 = black.
+
+    Raises FormatError if the rows do not match the size.
+    """
     if len(rows) != height or any(row < 0 or row >> width for row in rows):
         raise FormatError("picture", f"the rows are not those of a picture of {width}x{height}")
     size, pad = (width + 7) // 8, -width % 8

@@ -1,12 +1,12 @@
-"""GEM resource files, .RSC: trees, free strings and free images, from bytes and back (docs/machine.md 4.1).
+"""GEM resource files, .RSC: reading and writing trees, free strings and free images (docs/machine.md 4.1).
 
-The byte order is that of the header, of all structures, and of the words of the bitmaps.
+The byte order applies to the header, all structures, and the words of the bitmaps.
 
-An extended resource (bit 2 of its version) has colour icons behind it. First longs, as many as there are before one
-of 0: the size of the whole file, where the colour icons begin, and others that are not read here. At the icons stand
-longs, one for each icon (their value means nothing) and one of -1; then the icons, each an ICONBLK, the number of its
-colour forms, the monochrome data and mask, 12 bytes of label, and the forms. The ob_spec of a G_CICON is an icon's
-number. A monochrome AES draws the monochrome form and leaves the rest alone.
+In an extended resource (bit 2 of the version) colour icons follow the resource proper. First there is a list of longs
+that ends with 0: the size of the entire file, the offset of the colour icons, and others, ignored here. At that
+offset there is one long per icon (with an arbitrary value) and then -1, followed by the icons: an ICONBLK, the number
+of its colour forms, the monochrome data and mask, 12 bytes of label, and the forms. The ob_spec of a G_CICON is the
+number of an icon. A monochrome AES draws the monochrome form and ignores the rest.
 """
 
 import struct
@@ -19,17 +19,17 @@ from gemport.gem.formats import SIGNS, ByteOrder, objects, swap_words
 from gemport.gem.formats.charset import decode, encode
 
 MAX_RSC_SIZE = 4 << 20
-"""No resource file has more bytes: the resource proper ends at 64 KiB, colour icons come on top."""
+"""Maximum size of a resource file in bytes. The resource proper is at most 64 KiB; colour icons are additional."""
 MAX_SHARED = 4 * 0xFFFF
-"""Bytes of strings and bitmaps that may come out of a file: its 65535 may be shared by many structures."""
+"""Maximum total of bytes of strings and bitmaps read from a file. Structures may share its 65535 bytes."""
 EXTENDED = 4
 """Bit of the version word: colour icons follow the resource proper."""
 
 HEADER_SIZE = 36
 SECTIONS = ("strings", "images", "free strings", "bitblks", "free images", "iconblks", "tedinfos", "objects", "trees")
-"""The parts of a file in the order that resource editors leave them in; a file may have them in any other."""
+"""The parts of a file in the order that resource editors write; a file may use any other order."""
 _PLACED = ("objects", "tedinfos", "iconblks", "bitblks", "free strings", "strings", "images", "free images", "trees")
-"""The parts as the header gives their offsets, from the start of the file."""
+"""The parts in the order of their offsets in the header; offsets are from the start of the file."""
 _ENTRY_SIZES = {
     "objects": 24,
     "trees": 4,
@@ -39,11 +39,11 @@ _ENTRY_SIZES = {
     "free strings": 4,
     "free images": 4,
 }
-"""The bytes of an entry of each table; the tables as the header counts their entries."""
+"""Size in bytes of an entry of each table, in the order of the tables' counts in the header."""
 _NIL = 0xFFFFFFFF
-"""The offset that stands for nothing (-1)."""
+"""The offset for no data (-1)."""
 _MAX_LONGS = 16
-"""The longs that are looked at before the colour icons; known files have two or three."""
+"""Maximum number of longs read before the colour icons; known files have two or three."""
 
 Structure: TypeAlias = objects.TedInfo | objects.IconBlk | objects.BitBlk
 _T = TypeVar("_T")
@@ -51,14 +51,14 @@ _T = TypeVar("_T")
 
 @dataclass
 class Resource:
-    """A resource. Objects keep the file's coordinates (:func:`~gemport.gem.formats.objects.char_to_pixel`).
+    """A resource. Objects have the file's coordinates (:func:`~gemport.gem.formats.objects.char_to_pixel`).
 
-    ``tedinfos``, ``iconblks`` and ``bitblks`` are the file's tables. They need not name what trees and free images
-    use (that is added when written), but fix its order, and keep what nothing uses. Structures that a file shares
-    between objects are shared here too (the same Python object).
+    ``tedinfos``, ``iconblks`` and ``bitblks`` are the file's tables. They fix the order of structures and may contain
+    unused ones. Structures missing from the tables but used by trees or free images are added when writing. Structures
+    shared between objects in the file are also shared here (the same Python object).
 
-    The names of trees (by number), objects (by tree and number) and free strings (by number) come from a text; a file
-    has none: its text and the program share them.
+    The names of trees (by number), objects (by tree and number) and free strings (by number) are read from the text
+    form. A file has no names: only its text and the program use them.
     """
 
     trees: list[objects.Tree] = field(default_factory=list)
@@ -71,7 +71,7 @@ class Resource:
     sections: tuple[str, ...] = SECTIONS
     """The order of the file's parts."""
     tail: bytes = b""
-    """The bytes that follow the resource proper: of an extended one colour icons, with offsets from here."""
+    """The bytes after the resource proper: in an extended resource the colour icons, with offsets relative to here."""
     order: ByteOrder = "motorola"
     tree_names: dict[int, str] = field(default_factory=dict)
     object_names: dict[tuple[int, int], str] = field(default_factory=dict)
@@ -82,15 +82,16 @@ class Resource:
 
 
 def read_rsc(data: bytes, name: str = "resource") -> Resource:
-    """Read a resource file. ``name`` is for messages.
+    """Read a resource file; ``name`` is for messages.
 
-    Everything that the AES would follow is checked: a damaged file raises FormatError that names object and place.
+    Every offset and link that the AES would follow is checked. Raises FormatError, naming object and place, if the file
+    is damaged.
     """
     return _Reader(data, name).read()
 
 
 class _Reader:
-    """One pass over the bytes of a resource file."""
+    """A single pass over the bytes of a resource file."""
 
     def __init__(self, data: bytes, name: str) -> None:
         if len(data) < HEADER_SIZE:
@@ -110,7 +111,7 @@ class _Reader:
         self.taken = 0
 
     def read(self) -> Resource:
-        """Return the resource; the order of the calls decides which damage is named first."""
+        """Return the resource. The order of the calls determines which damage is reported first."""
         self.teds = [self._tedinfo(at, f"TEDINFO {number}") for number, at in enumerate(self._entries("tedinfos"))]
         self.icons = [self._icon(at, f"ICONBLK {number}") for number, at in enumerate(self._entries("iconblks"))]
         self.bits = [self._bitblk(at, f"BITBLK {number}") for number, at in enumerate(self._entries("bitblks"))]
@@ -125,13 +126,13 @@ class _Reader:
         resource.tail = _moved_tail(self.tail, self.order, -len(self.data), self.name) if extended else self.tail
         show_colour_icons(resource, self.name)
         filled = {**self.count, "strings": 1, "images": len(self.icons) + len(self.bits)}
-        # An empty part stands at the place where the next one begins: it comes first.
+        # An empty part has the same offset as the next part and precedes it.
         resource.sections = tuple(sorted(SECTIONS, key=lambda section: (self.start[section], filled[section] > 0)))
         return resource
 
     def _entries(self, section: str) -> range:
         start, count, size = self.start[section], self.count[section], _ENTRY_SIZES[section]
-        # Where nothing is, editors left any offset.
+        # Editors leave arbitrary offsets in empty tables.
         if count and start + count * size > len(self.data):
             reason = f"{count} {section} of {size} bytes reach past the end of the file ({len(self.data)})"
             raise FormatError(self.name, reason, at=start)
@@ -144,13 +145,13 @@ class _Reader:
         return struct.unpack_from(self.sign + layout, self.data, at)
 
     def _take(self, size: int, what: str) -> None:
-        """Count the bytes that come out of the file: no real one lets its structures share so much."""
+        """Count bytes read from the file and limit the total: no real file shares this much between structures."""
         self.taken += size
         if self.taken > MAX_SHARED:
             raise FormatError(self.name, f"{what}: more than {MAX_SHARED} bytes of strings and bitmaps by then")
 
     def _text(self, offset: int, what: str, empty: bool = False) -> str:
-        """Return a string; where it is known to be empty the offset need not lead to one."""
+        """Return the string at an offset; with ``empty``, the offset need not be valid."""
         if offset == _NIL or (empty and offset >= len(self.data)):
             return ""
         end = self.data.find(b"\0", offset) if offset < len(self.data) else -1
@@ -187,7 +188,7 @@ class _Reader:
         return objects.BitBlk(self._bitmap(offset, words[0], words[1], what), *words)
 
     def _trees(self) -> list[objects.Tree]:
-        """Return the trees in the order of the file's table; a tree reaches up to the next root, so nothing is lost."""
+        """Return the trees in the order of the file's table. Each extends to the next root, so no object is lost."""
         places = list(self._entries("objects"))
         indices = range(len(places))
         roots = [self._at(indices, at, "objects", f"tree {number}") for number, at in enumerate(self._longs("trees"))]
@@ -237,14 +238,14 @@ class _Reader:
 
 
 def _header(data: bytes, sign: str) -> tuple[int, dict[str, int], dict[str, int], int]:
-    """Return version, offsets of the parts, counts of the tables' entries, and the size of the file."""
+    """Return version, offsets of the parts, numbers of table entries, and file size."""
     version, *words, size = struct.unpack_from(f"{sign}18H", data)
     start = dict(zip(_PLACED, words[:9], strict=True))
     return version, start, dict(zip(_ENTRY_SIZES, words[9:], strict=True)), size
 
 
 def _order_of(data: bytes) -> ByteOrder:
-    """Return a file's order of bytes: the Motorola one, unless all tables have room in it only in the Intel one."""
+    """Return the byte order of a file: Motorola, unless the tables fit the file only in Intel order."""
     possible = []
     for sign in SIGNS.values():
         _, start, count, size = _header(data, sign)
@@ -255,7 +256,7 @@ def _order_of(data: bytes) -> ByteOrder:
 
 
 def row_bytes(pixels: int) -> int:
-    """Return the bytes in a row of a bitmap: whole words."""
+    """Return the number of bytes per row of a bitmap ``pixels`` wide, padded to 16-bit words."""
     return (pixels + 15) // 16 * 2
 
 
@@ -269,9 +270,9 @@ def _bitmap_size(row_bytes: int, rows: int, what: str, name: str) -> int:
 
 
 def show_colour_icons(resource: Resource, name: str) -> None:
-    """Let each G_CICON of a resource show its icon. Where there are no icons at all they stay numbers.
+    """Replace the numbers in a resource's G_CICON objects by the icons. Without any icons, the numbers stay.
 
-    Raises FormatError for a damaged tail, or an icon that is not there.
+    Raises FormatError if the tail is damaged or an icon is missing.
     """
     colour = [
         (f"object {index} of tree {number}", ob)
@@ -283,7 +284,7 @@ def show_colour_icons(resource: Resource, name: str) -> None:
         return
     icons = _colour_icons(resource.tail, resource.order, name)
     for what, ob in colour:
-        # An object of a shared tree comes more than once.
+        # An object of a shared tree appears more than once.
         if isinstance(ob.ob_spec, int):
             if ob.ob_spec >= len(icons):
                 raise FormatError(name, f"{what}: there is no colour icon {ob.ob_spec}, there are {len(icons)}")
@@ -296,7 +297,7 @@ def _longs_of(tail: bytes, order: ByteOrder) -> list[int]:
 
 
 def _moved_tail(tail: bytes, order: ByteOrder, by: int, name: str) -> bytes:
-    """Return a tail with another beginning: all offsets changed. Raises FormatError if one would then mean none."""
+    """Return a tail with all offsets moved by ``by``. Raises FormatError if one would become 0, the end of the list."""
     longs = _longs_of(tail, order)
     changed = [offset if offset == _NIL else (offset + by) % (1 << 32) for offset in longs]
     if 0 in changed:
@@ -340,10 +341,10 @@ def _colour_icons(tail: bytes, order: ByteOrder, name: str) -> list[objects.CIco
 
 
 def write_rsc(resource: Resource, name: str = "resource") -> bytes:
-    """Return the file of a resource, its parts in the order of ``resource.sections``. ``name`` is for messages.
+    """Return the resource as a file, with its parts in the order of ``resource.sections``; ``name`` is for messages.
 
-    Raises FormatError for anything that a file cannot hold: unsound trees, characters that the Atari lacks, bitmaps of
-    another size than their structure says, UserBlk code, more than 65535 bytes.
+    Raises FormatError if the resource does not fit the format: invalid trees, characters outside the Atari set, bitmaps
+    whose size differs from their structure's, UserBlk code, or more than 65535 bytes.
     """
     if sorted(resource.sections) != sorted(SECTIONS):
         raise FormatError(name, "the sections do not name every part once")
@@ -355,31 +356,31 @@ def write_rsc(resource: Resource, name: str = "resource") -> bytes:
 
 
 class _Writer:
-    """One resource on its way to bytes: strings and bitmaps first, then all places are known, then the tables."""
+    """Writes one resource: first strings and bitmaps, which determine all offsets, then the tables."""
 
     def __init__(self, resource: Resource, name: str) -> None:
         self.resource, self.name = resource, name
         self.sign = SIGNS[resource.order]
         self.teds, self.icons, self.bits = _structures_of(resource)
         self.trees: dict[int, objects.Tree] = {}
-        """Each tree once, by its id."""
+        """Trees without duplicates, by id."""
         self.objects: list[tuple[str, objects.Object]] = []
-        """The objects of these trees, with their names for messages."""
+        """The objects of these trees, with names for messages."""
         for number, tree in enumerate(resource.trees):
             if id(tree) not in self.trees:
                 self.trees[id(tree)] = tree
                 self.objects += [(f"object {index} of tree {number}", ob) for index, ob in enumerate(tree)]
         self.start: dict[str, int] = {}
-        """Offsets of the parts of the file."""
+        """Offsets of the parts in the file."""
         self.strings, self.images = b"", b""
         self.free_texts: list[int] = []
-        """Places of the free strings in the string data."""
+        """Offsets of the free strings in the string data."""
         self.texts: dict[int, list[int]] = {}
-        """Places of their strings in the string data, by the id of objects and structures."""
+        """Offsets of strings in the string data, by id of their object or structure."""
         self.bitmaps: dict[int, list[int]] = {}
-        """Places of their bitmaps in the image data, by the id of structures."""
+        """Offsets of bitmaps in the image data, by id of their structure."""
         self.address: dict[int, int] = {}
-        """Offsets of structures and trees in the file, by their id."""
+        """Offsets of structures and trees in the file, by id."""
 
     def write(self) -> bytes:
         self._store_strings()
@@ -396,7 +397,7 @@ class _Writer:
         return bytes(data) + (_moved_tail(tail, order, total, self.name) if self.resource.version & EXTENDED else tail)
 
     def _place(self, counts: dict[str, int]) -> int:
-        """Give every part, structure and tree its offset; returns the file's size."""
+        """Assign an offset to every part, structure and tree; return the file's size."""
         sizes = {"strings": len(self.strings), "images": len(self.images)}
         sizes |= {section: count * _ENTRY_SIZES[section] for section, count in counts.items()}
         at = HEADER_SIZE
@@ -416,7 +417,7 @@ class _Writer:
         return at
 
     def _store_strings(self) -> None:
-        """Store the strings: free ones, those of the objects in their order, those of structures that none shows."""
+        """Store the strings: free strings, then strings of objects in order, then strings of unused structures."""
         self.free_texts = [
             self._store(text, f"free string {number}") for number, text in enumerate(self.resource.strings)
         ]
@@ -428,12 +429,12 @@ class _Writer:
             elif isinstance(spec, objects.IconBlk) and id(spec) not in self.texts:
                 self.texts[id(spec)] = [self._store(spec.ib_ptext, what)]
             elif isinstance(spec, objects.TedInfo) and id(spec) not in self.texts:
-                # The AES writes into a TEDINFO's text.
+                # Reserve te_txtlen bytes, because the AES writes into a TEDINFO's text.
                 texts = ((spec.te_ptext, spec.te_txtlen), (spec.te_ptmplt, 0), (spec.te_pvalid, 0))
                 self.texts[id(spec)] = [self._store(text, what, room) for text, room in texts]
 
     def _store(self, text: str, what: str, room: int = 0) -> int:
-        """Add a string, with ``room`` bytes at least; returns its place."""
+        """Add a string, padded to at least ``room`` bytes; return its offset."""
         try:
             codes = encode(text)
         except GemportError as error:
@@ -444,7 +445,7 @@ class _Writer:
         return len(self.strings) - max(len(codes) + 1, room)
 
     def _store_images(self) -> None:
-        """Store the bitmaps, each at an even place: masks and data of the icons, then the images."""
+        """Store the bitmaps at even offsets: masks and data of the icons, then the images."""
         for number, icon in enumerate(self.icons):
             size = row_bytes(icon.ib_wicon) * icon.ib_hicon
             self._store_image(icon, (icon.ib_pmask, icon.ib_pdata), size, f"ICONBLK {number}")
@@ -474,7 +475,7 @@ class _Writer:
         }
 
     def _structure(self, layout: str, item: Structure, pointers: int) -> bytes:
-        """Return the bytes of a structure: its bitmaps and strings come first in it, then words in their order."""
+        """Return the bytes of a structure: ``pointers`` offsets of bitmaps and strings, then its words in order."""
         places = [self.start["images"] + place for place in self.bitmaps.get(id(item), ())]
         places += [self.start["strings"] + place for place in self.texts.get(id(item), ())]
         words = [getattr(item, attribute.name) for attribute in fields(item)[pointers:]]
@@ -510,7 +511,7 @@ class _Writer:
 
 
 def _structures_of(resource: Resource) -> tuple[list[objects.TedInfo], list[objects.IconBlk], list[objects.BitBlk]]:
-    """Return all structures as they are written: the tables, then those that trees and free images use besides."""
+    """Return all structures in file order: the tables, then the structures that only trees and free images use."""
     teds, icons, bits = list(resource.tedinfos), list(resource.iconblks), list(resource.bitblks)
     known = {id(structure) for structure in (*teds, *icons, *bits)}
     for spec in (*(ob.ob_spec for tree in resource.trees for ob in tree), *resource.images):

@@ -1,42 +1,42 @@
 """Resources as text that a person edits.
 
-    ; lines beginning with a semicolon are comments
-    byte-order intel                           only of a file of GEM on a PC; the Atari's order is the usual one
+    ; lines starting with a semicolon are comments
+    byte-order intel                           only for files of GEM on a PC; the default is the Atari's order
     version 1                                  only if not 0
-    sections strings, images, ..               only if a file has its parts in an unusual order
+    sections strings, images, ..               only if the parts of the file are in an unusual order
 
-    tree 0 MENU                                trees in the order of their numbers, each with a name or without
-      0 G_IBOX at 0,0 size 80,25               objects: number, name, type, place, size, flags, states, what it shows
-        1 G_BOX at 0,0 size 80,1+2             children stand indented below their parent, in their order
+    tree 0 MENU                                trees in the order of their numbers, with an optional name
+      0 G_IBOX at 0,0 size 80,25               objects: number, name, type, place, size, flags, states, content
+        1 G_BOX at 0,0 size 80,1+2             children are indented below their parent, in order
           2 QUIT G_STRING at 2,0+3 size 9,1 LASTOB DISABLED "  Ä text "
     string "a free string"
-    string LOST "one with a name"
-    free image                                 described like that of an object
-    tail 0000000c                              colour icons as the file has them, see read_rsc
+    string LOST "a free string with a name"
+    free image                                 described like the image of an object
+    tail 0000000c                              the bytes of colour icons, see read_rsc
 
-A file has no place for names: what has one gets a constant in the program (MENU, MENU_QUIT, LOST).
-Names are of capital letters, digits and ``_``.
+A resource file cannot store names; each name becomes a constant in the program (MENU, MENU_QUIT, LOST). Names consist
+of capital letters, digits and ``_``.
 
-Coordinates are those of the file: characters and pixels, ``2``, ``2+3`` or ``2-3``. After place and size stand, in
+Coordinates are in the file's form, characters and pixels: ``2``, ``2+3`` or ``2-3``. After place and size follow, in
 any order: names of flags (SELECTABLE ..) and states (SELECTED ..), ``flags 0x8000`` and ``states 0x8000`` for bits
-without a name, ``links NEXT,HEAD,TAIL`` for an object that hangs in no tree. ``G_BOX/18`` is a type with 18 in its
-high byte, ``TYPE_40`` one without a name. What an object shows:
+without a name, ``links NEXT,HEAD,TAIL`` for an object that is not linked into the tree. ``G_BOX/18`` is a type with 18
+in its high byte, ``TYPE_40`` a type without a name. The content of an object:
 
-- box types: ``char "A"`` (or a code), ``border 2`` (negative: outside), ``color 0x1100``; each may be left out
+- box types: ``char "A"`` (or a code), ``border 2`` (negative: outside), ``color 0x1100``; each is optional
 - G_STRING, G_BUTTON, G_TITLE: the string, with ``\\"``, ``\\\\`` and ``\\x0E`` (a code of the Atari character set)
 - text types: ``tedinfo``, and below it lines ``text "..."``, ``template "..."``, ``valid "..."``, ``font 3``,
   ``just left`` (``right``, ``centre``), ``color 0x1180``, ``thickness 0``, ``txtlen 7``, ``tmplen 7``, ``fontid 0``,
-  ``fontsize 0``; those left out are as here, the lengths those of the strings with their final 0
+  ``fontsize 0``; these are the defaults, and the lengths default to the strings' lengths including the final 0
 - G_ICON: ``icon``, and lines ``size 32,32``, ``label "..."``, ``char 0x1041``, ``char-at 0,0``, ``icon-at 0,0``,
-  ``label-at 0,32``, ``label-size 72,8``, then the rows in ``.`` transparent, ``o`` mask, ``#`` both, ``+`` data
-- G_IMAGE: ``image``, and lines ``size BYTES,ROWS``, ``from 0,0``, ``color 1``, then the rows in ``.`` and ``#``
-- G_CICON: ``colour-icon 2``, the number of one in the tail
-- ``nothing`` (-1), ``raw 0x12`` (a long that only the program understands)
+  ``label-at 0,32``, ``label-size 72,8``, then the rows: ``.`` transparent, ``o`` mask, ``#`` both, ``+`` data
+- G_IMAGE: ``image``, and lines ``size BYTES,ROWS``, ``from 0,0``, ``color 1``, then the rows of ``.`` and ``#``
+- G_CICON: ``colour-icon 2``, the number of a colour icon in the tail
+- ``nothing`` (-1), ``raw 0x12`` (a long that has a meaning only for the program)
 
-The text keeps what a resource shows, not how a file stores it. A structure or tree that a file shares stands in the
-text, and in a file built from it, once for each use; structures are numbered as they come, those that nothing uses are
-left out, and strings are stored in the order of the objects. Files that are stored in this way, as the original's and
-gemport's own are, come back byte for byte.
+The text describes the content of a resource, not the layout of the file. A shared structure or tree is repeated in the
+text, and in a file built from it, for each use. Structures are numbered in order of use, unused structures are omitted,
+and strings are stored in the order of the objects. Files with this layout, including the original game's and gemport's,
+are reproduced byte for byte.
 """
 
 import re
@@ -53,10 +53,10 @@ _STATES = {state.name: state for state in objects.ObState if state.name}
 _TYPES = {int(kind): kind.name for kind in objects.ObType}
 _JUSTIFICATIONS = ("left", "right", "centre")
 _ICON_SIGNS = ".o+#"
-"""A pixel of an icon by mask + 2 * data."""
+"""The character for a pixel, indexed by mask + 2 * data."""
 
 _NAME = re.compile(r"[A-Z][A-Z0-9_]*", re.ASCII)
-# A string that nothing ends is taken to the end of its line, so that its end is not sought again and again.
+# An unterminated string extends to the end of its line, so that the search for its end is not repeated.
 _TOKEN = re.compile(r'("(?:[^"\\]|\\.)*"|[^\s"]+)|("(?:[^"\\]|\\.)*)')
 _ESCAPE = re.compile(r'\\(x[0-9A-Fa-f]{2}|["\\])?')
 _COORDINATE = re.compile(r"(\d{1,3})(?:([+-])(\d{1,3}))?", re.ASCII)
@@ -88,23 +88,26 @@ _FIELDS: dict[type[Structure], dict[str, tuple[str, ...]]] = {
     },
     objects.BitBlk: {"size": ("bi_wb", "bi_hl"), "from": ("bi_x", "bi_y"), "color": ("bi_color",)},
 }
-"""The lines of a structure's description: their keys, and the attributes that they give."""
+"""The keys in a structure's description, and the attributes that each sets."""
 _HEX = ("te_color", "ib_char")
-"""The attributes that are words without sign."""
+"""The attributes with unsigned words."""
 _KINDS = {objects.TedInfo: "tedinfo", objects.IconBlk: "icon", objects.BitBlk: "image"}
 _STRUCTURES: dict[int, type[Structure]] = {
     **dict.fromkeys(objects.TEXT_TYPES, objects.TedInfo),
     objects.ObType.G_ICON: objects.IconBlk,
     objects.ObType.G_IMAGE: objects.BitBlk,
 }
-"""The structures that objects show, by their types."""
+"""The structures of objects, by object type."""
 
 
 # ---- resources to text
 
 
 def rsc_text(resource: Resource) -> str:
-    """Return the text of a resource, the same one for equal resources."""
+    """Return the text of a resource; equal resources have equal texts.
+
+    Raises ValueError if an object has UserBlk code.
+    """
     return "\n".join(_lines(resource)) + "\n"
 
 
@@ -138,7 +141,7 @@ def _lines(resource: Resource) -> Iterator[str]:
 
 
 def _in_text_order(tree: objects.Tree) -> Iterator[tuple[int, int]]:
-    """Yield (object, depth) from the root down, children after their parent; then those in no tree, with depth -1."""
+    """Yield (object, depth) from the root down, children after their parent; then unlinked objects with depth -1."""
     loose = set(range(len(tree)))
     waiting = [(0, 0)]
     while waiting:
@@ -230,7 +233,7 @@ def _quoted(text: str) -> str:
 
 
 def _coordinate(raw: int) -> str:
-    """Return a coordinate word as text: characters, and pixels with their sign if there are any."""
+    """Return a coordinate word as text: characters, then signed pixels if not zero."""
     extra = raw >> 8
     extra -= 256 if extra > 128 else 0
     return f"{raw & 0xFF}{extra:+d}" if extra else str(raw & 0xFF)
@@ -240,7 +243,7 @@ def _coordinate(raw: int) -> str:
 
 
 def parse_rsc_text(text: str, name: str = "resource") -> Resource:
-    """Return the resource of a text. ``name`` is for messages; raises FormatError that names file and line."""
+    """Return the resource described by a text; ``name`` is for messages. Raises FormatError with name and line."""
     parser = _Parser(name)
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         if line.strip() and not line.lstrip().startswith(";"):
@@ -250,7 +253,7 @@ def parse_rsc_text(text: str, name: str = "resource") -> Resource:
 
 
 class _Parser:
-    """A text being read line by line, up to the present ``line``."""
+    """A parser that reads a text line by line; ``line`` is the current line number."""
 
     def __init__(self, name: str) -> None:
         self.name, self.line = name, 0
@@ -262,15 +265,15 @@ class _Parser:
         }
         self.tree_names: dict[str, int] = {}
         self.string_names: dict[str, int] = {}
-        # The tree that is being described: its objects and their names, the links of those that hang in no tree, the
-        # (indent, number) of those around the present one, and the children of each.
+        # The tree being described: its objects and their names, the links of unlinked objects, the (indent, number) of
+        # the current object and its ancestors, and the children of each object.
         self.tree: dict[int, objects.Object] | None = None
         self.tree_line = 0
         self.object_names: dict[str, int] = {}
         self.loose: dict[int, list[int]] = {}
         self.parents: list[tuple[int, int]] = []
         self.children: dict[int, list[int]] = {}
-        # The structure that is being described, the keys given so far, and its rows.
+        # The structure being described, the keys given so far, and its rows.
         self.item: Structure | None = None
         self.item_line = 0
         self.keys: set[str] = set()
@@ -376,7 +379,7 @@ class _Parser:
         return kind | (self.number(high, 0, 255) << 8 if high else 0)
 
     def take_words(self, ob: objects.Object, number: int, words: list[str]) -> list[str]:
-        """Give an object its flags, states and links; returns the other words."""
+        """Set an object's flags, states and links; return the remaining words."""
         rest: list[str] = []
         following = iter(words)
         for word in following:
@@ -437,7 +440,7 @@ class _Parser:
         return box
 
     def end_tree(self) -> None:
-        """Make the links of the tree that ends here from its indentation."""
+        """Derive the links of the finished tree from its indentation."""
         if self.tree is None:
             return
         found, self.tree = self.tree, None
@@ -460,7 +463,7 @@ class _Parser:
         self.resource.trees.append(tree)
 
     def add_name(self, names: dict[str, int], name: str, number: int) -> None:
-        """Give something a name; each name once among its like."""
+        """Register a name, unique within ``names``."""
         if not _NAME.fullmatch(name):
             self.fail(f"{name[:40]!r} cannot be a name: capital letters, digits and _, a letter first")
         if name in names:
@@ -514,7 +517,7 @@ class _Parser:
             item.bi_pdata = self.bitmap("#", item.bi_wb, item.bi_hl)
 
     def bitmap(self, signs: str, width: int, height: int) -> bytes:
-        """Return the bits of the rows of ``width`` bytes, set where one of ``signs`` stands."""
+        """Return a bitmap of ``width`` bytes per row, with bits set for the characters in ``signs``."""
         if width < 0 or height < 0:
             self.fail("a size cannot be negative", self.item_line)
         expected = height if width else 0
@@ -526,7 +529,7 @@ class _Parser:
     # -- words
 
     def string(self, word: str) -> str:
-        """Return a quoted string with its escapes resolved, in the characters that the Atari has."""
+        """Return a quoted string with its escapes resolved and look-alikes replaced by characters of the Atari set."""
         if len(word) < 2 or word[0] != '"':
             self.fail(f"{word[:40]!r} must be a string in quotation marks")
         text = _ESCAPE.sub(self.escape, word[1:-1])
@@ -545,7 +548,7 @@ class _Parser:
         return CHARACTERS[int(escaped[1:], 16)] if escaped[0] == "x" else escaped
 
     def number(self, word: str, low: int, high: int) -> int:
-        """Return a whole number in decimal or 0x hex, within limits (both inclusive)."""
+        """Return an integer in decimal or hexadecimal (0x), within limits (both inclusive)."""
         try:
             value = int(word, 0)
         except ValueError:
@@ -561,7 +564,7 @@ class _Parser:
         return parts
 
     def coordinates(self, word: str) -> tuple[int, int]:
-        """Return two coordinate words with a comma between, each ``2``, ``2+3`` or ``2-3``."""
+        """Return two coordinate words, separated by a comma, each ``2``, ``2+3`` or ``2-3``."""
         found = []
         for part in self.parts(word, 2, "coordinates"):
             match = _COORDINATE.fullmatch(part)

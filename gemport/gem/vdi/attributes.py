@@ -1,4 +1,4 @@
-"""The attributes of a workstation, and the patterns and line styles that they choose (docs/machine.md 2.1 to 2.8)."""
+"""The attributes of a workstation, and the patterns and line styles that they select (docs/machine.md 2.1 to 2.8)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from gemport.gem.vdi.modes import FillInterior, LineType, WritingMode
 from gemport.gem.vdi.raster import Paint, Pattern, Raster, Rect, bounds
 
 DEFAULT_WORK_IN = (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2)
-"""The usual work_in: everything 1, raster coordinates."""
+"""The standard work_in: all 1, with raster coordinates."""
 
 
 def _patterns(table: str) -> tuple[Pattern, ...]:
@@ -63,7 +63,7 @@ HATCHES = _patterns("""
 """vsf_style 1..12 of interior 3."""
 
 (DEFAULT_USER_PATTERN,) = _patterns("FFFF 8001 8001 87E1 8811 9009 9009 9009 9009 9009 9009 8811 87E1 8001 8001 FFFF")
-"""Interior 4 before the first vsf_udpat: a ring in a box, the project's own."""
+"""The pattern of interior 4 before the first vsf_udpat: a ring in a box, this project's own design."""
 
 LINE_STYLES: tuple[int, ...] = (0xFFFF, 0xFFF0, 0xC0C0, 0xFF18, 0xFF00, 0xF191)
 """vsl_type 1..6; bit 15 is the first pixel."""
@@ -78,12 +78,12 @@ class Stroke(NamedTuple):
 
 
 def color_index(value: int) -> int:
-    """Return a colour index as two colours have it: anything outside 0..1 is black (docs/machine.md 2.1)."""
+    """Return a valid colour index: 0 or 1, or 1 (black) for any other value (docs/machine.md 2.1)."""
     return value if value in (0, 1) else 1
 
 
 class Attributes:
-    """Bitmap, clip rectangle, attributes. ``fonts`` is sorted from the smallest to the largest."""
+    """Bitmap, clip rectangle and attributes of a workstation. ``fonts`` is sorted from smallest to largest."""
 
     def __init__(self, raster: Raster, fonts: Sequence[Font], work_in: Sequence[int] = DEFAULT_WORK_IN) -> None:
         if not fonts:
@@ -110,16 +110,17 @@ class Attributes:
         self.text_align = (0, 0)
         self.text_rotation = 0
         self.interior = work_in[7] if 0 <= work_in[7] <= 4 else 0
-        # GEM stores this first style one too high; only vsf_style takes the 1 off (docs/machine.md 2.1).
+        # GEM stores the initial style one too high; only vsf_style subtracts 1 (docs/machine.md 2.1).
         self.style = work_in[8] + 1 if 0 <= work_in[8] < (24 if self.interior == 2 else 12) else 1
         self.fill_color = color_index(work_in[9])
         self.perimeter = 1
         self.user_pattern: Pattern = DEFAULT_USER_PATTERN
         self.solid_fills = False
-        """A wide line or an arrow has left its solid pattern in force; the next vsf_interior or vsf_style ends it."""
+        """True after a wide line or an arrow, whose solid pattern stays in force until vsf_interior or vsf_style is
+        called."""
 
     def paint(self) -> Paint:
-        """Return pattern, colour and mode of fills; the pattern may be the one that a wide line has left."""
+        """Return the pattern, colour and mode of fills, with the solid pattern after a wide line or an arrow."""
         if self.solid_fills or self.interior == FillInterior.FIS_SOLID:
             pattern = SOLID
         elif self.interior == FillInterior.FIS_PATTERN:

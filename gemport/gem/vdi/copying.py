@@ -1,7 +1,7 @@
-"""The raster copies: sixteen functions of source and destination, transparent copies (docs/machine.md 2.10).
+"""Raster copies: the sixteen functions of source and destination, and transparent copies (docs/machine.md 2.10).
 
-Everything works on whole scan lines; all reading is done before the first line is written, so source and destination
-may overlap.
+The copies work on entire scan lines and read everything before they write the first line, so source and destination may
+overlap.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -14,9 +14,10 @@ from gemport.gem.vdi.modes import RasterOp, WritingMode
 from gemport.gem.vdi.raster import Raster, bounds, sort_corners, span
 
 Coords = Sequence[int]
-"""sx1, sy1, sx2, sy2, dx1, dy1, dx2, dy2: pixels, inclusive; the size is the source's. dx2, dy2 may be missing."""
+"""sx1, sy1, sx2, sy2, dx1, dy1, dx2, dy2 in pixels, inclusive. The source determines the size; dx2, dy2 may be omitted.
+"""
 _MAX_CACHED = 64
-"""Width of forms whose lines are kept as they land, pixels at most: a card lies in one column again and again."""
+"""Maximum width in pixels of forms whose shifted lines are cached: cards are often drawn at the same x."""
 
 _FUNCTIONS: dict[int, Callable[[Iterable[int], list[int], int, int], Iterable[int]]] = {
     RasterOp.ALL_WHITE: lambda _s, d, _m, k: map(and_, d, repeat(k)),
@@ -34,11 +35,11 @@ _FUNCTIONS: dict[int, Callable[[Iterable[int], list[int], int, int], Iterable[in
     RasterOp.NOT_SANDD: lambda s, d, m, k: [d & k | s & d ^ m for s, d in zip(s, d, strict=True)],
     RasterOp.ALL_BLACK: lambda _s, d, m, _k: map(or_, d, repeat(m)),
 }
-"""Source lines (within the mask), destination lines, mask, its complement in the line -> the new lines.
+"""Functions from source lines (within the mask), destination lines, mask and its complement to the new lines.
 
-Whole blocks, as a call a line would take longer than the line itself. S_AND_D and S_OR_D, which cards are drawn with,
-are spared even that: they stand in ``vro_cpyfm``.
-No ~ anywhere: Python takes twice as long for & and | of negative numbers.
+They work on blocks, because a call per line would take longer than the line itself. S_AND_D and S_OR_D, used to draw
+cards, are even inlined in ``vro_cpyfm``. There is no ~, because & and | of negative numbers take twice as long in
+Python.
 """
 
 
@@ -48,7 +49,7 @@ _OPS: dict[int, tuple[tuple[RasterOp, RasterOp], tuple[RasterOp, RasterOp]]] = {
     WritingMode.MD_XOR: ((RasterOp.S_XOR_D,) * 2,) * 2,
     WritingMode.MD_ERASE: ((RasterOp.S_AND_D, RasterOp.NOTS_OR_D),) * 2,
 }
-"""The functions that do what writing modes do, by the colours of set and of clear bits."""
+"""Raster operations equivalent to the writing modes, by the colour of set bits and the colour of clear bits."""
 
 
 @lru_cache(maxsize=256)
@@ -58,22 +59,25 @@ def _shifted(rows: tuple[int, ...], shift: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=512)
 def _masks(stride: int, x1: int, x2: int) -> tuple[int, int]:
-    """Return the pixels x1..x2 of a line, and all others."""
+    """Return the mask of the pixels x1..x2 (inclusive) of a line, and its complement."""
     mask = span(stride, x1, x2)
     return mask, (1 << stride) - 1 ^ mask
 
 
 def _flip_stray_pixels(source: Raster, dest: Raster, x: int, y: int, lines: range, mask: int, lower: bool) -> None:
-    """Do what GEM does for D_ONLY, which ought to do nothing.
+    """Reproduce GEM's bug in D_ONLY, which should do nothing.
 
-    GEM has no loop of its own for this function: it runs into the one for XOR, with the function's number
-    in the register that should hold the source, reduced before every word by the source's line wrap and at the edges by
-    their masks, too. So a stray pixel of each word flips for as long as the masks let it. ``lower``: the source lies
-    before the destination in memory; such copies go from the lower right to the upper left, and the wrap is negative.
-    Within one bitmap the places tell.
+    GEM has no loop for this function and falls into the loop for XOR. The register that should hold the source contains
+    the function's number instead; before each word it is ANDed with the source's line wrap, and at the edges with their
+    masks. So a stray pixel of each word is inverted until the masks clear it.
 
-    x, y: where the source's pixel (0, 0) lands
-    lines, mask: the pixels of the destination
+    Args:
+        x: column of the destination for the source's pixel (0, 0)
+        y: line of the destination for the source's pixel (0, 0)
+        lines: lines of the destination
+        mask: pixels of the destination within each line
+        lower: whether the source precedes the destination in memory. Such copies run from the lower right to the upper
+            left, with a negative wrap. Within one bitmap the coordinates decide.
     """
     left = dest.stride - mask.bit_length()
     right = dest.stride - (mask & -mask).bit_length()
@@ -90,13 +94,16 @@ def _flip_stray_pixels(source: Raster, dest: Raster, x: int, y: int, lines: rang
 
 
 class CopyCalls(Attributes):
-    """Raster copies. None as a form is the workstation's own bitmap; only there the clip rectangle counts."""
+    """Raster copies.
+
+    Pass None as a form for the workstation's own bitmap. The clip rectangle applies only if that is the destination.
+    """
 
     def vro_cpyfm(self, op: int, coords: Coords, src: Raster | None = None, dst: Raster | None = None) -> None:
-        """Copy with one of the 16 functions of :class:`RasterOp`. Raises ValueError for another one.
+        """Copy with one of the 16 functions of :class:`RasterOp`.
 
-        D_ONLY flips stray pixels, as GEM does; between two bitmaps in memory, where it depends on which of them lies
-        lower, it does nothing.
+        D_ONLY inverts stray pixels, like GEM. Between two bitmaps in memory it does nothing, because in GEM the result
+        depends on their addresses. Raises ValueError for an unknown function or if there are not 6 or 8 coordinates.
         """
         if not 0 <= op <= RasterOp.ALL_BLACK:
             raise ValueError(f"raster operation {op} is not one of 0..15")
@@ -111,7 +118,7 @@ class CopyCalls(Attributes):
         if len(coords) == 8:
             dx, dy = min(dx, coords[6]), min(dy, coords[7])
         x, y = dx - sx1, dy - sy1
-        # What the source form, the clip rectangle and the destination leave of it.
+        # The part that the source form, the clip rectangle and the destination have in common.
         left, right = max(dx, x, clip[0], 0), min(x + sx2, x + source.width - 1, clip[2], target.width - 1)
         top, bottom = max(dy, y, clip[1], 0), min(y + sy2, y + source.height - 1, clip[3], target.height - 1)
         if left > right or top > bottom:
@@ -141,13 +148,16 @@ class CopyCalls(Attributes):
     def vrt_cpyfm(
         self, mode: int, coords: Coords, src: Raster | None, dst: Raster | None = None, colors: tuple[int, int] = (1, 0)
     ) -> None:
-        """Copy in a writing mode 1..4; ``colors`` are those of set and of clear bits. Raises ValueError: other mode."""
+        """Copy in a writing mode 1..4; ``colors`` are the colours of set and of clear bits.
+
+        Raises ValueError for an unknown mode, or if there are not 6 or 8 coordinates.
+        """
         if not 1 <= mode <= 4:
             raise ValueError(f"writing mode {mode} is not one of 1..4")
         ink, paper = map(color_index, colors)
         self.vro_cpyfm(_OPS[WritingMode(mode)][ink][paper], coords, src, dst)
 
     def vr_trnfm(self, src: Raster, dst: Raster) -> None:
-        """Turn standard into device format or back: with one plane the bits are the same, so they are only copied."""
+        """Convert between standard and device format. With one plane the bits are equal, so they are only copied."""
         if src is not dst:
             CopyCalls(dst, self.fonts).vro_cpyfm(RasterOp.S_ONLY, (*bounds(src), 0, 0), src)

@@ -1,9 +1,9 @@
-"""The fills: bars, polygons, discs and v_contourfill (docs/machine.md 2.5, 9).
+"""Fills: bars, polygons, discs and v_contourfill (docs/machine.md 2.5, 9).
 
-v_contourfill fills from a seed, line after line, in the order in which GEM does it. The order shows. Where two ways of
-the fill meet in a line, that line is filled but not looked beyond, so that in ragged shapes pieces remain. GEM looks at
-the pixels that it has just written: a pattern with holes is walked over again. And it stops when more lines wait than
-its queue holds, with whatever is filled by then.
+v_contourfill fills line by line from a seed, in the same order as GEM, since the order affects the result. If two
+branches of the fill meet in a line, that line is filled but the fill does not continue from it, so ragged shapes keep
+unfilled areas. GEM reads pixels that it has just written, so a pattern with gaps is visited again. The fill stops if
+more lines are pending than the queue can hold, and leaves the area partly filled.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,17 +26,17 @@ from gemport.gem.vdi.raster import (
 )
 
 QUEUE_SIZE = 512
-"""Lines that can wait to be filled."""
+"""Maximum number of lines pending in a contour fill."""
 MAX_LINES = 200_000
-"""Lines after which a fill ends, where GEM might go over the same ones forever: more than a screen has runs."""
+"""Maximum number of lines in a contour fill, more than a screen has runs. GEM might revisit the same lines forever."""
 
 
 _Run = tuple[int, int, bool]
-"""Neighbouring pixels of one colour in a line: the first, the last, and True for a colour to fill."""
+"""Adjacent pixels of one colour in a line: first x, last x (inclusive), and whether to fill them."""
 
 
 class _Seed(NamedTuple):
-    """A run that waits to be filled, and the direction in which the fill goes on from it: 1 down, -1 up."""
+    """A pending run, and the direction of the fill from there: 1 down, -1 up."""
 
     y: int
     step: int
@@ -45,9 +45,10 @@ class _Seed(NamedTuple):
 
 
 class _Fill:
-    """One fill under way. Its seeds stand in a row with holes; they are taken in turn, new ones go into the first hole.
+    """A contour fill in progress.
 
-    Raises OverflowError when more lines wait than GEM has room for: then it gives up.
+    Its queue of seeds may have holes. Seeds are taken in turn; a new seed fills the first hole. ``put`` raises
+    OverflowError if more lines are pending than GEM's queue can hold; GEM abandons the fill at that point.
     """
 
     def __init__(self, raster: Raster, clip: Rect, paint: Paint, color: int, border: bool) -> None:
@@ -73,7 +74,11 @@ class _Fill:
         return seed
 
     def put(self, seed: _Seed) -> bool:
-        """Add a seed; False if the same line waited to be filled from the other side: then both have met."""
+        """Add a seed.
+
+        If the same run was pending from the other direction, remove that seed instead and return False: both branches
+        met.
+        """
         hole = None
         for place, other in enumerate(self.seeds):
             if other is None:
@@ -92,7 +97,7 @@ class _Fill:
         return True
 
     def run(self, x: int, y: int) -> _Run | None:
-        """Return the run at a pixel; None above and below the clip rectangle."""
+        """Return the run at a pixel, or None above and below the clip rectangle."""
         if not self.clip[1] <= y <= self.clip[3]:
             return None
         row, bit = self.raster.rows[y], self.raster.stride - 1 - x
@@ -104,7 +109,7 @@ class _Fill:
         return x - length + 1, x + after, (color == self.color) != self.border
 
     def sow(self, x: int, y: int, step: int) -> tuple[_Run | None, bool]:
-        """Look at a pixel: return its run, and True if that became a seed (else it does not fit, or is filled now)."""
+        """Return the run at a pixel, and whether it became a seed; it may be unsuitable or already filled."""
         run = self.run(x, y)
         if run is None or not run[2]:
             return run, False
@@ -114,7 +119,7 @@ class _Fill:
         return run, False
 
     def spread(self, seed: _Seed) -> None:
-        """Look along the next line in the seed's direction, and back where a run there reaches beyond the seed."""
+        """Examine the next line in the seed's direction, and the seed's line wherever a run extends beyond the seed."""
         y = seed.y + seed.step
         run, sown = self.sow(seed.left, y, seed.step)
         left, right = run[:2] if run else (seed.left, seed.right)
@@ -134,19 +139,19 @@ class _Fill:
 
 
 class FillCalls(Attributes):
-    """Fill attributes, bars, polygons, discs, seed fill. Coordinates are pixels, both corners included.
+    """Fill attributes, bars, polygons, discs, and contour fill. Coordinates are pixels, both corners included.
 
-    Angles are tenths of a degree, counter-clockwise, 0 = right. Calls that set a value return the one set.
+    Angles are tenths of a degree, counter-clockwise, 0 = right. Setters return the value set.
     """
 
     def vsf_interior(self, interior: int) -> int:
-        """Set the interior of fills (:class:`FillInterior`); return the value set, 0 for an unknown one."""
+        """Set the interior of fills (:class:`FillInterior`); return the value set, 0 if unknown."""
         self.interior = interior if 0 <= interior <= 4 else 0
         self.solid_fills = False
         return self.interior
 
     def vsf_style(self, style: int) -> int:
-        """Set the pattern 1..24 or hatch 1..12 by number; return the value set, 1 for an unknown one."""
+        """Set the number of the pattern 1..24 or hatch 1..12; return the value set, 1 if unknown."""
         limit = 24 if self.interior == 2 else 12
         self.style = style if 1 <= style <= limit else 1
         self.solid_fills = False
@@ -161,7 +166,7 @@ class FillCalls(Attributes):
         return self.perimeter
 
     def vsf_udpat(self, pattern: Sequence[int]) -> None:
-        """Set the 16 words of interior 4. Raises ValueError for another count or a number that is not a word."""
+        """Set the 16 words of interior 4. Raises ValueError if there are not 16, or if one does not fit in 16 bits."""
         if len(pattern) != 16 or not all(-0x8000 <= word <= 0xFFFF for word in pattern):
             raise ValueError("vsf_udpat: a pattern is 16 words of 16 bits")
         self.user_pattern = tuple(word & 0xFFFF for word in pattern)
@@ -183,22 +188,22 @@ class FillCalls(Attributes):
         self.touch()
 
     def _perimeter_steps(self, points: Sequence[Point]) -> Iterator[None]:
-        """Close a polygon with a solid line in the fill colour, if that is on, a side a step."""
+        """Draw the perimeter of a polygon as a solid line in the fill colour if enabled, one side per step."""
         if self.perimeter:
             outline = Stroke(0xFFFF, self.fill_color, self.mode)
             yield from polyline_steps(self.raster, self.clip, [*points, points[0]], outline)
 
     def v_fillarea(self, points: Sequence[Point]) -> None:
-        """Fill a polygon (even-odd) that closes itself, then draw its perimeter if on.
+        """Fill a polygon (even-odd, closed automatically), then draw its perimeter if enabled.
 
-        It is closed again even where the last point is the first: XOR mode shows that one pixel. Without the
-        perimeter the topmost and the lowest row stay free (docs/machine.md 2.5).
+        The closing side is drawn even if the last point equals the first; in XOR mode that pixel is visible.
+        Without the perimeter the top and bottom rows stay empty (docs/machine.md 2.5).
         """
         for _ in self.v_fillarea_steps(points):
             pass
 
     def v_fillarea_steps(self, points: Sequence[Point]) -> Iterator[None]:
-        """Do as v_fillarea, a row or a side of the perimeter a step."""
+        """Do the same as ``v_fillarea``, one row or one side of the perimeter per step."""
         if not points:
             return
         yield from polygon_steps(self.raster, self.clip, points, self.paint())
@@ -220,19 +225,19 @@ class FillCalls(Attributes):
             self.v_fillarea([*arc_points(x, y, abs(rx), abs(ry), begin, end), (x, y)])
 
     def v_rfbox(self, x1: int, y1: int, x2: int, y2: int) -> None:
-        """Fill a box with rounded corners, then draw its perimeter if on."""
+        """Fill a box with rounded corners, then draw its perimeter if enabled."""
         self.v_fillarea(rounded_box(*sort_corners(x1, y1, x2, y2), self.raster.width)[:-1])
 
     def v_contourfill(self, x: int, y: int, color: int) -> None:
-        """Fill from a seed to the border of ``color``, or with -1 to where the seed's colour ends (4-connected).
+        """Fill 4-connected pixels from (x, y) up to a border of ``color``, or with -1 all pixels of the seed's colour.
 
-        For a colour that does not exist nothing happens.
+        An unknown colour does nothing.
         """
         for _ in self.v_contourfill_steps(x, y, color):
             pass
 
     def v_contourfill_steps(self, x: int, y: int, color: int) -> Iterator[None]:
-        """Do as v_contourfill, a line a step."""
+        """Do the same as ``v_contourfill``, one line per step."""
         raster, clip, paint = self.raster, self.clip, self.paint()
         if color > 1 or intersect((x, y, x, y), clip) is None:
             return
@@ -258,6 +263,6 @@ class FillCalls(Attributes):
         return value, value
 
     def v_clrwk(self) -> None:
-        """Make the whole bitmap white, whatever the clip."""
+        """Clear the entire bitmap to white, regardless of the clip rectangle."""
         self.raster.rows[:] = [0] * self.raster.height
         self.touch()

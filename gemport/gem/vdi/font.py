@@ -1,4 +1,4 @@
-"""Fonts as the VDI draws them: glyph rows, cached strings, copies in other sizes (docs/machine.md 9)."""
+"""Fonts for the VDI: glyph rows, cached strings, and scaled copies (docs/machine.md 9)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,16 @@ from gemport.gem.formats.fnt import GemFont, Glyph
 
 SYSTEM_FACE = 1
 SCALE_START = 0x7FFF
-"""Start of a counter, for the rows of every character and for the columns of a string."""
+"""Initial value of a scaling counter, for the rows of each character and for the columns of a string."""
 _WHOLE = 0x10000
 
 
 class Scale(NamedTuple):
-    """A size ratio as GEM keeps it: a 16-bit step added for every pixel, a carry means one more (or one at all)."""
+    """A scaling ratio in GEM's form.
+
+    The 16-bit ``step`` is added to a counter for every pixel. Each carry produces a pixel, in addition to the original
+    pixel if ``enlarge`` is set.
+    """
 
     step: int
     enlarge: bool
@@ -25,7 +29,7 @@ class Scale(NamedTuple):
         return self.step == _WHOLE - 1
 
     def counts(self, size: int, counter: int = SCALE_START) -> tuple[list[int], int]:
-        """Return how often each of ``size`` pixels appears, and the counter after them."""
+        """Return the number of copies of each of ``size`` pixels, and the final counter."""
         found = []
         for _ in range(size):
             counter += self.step
@@ -34,12 +38,12 @@ class Scale(NamedTuple):
         return found, counter
 
     def length(self, size: int) -> int:
-        """Scale a distance: at least 1 where there was something."""
+        """Scale a distance in pixels; the result is at least 1 unless ``size`` is 0."""
         return max(sum(self.counts(size)[0]), 1) if size else 0
 
 
 def scale_between(actual: int, wanted: int) -> Scale:
-    """Return the ratio that makes ``wanted`` pixels of ``actual``: from one pixel to twice as many."""
+    """Return the ratio that scales ``actual`` pixels to ``wanted``: at least one pixel, at most double size."""
     if wanted >= 2 * actual:
         return Scale(_WHOLE - 1, True)
     if wanted >= actual:
@@ -49,7 +53,7 @@ def scale_between(actual: int, wanted: int) -> Scale:
 
 @lru_cache(maxsize=1024)
 def scaled_glyph(glyph: Glyph, scale: Scale, counter: int) -> tuple[Glyph, int]:
-    """Scale a glyph, its columns counted from ``counter`` on; return it and the counter after it."""
+    """Scale a glyph, starting its columns at ``counter``; return it and the final counter."""
     columns, after = scale.counts(glyph.width, counter)
     width = sum(columns)
     rows: list[int] = []
@@ -68,7 +72,7 @@ def _stretched(row: int, columns: list[int]) -> int:
 
 
 def _thinned(row: int, size: int, width: int, scale: Scale, counter: int) -> int:
-    """Make a row narrower: only set pixels are counted and left out, blank ones stay; what is too long is cut."""
+    """Make a row narrower. Only set pixels are counted and skipped, blank pixels remain; any excess is cut off."""
     line = length = 0
     for index in range(size):
         bit = row >> (size - 1 - index) & 1
@@ -88,14 +92,14 @@ class Font:
     def __init__(self, source: GemFont, scale: Scale | None = None) -> None:
         self.source = source
         self.scale = scale
-        """Ratio of this size to that of ``source``; None: it is the source's own."""
+        """Ratio of this size to the size of ``source``, or None for the original size."""
         self.face_id, self.name = source.face_id, source.name
         self.first, self.last = source.first, source.last
         self.lighten, self.skew = source.lighten, source.skew
         self.horizontal, self.monospaced = source.horizontal, source.monospaced
         left, right = source.left_offset, source.right_offset
         if not left and not right:
-            # Some font files leave out the offsets that the skew mask makes.
+            # Some font files omit the offsets that the skew mask causes.
             height = len(source.rows)
             shifts = self.skew_shifts(height)
             left = shifts[min(source.top, height - 1)]
@@ -113,7 +117,7 @@ class Font:
 
     @cached_property
     def glyphs(self) -> tuple[Glyph, ...]:
-        """The cells as in the source, not scaled."""
+        """The unscaled cells of the source."""
         return _cells(self.source)
 
     @property
@@ -121,7 +125,7 @@ class Font:
         return self.top + self.bottom + 1
 
     def skew_shifts(self, height: int) -> list[int]:
-        """Return the pixels by which each row of a slanted cell ``height`` rows high moves right, top row first."""
+        """Return how many pixels each row of a slanted cell moves right, top row first; ``height`` is in rows."""
         shifts, shift, mask = [], 0, self.skew
         for _ in range(height):
             mask = (mask << 1 | mask >> 15) & 0xFFFF
@@ -130,21 +134,21 @@ class Font:
         return shifts[::-1]
 
     def glyph(self, code: int) -> Glyph:
-        """Return the source's cell of a character; for codes the font does not hold that of '?', else the first one."""
+        """Return a character's unscaled cell; for a missing code, the cell of '?' or else of the first character."""
         if not self.first <= code <= self.last:
             code = 0x3F if self.first <= 0x3F <= self.last else self.first
         return self.glyphs[code - self.first]
 
     def cell(self, code: int, counter: int = SCALE_START) -> tuple[Glyph, int]:
-        """Return the cell of a character in this size, and the counter of the next one's horizontal scaling.
+        """Return the cell of a character in this size, and the counter for scaling the next character's columns.
 
-        The counter runs on over a string: so the same character may be wider in one place than in another.
+        The counter continues across a string, so the same character may be wider in one place than in another.
         """
         glyph = self.glyph(code)
         return (glyph, counter) if self.scale is None else scaled_glyph(glyph, self.scale, counter)
 
     def offsets(self, code: int) -> tuple[int, int]:
-        """Return left and right offset of a character from the font's horizontal table, 0 without one (pixels)."""
+        """Return the left and right offset of a character in pixels from the font's horizontal table, or (0, 0)."""
         if self.horizontal is None:
             return 0, 0
         at = 2 * (code - self.first)
@@ -152,14 +156,17 @@ class Font:
         return left, right
 
     def width(self, text: bytes) -> int:
-        """Measure the cells of a text, pixels; a scaled font scales their sum, which may differ from what is drawn."""
+        """Return the width of a text in pixels.
+
+        A scaled font scales the sum of the cells, so the result may differ from the drawn width.
+        """
         total = sum(self.glyph(code).width for code in text)
         return total if self.scale is None else self.scale.length(total)
 
     def scaled(self, height: int) -> Font:
-        """Return this font with ``top`` = ``height``, by repeating or leaving out pixels.
+        """Return this font scaled to ``top`` = ``height`` pixels, by repeating or omitting pixels.
 
-        At most twice as large: then top, ascent and half line are one pixel more than the double.
+        The limit is double size; top, ascent and half line are then one pixel more than doubled.
         """
         height = min(height, 2 * self.top)
         return self if height == self.top else _scaled_font(self, height)
@@ -167,13 +174,13 @@ class Font:
 
 @lru_cache(maxsize=32)
 def _cells(source: GemFont) -> tuple[Glyph, ...]:
-    """Cut the cells out of a font's wide bitmap, once for all machines that have this font."""
+    """Cut the cells out of a font's wide bitmap, cached for all machines with this font."""
     return tuple(map(source.glyph, range(source.first, source.last + 1)))
 
 
 @lru_cache(maxsize=2048)
 def string_bits(font: Font, text: bytes, change: Callable[[Font, Glyph], Glyph] | None = None) -> Glyph:
-    """Join the cells of a text in a font's own size to one wide one, each first put through ``change`` (bold)."""
+    """Join the unscaled cells of a text into one wide cell, applying ``change`` (bold) to each cell first."""
     glyphs = [font.glyph(code) if change is None else change(font, font.glyph(code)) for code in text]
     width = sum(glyph.width for glyph in glyphs)
     rows = []

@@ -1,4 +1,4 @@
-"""Lines, arcs and markers: thin lines as GEM walks them, wide lines, arrow heads (docs/machine.md 2.5 to 2.7, 9)."""
+"""Lines, arcs and markers: GEM's thin lines, wide lines, and arrow heads (docs/machine.md 2.5 to 2.7, 9)."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -23,15 +23,15 @@ from gemport.gem.vdi.raster import (
 )
 
 PIXEL_SIZE = 372
-"""Width and height of a pixel, micrometres."""
+"""Width and height of a pixel in micrometres."""
 MAX_LINE_WIDTH = 40
 SQUARE_ENDS = (int(LineEnd.LE_SQUARED), int(LineEnd.LE_SQUARED))
 FULL_CIRCLE = 3600
-"""Tenths of a degree, as all angles here."""
+"""A full circle in tenths of a degree, the unit of all angles here."""
 
 MARKER_SIZES = 8
 _MARKER_HEIGHT = 11
-"""Height of the smallest marker, pixels; the others are multiples."""
+"""Height of the smallest marker in pixels; other heights are multiples."""
 MARKERS: dict[int, tuple[tuple[Point, ...], ...]] = {
     1: (((0, 0), (0, 0)),),
     2: (((0, -3), (0, 3)), ((-4, 0), (4, 0))),
@@ -40,7 +40,7 @@ MARKERS: dict[int, tuple[tuple[Point, ...], ...]] = {
     5: (((-4, -3), (4, 3)), ((-4, 3), (4, -3))),
     6: (((-4, 0), (0, -3), (4, 0), (0, 3), (-4, 0)),),
 }
-"""Marker type -> polylines around the point, in the smallest size."""
+"""Polylines around the marker's point in the smallest size, by marker type."""
 
 _MAX_CUTS = 16
 
@@ -48,19 +48,19 @@ _QUARTER = FULL_CIRCLE // 4
 _ONE = 1 << 16
 _TABLE_STEP = 8
 _SINES = tuple(round(_ONE * sin(radians(angle / 10))) for angle in range(0, _QUARTER, _TABLE_STEP))
-"""GEM's table ends at 89.6 degrees: from there on a sine counts as 1, and its cosine as 0."""
+"""GEM's sine table, up to 89.6 degrees. Beyond that, the sine counts as 1 and the cosine as 0."""
 _TABLE_END = (len(_SINES) - 1) * _TABLE_STEP
 
 _MIN_STEPS, _MAX_STEPS = 32, 128
 
 _CORNER = ((0, 32767), (12539, 30273), (23170, 23170), (30273, 12539), (32767, 0))
-"""Cosine and sine of 90, 67.5 ... 0 degrees in 1/32767."""
+"""Cosine and sine of 90, 67.5 ... 0 degrees in units of 1/32767."""
 
 
 def mul_div(a: int, b: int, c: int) -> int:
-    """Return a * b / c rounded to nearest, except that negative results come out half a unit lower.
+    """Return a * b / c rounded to nearest, except that negative results are half a unit lower.
 
-    So does a real GEM where it clips lines and turns arrow heads: -8 exactly becomes -9, -7.9 becomes -8.
+    A real GEM does this when it clips lines and rotates arrow heads: exactly -8 becomes -9, -7.9 becomes -8.
     """
     product = 2 * a * b
     quotient = abs(product) // abs(c)
@@ -68,14 +68,15 @@ def mul_div(a: int, b: int, c: int) -> int:
 
 
 def _outside(x: int, y: int, clip: Rect) -> int:
-    """Return the edges of the clip that a point lies beyond: 1 left, 2 right, 4 above, 8 below."""
+    """Return the edges of the clip rectangle that a point is beyond, as bits: 1 left, 2 right, 4 above, 8 below."""
     return (x < clip[0]) | (x > clip[2]) << 1 | (y < clip[1]) << 2 | (y > clip[3]) << 3
 
 
 def clip_line(x1: int, y1: int, x2: int, y2: int, clip: Rect) -> Rect | None:
-    """Return the part of a line inside the clip, ends in the order given; None when no part is.
+    """Return the part of a line inside the clip rectangle, with its ends in the given order, or None.
 
-    A line that touches no more than a corner may be pushed about it by rounding: after _MAX_CUTS it counts as outside.
+    Rounding may push a line that only touches a corner back and forth around it; after _MAX_CUTS cuts it counts as
+    outside.
     """
     for _ in range(_MAX_CUTS):
         code1, code2 = _outside(x1, y1, clip), _outside(x2, y2, clip)
@@ -98,7 +99,7 @@ def clip_line(x1: int, y1: int, x2: int, y2: int, clip: Rect) -> Rect | None:
 
 
 def _walk(major: int, minor: int) -> Iterator[tuple[int, int, int]]:
-    """Walk ``major`` + 1 steps as Bresenham: yields (minor offset, first step, last step) of every straight run."""
+    """Walk ``major`` + 1 Bresenham steps; yield (minor offset, first step, last step) for each straight run."""
     error, first, offset = -major, 0, 0
     for step in range(major):
         error += 2 * minor
@@ -117,11 +118,11 @@ def rotate_left(style: int, count: int) -> int:
 
 
 def draw_segment(raster: Raster, segment: Rect, stroke: Stroke, last: bool, level: bool = False) -> int:
-    """Draw one segment inside the raster, both ends included; return the style that the next segment continues with.
+    """Draw one segment inside the raster, both ends included; return the style for the next segment.
 
-    In XOR mode a segment that is not the last of its polyline ends one column before its right end, but in the same
-    line, so that a slanted one changes its slope; a vertical one loses nothing. A segment of one point counts as
-    vertical unless it is ``level``: its dot is the screen's then.
+    In XOR mode a segment other than the last of its polyline ends one column before its right end but in the same line,
+    so a slanted segment changes its slope; a vertical segment loses nothing. A segment of one point counts as vertical
+    unless ``level`` is set; its pixel in the style then depends on its x.
     """
     x1, y1, x2, y2 = segment
     style, color, mode = stroke
@@ -158,9 +159,10 @@ def draw_segment(raster: Raster, segment: Rect, stroke: Stroke, last: bool, leve
 
 
 def polyline_steps(raster: Raster, clip: Rect, points: Sequence[Point], stroke: Stroke) -> Iterator[None]:
-    """Draw n - 1 segments through n points, one a step; the pattern is carried from segment to segment.
+    """Draw n - 1 segments through n points, one per step; the line pattern continues from segment to segment.
 
-    What clipping leaves of a vertical segment is level if it is but a point; of all others it is vertical.
+    If clipping leaves only one point of a segment, it counts as level if the segment was vertical, otherwise as
+    vertical.
     """
     for index in range(len(points) - 1):
         whole = (*points[index], *points[index + 1])
@@ -172,19 +174,19 @@ def polyline_steps(raster: Raster, clip: Rect, points: Sequence[Point], stroke: 
 
 
 def within_reach(clip: Rect, x: int, y: int, rx: int, ry: int) -> bool:
-    """Test for any of the box around an ellipse inside the clip; GEM draws no part of a curve when none is."""
+    """Return whether an ellipse's bounding box intersects the clip rectangle; if not, GEM does not draw the curve."""
     return intersect((x - rx, y - ry, x + rx, y + ry), clip) is not None
 
 
 def _sine(angle: int) -> int:
-    """Return the sine of 0 to 89.6 degrees in 1/65536, interpolated between the table's entries."""
+    """Return the sine of 0 to 89.6 degrees in units of 1/65536, interpolated between the table's entries."""
     index, between = divmod(angle, _TABLE_STEP)
     found = _SINES[index]
     return found + ((_SINES[index + 1] - found) * between // _TABLE_STEP if between else 0)
 
 
 def _reach(angle: int, rx: int, ry: int) -> Point:
-    """Return the distance to the side, and up or down, of the point of an angle within the first quarter."""
+    """Return the horizontal and vertical distance from the centre at an angle in the first quarter."""
     if angle > _TABLE_END:
         return 0, ry
     if angle < _QUARTER - _TABLE_END:
@@ -194,7 +196,7 @@ def _reach(angle: int, rx: int, ry: int) -> Point:
 
 
 def _on_ellipse(x: int, y: int, rx: int, ry: int, angle: int) -> Point:
-    """Return the point of an angle; below 0 that of 0, as GEM only takes full circles off."""
+    """Return the point at an angle; negative angles count as 0, because GEM only subtracts full circles."""
     angle = max(angle, 0) % FULL_CIRCLE
     half = 2 * _QUARTER
     if angle > half:
@@ -207,8 +209,8 @@ def _on_ellipse(x: int, y: int, rx: int, ry: int, angle: int) -> Point:
 def arc_points(x: int, y: int, rx: int, ry: int, begin: int, end: int) -> list[Point]:
     """Return the points of an elliptic arc, counter-clockwise from ``begin`` to ``end`` (0 = right); at least two.
 
-    The number of steps depends on the size, not on the sweep; a point like the one before it is left out, but
-    never the last one. A sweep below 0 is a full circle more; one that still is goes round clockwise.
+    The number of steps depends on the size, not on the sweep. A point equal to the one before it is omitted, except the
+    last point. A full circle is added to a negative sweep; if it is still negative, the arc runs clockwise.
     """
     sweep = end - begin
     if sweep < 0:
@@ -224,9 +226,10 @@ def arc_points(x: int, y: int, rx: int, ry: int, begin: int, end: int) -> list[P
 
 
 def rounded_box(x1: int, y1: int, x2: int, y2: int, screen_width: int) -> list[Point]:
-    """Return the closed outline of a box with rounded corners (corners sorted, inclusive pixels).
+    """Return the closed outline of a box with rounded corners (sorted corners, inclusive, in pixels).
 
-    The radius is the screen's largest x divided by 64, at most half the width, downwards at most half the height too.
+    The radius is the screen's rightmost x divided by 64, limited to half the width, and vertically also to half the
+    height.
     """
     rx = min((screen_width - 1) >> 6, (x2 - x1) // 2)
     ry = min(rx, (y2 - y1) // 2)
@@ -241,7 +244,7 @@ def rounded_box(x1: int, y1: int, x2: int, y2: int, screen_width: int) -> list[P
 
 @lru_cache(maxsize=64)
 def disc(width: int) -> tuple[int, ...]:
-    """Return the half widths of a disc ``width`` across: entry k is the reach to both sides, k lines off the centre."""
+    """Return the half widths of a disc of diameter ``width``; entry k is for the lines k above and below the centre."""
     x, y = 0, (width + 1) // 2
     reach = [0] * (y + 1)
     decision = 3 - 2 * y
@@ -258,7 +261,7 @@ def disc(width: int) -> tuple[int, ...]:
 
 
 def perpendicular(dx: int, dy: int, width: int) -> Point:
-    """Return the offset on the disc's rim that is nearest to a right angle with the direction (dx, dy)."""
+    """Return the offset on the disc's rim that is closest to perpendicular to the direction (dx, dy)."""
     reach = disc(width)
     vx, vy = abs(dy), abs(dx)
     u, v = reach[0], 0
@@ -282,7 +285,7 @@ def perpendicular(dx: int, dy: int, width: int) -> Point:
 
 
 def fill_outlined(raster: Raster, clip: Rect, points: Sequence[Point], stroke: Stroke) -> None:
-    """Draw a solid polygon with its perimeter."""
+    """Draw a solid polygon and its perimeter."""
     inside = polygon_steps(raster, clip, points, Paint(SOLID, stroke.color, stroke.mode))
     for _ in chain(inside, polyline_steps(raster, clip, [*points, points[0]], stroke._replace(style=0xFFFF))):
         pass
@@ -299,7 +302,7 @@ def draw_disc(raster: Raster, clip: Rect, x: int, y: int, width: int, stroke: St
 def wide_steps(
     raster: Raster, clip: Rect, points: Sequence[Point], width: int, ends: tuple[int, int], stroke: Stroke
 ) -> Iterator[None]:
-    """Draw a solid polyline wider than one pixel, a segment a step; joints and ends that are not square get discs."""
+    """Draw a solid wide polyline, one segment per step, with discs at joints and at ends other than square ends."""
     reach = disc(width)
     closed = points[0] == points[-1]
     if ends[0] != LineEnd.LE_SQUARED or closed:
@@ -323,15 +326,16 @@ def wide_steps(
 
 
 def _scaled_y(y: int) -> int:
-    """Scale a vertical distance to square pixels. They are square; only the rounding is left."""
+    """Scale a vertical distance to square pixels. The pixels are square, so only the rounding has an effect."""
     return mul_div(y, PIXEL_SIZE, PIXEL_SIZE)
 
 
 def arrow(points: Sequence[Point], width: int) -> tuple[list[Point], list[Point]] | None:
-    """Return the arrow head at the first point, and the points of the line that is left behind it.
+    """Return the arrow head at the first point, and the points of the line without it, or None.
 
-    Length 8, or 3 * width - 1 from width 4 on; half as far to each side. It points away from the first point that is
-    at least as far, or from the last one if rounding brings that so far. None when no point is.
+    The head is 8 pixels long, or 3 * width - 1 from width 4 on, and extends half its length to each side. It points
+    away from the first point that is at least its length away, or from the last point if rounding makes that far
+    enough. The result is None if all points are closer.
     """
     length = 8 if width < 4 else 3 * width - 1
     x, y = points[0]
@@ -356,11 +360,11 @@ def arrow(points: Sequence[Point], width: int) -> tuple[list[Point], list[Point]
 class LineCalls(Attributes):
     """Line attributes, polylines, arcs, markers. Coordinates are pixels, end points included.
 
-    Angles are tenths of a degree, counter-clockwise, 0 = right. Calls that set a value return the one set.
+    Angles are tenths of a degree, counter-clockwise, 0 = right. Setters return the value set.
     """
 
     def vsl_type(self, kind: int) -> int:
-        """Set the line pattern 1..7 (:class:`LineType`); return the value set, 1 for an unknown one."""
+        """Set the line pattern 1..7 (:class:`LineType`); return the value set, 1 if unknown."""
         self.line_type = kind if 1 <= kind <= 7 else 1
         return self.line_type
 
@@ -373,13 +377,13 @@ class LineCalls(Attributes):
         return self.line_color
 
     def vsl_width(self, width: int) -> int:
-        """Set the width 1..40 pixels; even widths become one less; return the value set."""
+        """Set the width, 1..40 pixels; return the value set. Even widths are reduced by one."""
         width = min(max(width, 1), MAX_LINE_WIDTH)
         self.line_width = width if width % 2 else width - 1
         return self.line_width
 
     def vsl_ends(self, begin: int, end: int) -> tuple[int, int]:
-        """Set the ends' shapes (:class:`LineEnd`), 0 for an unknown one; return the values set."""
+        """Set the shapes of both ends (:class:`LineEnd`); return the values set, 0 if unknown."""
         self.line_ends = (begin if 0 <= begin <= 2 else 0, end if 0 <= end <= 2 else 0)
         return self.line_ends
 
@@ -388,11 +392,11 @@ class LineCalls(Attributes):
         return self.line_type, self.line_color, self.mode, *self.line_ends, self.line_width
 
     def v_pline(self, points: Sequence[Point]) -> None:
-        """Draw a line through the points (at least two)."""
+        """Draw a line through the points; fewer than two draw nothing."""
         self._draw(points, self.line_ends)
 
     def v_pline_steps(self, points: Sequence[Point]) -> Iterator[None]:
-        """Do as v_pline, a segment a step."""
+        """Do the same as ``v_pline``, one segment per step."""
         return self._steps(points, self.line_ends)
 
     def _draw(self, points: Sequence[Point], ends: tuple[int, int]) -> None:
@@ -400,9 +404,10 @@ class LineCalls(Attributes):
             pass
 
     def _steps(self, points: Sequence[Point], ends: tuple[int, int]) -> Iterator[None]:
-        """Draw a polyline with these ends: thin, then its arrow heads; or its heads, then a wide line.
+        """Draw a polyline with the given ends.
 
-        A wide line begins at the base of its head, a thin one is drawn in full length.
+        A thin line is drawn in full, then its arrow heads. For a wide line the heads are drawn first, and the
+        line starts at their bases.
         """
         if len(points) < 2:
             return
@@ -417,7 +422,7 @@ class LineCalls(Attributes):
         self.touch()
 
     def _arrows(self, points: Sequence[Point], ends: tuple[int, int], stroke: Stroke) -> Sequence[Point]:
-        """Draw the heads of those ends that have one; return the points of the line between them."""
+        """Draw an arrow head at each end that has one; return the points of the line between the heads."""
         for end in ends:
             if end == LineEnd.LE_ARROWED:
                 self.solid_fills = True
@@ -440,7 +445,10 @@ class LineCalls(Attributes):
         self._draw(rounded_box(*sort_corners(x1, y1, x2, y2), self.raster.width), SQUARE_ENDS)
 
     def vsm_type(self, kind: int) -> int:
-        """Set the marker: 1 dot, 2 plus, 3 asterisk, 4 square, 5 diagonal cross, 6 diamond; unknown ones are 3."""
+        """Set the marker type; return the value set, 3 if unknown.
+
+        1 is a dot, 2 a plus, 3 an asterisk, 4 a square, 5 a diagonal cross, 6 a diamond.
+        """
         self.marker_type = kind if 1 <= kind <= 6 else 3
         return self.marker_type
 
@@ -449,7 +457,7 @@ class LineCalls(Attributes):
         return self.marker_color
 
     def vsm_height(self, height: int) -> int:
-        """Set the markers' height; return the one set, pixels: a multiple of the smallest (11), at most 88."""
+        """Set the height of markers; return the height set in pixels: a multiple of the smallest (11), at most 88."""
         self.marker_scale = min(max((height + _MARKER_HEIGHT // 2) // _MARKER_HEIGHT, 1), MARKER_SIZES)
         return self.marker_scale * _MARKER_HEIGHT
 
@@ -458,7 +466,7 @@ class LineCalls(Attributes):
         return self.marker_type, self.marker_color, self.mode, self.marker_scale * _MARKER_HEIGHT
 
     def v_pmarker(self, points: Sequence[Point]) -> None:
-        """Draw a marker at each point, in solid lines one pixel wide."""
+        """Draw a marker at each point with solid lines one pixel wide."""
         stroke = Stroke(0xFFFF, self.marker_color, self.mode)
         scale = self.marker_scale
         for x, y in points:

@@ -54,7 +54,7 @@ class TextEffect(IntFlag):
 
 
 class TextHorizontal(IntEnum):
-    """vst_alignment, first number: the end of the text that lies on the point."""
+    """vst_alignment, first number: the edge or middle of the text to put at the point."""
 
     TA_LEFT = 0
     TA_CENTER = 1
@@ -62,7 +62,7 @@ class TextHorizontal(IntEnum):
 
 
 class TextVertical(IntEnum):
-    """vst_alignment, second number: the line of the text that lies on the point."""
+    """vst_alignment, second number: the line of the text to put at the point."""
 
     TA_BASELINE = 0
     TA_HALF = 1

@@ -1,4 +1,4 @@
-"""The mouse: its state, its form, and how that is drawn onto a picture."""
+"""The mouse: its state, its form, and drawing the form onto a picture."""
 
 from gemport.gem.formats.artwork import MOUSE_SIZE, MouseForm
 from gemport.gem.vdi.raster import Raster
@@ -7,7 +7,7 @@ from gemport.gem.vdi.raster import Raster
 def compose(raster: Raster, form: MouseForm, x: int, y: int) -> None:
     """Draw a mouse form with its hot spot at (x, y): mask pixels, then data pixels, in the form's colours.
 
-    Cut at the edges of the raster; the hot spot may be outside.
+    The form is clipped at the edges of the raster; the hot spot may be outside.
     """
     left = x - (form.hot_x & 15)
     top = y - (form.hot_y & 15)
@@ -24,7 +24,7 @@ def compose(raster: Raster, form: MouseForm, x: int, y: int) -> None:
 
 
 class Mouse:
-    """Position, buttons and shift keys: one mouse for all programs of a machine."""
+    """Position in pixels, buttons and shift keys, shared by all programs of a machine."""
 
     def __init__(self, x: int = 319, y: int = 199) -> None:
         self.x, self.y = x, y
@@ -33,14 +33,15 @@ class Mouse:
         self.shift_keys = 0
         """Bit 0 right shift, 1 left shift, 2 control, 3 alternate."""
         self.taken = False
-        """The buttons went up because the host took the mouse away: nothing is dropped or clicked."""
+        """True if the host released the buttons because it took the mouse away: such a release never drops or clicks.
+        """
 
 
 class Pointer:
-    """The mouse pointer of a program: its form, and how often it is hidden.
+    """The mouse pointer of a program: its form, and the number of times it is hidden.
 
-    The form is visible while ``hidden`` is 0. A fresh one is hidden (docs/machine.md 2.11).
-    The AES hands a workstation the pointer of its program; without one it has its own, with a ``mouse`` of its own.
+    The form is visible while ``hidden`` is 0; initially it is 1 (docs/machine.md 2.11). The AES passes its program's
+    pointer to a workstation. A workstation without one creates its own, with a separate ``mouse``.
     """
 
     def __init__(self, mouse: Mouse | None = None) -> None:
@@ -49,7 +50,7 @@ class Pointer:
         self.form: MouseForm | None = None
 
     def show(self, count: bool) -> None:
-        """Take one hiding back, or, without ``count``, all of them."""
+        """Undo one ``hide``, or all of them if ``count`` is false."""
         self.hidden = max(self.hidden - 1, 0) if count else 0
 
     def hide(self) -> None:

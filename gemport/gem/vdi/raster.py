@@ -1,4 +1,4 @@
-"""The one-bit raster, one Python integer a scan line, and how rows, rectangles and polygons are written to it."""
+"""The one-bit raster, with one Python integer per scan line, and functions that write rows, rectangles and polygons."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ Point = tuple[int, int]
 Rect = tuple[int, int, int, int]
 """x1, y1, x2, y2 in pixels, all inclusive; empty when x2 < x1 or y2 < y1."""
 Pattern = tuple[int, ...]
-"""16-bit words, one a row and repeated downwards: bit 15 is the pixel whose x is a multiple of 16, row 0 lies on every
-y that the number of rows divides."""
+"""16-bit words, one per row. Bit 15 is at every x divisible by 16; row 0 is at every y divisible by the number of rows.
+"""
 
 
 class Paint(NamedTuple):
@@ -28,9 +28,10 @@ class Paint(NamedTuple):
 class Raster:
     """A form of ``width`` x ``height`` pixels, 1 = black, origin at the top left.
 
-    A scan line is one integer of ``stride`` bits (``width`` rounded up to whole 16-bit words);
-    pixel x is bit ``stride - 1 - x``, so whole lines move by one shift. Bits right of ``width`` stay 0.
-    ``version`` grows with every change, so that a host sees at once whether there is something new.
+    A scan line is one integer of ``stride`` bits: ``width`` rounded up to a multiple of 16. Pixel x is bit
+    ``stride - 1 - x``, so one shift moves a line. Bits right of ``width`` must stay 0. ``version`` increases with every
+    change, so that a host can detect changes cheaply. Raises ValueError if a side is not positive, or if the number of
+    ``rows`` is not ``height``.
     """
 
     __slots__ = ("height", "rows", "stride", "version", "width")
@@ -46,7 +47,10 @@ class Raster:
 
     @classmethod
     def from_bytes(cls, width: int, height: int, data: bytes) -> Raster:
-        """Read ``height`` rows of whole words, most significant bit leftmost (a GEM form, standard format)."""
+        """Read ``height`` rows of 16-bit words, most significant bit leftmost (a GEM form in standard format).
+
+        Raises ValueError if ``data`` is too short or a side is not positive.
+        """
         size = (width + 15) // 16 * 2
         if len(data) < size * height:
             raise ValueError(f"{len(data)} bytes are too few for a form of {width}x{height}")
@@ -55,7 +59,7 @@ class Raster:
         return cls(width, height, rows)
 
     def resize(self, width: int, height: int) -> None:
-        """Give the form another size; it is white then."""
+        """Change the size and clear all pixels to white. Raises ValueError if a side is not positive."""
         if width <= 0 or height <= 0:
             raise ValueError(f"a raster needs a size, not {width}x{height}")
         self.width = width
@@ -65,7 +69,7 @@ class Raster:
         self.version += 1
 
     def to_bytes(self) -> bytes:
-        """Return all rows one after the other, whole words, most significant bit leftmost."""
+        """Return the rows from top to bottom as 16-bit words, most significant bit leftmost."""
         size = self.stride // 8
         return b"".join(row.to_bytes(size, "big") for row in self.rows)
 
@@ -73,7 +77,7 @@ class Raster:
         return Raster(self.width, self.height, self.rows)
 
     def get_pixel(self, x: int, y: int) -> int:
-        """Return 0 or 1; 0 outside the raster."""
+        """Return the pixel at (x, y), or 0 outside the raster."""
         if 0 <= x < self.width and 0 <= y < self.height:
             return self.rows[y] >> (self.stride - 1 - x) & 1
         return 0
@@ -109,13 +113,13 @@ def span(stride: int, x1: int, x2: int) -> int:
 
 @lru_cache(maxsize=512)
 def lines_of(pattern: Pattern, stride: int) -> tuple[int, ...]:
-    """Return the pattern's rows, each repeated over a line of ``stride`` bits (a multiple of 16)."""
+    """Return the pattern's rows, each repeated across a line of ``stride`` bits (a multiple of 16)."""
     ones = ((1 << stride) - 1) // 0xFFFF
     return tuple(word * ones for word in pattern)
 
 
 def write_row(rows: list[int], y: int, bits: int, mask: int, mode: int, color: int) -> None:
-    """Write the pixels ``mask`` of line y: ``bits`` (within mask) are those whose source bit is 1."""
+    """Write the pixels in ``mask`` of line y; ``bits`` (a subset of mask) are the set bits of the source."""
     if mode == WritingMode.MD_XOR:
         rows[y] ^= bits
     elif mode == WritingMode.MD_REPLACE:
@@ -126,9 +130,9 @@ def write_row(rows: list[int], y: int, bits: int, mask: int, mode: int, color: i
 
 
 def write_rows(rows: list[int], y: int, lines: Sequence[int], mask: int, mode: int, color: int) -> None:
-    """Write a block, line after line from y down, all with one ``mask``; source bits in ``lines`` (within mask).
+    """Write a block of lines from y downward, all with the same ``mask``; ``lines`` (subsets of mask) are the source.
 
-    No ~ here: Python takes twice as long for & and | of negative numbers.
+    There is no ~, because & and | of negative numbers take twice as long in Python.
     """
     end = y + len(lines)
     old = rows[y:end]
@@ -147,7 +151,7 @@ def write_rows(rows: list[int], y: int, lines: Sequence[int], mask: int, mode: i
 
 
 def fill_rect(raster: Raster, clip: Rect, rect: Rect, paint: Paint) -> bool:
-    """Fill a rectangle (inclusive, corners sorted) within ``clip``; False when nothing of it is inside."""
+    """Fill a rectangle (inclusive, sorted corners) within ``clip``; return False if it is entirely outside."""
     part = intersect(rect, clip)
     if part is None:
         return False
@@ -162,14 +166,16 @@ def fill_rect(raster: Raster, clip: Rect, rect: Rect, paint: Paint) -> bool:
 
 
 def fill_span(raster: Raster, y: int, x1: int, x2: int, paint: Paint) -> None:
-    """Fill the pixels x1..x2 of line y, which must lie inside the bitmap."""
+    """Fill the pixels x1..x2 (inclusive) of line y; all must be inside the bitmap."""
     mask = span(raster.stride, x1, x2)
     lines = lines_of(paint.pattern, raster.stride)
     write_row(raster.rows, y, lines[y % len(lines)] & mask, mask, paint.mode, paint.color)
 
 
 def polygon_steps(raster: Raster, clip: Rect, points: Sequence[Point], paint: Paint) -> Iterator[None]:
-    """Fill the closed polygon even-odd, rows ymin+1 .. ymax-1 only, a row a step; the perimeter supplies the rest.
+    """Fill a closed polygon by the even-odd rule, one row per step, from row ymin + 1 to ymax - 1 only.
+
+    The perimeter, if any, supplies the top and bottom rows.
 
     An edge crosses the lines min(y1, y2) <= y < max(y1, y2), at an x rounded to nearest (docs/machine.md 2.5).
     """
@@ -177,7 +183,8 @@ def polygon_steps(raster: Raster, clip: Rect, points: Sequence[Point], paint: Pa
         return
     top = max(min(y for _, y in points) + 1, clip[1])
     bottom = min(max(y for _, y in points) - 1, clip[3])
-    # Each line looks at the edges that cross it alone: those to come stand with the uppermost last.
+    # Edges below the current line, sorted with the uppermost last, so that each line only examines the edges it
+    # crosses.
     coming = [
         (*min(a, b, key=itemgetter(1)), *max(a, b, key=itemgetter(1)))
         for a, b in zip(points, [*points[1:], points[0]], strict=True)
@@ -198,7 +205,7 @@ def polygon_steps(raster: Raster, clip: Rect, points: Sequence[Point], paint: Pa
         for left, right in zip(places[::2], places[1::2], strict=True):
             left, right = max(left, clip[0]), min(right, clip[2])
             if left <= right:
-                # Parts that meet have a pixel in common, which is written twice: in XOR mode that is not at all.
+                # Adjacent parts share a pixel, which GEM writes twice: in XOR mode it is unchanged.
                 part = span(stride, left, right)
                 mask = mask ^ part if mode == WritingMode.MD_XOR else mask | part
         if mask:

@@ -1,6 +1,6 @@
-"""Text: measured, placed, stretched, drawn with its effects (docs/machine.md 2.8, 2.9, 9).
+"""Text: measuring, placing, stretching, and drawing with effects (docs/machine.md 2.8, 2.9, 9).
 
-A plain string is drawn a row at a time, everything else character after character.
+A plain string is drawn row by row, everything else character by character.
 """
 
 from collections.abc import Sequence
@@ -17,16 +17,16 @@ from gemport.gem.vdi.raster import Point, Raster, Rect, intersect, lines_of, spa
 
 BOLD, LIGHT, SLANTED = int(TextEffect.TXT_THICKENED), int(TextEffect.TXT_LIGHT), int(TextEffect.TXT_SKEWED)
 UNDERLINED, OUTLINED = int(TextEffect.TXT_UNDERLINED), int(TextEffect.TXT_OUTLINE)
-"""The effects' bits as plain numbers: a test with a flag of an enumeration takes longer than drawing a row."""
+"""The effect bits as plain integers: testing an enum flag takes longer than drawing a row."""
 _SPACE = 0x20
 _DIRECTIONS = {900: (0, -1), 1800: (-1, 0), 2700: (0, 1)}
-"""Direction of text by rotation; all else goes right."""
+"""Direction of text by rotation; all other rotations run right."""
 _STRAIGHT = BOLD | LIGHT | UNDERLINED
-"""The effects with which a string may be drawn in one piece."""
+"""The effects that still allow drawing a string in one piece."""
 
 
 class TextStyle(NamedTuple):
-    """The text attributes of a workstation; rotation in tenths of a degree: 0, 900 ... 3600."""
+    """The text attributes of a workstation; ``rotation`` in tenths of a degree: 0, 900 ... 3600."""
 
     font: Font
     color: int
@@ -38,13 +38,13 @@ class TextStyle(NamedTuple):
 
     @property
     def slope(self) -> tuple[int, int]:
-        """Reach of slanted text to the left and to the right of its cells, pixels; 0 when it is upright."""
+        """Pixels that slanted text extends left and right of its cells; 0 if upright."""
         font = self.font
         return (font.left_offset, font.right_offset) if self.effects & SLANTED else (0, 0)
 
     @property
     def rim(self) -> int:
-        """Pixels that an outline adds on each side; 0 without one."""
+        """Pixels that an outline adds on each side; 0 without an outline."""
         return 1 if self.effects & OUTLINED else 0
 
     @property
@@ -55,15 +55,18 @@ class TextStyle(NamedTuple):
 
 
 def extent(style: TextStyle, text: bytes) -> tuple[int, int]:
-    """Return width and height of the text's box, pixels (vqt_extent)."""
+    """Return the width and height of the text's box in pixels (vqt_extent)."""
     width = style.font.width(text) + sum(style.slope) + style.added * len(text)
     return width, style.font.height + 2 * style.rim
 
 
 def begin(style: TextStyle, width: int) -> Point:
-    """Return how far before and above its point a text ``width`` pixels wide begins, seen along its own direction.
+    """Return the distance of a text's start before and above its point, relative to the text's direction.
 
-    That is the corner of the first cell with its rim. Slanted text crosses the aligned line about the point.
+    ``width`` is the width of the text in pixels.
+
+    The start is the corner of the first cell including its outline. Slanted text is shifted so that its
+    slanted edge meets the aligned line at the point.
     """
     font, rim = style.font, style.rim
     left, right = style.slope
@@ -76,16 +79,17 @@ def begin(style: TextStyle, width: int) -> Point:
 
 
 def _share(pixels: int, places: int, rank: int) -> int:
-    """Return the pixels that a place gets, by its rank from 0: what does not come out even goes to the first ones."""
+    """Return the pixels for the place ``rank`` (from 0); the first places get the remainder."""
     each, rest = divmod(abs(pixels), places)
     share = each + (rank < rest)
     return share if pixels >= 0 else -share
 
 
 def justified_gaps(style: TextStyle, text: bytes, length: int, between_words: bool, between_chars: bool) -> list[int]:
-    """Return the pixels that v_justified puts after each character, so that the text becomes ``length`` pixels wide.
+    """Return the pixels that v_justified adds after each character to make the text ``length`` pixels wide.
 
-    With both kinds of gaps a space grows or shrinks by half a cell at most, the characters take the rest.
+    With both kinds of gaps a space grows or shrinks by at most half a cell, and the gaps between characters take the
+    rest.
     """
     spare = length - extent(style, text)[0]
     spaces = text.count(_SPACE) if between_words else 0
@@ -105,7 +109,7 @@ def justified_gaps(style: TextStyle, text: bytes, length: int, between_words: bo
 
 
 def _smeared(row: int, weight: int) -> int:
-    """Set every pixel also ``weight`` times to its right, in a row that is wider by as much."""
+    """Repeat every pixel ``weight`` times to its right, widening the row by the same amount."""
     line = row << weight
     for step in range(weight):
         line |= row << step
@@ -113,13 +117,13 @@ def _smeared(row: int, weight: int) -> int:
 
 
 def widened(font: Font, cell: Glyph) -> Glyph:
-    """Make a cell bold: every pixel also ``thicken`` times to its right, in a cell that grows by as much."""
+    """Make a cell bold by repeating every pixel ``thicken`` times to its right; the cell grows by the same amount."""
     weight = font.thicken
     return Glyph(cell.width + weight, tuple(_smeared(row, weight) for row in cell.rows))
 
 
 def thickened(font: Font, cell: Glyph) -> Glyph:
-    """Make a cell bold as on the screen itself: monospaced cells keep their width, first losing their last columns."""
+    """Make a cell bold for unrotated text: monospaced cells keep their width, dropping their last columns first."""
     if not font.monospaced:
         return widened(font, cell)
     weight = font.thicken
@@ -127,7 +131,7 @@ def thickened(font: Font, cell: Glyph) -> Glyph:
 
 
 def slanted(font: Font, cell: Glyph) -> Glyph:
-    """Move every row right by the font's skew mask, in a cell that is wider by the slope: a full rectangle."""
+    """Shift every row right by the font's skew mask, in a rectangular cell widened by the total slope."""
     slope = font.left_offset + font.right_offset
     shifts = font.skew_shifts(len(cell.rows))
     full = (1 << (cell.width + slope)) - 1
@@ -140,7 +144,7 @@ def _shifted(row: int, left: int) -> int:
 
 
 def outlined(cell: Glyph) -> Glyph:
-    """Draw the rim around the glyph, in a cell two pixels wider and higher with the glyph one in and one down."""
+    """Return the outline of a glyph, in a cell two pixels wider and higher with the glyph at (1, 1)."""
     fat = [0, *(row << 1 for row in cell.rows), 0]
     spread = [row | row << 1 | row >> 1 for row in fat]
     last = len(fat) - 1
@@ -152,10 +156,10 @@ def outlined(cell: Glyph) -> Glyph:
 
 
 def turned(cell: Glyph, rotation: int) -> Glyph:
-    """Turn the cell counter-clockwise by 900, 1800 or 2700 tenths of a degree."""
+    """Rotate the cell counter-clockwise by 900, 1800 or 2700 tenths of a degree."""
     if rotation == 1800:
         return Glyph(cell.width, tuple(_reversed(row, cell.width) for row in cell.rows[::-1]))
-    # Columns as rows, the uppermost pixel leftmost.
+    # Turn columns into rows, with the top pixel leftmost.
     height = len(cell.rows)
     columns = [0] * cell.width
     for row in cell.rows:
@@ -179,9 +183,9 @@ def draw_text(
     length: int | None = None,
     gaps: Sequence[int] = (),
 ) -> bool:
-    """v_gtext: draw ``text`` about a point; False when nothing of it is inside the clip rectangle.
+    """Draw ``text`` at a point (v_gtext); return False if it is entirely outside the clip rectangle.
 
-    v_justified gives the ``length`` that the alignment takes for the text's own, and what comes after each character.
+    v_justified passes the ``length`` to use for the alignment, and the ``gaps`` after each character.
     """
     if not text:
         return False
@@ -202,7 +206,7 @@ def draw_text(
 def _draw_characters(
     raster: Raster, clip: Rect, first: Point, text: bytes, style: TextStyle, gaps: Sequence[int]
 ) -> bool:
-    """Draw one character after the other: where their cells overlap, the later one covers the earlier one."""
+    """Draw the characters in order; later characters cover earlier ones where their cells overlap."""
     x, y = first
     right, down = _DIRECTIONS.get(style.rotation, (1, 0))
     counter, drawn = SCALE_START, False
@@ -213,7 +217,7 @@ def _draw_characters(
         advance = max(cell.width, 1) + style.added + (gaps[index] if gaps else 0)
         x, y = x + right * advance, y + down * advance
     if style.effects & UNDERLINED:
-        # Downwards as the text sees it; text that goes left or down has the cell's bottom at its pen, not its top.
+        # Downward relative to the text. In text that runs left or down, the pen is at the cell's bottom, not its top.
         step = -down, right
         row = underline_row(style.font)
         if min(step) < 0:
@@ -224,9 +228,9 @@ def _draw_characters(
 
 
 def _pen(style: TextStyle, point: Point, before: int, above: int) -> Point:
-    """Return where the first character begins: the corner that its upper left one is turned to, or beside it.
+    """Return the starting point of the first character: its rotated upper left corner, or the pixel next to it.
 
-    Text that goes up or left counts from the pixel after the cell's edge.
+    Text that runs up or left starts one pixel after the cell's edge.
     """
     x, y = point
     lines = style.font.top + style.font.bottom + 2 * style.rim - above
@@ -240,7 +244,7 @@ def _pen(style: TextStyle, point: Point, before: int, above: int) -> Point:
 
 
 def _draw_character(raster: Raster, clip: Rect, x: int, y: int, cell: Glyph, style: TextStyle) -> bool:
-    """Draw a cell beginning at the pen; False when it is wholly outside the clip rectangle, which GEM sees first."""
+    """Draw a cell at the pen; return False if it is entirely outside the clip rectangle, which GEM checks first."""
     width = max(cell.width, 1) + style.added + sum(style.slope)
     height = len(cell.rows) + 2 * style.rim
     if style.rotation in (900, 2700):
@@ -260,7 +264,7 @@ def _draw_character(raster: Raster, clip: Rect, x: int, y: int, cell: Glyph, sty
 
 @lru_cache(maxsize=1024)
 def _shaped(font: Font, cell: Glyph, effects: int, rotation: int, cut: bool) -> Glyph:
-    """Return the cell as it is written: one slanted as a rectangle, rimmed or turned is bold in a wider cell."""
+    """Return the cell with its effects. Slanted and clipped, outlined or rotated cells grow wider when bold."""
     bold, rim = effects & BOLD, effects & OUTLINED
     lean = effects & SLANTED
     if not (rotation or rim or (lean and cut)):
@@ -275,7 +279,7 @@ def _shaped(font: Font, cell: Glyph, effects: int, rotation: int, cut: bool) -> 
 
 
 def _light_lines(font: Font, height: int, stride: int) -> list[int]:
-    """Return the checkerboard that thins light text, top row first: locked to the columns, begun at the lowest row."""
+    """Return the checkerboard that thins light text, top row first, aligned to screen columns and to the lowest row."""
     mask, lines = font.lighten, []
     for _ in range(height):
         lines.append(lines_of((mask,), stride)[0])
@@ -284,7 +288,7 @@ def _light_lines(font: Font, height: int, stride: int) -> list[int]:
 
 
 def _draw_cell(raster: Raster, clip: Rect, left: int, top: int, bits: Glyph, style: TextStyle) -> bool:
-    """Draw one rectangle of bits; False when none is inside."""
+    """Draw one rectangle of bits; return False if it is entirely outside the clip rectangle."""
     stride = raster.stride
     x1, x2 = max(left, clip[0]), min(left + bits.width - 1, clip[2])
     y1, y2 = max(top, clip[1]), min(top + len(bits.rows) - 1, clip[3])
@@ -301,7 +305,7 @@ def _draw_cell(raster: Raster, clip: Rect, left: int, top: int, bits: Glyph, sty
 
 
 def _draw_slanted(raster: Raster, left: int, top: int, bits: Glyph, style: TextStyle) -> None:
-    """Draw a cell wholly inside: every row moves right by its own shift, and so does what replace mode whitens."""
+    """Draw a cell that is entirely inside, shifting each row separately, with the area that replace mode clears."""
     height, stride = len(bits.rows), raster.stride
     light = _light_lines(style.font, height, stride) if style.effects & LIGHT else [-1] * height
     for index, shift in enumerate(style.font.skew_shifts(height)):
@@ -312,9 +316,10 @@ def _draw_slanted(raster: Raster, left: int, top: int, bits: Glyph, style: TextS
 
 
 def underline_row(font: Font) -> int:
-    """Return the first row of an underline in a cell without a rim: the last rows, or the descent line at least.
+    """Return the first row of an underline in a cell without an outline: its thickness below the base line.
 
-    Below it is room only if the cell reaches further down than the line is thick; a doubled one is moved up.
+    It is one row lower if the cell extends further down than the line is thick. In a doubled font without that space
+    it is one row higher.
     """
     lower = 1 if font.bottom > font.underline else 0
     if not lower and font.scale is not None and font.scale.doubles:
@@ -323,7 +328,7 @@ def underline_row(font: Font) -> int:
 
 
 def _underline(raster: Raster, clip: Rect, line: Rect, style: TextStyle, step: Point = (0, 1)) -> bool:
-    """Draw lines from pen to pen, both included: one pixel longer than the text; False when none is inside."""
+    """Draw lines from pen to pen, inclusive, one pixel longer than the text; return False if all are outside."""
     drawn = False
     x1, y1, x2, y2 = line
     mask = style.font.lighten if style.effects & LIGHT else 0xFFFF
@@ -338,12 +343,12 @@ def _underline(raster: Raster, clip: Rect, line: Rect, style: TextStyle, step: P
 
 
 def text_bytes(text: str | bytes) -> bytes:
-    """Return the Atari codes of a text; characters that the set does not hold become '?'."""
+    """Return the Atari codes of a text; characters outside the set become '?'."""
     return text if isinstance(text, bytes) else encode(text, "replace")
 
 
 class TextCalls(Attributes):
-    """Text attributes, drawing and measuring. A str is put into Atari codes; setters return the value set."""
+    """Text attributes, drawing and measuring. A str is converted to Atari codes; setters return the value set."""
 
     def _size(self) -> tuple[int, int, int, int]:
         return self.font.max_char_width, self.font.top, self.font.max_cell_width, self.font.height
@@ -352,10 +357,10 @@ class TextCalls(Attributes):
         return [font for font in self.fonts if font.face_id == self.base_font.face_id]
 
     def vst_height(self, height: int) -> tuple[int, int, int, int]:
-        """Choose the font by its height from base line to top, pixels; what does not fit is scaled.
+        """Select the font by its height in pixels from base line to top, scaling if no font fits.
 
-        A height below 0 is GEM's unsigned word: as large as can be. Return a character's width and height (base line
-        to top), a cell's width and height, pixels.
+        GEM treats a negative height as unsigned: the maximum size. Return the width and height (base line to top) of a
+        character, then of a cell, in pixels.
         """
         family = self._family()
         height &= 0xFFFF
@@ -365,9 +370,9 @@ class TextCalls(Attributes):
         return self._size()
 
     def vst_point(self, point: int) -> tuple[int, int, int, int, int]:
-        """Choose the font by its size in points, or its double; other sizes take the next smaller.
+        """Select the font by its size in points or double that; other sizes select the next smaller.
 
-        Return the size set, in points, then the pixels that vst_height returns.
+        Return the size set in points, then the pixels that vst_height returns.
         """
         choices = [(font.point * times, font, times) for font in self._family() for times in (1, 2)]
         fitting = [choice for choice in choices if choice[0] <= point] or [min(choices, key=lambda c: c[0])]
@@ -376,7 +381,7 @@ class TextCalls(Attributes):
         return size, *self._size()
 
     def vst_font(self, face_id: int) -> int:
-        """Choose the face; return the one set: the system face when there is no such."""
+        """Select the face; return the face set, the system face if unknown."""
         faces = {font.face_id for font in self.fonts}
         system = SYSTEM_FACE if SYSTEM_FACE in faces else self.fonts[-1].face_id
         chosen = face_id if face_id in faces else system
@@ -390,20 +395,20 @@ class TextCalls(Attributes):
         return self.text_color
 
     def vst_rotation(self, angle: int) -> int:
-        """Set the direction in tenths of a degree, counter-clockwise; return the value set: a multiple of 900.
+        """Set the direction in tenths of a degree, counter-clockwise; return the value set, a multiple of 900.
 
-        From 3150 on that is 3600, not 0: such text goes right like that of 0, each character turned by 2700.
+        Angles from 3150 set 3600, not 0. Such text runs right, but each character is drawn rotated by 2700.
         """
         self.text_rotation = (angle % 3600 + 450) // 900 * 900
         return self.text_rotation
 
     def vst_alignment(self, horizontal: int, vertical: int) -> tuple[int, int]:
-        """Set the end and the line of the text that lie on the point; return the values set, 0 for an unknown one."""
+        """Set the horizontal and vertical alignment of text to its point; return the values set, 0 if unknown."""
         self.text_align = (horizontal if 0 <= horizontal <= 2 else 0, vertical if 0 <= vertical <= 5 else 0)
         return self.text_align
 
     def vst_effects(self, effects: int) -> int:
-        """Set the bits of :class:`TextEffect`; return the value set (unknown bits left out)."""
+        """Set the bits of :class:`TextEffect`; return the value set, without unknown bits."""
         self.text_effects = effects & 0x1F
         return self.text_effects
 
@@ -417,18 +422,18 @@ class TextCalls(Attributes):
     def v_justified(
         self, x: int, y: int, text: str | bytes, length: int, word_space: int = 1, char_space: int = 0
     ) -> None:
-        """Draw a text stretched to ``length`` pixels: between words, or between all characters, or both."""
+        """Draw a text stretched to ``length`` pixels, with gaps between words, between all characters, or both."""
         codes, style = text_bytes(text), self.text_style()
         gaps = justified_gaps(style, codes, length, bool(word_space), bool(char_space))
         if draw_text(self.raster, self.clip, (x, y), codes, style, length, gaps):
             self.touch()
 
     def vqt_attributes(self) -> tuple[int, ...]:
-        """Return face, colour, rotation, both alignments, writing mode, then the pixels that vst_height returns."""
+        """Return face, colour, rotation, both alignments, writing mode, and the pixels that vst_height returns."""
         return self.font.face_id, self.text_color, self.text_rotation, *self.text_align, self.mode, *self._size()
 
     def vqt_extent(self, text: str | bytes) -> tuple[Point, Point, Point, Point]:
-        """Return the corners of the text's box, pixels: lower left and right, upper right and left; y grows upward."""
+        """Return the corners of the text's box in pixels: lower left and right, upper right and left; y points up."""
         width, height = extent(self.text_style(), text_bytes(text))
         corners = {
             0: ((0, 0), (width, 0), (width, height), (0, height)),
@@ -439,7 +444,7 @@ class TextCalls(Attributes):
         return corners[self.text_rotation % 3600]
 
     def vqt_width(self, char: int | str) -> tuple[int, int, int, int]:
-        """Return a character's code (-1: the font does not hold it), cell width, left and right offset in pixels."""
+        """Return a character's code (-1 if the font lacks it), cell width, left and right offset in pixels."""
         code = char if isinstance(char, int) else text_bytes(char)[0]
         font = self.font
         if not font.first <= code <= font.last:
@@ -447,17 +452,17 @@ class TextCalls(Attributes):
         return code, font.cell(code)[0].width, *font.offsets(code)
 
     def vqt_name(self, index: int) -> tuple[int, str]:
-        """Return face id and name of the font number ``index`` (from 1); the system face when there is no such."""
+        """Return the face id and name of the font with number ``index`` (from 1), or of the first face if unknown."""
         faces = list(dict.fromkeys(font.face_id for font in self.fonts))
         face = faces[index - 1] if 1 <= index <= len(faces) else faces[0]
         font = [font for font in self.fonts if font.face_id == face][-1]
         return font.face_id, font.name
 
     def vqt_fontinfo(self) -> tuple[int, int, int, tuple[int, int, int, int, int], tuple[int, int, int]]:
-        """Return first and last character, cell width, five distances from the base line, what effects add (pixels).
+        """Return first and last character, cell width, five distances from the base line, and widths of effects.
 
-        The distances: bottom, descent, half, ascent, top. The effects: width added by bold, left and right offset of
-        slanted text; 0 when the effect is off.
+        All are in pixels. The distances are bottom, descent, half, ascent and top. The widths are the extra width of
+        bold text, and the left and right offset of slanted text; 0 if the effect is off.
         """
         font, effects = self.font, self.text_effects
         bold, skewed = font.thicken if effects & BOLD else 0, bool(effects & SLANTED)

@@ -15,11 +15,14 @@ _TABLE = 57
 
 
 class Workstation(fills.FillCalls, LineCalls, text.TextCalls, copying.CopyCalls):
-    """An open virtual workstation on ``raster``: ``Workstation(raster, fonts)`` is v_opnvwk.
+    """An open virtual workstation on ``raster``; the constructor is v_opnvwk (docs/machine.md 2.1).
 
-    ``fonts`` in any order, at least one; text starts with the largest. ``pointer`` is the mouse that v_show_c and the
-    like speak to; without one the workstation has its own. State after opening: docs/machine.md 2.1. Raises ValueError
-    without a font or with fewer than ten numbers in ``work_in``.
+    Args:
+        fonts: at least one font, in any order; text starts with the system face in its greatest height
+        work_in: the input of v_opnvwk; only its first ten numbers are read
+        pointer: the mouse pointer that v_show_c and similar calls control; without one the workstation creates its own
+
+    Raises ValueError without a font or with fewer than ten numbers in ``work_in``.
     """
 
     def __init__(
@@ -34,7 +37,7 @@ class Workstation(fills.FillCalls, LineCalls, text.TextCalls, copying.CopyCalls)
 
     @property
     def work_out(self) -> list[int]:
-        """The 57 numbers that v_opnvwk answers with, for this bitmap and these fonts."""
+        """The 57 numbers that v_opnvwk returns, for this bitmap and these fonts."""
         table = [0] * _TABLE
         table[0:5] = [self.raster.width - 1, self.raster.height - 1, 0, PIXEL_SIZE, PIXEL_SIZE]
         faces = len({font.face_id for font in self.fonts})
@@ -49,13 +52,14 @@ class Workstation(fills.FillCalls, LineCalls, text.TextCalls, copying.CopyCalls)
         return table
 
     def v_clsvwk(self) -> None:
-        """Close the workstation; what it drew stays."""
+        """Close the workstation by turning clipping off; its drawing remains."""
         self.vs_clip(0, 0, 0, 0, 0)
 
     def vs_clip(self, flag: int, x1: int, y1: int, x2: int, y2: int) -> None:
-        """Limit drawing to a rectangle (inclusive, corners in any order), or with flag 0 to the whole bitmap.
+        """Limit drawing to a rectangle (inclusive, corners in any order), or to the entire bitmap if ``flag`` is 0.
 
-        Corners outside the bitmap are moved to its edge, so a rectangle wholly outside still lets an edge line through.
+        Corners outside the bitmap move to its edge, so a rectangle entirely outside still lets a line along the edge
+        through.
         """
         self.clipping = bool(flag)
         left, top, right, bottom = 0, 0, self.raster.width - 1, self.raster.height - 1
@@ -65,12 +69,12 @@ class Workstation(fills.FillCalls, LineCalls, text.TextCalls, copying.CopyCalls)
         self.clip = (left, top, right, bottom)
 
     def vswr_mode(self, mode: int) -> int:
-        """Set the writing mode (:class:`WritingMode`); return the value set, 1 for an unknown one."""
+        """Set the writing mode (:class:`WritingMode`); return the value set, 1 if unknown."""
         self.mode = mode if 1 <= mode <= 4 else int(WritingMode.MD_REPLACE)
         return self.mode
 
     def vq_extnd(self, extended: int) -> list[int]:
-        """Return work_out again (0), or the extended inquiry (1): 57 numbers (docs/machine.md 2.1)."""
+        """Return work_out again (0), or the 57 numbers of the extended inquiry (1) (docs/machine.md 2.1)."""
         if not extended:
             return self.work_out
         table = [0] * _TABLE
@@ -81,24 +85,27 @@ class Workstation(fills.FillCalls, LineCalls, text.TextCalls, copying.CopyCalls)
         return table
 
     def v_show_c(self, reset: int) -> None:
-        """Show the mouse: take one v_hide_c back (1), or all of them (0)."""
+        """Undo one v_hide_c if ``reset`` is 1, or all of them if it is 0."""
         self.pointer.show(bool(reset))
 
     def v_hide_c(self) -> None:
         self.pointer.hide()
 
     def vsc_form(self, words: Sequence[int]) -> None:
-        """Set the mouse form: hot spot x, y, planes, two colours, mask, data; ValueError unless there are 37 words."""
+        """Set the mouse form from 37 words: hot spot x and y, planes, two colours, mask, data.
+
+        Raises ValueError for another number of words.
+        """
         if len(words) != 37:
             raise ValueError(f"vsc_form: a mouse form is 37 words, not {len(words)}")
         mask, data = (tuple(word & 0xFFFF for word in part) for part in (words[5:21], words[21:37]))
         self.pointer.form = MouseForm(words[0] & 15, words[1] & 15, mask, data, words[3], words[4])
 
     def vq_mouse(self) -> tuple[int, int, int]:
-        """Return buttons (bit 0 left, bit 1 right) and the hot spot's x, y in pixels."""
+        """Return the buttons (bit 0 left, bit 1 right) and the x and y of the hot spot in pixels."""
         mouse = self.pointer.mouse
         return mouse.buttons, mouse.x, mouse.y
 
     def vq_key_s(self) -> int:
-        """Return the shift keys: bit 0 right, 1 left, 2 control, 3 alternate."""
+        """Return the state of the shift keys: bit 0 right shift, 1 left shift, 2 control, 3 alternate."""
         return self.pointer.mouse.shift_keys

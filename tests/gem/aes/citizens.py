@@ -1,4 +1,4 @@
-"""Programs for random tests: each keeps the rules, draws what it is asked to, and notes what was not meant for it."""
+"""Programs for random tests: each obeys the rules, redraws on request, and records messages not meant for it."""
 
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -12,14 +12,14 @@ from tests.gem.aes.desk import GO_ON, artwork, menu_tree, obj, tree_of
 WIDTH, HEIGHT = 240, 160
 DESK = GRect(0, 19, WIDTH, HEIGHT - 19)
 MOST = 5
-"""Programs at once."""
+"""Maximum number of concurrent programs."""
 SLIDING = Kind.NAME | Kind.MOVER | Kind.VSLIDE | Kind.UPARROW | Kind.DNARROW
 SLIDERS = Kind.VSLIDE | Kind.HSLIDE
 TITLE = Kind.NAME | Kind.CLOSER | Kind.FULLER | Kind.MOVER
 STEPS = (-250, 250, -50, 50)
-"""By so much an arrow's page or line moves a slider."""
+"""Change of a slider by an arrow's page or line, in the order of WM_ARROWED."""
 ARROWS = (Kind.VSLIDE, Kind.VSLIDE, Kind.UPARROW, Kind.DNARROW, Kind.HSLIDE, Kind.HSLIDE, Kind.LFARROW, Kind.RTARROW)
-"""The part of a window that each WM_ARROWED comes from."""
+"""The window part that sends each WM_ARROWED."""
 GADGETS = {
     Msg.WM_CLOSED: Kind.CLOSER,
     Msg.WM_FULLED: Kind.FULLER,
@@ -27,9 +27,9 @@ GADGETS = {
     Msg.WM_VSLID: Kind.VSLIDE,
     Msg.WM_SIZED: Kind.SIZER,
 }
-"""The part of a window that each message comes from; a mover is there in any window that is iconified."""
+"""The window part that sends each message; every iconified window has a mover."""
 FOLLOWING = (Msg.WM_REDRAW, Msg.WM_UNTOPPED, Msg.WM_ONTOP)
-"""Messages that follow from a click for other programs."""
+"""Messages that a click causes for other programs."""
 PING = 0x1970
 ABOUT_A_WINDOW = range(Msg.WM_REDRAW, Msg.WM_UNICONIFY + 1)
 
@@ -37,20 +37,18 @@ Deed = Callable[["Citizen"], Awaitable[None] | None]
 
 
 class BrokenError(Exception):
-    """Error with which the programs here break."""
+    """The error that makes these programs fail."""
 
 
 class Citizen:
-    """One program."""
-
     def __init__(self, machine: Machine, name: str) -> None:
         self.machine = machine
         self.windows: list[int] = []
         self.kinds: dict[int, Kind] = {}
         self.late: list[Message] = []
-        """Messages about windows that waited here when these were closed; another may have the handle by now."""
+        """Queued messages about closed windows, whose handles another program may have by now."""
         self.strange: list[Message] = []
-        """Messages that were not meant for it."""
+        """Messages not meant for this program."""
         self.told: list[Message] = []
         self.presses: list[tuple[int, int]] = []
         self.keys: list[int] = []
@@ -85,12 +83,12 @@ class Citizen:
             self.alive = False
 
     def tell(self, deed: Deed) -> None:
-        """Do something as soon as it can."""
+        """Queue an action for the program."""
         self._todo.append(deed)
         self.machine.send(Message(GO_ON), self.ap_id)
 
     async def work(self) -> None:
-        """Do all that was told."""
+        """Perform all queued actions."""
         while self._todo and self.alive:
             result = self._todo.pop(0)(self)
             if isinstance(result, Awaitable):
@@ -132,7 +130,7 @@ class Citizen:
         await self.work()
 
     def _meant(self, message: Message) -> bool:
-        """Tell if a message is one that it may get: of its own windows and their parts, its menu, its entry."""
+        """Return whether the program may receive a message: about its windows and their parts, its menu, its entry."""
         handle = message.handle
         match message.type:
             case Msg.AC_OPEN:
@@ -150,7 +148,7 @@ class Citizen:
         return True
 
     async def _slide(self, handle: int, field: Wf, by: int = 0, place: int | None = None) -> None:
-        """Move what a window shows, and its slider."""
+        """Move the contents of a window and its slider."""
         if place is None:
             place = self.gem.wind_get(handle, field)[0] + by
         self.gem.wind_set(handle, field, max(1, min(place, 1000)))
@@ -167,7 +165,7 @@ class Citizen:
     def _slides(self, handle: int) -> tuple[int, int]:
         return self.gem.wind_get(handle, Wf.WF_HSLIDE)[0], self.gem.wind_get(handle, Wf.WF_VSLIDE)[0]
 
-    # ---- what it can be told
+    # ---- actions
 
     def open(self, kind: Kind, rect: GRect) -> None:
         handle = self.gem.wind_create(kind, DESK)
@@ -185,9 +183,10 @@ class Citizen:
         self.windows.remove(handle)
 
     def place(self, handle: int, wanted: GRect) -> None:
-        """Move by whole dots, as a copy keeps a frame's pattern as it is; never smaller than the frame.
+        """Move a window by the period of its frame's pattern, since copying preserves it.
 
-        A window that hung off the left edge is not moved: GEM copies what is seen of it to its new corner.
+        Never make a window smaller than its frame. Do not move a window that extends beyond the left edge: GEM copies
+        its visible part to the new corner.
         """
         x, y, w, h = self.gem.wind_get(handle, Wf.WF_CURRXYWH)
         if not self.gem.wind_get(handle, Wf.WF_ICONIFY).x:
@@ -209,7 +208,7 @@ class Citizen:
         await self.gem.form_alert(1, "[1][Text][OK]")
 
     async def dialog(self, rect: GRect) -> None:
-        """Show a box with a button over windows, wherever their menus are, and have what was below it drawn again."""
+        """Show a box with a button over windows, wherever their menus are, then redraw the area below it."""
         tree = tree_of(
             obj(ObType.G_BOX, BoxSpec(0, 1, 0x1100), rect),
             obj(ObType.G_BUTTON, "OK", (4, 4, 30, 16), ObFlag.SELECTABLE | ObFlag.EXIT | ObFlag.DEFAULT),
@@ -234,7 +233,7 @@ class Citizen:
 
     def menu(self, show: bool) -> None:
         self.gem.menu_bar(self._tree, show)
-        # GEM leaves the strip of a bar that is taken away as it is.
+        # GEM does not erase the strip when a bar is removed.
         self.machine._libraries.menu.draw()
 
     def desktop(self, pattern: int) -> None:
@@ -250,16 +249,16 @@ class Citizen:
 
 
 def least(kind: Kind) -> tuple[int, int]:
-    """The smallest size of a window: with some work area, and as the sizer leaves it where gadgets need the room.
+    """Return the minimum size of a window: some work area, and the sizer's limit for windows with gadgets.
 
-    In less they overlap, and what is seen hangs on the order in which they were drawn.
+    If smaller, gadgets overlap, and the picture depends on the order of drawing.
     """
     border = wind_calc(Wc.WC_BORDER, kind, GRect(0, 0, 1, 1))
     return max(border.w, 76 if kind & (TITLE | SLIDERS) else 24), max(border.h, 114 if kind & SLIDERS else 24)
 
 
 def paint(ws: Workstation, handle: int, work: GRect, part: GRect, slides: tuple[int, int]) -> None:
-    """Return a window's picture: it hangs on its handle, which is unique, and on its sliders, right and down."""
+    """Return a window's pattern, which depends on its unique handle and on its sliders."""
     right, down = (slide // 25 for slide in slides)
     ws.vs_clip(True, *part.corners())
     ws.vsf_interior(1)
@@ -273,7 +272,7 @@ def paint(ws: Workstation, handle: int, work: GRect, part: GRect, slides: tuple[
 
 
 class Town:
-    """A machine and everybody who lives on it."""
+    """A machine and all its programs."""
 
     def __init__(self) -> None:
         self.machine = Machine(artwork(), WIDTH, HEIGHT)
@@ -281,21 +280,21 @@ class Town:
         self.citizens: list[Citizen] = []
         self._born = 0
         self._drawn = False
-        """A program has begun since all had ended."""
+        """True if a program has started since all had ended."""
 
     @property
     def alive(self) -> list[Citizen]:
         return [citizen for citizen in self.citizens if citizen.alive]
 
     def settle_down(self, accessory: bool = False) -> None:
-        """Somebody comes, if there is room."""
+        """Start a program if the maximum is not reached."""
         if len(self.alive) < MOST:
             self._born += 1
             self._drawn = not accessory or (self._drawn and bool(self.alive))
             self.citizens.append(Citizen(self.machine, f"P{self._born}.{'ACC' if accessory else 'PRG'}"))
 
     def choose(self, entry: int) -> None:
-        """Choose an entry of the first menu; those of accessories begin with 2."""
+        """Choose an entry of the first menu; accessories' entries start at 2."""
         self.machine.mouse_to(30, 8)
         self.machine.mouse_to(60, 19 + 16 * entry + 8)
         self.machine.mouse_button(1, True)
@@ -303,7 +302,7 @@ class Town:
         self.machine.settle()
 
     def tell(self, who: int, deed: Deed) -> None:
-        """Have one of those that live do something."""
+        """Queue an action for one of the running programs."""
         if self.alive:
             self._tell(self.alive[who % len(self.alive)], deed)
 
@@ -313,20 +312,20 @@ class Town:
 
     @contextmanager
     def bearing(self) -> Iterator[None]:
-        """Bear the error with which a program breaks, which comes out of the call that let it run."""
+        """Catch a program's error, raised by the call that runs it."""
         try:
             yield
         except BrokenError:
             assert all(citizen.accessory for citizen in self.alive), "one that broke took others along"
 
     def calm_down(self) -> None:
-        """Everybody lets go of everything; the user answers what is asked and closes menus."""
+        """Make all programs release everything; the user answers alerts and closes menus."""
         for _ in range(15):
             with self.bearing():
                 self._answer_everything()
             told = False
             while not told:
-                # What one breaks with comes out before the others are told what it uncovered.
+                # A program's error is raised before the others receive redraw messages.
                 with self.bearing():
                     self.machine._dispatcher.run()
                     told = True
@@ -352,12 +351,12 @@ class Town:
     def _menu_open(self) -> bool:
         return self.machine._libraries.dispatcher.lock_owner is self.machine._libraries.manager
 
-    # ---- what must be true when all is quiet
+    # ---- invariants when nothing is pending
 
     def check_pixels(self) -> None:
-        """Each pixel is that of everything drawn again, and work areas are their windows'.
+        """Check that each pixel equals a complete redraw, and that work areas have their windows' pictures.
 
-        When all have ended the last picture stays until a program begins, even beside an accessory.
+        After all programs have ended, the last picture stays until a program starts, even with accessories.
         """
         if not self.alive or not self._drawn:
             return
@@ -374,7 +373,7 @@ class Town:
         assert [y for y in range(HEIGHT) if picture[y] != again[y]] == []
 
     def check_told(self) -> None:
-        """Nobody was told what others should be, or waits for good; a key goes to the one that is active."""
+        """Check that messages went to their receivers, nothing waits forever, and a key goes to the active program."""
         libraries, dispatcher = self.machine._libraries, self.machine._dispatcher
         assert [citizen.strange for citizen in self.citizens] == [[]] * len(self.citizens)
         assert all(citizen.idle for citizen in self.alive), "a program is stuck"
@@ -393,9 +392,9 @@ class Town:
             assert self.windows.owner(top) is dispatcher.active
 
     def check_click(self, x: int, y: int) -> None:
-        """A click tells its window's owner, and on the desktop the program that has it; nobody else.
+        """Check that a click is reported only to its window's owner or to the desktop's owner.
 
-        A window that is not on top is topped by it.
+        The click tops its window.
         """
         windows, machine = self.windows, self.machine
         over = [handle for handle in windows._order if windows.window(handle).curr.contains(x, y)]
@@ -430,10 +429,10 @@ class Town:
             assert pressed == []
             assert {about for _, about in asked} <= {handle}
 
-    # ---- what there is to see
+    # ---- visible results
 
     def shadow_corners(self) -> list[tuple[int, int]]:
-        """The pixels of windows' rectangles that a shadow leaves as they are."""
+        """Return the pixels of windows' rectangles that a shadow does not cover."""
         corners = []
         for handle in self.windows._order:
             rect = self.windows.window(handle).curr
@@ -446,7 +445,7 @@ class Town:
         return [(x, y) for x, y in corners if 0 <= x < WIDTH and 0 <= y < HEIGHT]
 
     def picture(self) -> list[int]:
-        """The screen, white at the shadows' corners."""
+        """Return the screen with white at the shadows' corners."""
         screen = self.machine.frame(pointer=False)
         rows = list(screen.rows)
         for x, y in self.shadow_corners():
@@ -454,7 +453,7 @@ class Town:
         return rows
 
     def drawn_again(self) -> list[int]:
-        """The same when everything on it is drawn once more over nonsense."""
+        """Return the same screen after a complete redraw over random pixels."""
         screen = self.machine.screen
         screen.rows[:] = [0x123456789 * (y + 1) & ((1 << WIDTH) - 1) << (screen.stride - WIDTH) for y in range(HEIGHT)]
         self.machine._libraries.draw_everything()
@@ -462,7 +461,7 @@ class Town:
         return self.picture()
 
     def painted_alone(self) -> tuple[list[int], list[int]]:
-        """Return the picture that is due, painted bottom to top here, and the pixels that are work areas."""
+        """Return the expected picture, painted here from bottom to top, and the pixels of work areas."""
         ws = self.machine._libraries.screen.v_opnvwk()
         wanted, where = Raster(WIDTH, HEIGHT), Raster(WIDTH, HEIGHT)
         for raster in (wanted, where):

@@ -1,4 +1,4 @@
-"""Helpers of this floor: a Gem in the project's artwork, programs that do as a test tells them, pictures as text."""
+"""Helpers for the AES's tests: a Gem in the project's artwork, programs controlled by tests, pictures as text."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from functools import cache
@@ -26,7 +26,7 @@ def artwork() -> SystemArtwork:
 
 
 def started(program: Program, width: int = 640, height: int = 400) -> Machine:
-    """A machine that runs a program, which is at its first wait."""
+    """Return a machine with a program at its first wait."""
     machine = Machine(artwork(), width, height)
     machine.start(program, "TEST.PRG")
     return machine
@@ -41,11 +41,11 @@ def redraw(handle: int, *rect: int) -> Message:
 
 
 class ProgramError(Exception):
-    """Error that a program raises in tests."""
+    """The error that test programs raise."""
 
 
 class Call:
-    """A call that the program makes, maybe for a long time."""
+    """A call made by the program, perhaps a long one."""
 
     def __init__(self, make: Callable[[], Any]) -> None:
         self.make = make
@@ -54,7 +54,7 @@ class Call:
 
 
 class Caller:
-    """A program that makes the calls a test asks for, and notes its messages."""
+    """A program that makes the calls a test requests, and records its messages."""
 
     gem: Gem
     machine: Machine
@@ -72,28 +72,28 @@ class Caller:
             call.done = True
 
     def call(self, *makes: Callable[[], Any]) -> Call:
-        """The program makes calls (awaits them, if it must) up to its first wait; the last of them."""
+        """Make calls in the program (awaiting them if necessary) up to its first wait; return the last call."""
         self._todo += [Call(make) for make in makes]
         last = self._todo[-1]
         self.machine.send(Message(GO_ON), self.ap_id)
         return last
 
     def do(self, make: Callable[[], Any]) -> Any:
-        """The program makes a call that is over when nothing moves any more; its result."""
+        """Make a call in the program and let the machine settle; return the result."""
         call = self.call(make)
         self.machine.settle()
         assert call.done
         return call.result
 
     def open(self, x: int, y: int, w: int, h: int, kind: Kind = PLAIN) -> int:
-        """A window on top."""
+        """Open a window on top and return its handle."""
         handle = self.do(lambda: self.gem.wind_create(kind, FULL))
         self.set(handle, Wf.WF_NAME, " Name ")
         self.do(lambda: self.gem.wind_open(handle, GRect(x, y, w, h)))
         return int(handle)
 
     def set(self, handle: int, field: Wf, *values: Any) -> bool:
-        """wind_set as the program calls it."""
+        """Call wind_set in the program."""
         return bool(self.do(lambda: self.gem.wind_set(handle, field, *values)))
 
     def close(self, handle: int) -> bool:
@@ -101,7 +101,7 @@ class Caller:
 
 
 class Desk(Caller):
-    """One program, and the user's hands. ``places``: the names that ``act`` knows."""
+    """One program, and the user's actions. ``places`` are positions by name for ``act``."""
 
     def __init__(self, places: Mapping[str, tuple[int, int]] | None = None) -> None:
         super().__init__()
@@ -118,19 +118,19 @@ class Desk(Caller):
                 self.messages.append(message)
 
     def open(self, x: int, y: int, w: int, h: int, kind: Kind = PLAIN) -> int:
-        """A window on top; its messages so far are forgotten."""
+        """Open a window on top, discarding its messages so far."""
         handle = super().open(x, y, w, h, kind)
         self.messages.clear()
         return handle
 
     def place(self, handle: int, *rect: int) -> None:
-        """Give a window another outer rectangle."""
+        """Set the outer rectangle of a window."""
         self.set(handle, Wf.WF_CURRXYWH, *rect)
 
     # ---- the user
 
     def act(self, phrases: str) -> None:
-        """Do in this order: "to FILE, press 9/20, press right OK, release, click OK, double OK, key a, wait 9"."""
+        """Perform actions: "to FILE, press 9/20, press right OK, release, click OK, double OK, key a, wait 9"."""
         for phrase in phrases.split(", "):
             verb, *words = phrase.split(" ")
             button = RIGHT if words[:1] == ["right"] else LEFT
@@ -155,7 +155,7 @@ class Desk(Caller):
                     raise ValueError(phrase)
 
     def at(self, name: str) -> tuple[int, int]:
-        """A place by its name or its coordinates."""
+        """Return a position by name or coordinates."""
         if name in self.places:
             return self.places[name]
         x, y = name.split("/")
@@ -184,10 +184,10 @@ class Desk(Caller):
         for word in words:
             self.machine.key(word)
 
-    # ---- what there is to see
+    # ---- visible results
 
     def take(self, type_: Msg | None = None) -> list[Message]:
-        """The messages since the last time, all or those of one type."""
+        """Return the messages since the last call, all or of one type."""
         taken, self.messages[:] = list(self.messages), []
         return [message for message in taken if type_ in (None, message.type)]
 
@@ -195,13 +195,13 @@ class Desk(Caller):
         return self.machine.frame(pointer=False)
 
 
-# ---- a window of the worked examples, and the middles of its parts
+# ---- a window of the worked examples, and the centres of its parts
 
 CLOSER, FULLER, NAME = (109, 69), (490, 69), (300, 69)
 
 
 def worked_example(desk: Desk) -> int:
-    """All parts, on top at 100,60 size 400,250; its vertical elevator at 481,174 size 19,40."""
+    """Open a window with all parts at 100,60 size 400,250; its vertical elevator is at 481,174 size 19,40."""
     handle = desk.open(100, 60, 400, 250, ALL)
     desk.do(lambda: desk.gem.wind_set(handle, Wf.WF_VSLSIZE, 250))
     desk.do(lambda: desk.gem.wind_set(handle, Wf.WF_VSLIDE, 500))
@@ -212,7 +212,7 @@ def worked_example(desk: Desk) -> int:
 
 
 def changed(before: Raster, after: Raster) -> GRect | None:
-    """The bounding box of the pixels that differ."""
+    """Return the bounding box of the changed pixels, or None."""
     rows = [y for y in range(before.height) if before.rows[y] != after.rows[y]]
     if not rows:
         return None
@@ -225,7 +225,7 @@ def changed(before: Raster, after: Raster) -> GRect | None:
 
 
 def inverted(before: Raster, after: Raster) -> set[tuple[int, int]]:
-    """The pixels that differ."""
+    """Return the changed pixels."""
     different = [one ^ other for one, other in zip(before.rows, after.rows, strict=True)]
     return {
         (x, y)
@@ -237,7 +237,7 @@ def inverted(before: Raster, after: Raster) -> set[tuple[int, int]]:
 
 
 def area(rect: GRect) -> set[tuple[int, int]]:
-    """The pixels of a rectangle."""
+    """Return the pixels of a rectangle."""
     return {(x, y) for y in range(rect.y, rect.bottom) for x in range(rect.x, rect.right)}
 
 
@@ -255,7 +255,7 @@ def obj(
 
 
 def tree_of(root: Object, *others: Object, parents: dict[int, int] | None = None) -> Tree:
-    """A tree whose objects are all children of the root, or of the parents named."""
+    """Return a tree in which all objects are children of the root, or of the given parents."""
     tree = [root, *others]
     for index in range(1, len(tree)):
         objc_add(tree, (parents or {}).get(index, 0), index)
@@ -305,7 +305,7 @@ def click(machine: Machine, x: int, y: int, button: int = LEFT, times: int = 1) 
     machine.settle()
 
 
-# ---- a screen of any size with fonts made on the spot, and pictures of it as text
+# ---- a screen of any size with generated fonts, and pictures of it as text
 
 
 BLACK_FRAME = 0x1000
@@ -313,7 +313,7 @@ BLACK_FRAME = 0x1000
 
 
 def block_font(width: int, height: int, top: int) -> Font:
-    """A font whose characters are blocks that leave the cell's outermost pixels free; the blank is empty."""
+    """Return a font whose characters are blocks without the cell's outermost pixels; the blank is empty."""
     edge, middle = "." * width, "." + "#" * (width - 2) + "."
     block, empty = "\n".join([edge, *[middle] * (height - 2), edge]), "\n".join([edge] * height)
     return font_of({chr(code): empty if code == 0x20 else block for code in range(256)}, top)
@@ -323,27 +323,27 @@ FONTS = (block_font(6, 6, 4), block_font(8, 16, 13))
 
 
 def blank(width: int, height: int) -> Pen:
-    """A pen on a white screen."""
+    """Return a pen on a white screen."""
     return Pen(Workstation(Raster(width, height), FONTS))
 
 
 def picture(pen: Pen) -> str:
-    """The screen, a line a row: # black, . white."""
+    """Return the screen as text, one line per row: # black, . white."""
     return show(pen.workstation.raster)
 
 
 def black(pen: Pen) -> set[tuple[int, int]]:
-    """All black pixels."""
+    """Return all black pixels."""
     return vdi_pixels(pen.workstation.raster)
 
 
 def pixels(x1: int, y1: int, x2: int, y2: int) -> set[tuple[int, int]]:
-    """All pixels of a rectangle, corners included."""
+    """Return all pixels of a rectangle, corners included."""
     return area(GRect(x1, y1, x2 - x1 + 1, y2 - y1 + 1))
 
 
 def framed(x: int, y: int, w: int, h: int, thickness: int = 1, color: int = BLACK_FRAME) -> Object:
-    """A G_BOX with a black border."""
+    """Return a G_BOX with a black border."""
     return obj(ObType.G_BOX, BoxSpec(0, thickness, color), (x, y, w, h))
 
 

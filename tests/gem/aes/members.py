@@ -1,4 +1,4 @@
-"""Several programs on one machine that do as a test tells them."""
+"""Several programs on one machine, controlled by tests."""
 
 from gemport.gem import BoxSpec, Gem, GRect, Machine, Message, ObType, Tree, Workstation
 from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG, Msg, Wf
@@ -12,7 +12,7 @@ LETTER = 0x1E61
 
 
 class Member(Caller):
-    """One program: it notes messages, keys and presses, fills its windows with its own grey, and makes calls."""
+    """A program that records messages, keys and presses, fills its windows with a grey, and makes calls."""
 
     def __init__(self, machine: Machine, name: str, shade: int = 2, tail: str = "", listens: bool = True) -> None:
         super().__init__()
@@ -76,18 +76,18 @@ class Member(Caller):
         self.call(raise_it)
 
     def take(self, *types: Msg) -> list[Message]:
-        """The messages since the last time: all but redraws, or those of some types."""
+        """Return the messages since the last call: all except redraws, or only the given types."""
         taken, self.messages[:] = list(self.messages), []
         return [m for m in taken if (m.type in types if types else m.type != Msg.WM_REDRAW)]
 
 
 def machine(width: int = 640, height: int = 400) -> Machine:
-    """A machine in the project's artwork."""
+    """Return a machine in the project's artwork."""
     return Machine(artwork(), width, height)
 
 
 class Two:
-    """Two programs with a window each, B's on top and over a part of A's."""
+    """Two programs with one window each; B's is on top and covers a part of A's."""
 
     def __init__(self, listen: bool = True) -> None:
         self.machine = machine()

@@ -1,4 +1,4 @@
-"""Long work in slices: counted by the machine's clock, interrupted by what is waited for beside it (docs/gem.md)."""
+"""Long work in slices: timed by the machine's clock, interrupted by other events awaited with it (docs/gem.md)."""
 
 from collections.abc import Generator
 from functools import partial
@@ -34,7 +34,7 @@ def test_work_is_done_in_slices_at_the_machines_pace_and_returns_what_the_genera
 
 
 def test_what_is_done_does_not_depend_on_how_the_host_lets_time_pass() -> None:
-    """A host may look every millisecond, or be late: the same work is done by the same time."""
+    """Whether a host checks every millisecond or is late, the same work is finished at the same time."""
     chance = Random(13)
     done = []
 
@@ -83,7 +83,7 @@ def test_work_in_the_background_is_a_fifth_of_the_steps_and_nobody_waits_for_it(
 
 
 class Interrupted:
-    """A program that works, and notes what comes between."""
+    """A program that works, and records events in between."""
 
     def __init__(self, flags: Mu = MU_KEYBD | MU_MESAG, ms: int = 0) -> None:
         self.work = Work(count(COUNTED))
@@ -167,7 +167,7 @@ def test_while_a_program_pauses_anothers_work_rests(desk: Desk) -> None:
 
 @pytest.mark.parametrize(("programs", "steps"), [(1, 20), (2, 10), (3, 6), (24, 1)])
 def test_programs_that_work_at_once_share_the_steps(desk: Desk, programs: int, steps: int) -> None:
-    """Or with each program the game would answer later; each gets on, however many they are."""
+    """Otherwise each further program would delay the game's answers; each makes progress, however many there are."""
     works = [Work(count(10_000)) for _ in range(programs)]
     for work in works:
 
@@ -186,7 +186,7 @@ def test_a_host_ends_a_slice_after_any_step(desk: Desk, background: bool) -> Non
     desk.machine.slice_over = lambda: next(asked)
     desk.machine.advance(SLICE_MS)
     assert work.progress == 2
-    # Then each slice has a step, or the work would never end.
+    # Each slice then runs one step; otherwise the work would never end.
     desk.machine.advance(5 * SLICE_MS)
     assert work.progress == 7
 
@@ -210,7 +210,7 @@ def test_a_program_that_ends_takes_its_work_with_it(desk: Desk) -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_recorded_run_that_interrupts_its_work_finds_the_same_when_it_is_played_again(seed: int) -> None:
-    """Live, a late host lets the clock go slower, and mouse and keys come at any moment; the file knows their times."""
+    """Live, a late host slows the clock, and mouse and keys arrive at any moment; the file records their times."""
     chance, out = Random(seed), StringIO()
     live, again = Interrupted(), Interrupted()
     live.machine.on_input = Recorder(partial(print, file=out), {}).hear

@@ -1,4 +1,4 @@
-"""Resources for the tests of their files: the plainest, one with all there is, and files with colour icons."""
+"""Resources for the tests of their files: a simple one, one with everything, and files with colour icons."""
 
 import struct
 from collections.abc import Callable
@@ -13,7 +13,7 @@ ICON = IconBlk(b"\xff\xff\x80\x01\xff\xff", b"\x00\x00\x7f\xfe\x00\x00", "Disk",
 
 
 def everything() -> Resource:
-    """One of each kind of thing that a resource can hold, shared structures among them."""
+    """Return a resource with every kind of content, including shared structures."""
     ted = TedInfo("abc", "N: ___", "aaa", te_color=0x11A1, te_just=2, te_fontid=5, te_txtlen=9, te_tmplen=7)
     icon = IconBlk(b"\xf0\x0f\x80\x01", b"\x60\x06\x00\x00", "Icon ü", 0x1041, 1, 2, 3, 4, 16, 2, 5, 6, 7, 8)
     bit = BitBlk(b"\x80\x00\x7f\xfe", 2, 2, 1, 0, 1)
@@ -39,7 +39,7 @@ def everything() -> Resource:
 
 
 def menu() -> Resource:
-    """A resource as simple as most are."""
+    """Return a simple, typical resource."""
     tree = [
         Object(-1, 1, 2, ObType.G_BOX, ob_spec=BoxSpec(), ob_width=20, ob_height=5),
         Object(2, -1, -1, ObType.G_STRING, ob_spec="one"),
@@ -49,7 +49,7 @@ def menu() -> Resource:
 
 
 def bar(titles: int, size: int = 4) -> Resource:
-    """A resource with a menu tree of so many titles, each with an empty menu."""
+    """Return a resource with a menu tree of ``titles`` titles, each with an empty menu."""
     lines = [
         "tree 0",
         "  0 G_IBOX at 0,0 size 80,25",
@@ -63,7 +63,7 @@ def bar(titles: int, size: int = 4) -> Resource:
 
 
 def colour_tree(number: int = 0) -> list[Object]:
-    """A box with a colour icon of a number in it."""
+    """Return a box that contains the colour icon with this number."""
     return [
         Object(-1, 1, 1, ObType.G_BOX, ob_spec=BoxSpec(color=0x1101), ob_width=20, ob_height=5),
         Object(0, -1, -1, ObType.G_CICON, ob_spec=number, ob_x=1, ob_y=1, ob_width=9, ob_height=3),
@@ -71,7 +71,7 @@ def colour_tree(number: int = 0) -> list[Object]:
 
 
 def colour_icon(icon: IconBlk = ICON, planes: tuple[int, ...] = (4, 8), sign: str = ">") -> bytes:
-    """The bytes of one: the second colour form and later ones have pictures of their own for the selected state."""
+    """Return the bytes of a colour icon; all colour forms but the first have separate pictures when selected."""
     words: tuple[int, ...] = (icon.ib_char, icon.ib_xchar, icon.ib_ychar, icon.ib_xicon, icon.ib_yicon, icon.ib_wicon)
     words += (icon.ib_hicon, icon.ib_xtext, icon.ib_ytext, icon.ib_wtext, icon.ib_htext)
     data = struct.pack(f"{sign}3LH10hL", 0, 0, 0, *words, len(planes))
@@ -84,7 +84,7 @@ def colour_icon(icon: IconBlk = ICON, planes: tuple[int, ...] = (4, 8), sign: st
 
 
 def with_colour_icons(resource: Resource, icons: list[bytes], sign: str = ">") -> bytes:
-    """The file of a resource with these icons behind it."""
+    """Return the file of a resource followed by these icons."""
     plain = write_rsc(replace(resource, version=resource.version | EXTENDED, tail=b""))
     icons_at = len(plain) + 12
     table = struct.pack(f"{sign}{len(icons) + 1}L", *[0] * len(icons), 0xFFFFFFFF)
@@ -93,7 +93,7 @@ def with_colour_icons(resource: Resource, icons: list[bytes], sign: str = ">") -
 
 
 def check_cut_off(read: Callable[[bytes, str], object], data: bytes, sizes: range | None = None) -> None:
-    """A file that ends too early is refused by its name, wherever it ends."""
+    """Check that a truncated file is rejected by name, wherever it ends."""
     for size in range(len(data)) if sizes is None else sizes:
         with pytest.raises(FormatError, match=r"^cut: [^\n]*$"):
             read(data[:size], "cut")

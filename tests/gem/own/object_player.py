@@ -1,4 +1,4 @@
-"""Replaying recorded steps on object trees: drawn, changed, searched, edited. Each step has a tree of its own."""
+"""Replays of recorded steps on object trees: drawing, changing, finding, editing. Each step has a separate tree."""
 
 from gemport.gem import GRect, Raster, SystemArtwork, Workstation, objc_find, objc_offset
 from gemport.gem.aes.draw import EdKind, objc_change, objc_draw, objc_edit
@@ -9,11 +9,11 @@ from tests.conformance.jsontree import build_tree
 from tests.gem.own.steps import HEIGHT, WIDTH, Answers, Step, Verdict, numbers, set_ground
 
 UNANSWERED = ("objc_draw",)
-"""Calls whose answer says nothing."""
+"""Calls without a meaningful result."""
 
 
 class ObjectPlayer:
-    """A screen with the AES's workstation on it, and the one that the code of a G_USERDEF draws on."""
+    """A screen with the AES's workstation, and another workstation for the code of a G_USERDEF."""
 
     def __init__(self, artwork: SystemArtwork) -> None:
         fonts = [Font(font) for font in (artwork.font_8x16, artwork.font_8x8, artwork.font_6x6)]
@@ -23,7 +23,7 @@ class ObjectPlayer:
         self._users = Workstation(self.raster, fonts)
 
     def play(self, step: Step) -> tuple[Answers, Tree]:
-        """Make the calls of a step on its tree; what they answer, and the tree afterwards."""
+        """Make the calls of a step on its tree; return their results and the changed tree."""
         set_ground(self.raster, step)
         tree = build_tree(step["tree"], self._user_code)
         return [(name, numbers(self._call(tree, name, *words))) for name, *words in step["calls"]], tree
@@ -46,7 +46,7 @@ class ObjectPlayer:
         raise ValueError(f"{name}: no call on objects")
 
     def _user_code(self, parm: ParmBlk) -> int:
-        """Draw as the steps' program did for a G_USERDEF: a bar with a pattern, and a line across it."""
+        """Draw like the recorded program's G_USERDEF: a bar with a pattern, and a line across it."""
         ws, code, clip = self._users, parm.pb_parm, GRect(*parm.pb_clip)
         assert isinstance(code, int)
         if not clip.empty:
@@ -62,7 +62,7 @@ class ObjectPlayer:
 
 
 def replay(steps: list[Step], artwork: SystemArtwork, found: Verdict) -> None:
-    """Replay steps and judge their screens, answers, and the texts of edited fields."""
+    """Replay steps and compare their screens, results, and the texts of edited fields."""
     player = ObjectPlayer(artwork)
     for number, step in enumerate(steps):
         answers, tree = player.play(step)

@@ -1,7 +1,7 @@
-"""The programs of the sessions of several: BLATT with two windows, and the accessories ZETTEL and NOTIZ.
+"""The programs of the sessions of several programs: BLATT with two windows, and the accessories ZETTEL and NOTIZ.
 
-They exist in two kinds. In the plain one a window shows a pattern, a text and marks; in that with all gadgets, a part
-of a sheet of 60 lines. All that a program is told goes to a log that they share.
+There are two kinds. In the plain kind a window shows a pattern, a text and marks; in the kind with all gadgets, a part
+of a sheet of 60 lines. All programs write the events they receive to a shared log.
 """
 
 from typing import NamedTuple
@@ -11,9 +11,9 @@ from gemport.gem.aes.constants import MU_BUTTON, MU_KEYBD, MU_MESAG, Kind, Mouse
 
 PLAIN = Kind.NAME | Kind.CLOSER | Kind.FULLER | Kind.MOVER | Kind.SIZER
 MARKS, LETTERS = 8, 20
-"""The most marks in a window, and characters in the text of a sheet's info line."""
+"""Maximum number of marks in a window, and of characters in the text of a sheet's info line."""
 LINES, COLUMNS = 60, 100
-"""Of a sheet."""
+"""Size of a sheet in characters."""
 BACKSPACE, KEY_F = 8, 0x2166
 ABOUT, BLATT_1, BLATT_2, FRAGE, HALT, ENDE = 7, 16, 17, 19, 20, 22
 """Entries of BLATT's menu."""
@@ -45,7 +45,7 @@ tree 0
         22 G_STRING at 0,6 size 20,1 LASTOB "  Ende         ^Q   "
 """
 SLIDES = (Msg.WM_ARROWED, Msg.WM_HSLID, Msg.WM_VSLID)
-"""Messages of which only words 3 and 4 are recorded."""
+"""Messages recorded only with words 3 and 4."""
 
 
 class Look(NamedTuple):
@@ -67,19 +67,19 @@ LINED_ZETTEL = Look(" Zettel ", GRect(60, 90, 260, 160), 2, 11)
 
 
 class Pane:
-    """A window with a pattern, a text, a line from corner to corner, and marks where it was clicked."""
+    """A window with a pattern, a text, a line from corner to corner, and marks at the clicked positions."""
 
     kind = PLAIN
     letters = COLUMNS
     falling = False
-    """The line falls from the left to the right."""
+    """Whether the line falls from left to right."""
 
     def __init__(self, gem: Gem, ws: Workstation, look: Look) -> None:
         self.gem, self.ws, self.look = gem, ws, look
         self.text = ""
         self.marks: list[tuple[int, int]] = []
         self.handle = 0
-        """0 while it is closed; what it shows stays."""
+        """0 while closed; the contents remain."""
         self.full = False
 
     @property
@@ -87,7 +87,7 @@ class Pane:
         return self.gem.wind_get(self.handle, Wf.WF_WORKXYWH)
 
     async def open(self) -> None:
-        """Open the window where it begins."""
+        """Open the window at its initial position."""
         self.handle = self.gem.wind_create(self.kind, self.gem.wind_get(0, Wf.WF_WORKXYWH))
         self.gem.wind_set(self.handle, Wf.WF_NAME, self.look.name)
         await self.text_changed()
@@ -95,7 +95,6 @@ class Pane:
         self.full = False
 
     def close(self) -> None:
-        """Close and delete the window."""
         self.gem.wind_close(self.handle)
         self.gem.wind_delete(self.handle)
         self.handle = 0
@@ -115,7 +114,7 @@ class Pane:
         await gem.wind_update(Update.END_UPDATE)
 
     def draw(self, work: GRect) -> None:
-        """Draw what the window shows, without its marks."""
+        """Draw the contents of the window, without its marks."""
         ws, (x1, y1, x2, y2) = self.ws, work.corners()
         ws.vsf_interior(2)
         ws.vsf_style(self.look.style)
@@ -132,16 +131,16 @@ class Pane:
             self.ws.vr_recfl(left + x - 3, top + y - 3, left + x + 3, top + y + 3)
 
     def origin(self) -> tuple[int, int]:
-        """The place on the screen that marks are counted from."""
+        """The screen position that marks are relative to."""
         return self.work.x, self.work.y
 
     async def typed(self, character: str) -> None:
-        """Add a character to the text, or take the last one."""
+        """Append a character to the text, or remove the last character."""
         self.text = self.text[:-1] if ord(character) == BACKSPACE else (self.text + character)[: self.letters]
         await self.text_changed()
 
     async def text_changed(self) -> None:
-        """Show the text; the window may not be open yet."""
+        """Show the text; the window may still be closed."""
         await self.redraw()
 
     async def clicked(self, x: int, y: int) -> None:
@@ -152,7 +151,7 @@ class Pane:
             await self.redraw()
 
     async def told(self, message: Message) -> None:
-        """Do what a message asks for, except closing."""
+        """Act on a message, except closing."""
         gem, handle = self.gem, self.handle
         match message.type:
             case Msg.WM_REDRAW:
@@ -168,7 +167,7 @@ class Pane:
 
 
 class Sheet(Pane):
-    """A window with every gadget that shows a part of a sheet: lines from ``top`` on, columns from ``left`` on."""
+    """A window with every gadget, showing a part of a sheet from line ``top`` and column ``left``."""
 
     kind = Kind(0xFFF)
     letters = LETTERS
@@ -203,7 +202,7 @@ class Sheet(Pane):
         self.gem.wind_set(self.handle, Wf.WF_INFO, f" Z {self.top} S {self.left} {self.text}")
 
     def _limits(self) -> tuple[int, int]:
-        """The last line and column that may come first."""
+        """Return the maximum first line and column."""
         return max(0, LINES - self.work.h // 16), max(0, COLUMNS - self.work.w // 8)
 
     def _slide(self) -> None:
@@ -221,7 +220,7 @@ class Sheet(Pane):
         self._slide()
 
     def _limit(self, top: int, left: int) -> bool:
-        """Take a new first line and column as far as the sheet goes; False if they are the old ones."""
+        """Set the first line and column within the sheet; return False if both are unchanged."""
         lines, columns = self._limits()
         before = self.top, self.left
         self.top, self.left = max(0, min(top, lines)), max(0, min(left, columns))
@@ -258,10 +257,7 @@ class Falling(Pane):
 
 
 class Talker:
-    """One of the programs. ``letter`` stands before what it writes into the log.
-
-    form: graf_mouse is called
-    """
+    """One of the programs. ``letter`` starts its lines in the log; ``form`` makes it call graf_mouse."""
 
     def __init__(self, letter: str, log: list[str], pane: type[Pane], form: bool = True) -> None:
         self.letter, self.log, self.pane = letter, log, pane
@@ -272,13 +268,13 @@ class Talker:
         self.ws: Workstation
 
     def note(self, line: str) -> None:
-        """Write a line into the log; the same arrow again and again is written once."""
+        """Write a line to the log; repetitions of an arrow are written once."""
         line = f"{self.letter} {line}"
         if not line.startswith(f"{self.letter} msg {Msg.WM_ARROWED}:") or self.log[-1:] != [line]:
             self.log.append(line)
 
     async def run(self, gem: Gem) -> None:
-        """The program."""
+        """Run the program."""
         self.gem, self.ws = gem, gem.v_opnvwk()
         if self.form:
             gem.graf_mouse(MouseNumber.ARROW)
@@ -297,7 +293,7 @@ class Talker:
                 await self._press(event)
 
     async def begin(self) -> None:
-        """Show what is there from the start."""
+        """Show the initial contents."""
 
     async def open(self, look: Look) -> None:
         """Open a window, or top it."""
@@ -311,7 +307,7 @@ class Talker:
             await pane.open()
 
     async def told(self, message: Message) -> None:
-        """Do what a message asks for."""
+        """Act on a message."""
         pane = self._pane(message.handle)
         if pane is not None and message.type == Msg.WM_CLOSED:
             pane.close()
@@ -322,7 +318,7 @@ class Talker:
         return next((pane for pane in self.panes if pane.handle == handle), None) if handle else None
 
     def top_pane(self) -> Pane | None:
-        """Its own window on top."""
+        """Return the program's top window."""
         return self._pane(self.gem.wind_get(0, Wf.WF_TOP)[0])
 
     async def key(self, key: int) -> None:
@@ -332,7 +328,7 @@ class Talker:
             await pane.typed(character)
 
     def typed_into(self) -> Pane | None:
-        """The window that takes the keys."""
+        """Return the window that receives keys."""
         return self.top_pane()
 
     async def _press(self, event: MultiEvent) -> None:
@@ -343,7 +339,7 @@ class Talker:
 
 
 class Accessory(Talker):
-    """ZETTEL; with an ``asks`` NOTIZ, which asks something at the key f."""
+    """ZETTEL; with ``asks`` NOTIZ, which asks a question after the key f."""
 
     def __init__(self, letter: str, log: list[str], pane: type[Pane], look: Look, form: bool = True) -> None:
         super().__init__(letter, log, pane, form)
@@ -379,7 +375,7 @@ class Blatt(Talker):
     menu: Tree
 
     async def begin(self) -> None:
-        # There a program's id is 0 whatever accessories were there before.
+        # There a program's id is 0 regardless of earlier accessories.
         self.note("start 0")
         self.menu = self.gem.rsrc_load(parse_rsc_text(MENU)).tree(0)
         self.gem.menu_bar(self.menu, True)

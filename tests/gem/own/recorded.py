@@ -1,4 +1,4 @@
-"""Groups of recorded steps: the player of each kind, and what a real GEM does that the port does not."""
+"""Groups of recorded steps: the player of each kind, and the behaviour of a real GEM that the port does not copy."""
 
 from functools import cache
 from pathlib import Path
@@ -13,9 +13,9 @@ PLAYERS = {
     "objects": object_player.replay,
     "sessions": desk_player.replay,
 }
-"""By the name of a file of steps."""
+"""Players by the name of the file of steps."""
 Group = tuple[str, str]
-"""The file of a group, and its name."""
+"""The file of a group, and the group's name."""
 
 
 def _places(group: str, subject: str, *numbers: int) -> set[Place]:
@@ -23,14 +23,14 @@ def _places(group: str, subject: str, *numbers: int) -> set[Place]:
 
 
 MENU_TOO_LARGE = _places("menu93012", "screen", *range(2, 19))
-"""The real GEM keeps 10,240 bytes of what is under a menu and leaves the rest unrestored; the port restores all."""
+"""The real GEM saves 10,240 bytes of the area under a menu and does not restore the rest; the port restores all."""
 WHITE_SHADOW = _places("tree", "screen", 3, 19, 48)
 """Rule 12 of section 10: a G_TITLE's shadow is white or missing there."""
 
 
 @cache
 def groups(folder: Path) -> dict[Group, list[Step]]:
-    """The steps of a folder by file and group; none without the folder."""
+    """Return the steps of a folder by file and group; empty if the folder does not exist."""
     files = [file for file in PLAYERS if any(folder.glob(f"{file}.json*"))]
     return {
         (file, group): steps for file in files for group, steps in by_group(read_json(folder / f"{file}.json")).items()
@@ -38,10 +38,10 @@ def groups(folder: Path) -> dict[Group, list[Step]]:
 
 
 def judge(folder: Path, group: Group, artwork: SystemArtwork, found: Verdict) -> None:
-    """Replay a group and judge it."""
+    """Replay a group and compare it."""
     PLAYERS[group[0]](groups(folder)[group], artwork, found)
 
 
 def known(group: Group, places: set[Place]) -> set[Place]:
-    """Known differences in a group."""
+    """Return the known differences in a group."""
     return {place for place in places if place[0] == group[1]}

@@ -1,7 +1,7 @@
-"""Recorded sessions of several programs, replayed: all frames, and all that each program was told.
+"""Replays of recorded sessions of several programs: all frames, and the messages and input of each program.
 
-The log of a session has a line for each message, key and press, and ``@F`` where a frame was taken. The rules are
-those of section 10 of the specification that came with the recordings; docs/faithful.md names the habits, too.
+The log of a session has a line for each message, key and press, and ``@F`` for each frame. Rule numbers refer to
+section 10 of the specification delivered with the recordings; docs/faithful.md also lists the habits.
 """
 
 from typing import Any
@@ -16,34 +16,34 @@ Session = dict[str, Any]
 """``session``, ``programs`` (two, gadgets or three), ``events`` (the text of an events file), ``log``, ``sha256``."""
 
 LOST_KEYS = {"drag": (7, 10), "keys": (10, 16)}
-"""Lines of events files that are left out, with keys.
+"""Lines of events files to skip, all with keys.
 
-While a menu is open or a frame is dragged the real GEM's screen manager takes the keys and drops them; here they wait.
+While a menu is open or a frame is dragged, the real GEM's screen manager takes the keys and drops them; here they wait.
 """
 FORMLESS = "pointer"
 """The session whose accessory never calls graf_mouse."""
 
 HABITS: dict[tuple[str, int], tuple[str, str]] = {
-    # Here every window that loses the top gets WM_UNTOPPED, there only the one that a press takes it from.
+    # Here every window that loses the top gets WM_UNTOPPED, on the real GEM only one that loses it by a press.
     ("menu", 2): ("", "A msg 30: 2 0 0 0 0"),
     ("two_702", 3): ("", "A msg 30: 1 0 0 0 0"),
     ("gadgets_116", 5): ("", "A msg 30: 1 0 0 0 0"),
     ("gadgets_124", 5): ("", "A msg 30: 2 0 0 0 0"),
-    # There an accessory's own window gets it even when it is on top and its entry in the menu is chosen.
+    # There an accessory's window gets it even if it is on top when the user chooses its entry in the menu.
     ("three_224", 7): ("A msg 30: 2 0 0 0 0", ""),
     ("gadgets_124", 4): ("A msg 30: 2 0 0 0 0", ""),
     ("gadgets_124", 10): ("A msg 30: 2 0 0 0 0", ""),
-    # Rule 12: a window whose visible rest lies below the screen's edge is asked to draw it.
+    # Rule 12: a window whose visible rest is below the screen's edge gets a redraw message.
     ("below", 2): ("P msg 20: 2 300 300 144 54", ""),
 }
-"""A line of the log that is only there, and one that is only here, by session and frame."""
+"""A line of the log that only the real GEM has, and one that only the port has, by session and frame."""
 
 HELD_TRACK: set[Place] = {("hold_track", 1, "screen"), *(("gadgets_116", frame, "screen") for frame in range(4, 12))}
-"""Rule 11: a button held in a slider's track pages on to the end of the document there, here to the pointer."""
+"""Rule 11: a button held in a slider's track pages to the end of the document there, but to the pointer here."""
 
 
 def play(session: Session, artwork: SystemArtwork) -> tuple[list[Raster], list[str]]:
-    """Play a session's events; the frames with the mouse's pointer, and the log."""
+    """Play a session's events; return the frames with the mouse pointer, and the log."""
     machine, log = Machine(artwork), list[str]()
     name, lined = session["session"], session["programs"] == "gadgets"
     pane, falling, zettel = (Sheet, Sheet, LINED_ZETTEL) if lined else (Pane, Falling, ZETTEL)
@@ -62,11 +62,11 @@ def play(session: Session, artwork: SystemArtwork) -> tuple[list[Raster], list[s
 
 
 def _common(lines: list[str], real: bool) -> list[str]:
-    """A part of a log without the habits that are everywhere; WM_UNTOPPED and the program's end come last.
+    """Return a part of a log without the general habits, with WM_UNTOPPED and the program's end moved to the end.
 
-    There WM_UNTOPPED comes at the press, which the program that loses the top gets, too, and WM_TOPPED and AC_OPEN come
-    when the button is up (rule 4). WM_ONTOP is younger than that GEM. There appl_exit returns when accessories have had
-    AC_CLOSE; here a program ends by returning, and they get it then (rule 5).
+    On the real GEM the program that loses the top gets WM_UNTOPPED at the press as well, and WM_TOPPED and AC_OPEN
+    follow the release (rule 4). WM_ONTOP is newer than that GEM. There appl_exit returns after accessories have
+    received AC_CLOSE; here a program ends by returning, and then they receive it (rule 5).
     """
     kept, last, before = list[str](), list[str](), ""
     for line in lines:
@@ -80,7 +80,7 @@ def _common(lines: list[str], real: bool) -> list[str]:
 
 
 def _parts(log: list[str], real: bool) -> list[list[str]]:
-    """A log cut at its frames."""
+    """Split a log at its frames."""
     parts: list[list[str]] = [[]]
     for line in log:
         if line.startswith("@"):
@@ -91,7 +91,7 @@ def _parts(log: list[str], real: bool) -> list[list[str]]:
 
 
 def replay(session: Session, artwork: SystemArtwork, found: Verdict) -> None:
-    """Replay a session; judge its frames, and what was told before each and after the last."""
+    """Replay a session; compare its frames, and the log before each frame and after the last."""
     frames, log = play(session, artwork)
     name, told = session["session"], _parts(log, real=False)
     real = _parts(session["log"], real=True)
@@ -110,5 +110,5 @@ def replay(session: Session, artwork: SystemArtwork, found: Verdict) -> None:
 
 
 def different(session: str) -> set[Place]:
-    """Known differences in a session."""
+    """Return the known differences in a session."""
     return {place for place in HELD_TRACK if place[0] == session}

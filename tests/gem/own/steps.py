@@ -1,7 +1,7 @@
-"""Steps recorded on a real GEM: calls, what they answered, and the SHA-256 of the screen that they left.
+"""Steps recorded on a real GEM: calls, their results, and the SHA-256 of the resulting screen.
 
-The same form serves the steps in ``tests/data/gem_own``, where that GEM wore artwork of this project's, and those of
-the reference. ``README.md`` beside the latter describes the fields.
+The steps in ``tests/data/gem_own``, recorded with this project's artwork, and the steps of the reference have the same
+form; ``README.md`` in the reference describes the fields.
 """
 
 import gzip
@@ -20,23 +20,23 @@ from tests.places import RECORDED
 OWN = RECORDED / "gem_own"
 """Steps of a real GEM in this project's artwork; ``OWN / "system"`` is that artwork, frozen with them."""
 BARE = OWN / "bare"
-"""Steps of a real GEM in its own artwork: all but the pixels that depend on it."""
+"""Steps of a real GEM in its own artwork, without the pixels that depend on it."""
 WIDTH, HEIGHT = 640, 400
 
 Step = dict[str, Any]
 Answers = list[tuple[str, list[int]]]
-"""Calls that answered something, by name or number, and the numbers."""
+"""Calls with results, by name or number, and the numbers."""
 
 
 def read_json(path: Path) -> Any:
-    """A JSON file, or the same packed as ``path``.gz."""
+    """Return the contents of a JSON file, or of the compressed file ``path``.gz."""
     packed = path.with_name(path.name + ".gz")
     data = gzip.decompress(packed.read_bytes()) if packed.exists() else path.read_bytes()
     return json.loads(data)
 
 
 def by_group(steps: Iterable[Step]) -> dict[str, list[Step]]:
-    """The steps of each group in order: the state goes on within a group only."""
+    """Return the steps of each group in order; state continues only within a group."""
     groups: dict[str, list[Step]] = {}
     for step in steps:
         groups.setdefault(step["group"], []).append(step)
@@ -76,35 +76,36 @@ def _ground(kind: int) -> tuple[int, ...]:
 
 
 def set_ground(raster: Raster, step: Step) -> None:
-    """Fill the screen as the step wants it before its calls, or leave what is there."""
+    """Fill the screen as the step requires before its calls, or leave it unchanged."""
     if step.get("ground") is not None:
         raster.rows[:] = _ground(step["ground"])
         raster.version += 1
 
 
 def digest(screen: Raster) -> str:
-    """SHA-256 of a screen's bytes: row by row, 1 = black, the leftmost pixel in the highest bit."""
+    """Return the SHA-256 of a screen's bytes: row by row, 1 = black, the leftmost pixel in the highest bit."""
     return hashlib.sha256(screen.to_bytes()).hexdigest()
 
 
 def without_artwork(screen: Raster, black: Raster, blank: Raster) -> Raster:
-    """A screen, white where black and blank artwork look different: what is left depends on no artwork."""
+    """Return a screen that is white where black and blank artwork differ, and so is independent of artwork."""
     rows = [row & ~(a ^ b) for row, a, b in zip(screen.rows, black.rows, blank.rows, strict=True)]
     return Raster(screen.width, screen.height, rows)
 
 
 Place = tuple[str, int, str]
-"""Something that is judged: group, number of the step, and the subject ("screen", "answers", ...)."""
+"""A compared item: group, number of the step, and the subject ("screen", "answers", ...)."""
 
 
 @dataclass
 class Verdict:
-    """Compare steps: return those that differ, in words, and the count of all.
+    """Compares steps and collects the differences, in words, and the total count.
 
-    folder: where the steps' pictures lie
-    title: the place of pictures that differ, below test-results
-    known: what is known to differ, and has to
-    black: the screens in black artwork, where those judged are in blank artwork and those recorded without artwork
+    Args:
+        folder: the folder of the steps' pictures
+        title: the folder of differing pictures, below test-results
+        known: the known differences, which must occur
+        black: the screens in black artwork, if the screens to compare are in blank artwork and were recorded without it
     """
 
     folder: Path
@@ -117,7 +118,7 @@ class Verdict:
     pictures: dict[Place, Path] = field(default_factory=dict)
 
     def screen(self, step: Step, number: int, raster: Raster) -> None:
-        """Judge a screen by its digest or its picture; a step that has neither says nothing of it."""
+        """Compare a screen with its digest or picture; a step without either does not count."""
         place = step["group"], number, "screen"
         screen = without_artwork(raster, self.black[place], raster) if self.black is not None else raster.copy()
         self.screens[place] = screen
@@ -129,11 +130,11 @@ class Verdict:
             self._judge(place, screen == read_picture(self.pictures[place]), "another screen")
 
     def equal(self, step: Step, number: int, subject: str, given: object, wanted: object) -> None:
-        """Judge what calls answered, messages, or whatever else was recorded."""
+        """Compare results of calls, messages, or other recorded data."""
         self._judge((step["group"], number, subject), given == wanted, f"{given} instead of {wanted}")
 
     def answers(self, step: Step, number: int, given: Answers) -> None:
-        """Judge what the step's calls answered, as far as it was recorded."""
+        """Compare the results of the step's calls, as far as they were recorded."""
         wanted: Answers = [(name, words) for name, words in step["returns"]]
         recorded = {name for name, _ in wanted}
         self.equal(step, number, "answers", [answer for answer in given if answer[0] in recorded], wanted)
@@ -144,9 +145,9 @@ class Verdict:
             self.faults[place] = fault
 
     def check(self) -> None:
-        """Raise AssertionError naming all that differs, and what agrees although it is known to differ.
+        """Raise AssertionError with all differences, and with known differences that did not occur.
 
-        Screens that differ are kept as pictures, beside the real ones where there are any.
+        Differing screens are saved as pictures, together with the real pictures if available.
         """
         lines = []
         for place in (place for place in self.faults if place not in self.known):
@@ -160,7 +161,7 @@ class Verdict:
 
 
 def numbers(value: object) -> list[int]:
-    """A call's result as GEM answers it: all numbers in it, one after the other; texts are left out."""
+    """Return a call's result as GEM does: all numbers in order, without texts."""
     if isinstance(value, int):
         return [int(value)]
     if isinstance(value, Sequence) and not isinstance(value, str | bytes):
@@ -169,13 +170,13 @@ def numbers(value: object) -> list[int]:
 
 
 def plain_artwork(black: bool) -> SystemArtwork:
-    """The artwork of ``OWN`` with every pixel of its characters, pointers and icons black, or none."""
+    """Return the artwork of ``OWN`` with every pixel of its characters, pointers and icons black, or white."""
     artwork, row = load_artwork(OWN / "system"), 0xFFFF if black else 0
 
     def plain(font: GemFont) -> GemFont:
         return font._replace(rows=((1 << 8 * font.form_width) - 1 if black else 0,) * len(font.rows))
 
-    # Pointers cover what is below in either case: black, or white.
+    # Pointers cover the pixels below in either case, in black or in white.
     pointers = [form._replace(mask=(0xFFFF,) * 16, data=(0,) * 16, mask_color=int(black)) for form in artwork.mouse]
     icons = {number: (row << 16 | row,) * len(rows) for number, rows in artwork.icons.items()}
     fonts = {name: plain(getattr(artwork, name)) for name in ("font_8x16", "font_8x8", "font_6x6")}
@@ -183,7 +184,7 @@ def plain_artwork(black: bool) -> SystemArtwork:
 
 
 def judge_without_artwork(replay: Callable[[SystemArtwork, Verdict], None], found: Verdict) -> None:
-    """Replay in black and in blank artwork, and judge what looks the same in both."""
+    """Replay in black and in blank artwork, and compare only pixels that are equal in both."""
     black = Verdict(found.folder, found.title)
     replay(plain_artwork(True), black)
     found.black = black.screens

@@ -1,4 +1,4 @@
-"""Replaying recorded VDI steps on a workstation."""
+"""Replays of recorded VDI steps on a workstation."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ def _text(values: str | list[int]) -> str | bytes:
 
 
 def bitmaps(forms: dict[str, Any]) -> dict[str, Raster | None]:
-    """Fresh bitmaps for raster copies by name; None for the screen."""
+    """Return new bitmaps for raster copies by name, with None for the screen."""
     found: dict[str, Raster | None] = {"screen": None}
     for name, form in forms.items():
         rows = b"".join(bytes.fromhex(row) for row in form["rows"])
@@ -23,7 +23,7 @@ def bitmaps(forms: dict[str, Any]) -> dict[str, Raster | None]:
 
 
 class VdiPlayer:
-    """A fresh workstation on a screen of its own, and fresh bitmaps for the raster copies."""
+    """A new workstation on a separate screen, and new bitmaps for the raster copies."""
 
     def __init__(self, artwork: SystemArtwork, forms: dict[str, Any]) -> None:
         self.raster = Raster(WIDTH, HEIGHT)
@@ -33,12 +33,12 @@ class VdiPlayer:
         self.forms = bitmaps(forms)
 
     def play(self, step: Step) -> Answers:
-        """Make the calls of a step; what they answer."""
+        """Make the calls of a step; return their results."""
         set_ground(self.raster, step)
         return [(name, numbers(self._call(name, parameters))) for name, *parameters in step["calls"]]
 
     def screen(self, step: Step) -> Raster:
-        """The screen as the step shows it: with the mouse pointer where the step tells its place."""
+        """Return the screen of a step, with the mouse pointer if the step has its position."""
         if "pointer" not in step or self.pointer.hidden or self.pointer.form is None:
             return self.raster
         shown = self.raster.copy()
@@ -46,14 +46,13 @@ class VdiPlayer:
         return shown
 
     def _call(self, name: str, parameters: list[Any]) -> object:
-        """One call of the workstation's."""
         return getattr(self.workstation, name)(*arguments(name, parameters, self.forms))
 
 
 def arguments(name: str, parameters: list[Any], forms: Mapping[str, Raster | None]) -> list[Any]:
-    """Return what the port's method takes, from [intin], [ptsin] or a single list in the order of the C binding.
+    """Return the arguments of the port's method from [intin], [ptsin] or a single list in the order of the C binding.
 
-    forms: the bitmaps that raster copies name
+    ``forms`` are the bitmaps for raster copies, by name.
     """
     first = parameters[0] if parameters else []
     if name in ("v_pline", "v_pmarker", "v_fillarea"):
@@ -83,7 +82,7 @@ def arguments(name: str, parameters: list[Any], forms: Mapping[str, Raster | Non
 
 
 def replay(steps: list[Step], artwork: SystemArtwork, found: Verdict) -> None:
-    """Replay a group and judge its screens and answers; ``forms.json`` beside the steps has the bitmaps."""
+    """Replay a group and compare its screens and results; ``forms.json`` in the same folder has the bitmaps."""
     player = VdiPlayer(artwork, read_json(found.folder / "forms.json"))
     for number, step in enumerate(steps):
         answers = player.play(step)
