@@ -42,6 +42,10 @@ _ENTRY_SIZES = {
 """The bytes of an entry of each table; the tables as the header counts their entries."""
 _NIL = 0xFFFFFFFF
 """The offset that stands for nothing (-1)."""
+_LONG_LAYOUTS = ("2H17L", "H9L7HL")
+"""The headers of resources with offsets of four bytes: with counts of four or of two."""
+_LOOKED_AT = 512
+"""So many bytes at the beginning tell that a file is a text."""
 _MAX_LONGS = 16
 """The longs that are looked at before the colour icons; known files have two or three."""
 
@@ -81,28 +85,33 @@ class Resource:
 # ---- reading
 
 
-def read_rsc(data: bytes, name: str = "resource") -> Resource:
+def read_rsc(data: bytes, name: str = "resource", cut_off: list[FormatError] | None = None) -> Resource:
     """Read a resource file. ``name`` is for messages.
 
     Everything that the AES would follow is checked: a damaged file raises FormatError that names object and place.
+    With ``cut_off`` bitmaps, strings and colour icons may reach past the end of the file: what is there is read, and an
+    error for each comes into that list.
     """
-    return _Reader(data, name).read()
+    return _Reader(data, name, cut_off).read()
 
 
 class _Reader:
     """One pass over the bytes of a resource file."""
 
-    def __init__(self, data: bytes, name: str) -> None:
+    def __init__(self, data: bytes, name: str, cut_off: list[FormatError] | None) -> None:
+        kind = _other_kind(data)
+        if kind:
+            raise FormatError(name, kind)
         if len(data) < HEADER_SIZE:
             reason = f"{len(data)} bytes are too few for a resource's header of {HEADER_SIZE}"
             raise FormatError(name, reason, at=len(data))
-        self.name, self.order = name, _order_of(data)
+        self.name, self.cut_off, self.order = name, cut_off, _order_of(data)
         self.sign = SIGNS[self.order]
         self.version, self.start, self.count, size = _header(data, self.sign)
         if not HEADER_SIZE <= size <= len(data):
             if size < HEADER_SIZE:
                 raise FormatError(name, f"a file size of {size} in the header is not possible", at=34)
-            raise FormatError(name, f"the file is cut off: {len(data)} bytes of {size}", at=len(data))
+            self._miss(FormatError(name, f"the file is cut off: {len(data)} bytes of {size}", at=len(data)))
         self.data, self.tail = data[:size], data[size:]
         self.teds: list[objects.TedInfo] = []
         self.icons: list[objects.IconBlk] = []
@@ -123,10 +132,12 @@ class _Reader:
         resource = Resource(trees, texts, images, self.version, self.teds, self.icons, self.bits, order=self.order)
         extended = self.version & EXTENDED
         resource.tail = _moved_tail(self.tail, self.order, -len(self.data), self.name) if extended else self.tail
-        show_colour_icons(resource, self.name)
-        filled = {**self.count, "strings": 1, "images": len(self.icons) + len(self.bits)}
-        # An empty part stands at the place where the next one begins: it comes first.
-        resource.sections = tuple(sorted(SECTIONS, key=lambda section: (self.start[section], filled[section] > 0)))
+        try:
+            show_colour_icons(resource, self.name)
+        except FormatError as error:
+            self._miss(error)
+        orders = _orders(self.count)
+        resource.sections = tuple(sorted(SECTIONS, key=lambda section: (self.start[section], orders[section])))
         return resource
 
     def _entries(self, section: str) -> range:
@@ -143,6 +154,12 @@ class _Reader:
     def _unpack(self, layout: str, at: int) -> tuple[int, ...]:
         return struct.unpack_from(self.sign + layout, self.data, at)
 
+    def _miss(self, error: FormatError) -> None:
+        """Note that a part reaches past the end of the file."""
+        if self.cut_off is None:
+            raise error
+        self.cut_off.append(error)
+
     def _take(self, size: int, what: str) -> None:
         """Count the bytes that come out of the file: no real one lets its structures share so much."""
         self.taken += size
@@ -155,7 +172,8 @@ class _Reader:
             return ""
         end = self.data.find(b"\0", offset) if offset < len(self.data) else -1
         if end < 0:
-            raise FormatError(self.name, f"{what}: no string ends in the file from offset {offset} on", at=offset)
+            self._miss(FormatError(self.name, f"{what}: no string ends in the file from offset {offset} on", at=offset))
+            offset, end = min(offset, len(self.data)), len(self.data)
         self._take(end - offset + 1, what)
         return decode(self.data[offset:end])
 
@@ -163,9 +181,9 @@ class _Reader:
         size = _bitmap_size(row_bytes, rows, what, self.name)
         if size and offset + size > len(self.data):
             reason = f"{what}: its bitmap of {size} bytes reaches past the end of the file"
-            raise FormatError(self.name, reason, at=offset)
+            self._miss(FormatError(self.name, reason, at=offset))
         self._take(size, what)
-        bits = self.data[offset : offset + size]
+        bits = self.data[offset : offset + size].ljust(size, b"\0")
         return swap_words(bits) if self.order == "intel" else bits
 
     def _tedinfo(self, at: int, what: str) -> objects.TedInfo:
@@ -243,15 +261,47 @@ def _header(data: bytes, sign: str) -> tuple[int, dict[str, int], dict[str, int]
     return version, start, dict(zip(_ENTRY_SIZES, words[9:], strict=True)), size
 
 
+def _orders(count: dict[str, int]) -> dict[str, tuple[bool, int]]:
+    """Return in which order parts that begin at one place are read: empty ones come first, then as in SECTIONS."""
+    filled = {**count, "strings": 1, "images": count["iconblks"] + count["bitblks"]}
+    return {section: (filled[section] > 0, number) for number, section in enumerate(SECTIONS)}
+
+
 def _order_of(data: bytes) -> ByteOrder:
     """Return a file's order of bytes: the Motorola one, unless all tables have room in it only in the Intel one."""
-    possible = []
-    for sign in SIGNS.values():
+    possible = _possible_orders(data)
+    return possible[0] if possible else "motorola"
+
+
+def _possible_orders(data: bytes) -> list[ByteOrder]:
+    """Return the orders in which all tables have room in a file."""
+    possible: list[ByteOrder] = []
+    for order, sign in SIGNS.items():
         _, start, count, size = _header(data, sign)
         tables = [(start[section], count[section] * each) for section, each in _ENTRY_SIZES.items() if count[section]]
         inside = all(HEADER_SIZE <= first <= size - length for first, length in tables)
-        possible.append(HEADER_SIZE <= size <= len(data) and inside)
-    return "intel" if possible == [False, True] else "motorola"
+        if HEADER_SIZE <= size <= len(data) and inside:
+            possible.append(order)
+    return possible
+
+
+def _other_kind(data: bytes) -> str:
+    """Say what a file is that is no resource as this AES has them; nothing if that cannot be told."""
+    if len(data) >= HEADER_SIZE and _possible_orders(data):
+        return ""
+    begin = data[:_LOOKED_AT]
+    if begin and not any(byte < 0x20 and byte not in b"\t\n\f\r\x1a" for byte in begin):
+        return "it is a text, not a resource"
+    for layout in _LONG_LAYOUTS:
+        for sign in SIGNS.values():
+            header = struct.calcsize(sign + layout)
+            if len(data) >= header:
+                *words, size = struct.unpack_from(sign + layout, data)
+                places = words[-16:-7]
+                inside = all(header <= place <= size for place in places if place)
+                if header <= size <= len(data) and inside and any(places):
+                    return "it is a 32-bit resource: only those with offsets of two bytes can be read"
+    return ""
 
 
 def row_bytes(pixels: int) -> int:
@@ -399,10 +449,15 @@ class _Writer:
         """Give every part, structure and tree its offset; returns the file's size."""
         sizes = {"strings": len(self.strings), "images": len(self.images)}
         sizes |= {section: count * _ENTRY_SIZES[section] for section, count in counts.items()}
-        at = HEADER_SIZE
+        at, orders, before = HEADER_SIZE, _orders(counts), (False, -1)
+        begin = at
         for section in self.resource.sections:
             at += at % 2
-            self.start[section] = at
+            # At one place they would be read in another order.
+            if at == begin and orders[section] < before:
+                at += 2
+            self.start[section] = begin = at
+            before = orders[section]
             at += sizes[section]
         if at > 0xFFFF:
             raise FormatError(self.name, f"{at} bytes are more than a resource can have ({0xFFFF})")
