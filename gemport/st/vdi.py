@@ -4,6 +4,7 @@ import struct
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import pairwise
 from types import CoroutineType, GeneratorType
 from typing import Any, Final
 
@@ -22,6 +23,8 @@ _MAX_WORKSTATIONS: Final = 64
 _WORK_IN: Final = 11
 _LOCATOR, _STRING = 1, 4
 _RETURN_KEY: Final = 0x0D
+_LONGEST_ROW: Final = 128
+"""Bytes of the longest row that is copied over itself word by word; longer ones would take too long."""
 _REQUEST, _SAMPLE = 1, 2
 
 CALLS = table(
@@ -427,7 +430,8 @@ def _parts(corners: list[int], source: Form, target: Form) -> Iterator[list[int]
     """Return the corners of the copies that one is made of: of each row where forms of different widths overlap.
 
     GEM copies row by row, from below if the source begins at a lower address than the target, or at the same one and
-    not further right in its word. Where the rows are of one length that is as if the source were read as a whole.
+    not further right in its word. Where the rows are of one length that is as if the source were read as a whole. A
+    row goes from below from right to left, else from left to right: word by word where it overwrites what comes later.
     """
     x1, y1, x2, y2, dx1, dy1, dx2, dy2 = corners[:8]
     left, top, bottom, to_x, to_y = min(x1, x2), min(y1, y2), max(y1, y2), min(dx1, dx2), min(dy1, dy2)
@@ -438,8 +442,16 @@ def _parts(corners: list[int], source: Form, target: Form) -> Iterator[list[int]
     from_below = starts[0] < starts[1] or (starts[0] == starts[1] and to_x % 16 >= left % 16)
     first, last = max(0, -top, -to_y), min(bottom, source.height - 1, target.height - 1 + top - to_y) - top
     rows = range(last, first - 1, -1) if from_below else range(first, last + 1)
+    size = abs(x2 - x1) // 8 + 2
     for row in rows:
-        yield [x1, top + row, x2, top + row, dx1, to_y + row, dx2, to_y + row]
+        apart = starts[1] - starts[0] + row * (target.line - source.line)
+        ends = [to_x, to_x + abs(x2 - x1) + 1]
+        if abs(apart) < size <= _LONGEST_ROW and apart and (apart < 0) == from_below:
+            ends[1:1] = range(to_x // 16 * 16 + 16, ends[1], 16)
+        pieces = list(pairwise(ends))
+        for begin, end in reversed(pieces) if from_below else pieces:
+            x = left - to_x
+            yield [x + begin, top + row, x + end - 1, top + row, begin, to_y + row, end - 1, to_y + row]
 
 
 def load_forms(corners: list[int], source: Form, target: Form) -> list[int]:
