@@ -1,4 +1,4 @@
-"""``gemport rsc FILE``: print the trees of a GEM resource, or draw one, or another file of GEM, as a picture."""
+"""``gemport rsc FILE``: print the trees of a GEM resource; draw a tree, a picture, an icon or a font."""
 
 import argparse
 from collections.abc import Callable, Iterator
@@ -90,7 +90,7 @@ def rsc(file: Path, tree: int | None, png: Path | None, system: Path | None) -> 
 # ---- pictures, icons and fonts
 
 _Drawn: TypeAlias = tuple[int, list[int]]
-"""A width in pixels, and rows of so many bits, the leftmost pixel highest."""
+"""A width in pixels, and rows of that number of bits, the leftmost pixel highest."""
 
 
 def _shown_bitmap(data: bytes, name: str, read: Callable[[bytes, str], gem.Bitmap], what: str) -> tuple[str, _Drawn]:
@@ -101,7 +101,7 @@ def _shown_bitmap(data: bytes, name: str, read: Callable[[bytes, str], gem.Bitma
 
 
 def _shown_font(data: bytes, name: str) -> tuple[str, _Drawn]:
-    """Return a line on a font, and its characters by their codes, sixteen a row."""
+    """Return a line about a font, and the picture of its characters in the order of their codes, 16 in a row."""
     font = gem.read_fnt(data, name)
     cell = min(max(right - left for left, right in pairwise(font.offsets)), LARGEST)
     if not cell:
@@ -128,7 +128,7 @@ _READERS: dict[str, Callable[[bytes, str], tuple[str, _Drawn]]] = {
     ".icn": partial(_shown_bitmap, read=gem.read_icn, what="icon"),
     ".fnt": _shown_font,
 }
-"""What reads the files that are no resources, by the ends of their names."""
+"""The readers of the other files, by the suffix of the name."""
 
 
 # ---- pictures of trees

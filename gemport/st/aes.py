@@ -33,7 +33,7 @@ _LARGEST_DESK: Final = 128
 _MENU, _DESK = "menu", "desktop"
 _TREE: Final = 0
 _OWN_TREES, _OWN_HEADER, _OWN_SIZE = 10, 14, 18
-"""Offsets in the array global: of the table of trees, and of a resource, after which its size stands."""
+"""Offsets in the array global: of the addresses of the tree table and the resource, and of the resource's size."""
 
 CALLS = table(
     [
@@ -175,7 +175,7 @@ class AesBinding:
         self._task, self._gem, self._space, self._files = task, task.gem, task.space, files
         task.on_wait = self.check_kept
         self._global = 0
-        """The address of the program's array global, as the call that runs names it."""
+        """The address of the array global of the current call."""
         self._methods = {
             number: getattr(self, call.name, None) or getattr(task.gem, call.name) for number, call in CALLS.items()
         }
@@ -394,7 +394,7 @@ class AesBinding:
     def wind_set(self, handle: int, field: int, words: Sequence[int]) -> int:
         wf, pointer = gem.Wf(field), (words[2] & 0xFFFF) << 16 | words[3] & 0xFFFF
         if wf in (gem.Wf.WF_NAME, gem.Wf.WF_INFO):
-            # GEM keeps the address, and reads the text whenever it draws it.
+            # GEM stores the address, and reads the text each time it draws it.
             return int(self._gem.wind_set(handle, wf, partial(self._text, pointer)))
         if wf == gem.Wf.WF_NEWDESK:
             self._drop(_DESK)
@@ -413,7 +413,7 @@ class AesBinding:
         try:
             return text_at(self._space, at)
         except Crash:
-            # Others draw it, and must not crash.
+            # Another program may draw it, and must not crash.
             return ""
 
     def wind_new(self) -> None:
@@ -422,7 +422,7 @@ class AesBinding:
     # ---- resources
 
     def rsrc_load(self, name: str) -> int:
-        """Load a resource beside those that are loaded, and tell of it in the array global."""
+        """Load a resource and write its addresses into the array global; earlier ones stay in memory."""
         data = self._files.find(name)
         resource = MemoryResource.load(self._gem, self._space, self._task.heap, data) if data is not None else None
         if resource is None:
@@ -432,8 +432,8 @@ class AesBinding:
         self._space.put_word(self._global + _OWN_SIZE, resource.size)
         return 1
 
-    # Which resource is meant stands in the array global alone: programs have several, each with a global of its own, or
-    # they bring one, or only its trees, and tell of them there.
+    # Only the array global decides which resource a call uses. A program may have several resources, each with its own
+    # global; or it contains a resource, or only trees, and writes their addresses there itself.
 
     def rsrc_free(self) -> int:
         at = self._space.long(self._global + _OWN_HEADER)
@@ -459,7 +459,7 @@ class AesBinding:
         return MemoryResource(self._space, at) if at else None
 
     def _own_tree(self, index: int) -> int:
-        """Return where a tree's address lies in a table that is not the resource's; 0 if there is no such table."""
+        """Return the place of a tree's address in the program's own table; 0 without such a table."""
         trees, resource = self._space.long(self._global + _OWN_TREES), self._own_resource()
         own = trees and index >= 0 and (resource is None or trees != resource.trees)
         return trees + 4 * index if own else 0

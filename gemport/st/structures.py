@@ -250,7 +250,7 @@ class Form:
             raise ValueError("a form without a size")
 
     def overlaps(self, other: "Form") -> bool:
-        """Two forms in memory share bytes."""
+        """Return whether two forms in memory share bytes."""
         ends = [form.at + form.line * form.height for form in (self, other)]
         return self.at < ends[1] and other.at < ends[0]
 

@@ -64,7 +64,7 @@ class Terminal:
             self._printed("".join(pieces))
 
     def go_to(self, x: int, y: int) -> None:
-        """Place the cursor, in the nearest column and row that there are."""
+        """Place the cursor in the nearest existing column and row."""
         self.write(b"\33Y  ")
         self._invert_cursor()
         self._go(x, y)

@@ -24,7 +24,7 @@ _WORK_IN: Final = 11
 _LOCATOR, _STRING = 1, 4
 _RETURN_KEY: Final = 0x0D
 _LONGEST_ROW: Final = 128
-"""Bytes of the longest row that is copied over itself word by word; longer ones would take too long."""
+"""The maximum bytes of a row that is copied over itself word by word; more would take too long."""
 _REQUEST, _SAMPLE = 1, 2
 
 CALLS = table(
@@ -398,7 +398,7 @@ class VdiBinding:
         return self._task.terminal.rows, self._task.terminal.columns
 
     def vs_curaddress(self, row: int, column: int) -> None:
-        """Place the console's cursor, from 1 on; where there is no such row or column, in the nearest one."""
+        """Place the console's cursor, from 1 on, in the nearest existing row and column."""
         self._task.terminal.go_to(column - 1, row - 1)
 
     def vq_curaddress(self) -> tuple[int, int]:
@@ -419,7 +419,7 @@ class VdiBinding:
 def copy_forms(
     corners: list[int], source: Form, target: Form, copy: Callable[[list[int], Raster | None, Raster | None], None]
 ) -> None:
-    """Copy between forms by what copies between rasters. ValueError where corners are missing."""
+    """Copy between forms; ``copy`` copies between rasters. ValueError for missing corners."""
     for part in _parts(corners, source, target):
         part = load_forms(part, source, target)
         copy(part, source.raster, target.raster)
@@ -427,11 +427,11 @@ def copy_forms(
 
 
 def _parts(corners: list[int], source: Form, target: Form) -> Iterator[list[int]]:
-    """Return the corners of the copies that one is made of: of each row where forms of different widths overlap.
+    """Yield the corners of each part of a copy: of the rows, or of their words, if forms of different widths overlap.
 
-    GEM copies row by row, from below if the source begins at a lower address than the target, or at the same one and
-    not further right in its word. Where the rows are of one length that is as if the source were read as a whole. A
-    row goes from below from right to left, else from left to right: word by word where it overwrites what comes later.
+    GEM copies the rows from below, and each from right to left, if the source begins at a lower address than the
+    target, or at the same address and not further right in its word; otherwise from above, and from left to right. With
+    rows of equal length the result is the same as if GEM read the full source first.
     """
     x1, y1, x2, y2, dx1, dy1, dx2, dy2 = corners[:8]
     left, top, bottom, to_x, to_y = min(x1, x2), min(y1, y2), max(y1, y2), min(dx1, dx2), min(dy1, dy2)

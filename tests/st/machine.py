@@ -83,7 +83,7 @@ class AtariMachine:
         return found
 
     def sees(self, text: str) -> bool:
-        """A text stands on the screen, in any place."""
+        """Return whether a text is on the screen, at any position."""
         font, raster = load_artwork(OWN / "system").font_8x16, self.machine.screen
         glyphs, mask = [font.glyph(code).rows for code in encode(text)], (1 << 8 * len(text)) - 1
         wanted = [int.from_bytes(bytes(rows[line] for rows in glyphs), "big") for line in range(16)]

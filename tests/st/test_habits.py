@@ -138,7 +138,7 @@ def test_the_name_of_a_window_is_read_when_it_is_drawn(atari: AtariMachine, code
         code.aes(105, (1, field, at >> 16, at & 0xFFFF))
     code.aes(101, (1, 8, 32, 320, 160))
     code.aes(20)
-    # Moved to another place the window has its frame drawn anew.
+    # A move draws the frame of the window again.
     set_long(code, name, int.from_bytes(b"New ", "big"))
     set_long(code, info, int.from_bytes(b"New ", "big"))
     code.aes(105, (1, 5, 16, 48, 320, 160))
@@ -166,15 +166,15 @@ def test_the_cursor_stays_on_the_screen(
 @pytest.mark.parametrize(
     ("words", "corners", "after"),
     [
-        # Wide to narrow at one address: both begin at one place, so the rows go from below, and overwrite one another.
+        # Wide to narrow at the same address: the rows go from below, and overwrite one another.
         ((2, 1), (0, 15, 3, 0), "0446456789"),
         # From the second column on the source begins higher than the target: from above, and all of it arrives.
         ((2, 1), (16, 31, 3, 0), "1357456789"),
         # Narrow to wide, which from below is the right way.
         ((1, 2), (0, 15, 3, 0), "0113253789"),
-        # The second row lies a word before its source and goes from right to left: its last word becomes both.
+        # The second row begins a word before its source and goes from right to left: its last word becomes both.
         ((3, 2), (0, 31, 2, 0), "0166676789"),
-        # From above, from left to right: the third row lies a word behind its source.
+        # From above, from left to right: the third row begins a word after its source.
         ((3, 4), (16, 47, 2, 0), "1223456777"),
     ],
 )

@@ -237,7 +237,7 @@ CURSOR_OVERHANG = 3
 """Pixels by which the cursor extends above and below the text."""
 
 _CAPITALS = "ÇÄÅÉÆÖÜßÑ" + CHARACTERS[0xB5:0xB9] + CHARACTERS[0xC2:0xDD]
-"""What a field for capitals takes beyond ASCII: ß and the Hebrew letters too, but neither Ø nor Ĳ."""
+"""The characters beyond ASCII that A and N accept: ß and the Hebrew letters too, but neither Ø nor Ĳ."""
 _NAMES = {"F": "_:?*", "f": "_", "P": "_.?*\\:", "p": "_\\:"}
 """The characters that file names and paths may hold besides letters and digits."""
 

@@ -214,7 +214,7 @@ class FormLibrary:
         return await self.show_alert(default, parse_alert(text), do)
 
     async def show_alert(self, default: int, alert: Alert, do: Callable[[Tree], Awaitable[int]] | None = None) -> int:
-        """Show an alert by its parts, as form_alert does; gemport's own."""
+        """Show an alert that is already split into its parts, see form_alert; gemport's own."""
         tree = alert_tree(alert, default, self._screen.artwork.icons)
         await self._events.wind_update(Update.BEG_UPDATE)
         # The mouse before the box is drawn: until form_do has both, another process could draw over it.
@@ -301,10 +301,11 @@ def _group(text: str, at: int) -> tuple[list[str], int]:
 
 
 def read_alert(text: str) -> Alert:
-    """Read the text of an alert as GEM does for programs: it takes whatever there is, and an alert always comes out.
+    """Split the text of an alert like GEM, which shows a box for any text.
 
-    The icon is the second character, 3 for any but 0 to 2; the lines begin at the fourth one. No '[' need stand before
-    lines and buttons, and the text's end closes a group. There are a line and a button at least, maybe empty ones.
+    The icon is the second character, 3 for any but 0 to 2; the lines begin at the fourth one. The '[' before the lines
+    and the buttons may be missing, and the text's end closes a group. There is at least one line and one button; they
+    may be empty.
     """
     number = ord(text[1:2] or "\0") - ord("0")
     lines, at = _taken(text, 3, _MAX_LINES, _LINE_LENGTH)
@@ -313,7 +314,7 @@ def read_alert(text: str) -> Alert:
 
 
 def _taken(text: str, at: int, most: int, longest: int) -> tuple[tuple[str, ...], int]:
-    """Return the parts of a group that begins at a place, and the place after it."""
+    """Return the parts of the group at a position, and the position after the group."""
     parts: list[str] = []
     at += text[at : at + 1] == "["
     while len(parts) < most:

@@ -84,11 +84,11 @@ class Slider:
 
 
 WindowText: TypeAlias = str | Callable[[], str]
-"""A text of a window, or what reads it whenever it is drawn."""
+"""A text of a window, or a function that reads it each time it is drawn."""
 
 
 def shown_text(text: WindowText) -> str:
-    """The text as it is now."""
+    """The current text."""
     return text if isinstance(text, str) else text()
 
 

@@ -112,7 +112,7 @@ def character_word(character: str) -> int:
 
 
 def keypad_word(character: str, shift: int = 0) -> int:
-    """The word of a character typed on the keypad, while shift keys are held."""
+    """The word of a character typed on the keypad with some shift keys."""
     return held_word(KEYPAD[character] << 8 | ord(character), shift)
 
 
@@ -124,7 +124,7 @@ def named_word(word: int, shift: int) -> int:
 
 
 def typed_word(character: str, shift: int) -> int:
-    """The word of a character key, named by its plain character, while shift keys are held."""
+    """The word of a character key, named by its plain character, with some shift keys."""
     return held_word(character_word(_SHIFTED.get(character, character) if shift & SHIFT else character), shift)
 
 
@@ -134,7 +134,7 @@ def control_word(character: str) -> int:
 
 
 def held_word(word: int, shift: int) -> int:
-    """The word of a key whose character is already that with Shift, or without: what all shift keys make of it."""
+    """Change a word for all shift keys; its character is already the one with Shift, or without it."""
     scancode, code = word >> 8, word & 0xFF
     if scancode in _UNCHANGED:
         return word

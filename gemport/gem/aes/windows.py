@@ -261,10 +261,10 @@ class WindowLibrary:
     def wind_set(self, handle: int, field: Wf, *value: int | WindowText | GRect | Tree | None) -> bool:
         """Change a window: its name, place, top position, sliders; or the desktop's tree. False if that cannot be set.
 
-        WF_NAME and WF_INFO take a text, or what reads it whenever it is drawn, WF_CURRXYWH a GRect or four numbers, the
-        slider fields a number; WF_NEWDESK a tree (None: the caller's is removed) and a start object. WF_ICONIFY and
-        WF_UNICONIFY take a place or nothing, WF_UNICONIFYXYWH one. Another's window can only be topped; WF_TOP of the
-        desktop activates its owner.
+        WF_NAME and WF_INFO take a text, or a function that reads it each time it is drawn, WF_CURRXYWH a GRect or four
+        numbers, the slider fields a number; WF_NEWDESK a tree (None: the caller's is removed) and a start object.
+        WF_ICONIFY and WF_UNICONIFY take a place or nothing, WF_UNICONIFYXYWH one. Another's window can only be topped;
+        WF_TOP of the desktop activates its owner.
         """
         field = Wf(field)
         first = value[0] if value else None

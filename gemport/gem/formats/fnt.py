@@ -83,7 +83,7 @@ class GemFont(NamedTuple):
 
 
 def read_fnt(data: bytes, name: str = "font") -> GemFont:
-    """Read a font in Motorola or Intel byte order, which its bitmap has no part in. ``name`` is for messages.
+    """Read a font in Motorola or Intel byte order; the bitmap is the same in both. ``name`` is for messages.
 
     Raises FormatError.
     """

@@ -10,7 +10,7 @@ _SIZE = r"#define\s+\w*_{}\s+(" + _NUMBER + ")"
 
 
 def read_icn(data: bytes, name: str = "icon") -> Bitmap:
-    """Read an icon's picture; a mask behind it is left out. Raises FormatError."""
+    """Read an icon's picture, and ignore a mask that follows it. Raises FormatError."""
     text = data.decode("latin-1")
     found = [re.search(_SIZE.format(side), text) for side in "WH"]
     words = re.findall(_NUMBER, text.partition("{")[2].partition("}")[0])

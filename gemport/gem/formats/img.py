@@ -37,7 +37,7 @@ def read_img(data: bytes, name: str = "picture") -> Bitmap:
     except FormatError as error:
         rows, end, fault = [], 0, error
     if size % 2 and len(data) - end > 1:
-        # Some programs pack whole words; the format says nothing of them.
+        # Some programs pack rows of full words, which the header does not show.
         with suppress(FormatError):
             wide, wide_end = _rows(data, words * 2, height, size + 1, pattern, name)
             if fault is not None or len(data) - wide_end <= 1:
@@ -48,7 +48,7 @@ def read_img(data: bytes, name: str = "picture") -> Bitmap:
 
 
 def _rows(data: bytes, at: int, height: int, size: int, pattern: int, name: str) -> tuple[list[int], int]:
-    """Return the rows of so many bytes each, and the place after them; raises FormatError."""
+    """Return the rows of ``size`` bytes each, and the position after them; raises FormatError."""
     rows: list[int] = []
     try:
         while len(rows) < height:

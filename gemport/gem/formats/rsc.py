@@ -45,7 +45,7 @@ _NIL = 0xFFFFFFFF
 _LONG_LAYOUTS = ("2H17L", "H9L7HL")
 """The headers of resources with offsets of four bytes: with counts of four or of two."""
 _LOOKED_AT = 512
-"""So many bytes at the beginning tell that a file is a text."""
+"""The number of bytes that decide whether a file is a text."""
 _MAX_LONGS = 16
 """The longs that are looked at before the colour icons; known files have two or three."""
 
@@ -89,8 +89,8 @@ def read_rsc(data: bytes, name: str = "resource", cut_off: list[FormatError] | N
     """Read a resource file. ``name`` is for messages.
 
     Everything that the AES would follow is checked: a damaged file raises FormatError that names object and place.
-    With ``cut_off`` bitmaps, strings and colour icons may reach past the end of the file: what is there is read, and an
-    error for each comes into that list.
+    With ``cut_off`` bitmaps, strings and colour icons may reach past the end of the file: the bytes in the file are
+    read, and that list gets an error for each.
     """
     return _Reader(data, name, cut_off).read()
 
@@ -262,7 +262,7 @@ def _header(data: bytes, sign: str) -> tuple[int, dict[str, int], dict[str, int]
 
 
 def _orders(count: dict[str, int]) -> dict[str, tuple[bool, int]]:
-    """Return in which order parts that begin at one place are read: empty ones come first, then as in SECTIONS."""
+    """Return the order of parts that begin at the same offset: empty parts first, then the order of SECTIONS."""
     filled = {**count, "strings": 1, "images": count["iconblks"] + count["bitblks"]}
     return {section: (filled[section] > 0, number) for number, section in enumerate(SECTIONS)}
 
@@ -274,7 +274,7 @@ def _order_of(data: bytes) -> ByteOrder:
 
 
 def _possible_orders(data: bytes) -> list[ByteOrder]:
-    """Return the orders in which all tables have room in a file."""
+    """Return the byte orders with which all tables fit into a file."""
     possible: list[ByteOrder] = []
     for order, sign in SIGNS.items():
         _, start, count, size = _header(data, sign)
@@ -286,7 +286,7 @@ def _possible_orders(data: bytes) -> list[ByteOrder]:
 
 
 def _other_kind(data: bytes) -> str:
-    """Say what a file is that is no resource as this AES has them; nothing if that cannot be told."""
+    """Return the reason why a file of another kind cannot be read; an empty text for an unknown kind."""
     if len(data) >= HEADER_SIZE and _possible_orders(data):
         return ""
     begin = data[:_LOOKED_AT]
@@ -453,7 +453,7 @@ class _Writer:
         begin = at
         for section in self.resource.sections:
             at += at % 2
-            # At one place they would be read in another order.
+            # At the same offset the reader would exchange the two.
             if at == begin and orders[section] < before:
                 at += 2
             self.start[section] = begin = at

@@ -38,7 +38,7 @@ keypad9 6939 6939 6919 6939   keypad4 6A34 6A34 6A14 6A34   keypad5 6B35 6B35 6B
 keypad1 6D31 6D31 6D11 6D31   keypad2 6E32 6E32 6E00 6E32   keypad3 6F33 6F33 6F13 6F33   keypad0 7030 7030 7010 7030
 keypad. 712E 712E 710E 712E   Enter 720D 720D 720A 720D
 """
-"""Every key of the machine that gives words: its name, and its word alone, with Shift, with Control, with Alternate."""
+"""Each key of the machine that has words: its name, its word alone, with Shift, with Control, with Alternate."""
 KEYS = {name: words.split() for name, words in re.findall(r"(\S+)((?: [0-9A-F]{4}){4})", TABLE)}
 PREFIXES = ("", "Shift+", "Ctrl+", "Alt+")
 SHIFTS = (0, keys.LEFT_SHIFT, keys.CONTROL, keys.ALTERNATE)

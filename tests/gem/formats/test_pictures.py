@@ -45,7 +45,7 @@ def test_rows_may_be_packed_in_whole_words(image: Bitmap) -> None:
 @pytest.mark.parametrize(
     ("data", "rows"),
     [
-        # Whole words only where that is how the data end: one byte behind them may be there to fill a word.
+        # Full words only if the data end with them; one byte more may fill up a word.
         (img(b"\x80\x01\xaa\x01\x80\x01\xbb\x01", width=8, height=2), (0xAA, 0xBB)),
         (img(b"\x80\x02\xaa\x00\x80\x02\xbb\x00", width=8, height=2), (0xAA, 0xBB)),
         (img(b"\x81\x01\x00", width=8, height=2), (0xFF, 0)),
