@@ -1,15 +1,17 @@
-"""``gemport rsc FILE``: print the trees of a GEM resource, or draw one as a picture."""
+"""``gemport rsc FILE``: print the trees of a GEM resource; draw a tree, a picture, an icon or a font."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
+from typing import TypeAlias
 
 from gemport import gem
 from gemport.cli import arguments
 from gemport.cli.arguments import UsageError
 from gemport.cli.files import Sources, read_file
-from gemport.cli.terminal import say
+from gemport.cli.terminal import complain, say
 from gemport.hosts.files import STANDARD, file_name
 
 LARGEST = 4096
@@ -20,33 +22,55 @@ MAX_DRAWN = 64 * LARGEST * LARGEST
 MAX_SHOWN = 4 * LARGEST * LARGEST
 """Most pixels of a picture of menus."""
 
+_COLUMNS = 16
+"""Characters of a font in a row of its picture."""
 _GAP = 8
 _MARGIN = 16
 
 
 def add(command: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    command.add_argument("file", type=Path, metavar="FILE", help="a resource (.RSC)")
+    command.add_argument(
+        "file", type=Path, metavar="FILE", help="a resource (.RSC), a picture (.IMG), an icon (.ICN) or a font (.FNT)"
+    )
     number = partial(arguments.whole, 0, 99_999, "a tree (a whole number from 0 on)")
     command.add_argument("--tree", type=number, metavar="N", help="only this tree, from 0 on (default: all trees)")
     command.add_argument(
-        "--png", type=arguments.png_file, metavar="OUT.png", help="draw the tree into a picture (default: only print)"
+        "--png",
+        type=arguments.png_file,
+        metavar="OUT.png",
+        help="draw the tree, or the file, into a picture (default: only print)",
     )
     system = "a folder of fonts, mouse forms and icons (default: the built-in ones)"
     command.add_argument("--system", type=Path, metavar="DIR", help=system)
     command.epilog = """examples:
   gemport rsc VIERFREI.RSC
-  gemport rsc VIERFREI.RSC --tree 1 --png box.png"""
+  gemport rsc VIERFREI.RSC --tree 1 --png box.png
+  gemport rsc TITLE.IMG --png title.png"""
     command.set_defaults(run=lambda given: rsc(given.file, given.tree, given.png, given.system))
 
 
 def rsc(file: Path, tree: int | None, png: Path | None, system: Path | None) -> int:
     """Run the command; return the exit status. ``tree``: only this one; ``png``: draw it into this file."""
-    resource, name = read_file(file, gem.read_rsc, gem.MAX_RSC_SIZE), file_name(Path(file.name))
-    sources = Sources(system=system)
+    name, sources = file_name(Path(file.name)), Sources(system=system)
     outputs = sources.outputs(file)
     if png is not None:
         outputs.check(png)
+    reader = _READERS.get(file.suffix.lower())
+    if reader is not None:
+        if tree is not None:
+            raise UsageError(f"{name}: only a resource has trees")
+        said, (width, rows) = read_file(file, reader, gem.MAX_RSC_SIZE)
+        if png is not None:
+            outputs.write(png, gem.write_png(width, len(rows), rows))
+        if png != STANDARD:
+            say(said)
+        return 0
+    cut_off: list[gem.FormatError] = []
+    resource = read_file(file, partial(gem.read_rsc, cut_off=cut_off), gem.MAX_RSC_SIZE)
+    if cut_off:
+        more = f", and {len(cut_off) - 1} more parts are cut off" if len(cut_off) > 1 else ""
+        complain(f"{cut_off[0]}{more}; the rest is read")
     count = len(resource.trees)
     have = f"trees 0 to {count - 1}" if count > 1 else "tree 0 only" if count else "no trees"
     if tree is None and png is not None and count != 1:
@@ -61,6 +85,50 @@ def rsc(file: Path, tree: int | None, png: Path | None, system: Path | None) -> 
     text = gem.rsc_text(resource) if tree is None else tree_text(resource, tree)
     say(text.rstrip("\n"))
     return 0
+
+
+# ---- pictures, icons and fonts
+
+_Drawn: TypeAlias = tuple[int, list[int]]
+"""A width in pixels, and rows of that number of bits, the leftmost pixel highest."""
+
+
+def _shown_bitmap(data: bytes, name: str, read: Callable[[bytes, str], gem.Bitmap], what: str) -> tuple[str, _Drawn]:
+    bitmap = read(data, name)
+    width = min(bitmap.width, LARGEST)
+    rows = [row >> (bitmap.width - width) for row in bitmap.rows[:LARGEST]]
+    return f"{what} {bitmap.width}x{bitmap.height}", (width, rows)
+
+
+def _shown_font(data: bytes, name: str) -> tuple[str, _Drawn]:
+    """Return a line about a font, and the picture of its characters in the order of their codes, 16 in a row."""
+    font = gem.read_fnt(data, name)
+    cell = min(max(right - left for left, right in pairwise(font.offsets)), LARGEST)
+    if not cell:
+        raise gem.FormatError(name, "the font has no character of any width")
+    width = min(_COLUMNS * cell, LARGEST)
+    rows: list[int] = []
+    for first in range(font.first // _COLUMNS * _COLUMNS, font.last + 1, _COLUMNS):
+        lines = [0] * font.form_height
+        for code in range(first, first + _COLUMNS):
+            glyph = font.glyph(code)
+            lines = [line << cell | row << cell >> glyph.width for line, row in zip(lines, glyph.rows, strict=True)]
+        rows += [line >> (_COLUMNS * cell - width) for line in lines]
+        if len(rows) >= LARGEST:
+            break
+    size = f"{font.point} points, {cell}x{font.form_height}"
+    return f"font {font.face_id}, {font.name!r}: {size}, characters {font.first} to {font.last}", (
+        width,
+        rows[:LARGEST],
+    )
+
+
+_READERS: dict[str, Callable[[bytes, str], tuple[str, _Drawn]]] = {
+    ".img": partial(_shown_bitmap, read=gem.read_img, what="picture"),
+    ".icn": partial(_shown_bitmap, read=gem.read_icn, what="icon"),
+    ".fnt": _shown_font,
+}
+"""The readers of the other files, by the suffix of the name."""
 
 
 # ---- pictures of trees

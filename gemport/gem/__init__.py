@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from gemport.gem.formats import charset as charset
     from gemport.gem.formats.artwork import *
     from gemport.gem.formats.fnt import *
+    from gemport.gem.formats.icn import *
     from gemport.gem.formats.img import *
     from gemport.gem.formats.objects import *
     from gemport.gem.formats.png import *
@@ -59,6 +60,7 @@ _MODULES = (
     "formats.fnt",
     "formats.artwork",
     "formats.img",
+    "formats.icn",
     "formats.rsc",
     "vdi.raster",
     "vdi.workstation",

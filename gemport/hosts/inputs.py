@@ -150,11 +150,13 @@ class Keyboard:
         if symbol in SYMBOLS:
             return keys.named_word(keys.NAMED[SYMBOLS[symbol]], self.shift)
         if symbol in _PAGES:
-            return keys.keypad_word(_PAGES[symbol])
+            return keys.keypad_word(_PAGES[symbol], self.shift)
+        if symbol in _KEYPAD and self.shift & _BOTH:
+            return keys.keypad_word(_KEYPAD[symbol], self.shift)
         # Control and Alt together are AltGr on some hosts: the text tells what was typed.
         if not 0x20 <= symbol < 0x7F or self.shift & _BOTH in (0, _BOTH):
             return None
-        return (keys.control_word if self.shift & keys.CONTROL else keys.alternate_word)(chr(symbol))
+        return keys.typed_word(chr(symbol), self.shift)
 
     def _text_word(self, character: str) -> int | None:
         if character < " " or character == "\x7f":

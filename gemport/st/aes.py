@@ -5,13 +5,14 @@ A call is a method of :class:`AesBinding` with its name, or else of the program'
 
 import struct
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from gemport import gem
 from gemport.gem import charset
 from gemport.st.calls import Row, Steps, table
 from gemport.st.files import Files
-from gemport.st.processor import End, Space
+from gemport.st.processor import D0, Crash, End, Space
 from gemport.st.resource import MemoryResource
 from gemport.st.structures import OBJECT_SIZE, MemoryObject, text_at, tree_at
 from gemport.st.task import Task
@@ -31,8 +32,8 @@ _LARGEST_DESK: Final = 128
 """Most objects of a desktop: it is drawn whenever a window moves, at no program's cost."""
 _MENU, _DESK = "menu", "desktop"
 _TREE: Final = 0
-_OWN_TREES, _OWN_HEADER = 10, 14
-"""Offsets in the array global: of the table of trees, and of a resource."""
+_OWN_TREES, _OWN_HEADER, _OWN_SIZE = 10, 14, 18
+"""Offsets in the array global: of the addresses of the tree table and the resource, and of the resource's size."""
 
 CALLS = table(
     [
@@ -173,8 +174,8 @@ class AesBinding:
     def __init__(self, task: Task, files: Files) -> None:
         self._task, self._gem, self._space, self._files = task, task.gem, task.space, files
         task.on_wait = self.check_kept
-        self._resource: MemoryResource | None = None
         self._global = 0
+        """The address of the array global of the current call."""
         self._methods = {
             number: getattr(self, call.name, None) or getattr(task.gem, call.name) for number, call in CALLS.items()
         }
@@ -190,7 +191,7 @@ class AesBinding:
         if call is None:
             self._task.unknown("AES", arrays.number)
             arrays.put("i", 0, [0])
-            arrays.finish()
+            self._finish(arrays)
             return None
         self._global = arrays.global_at
         answered: Answered | None = None
@@ -205,7 +206,7 @@ class AesBinding:
             except _WRONG:
                 # GEM would have crashed, or drawn over memory.
                 arrays.put("i", 0, [0])
-            arrays.finish()
+            self._finish(arrays)
             if answered is not None:
                 answered(aes_answer(call, arrays.out, arrays.address, self._space, arrays))
 
@@ -214,6 +215,10 @@ class AesBinding:
         except _WRONG as error:
             result = error
         return self._task.carry_out(result, finish, wrong=_WRONG)
+
+    def _finish(self, arrays: _Arrays) -> None:
+        arrays.finish()
+        self._space.set_register(D0, 0)
 
     def tree(self, at: int) -> gem.Tree:
         """Return the tree at an address: that of the menu bar is always the same."""
@@ -342,6 +347,9 @@ class AesBinding:
 
     # ---- forms
 
+    async def form_alert(self, default: int, text: str) -> int:
+        return await self._gem.show_alert(default, gem.read_alert(text))
+
     def form_keybd(self, tree: gem.Tree, obj: int, key: int, following: int) -> tuple[int, int, int]:
         """Handle a key; return whether the form goes on, the next object, and the key if it was not used up."""
         step = self._gem.form_keybd(tree, obj, key)
@@ -386,7 +394,8 @@ class AesBinding:
     def wind_set(self, handle: int, field: int, words: Sequence[int]) -> int:
         wf, pointer = gem.Wf(field), (words[2] & 0xFFFF) << 16 | words[3] & 0xFFFF
         if wf in (gem.Wf.WF_NAME, gem.Wf.WF_INFO):
-            return int(self._gem.wind_set(handle, wf, text_at(self._space, pointer)))
+            # GEM stores the address, and reads the text each time it draws it.
+            return int(self._gem.wind_set(handle, wf, partial(self._text, pointer)))
         if wf == gem.Wf.WF_NEWDESK:
             self._drop(_DESK)
             if pointer:
@@ -400,59 +409,60 @@ class AesBinding:
             return int(self._gem.wind_set(handle, wf, gem.GRect(*words[2:6])))
         return int(self._gem.wind_set(handle, wf, words[2]))
 
+    def _text(self, at: int) -> str:
+        try:
+            return text_at(self._space, at)
+        except Crash:
+            # Another program may draw it, and must not crash.
+            return ""
+
     def wind_new(self) -> None:
         """Do nothing: a program's end removes all it has."""
 
     # ---- resources
 
     def rsrc_load(self, name: str) -> int:
-        self.rsrc_free()
+        """Load a resource and write its addresses into the array global; earlier ones stay in memory."""
         data = self._files.find(name)
-        self._resource = (
-            MemoryResource.load(self._gem, self._space, self._task.heap, data) if data is not None else None
-        )
-        if self._resource is None:
+        resource = MemoryResource.load(self._gem, self._space, self._task.heap, data) if data is not None else None
+        if resource is None:
             return 0
-        self._space.put_long(self._global + _OWN_TREES, self._resource.trees)
-        self._space.put_long(self._global + _OWN_HEADER, self._resource.at)
-        self._space.put_word(self._global + 18, self._resource.size)
+        self._space.put_long(self._global + _OWN_TREES, resource.trees)
+        self._space.put_long(self._global + _OWN_HEADER, resource.at)
+        self._space.put_word(self._global + _OWN_SIZE, resource.size)
         return 1
 
+    # Only the array global decides which resource a call uses. A program may have several resources, each with its own
+    # global; or it contains a resource, or only trees, and writes their addresses there itself.
+
     def rsrc_free(self) -> int:
-        resource, self._resource = self._resource, None
-        return int(resource is not None and self._task.heap.mfree(resource.at))
+        at = self._space.long(self._global + _OWN_HEADER)
+        return int(at != 0 and self._task.heap.mfree(at))
 
     def rsrc_gaddr(self, kind: int, index: int) -> tuple[int, ...]:
         """Return 1 and the address of a part, or 0."""
+        place = self._own_tree(index) if kind == _TREE else 0
         resource = self._own_resource()
-        if resource is not None:
-            at = resource.address(kind, index)
-        else:
-            place = self._own_tree(kind, index)
-            at = self._space.long(place) if place else 0
+        at = self._space.long(place) if place else resource.address(kind, index) if resource is not None else 0
         return (1, at) if at else (0,)
 
     def rsrc_saddr(self, kind: int, index: int, at: int) -> int:
-        resource = self._own_resource()
-        if resource is not None:
-            return int(resource.set_address(kind, index, at))
-        place = self._own_tree(kind, index)
+        place = self._own_tree(index) if kind == _TREE else 0
         if place:
             self._space.put_long(place, at)
-        return int(place > 0)
-
-    # Programs may bring a resource of their own, or only its trees, and tell of them in the array global.
+            return 1
+        resource = self._own_resource()
+        return int(resource is not None and resource.set_address(kind, index, at))
 
     def _own_resource(self) -> MemoryResource | None:
-        if self._resource is not None:
-            return self._resource
         at = self._space.long(self._global + _OWN_HEADER)
         return MemoryResource(self._space, at) if at else None
 
-    def _own_tree(self, kind: int, index: int) -> int:
-        """Return where the address of a tree lies; 0 if there is none."""
-        trees = self._space.long(self._global + _OWN_TREES)
-        return trees + 4 * index if trees and kind == _TREE and index >= 0 else 0
+    def _own_tree(self, index: int) -> int:
+        """Return the place of a tree's address in the program's own table; 0 without such a table."""
+        trees, resource = self._space.long(self._global + _OWN_TREES), self._own_resource()
+        own = trees and index >= 0 and (resource is None or trees != resource.trees)
+        return trees + 4 * index if own else 0
 
     def rsrc_obfix(self, tree: int, obj: int) -> None:
         if not 0 <= obj < 0x8000:

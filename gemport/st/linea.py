@@ -4,8 +4,9 @@ They draw through the VDI, on a workstation of their own.
 """
 
 import struct
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
 from gemport.gem import FillInterior, LineType, Raster, RasterOp, TextEffect, lines_of, write_fnt
@@ -14,7 +15,7 @@ from gemport.st.hardware import SCREEN
 from gemport.st.processor import A0, D0
 from gemport.st.structures import Form
 from gemport.st.task import Task
-from gemport.st.vdi import load_forms
+from gemport.st.vdi import copy_forms, load_forms
 
 _VARIABLES: Final = 0x1400
 """The address of the variables; those of the mouse and of the terminal lie before it."""
@@ -247,12 +248,10 @@ class LineA:
         space, ws, contrl = self._space, self._workstation, self._long(_CONTRL)
         source, target = Form(space, space.long(contrl + 14)), Form(space, space.long(contrl + 18))
         mode, ink, paper = space.words(self._long(_INTIN), 3)
-        corners = load_forms(list(space.words(self._long(_PTSIN), 8)), source, target)
+        copy: Callable[[list[int], Raster | None, Raster | None], None] = partial(ws.vro_cpyfm, mode)
         if self._word(_TRANSPARENT):
-            ws.vrt_cpyfm(mode, corners, source.raster, target.raster, (ink & 1, paper & 1))
-        else:
-            ws.vro_cpyfm(mode, corners, source.raster, target.raster)
-        target.write_back()
+            copy = partial(ws.vrt_cpyfm, mode, colors=(ink & 1, paper & 1))
+        copy_forms(list(space.words(self._long(_PTSIN), 8)), source, target, copy)
 
     # ---- sprites
 

@@ -158,6 +158,7 @@ class AtariProgram:
             if which == _SYSTEM_RESET:
                 raise End(0)
             if which == _YIELD:
+                space.set_register(D0, 0)
                 yielding = task.gem.evnt_timer(0)
                 return None if task.refuses(yielding) else task.wait(yielding)
             if which == _ENTRY:

@@ -118,12 +118,12 @@ class MemoryResource:
         pointers += [at + offset for at in (*teds, *icons) for offset in (0, 4, 8)]
         pointers += [entry(_BITBLK, BITBLK_SIZE, i) for i in range(self._word(_NBB))]
         objects = [MemoryObject(space, entry(_OBJECT, OBJECT_SIZE, i)) for i in range(self._word(_NOBS))]
-        own = (*BOX_TYPES, ObType.G_USERDEF, ObType.G_CICON)
-        pointers += [o.at + 12 for o in objects if o.ob_type & 0xFF not in own or o.ob_flags & ObFlag.INDIRECT]
+        kinds = [(o, o.ob_type & 0xFF) for o in objects]
+        colour = [o.at + 12 for o, kind in kinds if kind == ObType.G_CICON and not o.ob_flags & ObFlag.INDIRECT]
+        pointers += [o.at + 12 for o, kind in kinds if kind not in BOX_TYPES and o.at + 12 not in colour]
         for at in pointers:
             if space.long(at) != _NOWHERE:
                 space.put_long(at, space.long(at) + self.at)
-        colour = [o.at + 12 for o in objects if o.ob_type & 0xFF == ObType.G_CICON and not o.ob_flags & ObFlag.INDIRECT]
         shown = self._place_colour_icons(end) if colour else []
         for at in colour:
             if space.long(at) < len(shown):

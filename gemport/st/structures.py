@@ -242,19 +242,24 @@ class Form:
         self.raster: gem.Raster | None = None
         self._first = 0
         if self.at in (0, SCREEN):
-            self.at = self._line = self._height = 0
+            self.at = self.line = self.height = 0
             return
-        _, self._height, words = space.words(mfdb + 4, 3)
-        self._line = 2 * words
-        if words <= 0 or self._height <= 0:
+        _, self.height, words = space.words(mfdb + 4, 3)
+        self.line = 2 * words
+        if words <= 0 or self.height <= 0:
             raise ValueError("a form without a size")
+
+    def overlaps(self, other: "Form") -> bool:
+        """Return whether two forms in memory share bytes."""
+        ends = [form.at + form.line * form.height for form in (self, other)]
+        return self.at < ends[1] and other.at < ends[0]
 
     def load(self, first: int = 0, last: int = _LARGEST_FORM) -> int:
         """Read the rows from ``first`` to ``last`` into the raster; return the number of the first one read."""
         if not self.at:
             return 0
-        self._first = first = max(min(first, self._height - 1), 0)
-        height, line = max(min(last, self._height - 1), first) - first + 1, self._line
+        self._first = first = max(min(first, self.height - 1), 0)
+        height, line = max(min(last, self.height - 1), first) - first + 1, self.line
         data = _bits(self._space, self.at + first * line, line, height)
         if line in _ROW_FORMATS:
             rows = struct.unpack(f">{height}{_ROW_FORMATS[line]}", data)
@@ -275,4 +280,4 @@ class Form:
 
     def write_back(self) -> None:
         if self.raster is not None:
-            self._space.write(self.at + self._first * self._line, self.raster.to_bytes())
+            self._space.write(self.at + self._first * self.line, self.raster.to_bytes())

@@ -63,6 +63,13 @@ class Terminal:
         if pieces:
             self._printed("".join(pieces))
 
+    def go_to(self, x: int, y: int) -> None:
+        """Place the cursor in the nearest existing column and row."""
+        self.write(b"\33Y  ")
+        self._invert_cursor()
+        self._go(x, y)
+        self._invert_cursor()
+
     def show_line(self, text: str) -> None:
         """Show a text in reverse on a line of its own; it is not printed."""
         printed, self._printed = self._printed, lambda _text: None

@@ -1,13 +1,14 @@
 """The VDI's binding: trap #2 with D0 = 115, and the table of its calls."""
 
 import struct
-from collections.abc import Awaitable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import pairwise
 from types import CoroutineType, GeneratorType
 from typing import Any, Final
 
-from gemport.gem import Point, Workstation, charset
+from gemport.gem import Point, Raster, Workstation, charset
 from gemport.st.calls import WORDS, Call, Row, Steps, table
 from gemport.st.processor import Space
 from gemport.st.structures import Form
@@ -22,6 +23,8 @@ _MAX_WORKSTATIONS: Final = 64
 _WORK_IN: Final = 11
 _LOCATOR, _STRING = 1, 4
 _RETURN_KEY: Final = 0x0D
+_LONGEST_ROW: Final = 128
+"""The maximum bytes of a row that is copied over itself word by word; more would take too long."""
 _REQUEST, _SAMPLE = 1, 2
 
 CALLS = table(
@@ -322,14 +325,10 @@ class VdiBinding:
 
     def vro_cpyfm(self, op: int, corners: list[int], source: Form, target: Form) -> None:
         """Copy between forms, of which either may be the screen."""
-        corners = load_forms(corners, source, target)
-        self._workstation.vro_cpyfm(op, corners, source.raster, target.raster)
-        target.write_back()
+        copy_forms(corners, source, target, partial(self._workstation.vro_cpyfm, op))
 
     def vrt_cpyfm(self, mode: int, corners: list[int], source: Form, target: Form, ink: int, paper: int) -> None:
-        corners = load_forms(corners, source, target)
-        self._workstation.vrt_cpyfm(mode, corners, source.raster, target.raster, (ink, paper))
-        target.write_back()
+        copy_forms(corners, source, target, partial(self._workstation.vrt_cpyfm, mode, colors=(ink, paper)))
 
     def vr_trnfm(self, source: Form, target: Form) -> None:
         """Turn a form into the device's format, which is the same."""
@@ -399,8 +398,8 @@ class VdiBinding:
         return self._task.terminal.rows, self._task.terminal.columns
 
     def vs_curaddress(self, row: int, column: int) -> None:
-        """Place the console's cursor, from 1 on."""
-        self._task.terminal.write(b"\33Y" + bytes(max(place, 1) + 31 & 0xFF for place in (row, column)))
+        """Place the console's cursor, from 1 on, in the nearest existing row and column."""
+        self._task.terminal.go_to(column - 1, row - 1)
 
     def vq_curaddress(self) -> tuple[int, int]:
         """Return the row and the column of the console's cursor, from 1 on."""
@@ -417,10 +416,48 @@ class VdiBinding:
         return self._task.exchange_vector(name, code if code != self._rts else 0) or self._rts
 
 
+def copy_forms(
+    corners: list[int], source: Form, target: Form, copy: Callable[[list[int], Raster | None, Raster | None], None]
+) -> None:
+    """Copy between forms; ``copy`` copies between rasters. ValueError for missing corners."""
+    for part in _parts(corners, source, target):
+        part = load_forms(part, source, target)
+        copy(part, source.raster, target.raster)
+        target.write_back()
+
+
+def _parts(corners: list[int], source: Form, target: Form) -> Iterator[list[int]]:
+    """Yield the corners of each part of a copy: of the rows, or of their words, if forms of different widths overlap.
+
+    GEM copies the rows from below, and each from right to left, if the source begins at a lower address than the
+    target, or at the same address and not further right in its word; otherwise from above, and from left to right. With
+    rows of equal length the result is the same as if GEM read the full source first.
+    """
+    x1, y1, x2, y2, dx1, dy1, dx2, dy2 = corners[:8]
+    left, top, bottom, to_x, to_y = min(x1, x2), min(y1, y2), max(y1, y2), min(dx1, dx2), min(dy1, dy2)
+    if not source.at or not target.at or source.line == target.line or not source.overlaps(target):
+        yield corners
+        return
+    starts = [form.at + y * form.line + x // 16 * 2 for form, x, y in ((source, left, top), (target, to_x, to_y))]
+    from_below = starts[0] < starts[1] or (starts[0] == starts[1] and to_x % 16 >= left % 16)
+    first, last = max(0, -top, -to_y), min(bottom, source.height - 1, target.height - 1 + top - to_y) - top
+    rows = range(last, first - 1, -1) if from_below else range(first, last + 1)
+    size = abs(x2 - x1) // 8 + 2
+    for row in rows:
+        apart = starts[1] - starts[0] + row * (target.line - source.line)
+        ends = [to_x, to_x + abs(x2 - x1) + 1]
+        if abs(apart) < size <= _LONGEST_ROW and apart and (apart < 0) == from_below:
+            ends[1:1] = range(to_x // 16 * 16 + 16, ends[1], 16)
+        pieces = list(pairwise(ends))
+        for begin, end in reversed(pieces) if from_below else pieces:
+            x = left - to_x
+            yield [x + begin, top + row, x + end - 1, top + row, begin, to_y + row, end - 1, to_y + row]
+
+
 def load_forms(corners: list[int], source: Form, target: Form) -> list[int]:
     """Read the rows that a copy needs; return its corners in those. ValueError where corners are missing."""
     x1, y1, x2, y2, dx1, dy1, dx2, dy2 = corners[:8]
-    if source.at == target.at:
+    if source.at == target.at and source.line == target.line:
         target.load()
         source.raster = target.raster
         return corners[:8]

@@ -1,15 +1,31 @@
 """Resources for people: their text, and pictures of their trees."""
 
+import struct
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from compilers.images import write_img
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gemport.cli.rsc import LARGEST, draw_tree, tree_text
-from gemport.gem import FormatError, GRect, Machine, parse_rsc_text, read_png, rsc_text, rsrc_load
-from gemport.gem.formats.objects import BoxSpec, ObFlag, Object, ObState, ObType
-from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
+from gemport.gem import (
+    Bitmap,
+    FormatError,
+    GRect,
+    Machine,
+    parse_rsc_text,
+    read_fnt,
+    read_png,
+    rsc_text,
+    rsrc_load,
+    write_fnt,
+)
+from gemport.gem.formats import ByteOrder
+from gemport.gem.formats.objects import BitBlk, BoxSpec, ObFlag, Object, ObState, ObType
+from gemport.gem.formats.rsc import SECTIONS, Resource, read_rsc, write_rsc
 from tests.cli.run import refused, run
 from tests.gem.aes.desk import artwork
 from tests.gem.formats.resources import bar
@@ -59,7 +75,126 @@ def test_a_tree_that_shows_what_others_show_is_printed_in_full(resource: Resourc
     assert tree_text(resource, 2) == tree_text(resource, 0).replace("tree 0", "tree 2")
 
 
-# ---- pictures
+def put_words(data: bytes, at: int, *words: int) -> bytes:
+    return data[:at] + struct.pack(f">{len(words)}H", *words) + data[at + 2 * len(words) :]
+
+
+def test_a_bitmap_past_the_end_of_the_file_hides_nothing_else(resource: Resource, tmp_path: Path) -> None:
+    resource.images = [BitBlk(b"\xf0\xf0" * 2, 2, 2), BitBlk(b"\x0f\x0f" * 2, 2, 2)]
+    path, data = tmp_path / "CUT.RSC", write_rsc(resource)
+    bitblk = struct.unpack_from(">H", data, 8)[0]
+    # The second has 1000 rows.
+    path.write_bytes(put_words(data, bitblk + 14 + 6, 1000))
+    status, out, err = run("rsc", path)
+    assert (status, out.count("tree ")) == (0, 2)
+    assert err.startswith(f"gemport: {path}: at byte")
+    assert out.count("free image") == 2
+    assert "BITBLK 1: its bitmap of 2000 bytes reaches past the end" in err
+    assert err.count("\n") == 1
+    assert run("rsc", path, "--tree", "0", "--png", tmp_path / "out.png").status == 0
+
+
+def test_a_file_without_its_last_bytes_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
+    sections = (
+        "objects",
+        "trees",
+        *(part for part in SECTIONS if part not in ("objects", "trees", "strings")),
+        "strings",
+    )
+    path = tmp_path / "CUT.RSC"
+    path.write_bytes(write_rsc(replace(parse_rsc_text(TEXT), sections=sections))[:-3])
+    status, out, err = run("rsc", path)
+    assert (status, err.count("\n"), "the file is cut off" in err, "Wor" in out) == (0, 1, True, True)
+
+
+def long_header(layout: str, sign: str) -> bytes:
+    size = struct.calcsize(sign + layout)
+    words = [size] * 9 + [0] * 7 + [size]
+    return struct.pack(sign + layout, *([3, 0x494E] if layout.startswith("2H") else [0]), *words)
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (TEXT.encode(), "it is a text, not a resource"),
+        (b"x", "it is a text, not a resource"),
+        ("/* Größe */\r\n#define A 1\r\n".encode("latin-1") * 9, "it is a text, not a resource"),
+        *((long_header("2H17L", sign), "it is a 32-bit resource") for sign in "<>"),
+        *((long_header("H9L7HL", sign), "it is a 32-bit resource") for sign in "<>"),
+        (bytes(20), "too few for a resource's header"),
+    ],
+)
+def test_a_file_of_another_kind_is_named(data: bytes, reason: str, tmp_path: Path) -> None:
+    path = tmp_path / "FILE.RSC"
+    path.write_bytes(data)
+    status, out, err = run("rsc", path)
+    assert (status, out) == (2, "")
+    assert reason in err
+    assert err.count("\n") == 1
+
+
+# ---- pictures, icons and fonts
+
+
+ICN = """/* GEM Icon Definition: */
+#define ICON_W 0x0014
+#define ICON_H 0x0002
+#define DATASIZE 0x0004
+UWORD clock[DATASIZE] =
+{ 0x8000, 0x1000,
+  0xFFFF, 0xF000
+};
+"""
+
+
+@pytest.mark.parametrize("clutter", [str, lambda text: text.replace("ICON_", "BELL_").replace("0xF000", "61440, 0, 0")])
+def test_an_icon_is_shown_as_a_picture(clutter: Callable[[str], str], tmp_path: Path) -> None:
+    path, png = tmp_path / "CLOCK.ICN", tmp_path / "out.png"
+    path.write_text(clutter(ICN))
+    assert run("rsc", path, "--png", png) == (0, "icon 20x2\n", "")
+    assert read_png(png.read_bytes()).rows == (0x80001, 0xFFFFF)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "reason"),
+    [
+        ("A.ICN", "nothing", "not an icon"),
+        ("A.ICN", ICN.replace("0xFFFF, 0xF000", ""), "2 words are too few for an icon of 20x2"),
+        ("A.ICN", ICN.replace("0xFFFF", "0x1FFFF"), "larger than a word"),
+        ("A.ICN", ICN.replace("0x0002", "0"), "too few"),
+        ("A.IMG", "", "too few for a picture's header"),
+        ("A.FNT", "", "too few for a font's header"),
+    ],
+)
+def test_a_damaged_file_of_each_kind_is_refused_in_a_line(name: str, text: str, reason: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(text)
+    status, out, err = run("rsc", tmp_path / name)
+    assert (status, out, err.count("\n"), reason in err) == (2, "", 1, True)
+
+
+def test_a_gem_picture_is_shown_as_a_picture(tmp_path: Path) -> None:
+    path, png = tmp_path / "a.img", tmp_path / "out.png"
+    path.write_bytes(write_img(Bitmap(12, 2, (0xABC, 0x123))))
+    assert run("rsc", path) == (0, "picture 12x2\n", "")
+    assert run("rsc", path, "--png", png).status == 0
+    assert read_png(png.read_bytes()) == Bitmap(12, 2, (0xABC, 0x123))
+    assert refused("rsc", path, "--tree", "0") == "gemport: a.img: only a resource has trees"
+
+
+@pytest.mark.parametrize("order", ["motorola", "intel"])
+def test_a_font_is_shown_character_by_character(order: ByteOrder, tmp_path: Path) -> None:
+    font = read_fnt((DATA / "system" / "8x16.fnt").read_bytes())
+    path, png = tmp_path / "SYSTEM.FNT", tmp_path / "out.png"
+    path.write_bytes(write_fnt(font, order))
+    status, out, _ = run("rsc", path, "--png", png)
+    assert (status, "8x16, characters 0 to 255" in out) == (0, True)
+    picture = read_png(png.read_bytes())
+    assert (picture.width, picture.height) == (128, 256)
+    # A is the second character of the fifth row.
+    assert tuple(row >> 8 * 14 & 0xFF for row in picture.rows[4 * 16 : 5 * 16]) == font.glyph(ord("A")).rows
+
+
+# ---- pictures of trees
 
 
 def test_a_dialog_is_drawn_as_the_aes_centres_it_with_outline_and_all(path: Path, tmp_path: Path) -> None:

@@ -23,7 +23,18 @@ from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli.header import read_header
 from gemport.cli.registry import GameBoards, numbers
 from gemport.desktop.pages import read_pages
-from gemport.gem import Bitmap, read_fnt, read_icons, read_img, read_mouse, read_png, validate, write_fnt, write_png
+from gemport.gem import (
+    Bitmap,
+    read_fnt,
+    read_icn,
+    read_icons,
+    read_img,
+    read_mouse,
+    read_png,
+    validate,
+    write_fnt,
+    write_png,
+)
 from gemport.gem.errors import FormatError, GemportError
 from gemport.gem.formats.charset import CHARACTERS, decode, encode
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
@@ -77,9 +88,12 @@ def _resource(data: bytes) -> None:
     back = parse_rsc_text(text)
     assert (back.trees, back.strings, back.images) == (resource.trees, resource.strings, resource.images)
     assert rsc_text(back) == text
-    again = read_rsc(write_rsc(resource))
-    # Where something empty stood is not kept.
-    assert rsc_text(replace(again, sections=resource.sections)) == text
+    assert rsc_text(read_rsc(write_rsc(resource))) == text
+
+
+def _cut_resource(data: bytes) -> None:
+    resource = read_rsc(data, "fuzz.rsc", [])
+    assert read_rsc(write_rsc(resource)).trees == resource.trees
 
 
 def _resource_text(data: bytes) -> None:
@@ -141,6 +155,17 @@ def _small_font() -> str:
 def _img(data: bytes) -> None:
     image = read_img(data, "fuzz.img")
     assert read_img(write_img(image)) == image
+
+
+def _icn(data: bytes) -> None:
+    icon = read_icn(data, "fuzz.icn")
+    assert len(icon.rows) == icon.height
+    assert max(icon.rows) < 1 << icon.width
+
+
+_ICON = (
+    b"/* GEM Icon Definition: */\n#define ICON_W 0x0011\n#define ICON_H 2\nUWORD a[4] =\n{ 0xFFFF, 0x8000, 3, 0 };\n"
+)
 
 
 def _png(data: bytes) -> None:
@@ -270,6 +295,7 @@ def _json(name: str) -> Callable[[], list[bytes]]:
 READERS: dict[str, Reader] = {
     "program": Reader(_program, (FormatError,), _programs),
     "rsc": Reader(_resource, (FormatError,), _resources),
+    "rsc cut off": Reader(_cut_resource, (FormatError,), _resources),
     "rsc shown": Reader(_shown, (FormatError,), _resources),
     "rsc text": Reader(
         _resource_text,
@@ -286,6 +312,7 @@ READERS: dict[str, Reader] = {
         _font_text, (FormatError,), lambda: [_small_font().encode()], (b"char 1", b"offset 1 2", b"form_width", b"#")
     ),
     "art text": Reader(_art, (FormatError,), lambda: [_small_art()], (b"block x 8x2", b"hot 1 2", b"....####", b"+")),
+    "icn": Reader(_icn, (FormatError,), lambda: [_ICON], (b"#define A_W 1", b"0x", b"_H 0", b"{", b"}")),
     "img": Reader(_img, (FormatError,), _imgs, (b"\0\0\xff\xff", b"\0\xff", b"\x80\xff", b"\x7f")),
     "png": Reader(
         _png, (FormatError,), _pngs, (b"IHDR", b"IDAT", b"IEND", b"PLTE", b"tRNS", b"acTL", b"fcTL", b"zTXt")

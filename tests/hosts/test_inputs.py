@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import pytest
 
 from gemport.hosts.desktop.backend import key as host
-from gemport.hosts.inputs import KEEP, Keyboard, Pace
+from gemport.hosts.inputs import KEEP, SYMBOLS, Keyboard, Pace
+from tests.gem.aes.test_keys import KEYS
 
 MODIFIERS = {"shift": host.MOD_SHIFT, "ctrl": host.MOD_CTRL, "alt": host.MOD_ALT, "command": host.MOD_COMMAND}
 
@@ -252,3 +253,21 @@ def test_speed_makes_the_machines_clock_run_faster(speed: float, host_ms: int) -
     assert passed < 600
     clock.now += 0.002
     assert 600 <= passed + pace.passed() <= 600 + 2 * speed
+
+
+KEYPAD = dict(zip("+-*/.0123456789", ("ADD", "SUBTRACT", "MULTIPLY", "DIVIDE", "DECIMAL", *"0123456789"), strict=True))
+HOST_KEYS = {
+    **{name: symbol for symbol, name in reversed(SYMBOLS.items())},
+    **{name: ord(name) for name in KEYS if len(name) == 1},
+    **{f"keypad{sign}": getattr(host, f"NUM_{name}") for sign, name in KEYPAD.items()},
+    "Space": host.SPACE,
+    "keypad(": host.PAGEUP,
+    "keypad)": host.PAGEDOWN,
+}
+
+
+@pytest.mark.parametrize("name", [name for name in KEYS if name != "z"])
+def test_a_window_gives_the_words_of_the_machine_for_control_and_alternate(name: str) -> None:
+    """Control+Z is Undo."""
+    pressed = [Keyboard().press(HOST_KEYS[name], bits) for bits in (host.MOD_CTRL, host.MOD_ALT)]
+    assert [f"{word:04X}" for word in pressed] == KEYS[name][2:]

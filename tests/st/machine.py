@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from gemport.gem import Machine, Program, key_press, load_artwork
+from gemport.gem.formats.charset import encode
 from gemport.st import MAX_MHZ, Drives, System, gem_program, read_program
 from tests.gem.own.steps import OWN
 from tests.st.build import PROGRAMS
@@ -80,6 +81,19 @@ class AtariMachine:
                 row += cells[bits] if bits in cells else f"<{cells.get(reverse, '?')}>"
             found.append(row.replace("><", "").rstrip())
         return found
+
+    def sees(self, text: str) -> bool:
+        """Return whether a text is on the screen, at any position."""
+        font, raster = load_artwork(OWN / "system").font_8x16, self.machine.screen
+        glyphs, mask = [font.glyph(code).rows for code in encode(text)], (1 << 8 * len(text)) - 1
+        wanted = [int.from_bytes(bytes(rows[line] for rows in glyphs), "big") for line in range(16)]
+        inked = next(line for line, bits in enumerate(wanted) if bits)
+        return any(
+            all(raster.rows[y + line] >> right & mask == bits for line, bits in enumerate(wanted))
+            for y in range(raster.height - 15)
+            for right in range(raster.stride - 8 * len(text) + 1)
+            if raster.rows[y + inked] >> right & mask == wanted[inked]
+        )
 
     def text(self) -> str:
         """The characters on the screen, without the empty rows at its end."""

@@ -236,6 +236,8 @@ class EdKind(IntEnum):
 CURSOR_OVERHANG = 3
 """Pixels that the cursor extends above and below the text."""
 
+_CAPITALS = "ÇÄÅÉÆÖÜßÑ" + CHARACTERS[0xB5:0xB9] + CHARACTERS[0xC2:0xDD]
+"""The non-ASCII characters that A and N accept: also ß and the Hebrew letters, but not Ø or Ĳ."""
 _NAMES = {"F": "_:?*", "f": "_", "P": "_.?*\\:", "p": "_\\:"}
 """The characters allowed in file names and paths in addition to letters and digits."""
 
@@ -266,15 +268,15 @@ def template_position(template: str, index: int) -> int:
 def accepted(character: str, rule: str) -> str:
     """Return the character as allowed by the validation letter (perhaps in upper case), or an empty text."""
     digit, other = character in "0123456789", CHARACTERS.index(character) >= 0x80
-    letter, capital = character.isascii() and character.isalpha(), character.upper()
+    letter = character.isascii() and character.isalpha()
     match rule:
         case "X" | "x":
             allowed = True
         case "9":
             allowed = digit
         case "A" | "N":
-            # Lower-case letters are rejected, not converted. Greek letters do not count as letters.
-            is_capital = character.isupper() and (letter or (other and character not in "ΓΣΦΘΩ"))
+            # Lower-case letters are rejected, not converted.
+            is_capital = (letter and character.isupper()) or character in _CAPITALS
             allowed = character == " " or is_capital or (rule == "N" and digit)
         case "a" | "n":
             allowed = character == " " or letter or other or (rule == "n" and digit)
@@ -284,7 +286,7 @@ def accepted(character: str, rule: str) -> str:
             allowed = False
     if not allowed:
         return ""
-    return capital if rule in "FfPpx" and len(capital) == 1 and capital in CHARACTERS else character
+    return character.upper() if letter and rule in "FfPpx" else character
 
 
 def press(ted: TedInfo, index: int, key: int) -> Edit:

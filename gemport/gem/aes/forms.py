@@ -1,5 +1,7 @@
 """The form library: dialogs and alerts (docs/machine.md 3.5; the layout of alerts is EmuTOS's)."""
 
+from __future__ import annotations
+
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
@@ -209,7 +211,10 @@ class FormLibrary:
         extension, handles the drawn box instead of form_do. The area under the box is restored without redraw messages.
         Raises AlertError as parse_alert does, and Terminated as form_do does.
         """
-        alert = parse_alert(text)
+        return await self.show_alert(default, parse_alert(text), do)
+
+    async def show_alert(self, default: int, alert: Alert, do: Callable[[Tree], Awaitable[int]] | None = None) -> int:
+        """Show an alert that is already split into its parts, see form_alert; gemport's own."""
         tree = alert_tree(alert, default, self._screen.artwork.icons)
         await self._events.wind_update(Update.BEG_UPDATE)
         # Grab the mouse before drawing the box: until form_do has both, another process could draw over it.
@@ -236,6 +241,7 @@ def _usable(obj: Object) -> bool:
     return ObFlag.HIDETREE not in obj.ob_flags and ObState.DISABLED not in obj.ob_state
 
 
+_DIVIDERS = "|]"
 _MAX_LINES, _MAX_BUTTONS = 5, 3
 _LINE_LENGTH, _BUTTON_LENGTH = 40, 20
 _ICON_CELLS = 5
@@ -280,7 +286,7 @@ def _group(text: str, at: int) -> tuple[list[str], int]:
     parts, at = [""], at + 1
     while at < len(text):
         char, following = text[at], text[at + 1 : at + 2]
-        if char in "|]" and following == char:
+        if char in _DIVIDERS and following == char:
             parts[-1] += char
             at += 2
             continue
@@ -292,6 +298,42 @@ def _group(text: str, at: int) -> tuple[list[str], int]:
         else:
             parts[-1] += char
     raise AlertError(f"alert {text!r}: ']' missing")
+
+
+def read_alert(text: str) -> Alert:
+    """Split the text of an alert like GEM, which shows a box for any text.
+
+    The icon is the second character, 3 for any but 0 to 2; the lines begin at the fourth one. The '[' before the lines
+    and the buttons may be missing, and the text's end closes a group. There is at least one line and one button; they
+    may be empty.
+    """
+    number = ord(text[1:2] or "\0") - ord("0")
+    lines, at = _taken(text, 3, _MAX_LINES, _LINE_LENGTH)
+    buttons, _ = _taken(text, at, _MAX_BUTTONS, _BUTTON_LENGTH)
+    return Alert(number if number in range(3) else 3, lines, buttons)
+
+
+def _taken(text: str, at: int, most: int, longest: int) -> tuple[tuple[str, ...], int]:
+    """Return the parts of the group at a position, and the position after the group."""
+    parts: list[str] = []
+    at += text[at : at + 1] == "["
+    while len(parts) < most:
+        part = ""
+        while len(part) < longest and at < len(text):
+            char = text[at]
+            if char in _DIVIDERS:
+                if text[at + 1 : at + 2] != char:
+                    break
+                at += 1
+            part, at = part + char, at + 1
+        parts.append(part)
+        while at < len(text) and text[at] not in _DIVIDERS:
+            at += 1
+        if text[at : at + 1] != "|":
+            break
+        at += 1
+    end = text.find("]", at)
+    return tuple(parts), end + 1 if end >= 0 else len(text)
 
 
 def alert_tree(alert: Alert, default: int, icons: dict[int, tuple[int, ...]]) -> Tree:

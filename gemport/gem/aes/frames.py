@@ -3,9 +3,11 @@
 As in GEM, a window's frame is an object tree drawn by objc_draw, built from the window's state when needed.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cache
+from typing import TypeAlias
 
 from gemport.gem.aes.constants import HBOX, WBOX, Kind, Wc
 from gemport.gem.aes.objects import CENTRED, LEFT_JUST
@@ -81,6 +83,15 @@ class Slider:
         return mul_div(track - length, max(self.position, 0), _SLIDE_MAX), length
 
 
+WindowText: TypeAlias = str | Callable[[], str]
+"""A text of a window, or a function that reads it each time it is drawn."""
+
+
+def shown_text(text: WindowText) -> str:
+    """The current text."""
+    return text if isinstance(text, str) else text()
+
+
 @dataclass(slots=True)
 class WindowState:
     """A window's parts, rectangles (in pixels; outer rectangles without shadow), texts, sliders, and owner."""
@@ -90,8 +101,8 @@ class WindowState:
     full: GRect
     curr: GRect = _NOWHERE
     prev: GRect = _NOWHERE
-    name: str = ""
-    info: str = ""
+    name: WindowText = ""
+    info: WindowText = ""
     h: Slider = field(default_factory=Slider)
     v: Slider = field(default_factory=Slider)
     owner: Process | None = None
@@ -244,9 +255,9 @@ def _look(part: Part, window: WindowState, topped: bool) -> tuple[ObType, Spec]:
         return ObType.G_IBOX, BoxSpec(0, 0, _WHITE)
     if part == Part.NAME:
         color = _NAME_TOP if topped else _WHITE
-        return ObType.G_BOXTEXT, TedInfo(window.name, te_just=CENTRED, te_color=color, te_thickness=1)
+        return ObType.G_BOXTEXT, TedInfo(shown_text(window.name), te_just=CENTRED, te_color=color, te_thickness=1)
     if part == Part.INFO:
-        return ObType.G_BOXTEXT, TedInfo(window.info, te_just=LEFT_JUST, te_color=_WHITE, te_thickness=1)
+        return ObType.G_BOXTEXT, TedInfo(shown_text(window.info), te_just=LEFT_JUST, te_color=_WHITE, te_thickness=1)
     if part in _SYMBOLS and (part != Part.SIZER or (topped and window.kind & Kind.SIZER)):
         return ObType.G_BOXCHAR, BoxSpec(_SYMBOLS[part], 1, _SYMBOL)
     return ObType.G_BOX, BoxSpec(0, 1, _TRACK if part in (Part.VSLIDE, Part.HSLIDE) else _WHITE)

@@ -217,7 +217,7 @@ class Gem(ApplLibrary, ResourceLibrary):
         self.form_do = forms.form_do
         self.form_keybd = forms.form_keybd
         self.form_button = forms.form_button
-        self.form_alert = forms.form_alert
+        self.form_alert, self.show_alert = forms.form_alert, forms.show_alert
         self.form_error = forms.form_error
         self.show_box = forms.show_box
         self.hide_box = forms.hide_box

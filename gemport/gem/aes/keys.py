@@ -83,8 +83,11 @@ _SHIFTED = {p: s for _, plain, shifted in _ROWS for p, s in zip(plain, shifted, 
 _DIGIT_ROW = range(0x02, 0x0E)
 _FUNCTION_KEYS = range(0x3B, 0x45)
 _SHIFT_DIGITS = {0x47: "7", 0x48: "8", 0x50: "2", 0x4B: "4", 0x4D: "6", 0x52: "0"}
-_CONTROL_WORDS = {CLR_HOME: 0x7700, ARROW_LEFT: 0x7300, ARROW_RIGHT: 0x7400, RETURN: 0x1C0A}
-_CONTROL_CHARACTERS = {"-": 0x1F, "2": 0x00, "6": 0x1E}
+_UNCHANGED = frozenset(word >> 8 for word in (ESCAPE, BACKSPACE, TAB, UNDO))
+"""Scancodes of the keys whose words no shift key changes."""
+_LINE_ENDS = frozenset((RETURN >> 8, ENTER >> 8))
+_CONTROL_SCANCODES = {CLR_HOME >> 8: 0x77, ARROW_LEFT >> 8: 0x73, ARROW_RIGHT >> 8: 0x74}
+_CONTROL_CODES = {ord("-"): 0x1F, ord("2"): 0x00, ord("6"): 0x1E}
 
 _BY_LOWER_NAME = {name.lower(): word for name, word in NAMED.items()} | {
     alias.lower(): NAMED[name] for alias, name in _ALIASES.items()
@@ -111,36 +114,49 @@ def character_word(character: str) -> int:
     return _SCANCODES.get(character, 0) << 8 | charset.encode(character)[0]
 
 
-def keypad_word(character: str) -> int:
-    """Return the word of a character typed on the keypad."""
-    return KEYPAD[character] << 8 | ord(character)
+def keypad_word(character: str, shift: int = 0) -> int:
+    """Return the word of a character typed on the keypad with shift keys held."""
+    return held_word(KEYPAD[character] << 8 | ord(character), shift)
 
 
 def named_word(word: int, shift: int) -> int:
-    """Return the word of a named key while shift keys are held."""
-    scancode = word >> 8
-    if shift & CONTROL and word in _CONTROL_WORDS:
-        return _CONTROL_WORDS[word]
-    if shift & SHIFT and scancode in _FUNCTION_KEYS:
-        return word + 0x1900
-    if shift & SHIFT and scancode in _SHIFT_DIGITS:
-        return scancode << 8 | ord(_SHIFT_DIGITS[scancode])
-    return word
+    """Return the word of a named key with shift keys held."""
+    if shift & SHIFT and word >> 8 in _SHIFT_DIGITS:
+        word |= ord(_SHIFT_DIGITS[word >> 8])
+    return held_word(word, shift)
+
+
+def typed_word(character: str, shift: int) -> int:
+    """Return the word of a character key, named by its unshifted character, with shift keys held."""
+    return held_word(character_word(_SHIFTED.get(character, character) if shift & SHIFT else character), shift)
 
 
 def control_word(character: str) -> int:
     """Return the word of Control and a character key, named by its unshifted character."""
-    code = _CONTROL_CHARACTERS.get(character)
-    word = character_word(character)
-    return word & 0xFF00 | (word & 0x1F if code is None else code)
+    return typed_word(character, CONTROL)
 
 
-def alternate_word(character: str) -> int:
-    """Return the word of Alternate and a character key, named by its unshifted character."""
-    scancode = character_word(character) >> 8
-    if scancode in _DIGIT_ROW:
-        scancode += 0x76
-    return scancode << 8
+def held_word(word: int, shift: int) -> int:
+    """Return a word changed for Control and Alternate; its character already accounts for Shift."""
+    scancode, code = word >> 8, word & 0xFF
+    if scancode in _UNCHANGED:
+        return word
+    if scancode in _LINE_ENDS:
+        return scancode << 8 | (0x0A if shift & CONTROL else code)
+    if shift & ALTERNATE:
+        if scancode in _DIGIT_ROW:
+            return scancode + 0x76 << 8
+        if chr(code).isascii() and chr(code).isalpha():
+            code = 0
+    elif shift & SHIFT and scancode in _FUNCTION_KEYS:
+        return word + 0x1900
+    if shift & CONTROL:
+        code = _CONTROL_CODES.get(code, code)
+        if scancode in _CONTROL_SCANCODES:
+            scancode = _CONTROL_SCANCODES[scancode]
+        else:
+            code &= 0x1F
+    return scancode << 8 | code
 
 
 def key_tables() -> tuple[bytes, bytes, bytes]:
@@ -173,11 +189,7 @@ def key_press(name: str) -> Key:
     if len(rest) != 1:
         raise KeyNameError(f"unknown key name {name!r}")
     try:
-        if shift & CONTROL:
-            return Key(control_word(rest.lower()), shift)
-        if shift & ALTERNATE:
-            return Key(alternate_word(rest.lower()), shift)
-        return Key(character_word(_SHIFTED.get(rest, rest) if shift & SHIFT else rest), shift)
+        return Key(typed_word(rest.lower() if shift & CONTROL else rest, shift), shift)
     except GemportError:
         raise KeyNameError(f"unknown key name {name!r}") from None
 

@@ -14,7 +14,16 @@ from itertools import count
 from gemport.gem.aes.constants import DESKTOP, Kind, Msg, Wf
 from gemport.gem.aes.dispatch import Dispatcher
 from gemport.gem.aes.draw import objc_draw
-from gemport.gem.aes.frames import ICON_KIND, Part, WindowState, frame_tree, part_rects, with_shadow
+from gemport.gem.aes.frames import (
+    ICON_KIND,
+    Part,
+    WindowState,
+    WindowText,
+    frame_tree,
+    part_rects,
+    shown_text,
+    with_shadow,
+)
 from gemport.gem.aes.objects import MAX_DEPTH, objc_find
 from gemport.gem.aes.process import Message, Process
 from gemport.gem.aes.rect import GRect, bounds, clipped, visible
@@ -249,13 +258,13 @@ class WindowLibrary:
         at = row.index(handle)
         return GRect(ap_id, 1, row[at + 1], row[at - 1])
 
-    def wind_set(self, handle: int, field: Wf, *value: int | str | GRect | Tree | None) -> bool:
+    def wind_set(self, handle: int, field: Wf, *value: int | WindowText | GRect | Tree | None) -> bool:
         """Change a window's name, position, order or sliders, or the desktop's tree; return False if impossible.
 
-        WF_NAME and WF_INFO take a text, WF_CURRXYWH a GRect or four numbers, the slider fields a number; WF_NEWDESK
-        takes a tree (None removes the caller's tree) and a start object. WF_ICONIFY and WF_UNICONIFY take an optional
-        rectangle, WF_UNICONIFYXYWH a rectangle. Another process's window can only be topped; WF_TOP of the desktop
-        activates its owner.
+        WF_NAME and WF_INFO take a text or a function that is called each time the text is drawn, WF_CURRXYWH a GRect
+        or four numbers, the slider fields a number; WF_NEWDESK takes a tree (None removes the caller's tree) and a
+        start object. WF_ICONIFY and WF_UNICONIFY take an optional rectangle, WF_UNICONIFYXYWH a rectangle. Another
+        process's window can only be topped; WF_TOP of the desktop activates its owner.
         """
         field = Wf(field)
         first = value[0] if value else None
@@ -270,7 +279,7 @@ class WindowLibrary:
         window = self._own(handle)
         if window is None:
             return False
-        if field in (Wf.WF_NAME, Wf.WF_INFO) and isinstance(first, str):
+        if field in (Wf.WF_NAME, Wf.WF_INFO) and (isinstance(first, str) or callable(first)):
             return self._set_text(window, field, first)
         if field == Wf.WF_CURRXYWH and (rect := _as_rect(value)) is not None:
             return self._set_place(window, rect)
@@ -293,7 +302,7 @@ class WindowLibrary:
 
     # ---- changes
 
-    def _set_text(self, window: WindowState, field: Wf, text: str) -> bool:
+    def _set_text(self, window: WindowState, field: Wf, text: WindowText) -> bool:
         if field == Wf.WF_NAME:
             window.name, part = text, Part.NAME
         else:
@@ -438,7 +447,7 @@ class WindowLibrary:
         before, owner = self._topped_before, self._owner_before
         self._topped_before, self._owner_before = self.topped, self.owner(self.topped)
         if self._topped_before != before and self.topped in self._windows:
-            self._speech.say(self._windows[self.topped].name)
+            self._speech.say(shown_text(self._windows[self.topped].name))
         if self._topped_before != before and owner is not self._owner_before:
             if before in self._order:
                 self.send(Msg.WM_UNTOPPED, before)
@@ -504,7 +513,7 @@ class WindowLibrary:
             self._dispatcher.post(owner, Message(type_, 0, 0, handle, *padded))
 
 
-def _as_rect(value: Sequence[int | str | GRect | Tree | None]) -> GRect | None:
+def _as_rect(value: Sequence[int | WindowText | GRect | Tree | None]) -> GRect | None:
     words = value[0] if len(value) == 1 and isinstance(value[0], tuple) else value
     numbers = [word for word in words if isinstance(word, int)]
     return GRect(*numbers) if len(numbers) == 4 else None

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from gemport.gem.errors import FormatError
-from gemport.gem.formats import SIGNS, ByteOrder, swap_words
+from gemport.gem.formats import SIGNS, ByteOrder
 from gemport.gem.formats.charset import decode, encode
 
 MAX_FONT_SIZE = 1 << 20
@@ -83,7 +83,10 @@ class GemFont(NamedTuple):
 
 
 def read_fnt(data: bytes, name: str = "font") -> GemFont:
-    """Read a font in Motorola or Intel byte order; ``name`` is for messages. Raises FormatError if it is damaged."""
+    """Read a font in Motorola or Intel byte order; the bitmap is the same in both. ``name`` is for messages.
+
+    Raises FormatError if the font is damaged.
+    """
     if len(data) < HEADER_SIZE:
         raise FormatError(name, f"{len(data)} bytes are too few for a font's header of {HEADER_SIZE}", at=len(data))
     order = _byte_order(data, name)
@@ -105,10 +108,6 @@ def read_fnt(data: bytes, name: str = "font") -> GemFont:
         reason = f"the last character ends at column {offsets[-1]} of a bitmap {form_width * 8} wide"
         raise FormatError(name, reason, at=offsets_at + 2 * count)
     bitmap = _part(data, bitmap_at, form_width * form_height, "bitmap", name)
-    if order == "intel":
-        if form_width % 2:
-            raise FormatError(name, f"bitmap rows of {form_width} bytes are not whole words", at=80)
-        bitmap = swap_words(bitmap)
     horizontal = None
     if flags & FLAG_HORIZONTAL:
         horizontal = _part(data, horizontal_at, count * 2, "horizontal offsets", name)
@@ -149,7 +148,7 @@ def write_fnt(font: GemFont, order: ByteOrder = "motorola") -> bytes:
         table = struct.pack(f"{sign}{count + 1}H", *font.offsets)
     except (struct.error, OverflowError) as error:
         raise FormatError(font.name, f"a measure, the table of characters or a row does not fit: {error}") from None
-    data = header + horizontal + table + (bitmap if order == "motorola" else swap_words(bitmap))
+    data = header + horizontal + table + bitmap
     if font.form_width % 2 or read_fnt(data, font.name) != font:
         raise FormatError(font.name, "a part of the font contradicts another")
     return data

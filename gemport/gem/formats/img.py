@@ -1,6 +1,7 @@
 """GEM pictures, .IMG: one plane, packed row by row (docs/machine.md 4.4)."""
 
 import struct
+from contextlib import suppress
 from dataclasses import dataclass
 
 from gemport.gem.errors import FormatError
@@ -29,7 +30,25 @@ def read_img(data: bytes, name: str = "picture") -> Bitmap:
         raise FormatError(name, f"{planes} planes: only black-and-white pictures can be read", at=4)
     if not pattern:
         raise FormatError(name, "patterns of 0 bytes are not possible", at=6)
-    at = words * 2
+    size = (width + 7) // 8
+    try:
+        rows, end = _rows(data, words * 2, height, size, pattern, name)
+        fault = None
+    except FormatError as error:
+        rows, end, fault = [], 0, error
+    if size % 2 and len(data) - end > 1:
+        # Some programs pack rows of full words, which the header does not show.
+        with suppress(FormatError):
+            wide, wide_end = _rows(data, words * 2, height, size + 1, pattern, name)
+            if fault is not None or len(data) - wide_end <= 1:
+                rows, size, fault = wide, size + 1, None
+    if fault is not None:
+        raise fault
+    return Bitmap(width, height, tuple(row >> (8 * size - width) for row in rows))
+
+
+def _rows(data: bytes, at: int, height: int, size: int, pattern: int, name: str) -> tuple[list[int], int]:
+    """Return the rows of ``size`` bytes each, and the position after them; raises FormatError."""
     rows: list[int] = []
     try:
         while len(rows) < height:
@@ -40,11 +59,11 @@ def read_img(data: bytes, name: str = "picture") -> Bitmap:
                     raise FormatError(name, "a row would be used 0 times", at=at - 4)
                 if count > height - len(rows):
                     raise FormatError(name, f"row {len(rows)} would be repeated past the last row", at=at)
-            row, at = _unpacked(data, at, (width + 7) // 8, pattern, name)
-            rows += [int.from_bytes(row, "big") >> (-width % 8)] * count
+            row, at = _unpacked(data, at, size, pattern, name)
+            rows += [int.from_bytes(row, "big")] * count
     except IndexError:
         raise FormatError(name, "the picture is cut off", at=len(data)) from None
-    return Bitmap(width, height, tuple(rows))
+    return rows, at
 
 
 def read_img_size(data: bytes, name: str = "picture") -> tuple[int, int]:

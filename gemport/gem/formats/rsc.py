@@ -42,6 +42,10 @@ _ENTRY_SIZES = {
 """Size in bytes of an entry of each table, in the order of the tables' counts in the header."""
 _NIL = 0xFFFFFFFF
 """The offset for no data (-1)."""
+_LONG_LAYOUTS = ("2H17L", "H9L7HL")
+"""Header layouts of resources with four-byte offsets: with four-byte counts and with two-byte counts."""
+_LOOKED_AT = 512
+"""Number of bytes examined to recognize a text file."""
 _MAX_LONGS = 16
 """Maximum number of longs read before the colour icons; known files have two or three."""
 
@@ -81,29 +85,33 @@ class Resource:
 # ---- reading
 
 
-def read_rsc(data: bytes, name: str = "resource") -> Resource:
+def read_rsc(data: bytes, name: str = "resource", cut_off: list[FormatError] | None = None) -> Resource:
     """Read a resource file; ``name`` is for messages.
 
     Every offset and link that the AES would follow is checked. Raises FormatError, naming object and place, if the file
-    is damaged.
+    is damaged. With a list ``cut_off``, bitmaps, strings and colour icons can reach past the end of the file: the
+    existing bytes are read, and an error for each is added to the list.
     """
-    return _Reader(data, name).read()
+    return _Reader(data, name, cut_off).read()
 
 
 class _Reader:
     """A single pass over the bytes of a resource file."""
 
-    def __init__(self, data: bytes, name: str) -> None:
+    def __init__(self, data: bytes, name: str, cut_off: list[FormatError] | None) -> None:
+        kind = _other_kind(data)
+        if kind:
+            raise FormatError(name, kind)
         if len(data) < HEADER_SIZE:
             reason = f"{len(data)} bytes are too few for a resource's header of {HEADER_SIZE}"
             raise FormatError(name, reason, at=len(data))
-        self.name, self.order = name, _order_of(data)
+        self.name, self.cut_off, self.order = name, cut_off, _order_of(data)
         self.sign = SIGNS[self.order]
         self.version, self.start, self.count, size = _header(data, self.sign)
         if not HEADER_SIZE <= size <= len(data):
             if size < HEADER_SIZE:
                 raise FormatError(name, f"a file size of {size} in the header is not possible", at=34)
-            raise FormatError(name, f"the file is cut off: {len(data)} bytes of {size}", at=len(data))
+            self._miss(FormatError(name, f"the file is cut off: {len(data)} bytes of {size}", at=len(data)))
         self.data, self.tail = data[:size], data[size:]
         self.teds: list[objects.TedInfo] = []
         self.icons: list[objects.IconBlk] = []
@@ -124,10 +132,12 @@ class _Reader:
         resource = Resource(trees, texts, images, self.version, self.teds, self.icons, self.bits, order=self.order)
         extended = self.version & EXTENDED
         resource.tail = _moved_tail(self.tail, self.order, -len(self.data), self.name) if extended else self.tail
-        show_colour_icons(resource, self.name)
-        filled = {**self.count, "strings": 1, "images": len(self.icons) + len(self.bits)}
-        # An empty part has the same offset as the next part and precedes it.
-        resource.sections = tuple(sorted(SECTIONS, key=lambda section: (self.start[section], filled[section] > 0)))
+        try:
+            show_colour_icons(resource, self.name)
+        except FormatError as error:
+            self._miss(error)
+        orders = _orders(self.count)
+        resource.sections = tuple(sorted(SECTIONS, key=lambda section: (self.start[section], orders[section])))
         return resource
 
     def _entries(self, section: str) -> range:
@@ -144,6 +154,12 @@ class _Reader:
     def _unpack(self, layout: str, at: int) -> tuple[int, ...]:
         return struct.unpack_from(self.sign + layout, self.data, at)
 
+    def _miss(self, error: FormatError) -> None:
+        """Record that a part reaches past the end of the file, or raise the error."""
+        if self.cut_off is None:
+            raise error
+        self.cut_off.append(error)
+
     def _take(self, size: int, what: str) -> None:
         """Count bytes read from the file and limit the total: no real file shares this much between structures."""
         self.taken += size
@@ -156,7 +172,8 @@ class _Reader:
             return ""
         end = self.data.find(b"\0", offset) if offset < len(self.data) else -1
         if end < 0:
-            raise FormatError(self.name, f"{what}: no string ends in the file from offset {offset} on", at=offset)
+            self._miss(FormatError(self.name, f"{what}: no string ends in the file from offset {offset} on", at=offset))
+            offset, end = min(offset, len(self.data)), len(self.data)
         self._take(end - offset + 1, what)
         return decode(self.data[offset:end])
 
@@ -164,9 +181,9 @@ class _Reader:
         size = _bitmap_size(row_bytes, rows, what, self.name)
         if size and offset + size > len(self.data):
             reason = f"{what}: its bitmap of {size} bytes reaches past the end of the file"
-            raise FormatError(self.name, reason, at=offset)
+            self._miss(FormatError(self.name, reason, at=offset))
         self._take(size, what)
-        bits = self.data[offset : offset + size]
+        bits = self.data[offset : offset + size].ljust(size, b"\0")
         return swap_words(bits) if self.order == "intel" else bits
 
     def _tedinfo(self, at: int, what: str) -> objects.TedInfo:
@@ -244,15 +261,47 @@ def _header(data: bytes, sign: str) -> tuple[int, dict[str, int], dict[str, int]
     return version, start, dict(zip(_ENTRY_SIZES, words[9:], strict=True)), size
 
 
+def _orders(count: dict[str, int]) -> dict[str, tuple[bool, int]]:
+    """Return the order of parts with the same offset: empty parts first, then the order of SECTIONS."""
+    filled = {**count, "strings": 1, "images": count["iconblks"] + count["bitblks"]}
+    return {section: (filled[section] > 0, number) for number, section in enumerate(SECTIONS)}
+
+
 def _order_of(data: bytes) -> ByteOrder:
     """Return the byte order of a file: Motorola, unless the tables fit the file only in Intel order."""
-    possible = []
-    for sign in SIGNS.values():
+    possible = _possible_orders(data)
+    return possible[0] if possible else "motorola"
+
+
+def _possible_orders(data: bytes) -> list[ByteOrder]:
+    """Return the byte orders in which all tables fit into a file."""
+    possible: list[ByteOrder] = []
+    for order, sign in SIGNS.items():
         _, start, count, size = _header(data, sign)
         tables = [(start[section], count[section] * each) for section, each in _ENTRY_SIZES.items() if count[section]]
         inside = all(HEADER_SIZE <= first <= size - length for first, length in tables)
-        possible.append(HEADER_SIZE <= size <= len(data) and inside)
-    return "intel" if possible == [False, True] else "motorola"
+        if HEADER_SIZE <= size <= len(data) and inside:
+            possible.append(order)
+    return possible
+
+
+def _other_kind(data: bytes) -> str:
+    """Return the reason why a file of another kind cannot be read; an empty text for an unknown kind."""
+    if len(data) >= HEADER_SIZE and _possible_orders(data):
+        return ""
+    begin = data[:_LOOKED_AT]
+    if begin and not any(byte < 0x20 and byte not in b"\t\n\f\r\x1a" for byte in begin):
+        return "it is a text, not a resource"
+    for layout in _LONG_LAYOUTS:
+        for sign in SIGNS.values():
+            header = struct.calcsize(sign + layout)
+            if len(data) >= header:
+                *words, size = struct.unpack_from(sign + layout, data)
+                places = words[-16:-7]
+                inside = all(header <= place <= size for place in places if place)
+                if header <= size <= len(data) and inside and any(places):
+                    return "it is a 32-bit resource: only those with offsets of two bytes can be read"
+    return ""
 
 
 def row_bytes(pixels: int) -> int:
@@ -400,10 +449,15 @@ class _Writer:
         """Assign an offset to every part, structure and tree; return the file's size."""
         sizes = {"strings": len(self.strings), "images": len(self.images)}
         sizes |= {section: count * _ENTRY_SIZES[section] for section, count in counts.items()}
-        at = HEADER_SIZE
+        at, orders, before = HEADER_SIZE, _orders(counts), (False, -1)
+        begin = at
         for section in self.resource.sections:
             at += at % 2
-            self.start[section] = at
+            # At the same offset the reader would exchange the two.
+            if at == begin and orders[section] < before:
+                at += 2
+            self.start[section] = begin = at
+            before = orders[section]
             at += sizes[section]
         if at > 0xFFFF:
             raise FormatError(self.name, f"{at} bytes are more than a resource can have ({0xFFFF})")

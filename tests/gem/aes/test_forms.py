@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from gemport.gem import ARROW_UP, RETURN, TAB, Gem, GRect, Message, MouseNumber, Msg, Program, Terminated, tedinfo
-from gemport.gem.aes.forms import DOUBLE_CLICK, Alert, AlertError, error_text, parse_alert
+from gemport.gem.aes.forms import DOUBLE_CLICK, Alert, AlertError, error_text, parse_alert, read_alert
 from gemport.gem.formats.objects import ObFlag, Object, ObState, ObType, TedInfo, Tree
 from tests.gem.aes.desk import ALL, Desk, area, box, changed, inverted, menu_tree, obj, started, tree_of
 
@@ -353,7 +353,29 @@ def test_the_alert_of_a_program_that_ends_is_gone_from_the_others_windows(desk: 
     ],
 )
 def test_an_alert_is_icon_lines_and_buttons(text: str, alert: Alert) -> None:
-    assert parse_alert(text) == alert
+    assert parse_alert(text) == read_alert(text) == alert
+
+
+@pytest.mark.parametrize(
+    ("text", "alert"),
+    [
+        ("", Alert(3, ("",), ("",))),
+        ("[1]", Alert(1, ("",), ("",))),
+        ("[1]Text][OK]", Alert(1, ("Text",), ("OK",))),
+        ("[0][Text]OK|No]", Alert(0, ("Text",), ("OK", "No"))),
+        ("[x][Text][OK]", Alert(3, ("Text",), ("OK",))),
+        ("[1][Text][OK", Alert(1, ("Text",), ("OK",))),
+        ("[1][Text", Alert(1, ("Text",), ("",))),
+        ("[1][a|b|c|d|e|f||]][]", Alert(1, ("a", "b", "c", "d", "e"), ("",))),
+        ("[1][Text][]", Alert(1, ("Text",), ("",))),
+        ("[1][Text][|No]", Alert(1, ("Text",), ("", "No"))),
+        ("[1][Text]\n[OK]", Alert(1, ("Text",), ("\n[OK",))),
+        ("[12][Text][OK]", Alert(1, ("",), ("Text",))),
+        ("[1][a||b]][OK]", Alert(1, ("a|b][OK",), ("",))),
+    ],
+)
+def test_programs_get_a_box_for_any_text(text: str, alert: Alert) -> None:
+    assert read_alert(text) == alert
 
 
 @pytest.mark.parametrize(

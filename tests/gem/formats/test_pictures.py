@@ -35,9 +35,21 @@ def test_a_gem_picture_comes_back(image: Bitmap) -> None:
     assert read_img(write_img(image)) == image
 
 
+@given(images())
+def test_rows_may_be_packed_in_whole_words(image: Bitmap) -> None:
+    wide = (image.width + 15) // 16 * 16
+    data = write_img(Bitmap(wide, image.height, tuple(row << wide - image.width for row in image.rows)))
+    assert read_img(data[:12] + image.width.to_bytes(2, "big") + data[14:]) == image
+
+
 @pytest.mark.parametrize(
     ("data", "rows"),
     [
+        # Full words only if the data end with them; one byte more may fill up a word.
+        (img(b"\x80\x01\xaa\x01\x80\x01\xbb\x01", width=8, height=2), (0xAA, 0xBB)),
+        (img(b"\x80\x02\xaa\x00\x80\x02\xbb\x00", width=8, height=2), (0xAA, 0xBB)),
+        (img(b"\x81\x01\x00", width=8, height=2), (0xFF, 0)),
+        (img(b"\x81\x01" + bytes(100), width=8, height=2), (0xFF, 0)),
         (img(b"\x82"), (0xFFFF,)),
         (img(b"\x02"), (0x0000,)),
         (img(b"\x80\x02\x12\x34"), (0x1234,)),

@@ -5,6 +5,8 @@ import struct
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gemport.gem import MAX_DEPTH, FormatError, GRect, Machine, Tree, load_artwork, rsrc_load, validate, width_to_pixel
 from gemport.gem.aes.menu import MAX_TITLES, menu_fault
@@ -51,6 +53,13 @@ def test_the_parts_of_a_file_stay_in_their_order_and_structures_that_nobody_list
     resource = read_rsc(write_rsc(menu()))
     assert resource.trees == menu().trees
     assert resource.tedinfos == [menu().trees[0][2].ob_spec]
+
+
+@pytest.mark.parametrize("resource", [Resource(), Resource(images=[BitBlk(b"ab", 2, 1)]), Resource(strings=["odd"])])
+@given(sections=st.permutations(SECTIONS))
+def test_empty_parts_stay_in_their_order_too(resource: Resource, sections: list[str]) -> None:
+    ordered = replace(resource, sections=tuple(sections))
+    assert read_rsc(write_rsc(ordered)).sections == ordered.sections
 
 
 @pytest.mark.parametrize("resource", [Resource(), Resource(strings=["only"]), Resource(images=[BitBlk(b"ab", 2, 1)])])
