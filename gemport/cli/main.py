@@ -3,6 +3,7 @@
 import argparse
 import gc
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -10,10 +11,11 @@ from io import TextIOWrapper
 
 from gemport import __version__
 from gemport.cli import registry
-from gemport.cli.arguments import BAD_INPUT, Parser
+from gemport.cli.arguments import BAD_INPUT, Parser, UsageError
 from gemport.cli.files import FolderError, user_folder
 from gemport.cli.terminal import INTERRUPTED, complain, raise_on_interrupt
 from gemport.gem import GemportError, clipped_text
+from gemport.play.game import AnyGame
 
 FAULT = 70
 _STDERR = 2
@@ -67,6 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options, unknown = parser.parse_known_args(words)
         if unknown:
             parser.error(f"unrecognized arguments: {clipped_text(' '.join(unknown))}")
+        _check_microsoft(words, getattr(options, "game", None))
         run: Callable[[argparse.Namespace], int] = options.run
         if words[0] not in (*registry.names(), *_WITH_WINDOWS):
             raise_on_interrupt()
@@ -82,6 +85,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         complain(_note_crash(error))
         return FAULT
+
+
+def _check_microsoft(words: Sequence[str], game: AnyGame | str | None) -> None:
+    """Refuse numbers such as ms617 for a game without Microsoft's deals. Raises UsageError."""
+    name = words[0] if words[0] in registry.names() else game
+    if isinstance(name, str) and name in registry.names():
+        game = registry.find(name)
+    if game is None or isinstance(game, str) or game.board.microsoft:
+        return
+    for word in words:
+        if re.fullmatch(r"#?ms[0-9]+(c[0-9])?", word, re.IGNORECASE):
+            raise UsageError(f"{word}: {game.title} does not have Microsoft's deals")
 
 
 def _note_crash(error: Exception) -> str:
@@ -106,7 +121,7 @@ def _with_command(arguments: list[str]) -> list[str]:
     game = registry.named(first)
     if game is not None:
         return [game, *arguments[1:]]
-    if first in ("-h", "--help", "--version") or not (first.startswith("-") or first.isdigit()):
+    if first in ("-h", "--help", "--version") or not (first.startswith("-") or first.removeprefix("#")[:1].isdigit()):
         return arguments
     return ["vierfrei", *arguments]
 
