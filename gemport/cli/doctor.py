@@ -30,8 +30,8 @@ def add(command: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     command.epilog = """Nothing is sent anywhere. Your home folder is written as ~.
 
-example:
-  gemport doctor > report.txt"""
+examples:
+  gemport doctor"""
     command.set_defaults(run=lambda given: doctor())
 
 
