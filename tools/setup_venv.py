@@ -62,7 +62,7 @@ def ensure(extra: str = "", venv: Path = VENV, interpreter: Path = Path(sys.exec
 
 
 def clean_environment() -> dict[str, str]:
-    """Return the environment variables without those that give Python other modules or pip other settings."""
+    """Return the environment variables except settings of pip and variables that give Python other modules."""
     return {name: value for name, value in os.environ.items() if name not in _PYTHON and not name.startswith("PIP_")}
 
 
@@ -85,7 +85,7 @@ def _can_change(venv: Path) -> bool:
 
 
 def _cache_folder() -> Path:
-    """Return the user's folder for data that can be made again."""
+    """Return the user's cache folder."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local")
     if sys.platform == "darwin":

@@ -53,7 +53,7 @@ def number_fields(number: int) -> dict[str, int]:
 def parse_number(text: str, microsoft: bool = True) -> int:
     """Parse a number such as 617, #617, 617c2 or ms617. Raises ValueError.
 
-    microsoft: whether the game has Microsoft's deals, the only ones that ``ms`` can name
+    microsoft: whether the game has Microsoft's deals, to which ``ms`` refers
     """
     match = _WRITTEN.fullmatch(text)
     if match is None:

@@ -17,7 +17,7 @@ MICROSOFT_NUMBERS = range(1, 32_001)
 MICROSOFT_MILLION = range(1, 1_000_001)
 """Microsoft's first version had 32,000 games, later ones a million.
 
-FreeCell Pro, PySolFC and fc-solve go on to 2 ** 33 - 1. All deal the same cards for the same number.
+FreeCell Pro, PySolFC and fc-solve continue to 2 ** 33 - 1. All deal the same cards for the same number.
 """
 _WORD = 1 << 32
 """Values of the state of Microsoft's generator."""
@@ -36,7 +36,7 @@ class Numbers(Sequence[int]):
         self.total = len(first) + rest.stop - rest.start
         """Return their count, as ``len`` does, which fails from 2 ** 31 on in a Python of 32 bits as a browser's is."""
         self.bounds = ", ".join(map(str, (*first, rest.start))), str(rest.stop - 1)
-        """Where they begin and end, in words: ``-2, -1, 1`` and the last."""
+        """The beginning and the end of the range as text."""
 
     def __len__(self) -> int:
         return self.total
@@ -74,7 +74,7 @@ def how_many(numbers: Sequence[int]) -> int:
 
 
 def bounds(numbers: Sequence[int]) -> tuple[str, str]:
-    """Return what to write before and after "to" for the range of a game's numbers: ``-2, -1, 1`` and the last one."""
+    """Return the beginning and the end of a game's range of numbers as text: ``-2, -1, 1`` and the last number."""
     return numbers.bounds if isinstance(numbers, Numbers) else (str(numbers[0]), str(numbers[-1]))
 
 

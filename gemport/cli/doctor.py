@@ -1,4 +1,4 @@
-"""``gemport doctor``: print what a report of a fault needs to say of this system."""
+"""``gemport doctor``: print a description of this system for a fault report."""
 
 import argparse
 import os
@@ -23,7 +23,7 @@ _REPORTED = (
     *("GEMPORT_HOME", "LIBGL_ALWAYS_SOFTWARE", "MESA_LOADER_DRIVER_OVERRIDE", "PYTHONHOME", "PYTHONPATH"),
     *("LANG", "LC_ALL", "LANGUAGE"),
 )
-"""Variables that change what the program does."""
+"""Environment variables that affect the program."""
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -58,7 +58,7 @@ def _without_home(text: str) -> str:
 
 
 def _window_lines() -> dict[str, str]:
-    """Return the lines of the process that looks at display and sound; those that it does not print are unknown."""
+    """Return the lines of the process that examines display and sound; a missing line is unknown."""
     command = [sys.executable, "-P", "-m", _WINDOW]
     reason, out = "", b""
     try:

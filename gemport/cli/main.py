@@ -34,7 +34,7 @@ _COMMANDS = {
     "solve": "say whether a deal or a position can be won, and how",
     "which": "say which numbered deal begins with some cards, or is on a picture",
     "rsc": "print the trees of a GEM resource, or draw one",
-    "doctor": "print what a report of a fault needs to say of this system",
+    "doctor": "print a description of this system for a fault report",
     "install-desktop": "put the games into the menus of the desktop, with icons",
 }
 """The commands beside the games, a module of this package each, and what they do."""

@@ -163,7 +163,7 @@ class Play(ABC, Generic[B]):
 
     @property
     def is_stuck(self) -> bool:
-        """Whether the player's game has no legal move at its start; the original says nothing of it."""
+        """True if the game has no legal move at its start; False in the original, which has no such message."""
         session = self.session
         return self.extras and not (session.begun or session.shown or self.is_replay) and self.board.lost
 

@@ -197,7 +197,7 @@ def test_events_of_a_challenge_are_recorded_and_its_recording_is_reviewed(tmp_pa
     assert (tmp_path / "link/0001.png").read_bytes() == (tmp_path / "shots/0001.png").read_bytes()
 
 
-# ---- numbers as people write them
+# ---- other ways to write a number
 
 
 @pytest.mark.parametrize("line", ["#617 hard", "617 hard", "VIERFREI #617 hard", "vierFrei 617 hard"])

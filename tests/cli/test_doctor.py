@@ -1,4 +1,4 @@
-"""``gemport doctor``: what a report of a fault needs, with a display and without one."""
+"""``gemport doctor``, with and without a display."""
 
 import os
 import re
@@ -21,7 +21,7 @@ LINES = (
 
 
 def doctor(**variables: str) -> dict[str, str]:
-    """Run the command in a process of its own; return its lines by their names."""
+    """Run the command in a separate process; return its lines by name."""
     left_out = ("DISPLAY", "WAYLAND_DISPLAY", "PULSE_SERVER")
     environment = {name: value for name, value in os.environ.items() if name not in left_out}
     command = [sys.executable, "-m", "gemport", "doctor"]
@@ -69,3 +69,17 @@ def test_a_process_that_dies_or_prints_nothing_leaves_the_other_lines(tmp_path: 
         assert tuple(found) == LINES
         assert found["OpenGL"].startswith("unknown (")
         assert reason in found["OpenGL"]
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there a window needs no DISPLAY")
+def test_a_wrong_pyglet_is_named_with_its_version_and_not_as_missing_opengl(tmp_path: Path) -> None:
+    package = tmp_path / "pyglet"
+    package.mkdir()
+    (package / "__init__.py").write_text("version = '1.5.27'")
+    variables = {**os.environ, "PYTHONPATH": str(tmp_path), "DISPLAY": ":64999", "GEMPORT_HOME": str(tmp_path)}
+    command = [sys.executable, "-m", "gemport", "617"]
+    result = subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True, timeout=60)
+    assert result.returncode == 2
+    assert "takes pyglet 2.1: version 1.5.27 is installed" in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert "OpenGL" not in result.stderr

@@ -1,6 +1,6 @@
-"""What this system offers a window, as lines for a report of a fault: ``python -m gemport.hosts.desktop.report``.
+"""A description of display, keyboard and sound for a fault report: ``python -m gemport.hosts.desktop.report``.
 
-A process of its own prints each line as soon as it is known: a driver may end the process, or never answer.
+A separate process prints each line as soon as it is known, because a driver may end the process or never answer.
 """
 
 import ctypes
@@ -21,11 +21,11 @@ _LONGEST_PROPERTY = 1024
 
 
 class _NoDisplayError(Exception):
-    """There is no display to ask."""
+    """No X server answers."""
 
 
 def write_report() -> None:
-    """Print the lines; one that cannot be found out says why."""
+    """Print the lines, with the reason for each unknown value."""
     found: dict[str, Callable[[], str]] = {
         "display": _display,
         "window manager": _window_manager,
@@ -101,7 +101,7 @@ def _keyboard_layout() -> str:
         return UNKNOWN
     from pyglet.libs.x11 import xlib
 
-    # Rules, model, layouts, variants and options, as setxkbmap has them.
+    # The strings that setxkbmap stores.
     parts = _text(_property(xlib.XDefaultRootWindow(_connection()), "_XKB_RULES_NAMES")).split("\0")
     names = ("rules", "model", "layout", "variant", "options")
     return ", ".join(f"{name} {part}" for name, part in zip(names, parts, strict=False) if part)
