@@ -15,7 +15,7 @@ from gemport.cli.arguments import BAD_INPUT, Parser, UsageError
 from gemport.cli.files import FolderError, user_folder
 from gemport.cli.terminal import INTERRUPTED, complain, raise_on_interrupt
 from gemport.gem import GemportError, clipped_text
-from gemport.play.game import AnyGame
+from gemport.play.game import Game
 
 FAULT = 70
 _STDERR = 2
@@ -70,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options, unknown = parser.parse_known_args(words)
         if unknown:
             parser.error(f"unrecognized arguments: {clipped_text(' '.join(unknown))}")
-        _check_microsoft(words, getattr(options, "game", None))
+        _check_microsoft(words, options)
         run: Callable[[argparse.Namespace], int] = options.run
         if words[0] not in (*registry.names(), *_WITH_WINDOWS):
             raise_on_interrupt()
@@ -88,16 +88,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return FAULT
 
 
-def _check_microsoft(words: Sequence[str], game: AnyGame | str | None) -> None:
+def _check_microsoft(words: Sequence[str], options: argparse.Namespace) -> None:
     """Refuse numbers such as ms617 for a game without Microsoft's deals. Raises UsageError."""
-    name = words[0] if words[0] in registry.names() else game
-    if isinstance(name, str) and name in registry.names():
-        game = registry.find(name)
-    if game is None or isinstance(game, str) or game.board.microsoft:
+    named = [word for word in words if re.fullmatch(r"#?ms-?[0-9]+(c[0-9])?", word, re.IGNORECASE)]
+    if not named or not (words[0] in registry.names() or hasattr(options, "game")):
         return
-    for word in words:
-        if re.fullmatch(r"#?ms[0-9]+(c[0-9])?", word, re.IGNORECASE):
-            raise UsageError(f"{word}: {game.title} does not have Microsoft's deals")
+    game = registry.find(words[0]) if words[0] in registry.names() else options.game
+    # Commands for which a game is optional mean VIERFREI.
+    game = registry.find(registry.names()[0]) if game is None else game
+    if isinstance(game, Game) and not game.board.microsoft:
+        raise UsageError(f"{named[0]}: {game.title} does not have Microsoft's deals")
 
 
 def _note_crash(error: Exception) -> str:

@@ -226,7 +226,16 @@ def test_recordings_and_arguments_take_a_hash_and_any_case(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    "command", ["deal vierfrei ms617", "vierfrei MS617", "ms617", "solve grossfamilien #ms1", "log list", "replay game"]
+    "command",
+    [
+        "deal vierfrei ms617",
+        "vierfrei MS617",
+        "ms617",
+        "solve grossfamilien #ms1",
+        "log list",
+        "replay game",
+        "replay --solve ms5",
+    ],
 )
 def test_only_freecell_has_numbers_of_microsoft(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """VIERFREI's game of that number has other cards."""
