@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import display_packages
-from setup_venv import ROOT, SetupError, ensure, say
+from setup_venv import ROOT, SetupError, clean_environment, ensure, say
 
 PLATFORMS, SHIPPED = ("win32", "darwin", "linux"), ("gemport", "tools")
 FAST = ["-m", "not slow and not window"]
@@ -166,7 +166,7 @@ def find_python(version: str) -> Path | None:
 def _run(step: Step, environment: dict[str, str] | None = None) -> int:
     say(f"--- {step.name}: {' '.join(Path(part).name if i == 0 else part for i, part in enumerate(step.command))}")
     started = time.monotonic()
-    status = subprocess.call(step.command, cwd=ROOT, env={**os.environ, **(environment or {})})
+    status = subprocess.call(step.command, cwd=ROOT, env={**clean_environment(), **(environment or {})})
     sys.stdout.flush()
     say(f"--- {step.name}: {'passed' if status == 0 else f'failed ({status})'}, {time.monotonic() - started:.0f} s")
     return status

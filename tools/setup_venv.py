@@ -1,5 +1,6 @@
 """The project's own virtual environment: made once, used as it is until pyproject.toml or Python changes."""
 
+import ast
 import hashlib
 import importlib.util
 import os
@@ -10,6 +11,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
+_NETWORK = (
+    *("index-url", "extra-index-url", "no-index", "find-links", "trusted-host", "proxy", "cert", "client-cert"),
+    *("timeout", "default-timeout", "retries", "cache-dir", "no-cache-dir", "keyring-provider"),
+)
+"""The user's settings of pip that also hold here: how it reaches the packages, not where and how it installs them."""
+_PYTHON = ("PYTHONHOME", "PYTHONPATH", "PYTHONPLATLIBDIR", "PYTHONUSERBASE", "PYTHONEXECUTABLE", "__PYVENV_LAUNCHER__")
+"""Variables that give an environment's Python other modules than its own."""
 
 
 class SetupError(Exception):
@@ -35,18 +43,55 @@ def ensure(extra: str = "", venv: Path = VENV, interpreter: Path = Path(sys.exec
 
     interpreter: the Python that creates the environment if there is none
 
+    A user who cannot change the environment of the checkout, and cannot use it as it is, gets one in the cache folder.
+
     Raises SetupError if that is impossible. Calls nothing if the stamp of an earlier run is still valid.
     """
+    if not _is_ready(venv, extra) and not _can_change(venv):
+        venv = _cache_folder() / f"gemport-{hashlib.sha256(str(venv).encode()).hexdigest()[:16]}"
     python = venv_python(venv)
-    # What the checks need includes what playing needs.
-    fitting = {fingerprint(ROOT, venv, extra), fingerprint(ROOT, venv, "dev")}
-    stamped = any(_stamp(venv, name) in fitting for name in {extra, "dev"})
-    if stamped and python.exists() and (venv / "pyvenv.cfg").exists():
+    if _is_ready(venv, extra):
         return python
-    _make(venv, interpreter)
-    _install(python, ROOT, extra)
-    _stamp_path(venv, extra).write_text(fingerprint(ROOT, venv, extra), encoding="ascii")
+    try:
+        _make(venv, interpreter)
+        _install(python, ROOT, extra)
+        _stamp_path(venv, extra).write_text(fingerprint(ROOT, venv, extra), encoding="ascii")
+    except OSError as error:
+        raise SetupError(f"{error.filename or venv}: {error.strerror or error}") from None
     return python
+
+
+def clean_environment() -> dict[str, str]:
+    """Return the environment variables except settings of pip and variables that give Python other modules."""
+    return {name: value for name, value in os.environ.items() if name not in _PYTHON and not name.startswith("PIP_")}
+
+
+def _is_ready(venv: Path, extra: str) -> bool:
+    try:
+        # What the checks need includes what playing needs.
+        fitting = {fingerprint(ROOT, venv, extra), fingerprint(ROOT, venv, "dev")}
+        stamped = any(_stamp(venv, name) in fitting for name in {extra, "dev"})
+        return stamped and os.access(venv_python(venv), os.X_OK) and (venv / "pyvenv.cfg").exists()
+    except PermissionError:
+        return False
+
+
+def _can_change(venv: Path) -> bool:
+    """Return whether the user may create or change an environment there."""
+    if not os.path.lexists(venv):
+        return os.access(venv.parent, os.W_OK | os.X_OK)
+    parts = [venv, venv / "pyvenv.cfg", venv_python(venv).parent, *venv.glob("lib/python*/site-packages")]
+    return all(os.access(part, os.W_OK) for part in parts if part == venv or os.path.lexists(part))
+
+
+def _cache_folder() -> Path:
+    """Return the user's cache folder."""
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local")
+    if sys.platform == "darwin":
+        return Path.home() / "Library/Caches"
+    named = os.environ.get("XDG_CACHE_HOME", "")
+    return Path(named) if os.path.isabs(named) else Path.home() / ".cache"
 
 
 def play(arguments: Sequence[str]) -> int:
@@ -58,10 +103,11 @@ def play(arguments: Sequence[str]) -> int:
         return 2
     # -P: a folder called gemport where the user happens to stand is not taken for the project.
     command = [str(python), "-P", "-m", "gemport", *arguments]
+    environment = clean_environment()
     if os.name == "posix":
-        os.execv(command[0], command)
+        os.execve(command[0], command, environment)
     try:
-        return subprocess.call(command)
+        return subprocess.call(command, env=environment)
     except KeyboardInterrupt:
         return 130
 
@@ -94,7 +140,9 @@ def _make(venv: Path, interpreter: Path) -> None:
         if importlib.util.find_spec(module) is None:
             raise SetupError(f"this Python has no {module}; {_venv_advice()}")
     say(f"making the environment {venv} (only the first time)")
-    result = subprocess.run([str(interpreter), "-m", "venv", "--clear", str(venv)], capture_output=True, text=True)
+    result = subprocess.run(
+        [str(interpreter), "-m", "venv", "--clear", str(venv)], env=clean_environment(), capture_output=True, text=True
+    )
     if result.returncode:
         raise SetupError(f"the environment {venv} could not be made: {_last_line(result.stdout + result.stderr)}")
 
@@ -111,7 +159,7 @@ def _venv_advice() -> str:
 
 def _runs(command: Sequence[str]) -> bool:
     try:
-        return subprocess.run(command, capture_output=True).returncode == 0
+        return subprocess.run(command, env=clean_environment(), capture_output=True).returncode == 0
     except OSError:
         return False
 
@@ -120,11 +168,24 @@ def _install(python: Path, root: Path, extra: str) -> None:
     what = f".[{extra}]" if extra else "."
     say(f"installing gemport and {'the tools for its checks' if extra else 'what it needs'} (only when that changes)")
     command = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
-    result = subprocess.run([*command, "--editable", what], cwd=root, capture_output=True, text=True)
+    environment = {**clean_environment(), **_pip_settings(python), "PIP_CONFIG_FILE": os.devnull}
+    result = subprocess.run([*command, "--editable", what], cwd=root, env=environment, capture_output=True, text=True)
     if result.returncode:
         log = python.parent.parent / "install.log"
         log.write_text(result.stdout + result.stderr, encoding="utf-8")
         raise SetupError(f"{_why(result.stdout + result.stderr)} (all that pip said: {log})")
+
+
+def _pip_settings(python: Path) -> dict[str, str]:
+    """Return as variables the settings that the user's files and variables of pip have for the network."""
+    environment = {**clean_environment(), **{name: text for name, text in os.environ.items() if name[:4] == "PIP_"}}
+    command = [str(python), "-m", "pip", "--disable-pip-version-check", "config", "list"]
+    # A damaged file of the user's leaves its settings out.
+    lines = subprocess.run(command, env=environment, capture_output=True, text=True).stdout.splitlines()
+    pairs = (line.partition("=") for line in lines)
+    settings = {name.rpartition(".")[2].lower().replace("_", "-"): text for name, equals, text in pairs if equals}
+    kept = {name: text for name, text in settings.items() if name in _NETWORK}
+    return {f"PIP_{name.upper().replace('-', '_')}": str(ast.literal_eval(text)) for name, text in kept.items()}
 
 
 def _why(output: str) -> str:

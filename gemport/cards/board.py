@@ -27,6 +27,8 @@ class Board(ABC):
     __slots__ = ("_made", "_undone", "history", "number", "piles")
     game: ClassVar[str]
     """The game's name in recordings and on the command line."""
+    microsoft: ClassVar[bool] = False
+    """True if the game has Microsoft's deals."""
     places: ClassVar[Places]
     """The names of the piles in the game's notation."""
     cards: ClassVar[int] = 52

@@ -102,6 +102,8 @@ def parse_board(text: str) -> BoardText:
         for what, there, most in (("columns", columns, _COLUMNS), ("cards in free cells", cells, _PLACES)):
             if len(there) > most:
                 raise BoardTextError(f"more than {most} {what}", number, line.strip())
+    if not (any(columns) or any(card is not None for card in cells) or any(foundations)):
+        raise BoardTextError("the board is empty: there are no cards in it")
     columns += [[] for _ in range(_COLUMNS - len(columns))]
     cells += [None] * (_PLACES - len(cells))
     _check_pack(columns, cells, foundations)

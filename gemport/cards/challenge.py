@@ -6,12 +6,13 @@ four cells.
 """
 
 import re
+import unicodedata
 
 MAX_CELLS = 4
 """The cells of a game that is no challenge."""
 _CLOSED = 10**12
 """More than any deal's number."""
-_WRITTEN = re.compile(rf"([+-]?[0-9]{{1,18}})(?:[cC]([0-{MAX_CELLS}]))?")
+_WRITTEN = re.compile(rf"#?(ms)?([+-]?[0-9]{{1,18}})(?:c([0-{MAX_CELLS}]))?", re.ASCII | re.IGNORECASE)
 
 
 def challenge_number(deal: int, cells: int) -> int:
@@ -49,9 +50,19 @@ def number_fields(number: int) -> dict[str, int]:
     return {"number": deal} if cells == MAX_CELLS else {"number": deal, "cells": cells}
 
 
-def parse_number(text: str) -> int:
-    """Return the number that people have written so. Raises ValueError."""
-    found = _WRITTEN.fullmatch(text)
-    if found is None:
+def parse_number(text: str, microsoft: bool = True) -> int:
+    """Parse a number such as 617, #617, 617c2 or ms617. Raises ValueError.
+
+    microsoft: whether the game has Microsoft's deals, to which ``ms`` refers
+    """
+    match = _WRITTEN.fullmatch(text)
+    if match is None:
         raise ValueError(f"{text!r} is not a game number")
-    return challenge_number(int(found[1]), int(found[2] or MAX_CELLS))
+    if match[1] and not microsoft:
+        raise ValueError(f"{text!r} is the number of a Microsoft deal, which this game does not have")
+    return challenge_number(int(match[2]), int(match[3] or MAX_CELLS))
+
+
+def fold_name(text: str) -> str:
+    """Return a game's name as commands and files compare it: ``Großfamilien`` is ``grossfamilien``."""
+    return unicodedata.normalize("NFKC", text).casefold()

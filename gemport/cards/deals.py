@@ -15,10 +15,12 @@ NUMBERS = range(1_000_000)
 """The games that VIERFREI's generator can deal."""
 MICROSOFT_NUMBERS = range(1, 32_001)
 MICROSOFT_MILLION = range(1, 1_000_001)
-"""Microsoft's first version had 32,000 games, later ones a million; other programs go on to 2,147,483,647.
+"""Microsoft's first version had 32,000 games, later ones a million.
 
-All deal the same cards for the same number. From 2 ** 31 on programs differ.
+FreeCell Pro, PySolFC and fc-solve continue to 2 ** 33 - 1. All deal the same cards for the same number.
 """
+_WORD = 1 << 32
+"""Values of the state of Microsoft's generator."""
 MICROSOFT_PACK = tuple(value * 4 + suit for value in range(13) for suit in (0, 3, 1, 2))
 """Microsoft's pack before a deal: within a rank clubs, diamonds, hearts, spades."""
 
@@ -31,8 +33,10 @@ class Numbers(Sequence[int]):
 
     def __init__(self, first: tuple[int, ...], rest: range) -> None:
         self._first, self._rest = first, rest
-        self.total = len(first) + len(rest)
+        self.total = len(first) + rest.stop - rest.start
         """Return their count, as ``len`` does, which fails from 2 ** 31 on in a Python of 32 bits as a browser's is."""
+        self.bounds = ", ".join(map(str, (*first, rest.start))), str(rest.stop - 1)
+        """The beginning and the end of the range as text."""
 
     def __len__(self) -> int:
         return self.total
@@ -61,12 +65,17 @@ class Numbers(Sequence[int]):
 MICROSOFT_UNWINNABLE = (-2, -1)
 """Boards that Microsoft's program has besides its numbered deals; neither can be won."""
 VIERFREI_NUMBERS = Numbers((), NUMBERS)
-ALL_MICROSOFT_NUMBERS = Numbers(MICROSOFT_UNWINNABLE, range(1, 1 << 31))
+ALL_MICROSOFT_NUMBERS = Numbers(MICROSOFT_UNWINNABLE, range(1, 1 << 33))
 
 
 def how_many(numbers: Sequence[int]) -> int:
     """Return the count of a game's numbers, in a Python of 32 bits, too."""
     return numbers.total if isinstance(numbers, Numbers) else len(numbers)
+
+
+def bounds(numbers: Sequence[int]) -> tuple[str, str]:
+    """Return the beginning and the end of a game's range of numbers as text: ``-2, -1, 1`` and the last number."""
+    return numbers.bounds if isinstance(numbers, Numbers) else (str(numbers[0]), str(numbers[-1]))
 
 
 class NumberError(ValueError):
@@ -76,7 +85,7 @@ class NumberError(ValueError):
 def check_number(number: int, numbers: Sequence[int] = NUMBERS) -> int:
     """The number, if it is one of the game's; else raises NumberError."""
     if number not in numbers:
-        raise NumberError(f"game number {write_number(number)} is not in {numbers[0]}..{numbers[-1]}")
+        raise NumberError(f"game number {write_number(number)} is not in {' to '.join(bounds(numbers))}")
     return number
 
 
@@ -114,11 +123,11 @@ def vierfrei_columns(number: int) -> list[list[Card]]:
 
 
 def microsoft_columns(number: int) -> list[list[Card]]:
-    """Return the eight columns of a Microsoft FreeCell deal, 1..2147483647, each from its top down. Raises NumberError.
+    """Return the eight columns of a Microsoft FreeCell deal, 1..8589934591, each from its top down. Raises NumberError.
 
     -1 and -2 are the two boards that cannot be won. The shuffle: docs/freecell.md, Game numbers.
     """
-    state = number = deal_number(check_number(number, ALL_MICROSOFT_NUMBERS))
+    number = deal_number(check_number(number, ALL_MICROSOFT_NUMBERS))
     if number in MICROSOFT_UNWINNABLE:
         # -1: a suit each, the odd ranks rising in the long columns, the even ones falling in the short. -2: an ace each
         # below which the ranks fall from the king on, the lower ones in the short columns.
@@ -126,11 +135,15 @@ def microsoft_columns(number: int) -> list[list[Card]]:
         suits = range(4) if number == -1 else range(3, -1, -1)
         cards = [[MICROSOFT_PACK[4 * rank + suit] for rank in ranks] for suit in suits]
         return [column[:7] for column in cards] + [column[7:] for column in cards]
+    state = number % _WORD
     pack = list(MICROSOFT_PACK)
     columns: list[list[Card]] = [[] for _ in range(8)]
     for dealt in range(PACK_SIZE):
-        state = (state * 214013 + 2531011) % (1 << 31)
-        chosen = (state >> 16) % len(pack)
+        state = (state * 214013 + 2531011) % _WORD
+        # The original's random numbers have 15 bits. From 2 ** 31 on, the bit above them is set; from 2 ** 32 on, the
+        # state has all its bits, and one is added.
+        drawn = (state >> 16) % (1 << 15) + (number >> 31 << 15) if number < _WORD else (state >> 16) + 1
+        chosen = drawn % len(pack)
         columns[dealt % 8].append(pack[chosen])
         pack[chosen] = pack[-1]
         pack.pop()

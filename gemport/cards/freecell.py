@@ -10,7 +10,7 @@ from gemport.cards.deals import Deal, column_deal, microsoft_columns
 
 
 def freecell_deal(number: int) -> Deal:
-    """Return the deal of game 1..2147483647. Raises NumberError."""
+    """Return the deal of game 1..8589934591. Raises NumberError."""
     return column_deal(number, microsoft_columns(number))
 
 
@@ -19,6 +19,7 @@ class FreeCellBoard(AutoplayBoard):
 
     __slots__ = ()
     game = "freecell"
+    microsoft = True
 
     @classmethod
     def deal(cls, number: int) -> Self:

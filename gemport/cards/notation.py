@@ -14,11 +14,12 @@ Großfamilien: a word a step (piles a1-d4, t-o turns a card, o-w lays it off, b3
 What follows a ``#`` is a comment. A challenge has a number as people write it: ``number: 123456c2``.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from gemport.cards.board import Board
-from gemport.cards.challenge import parse_number, write_number
+from gemport.cards.challenge import fold_name, parse_number, write_number
 from gemport.cards.moves import IllegalMove, PlaceError
 
 AnyBoard: TypeAlias = Board
@@ -28,6 +29,7 @@ Boards: TypeAlias = Mapping[str, type[AnyBoard]]
 _WORDS_A_LINE = 10
 _PAIR, _POINT = 2, "."
 _LONGEST_LINK = 20_000
+_NUMBERED = re.compile(r"^(\s*number:\s+)#(?=\S)")
 
 
 class NotationError(ValueError):
@@ -67,14 +69,20 @@ def parse_record(text: str, boards: Boards, first: int = 1) -> Record:
 
     first: the number of the text's first line, for errors
     """
-    lines = [(number, line.partition("#")[0].split()) for number, line in enumerate(text.splitlines(), first)]
+    lines = [(number, _words(line)) for number, line in enumerate(text.splitlines(), first)]
     rest = iter([(number, words) for number, words in lines if words])
     line, game = _header("game:", next(rest, None))
+    game = fold_name(game)
     _require_game(game, boards, line)
     line, word = _header("number:", next(rest, None))
     number, _ = _deal(game, word, boards, line)
     placed = [(word, at) for at, words in rest for word in words]
     return Record(game, number, tuple(word for word, _ in placed), tuple(at for _, at in placed))
+
+
+def _words(line: str) -> list[str]:
+    """Return the words of a line before its comment; in ``number: #617`` the # belongs to the number."""
+    return _NUMBERED.sub(r"\1", line).partition("#")[0].split()
 
 
 def replay(game: Record, board: AnyBoard) -> AnyBoard:
@@ -114,7 +122,7 @@ def parse_link(text: str, boards: Boards) -> Record:
         words = moves[1:].split(_POINT)
     else:
         words = [moves[at : at + _PAIR] for at in range(0, len(moves), _PAIR)]
-    name = name.lower()
+    name = fold_name(name)
     _require_game(name, boards)
     number, board = _deal(name, written.lower(), boards)
     game = Record(name, number, tuple(words))
@@ -130,7 +138,7 @@ def _require_game(game: str, boards: Boards, line: int | None = None) -> None:
 def _deal(game: str, written: str, boards: Boards, line: int | None = None) -> tuple[int, AnyBoard]:
     """Return the number that is written there, and its board."""
     try:
-        number = parse_number(written)
+        number = parse_number(written, boards[game].microsoft)
         return number, boards[game].deal(number)
     except ValueError as error:
         raise NotationError(str(error), line) from None

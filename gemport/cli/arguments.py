@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from gemport.cards.challenge import parse_number
-from gemport.cards.deals import NumberError
+from gemport.cards.deals import NumberError, bounds
 from gemport.cli import registry
 from gemport.cli.files import Sources
 from gemport.cli.terminal import complain, say
@@ -168,7 +168,7 @@ def number_ranges(names: Sequence[str]) -> str:
 
 def numbers_of(of: AnyGame) -> str:
     """The numbers that a game has."""
-    return f"{of.numbers[0]} to {of.numbers[-1]}"
+    return " to ".join(bounds(of.numbers))
 
 
 def whole(least: int, most: int, what: str, text: str) -> int:

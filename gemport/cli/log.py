@@ -62,7 +62,11 @@ def log(file: Path | None, print_: bool, game: AnyGame | None) -> int:
             lists = {name: merged(store.log(name), entries) for name, entries in found.items()}
         for name, entries in lists.items():
             store.change_log(name, entries)
-            say(f"{registry.find(name).title}: {len(found[name])} numbers taken, {len(entries)} in the logbook")
+            count = len(found[name])
+            taken = f"{count} number{'s' if count != 1 else ''} taken"
+            say(f"{registry.find(name).title}: {taken}, {len(entries)} in the logbook")
+        if not lists:
+            say(f"{file}: 0 numbers taken")
     return 0
 
 

@@ -3,6 +3,7 @@
 import argparse
 import gc
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -10,10 +11,11 @@ from io import TextIOWrapper
 
 from gemport import __version__
 from gemport.cli import registry
-from gemport.cli.arguments import BAD_INPUT, Parser
+from gemport.cli.arguments import BAD_INPUT, Parser, UsageError
 from gemport.cli.files import FolderError, user_folder
 from gemport.cli.terminal import INTERRUPTED, complain, raise_on_interrupt
 from gemport.gem import GemportError, clipped_text
+from gemport.play.game import Game
 
 FAULT = 70
 _STDERR = 2
@@ -32,6 +34,7 @@ _COMMANDS = {
     "solve": "say whether a deal or a position can be won, and how",
     "which": "say which numbered deal begins with some cards, or is on a picture",
     "rsc": "print the trees of a GEM resource, or draw one",
+    "doctor": "print a description of this system for a fault report",
     "install-desktop": "put the games into the menus of the desktop, with icons",
 }
 """The commands beside the games, a module of this package each, and what they do."""
@@ -67,6 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options, unknown = parser.parse_known_args(words)
         if unknown:
             parser.error(f"unrecognized arguments: {clipped_text(' '.join(unknown))}")
+        _check_microsoft(words, options)
         run: Callable[[argparse.Namespace], int] = options.run
         if words[0] not in (*registry.names(), *_WITH_WINDOWS):
             raise_on_interrupt()
@@ -82,6 +86,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         complain(_note_crash(error))
         return FAULT
+
+
+def _check_microsoft(words: Sequence[str], options: argparse.Namespace) -> None:
+    """Refuse numbers such as ms617 for a game without Microsoft's deals. Raises UsageError."""
+    named = [word for word in words if re.fullmatch(r"#?ms-?[0-9]+(c[0-9])?", word, re.IGNORECASE)]
+    if not named or not (words[0] in registry.names() or hasattr(options, "game")):
+        return
+    game = registry.find(words[0]) if words[0] in registry.names() else options.game
+    # Commands for which a game is optional mean VIERFREI.
+    game = registry.find(registry.names()[0]) if game is None else game
+    if isinstance(game, Game) and not game.board.microsoft:
+        raise UsageError(f"{named[0]}: {game.title} does not have Microsoft's deals")
 
 
 def _note_crash(error: Exception) -> str:
@@ -106,7 +122,7 @@ def _with_command(arguments: list[str]) -> list[str]:
     game = registry.named(first)
     if game is not None:
         return [game, *arguments[1:]]
-    if first in ("-h", "--help", "--version") or not (first.startswith("-") or first.isdigit()):
+    if first in ("-h", "--help", "--version") or not (first.startswith("-") or first.removeprefix("#")[:1].isdigit()):
         return arguments
     return ["vierfrei", *arguments]
 

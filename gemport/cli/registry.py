@@ -1,7 +1,6 @@
 """All games: the packages of gemport.games that hold a GAME. No other file lists them."""
 
 import pkgutil
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
@@ -9,6 +8,7 @@ from importlib import import_module
 
 from gemport import games
 from gemport.cards.board import Board
+from gemport.cards.challenge import fold_name
 from gemport.play.game import AnyGame
 
 
@@ -45,7 +45,7 @@ def named(text: str) -> str | None:
     """
     with suppress(UnicodeEncodeError):
         text = text.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
-    name = unicodedata.normalize("NFKC", text).casefold()
+    name = fold_name(text)
     return name if name in names() else None
 
 

@@ -39,7 +39,7 @@ _SAMPLE = 60
 """Milliseconds between two pictures of a moving box in a GIF."""
 _REVIEW = 10
 """Seconds that --review takes for a game, at most."""
-_LINK = re.compile(r"(^|#)[A-Za-z]+/-?[0-9]+(c[0-9])?(/[^/]*)?$")
+_LINK = re.compile(r"(^|#)[A-Za-z]+/#?(ms)?-?[0-9]+(c[0-9])?(/[^/]*)?$")
 """The end of an address that names a game and its moves."""
 _SAID = 60
 """Characters of a wrong link that are said."""

@@ -13,7 +13,6 @@ from functools import partial
 
 from gemport.cards.boardtext import clipped
 from gemport.cards.challenge import parse_number, write_number
-from gemport.cards.deals import NumberError
 from gemport.cards.notation import NotationError, Record, parse_link
 from gemport.cli import registry
 from gemport.cli.accessories import start_accessories, start_desktop
@@ -50,7 +49,7 @@ LATER = (
     "gemport.desktop.help",
 )
 """Modules that the first picture does without: the page imports them, one at a time, when it is there."""
-_PLACE = re.compile(r"([a-z]+)(?:/(-?[0-9]{1,18}(?:c[0-4])?))?/?")
+_PLACE = re.compile(r"([a-z]+)(?:/(#?(?:ms)?-?[0-9]{1,18}(?:c[0-4])?))?/?")
 
 _LINK = 2
 """An address with moves has so many slashes."""
@@ -173,8 +172,8 @@ def read_place(place: str) -> tuple[AnyGame | None, int | None, Record | None]:
     if number is None:
         return game, None, None
     try:
-        return game, game.check(parse_number(number)), None
-    except NumberError as error:
+        return game, game.check(parse_number(number, game.board.microsoft)), None
+    except ValueError as error:
         complain(str(error))
         return game, None, None
 

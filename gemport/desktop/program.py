@@ -6,6 +6,7 @@ from functools import partial
 from string import Template
 
 from gemport import gem as api
+from gemport.cards.deals import bounds
 from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.host import Openable, Programs
 from gemport.desktop.icons import Surface, artwork, icon_of
@@ -180,7 +181,8 @@ class Desktop(App):
         numbers = "-"
         if program.numbers:
             words = Template(self.trees.string(rsc.NUMBERS))
-            numbers = words.substitute(first=program.numbers[0], last=program.numbers[-1])
+            first, last = bounds(program.numbers)
+            numbers = words.substitute(first=first, last=last)
         running = sum(found.name == api.short_name(program.command) for found in self._other_programs())
         dialog = Dialog(self.gem, self.trees.tree(rsc.INFO_BOX))
         icon = icon_of(artwork(self.trees.trees, program.name, small=False))

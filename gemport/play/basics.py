@@ -168,14 +168,18 @@ class Passing(Feature[Any]):
 
 
 class Standing(Feature[Any]):
-    """The announcement, on the fully drawn table, that a resumed game is won or lost."""
+    """The announcement, on the fully drawn table, of the end of a resumed game or of a new one without a legal move."""
 
     async def opened(self) -> None:
-        session = self.play.session
+        play, session = self.play, self.play.session
         if session.begun or session.records.failure or session.records.store.set_aside or session.resume_error:
-            await self.play.table.redraw()
+            await play.table.redraw()
             await self.tell()
-            await self.play.end_of_step()
+        if session.begun:
+            await play.end_of_step()
+        elif play.is_stuck:
+            await play.table.redraw()
+            await play.tell_stuck()
 
     async def tell(self) -> None:
         """Report problems with the records; the original has none."""

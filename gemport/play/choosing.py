@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from gemport.cards.challenge import cell_count, challenge_number, deal_number, parse_number, write_number
+from gemport.cards.deals import bounds
 from gemport.gem import F9, TICK, WCHAR, ObFlag, TedInfo, Tree
 from gemport.play import games_rsc as shared
 from gemport.play.basics import New
@@ -158,8 +159,8 @@ class OriginalSelect(Feature[Any]):
             await self.play.deal(number)
 
     def say_range(self, string: int, **words: object) -> str:
-        numbers = self.play.session.game.numbers
-        return self.play.say(string, first=numbers[0], last=numbers[-1], **words)
+        first, last = bounds(self.play.session.game.numbers)
+        return self.play.say(string, first=first, last=last, **words)
 
 
 class Select(OriginalSelect):

@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from gemport.cards.boardtext import SHORT_NAME, clipped
 from gemport.cards.challenge import write_number
+from gemport.cards.deals import bounds
 from gemport.gem import MAX_DEPTH, ObFlag, keys, object_rect
 from gemport.play import games_rsc as n
 from gemport.play.gamefiles import when
@@ -213,7 +214,7 @@ class EntryBox:
                 if chosen is not None and chosen in self._numbers:
                     return LogEntry(chosen, self._note())
                 wrong = n.WRONG_NUMBER if number else n.NO_NUMBER
-                first, last = self._numbers[0], self._numbers[-1]
+                first, last = bounds(self._numbers)
                 await alert(dialog.gem, self._say(wrong), number=number, first=first, last=last)
         return None
 

@@ -158,6 +158,17 @@ class Play(ABC, Generic[B]):
         await self.table.redraw()
         self.changed()
         self.narrator.table()
+        if self.is_stuck:
+            await self.tell_stuck()
+
+    @property
+    def is_stuck(self) -> bool:
+        """True if the game has no legal move at its start; False in the original, which has no such message."""
+        session = self.session
+        return self.extras and not (session.begun or session.shown or self.is_replay) and self.board.lost
+
+    async def tell_stuck(self) -> None:
+        await alert(self.gem, self.say(shared.NO_MOVE))
 
     async def show(self) -> None:
         await self.table.redraw()

@@ -203,6 +203,8 @@ class PastePosition(FileFeature):
             return play.say(shared.PASTE_LINE, line=error.line, word=clipped(error.word, _LINE))
         if twice is not None:
             return play.say(shared.PASTE_TWICE, card=play.card_name(twice), count=error.counts[twice])
+        if not missing:
+            return play.say(shared.PASTE_NO_CARDS)
         string = shared.PASTE_MISSING if len(missing) == 1 else shared.PASTE_MISSING_MORE
         return play.say(string, card=play.card_name(missing[0]), count=len(missing))
 

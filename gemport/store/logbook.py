@@ -4,13 +4,17 @@ A list is plain text with one number and its note per line, as typed from paper 
 
     # from the summer of 1993
     123456 the long one
-    freecell 617
+    freecell #617
+
+A line that begins with ``#`` is a comment unless a digit follows.
 """
 
+import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from gemport.cards.challenge import parse_number, write_number
+from gemport.cards.challenge import fold_name, parse_number, write_number
+from gemport.cards.deals import ALL_MICROSOFT_NUMBERS
 from gemport.gem.errors import FormatError, clipped_text
 from gemport.store.statistics import Ended, Outcome
 
@@ -18,7 +22,7 @@ MAX_ENTRIES = 10_000
 LONGEST_NOTE = 100
 LAST = 20
 """Number of recent games shown in addition to the list."""
-_COMMENT = "#"
+_COMMENT = re.compile(r"#(?![0-9+-])")
 
 
 class LogEntry(NamedTuple):
@@ -68,15 +72,16 @@ def parse_log(text: str, name: str, numbers: Mapping[str, Container[int]], game:
     found: dict[str, list[LogEntry]] = {}
     for place, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         words = line.split(maxsplit=1)
-        if not words or words[0].startswith(_COMMENT):
+        if not words or _COMMENT.match(words[0]):
             continue
         of_game = game
-        if words[0].lower() in numbers:
-            of_game, words = words[0].lower(), words[1].split(maxsplit=1) if len(words) > 1 else [""]
+        if (named := fold_name(words[0])) in numbers:
+            of_game, words = named, words[1].split(maxsplit=1) if len(words) > 1 else [""]
         number, note = words[0], words[1].strip() if len(words) > 1 else ""
-        read = written_number(number)
-        if read is None:
-            raise FormatError(name, f"line {place}: {clipped_text(repr(number))} is not a game number")
+        try:
+            read = parse_number(number, numbers[of_game] is ALL_MICROSOFT_NUMBERS)
+        except ValueError:
+            raise FormatError(name, f"line {place}: {clipped_text(repr(number))} is not a game number") from None
         if read not in numbers[of_game]:
             raise FormatError(name, f"line {place}: {of_game} has no game {number}")
         if len(note) > LONGEST_NOTE or not note.isprintable():

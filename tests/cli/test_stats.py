@@ -246,7 +246,7 @@ def test_a_list_is_taken_and_printed_with_what_became_of_its_games(home: Path, t
     assert run("log").out == "the logbook is empty\n"
     taken = run("log", path)
     assert (taken.status, taken.err) == (0, "")
-    assert taken.out == ("VIERFREI: 2 numbers taken, 2 in the logbook\nFreeCell: 1 numbers taken, 1 in the logbook\n")
+    assert taken.out == ("VIERFREI: 2 numbers taken, 2 in the logbook\nFreeCell: 1 number taken, 1 in the logbook\n")
     day = time.strftime("%Y-%m-%d")
     with Store(home, time.time) as store:
         store.records("vierfrei").count(7, Outcome.WON, Progress(87, 52, 0, 252), 0)

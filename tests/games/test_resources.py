@@ -102,7 +102,7 @@ def test_card_names_differ_and_ranks_fit_beside_a_family() -> None:
     ("game", "both", "german", "english"),
     [
         ("vierfrei", "V I E R F R E I,Thoms Törring,1993", "nicht kommerziell,Umsetzung", "not commercially,Port to"),
-        ("freecell", "F r e e C e l l,Amiga,Darryl Hartwig,Microsoft,2147483647", "Umsetzung", "Port to"),
+        ("freecell", "F r e e C e l l,Amiga,Darryl Hartwig,Microsoft,8589934591", "Umsetzung", "Port to"),
         ("grossfamilien", "G R O S S F A M I L I E N,Dietrich Juhl", "", ""),
     ],
 )

@@ -229,7 +229,7 @@ def test_boxes_say_their_lines_the_focus_and_what_changes() -> None:
     assert listener.press("Tab") == ["OK, button"]
     assert listener.press("Return") == []
     assert listener.press("F2", "1") == [
-        "Game number: (-2 to 2147483647). Difficulty: ?",
+        "Game number: (-2, -1, 1 to 8589934591). Difficulty: ?",
         "buttons: Free cells: 4, Next not won, Level: any, Cancel, OK",
         "OK, button",
         "Game number: 1",

@@ -120,11 +120,11 @@ def test_an_impossible_word_among_what_was_taken_back_is_told_and_undo_mends_it(
 def test_a_game_of_a_number_that_there_is_not_is_told_and_left_out_and_the_one_before_is_taken_up() -> None:
     """Left out is not deleted: whoever mends the file has it again."""
     book = Book("freecell", saved=Saved(7, ("1a",)))
-    save(book, Saved(3_000_000_000, ("1a",)))
+    save(book, Saved(9_000_000_000, ("1a",)))
     session = session_of(FREECELL, None, book)
-    assert (session.resume_error, session.number, session.board.words()) == ("3000000000", 7, ["1a"])
+    assert (session.resume_error, session.number, session.board.words()) == ("9000000000", 7, ["1a"])
     assert [game.number for game in session.unfinished()] == [7]
-    assert Saved(3_000_000_000, ("1a",)) in book.games
+    assert Saved(9_000_000_000, ("1a",)) in book.games
     assert session_of(FREECELL, None, book).resume_error is None
 
 

@@ -2,6 +2,7 @@
 
 import importlib
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests import needs
+from tests.needs import need_programs
 from tests.places import ROOT
 
 TOOLS = ROOT / "tools"
@@ -349,6 +351,56 @@ class TestPlay:
         result = subprocess.run(command, capture_output=True, text=True)
         assert advice in result.stdout
         assert not (checkout / ".venv").exists()
+
+    def test_settings_of_pip_and_python_reach_neither_the_installation_nor_the_game(self, checkout: Path) -> None:
+        """PIP_USER and PIP_TARGET stopped the start; how pip reaches the network is still the user's choice."""
+        python = checkout / ".venv" / "bin" / "python"
+        noted = checkout.parent / "environment"
+        code = f"""
+if 'list' in sys.argv:
+    print("global.index-url='https://example.org/simple'")
+    print("install.target='/t'")
+    print(":env:.user='1'")
+else:
+    names = sorted(name for name in os.environ if name.startswith('PIP_') or name.startswith('PYTHON'))
+    with open({str(noted)!r}, 'a') as file:
+        print(*(f'{{name}}={{os.environ[name]}}' for name in names), file=file)
+"""
+        python.write_text(python.read_text(encoding="utf-8") + "import os\n" + code, encoding="utf-8")
+        bad = {"PIP_USER": "1", "PIP_TARGET": "/t", "PIP_PREFIX": "/p", "PYTHONPATH": "/x", "PYTHONUTF8": "1"}
+        command = [sys.executable, str(checkout / "tools" / "play.py")]
+        result = subprocess.run(command, env={**os.environ, **bad}, capture_output=True, text=True)
+        assert result.returncode == 0
+        install, started = noted.read_text().splitlines()[-2:]
+        assert "PIP_INDEX_URL=https://example.org/simple" in install
+        assert f"PIP_CONFIG_FILE={os.devnull}" in install
+        assert not re.search("PIP_USER|PIP_TARGET|PIP_PREFIX|PYTHONPATH", f"{install} {started}")
+        assert "PYTHONUTF8=1" in started
+
+    def test_who_cannot_change_the_checkout_gets_an_environment_in_the_cache_folder(
+        self, checkout: Path, tmp_path: Path
+    ) -> None:
+        """A second user of the checkout got a traceback."""
+        without_rights = ["setpriv", "--bounding-set=-all", "--inh-caps=-all"] if os.geteuid() == 0 else []
+        if without_rights:
+            need_programs("setpriv")
+        cache = tmp_path / "cache"
+        made = [checkout, *checkout.rglob("*")]
+        for path in made:
+            if not path.is_symlink():
+                path.chmod(path.stat().st_mode & ~0o222)
+        code = "import sys, pathlib; sys.path.insert(0, sys.argv[1]); import setup_venv as s\n"
+        code += "s._make = lambda venv, _: venv.mkdir(parents=True); s._install = lambda *_: None; print(s.ensure())"
+        command = [*without_rights, sys.executable, "-c", code, str(checkout / "tools")]
+        environment = {**os.environ, "XDG_CACHE_HOME": str(cache)}
+        try:
+            result = subprocess.run(command, env=environment, capture_output=True, text=True)
+        finally:
+            for path in made:
+                if not path.is_symlink():
+                    path.chmod(path.stat().st_mode | 0o200)
+        assert (result.returncode, result.stderr) == (0, "")
+        assert Path(result.stdout.strip()).is_relative_to(cache)
 
 
 _NO_ENSUREPIP = """

@@ -45,6 +45,8 @@ def run_window(
         from gemport.hosts.desktop.backend import NO_DISPLAY, NO_WINDOW, app, exit_when_broken
         from gemport.hosts.desktop.window import GemWindow
     except ImportError as error:
+        if error.name == "pyglet":
+            raise DisplayError(f"no window can be opened, which takes pyglet 2.1: {error}") from error
         raise _no_window(error) from error
     try:
         window = GemWindow(machine, title, controls, keep, speed)

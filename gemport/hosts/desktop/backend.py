@@ -18,6 +18,11 @@ import pyglet
 
 from gemport.gem import GRect
 
+_PYGLET = "2.1."
+"""The beginning of every version that pyproject.toml allows."""
+if not str(pyglet.version).startswith(_PYGLET):
+    raise ImportError(f"version {pyglet.version} is installed", name="pyglet")
+
 _X11 = sys.platform.startswith("linux")
 _SONAMES = {
     "GL": "libGL.so.1",

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from gemport.cards.card import parse_cards
+from gemport.cards.challenge import challenge_number
 from gemport.cards.notation import parse_record
 from gemport.cli.registry import GameBoards
 from gemport.gem import RETURN, UNDO, ObState, parse_alert
@@ -260,17 +261,17 @@ def test_new_games_come_from_the_guides_numbers_unless_a_million_is_wanted() -> 
 
 
 def test_select_game_takes_a_number_and_refuses_those_there_are_not(player: Player) -> None:
-    player.key("F2", *"2147483648", "Return")
-    assert "2147483648" in player.asked
+    player.key("F2", *"8589934592", "Return")
+    assert "8589934592" in player.asked
     player.key("Return", "Backspace", "Return")
-    assert player.session.number == 214748364
+    assert player.session.number == 858993459
     player.key("F2", "Return")
     assert "No number" in player.asked
     player.key("Return")
     player.button(shared.GETNUM, shared.GETNUM_CANCEL)
-    assert player.session.number == 214748364
+    assert player.session.number == 858993459
     player.key("3")
-    assert player.selected == Spot(2, 6)
+    assert player.selected == Spot(2, 5)
 
 
 def test_the_options_are_checked_and_remembered() -> None:
@@ -492,3 +493,27 @@ def test_recorded_games_are_played_by_themselves() -> None:
                 won.append((session.number, player.words))
             player.machine.key(RETURN)
     assert won == [(number, WINS[number].split()) for number in (1, 617)]
+
+
+# ---- games without a legal move at their start
+
+
+def test_a_game_without_a_move_at_its_start_is_told_at_once_and_never_counted() -> None:
+    """With no cells none of game 1's cards can go anywhere: the table lay there without a word."""
+    player = Player(challenge_number(1, 0))
+    assert "Not one card can be moved" in player.asked
+    player.key("Return")
+    assert player.asked == ""
+    player.key("F1")
+    assert player.session.records.ended() == []
+
+
+def test_it_is_also_told_of_a_game_that_is_chosen_later() -> None:
+    player = Player(challenge_number(617, 0))
+    assert player.asked == ""
+    player.key("F2", *["Backspace"] * 3, "1", "Return")
+    assert player.session.number == challenge_number(1, 0)
+    assert "Not one card can be moved" in player.asked
+    player.key("Return", "F1")
+    assert player.session.records.ended() == []
+    assert list(player.session.records.unfinished()) == []

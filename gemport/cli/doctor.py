@@ -1,0 +1,145 @@
+"""``gemport doctor``: print a description of this system for a fault report."""
+
+import argparse
+import os
+import platform
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from importlib import metadata
+from pathlib import Path
+
+import gemport
+from gemport.cli.arguments import system_language
+from gemport.cli.files import user_folder
+from gemport.cli.terminal import say
+from gemport.hosts.desktop.report import PARTS, UNKNOWN
+
+_WINDOW = "gemport.hosts.desktop.report"
+_PATIENCE = 15
+"""Seconds that display, driver and sound may take together."""
+_PACKAGES = ("pyglet", "platformdirs", "Pillow", "machine68k")
+_REPORTED = (
+    *("GEMPORT_HOME", "LIBGL_ALWAYS_SOFTWARE", "MESA_LOADER_DRIVER_OVERRIDE", "PYTHONHOME", "PYTHONPATH"),
+    *("LANG", "LC_ALL", "LANGUAGE"),
+)
+"""Environment variables that affect the program."""
+
+
+def add(command: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    command.epilog = """Nothing is sent anywhere. Your home folder is written as ~.
+
+examples:
+  gemport doctor"""
+    command.set_defaults(run=lambda given: doctor())
+
+
+def doctor() -> int:
+    """Run the command; return the exit status. Whatever cannot be found out is called unknown."""
+    lines = {name: _found(value) for name, value in _ABOUT.items()}
+    lines |= _window_lines()
+    lines |= {name: _found(value) for name, value in _FOLDERS.items()}
+    width = max(map(len, lines)) + 1
+    say("\n".join(f"{f'{name}:':{width}} {_without_home(text)}" for name, text in lines.items()))
+    return 0
+
+
+def _found(value: Callable[[], str]) -> str:
+    try:
+        return " ".join(value().split()) or UNKNOWN
+    except Exception as error:
+        return f"{UNKNOWN} ({type(error).__name__}: {error})"
+
+
+def _without_home(text: str) -> str:
+    home = os.path.expanduser("~")
+    return text.replace(home, "~") if len(home) > 1 and home != "~" else text
+
+
+def _window_lines() -> dict[str, str]:
+    """Return the lines of the process that examines display and sound; a missing line is unknown."""
+    command = [sys.executable, "-P", "-m", _WINDOW]
+    reason, out = "", b""
+    try:
+        result = subprocess.run(command, capture_output=True, timeout=_PATIENCE, stdin=subprocess.DEVNULL)
+        out = result.stdout
+        if result.returncode:
+            last = result.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
+            reason = f" (ended with status {result.returncode}{''.join(f': {line}' for line in last)})"
+    except subprocess.TimeoutExpired as error:
+        out, reason = error.stdout or b"", f" (no answer after {_PATIENCE} seconds)"
+    except OSError as error:
+        reason = f" ({error})"
+    pairs = (line.partition(": ") for line in out.decode("utf-8", "replace").splitlines())
+    found = {name: text for name, _, text in pairs if name in PARTS}
+    return {name: found.get(name, f"{UNKNOWN}{reason}") for name in PARTS}
+
+
+# ---- versions
+
+
+def _system() -> str:
+    try:
+        name = platform.freedesktop_os_release().get("PRETTY_NAME", "")
+    except OSError:
+        name = ""
+    return f"{name}{', ' if name else ''}{platform.platform()}"
+
+
+def _python() -> str:
+    bits = 64 if sys.maxsize > 1 << 32 else 32
+    return f"{platform.python_version()} ({platform.python_implementation()}, {bits} bits), {sys.executable}"
+
+
+def _packages() -> str:
+    return ", ".join(_package_versions())
+
+
+def _package_versions() -> Iterator[str]:
+    for name in _PACKAGES:
+        try:
+            yield f"{name} {metadata.version(name)}"
+        except metadata.PackageNotFoundError:
+            yield f"{name} is not installed"
+
+
+def _sqlite() -> str:
+    import sqlite3
+
+    return sqlite3.sqlite_version
+
+
+def _variables() -> str:
+    return ", ".join(f"{name}={os.environ[name]}" for name in _REPORTED if name in os.environ) or "none"
+
+
+# ---- folders
+
+
+def _user_folder() -> str:
+    folder = user_folder()
+    if not folder.exists():
+        return f"{folder}, not made yet"
+    missing = [word for word, mode in (("readable", os.R_OK), ("writable", os.W_OK)) if not os.access(folder, mode)]
+    return f"{folder}{''.join(f', not {word}' for word in missing)}"
+
+
+def _own_files() -> str:
+    return ", ".join(sorted(path.name for path in user_folder().iterdir())) if user_folder().exists() else "none"
+
+
+_ABOUT: dict[str, Callable[[], str]] = {
+    "gemport": lambda: gemport.__version__,
+    "system": _system,
+    "Python": _python,
+    "packages": _packages,
+    "SQLite": _sqlite,
+    "language": lambda: system_language(os.environ),
+    "variables": _variables,
+}
+_FOLDERS: dict[str, Callable[[], str]] = {
+    "program folder": lambda: str(Path(gemport.__file__).parent),
+    "user folder": _user_folder,
+    "files in it": _own_files,
+}
