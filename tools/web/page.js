@@ -808,12 +808,12 @@ async function main() {
   keepForLater();
   await new Promise(done => setTimeout(done, 50));
   player.tell("tune");
-  for (const module of python.pyimport("gemport.cli.web").LATER.toJs()) {
+  for (const module of player.python.pyimport("gemport.cli.web").LATER.toJs()) {
     await new Promise(done => setTimeout(done, 50));
-    python.pyimport(module).destroy();
+    player.python.pyimport(module).destroy();
   }
   // Games leave no garbage that only Python's collector finds: all that is there, or a search makes, would take it a tenth of a second.
-  python.runPython("import gc; gc.freeze(); gc.set_threshold(1_000_000)");
+  player.python.runPython("import gc; gc.freeze(); gc.set_threshold(1_000_000)");
 }
 
 /** What makes later visits quick, and possible without a network, is as much again: on a phone it waits for Wi-Fi or an idle minute. */
