@@ -91,7 +91,7 @@ class Chromium:
                 self.events.append(message)
 
     def faults(self) -> list[str]:
-        """What pages have reported since the last call: errors nobody caught, rejected promises, errors on the console."""
+        """Return what pages have reported since the last call: uncaught errors, also of promises, and the console's."""
         said, self.events = self.events, []
         thrown = [event["params"]["exceptionDetails"] for event in said if event["method"] == "Runtime.exceptionThrown"]
         calls = [event["params"] for event in said if event["method"] == "Runtime.consoleAPICalled"]
