@@ -15,6 +15,7 @@ const STALLED = 30e3; // milliseconds without a byte
 const KEPT = "gemport-language", LAST = "gemport-place", REMINDED = "gemport-reminded", TAPPED = "gemport-tapped"; // what this script keeps; the games' names begin with "gemport."
 const MINUTE = 60e3, MONTH = 30 * 86400e3; // milliseconds
 const TOUCH = matchMedia("(pointer: coarse)").matches;
+const PAPER = matchMedia("print"); // shows what was on the screen
 
 const WORDS = {
   en: {
@@ -119,7 +120,7 @@ class Tube {
 
   /** Place the picture in the middle of the stage, on whole pixels of the host. */
   fit() {
-    if (!this.width) return;
+    if (!this.width || PAPER.matches) return;
     const ratio = window.devicePixelRatio, box = stage.getBoundingClientRect();
     const room = { width: Math.floor(box.width * ratio), height: Math.floor(box.height * ratio) };
     const most = Math.max(Math.min(room.width / this.width, room.height / this.height), 0.1);
@@ -633,6 +634,7 @@ class Player {
 
   /** The room for the picture is another: on a phone that was turned it is another screen, too. */
   fit() {
+    if (PAPER.matches) return;
     const [width, height] = screenSize(), { tube } = this;
     if (TOUCH && (width !== tube.width || height !== tube.height)) this.tell("resize", width, height);
     tube.fitSoon();
