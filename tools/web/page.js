@@ -290,14 +290,16 @@ class Bell {
   wake() {
     if (this.audio || !window.AudioContext) return;
     this.audio = new AudioContext();
-    this.audio.suspend();
+    this.audio.resume().then(() => this.rest());
   }
+
+  /** An audio device that runs costs a twentieth of a core. */
+  rest() { if (!this.source) this.audio.suspend(); }
 
   tone(name, samples) { this.tones[name] = { samples, buffer: null }; }
 
   /** Sound a tone from its beginning; it cuts short what still sounds, as in the chip. A click needs no flash. */
   ring(name) {
-    if (this.audio?.state === "running") return this.sound(name);
     if (this.audio && navigator.userActivation?.hasBeenActive !== false) return this.audio.resume().then(() => this.sound(name));
     return name === "bell" && this.flash();
   }
@@ -312,10 +314,14 @@ class Bell {
     this.source = this.audio.createBufferSource();
     this.source.buffer = tone.buffer;
     this.source.connect(this.audio.destination);
-    // An audio device that runs costs a twentieth of a core.
     const { source } = this;
-    source.onended = () => { if (source === this.source) this.audio.suspend(); };
+    source.onended = () => {
+      if (source !== this.source) return;
+      this.source = null;
+      this.rest();
+    };
     source.start();
+    this.audio.resume(); // the tone before may just have ended
   }
 }
 
@@ -338,7 +344,9 @@ const progress = {
 
 const loaded = new Map(), keeping = [];
 let attempts = 0, forbidden = "";
-document.addEventListener("securitypolicyviolation", event => { forbidden ||= `${event.violatedDirective} ${event.blockedURI}`; });
+document.addEventListener("securitypolicyviolation", event => {
+  if (/^(script|connect)-src/.test(event.effectiveDirective)) forbidden ||= `${event.effectiveDirective} ${event.blockedURI}`;
+});
 
 /** Some parts of the program, by their names; where one fails, those that are missing again when the user or the network wants it. */
 async function load(names) {
