@@ -192,11 +192,14 @@ def test_a_damaged_file_that_is_kept_stops_no_visit(seat: Seat, host: Host, name
     with open_host(host) as address:
         seat.go(address)
         kept(seat)
+        kind = "text/javascript" if name.endswith("js") else "application/wasm"
         seat.do(
             f"""void((async () => {{
-                const url = new URL('{version(host.folder)}/{name}', location.href.split('#')[0]);
-                const headers = {{ 'X-Unpacked': 'yes', 'Content-Type': '{"text/javascript" if name.endswith("js") else "application/wasm"}' }};
-                for (const name of await caches.keys()) await (await caches.open(name)).put(url, new Response('<p>', {{ headers }}));
+                const url = new URL('{address}{version(host.folder)}/{name}');
+                const headers = {{ 'X-Unpacked': 'yes', 'Content-Type': '{kind}' }};
+                for (const name of await caches.keys()) {{
+                    await (await caches.open(name)).put(url, new Response('<p>', {{ headers }}));
+                }}
                 window.spoilt = true;
             }})())"""
         )
