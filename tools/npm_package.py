@@ -40,13 +40,21 @@ XZ = Package(
 )
 """The package that unpacks XZ in a browser."""
 
+TYPESCRIPT = Package(
+    "typescript",
+    "5.9.3",
+    "jl1vZzPDinLr9eUt3J/t7V6FgNEw9QjvBPdysz9KfQDD41fQrC2Y4vKQdiaUpFT4bXlb1RHhLpp8wtm6M5TgSw==",
+    ("lib/",),
+)
+"""The compiler that finds names in the page's scripts which nothing defines."""
+
 
 class PackageError(Exception):
     """The package cannot be fetched; the message is one line for the user."""
 
 
 def files(package: Package) -> dict[str, bytes]:
-    """Return the needed files of a package by name. Raises PackageError, OSError."""
+    """Return the needed files of a package by name; of a folder, those right in it. Raises PackageError, OSError."""
     cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     archive = Path(cache) / "gemport" / f"{package.name}-{package.version}.tgz"
     data = archive.read_bytes() if archive.exists() else b""
@@ -55,11 +63,20 @@ def files(package: Package) -> dict[str, bytes]:
             say(f"{archive} is damaged: fetching it again")
         data = _fetch(package, archive)
     with tarfile.open(fileobj=io.BytesIO(data)) as opened:
-        return {Path(name).name: _member(package, opened, name) for name in package.needed}
+        names = [name for needed in package.needed for name in _names(opened, needed)]
+        return {Path(name).name: _member(package, opened, name) for name in names}
 
 
 def _digest(data: bytes) -> str:
     return base64.b64encode(hashlib.sha512(data).digest()).decode("ascii")
+
+
+def _names(archive: tarfile.TarFile, needed: str) -> list[str]:
+    """Return the names in the package that a needed one, which may be a folder, stands for."""
+    if not needed.endswith("/"):
+        return [needed]
+    inside = (name.removeprefix("package/") for name in archive.getnames())
+    return [name for name in inside if Path(name).parent == Path(needed)]
 
 
 def _member(package: Package, archive: tarfile.TarFile, name: str) -> bytes:

@@ -143,9 +143,11 @@ def build(target: Path) -> None:
     (unpacker,) = npm_package.files(npm_package.XZ).values()
     scripts = {LOADER: _without_map(pyodide["pyodide.mjs"]), UNPACKER: _module(unpacker, "XzReadableStream")}
     page = (SOURCE / "page.js").read_bytes()
-    version = _digest([*parts.values(), *scripts.values(), page])
+    around = ((SOURCE / name).read_bytes() for name in ("index.html", "worker.js"))
+    version = _digest([*parts.values(), *scripts.values(), page, *around])
     words = {
         "@PARTS@": json.dumps({name: len(data) for name, data in parts.items()}),
+        "@UNPACKED@": json.dumps({f"{name}.packed": len(data) for name, data in plain.items()}),
         # Python's own packages; none of those that could be loaded besides is wanted.
         "@LOCK@": json.dumps({"info": json.loads(pyodide["pyodide-lock.json"])["info"], "packages": {}}),
         "@VERSION@": version,
@@ -200,6 +202,10 @@ def _manifest(icons: Iterable[str]) -> dict[str, object]:
         "start_url": "./",
         "scope": "./",
         "display": "standalone",
+        "shortcuts": [
+            {"name": name, "url": f"./#{place}"}
+            for name, place in (("VIERFREI", "vierfrei"), ("FreeCell", "freecell"), ("Großfamilien", "grossfamilien"))
+        ],
         "background_color": "#0c0d10",
         "theme_color": "#0c0d10",
         "icons": [
@@ -258,7 +264,9 @@ def sizes(target: Path) -> Iterable[str]:
 def package_archive() -> bytes:
     """Return what a page needs of the package, and its data, as a zip archive, the same bytes for the same contents."""
     code = {path.relative_to(ROOT).as_posix(): path for path in (ROOT / "gemport").rglob("*.py")}
-    built = (path for path in (ROOT / "data").rglob("*") if path.is_file() and "src" not in path.parts)
+    built = (
+        path for path in (ROOT / "data").rglob("*") if path.is_file() and "src" not in path.relative_to(ROOT).parts
+    )
     data = {f"gemport/{path.relative_to(ROOT).as_posix()}": path for path in built}
     return _zip({name: path.read_bytes() for name, path in (code | data).items() if not _ELSEWHERE.fullmatch(name)})
 

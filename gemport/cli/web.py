@@ -166,7 +166,7 @@ def read_place(place: str) -> tuple[AnyGame | None, int | None, Record | None]:
         return None, None, None
     if name not in registry.names():
         if place:
-            complain(f"#{place} is not the address of a game")
+            complain(f"#{clipped(place, _SAID)} is not the address of a game")
         name, number = registry.names()[0], None
     game = registry.find(name)
     if number is None:

@@ -90,6 +90,16 @@ class Chromium:
             else:
                 self.events.append(message)
 
+    def faults(self) -> list[str]:
+        """Return what pages have reported since the last call: uncaught errors, also of promises, and the console's."""
+        said, self.events = self.events, []
+        thrown = [event["params"]["exceptionDetails"] for event in said if event["method"] == "Runtime.exceptionThrown"]
+        calls = [event["params"] for event in said if event["method"] == "Runtime.consoleAPICalled"]
+        return [
+            *(details.get("exception", {}).get("description", details["text"]) for details in thrown),
+            *(str(call["args"]) for call in calls if call["type"] == "error"),
+        ]
+
     def open(self, url: str, visitor: str | None = None, **size: Any) -> Tab:
         """A new tab of a size, see Tab.size; of a visitor by his number."""
         whose = {} if visitor is None else {"browserContextId": visitor}
@@ -245,5 +255,8 @@ def chromium(profile: Path, *arguments: str) -> Iterator[Chromium]:
     browser = Chromium(profile, arguments)
     try:
         yield browser
+        # Whatever came meanwhile is in front of the answer.
+        browser.call("Browser.getVersion")
+        assert not (faults := browser.faults()), faults
     finally:
         browser.close()

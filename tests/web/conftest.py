@@ -36,6 +36,16 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
         yield browser
 
 
+@pytest.fixture(autouse=True)
+def no_faults(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail a test in whose pages an error was caught by nobody, or reported on the console."""
+    yield
+    if {"newcomer", "browser", "running"} & set(request.fixturenames):
+        running: Chromium = request.getfixturevalue("running")
+        running.call("Browser.getVersion")
+        assert not (faults := running.faults()), faults
+
+
 @pytest.fixture
 def newcomer(running: Chromium) -> Iterator[Visitor]:
     """A visitor who was never here before."""

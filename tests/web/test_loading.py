@@ -75,7 +75,7 @@ def test_a_load_that_fails_is_said_and_tried_again(
         assert tab.do("document.getElementById('again').textContent") == again
         tab.do("document.getElementById('again').click()")
         tab.wait(FAILED)
-        assert server.asked == 2
+        assert server.asked == 4
         server.fails = False
         if language == "en-US":
             tab.do("document.getElementById('again').click()")

@@ -164,7 +164,7 @@ def test_the_bell_is_the_sound_chips(browser: Visitor, address: str) -> None:
     })()""")
     # A page may sound after the first input.
     page.do(*CARD_TO_CELL, '{"do": "key", "key": "Undo"}')
-    page.tab.wait("gemport.bell.audio?.state === 'running'")
+    page.tab.wait("gemport.bell.audio !== null")
     # A card that does not go where it is let go.
     page.do(
         '{"do": "move", "x": 355, "y": 240}',
@@ -174,6 +174,75 @@ def test_the_bell_is_the_sound_chips(browser: Visitor, address: str) -> None:
     )
     page.tab.wait("window.heard")
     assert [round(32768 * sample) for sample in page.tab.do("window.heard")] == list(BELL.samples())
+
+
+def test_the_audio_device_rests_when_the_bell_has_rung(browser: Visitor, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/1")
+    page.do(*CARD_TO_CELL, '{"do": "key", "key": "Undo"}')
+    page.tab.wait("gemport.bell.audio?.state === 'suspended'")
+    page.tab.do(
+        "void(window.states = '', gemport.bell.audio.onstatechange = () => { states += gemport.bell.audio.state; })"
+    )
+    page.tab.do("void gemport.bell.ring('bell')")
+    page.tab.wait("window.states === 'runningsuspended'")
+
+
+def test_keys_of_the_browser_are_left_to_it(browser: Visitor, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/1")
+    page.tab.do(
+        "void(window.left = [], window.onkeydown = event => { left.push([event.key, !event.defaultPrevented]); })"
+    )
+    for code, key in (("Equal", "+"), ("Minus", "-"), ("Digit0", "0")):
+        page.tab.key(code, key, 2)
+    assert page.tab.do("window.left") == [["+", True], ["-", True], ["0", True]]
+    page.tab.call("Input.dispatchKeyEvent", type="keyDown", code="Tab", key="Tab", windowsVirtualKeyCode=9)
+    page.tab.wait("document.activeElement.id === 'about'")
+
+
+def test_a_short_phone_that_stands_has_an_upright_screen(browser: Visitor, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/1", width=375, height=548, touch=True)
+    width, height = page.size
+    assert height > width
+
+
+def test_the_picture_follows_the_density_of_pixels(browser: Visitor, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/1")
+    before = page.tab.do("document.getElementById('screen').style.width")
+    page.tab.size(WIDTH + 60, HEIGHT + 120, ratio=1.5)
+    page.tab.wait(f"document.getElementById('screen').style.width !== {before!r}")
+    page.rest()
+
+
+def test_a_print_shows_the_whole_board(browser: Visitor, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/617", width=1600, height=500)
+    before = page.frame()
+    page.tab.call("Emulation.setEmulatedMedia", media="print")
+    left, top, wide, high = page.box("#screen")
+    assert min(left, top) >= 0
+    assert min(wide, high) > 200
+    assert page.box("footer")[3] == 0
+    page.tab.do("new Promise(done => setTimeout(done, 300))")
+    assert page.frame() == before
+    page.tab.call("Emulation.setEmulatedMedia", media="")
+
+
+def test_a_long_wrong_address_stays_inside_the_page(browser: Visitor, address: str) -> None:
+    page = WebPage(browser, address, "w" * 3000)
+    left, top, wide, high = page.box("#note")
+    assert min(left, top) >= 0
+    assert left + wide <= WIDTH + 60
+    assert high > 0
+
+
+def test_forced_colours_show_how_far_it_is(browser: Visitor, address: str) -> None:
+    page = WebPage(browser, address, "vierfrei/1")
+    page.tab.call("Emulation.setEmulatedMedia", features=[{"name": "forced-colors", "value": "active"}])
+    page.tab.do("void(document.getElementById('veil').hidden = false)")
+    fill, around = page.tab.do(
+        "['fill', 'veil'].map(id => getComputedStyle(document.getElementById(id)).backgroundColor)"
+    )
+    page.tab.call("Emulation.setEmulatedMedia", features=[])
+    assert fill not in (around, "rgba(0, 0, 0, 0)")
 
 
 def test_nothing_is_loaded_from_elsewhere(newcomer: Visitor, address: str) -> None:
@@ -489,6 +558,9 @@ def test_the_page_installs_like_a_program(running: Chromium, address: str) -> No
     manifest = page.tab.call("Page.getAppManifest")
     assert manifest["errors"] == []
     assert json.loads(manifest["data"])["display"] == "standalone"
+    assert [entry["url"] for entry in json.loads(manifest["data"])["shortcuts"]] == [
+        f"./#{name}" for name in registry.names()
+    ]
     assert page.tab.call("Page.getInstallabilityErrors")["installabilityErrors"] == []
     for icon in json.loads(manifest["data"])["icons"]:
         size = page.tab.do(f"""new Promise(done => {{

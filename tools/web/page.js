@@ -1,19 +1,21 @@
 // The page around gemport: it knows the browser and nothing of GEM. It loads Python, shows the pictures that the host
 // (gemport/hosts/browser.py) gives it, and tells the host what pointer, fingers and keys do.
 
-const PARTS = @PARTS@; // name: size in bytes
+const PARTS = @PARTS@, UNPACKED_SIZES = @UNPACKED@; // name: size in bytes
 const LOCK = @LOCK@;
 const HERE = new URL("./", import.meta.url);
-const CACHE = "gemport-@VERSION@";
+const CACHE = `gemport ${new URL("../", HERE).pathname} @VERSION@`; // other copies on this origin have theirs
 const UNPACKED = "X-Unpacked"; // header of parts that are kept as they are used
 const TREMBLE = 8; // CSS pixels that a finger moves without meaning it
 const FLASH = 100; // milliseconds
 const BAND = 32, LONG = 8; // a large picture is drawn in bands of so many lines, for so many milliseconds at a time
 const REACH = 20; // CSS pixels that the second tap of a double tap may be away from the first
 const CLOSEST = 4; // how many times as large as it fits the picture is zoomed at most
-const KEPT = "gemport-language", REMINDED = "gemport-reminded", TAPPED = "gemport-tapped"; // what this script keeps; the games' names begin with "gemport."
+const STALLED = 30e3; // milliseconds without a byte
+const KEPT = "gemport-language", LAST = "gemport-place", REMINDED = "gemport-reminded", TAPPED = "gemport-tapped"; // what this script keeps; the games' names begin with "gemport."
 const MINUTE = 60e3, MONTH = 30 * 86400e3; // milliseconds
 const TOUCH = matchMedia("(pointer: coarse)").matches;
+const PAPER = matchMedia("print"); // shows what was on the screen
 
 const WORDS = {
   en: {
@@ -22,6 +24,10 @@ const WORDS = {
     undo: "Undo", redo: "Redo", hint: "Hint", new: "New", select: "Number", menu: "Menu",
     tap: "A tap on a card moves it; the menu Options switches that off.",
     failed: "It could not be loaded; the network may be down.", again: "Try again",
+    damaged: "It could not be loaded: ", stalled: "It could not be loaded: nothing more comes from the host.",
+    blocked: "It could not be loaded: the host’s rules (Content-Security-Policy) forbid it: ",
+    noWebAssembly: "This browser has no WebAssembly, or it is switched off; the page needs it.",
+    newer: "New version: click to use it.",
     broken: "It could not be started: ", fault: "Something broke. Every move is kept: click here to go on. ",
     ended: "All programs have ended. Click here to start again.",
     elsewhere: "The game goes on in another tab. Click here to play in this one.",
@@ -44,6 +50,10 @@ const WORDS = {
     undo: "Zurück", redo: "Vor", hint: "Tipp", new: "Neu", select: "Nummer", menu: "Menü",
     tap: "Ein Tippen auf eine Karte bewegt sie; im Menü Optionen lässt sich das abschalten.",
     failed: "Es konnte nicht geladen werden, vielleicht fehlt das Netz.", again: "Noch einmal versuchen",
+    damaged: "Es konnte nicht geladen werden: ", stalled: "Es konnte nicht geladen werden: Vom Server kommt nichts mehr.",
+    blocked: "Es konnte nicht geladen werden: Die Regeln des Servers (Content-Security-Policy) verbieten es: ",
+    noWebAssembly: "Dieser Browser hat kein WebAssembly, oder es ist abgeschaltet; die Seite braucht es.",
+    newer: "Neue Version: Hier klicken, um sie zu benutzen.",
     broken: "Es konnte nicht gestartet werden: ", fault: "Etwas ist kaputtgegangen. Jeder Zug ist aufgehoben: Hier klicken, um weiterzuspielen. ",
     ended: "Alle Programme sind beendet. Hier klicken, um neu zu beginnen.",
     elsewhere: "Das Spiel geht in einem anderen Tab weiter. Hier klicken, um in diesem zu spielen.",
@@ -69,8 +79,8 @@ const canvas = element("screen"), stage = element("stage"), typed = element("typ
 /** The GEM screen for the room there is: fingers want the cards as large as an upright phone or tablet can have them. */
 function screenSize() {
   const { width, height } = stage.getBoundingClientRect();
-  if (!TOUCH || height < 1.2 * width) return [640, 400];
-  const wide = width < 600 ? 500 : 640;
+  const phone = width < 600, wide = phone ? 500 : 640;
+  if (!TOUCH || height < (phone ? 1 : 1.2) * width) return [640, 400];
   return [wide, Math.min(Math.max(Math.floor(wide * height / width), 600), 2 * wide)];
 }
 
@@ -110,7 +120,7 @@ class Tube {
 
   /** Place the picture in the middle of the stage, on whole pixels of the host. */
   fit() {
-    if (!this.width) return;
+    if (!this.width || PAPER.matches) return;
     const ratio = window.devicePixelRatio, box = stage.getBoundingClientRect();
     const room = { width: Math.floor(box.width * ratio), height: Math.floor(box.height * ratio) };
     const most = Math.max(Math.min(room.width / this.width, room.height / this.height), 0.1);
@@ -278,16 +288,18 @@ class Bell {
   }
 
   wake() {
-    if (!window.AudioContext) return;
-    this.audio ??= new AudioContext();
-    if (this.audio.state === "suspended") this.audio.resume();
+    if (this.audio || !window.AudioContext) return;
+    this.audio = new AudioContext();
+    this.audio.resume().then(() => this.rest());
   }
+
+  /** An audio device that runs costs a twentieth of a core. */
+  rest() { if (!this.source) this.audio.suspend(); }
 
   tone(name, samples) { this.tones[name] = { samples, buffer: null }; }
 
   /** Sound a tone from its beginning; it cuts short what still sounds, as in the chip. A click needs no flash. */
   ring(name) {
-    if (this.audio?.state === "running") return this.sound(name);
     if (this.audio && navigator.userActivation?.hasBeenActive !== false) return this.audio.resume().then(() => this.sound(name));
     return name === "bell" && this.flash();
   }
@@ -302,7 +314,14 @@ class Bell {
     this.source = this.audio.createBufferSource();
     this.source.buffer = tone.buffer;
     this.source.connect(this.audio.destination);
-    this.source.start();
+    const { source } = this;
+    source.onended = () => {
+      if (source !== this.source) return;
+      this.source = null;
+      this.rest();
+    };
+    source.start();
+    this.audio.resume(); // the tone before may just have ended
   }
 }
 
@@ -324,6 +343,10 @@ const progress = {
 };
 
 const loaded = new Map(), keeping = [];
+let attempts = 0, forbidden = "";
+document.addEventListener("securitypolicyviolation", event => {
+  if (/^(script|connect)-src/.test(event.effectiveDirective)) forbidden ||= `${event.effectiveDirective} ${event.blockedURI}`;
+});
 
 /** Some parts of the program, by their names; where one fails, those that are missing again when the user or the network wants it. */
 async function load(names) {
@@ -331,15 +354,45 @@ async function load(names) {
     const stop = new AbortController();
     progress.done = [...loaded.keys()].reduce((sum, name) => sum + PARTS[name], 0);
     try {
-      await Promise.all(names.map(async name => loaded.set(name, loaded.get(name) ?? await part(name, stop.signal))));
+      await Promise.all(names.map(async name => loaded.set(name, loaded.get(name) ?? await whole(name, stop.signal))));
       return Object.fromEntries([...loaded].map(([name, part]) => [name.replace(".packed", ""), part]));
     } catch (error) {
       stop.abort(error);
       console.warn(error);
-      await wish(SAY.failed);
+      await wish(reason(error, SAY.damaged));
+      forbidden = "";
     }
   }
 }
+
+/** What is said of an error. */
+function reason(error, otherwise) {
+  if (!window.WebAssembly) return SAY.noWebAssembly;
+  if (forbidden) return SAY.blocked + forbidden;
+  if (error.name === "TimeoutError") return SAY.stalled;
+  return error.network ? SAY.failed : otherwise + error.message;
+}
+
+/** A part; what is damaged is discarded and fetched once more. */
+async function whole(name, signal) {
+  try {
+    return await part(name, signal);
+  } catch (error) {
+    if (signal.aborted || error.name === "TimeoutError") throw error;
+    console.warn(error);
+    await discard(name);
+    await discard("xz.js");
+    attempts++;
+    progress.done = 0;
+    return part(name, signal, "reload");
+  }
+}
+
+/** Keep a file of this version no longer. */
+const discard = async name => { await (await window.caches?.open(CACHE).catch(() => undefined))?.delete(new URL(name, HERE)); };
+
+/** Import a script of this version: a browser remembers an address that failed, so that each attempt has another. */
+const script = name => import(new URL(attempts ? `${name}?${attempts}` : name, HERE).href);
 
 /** Say what is wrong instead of the progress, until the user or the network asks for another attempt. */
 function wish(text) {
@@ -355,36 +408,55 @@ function wish(text) {
 }
 
 /** A part of the program, unpacked, WebAssembly compiled while it comes and a script run. What was unpacked is kept for the next visit at once, which finds it by the header. */
-async function part(name, signal) {
-  const url = new URL(name, HERE);
-  let response = await fetch(url, { signal });
-  if (!response.ok) throw new Error(`${name}: ${response.status}`);
-  const [, ending] = name.match(/(\w+)\.packed/), type = { wasm: "application/wasm", mjs: "text/javascript" }[ending] ?? "application/octet-stream";
-  if (response.headers.has(UNPACKED)) progress.add(PARTS[name]);
-  else {
-    const { XzReadableStream } = await import(new URL("xz.js", HERE));
-    const counted = response.body.pipeThrough(new TransformStream({
-      transform(chunk, controller) { if (!signal.aborted) progress.add(chunk.length); controller.enqueue(chunk); },
-    }));
-    response = new Response(new XzReadableStream(counted), { headers: { "Content-Type": type, [UNPACKED]: "yes" } });
-    const copy = window.caches && response.clone();
-    if (copy) keeping.push(caches.open(CACHE).then(cache => cache.put(url, copy)).catch(() => {})); // offline use is lost, nothing else
+async function part(name, signal, cache = "default") {
+  const url = new URL(name, HERE), stalled = new AbortController();
+  let timer = 0;
+  const wait = () => { clearTimeout(timer); timer = setTimeout(() => stalled.abort(new DOMException(name, "TimeoutError")), STALLED); };
+  const either = new AbortController();
+  for (const one of [signal, stalled.signal]) one.addEventListener("abort", () => either.abort(one.reason));
+  wait();
+  try {
+    let response = await fetch(url, { signal: either.signal, cache }).catch(error => { throw Object.assign(error, { network: error instanceof TypeError }); });
+    if (!response.ok) throw new Error(`${name}: ${response.status}`);
+    const [, ending] = name.match(/(\w+)\.packed/), type = { wasm: "application/wasm", mjs: "text/javascript" }[ending] ?? "application/octet-stream";
+    if (response.headers.has(UNPACKED)) progress.add(PARTS[name]);
+    else {
+      const { XzReadableStream } = await script("xz.js");
+      const counted = response.body.pipeThrough(new TransformStream({
+        transform(chunk, controller) { wait(); if (!signal.aborted) progress.add(chunk.length); controller.enqueue(chunk); },
+      }));
+      response = new Response(new XzReadableStream(counted), { headers: { "Content-Type": type, [UNPACKED]: "yes" } });
+      const copy = window.caches && response.clone();
+      if (copy) keeping.push(caches.open(CACHE).then(cache => cache.put(url, copy)).catch(() => {})); // offline use is lost, nothing else
+    }
+    if (ending === "wasm") return await WebAssembly.compileStreaming(response);
+    const data = await response.arrayBuffer();
+    if (data.byteLength !== UNPACKED_SIZES[name]) throw new Error(`${name}: ${data.byteLength}`);
+    if (ending !== "mjs") return data;
+    const blob = URL.createObjectURL(new Blob([data], { type }));
+    return await import(blob).finally(() => URL.revokeObjectURL(blob));
+  } catch (error) {
+    throw stalled.signal.aborted ? stalled.signal.reason : error;
+  } finally {
+    clearTimeout(timer);
   }
-  if (ending === "wasm") return WebAssembly.compileStreaming(response);
-  if (ending !== "mjs") return response.arrayBuffer();
-  const script = URL.createObjectURL(await response.blob());
-  return import(script).finally(() => URL.revokeObjectURL(script));
 }
 
-/** Python's memory with the games' code imported, from an earlier visit; undefined where it is not there. */
+/** Python's memory with the games' code imported, from an earlier visit; undefined where it is not there, or damaged. */
 async function earlier() {
-  const response = await window.caches?.match(new URL("started.packed", HERE)).catch(() => undefined);
-  return response && new Response(response.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  try {
+    const response = await window.caches?.match(new URL("started.packed", HERE));
+    return response && await new Response(response.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  } catch (error) {
+    console.warn(error);
+    await discard("started.packed");
+    return undefined;
+  }
 }
 
 /** Python itself. Its loader asks for files by their names: it is given those that are here, unpacked. */
 async function startPython(parts, memory) {
-  const { loadPyodide } = await import(new URL("pyodide.js", HERE));
+  const { loadPyodide } = await script("pyodide.js");
   const network = window.fetch, compile = WebAssembly.instantiateStreaming, module = parts["pyodide.asm.wasm"];
   window.fetch = (url, ...rest) => {
     const name = String(url.url ?? url).split("/").pop(), part = parts[name];
@@ -481,7 +553,7 @@ function label(language) {
   element("telling").replaceChildren(...SAY.story.map(text => Object.assign(document.createElement("p"), { textContent: text })));
   const link = Object.assign(document.createElement("a"), { href: "NOTICE.txt", textContent: SAY.licences });
   element("telling").append(Object.assign(document.createElement("p"), {}));
-  element("telling").lastChild.append(`gemport ${"@RELEASE@"} · `, link);
+  element("telling").lastChild.append(`gemport ${"@RELEASE@"} (${"@VERSION@"}) · `, link);
 }
 
 function fill(on) {
@@ -498,7 +570,8 @@ class Player {
     this.python = python;
     this.timer = 0;
     this.alive = true;
-    this.place = unescaped(location.hash.slice(1));
+    // The start address resumes the last game.
+    this.place = unescaped(location.hash.slice(1)) || (storage?.read(LAST) ?? "");
     this.tube = new Tube();
     this.bell = new Bell(() => this.tube.flash());
     this.keyboard = "";
@@ -530,6 +603,7 @@ class Player {
     this.host = this.web.host;
     this.listen();
     new ResizeObserver(() => this.fit()).observe(stage);
+    this.density();
     canvas.style.visibility = "visible";
     this.focus();
     if (document.hidden) this.tell("see", false);
@@ -561,8 +635,14 @@ class Player {
     (this.keyboard ? typed : canvas).focus({ preventScroll: true });
   }
 
+  /** The picture fits the pixels of the screen it is on, also after it has come to another. */
+  density() {
+    matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`).addEventListener("change", () => { this.fit(); this.density(); }, { once: true });
+  }
+
   /** The room for the picture is another: on a phone that was turned it is another screen, too. */
   fit() {
+    if (PAPER.matches) return;
     const [width, height] = screenSize(), { tube } = this;
     if (TOUCH && (width !== tube.width || height !== tube.height)) this.tell("resize", width, height);
     tube.fitSoon();
@@ -582,6 +662,7 @@ class Player {
 
   move(place) {
     this.place = place;
+    if (place !== "desktop") storage?.write(LAST, place);
     history.replaceState(null, "", `#${place}`);
   }
 
@@ -624,6 +705,9 @@ class Player {
   keyDown(event) {
     const control = event.target.closest?.("button, a, dialog, input:not(#typed)");
     if (control || event.isComposing || !this.alive) return;
+    // The browser's: its zoom, and the way from the picture to the buttons where no field is filled in.
+    if (event.ctrlKey && !event.altKey && ["+", "-", "=", "0"].includes(event.key)) return;
+    if (event.key === "Tab" && !this.keyboard) return;
     if (event.repeat) return event.preventDefault();
     // What a keyboard on the screen gives comes as text.
     if (event.key === "Unidentified" || event.key === "Process") return;
@@ -715,7 +799,8 @@ async function copy(text) {
 
 /** Two tabs must not write over each other's games: the one opened last has them. */
 function onlyTab(player) {
-  const channel = new BroadcastChannel("gemport");
+  let channel;
+  try { channel = new BroadcastChannel("gemport"); } catch { return; } // all is blocked, and so nothing kept
   channel.onmessage = () => player()?.stop(SAY.elsewhere);
   channel.postMessage("here");
 }
@@ -770,30 +855,53 @@ function links(player) {
   };
 }
 
-async function main() {
-  let player = null;
-  label(WORDS[storage?.read(KEPT)] ? storage.read(KEPT) : LANGUAGE);
-  links(() => player);
+/** Forget what is loaded and kept of this version. */
+async function startOver() {
+  loaded.clear();
+  attempts++;
+  forbidden = "";
+  await window.caches?.delete(CACHE).catch(() => {});
+}
+
+/** Load Python and the games, and start them. */
+async function begin(player) {
+  if (!window.WebAssembly) throw new Error("WebAssembly");
   const games = "gemport.zip.packed";
   const [memory, parts] = await Promise.all([earlier(), load(Object.keys(PARTS).filter(name => name !== games))]);
   performance.mark("loaded");
-  try {
-    // The games come while Python starts.
-    const coming = load([games]);
-    progress.set(0.72, SAY.starting);
-    const python = memory && await startPython(parts, memory).catch(console.warn) || await startPython(parts);
-    progress.set(0.9, SAY.games);
-    performance.mark("python");
-    const archive = (await coming)["gemport.zip"];
-    performance.mark("games");
-    unpack(python, archive, "/lib/gemport");
-    python.runPython("import sys; '/lib/gemport' in sys.path or sys.path.insert(0, '/lib/gemport')");
-    onlyTab(() => player);
-    player = new Player(python);
-  } catch (error) {
-    console.error(error);
-    await wish(SAY.broken + error.message);
-    return location.reload();
+  // The games come while Python starts.
+  const coming = load([games]);
+  progress.set(0.72, SAY.starting);
+  const fromMemory = memory && await startPython(parts, memory).catch(error => { console.warn(error); return discard("started.packed"); });
+  const python = fromMemory || await startPython(parts);
+  progress.set(0.9, SAY.games);
+  performance.mark("python");
+  const archive = (await coming)["gemport.zip"];
+  performance.mark("games");
+  unpack(python, archive, "/lib/gemport");
+  python.runPython("import sys; '/lib/gemport' in sys.path or sys.path.insert(0, '/lib/gemport')");
+  onlyTab(player);
+  return new Player(python);
+}
+
+async function main() {
+  element("unstarted").remove();
+  let player = null;
+  label(WORDS[storage?.read(KEPT)] ? storage.read(KEPT) : LANGUAGE);
+  links(() => player);
+  for (;;) {
+    try {
+      player = await begin(() => player).catch(async error => {
+        console.warn(error);
+        await startOver();
+        return begin(() => player);
+      });
+      break;
+    } catch (error) {
+      console.warn(error);
+      await wish(reason(error, SAY.broken));
+      await startOver();
+    }
   }
   element("veil").hidden = true;
   for (const id of ["export", "import"]) element(id).disabled = false;
@@ -808,18 +916,35 @@ async function main() {
   keepForLater();
   await new Promise(done => setTimeout(done, 50));
   player.tell("tune");
-  for (const module of python.pyimport("gemport.cli.web").LATER.toJs()) {
+  for (const module of player.python.pyimport("gemport.cli.web").LATER.toJs()) {
     await new Promise(done => setTimeout(done, 50));
-    python.pyimport(module).destroy();
+    player.python.pyimport(module).destroy();
   }
   // Games leave no garbage that only Python's collector finds: all that is there, or a search makes, would take it a tenth of a second.
-  python.runPython("import gc; gc.freeze(); gc.set_threshold(1_000_000)");
+  player.python.runPython("import gc; gc.freeze(); gc.set_threshold(1_000_000)");
+}
+
+/** Offer the next version as soon as it is kept whole; until then, and until it is wanted, this one plays on. */
+function renew(registration) {
+  if (!registration) return;
+  registration.active?.postMessage("complete");
+  const offer = () => {
+    const { waiting, active } = registration; // the very first waits a moment, too
+    if (waiting && active) note(SAY.newer, () => {
+      navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+      waiting.postMessage("use");
+    });
+  };
+  const watch = () => registration.installing?.addEventListener("statechange", offer);
+  registration.addEventListener("updatefound", watch);
+  watch();
+  offer();
 }
 
 /** What makes later visits quick, and possible without a network, is as much again: on a phone it waits for Wi-Fi or an idle minute. */
 function keepForLater() {
   // Not before: it would load again what is not kept yet.
-  const register = () => Promise.all(keeping).then(() => navigator.serviceWorker?.register("sw.js")).catch(error => console.warn(error));
+  const register = () => Promise.all(keeping).then(() => navigator.serviceWorker?.register("sw.js")).then(renew).catch(error => console.warn(error));
   if (!TOUCH || ["wifi", "ethernet"].includes(navigator.connection?.type)) return register();
   let timer;
   const wait = () => { clearTimeout(timer); timer = setTimeout(() => { window.removeEventListener("pointerdown", wait); register(); }, MINUTE); };

@@ -1,30 +1,60 @@
 // Keeps every file of this version in the browser, so that the page works without a network after the first visit.
 
-const CACHE = "gemport-@VERSION@";
+const SCOPE = new URL(self.registration.scope).pathname;
+const VERSION = "@VERSION@";
+const OWN = `gemport ${SCOPE} `; // other copies on this origin have theirs
+const CACHE = OWN + VERSION;
 const FILES = ["./", ...@FILES@];
 
-self.addEventListener("install", event => {
-  event.waitUntil((async () => {
-    const cache = await caches.open(CACHE);
-    // What the page itself has loaded is there already.
-    const missing = [];
-    for (const file of FILES) if (!(await cache.match(file))) missing.push(file);
-    await cache.addAll(missing);
-    await self.skipWaiting();
-  })());
+/** A file past the browser's cache of HTTP, which may hold another version's; as it is kept: a browser refuses one that was redirected. */
+async function fetched(file) {
+  const response = await fetch(file, { cache: "reload" });
+  if (!response.ok) throw new Error(`${file}: ${response.status}`);
+  return new Response(response.body, { headers: response.headers });
+}
+
+/** Keep what is missing. */
+async function complete() {
+  const cache = await caches.open(CACHE);
+  if (!(await cache.match("./"))) {
+    const page = await fetched("./");
+    if (!(await page.clone().text()).includes(`"${VERSION}/page.js"`)) throw new Error("the page is of another version");
+    await cache.put("index.html", page.clone());
+    await cache.put("./", page);
+  }
+  // What the page itself has loaded is there already.
+  await Promise.all(FILES.map(async file => { if (!(await cache.match(file))) await cache.put(file, await fetched(file)); }));
+}
+
+self.addEventListener("install", event => event.waitUntil(complete()));
+
+self.addEventListener("message", event => {
+  if (event.data === "use") self.skipWaiting();
+  else event.waitUntil(complete().catch(error => console.warn(error)));
 });
 
 self.addEventListener("activate", event => {
   event.waitUntil((async () => {
-    for (const name of await caches.keys()) if (name.startsWith("gemport-") && name !== CACHE) await caches.delete(name);
+    for (const name of await caches.keys()) {
+      // Earlier versions had no scope in the name: what holds this page is this copy's.
+      const earlier = /^gemport-\w+$/.test(name) && await (await caches.open(name)).match("./");
+      if (name !== CACHE && (name.startsWith(OWN) || earlier)) await caches.delete(name);
+    }
     await self.clients.claim();
   })());
 });
 
+/** From what is kept; "./?again" starts over without it. */
+async function answer(request) {
+  const moves = request.mode === "navigate";
+  if (moves && new URL(request.url).search === "?again") {
+    await caches.delete(CACHE);
+    return fetched("./");
+  }
+  const kept = await (await caches.open(CACHE)).match(request, { ignoreSearch: true });
+  return kept ?? (moves ? fetch(request) : fetch(request, { cache: request.cache === "default" ? "no-cache" : request.cache }));
+}
+
 self.addEventListener("fetch", event => {
-  if (event.request.method !== "GET") return;
-  event.respondWith((async () => {
-    const cache = await caches.open(CACHE);
-    return (await cache.match(event.request, { ignoreSearch: true })) ?? fetch(event.request);
-  })());
+  if (event.request.method === "GET" && new URL(event.request.url).origin === self.location.origin) event.respondWith(answer(event.request));
 });

@@ -1,0 +1,283 @@
+"""What hosts, damaged files and browsers do to the page, in each of the three browsers."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+
+from tests.hosts.xvfb import xvfb
+from tests.needs import need_programs
+from tests.web.chromium import Chromium, Visitor, chromium
+from tests.web.drivers import firefox, webkit
+from tests.web.place import running
+
+pytestmark = [pytest.mark.window, pytest.mark.slow]
+
+READY = "document.documentElement?.dataset.ready && window.gemport && true"
+WORD = "document.getElementById('word').textContent"
+
+
+class Seat(Protocol):
+    """A browser with one tab."""
+
+    def go(self, url: str) -> None: ...
+
+    def do(self, script: str) -> Any: ...
+
+    def wait(self, script: str) -> None: ...
+
+
+class InChromium:
+    """A tab of Chromium, used as the other browsers are."""
+
+    def __init__(self, browser: Chromium) -> None:
+        self.tab = browser.open("about:blank")
+        self.do, self.wait = self.tab.do, self.tab.wait
+
+    def go(self, url: str) -> None:
+        self.tab.call("Page.navigate", url=url)
+
+
+@pytest.fixture(params=["chromium", "firefox-esr", "WebKitWebDriver"])
+def seat(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Seat]:
+    """Each of the three browsers."""
+    need_programs(request.param)
+    if request.param == "chromium":
+        with chromium(tmp_path / "profile", "--accept-lang=en-US") as browser:
+            yield InChromium(browser)
+    elif request.param == "firefox-esr":
+        with firefox(tmp_path) as driven:
+            yield driven
+    else:
+        with xvfb() as display, webkit(display) as driven:
+            yield driven
+
+
+class Host(ThreadingHTTPServer):
+    """A host that lets browsers keep all for a day, sends /index.html to /, and damages what it is told to."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.damaged: dict[str, int] = {}
+        """How many times a file comes as a page of HTML."""
+        self.stalled = ""
+        self.headers: dict[str, str] = {}
+        self.end = threading.Event()
+        super().__init__(("127.0.0.1", 0), partial(_Handler, directory=str(folder)))
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    server: Host
+
+    def do_GET(self) -> None:
+        name = self.path.partition("?")[0].rpartition("/")[2]
+        if name == "index.html":
+            self.send_response(301)
+            self.send_header("Location", self.path.removesuffix("index.html"))
+            self.end_headers()
+        elif self.server.damaged.get(name, 0):
+            self.server.damaged[name] -= 1
+            self.send_response(200)
+            self.send_header("Content-Type", self.guess_type(self.path))
+            self.end_headers()
+            self.wfile.write(b"<!doctype html><p>Log in to this network</p>")
+        elif name and name == self.server.stalled:
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.flush()
+            self.server.end.wait(60)
+        else:
+            super().do_GET()
+
+    def end_headers(self) -> None:
+        if not self.path.endswith("sw.js"):
+            self.send_header("Cache-Control", "max-age=86400")
+        for name, value in self.server.headers.items():
+            self.send_header(name, value)
+        super().end_headers()
+
+    def handle_one_request(self) -> None:
+        with suppress(ConnectionError):
+            super().handle_one_request()
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@pytest.fixture
+def host(built: Path, tmp_path: Path) -> Host:
+    """A host with a copy of the page that a test may change."""
+    folder = tmp_path / "site"
+    shutil.copytree(built, folder)
+    return Host(folder)
+
+
+@contextmanager
+def open_host(host: Host) -> Iterator[str]:
+    with running(host) as address:
+        try:
+            yield address
+        finally:
+            host.end.set()
+
+
+def version(folder: Path) -> str:
+    return next(path.parent.name for path in folder.glob("*/page.js"))
+
+
+def renew(folder: Path) -> str:
+    """Put another build in the place of one; return its version."""
+    old, new = version(folder), "0123456789ab"
+    (folder / old).rename(folder / new)
+    for path in (folder / "index.html", folder / "sw.js", folder / new / "page.js"):
+        path.write_text(path.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    return new
+
+
+def kept(seat: Seat) -> None:
+    """Wait until the page is kept for later visits."""
+    seat.wait(READY)
+    seat.wait("navigator.serviceWorker.controller !== null")
+
+
+def again(seat: Seat) -> None:
+    seat.do("void(delete document.documentElement.dataset.ready, location.reload())")
+    seat.wait(READY)
+
+
+def test_a_new_build_is_offered_and_used_in_spite_of_max_age(seat: Seat, host: Host) -> None:
+    with open_host(host) as address:
+        seat.go(address)
+        kept(seat)
+        new = renew(host.folder)
+        again(seat)
+        seat.wait("document.getElementById('note').textContent.includes('New version')")
+        seat.do("void(delete document.documentElement.dataset.ready, document.getElementById('note').click())")
+        seat.wait(f"{READY} && document.getElementById('telling').textContent.includes('{new}')")
+        again(seat)
+        assert seat.do("document.querySelector('script[src]').getAttribute('src')") == f"{new}/page.js"
+
+
+@pytest.mark.parametrize("name", ["xz.js", "pyodide.js", "python_stdlib.zip.packed", "gemport.zip.packed"])
+def test_what_comes_damaged_once_is_fetched_again(seat: Seat, host: Host, name: str) -> None:
+    host.damaged = {name: 1}
+    with open_host(host) as address:
+        seat.go(address)
+        seat.wait(READY)
+
+
+def test_what_stays_damaged_is_named_and_starts_over(seat: Seat, host: Host) -> None:
+    host.damaged = {"xz.js": 1000}
+    with open_host(host) as address:
+        seat.go(address)
+        seat.wait("document.getElementById('veil')?.dataset.failed")
+        assert "could not be loaded" in seat.do(WORD)
+        host.damaged = {}
+        seat.do("document.getElementById('again').click()")
+        seat.wait(READY)
+
+
+@pytest.mark.parametrize(
+    "name", ["python_stdlib.zip.packed", "pyodide.asm.wasm.packed", "started.packed", "pyodide.js"]
+)
+def test_a_damaged_file_that_is_kept_stops_no_visit(seat: Seat, host: Host, name: str) -> None:
+    with open_host(host) as address:
+        seat.go(address)
+        kept(seat)
+        kind = "text/javascript" if name.endswith("js") else "application/wasm"
+        seat.do(
+            f"""void((async () => {{
+                const url = new URL('{address}{version(host.folder)}/{name}');
+                const headers = {{ 'X-Unpacked': 'yes', 'Content-Type': '{kind}' }};
+                for (const name of await caches.keys()) {{
+                    await (await caches.open(name)).put(url, new Response('<p>', {{ headers }}));
+                }}
+                window.spoilt = true;
+            }})())"""
+        )
+        seat.wait("window.spoilt")
+        again(seat)
+
+
+def test_a_host_that_redirects_is_visited_twice(seat: Seat, host: Host) -> None:
+    with open_host(host) as address:
+        seat.go(f"{address}index.html")
+        kept(seat)
+        seat.do("void(delete document.documentElement.dataset.ready)")
+        seat.go(f"{address}index.html?2")
+        seat.wait(READY)
+
+
+def test_two_copies_on_one_origin_keep_their_files(seat: Seat, host: Host, built: Path) -> None:
+    shutil.copytree(built, host.folder / "two")
+    renew(host.folder / "two")
+    with open_host(host) as address:
+        for place in ("", "two/"):
+            seat.go(address + place)
+            kept(seat)
+        seat.do("void(caches.keys().then(names => { window.names = names.join(); }))")
+        seat.wait("window.names")
+        assert seat.do("window.names").count("gemport") == 2
+
+
+def test_the_start_address_resumes_the_last_game(seat: Seat, host: Host) -> None:
+    with open_host(host) as address:
+        seat.go(f"{address}#freecell/617")
+        seat.wait(READY)
+        seat.go(f"{address}?start")
+        seat.wait(f"{READY} && location.hash === '#freecell/617'")
+
+
+def test_a_script_that_is_missing_leaves_a_sentence(seat: Seat, host: Host) -> None:
+    (host.folder / version(host.folder) / "page.js").unlink()
+    with open_host(host) as address:
+        seat.go(address)
+        seat.wait("document.readyState === 'complete'")
+        assert seat.do("document.getElementById('unstarted').textContent.includes('could not be started')")
+
+
+def test_a_hosts_policy_is_named(seat: Seat, host: Host) -> None:
+    host.headers = {"Content-Security-Policy": "script-src 'self'"}
+    with open_host(host) as address:
+        seat.go(address)
+        seat.wait("document.getElementById('veil')?.dataset.failed")
+        assert "Content-Security-Policy" in seat.do(WORD)
+
+
+def test_a_stalled_download_is_named(newcomer: Visitor, host: Host) -> None:
+    host.stalled = "gemport.zip.packed"
+    with open_host(host) as address:
+        tab = newcomer.open("about:blank")
+        tab.call(
+            "Page.addScriptToEvaluateOnNewDocument",
+            source="{ const later = setTimeout; window.setTimeout = (act, ms) => later(act, ms === 30e3 ? 3e3 : ms); }",
+        )
+        tab.call("Page.navigate", url=address)
+        tab.wait("document.getElementById('veil')?.dataset.failed")
+        assert "nothing more comes" in tab.do(WORD)
+
+
+def test_a_browser_without_webassembly_is_told_so(newcomer: Visitor, address: str) -> None:
+    tab = newcomer.open("about:blank")
+    tab.call("Page.addScriptToEvaluateOnNewDocument", source="delete window.WebAssembly")
+    tab.call("Page.navigate", url=address)
+    tab.wait("document.getElementById('veil')?.dataset.failed")
+    assert "no WebAssembly" in tab.do(WORD)
+
+
+@pytest.mark.parametrize("missing", ["DecompressionStream", "BroadcastChannel"])
+def test_the_page_starts_without_what_it_can_do_without(newcomer: Visitor, address: str, missing: str) -> None:
+    tab = newcomer.open(address)
+    tab.wait(f"{READY} && navigator.serviceWorker.controller !== null")
+    broken = f"window.{missing} = class {{ constructor() {{ throw new DOMException('no', 'SecurityError'); }} }}"
+    tab.call("Page.addScriptToEvaluateOnNewDocument", source=broken)
+    tab.do("void(delete document.documentElement.dataset.ready, location.reload())")
+    tab.wait(READY)
