@@ -144,6 +144,8 @@ class Keyboard:
         self._symbol = 0
 
     def _word_of(self, symbol: int, modifiers: int) -> int | None:
+        # The text still tells what a key types that has no Latin letter; commands go by its place.
+        symbol = host.LETTER_PLACES.get(symbol, symbol)
         # Control+Z, and Command+Z on macOS.
         if symbol == host.Z and (modifiers & host.MOD_COMMAND or self.shift & _BOTH == keys.CONTROL):
             return keys.NAMED["Undo"]
