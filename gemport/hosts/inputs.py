@@ -144,6 +144,8 @@ class Keyboard:
         self._symbol = 0
 
     def _word_of(self, symbol: int, modifiers: int) -> int | None:
+        # The text still tells what a key types that has no Latin letter; commands go by its place.
+        symbol = host.LETTER_PLACES.get(symbol, symbol)
         # Control+Z, and Command+Z on macOS.
         if symbol == host.Z and (modifiers & host.MOD_COMMAND or self.shift & _BOTH == keys.CONTROL):
             return keys.NAMED["Undo"]
@@ -405,12 +407,12 @@ class Inputs:
         self._follow_shift()
 
     def let_go(self) -> None:
-        """Release everything: another window has the keyboard and the mouse."""
+        """Release everything, and have what is dragged go back: another window has the keyboard and the mouse."""
+        # First of all: a key that stands for a button would drop what is dragged as it goes up.
+        self.take_mouse()
         self._keyboard.forget()
         self._repeat_at = None
         self._follow_shift()
-        for button in tuple(self._buttons):
-            self.release(button)
         self.set_alarm()
 
     def _key(self, word: int, wait: float) -> None:

@@ -6,6 +6,7 @@ works by steps. Only ``misfit_text``, the message for cards that do not fit on a
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, ClassVar, Final, TypeVar
 
 from gemport.cards.card import ACE, Card, make_card, value_of
@@ -166,7 +167,7 @@ class AutoplayHand(CellHand[A]):
                 return
             if self.table.layout.hit(self.board, *at) != spot:
                 await self.play.let_go()
-                target = self.table.layout.target(self.board, *at)
+                target = self.dropped_on(spot, event, at, partial(self._fits, spot))
                 if target is not None and target != spot.place:
                     await self.drop(spot, target)
                 return
@@ -229,11 +230,20 @@ class AutoplayHand(CellHand[A]):
     async def no_free_cell(self, card: Card) -> None:
         await self._refuse(self.play.say(shared.NO_FREE_CELL, card=self.play.card_name(card)))
 
-    async def move_cards(self, source: int, target: int, count: int | None, animated: bool = True) -> None:
+    def _fits(self, spot: Spot, target: int) -> bool:
+        """Return whether a place takes a card and those on it."""
+        count = len(self.board.piles[spot.place]) - spot.index
+        return self.board.run_refusal(spot.place, count, self._own_foundation(spot.place, target)) is None
+
+    def _own_foundation(self, source: int, target: int) -> int:
+        """Return the foundation of its suit for an ace that goes to any empty foundation, else the target."""
         card = self.board.top(source)
         if card is not None and target in FOUNDATIONS and value_of(card) == ACE and self.board.top(target) is None:
-            # An ace dropped on any empty foundation goes to the foundation of its suit.
-            target = foundation_of(card)
+            return foundation_of(card)
+        return target
+
+    async def move_cards(self, source: int, target: int, count: int | None, animated: bool = True) -> None:
+        target = self._own_foundation(source, target)
         try:
             step = self.board.plan(source, target, count)
         except IllegalMove as error:

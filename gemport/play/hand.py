@@ -100,6 +100,19 @@ class Hand(ABC, Generic[B]):
             return None
         return x + event.x - box.x - work.x, y + event.y - box.y - work.y
 
+    def dropped_on(self, spot: Spot, event: MultiEvent, at: tuple[int, int], fits: Callable[[int], bool]) -> int | None:
+        """Return the place for cards that were dragged from where an event was to a point; None: to none.
+
+        It is the place below the pointer; if there is none or it refuses, the fitting one that the outline covers most.
+        """
+        layout, (x, y) = self.table.layout, self._point(event)
+        below = layout.target(self.board, *at)
+        if below is not None and (below == spot.place or fits(below)):
+            return below
+        box = layout.outline(self.board, spot).moved(at[0] - x, at[1] - y)
+        best = layout.most_covered(self.board, box, fits)
+        return below if best is None else best
+
     async def _lift(self, spot: Spot, box: GRect) -> Callable[[GRect], None] | None:
         """Take cards off the table that is seen; return what shows them where the box is. None: the box is seen."""
         table = self.table

@@ -7,7 +7,7 @@ work area.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
@@ -139,6 +139,16 @@ class Layout:
             if place in board.piles and (slot.drop or self.ground(board, place)).contains(x, y):
                 return place
         return None
+
+    def most_covered(self, board: Board, box: GRect, fits: Callable[[int], bool]) -> int | None:
+        """Return the place, of those that fit, of which a box covers most; None if it covers none of them."""
+        best, most = None, 0
+        for place, slot in self.slots.items():
+            if place in board.piles:
+                common = box.intersection(slot.drop or self.ground(board, place))
+                if not common.empty and common.w * common.h > most and fits(place):
+                    best, most = place, common.w * common.h
+        return best
 
     def pictures(
         self, board: Board, places: Iterable[int] | None = None, selected: Spot | None = None

@@ -64,14 +64,37 @@ def test_a_card_is_clicked_at_each_of_its_corners(kind: Hands, place: int) -> No
 
 
 @drags
-def test_a_card_is_dropped_on_each_corner_of_a_place_and_no_further(kind: Hands, source: int, target: int) -> None:
+def test_a_card_is_dropped_on_each_corner_of_a_place_and_in_vierfrei_no_further(
+    kind: Hands, source: int, target: int
+) -> None:
     game = kind(5)
     (x, y), (_, below), (right, _), _ = inside = corners(game, target)
     beside = [(right + 1, y), (x, below + 1)]
     for at in (*inside, *beside):
+        taken = at in inside or kind is not Game
         game.drag(game.at(source), at)
-        assert len(game.board.words()) == (at in inside), at
-        game.key(*["Undo"] * (at in inside))
+        assert len(game.board.words()) == taken, at
+        game.key(*["Undo"] * taken)
+
+
+@pytest.mark.parametrize("grabbed", ["at its left edge", "at its right edge"])
+@pytest.mark.parametrize(("kind", "word"), [(Game, ""), (Player, "12")])
+def test_a_card_goes_to_the_pile_that_its_outline_covers_where_the_pointer_is_on_none(
+    kind: Hands, word: str, grabbed: str
+) -> None:
+    game = laid(kind, "KC 5H", "KD 6S", "KH 9H")
+    (x, y), (there, below) = game.corner(0), game.corner(1)
+    dx = 4 if grabbed == "at its left edge" else CARD_WIDTH - 5
+    to = there - 3 if dx == 4 else there + CARD_WIDTH + 2
+    game.drag((x + dx, y + 8), (to, below + 8))
+    assert " ".join(game.board.words()) == word
+
+
+def test_a_pile_that_refuses_leaves_the_card_to_one_that_takes_it() -> None:
+    game = laid(Player, "KC 5H", "KD 6S", "KH 9H")
+    (x, y), (there, below) = game.corner(0), game.corner(2)
+    game.drag((x + CARD_WIDTH - 5, y + 8), (there + 3, below + 8))
+    assert game.board.words() == ["12"]
 
 
 # ---- double clicks

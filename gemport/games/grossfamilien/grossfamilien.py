@@ -251,8 +251,11 @@ class FamilyHand(Hand[FamilyBoard]):
         return next((at for at in lies if self.board.to_family(at) is not None), None)
 
     async def _drag(self, place: int, event: MultiEvent, home: int | None) -> None:
-        at = await self.drag(Spot(place, len(self.board.piles[place]) - 1), event)
-        target = None if at is None else self.table.layout.target(self.board, *at)
+        spot = Spot(place, len(self.board.piles[place]) - 1)
+        at = await self.drag(spot, event)
+        target = None
+        if at is not None:
+            target = self.dropped_on(spot, event, at, lambda target: self.board.refusal(place, target) is None)
         if target == place and home is not None:
             await self._send(home)
         elif target == place:
