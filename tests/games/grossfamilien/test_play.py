@@ -116,7 +116,9 @@ def test_an_outline_as_large_as_the_card_is_dragged() -> None:
 
 
 @pytest.mark.parametrize("tried", ["a2>a3", "+a4", "w>b1", "t>o", "Delete"])
-@pytest.mark.parametrize(("lang", "said"), [("de", "Füllen Sie zuerst den freien Platz"), ("en", "Fill the free place first")])
+@pytest.mark.parametrize(
+    ("lang", "said"), [("de", "Füllen Sie zuerst den freien Platz"), ("en", "Fill the free place first")]
+)
 def test_before_a_free_place_is_filled_nothing_else_goes_and_that_is_said(tried: str, lang: str, said: str) -> None:
     game = laid(",6H,7H,AS,3C / 9D 8D / / 2C", lang)
     before = game.board.position()
