@@ -10,7 +10,7 @@ WIDTH, HEIGHT, FIELD = 640, 400, 8
 
 
 class StubMachine(Machine):
-    """Fields of 8 x 8 pixels; a left click inverts the screen.
+    """Fields of 8 x 8 pixels; the left button inverts the screen while held, the right button a field in the middle.
 
     Esc ends, F1 starts a timer that rings after 50 ms, F2 raises an exception. It has no screen, no dispatcher and no
     program: all that a host calls is here.
@@ -59,6 +59,10 @@ class StubMachine(Machine):
         self._note("button", button, down)
         if button == 1:
             self._draw(int(down))
+        else:
+            for y in range(self.height // 2, self.height // 2 + FIELD):
+                self._raster.rows[y] ^= 0xFF << (self._raster.stride // 2)
+            self._raster.version += 1
 
     def take_mouse(self) -> None:
         self._note("taken")

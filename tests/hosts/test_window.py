@@ -381,6 +381,36 @@ def test_the_screen_lies_in_the_window_whatever_its_size(display: tuple[int, int
                 assert is_exact(demo, machine, (across, down), whole=act.endswith("!")), act
 
 
+@pytest.mark.parametrize(
+    "acts",
+    [
+        # Each dot is a small change of the picture, of which only that part is drawn.
+        "1280x800 dot full 1600x1000 dot full 1280x800 dot full 1600x1000 dot",
+        "1280x800 dot >640x900 640x900 dot >1278x900 1278x900 dot >1500x700 1500x700 dot >640x400 640x400 dot",
+    ],
+)
+def test_a_small_change_is_drawn_right_after_every_change_of_the_window(acts: str) -> None:
+    """The picture froze, was black or was displaced, because a part was shown on a surface of another size."""
+    machine, down, size = StubMachine(), False, (1280, 800)
+    with shown((1600, 1000), "scale=2") as demo:
+        for act in acts.split():
+            if act == "dot":
+                down = not down
+                machine.mouse_button(2, down)
+                demo.move(5, 5)
+                demo.button(3, down)
+                demo.until(f"button 2 {down}")
+                assert demo.picture_when(expected(machine, size), size), acts
+            elif act == "full":
+                demo.keys("alt+Return")
+            elif act[0] == ">":
+                demo.resize(*map(int, act[1:].split("x")))
+            else:
+                across, high = map(int, act.split("x"))
+                size = across, high
+                assert demo.has_size(TITLE, size), acts
+
+
 def test_full_screen_leaves_the_pointer_where_it_is_and_to_everybody() -> None:
     """It was put into a corner, and grabbed for good: a menu of the window manager's had AlreadyGrabbed."""
     with shown(SIZES[0], "scale=fit") as demo:
@@ -439,6 +469,26 @@ def test_a_scale_without_room_is_refused_before_a_window_is_there() -> None:
         result = subprocess.run(command, env={**os.environ, "DISPLAY": display}, capture_output=True, text=True)
     assert (result.returncode, result.stdout) == (2, "")
     assert re.fullmatch(r"gemport: a scale of .* pixels, and the display has 1366x768: .*\n", result.stderr)
+
+
+def test_a_window_that_the_server_refuses_is_reported_in_one_line() -> None:
+    """A screen of 15 bits has no visual for OpenGL: pyglet waited forever for the window to appear."""
+    need_display()
+    with xvfb(800, 600, depth=15) as display:
+        command = [sys.executable, "-m", "gemport", "freecell", "1"]
+        environment = {**os.environ, "DISPLAY": display}
+        result = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=20)
+    assert result.returncode == 2
+    assert re.fullmatch(r"gemport: no window can be opened.*15 bits per pixel.*\n", result.stderr)
+
+
+@pytest.mark.parametrize("options", [["full=yes"], []])
+def test_without_randr_the_x_screen_is_the_monitor(options: list[str]) -> None:
+    need_display()
+    command = ["-m", "tests.hosts.stub", "scale=1", *options]
+    with xvfb(1280, 800, "-extension", "RANDR") as display, Program.python(command, display, TITLE) as demo:
+        assert demo.has_size(TITLE, (1280, 800) if options else (640, 400))
+        demo.drawn()
 
 
 def test_full_screen_says_how_it_is_left_and_the_hint_goes_by_itself() -> None:

@@ -82,7 +82,7 @@ except Exception as error:
     raise ImportError(str(error)) from error
 
 if TYPE_CHECKING:
-    from pyglet.display.base import Display
+    from pyglet.display.base import Display, Screen
 
     # pyglet chooses when it runs; a type checker is shown one of its classes.
     from pyglet.window.xlib import XlibWindow as Window
@@ -118,6 +118,23 @@ def get_display() -> Display:
     return found
 
 
+def get_monitors() -> list[Screen]:
+    """Return the host's monitors, the primary monitor first. There is always one: without RandR, the X screen.
+
+    pyglet's own choice of the primary monitor fails if RandR is missing or names no output, and it also lists outputs
+    that are off, without a size.
+    """
+    found: Any = get_display()
+    monitors = [screen for screen in found.get_screens() if screen.width > 0 and screen.height > 0]
+    if not monitors and _X11:
+        from pyglet.display.xlib import XlibScreen
+        from pyglet.libs.x11 import xlib
+
+        screen: Any = xlib.XScreenOfDisplay(found._display, found.x_screen).contents
+        monitors = [XlibScreen(found, 0, 0, screen.width, screen.height)]
+    return sorted(monitors, key=lambda screen: not getattr(screen, "is_primary", False))
+
+
 def work_area() -> GRect | None:
     """Return what panels leave of all screens; None where the system does not say."""
     if sys.platform == "win32":
@@ -147,34 +164,20 @@ def work_area() -> GRect | None:
     return GRect(*numbers) if len(numbers) == 4 else None
 
 
-def partial_flip(window: Any) -> Callable[[GRect], None] | None:
-    """Return what shows a part of the picture that was drawn, counted from the bottom left; None: there is no such way.
+def draws_in_software() -> bool:
+    """Return whether Mesa draws the current context without a graphics processor.
 
-    Without a graphics processor most of the time from an input to its picture goes into the pixels that stay the same.
-    Private: ``x_display`` and ``glx_window`` of the window's context. (GLX_MESA_copy_sub_buffer)
+    Then most of the time from an input to its picture goes into unchanged pixels.
     """
-    context = window.context
-    connection, number = getattr(context, "x_display", None), getattr(context, "glx_window", None)
-    if not _X11 or connection is None or not number:
-        return None
-    from pyglet.gl import glx
-
-    calls: Any = glx
     name = ctypes.cast(gl.glGetString(gl.GL_RENDERER), ctypes.c_char_p).value or b""
-    extensions = calls.glXQueryExtensionsString(connection, 0) or b""
-    if not any(word in name for word in (b"llvmpipe", b"softpipe")) or b"GLX_MESA_copy_sub_buffer" not in extensions:
-        return None
-    wanted = (ctypes.c_ubyte * 21)(*b"glXCopySubBufferMESA")
-    address = ctypes.cast(calls.glXGetProcAddressARB(wanted), ctypes.c_void_p).value
-    if not address:
-        return None
-    function = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_ulong, *[ctypes.c_int] * 4)
-    copy, handle = function(address), ctypes.cast(connection, ctypes.c_void_p)
+    return any(word in name for word in (b"llvmpipe", b"softpipe"))
 
-    def flip(part: GRect) -> None:
-        copy(handle, number, *part)
 
-    return flip
+def back_buffer(size: tuple[int, int]) -> bytes:
+    """Return the pixels of the current context's back buffer."""
+    pixels = (ctypes.c_ubyte * (size[0] * size[1] * 4))()
+    gl.glReadPixels(0, 0, *size, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, pixels)
+    return bytes(pixels)
 
 
 def is_maximised(window: Any) -> bool:
@@ -220,6 +223,72 @@ def on_x_event(name: str, handler: Callable[[Any], None]) -> Callable[[Any, Any]
 
             return XlibEventHandler(getattr(xlib, name))(happened)  # type: ignore[no-any-return]
     return happened
+
+
+def check_created(window: Any) -> None:
+    """Raise WindowException if the X server refused to create the window, which pyglet would wait for forever.
+
+    Private: ``_x_display`` and ``_window``. Xlib reports such errors asynchronously, and pyglet ignores them.
+    """
+    connection, number = getattr(window, "_x_display", None), getattr(window, "_window", None)
+    if not _X11 or connection is None or number is None:
+        return
+    from pyglet.libs.x11 import xlib
+
+    if not xlib.XGetWindowAttributes(connection, number, ctypes.byref(xlib.XWindowAttributes())):
+        depth = xlib.XDefaultDepth(connection, xlib.XDefaultScreen(connection))
+        raise WindowException(f"the X server refused the window, on a screen of {depth} bits per pixel")
+
+
+def set_normal_hints(window: Any) -> None:
+    """Set WM_NORMAL_HINTS so that positions are those of the contents, not of the frame: for ``_set_wm_normal_hints``.
+
+    With static gravity every window manager restores the position that ``get_location`` returned; pyglet's way of
+    subtracting the frame moves the window at each start with some of them. A window without a place gets one from
+    the window manager first.
+    """
+    Window._set_wm_normal_hints(window)
+    from pyglet.libs.x11 import xlib
+
+    hints, supplied = xlib.XAllocSizeHints(), ctypes.c_long()
+    xlib.XGetWMNormalHints(window._x_display, window._window, hints, ctypes.byref(supplied))
+    if window.has_place or window.fullscreen:
+        hints.contents.flags |= xlib.PWinGravity | xlib.USPosition
+        hints.contents.win_gravity = xlib.StaticGravity
+    xlib.XSetWMNormalHints(window._x_display, window._window, hints)
+    xlib.XFree(hints)
+
+
+def map_window(window: Any) -> None:
+    """Show a window, with its hints, which pyglet does not set again in full screen: for ``_map``."""
+    set_normal_hints(window)
+    Window._map(window)
+    window.has_place = True
+    set_normal_hints(window)
+
+
+def set_location(window: Any, x: int, y: int) -> None:
+    """Move the top left corner of a window's contents to a point of the host's screen."""
+    if _X11:
+        from pyglet.libs.x11 import xlib
+
+        xlib.XMoveWindow(window._x_display, window._window, x, y)
+    else:
+        Window.set_location(window, x, y)
+
+
+def on_monitors_changed(changed: Callable[[], None]) -> None:
+    """Call a function when the X screen changes its size, as when a monitor gets another resolution.
+
+    Private: ``_display`` and ``_window_map``, which names the receivers of events; without them nothing is called.
+    """
+    found: Any = get_display()
+    if _X11 and hasattr(found, "_window_map"):
+        from pyglet.libs.x11 import xlib
+
+        root = xlib.XDefaultRootWindow(found._display)
+        xlib.XSelectInput(found._display, root, xlib.StructureNotifyMask)
+        found._window_map[root] = lambda _event: changed()
 
 
 def set_windowed_location(window: Any, place: tuple[int, int] | None) -> None:

@@ -15,6 +15,8 @@ _STEP = 32
 """Pixels by which a window opens further right and lower than the one before."""
 _WORTH = 1.1
 """The least enlargement by a fraction that is worth blurred pixels."""
+_NEARLY_WHOLE = 0.01
+"""Maximum difference from a whole scale, as a part of it, at which the whole scale is used."""
 
 
 _SHINE = 2
@@ -61,8 +63,12 @@ def fit(window: Size, screen: Size, whole: bool) -> Letterbox:
     Sizes are of the window in host pixels, of the screen in GEM pixels. ``whole``: a GEM pixel is a whole number of
     host pixels large. In a window that is too small for that the screen is made smaller all the same.
     """
-    scale = min(window[0] // screen[0], window[1] // screen[1])
-    across, down = (screen[0] * scale, screen[1] * scale) if whole and scale else filling(window, screen)
+    scale, filled = min(window[0] // screen[0], window[1] // screen[1]), filling(window, screen)
+    nearest = round(filled[0] / screen[0])
+    if abs(filled[0] - nearest * screen[0]) <= _NEARLY_WHOLE * nearest * screen[0]:
+        # A pixel row cut off at the edges is less visible than blurred pixels everywhere.
+        scale, whole = nearest, True
+    across, down = (screen[0] * scale, screen[1] * scale) if whole and scale else filled
     return Letterbox((window[0] - across) // 2, (window[1] - down) // 2, across, down, *screen)
 
 

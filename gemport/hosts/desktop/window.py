@@ -27,11 +27,8 @@ HINT = 3.0
 
 
 def _monitors() -> list[tuple[GRect, Screen]]:
-    """The host's screens; the first is that on which windows come up."""
-    display = backend.get_display()
-    first = display.get_default_screen()
-    screens = [first, *(screen for screen in display.get_screens() if _area(screen) != _area(first))]
-    return [(_area(screen), screen) for screen in screens]
+    """Return the areas of the host's monitors, and the monitors; windows open on the first."""
+    return [(_area(screen), screen) for screen in backend.get_monitors()]
 
 
 def _area(screen: Screen) -> GRect:
@@ -102,13 +99,25 @@ class GemWindow(backend.Window):
         """The place in which the window opens, and whether it is asked for."""
         self._least = min(size[0], self._first.w), min(size[1], self._first.h)
         """The smallest size that the window may get."""
-        super().__init__(self._first.w, self._first.h, caption=title, resizable=True, visible=False)
+        self.has_place = self._placed
+        """True if the window has a place, so that the window manager need not choose one."""
+        screen = _monitors()[geometry.monitor_of(self._first, areas)][1]
+        size = self._first.w, self._first.h
+        super().__init__(*size, caption=title, resizable=True, visible=False, screen=screen)
+        backend.check_created(self)
         self.set_minimum_size(*self._least)
+        backend.on_monitors_changed(self._monitors_changed)
         if controls.settings.fullscreen:
             self._enter_full_screen()
         self._put_icon()
         self._shifter = Shifter(machine.frame(), self._box())
-        self._flip_part = backend.partial_flip(self)
+        self._in_software = backend.draws_in_software()
+        self._kept_size: geometry.Size | None = None
+        """The size of the picture that the back buffer still holds after a swap, or None if it does not keep it."""
+        self._checked_size: geometry.Size | None = None
+        """The size at which this was found out."""
+        self._before_flip = b""
+        """The back buffer before the first swap at a size."""
         controls.largest_scale = lambda: scale_with_room(_area(self._host_screen())[2:], size)
 
     def run(self, on_shown: Callable[[], None]) -> None:
@@ -117,14 +126,12 @@ class GemWindow(backend.Window):
         ``on_shown`` is called when the first picture is visible.
         """
         self._on_shown = on_shown
+        if self._placed and not self.fullscreen:
+            self.set_location(self._first.x, self._first.y)
         self.set_visible(True)
         self.activate()
-        if not self.fullscreen:
-            # To where it was left.
-            if self._placed:
-                self.set_location(self._first.x, self._first.y)
-            if self._controls.placement.maximised:
-                self.maximize()
+        if self._controls.placement.maximised and not self.fullscreen:
+            self.maximize()
         self._note_placement()
         self._inputs.feed()
         self._redraw()
@@ -180,6 +187,7 @@ class GemWindow(backend.Window):
             for _ in range(1 + self._resized):
                 if self.context is not None:
                     self.draw(dt)
+            self._check_back_buffer()
         self._resized = self._whole = False
         if self._controls.title is not None and (title := self._controls.title()) != self.caption:
             self.set_caption(title)
@@ -188,8 +196,8 @@ class GemWindow(backend.Window):
             self._inputs.feed(act)
 
     def _draw_changes(self) -> bool:
-        """Draw only what is different of the frame; return False where all must be drawn."""
-        if self._flip_part is None or self.context is None:
+        """Draw only the changed part of the frame; return False if all of it must be drawn."""
+        if self.context is None or self._kept_size != self.get_framebuffer_size():
             return False
         before = self._shown_rows
         self.switch_to()
@@ -204,8 +212,15 @@ class GemWindow(backend.Window):
             settings, box, (_, high) = self._controls.settings, self._box(), self.get_framebuffer_size()
             part = box.around(left, min(changed), right, max(changed), high)
             self._shifter.draw(box, high, tube=settings.tube, part=part)
-            self._flip_part(part)
+            self.flip()  # type: ignore[no-untyped-call]
         return True
+
+    def _check_back_buffer(self) -> None:
+        """Find out, once per size of the window, whether a swap keeps the back buffer."""
+        size = self.get_framebuffer_size()
+        if self._before_flip:
+            kept = backend.back_buffer(size) == self._before_flip
+            self._kept_size, self._checked_size, self._before_flip = size if kept else None, size, b""
 
     def _upload(self) -> None:
         shown = self._machine.frame_key()
@@ -225,6 +240,8 @@ class GemWindow(backend.Window):
             self._hint.colours(colours)
             place = hint_box(size, (box.across, box.width), self._hint.size)
             self._hint.draw(place, size[1], alone=True)
+        if self._in_software and (self._resized or self._checked_size != size):
+            self._before_flip = backend.back_buffer(size)
 
     def _redraw(self, whole: bool = True) -> None:
         """Draw soon: once, after all events that are already there, for a fast mouse makes many.
@@ -284,6 +301,19 @@ class GemWindow(backend.Window):
         self.set_fullscreen(True, self._host_screen())
         backend.set_windowed_location(self, self._controls.placement.place)
         self._controls.note_fullscreen(True)
+
+    def _monitors_changed(self) -> None:
+        """Let a full screen window follow a monitor that has another resolution."""
+        if self.fullscreen:
+            backend.clock.schedule_once(self._refill_screen, 0)
+
+    def _refill_screen(self, _dt: float) -> None:
+        monitors = _monitors()
+        area, screen = monitors[geometry.monitor_of(_area(self.screen), [area for area, _ in monitors])]
+        if self.fullscreen and area != _area(self.screen):
+            self.set_fullscreen(True, screen)
+            self._put_icon()
+            self._redraw()
 
     def _scaled(self) -> geometry.Size:
         host = _area(self._host_screen())
@@ -388,6 +418,9 @@ class GemWindow(backend.Window):
 
     _gone = backend.on_x_event("DestroyNotify", on_destroyed)
     _update_exclusivity = backend.grab_nothing
+    _set_wm_normal_hints = backend.set_normal_hints
+    _map = backend.map_window
+    set_location = backend.set_location
 
     def set_wm_class(self, _name: str) -> None:
         """Name the program to the host's desktop; pyglet would take the title that the window opens with."""
