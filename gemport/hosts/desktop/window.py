@@ -111,13 +111,6 @@ class GemWindow(backend.Window):
             self._enter_full_screen()
         self._put_icon()
         self._shifter = Shifter(machine.frame(), self._box())
-        self._in_software = backend.draws_in_software()
-        self._kept_size: geometry.Size | None = None
-        """The size of the picture that the back buffer still holds after a swap, or None if it does not keep it."""
-        self._checked_size: geometry.Size | None = None
-        """The size at which this was found out."""
-        self._before_flip = b""
-        """The back buffer before the first swap at a size."""
         controls.largest_scale = lambda: scale_with_room(_area(self._host_screen())[2:], size)
 
     def run(self, on_shown: Callable[[], None]) -> None:
@@ -187,7 +180,6 @@ class GemWindow(backend.Window):
             for _ in range(1 + self._resized):
                 if self.context is not None:
                     self.draw(dt)
-            self._check_back_buffer()
         self._resized = self._whole = False
         if self._controls.title is not None and (title := self._controls.title()) != self.caption:
             self.set_caption(title)
@@ -197,10 +189,12 @@ class GemWindow(backend.Window):
 
     def _draw_changes(self) -> bool:
         """Draw only the changed part of the frame; return False if all of it must be drawn."""
-        if self.context is None or self._kept_size != self.get_framebuffer_size():
+        if self.context is None:
+            return False
+        self.switch_to()
+        if not backend.keeps_picture(self):
             return False
         before = self._shown_rows
-        self.switch_to()
         self._upload()
         pairs = zip(before, self._shown_rows, strict=False)
         changed = {y: old ^ new for y, (old, new) in enumerate(pairs) if old != new}
@@ -214,13 +208,6 @@ class GemWindow(backend.Window):
             self._shifter.draw(box, high, tube=settings.tube, part=part)
             self.flip()  # type: ignore[no-untyped-call]
         return True
-
-    def _check_back_buffer(self) -> None:
-        """Find out, once per size of the window, whether a swap keeps the back buffer."""
-        size = self.get_framebuffer_size()
-        if self._before_flip:
-            kept = backend.back_buffer(size) == self._before_flip
-            self._kept_size, self._checked_size, self._before_flip = size if kept else None, size, b""
 
     def _upload(self) -> None:
         shown = self._machine.frame_key()
@@ -240,8 +227,6 @@ class GemWindow(backend.Window):
             self._hint.colours(colours)
             place = hint_box(size, (box.across, box.width), self._hint.size)
             self._hint.draw(place, size[1], alone=True)
-        if self._in_software and (self._resized or self._checked_size != size):
-            self._before_flip = backend.back_buffer(size)
 
     def _redraw(self, whole: bool = True) -> None:
         """Draw soon: once, after all events that are already there, for a fast mouse makes many.
