@@ -1,4 +1,4 @@
-"""The README for who has installed a wheel: without the checkout, its tools, and links and pictures that lead there."""
+"""The README for users of an installed wheel, who have no checkout: without its tools, links and pictures."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ gemport             # the game you left, or a new one
 
 """
 _OF_CHECKOUT = {
-    # How to play from the checkout, up to what the command does.
+    # Instructions for the checkout, up to the list of commands.
     re.compile(r"(?<=## Start\n\n).*?(?=`gemport vierfrei\|)", re.DOTALL): _START,
     re.compile(r"(?<=## In a browser\n\n)(?=`python3 tools/web\.py)"): "In the source archive, ",
 }
-"""Texts of the README about the checkout, and those of the page instead."""
+"""Replacements for passages of the README about the checkout."""
 
 
 def package_page(readme: str) -> str:
-    """Return the README as it is true of an installed wheel, its files named instead of linked.
+    """Return the README adapted to an installed wheel, with file names instead of links.
 
-    Raises ValueError where the README lacks a text to be replaced.
+    Raises ValueError if a text to be replaced is missing from the README.
     """
     for passage, instead in _OF_CHECKOUT.items():
         readme, count = passage.subn(instead, readme)
