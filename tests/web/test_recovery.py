@@ -46,19 +46,29 @@ class InChromium:
         self.tab.call("Page.navigate", url=url)
 
 
-@pytest.fixture(params=["chromium", "firefox-esr", "WebKitWebDriver"])
-def seat(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Seat]:
-    """Each of the three browsers."""
-    need_programs(request.param)
-    if request.param == "chromium":
-        with chromium(tmp_path / "profile", "--accept-lang=en-US") as browser:
+_PROGRAMS = ("chromium", "firefox-esr", "WebKitWebDriver")
+
+
+@contextmanager
+def seated(program: str, folder: Path) -> Iterator[Seat]:
+    """Run one of the three browsers, which fails at the end where a page had a fault."""
+    need_programs(program)
+    if program == "chromium":
+        with chromium(folder / "profile", "--accept-lang=en-US") as browser:
             yield InChromium(browser)
-    elif request.param == "firefox-esr":
-        with firefox(tmp_path) as driven:
+    elif program == "firefox-esr":
+        with firefox(folder) as driven:
             yield driven
     else:
         with xvfb() as display, webkit(display) as driven:
             yield driven
+
+
+@pytest.fixture(params=_PROGRAMS)
+def seat(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Seat]:
+    """Each of the three browsers."""
+    with seated(request.param, tmp_path) as browser:
+        yield browser
 
 
 class Host(ThreadingHTTPServer):
@@ -281,3 +291,26 @@ def test_the_page_starts_without_what_it_can_do_without(newcomer: Visitor, addre
     tab.call("Page.addScriptToEvaluateOnNewDocument", source=broken)
     tab.do("void(delete document.documentElement.dataset.ready, location.reload())")
     tab.wait(READY)
+
+
+_FAULTS = {
+    "an error": "setTimeout(() => nowhere.at, 0)",
+    "a promise": "Promise.reject(new Error('nowhere'))",
+    "the console": "console.error('nowhere')",
+}
+
+
+@pytest.mark.parametrize("kind", _FAULTS)
+@pytest.mark.parametrize("program", _PROGRAMS)
+def test_a_fault_in_the_page_fails_a_test(tmp_path: Path, host: Host, program: str, kind: str) -> None:
+    script = host.folder / version(host.folder) / "page.js"
+    script.write_text(script.read_text(encoding="utf-8") + f"\nvoid ({_FAULTS[kind]});\n", encoding="utf-8")
+    with open_host(host) as address, pytest.raises(AssertionError, match="nowhere"):
+        visit(program, tmp_path, address)
+
+
+def visit(program: str, folder: Path, address: str) -> None:
+    """Start the page once in a browser."""
+    with seated(program, folder) as browser:
+        browser.go(address)
+        browser.wait(READY)
