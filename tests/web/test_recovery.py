@@ -246,12 +246,19 @@ def test_the_start_address_resumes_the_last_game(seat: Seat, host: Host) -> None
         seat.wait(f"{READY} && location.hash === '#freecell/617'")
 
 
-def test_a_script_that_is_missing_leaves_a_sentence(seat: Seat, host: Host) -> None:
+def test_only_a_script_that_is_missing_leaves_a_sentence_in_both_languages(seat: Seat, host: Host, built: Path) -> None:
+    shutil.copytree(built, host.folder / "two")
     (host.folder / version(host.folder) / "page.js").unlink()
     with open_host(host) as address:
         seat.go(address)
-        seat.wait("document.readyState === 'complete'")
-        assert seat.do("document.getElementById('unstarted').textContent.includes('could not be started')")
+        seat.wait("getComputedStyle(document.getElementById('unstarted')).visibility === 'visible'")
+        said = seat.do("document.getElementById('unstarted').innerText")
+        assert "could not be started" in said
+        assert "konnte die Seite nicht gestartet werden" in said
+        assert seat.do("document.querySelector('#unstarted a').getBoundingClientRect().height") > 0
+        seat.go(f"{address}two/")
+        seat.wait(READY)
+        assert seat.do("document.getElementById('unstarted')") is None
 
 
 def test_a_hosts_policy_is_named(seat: Seat, host: Host) -> None:
