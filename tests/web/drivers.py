@@ -12,9 +12,10 @@ import subprocess
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from tests.hosts.xvfb import wait_for
@@ -63,18 +64,31 @@ class Driven:
         return base64.b64decode(answer)
 
 
+_PREFERENCES = {
+    "marionette.port": 0,
+    "intl.accept_languages": "en-US",
+    # Firefox prints the errors of pages and what they write to the console.
+    "browser.dom.window.dump.enabled": True,
+    "devtools.console.stdout.content": True,
+}
+# Firefox's own code writes to the console, too: under a name, which ends its line, or from an address of its own.
+_FAULT = re.compile(r"^(?:JavaScript error: (?:http|blob).*|console\.error: (?![\w.]+: *$).*)", re.MULTILINE)
+
+
 @contextmanager
-def firefox(folder: Path) -> Iterator[Driven]:
-    """Firefox without a screen, gone at the end."""
+def firefox(folder: Path, preferences: Mapping[str, int | str] = MappingProxyType({})) -> Iterator[Driven]:
+    """Run Firefox without a screen; fail where a page had an error that nothing caught, or wrote one to the console."""
     profile = folder / "firefox"
     profile.mkdir()
-    (profile / "user.js").write_text(
-        'user_pref("marionette.port", 0);\nuser_pref("intl.accept_languages", "en-US");\n', encoding="ascii"
+    lines = (
+        f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in (_PREFERENCES | preferences).items()
     )
+    (profile / "user.js").write_text("".join(lines), encoding="ascii")
     command = ["firefox-esr", "--headless", "--no-remote", "--marionette", "--profile", str(profile)]
-    quiet = subprocess.DEVNULL
     environment = {**os.environ, "HOME": str(folder), "MOZ_REMOTE_SETTINGS_DEVTOOLS": "1"}
-    browser = subprocess.Popen(command, env=environment, stdout=quiet, stderr=quiet)
+    printed = folder / "firefox.txt"
+    with printed.open("wb") as output:
+        browser = subprocess.Popen(command, env=environment, stdout=output, stderr=output)
     chosen = profile / "MarionetteActivePort"
     try:
         wait_for(lambda: chosen.exists() and chosen.read_text().strip() != "", "Firefox did not start")
@@ -100,6 +114,7 @@ def firefox(folder: Path) -> Iterator[Driven]:
     finally:
         browser.terminate()
         browser.wait(PATIENCE)
+    assert not (faults := _FAULT.findall(printed.read_text(encoding="utf-8", errors="replace"))), faults
 
 
 _PATHS = {
@@ -112,7 +127,7 @@ _PATHS = {
 
 @contextmanager
 def webkit(display: str) -> Iterator[Driven]:
-    """WebKit's small browser on a display, gone at the end."""
+    """Run WebKit's small browser on a display; fail where a page has kept faults, see place.built_page."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     driver = subprocess.Popen(
@@ -146,8 +161,11 @@ def webkit(display: str) -> Iterator[Driven]:
                 return request(f"/{session}/screenshot", None, "GET")
             return request(f"/{session}/{_PATHS[name]}", parameters)
 
-        yield Driven(ask)
+        driven = Driven(ask)
+        yield driven
+        faults = driven.do("sessionStorage.faults ?? ''")
         request(f"/{session}", None, "DELETE")
+        assert not faults, faults
     finally:
         driver.terminate()
         driver.wait(PATIENCE)

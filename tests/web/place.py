@@ -29,8 +29,19 @@ _KEYS |= {"Left": "ArrowLeft", "Right": "ArrowRight", "ClrHome": "Home"}
 """A browser's names of keys that events call otherwise."""
 
 
+_WATCH = """{
+    const keep = fault => { try { sessionStorage.faults = `${sessionStorage.faults ?? ""}${fault}\\n`; } catch { } };
+    addEventListener("error", event => keep(event.message));
+    addEventListener("unhandledrejection", event => keep(event.reason));
+    const say = console.error;
+    console.error = (...words) => { keep(words.join(" ")); say(...words); };
+}
+"""
+"""The start of the page's script in the tests: it keeps the page's faults, as WebKit's driver tells of none."""
+
+
 def built_page(shared: Path) -> Path:
-    """The page, built once in a folder that all test processes share."""
+    """Return the page, built once in a folder that all test processes share. It keeps its faults in sessionStorage."""
     target = shared / "web"
     with (shared / "web.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -39,6 +50,8 @@ def built_page(shared: Path) -> Path:
             result = subprocess.run(command, capture_output=True, text=True)
             if result.returncode:
                 pytest.fail(f"tools/web.py: {result.stdout}{result.stderr}")
+            (script,) = target.glob("*/page.js")
+            script.write_text(_WATCH + script.read_text(encoding="utf-8"), encoding="utf-8")
     return target
 
 

@@ -83,3 +83,14 @@ def test_it_plays_as_the_headless_host_does(driven: Driven, address: str, tmp_pa
     for key in (ESCAPE, *"4711", ENTER):
         driven.key(key)
     driven.wait("location.hash === '#vierfrei/4711'")
+
+
+def test_firefox_plays_with_all_cookies_blocked(tmp_path: Path, address: str) -> None:
+    need_programs("firefox-esr")
+    with firefox(tmp_path, {"network.cookie.cookieBehavior": 2}) as driven:
+        driven.go(f"{address}#vierfrei/123456")
+        ready(driven)
+        assert "keeps nothing" in driven.do("document.getElementById('note').textContent")
+        before = picture(driven)
+        driven.drag(place(driven, 133, 238), place(driven, 50, 100))
+        assert picture(driven) != before

@@ -46,19 +46,29 @@ class InChromium:
         self.tab.call("Page.navigate", url=url)
 
 
-@pytest.fixture(params=["chromium", "firefox-esr", "WebKitWebDriver"])
-def seat(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Seat]:
-    """Each of the three browsers."""
-    need_programs(request.param)
-    if request.param == "chromium":
-        with chromium(tmp_path / "profile", "--accept-lang=en-US") as browser:
+_PROGRAMS = ("chromium", "firefox-esr", "WebKitWebDriver")
+
+
+@contextmanager
+def seated(program: str, folder: Path) -> Iterator[Seat]:
+    """Run one of the three browsers, which fails at the end where a page had a fault."""
+    need_programs(program)
+    if program == "chromium":
+        with chromium(folder / "profile", "--accept-lang=en-US") as browser:
             yield InChromium(browser)
-    elif request.param == "firefox-esr":
-        with firefox(tmp_path) as driven:
+    elif program == "firefox-esr":
+        with firefox(folder) as driven:
             yield driven
     else:
         with xvfb() as display, webkit(display) as driven:
             yield driven
+
+
+@pytest.fixture(params=_PROGRAMS)
+def seat(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Seat]:
+    """Each of the three browsers."""
+    with seated(request.param, tmp_path) as browser:
+        yield browser
 
 
 class Host(ThreadingHTTPServer):
@@ -236,12 +246,19 @@ def test_the_start_address_resumes_the_last_game(seat: Seat, host: Host) -> None
         seat.wait(f"{READY} && location.hash === '#freecell/617'")
 
 
-def test_a_script_that_is_missing_leaves_a_sentence(seat: Seat, host: Host) -> None:
+def test_only_a_script_that_is_missing_leaves_a_sentence_in_both_languages(seat: Seat, host: Host, built: Path) -> None:
+    shutil.copytree(built, host.folder / "two")
     (host.folder / version(host.folder) / "page.js").unlink()
     with open_host(host) as address:
         seat.go(address)
-        seat.wait("document.readyState === 'complete'")
-        assert seat.do("document.getElementById('unstarted').textContent.includes('could not be started')")
+        seat.wait("getComputedStyle(document.getElementById('unstarted')).visibility === 'visible'")
+        said = seat.do("document.getElementById('unstarted').innerText")
+        assert "could not be started" in said
+        assert "konnte die Seite nicht gestartet werden" in said
+        assert seat.do("document.querySelector('#unstarted a').getBoundingClientRect().height") > 0
+        seat.go(f"{address}two/")
+        seat.wait(READY)
+        assert seat.do("document.getElementById('unstarted')") is None
 
 
 def test_a_hosts_policy_is_named(seat: Seat, host: Host) -> None:
@@ -281,3 +298,26 @@ def test_the_page_starts_without_what_it_can_do_without(newcomer: Visitor, addre
     tab.call("Page.addScriptToEvaluateOnNewDocument", source=broken)
     tab.do("void(delete document.documentElement.dataset.ready, location.reload())")
     tab.wait(READY)
+
+
+_FAULTS = {
+    "an error": "setTimeout(() => nowhere.at, 0)",
+    "a promise": "Promise.reject(new Error('nowhere'))",
+    "the console": "console.error('nowhere')",
+}
+
+
+@pytest.mark.parametrize("kind", _FAULTS)
+@pytest.mark.parametrize("program", _PROGRAMS)
+def test_a_fault_in_the_page_fails_a_test(tmp_path: Path, host: Host, program: str, kind: str) -> None:
+    script = host.folder / version(host.folder) / "page.js"
+    script.write_text(script.read_text(encoding="utf-8") + f"\nvoid ({_FAULTS[kind]});\n", encoding="utf-8")
+    with open_host(host) as address, pytest.raises(AssertionError, match="nowhere"):
+        visit(program, tmp_path, address)
+
+
+def visit(program: str, folder: Path, address: str) -> None:
+    """Start the page once in a browser."""
+    with seated(program, folder) as browser:
+        browser.go(address)
+        browser.wait(READY)
