@@ -26,7 +26,10 @@ _ERROR, _INFORMATION, _IN_FRONT = 0x10, 0x40, 0x10000
 
 INTERRUPTED = 130
 """The exit status after Ctrl-C."""
-_TERMINATING = (signal.SIGTERM, *([signal.SIGHUP] if sys.platform != "win32" else []))
+if sys.platform == "win32":
+    _TERMINATING = [signal.SIGTERM]
+else:
+    _TERMINATING = [signal.SIGTERM, signal.SIGHUP]
 """Signals that end the program in order, with the exit status 128 plus their number."""
 
 
