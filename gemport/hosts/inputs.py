@@ -320,7 +320,7 @@ class Inputs:
             word = self._keyboard.held
             # A busy program is not given more than it takes, or it would go on long after the key is up.
             if word is not None and (self._keyboard.moves_pointer or not self._machine.waiting_keys):
-                self._key(word, NEXT_REPEAT)
+                self._key(word, NEXT_REPEAT, repeat=True)
                 return
             self._repeat_at = None if word is None else self._now() + NEXT_REPEAT
         self.feed()
@@ -415,11 +415,11 @@ class Inputs:
         self._follow_shift()
         self.set_alarm()
 
-    def _key(self, word: int, wait: float) -> None:
+    def _key(self, word: int, wait: float, repeat: bool = False) -> None:
         """Give a key, and repeat it after so many seconds if it is still held then."""
 
         def act() -> None:
-            self._machine.key(word, self._keyboard.shift)
+            self._machine.key(word, self._keyboard.shift, repeat)
             self._repeat_at = None if self._keyboard.held is None else self._now() + wait
 
         self.feed(act)

@@ -69,6 +69,20 @@ def test_drags_keys_and_menus_arrive_and_the_closer_ends_it_even_in_a_dialog(beg
         assert (window.wait(), window.rest()) == (0, [])
 
 
+def test_a_held_key_acts_once_and_the_file_of_events_tells_its_repetitions(begin: Begin, tmp_path: Path) -> None:
+    events = tmp_path / "events.jsonl"
+    with begin("VIERFREI", "vierfrei", "123456", "--events", str(events)) as window:
+        both = Both(window, Game(123456))
+        both.look((600, 390))
+        window.hold("4")
+        both.do("key", key="4")
+        wait_for(lambda: events.read_text(encoding="utf-8").count('"repeat": true') > 10, "the key is not repeated")
+        assert both.same()
+        window.let_go("4")
+        # It is selected, and goes to no other place.
+        both.look(("4",))
+
+
 # ---- FreeCell
 
 NOWHERE = 320, 380

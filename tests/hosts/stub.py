@@ -66,7 +66,7 @@ class StubMachine(Machine):
     def wheel(self, steps: int) -> None:
         self._note("wheel", steps)
 
-    def key(self, word: int, shift: int = 0) -> None:
+    def key(self, word: int, shift: int = 0, repeat: bool = False) -> None:
         self._note("key", f"{word:04X}", shift)
         self.on_key()
         if word == 0x011B:
