@@ -51,6 +51,7 @@ _KEYPAD: dict[int, str] = {
     host.NUM_DECIMAL: ".",
     host.NUM_SEPARATOR: ".",
 }
+_DIGITS = {ord(digit): digit for digit in "1234567890"}
 # Keys of the Atari's keypad that no host keypad has.
 _PAGES: dict[int, str] = {host.PAGEUP: "(", host.PAGEDOWN: ")"}
 SHIFT_KEYS: dict[int, int] = {
@@ -120,13 +121,16 @@ class Keyboard:
         if self.shift != before:
             self.held = None
 
-    def text(self, text: str) -> list[int]:
+    def text(self, text: str, digit_row: bool = False) -> list[int]:
         """Return the words of typed text. Characters that the Atari lacks give none.
 
         The first text after a press is that key's; what comes while it is held is the host's repetition of it.
+        With ``digit_row`` a key of the upper row gives its digit, unless it gives another without Shift.
         """
         if self._symbol and self._done:
             return []
+        if digit_row and not self.shift and self._symbol in _DIGITS and text not in _DIGITS.values():
+            text = _DIGITS[self._symbol]
         words = [word for character in text if (word := self._text_word(character)) is not None]
         if self._symbol:
             self._done = True
@@ -144,8 +148,6 @@ class Keyboard:
         self._symbol = 0
 
     def _word_of(self, symbol: int, modifiers: int) -> int | None:
-        # The text still tells what a key types that has no Latin letter; commands go by its place.
-        symbol = host.LETTER_PLACES.get(symbol, symbol)
         # Control+Z, and Command+Z on macOS.
         if symbol == host.Z and (modifiers & host.MOD_COMMAND or self.shift & _BOTH == keys.CONTROL):
             return keys.NAMED["Undo"]
@@ -387,7 +389,7 @@ class Inputs:
 
     def text(self, text: str) -> bool:
         """Type text that the host's keyboard layout made of the keys; return whether GEM knows it."""
-        words = self._keyboard.text(text)
+        words = self._keyboard.text(text, self._machine.digit_row)
         for word in words:
             self._key(word, FIRST_REPEAT)
         return bool(words)

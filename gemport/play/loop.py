@@ -86,6 +86,7 @@ class CardProgram(App, Generic[B]):
         self.rings = files.extras
         if files.extras:
             gem.when_held(self._repeats)
+            gem.use_digit_row()
         self.session = session
         self.play: Play[B] = kit.play(self, self.trees, self.shared, files, kit.names, session, looks or Looks())
         self.table, self.narrator = self.play.table, self.play.narrator

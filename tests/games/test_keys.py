@@ -103,6 +103,14 @@ def test_in_a_field_a_held_key_types_and_deletes() -> None:
         assert game.text(1, GETNUM_FIELD) == text
 
 
+def test_the_upper_row_is_digits_on_the_table_but_not_in_a_field() -> None:
+    game = Game(42)
+    assert game.machine.digit_row
+    game.key("F2")
+    assert not game.machine.digit_row
+    assert not Game(42, used=plain_files()).machine.digit_row
+
+
 def test_with_the_originals_resource_every_held_key_repeats() -> None:
     game = Game(42, used=plain_files(), chance=1)
     numbers = {game.session.number}

@@ -20,6 +20,7 @@ class StubMachine(Machine):
     field = None
     slice_over = staticmethod(lambda: False)
     waiting_keys = 0
+    digit_row = False
     working = working_behind = False
 
     def __init__(self, width: int = WIDTH, height: int = HEIGHT) -> None:

@@ -272,6 +272,12 @@ class Dispatcher:
         return process is None or process.repeats is None or process.repeats(word)
 
     @property
+    def digit_row(self) -> bool:
+        """Whether the process that receives the keys wants digits from the keyboard's upper row."""
+        process = self._keyboard_owner()
+        return process is not None and process.digit_row
+
+    @property
     def waiting_keys(self) -> int:
         process = self._keyboard_owner()
         return 0 if process is None else len(process.keys)

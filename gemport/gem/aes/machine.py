@@ -335,6 +335,11 @@ class Machine:
             self._dispatcher.key(word)
 
     @property
+    def digit_row(self) -> bool:
+        """Whether the upper row's keys, without Shift, mean digits now even if the host's layout has others there."""
+        return self.field is None and self._dispatcher.digit_row
+
+    @property
     def waiting_keys(self) -> int:
         """The number of queued keys."""
         return self._dispatcher.waiting_keys
