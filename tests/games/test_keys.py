@@ -9,11 +9,13 @@ from gemport.cards.grossfamilien import PILES, PLACES, STOCK, TURNED, WASTE
 from gemport.games.vierfrei import GAME
 from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem import NAMED, WCHAR, Gem, Msg, ObType, key_press, menu_entries, object_type
+from gemport.hosts.events import Event
 from gemport.play.layout import Spot
 from gemport.play.loop import make_program
 from gemport.play.recordings import OpenRecording, Replay
 from tests.games.hand import files
 from tests.games.players import Familien, Game, Hands, Player, cell_games, every_game, pile_board, plain_files
+from tests.games.shared import GETNUM_FIELD
 from tests.games.vierfrei.test_play import board
 
 # ---- entries
@@ -65,6 +67,57 @@ def test_a_kit_that_asks_a_solver_is_refused_for_a_game_without_one() -> None:
     without = GAME._replace(solver=None)
     with pytest.raises(ValueError, match="vierfrei has no solver for VierfreiSelect, Advice, LookingBack, Oracle"):
         make_program(without, game.gem, files("vierfrei", "de"), game.session)
+
+
+# ---- held keys
+
+
+@pytest.mark.parametrize("name", ["4", "F1", "F8", "Ctrl+g", "Space"])
+@every_game
+def test_a_held_key_acts_once(kind: Hands, name: str) -> None:
+    game, held = kind(42), kind(42)
+    for hand in (game, held):
+        hand.key(name)
+    for _ in range(11):
+        held.do(Event(0, "key", keys=(key_press(name),), repeat=True))
+    assert (held.picture(), held.session.number) == (game.picture(), game.session.number)
+
+
+@pytest.mark.parametrize("name", ["Undo", "Ctrl+y"])
+def test_undo_and_redo_repeat(name: str) -> None:
+    game = Game(42)
+    game.act("1>a 2>b 3>c")
+    if name == "Ctrl+y":
+        game.act("Undo Undo Undo")
+    game.key(name)
+    game.do(Event(0, "key", keys=(key_press(name),), repeat=True))
+    assert len(game.words) == (2 if name == "Ctrl+y" else 1)
+
+
+def test_in_a_field_a_held_key_types_and_deletes() -> None:
+    game = Game(42)
+    game.key("F2", "7")
+    for name, text in (("7", "777"), ("Backspace", "7")):
+        for _ in range(2):
+            game.do(Event(0, "key", keys=(key_press(name),), repeat=True))
+        assert game.text(1, GETNUM_FIELD) == text
+
+
+def test_the_upper_row_is_digits_on_the_table_but_not_in_a_field() -> None:
+    game = Game(42)
+    assert game.machine.digit_row
+    game.key("F2")
+    assert not game.machine.digit_row
+    assert not Game(42, used=plain_files()).machine.digit_row
+
+
+def test_with_the_originals_resource_every_held_key_repeats() -> None:
+    game = Game(42, used=plain_files(), chance=1)
+    numbers = {game.session.number}
+    for repeat in (False, True, True):
+        game.do(Event(0, "key", keys=(key_press("F1"),), repeat=repeat))
+        numbers.add(game.session.number)
+    assert len(numbers) == 4
 
 
 # ---- keys beside those of the originals

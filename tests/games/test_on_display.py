@@ -69,6 +69,37 @@ def test_drags_keys_and_menus_arrive_and_the_closer_ends_it_even_in_a_dialog(beg
         assert (window.wait(), window.rest()) == (0, [])
 
 
+def test_a_held_key_acts_once_and_the_file_of_events_tells_its_repetitions(begin: Begin, tmp_path: Path) -> None:
+    events = tmp_path / "events.jsonl"
+    with begin("VIERFREI", "vierfrei", "123456", "--events", str(events)) as window:
+        both = Both(window, Game(123456))
+        both.look((600, 390))
+        window.hold("4")
+        both.do("key", key="4")
+        wait_for(lambda: events.read_text(encoding="utf-8").count('"repeat": true') > 10, "the key is not repeated")
+        assert both.same()
+        window.let_go("4")
+        # It is selected, and goes to no other place.
+        both.look(("4",))
+
+
+@pytest.mark.parametrize("layout", ["us", "fr", "cz"])
+def test_the_upper_row_chooses_columns_and_cells_without_shift_on_every_layout(begin: Begin, layout: str) -> None:
+    with begin("VIERFREI", "vierfrei", "123456") as window:
+        environment = {**os.environ, "DISPLAY": window.display}
+        both = Both(window, Game(123456))
+        both.look((600, 390))
+        subprocess.run(["setxkbmap", layout], env=environment, check=True)
+        try:
+            # The codes of the keys 4 and 0, in the middle and at the end of the row.
+            for code, name in (("13", "4"), ("19", "0")):
+                window.keys(code)
+                both.do("key", key=name)
+                assert both.same()
+        finally:
+            subprocess.run(["setxkbmap", "us"], env=environment, check=True)
+
+
 # ---- FreeCell
 
 NOWHERE = 320, 380

@@ -20,6 +20,7 @@ class StubMachine(Machine):
     field = None
     slice_over = staticmethod(lambda: False)
     waiting_keys = 0
+    digit_row = False
     working = working_behind = False
 
     def __init__(self, width: int = WIDTH, height: int = HEIGHT) -> None:
@@ -70,7 +71,7 @@ class StubMachine(Machine):
     def wheel(self, steps: int) -> None:
         self._note("wheel", steps)
 
-    def key(self, word: int, shift: int = 0) -> None:
+    def key(self, word: int, shift: int = 0, repeat: bool = False) -> None:
         self._note("key", f"{word:04X}", shift)
         self.on_key()
         if word == 0x011B:

@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import chain
 from math import ceil
@@ -81,19 +81,49 @@ def test_keys_arrive_once_each_in_the_order_typed(demo: Program) -> None:
 
 
 @pytest.fixture
-def german(display: str) -> Iterator[None]:
-    """A German keyboard. (A key that no layout has is typed by one that exists for a moment only.)"""
+def layout(display: str) -> Iterator[Callable[..., None]]:
+    """Give the keyboard a layout, or several. (A key that none has is typed by one that exists for a moment only.)"""
     environment = {**os.environ, "DISPLAY": display}
-    subprocess.run(["setxkbmap", "de"], env=environment, check=True)
-    yield
-    subprocess.run(["setxkbmap", "us"], env=environment, check=True)
+
+    def choose(*options: str) -> None:
+        subprocess.run(["setxkbmap", *options], env=environment, check=True)
+
+    yield choose
+    choose("us")
 
 
-@pytest.mark.usefixtures("german")
-def test_the_hosts_layout_says_what_the_keys_type(demo: Program) -> None:
+def test_the_hosts_layout_says_what_the_keys_type(demo: Program, layout: Callable[..., None]) -> None:
+    layout("de")
     demo.keys("z", "y", "udiaeresis", "ssharp", "shift+7", "Escape")
     typed = [line.split()[1] for line in demo.until("key 011B 0") if line.startswith("key")]
     assert typed == ["2C7A", "1579", "1A81", "0C9E", "352F"]
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("us", "6100 1011 1E00"),
+        ("de", "1519 1011 1E00"),
+        ("fr", "1117 1E01 1000"),
+        # no Latin letters: as on a US keyboard, or as another layout has them
+        *((name, "6100 1011 1E00") for name in ("ru", "gr", "il", "ara", "ru,us")),
+        ("ru,de", "1519 1011 1E00"),
+        ("il,fr", "1117 1E01 1000"),
+    ],
+)
+def test_commands_are_the_letters_of_a_layout_or_where_it_has_none_of_another_or_their_places(
+    demo: Program, layout: Callable[..., None], name: str, words: str
+) -> None:
+    """By their places: those of Z, Q and A on a US keyboard, with Control twice and with Alternate."""
+    layout(name)
+    # The codes of the keys; xdotool puts a name into another layout.
+    for shift, code in (("37", "52"), ("37", "24"), ("64", "38")):
+        demo.hold(shift)
+        demo.keys(code)
+        demo.let_go(shift)
+    demo.keys("Escape")
+    typed = [line.split()[1] for line in demo.until("key 011B 0") if line.startswith("key")]
+    assert typed == words.split()
 
 
 def test_a_held_button_is_let_go_without_effect_when_another_window_gets_the_keyboard(demo: Program) -> None:

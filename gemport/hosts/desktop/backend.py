@@ -104,6 +104,18 @@ if _X11:
 __all__ = ["NO_DISPLAY", "NO_WINDOW", "Shader", "ShaderProgram", "Window", "app", "clock", "gl", "key", "mouse"]
 
 
+# X's codes of keys are those of their places.
+_DIGIT_CODES = {code: ord(digit) for code, digit in enumerate("1234567890", 10)}
+_LETTER_CODES = {
+    first + n: ord(letter)
+    for first, row in ((24, "qwertyuiop"), (38, "asdfghjkl"), (52, "zxcvbnm"))
+    for n, letter in enumerate(row)
+}
+_LETTERS = range(ord("a"), ord("z") + 1)
+_SHIFTED = 0x8D
+"""Shift, Control, Alt and AltGr in the state of an X key event."""
+
+
 def get_display() -> Display:
     """Return the connection to the host's display, with the screen that DISPLAY names: pyglet takes the first.
 
@@ -290,6 +302,33 @@ def on_monitors_changed(changed: Callable[[], None]) -> None:
         root = xlib.XDefaultRootWindow(found._display)
         xlib.XSelectInput(found._display, root, xlib.StructureNotifyMask)
         found._window_map[root] = lambda _event: changed()
+
+
+def place_symbol(window: Any, event: Any, symbol: int) -> int:
+    """Return the symbol that an X key event stands for where the layout has a place for it that pyglet does not see.
+
+    A key of the upper row without shift keys is its digit. Where the active layout has no Latin letters, a key is the
+    letter that another of the layouts has there, else that of a US keyboard. What the key types is pyglet's business.
+    Private: ``_x_display``; without it the symbol is the layout's.
+    """
+    connection = getattr(window, "_x_display", None)
+    if connection is None:
+        return symbol
+    code, state = event.xkey.keycode, event.xkey.state
+    if code in _DIGIT_CODES and not state & _SHIFTED:
+        return _DIGIT_CODES[code]
+    named = ctypes.CDLL(_SONAMES["X11"]).XkbKeycodeToKeysym
+    named.restype, named.argtypes = ctypes.c_ulong, [ctypes.c_void_p, ctypes.c_ubyte, ctypes.c_int, ctypes.c_int]
+    handle, active = ctypes.cast(connection, ctypes.c_void_p), state >> 13 & 3
+
+    def letter(at: int, group: int) -> int | None:
+        found = int(named(handle, at, group, 0))
+        return found if found in _LETTERS else None
+
+    if symbol in _LETTERS or any(letter(at, active) for at in _LETTER_CODES):
+        return symbol
+    others = (letter(code, group) for group in range(4))
+    return next((found for found in others if found), _LETTER_CODES.get(code, symbol))
 
 
 def set_windowed_location(window: Any, place: tuple[int, int] | None) -> None:

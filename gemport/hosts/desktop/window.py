@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gemport.gem import LEFT, RIGHT, GRect, Machine
 from gemport.hosts.controls import Placement, WindowControls
@@ -358,6 +358,11 @@ class GemWindow(backend.Window):
         self._inputs.wheel(steps)
 
     # ---- the keyboard
+
+    def _event_text_symbol(self, event: Any) -> tuple[str | None, int]:
+        """Return what a key types, and its symbol; private, on X11 only: pyglet does not tell a key's place."""
+        text, symbol = super()._event_text_symbol(event)
+        return text, symbol and backend.place_symbol(self, event, symbol)
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
         """Press a key; Alt+Return is the host's and switches full screen."""
