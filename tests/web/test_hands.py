@@ -238,7 +238,7 @@ def test_two_fingers_zoom_the_picture_and_move_it(browser: Visitor, address: str
     assert page.picture() == dealt
     page.tap(*page.css(60, 265))
     assert page.picture() != dealt
-    # The picture still fills its area, and returns to its position.
+    # Moving never pulls the picture's edges into its area; zoomed out, the picture has its old position.
     for _ in range(3):
         page.tab.touch("touchStart", (150, 60), (220, 60))
         page.tab.touch("touchMove", (500, 380), (570, 380))
@@ -260,7 +260,7 @@ def test_the_phone_is_turned_in_the_middle_of_a_game(browser: Visitor, address: 
     page.tab.size(844, 390, 3, True)
     page.tab.wait("gemport.tube.width === 640")
     assert page.picture() == lying
-    # The same rule applies while a box is open; the menu works after the box is closed.
+    # The screen also turns while a box is open; the menu works after the box is closed.
     page.choose("About VIERFREI ...")
     page.tab.size(390, 844, 3, True)
     page.tab.wait("gemport.tube.width === 500")
