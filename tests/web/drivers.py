@@ -81,7 +81,8 @@ def firefox(folder: Path, preferences: Mapping[str, int | str] = MappingProxyTyp
     profile = folder / "firefox"
     profile.mkdir()
     lines = (
-        f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in (_PREFERENCES | preferences).items()
+        f"user_pref({json.dumps(name)}, {json.dumps(value)});\n"
+        for name, value in {**_PREFERENCES, **preferences}.items()
     )
     (profile / "user.js").write_text("".join(lines), encoding="ascii")
     command = ["firefox-esr", "--headless", "--no-remote", "--marionette", "--profile", str(profile)]
