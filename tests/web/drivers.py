@@ -1,4 +1,4 @@
-"""Firefox and WebKit, driven by the commands of WebDriver: over Firefox's own socket, and by WebKit's driver."""
+"""Firefox and WebKit, driven by WebDriver commands through Firefox's socket and WebKit's driver."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.web.chromium import PATIENCE
 
 
 class Driven:
-    """A browser with one tab. ``ask`` takes a command of WebDriver by Firefox's name, and its parameters."""
+    """A browser with one tab. ``ask`` sends a WebDriver command, by Firefox's name, with its parameters."""
 
     def __init__(self, ask: Callable[[str, dict[str, Any]], Any]) -> None:
         self.ask = ask
@@ -33,7 +33,7 @@ class Driven:
         self.ask("Navigate", {"url": url})
 
     def do(self, script: str) -> Any:
-        """The value of a JavaScript expression."""
+        """Return the value of a JavaScript expression."""
         return self.ask("ExecuteScript", {"script": f"return {script}", "args": []})
 
     def wait(self, script: str) -> None:
@@ -50,7 +50,7 @@ class Driven:
         self._perform({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions})
 
     def key(self, value: str) -> None:
-        """Press a key and let it go, by the character that WebDriver has for it."""
+        """Press and release a key, given by WebDriver's character for the key."""
         self._perform(
             {"type": "key", "id": "keys", "actions": [{"type": way, "value": value} for way in ("keyDown", "keyUp")]}
         )
@@ -59,7 +59,7 @@ class Driven:
         self.ask("PerformActions", {"actions": [source]})
 
     def picture(self) -> bytes:
-        """The page as a PNG."""
+        """Return the page as a PNG."""
         answer = self.ask("TakeScreenshot", {"full": False})
         return base64.b64decode(answer)
 
@@ -67,21 +67,22 @@ class Driven:
 _PREFERENCES = {
     "marionette.port": 0,
     "intl.accept_languages": "en-US",
-    # Firefox prints the errors of pages and what they write to the console.
+    # Firefox prints the errors and the console output of pages.
     "browser.dom.window.dump.enabled": True,
     "devtools.console.stdout.content": True,
 }
-# Firefox's own code writes to the console, too: under a name, which ends its line, or from an address of its own.
+# Firefox also prints errors in its own code, with a logger's name alone on the line or a chrome address.
 _FAULT = re.compile(r"^(?:JavaScript error: (?:http|blob).*|console\.error: (?![\w.]+: *$).*)", re.MULTILINE)
 
 
 @contextmanager
 def firefox(folder: Path, preferences: Mapping[str, int | str] = MappingProxyType({})) -> Iterator[Driven]:
-    """Run Firefox without a screen; fail where a page had an error that nothing caught, or wrote one to the console."""
+    """Run headless Firefox for the body, then check that it printed no error of a page."""
     profile = folder / "firefox"
     profile.mkdir()
     lines = (
-        f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in (_PREFERENCES | preferences).items()
+        f"user_pref({json.dumps(name)}, {json.dumps(value)});\n"
+        for name, value in {**_PREFERENCES, **preferences}.items()
     )
     (profile / "user.js").write_text("".join(lines), encoding="ascii")
     command = ["firefox-esr", "--headless", "--no-remote", "--marionette", "--profile", str(profile)]
@@ -127,7 +128,7 @@ _PATHS = {
 
 @contextmanager
 def webkit(display: str) -> Iterator[Driven]:
-    """Run WebKit's small browser on a display; fail where a page has kept faults, see place.built_page."""
+    """Run WebKit's MiniBrowser for the body, then check that its page recorded no fault (see place.built_page)."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     driver = subprocess.Popen(

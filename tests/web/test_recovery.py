@@ -1,4 +1,4 @@
-"""What hosts, damaged files and browsers do to the page, in each of the three browsers."""
+"""Faulty hosts, damaged files and restricted browsers, in Chromium, Firefox and WebKit."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Seat(Protocol):
 
 
 class InChromium:
-    """A tab of Chromium, used as the other browsers are."""
+    """A tab of Chromium with the interface of the other browsers."""
 
     def __init__(self, browser: Chromium) -> None:
         self.tab = browser.open("about:blank")
@@ -51,7 +51,7 @@ _PROGRAMS = ("chromium", "firefox-esr", "WebKitWebDriver")
 
 @contextmanager
 def seated(program: str, folder: Path) -> Iterator[Seat]:
-    """Run one of the three browsers, which fails at the end where a page had a fault."""
+    """Run a browser for the body, then check that its pages had no fault."""
     need_programs(program)
     if program == "chromium":
         with chromium(folder / "profile", "--accept-lang=en-US") as browser:
@@ -66,18 +66,18 @@ def seated(program: str, folder: Path) -> Iterator[Seat]:
 
 @pytest.fixture(params=_PROGRAMS)
 def seat(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Seat]:
-    """Each of the three browsers."""
+    """The three browsers in turn."""
     with seated(request.param, tmp_path) as browser:
         yield browser
 
 
 class Host(ThreadingHTTPServer):
-    """A host that lets browsers keep all for a day, sends /index.html to /, and damages what it is told to."""
+    """A host with a cache time of one day that redirects /index.html to / and damages chosen files."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.damaged: dict[str, int] = {}
-        """How many times a file comes as a page of HTML."""
+        """Number of times that the host sends HTML instead of a file, by its name."""
         self.stalled = ""
         self.headers: dict[str, str] = {}
         self.end = threading.Event()
@@ -124,7 +124,7 @@ class _Handler(SimpleHTTPRequestHandler):
 
 @pytest.fixture
 def host(built: Path, tmp_path: Path) -> Host:
-    """A host with a copy of the page that a test may change."""
+    """A host with a copy of the page for the test to change."""
     folder = tmp_path / "site"
     shutil.copytree(built, folder)
     return Host(folder)
@@ -144,7 +144,7 @@ def version(folder: Path) -> str:
 
 
 def renew(folder: Path) -> str:
-    """Put another build in the place of one; return its version."""
+    """Replace the build with a new one and return its version."""
     old, new = version(folder), "0123456789ab"
     (folder / old).rename(folder / new)
     for path in (folder / "index.html", folder / "sw.js", folder / new / "page.js"):
@@ -153,7 +153,7 @@ def renew(folder: Path) -> str:
 
 
 def kept(seat: Seat) -> None:
-    """Wait until the page is kept for later visits."""
+    """Wait until the service worker has cached the page."""
     seat.wait(READY)
     seat.wait("navigator.serviceWorker.controller !== null")
 
