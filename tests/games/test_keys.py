@@ -1,4 +1,4 @@
-"""Keys: entries and their keys, boxes and places without a mouse."""
+"""The keyboard: menu entries and their keys, boxes, and playing without a mouse."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from tests.games.players import Familien, Game, Hands, Player, cell_games, every
 from tests.games.shared import GETNUM_FIELD
 from tests.games.vierfrei.test_play import board
 
-# ---- entries
+# ---- menu entries
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_with_the_originals_resource_every_held_key_repeats() -> None:
     assert len(numbers) == 4
 
 
-# ---- keys beside those of the originals
+# ---- keys that the originals did not have
 
 
 @every_game
@@ -164,7 +164,7 @@ def test_about_says_version_and_licence_and_where_the_manual_is(lang: str) -> No
 
 @pytest.mark.parametrize("key", ["Undo", "Ctrl+y", "Ctrl+e"])
 def test_the_key_of_a_greyed_entry_rings_the_bell(key: str) -> None:
-    """It was silent; the original's Undo rang."""
+    """It was once silent, although Undo rang in the original."""
     game = Game(42)
     before = game.picture()
     assert (game.key(key), game.picture()) == (1, before)
@@ -192,7 +192,7 @@ def test_about_and_the_statistics_are_closed(box: str, key: str) -> None:
     game.key(box)
     assert game.picture() != before
     if box == "F5" and key.endswith("Space"):
-        # Its other button asks first.
+        # The box has a second button, which asks for confirmation.
         key = "Tab Space Esc o"
     game.key(*key.split())
     assert game.picture() == before
@@ -227,7 +227,7 @@ PILE_KEYS = "1234qwerasdfzxcv"
 
 
 def play_families(game: Familien, word: str) -> None:
-    """Make a step by the keys of its places."""
+    """Make a step with the keys of its places."""
     source, _, target = word.partition("-")
     keys = {STOCK: "0", TURNED: "0", WASTE: "8", **dict(zip(PILES, PILE_KEYS, strict=True))}
     game.key(keys[PLACES.parse(source)])
@@ -272,24 +272,24 @@ FREE = pile_board("AC,3D,,5H", "7S 8S")
 @pytest.mark.parametrize(
     ("kind", "position", "keys", "words", "selected", "bells"),
     [
-        # several cards go to a column, and to an empty one as many as one says
+        # Several cards go to a column; to an empty column, as many as the player asks for.
         (Game, RUN, "1 2", "1d 12 d2", None, 0),
         (Game, RUN, "1 2 2 1 3", "1d 12 d2 2d 2c 21 c1 d1", None, 0),
-        # a wrong move rings, and the card stays chosen
+        # A wrong move rings the bell, and the card stays selected.
         (Game, None, "1 9", "", (0, 5), 1),
         (Game, FULL, "1 0", "", (0, 0), 1),
         (Game, FULL, "0 0 9", "", (57, 0), 1),
         (Familien, None, "1 2", "", (0, 0), 1),
-        # an ace goes home by nine, and nothing does without a choice
+        # 9 sends a selected ace to its foundation; without a selection it does nothing.
         (Game, board("AC", "TS"), "9", "", None, 0),
         (Game, board("AC", "TS"), "1 9", "1h", None, 0),
-        # talon, turned card and waste; a free place is filled
+        # Talon, turned card and waste; an empty pile is filled.
         (Familien, None, "0", "t-o", None, 0),
         (Familien, None, "0 0 8", "t-o o-w", None, 0),
         (Familien, None, "Space Space", "t-o o-w t-o", None, 0),
         (Familien, None, "0 0 8 8", "t-o o-w", (WASTE, 0), 0),
         (Familien, FREE, "0", "t-a3", None, 0),
-        # Y and Z are the same pile on a German keyboard
+        # Y and Z mean the same pile, because German keyboards swap them.
         *((Familien, None, key, "", (12, 0), 0) for key in "yzZ"),
     ],
 )
