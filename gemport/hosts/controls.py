@@ -1,4 +1,4 @@
-"""The look, the sound and the place of a window, chosen before it opens or while it is open."""
+"""The appearance, sound and place of a window, set before it opens or while it is open."""
 
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, replace
@@ -9,11 +9,11 @@ from gemport.settings import LARGEST_SCALE, Settings
 
 
 class Placement(NamedTuple):
-    """The place and size of a window that is not full screen, in host pixels; None: as the host finds best."""
+    """The place and size of a window outside full screen, in host pixels; None for the host's choice."""
 
     size: tuple[int, int] | None = None
     place: tuple[int, int] | None = None
-    """The top left corner of its inside, from that of all screens."""
+    """The top left corner of its contents, relative to the top left of all screens."""
     maximised: bool = False
 
 
@@ -22,28 +22,29 @@ _DEFAULTS = Settings()
 
 
 def no_clipboard(_text: str = "") -> NoReturn:
-    """Raise GemportError, to copy and to paste: without a window there is no clipboard."""
+    """Raise GemportError: without a window, copying and pasting is impossible."""
     raise GemportError("there is no clipboard")
 
 
 @dataclass(eq=False)
 class WindowControls:
-    """Keeps the settings of one window. They may be changed at any time; the window, if there is one by then, follows.
+    """The settings of one window, which can change at any time; an open window follows.
 
-    settings: those in force; of them scale, fullscreen, colours, ring and loudness count
-    placement: where the window is; only counts when it opens
-    insist: a scale for which the host's screen has no room is refused, not reduced
-    explain: a window that opens in full screen says how that is left
-    hint: makes the picture of what the user is told on entering full screen
-    on_change: called with the settings before and the new ones; set by the host that shows the window
-    opened: the placement of the window when it had opened; None as long as it has not
-    title: gives the window's title, at each picture; None for one that does not change
-    largest_scale: gives the largest scale, whole or not, for which the host's screen has room
-    shows_tube: the picture can look as on the monitor's tube
-    others: how many windows of the program are open already; this one opens beside them
-    copy: puts a text on the host's clipboard; set by the host's window
-    paste: returns the text on it
-    application: by this name the host's desktop knows whose window it is (WM_CLASS)
+    Attributes:
+        settings: the current settings; scale, fullscreen, colours, ring and loudness apply to the window
+        placement: the window's place; applies only when it opens
+        insist: reject a scale that does not fit the host's screen instead of reducing it
+        explain: whether a window that opens in full screen explains how to leave it
+        hint: returns the picture of the hint shown on entering full screen
+        on_change: called with the previous and the new settings; set by the host that shows the window
+        opened: the window's placement after opening; None before
+        title: returns the window's title for each picture; None if the title is fixed
+        largest_scale: returns the largest scale, whole or not, that fits the host's screen
+        shows_tube: whether the picture can look like a CRT
+        others: number of the program's open windows, next to which this window opens
+        copy: puts a text on the host's clipboard; set by the host's window
+        paste: returns the text on the clipboard
+        application: the application's name for the host's desktop (WM_CLASS)
     """
 
     settings: Settings = _DEFAULTS

@@ -1,7 +1,7 @@
-"""A machine's input as every host gives it: the keyboard's state, the buttons held, and the clock.
+"""Input of a machine, the same for every host: the state of the keyboard, held buttons, and the clock.
 
-Named keys and Control or Alternate combinations act when they are pressed; characters come as the text that the
-host's own layout makes of them, so every layout works. A key that gives both acts once, and any key may be held.
+Named keys and combinations with Control or Alternate act when they are pressed. Characters arrive as text from the
+host's keyboard layout, so every layout works. A key that produces both acts once, and any key can be held.
 """
 
 import time
@@ -12,15 +12,15 @@ from gemport.gem import GemportError, Machine, keys
 from gemport.hosts import keysyms as host
 
 FIRST_REPEAT, NEXT_REPEAT = 0.3, 0.04
-"""Seconds until a held key comes again, and again (docs/machine.md 5.2)."""
+"""Seconds until a held key repeats for the first time, and then again (docs/machine.md 5.2)."""
 KEEP = 10.0
-"""Seconds from an input until what has passed is kept, and from then to the next time."""
+"""Seconds from an input until the playing time is saved, and between further saves."""
 _GRACE = 10_000
-"""Milliseconds that a host may be late with waking a machine; longer delays were its sleep and do not count."""
+"""Maximum delay of a wakeup in milliseconds; a longer delay means that the host slept, and does not count."""
 _WORKING_GRACE = 9
-"""The same for a machine that does long work: less than from slice to slice, or a slow host would be ever later."""
+"""The same for a machine with long work: less than the time between slices, or a slow host would fall behind."""
 _LONGEST = 3_600_000
-"""The most milliseconds that pass between two inputs when nothing else can wake the machine: then the user is away."""
+"""Maximum milliseconds between two inputs if nothing else wakes the machine; after that the user is away."""
 
 _NAMES: dict[str, tuple[int, ...]] = {
     "Esc": (host.ESCAPE,),
@@ -40,7 +40,7 @@ _NAMES: dict[str, tuple[int, ...]] = {
     **{f"F{n + 1}": (host.F1 + n,) for n in range(10)},
 }
 SYMBOLS = {symbol: name for name, symbols in _NAMES.items() for symbol in symbols}
-"""The GEM key that a host key stands for. No Atari key is where F11, F12 and End are: they are Help and Undo."""
+"""The GEM key for each host key. The Atari has no keys in the places of F11, F12 and End; they are Help and Undo."""
 
 _KEYPAD: dict[int, str] = {
     **{host.NUM_0 + n: str(n) for n in range(10)},
@@ -52,7 +52,7 @@ _KEYPAD: dict[int, str] = {
     host.NUM_SEPARATOR: ".",
 }
 _DIGITS = {ord(digit): digit for digit in "1234567890"}
-# Keys of the Atari's keypad that no host keypad has.
+# Keys of the Atari's keypad that are missing from host keypads.
 _PAGES: dict[int, str] = {host.PAGEUP: "(", host.PAGEDOWN: ")"}
 SHIFT_KEYS: dict[int, int] = {
     host.LSHIFT: keys.LEFT_SHIFT,
@@ -61,25 +61,25 @@ SHIFT_KEYS: dict[int, int] = {
     host.RCTRL: keys.CONTROL,
     host.LALT: keys.ALTERNATE,
 }
-"""The bits of the keys that make up the GEM shift state."""
+"""The bit of each key in the GEM shift state."""
 _BOTH = keys.CONTROL | keys.ALTERNATE
 
 
 class Keyboard:
-    """The state of the host's keyboard: shift keys held, the key that went down last, and what it gave.
+    """The state of the host's keyboard: held shift keys, the last pressed key, and its word.
 
-    The host's own repetitions are not listened to: few hosts have them for all keys.
+    The host's own key repeat is ignored, because few hosts repeat all keys.
     """
 
     def __init__(self) -> None:
         self.shift = 0
         self.held: int | None = None
-        """The word of the held key that repeats, until something else happens on the keyboard."""
+        """The word of the repeating held key, until the next event of the keyboard."""
         self._symbol = 0
         self._done = False
 
     def press(self, symbol: int, modifiers: int) -> int | None:
-        """Press a key; return the word it gives at once, None if it gives none or only its text will tell."""
+        """Press a key; return its word, or None if it has none or its text follows."""
         self.held = None
         if symbol in SHIFT_KEYS:
             self.shift |= SHIFT_KEYS[symbol]
@@ -88,18 +88,18 @@ class Keyboard:
         self._symbol = symbol
         word = self._word_of(symbol, modifiers)
         self._done = word is not None
-        # macOS keeps it to itself when a key goes up with Command held. A button is held down, not pressed again.
+        # macOS does not report the release of a key while Command is held. A button is held, not pressed again.
         if word is not None and not modifiers & host.MOD_COMMAND and not keys.button_of(word, self.shift):
             self.held = word
         return word
 
     @property
     def moves_pointer(self) -> bool:
-        """True if the repeating key moves the pointer, which waits for no program."""
+        """True if the repeating key moves the pointer, which never waits for a program."""
         return self.held is not None and keys.pointer_step(self.held, self.shift) is not None
 
     def release(self, symbol: int) -> None:
-        """Release a key; in quick succession that may be an earlier one than the one held."""
+        """Release a key; while typing fast this can be an earlier key than the held key."""
         self.shift &= ~SHIFT_KEYS.get(symbol, 0)
         if symbol == self._symbol or symbol in SHIFT_KEYS:
             self.held = None
@@ -107,7 +107,7 @@ class Keyboard:
             self._symbol = 0
 
     def modifiers(self, modifiers: int) -> None:
-        """Follow the modifiers of an event: keys may have gone up or down while another window had the keyboard."""
+        """Follow the modifiers of an event: keys may have changed while another window had the keyboard."""
         before = self.shift
         for bits, held, default in (
             (keys.SHIFT, modifiers & host.MOD_SHIFT, keys.LEFT_SHIFT),
@@ -122,10 +122,10 @@ class Keyboard:
             self.held = None
 
     def text(self, text: str, digit_row: bool = False) -> list[int]:
-        """Return the words of typed text. Characters that the Atari lacks give none.
+        """Return the words of typed text, without characters that the Atari lacks.
 
-        The first text after a press is that key's; what comes while it is held is the host's repetition of it.
-        With ``digit_row`` a key of the upper row gives its digit, unless it gives another without Shift.
+        The first text after a press belongs to that key; further text while it is held is the host's key repeat. With
+        ``digit_row`` a key of the upper row types its digit, unless it types another digit without Shift.
         """
         if self._symbol and self._done:
             return []
@@ -138,11 +138,11 @@ class Keyboard:
         return words
 
     def known(self, text: str) -> str:
-        """Return the characters of a text that give words."""
+        """Return the characters of a text that have words."""
         return "".join(character for character in text if self._text_word(character) is not None)
 
     def forget(self) -> None:
-        """Release all keys, as another window has the keyboard now."""
+        """Release all keys, because another window has the keyboard."""
         self.shift = 0
         self.held = None
         self._symbol = 0
@@ -157,7 +157,7 @@ class Keyboard:
             return keys.keypad_word(_PAGES[symbol], self.shift)
         if symbol in _KEYPAD and self.shift & _BOTH:
             return keys.keypad_word(_KEYPAD[symbol], self.shift)
-        # Control and Alt together are AltGr on some hosts: the text tells what was typed.
+        # Control and Alt together are AltGr on some hosts: the text has the character.
         if not 0x20 <= symbol < 0x7F or self.shift & _BOTH in (0, _BOTH):
             return None
         return keys.typed_word(chr(symbol), self.shift)
@@ -174,11 +174,10 @@ class Keyboard:
 
 
 class Pace:
-    """Turns the host's seconds into the machine's milliseconds, without losing fractions.
+    """The conversion of the host's seconds to the machine's milliseconds, without losing fractions.
 
-    The host need not wake up for that: a machine learns before an input how long it slept. Time begins when the first
-    is asked for. Not all clocks stand still while a computer is suspended, so a gap counts only up to the wakeup that
-    the host has missed in it.
+    The host does not wake up for this: a machine gets the elapsed time before each input. Time starts with the first
+    request. Some clocks continue while a computer is suspended, so a gap counts only up to the missed wakeup.
     """
 
     def __init__(
@@ -189,30 +188,32 @@ class Pace:
     ) -> None:
         """Follow the clock ``now``, in seconds.
 
-        keep: keeps what has passed, in case the process is killed; returns whether to keep again ten seconds later
-        speed: how many times as fast as the host's the machine's clock runs, to three decimals
+        Args:
+            now: the host's clock
+            keep: saves the playing time in case the process is killed; returns whether to save again later
+            speed: factor of the machine's clock relative to the host's, to three decimals
         """
         self._now = now
         self._then: float | None = None
         self._wakeup: int | None = None
-        """The host's milliseconds from ``_then`` until the machine's next wakeup."""
+        """Milliseconds of the host from ``_then`` until the machine's next wakeup."""
         self._keep = keep
         self._keep_at: float | None = None
-        # Whole thousandths: no moment may get lost by rounding.
+        # In thousandths, so that rounding loses no time.
         self._permille = round(speed * 1000)
         self._rest = 0
         self.seen = True
 
     def see(self, seen: bool) -> None:
-        """Stop while the machine is hidden, if playing time is kept; the time before must have been given."""
+        """Stop while the machine is hidden, if playing time is saved; call ``passed`` first."""
         if self._keep is not None and seen != self.seen:
             self.seen = seen
             self._then = self._now()
 
     def passed(self, working: bool = False) -> int:
-        """Return the milliseconds that the machine has not been given yet; it must be given them now.
+        """Return the milliseconds to advance the machine by; the caller must advance it.
 
-        Of a machine that is ``working`` time stands still while the host is busy with a slice of its work.
+        For a ``working`` machine, time stops while the host runs a slice of its work.
         """
         now = self._now()
         then = now if self._then is None or not self.seen else self._then
@@ -226,7 +227,7 @@ class Pace:
         return machine
 
     def keep(self, leaving: bool = False) -> None:
-        """Save the time that has passed: ten seconds after an input and so on, or because the host is ``leaving``."""
+        """Save the elapsed time if ten seconds have passed since an input, or if the host is ``leaving``."""
         if self._keep is None:
             return
         now = self._now()
@@ -236,7 +237,7 @@ class Pace:
             self._keep_at = now + KEEP
 
     def due(self, wakeup: int | None) -> float | None:
-        """Return the seconds until the host's next wakeup, for the machine's: its milliseconds from the time it has."""
+        """Return the seconds until the host must wake up, given the machine's next wakeup in its milliseconds from now."""
         now = self._now()
         then = now if self._then is None else self._then
         if wakeup is not None:
@@ -250,7 +251,7 @@ class Pace:
 
 
 class Inputs:
-    """Gives a machine each input of its host at the right time on the machine's clock, and repeats the key held."""
+    """The connection that delivers a host's input at the right time on the machine's clock, and repeats held keys."""
 
     def __init__(
         self,
@@ -263,12 +264,13 @@ class Inputs:
         keep: Callable[[], bool] | None = None,
         speed: float = 1.0,
     ) -> None:
-        """Connect a host with a machine.
+        """Connect a host with a machine; ``now``, ``keep`` and ``speed`` are described at Pace.
 
-        changed: called after each input, and when time alone has let something happen
-        alarm: called with the seconds until ``wake`` is due, in place of those given before; None: not by time alone
-        failed: called with what the program raised; by default it comes out of the call that let the program run
-        now, keep, speed: see Pace
+        Args:
+            machine: the machine to feed
+            changed: called after each input, and after an event caused by time alone
+            alarm: called with the new number of seconds until ``wake`` is due, or None if no wakeup is needed
+            failed: called with the exception of a program; by default the call that ran the program raises it
         """
         self._machine = machine
         self._changed = changed
@@ -278,17 +280,17 @@ class Inputs:
         self._pace = Pace(now, keep, speed)
         self._keyboard = Keyboard()
         self._shift = 0
-        """The shift keys that the machine knows of."""
+        """The shift state last sent to the machine."""
         self._buttons: set[int] = set()
         self._keys_for_buttons: dict[int, int] = {}
-        """The keys held that stand for a button."""
+        """The held keys that press a mouse button."""
         self._repeat_at: float | None = None
         self._ended = False
 
     # ---- time
 
     def feed(self, act: Callable[[], None] = lambda: None) -> None:
-        """Do something with the machine, at the right time on its clock; nothing once its programs have ended."""
+        """Advance the machine to the current time and call ``act``; do nothing after its programs have ended."""
         if self._ended:
             return
         try:
@@ -317,10 +319,10 @@ class Inputs:
         self._alarm(due)
 
     def wake(self, _seconds: float = 0) -> None:
-        """Let the awaited time pass, however long that was, and repeat the held key if that is due."""
+        """Advance the machine by the elapsed time, and repeat the held key if that is due."""
         if self._repeat_at is not None and self._now() >= self._repeat_at:
             word = self._keyboard.held
-            # A busy program is not given more than it takes, or it would go on long after the key is up.
+            # Do not queue more keys than a busy program reads, or it would continue long after the key is up.
             if word is not None and (self._keyboard.moves_pointer or not self._machine.waiting_keys):
                 self._key(word, NEXT_REPEAT, repeat=True)
                 return
@@ -328,11 +330,11 @@ class Inputs:
         self.feed()
 
     def leave(self) -> None:
-        """Save the time that has passed: the host may end without a further call."""
+        """Save the elapsed time, because the host may end without a further call."""
         self.feed(partial(self._pace.keep, leaving=True))
 
     def see(self, seen: bool) -> None:
-        """Note whether the machine is visible: while it is hidden its time stands still."""
+        """Note whether the machine is visible; its time stops while it is hidden."""
         if seen != self._pace.seen:
             self.leave()
             self._pace.see(seen)
@@ -348,13 +350,13 @@ class Inputs:
         self.feed(partial(self._machine.mouse_button, button, True))
 
     def release(self, button: int) -> None:
-        """Release a GEM button; only those that went down here count."""
+        """Release a GEM button if it was pressed here."""
         if button in self._buttons:
             self._buttons.discard(button)
             self.feed(partial(self._machine.mouse_button, button, False))
 
     def take_mouse(self) -> None:
-        """Release the buttons, and have what is dragged go back: the system wants the mouse for something else."""
+        """Release the buttons without effect, so that a dragged object returns: the system needs the mouse."""
         if self._buttons:
             self._buttons.clear()
             self.feed(self._machine.take_mouse)
@@ -366,7 +368,7 @@ class Inputs:
     # ---- the keyboard
 
     def press_key(self, symbol: int, modifiers: int) -> bool:
-        """Press a key; return whether it acts at once, not only by its text."""
+        """Press a key; return whether it acts immediately instead of by its text."""
         word = self._keyboard.press(symbol, modifiers)
         self._follow_shift()
         if word is None:
@@ -388,14 +390,14 @@ class Inputs:
             self.set_alarm()
 
     def text(self, text: str) -> bool:
-        """Type text that the host's keyboard layout made of the keys; return whether GEM knows it."""
+        """Type text from the host's keyboard layout; return whether GEM has any of its characters."""
         words = self._keyboard.text(text, self._machine.digit_row)
         for word in words:
             self._key(word, FIRST_REPEAT)
         return bool(words)
 
     def edited(self, before: str, now: str) -> None:
-        """Type what turns one text into another: backspaces for what is gone, then the new characters."""
+        """Type the keys that turn one text into another: backspaces, then the new characters."""
         before, now = (self._keyboard.known(text) for text in (before, now))
         pairs = zip(before, now, strict=False)
         same = next((at for at, (old, new) in enumerate(pairs) if old != new), min(len(before), len(now)))
@@ -409,8 +411,8 @@ class Inputs:
         self._follow_shift()
 
     def let_go(self) -> None:
-        """Release everything, and have what is dragged go back: another window has the keyboard and the mouse."""
-        # First of all: a key that stands for a button would drop what is dragged as it goes up.
+        """Release everything without effect, because another window has the keyboard and the mouse."""
+        # First: releasing a key that presses a button would drop the dragged object.
         self.take_mouse()
         self._keyboard.forget()
         self._repeat_at = None
@@ -418,7 +420,7 @@ class Inputs:
         self.set_alarm()
 
     def _key(self, word: int, wait: float, repeat: bool = False) -> None:
-        """Give a key, and repeat it after so many seconds if it is still held then."""
+        """Send a key, and repeat it after ``wait`` seconds if it is still held."""
 
         def act() -> None:
             self._machine.key(word, self._keyboard.shift, repeat)
@@ -431,6 +433,6 @@ class Inputs:
             self._shift = self._keyboard.shift
             self.feed(partial(self._machine.shift, self._shift))
         if not self._shift & keys.ALTERNATE:
-            # The other key may go up where it is not heard.
+            # The other key may be released where this is not noticed.
             for symbol in tuple(self._keys_for_buttons):
                 self.release(self._keys_for_buttons.pop(symbol))

@@ -1,4 +1,4 @@
-"""The window on the host's screen; here is decided whether this system can show one."""
+"""The window on the host's screen, and the check whether this system can show it."""
 
 import os
 import sys
@@ -13,7 +13,7 @@ from gemport.settings import BellMode, Settings
 
 
 class DisplayError(GemportError):
-    """No window can be opened here; the message says why, and what works without one."""
+    """No window can be opened; the message has the reason, and an alternative without a display."""
 
     def __init__(self, reason: str) -> None:
         self.reason = reason
@@ -31,17 +31,17 @@ def run_window(
 ) -> None:
     """Show a machine in a window until its program ends or the window is closed.
 
-    ``controls`` say how it looks, and may change while the window is open. ``on_shown`` is called when the first
-    picture is visible, ``keep`` ten seconds after an input, and so on as long as it is true. The machine's clock
-    runs ``speed`` times as fast as the host's. Raises DisplayError where no window can be opened, GemportError where
-    the host's screen has no room for the scale, and whatever the program raises.
+    ``controls`` sets the appearance and can change while the window is open. ``on_shown`` is called when the first
+    picture is visible, ``keep`` ten seconds after an input and every ten seconds while it returns true. The machine's
+    clock runs ``speed`` times as fast as the host's. Raises DisplayError if no window can be opened, GemportError if
+    the scale does not fit the host's screen, and the program's exceptions.
     """
     controls = controls or WindowControls()
     if sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
         wayland = " (Wayland alone will not do, XWayland is needed)" if os.environ.get("WAYLAND_DISPLAY") else ""
         raise DisplayError(f"no display: DISPLAY is not set{wayland}")
     try:
-        # Not before it is needed: without OpenGL already the import fails.
+        # Imported here, because without OpenGL the import itself fails.
         from gemport.hosts.desktop.backend import NO_DISPLAY, NO_WINDOW, app, exit_when_broken
         from gemport.hosts.desktop.window import GemWindow
     except ImportError as error:
@@ -88,5 +88,5 @@ def _no_window(error: BaseException) -> DisplayError:
 
 
 def _loudness(settings: Settings) -> int:
-    """Return how loud programs may play the sound chip: not at all where the bell is no tone."""
+    """Return the volume of the sound chip: 0 if the bell is not a tone."""
     return settings.loudness if settings.ring is BellMode.TONE else 0

@@ -1,6 +1,6 @@
-"""pyglet, set up the way the host needs it, and everything that is done with parts of it that are not public.
+"""pyglet's configuration for this host, and all uses of its private parts.
 
-A later pyglet may lack these parts: each use says what it is for, and does without where they are missing.
+A later pyglet may lack these parts: each use names its purpose, and works without them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import pyglet
 from gemport.gem import GRect
 
 _PYGLET = "2.1."
-"""The beginning of every version that pyproject.toml allows."""
+"""Prefix of every version that pyproject.toml allows."""
 if not str(pyglet.version).startswith(_PYGLET):
     raise ImportError(f"version {pyglet.version} is installed", name="pyglet")
 
@@ -34,24 +34,24 @@ _SONAMES = {
     "Xrender": "libXrender.so.1",
     "Xxf86vm": "libXxf86vm.so.1",
 }
-"""The libraries of X by the names under which every Linux has them."""
+"""The names of X's libraries on every Linux."""
 
-# Host pixels are pixels: the scale is chosen here. On macOS a window's size and place are told in points, of which a
-# Retina screen has fewer, as its screens' are: with "real" a full screen would have the size of the window before it
+# Host pixels are real pixels: this program chooses the scale. On macOS the sizes and places of windows and screens are
+# in points, of which a Retina screen has fewer: with "real" a full screen would have the size of the previous window
 # (pyglet 2.1.19, window/cocoa/__init__.py).
 pyglet.options.dpi_scaling = "stretch" if sys.platform == "darwin" else "real"
 pyglet.options.debug_gl = False
-# No library is taken from the folder where the user stands, which may have been deleted.
+# Load no library from the current folder, which may have been deleted.
 pyglet.options.search_local_libs = False
-# Only Windows needs a context to be there before it can make a modern one.
+# Only Windows needs an existing context to create a modern context.
 pyglet.options.shadow_window = sys.platform == "win32"
 
 
 def know_sonames(loader: Any) -> None:
-    """Have pyglet load libraries by their known names; it still looks itself for what cannot be loaded so.
+    """Make pyglet load libraries by their known names; it searches itself for the others.
 
-    Private: ``loader.find_library``, which asks ``ldconfig`` for each library, a process of its own that reads the list
-    of all: seven at every start. Where the loader has another way it keeps it.
+    Private: ``loader.find_library``, which starts a process ``ldconfig`` for each of seven libraries. Without it the
+    loader is not changed.
     """
     search: Callable[[str], str | None] | None = getattr(loader, "find_library", None)
     if search is None:
@@ -78,13 +78,13 @@ try:
     from pyglet.graphics.shader import Shader, ShaderException, ShaderProgram
     from pyglet.window import WindowException, key, mouse
 except Exception as error:
-    # On Windows this opens a window; where that fails, the classes of its exceptions cannot be imported either.
+    # On Windows this opens a window; if that fails, the classes of its exceptions cannot be imported either.
     raise ImportError(str(error)) from error
 
 if TYPE_CHECKING:
     from pyglet.display.base import Display, Screen
 
-    # pyglet chooses when it runs; a type checker is shown one of its classes.
+    # pyglet chooses the class at run time; a type checker gets one of them.
     from pyglet.window.xlib import XlibWindow as Window
 else:
     from pyglet.window import Window
@@ -92,9 +92,9 @@ else:
 NO_WINDOW: tuple[type[BaseException], ...] = (
     *(WindowException, ConfigException, ContextException, GLException, MissingFunctionException, ShaderException),
 )
-"""The exceptions of pyglet where no window can be opened; they have no common root."""
+"""pyglet's exceptions if no window can be opened; they have no common base class."""
 NO_DISPLAY: tuple[type[BaseException], ...] = ()
-"""Those where no display answers."""
+"""pyglet's exceptions if no display answers."""
 if _X11:
     from pyglet.display.xlib import NoSuchDisplayException
 
@@ -117,9 +117,9 @@ _SHIFTED = 0x8D
 
 
 def get_display() -> Display:
-    """Return the connection to the host's display, with the screen that DISPLAY names: pyglet takes the first.
+    """Return the connection to the host's display, with the screen that DISPLAY names; pyglet takes the first.
 
-    Private: ``_display``, which is asked for that screen; without it the first one it is.
+    Private: ``_display``, for the number of that screen; without it the first screen is used.
     """
     found = display.get_display()
     connection = getattr(found, "_display", None)
@@ -148,12 +148,12 @@ def get_monitors() -> list[Screen]:
 
 
 def work_area() -> GRect | None:
-    """Return what panels leave of all screens; None where the system does not say."""
+    """Return the area of all screens without panels, or None if unknown."""
     if sys.platform == "win32":
         from ctypes import wintypes
 
         rectangle = wintypes.RECT()
-        # SPI_GETWORKAREA: of the first screen.
+        # SPI_GETWORKAREA, of the first screen.
         if not ctypes.windll.user32.SystemParametersInfoW(0x30, 0, ctypes.byref(rectangle), 0):
             return None
         left, top = rectangle.left, rectangle.top
@@ -163,7 +163,7 @@ def work_area() -> GRect | None:
         return None
     from pyglet.libs.x11 import xlib
 
-    # EWMH: four numbers for each desktop; the type is XA_CARDINAL.
+    # EWMH: four numbers per desktop; the type is XA_CARDINAL.
     root, name = xlib.XDefaultRootWindow(connection), xlib.XInternAtom(connection, b"_NET_WORKAREA", False)
     kind, width, count, left_over = xlib.Atom(), ctypes.c_int(), ctypes.c_ulong(), ctypes.c_ulong()
     data = ctypes.POINTER(ctypes.c_ubyte)()
@@ -194,10 +194,10 @@ def keeps_picture(window: Any) -> bool:
 
 
 def is_maximised(window: Any) -> bool:
-    """Return whether a window fills the screen, or what panels leave of it, because the window manager made it so.
+    """Return whether the window manager has maximised a window or made it full screen.
 
-    Private: ``_hwnd``, ``_x_display`` and ``_window``, by which the system knows the window; pyglet itself does not
-    say. Without them no window counts as maximised.
+    Private: ``_hwnd``, ``_x_display`` and ``_window``, the system's handles; pyglet has no such call. Without them no
+    window counts as maximised.
     """
     if sys.platform == "win32":
         hwnd = getattr(window, "_hwnd", None)
@@ -220,10 +220,10 @@ def is_maximised(window: Any) -> bool:
 
 
 def on_x_event(name: str, handler: Callable[[Any], None]) -> Callable[[Any, Any], None]:
-    """Return a method of a window class that calls another of it, without arguments, at an event that pyglet ignores.
+    """Return a method of a window class that calls ``handler`` for an X event that pyglet ignores.
 
-    ``DestroyNotify``: the window is gone. Private: ``XlibEventHandler``, with which pyglet marks its own; without it
-    these events are lost.
+    ``DestroyNotify`` means that the window is gone. Private: ``XlibEventHandler``, the mark of pyglet's own handlers;
+    without it these events are lost.
     """
 
     def happened(window: Any, _event: Any) -> None:
@@ -334,17 +334,17 @@ def place_symbol(window: Any, event: Any, symbol: int) -> int:
 def set_windowed_location(window: Any, place: tuple[int, int] | None) -> None:
     """Set the window's place after full screen.
 
-    Private: ``_windowed_location``, where pyglet took it to be; a window that was never visible was nowhere. Without
-    it the window manager chooses a place.
+    Private: ``_windowed_location``, which is wrong for a window that was never visible. Without it the window manager
+    chooses a place.
     """
     window._windowed_location = place
 
 
 def forget_pressed_keys(window: Any, unless: int = 0) -> None:
-    """Have pyglet forget the keys that it takes for held, whose next press it would swallow; not if ``unless`` is one.
+    """Clear pyglet's set of held keys, whose next press it would ignore, unless ``unless`` is one of them.
 
-    Private: ``pressed_keys``, on X11 only. pyglet does not learn that a key goes up under another name, Shift being up
-    by then, or in another window. Where there are none, nothing is swallowed.
+    Private: ``pressed_keys``, on X11 only. pyglet misses the release of a key whose name has changed (after Shift) or
+    that is released in another window. Without the set no press is ignored.
     """
     pressed: set[int] = getattr(window, "pressed_keys", set())
     if unless not in pressed:
@@ -352,34 +352,33 @@ def forget_pressed_keys(window: Any, unless: int = 0) -> None:
 
 
 def grab_nothing(_window: Any) -> None:
-    """Leave pointer and keyboard free: for a window's ``_update_exclusivity``, which is private, on X11 only.
+    """Do not grab pointer and keyboard: for a window's ``_update_exclusivity``, which is private, on X11 only.
 
-    pyglet's own holds what set_exclusive_mouse and set_exclusive_keyboard ask for, which are not used here. In full
-    screen it does more: unless Xinerama is active, it puts the pointer into the lower left corner and grabs it, lest a
-    server scroll a screen that is larger than the monitor. The window manager and all other programs get AlreadyGrabbed
-    then, and a second monitor is out of reach. (pyglet 2.1.19, window/xlib/__init__.py.)
+    pyglet's method implements set_exclusive_mouse and set_exclusive_keyboard, which are not used here. In full screen
+    without Xinerama it also moves the pointer into the lower left corner and grabs it. Then the window manager and all
+    other programs get AlreadyGrabbed, and a second monitor cannot be reached. (pyglet 2.1.19, window/xlib/__init__.py.)
     """
 
 
 def note_destroyed(window: Any) -> None:
     """Tell pyglet that another program has destroyed a window.
 
-    Private: ``_mapped``, or closing it would wait for the window to disappear. A pyglet without it does not wait.
+    Private: ``_mapped``; otherwise closing would wait until the window disappears. A pyglet without it does not wait.
     """
     window._mapped = False
 
 
-# The library keeps no reference of its own.
+# The library does not hold a reference.
 _handlers: list[Any] = []
 
 
 def exit_when_broken(leave: Callable[[], None]) -> None:
-    """Have the process end when its display goes away, with one line and exit status 2.
+    """End the process when its display disappears, with one line and exit status 2.
 
-    Where the display is still there another program has closed the connection, as xkill does: that is like a click on
-    the window's closer, status 0 and no line. ``leave`` is called before either end.
+    If the display still answers, another program has closed the connection, like xkill: then the exit status is 0
+    without a line, as after a click on the closer. ``leave`` is called first in both cases.
 
-    The C library ends the process in any case, with two lines about itself; to return into it is not safe.
+    The C library would end the process anyway, with two lines of its own; returning into it is not safe.
     """
     if not _X11:
         return
@@ -400,16 +399,16 @@ def exit_when_broken(leave: Callable[[], None]) -> None:
 
 
 _TURN = 0.01
-"""Seconds between two turns of pyglet's loop for Apple's own processors."""
+"""Seconds between two iterations of pyglet's loop for Apple's processors."""
 _CLOSING = 5
-"""Seconds that Windows gives a program whose console is closed."""
+"""Seconds that Windows grants a program after its console is closed."""
 
 
 @contextlib.contextmanager
 def ended_from_outside(close: Callable[[], None]) -> Iterator[None]:
-    """While the loop runs, have it end in order, and soon, whatever the system ends it with.
+    """Make the loop in the body end in order and soon, however the system ends the program.
 
-    close: closes the window, where the system would end the process at once
+    ``close`` closes the window on systems that would end the process immediately.
     """
     if sys.platform == "win32":
         with _waking_on_interrupt():
@@ -424,7 +423,7 @@ def ended_from_outside(close: Callable[[], None]) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _waking_on_interrupt() -> Iterator[None]:
-    """Have Ctrl-C and the console's closer interrupt at once: else only when the loop's waiting for events is over."""
+    """Let Ctrl-C and the console's closer interrupt immediately instead of after the loop's next event."""
 
     @ctypes.WINFUNCTYPE(ctypes.c_int, ctypes.c_uint)  # type: ignore[attr-defined, untyped-decorator, unused-ignore]
     def pressed(kind: int) -> bool:
@@ -447,10 +446,10 @@ def _waking_on_interrupt() -> Iterator[None]:
 
 
 def _turn_calmly() -> None:
-    """Let the loop for Apple's own processors turn a hundred times a second: it would ten thousand times.
+    """Limit the loop for Apple's processors to a hundred iterations per second instead of ten thousand.
 
-    Private: ``nsapp_start``, which takes the time between two turns, and none where windows are not drawn all the time.
-    (pyglet 2.1.19, app/cocoa.py.)
+    Private: ``nsapp_start``, which takes the time between two iterations; pyglet passes none if windows are not redrawn
+    continuously. (pyglet 2.1.19, app/cocoa.py.)
     """
     loop: Any = app.platform_event_loop
     start: Callable[[float], None] | None = getattr(loop, "nsapp_start", None)
@@ -459,14 +458,14 @@ def _turn_calmly() -> None:
 
 
 def _close_on_quit(close: Callable[[], None]) -> None:
-    """Have Command+Q, Ctrl-C and SIGTERM close the window on macOS, where Cocoa would end the process at once.
+    """Make Command+Q, Ctrl-C and SIGTERM close the window on macOS, where Cocoa would end the process immediately.
 
-    Private: the delegate whom Cocoa asks before that; without it the process is ended.
+    Private: the delegate that Cocoa asks first; without it the process ends.
     """
     with contextlib.suppress(ImportError, AttributeError):
         from pyglet.app.cocoa import _AppDelegate_Implementation
 
-        # Its name is Cocoa's: applicationShouldTerminate:, and 0 is NSTerminateCancel.
+        # The name is Cocoa's applicationShouldTerminate:, and 0 is NSTerminateCancel.
         @_AppDelegate_Implementation._AppDelegate.method("Q@")  # type: ignore[untyped-decorator, unused-ignore]
         def applicationShouldTerminate_(_delegate: Any, _sender: Any) -> int:  # noqa: N802
             close()

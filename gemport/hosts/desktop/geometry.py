@@ -1,4 +1,4 @@
-"""The place of the GEM screen in a window, and of the window on the host's screens. All in host pixels."""
+"""The place of the GEM screen in a window, and of the window on the host's screens, in host pixels."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,42 +10,42 @@ from gemport.settings import FIT, Scale
 Size = tuple[int, int]
 """Width and height in pixels."""
 _TITLE = 40
-"""Pixels of the host's screen above a window that are left for its title bar."""
+"""Height in host pixels reserved for a window's title bar."""
 _STEP = 32
-"""Pixels by which a window opens further right and lower than the one before."""
+"""Offset in pixels, right and down, between windows that open in turn."""
 _WORTH = 1.1
-"""The least enlargement by a fraction that is worth blurred pixels."""
+"""Minimum fractional enlargement that justifies blurred pixels."""
 _NEARLY_WHOLE = 0.01
 """Maximum difference from a whole scale, as a part of it, at which the whole scale is used."""
 
 
 _SHINE = 2
-"""GEM pixels around one that it may be seen in."""
+"""Number of GEM pixels around a pixel that its glow can reach."""
 
 
 class Letterbox(NamedTuple):
     """The place of the GEM screen in a window, in host pixels from the window's top left corner.
 
-    A GEM pixel is ``across / width`` host pixels wide and ``down / height`` high, which need not be whole numbers.
+    A GEM pixel is ``across / width`` host pixels wide and ``down / height`` high; these can be fractions.
     """
 
     left: int
     top: int
     across: int
-    """Of the picture, in host pixels."""
+    """Width of the picture in host pixels; ``down`` is its height."""
     down: int
     width: int
-    """Of the GEM screen, in GEM pixels."""
+    """Width of the GEM screen in GEM pixels; ``height`` is its height."""
     height: int
 
     def to_gem(self, x: int, y: int) -> tuple[int, int]:
-        """The GEM pixel under the middle of a host pixel (counted from the top left); outside, the nearest one."""
+        """Return the GEM pixel under the middle of a host pixel (from the top left), or the nearest GEM pixel."""
         gem_x = (2 * (x - self.left) + 1) * self.width // (2 * self.across)
         gem_y = (2 * (y - self.top) + 1) * self.height // (2 * self.down)
         return min(max(gem_x, 0), self.width - 1), min(max(gem_y, 0), self.height - 1)
 
     def around(self, left: int, top: int, right: int, bottom: int, window_height: int) -> GRect:
-        """The host pixels, from the bottom left, that show GEM pixels, the last ones included, or shine into them."""
+        """Return the host pixels, from the bottom left, affected by GEM pixels including glow; ends are inclusive."""
         x1 = max(left - _SHINE, 0) * self.across // self.width
         x2 = -(-min(right + 1 + _SHINE, self.width) * self.across // self.width)
         y1 = max(top - _SHINE, 0) * self.down // self.height
@@ -58,10 +58,10 @@ class Letterbox(NamedTuple):
 
 
 def fit(window: Size, screen: Size, whole: bool) -> Letterbox:
-    """The GEM screen in the middle of a window, as large as its shape allows; odd pixels go right and below.
+    """Centre the GEM screen in a window, as large as possible; an odd pixel goes right and below.
 
-    Sizes are of the window in host pixels, of the screen in GEM pixels. ``whole``: a GEM pixel is a whole number of
-    host pixels large. In a window that is too small for that the screen is made smaller all the same.
+    The window's size is in host pixels, the screen's in GEM pixels. With ``whole`` the scale is a whole number, unless
+    the window is too small for scale 1.
     """
     scale, filled = min(window[0] // screen[0], window[1] // screen[1]), filling(window, screen)
     nearest = round(filled[0] / screen[0])
@@ -73,62 +73,62 @@ def fit(window: Size, screen: Size, whole: bool) -> Letterbox:
 
 
 def filling(room: Size, screen: Size) -> Size:
-    """The largest picture of the screen's shape in a room of host pixels; it reaches from edge to edge one way."""
+    """Return the largest picture with the screen's proportions in an area of host pixels."""
     if room[0] * screen[1] <= room[1] * screen[0]:
         return room[0], _share(room[0], screen[1], screen[0])
     return _share(room[1], screen[0], screen[1]), room[1]
 
 
 def _share(length: int, of: int, to: int) -> int:
-    """``length * of / to``, rounded, at least 1."""
+    """Return ``length * of / to``, rounded, at least 1."""
     return max((2 * length * of + to) // (2 * to), 1)
 
 
 def host_pixel(x: float, from_bottom: float, window: Size, framebuffer: Size) -> tuple[int, int]:
-    """The pixel of the framebuffer, from its top left, under a point of the window, from its bottom left.
+    """Return the framebuffer pixel, from the top left, under a point of the window, from the bottom left.
 
-    They differ where a window is measured in points, of which one is several pixels.
+    They differ if the window is measured in points of several pixels.
     """
     right, down = int(x), window[1] - 1 - int(from_bottom)
     return right * framebuffer[0] // max(window[0], 1), down * framebuffer[1] // max(window[1], 1)
 
 
-# Screens of the host, and windows, count from the top left of all screens.
+# Coordinates of screens and windows start at the top left of all screens.
 
 
 def working_part(monitor: GRect, work: GRect | None) -> GRect:
-    """The part of a monitor that panels leave to windows; ``work``: of all monitors, None where that is unknown."""
+    """Return the part of a monitor without panels; ``work`` is the area for windows of all monitors, or None."""
     part = monitor if work is None else monitor.intersection(work)
     return monitor if part.empty else part
 
 
 def comfortable_size(work: Size, screen: Size, scale: Scale = None) -> Size:
-    """The size of a new window on a working part of the host's screen, with a scale of None or FIT.
+    """Return the size of a new window in a working area, for a scale of None or FIT.
 
-    None: the largest whole scale. Where none from 2 up has room, and with FIT, as large as there is room for.
+    With None it has the largest whole scale from 2. If that does not fit, and with FIT, it is as large as possible.
     """
     room = work[0], max(work[1] - _TITLE, 1)
     whole = largest_scale(room, screen)
     filled = filling(room, screen)
     if scale == FIT or (whole < 2 and filled[0] >= screen[0] * _WORTH):
         return filled
-    # What has room without a title bar alone is not reduced for its sake.
+    # Do not reduce a picture that fits without a title bar.
     whole = whole or largest_scale(work, screen)
     return (screen[0] * whole, screen[1] * whole) if whole else filled
 
 
 def largest_scale(host: Size, screen: Size) -> int:
-    """The largest whole scale at which the screen has room on the host's; 0 if it has not."""
+    """Return the largest whole scale at which the screen fits the host's, or 0."""
     return int(scale_with_room(host, screen))
 
 
 def scale_with_room(host: Size, screen: Size) -> float:
-    """The largest scale, whole or not, at which the screen has room on the host's."""
+    """Return the largest scale, whole or not, at which the screen fits the host's."""
     return min(host[0] / screen[0], host[1] / screen[1])
 
 
 def check_scale(scale: Scale, host: Size, screen: Size) -> None:
-    """Raises GemportError for a scale at which the screen has no room on the host's."""
+    """Raise GemportError if the screen does not fit the host's at a scale."""
     possible = largest_scale(host, screen)
     if isinstance(scale, int) and scale > possible:
         needed = f"{screen[0] * scale}x{screen[1] * scale}"
@@ -139,9 +139,9 @@ def check_scale(scale: Scale, host: Size, screen: Size) -> None:
 
 
 def scaled_size(scale: Scale, host: Size, work: Size, screen: Size) -> Size:
-    """The size of a window at a scale: a number is reduced to what the host's screen has room for.
+    """Return the size of a window at a scale; a number is reduced until it fits the host's screen.
 
-    host, work: the host's screen, and what panels leave of it
+    ``host`` is the size of the host's screen, ``work`` its size without panels.
     """
     possible = largest_scale(host, screen)
     if not isinstance(scale, int) or not possible:
@@ -157,11 +157,15 @@ def first_area(
     work: GRect | None = None,
     others: int = 0,
 ) -> tuple[GRect, bool]:
-    """Return where a window opens, and whether to ask for that place; else the host chooses one.
+    """Return the area in which a window opens, and whether to request that place instead of the host's choice.
 
-    monitors: the first one is where windows come up by themselves
-    work: what panels leave of all monitors; None where that is unknown
-    others: how many windows of the program are open already; they may be where ``placement`` says
+    Args:
+        placement: the saved place and size
+        scale: the scale from the settings
+        screen: size of the GEM screen
+        monitors: the areas of the monitors; windows open on the first by default
+        work: the area of all monitors without panels; None if unknown
+        others: number of the program's open windows, which may be at ``placement``
     """
     best = monitors[0]
     if placement.place is not None:
@@ -177,7 +181,7 @@ def first_area(
 
 
 def beside(area: GRect, others: int, work: GRect) -> GRect:
-    """A window's place when others are open: further right and lower than each, and around as far as there is room."""
+    """Return a window's place next to open windows: further right and down, wrapping around in the working area."""
     across, down = work.w - area.w, work.h - _TITLE - area.h
     x, y, top = area.x, area.y, work.y + _TITLE
     if across > 0:
@@ -188,7 +192,7 @@ def beside(area: GRect, others: int, work: GRect) -> GRect:
 
 
 def monitor_of(window: GRect, monitors: Sequence[GRect]) -> int:
-    """The index of the monitor that shows most of a window; of the one nearest to its middle where none shows any."""
+    """Return the index of the monitor that shows most of a window, or of the monitor nearest to its middle."""
 
     def rank(monitor: GRect) -> tuple[int, int]:
         common = window.intersection(monitor)
@@ -202,5 +206,5 @@ def monitor_of(window: GRect, monitors: Sequence[GRect]) -> int:
 
 
 def is_reachable(window: GRect, monitors: Sequence[GRect]) -> bool:
-    """Return whether a window can be moved by hand: the middle of its upper edge is visible."""
+    """Return whether the user can move a window: the middle of its upper edge is visible."""
     return any(monitor.contains(window.x + window.w // 2, window.y) for monitor in monitors)

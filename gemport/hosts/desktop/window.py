@@ -1,4 +1,4 @@
-"""A GEM in a window of the host: pixels out, mouse and keys in, and nothing at all while nothing happens."""
+"""A GEM in a window of the host: pixels out, mouse and keys in, no work while idle."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 _BUTTONS = {backend.mouse.LEFT: LEFT, backend.mouse.RIGHT: RIGHT}
 FLASH = 0.1
-"""Seconds that a flash lasts."""
+"""Duration of a flash in seconds."""
 HINT = 3.0
-"""Seconds that a hint is shown."""
+"""Duration of a hint in seconds."""
 
 
 def _monitors() -> list[tuple[GRect, Screen]]:
@@ -36,7 +36,7 @@ def _area(screen: Screen) -> GRect:
 
 
 class _Moment:
-    """Something that a window shows for some seconds."""
+    """A part of the picture that is shown for some seconds."""
 
     def __init__(self, seconds: float, redraw: Callable[[], None]) -> None:
         self._seconds, self._redraw = seconds, redraw
@@ -54,10 +54,10 @@ class _Moment:
 
 
 class GemWindow(backend.Window):
-    """The window, and what connects its events to a machine.
+    """The window that shows a machine and feeds it events.
 
-    The scale of ``controls`` is the size that a GEM pixel has at first, and whenever it is chosen; later the window's
-    size decides. Raises GemportError where it has no room and may not be reduced, and for a screen too large.
+    The scale of ``controls`` applies at the start and whenever it is chosen; otherwise the window's size decides.
+    Raises GemportError if an insisted scale does not fit, or if the screen is too large.
     """
 
     def __init__(
@@ -68,27 +68,27 @@ class GemWindow(backend.Window):
         keep: Callable[[], bool] | None = None,
         speed: float = 1.0,
     ) -> None:
-        """``keep``, ``speed``: see Pace."""
+        """Create the hidden window; ``keep`` and ``speed`` are described at Pace."""
         self._machine = machine
         self._gem_size = size = machine.width, machine.height
         self._controls = controls
-        # Host callbacks swallow exceptions on some systems: they are kept, and raised when the loop has ended.
+        # Host callbacks swallow exceptions on some systems: store them, and raise them after the loop.
         self._inputs = Inputs(machine, self._changed, self._alarm, self._fail, keep=keep, speed=speed)
         self._shown: Hashable = None
         self._shown_rows: Sequence[int] = ()
-        """The rows of the frame in the window."""
+        """The rows of the visible frame."""
         self._whole = True
-        """More than the frame has changed since it was drawn."""
+        """True if more than the frame has changed since the last picture."""
         self._toggling = False
         self._flash = _Moment(FLASH, self._redraw)
         self._resized = False
         self._hint: Shifter | None = None
         self._hint_time = _Moment(HINT, self._redraw)
         self._turned = 0.0
-        """Of the wheel, less than a step."""
+        """Fraction of a wheel step not yet sent."""
         self._destroyed = False
         self.error: BaseException | None = None
-        """The exception of the program; it ends the loop."""
+        """The program's exception, which ends the loop."""
         self._on_shown: Callable[[], None] | None = None
         scale, areas = controls.settings.scale, [area for area, _ in _monitors()]
         if controls.insist:
@@ -96,9 +96,9 @@ class GemWindow(backend.Window):
             geometry.check_scale(scale, room, size)
         placement, others = controls.placement, controls.others
         self._first, self._placed = geometry.first_area(placement, scale, size, areas, backend.work_area(), others)
-        """The place in which the window opens, and whether it is asked for."""
+        """The area in which the window opens, and whether that place is requested."""
         self._least = min(size[0], self._first.w), min(size[1], self._first.h)
-        """The smallest size that the window may get."""
+        """Minimum size of the window."""
         self.has_place = self._placed
         """True if the window has a place, so that the window manager need not choose one."""
         screen = _monitors()[geometry.monitor_of(self._first, areas)][1]
@@ -114,7 +114,7 @@ class GemWindow(backend.Window):
         controls.largest_scale = lambda: scale_with_room(_area(self._host_screen())[2:], size)
 
     def run(self, on_shown: Callable[[], None]) -> None:
-        """Show the machine until its program ends or the window is closed; raises what the program raised.
+        """Show the machine until its program ends or the window is closed; raise the program's exception.
 
         ``on_shown`` is called when the first picture is visible.
         """
@@ -129,14 +129,14 @@ class GemWindow(backend.Window):
         self._inputs.feed()
         self._redraw()
         if self._controls.explain:
-            # After the first picture, which need not wait for it.
+            # After the first picture, so that it is not delayed.
             backend.clock.schedule_once(self._show_hint, 0)
         try:
             if self.error is None and not self._machine.finished:
                 with backend.ended_from_outside(self.on_close):
                     backend.app.run(None)
         except BaseException:
-            # An interrupt, between two events: the machine gets the time until then as well.
+            # An interrupt between two events: advance the machine to that time.
             self._inputs.feed()
             raise
         finally:
@@ -170,13 +170,13 @@ class GemWindow(backend.Window):
         scale = self._controls.settings.scale
         size, whole = self.get_framebuffer_size(), isinstance(scale, int)
         if isinstance(scale, int) and self.fullscreen:
-            # A kept scale may be of a larger screen.
+            # A saved scale may belong to a larger screen.
             whole = scale <= largest_scale(size, self._gem_size)
         return geometry.fit(size, self._gem_size, whole)
 
     def _show(self, dt: float) -> None:
         if self._whole or self._flash.lasts or self._hint_time.lasts or not self._draw_changes():
-            # The first picture after a change of size still goes to a surface of the old size.
+            # The first picture after a change of size still goes to a surface with the old size.
             for _ in range(1 + self._resized):
                 if self.context is not None:
                     self.draw(dt)
@@ -217,7 +217,7 @@ class GemWindow(backend.Window):
             self._shown, self._shown_rows = shown, tuple(frame.rows)
 
     def on_draw(self) -> None:
-        """Draw the frame; its bytes go to the texture only if they may have changed."""
+        """Draw the frame; upload it only if it may have changed."""
         self._upload()
         settings, size, box = self._controls.settings, self.get_framebuffer_size(), self._box()
         colours = settings.colours
@@ -229,9 +229,9 @@ class GemWindow(backend.Window):
             self._hint.draw(place, size[1], alone=True)
 
     def _redraw(self, whole: bool = True) -> None:
-        """Draw soon: once, after all events that are already there, for a fast mouse makes many.
+        """Draw once after all queued events, because a fast mouse causes many.
 
-        whole: all of the window, not only what is different of the frame
+        With ``whole`` all of the window is drawn, not only the changed part of the frame.
         """
         self._whole = self._whole or whole
         backend.clock.unschedule(self._show)
@@ -248,10 +248,10 @@ class GemWindow(backend.Window):
     def on_flash(self) -> None:
         self._flash.begin()
 
-    # ---- what is chosen
+    # ---- settings
 
     def follow(self, before: Settings, now: Settings) -> None:
-        """Follow the settings, but later: the window may be replaced by another, which no event handler survives."""
+        """Follow the settings, but not inside an event handler: the window may be recreated."""
         if before.scale != now.scale:
             backend.clock.schedule_once(self._resize, 0)
         if before.fullscreen != now.fullscreen:
@@ -259,7 +259,7 @@ class GemWindow(backend.Window):
         self._redraw()
 
     def _resize(self, _dt: float) -> None:
-        """Take the size of the chosen scale; a maximised window keeps its own unless that is a number."""
+        """Resize to the chosen scale; a maximised window keeps its size unless the scale is a number."""
         if isinstance(self._controls.settings.scale, int) or not backend.is_maximised(self):
             size = self._scaled()
             self._controls.note_placement(self._controls.placement._replace(size=size, maximised=False))
@@ -330,12 +330,12 @@ class GemWindow(backend.Window):
     # ---- the mouse
 
     def on_mouse_motion(self, x: float, y: float, *_more: float) -> None:
-        """Move the pointer (counted from the bottom left); the host's is hidden where GEM draws its own."""
+        """Move the pointer (from the bottom left), and hide the host's pointer over the GEM screen."""
         box, pixel = self._box(), geometry.host_pixel(x, y, self.get_size(), self.get_framebuffer_size())
         self.set_mouse_visible(not box.contains(*pixel))
         self._inputs.point(*box.to_gem(*pixel))
 
-    # pyglet names no arguments.
+    # pyglet's handlers have no named arguments.
     on_mouse_drag = on_mouse_enter = on_mouse_motion  # type: ignore[assignment]
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
@@ -350,7 +350,7 @@ class GemWindow(backend.Window):
         self._inputs.release(_BUTTONS.get(button, 0))
 
     def on_mouse_scroll(self, x: float, y: float, _scroll_x: float, scroll_y: float) -> None:
-        """Turn the wheel; a touchpad gives parts of a step."""
+        """Turn the wheel; a touchpad sends fractions of a step."""
         self.on_mouse_motion(x, y)
         self._turned -= scroll_y
         steps = int(self._turned)
@@ -365,14 +365,14 @@ class GemWindow(backend.Window):
         return text, symbol and backend.place_symbol(self, event, symbol)
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
-        """Press a key; Alt+Return is the host's and switches full screen."""
+        """Press a key; Alt+Return is not sent to GEM and switches full screen."""
         if symbol == backend.key.RETURN and modifiers & backend.key.MOD_ALT:
             self._toggling = True
         else:
             self._inputs.press_key(symbol, modifiers)
 
     def on_key_release(self, symbol: int, _modifiers: int) -> None:
-        """Release a key. Only now may a larger window replace this one, as it would never see the release."""
+        """Release a key. Full screen is switched only now, because a new window would miss the release."""
         if symbol == backend.key.RETURN and self._toggling:
             self._toggling = False
             self._fill_screen(not self.fullscreen)
@@ -386,7 +386,7 @@ class GemWindow(backend.Window):
     # ---- the window
 
     def on_hide(self) -> None:
-        """Note that the window is minimised, or on another of the host's desktops."""
+        """Note that the window is minimised or on another desktop of the host."""
         self._inputs.see(False)
 
     def on_show(self) -> None:
@@ -401,7 +401,7 @@ class GemWindow(backend.Window):
         backend.app.exit()
 
     def on_destroyed(self) -> None:
-        """End as by the closer: another program has destroyed the window."""
+        """End like the closer, because another program has destroyed the window."""
         self._destroyed = True
         backend.note_destroyed(self)
         self.on_close()
@@ -413,11 +413,11 @@ class GemWindow(backend.Window):
     set_location = backend.set_location
 
     def set_wm_class(self, _name: str) -> None:
-        """Name the program to the host's desktop; pyglet would take the title that the window opens with."""
+        """Set the application's name for the host's desktop; pyglet would use the initial title."""
         super().set_wm_class(self._controls.application)
 
     def _put_icon(self) -> None:
-        """Give the window its icon, which it loses on entering or leaving full screen."""
+        """Set the window's icon, which is lost on entering or leaving full screen."""
         self.set_icon(Icon(small=True), Icon())  # type: ignore[arg-type]
 
 
