@@ -1,4 +1,4 @@
-"""The sound chip: what it makes of the values in its registers, among them the bell and the key click.
+"""The sound chip: samples from the values in its registers, including the bell and the key click.
 
 See docs/machine.md 5.1.
 """
@@ -11,7 +11,7 @@ from math import ceil, sqrt
 from typing import NamedTuple
 
 RATE = 44100
-"""Samples a second."""
+"""Samples per second."""
 LOUDEST = 100
 CHANNELS = 3
 _CLOCK = 2_000_000
@@ -20,35 +20,35 @@ _VOLUMES = (
     *(1, 0.664, 0.425, 0.301, 0.205, 0.15, 0.101, 0.0735),
     *(0.05, 0.0366, 0.0243, 0.0172, 0.0111, 0.0072, 0.005, 0.0034),
 )
-"""The chip's volumes from the loudest down, as measured; below the last is silence."""
+"""The measured volumes of the chip, loudest first; the next level is silence."""
 _ENVELOPE = [level for high, low in pairwise((*_VOLUMES, 0)) for level in (high, sqrt(high * low))]
-"""The envelope's 32 steps: it falls from each volume to the next in two, by 1.6 dB each on average."""
+"""The envelope's 32 levels: two steps from each volume to the next, 1.6 dB each on average."""
 _FIXED = [0, *_VOLUMES[-2::-1]]
-"""The levels of the values 0 to 15 of a volume's register."""
+"""The levels for the values 0 to 15 of a volume register."""
 _COUPLING = 0.998
-"""The share of a level that passes the capacitor behind the chip and is left a sample later."""
+"""The share of a constant level that remains after one sample behind the chip's capacitor."""
 _TAIL = 512
-"""Samples of the capacitor's discharge that are made at a time."""
+"""Number of samples of the capacitor's discharge computed together."""
 _FULL = 0.5
-"""Of the sample range, the loudest volume; a full-scale square wave hurts."""
+"""Peak amplitude as a share of the sample range; a full-scale square wave hurts."""
 _HIGHEST = 32767
 _NOISE, _MIXER, VOLUME, _ENVELOPE_PERIOD, SHAPE = 6, 7, 8, 11, 13
-"""Registers: VOLUME is that of channel A; SHAPE starts the envelope."""
+"""Register numbers: VOLUME is for channel A; SHAPE starts the envelope."""
 _HOLD, _ALTERNATE, _ATTACK, _CONTINUE = 1, 2, 4, 8
 """Bits of the envelope's shape."""
 
 
 class Chip:
-    """A YM2149 as it is heard: its registers, and how far its three channels, the noise and the envelope have come."""
+    """The sound of a YM2149: its registers, and the state of its three channels, the noise and the envelope."""
 
     def __init__(self) -> None:
         self._registers = bytearray(16)
         self._waves = [(1.0, True)] * CHANNELS
-        """The rest of each tone's half wave, and True where that is the high half."""
+        """The rest of each tone's half wave, and True if it is the high half."""
         self._shift, self._until_shift = 1, 0.0
-        """The noise's shift register, and the samples until it shifts."""
+        """The noise's shift register, and the number of samples until the next shift."""
         self._step = 0.0
-        """The envelope's steps since its shape was written."""
+        """Number of envelope steps since its shape was written."""
         self._level = self._coupled = 0.0
 
     def write(self, register: int, value: int) -> None:
@@ -57,10 +57,11 @@ class Chip:
             self._step = 0.0
 
     def samples(self, count: int, loudness: int = LOUDEST) -> array[int]:
-        """Return what follows as signed 16-bit samples; ``loudness`` goes from 0 (silence) to LOUDEST, else ValueError.
+        """Return the next ``count`` signed 16-bit samples.
 
-        The chip switches between nothing and a volume, between two samples too: each sample is the mean of its time.
-        The capacitor takes what is constant out of that.
+        ``loudness`` is 0 (silence) to LOUDEST. The chip switches between zero and a volume, also between two samples:
+        each sample is the mean over its time. The capacitor removes the constant part. Raises ValueError for another
+        loudness.
         """
         if not 0 <= loudness <= LOUDEST:
             raise ValueError(f"loudness {loudness} is not in 0..{LOUDEST}")
@@ -91,7 +92,7 @@ class Chip:
         return mixed
 
     def _tone(self, channel: int, count: int, level: float) -> list[float]:
-        """Return a square wave; a sample in which it changes has a share of both."""
+        """Return a square wave; a sample with a change is the weighted mean of both levels."""
         half = 8 * self._period(2 * channel, 0xFFF) * RATE / _CLOCK
         if half < 1:
             return [level / 2] * count
@@ -142,23 +143,23 @@ class Chip:
 
 
 class Tone(NamedTuple):
-    """A square wave on channel A whose envelope decays once (shapes 9 and 3): the periods are values of registers."""
+    """A square wave on channel A with an envelope that decays once (shapes 9 and 3); periods are register values."""
 
     tone_period: int
     envelope_period: int
 
     @property
     def frequency(self) -> float:
-        """The tone's frequency, in Hz."""
+        """Frequency in Hz."""
         return _CLOCK / (16 * self.tone_period)
 
     @property
     def duration(self) -> float:
-        """Seconds until the envelope has decayed."""
+        """Duration in seconds until the envelope has decayed."""
         return 8 * self.envelope_period * len(_ENVELOPE) / _CLOCK
 
     def samples(self, loudness: int = LOUDEST) -> array[int]:
-        """Return the tone as Chip.samples does, with what is left in the capacitor when it is over."""
+        """Return the tone like Chip.samples, with the discharge of the capacitor after its end."""
         chip = Chip()
         periods = (*self.tone_period.to_bytes(2, "little"), *self.envelope_period.to_bytes(2, "little"))
         for register, value in zip((0, 1, 11, 12, _MIXER, VOLUME, SHAPE), (*periods, 0xFE, 0x10, 9), strict=True):
@@ -173,4 +174,4 @@ class Tone(NamedTuple):
 BELL = Tone(52, 4096)
 """Character 7 to the console."""
 CLICK = Tone(59, 384)
-"""A key that is pressed, and each time that it repeats."""
+"""The click of a pressed or repeating key."""

@@ -237,7 +237,7 @@ class Pace:
             self._keep_at = now + KEEP
 
     def due(self, wakeup: int | None) -> float | None:
-        """Return the seconds until the host must wake up, given the machine's next wakeup in its milliseconds from now."""
+        """Return the seconds until the host must wake up; ``wakeup`` is in the machine's milliseconds from now."""
         now = self._now()
         then = now if self._then is None else self._then
         if wakeup is not None:

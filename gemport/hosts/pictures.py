@@ -12,24 +12,24 @@ from gemport.gem import IconBlk, Raster
 
 
 def to_image(raster: Raster) -> Image.Image:
-    """The raster as a picture of one bit a pixel, black = ink."""
-    # Pillow counts white as 1: "1;I" turns the bits over.
+    """Return the raster as a picture with one bit per pixel, black for ink."""
+    # White is 1 in Pillow: "1;I" inverts the bits.
     image = Image.frombytes("1", (raster.stride, raster.height), raster.to_bytes(), "raw", "1;I")
     return image.crop((0, 0, raster.width, raster.height))
 
 
 _INK_AND_PAPER = bytes((0, 0, 0, 255, 255, 255))
 _ONE_BIT_TABLE = 0x80
-"""A global colour table of two colours."""
+"""The flags of a global colour table with two colours."""
 _REPEAT_FOR_EVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
 _SHORTEST = 20
-"""Milliseconds; players show anything shorter at a speed of their own."""
+"""Minimum duration of a frame in milliseconds; players replace shorter durations."""
 
 
 def write_gif(out: BinaryIO, width: int, height: int, frames: Iterable[tuple[Raster, float]]) -> None:
-    """Write an animation that repeats for ever: rasters, each shown for so many milliseconds (at least 20).
+    """Write an endless animation of rasters, each with its duration in milliseconds (at least 20).
 
-    Of each only what differs from the one before is written; an unchanged one prolongs the one before. The stream stays
+    Only the changed part of each frame is written; an unchanged frame extends the previous frame. The stream stays
     open.
     """
     out.write(b"GIF89a" + struct.pack("<HHBBB", width, height, _ONE_BIT_TABLE, 0, 0))
@@ -41,7 +41,7 @@ def write_gif(out: BinaryIO, width: int, height: int, frames: Iterable[tuple[Ras
         image, duration = group[0][0], max(round(sum(ms for _, ms in group)), _SHORTEST)
         box = None if before is None else ImageChops.logical_xor(image, before).getbbox()
         corner, part = ((0, 0), image) if box is None else (box[:2], image.crop(box))
-        # The numbers of the colours in the table, for pixels.
+        # Indices of the colours in the table, for pixels.
         part = part.convert("L").point([0] + [1] * 255)
         part.putpalette(_INK_AND_PAPER)
         for data in GifImagePlugin.getdata(part, corner, duration=duration, include_color_table=False):
@@ -54,7 +54,7 @@ _INK, _PAPER, _NOTHING = b"\x00\x00\x00\xff", b"\xff\xff\xff\xff", b"\x00\x00\x0
 
 
 def icon_png(pixels: bytes, size: int, scale: int) -> bytes:
-    """A PNG of ``size`` x ``size`` pixels (red, green, blue, opacity, a byte each), each a square of ``scale``."""
+    """Return a PNG of ``size`` x ``size`` RGBA pixels, each enlarged to a square of ``scale`` pixels."""
     image = Image.frombytes("RGBA", (size, size), pixels)
     out = BytesIO()
     image.resize((size * scale, size * scale), Image.Resampling.NEAREST).save(out, "PNG", optimize=True)
@@ -62,14 +62,14 @@ def icon_png(pixels: bytes, size: int, scale: int) -> bytes:
 
 
 def icon_pixels(icon: IconBlk) -> bytes:
-    """A GEM icon's picture as icon_png takes it: where the mask has no bit one sees through."""
+    """Return the RGBA pixels of a GEM icon for icon_png; pixels outside the mask are transparent."""
     data, mask = int.from_bytes(icon.ib_pdata, "big"), int.from_bytes(icon.ib_pmask, "big")
     places = range(icon.ib_wicon * icon.ib_hicon - 1, -1, -1)
     return b"".join(_NOTHING if not mask >> at & 1 else _INK if data >> at & 1 else _PAPER for at in places)
 
 
 def icon_file(icons: Mapping[int, bytes], kind: str) -> bytes:
-    """Return a file with icons of several sizes, of a kind that Pillow writes."""
+    """Return a file with icons of several sizes, in one of Pillow's formats."""
     *smaller, largest = (Image.open(BytesIO(icons[size])) for size in sorted(icons))
     out = BytesIO()
     largest.save(out, kind, sizes=[(size, size) for size in icons], append_images=smaller)

@@ -1,4 +1,4 @@
-"""The sound chip as programs play it: a stream of samples, from a thread of its own while something sounds."""
+"""The sound chip as played by programs: a stream of samples from a separate thread while it sounds."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from gemport.hosts.bell import LOUDEST, RATE, Chip
 from gemport.hosts.desktop import sound
 
 _PIECE = RATE // 50
-"""Samples that are made at once."""
+"""Number of samples computed together."""
 _LEAD = RATE // 10
-"""Samples that are made before they are due: what is written to the chip is heard so much later."""
+"""Number of samples computed in advance: the delay from a write to its sound."""
 _FARTHEST = RATE // 2
-"""A write that is due in more samples than these comes at once: the machine's clock has run ahead of the host's."""
+"""Limit in samples beyond which a write applies immediately: the machine's clock is ahead of the host's."""
 _TAIL = RATE // 2
-"""Samples of silence after which the loudspeaker is closed."""
+"""Number of silent samples after which the loudspeaker is closed."""
 _PATIENCE = 1.0
 
 
 class _Write(NamedTuple):
-    """A register that is written, at a time of the machine's in ms."""
+    """A write to a register, with the machine's time in milliseconds."""
 
     ms: int
     register: int
@@ -33,17 +33,17 @@ class _Write(NamedTuple):
 
 
 class ChipSound:
-    """The chip of a host. Writes come at once and are heard in their order and at their distances."""
+    """The chip of a host. Writes return immediately and sound in their order and with their intervals."""
 
     def __init__(self, loudness: int = LOUDEST) -> None:
-        """``loudness``: from 0, silence, to LOUDEST; it may be changed at any time."""
+        """``loudness`` is 0 (silence) to LOUDEST and can change at any time."""
         self.loudness = loudness
         self._writes: SimpleQueue[_Write | None] = SimpleQueue()
-        """None: the end."""
+        """The queue of writes; None ends the thread."""
         self._thread: Thread | None = None
 
     def write(self, ms: int, register: int, value: int) -> None:
-        """Write a register, at a time of the machine's. Returns at once."""
+        """Write a register at a time of the machine in milliseconds, without waiting."""
         if self._thread is None:
             self._thread = Thread(target=self._sound, name="chip", daemon=True)
             self._thread.start()
@@ -63,7 +63,7 @@ class ChipSound:
         output.close()
 
     def _play(self, chip: Chip, output: _Output, first: _Write) -> bool:
-        """Sound from a write on until all is silent; False at the end."""
+        """Sound from a write until the chip is silent; return False at the end of the thread."""
         began, made, silent = time.monotonic(), 0, 0
         due, shift = deque([(_LEAD, first)]), _LEAD - _samples(first.ms)
         while silent < _TAIL or due:
@@ -93,7 +93,7 @@ class ChipSound:
 
 
 class _Output:
-    """The loudspeaker, open from the first sample that is not silent; where there is none nothing sounds."""
+    """The loudspeaker, opened at the first audible sample; without one there is no sound."""
 
     def __init__(self) -> None:
         self._speaker: sound.Speaker | None = None
@@ -111,7 +111,7 @@ class _Output:
             self._failed, self._speaker = True, None
 
     def close(self) -> None:
-        """Close it; the next sound tries again."""
+        """Close the loudspeaker; the next sound opens it again."""
         speaker, self._speaker, self._failed = self._speaker, None, False
         if speaker is not None:
             with suppress(sound.SoundError):

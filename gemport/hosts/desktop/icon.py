@@ -1,10 +1,10 @@
-"""The program's icon in two sizes, for the host's window and its menus: cards in a fan, in the project's own pixels."""
+"""The program's icon in two sizes for the host's window and menus: a fan of cards."""
 
 from __future__ import annotations
 
 SIZE, SMALL = 32, 16
 """Width and height of the two pictures in pixels."""
-# o ink, + paper, . see-through
+# o ink, + paper, . transparent
 _PICTURE = """
 ................................
 ...ooooooooooooooooo............
@@ -61,10 +61,10 @@ _COLOURS = {"o": b"\x00\x00\x00\xff", "+": b"\xff\xff\xff\xff", ".": b"\x00\x00\
 
 
 class Icon:
-    """The picture, with as much of pyglet's ImageData as a window's icon needs; its module is not free to import."""
+    """The picture, with the part of pyglet's ImageData that a window's icon needs, because its import is slow."""
 
     def __init__(self, small: bool = False) -> None:
-        """``small``: the picture of SMALL x SMALL pixels."""
+        """Create the large icon, or the icon of SMALL x SMALL pixels."""
         self._picture = _SMALL_PICTURE if small else _PICTURE
         self.width = self.height = SMALL if small else SIZE
 
@@ -72,7 +72,7 @@ class Icon:
         return self
 
     def get_data(self, channels: str, pitch: int) -> bytes:
-        """The pixels, ``channels`` (such as ``BGRA``) one byte each, from the bottom, or the top if ``pitch`` < 0."""
+        """Return the pixels with one byte per channel (such as ``BGRA``), bottom row first, or top if ``pitch`` < 0."""
         rows = self._picture.split()
         if pitch > 0:
             rows.reverse()

@@ -137,7 +137,7 @@ def _connection() -> Any:
 
 
 def _property(window: int, name: str) -> bytes:
-    """Return the value of a property of a window of X; nothing if it has none."""
+    """Return the value of a property of an X window; empty if the property does not exist."""
     from pyglet.libs.x11 import xlib
 
     connection = _connection()
@@ -148,7 +148,7 @@ def _property(window: int, name: str) -> bytes:
     xlib.XGetWindowProperty(connection, window, atom, 0, _LONGEST_PROPERTY, False, 0, *found)
     if not data:
         return b""
-    # The library hands numbers of 32 bits over as longs.
+    # The library returns 32-bit numbers as longs.
     size = ctypes.sizeof(ctypes.c_long) if width.value == 32 else width.value // 8
     value = ctypes.string_at(data, count.value * size)
     xlib.XFree(data)

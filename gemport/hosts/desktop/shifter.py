@@ -1,4 +1,4 @@
-"""The video shifter: rasters as textures, shaders that turn their bits into pixels, a line of text over the picture."""
+"""The video shifter: rasters as textures, shaders that convert bits to pixels, and a line of text over the picture."""
 
 from ctypes import byref, c_int, c_uint
 
@@ -52,7 +52,7 @@ vec3 picture(ivec2 host) {
     return is_paper(gem.x, gem.y) ? paper : ink;
 }
 """
-"""For a scale at which each host pixel lies inside one GEM pixel."""
+"""For scales at which each host pixel is inside one GEM pixel."""
 _ENLARGED = """
 vec3 picture(ivec2 host) {
     // In parts of which a host pixel is size, a GEM pixel extent large: so all edges are whole numbers.
@@ -67,7 +67,7 @@ vec3 picture(ivec2 host) {
     return blended(mix(lower, upper, before.y));
 }
 """
-"""For any other enlargement: a host pixel has of the light of up to four GEM pixels as much as it covers of each."""
+"""For other enlargements: a host pixel blends up to four GEM pixels in proportion to the covered areas."""
 _REDUCED = """
 uint paper_of(int at, int y) {
     uint octet = texelFetch(screen, ivec2(at, y), 0).r;
@@ -142,28 +142,25 @@ vec3 picture(ivec2 host) {
     return blended(mix(beam, glow / weights, GLOW));
 }
 """
-"""The monitor's picture: lines with a faint gap between them, and paper that glows a little into the ink beside it."""
+"""The CRT look: lines with faint gaps between them, and paper that glows a little into neighbouring ink."""
 _GAP = 0.34, 0.0
-"""The light that is missing in the middle between two lines, and where that is."""
+"""The missing share of light in the middle between two lines, and its position."""
 _GAP_OF_TWO = 0.17, 0.75
-"""The same where a line is about two host pixels high: half as much, all of it in the second one."""
+"""The same for lines about two host pixels high: half as much, all of it in the second pixel."""
 _DEEP = 3
-"""From this scale on the gaps are as deep as on the monitor."""
+"""Scale from which the gaps are as deep as on the monitor."""
 _TRUE = 2.5
-"""From this scale on the beam's lines are the screen's. Below it they are pairs of host pixels: at fractions the
-screen's lines come to lie differently on them, and bands would be seen in which the gaps are deep, or none."""
+"""Scale from which the beam's lines are the screen's lines. Below it they are pairs of host pixels, because at
+fractional scales the screen's lines would show bands with deep gaps and without gaps."""
 _GAMMA = 2.2
 
 
 class Shifter:
-    """Shows one-bit pictures as large as the first one in the current OpenGL context (3.3 core).
+    """The display of one-bit pictures of a fixed size in the current OpenGL context (3.3 core).
 
-    Raises GemportError for a picture that is too large.
-
-    A host pixel inside one GEM pixel has its colour; one over several has of the light of each as much as it covers.
-    Each way has a program, and so has the look of the monitor's tube; a program is made when it is needed.
-
-    box: the place in which the picture is shown at first, if it is known
+    A host pixel inside one GEM pixel has its colour; a host pixel over several GEM pixels blends their light. Each
+    method, and the CRT look, has a shader program that is created when it is needed. ``first`` sets the size of the
+    pictures, ``box`` is the first place of the picture, if known. Raises GemportError if the picture is too large.
     """
 
     def __init__(self, first: Raster, box: Letterbox | None = None) -> None:
@@ -173,7 +170,7 @@ class Shifter:
         self._octets = first.stride // 8
         if max(self._octets, first.height) > most.value:
             raise GemportError(f"this display cannot show a screen of {first.width}x{first.height} pixels")
-        # One at once: where shaders do not work, this is said before there is a window.
+        # Create a program now, so that broken shaders are reported before a window appears.
         self._programs: dict[str, ShaderProgram] = {}
         self._program(_WHOLE if box is None else _way(box))
         self.colours(Colours.BLACK_ON_WHITE)
@@ -190,7 +187,7 @@ class Shifter:
         self.upload(first)
 
     def colours(self, colours: Colours) -> None:
-        """Choose the colours of set and clear bits; the tube around the screen is as dark as the darker one."""
+        """Set the colours of set and clear bits; the area around the screen gets the darker colour."""
         ink, paper = colours.ink, colours.paper
         named = {"ink": ink, "paper": paper, "tube": min(ink, paper, key=sum)}
         self._colours = {name: tuple(part / 255 for part in colour) for name, colour in named.items()}
@@ -212,10 +209,15 @@ class Shifter:
         tube: bool = False,
         part: GRect | None = None,
     ) -> None:
-        """Fill the window (``window_height`` host pixels high) with the picture in its place and the tube around it.
+        """Draw the picture in its place and the area around it.
 
-        ``inverted``: ink and paper change places in the picture. ``alone``: what is around it stays as it is.
-        ``tube``: it looks as on the monitor's tube, from TUBE_SCALE on. ``part``: only that, from the bottom left.
+        Args:
+            box: the place of the picture
+            window_height: height of the window in host pixels
+            inverted: exchange ink and paper
+            alone: leave the area around the picture unchanged
+            tube: use the CRT look from TUBE_SCALE
+            part: draw only this part of the window, from the bottom left
         """
         if alone:
             gl.glEnable(gl.GL_SCISSOR_TEST)
@@ -239,7 +241,7 @@ class Shifter:
             program["gap"], program["gap_at"] = _GAP if scale >= _DEEP else _GAP_OF_TWO
             program["line"] = box.down / box.height if scale >= _TRUE else 2.0
         for name, colour in self._colours.items():
-            # A program has no uniform that its way does not use.
+            # A program lacks the uniforms that its method does not use.
             if way != _WHOLE or not name.endswith("_light"):
                 program[name] = colour
         gl.glBindVertexArray(self._vertices)
@@ -260,15 +262,15 @@ def _way(box: Letterbox) -> str:
 
 
 _RIM = 3
-"""Pixels from the edge to the inside of the frame: a line, a gap, a line, as around GEM's boxes."""
+"""Width of the frame in pixels: a line, a gap, a line, as around GEM's boxes."""
 _AIR_BESIDE, _AIR_ABOVE = 8, 3
-"""Pixels between the frame and the text."""
+"""Distance between frame and text in pixels."""
 _LIFT = 20
-"""The part of the window's height that the hint stands above its lower edge: one in so many."""
+"""Divisor of the window's height for the distance of the hint from the lower edge."""
 
 
 def hint_picture(text: str, font: GemFont) -> Raster:
-    """A framed line of text."""
+    """Return a framed line of text."""
     glyphs = [font.glyph(code) for code in charset.encode(text, "replace")]
     inside = sum(glyph.width for glyph in glyphs) + 2 * _AIR_BESIDE
     width, high = inside + 2 * _RIM, font.form_height + 2 * (_AIR_ABOVE + _RIM)
@@ -284,7 +286,7 @@ def hint_picture(text: str, font: GemFont) -> Raster:
 
 
 def _frame_row(depth: int, width: int) -> int:
-    """A row of the frame, ``depth`` pixels from its upper or lower edge: two lines around each other."""
+    """Return a row of the double frame, ``depth`` pixels from its upper or lower edge."""
     outer = (1 << (width - 1)) | 1
     inner = (1 << (width - _RIM)) | (1 << (_RIM - 1))
     full = (1 << width) - 1
@@ -292,10 +294,12 @@ def _frame_row(depth: int, width: int) -> int:
 
 
 def hint_box(window: Size, picture: Size, hint: Size) -> Letterbox:
-    """Return the place of the hint: in the middle, near the lower edge, its pixels about as large as the screen's.
+    """Return the place of the hint: centred near the lower edge, at about the screen's scale.
 
-    window: in host pixels
-    picture: how many host pixels the picture of the screen measures, and how many it would at a scale of 1
+    Args:
+        window: size of the window in host pixels
+        picture: width of the screen's picture in host pixels, and its width at scale 1
+        hint: size of the hint in pixels at scale 1
     """
     scale = max(min(round(picture[0] / picture[1]), window[0] // hint[0]), 1)
     across, down = hint[0] * scale, hint[1] * scale

@@ -1,4 +1,4 @@
-"""Sound: loudspeakers, the bell, which is a tone, or a flash where nothing sounds, and the click of the keys."""
+"""Sound: loudspeakers, the bell (a tone, or a flash without sound), and the key click."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ if TYPE_CHECKING:
     from pyglet.media import Source
 
 _TAIL = 0.5
-"""Seconds that a tone may come late."""
+"""Maximum delay of a tone in seconds."""
 _PATIENCE = 1.0
-"""Seconds that the end of the program waits for a sound system that does not answer."""
+"""Seconds to wait at the end of the program for a sound system that does not answer."""
 _PLAYBACK = 1
 _S16 = 3 if sys.byteorder == "little" else 4
 _CHOOSE = 0xFFFFFFFF
 
 
 class SoundError(Exception):
-    """No sound can be made here, or it has stopped working."""
+    """Sound is unavailable or has stopped working."""
 
 
 class Speaker(Protocol):
-    """Sounds a tone at a time. To be made and used in one thread; every call may raise SoundError and take its time."""
+    """A loudspeaker for one tone at a time, used in one thread; every call can block and raise SoundError."""
 
     def play(self, wave: array[int]) -> None:
-        """Start a tone in signed 16-bit samples, bell.RATE a second, cutting short what sounds, and return at once."""
+        """Start a tone of signed 16-bit samples at bell.RATE, stopping the previous tone, without waiting."""
 
     def add(self, wave: array[int]) -> None:
-        """Sound more samples behind those that still sound."""
+        """Append samples to the current sound."""
 
     def stop(self) -> None:
-        """Silence the speaker; afterwards nothing is open, runs or is polled."""
+        """Silence the speaker and release all its resources."""
 
 
 class _SampleSpec(Structure):
@@ -54,10 +54,10 @@ class _BufferAttr(Structure):
 
 
 class PulseSpeaker:
-    """See Speaker. Behind a PulseAudio or PipeWire server, by libpulse-simple; connected only while it sounds.
+    """A speaker of a PulseAudio or PipeWire server through libpulse-simple, connected only while it sounds.
 
-    pyglet's own way to these servers takes fifty child processes and libav into memory before it makes its first sound,
-    and prints a traceback when a server goes away. This one asks the library for six functions.
+    pyglet's driver for these servers starts fifty child processes and loads libav before its first sound, and prints a
+    traceback when a server disappears. This class uses six functions of the library.
     """
 
     def __init__(self) -> None:
@@ -97,7 +97,7 @@ class PulseSpeaker:
 
     def _connect(self, error: c_int) -> int:
         sample = _SampleSpec(_S16, RATE, 1)
-        # It starts when as much as a click is there, and writing does not wait for room.
+        # Playback starts with the length of a click, and writing does not wait for space.
         size, room = (2 * int(seconds * RATE) for seconds in (CLICK.duration, 2 * BELL.duration))
         buffer = _BufferAttr(_CHOOSE, room, size, _CHOOSE, _CHOOSE)
         names = (b"gemport", _PLAYBACK, None, b"bell")
@@ -113,7 +113,7 @@ class PulseSpeaker:
 
 def wave_file(samples: array[int]) -> bytes:
     """Return signed 16-bit samples as a WAV file."""
-    # Imported here, as pyglet's media are: only some systems need it.
+    # Imported here, like pyglet's media: only some systems need it.
     import wave
 
     if sys.byteorder == "big":
@@ -129,13 +129,13 @@ def wave_file(samples: array[int]) -> bytes:
 
 
 class MediaSpeaker:
-    """See Speaker. By pyglet's media player, which knows the sound systems of Windows and macOS.
+    """A speaker through pyglet's media player, which supports the sound systems of Windows and macOS.
 
-    Its drivers raise exceptions of every kind, the plain Exception among them.
+    Its drivers raise many kinds of exceptions, including plain Exception.
     """
 
     def __init__(self) -> None:
-        # Imported here: other systems do without it.
+        # Imported here: other systems do not need it.
         with self._sound_errors():
             from pyglet import media
             from pyglet.media.codecs.wave import WaveDecoder
@@ -144,7 +144,7 @@ class MediaSpeaker:
             from gemport.hosts.desktop.stream import Stream
         if isinstance(media.get_audio_driver(), SilentDriver):
             raise SoundError("no sound device")
-        # Named, or pyglet would have its choice of everything that it can decode.
+        # Named explicitly, or pyglet would choose among all its decoders.
         self._load = partial(media.load, streaming=False, decoder=WaveDecoder())
         self._new_player, self._new_stream = media.Player, Stream
         self._player: media.Player | None = None
@@ -156,7 +156,7 @@ class MediaSpeaker:
             self._start(self._load("tone.wav", io.BytesIO(wave_file(wave))))
 
     def add(self, wave: array[int]) -> None:
-        """See Speaker.add. The player takes most of a second in advance, and what comes is heard so much later."""
+        """Append samples; the player buffers most of a second, which delays them."""
         with self._sound_errors():
             if self._stream is None:
                 self._stream = self._new_stream()
@@ -165,7 +165,7 @@ class MediaSpeaker:
 
     def _start(self, source: Source) -> None:
         self._player = self._new_player()
-        # At the tone's end pyglet would tidy up in the thread of the window, at the same time as this one.
+        # At the tone's end pyglet would clean up in the window's thread, concurrently with this thread.
         self._player.push_handlers(on_eos=lambda: True)
         self._player.queue(source)
         self._player.play()
@@ -185,15 +185,15 @@ class MediaSpeaker:
 
 
 def open_speaker() -> Speaker:
-    """Return this system's loudspeaker. SoundError if there is none."""
+    """Return this system's loudspeaker. Raises SoundError if there is none."""
     return MediaSpeaker() if sys.platform in ("win32", "darwin") else PulseSpeaker()
 
 
 class Bell:
-    """The bell of a host, and its key click. ``flash`` is called from any thread; ``loudness`` goes from 0 to LOUDEST.
+    """The bell of a host, and its key click. ``flash`` is called from any thread; ``loudness`` is 0 to LOUDEST.
 
-    Tones come from a thread of their own that the first one starts: a device that slept takes its time, and the window
-    must not stand still meanwhile.
+    A separate thread, started with the first tone, plays tones: a sleeping device needs time, and the window must not
+    block.
     """
 
     def __init__(self, flash: Callable[[], None], mode: BellMode = BellMode.TONE, loudness: int = LOUDEST) -> None:
@@ -201,23 +201,23 @@ class Bell:
         self._mode = mode
         self._loudness = loudness
         self._tones: SimpleQueue[Tone | None] = SimpleQueue()
-        """None: the end."""
+        """The queue of tones; None ends the thread."""
         self._thread: Thread | None = None
         self._deaf = False
-        """The last ring could not be heard."""
+        """True if the last ring was inaudible."""
 
     def ring(self) -> None:
-        """Start the tone, from its beginning if it still sounds, or flash. Returns at once."""
+        """Start or restart the tone, or flash, without waiting."""
         if self._mode is BellMode.FLASH:
             self._flash()
         elif self._mode is BellMode.TONE:
             if self._deaf:
-                # At once, for a sound system may take long to say that it still does not answer.
+                # Flash now, because a sound system may need long to report that it still does not answer.
                 self._flash()
             self._put(BELL)
 
     def click(self) -> None:
-        """Start the key click, where the bell is a tone; the same chip makes both, so a bell is cut short by it."""
+        """Start the key click if the bell is a tone; it stops a bell, because the same chip plays both."""
         if self._mode is BellMode.TONE:
             self._put(CLICK)
 
@@ -228,9 +228,9 @@ class Bell:
         self._tones.put(tone)
 
     def set(self, mode: BellMode, loudness: int) -> None:
-        """Change the bell, cutting short what sounds; returns at once."""
+        """Change the bell and stop the current sound, without waiting."""
         if self._thread is not None:
-            # The thread ends by itself; the next tone begins with a thread and a queue of its own.
+            # The thread ends later; the next tone starts with a new thread and queue.
             self._tones.put(None)
             self._thread, self._tones = None, SimpleQueue()
         self._mode, self._loudness = mode, loudness
@@ -242,7 +242,7 @@ class Bell:
             self._thread.join(_PATIENCE)
 
     def _sound(self, queue: SimpleQueue[Tone | None], loudness: int) -> None:
-        """Sound each tone that comes. After a ring that cannot be heard it flashes, until one can again."""
+        """Play queued tones. After an inaudible ring, flash until sound works again."""
         waves = {tone: tone.samples(loudness) for tone in (BELL, CLICK)}
         speaker: Speaker | None = None
         tone = queue.get()
@@ -263,7 +263,7 @@ class Bell:
                     # A flash for each key would be too much.
                     if tone is BELL:
                         self._flash()
-                # Tones that arrived meanwhile are dropped.
+                # Drop tones that arrived during the attempt.
                 while tone is not None and not queue.empty():
                     tone = queue.get()
             if tone is not None:

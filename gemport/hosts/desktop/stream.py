@@ -1,4 +1,4 @@
-"""Samples that come piece by piece, as a source of pyglet's media player."""
+"""A growing stream of samples as a source for pyglet's media player."""
 
 from threading import Lock
 
@@ -7,11 +7,11 @@ from pyglet.media.codecs.base import AudioData, AudioFormat, StreamingSource
 from gemport.hosts.bell import RATE
 
 _PAUSE = RATE // 25
-"""Samples of silence that are given where none have come."""
+"""Number of silent samples returned if the stream is empty."""
 
 
 class Stream(StreamingSource):
-    """A source without an end: what was added, and then silence."""
+    """An endless source: the added samples, then silence."""
 
     def __init__(self) -> None:
         self.audio_format = AudioFormat(1, 16, RATE)  # type: ignore[assignment]

@@ -1,4 +1,4 @@
-"""A voice: sentences spoken by what the system has, speech-dispatcher's spd-say, macOS' say or Windows' own voice."""
+"""A voice that speaks sentences with speech-dispatcher's spd-say, macOS' say or Windows' voice."""
 
 import shutil
 import subprocess
@@ -11,9 +11,9 @@ from typing import NamedTuple
 from gemport.gem import GemportError
 
 _PATIENCE = 2.0
-"""Seconds that a program may take to end."""
+"""Maximum time in seconds for a program to end."""
 _NO_CONSOLE = getattr(subprocess, "CREATE_NO_WINDOW", 0)
-"""On Windows a program without a window would open one for its text."""
+"""Flag for Windows, where a console program would otherwise open a window."""
 _SAPI = """Add-Type -AssemblyName System.Speech
 $text = New-Object IO.StreamReader([Console]::OpenStandardInput(), [Text.Encoding]::UTF8)
 $voice = New-Object System.Speech.Synthesis.SpeechSynthesizer
@@ -22,11 +22,11 @@ $voice.Speak($text.ReadToEnd())"""
 
 
 class VoiceError(GemportError):
-    """Nothing on this system speaks; the message names what is missing."""
+    """The system has no voice; the message names the missing program."""
 
 
 class _Speaker(NamedTuple):
-    """A program that speaks a text, given as its last argument or on standard input, and ends when it has."""
+    """A program that speaks the text in its last argument or standard input, and then ends."""
 
     command: tuple[str, ...]
     takes_input: bool
@@ -51,13 +51,13 @@ def _speaker(language: str) -> _Speaker:
 
 
 class Voice:
-    """Speaks sentences one after the other, in a thread of its own, so that the machine does not wait."""
+    """A voice that speaks queued sentences in a separate thread, so that the machine does not wait."""
 
     def __init__(self, language: str) -> None:
-        """``language``: de or en. Raises VoiceError."""
+        """``language`` is de or en. Raises VoiceError."""
         self._speaker = _speaker(language)
         self._sentences: SimpleQueue[tuple[int, str]] = SimpleQueue()
-        """Each with the turn that speaks it; an empty one is the end."""
+        """Sentences with their turns; an empty sentence ends the thread."""
         self._turn = 0
         """Number of interruptions; sentences of earlier turns are dropped."""
         self._thread: Thread | None = None
@@ -65,7 +65,7 @@ class Voice:
         self._running: subprocess.Popen[bytes] | None = None
 
     def say(self, sentence: str) -> None:
-        """Speak a sentence after those before it; "" ends what is spoken and forgets what waits. Returns at once."""
+        """Queue a sentence; "" stops the speech and clears the queue. Does not wait."""
         if not sentence:
             with self._lock:
                 self._turn += 1
@@ -109,5 +109,5 @@ class Voice:
         with self._lock:
             self._running = None
         if turn != self._turn and speaker.silence:
-            # The server goes on with what it was given.
+            # The server would continue with the text it has.
             subprocess.run(speaker.silence, stdin=quiet, stdout=quiet, stderr=quiet, timeout=_PATIENCE, check=False)
