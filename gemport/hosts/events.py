@@ -1,8 +1,8 @@
-"""Input as a file, EVENTS.jsonl: one JSON object a line, read and written.
+"""Reading and writing of event files, EVENTS.jsonl: one JSON object per line.
 
-A file written by hand has what a person does, a line an act; after each the program comes to rest. A recorded one
-begins with a ``start`` line, which says what the run depended on, and has the machine's time in milliseconds, ``at``,
-with every event: it is played back moment by moment.
+A handwritten file has one action per line; after each action the program settles. A recorded file starts with a
+``start`` line that holds everything the run depended on, and every event has the machine's time in milliseconds,
+``at``, at which it is played back.
 """
 
 import json
@@ -15,10 +15,10 @@ from gemport.gem import LEFT, RIGHT, FormatError, GemError, GemportError, Key, c
 from gemport.settings import LARGEST_SCREEN
 
 LARGEST = 64 << 20
-"""The most bytes that a file of events has: days of play."""
+"""Maximum size of an event file in bytes: days of play."""
 BUTTONS = {"left": LEFT, "right": RIGHT}
 MAX_STEPS = 100
-"""The most steps of the wheel in one event."""
+"""Maximum steps of the wheel in one event."""
 _WORD = 0xFFFF
 _FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "move": (("x", "y"), ()),
@@ -37,29 +37,29 @@ _FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "quit": ((), ()),
     "screen": (("width", "height"), ()),
 }
-"""The fields that each event must have, and those that it may have."""
+"""The required and the optional fields of each event."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One line of an events file, checked. ``do`` tells which of the fields mean something."""
+    """A checked line of an event file. ``do`` determines which fields apply."""
 
     line: int
-    """Counted from 1."""
+    """Line number, counted from 1."""
     do: str
     x: int | None = None
     y: int | None = None
-    """Screen pixels; None: the pointer stays where it is."""
+    """Pointer position in screen pixels; None if the pointer does not move."""
     button: int = LEFT
     steps: int = 0
-    """Of the wheel, down if positive."""
+    """Steps of the wheel, down if positive."""
     keys: tuple[Key, ...] = ()
-    """The key of ``key``, or those of ``text``."""
+    """The key of ``key``, or the keys of ``text``."""
     ms: int = 0
     file: str = ""
     pointer: bool = True
     repeat: bool = False
-    """The key was held already."""
+    """True for a repeat of a held key."""
     word: int = 0
     shift: int = 0
     title: int = 0
@@ -67,13 +67,13 @@ class Event:
     """The objects of a menu's title and entry."""
     width: int = 0
     height: int = 0
-    """The size that the screen gets, in pixels."""
+    """New size of the screen in pixels."""
     at: int | None = None
-    """Milliseconds of the machine's clock; None: when the program has come to rest."""
+    """Milliseconds of the machine's clock; None to wait until the program settles."""
 
 
 def parse_events(text: str, name: str) -> list[Event]:
-    """The events of a file's text without ``start`` and empty lines; FormatError tells the file by its ``name``."""
+    """Return the events of a text without ``start`` and empty lines. Raises FormatError with the file's ``name``."""
     lines = _lines(text)
     if parse_start(text, name) is not None:
         del lines[0]
@@ -92,7 +92,7 @@ def parse_events(text: str, name: str) -> list[Event]:
 
 
 def parse_start(text: str, name: str) -> Mapping[str, Any] | None:
-    """Return the ``start`` line of a recorded file, None for a file that has none. Raises FormatError."""
+    """Return the ``start`` line of a recorded file, or None. Raises FormatError."""
     number, line = next(iter(_lines(text)), (1, ""))
     if '"start"' not in line:
         return None
@@ -104,7 +104,7 @@ def parse_start(text: str, name: str) -> Mapping[str, Any] | None:
 
 
 def _lines(text: str) -> list[tuple[int, str]]:
-    # Not splitlines: a text may hold characters that it takes for the end of a line.
+    # Not splitlines, which also splits at characters that a text can contain.
     return [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
 
 
@@ -155,7 +155,7 @@ def _shown(given: object) -> str:
 
 
 def _checked(field: str, given: object) -> Any:
-    """Return the value of a field of a line as Event has it. Raises GemportError and KeyNameError."""
+    """Return the value of a field in the form of Event. Raises GemportError and KeyNameError."""
     if field in ("x", "y", "steps", "ms", "at", "word", "shift", "title", "item", "width", "height"):
         if not isinstance(given, int) or isinstance(given, bool):
             raise GemportError(f'"{field}" is a whole number, not {_shown(given)}')
@@ -183,10 +183,10 @@ def _checked(field: str, given: object) -> Any:
     if field == "key":
         return (keys.key_press(given),)
     if field == "text":
-        charset.encode(given)  # names the place in the whole text
+        charset.encode(given)  # names the place in the full text
         return tuple(Key(keys.character_word(character), 0) for character in given)
     path = PurePosixPath(given)
-    # Some names are none on other systems, or on none: there the script would end in the middle.
+    # Reject names that some system does not allow, where the script would fail halfway.
     sound = given.isprintable() and not any(character in given for character in "\\:")
     if not sound or path.is_absolute() or ".." in path.parts or path.suffix != ".png":
         raise GemportError(f'"{field}" is the name of a .png file in the folder for shots, not {_shown(given)}')
@@ -194,10 +194,10 @@ def _checked(field: str, given: object) -> Any:
 
 
 class Recorder:
-    """Writes down every input of a machine with its time: an events file that gives the same pictures without a window.
+    """A recorder of a machine's input with times, as an event file that reproduces the pictures without a window.
 
-    Its ``hear`` is for ``Machine.on_input``; each line goes to ``add``. ``start`` is what the run depends on: the first
-    line, once there is a second.
+    ``hear`` is for ``Machine.on_input``; each line goes to ``add``. ``start`` holds everything the run depends on; it
+    is written as the first line, together with the second.
     """
 
     def __init__(self, add: Callable[[str], None], start: Mapping[str, Any]) -> None:
@@ -208,7 +208,7 @@ class Recorder:
         self._now = 0
 
     def hear(self, method: str, *values: int) -> None:
-        """Note an input, and the time that passes; GemError for settling, whose time is not known."""
+        """Record an input or the passing of time. Raises GemError for settling, whose time is unknown."""
         match method, values:
             case "advance", (ms,):
                 self._now += ms
@@ -237,7 +237,7 @@ class Recorder:
             case "choose", (title, item):
                 self._note(do="choose", title=title, item=item)
             case "resize", (width, height):
-                # The pointer is held on the new screen.
+                # The pointer stays inside the new screen.
                 self._at = None
                 self._note(do="screen", width=width, height=height)
             case "request_quit", ():

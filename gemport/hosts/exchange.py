@@ -1,4 +1,4 @@
-"""Files that a player saves and opens from a menu: chosen in the file selector, over folders of the disk.
+"""Saving and opening of files from a menu, with the file selector and folders of the disk.
 
 The page's counterpart is :class:`gemport.hosts.browser.PageExchange`.
 """
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from gemport.gem import Gem, Selection
 
 SAVED = "saved"
-"""The folder below the user's that the file selector opens at first where that is all there is."""
+"""Initial folder of the file selector if only the user folder is available, relative to it."""
 
 
 class DiskExchange:
-    """Reads and writes below folders. Its errors name a file without its folders, for which an alert has no room."""
+    """Reading and writing below folders. Errors name a file without its folders, which do not fit an alert."""
 
     def __init__(
         self,
@@ -33,10 +33,10 @@ class DiskExchange:
         paste: Callable[[], str] = no_clipboard,
         places: Callable[[], Places | None] = lambda: None,
     ) -> None:
-        """Allow files below a folder, or in several places where there are such.
+        """Allow files below a folder, or in several places.
 
-        copy, paste: put a text on the clipboard, and return it. They raise GemportError where there is none
-        places: returns these; called when the first file is chosen
+        ``copy`` puts a text on the clipboard and ``paste`` returns it; both raise GemportError without a clipboard.
+        ``places`` returns the places and is called when the first file is chosen.
         """
         self.copy = copy
         self._paste = paste
@@ -45,12 +45,12 @@ class DiskExchange:
         self._find_places = places
         self._outputs = outputs
         self._paths: dict[str, str] = {}
-        """The folder that was chosen last, as the file selector has it, by the mask of the files."""
+        """The last chosen folder, in the file selector's form, for each mask of files."""
 
     async def place(self, gem: Gem, title: str, mask: str, name: str) -> Selection | None:
-        """Let the player choose a file, or name a new one; None if that was cancelled.
+        """Let the player choose a file or name a new file; return None if the player cancels.
 
-        A name without an ending gets the mask's. Raises GemportError if there can be no such folder.
+        A name without an extension gets the mask's. Raises GemportError if the folder is impossible.
         """
         if self._places is None:
             saved = self._folder / SAVED
@@ -80,18 +80,18 @@ class DiskExchange:
         return self._paste()
 
     def pasted(self) -> str | None:
-        # Nor does a text.
+        # The clipboard answers immediately.
         return None
 
     def received(self) -> tuple[str, bytes] | None:
-        # No file comes later than it is chosen.
+        # A chosen file is available immediately.
         return None
 
     def exists(self, chosen: Selection) -> bool:
         return self._file(chosen).exists()
 
     def write(self, chosen: Selection, data: bytes) -> str:
-        """Write a file, complete or not at all; return its whole path. Raises GemportError."""
+        """Write a file completely or not at all; return its full path. Raises GemportError."""
         path = self._file(chosen)
         try:
             outputs = self._outputs.within(self._folder) if self._places is None else self._outputs

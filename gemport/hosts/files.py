@@ -1,12 +1,10 @@
-"""Files on the disk: the built-in data, files that a user names, folders that programs may see.
+"""Files on the disk: the built-in data, files that a user names, folders that programs can access.
 
-A file that is read is an ordinary file, and is read no further than its format's largest size. ``-`` is standard input
-or output.
+Only ordinary files are read, up to the maximum size of their format. ``-`` is standard input or output.
 
-A file is written complete or not at all, and never onto what the run reads or keeps: under a name of its own beside its
-place, which it takes when it is complete. What stood there before stays until then, and for good if anything goes
-wrong. Its mode and a symbolic link to it are respected; a device or a pipe, which nothing can replace, is written as it
-is.
+A file is written completely or not at all, and never over a file that the run reads or saves. It is written under a
+temporary name in the same folder, and renamed when it is complete; until then, and after an error, the previous file
+stays. Its mode and a symbolic link to it are respected. A device or a pipe is written directly.
 """
 
 from __future__ import annotations
@@ -29,7 +27,7 @@ import gemport
 from gemport.gem import GemportError, SystemArtwork, load_artwork
 
 STANDARD = Path("-")
-"""Standard input where a file is read, standard output where one is written."""
+"""The path that means standard input for reading and standard output for writing."""
 _DEVICES = {
     "CON",
     "PRN",
@@ -41,29 +39,29 @@ _DEVICES = {
 }
 _NEVER = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
 _ATTEMPTS, _PAUSE = 3, 0.2
-"""So often a file is given its place, and so many seconds apart, where another program holds the one that has it."""
+"""Number of attempts to rename a file while another program has its target open, and seconds between them."""
 
 
 def data_folder() -> Path:
-    """The built-in data: folders ``system``, and one a game."""
+    """Return the folder of built-in data, with folders ``system`` and one per game."""
     package = Path(gemport.__file__).parent
     installed = package / "data"
     return installed if installed.is_dir() else package.parent / "data"
 
 
 def built_in_artwork() -> SystemArtwork:
-    """The project's own fonts, mouse forms and alert icons."""
+    """Return the built-in fonts, mouse forms and alert icons."""
     return load_artwork(data_folder() / "system")
 
 
 def read_input(path: Path, largest: int) -> bytes:
-    """A file's bytes, at most ``largest``. Raises GemportError for what is no file or too large, and OSError.
+    """Return a file's bytes. Raises GemportError if it is not a file or larger than ``largest`` bytes, and OSError.
 
-    A pipe, a device or a folder is never waited for or read, but for standard input.
+    Pipes, devices and folders are not read, except standard input.
     """
     if path == STANDARD:
         return _standard_input(largest)
-    # Never wait for data: a pipe without a writer would block for ever.
+    # Never wait for data: a pipe without a writer would block forever.
     waiting = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
     if not stat.S_ISREG(path.stat().st_mode):
         if path.is_dir():
@@ -80,7 +78,7 @@ def read_input(path: Path, largest: int) -> bytes:
 
 @cache
 def _standard_input(largest: int) -> bytes:
-    """Return all of standard input, the same again at each call with this ``largest``. Raises GemportError."""
+    """Return all of standard input, cached for further calls with this ``largest``. Raises GemportError."""
     if sys.stdin is None:
         raise GemportError("standard input: is closed")
     data = sys.stdin.buffer.read(largest + 1)
@@ -90,7 +88,7 @@ def _standard_input(largest: int) -> bytes:
 
 
 def windows_refusal(name: str) -> str | None:
-    """Return why Windows has no file of a name; None if it may."""
+    """Return the reason why Windows does not allow a file name, or None."""
     if name.split(".")[0].rstrip().upper() in _DEVICES:
         return "is the name of a device"
     if found := _NEVER.search(name):
@@ -99,17 +97,18 @@ def windows_refusal(name: str) -> str | None:
 
 
 def file_name(path: Path) -> str:
-    """Return a file's name, for errors."""
+    """Return a file's name for messages."""
     return "standard input" if path == STANDARD else str(path)
 
 
 @dataclass(frozen=True)
 class Outputs:
-    """The places where a run may write.
+    """The places where a run is allowed to write.
 
-    inputs: files, and folders of files, that the run reads
-    kept: folders to whose files nothing is written or added, as what the program keeps for the player is there
-    inside: the folder that everything has to stay in, whatever links lie in it; None: anywhere
+    Attributes:
+        inputs: files, and folders of files, that the run reads
+        kept: folders with the player's saved data, where nothing is written
+        inside: the folder that must contain every file after links are followed; None for no limit
     """
 
     inputs: tuple[Path, ...] = ()
@@ -117,11 +116,11 @@ class Outputs:
     inside: Path | None = None
 
     def within(self, folder: Path) -> Outputs:
-        """The same, for files whose names come from elsewhere than their folder: they stay in it."""
+        """Return the same places limited to a folder, for file names from another source."""
         return Outputs(self.inputs, self.kept, folder)
 
     def check(self, path: Path) -> None:
-        """Raises GemportError for a place where the run may not write."""
+        """Raise GemportError if the run is not allowed to write there."""
         if path == STANDARD:
             return
         if os.name == "nt" and (refusal := windows_refusal(path.name)):
@@ -131,7 +130,7 @@ class Outputs:
             raise GemportError(f"{path}: leads out of the folder {self.inside}, so nothing is written to it")
         for read in map(_real, self.inputs):
             same = real == read or (read.is_dir() and real.is_relative_to(read))
-            # Or one file under two names.
+            # Also one file under two names.
             with suppress(OSError):
                 same = same or real.samefile(read)
             if same:
@@ -149,7 +148,7 @@ class Outputs:
 
     @contextmanager
     def writing(self, path: Path) -> Iterator[BinaryIO]:
-        """Open a file that takes its place when all is written. Raises GemportError and OSError, naming the file."""
+        """Open a file that replaces its target after the body. Raises GemportError and OSError, naming the file."""
         self.check(path)
         if path == STANDARD:
             whole = BytesIO()
@@ -170,14 +169,14 @@ class Outputs:
 
 
 def _write_standard_output(data: bytes) -> None:
-    """Raises OSError that names it; a closed pipe is no error."""
+    """Write to standard output; a closed pipe is not an error. Raises OSError that names standard output."""
     if sys.stdout is None:
         raise OSError(errno.EBADF, "is closed", "standard output")
     try:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     except OSError as error:
-        # Or Python would try again, and complain, at the end.
+        # Otherwise Python would retry at exit and print an error.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not isinstance(error, BrokenPipeError):
             error.filename = "standard output"
@@ -185,12 +184,12 @@ def _write_standard_output(data: bytes) -> None:
 
 
 ANYWHERE = Outputs()
-"""For runs that read nothing by name."""
+"""The places for runs that read no named files."""
 
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Make an OSError from within name the file: that of a full disk does not."""
+    """Add the file's name to an OSError in the body; the error of a full disk lacks it."""
     try:
         yield
     except OSError as error:
@@ -203,7 +202,7 @@ def _replacing(place: Path, there: os.stat_result | None) -> Iterator[BinaryIO]:
     if there is not None and not os.access(place, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     unfinished = place.with_name(f".{place.name[:64]}.{os.urandom(8).hex()}")
-    # Made, not opened: a file that already has the name must not be written to.
+    # Create, do not open: a file that already has the name must not be changed.
     out = os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666), "wb")
     try:
         with out:
@@ -223,29 +222,29 @@ def _take_place(unfinished: Path, place: Path) -> None:
             unfinished.replace(place)
             return
         except PermissionError:
-            # On Windows a virus scanner may be looking at the file.
+            # On Windows a virus scanner may have the file open.
             if os.name != "nt" or attempt == _ATTEMPTS:
                 raise
             time.sleep(_PAUSE)
 
 
 def _real(path: Path) -> Path:
-    """Return where a path leads, links followed as far as they go."""
-    # Not Path.resolve: some versions of it raise where links lead in circles. A relative path leads nowhere where the
-    # working folder has been deleted.
+    """Return the path after following links as far as possible."""
+    # Not Path.resolve: some versions raise for circular links. A relative path has no target if the working folder
+    # has been deleted.
     with naming(path):
         return Path(os.path.realpath(path))
 
 
 class LinesFile:
-    """A file of lines, each on the disk as soon as it is added.
+    """A file of lines, each written to the disk immediately.
 
-    The first line replaces a file of that name, which until then stays as it is. A line that cannot be written ends the
-    file, which only ``close`` reports.
+    The first line replaces an existing file. After a line that cannot be written, no more lines are written, and
+    ``close`` reports the error.
     """
 
     def __init__(self, path: Path, outputs: Outputs) -> None:
-        """Raises GemportError or OSError where the file can never be written."""
+        """Check the place. Raises GemportError or OSError if the file cannot be written."""
         self._path = path
         self._outputs = outputs
         self._out: BinaryIO | None = None
@@ -257,7 +256,7 @@ class LinesFile:
             path.parent.stat()
 
     def add(self, line: str) -> None:
-        """Append a line, which is given without its end."""
+        """Append a line, passed without its line end."""
         if self._failed is not None:
             return
         try:
@@ -269,13 +268,13 @@ class LinesFile:
                 self._out = self._path.open("ab", buffering=0)
             else:
                 while data:
-                    # On a disk that gets full only a part may find room.
+                    # On a nearly full disk only a part may fit.
                     data = data[self._out.write(data) :]
         except (OSError, ValueError) as error:
             self._failed = error
 
     def close(self) -> None:
-        """Close the file. Raises the error that kept a line from being written."""
+        """Close the file. Raises the error of a line that could not be written."""
         if self._out is not None:
             self._out.close()
         if self._failed is not None:
@@ -284,28 +283,28 @@ class LinesFile:
 
 
 class DiskFolder:
-    """A folder that programs may see, for ``Machine.folder``, without hidden files and links that lead out of it."""
+    """A folder that programs can access, for ``Machine.folder``, without hidden files and links to the outside."""
 
     def __init__(self, path: Path, top: Path | None = None) -> None:
-        """``top``: the folder that nothing leads out of; by default this one."""
+        """``top`` is the folder that no path leaves, by default this folder."""
         self._path = path
         self._top = top or _real(path)
 
     def entries(self) -> Mapping[str, DiskFolder | None]:
-        """Return all that lies in it, by name: None for a file. OSError if it cannot be read."""
+        """Return the entries by name, None for a file. Raises OSError if the folder cannot be read."""
         inside = [child for child in self._path.iterdir() if child.name[0] != "." and self._contains(child)]
         return {child.name: DiskFolder(child, self._top) if child.is_dir() else None for child in inside}
 
     def file(self, path: str, name: str) -> Path:
-        """Return the path of the file that the file selector returned, which need not exist.
+        """Return the path of a file from the file selector; the file need not exist.
 
-        GemportError if there is no such folder, or the name leads out of it. OSError if it cannot be read.
+        Raises GemportError if the folder does not exist or the name leaves it, OSError if it cannot be read.
         """
         return _file_in(self, path, name)
 
     def child(self, name: str) -> Path:
-        """Return the path of a file in it, which need not exist. GemportError if the name leads out of it."""
-        # Imported here: a start reads files and opens no file selector.
+        """Return the path of a file in this folder; the file need not exist. Raises GemportError if the name leaves it."""
+        # Imported here: a start opens no file selector.
         from gemport.gem import same_name
 
         child = self._path / same_name(name, self.entries())
@@ -318,13 +317,13 @@ class DiskFolder:
 
 
 class Places:
-    """Folders of the disk side by side, each with all below it, where the machine's file selector has its drives.
+    """Several folders of the disk with their contents, in place of the file selector's drives.
 
-    first: the path that the file selector begins with, by the mask of the files
+    ``first`` maps each mask of files to the initial path of the file selector.
     """
 
     def __init__(self, folders: Mapping[str, Path], first: Mapping[str, str]) -> None:
-        """``folders``: by the names that are shown; those that are missing are left out."""
+        """Use folders by their displayed names, without missing folders."""
         self._folders = folders
         self.first = first
 
@@ -332,7 +331,7 @@ class Places:
         return {name: DiskFolder(path) for name, path in self._folders.items() if path.is_dir()}
 
     def file(self, path: str, name: str) -> Path:
-        """Return the path of the file that the file selector returned; raises as DiskFolder's."""
+        """Return the path of a file from the file selector; raises like DiskFolder.file."""
         return _file_in(self, path, name)
 
 

@@ -1,4 +1,4 @@
-"""The host without a window: scripted input, virtual time, pictures into files."""
+"""The host without a window: scripted input, virtual time, pictures in files."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -9,12 +9,12 @@ from gemport.hosts.files import ANYWHERE, Outputs
 
 
 class HeadlessPlayer:
-    """Plays events on a machine, and nothing depends on real time.
+    """A player of events on a machine, independent of real time.
 
-    After each event the machine settles, and before the first. Where the events are ``timed``, each comes at its moment
-    of the machine's clock instead, and a shot without a time shows the moment of the event before it. ``shots`` is the
-    folder for pictures; it is made when the first one is written. They stay in it, whatever links lie there, and
-    where ``outputs`` allows nothing to be written, nothing is.
+    The machine settles before the first event and after each event. If the events are ``timed``, each happens at its
+    time of the machine's clock instead, and a shot without a time shows the time of the previous event. ``shots`` is
+    the folder for pictures, created with the first picture; no picture leaves it through links, and ``outputs`` limits
+    the places.
     """
 
     def __init__(
@@ -24,17 +24,17 @@ class HeadlessPlayer:
         self.shots = shots
         self._outputs = outputs if shots is None else outputs.within(shots)
         self.log: list[tuple[int, int]] = []
-        """By event its line in the file, and how often the bell rang."""
+        """For each event its line in the file and the number of bells."""
         self._timed = timed
         self._now = 0
         if not timed:
             machine.settle()
 
     def play(self, events: Iterable[Event]) -> None:
-        """Play events one after the other.
+        """Play events in turn.
 
-        When the program has ended, only pictures are still taken. Raises what the program raises, OSError where a
-        picture cannot be written, and GemportError for a shot where there is no folder.
+        After the end of the program only pictures are taken. Raises the program's exceptions, OSError if a picture
+        cannot be written, and GemportError for a shot without a folder.
         """
         for event in events:
             before = self.machine.bells
@@ -60,7 +60,7 @@ class HeadlessPlayer:
             case "press" | "release":
                 machine.mouse_button(event.button, event.do == "press")
             case "click" | "dclick":
-                # No time passes between two clicks, so the double-click window is still open at the second.
+                # No time passes between two clicks, so they make a double click.
                 for down in (True, False) if event.do == "click" else (True, False, True, False):
                     machine.mouse_button(event.button, down)
             case "wheel":
@@ -92,13 +92,13 @@ class HeadlessPlayer:
 
 
 def write_shot(machine: Machine, path: Path, pointer: bool = True, outputs: Outputs = ANYWHERE) -> None:
-    """Write the frame as a PNG of one bit a pixel, black = ink. Raises OSError, GemportError where it may not be."""
+    """Write the frame as a PNG with one bit per pixel, black for ink. Raises OSError and GemportError like Outputs."""
     outputs.write(path, shot(machine, pointer))
 
 
 def shot(machine: Machine, pointer: bool = True) -> bytes:
-    """Return the frame as a PNG of one bit a pixel, black = ink."""
-    # Imported late: the window and the scripts that take no pictures do without Pillow.
+    """Return the frame as a PNG with one bit per pixel, black for ink."""
+    # Imported here: windows, and scripts without pictures, do not need Pillow.
     from gemport.gem import write_png
 
     raster = machine.frame(pointer)

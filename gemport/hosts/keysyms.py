@@ -1,6 +1,6 @@
-"""The names of the host's keys, for hosts of every kind.
+"""Names of the host's keys for every host.
 
-The numbers are X's keysyms, which pyglet uses on every system; another host translates its own names into these.
+The numbers are X's keysyms, which pyglet uses on every system; other hosts translate their names to these.
 """
 
 # Keys that act by their name.
@@ -23,7 +23,7 @@ HELP = 0xFF6A
 F1 = 0xFFBE
 F11 = 0xFFC8
 F12 = 0xFFC9
-# Of the keypad; NUM_0 to NUM_9 follow each other, as F1 to F10 do.
+# The keypad; NUM_0 to NUM_9 are consecutive, like F1 to F10.
 NUM_0 = 0xFFB0
 NUM_ENTER = 0xFF8D
 NUM_DELETE = 0xFF9F
@@ -46,11 +46,11 @@ RSHIFT = 0xFFE2
 LCTRL = 0xFFE3
 RCTRL = 0xFFE4
 LALT = 0xFFE9
-# A letter's key has the number of its small letter.
+# A letter's key has the number of its lower-case letter.
 Z = 0x007A
-# X has a name of its own for Tab with Shift that pyglet does not know: it gives the key's code.
+# X has a separate keysym for Tab with Shift, unknown to pyglet, which passes the key's code.
 BACK_TAB = 23 << 32
-# The modifiers held with a key, as bits; MOD_COMMAND is macOS's.
+# The bits of the modifiers held with a key; MOD_COMMAND exists on macOS.
 MOD_SHIFT = 0x01
 MOD_CTRL = 0x02
 MOD_ALT = 0x04
