@@ -343,7 +343,7 @@ class AesBinding:
         self._keep(_MENU, at, tree)
 
     def menu_text(self, tree: gem.Tree, item: int, text: int) -> None:
-        """Copy a text over that of an entry."""
+        """Overwrite the text of a menu entry in place."""
         spec: int = getattr(tree[item & 0x7FFF], "spec_at", 0)
         self._space.put_string(self._space.long(spec), self._space.string(text, _PATH_SIZE))
 
@@ -358,11 +358,11 @@ class AesBinding:
         return await self._gem.show_alert(default, gem.read_alert(text))
 
     def form_keybd(self, tree: gem.Tree, obj: int, key: int, following: int) -> tuple[int, int, int]:
-        """Handle a key; return whether the form goes on, the next object, and the key if it was not used up."""
+        """Process a key; return whether the form stays open, the next object, and the key if it is unused."""
         step = self._gem.form_keybd(tree, obj, key)
         if step.key:
             return int(step.go_on), following, step.key
-        # Return without a default object leads to none.
+        # Return without a default object changes no object.
         return int(step.go_on), 0 if step.go_on and key in (gem.RETURN, gem.ENTER) else step.obj, 0
 
     # ---- the mouse
@@ -386,7 +386,7 @@ class AesBinding:
         return await self.fsel_exinput(path, name, "")
 
     async def fsel_exinput(self, path: int, name: int, title: str) -> tuple[int, int]:
-        """Let the user choose a file, under a title; path and name are written, and the button is returned."""
+        """Show the file selector; write the chosen path and name, and return the button."""
         drives = self._task.system.drives
         start = drives.selector_path(text_at(self._space, path))
         chosen = text_at(self._space, name, _NAME_SIZE)
@@ -420,16 +420,16 @@ class AesBinding:
         try:
             return text_at(self._space, at)
         except Crash:
-            # Another program may draw it, and must not crash.
+            # Another program may draw this text and must not crash.
             return ""
 
     def wind_new(self) -> None:
-        """Do nothing: a program's end removes all it has."""
+        """Do nothing: GEM removes a program's windows and menus when it ends."""
 
     # ---- resources
 
     def rsrc_load(self, name: str) -> int:
-        """Load a resource and write its addresses into the array global; earlier ones stay in memory."""
+        """Load a resource and write its addresses to the array global; earlier resources stay in memory."""
         data = self._files.find(name)
         resource = MemoryResource.load(self._gem, self._space, self._task.heap, data) if data is not None else None
         if resource is None:
@@ -439,8 +439,8 @@ class AesBinding:
         self._space.put_word(self._global + _OWN_SIZE, resource.size)
         return 1
 
-    # Only the array global decides which resource a call uses. A program may have several resources, each with its own
-    # global; or it contains a resource, or only trees, and writes their addresses there itself.
+    # Only the array global selects the resource of a call. A program may have several resources, each with a separate
+    # global, or contain a resource or only trees and write the addresses to global directly.
 
     def rsrc_free(self) -> int:
         at = self._space.long(self._global + _OWN_HEADER)
@@ -466,7 +466,7 @@ class AesBinding:
         return MemoryResource(self._space, at) if at else None
 
     def _own_tree(self, index: int) -> int:
-        """Return the place of a tree's address in the program's own table; 0 without such a table."""
+        """Return the address of a tree's entry in the table built by the program, or 0 without such a table."""
         trees, resource = self._space.long(self._global + _OWN_TREES), self._own_resource()
         own = trees and index >= 0 and (resource is None or trees != resource.trees)
         return trees + 4 * index if own else 0
@@ -485,7 +485,7 @@ class AesBinding:
         self._space.put_string(tail, bytes([len(data)]) + data)
 
     def shel_write(self, what: int, command: str, tail: int) -> int:
-        """Start another program by its name, beside this one; what 9 tells that the program knows AP_TERM."""
+        """Start another program in parallel; with ``what`` 9, note that this program supports AP_TERM."""
         if what == 9:
             self._knows_term = True
             return 1
