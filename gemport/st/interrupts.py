@@ -168,7 +168,7 @@ class Interrupts:
     # ---- Dosound
 
     def dosound(self, at: int) -> int:
-        """Start a command list for the sound chip unless ``at`` is negative; return the position in the current list."""
+        """Start a command list for the sound chip unless ``at`` is negative; return the current position."""
         before = self._sound
         if not at & 0x80000000:
             self._sound, self._delay = at, 0
