@@ -136,7 +136,7 @@ class MemoryResource:
             gem.rsrc_obfix([objects[number]], 0)
 
     def _place_colour_icons(self, end: int) -> list[int]:
-        """Set the pointers of the colour icons in an extended resource to their monochrome forms; return their addresses.
+        """Point the colour icons of an extended resource to their monochrome forms; return their addresses.
 
         The result is empty if an icon reaches past the end of the file.
         """
