@@ -293,7 +293,7 @@ class Tos:
     # ---- the keyboard
 
     def keytbl(self, *tables: int) -> int:
-        """Set tables of characters by scancode, except -1; return the address of their pointers. Keys are unaffected."""
+        """Set character tables by scancode, except -1; return the address of their pointers. Keys are unaffected."""
         own = [self._space.keep(table) for table in key_tables()]
         at = self._space.keep(struct.pack(">3L", *own))
         for place, table in enumerate(tables):

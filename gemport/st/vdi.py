@@ -151,8 +151,8 @@ _FIXED: Final[dict[str, int | None]] = {
     "v_choice": 1,
     "vq_tabstatus": 1,
 }
-"""Constant answers. Drawing is visible immediately, the pointer appears automatically, colours are fixed, and the set of
-fonts is fixed. As in TOS, cell arrays and the valuator are missing, and v_choice does not wait. A mouse is present, a
+"""Constant answers. Drawing is visible immediately, the pointer appears automatically, and colours and
+fonts are fixed. As in TOS, cell arrays and the valuator are missing, and v_choice does not wait. A mouse is present, a
 printer is not."""
 _ANY_SUB: Final = frozenset((5, 11))
 
