@@ -1,4 +1,4 @@
-"""Programs of the Atari ST on this GEM: a 68000 whose traps are answered by gemport.gem. Needs machine68k."""
+"""Atari ST programs on this GEM: an emulated 68000 whose traps gemport.gem handles. Needs machine68k."""
 
 from gemport.st.drives import MB, QUOTA, Drives, can_be_seen
 from gemport.st.loader import LONGEST_TAIL, MAX_PROGRAM_SIZE, ProgramFile, read_program

@@ -1,6 +1,7 @@
-"""The AES's binding: trap #2 with D0 = 200, and the table of its calls.
+"""The AES binding: trap #2 with D0 = 200, and the table of AES calls.
 
-A call is a method of :class:`AesBinding` with its name, or else of the program's Gem. Those that wait are awaited.
+A call runs the method of that name of :class:`AesBinding` or, if it has none, of the program's Gem. Coroutines are
+awaited.
 """
 
 import struct
@@ -19,7 +20,7 @@ from gemport.st.task import Task
 from gemport.st.trace import Answered, aes_answer, shown_arguments
 
 _WRONG: Final = (ValueError, IndexError)
-"""Raised for arguments that are none."""
+"""Exceptions for invalid arguments."""
 _PARAMETERS: Final = struct.Struct(">6L")
 _CONTROL: Final = struct.Struct(">5h")
 _MAX_WORDS: Final = 16
@@ -29,11 +30,11 @@ _PATH_SIZE, _NAME_SIZE = 128, 13
 _MOUSE_FORM_WORDS: Final = 37
 DESKTOP: Final = 0
 _LARGEST_DESK: Final = 128
-"""Most objects of a desktop: it is drawn whenever a window moves, at no program's cost."""
+"""Maximum number of objects of a desktop: each window move redraws it, and no program pays for that time."""
 _MENU, _DESK = "menu", "desktop"
 _TREE: Final = 0
 _OWN_TREES, _OWN_HEADER, _OWN_SIZE = 10, 14, 18
-"""Offsets in the array global: of the addresses of the tree table and the resource, and of the resource's size."""
+"""Offsets in the array global: the addresses of the tree table and the resource, and the resource's size."""
 
 CALLS = table(
     [
@@ -108,11 +109,17 @@ CALLS = table(
         Row(125, "shel_envrn", "a0 t1"),
     ]
 )
-"""The calls by their numbers; the tokens are those of :mod:`gemport.st.calls`."""
+"""Calls by number; :mod:`gemport.st.calls` explains the tokens."""
 
 
 class _Kept(NamedTuple):
-    """A tree that the AES keeps: its address and size in memory, its objects, and what was found to be sound."""
+    """A menu bar or desktop that the AES uses between calls.
+
+    Attributes:
+        at: its address
+        size: its size in bytes
+        data: its bytes when it was last checked
+    """
 
     at: int
     size: int
@@ -124,7 +131,7 @@ class _Arrays:
     """The arrays of one call."""
 
     address: int | None = None
-    """The address of the answer, if it has one."""
+    """The address in the answer, or None."""
 
     def __init__(self, space: Space, tree: Callable[[int], gem.Tree], block: int) -> None:
         self._space, self._tree = space, tree
@@ -132,7 +139,7 @@ class _Arrays:
         control = _CONTROL.unpack(space.read(self._at[0], _CONTROL.size))
         self.number, words, self._answers, self._addresses, _ = control
         self.global_at = self._at[1]
-        # Some bindings count fewer words than the call has, others have no array where they count none.
+        # Some bindings pass a count smaller than the call needs; others pass no array with a count of 0.
         count = min(max(words, _MAX_WORDS), 4 * _MAX_WORDS)
         self._in = space.words(self._at[2], count) if words or space.has(self._at[2], 2 * count) else (0,) * count
         self.out = [1]
@@ -155,7 +162,7 @@ class _Arrays:
         return [text_at(self._space, address) if kind == "t" else address]
 
     def put(self, kind: str, index: int, numbers: list[int]) -> None:
-        """Write an address, or keep words for :meth:`finish`."""
+        """Write an address, or collect words for :meth:`finish`."""
         if kind == "a":
             self.address = numbers[0]
             self._space.put_long(self._at[5] + 4 * index, numbers[0])
@@ -169,7 +176,7 @@ class _Arrays:
 
 
 class AesBinding:
-    """The calls that are more than a method of Gem: those with addresses, messages and fields of windows."""
+    """The calls that a method of Gem does not cover: calls with addresses, messages or window fields."""
 
     def __init__(self, task: Task, files: Files) -> None:
         self._task, self._gem, self._space, self._files = task, task.gem, task.space, files
@@ -180,12 +187,12 @@ class AesBinding:
             number: getattr(self, call.name, None) or getattr(task.gem, call.name) for number, call in CALLS.items()
         }
         self._kept: dict[str, _Kept] = {}
-        """The trees that the AES keeps: the menu bar, which has the entries of accessories, and the desktop."""
+        """The menu bar, including the accessories' entries, and the desktop."""
         self._knows_term = False
         self._shell = b""
 
     def begin(self, block: int) -> Awaitable[Any] | None:
-        """Begin a call, with its parameter block at an address; return what to await, if anything."""
+        """Start the call whose parameter block is at ``block``; return an awaitable if it has to wait, or None."""
         arrays = _Arrays(self._space, self.tree, block)
         call = CALLS.get(arrays.number)
         if call is None:
@@ -221,7 +228,7 @@ class AesBinding:
         self._space.set_register(D0, 0)
 
     def tree(self, at: int) -> gem.Tree:
-        """Return the tree at an address: that of the menu bar is always the same."""
+        """Return the tree at an address; the menu bar is always the same object."""
         menu = self._kept.get(_MENU)
         return menu.tree if menu is not None and menu.at == at else self._tree_at(at)
 
@@ -229,7 +236,7 @@ class AesBinding:
         return tree_at(self._space, at, self._task.draw_user)
 
     def check_kept(self) -> None:
-        """Take back the trees that the program has damaged, before others look at them."""
+        """Remove the menu bar or desktop if the program has damaged its tree, before other programs use it."""
         for name, kept in list(self._kept.items()):
             data = self._space.read(kept.at, kept.size)
             if data != kept.data:
@@ -251,7 +258,7 @@ class AesBinding:
     # ---- applications
 
     def appl_init(self) -> int:
-        """Return the program's id, and fill the array global."""
+        """Fill the array global and return the program's id."""
         ap_id = self._gem.appl_init()
         self._task.knows_gem = True
         self._space.put_word(self._global, _VERSION)
@@ -260,7 +267,7 @@ class AesBinding:
         return ap_id
 
     async def appl_read(self, _id: int, size: int, at: int) -> int:
-        """Wait for a message; later parts of one are not kept."""
+        """Wait for a message and write its first ``size`` bytes; the rest is lost."""
         data = self._message_bytes(await self._gem.evnt_mesag())
         self._space.write(at, data[: max(size, 0)])
         return 1
@@ -271,7 +278,7 @@ class AesBinding:
         return int(self._gem.appl_write(ap_id, gem.Message(*struct.unpack(">8h", data))))
 
     def appl_search(self, mode: int, at: int) -> tuple[int, int, int]:
-        """Write the name of the next application; return 1 if there is one, its kind and its id."""
+        """Write the name of the next application; return 1, its kind and its id, or zeros after the last."""
         found = self._gem.appl_search(mode)  # type: ignore[arg-type]
         if found is None:
             return 0, 0, 0
@@ -279,7 +286,7 @@ class AesBinding:
         return 1, int(found.kind), found.ap_id
 
     def _message_bytes(self, message: gem.Message) -> bytes:
-        """A message as its buffer has it; a program that does not know AP_TERM ends."""
+        """Return a message in its buffer format. AP_TERM ends a program that does not support it."""
         if message.type == gem.Msg.AP_TERM and not self._knows_term:
             raise End(0)
         return struct.pack(">8H", *(int(word) & 0xFFFF for word in message))
@@ -287,16 +294,16 @@ class AesBinding:
     # ---- events
 
     async def evnt_keybd(self) -> int:
-        """Wait for a key; one that GEMDOS has looked at comes first."""
+        """Return the next key, first the keys that GEMDOS has seen but not read."""
         return await self._task.next_key()
 
     async def evnt_button(self, clicks: int, mask: int, state: int) -> tuple[int, ...]:
-        """Wait for a state of the buttons; return clicks, place, buttons and shift keys."""
+        """Wait for a state of the buttons; return clicks, position, buttons and shift keys."""
         event = await self._gem.evnt_button(clicks, mask, state)
         return event.clicks, event.x, event.y, event.buttons, event.shift
 
     async def evnt_mouse(self, leave: int, rect: gem.GRect) -> tuple[int, ...]:
-        """Wait until the mouse is in a rectangle, or out of it; return place, buttons and shift keys."""
+        """Wait until the mouse enters or leaves a rectangle; return position, buttons and shift keys."""
         event = await self._gem.evnt_mouse(bool(leave), rect)
         return event.x, event.y, event.buttons, event.shift
 
@@ -307,7 +314,7 @@ class AesBinding:
         await self._gem.evnt_timer(_milliseconds(low, high))
 
     async def evnt_multi(self, words: Sequence[int], at: int) -> tuple[int, ...]:
-        """Wait for several events; return those that happened, place, buttons and shift keys, key and clicks."""
+        """Wait for any of several events; return them, then position, buttons, shift keys, key and clicks."""
         flags, clicks, mask, state = words[:4]
         event: gem.MultiEvent = await self._task.evnt_multi(
             gem.Mu(flags & 0x3F),
@@ -325,7 +332,7 @@ class AesBinding:
     # ---- menus
 
     def menu_bar(self, show: int, at: int) -> None:
-        """Show or remove a menu bar; ValueError for a tree that is not a menu."""
+        """Show or remove a menu bar. Raises ValueError if the tree is not a menu."""
         if not show:
             self._drop(_MENU)
             return
@@ -336,7 +343,7 @@ class AesBinding:
         self._keep(_MENU, at, tree)
 
     def menu_text(self, tree: gem.Tree, item: int, text: int) -> None:
-        """Copy a text over that of an entry."""
+        """Overwrite the text of a menu entry in place."""
         spec: int = getattr(tree[item & 0x7FFF], "spec_at", 0)
         self._space.put_string(self._space.long(spec), self._space.string(text, _PATH_SIZE))
 
@@ -351,11 +358,11 @@ class AesBinding:
         return await self._gem.show_alert(default, gem.read_alert(text))
 
     def form_keybd(self, tree: gem.Tree, obj: int, key: int, following: int) -> tuple[int, int, int]:
-        """Handle a key; return whether the form goes on, the next object, and the key if it was not used up."""
+        """Process a key; return whether the form stays open, the next object, and the key if it is unused."""
         step = self._gem.form_keybd(tree, obj, key)
         if step.key:
             return int(step.go_on), following, step.key
-        # Return without a default object leads to none.
+        # Return without a default object changes no object.
         return int(step.go_on), 0 if step.go_on and key in (gem.RETURN, gem.ENTER) else step.obj, 0
 
     # ---- the mouse
@@ -379,7 +386,7 @@ class AesBinding:
         return await self.fsel_exinput(path, name, "")
 
     async def fsel_exinput(self, path: int, name: int, title: str) -> tuple[int, int]:
-        """Let the user choose a file, under a title; path and name are written, and the button is returned."""
+        """Show the file selector; write the chosen path and name, and return the button."""
         drives = self._task.system.drives
         start = drives.selector_path(text_at(self._space, path))
         chosen = text_at(self._space, name, _NAME_SIZE)
@@ -413,16 +420,16 @@ class AesBinding:
         try:
             return text_at(self._space, at)
         except Crash:
-            # Another program may draw it, and must not crash.
+            # Another program may draw this text and must not crash.
             return ""
 
     def wind_new(self) -> None:
-        """Do nothing: a program's end removes all it has."""
+        """Do nothing: GEM removes a program's windows and menus when it ends."""
 
     # ---- resources
 
     def rsrc_load(self, name: str) -> int:
-        """Load a resource and write its addresses into the array global; earlier ones stay in memory."""
+        """Load a resource and write its addresses to the array global; earlier resources stay in memory."""
         data = self._files.find(name)
         resource = MemoryResource.load(self._gem, self._space, self._task.heap, data) if data is not None else None
         if resource is None:
@@ -432,8 +439,8 @@ class AesBinding:
         self._space.put_word(self._global + _OWN_SIZE, resource.size)
         return 1
 
-    # Only the array global decides which resource a call uses. A program may have several resources, each with its own
-    # global; or it contains a resource, or only trees, and writes their addresses there itself.
+    # Only the array global selects the resource of a call. A program may have several resources, each with a separate
+    # global, or contain a resource or only trees and write the addresses to global directly.
 
     def rsrc_free(self) -> int:
         at = self._space.long(self._global + _OWN_HEADER)
@@ -459,7 +466,7 @@ class AesBinding:
         return MemoryResource(self._space, at) if at else None
 
     def _own_tree(self, index: int) -> int:
-        """Return the place of a tree's address in the program's own table; 0 without such a table."""
+        """Return the address of a tree's entry in the table built by the program, or 0 without such a table."""
         trees, resource = self._space.long(self._global + _OWN_TREES), self._own_resource()
         own = trees and index >= 0 and (resource is None or trees != resource.trees)
         return trees + 4 * index if own else 0
@@ -478,7 +485,7 @@ class AesBinding:
         self._space.put_string(tail, bytes([len(data)]) + data)
 
     def shel_write(self, what: int, command: str, tail: int) -> int:
-        """Start another program by its name, beside this one; what 9 tells that the program knows AP_TERM."""
+        """Start another program in parallel; with ``what`` 9, note that this program supports AP_TERM."""
         if what == 9:
             self._knows_term = True
             return 1
@@ -492,12 +499,12 @@ class AesBinding:
         return 1
 
     def shel_put(self, at: int, size: int) -> int:
-        """Write to the shell's buffer, which the program has for itself."""
+        """Write to the shell's buffer; each program has a separate one."""
         self._shell = self._space.read(at, size)
         return 1
 
     def shel_find(self, at: int) -> int:
-        """Find a file in the present folder or beside the program, and write its path."""
+        """Find a file in the current folder or the program's folder, and write its path."""
         path = self._files.path_of(text_at(self._space, at, _PATH_SIZE))
         if path is None:
             return 0
@@ -505,7 +512,7 @@ class AesBinding:
         return 1
 
     def shel_envrn(self, at: int, name: str) -> None:
-        """Write the address of what the environment has under a name, or 0."""
+        """Write the address of an environment variable's value, or 0."""
         found = self._gem.shel_envrn(name.rstrip("="))
         self._space.put_long(at, self._space.keep(charset.encode(found, "replace")) if found is not None else 0)
 

@@ -1,18 +1,18 @@
-"""The tables of calls: one row a call, with its number, its method, what comes in and what goes out.
+"""Call tables: one row per call with its number, its method, its arguments and its results.
 
-What comes in is written as one token an argument, in the order of the method's:
+Each argument is a token, in the order of the method's parameters:
 
     i3   word 3 of intin (int_in)                 I    all words of intin, as a list
     p3   word 3 of ptsin                          Q    all words of ptsin, as a list
-    P    ptsin as points                          T    intin as a text, a character a word; T2: from word 2 on
+    P    ptsin as points                          T    intin as a text, one character per word; T2: from word 2 on
     u0   word 0 of int_in, unsigned               a1   address 1 of addr_in
-    r2   four words of int_in from 2 on, GRect
+    r2   four words of int_in from word 2 on, as a GRect
     t1   the text at address 1                    o0   the object tree at address 0
     m7   the form whose MFDB contrl[7] and [8] point to
 
-What goes out names the places that the numbers of the method's result are written to, one after the other: ``i1`` a
-word of intout (int_out), ``p0`` of ptsout, ``a0`` an address of addr_out; ``i0*45`` takes 45 of them, ``i0*`` all that
-are left. The AES's int_out[0] is 1 where no place says otherwise.
+Result tokens name the destinations of the numbers in the method's result, in order: ``i1`` is a word of intout
+(int_out), ``p0`` of ptsout, ``a0`` an address of addr_out; ``i0*45`` takes 45 numbers, ``i0*`` all remaining ones. The
+AES's int_out[0] is 1 unless a token sets it.
 """
 
 from collections.abc import Generator, Iterable, Sequence
@@ -20,16 +20,22 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
 T = TypeVar("T")
 Steps: TypeAlias = Generator[None, None, T]
-"""A call that may take long, and its result: others may run between its steps."""
+"""A long call that returns a result; other programs may run between its steps."""
 
 Number: TypeAlias = int | tuple[int, int]
 _ALL: Final = 1024
 WORDS: Final = ("i", "p")
-"""The kinds of tokens that are words."""
+"""Kinds of tokens for words."""
 
 
 class Row(NamedTuple):
-    """A call: its number (with that of the sub-function, where it has one), its name, what comes in and goes out."""
+    """A row of a call table.
+
+    Attributes:
+        number: number of the call, or a pair with the number of the sub-function
+        comes: tokens of the arguments
+        goes: tokens of the results
+    """
 
     number: Number
     name: str
@@ -38,21 +44,21 @@ class Row(NamedTuple):
 
 
 class Parameters(Protocol):
-    """The arrays of a call: what its tokens mean, as values of Python, and where its results go."""
+    """The arrays of a call, which convert between tokens and Python values."""
 
     def values(self, kind: str, index: int, count: int) -> Sequence[Any]:
-        """Return an argument; of words so many. IndexError for one that is not there."""
+        """Return an argument, or ``count`` words. Raises IndexError if it is missing."""
 
     def put(self, kind: str, index: int, numbers: list[int]) -> None:
-        """Write results, from a place on."""
+        """Write results from ``index`` on."""
 
 
 Places: TypeAlias = tuple[tuple[str, int, int], ...]
-"""Kind, first index and number of neighbouring values."""
+"""Kind, first index and number of consecutive values."""
 
 
 class Call(NamedTuple):
-    """A row, read."""
+    """A parsed row of a call table."""
 
     name: str
     comes: Places
@@ -75,12 +81,12 @@ class Call(NamedTuple):
 
 
 def table(rows: Iterable[Row]) -> dict[Number, Call]:
-    """Return the calls of a table by their numbers."""
+    """Return the calls of a table by number."""
     return {row.number: Call(row.name, _places(row.comes), _places(row.goes)) for row in rows}
 
 
 def _places(text: str) -> Places:
-    """Read tokens; words that lie side by side are one place."""
+    """Parse tokens, joining consecutive words into one place."""
     places: list[tuple[str, int, int]] = []
     for token in text.split():
         kind, (index, several, count) = token[0], token[1:].partition("*")
@@ -94,7 +100,7 @@ def _places(text: str) -> Places:
 
 
 def numbers(result: object) -> list[int]:
-    """Return all numbers of a result, one after the other."""
+    """Return all numbers of a nested result as a flat list."""
     if isinstance(result, int):
         return [int(result)]
     found: list[int] = []

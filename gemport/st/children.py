@@ -1,4 +1,4 @@
-"""Child programs: Pexec loads them into the memory of their parent, which goes on when they end."""
+"""Child programs: Pexec loads them into their parent's memory, and the parent continues when they end."""
 
 from typing import Any, Final, NamedTuple
 
@@ -17,7 +17,15 @@ _LONGEST_ENVIRONMENT: Final = 0x4000
 
 
 class _Parent(NamedTuple):
-    """A program that waits for its child: its registers, its basepage, what its files stood at and its memory."""
+    """A program that waits for its child.
+
+    Attributes:
+        context: its registers
+        base: address of its basepage
+        standing: state of its files
+        blocks: its memory blocks
+        frees: blocks to free when the child ends
+    """
 
     context: Any
     base: int
@@ -27,7 +35,7 @@ class _Parent(NamedTuple):
 
 
 class Children:
-    """The program that runs, and those that wait for it."""
+    """The running program and the parents that wait for it."""
 
     def __init__(self, task: Task, files: Files, base: int) -> None:
         self._task, self._space, self._files = task, task.space, files
@@ -36,7 +44,7 @@ class Children:
         task.space.set_variable(RUNNING, base)
 
     def pexec(self, mode: int, path: int, tail: int, environment: int) -> int | None:
-        """Start a child, or only load it; return its basepage or an error, nothing where it runs."""
+        """Start or only load a child; return its basepage or an error, or None if it was started."""
         if mode in (_LOAD_AND_GO, _LOAD):
             base = self._load(self._files.text(path), tail, environment)
             return self._go(base, self._blocks_of(base)) if mode == _LOAD_AND_GO and base > 0 else base
@@ -47,9 +55,9 @@ class Children:
         return Error.EINVFN
 
     def end(self, code: int, kept: int | None) -> bool:
-        """End the program that runs; False if no parent waits for it.
+        """End the running program; return False if no parent waits for it.
 
-        kept: the bytes that stay of a program that stays in memory (Ptermres), with all that it has allocated
+        ``kept`` is the number of bytes of a program that stays resident (Ptermres); its allocated blocks stay as well.
         """
         if not self._parents:
             return False
@@ -81,10 +89,10 @@ class Children:
         return base
 
     def _make(self, tail: int, environment: int, needed: int = 0) -> int:
-        """Make a basepage with the largest block of memory; return its address."""
+        """Create a basepage in the largest free block; return its address or an error."""
         space, heap = self._space, self._task.heap
         at, own = environment or space.long(self._base + _ENVIRONMENT_AT), b""
-        # An empty text ends it.
+        # An empty string ends the environment.
         while len(own) < _LONGEST_ENVIRONMENT and (text := space.string(at + len(own))):
             own += text + b"\0"
         own += b"\0\0"

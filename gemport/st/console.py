@@ -1,4 +1,4 @@
-"""The console's calls: GEMDOS 1 to 11 and BIOS 1, 2, 3 and 8 write to the program's terminal and wait for keys."""
+"""Console calls: GEMDOS 1 to 11 and BIOS 1, 2, 3 and 8 write to the program's terminal and wait for keys."""
 
 from typing import Final
 
@@ -9,15 +9,15 @@ from gemport.st.terminal import TAB
 
 READY: Final = -1
 _PIECE: Final = 256
-"""Number of characters that are written at once: each may be the end of a line."""
+"""Maximum number of characters written per step, because each may end a line."""
 _INTERRUPTED: Final = -32
 """Exit code of a program after Ctrl-C."""
 _CONSOLE, _RAW_CONSOLE = 2, 5
-"""Devices of BIOS. The others, printer, AUX, MIDI and the keyboard's processor, take all characters and give none."""
+"""BIOS devices. Printer, AUX, MIDI and keyboard processor accept all characters and never send any."""
 
 
 class Console:
-    """A program's calls of the console."""
+    """The console calls of a program."""
 
     def __init__(self, task: Task) -> None:
         self._task, self._space, self._terminal = task, task.space, task.terminal
@@ -44,7 +44,7 @@ class Console:
         return 0
 
     def bconout(self, device: int, char: int) -> int:
-        """Write to a device; only the console's shows it."""
+        """Write a character to a device; only the console devices show it."""
         if device == _CONSOLE:
             self.cconout(char)
         elif device == _RAW_CONSOLE:
@@ -54,7 +54,7 @@ class Console:
     # ---- keys
 
     async def cconin(self) -> int:
-        """Wait for a key and write its character: scancode in the upper word, character in the lower."""
+        """Wait for a key, write its character, and return scancode (upper word) and character (lower word)."""
         key = await self.cnecin()
         self._terminal.write(bytes([key & 0xFF]))
         return key
@@ -86,21 +86,21 @@ class Console:
         return await self.cconis() if device == _CONSOLE else 0
 
     async def cconrs(self, at: int) -> int:
-        """Let the user write a line: room, length and characters lie at an address."""
+        """Read a line into the buffer at ``at``: its maximum length, its length, its characters."""
         (room,) = self._space.read(at, 1)
         line = await self.read_line(room)
         self._space.write(at + 1, bytes([len(line)]) + line)
         return 0
 
     async def read(self, room: int) -> bytes:
-        """Read as from a file: a character, or a line."""
+        """Read from the console as from a file: one character if ``room`` is 1, otherwise a line."""
         return bytes([await self.cconin() & 0xFF]) if room == 1 else await self.read_line(room)
 
     async def read_line(self, room: int) -> bytes:
-        """Let the user write a line of so many characters, as TOS does.
+        """Read a line of at most ``room`` characters with the editing keys of TOS.
 
-        Backspace and Delete take a character back, Ctrl-X all of them; Ctrl-U begins another line, Ctrl-R writes it
-        once more.
+        Backspace and Delete remove a character, Ctrl-X removes all; Ctrl-U starts over on a new line, Ctrl-R prints the
+        line again.
         """
         write, start, line = self._terminal.write, self._terminal.x, b""
         while len(line) < room:
@@ -127,12 +127,12 @@ class Console:
 
 
 def _echo(line: bytes) -> bytes:
-    """Return a line as it is shown while it is written: ^A for Ctrl-A."""
+    """Return a line as shown during input, with ^A for Ctrl-A."""
     return b"".join(b"^%c" % (char | 0x40) if char < 0x20 and char != 9 else b"%c" % char for char in line)
 
 
 def _end(line: bytes, start: int) -> int:
-    """Return the column behind a line that begins in a column."""
+    """Return the column after a line that starts in column ``start``."""
     for char in line:
         start += TAB - start % TAB if char == 9 else 2 if char < 0x20 else 1
     return start

@@ -1,8 +1,8 @@
-"""The drives: folders of the disk that the host names, and nothing outside of them; and GEMDOS's errors.
+"""Drives, each a folder that the host chooses, and GEMDOS's errors. Programs reach only these folders.
 
-A path of GEMDOS is looked up name by name among what lies in a folder, as the file selector does: names that GEMDOS
-can have (eight characters and three), upper and lower case alike. ``..`` at the top stays there. A link is followed
-only where it leads to a place in the drive; hidden files, devices and pipes are not there.
+A GEMDOS path is resolved name by name in the folders' contents, like in the file selector: only valid GEMDOS names
+(eight plus three characters), ignoring case. ``..`` at the top stays at the top. Links are followed only to places in
+the drive; hidden files, devices and pipes are invisible.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ _DEVICES: Final = frozenset(("CON", "PRN", "AUX", "NUL", *(f"{port}{n}" for port
 _LETTERS: Final = "ABCDEFGHIJKLMNOP"
 MB: Final = 1 << 20
 QUOTA: Final = 256
-"""The MB that the programs of a run may write, where nothing else is said."""
+"""Default maximum of data that the programs of a run may write, in MB."""
 
 
 class Error(IntEnum):
-    """The answers of GEMDOS or the BIOS where a call cannot be carried out."""
+    """Error codes of GEMDOS and the BIOS."""
 
     EDRVNR = -2
     EINVFN = -32
@@ -43,27 +43,27 @@ class Error(IntEnum):
     EPLFMT = -66
 
 
-class Missing(Exception):  # noqa: N818 - an answer of GEMDOS, no fault
-    """There is no such file or folder."""
+class Missing(Exception):  # noqa: N818 - an answer of GEMDOS, not a fault
+    """The file or folder does not exist."""
 
 
 class MissingFolder(Missing):
-    """A folder on the way is not there."""
+    """A folder in the path does not exist."""
 
 
 def can_be_seen(name: str) -> bool:
-    """Return whether GEMDOS can have the name."""
+    """Return whether a name is valid in GEMDOS, so that programs see the file."""
     return _NAME.fullmatch(name) is not None
 
 
 class DriveFolder:
-    """A folder of a drive as the file selector shows it."""
+    """A folder of a drive, with the contents that programs and the file selector see."""
 
     def __init__(self, top: Path, path: Path) -> None:
         self._top, self._path = top, path
 
     def children(self) -> dict[str, Path]:
-        """Return files and folders by their names, in upper case. OSError if the folder cannot be read."""
+        """Return files and folders by upper-case name. Raises OSError if the folder cannot be read."""
         found: dict[str, Path] = {}
         with os.scandir(self._path) as entries:
             for entry in sorted(entries, key=lambda entry: entry.name):
@@ -77,7 +77,7 @@ class DriveFolder:
 
 
 def _may_be_made(path: Path, name: str) -> bool:
-    """Return whether a folder lacks a name that it could have; what programs are not to see is there all the same."""
+    """Return whether a name is valid and unused in a folder, also by files that programs do not see."""
     try:
         return can_be_seen(name) and name.upper() not in (other.upper() for other in os.listdir(path))
     except OSError:
@@ -85,7 +85,7 @@ def _may_be_made(path: Path, name: str) -> bool:
 
 
 class _Top:
-    """All drives, as folders of one."""
+    """A virtual folder of all drives."""
 
     def __init__(self, drives: Mapping[str, DriveFolder]) -> None:
         self._drives = drives
@@ -95,28 +95,31 @@ class _Top:
 
 
 class Drives:
-    """Folders by the letters of their drives. ``quota``: the bytes that all programs together may write, ever."""
+    """The drives by letter.
+
+    ``quota`` is the maximum number of bytes that all programs together may write in a run.
+    """
 
     def __init__(self, folders: Mapping[str, Path], quota: int = QUOTA * MB) -> None:
         self.quota = self.room = quota
-        """The bytes that may be written, in all and now."""
+        """Number of bytes that programs may write in total, and still may write."""
         self._tops = {letter: Path(os.path.realpath(folder)) for letter, folder in folders.items()}
         self.letters = "".join(sorted(self._tops))
 
     @property
     def bits(self) -> int:
-        """The drives as Drvmap tells them: bit 2 is C."""
+        """The drives as returned by Drvmap: bit 2 is C."""
         return sum(1 << _LETTERS.index(letter) for letter in self.letters)
 
     def is_in_use(self, path: Path) -> bool:
-        """Return whether a place is the folder of a drive, or one of those that it lies in."""
+        """Return whether a path is the folder of a drive or one of its parents."""
         return any(os.path.samefile(path, part) for top in self._tops.values() for part in (top, *top.parents))
 
-    # ---- for the file selector, which has one tree
+    # ---- for the file selector, whose folders form one tree
 
     @property
     def folder(self) -> DriveFolder | _Top:
-        """The folder that the file selector shows: the drive, or all of them."""
+        """The top folder of the file selector: the only drive, or the virtual folder of all drives."""
         folders = {letter: DriveFolder(top, top) for letter, top in self._tops.items()}
         return folders[self.letters] if len(folders) == 1 else _Top(folders)
 
@@ -126,7 +129,7 @@ class Drives:
         return rest if len(self.letters) == 1 else f"\\{letter}{rest}"
 
     def program_path(self, path: str) -> str:
-        """Return a path of the file selector as programs have it, with a drive."""
+        """Convert a path of the file selector to a program's path with a drive."""
         if len(self.letters) == 1:
             return f"{self.letters}:{path}"
         letter, _, rest = path.lstrip("\\").partition("\\")
@@ -143,7 +146,7 @@ class Drives:
         return letter in self._tops
 
     def folder_at(self, letter: str, names: tuple[str, ...]) -> DriveFolder:
-        """Return a folder by the names that lead to it. Missing if one does not."""
+        """Return the folder that ``names`` lead to. Raises Missing or MissingFolder if it does not exist."""
         if letter not in self._tops:
             raise MissingFolder
         top = path = self._tops[letter]
@@ -157,7 +160,7 @@ class Drives:
         return DriveFolder(top, path)
 
     def find(self, letter: str, names: tuple[str, ...]) -> Path:
-        """Return where a file or a folder lies. Missing if it is not there."""
+        """Return the host's path of a file or folder. Raises Missing if it does not exist."""
         if not names:
             self.folder_at(letter, ())
             return self._tops[letter]
@@ -167,7 +170,10 @@ class Drives:
             raise Missing from None
 
     def place(self, letter: str, names: tuple[str, ...]) -> Path:
-        """Return where a file lies, or would lie. Missing without its folder, or for a name that is none."""
+        """Return the host's path of a file that exists or can be created.
+
+        Raises Missing if its folder does not exist or the name is not valid for a new file.
+        """
         try:
             return self.find(letter, names)
         except Missing:
@@ -177,13 +183,13 @@ class Drives:
         folder = self.folder_at(letter, names[:-1])
         path = folder._path / name
         if os.path.lexists(path):
-            # Hidden from programs: a link that leads out, a device.
+            # Hidden from programs: a link out of the drive, or a device.
             raise Missing
         return path
 
 
 def open_file(path: Path, writing: bool) -> int:
-    """Open an existing ordinary file; return its descriptor. OSError for anything else."""
+    """Open an existing regular file; return its descriptor. Raises OSError for anything else."""
     flags = getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
     descriptor = os.open(path, flags | (os.O_RDWR if writing else os.O_RDONLY))
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
@@ -193,7 +199,7 @@ def open_file(path: Path, writing: bool) -> int:
 
 
 def create_file(path: Path) -> int:
-    """Make a file, or an existing one empty; return its descriptor."""
+    """Create a file, or truncate an existing one; return its descriptor."""
     flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
     if not os.path.lexists(path):
         return os.open(path, flags | os.O_EXCL, 0o666)

@@ -1,4 +1,4 @@
-"""Exceptions of the 68000 that the library does not make itself, and the programs' own code for them."""
+"""68000 exceptions that the library does not raise, and their stack frames for the programs' handlers."""
 
 from typing import Any, Final, NamedTuple
 
@@ -14,21 +14,25 @@ NAMES: Final = {
     LINE_A_VECTOR: "Line-A instruction",
     11: "Line-F instruction",
 }
-"""Vectors whose exceptions end a program that has no code for them."""
+"""Exceptions by vector that end a program without a handler."""
 SUPERVISOR: Final = 0x2000
-"""The bit of the status register."""
+"""Bit of the status register for supervisor mode."""
 A7: Final = 15
-"""The number of the stack's register."""
+"""Number of the stack pointer's register."""
 TRACE: Final = 0x8000
-"""The bit of the status register with which each instruction is followed by an exception."""
+"""Bit of the status register that causes an exception after each instruction."""
 _INSTRUCTION_REGISTER: Final = 30
 _READ: Final = 0x10
 _DATA, _PROGRAM, _SYSTEM = 1, 2, 4
-"""Function codes: user data and user program, and what the supervisor's have besides."""
+"""Function codes: user data, user program, and the bit added in supervisor mode."""
 
 
 class Access(NamedTuple):
-    """An access that failed: the vector, the address, whether it was writing, and the processor in its midst."""
+    """A failed memory access.
+
+    Attributes:
+        context: state of the processor during the access
+    """
 
     vector: int
     at: int
@@ -40,11 +44,11 @@ class Access(NamedTuple):
 
 
 def long_frame(cpu: Any, access: Access) -> bytes:
-    """Return the 14 bytes that a bus or address error puts on the stack."""
+    """Return the 14 bytes that a bus or address error pushes on the stack."""
     status: int = cpu.r_sr()
     pc: int = cpu.r_pc()
     opcode: int = cpu.r_reg(_INSTRUCTION_REGISTER) & 0xFFFF
-    # The word that was to be fetched lies just before the program counter.
+    # The word to fetch is just before the program counter.
     fetching = access.vector == ADDRESS_ERROR or (not access.writing and pc - access.at in (2, 4))
     code = (_PROGRAM if fetching else _DATA) + (_SYSTEM if status & SUPERVISOR else 0)
     words: bytes = (code | (0 if access.writing else _READ)).to_bytes(2, "big") + access.at.to_bytes(4, "big")
@@ -52,13 +56,13 @@ def long_frame(cpu: Any, access: Access) -> bytes:
 
 
 def short_frame(cpu: Any, pc: int) -> bytes:
-    """Return the 6 bytes that any other exception puts on the stack."""
+    """Return the 6 bytes that any other exception pushes on the stack."""
     status: int = cpu.r_sr()
     return status.to_bytes(2, "big") + pc.to_bytes(4, "big")
 
 
 def enter_supervisor(cpu: Any) -> int:
-    """Change to supervisor mode, as an exception does; return the stack pointer."""
+    """Switch to supervisor mode like an exception; return the stack pointer."""
     status = cpu.r_sr()
     if status & SUPERVISOR:
         cpu.w_sr(status & ~TRACE)

@@ -1,4 +1,4 @@
-"""GEMDOS's files: opening, reading, writing, searching and folders, in the drives of a program."""
+"""GEMDOS file calls: opening, reading, writing, searching and folders, in the drives of a program."""
 
 import os
 import stat
@@ -20,12 +20,12 @@ _LARGEST_FILE: Final = 64 << 20
 _LARGEST_READ: Final = 4 << 20
 _MAX_SEARCHES: Final = 48
 _SECTOR, _CLUSTER = 512, 1024
-"""The disk's, in bytes; a file or folder costs a cluster when it is made."""
+"""Sizes in bytes; creating a file or folder costs a cluster."""
 _KEYBOARD: Final = 0
 _CONSOLE: Final = (1, 2)
 _NAMED: Final = {"CON:": -1, "AUX:": -2, "PRN:": -3}
 _DEVICES: Final = {-1: 1, -2: 2, -3: 3}
-"""Handles that stand for devices by their names, and the handles 0 to 5 that stand for the same."""
+"""Standard handles, 0 to 5, by the negative handles of named devices."""
 _OUTPUT, _INPUT = 1, 0
 _END_OF_FILE: Final = 0x1A
 _PIECE: Final = 1024
@@ -37,7 +37,7 @@ _TRAP_PATH: Final = 256
 
 
 class Standing(NamedTuple):
-    """State that a program finds again when its child has ended."""
+    """The state restored when a program's child ends."""
 
     letter: str
     folders: dict[str, tuple[str, ...]]
@@ -46,7 +46,7 @@ class Standing(NamedTuple):
 
 
 class Files:
-    """The open files of a program, its present folders, and its searches."""
+    """A program's open files, current folders and searches."""
 
     def __init__(self, task: Task, letter: str, folder: tuple[str, ...]) -> None:
         self._task, self._space, self._drives = task, task.space, task.system.drives
@@ -71,7 +71,7 @@ class Files:
     # ---- child programs
 
     def hand_over(self) -> Standing:
-        """Give a child program copies of all handles; return what its parent finds again."""
+        """Replace all handles by copies for a child program; return the state of its parent."""
         copies: dict[int, int] = {}
         try:
             for handle, opened in self._open.items():
@@ -83,20 +83,20 @@ class Files:
         return Standing(self._letter, dict(self._folders), self.dta, handles)
 
     def stand(self, standing: Standing) -> None:
-        """Close the files of a child that has ended; go on as before."""
+        """Close the files of a child that has ended, and restore its parent's state."""
         self._close(self._open.values())
         self._letter, self._folders, self.dta = standing.letter, standing.folders, standing.dta
         self._open = standing.handles
 
     def contents(self, path: str, most: int) -> bytes:
-        """Return the bytes of a file, at most so many. Missing or OSError where it cannot be read."""
+        """Return at most ``most`` bytes of a file. Raises Missing or OSError if it cannot be read."""
         with os.fdopen(open_file(self._drives.find(*self._names(path)), writing=False), "rb") as file:
             return file.read(most)
 
-    # ---- handles 0 to 5, and what takes their place
+    # ---- standard handles and their redirection
 
     def _device(self, handle: int) -> int | None:
-        """Return the handle, 0 to 5, of the device that a handle stands for; None for a file."""
+        """Return the standard handle, 0 to 5, of a handle's device, or None for a file."""
         opened = self._open.get(handle)
         if opened is None:
             return handle if 0 <= handle < _FIRST_HANDLE else _DEVICES.get(handle)
@@ -107,19 +107,19 @@ class Files:
         return os.dup(opened) if opened >= 0 else opened
 
     def _copy_of(self, handle: int) -> int | None:
-        """Return another descriptor of a file, or a negative number for a device; None where nothing is open."""
+        """Return a duplicate descriptor, or a negative number for a device; None if the handle is not open."""
         device = self._device(handle)
         if device is not None:
             return -1 - device
         return self._copy(self._open[handle]) if handle in self._open else None
 
     def fdup(self, handle: int) -> int:
-        """Return another handle for that of a device, or for what has taken its place."""
+        """Duplicate a standard handle or its redirection; return the new handle."""
         copy = self._copy_of(handle) if 0 <= handle < _FIRST_HANDLE else None
         return Error.EIHNDL if copy is None else self._add(copy)
 
     def fforce(self, handle: int, other: int) -> int:
-        """Let a handle of a device, 0 to 5, stand for what another one stands for."""
+        """Redirect a standard handle, 0 to 5, to the file or device of another handle."""
         copy = self._copy_of(other) if 0 <= handle < _FIRST_HANDLE else None
         if copy is None:
             return Error.EIHNDL
@@ -128,7 +128,7 @@ class Files:
         return 0
 
     def redirected(self, call: str, arguments: list[Any]) -> int | None:
-        """Answer a call of the console whose input or output is a file; None where it is the console."""
+        """Carry out a console call on redirected input or output; return None if it is not redirected."""
         output, keys = self._open.get(_OUTPUT, -1), self._open.get(_INPUT, -1)
         if output >= 0 and call in ("cconws", "cconout"):
             (value,) = arguments
@@ -140,7 +140,7 @@ class Files:
     # ---- paths
 
     def _names(self, path: str) -> tuple[str, tuple[str, ...]]:
-        """Return the drive of a path and the names that lead to its place."""
+        """Return a path's drive and the names from the top of the drive."""
         letter, rest = self._drives.split(path, self._letter)
         names = [] if rest.startswith("\\") else list(self._folders.get(letter, ()))
         for name in rest.split("\\"):
@@ -151,7 +151,7 @@ class Files:
         return letter, tuple(names)
 
     def path_of(self, path: str) -> str | None:
-        """Return the whole path of a file in the present folder, or beside the program; None if it is not there."""
+        """Return the full path of a file in the current folder or the program's folder, or None."""
         own, folder = self._own
         name = path.replace("\\", ":").rpartition(":")[2]
         for letter, names in (self._names(path), (own, (*folder, name))):
@@ -163,7 +163,7 @@ class Files:
         return None
 
     def find(self, path: str) -> bytes | None:
-        """Return the bytes of a file that path_of finds."""
+        """Return the bytes of the file that path_of finds, or None."""
         whole = self.path_of(path)
         if whole is None:
             return None
@@ -197,7 +197,7 @@ class Files:
         return has_room
 
     def fopen(self, path: str, mode: int) -> int:
-        """Open a file; mode 0 reads, 1 writes, 2 does both."""
+        """Open a file for reading (mode 0), writing (1) or both (2)."""
         if path.upper() in _NAMED:
             return _NAMED[path.upper()]
         place = self._drives.find(*self._names(path))
@@ -209,7 +209,7 @@ class Files:
         return 0 if known else Error.EIHNDL
 
     def fread(self, handle: int, count: int, at: int) -> int | Coroutine[Any, Any, int]:
-        """Read bytes; of the console a character or a line."""
+        """Read bytes from a file, or a character or line from the console; return their number."""
         device = self._device(handle)
         if device is not None:
             return self._read_console(count, at) if device == _KEYBOARD or handle in _DEVICES else 0
@@ -225,7 +225,7 @@ class Files:
         return len(line)
 
     def fwrite(self, handle: int, count: int, at: int) -> int | Steps[int]:
-        """Write bytes; return how many had room."""
+        """Write bytes; return the number written, which the quota may reduce."""
         device = self._device(handle)
         if device is not None:
             return self._write_console(at, count) if device in _CONSOLE else count
@@ -273,7 +273,7 @@ class Files:
         return 0
 
     def fattrib(self, path: str, setting: int, attributes: int) -> int:
-        """Return a file's attributes, or set them: that it can only be read is all that the disk keeps."""
+        """Return or set a file's attributes; only the read-only attribute is stored."""
         place = self._drives.find(*self._names(path))
         if not setting:
             return _attributes_of(place)
@@ -354,7 +354,7 @@ class Files:
         return 0
 
     def dgetpath(self, at: int, number: int) -> int:
-        """Write the present folder of a drive; 0 is the present one."""
+        """Write the current folder of a drive; 0 is the current drive."""
         letter = chr(ord("A") + number - 1) if 0 < number < 27 else self._letter
         if not self._drives.has(letter):
             return Error.EDRIVE
@@ -377,7 +377,7 @@ class Files:
         return 0
 
     def dfree(self, at: int, _number: int) -> int:
-        """Write how much room there is, in clusters."""
+        """Write the free and total space in clusters, then the sizes of sectors and clusters."""
         clusters = (self._drives.room // _CLUSTER, self._drives.quota // _CLUSTER)
         for index, number in enumerate((*clusters, _SECTOR, _CLUSTER // _SECTOR)):
             self._space.put_long(at + 4 * index, number)
@@ -388,7 +388,7 @@ class Files:
 
 
 def _changed(state: os.stat_result) -> datetime:
-    """Return when a file was changed last, by the host's calendar; GEMDOS's first day if that is no date."""
+    """Return a file's modification time in local time, or GEMDOS's first day if it is out of range."""
     try:
         return datetime.fromtimestamp(state.st_mtime)
     except (ValueError, OverflowError, OSError):
@@ -396,7 +396,7 @@ def _changed(state: os.stat_result) -> datetime:
 
 
 def _moment(time: int, date: int) -> datetime | None:
-    """Return a time and a date of GEMDOS; None for numbers that are none."""
+    """Decode a time and date of GEMDOS, or return None if they are invalid."""
     try:
         day = (1980 + (date >> 9 & 0x7F), date >> 5 & 15, date & 31)
         return datetime(*day, time >> 11 & 31, time >> 5 & 63, min(2 * (time & 31), 59))
@@ -409,7 +409,7 @@ def _attributes_of(path: Path) -> int:
 
 
 def _matches(mask: str, name: str) -> bool:
-    """Test a name against a mask of GEMDOS: * for any part of a name or an extension, ? for a character."""
+    """Return whether a name matches a GEMDOS mask with the wildcards * and ?."""
     stem, dot, extension = mask.partition(".")
     own, own_dot, own_extension = name.partition(".")
     if not own_dot and extension == "*":
@@ -418,10 +418,10 @@ def _matches(mask: str, name: str) -> bool:
 
 
 def time_word(moment: datetime) -> int:
-    """Return a time as GEMDOS has it: hours, minutes and pairs of seconds."""
+    """Encode a time for GEMDOS: hours, minutes and pairs of seconds."""
     return moment.hour << 11 | moment.minute << 5 | moment.second // 2
 
 
 def date_word(moment: datetime) -> int:
-    """Return a date as GEMDOS has it: years since 1980, month and day."""
+    """Encode a date for GEMDOS: years since 1980, month and day."""
     return min(max(moment.year - 1980, 0), 127) << 9 | moment.month << 5 | moment.day

@@ -1,8 +1,8 @@
-"""The hardware behind a program's memory: the screen, the ROM's header, and registers of an ST that do no harm.
+"""The hardware above a program's memory: the screen, the ROM's header, and harmless registers of an ST.
 
-Palette, resolution, MFP, ACIAs and the sound chip remember what is written to them, and answer as on a machine with the
-monochrome monitor where nothing happens. They are there in supervisor mode alone; all else is a bus error, so a program
-that looks for a blitter or for a floating point unit finds none.
+Palette, resolution, MFP, ACIAs and sound chip store written values, and read like an idle ST with a monochrome monitor.
+They exist only in supervisor mode. Any other access is a bus error, so programs detect neither a blitter nor a floating
+point unit.
 """
 
 from collections.abc import Callable
@@ -11,29 +11,29 @@ from typing import Final
 from gemport.gem import Raster
 
 SCREEN: Final = 0x400000
-"""The address of the screen."""
+"""Address of the screen memory."""
 PAGE: Final = 0xFF0000
-"""The first address of the page that has the registers."""
+"""First address of the registers' page."""
 _PALETTE: Final = 0xFF8240
 _COLORS: Final = bytes.fromhex("0777 0700 0070 0770 0007 0707 0077 0555 0333 0733 0373 0773 0337 0737 0377 0000")
 _COUNTER: Final = (0xFF8205, 0xFF8207, 0xFF8209)
-"""The bytes of the address that the monitor's beam has come to."""
+"""Registers with the bytes of the address of the monitor's beam."""
 _CYCLES_PER_MS: Final = 8000
 _READ_CYCLES: Final = 20
-"""The time from one look at the counter to the next, in a loop that waits for it."""
+"""Cycles between two reads of the counter in a loop that waits for the beam."""
 _LINE_CYCLES, _LINES = 224, 501
-"""A line of the monitor, and those of a frame."""
+"""Cycles of a line of the monitor, and lines of a frame."""
 SHOWN_LINES: Final = 400
-"""The last lines of a frame, in which pixels are shown."""
+"""Number of visible lines, the last of a frame."""
 FRAME_US: Final = _LINE_CYCLES * _LINES * 1000 / _CYCLES_PER_MS
-"""The microseconds of a frame."""
+"""Duration of a frame in microseconds."""
 _LINE_BYTES: Final = 80
 _SOUND: Final = range(0xFF8800, 0xFF8900)
-"""The sound chip: selecting a register, and its value, again and again."""
+"""The sound chip: the register for selection and the selected value, mirrored every 4 bytes."""
 _SOUND_REGISTERS: Final = 16
 _VOLUMES: Final = range(8, 11)
 _PORTS: Final = 14
-"""The first of its registers that are no sound's."""
+"""Number of the first register after the sound registers."""
 _INPUTS: Final = 0xFFFA01
 _TIMERS: Final = (0xFFFA1F, 0xFFFA21, 0xFFFA23, 0xFFFA25)
 _VOID: Final = 0xFF
@@ -44,13 +44,13 @@ _QUIET: Final = (
     range(0xFFFA00, 0xFFFA40),
     range(0xFFFC00, 0xFFFE00),
 )
-"""Ranges in which no access is a bus error: video, disk, MFP and ACIAs; so it is with the byte at FF8001.
+"""Ranges without bus errors: video, disk, MFP and ACIAs; the byte at FF8001 is also accessible.
 
-Behind the ACIAs lies the place of the clock of the Mega ST, which is not there."""
+The clock of the Mega ST, after the ACIAs, is missing."""
 _ROM: Final = 0xFC0000
 _CARTRIDGE: Final = 0xFA0000
 OUTSIDE: Final = (*range(_CARTRIDGE, 0xFF0000, 0x10000), PAGE)
-"""The first addresses of the pages that are answered here."""
+"""First addresses of the pages that this module handles."""
 _FIRST_BYTES: Final = {
     0xFF8001: 0x0A,
     # The disk's controller never answers.
@@ -62,41 +62,41 @@ _FIRST_BYTES: Final = {
     **{_PALETTE + i: byte for i, byte in enumerate(_COLORS)},
     0xFF8260: 2,
     **dict.fromkeys(range(_INPUTS, 0xFFFA30, 2), 0),
-    # A monochrome monitor, and nobody who sends.
+    # A monochrome monitor, and no device that sends.
     _INPUTS: 0x7F,
     0xFFFA2D: 0x80,
-    # The timer of 200 Hz and the keyboard may interrupt.
+    # The 200 Hz timer and the keyboard are enabled.
     **{0xFFFA09: 0x60, 0xFFFA15: 0x60, 0xFFFA1D: 0x50, 0xFFFA23: 192},
     # Ready to send, nothing received.
     **{0xFFFC00: 2, 0xFFFC02: 0, 0xFFFC04: 2, 0xFFFC06: 0},
 }
 _FIXED: Final = frozenset((*_COUNTER, _INPUTS, 0xFFFA2D, 0xFFFC00, 0xFFFC02, 0xFFFC04, 0xFFFC06))
-"""Registers that answer the same whatever is written to them."""
+"""Read-only registers."""
 
 
 class Hardware:
-    """The registers as one program has set them."""
+    """One program's state of the registers."""
 
     def __init__(self, rom: bytes) -> None:
-        """``rom``: what the ROM begins with."""
+        """Create the registers in their initial state; ``rom`` is the start of the ROM."""
         self._rom = rom
         self.on_inverse: Callable[[bool], None] = lambda _inverse: None
-        """Called when colour 0 becomes black (True) or white."""
+        """Callback for colour 0 turning black (True) or white."""
         self.is_inverse = False
         self.on_sound: Callable[[int, int], None] = lambda _register, _value: None
-        """Called with a register of the sound chip, and what is written to it."""
+        """Callback for writes to the sound chip, with register and value."""
         self.sound = bytearray(_SOUND_REGISTERS)
         self._selected = 0
         self._bytes = dict(_FIRST_BYTES)
         self._reads = 0
         self._cycles = 0
-        """The time, in cycles of an ST, and of what has looked at the counter since it was told."""
+        """Time in cycles of an ST, including the reads of the counter since the clock was set."""
 
     def set_clock(self, ms: int) -> None:
         self._cycles = ms * _CYCLES_PER_MS
 
     def read(self, at: int, size: int, supervisor: bool = True) -> int | None:
-        """Return the value at an address; None where nothing is there."""
+        """Return the value at an address, or None for a bus error."""
         if at < _ROM:
             return (1 << 8 * size) - 1
         if at < PAGE:
@@ -106,7 +106,7 @@ class Hardware:
         return int.from_bytes(bytes(self._byte(place) for place in range(at, at + size)), "big")
 
     def write(self, at: int, size: int, value: int, supervisor: bool = True) -> bool:
-        """Write a value; return whether there is something that takes it."""
+        """Write a value; return False for a bus error."""
         if not (supervisor and at >= PAGE and _is_there(at, size)):
             return False
         for place, byte in enumerate((value & (1 << 8 * size) - 1).to_bytes(size, "big"), at):
@@ -120,11 +120,11 @@ class Hardware:
         return True
 
     def kept(self, at: int) -> int:
-        """Return what was written to a register of one byte."""
+        """Return the stored value of a byte register."""
         return self._bytes[at]
 
     def set_color(self, number: int, color: int) -> int:
-        """Set a colour of the palette, unless it is negative; return the one before."""
+        """Set a colour of the palette unless ``color`` is negative; return the previous colour."""
         at = _PALETTE + 2 * (number & 15)
         before = self.read(at, 2) or 0
         if color >= 0:
@@ -143,12 +143,12 @@ class Hardware:
         return self._bytes.get(at, _VOID)
 
     def _beam(self) -> int:
-        """Return the address that the beam has come to: before the first line it waits at the screen's."""
+        """Return the address of the beam; before the first visible line it is the screen's address."""
         line, cycles = divmod(self._cycles % (_LINE_CYCLES * _LINES), _LINE_CYCLES)
         line -= _LINES - SHOWN_LINES
         if line < 0:
             return SCREEN
-        # A word each four cycles, until the line's end.
+        # The beam reads a word every four cycles until the end of the line.
         return SCREEN + _LINE_BYTES * line + min(cycles // 4 * 2, _LINE_BYTES)
 
     def _write_sound(self, at: int, byte: int) -> None:
@@ -159,13 +159,13 @@ class Hardware:
                 self.access_sound(self._selected, byte)
 
     def silence(self) -> None:
-        """Turn down what sounds."""
+        """Set the volume of all sounding voices to 0."""
         for register in _VOLUMES:
             if self.sound[register]:
                 self.access_sound(register, 0)
 
     def access_sound(self, register: int, value: int | None) -> int:
-        """Return a register of the sound chip, after writing it unless there is no value."""
+        """Write a register of the sound chip unless ``value`` is None; return its value."""
         register &= _SOUND_REGISTERS - 1
         if value is not None:
             self.sound[register] = value & 0xFF
@@ -188,7 +188,7 @@ _SCREEN_PART: Final = 0x8000
 
 
 class ScreenMemory:
-    """The screen's pixels, and the bytes behind them up to 32 KB, in which programs keep code and data."""
+    """The screen's pixels, padded to a multiple of 32 KB with bytes that programs use for code and data."""
 
     def __init__(self, raster: Raster) -> None:
         self.raster = raster
@@ -198,7 +198,7 @@ class ScreenMemory:
         self.size = self._end + len(self._behind)
 
     def peek(self, offset: int, size: int) -> bytes:
-        """Return bytes; fewer at the end of the memory."""
+        """Return at most ``size`` bytes, fewer at the end of the memory."""
         data = b""
         if offset < self._end:
             first, x = divmod(offset, self._line)
@@ -208,7 +208,7 @@ class ScreenMemory:
         return data + self._behind[start : start + size - len(data)] if len(data) < size else data
 
     def poke(self, offset: int, data: bytes) -> None:
-        """Write bytes; what lies behind the end of the memory is lost."""
+        """Write bytes; bytes past the end of the memory are lost."""
         raster, line = self.raster, self._line
         inside = (1 << raster.stride) - (1 << raster.stride - raster.width)
         while data:

@@ -1,7 +1,7 @@
-"""Interrupts: code of the program that runs as the machine's time passes, whatever the program waits for.
+"""Interrupts: program code that runs as the machine's time passes, even while the program waits.
 
-The vertical blank with its queue, the four timers of the MFP, the ticks of the system and of the VDI, and the sounds of
-Dosound. They come at whole milliseconds, and not while the mask of the status register keeps them out.
+They are the vertical blank with its queue, the four timers of the MFP, the ticks of the system and the VDI, and the
+sounds of Dosound. They occur at exact milliseconds, unless the status register masks them.
 """
 
 from collections.abc import Callable
@@ -13,27 +13,27 @@ from gemport.st.processor import STATUS, Crash
 from gemport.st.task import Endless, Task
 
 _FRAME, _TICK = 28, 0
-"""Keys of what happens besides the timers, which have their vectors': the vertical blank's vector, and the tick."""
+"""Keys of the vertical blank (its vector) and of the tick; a timer's key is its vector."""
 _PERIODS: Final = {_FRAME: FRAME_US, _TICK: 20_000.0}
-"""In microseconds."""
+"""Periods in microseconds by key."""
 _TICK_VECTOR, _TICK_WORDS = 0x100, b"\0\x14"
-"""The system's vector of a tick, whose code finds its milliseconds on the stack."""
+"""The system's tick vector, and the parameter of its code: the tick's milliseconds."""
 _FRAME_LEVEL, _TIMER_LEVEL = 4, 6
 FIRST_VECTOR: Final = 64
-"""The vector of the MFP's interrupt 0."""
+"""Vector of the MFP's interrupt 0."""
 _TIMERS: Final = (
     (13, 0xFFFA19, 0, 0xFFFA1F),
     (8, 0xFFFA1B, 0, 0xFFFA21),
     (5, 0xFFFA1D, 4, 0xFFFA23),
     (4, 0xFFFA1D, 0, 0xFFFA25),
 )
-"""Timers A to D: interrupt, register of control, the place of its bits, register of data."""
+"""Timers A to D: interrupt, control register, position of its bits, data register."""
 _ENABLED, _MASK = 0xFFFA07, 0xFFFA13
-"""Registers of the interrupts 8 to 15; those of 0 to 7 lie two bytes higher."""
+"""Registers of interrupts 8 to 15; the registers of interrupts 0 to 7 are two bytes higher."""
 _DIVIDERS: Final = (0, 4, 10, 16, 50, 64, 100, 200)
 _MFP_MHZ: Final = 2.4576
 _EVENTS: Final = 8
-"""The control of a timer that counts what happens outside: timer B, the lines that are shown."""
+"""Control value of a timer that counts external events; timer B counts the visible lines."""
 _TIMER_B: Final = _TIMERS[1][0]
 _QUEUE, _QUEUE_LENGTH, _QUEUE_OPEN = 0x456, 0x454, 0x452
 _MAX_QUEUED: Final = 64
@@ -43,22 +43,22 @@ _MAX_COMMANDS: Final = 256
 
 
 class Interrupts:
-    """Interrupts of one program."""
+    """The interrupts of one program."""
 
     def __init__(self, task: Task) -> None:
         self._task, self._space, self._hardware = task, task.space, task.space.hardware
         self._due: dict[int, float] = {}
-        """When each comes next, in microseconds of the machine's clock."""
+        """Next time of each interrupt, in microseconds of the machine's clock."""
         self._astray: set[int] = set()
-        """Vectors whose code does not return, and addresses of such code."""
+        """Vectors and addresses of code that did not return."""
         self._sound = self._delay = self._value = 0
-        """Dosound's next command, the ticks before it, and the value that it counts with."""
+        """Address of Dosound's next command, the ticks before it, and the value of its counter."""
         task.gem.alarm(self._next, self._run)
 
-    # ---- when they come
+    # ---- scheduling
 
     def _next(self) -> int | None:
-        """Return when something happens next, in ms; None where nothing does."""
+        """Return the time of the next interrupt in ms, or None."""
         task, space = self._task, self._space
         wanted = self._sound or task.vectors or space.has_interrupts() or space.has_handler(_TICK_VECTOR)
         if task.is_broken or not (wanted or space.is_stopped):
@@ -89,7 +89,7 @@ class Interrupts:
         return found
 
     def _run(self) -> None:
-        """Let happen what is due; what there is no time for is lost."""
+        """Run the interrupts that are due; drop them once the program has no cycles left."""
         task = self._task
         task.pay()
         now = task.gem.now * 1000
@@ -112,7 +112,7 @@ class Interrupts:
             if space.has_handler(_TICK_VECTOR):
                 self._call(space.long(4 * _TICK_VECTOR), _TICK_WORDS)
             return
-        # The mask in the status keeps interrupts of its level out, and of lower ones.
+        # The status register masks interrupts of its level and below.
         if space.register(STATUS) >> 8 & 7 >= (_FRAME_LEVEL if key == _FRAME else _TIMER_LEVEL):
             return
         if space.is_stopped:
@@ -127,7 +127,7 @@ class Interrupts:
             self._interrupt(key)
 
     def _let_run(self, code: int, run: Callable[[], object]) -> None:
-        """Let code of the program run; what goes elsewhere instead of returning is not called again."""
+        """Run code of the program; code that does not return is not called again."""
         if code not in self._astray:
             try:
                 run()
@@ -141,7 +141,7 @@ class Interrupts:
         self._let_run(code, partial(self._task.call, code, supervisor=True, words=words))
 
     def _queue(self) -> list[int]:
-        """The code that the vertical blank calls."""
+        """Return the addresses of the code in the vertical blank's queue."""
         space = self._space
         if space.word(_QUEUE_OPEN) <= 0:
             return []
@@ -157,7 +157,7 @@ class Interrupts:
             self._hardware.write(at, 1, before | bit if on else before & ~bit)
 
     def set_timer(self, timer: int, control: int, data: int, code: int) -> None:
-        """Set a timer of the MFP, 0 to 3, and the code that it calls (Xbtimer)."""
+        """Start a timer of the MFP, 0 to 3, with the code that it calls (Xbtimer)."""
         number, at, shift, data_at = _TIMERS[timer]
         others = self._hardware.kept(at) & ~(0xF << shift)
         self._hardware.write(at, 1, others | (control & 0xF) << shift if at == _TIMERS[2][1] else control)
@@ -168,7 +168,7 @@ class Interrupts:
     # ---- Dosound
 
     def dosound(self, at: int) -> int:
-        """Begin a list of commands for the sound chip, unless the address is negative; return where the last one is."""
+        """Start a command list for the sound chip unless ``at`` is negative; return the current position."""
         before = self._sound
         if not at & 0x80000000:
             self._sound, self._delay = at, 0
@@ -211,15 +211,15 @@ class Interrupts:
 
 
 def _step(number: int, control: int) -> float:
-    """Return how long the timer of an interrupt takes to count one, in microseconds; 0 where it stands still."""
+    """Return the microseconds per count of an interrupt's timer, or 0 if the timer is stopped."""
     if number == _TIMER_B and control & 0xF == _EVENTS:
-        # The lines lie evenly in the frame: code that is called for them draws nothing.
+        # Spread the visible lines evenly over the frame; exact times matter only to code that draws.
         return FRAME_US / SHOWN_LINES
     return _DIVIDERS[control & 7] / _MFP_MHZ
 
 
 def _next(key: int, period: float, now: float) -> float:
-    """Return when what begins, or was late, comes next: the frames go with the monitor's beam."""
+    """Return the next time of an interrupt that is new or late; frames follow the monitor's beam."""
     return now + period - (now % period if key == _FRAME else 0)
 
 

@@ -1,6 +1,6 @@
-"""Line-A: the instructions A000 to A00F, which draw by the variables that A000 tells the address of.
+"""Line-A: the instructions A000 to A00F, which draw according to the variables whose address A000 returns.
 
-They draw through the VDI, on a workstation of their own.
+They draw on a separate VDI workstation.
 """
 
 import struct
@@ -18,36 +18,36 @@ from gemport.st.task import Task
 from gemport.st.vdi import copy_forms, load_forms
 
 _VARIABLES: Final = 0x1400
-"""The address of the variables; those of the mouse and of the terminal lie before it."""
+"""Address of the variables; the mouse's and the terminal's variables precede it."""
 _CONTRL, _INTIN, _PTSIN = 4, 8, 12
 _COLOR, _LINE_MASK, _MODE, _X1, _PATTERN, _CLIP = 24, 34, 36, 38, 46, 54
 _SOURCE, _DEST_X, _FONT, _STYLE, _LIGHT, _WEIGHT, _TEXT_COLOR, _PAPER = 72, 76, 84, 90, 92, 96, 106, 114
 _TRANSPARENT: Final = 116
-"""The offsets of variables: addresses of arrays, drawing, text."""
+"""Offsets of variables: addresses of arrays, drawing, text."""
 _ARRAYS: Final = (24, 256, 256, 256, 256)
-"""The sizes in bytes of the arrays that a program finds."""
+"""Sizes in bytes of the default arrays."""
 _MODES: Final = 4
 _LARGEST: Final = 8192
-"""The most pixels of a bit block, either way."""
+"""Maximum width and height of a bit block in pixels."""
 _MAX_POINTS: Final = 512
 _MAX_WEIGHT: Final = 16
 _MOUSE_FORM_WORDS: Final = 37
 _SPRITE: Final = 16
-"""The lines of a sprite, and its pixels a line."""
+"""Width and height of a sprite in pixels."""
 _SPRITE_ROWS, _KEPT_ROWS = 10, 10
-"""Addresses of a sprite's rows, and of the place that keeps the screen below it."""
+"""Offsets of the rows of a sprite, and of the rows in the copy of the screen below it."""
 _XOR_SPRITE: Final = -1
 _REPLACING, _XORING = 2, 3
 _SEED_FILL: Final = 15
 _HIDE_MOUSE: Final = 10
 _HIDDEN: Final = _VARIABLES - 598
-"""The address of the variable that counts how often the mouse was hidden; what tells of the mouse lies around it."""
+"""Address of the counter of hide calls; the other variables of the mouse are around it."""
 _HORIZONTAL_AT, _OFFSETS_AT, _BITMAP_AT, _NEXT_AT = 68, 72, 76, 84
 """Offsets in a font's header of the addresses of its parts and of the next font."""
 
 
 class LineA:
-    """A program's Line-A."""
+    """The Line-A instructions of one program."""
 
     def __init__(self, task: Task) -> None:
         self._task, self._space = task, task.space
@@ -73,7 +73,7 @@ class LineA:
         }
 
     def call(self, number: int) -> Awaitable[None] | None:
-        """Carry out an instruction; return what to await, if anything. Crash for addresses that are not there."""
+        """Execute an instruction; return an awaitable if it takes long, or None. Raises Crash for a bus error."""
         if number == _SEED_FILL:
             return self._task.work(self._seed_fill())
         with suppress(ValueError, IndexError):
@@ -90,10 +90,10 @@ class LineA:
     def _long(self, offset: int) -> int:
         return self._space.long(_VARIABLES + offset)
 
-    # ---- what a program finds
+    # ---- initialization
 
     def _begin(self) -> None:
-        """Answer A000: the addresses of the variables, of the font headers' table, and of the routines' table."""
+        """Return the addresses of the variables, the table of font headers and the table of routines (A000)."""
         if not self._fonts:
             self._place_tables()
         self._task.on_time = self.write_variables
@@ -114,16 +114,16 @@ class LineA:
         for at, after in zip(headers, [*headers[1:], 0], strict=True):
             space.put_long(at + _NEXT_AT, after)
         codes = [space.keep(struct.pack(">2H", 0xA000 | number, 0x4E75)) for number in range(16)]
-        # Programs of OMIKRON.BASIC read in TOS's code where the mouse's variables lie: lea counter,a2.
+        # OMIKRON.BASIC programs read the address of the mouse's variables from TOS's code: lea counter,a2.
         codes[_HIDE_MOUSE] = space.keep(struct.pack(">HL2H", 0x45F9, _HIDDEN, 0xA000 | _HIDE_MOUSE, 0x4E75))
         self._fonts = space.keep(struct.pack(f">{len(headers) + 1}L", *headers, 0))
         self._routines = space.keep(struct.pack(">16L", *codes))
-        # Arrays of the program's own may take their places.
+        # A program may replace these arrays.
         for offset, size in enumerate(_ARRAYS):
             space.put_long(_VARIABLES + _CONTRL + 4 * offset, space.keep(bytes([0] * (size + 2 * offset))))
 
     def write_variables(self) -> None:
-        """Write the variables that follow the mouse, the screen and the terminal."""
+        """Update the variables of the mouse, the screen and the terminal."""
         task, terminal = self._task, self._task.terminal
         raster, mouse = task.physical.raster, task.gem.graf_mkstate()
         line = raster.stride // 8
@@ -172,7 +172,7 @@ class LineA:
         ws.v_pline([(x1, y1), (x2, y2)])
 
     def _prepare_fill(self, first: int) -> None:
-        """Take pattern, colour and mode; the pattern's rows are those that lines from the first on have."""
+        """Apply pattern, colour and mode, with the pattern's rows for the lines from ``first`` on."""
         ws, at, mask = self._workstation, self._long(_PATTERN), self._word(_PATTERN + 4)
         ws.vswr_mode(self._word(_MODE) + 1)
         ws.vsf_color(self._word(_COLOR) & 1)
@@ -193,7 +193,7 @@ class LineA:
         self._workstation.vs_clip(0, 0, 0, 0, 0)
 
     def _polygon(self) -> None:
-        """Fill one line, that of Y1, of a polygon."""
+        """Fill the line Y1 of a polygon."""
         ws, (_, y, _, _) = self._workstation, self._words(_X1, 4)
         count = min(self._space.word(self._long(_CONTRL) + 2), _MAX_POINTS)
         points = self._space.words(self._long(_PTSIN), 2 * max(count, 0))
@@ -218,13 +218,13 @@ class LineA:
     # ---- bit blocks and text
 
     def _form(self, name: bytes, at: int, line: int, height: int) -> Form:
-        """Return the form at an address that has so many bytes a line."""
+        """Return the form at an address with ``line`` bytes per line."""
         mfdb = self._space.keep(name.ljust(20, b"\0"))
         self._space.write(mfdb, struct.pack(">L5h", at, 0, height, line // 2, 0, 1))
         return Form(self._space, mfdb)
 
     def _bit_blt(self) -> None:
-        """Copy a bit block, as the structure at A6 says."""
+        """Copy a bit block described by the structure at A6."""
         space, ws, at = self._space, self._workstation, self._space.register(A0 + 6)
         width, height, _, color, paper = space.words(at, 5)
         op = space.read(at + 10, 4)[(color & 1) << 1 | paper & 1]
@@ -244,7 +244,7 @@ class LineA:
         target.write_back()
 
     def _copy_raster(self) -> None:
-        """Copy between the forms that contrl names, in one of 16 ways or in a writing mode."""
+        """Copy between the forms in contrl with a raster operation or a writing mode."""
         space, ws, contrl = self._space, self._workstation, self._long(_CONTRL)
         source, target = Form(space, space.long(contrl + 14)), Form(space, space.long(contrl + 18))
         mode, ink, paper = space.words(self._long(_INTIN), 3)
@@ -256,7 +256,7 @@ class LineA:
     # ---- sprites
 
     def _draw_sprite(self) -> None:
-        """Draw the sprite at A0 with its hot spot at D0, D1; keep at A2 what was there."""
+        """Draw the sprite at A0 with its hot spot at D0, D1; save the screen below it at A2."""
         space, at = self._space, self._space.register(A0)
         x, y = ((space.register(D0 + number) & 0xFFFF ^ 0x8000) - 0x8000 for number in range(2))
         hot_x, hot_y, form, paper, ink = space.words(at, 5)
@@ -277,7 +277,7 @@ class LineA:
         self._workstation.vrt_cpyfm(mode, corners, layer, None, (color & 1, 0))
 
     def _keep_screen(self, x: int, y: int) -> None:
-        """Keep two words of each line in which a sprite lies: the number of lines, their address, a flag, the words."""
+        """Save the screen below a sprite: number of lines, their address, a flag, two words per line."""
         space, raster = self._space, self._workstation.raster
         line = raster.stride // 8
         first, end = (min(max(place, 0), raster.height) for place in (y, y + _SPRITE))
@@ -286,7 +286,7 @@ class LineA:
         space.write(space.register(A0 + 2), struct.pack(">HLHH", end - first, begin, 1, 0) + kept)
 
     def _undraw_sprite(self) -> None:
-        """Write back what is kept at A2, once."""
+        """Restore the screen saved at A2, once."""
         space, at = self._space, self._space.register(A0 + 2)
         count, begin, is_kept, _ = struct.unpack(">HLHH", space.read(at, _KEPT_ROWS))
         if is_kept & 1:
@@ -303,14 +303,14 @@ class LineA:
         return part
 
     def _lay_pattern(self, block: Raster, x: int, y: int, at: int) -> None:
-        """Clear the pixels of a block that a pattern has not, which lies on the words of the target."""
+        """Clear the pixels of a block that are clear in a pattern aligned to the target's words."""
         space = self._space
         pattern, line, mask = space.long(at), space.word(at + 4), space.word(at + 8)
         for row in range(block.height):
             block.rows[row] &= _turned(space.word(pattern + (line * (y + row) & mask)), x, block.stride)
 
     def _text_blt(self) -> None:
-        """Draw a part of a font's bitmap, bold or light, and go on behind it."""
+        """Draw a part of a font's bitmap, bold or light, and advance the target position."""
         space, ws = self._space, self._workstation
         x, y, to_x, to_y, width, height = self._words(_SOURCE, 6)
         space.put_word(_VARIABLES + _DEST_X, to_x + width)
@@ -338,6 +338,6 @@ class LineA:
 
 
 def _turned(word: int, by: int, stride: int) -> int:
-    """Return a line of a word that is repeated, turned to the left by some pixels."""
+    """Return a line that repeats a word rotated left by ``by`` pixels."""
     word &= 0xFFFF
     return lines_of(((word << by % 16 | word >> 16 - by % 16) & 0xFFFF,), stride)[0]

@@ -1,13 +1,13 @@
-"""The processor: a 68000 of the library machine68k, and the memory of each program that runs on it.
+"""The processor, a 68000 of the library machine68k, and the memory of each program.
 
-The library keeps one processor and one memory for all. So each program has a :class:`Space`, its memory and its
-registers, and the one that is used is *resident*: reading, writing or running another one brings that in first.
+The library has a single processor and memory. Each program therefore has a :class:`Space` with its memory and
+registers. One space is *resident*; reading, writing or running another space makes that space resident first.
 
-    000000  the vectors of exceptions and traps, and system variables
+    000000  exception vectors and system variables
     000800  a stub for each vector: an instruction that stops the processor, then rte
-    001000  the system's own room: strings, Line-A variables, the supervisor's stack
+    001000  system memory: strings, Line-A variables, the supervisor's stack
     010000  the program, up to the screen: no lower than below GEM in an ST
-    400000  the screen, which is the raster: reading and writing reach its pixels
+    400000  the screen, mapped to the raster's pixels
     FF8000  the registers of the hardware
 """
 
@@ -24,32 +24,32 @@ from gemport.st.hardware import OUTSIDE, SCREEN, Hardware, ScreenMemory
 _PAGE: Final = 0x10000
 _LOWEST: Final = 0x1000
 TOP: Final = SCREEN
-"""The first address behind a program's memory."""
+"""First address after a program's memory."""
 BOTTOM: Final = 0x10000
-"""The first address of a program's memory."""
+"""First address of a program's memory."""
 SYSTEM_ROOM: Final = range(0x1000, 0x6000)
-"""Memory of the system whose addresses programs are given."""
+"""System memory with data whose addresses programs receive."""
 LINE_A: Final = range(16)
-"""The stops of the instructions A000 to A00F."""
+"""Stops of the instructions A000 to A00F."""
 RETURN: Final = 16
-"""The stop at which code that was called has returned."""
+"""Stop reached when called code returns."""
 _FAULT: Final = 17
-"""The stop of an access that failed."""
+"""Stop of a failed access."""
 VECTOR: Final = 16
-"""The stop of vector 2 is two more than this, and so on."""
+"""Offset from a vector to its stop."""
 _VECTORS: Final = 64
 SYSTEM_VECTORS: Final = range(0x100, 0x103)
-"""The vectors of the timer, of errors of the disk, and of a program's end."""
+"""Vectors of the timer, of disk errors, and of a program's end."""
 _STUBS: Final = 0x800
 _SUPERVISOR_STACK: Final = 0x8000
 _ZERO_DIVIDE: Final = 5
 _AUTOVECTORS: Final = range(25, 32)
 _FRAME_VECTOR: Final = 28
 _MFP_VECTORS: Final = range(64, 80)
-"""Those of interrupts: without code of the program nothing happens."""
+"""Vectors of the MFP's interrupts, which do nothing by default."""
 _FIRST_INTERRUPT, _LAST_INTERRUPT = 4 * _FRAME_VECTOR, 4 * _MFP_VECTORS.stop
 _QUEUE, _QUEUED = 0x450, 0x4CE
-"""Pointer to the list of the frames' code, and the list itself, which has room for eight addresses."""
+"""Addresses of the vertical blank's variables and of its queue of eight addresses."""
 _ADDRESSES: Final = 0xFFFFFF
 _UNCHANGED: Final = 0xFFFFFFFF
 _STOP: Final = 0x4E72
@@ -58,7 +58,7 @@ _HZ_200, _FRAMES, DRIVE_BITS = 0x4BA, 0x466, 0x4C2
 _COOKIES_AT: Final = 0x740
 _COOKIE_ROOM: Final = 16
 _COOKIES: Final = struct.pack(">4sL4sL4sL4sLLL", b"_CPU", 0, b"_VDO", 0, b"_SND", 1, b"_MCH", 0, 0, _COOKIE_ROOM)
-"""The cookie jar: an ST, and room for what resident programs add."""
+"""The cookie jar of an ST, with space for cookies of resident programs."""
 _VARIABLES: Final = {
     0x420: 0x752019F3,
     0x42E: TOP,
@@ -73,55 +73,62 @@ _VARIABLES: Final = {
     0x4F2: 0x700,
     0x5A0: _COOKIES_AT,
 }
-"""System variables: memory, the resolution, the screen's address, the list of what is called for each frame, and that
-no hardcopy is asked for."""
+"""Initial system variables: memory, resolution, screen address, vertical blank queue, and no requested hardcopy."""
 _HEADER_AT: Final = 0x700
 _SHIFT_KEYS, RUNNING, _RETURNS = 0x7C0, 0x7C4, 0x7C8
-"""The state of the shift keys, the address of the program's basepage, and an rts."""
+"""Addresses of the state of the shift keys, of the pointer to the basepage, and of an rts."""
 _KEPT: Final = (3, 4, 5, 6, 7, 11, 12, 13, 14)
-"""The registers that a trap keeps: D3 to D7, A3 to A6."""
+"""Registers that a trap preserves: D3 to D7, A3 to A6."""
 _TRAP_END: Final = 0x7D0
 _RESTORING: Final = bytes.fromhex("4CDF 78F8 4E73")
-"""Code that takes them from the stack and ends a trap: movem.l (sp)+,d3-d7/a3-a6; rte."""
+"""Code that restores these registers and ends a trap: movem.l (sp)+,d3-d7/a3-a6; rte."""
 _RESET: Final = _HEADER_AT + 0x30
 _END: Final = _STUBS + 4 * RETURN
 _HEADER: Final = struct.pack(
     ">11L4xHL", 0x602E0104, _RESET, _HEADER_AT, BOTTOM, 0, 0, 0x04061989, 0, 0, _SHIFT_KEYS, RUNNING, 0x4EF9, _END
 )
-"""A header as that of TOS 1.04. Its code, which starts the machine anew, ends the program: bra, and jmp behind it."""
+"""A header like in TOS 1.04. Its reset code ends the program: bra to a jmp after the header."""
 D0, A0, PC, STATUS = 0, 8, 16, 17
 
 _MISSING: Final = (
     "a 68000 is missing, the library machine68k: pip install machine68k builds it with a C compiler "
     "(on Windows the Build Tools for Visual Studio, on macOS xcode-select --install)"
 )
-"""There are no built packages of it."""
+"""Message with the build command, because the library has no binary packages."""
 
 
 class Crash(Exception):  # noqa: N818 - the program's, which an alert reports
-    """The program cannot go on; the message says why in a few words."""
+    """The program cannot continue; the message is a short reason."""
 
 
 class End(Exception):  # noqa: N818 - how a program ends
-    """The program ends, with this code."""
+    """The program ends with an exit code."""
 
     def __init__(self, code: int, kept: int | None = None) -> None:
-        """``kept``: the bytes of its memory that stay."""
+        """Create the exception; ``kept`` is the number of bytes that stay resident, or None."""
         self.code, self.kept = code, kept
 
 
 class Stop(NamedTuple):
-    """The reason why the processor stopped: the number of the stop, and the address of the instruction."""
+    """The reason why the processor stopped.
+
+    Attributes:
+        code: number of the stop
+        pc: address of the instruction
+    """
 
     code: int
     pc: int
 
 
 class Space:
-    """The memory and the registers of one program. Addresses have 24 bits; Crash for one that is not there."""
+    """The memory and registers of one program.
+
+    Addresses have 24 bits; methods raise Crash for invalid addresses.
+    """
 
     def __init__(self, raster: Raster) -> None:
-        """``raster``: the screen. Raises GemportError where the library is missing."""
+        """Create a resident space with the screen ``raster``. Raises GemportError if the library is missing."""
         self.screen = ScreenMemory(raster)
         self.hardware = Hardware(_HEADER)
         self._memory: bytes | None = None
@@ -144,7 +151,7 @@ class Space:
         raise Crash(f"bus error at ${at:06X}")
 
     def write(self, at: int, data: bytes) -> None:
-        """Write a block; the vectors and stubs are not written by calls."""
+        """Write a block. Raises Crash for the vectors and stubs, which calls must not change."""
         at &= _ADDRESSES
         if at >= _LOWEST and at + len(data) <= TOP:
             self._mine().mem.w_block(at, bytes(data))
@@ -157,11 +164,11 @@ class Space:
             raise Crash(f"bus error at ${at:06X}")
 
     def has(self, at: int, size: int) -> bool:
-        """Return whether a block can be read and written."""
+        """Return whether a block is readable and writable."""
         return _LOWEST <= at & _ADDRESSES <= SCREEN + self.screen.size - size
 
     def word(self, at: int) -> int:
-        """Return a word, signed."""
+        """Return a signed word."""
         at &= _ADDRESSES
         if at > TOP - 2:
             return int.from_bytes(self.read(at, 2), "big", signed=True)
@@ -169,7 +176,7 @@ class Space:
         return (word & 0xFFFF ^ 0x8000) - 0x8000
 
     def long(self, at: int) -> int:
-        """Return a long word, unsigned."""
+        """Return an unsigned long word."""
         at &= _ADDRESSES
         if at > TOP - 4:
             return int.from_bytes(self.read(at, 4), "big")
@@ -177,7 +184,7 @@ class Space:
         return long
 
     def words(self, at: int, count: int) -> tuple[int, ...]:
-        """Return words, signed."""
+        """Return signed words."""
         return struct.unpack(f">{count}h", self.read(at, 2 * count))
 
     def put_word(self, at: int, word: int) -> None:
@@ -187,7 +194,7 @@ class Space:
         self.write(at, (long & 0xFFFFFFFF).to_bytes(4, "big"))
 
     def string(self, at: int, longest: int = 0x1000) -> bytes:
-        """Return a string without the 0 that ends it, at most ``longest`` bytes."""
+        """Return a zero-terminated string, at most ``longest`` bytes."""
         at &= _ADDRESSES
         found, size = b"", 64
         while len(found) < longest:
@@ -203,7 +210,7 @@ class Space:
         self.write(at, text + b"\0")
 
     def keep(self, text: bytes) -> int:
-        """Return the address of a text that the system keeps for the program; 0 where there is no room left."""
+        """Store bytes in system memory; return their address, the same for equal bytes, or 0 if the memory is full."""
         if text not in self._kept:
             at, after = self._room, self._room + len(text) + 2 & ~1
             if after > SYSTEM_ROOM.stop:
@@ -213,7 +220,7 @@ class Space:
         return self._kept[text]
 
     def exchange_vector(self, number: int, at: int) -> int:
-        """Set a vector, unless ``at`` is -1; return the one before."""
+        """Set a vector unless ``at`` is -1; return the previous address."""
         mem = self._mine().mem
         before: int = mem.r32(4 * number)
         if at != _UNCHANGED:
@@ -221,11 +228,11 @@ class Space:
         return before
 
     def set_variable(self, at: int, long: int) -> None:
-        """Set a long word of the system's."""
+        """Set a system variable, a long word."""
         self._mine().mem.w32(at, long)
 
     def set_clock(self, ms: int, shift: int = 0) -> None:
-        """Set the system's counters of 200 a second and of frames, and the state of the shift keys."""
+        """Set the 200 Hz counter, the frame counter and the state of the shift keys."""
         mem = self._mine().mem
         mem.w8(_SHIFT_KEYS, shift & 0xFF)
         mem.w32(_HZ_200, ms // 5)
@@ -244,7 +251,7 @@ class Space:
 
     @property
     def user_stack(self) -> int:
-        """The stack pointer of user mode, while the processor is in a trap."""
+        """User stack pointer while the processor is in a trap."""
         pointer: int = self._mine().cpu.r_usp()
         return pointer
 
@@ -254,16 +261,16 @@ class Space:
 
     @property
     def from_supervisor(self) -> bool:
-        """A trap's frame says that it came from supervisor mode."""
+        """True if the current trap was called in supervisor mode."""
         return bool(self.word(self.register(exceptions.A7)) & exceptions.SUPERVISOR)
 
     @property
     def arguments(self) -> int:
-        """The stack pointer at a trap: where its arguments lie."""
+        """Address of a trap's arguments on the stack."""
         return self.register(exceptions.A7) + 6 if self.from_supervisor else self.user_stack
 
     def change_mode(self, stack: int, supervisor: bool) -> None:
-        """Return from a trap in the other mode, the supervisor's stack at ``stack`` (Super)."""
+        """Make the current trap return in the other mode, with the supervisor stack at ``stack`` (Super)."""
         frame = self.register(exceptions.A7)
         status, pc = self.word(frame) & ~exceptions.SUPERVISOR, self.long(frame + 2)
         if not supervisor:
@@ -273,16 +280,16 @@ class Space:
 
     @property
     def is_stopped(self) -> bool:
-        """The processor waits for an interrupt, by the instruction stop."""
+        """True if the processor waits for an interrupt in the instruction stop."""
         board = self._mine()
         pc: int = board.cpu.r_pc()
         return pc & 1 == 0 and BOTTOM + 4 <= pc < TOP and bool(board.mem.r16(pc - 4) == _STOP)
 
     def go_on(self) -> None:
-        """Let the processor go on behind a stop, as an interrupt does."""
+        """Continue after the instruction stop, like an interrupt."""
         cpu = self._mine().cpu
         registers, status, pc, user = [cpu.r_reg(n) for n in range(16)], cpu.r_sr(), cpu.r_pc(), cpu.r_usp()
-        # Nothing else of the library ends it; its first execution only lets the time of a reset pass.
+        # Only a reset ends the stop; the first execution after it only spends the reset's cycles.
         cpu.pulse_reset()
         cpu.execute(1)
         cpu.w_sr(status)
@@ -292,16 +299,16 @@ class Space:
         cpu.w_pc(pc)
 
     def push_interrupt(self, vector: int) -> Any:
-        """Have the program's code for an interrupt run next, at whose end is RETURN; return the present state."""
+        """Enter the program's interrupt handler, which ends at RETURN; return the processor's previous state."""
         cpu = self._mine().cpu
         before = cpu.get_cpu_context()
-        # Where it returns to, it is still the supervisor's.
+        # Enter supervisor mode first, so that the handler also returns to it.
         exceptions.enter_supervisor(cpu)
         self._push_frame(vector, exceptions.short_frame(cpu, stub(RETURN)))
         return before
 
     def call_in_trap(self, pc: int) -> None:
-        """Have code run in a trap, in its mode; it returns to the trap's end, where its registers are as before."""
+        """Run code inside a trap, in its mode; the code returns to the trap's end, which restores the registers."""
         cpu = self._mine().cpu
         kept = [cpu.r_reg(number) for number in _KEPT]
         stack = self.register(exceptions.A7) - 4 - 4 * len(kept)
@@ -311,7 +318,7 @@ class Space:
 
     @property
     def context(self) -> Any:
-        """The state of the processor without its memory."""
+        """The state of the processor, without memory."""
         return self._mine().cpu.get_cpu_context()
 
     @context.setter
@@ -319,17 +326,19 @@ class Space:
         self._mine().cpu.set_cpu_context(before)
 
     def begin(self, pc: int, stack: int) -> None:
-        """Start in user mode; what lies on the supervisor's stack stays."""
+        """Start code in user mode; the supervisor stack keeps its contents."""
         cpu = self._mine().cpu
         self._enter_user_mode(cpu.r_reg(exceptions.A7), stack)
         cpu.w_pc(pc)
 
     def push_call(self, pc: int, block: bytes, registers: tuple[int, ...], supervisor: bool, words: bytes = b"") -> Any:
-        """Have code run next that returns to RETURN; return the present context.
+        """Set the processor to a call of code that returns to RETURN; return the previous context.
 
-        block: on the stack, with its address as the code's first parameter; none if it is empty
-        registers: D0 and the following
-        words: further parameters
+        Args:
+            pc: address of the code
+            block: bytes on the stack whose address is the first parameter, unless empty
+            registers: values of D0 and the following registers
+            words: further parameters
         """
         cpu = self._mine().cpu
         before = cpu.get_cpu_context()
@@ -348,14 +357,14 @@ class Space:
         return before
 
     def run(self, cycles: int) -> tuple[Stop | None, int]:
-        """Run for so many cycles at most; return the stop, if one was reached, and the cycles used. Raises Crash."""
+        """Run for at most ``cycles``; return the stop, or None, and the cycles used. Raises Crash."""
         board = self._mine()
         cpu = board.cpu
         if cpu.r_pc() & 1:
             self._enter_handler(exceptions.Access(exceptions.ADDRESS_ERROR, cpu.r_pc(), False, cpu.get_cpu_context()))
         used, traces = 0, board.mem.r32(4 * exceptions.TRACE_VECTOR) != _NO_TRACE
         while True:
-            # The library does not trace: a program with code for that goes instruction by instruction.
+            # The library has no trace mode: single-step a program that has a trace handler.
             traced = traces and cpu.r_sr() & exceptions.TRACE
             result = cpu.execute(1 if traces else cycles)
             used += max(result.cycles, 1)
@@ -372,7 +381,7 @@ class Space:
         return board.traps.call(), used
 
     def has_handler(self, vector: int) -> bool:
-        """Return whether the program has code of its own for an exception."""
+        """Return whether the program has installed a handler for an exception."""
         if vector in SYSTEM_VECTORS:
             own = _RETURNS
         else:
@@ -380,7 +389,7 @@ class Space:
         return self.exchange_vector(vector, _UNCHANGED) & _ADDRESSES != own
 
     def has_interrupts(self) -> bool:
-        """Return whether the program may have code of its own for interrupts."""
+        """Return whether the program may have installed interrupt handlers."""
         board = self._mine()
         read, (vectors, queue, queued) = board.mem.r_block, board.interrupts
         changed: bool = (
@@ -391,7 +400,7 @@ class Space:
         return changed
 
     def enter_handler(self, vector: int, pc: int) -> None:
-        """Let the program's code for an exception run, which happened at an instruction."""
+        """Enter the program's handler for an exception at ``pc``."""
         self._push_frame(vector, exceptions.short_frame(self._mine().cpu, pc))
 
     def _enter_handler(self, access: exceptions.Access) -> None:
@@ -409,26 +418,26 @@ class Space:
         cpu.w_pc(self.exchange_vector(vector, _UNCHANGED) & _ADDRESSES)
 
     def _push(self, at: int, data: bytes) -> None:
-        """Write to a stack; the supervisor's may lie below what calls write to."""
+        """Write to a stack; the supervisor stack may be below the addresses that ``write`` accepts."""
         if 0 <= at <= TOP - len(data):
             self._mine().mem.w_block(at, data)
         else:
             self.write(at, data)
 
     def pass_over(self) -> None:
-        """Return from the exception of an instruction of one word to what follows it."""
+        """Make an exception return after the one-word instruction that caused it."""
         frame = self.register(exceptions.A7)
         self._push(frame + 2, struct.pack(">L", self.long(frame + 2) + 2 & 0xFFFFFFFF))
 
     def release(self) -> None:
-        """Give the memory back; the space cannot be used any more."""
+        """Free the memory; the space becomes unusable."""
         board = _board()
         self._memory = self._context = None
         if board.resident is self:
             board.resident = None
 
     def _enter_user_mode(self, supervisor_stack: int, user_stack: int) -> None:
-        # Setting the status does not exchange the stack pointers, as an instruction would.
+        # Unlike an instruction, setting the status does not switch the stack pointers.
         cpu = self._mine().cpu
         cpu.w_sr(_USER_MODE)
         cpu.w_isp(supervisor_stack)
@@ -442,21 +451,21 @@ class Space:
 
 
 class _Board:
-    """The library's machine, of which a process has one."""
+    """The library's machine, one per process."""
 
     def __init__(self) -> None:
         try:
             import machine68k
         except ImportError:
             raise GemportError(_MISSING) from None
-        # The library does not look where a long word ends, so a page lies behind the memory.
+        # The library does not check the end of a long word, so add a page after the memory.
         machine = machine68k.Machine(machine68k.CPUType.M68000, (TOP + _PAGE) // 1024)
         self.cpu, self.mem, self.traps = machine.cpu, machine.mem, machine.traps
         self._machine = machine
         self.resident: Space | None = None
         self.fault: exceptions.Access | None = None
-        """The first access that failed; its instruction may have gone on to others."""
-        # The library keeps no reference of its own to what it calls.
+        """First failed access; its instruction may have made others since."""
+        # The library holds no references to its callbacks.
         self._stops = [self._stop(code) for code in range(VECTOR + _VECTORS)]
         numbers = [self.traps.alloc(stop) for stop in self._stops]
         assert numbers == list(range(len(numbers))), "the library numbers its traps from 0"
@@ -469,7 +478,7 @@ class _Board:
         self._blank = self._first_memory()
         places = ((_FIRST_INTERRUPT, _LAST_INTERRUPT), (_QUEUE, _QUEUE + 10), (_QUEUED, _QUEUED + 32))
         self.interrupts = [self._blank[at:end] for at, end in places]
-        """First contents of the vectors where programs put their code for interrupts."""
+        """Initial contents of the memory where programs install interrupt handlers."""
 
     @staticmethod
     def _stop(code: int) -> Callable[[int, int], Stop]:
@@ -484,7 +493,7 @@ class _Board:
             at = stub(VECTOR + vector)
             if vector > 1:
                 memory[4 * vector : 4 * vector + 4] = at.to_bytes(4, "big")
-            # A division by zero goes on, as on the machine.
+            # A program continues after a division by zero, as on the machine.
             code = 0x4E71 if vector == _ZERO_DIVIDE or vector in _AUTOVECTORS else 0xA000 | VECTOR + vector
             memory[at : at + 4] = code.to_bytes(2, "big") + b"\x4e\x73"
         memory[_COOKIES_AT : _COOKIES_AT + len(_COOKIES)] = _COOKIES
@@ -500,7 +509,7 @@ class _Board:
         return bytes(memory)
 
     def install(self, space: Space) -> None:
-        """Make a new space resident: cleared memory, and a processor that was reset."""
+        """Make a new space resident, with cleared memory and a reset processor."""
         self._put_away()
         self.resident = space
         self.mem.clear_block(0, TOP, 0)
@@ -509,7 +518,7 @@ class _Board:
         self.cpu.execute(1)
 
     def switch(self, space: Space) -> None:
-        """Make a space resident that was put away."""
+        """Make an earlier space resident again."""
         assert space._memory is not None, "the space was released"
         self._put_away()
         self.mem.w_block(0, space._memory)
@@ -526,7 +535,7 @@ _BOARD: _Board | None = None
 
 
 def require_processor() -> None:
-    """Load the library. Raises GemportError where it is missing."""
+    """Load the library. Raises GemportError if it is missing."""
     _board()
 
 
@@ -538,7 +547,7 @@ def _board() -> _Board:
 
 
 def stub(code: int) -> int:
-    """Return the address of the system's own instruction for a stop."""
+    """Return the address of the system's instruction for a stop."""
     return _STUBS + 4 * code
 
 
@@ -547,15 +556,15 @@ _NO_TRACE: Final = stub(VECTOR + exceptions.TRACE_VECTOR)
 
 
 def is_stub(stop: Stop) -> bool:
-    """Return whether a stop is the system's own, or a program has such an instruction itself."""
+    """Return whether a stop is from the system's stubs and not from an instruction of the program."""
     return stop.pc & _ADDRESSES == stub(stop.code)
 
 
-# ---- what lies outside of the memory
+# ---- addresses outside the memory
 
 
 def _fault(at: int, writing: bool) -> int:
-    """Note an access that failed and stop behind its instruction; return what is read."""
+    """Record a failed access and stop after its instruction; return 0 as the value read."""
     board = _board()
     if board.fault is None:
         board.fault = exceptions.Access(exceptions.BUS_ERROR, at, writing, board.cpu.get_cpu_context())

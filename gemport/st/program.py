@@ -1,11 +1,10 @@
-"""A program of the Atari, run as any other program of this GEM: a coroutine that is given its Gem.
+"""Atari programs, which run like all programs of this GEM as a coroutine with a Gem.
 
-The processor runs until it meets a trap; the answer is GEM's. What waits is awaited, and the processor goes on with
-the answer. A program that computes gets the cycles of its speed, a slice each time the machine's clock has come 10 ms
-further, so that the others run meanwhile.
+The processor runs until a trap, which GEM answers; the program waits if the call does, and continues with the answer. A
+computing program gets the cycles of its speed in slices of 10 ms of the machine's clock, so that other programs run as
+well.
 
-A program that cannot go on is ended with an alert, whatever it did; nothing it does reaches beyond its own memory and
-the folders of its drives.
+Any fault ends only the program, with an alert. A program reaches only its memory and the folders of its drives.
 """
 
 from collections.abc import Awaitable, Callable
@@ -30,26 +29,28 @@ from gemport.st.trace import tos_answer, tos_arguments, tos_name
 from gemport.st.vdi import VdiBinding
 
 _AES, _VDI, _YIELD, _ENTRY, _NO_GDOS = 200, 115, 201, 0xFFFF, 0xFFFE
-"""Numbers in D0 for trap 2: calls, letting others run, the address of the VDI's code, the question for a GDOS."""
+"""Numbers in D0 for trap 2: AES and VDI calls, yield, address of the VDI's code, test for GDOS."""
 _VDI_CODE: Final = bytes.fromhex("7073 4E42 4E75")
 """moveq #115,d0; trap #2; rts."""
 _SYSTEM_RESET: Final = 0
-"""Number by which programs that came from CP/M end."""
+"""Number with which programs ported from CP/M end."""
 _GEM_TRAP: Final = 34
 _TEXT_PROGRAMS: Final = (".TOS", ".TTP")
 _WHITE: Final = 0x777
 _CRASHED: Final = -1
-"""The code of a program that has crashed."""
+"""Exit code of a crashed program."""
 _ENVIRONMENT: Final = b"PATH=;C:\\\0\0"
 
 
 def gem_program(
     file: ProgramFile, system: System, letter: str, folder: tuple[str, ...] = (), tail: str = ""
 ) -> GemProgram:
-    """Return a program as Machine.start takes it.
+    """Return a program for Machine.start.
 
-    letter, folder: where it lies, which is its present folder
-    tail: its command line, unless another program starts it with one of its own
+    Args:
+        letter: drive of the program and initial current drive
+        folder: folder of the program and initial current folder
+        tail: command line, unless another program starts it with a different one
     """
 
     async def run(gem: Gem) -> int:
@@ -64,7 +65,7 @@ def gem_program(
 
 
 class AtariProgram:
-    """One run of a program: its bindings, and the traps that it meets."""
+    """One run of a program: its bindings, and the dispatch of its traps."""
 
     def __init__(
         self, gem: Gem, file: ProgramFile, system: System, letter: str, folder: tuple[str, ...], tail: str
@@ -85,14 +86,14 @@ class AtariProgram:
         self._tos = Tos(task, self._files, self._children, Interrupts(task))
 
     async def take_screen(self) -> None:
-        """Have the screen, the mouse and the keys alone, as a program of text."""
+        """Take exclusive control of screen, mouse and keys, for a text program."""
         gem = self._task.gem
         await gem.wind_update(Update.BEG_MCTRL)
         gem.graf_mouse(MouseNumber.M_OFF)
         self._task.terminal.take_screen()
 
     async def wait_for_reader(self) -> None:
-        """Let the user read what a program without GEM has written, until a key is pressed."""
+        """Wait for a key, so that the user can read the output of a program without GEM."""
         task, terminal = self._task, self._task.terminal
         if self._crashed or task.knows_gem or not terminal.written or not task.system.any_key:
             return
@@ -101,7 +102,7 @@ class AtariProgram:
         await task.next_key()
 
     async def run(self) -> int:
-        """Run to the end; return the code of Pterm, that of a crash where there was one."""
+        """Run to the end; return the exit code, -1 after a crash."""
         self._log("begins")
         try:
             while True:
@@ -117,7 +118,7 @@ class AtariProgram:
                 except Terminated:
                     raise
                 except Exception as error:
-                    # Whatever a program has made of its memory, its parent and the others go on.
+                    # Whatever the program did to its memory, its parent and other programs must continue.
                     await self._tell(error)
                     code, kept = _CRASHED, None
                 if not self._children.end(code, kept):
@@ -146,7 +147,7 @@ class AtariProgram:
     # ---- traps
 
     def _answer(self, stop: Stop) -> Awaitable[Any] | None:
-        """Answer a stop; return what to await, if anything."""
+        """Handle a stop; return an awaitable if the program has to wait, or None."""
         task, space = self._task, self._task.space
         vector = stop.code - VECTOR
         if vector == _GEM_TRAP and is_stub(stop):
@@ -172,7 +173,7 @@ class AtariProgram:
             elif stop.code in LINE_A:
                 self._log(tos_name("Line-A", stop.code), "Line-A")
                 return self._line_a.call(stop.code)
-            # Other numbers are passed over, as by TOS.
+            # Ignore other numbers, like TOS.
             return None
         if vector == LINE_A_VECTOR:
             space.pass_over()
@@ -186,7 +187,7 @@ class AtariProgram:
         return task.carry_out(self._tos.begin(vector), finish, refused=0)
 
     def _finisher(self, vector: int) -> Callable[[int | None], None]:
-        """Note the call of a trap in the log; return what is to be called with its answer."""
+        """Log the call of a trap; return the function that takes its answer."""
         task, space = self._task, self._task.space
         if task.system.trace is None:
             return self._put_answer

@@ -1,4 +1,4 @@
-"""A resource in a program's memory, laid out as its file: rsrc_load, rsrc_gaddr and rsrc_saddr."""
+"""A resource in a program's memory, in the layout of its file: rsrc_load, rsrc_gaddr and rsrc_saddr."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gemport.st.structures import BITBLK_SIZE, ICONBLK_SIZE, OBJECT_SIZE, TEDINF
 
 (_OBJECT, _TEDINFO, _ICONBLK, _BITBLK, _FRSTR, _STRING, _IMDATA, _FRIMG, _TRINDEX) = range(1, 10)
 (_NOBS, _NTREE, _NTED, _NIB, _NBB, _NSTRING, _NIMAGES, _RSSIZE) = range(10, 18)
-"""The words of the header."""
+"""Indexes of words in the header."""
 _VERSION: Final = 0
 _EXTENDED: Final = 4
 _LABEL_SIZE, _FORM_SIZE = 12, 22
@@ -33,12 +33,12 @@ _PARTS: Final = {
     15: (_FRSTR, 4, 0, _NSTRING),
     16: (_FRIMG, 4, 0, _NIMAGES),
 }
-"""Places that rsrc_gaddr finds by type: table in the header, size of an entry, offset in it, and count."""
+"""Parts by type of rsrc_gaddr: table in the header, size of an entry, offset in the entry, count."""
 _COUNTED: Final = (_NOBS, _NTREE, _NTED)
-"""Parts that are found only where there are so many."""
+"""Counts that rsrc_gaddr checks."""
 _NONE: Final = 0
 _POINTERS: Final = {0: (_TRINDEX, _NTREE), 5: (_FRSTR, _NSTRING), 6: (_FRIMG, _NIMAGES)}
-"""Types of which the table has the address."""
+"""Types whose addresses are in a table of pointers."""
 
 
 _TREE: Final = 0
@@ -53,11 +53,11 @@ _ENTRY_SIZES: Final = {
     (_FRSTR, _NSTRING): 4,
     (_FRIMG, _NIMAGES): 4,
 }
-"""The tables: where the header tells of their places and counts, and the bytes of an entry."""
+"""Entry sizes of the tables in bytes, by the indexes of their offset and count in the header."""
 
 
 def _has_tables(data: bytes) -> bool:
-    """Return whether a resource file has all tables that its header tells of."""
+    """Return whether a resource file contains all tables listed in its header."""
     if len(data) < _HEADER.size:
         return False
     words = _HEADER.unpack_from(data)
@@ -66,16 +66,16 @@ def _has_tables(data: bytes) -> bool:
 
 
 class MemoryResource:
-    """A resource whose header lies at an address."""
+    """A resource whose header is at an address."""
 
     def __init__(self, space: Space, at: int) -> None:
         self._space, self.at = space, at
 
     @classmethod
     def load(cls, gem: Gem, space: Space, heap: Heap, data: bytes) -> MemoryResource | None:
-        """Put a resource file into memory that the program gets; None if it is damaged or there is no room.
+        """Load a resource file into a new block of memory; return None if it is damaged or memory is full.
 
-        Damaged are tables that are not in the file, and trees whose links lead astray from the root on.
+        A file is damaged if tables are missing, or if links reached from a root are invalid.
         """
         at = heap.malloc(len(data)) if _has_tables(data) else 0
         if not at:
@@ -105,7 +105,7 @@ class MemoryResource:
 
     @property
     def trees(self) -> int:
-        """The address of the table of trees."""
+        """Address of the table of trees."""
         return self.at + self._word(_TRINDEX)
 
     def _relocate(self, gem: Gem, end: int) -> None:
@@ -136,9 +136,9 @@ class MemoryResource:
             gem.rsrc_obfix([objects[number]], 0)
 
     def _place_colour_icons(self, end: int) -> list[int]:
-        """Let the icons behind an extended resource lead to their monochrome forms; return their addresses.
+        """Point the colour icons of an extended resource to their monochrome forms; return their addresses.
 
-        None are returned if one of them reaches past the end of the file.
+        The result is empty if an icon reaches past the end of the file.
         """
         space, header, icons = self._space, self.at + self.size, []
         if not self._word(_VERSION) & _EXTENDED or header + 8 > end:
@@ -156,7 +156,7 @@ class MemoryResource:
             label = data + 2 * size
             if size < 0 or label + _LABEL_SIZE > end:
                 return []
-            # No colour form is shown.
+            # Colour forms are not supported.
             space.write(at, struct.pack(">3L", data + size, data, label))
             space.put_long(data - 4, 0)
             icons.append(at)
@@ -171,7 +171,7 @@ class MemoryResource:
         return self.at + self._word(start) + size * index
 
     def address(self, kind: int, index: int) -> int:
-        """Return the address of a part by its type and number; 0 if there is none."""
+        """Return the address of a part by type and number, or 0."""
         if kind in _POINTERS:
             start, count = _POINTERS[kind]
             return self._space.long(self._entry(start, 4, index)) if self._is_there(index, count) else 0
@@ -179,11 +179,11 @@ class MemoryResource:
         return self._entry(start, size, index) + offset if self._is_there(index, count) else 0
 
     def _is_there(self, index: int, count: int) -> bool:
-        # GEM counts none of them; a program that asks whether there are any finds an address.
+        # GEM does not check the other counts: programs expect an address even for missing parts.
         return 0 <= index < self._word(count) if count in _COUNTED else count != _NONE and index >= 0
 
     def set_address(self, kind: int, index: int, at: int) -> bool:
-        """Let a part's pointer lead elsewhere; False if there is none."""
+        """Set the pointer of a part; return False if the part does not exist."""
         if kind in _POINTERS:
             start, count = _POINTERS[kind]
             place = self._entry(start, 4, index) if self._is_there(index, count) else 0

@@ -1,7 +1,7 @@
-"""GEM's structures in a program's memory: object trees that the AES works on in place, and forms for raster copies.
+"""GEM structures in a program's memory: object trees that the AES uses in place, and forms for raster copies.
 
-A tree is a list of :class:`MemoryObject`, whose fields are the words in memory: what the program changes the AES sees
-at once, in menus that it keeps too, and the other way round.
+A tree is a list of :class:`MemoryObject`, whose fields access the words in memory. The program and the AES see each
+other's changes immediately, also in the menu bar.
 """
 
 import struct
@@ -15,7 +15,7 @@ from gemport.st.hardware import SCREEN
 from gemport.st.processor import BOTTOM, Crash, Space
 
 OBJECT_SIZE, TEDINFO_SIZE, ICONBLK_SIZE, BITBLK_SIZE = 24, 28, 34, 14
-"""Sizes of the structures, in bytes."""
+"""Sizes of the structures in bytes."""
 _LARGEST_TREE: Final = 4096
 _LARGEST_FORM: Final = 1 << 20
 _LONGEST_TEXT: Final = 512
@@ -26,11 +26,11 @@ _flags = lru_cache(maxsize=None)(gem.ObFlag)
 _state = lru_cache(maxsize=None)(gem.ObState)
 
 UserCode: TypeAlias = Callable[[int, int, gem.ParmBlk], int]
-"""Calls a G_USERDEF's code in the program: its address, the tree's, and the arguments."""
+"""A function that calls a G_USERDEF's code, with the addresses of code and tree and the arguments."""
 
 
 def text_at(space: Space, at: int, longest: int = _LONGEST_TEXT) -> str:
-    """Return the text at an address; none at address 0."""
+    """Return the text at an address, empty for address 0."""
     return gem.charset.decode(space.string(at, longest)) if at else ""
 
 
@@ -83,12 +83,12 @@ class MemoryObject(gem.Object):
 
     @property
     def spec_at(self) -> int:
-        """The address of ob_spec, or of what it points to where the object is INDIRECT."""
+        """Address of ob_spec, or the address in ob_spec if the object is INDIRECT."""
         return self.space.long(self.at + 12) if self.ob_flags & gem.ObFlag.INDIRECT else self.at + 12
 
     @property
     def ob_spec(self) -> Any:
-        """The contents of an object: texts in place, bitmaps as they are now; nothing where its address is none."""
+        """Contents of an object: texts in place, copies of bitmaps, an empty value for an invalid address."""
         kind = self.ob_type & 0xFF
         try:
             return self._spec(kind, self.space.long(self.spec_at))
@@ -98,7 +98,7 @@ class MemoryObject(gem.Object):
 
     @ob_spec.setter
     def ob_spec(self, text: Any) -> None:
-        # Only the AES sets one: an accessory's entry in the Desk menu, which is not in the program's memory.
+        # Only the AES sets this: an accessory's entry in the Desk menu, which is not in the program's memory.
         self._entry = text
 
     def _spec(self, kind: int, spec: int) -> Any:
@@ -115,7 +115,7 @@ class MemoryObject(gem.Object):
         if kind == gem.ObType.G_ICON:
             return _iconblk(space, spec)
         if kind == gem.ObType.G_CICON and spec >= BOTTOM:
-            # Not the number of an icon, as where the resource has none.
+            # Below BOTTOM it is the number of an icon that the resource does not have.
             return gem.CIconBlk(0, _iconblk(space, spec))
         if kind == gem.ObType.G_USERDEF:
             code, parm = space.long(spec), space.long(spec + 4)
@@ -124,7 +124,7 @@ class MemoryObject(gem.Object):
 
 
 class UnlinkedObject(MemoryObject):
-    """An object that no link leads to, and whose own links are not looked at."""
+    """An object without links to it, whose links are ignored."""
 
     __slots__ = ()
     ob_next = ob_head = ob_tail = property(lambda _self: -1, lambda _self, _link: None)
@@ -141,7 +141,7 @@ _NOTHING: Final[Mapping[int, Callable[[], Any]]] = {
 
 
 def _tedinfo(space: Space, at: int) -> gem.TedInfo:
-    # Read once, so that it is known to be there: what it points to, and its own words.
+    # Read the structure and its texts once, to raise Crash here for invalid addresses.
     for text in struct.unpack_from(">3L", space.read(at, TEDINFO_SIZE)):
         space.string(text, 1)
     return MemoryTedInfo(space, at)
@@ -167,7 +167,7 @@ def _bits(space: Space, at: int, wb: int, height: int) -> bytes:
 
 
 def tree_at(space: Space, at: int, user_code: UserCode) -> gem.Tree:
-    """Return the tree at an address; ValueError if the links that lead on from its root are unsound."""
+    """Return the tree at an address. Raises ValueError if links reached from its root are invalid."""
 
     def object_at(number: int) -> MemoryObject:
         return MemoryObject(space, at + OBJECT_SIZE * number, at, user_code)
@@ -178,7 +178,7 @@ def tree_at(space: Space, at: int, user_code: UserCode) -> gem.Tree:
             return tree
     except (ValueError, Crash):
         pass
-    # Maybe the fault is in an object that no link leads to.
+    # The fault may be in an unlinked object.
     linked = _linked(object_at)
     tree = [object_at(number) for number in range(max(linked) + 1)]
     for number in set(range(len(tree))) - linked:
@@ -190,7 +190,7 @@ def tree_at(space: Space, at: int, user_code: UserCode) -> gem.Tree:
 
 
 def _whole_tree(object_at: Callable[[int], MemoryObject]) -> gem.Tree:
-    """Return as many objects as the links of any of them lead to; not all trees have LASTOB."""
+    """Return all objects up to the highest link of any of them; LASTOB is often missing."""
     tree: gem.Tree = []
     wanted = 1
     while len(tree) < wanted:
@@ -203,7 +203,7 @@ def _whole_tree(object_at: Callable[[int], MemoryObject]) -> gem.Tree:
 
 
 def _linked(object_at: Callable[[int], MemoryObject]) -> set[int]:
-    """Return the objects that links lead to from the root."""
+    """Return the numbers of the objects reached by links from the root."""
     found, ahead = {0}, [0]
     while ahead:
         obj = object_at(ahead.pop())
@@ -215,7 +215,7 @@ def _linked(object_at: Callable[[int], MemoryObject]) -> set[int]:
 
 
 def _unlinked(object_at: Callable[[int], MemoryObject], first: int) -> gem.Tree:
-    """Return the objects up to LASTOB that no link leads to; none where such objects do not seem to follow."""
+    """Return unlinked objects from ``first`` to LASTOB; empty if the memory there has no plausible objects."""
     found: gem.Tree = []
     with suppress(Crash):
         while len(found) < _MAX_UNLINKED:
@@ -229,14 +229,14 @@ def _unlinked(object_at: Callable[[int], MemoryObject], first: int) -> gem.Tree:
 
 
 _ROW_FORMATS: Final = {2: "H", 4: "L", 8: "Q"}
-"""The struct format of rows of so many bytes."""
+"""Struct format by bytes per row."""
 
 
 class Form:
-    """A form for raster copies, described by an MFDB; the screen has no raster here."""
+    """A form for raster copies, described by an MFDB; the screen has no raster."""
 
     def __init__(self, space: Space, mfdb: int) -> None:
-        """ValueError for a form without a size."""
+        """Read the MFDB. Raises ValueError for a form without a size."""
         self._space, self._mfdb = space, mfdb
         self.at = space.long(mfdb) & 0xFFFFFF if mfdb else 0
         self.raster: gem.Raster | None = None
@@ -255,7 +255,7 @@ class Form:
         return self.at < ends[1] and other.at < ends[0]
 
     def load(self, first: int = 0, last: int = _LARGEST_FORM) -> int:
-        """Read the rows from ``first`` to ``last`` into the raster; return the number of the first one read."""
+        """Read the rows from ``first`` to ``last`` into the raster; return the first row read."""
         if not self.at:
             return 0
         self._first = first = max(min(first, self.height - 1), 0)
@@ -270,7 +270,7 @@ class Form:
 
     @property
     def is_standard(self) -> bool:
-        """Its MFDB says that it is in the standard format."""
+        """True if its MFDB has the flag for the standard format."""
         return bool(self._mfdb and self._space.word(self._mfdb + 10))
 
     @is_standard.setter

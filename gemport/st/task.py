@@ -1,6 +1,6 @@
-"""One run of a program on the processor: its memory, its time, what it waits for, and its code that GEM calls.
+"""One run of a program on the processor: its memory, time, waits, and program code called by GEM.
 
-Whatever it does is done with this, and knows nothing of who runs: the bindings are given a :class:`Task`.
+All bindings of a program share one :class:`Task`.
 """
 
 import struct
@@ -26,42 +26,44 @@ from gemport.st.trace import Answered, Trace
 
 MHZ: Final = 8.0
 MAX_MHZ: Final = 100.0
-"""The fastest at which the computer stays responsive."""
+"""Highest speed at which the computer stays responsive."""
 _RUN_CYCLES: Final = 40_000
 _TRAP_CYCLES: Final = 500
-"""The time a call takes, in the machine's time: a program that only asks where the mouse is lets it move at last."""
+"""Cycles charged per call, so that time passes for a program that only polls the mouse."""
 _WAIT_CYCLES: Final = 8_000
-"""The time a call that may wait takes: a program that looks for events without end leaves the computer at rest."""
+"""Cycles charged per call that may wait, so that a polling program does not keep the computer busy."""
 _BURST_MS: Final = 20
 _CALL_CYCLES: Final = 16_000_000
-"""The most that code which GEM calls may use until the program goes on, and that is as much as so many seconds."""
+"""Maximum cycles of code called by GEM until the program continues, and the equivalent in seconds of the host."""
 _CALL_SECONDS: Final = 0.2
 _INTERRUPT_CYCLES: Final = 4_000_000
-"""The most that code for an interrupt may use."""
+"""Maximum cycles of an interrupt handler."""
 _MAX_NESTED: Final = 8
 _CYCLES_PER_MS: Final = 8000
-"""The speed at which code that GEM calls sees time go by, however fast the processor is."""
+"""Speed of the clock that code called by GEM sees, independent of the processor's speed."""
 _PATIENCE_MS: Final = 60_000
 _POLLED_MS: Final = 1_000
-"""A program that has looked for input so recently does so again and again."""
+"""A program that has checked for input within this time is treated as polling."""
 _PARMBLK: Final = struct.Struct(">L3h8hL")
 _NO_DIVIDERS: Final = str.maketrans("[]|", "()!")
 
 
 @dataclass(frozen=True)
 class System:
-    """The services that the host gives programs.
+    """The services that the host provides to programs.
 
-    drives: the folders that they reach
-    clock: tells date and time
-    random: the numbers of Random
-    report: gets a line for each unknown call, and for each program that is ended by a fault
-    console: gets what programs write as a text
-    mhz: how fast programs compute
-    stopwatch: tells the seconds that the host has worked, which programs pay for; always 0 where no run may differ
-    crashed, computing: alerts, with $name and $reason, and with $name and $seconds; its first button waits
-    any_key: what the screen says when a program of text has ended, until a key is pressed; empty: it is not asked for
-    trace: the log of all calls
+    Attributes:
+        drives: accessible folders
+        clock: returns the date and time
+        random: source of the numbers of Random
+        report: called with a line for each unknown call and each crash
+        console: called with the programs' console output
+        mhz: speed of the processor
+        stopwatch: returns the host's working time in seconds, charged to programs; always 0 for repeatable runs
+        crashed: alert with $name and $reason
+        computing: alert with $name and $seconds; its first button continues the program
+        any_key: prompt for a key after a text program has ended, or empty for no prompt
+        trace: log of all calls, or None
     """
 
     drives: Drives
@@ -78,41 +80,41 @@ class System:
 
 
 class Endless(Crash):
-    """Code that GEM has called does not come to its end."""
+    """Code called by GEM does not return."""
 
 
 class Task:
-    """A program that runs: its memory, its time, and what its calls have in common."""
+    """A running program: its memory, its time, and the common parts of its calls."""
 
     def __init__(self, gem: Gem, name: str, system: System, answer: Callable[[Stop], Awaitable[Any] | None]) -> None:
-        """``answer``: makes the call at a stop and returns what to await, if anything."""
+        """Create the task; ``answer`` carries out the call at a stop and returns an awaitable or None."""
         self.gem, self.name, self.system, self.answer = gem, name, system, answer
         self.physical = gem.v_opnvwk()
-        """The workstation that graf_handle names."""
+        """The physical workstation, returned by graf_handle."""
         self.space = Space(self.physical.raster)
         self.heap = Heap(BOTTOM, TOP)
         self.terminal = Terminal(gem, system.console)
         self.knows_gem = False
-        """The program has called appl_init, so that it reads its messages itself."""
+        """True if the program has called appl_init and therefore reads its messages."""
         self.keys: deque[int] = deque()
-        """Keys that GEMDOS has looked at and no call has taken."""
+        """Keys that GEMDOS has seen but no call has read."""
         self.vectors: dict[str, int] = {}
-        """The program's code that is called for buttons and movements of the mouse, and for ticks."""
+        """Addresses of program code for mouse buttons, mouse movements and ticks."""
         self.on_time: Callable[[], None] | None = None
-        """Called when time has passed."""
+        """Callback for time that has passed."""
         self.on_wait: Callable[[], None] = lambda: None
-        """Called before others run."""
+        """Callback before other programs run."""
         self._unknown: set[tuple[str, object]] = set()
         self._nested = 0
         self._broken: Crash | End | None = None
-        """The fault that has ended the program in code that GEM called, maybe while another program was running."""
+        """Fault in code called by GEM, perhaps while another program ran; it ends the program later."""
         self._credit = _BURST_MS * 1000 * system.mhz
         self._paid = self._told = gem.now
         self._left = _CALL_CYCLES
         self._waits = False
-        """Others run: what code of the program does is not what it has asked for."""
+        """True while other programs run, so that time spent in this program's code is limited separately."""
         self._called = gem.now
-        """When code was called last while the program waited."""
+        """Time of the last call of code during a wait."""
         self._watch = system.stopwatch()
         self._waited = gem.now
         self._patience = _PATIENCE_MS
@@ -125,7 +127,7 @@ class Task:
     # ---- time
 
     async def advance(self) -> Stop | None:
-        """Let the processor run for a while, or until it stops; then others, if its time is used up."""
+        """Run the processor for a slice or until a stop, then other programs if its time is used up."""
         if self._broken is not None:
             raise self._broken
         self.pay()
@@ -139,14 +141,14 @@ class Task:
         return stop
 
     def _charge(self, cycles: int) -> None:
-        """Take cycles from the credit; if the host has worked for longer meanwhile, as many as that time is worth."""
+        """Charge cycles, or the equivalent of the host's working time if that is more."""
         watch = self.system.stopwatch()
         seconds, self._watch = watch - self._watch, watch
         self._credit -= max(cycles, seconds * 1_000_000 * self.system.mhz)
         self._left -= max(cycles, int(seconds / _CALL_SECONDS * _CALL_CYCLES))
 
     def pay(self) -> None:
-        """Give the program the cycles of the time that has passed."""
+        """Credit the program with the cycles of the time that has passed."""
         now = self.gem.now
         if now != self._paid:
             rate = 1000 * self.system.mhz
@@ -162,7 +164,7 @@ class Task:
             self.space.set_clock(ms, self.gem.graf_mkstate().shift)
 
     async def _rest(self) -> None:
-        """Let 10 ms pass; after long computing, ask the user whether to go on."""
+        """Wait 10 ms; after long computing, ask the user whether to continue."""
         self.on_wait()
         self._waits = True
         await self.gem.work(_moment())
@@ -174,7 +176,7 @@ class Task:
         self._watch = self.system.stopwatch()
 
     def go_on(self) -> None:
-        """Forget what has ended a child program: its parent runs now."""
+        """Clear the state of a child that has ended, so that its parent continues."""
         self._broken, self._waits = None, False
 
     def _is_restless(self) -> bool:
@@ -191,7 +193,7 @@ class Task:
         self._waits = False
         if self.gem.now != now:
             self._watch = self.system.stopwatch()
-        # What was done at once was done for this program, as the windows' redraws were.
+        # Charge this program for work done without waiting, such as redrawing windows.
         self._charge(0)
         self._credit -= _WAIT_CYCLES
         self.attend()
@@ -199,10 +201,13 @@ class Task:
     def carry_out(
         self, result: Any, finish: Callable[[Any], None], refused: Any = None, wrong: tuple[type[Exception], ...] = ()
     ) -> Awaitable[None] | None:
-        """Finish a call with its result, or that of what it awaits or works for; return what to await, if anything.
+        """Finish a call with its result; return an awaitable if the call has to wait first, or None.
 
-        refused: the result of a call that would wait in code that GEM has called
-        wrong: exceptions that are results
+        Args:
+            result: the result, or a coroutine or generator that returns it
+            finish: called with the result
+            refused: the result of a coroutine in code called by GEM, which cannot wait
+            wrong: exceptions passed to ``finish`` as results
         """
         if isinstance(result, GeneratorType):
             return self.work(_worked(result, finish, wrong))
@@ -214,7 +219,7 @@ class Task:
         return None
 
     def work(self, steps: Steps[None]) -> Awaitable[None] | None:
-        """Make a call that may take long; return what to await, None if code that GEM has called makes it."""
+        """Run a long call; return an awaitable, or None after running it to its end in code called by GEM."""
         if not self._nested:
             return self._work(steps)
         with closing(steps):
@@ -234,7 +239,7 @@ class Task:
                     self.pay()
 
     def exchange_vector(self, name: str, code: int) -> int:
-        """Have code called, if it is not 0, for what happens from now on; return the one before, 0 where none was."""
+        """Set the code for future events, or 0 for none; return the previous address or 0."""
         before = self.vectors.pop(name, 0)
         if code:
             self.vectors[name] = code
@@ -242,7 +247,7 @@ class Task:
         return before
 
     def _interrupt(self) -> None:
-        """Call the program's code for what has happened to the mouse since it last ran."""
+        """Call the program's code for mouse events since the last call."""
         vectors, before, now = self.vectors, self._input, self.gem.graf_mkstate()
         self._input = now
         if "vex_motv" in vectors and (now.x, now.y) != (before.x, before.y):
@@ -260,21 +265,21 @@ class Task:
         supervisor: bool = False,
         words: bytes = b"",
     ) -> int:
-        """Call code of the program; return D0 at its end. Calls in it that would wait are not answered. Raises Crash.
+        """Call code of the program and return its D0; calls in it cannot wait. Raises Crash.
 
-        block, registers, words: see Space.push_call
+        For the parameters see Space.push_call.
         """
         push = partial(self.space.push_call, code, block, registers, supervisor, words)
         return self._run_code(push, f"at ${code & 0xFFFFFF:06X}")
 
     def interrupt(self, vector: int) -> None:
-        """Let the program's code for an interrupt run. Raises Crash, Endless soon."""
+        """Run the program's handler for an interrupt. Raises Crash, or Endless after a short limit."""
         self._called, self._left = self.gem.now, _INTERRUPT_CYCLES
         self._run_code(partial(self.space.push_interrupt, vector), f"of interrupt {vector}")
 
     def _run_code(self, push: Callable[[], Any], place: str) -> int:
         if self._waits:
-            # All calls of a moment share what there is.
+            # All calls at the same time share one limit.
             if self._called != self.gem.now:
                 self._left = _CALL_CYCLES
             self._called = self.gem.now
@@ -298,14 +303,14 @@ class Task:
                 if self._left <= 0:
                     raise Endless(f"endless code {place}")
                 used += cycles
-                # Nobody else runs meanwhile, but code that waits for the clock sees its own time go by.
+                # Advance the clock for code that waits for it, although no other program runs.
                 self._tell_time(began + used // _CYCLES_PER_MS)
         finally:
             self._nested -= 1
             self.space.context = before
 
     def draw_user(self, code: int, tree: int, block: ParmBlk) -> int:
-        """Call a G_USERDEF's code with its PARMBLK; that of a program that has crashed is not called again."""
+        """Call a G_USERDEF's code with its PARMBLK, unless the program has crashed."""
         if self._broken is not None:
             return 0
         rectangles = (*block.pb_rect, *block.pb_clip)
@@ -316,7 +321,7 @@ class Task:
             before = self.space.read(tree, size)
             answer = self.call(code, data)
             if self.space.read(tree, size) != before and tree_fault(block.pb_tree) is not None:
-                # Its drawing goes on, with the links that it began with.
+                # Restore the links, because the drawing of the tree continues.
                 self.space.write(tree, before)
                 raise Crash("code that spoils its tree")
             return _signed(answer)
@@ -325,41 +330,41 @@ class Task:
         return 0
 
     def break_down(self, error: Exception) -> None:
-        """End the program when it runs next: in code that GEM has called it crashed, ended, or a call failed."""
+        """End the program when it next runs, after a fault in code called by GEM."""
         if not isinstance(error, Crash | End):
             error = Crash(f"a call failed ({type(error).__name__})")
         self._broken = self._broken or error
 
-    # ---- what calls have in common
+    # ---- common parts of calls
 
     @property
     def is_broken(self) -> bool:
-        """The program ends when it runs next."""
+        """True if the program will end when it next runs."""
         return self._broken is not None
 
     @property
     def has_time(self) -> bool:
-        """The program has cycles left."""
+        """True if the program has cycles left."""
         return self._credit > 0
 
     @property
     def is_called(self) -> bool:
-        """Code of the program runs that GEM has called."""
+        """True while GEM calls code of the program."""
         return self._nested > 0
 
     def refuses(self, waiting: Coroutine[Any, Any, Any]) -> bool:
-        """Give up a call that code called by GEM made, as it cannot wait; return whether that was so."""
+        """Close a coroutine in code called by GEM, which cannot wait; return whether it was closed."""
         if self._nested:
             waiting.close()
         return self._nested > 0
 
     def traced(self, library: str, name: str, arguments: str) -> Answered | None:
-        """Note a call in the log, if there is one; return what is to be called with its answer."""
+        """Log a call; return the function that logs its answer, or None without a log."""
         trace = self.system.trace
         return None if trace is None else trace.begin(self.name, lambda: self.gem.now, library, name, arguments)
 
     def unknown(self, kind: str, number: object) -> None:
-        """Report a call that is not known here, once."""
+        """Report an unknown call, once."""
         if (kind, number) not in self._unknown:
             self._unknown.add((kind, number))
             self.system.report(f"{self.name}: {kind} {number} is not known here, and is not answered")
@@ -375,7 +380,7 @@ class Task:
         return bool(self.keys)
 
     async def _listen(self, flags: Mu) -> None:
-        """Wait for a key or a moment; a request to end is the end of a program that does not know GEM."""
+        """Wait for events. A request to end ends a program that has not called appl_init."""
         event = await self.gem.evnt_multi(flags if self.knows_gem else flags | MU_MESAG, ms=0)
         if event.events & MU_KEYBD:
             self.keys.append(event.key)
@@ -383,7 +388,7 @@ class Task:
             raise Terminated
 
     async def evnt_multi(self, flags: Mu, **wishes: Any) -> MultiEvent:
-        """Wait as evnt_multi does; a key that GEMDOS has looked at is one that waits."""
+        """Wait like Gem.evnt_multi, but return a key that GEMDOS has seen immediately."""
         if not (flags & MU_KEYBD and self.keys):
             return await self.gem.evnt_multi(flags, **wishes)
         event = await self.gem.evnt_multi(flags & ~MU_KEYBD | MU_TIMER, **{**wishes, "ms": 0})
@@ -391,12 +396,12 @@ class Task:
         return event._replace(events=happened | MU_KEYBD, key=self.keys.popleft())
 
     def attend(self) -> None:
-        """Note that the program looks for what the user does, and is at no endless loop."""
+        """Record that the program checks for input, so that it does not count as computing."""
         self._waited = self.gem.now
 
     async def alert(self, text: str, **values: object) -> int:
         """Show an alert with the program's name; return the button."""
-        # A name may have what divides an alert.
+        # A name may contain the delimiters of an alert.
         self._waits = True
         values = {"name": self.name.translate(_NO_DIVIDERS), **values}
         return await self.gem.form_alert(1, Template(text).safe_substitute(values))
@@ -423,5 +428,5 @@ def _signed(word: int) -> int:
 
 
 def _moment() -> Generator[None, None, None]:
-    """The least work there is: it lets one slice of the machine's time pass."""
+    """Yield once, which takes one slice of the machine's time."""
     yield

@@ -1,7 +1,7 @@
-"""The terminal: a VT52 on the screen that texts are written to.
+"""The terminal: a VT52 on the screen.
 
-It draws where the system does, in the font 8x16 from the upper left on, over whatever is there. Its cursor does not
-blink. What is written is printed as plain text, too.
+It draws in the 8x16 font from the upper left corner on, over windows and anything else. Its cursor does not blink. The
+output is also printed as plain text.
 """
 
 import re
@@ -11,20 +11,28 @@ from typing import Final
 from gemport.gem import FillInterior, Gem, TextVertical, WritingMode, charset
 
 CELL_WIDTH, CELL_HEIGHT = 8, 16
-"""Of a character, in pixels."""
+"""Size of a character in pixels."""
 TAB: Final = 8
 _BIAS: Final = 32
 _PRINTABLE: Final = re.compile(rb"[^\0-\x1f]+")
 _ESCAPE: Final = 0x1B
 _ARGUMENTS: Final = {ord("Y"): 2, ord("b"): 1, ord("c"): 1}
-"""Number of characters that follow the letter of an escape sequence."""
+"""Number of characters after the letter of an escape sequence."""
 
 
 class Terminal:
-    """A VT52 on a machine's screen of columns x rows cells, its cursor at x, y; written: characters have been."""
+    """A VT52 on the screen.
+
+    Attributes:
+        columns: width in cells
+        rows: height in cells
+        x: column of the cursor
+        y: row of the cursor
+        written: whether characters have been written
+    """
 
     def __init__(self, gem: Gem, printed: Callable[[str], None]) -> None:
-        """``printed``: gets what is written as plain text; a backspace in it takes the character before it back."""
+        """Create a terminal; ``printed`` is called with the plain text, in which a backspace deletes a character."""
         self._gem, self._printed = gem, printed
         self._workstation = workstation = gem.v_opnvwk()
         workstation.vst_alignment(0, TextVertical.TA_TOP)
@@ -35,16 +43,16 @@ class Terminal:
         self.written = False
         self._saved: tuple[int, int] | None = None
         self._sequence = b""
-        """The escape sequence that has begun."""
+        """The incomplete escape sequence."""
         self._ink, self._paper = 1, 0
         self._reverse = self._wraps = self._cursor = False
         self._pieces: list[str] = []
-        """Return the part of this write that is printed."""
+        """Parts of the plain text of the current write."""
         self._line_begun = False
-        """Characters have been printed since the last end of a line."""
+        """True if characters have been printed since the last line end."""
 
     def write(self, text: bytes, raw: bool = False) -> None:
-        """Write characters, and do what control characters and escape sequences say; ``raw``: all are characters."""
+        """Write text with control characters and escape sequences; ``raw`` draws these as characters."""
         self._invert_cursor()
         at = 0
         while at < len(text):
@@ -71,18 +79,18 @@ class Terminal:
         self._invert_cursor()
 
     def show_line(self, text: str) -> None:
-        """Show a text in reverse on a line of its own; it is not printed."""
+        """Show a text in reverse on a separate line, without printing it."""
         printed, self._printed = self._printed, lambda _text: None
         line = charset.encode(f" {text} ", "replace")
         self.write((b"\r\n" if self.x else b"") + b"\33p" + line + b"\33q\33f")
         self._printed = printed
 
     def take_screen(self) -> None:
-        """Clear the screen and show the cursor, as for a program of text."""
+        """Clear the screen and show the cursor, for a text program."""
         self.write(b"\33E\33e")
 
     def _put(self, text: bytes) -> None:
-        """Draw characters at the cursor, which moves on."""
+        """Draw characters at the cursor and advance it."""
         self.written = True
         self._gem.draws_on_screen()
         self._print(charset.decode(text), begun=True)
@@ -95,7 +103,7 @@ class Terminal:
                     self.x = 0
                     self._feed_line()
                 else:
-                    # All that follows is written to the last column, one over the other.
+                    # Further characters overwrite each other in the last column.
                     self.x, text = self.columns - 1, text[-1:]
 
     def _draw(self, text: bytes) -> None:
@@ -108,10 +116,10 @@ class Terminal:
         elif paper:
             self._invert(self.x, self.x + len(text) - 1)
 
-    # ---- what the picture consists of
+    # ---- drawing
 
     def _fill(self, left: int, top: int, right: int, bottom: int, color: int) -> None:
-        """Fill cells from a corner to another one, inclusive."""
+        """Fill a rectangle of cells; all corners are inclusive."""
         ws = self._workstation
         ws.vswr_mode(WritingMode.MD_REPLACE)
         ws.vsf_color(color)
@@ -134,7 +142,7 @@ class Terminal:
             self._invert(self.x, self.x)
 
     def _scroll(self, first: int, down: bool) -> None:
-        """Move the rows from one on by a row; an empty one takes the place that becomes free."""
+        """Scroll the rows from ``first`` on by a row and clear the free row."""
         self._gem.draws_on_screen()
         rows, last = self._raster.rows, self.rows - 1
         top, end = first * CELL_HEIGHT, self.rows * CELL_HEIGHT
@@ -150,7 +158,7 @@ class Terminal:
         self._line_begun = begun
 
     def _end_line(self) -> None:
-        """End a line of the plain text where the cursor jumps."""
+        """End the line of the plain text, for a jump of the cursor."""
         if self._line_begun:
             self._print("\n", begun=False)
 
@@ -200,7 +208,7 @@ class Terminal:
             case "E":
                 self._end_line()
                 self._blank(0, 0, right, bottom)
-                # What a screen has beside its whole cells, too.
+                # Also clear the part of the screen outside the cells.
                 self._workstation.vr_recfl(0, 0, self._raster.width - 1, self._raster.height - 1)
                 self._go(0, 0)
             case "H":

@@ -1,8 +1,8 @@
 """GEMDOS, BIOS and XBIOS: traps 1, 13 and 14, and the tables of their calls.
 
-A row is a call's number, its method (of :class:`Tos`, or of the program's :class:`~gemport.st.console.Console` or
-:class:`~gemport.st.files.Files`, if it does not always answer the same), and what it finds on the stack: ``w`` a word,
-``l`` a long word, ``n`` one with a sign, ``s`` the address of a path.
+A row has a call's number, the name of its constant answer or method (of :class:`Tos`, or of the program's
+:class:`~gemport.st.console.Console` or :class:`~gemport.st.files.Files`), and its arguments on the stack: ``w`` a word,
+``l`` an unsigned long word, ``n`` a signed long word, ``s`` the address of a path.
 """
 
 import errno
@@ -25,7 +25,7 @@ from gemport.st.task import Task
 GEMDOS = 33
 BIOS = 45
 XBIOS = 46
-"""The vectors of the traps."""
+"""Vectors of the traps."""
 
 _TABLES: Final = {
     GEMDOS: (
@@ -146,29 +146,29 @@ _FIXED: Final[Mapping[str, int]] = {
     "sversion": 0x1500,
     "tickcal": 20,
 }
-"""Answers that are always the same: 0 for hardware that is missing here and for a disk that is none other than before,
-an error for disks' sectors, that the console and the printer take all, the high resolution, a tick's ms."""
+"""Constant answers: 0 for missing hardware and for an unchanged disk, an error for sector access, READY for console and
+printer output, the high resolution, milliseconds per tick."""
 _SIZES: Final = {"w": 2, "l": 4, "n": 4, "s": 4}
 _RTS: Final = b"\x4e\x75"
 _KEYBOARD, _ASK_JOYSTICKS = 4, 0x16
 _JOYSTICKS: Final = 24
-"""Offset of the address of the joysticks' code among the keyboard's vectors."""
+"""Offset of the joystick vector in the keyboard's vectors."""
 _PORT_A: Final = 14
 _CENTRED: Final = b"\xfd\0\0"
 _BUFFER_RECORDS: Final = bytes(28)
-"""Iorec's records: the one that receives and the one that sends, without room."""
+"""Iorec's records for receiving and sending, with empty buffers."""
 _OTHER_SYSTEMS: Final = range(0xFF, 0x160)
-"""GEMDOS calls of MiNT: programs ask whether it is there."""
+"""GEMDOS calls of MiNT, which programs use to detect it."""
 _VECTOR_COUNT: Final = 0x100
 _FRAME_MS: Final = 14
 
 
 Answer: TypeAlias = int | Steps[int] | Coroutine[Any, Any, int] | None
-"""The number for D0, or what makes it; None leaves D0 alone."""
+"""The value for D0, or a generator or coroutine that returns it; None leaves D0 unchanged."""
 
 
 class Tos:
-    """A program's calls of the system below GEM that are not about files."""
+    """A program's GEMDOS, BIOS and XBIOS calls, except file and console calls."""
 
     def __init__(self, task: Task, files: Files, children: Children, interrupts: Interrupts) -> None:
         self._interrupts = interrupts
@@ -177,7 +177,7 @@ class Tos:
         self._console = Console(task)
 
     def begin(self, vector: int) -> Answer:
-        """Begin the call whose number lies on the stack; return its answer, or what to await or work for."""
+        """Start the call whose number is on the stack; return its answer."""
         space, at = self._space, self._space.arguments
         number = space.word(at) & 0xFFFF
         row = CALLS[vector].get(number)
@@ -185,7 +185,7 @@ class Tos:
             return Error.EINVFN
         if row is None:
             self._task.unknown(NAMES[vector], number)
-            # BIOS and XBIOS leave the number where it is: programs look so whether there is a call.
+            # Unknown BIOS and XBIOS calls return their number; programs use this to detect calls.
             return Error.EINVFN if vector == GEMDOS else number
         arguments: list[Any] = []
         at += 2
@@ -221,16 +221,16 @@ class Tos:
         raise End(code)
 
     def ptermres(self, size: int, code: int) -> int:
-        """End, but stay in the memory of the parent."""
+        """End, but stay resident in the parent's memory."""
         raise End(code, size)
 
     def malloc(self, size: int) -> int:
-        """Return a block's address, 0 if there is none; for -1 the size of the largest."""
+        """Allocate a block and return its address or 0; for size -1, return the size of the largest free block."""
         heap = self._task.heap
         return heap.largest() if size == -1 else heap.malloc(size) if size > 0 else 0
 
     def mxalloc(self, size: int, _mode: int) -> int:
-        """Do as malloc: there is one kind of memory."""
+        """Call malloc, because only one kind of memory exists."""
         return self.malloc(size)
 
     def mfree(self, at: int) -> int:
@@ -240,7 +240,7 @@ class Tos:
         return 0 if self._task.heap.mshrink(at, size) else Error.EIMBA
 
     def super(self, stack: int) -> int:
-        """Change between user and supervisor mode (0, or a stack), or tell which it is (1)."""
+        """Switch between user and supervisor mode (0 or a stack), or return the current mode (1)."""
         space = self._space
         supervisor = space.from_supervisor
         if stack == 1:
@@ -250,20 +250,20 @@ class Tos:
         return before
 
     def supexec(self, code: int) -> None:
-        """Let code run in supervisor mode, as a part of this trap."""
+        """Run code in supervisor mode within this trap."""
         self._space.call_in_trap(code)
 
     def setexc(self, number: int, at: int) -> int:
-        """Exchange a vector, or tell it (-1)."""
+        """Exchange a vector, or only return it (-1)."""
         known = 0 <= number < _VECTOR_COUNT or number in SYSTEM_VECTORS
         return self._space.exchange_vector(number, at) if known else 0
 
     def iorec(self, _device: int) -> int:
-        """Return the address of records of buffers in which nothing waits."""
+        """Return the address of records of empty buffers."""
         return self._space.keep(_BUFFER_RECORDS)
 
     def giaccess(self, value: int, register: int) -> int:
-        """Read a register of the sound chip, or write it (80h and more)."""
+        """Read a register of the sound chip, or write it if bit 7 of ``register`` is set."""
         return self._space.hardware.access_sound(register & 0x7F, value if register & 0x80 else None)
 
     def offgibit(self, bits: int) -> int:
@@ -293,7 +293,7 @@ class Tos:
     # ---- the keyboard
 
     def keytbl(self, *tables: int) -> int:
-        """Exchange the tables of characters by scancode, but for -1; return where they are. The keys stay the same."""
+        """Set character tables by scancode, except -1; return the address of their pointers. Keys are unaffected."""
         own = [self._space.keep(table) for table in key_tables()]
         at = self._space.keep(struct.pack(">3L", *own))
         for place, table in enumerate(tables):
@@ -302,24 +302,24 @@ class Tos:
         return at
 
     def kbdvbase(self) -> int:
-        """Return the address of the keyboard's vectors, of which that of the joysticks is called."""
+        """Return the address of the keyboard's vectors; only the joystick vector is ever called."""
         return self._space.keep(struct.pack(">9L", *[self._space.keep(_RTS)] * 9))
 
     def bconout(self, device: int, char: int) -> int:
-        """Write to a device; the keyboard's processor answers where the joysticks stand: in their middle."""
+        """Write to a device; the keyboard processor reports centred joysticks on request."""
         if (device, char & 0xFF) == (_KEYBOARD, _ASK_JOYSTICKS):
             code, packet = self._space.long(self.kbdvbase() + _JOYSTICKS), self._space.keep(_CENTRED)
             self._task.call(code, _CENTRED, (0,) * A0 + (packet,), supervisor=True)
         return self._console.bconout(device, char)
 
     def bioskeys(self) -> int:
-        """Take the system's own tables again."""
+        """Restore the system's key tables."""
         return self.keytbl(*map(self._space.keep, key_tables()))
 
     def kbshift(self, _bits: int) -> int:
         return self._gem.graf_mkstate().shift
 
-    # ---- time and chance
+    # ---- time and random numbers
 
     def tgetdate(self) -> int:
         return files.date_word(self._task.system.clock())
@@ -331,7 +331,7 @@ class Tos:
         return self.tgetdate() << 16 | self.tgettime()
 
     def random(self) -> int:
-        """Return a random number of 24 bits."""
+        """Return a random 24-bit number."""
         return self._task.system.random.getrandbits(24)
 
     async def vsync(self) -> int:

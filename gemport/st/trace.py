@@ -1,10 +1,10 @@
-"""A log of the calls that programs make: a line each, with the machine's seconds, arguments and answers.
+"""A log of the programs' calls, one line per call: the machine's time in seconds, arguments and answer.
 
         0.140 DEMO.PRG     AES     wind_get(1, WF_WORKXYWH) = 1 60 79 298 180
         0.140 DEMO.PRG     AES     evnt_multi(MU_KEYBD|MU_MESAG, 0, 0, 0) ...
         1.660 DEMO.PRG     AES     ... evnt_multi = MU_KEYBD 320 200 0 0 7777 0
 
-A call that waited, or during which another one was made, has a second line for its answer.
+The answer gets a separate line if the call waited or another call was made before the answer.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,7 +17,7 @@ from gemport.st.drives import Error
 from gemport.st.processor import Crash, Space
 
 Answered: TypeAlias = Callable[[str], None]
-"""Is called with the answer of a call that was noted."""
+"""A function that logs the answer of a call."""
 _MAX_NUMBERS: Final = 24
 _LONGEST_TEXT: Final = 80
 _ENUMS: Final[Mapping[tuple[str, int], type[IntEnum | IntFlag]]] = {
@@ -29,7 +29,7 @@ _ENUMS: Final[Mapping[tuple[str, int], type[IntEnum | IntFlag]]] = {
     ("wind_set", 1): Wf,
     ("wind_update", 0): Update,
 }
-"""Arguments that have names, by call and place."""
+"""Enumerations of arguments by call and position."""
 _WITH_MESSAGE: Final = ("appl_read", "evnt_mesag", "evnt_multi")
 _EVENTS: Final = 0x3F
 
@@ -58,30 +58,30 @@ _NAMES: Final = {
         """,
     }.items()
 }
-"""The names of calls by their numbers; - is a number that no call has."""
+"""Names of calls by number; - is an unused number."""
 
 
 class Trace:
-    """The log of a run. ``write`` gets its lines."""
+    """The log of a run; ``write`` is called with each line."""
 
     def __init__(self, write: Callable[[str], None]) -> None:
         self._write = write
         self._open: tuple[object, str] | None = None
-        """The call that was noted last, while it has no answer, and its line."""
+        """The last call and its line, until it has an answer."""
 
     def close(self) -> None:
-        """Write what has no answer yet."""
+        """Write the last call if it has no answer yet."""
         if self._open is not None:
             self._write(f"{self._open[1]} ...")
             self._open = None
 
     def note(self, program: str, now: int, library: str, text: str) -> None:
-        """Write a line that has no answer."""
+        """Write a line for an event without an answer."""
         self.close()
         self._write(_line(program, now, library, text))
 
     def begin(self, program: str, now: Callable[[], int], library: str, name: str, arguments: str) -> Answered:
-        """Note that a program makes a call; return what is to be called with the answer."""
+        """Log a call; return the function that logs its answer."""
         self.close()
         call, begun = object(), now()
         self._open = call, _line(program, begun, library, f"{name}({arguments})")
@@ -101,18 +101,18 @@ def _line(program: str, now: int, library: str, text: str) -> str:
     return f"{now // 1000:9}.{now % 1000:03} {program:<12} {library:<7} {text}"
 
 
-# ---- what lines consist of
+# ---- parts of lines
 
 
 def tos_name(library: str, number: int) -> str:
-    """Return the name of a call of GEMDOS, BIOS, XBIOS or Line-A; its number where it has none here."""
+    """Return the name of a GEMDOS, BIOS, XBIOS or Line-A call, or its number if unknown."""
     names = _NAMES[library]
     name = names[number] if number < len(names) else "-"
     return name if name != "-" else f"{library} {number}"
 
 
 def tos_arguments(name: str, row: Row | None, space: Space, at: int) -> str:
-    """Return the arguments of a call that lie at an address."""
+    """Return a call's arguments, which are at ``at``."""
     shown = []
     for kind in row.comes if row is not None else "":
         size = 2 if kind == "w" else 4
@@ -130,14 +130,14 @@ def tos_arguments(name: str, row: Row | None, space: Space, at: int) -> str:
 
 
 def tos_answer(library: str, answer: int) -> str:
-    """Return a call's answer, with the name of GEMDOS's errors."""
+    """Return a call's answer, with names for GEMDOS's errors."""
     number = (answer & 0xFFFFFFFF ^ 0x80000000) - 0x80000000
     is_error = library == "GEMDOS" and number in set(Error)
     return f"{number} {Error(number).name}" if is_error else _number(number)
 
 
 def shown_arguments(call: Call, arrays: Parameters) -> str:
-    """Return the arguments of a call of the AES or the VDI."""
+    """Return the arguments of an AES or VDI call."""
     shown: list[str] = []
     for place in call.comes:
         try:
@@ -174,18 +174,18 @@ def _values(name: str, first: int, place: tuple[str, int, int], arrays: Paramete
 
 
 def vdi_answer(integers: Sequence[int], points: Sequence[int]) -> str:
-    """Return the answer of a call of the VDI: intout, and ptsout behind a stroke."""
+    """Return the answer of a VDI call: intout, then ptsout after a slash."""
     return " / ".join(filter(None, (_numbers(integers), _numbers(points))))
 
 
 def _numbers(words: Sequence[int]) -> str:
-    """Return words as numbers with a sign."""
+    """Return words as signed numbers."""
     shown = [str((word & 0xFFFF ^ 0x8000) - 0x8000) for word in words[:_MAX_NUMBERS]]
     return " ".join([*shown, *(["..."] if len(words) > _MAX_NUMBERS else [])])
 
 
 def aes_answer(call: Call, words: Sequence[int], address: int | None, space: Space, arrays: Parameters) -> str:
-    """Return the answer of a call of the AES, with the message that it has brought."""
+    """Return the answer of an AES call, including a received message."""
     shown = _numbers(words)
     if call.name == "evnt_multi":
         shown = " ".join([_named(Mu, words[0] & _EVENTS), _numbers(words[1:])])
@@ -199,7 +199,7 @@ def aes_answer(call: Call, words: Sequence[int], address: int | None, space: Spa
 
 
 def _named(enum: type[IntEnum | IntFlag] | None, value: int) -> str:
-    """Return a number by its name, if it has one: MU_KEYBD|MU_TIMER."""
+    """Return the name of a number if it has one: MU_KEYBD|MU_TIMER."""
     if enum is None:
         return str(value)
     if issubclass(enum, IntFlag):
@@ -208,12 +208,12 @@ def _named(enum: type[IntEnum | IntFlag] | None, value: int) -> str:
 
 
 def _number(value: int) -> str:
-    """Return a number, one that may be an address in the machine's way."""
+    """Return a number, in hexadecimal if it may be an address."""
     return str(value) if -0x8000 <= value < 0x8000 else f"${value & 0xFFFFFFFF:X}"
 
 
 def _readable(text: bytes) -> str:
-    """Return a text with its control characters as they are; repr shows them as Python writes them."""
+    """Decode a text but leave control characters unchanged, so that repr escapes them."""
     return "".join(chr(code) if code < 0x20 else charset.decode(bytes([code])) for code in text)
 
 

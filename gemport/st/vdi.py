@@ -1,4 +1,4 @@
-"""The VDI's binding: trap #2 with D0 = 115, and the table of its calls."""
+"""The VDI binding: trap #2 with D0 = 115, and the table of VDI calls."""
 
 import struct
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -24,7 +24,7 @@ _WORK_IN: Final = 11
 _LOCATOR, _STRING = 1, 4
 _RETURN_KEY: Final = 0x0D
 _LONGEST_ROW: Final = 128
-"""The maximum bytes of a row that is copied over itself word by word; more would take too long."""
+"""Maximum bytes of a row copied over itself word by word; longer rows would take too long."""
 _REQUEST, _SAMPLE = 1, 2
 
 CALLS = table(
@@ -128,7 +128,8 @@ CALLS = table(
         Row(131, "vqt_fontinfo", "", "i0 i1 p0*"),
     ]
 )
-"""Beside the tokens of :mod:`gemport.st.calls` there is ``v0``: the address in contrl[7] and [8], or [9] and [10]."""
+"""VDI calls by number, with the tokens of :mod:`gemport.st.calls` and ``v0``: the address in contrl[7] and [8] as an
+argument, in contrl[9] and [10] as a result."""
 _ESCAPES: Final = {
     "v_exit_cur": b"\33E\33f",
     "v_enter_cur": b"\33E\33e",
@@ -142,7 +143,7 @@ _ESCAPES: Final = {
     "v_rvon": b"\33p",
     "v_rvoff": b"\33q",
 }
-"""The calls that a sequence of the console carries out."""
+"""Escape sequences of the console that carry out calls."""
 _FIXED: Final[dict[str, int | None]] = {
     **dict.fromkeys(("v_updwk", "v_cellarray", "vq_cellarray", "v_valuator", "v_hardcopy", "v_dspcur", "v_rmcur")),
     **dict.fromkeys(("vs_color", "vst_unload_fonts")),
@@ -150,14 +151,14 @@ _FIXED: Final[dict[str, int | None]] = {
     "v_choice": 1,
     "vq_tabstatus": 1,
 }
-"""Answers that are always the same. What is drawn is seen at once, the pointer shows itself, white and black are what
-they are, no fonts are loaded but those that are there, and all stay. As in TOS there are no cells and no valuator, and
-v_choice does not wait. There is no printer, but a mouse."""
+"""Constant answers. Drawing is visible immediately, the pointer appears automatically, and colours and
+fonts are fixed. As in TOS, cell arrays and the valuator are missing, and v_choice does not wait. A mouse is present, a
+printer is not."""
 _ANY_SUB: Final = frozenset((5, 11))
 
 
 class _Arrays:
-    """The arrays of one call; the results are written together by :meth:`finish`."""
+    """The arrays of one call; :meth:`finish` writes all results together."""
 
     answered: Answered | None = None
 
@@ -172,7 +173,7 @@ class _Arrays:
         self._ptsout: list[int] = []
 
     def pointer(self, index: int) -> int:
-        """The address in two words of contrl."""
+        """Return the address in two words of contrl."""
         return (self.contrl[index] & 0xFFFF) << 16 | self.contrl[index + 1] & 0xFFFF
 
     def values(self, kind: str, index: int, count: int) -> Sequence[Any]:
@@ -193,7 +194,7 @@ class _Arrays:
         return [self.ptsin if kind == "Q" else list(self._integers())]
 
     def _integers(self) -> tuple[int, ...]:
-        # Read only now: texts come from the bytes.
+        # Decoded only on demand: texts use the bytes.
         return struct.unpack(f">{len(self._intin) // 2}h", self._intin)
 
     def put(self, kind: str, index: int, numbers: list[int]) -> None:
@@ -221,24 +222,24 @@ class _Arrays:
 
 
 class VdiBinding:
-    """A program's workstations, and the calls on them that are more than a workstation's method."""
+    """A program's workstations, and the calls that a method of Workstation does not cover."""
 
     def __init__(self, task: Task) -> None:
         self._task = task
         self._open = {_PHYSICAL: task.physical}
         self._handle = 0
         self._modes: dict[int, int] = {}
-        """The modes of input devices that the program has set."""
+        """Modes of input devices set by the program."""
         self._own = {call.name: getattr(self, call.name) for call in CALLS.values() if hasattr(self, call.name)}
         self._own.update((name, partial(self._exchange, name)) for name in ("vex_butv", "vex_motv", "vex_curv"))
         self._own.update((name, partial(task.terminal.write, text)) for name, text in _ESCAPES.items())
         self._own.update((name, lambda *_, answer=answer: answer) for name, answer in _FIXED.items())
         self._own["v_curtext"] = task.terminal.write
         self._rts = task.space.keep(b"\x4e\x75")
-        """The address of code that only returns."""
+        """Address of an rts."""
 
     def call(self, block: int) -> Awaitable[None] | None:
-        """Carry out a call, with its parameter block at an address; return what to await, if anything."""
+        """Carry out the call whose parameter block is at ``block``; return an awaitable if it has to wait, or None."""
         arrays = _Arrays(self._task.space, block)
         number, _, _, _, _, sub, self._handle = arrays.contrl[:7]
         call = CALLS.get((number, sub) if number in _ANY_SUB else number)
@@ -279,7 +280,7 @@ class VdiBinding:
     # ---- workstations
 
     def v_opnvwk(self, work_in: list[int]) -> list[int]:
-        """Open a workstation on the screen; return its table, 45 words of intout and 12 of ptsout."""
+        """Open a workstation on the screen; return 45 words of intout and 12 of ptsout, or an empty list."""
         handle = next((n for n in range(2, _MAX_WORKSTATIONS) if n not in self._open), 0)
         self._handle = handle
         if not handle:
@@ -292,13 +293,13 @@ class VdiBinding:
     v_opnwk = v_opnvwk
 
     def v_clsvwk(self) -> None:
-        """Close a workstation; the physical one stays."""
+        """Close a workstation, except the physical workstation."""
         if self._handle != _PHYSICAL:
             del self._open[self._handle]
 
     v_clswk = v_clsvwk
 
-    # ---- attributes whose results are not a workstation's
+    # ---- attributes whose results differ from Workstation's
 
     def vsl_width(self, width: int) -> tuple[int, int]:
         return self._workstation.vsl_width(width), 0
@@ -307,7 +308,7 @@ class VdiBinding:
         return self._workstation.vsm_height(height), 0
 
     def vq_color(self, index: int, _set: int) -> tuple[int, ...]:
-        """Return a colour and its parts in thousandths; -1 and no parts for one that there is not."""
+        """Return a colour and its components in thousandths, or -1 and zeros for an unknown colour."""
         level = 1000 if index == 0 else 0
         return index if index in (0, 1) else -1, level, level, level
 
@@ -317,7 +318,7 @@ class VdiBinding:
         return [face, *charset.encode(name, "replace")[:32].ljust(32, b"\0")]
 
     def vqt_fontinfo(self) -> tuple[int, ...]:
-        """Return first and last character, then pairs: width and bottom, effects and the other distances."""
+        """Return first and last character, then pairs: width and bottom, effects and further distances."""
         first, last, width, (bottom, descent, half, ascent, top), (bold, left, right) = self._workstation.vqt_fontinfo()
         return first, last, width, bottom, bold, descent, left, half, right, ascent, 0, top
 
@@ -331,7 +332,7 @@ class VdiBinding:
         copy_forms(corners, source, target, partial(self._workstation.vrt_cpyfm, mode, colors=(ink, paper)))
 
     def vr_trnfm(self, source: Form, target: Form) -> None:
-        """Turn a form into the device's format, which is the same."""
+        """Convert a form between standard and device format, which are the same."""
         source.load()
         target.load()
         if source.raster is not None and target.raster is not None:
@@ -357,10 +358,10 @@ class VdiBinding:
                 workstation.touch()
                 yield
 
-    # ---- input, and what a screen without a terminal answers
+    # ---- input and the console
 
     def v_locator(self, x: int, y: int) -> tuple[int, ...]:
-        """Move the mouse, without waiting; return the button that is down, and in request mode its place."""
+        """Return the pressed button without waiting, and the mouse's position in request mode; sample mode moves it."""
         pointer = self._workstation.pointer.mouse
         buttons, *place = self.vq_mouse()
         button = 0x20 if buttons & 1 else 0x21 if buttons else 0
@@ -371,7 +372,7 @@ class VdiBinding:
         return (button,) if button else ()
 
     async def v_string(self, most: int) -> list[int]:
-        """Return the keys up to Return, in sample mode those that wait; with scancodes where ``most`` is negative."""
+        """Return the keys up to Return, or the waiting keys in sample mode; with scancodes if ``most`` is negative."""
         mask = 0xFFFF if most < 0 else 0xFF
         keys: list[int] = []
         sampled = self._modes.get(_STRING) == _SAMPLE
@@ -408,18 +409,18 @@ class VdiBinding:
     # ---- the program's code for input
 
     def vex_timv(self, code: int) -> tuple[int, int]:
-        """Exchange the code that is called each 20 ms; return the one before, and those 20 ms."""
+        """Set the code called every 20 ms; return the previous address and the period in ms."""
         return self._exchange("vex_timv", code), 20
 
     def _exchange(self, name: str, code: int) -> int:
-        """Exchange the code that is called for an event (that of vex_curv never is); return the one before."""
+        """Set the code for an event (never called for vex_curv); return the previous address."""
         return self._task.exchange_vector(name, code if code != self._rts else 0) or self._rts
 
 
 def copy_forms(
     corners: list[int], source: Form, target: Form, copy: Callable[[list[int], Raster | None, Raster | None], None]
 ) -> None:
-    """Copy between forms; ``copy`` copies between rasters. ValueError for missing corners."""
+    """Copy between forms; ``copy`` copies between rasters. Raises ValueError for missing corners."""
     for part in _parts(corners, source, target):
         part = load_forms(part, source, target)
         copy(part, source.raster, target.raster)
@@ -455,7 +456,7 @@ def _parts(corners: list[int], source: Form, target: Form) -> Iterator[list[int]
 
 
 def load_forms(corners: list[int], source: Form, target: Form) -> list[int]:
-    """Read the rows that a copy needs; return its corners in those. ValueError where corners are missing."""
+    """Read the rows that a copy needs; return its corners in these rows. Raises ValueError for missing corners."""
     x1, y1, x2, y2, dx1, dy1, dx2, dy2 = corners[:8]
     if source.at == target.at and source.line == target.line:
         target.load()

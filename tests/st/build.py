@@ -1,6 +1,6 @@
 """Building the test programs: from assembler and C to .PRG, with Debian's binutils and gcc for the 68000.
 
-``python -m tests.st.build`` builds all of them anew; what is built is kept beside the sources.
+``python -m tests.st.build`` rebuilds all programs and saves them next to their sources.
 ``python -m tests.st.build SOURCE.c PROGRAM.PRG`` builds another one, which finds gem.h.
 """
 
@@ -20,7 +20,7 @@ LDFLAGS = ("--emit-relocs", "-z", "noexecstack", "--no-warn-rwx-segments")
 
 
 def sources() -> list[Path]:
-    """The programs' sources; start.s belongs to those in C."""
+    """Sources of the programs; start.s is linked to C programs."""
     return sorted(path for path in PROGRAMS.iterdir() if path.suffix in (".c", ".s") and path.stem != "start")
 
 
@@ -35,7 +35,7 @@ def build(source: Path) -> bytes:
         elf, parts = Path(folder) / "program.elf", []
         for number, part in enumerate([PROGRAMS / "start.s", source] if source.suffix == ".c" else [source]):
             parts.append(Path(folder) / f"{number}.o")
-            # A name without a folder: it stands in what is built.
+            # A name without a folder, because the built file contains it.
             compiler = [TOOLS[0], *CFLAGS, f"-I{PROGRAMS}", "-c", part.name, "-o", str(parts[-1])]
             subprocess.run(compiler, check=True, cwd=part.resolve().parent)
         script = PROGRAMS / "link.ld"
@@ -55,7 +55,7 @@ def program(elf: Path) -> bytes:
             image = image.ljust(int(place, 16), b"\0")
             image += data[start : start + count] if name != ".bss" else b""
     fixups = sorted({int(at, 16) for at in re.findall(r"^(\w{8})\s+\w+\s+R_68K_32\s", listed, re.M)})
-    # What follows the text is at its place, whichever part it is counted to.
+    # The parts after the text are in place, whichever section they belong to.
     return program_file(image, bss=sizes.get(".bss", 0), fixups=fixup_list(fixups))
 
 

@@ -1,4 +1,4 @@
-"""Programs in machine code, made call by call; what a call answers is a line on the console."""
+"""Machine code programs, assembled call by call; they print each answer as a line on the console."""
 
 import struct
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ _TEXT: Final = BASE + 0x100
 _DATA: Final = BASE + 0x8000
 ROOM: Final = 3_000_000
 BUFFER: Final = 0x100000
-"""An address of free memory, which has so many bytes in all."""
+"""Address and size of free memory."""
 _RTS: Final = bytes.fromhex("4E75")
 _SHOW: Final = (
     "2600 7807 41F9{0:08X} E99B 3003 0240000F 06400030 0C400039 6F02 5E40 10C0 51CCFFE8 30BC0A00"
@@ -114,7 +114,7 @@ class Code:
         self._gem(115, self._contrl, self.words(*words), self.words(*points), self._out, self.put(bytes(256)))
 
     def vex(self, number: int, code: int) -> None:
-        """Have the VDI call code for what happens to the mouse, or for ticks."""
+        """Install code for mouse events or ticks of the VDI."""
         contrl = self.words(number, 0, 0, 0, 0, 0, 1, code >> 16, code & 0xFFFF, 0, 0, 0)
         self._gem(115, contrl, *[self.put(bytes(16))] * 4)
 
@@ -137,11 +137,11 @@ class Code:
         self.code += struct.pack(">HLHLH", 0x203C, which, 0x223C, block, 0x4E42)
 
     def fill_memory(self, at: int, long: int, count: int) -> None:
-        """Write a long word so many times."""
+        """Write a long word repeatedly."""
         self.code += struct.pack(">HLHL", 0x207C, at, 0x203C, count)
         self.code += struct.pack(">HLHH", 0x20FC, long, 0x5380, 0x66F6)
 
-    # ---- what is printed
+    # ---- printing
 
     def show(self) -> None:
         """Print D0, where GEMDOS answers."""
@@ -160,11 +160,11 @@ class Code:
             self.show()
 
     def show_answer(self, *indexes: int) -> None:
-        """Print the first or some words of what the last call has answered, its int_out or intout."""
+        """Print the first or selected words of the last call's int_out or intout."""
         self.show_word(*(self._out + 2 * index for index in indexes or (0,)))
 
     def show_count(self) -> None:
-        """Print how many words of intout the last call of the VDI has answered."""
+        """Print the number of intout words that the last VDI call returned."""
         self.show_word(self._contrl + 8)
 
     def show_address(self) -> None:
@@ -172,7 +172,7 @@ class Code:
         self.show_long(self._addresses)
 
     def show_behind(self, *offsets: int) -> None:
-        """Print the words so far behind the address that the last call of the AES has answered."""
+        """Print words at offsets from the address that the last AES call returned."""
         for offset in offsets:
             self.code += struct.pack(">HLHhH", 0x2079, self._addresses, 0x3028, offset, 0x48C0)
             self.show()
@@ -180,7 +180,7 @@ class Code:
     # ---- the file
 
     def again(self, start: int = 0) -> bytes:
-        """Go back to an instruction, for ever; the program file."""
+        """Loop forever from an instruction on; return the program file."""
         self.code += struct.pack(">Hh", 0x6000, start - len(self.code) - 2)
         return self.file()
 

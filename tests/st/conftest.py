@@ -10,7 +10,7 @@ from tests.st.machine import AtariMachine
 
 @pytest.fixture
 def atari(tmp_path: Path, processor: None, request: pytest.FixtureRequest) -> AtariMachine:
-    """A machine whose drive C is an empty folder; a test may parametrize how fast and how large it is."""
+    """Return a machine whose drive C is an empty folder; tests may parametrize its speed and size."""
     return AtariMachine(tmp_path, **getattr(request, "param", {}))
 
 

@@ -1,8 +1,8 @@
 """Random programs: damaged files, and traps with random arguments.
 
-``python -m tests.st.fuzz 100000`` makes so many calls.
+``python -m tests.st.fuzz 100000`` makes 100,000 calls.
 
-Whatever a program does, it ends or waits; nothing is raised, and nothing beside its drive is touched.
+Whatever a program does, it ends or waits, raises no exception, and changes no file outside its drive.
 """
 
 import random
@@ -34,9 +34,9 @@ _ENDING = (
     *("pterm", "pterm0", "supexec", "super", "setexc", "xbtimer", "mfpint"),
     *("vex_timv", "vex_butv", "vex_motv", "vex_curv"),
 )
-"""Calls that end most programs, as what they call is no code."""
+"""Calls that end most programs, because they jump to data."""
 _WAITING = ("evnt_button", "evnt_mouse", "evnt_mesag", "evnt_timer", "evnt_multi", "appl_read", "form_do", "v_string")
-"""Calls after which most programs wait for ever."""
+"""Calls after which most programs wait forever."""
 
 
 class Fuzz:
@@ -111,7 +111,7 @@ class Fuzz:
         return struct.pack(">6hL4h", *words, pick.choice((self.address(), _USER)), *place)
 
     def _user_block(self) -> bytes:
-        """A block for a G_USERDEF, and its code, which computes for a while, or for ever."""
+        """Return a block for a G_USERDEF, whose code computes for some time or forever."""
         code = WAIT * self._random.choice((0, 1, 20)) + bytes.fromhex(self._random.choice(("4E75", "4E75", "60FE")))
         return (struct.pack(">2L", _USER + 8, 0) + code).ljust(_BLOCK_SIZE, b"\0")
 
@@ -213,7 +213,7 @@ class Fuzz:
 
 @cache
 def menu() -> bytes:
-    """The first block: the menu of the whole program."""
+    """The first block: the menu of DEMO.PRG."""
     machine = Machine(load_artwork(OWN / "system"))
     image = Image(machine.gem().rsrc_load(mirror.resource()).tree(mirror.MENU))
     for at, _ in image.fixups:
@@ -231,7 +231,7 @@ def _store_long(at: int, long: int) -> bytes:
 
 
 def run(data: bytes, folder: Path) -> None:
-    """Run a program file for a while, with a mouse that clicks and keys; raise what it should not have caused."""
+    """Run a program file for some time with clicks and keys; raise any error that it must not cause."""
     atari = AtariMachine(folder, mhz=2)
     machine = atari.machine
     try:
@@ -252,7 +252,7 @@ def run(data: bytes, folder: Path) -> None:
 
 
 def fuzz(programs: int, seed: int) -> None:
-    """Run so many programs, a quarter of them damaged files."""
+    """Run programs; a quarter of them are damaged files."""
     with tempfile.TemporaryDirectory() as name:
         drive = Path(name) / "drive"
         drive.mkdir()

@@ -19,7 +19,7 @@ NOW = datetime(1989, 11, 9, 18, 57, 30)
 
 
 class AtariMachine:
-    """A machine whose drive C is a folder, and what its programs reported and wrote."""
+    """A machine whose drive C is a folder, with its programs' reports and output."""
 
     def __init__(self, folder: Path, mhz: float = MAX_MHZ, width: int = 640, height: int = 400) -> None:
         self.folder = folder
@@ -44,16 +44,16 @@ class AtariMachine:
         self.start((PROGRAMS / name).read_bytes(), name, tail)
 
     def replay(self, script: Script) -> list[Any]:
-        """Let REPLAY make recorded calls until it waits; their answers, if it has ended."""
+        """Run REPLAY with recorded calls until it waits; return the answers if it has ended."""
         script.save()
         self.start_built("REPLAY.PRG")
         self.machine.settle()
         return [answer for _, answer in script.answers()] if self.machine.finished else []
 
     def answers(self, code: Code, *keys: int, waits: Sequence[int] = (100,)) -> list[int]:
-        """Run a program to its end, which nothing is reported of; the numbers that it has printed.
+        """Run a program to its end without reports; return the numbers that it printed.
 
-        keys: pressed one after the other, each after so many milliseconds in which the program does not end
+        keys: pressed in turn, each after a delay in milliseconds in which the program must not end
         """
         self.start(code.end(), "CODE.PRG")
         for key, ms in zip(keys, cycle(waits)):
@@ -100,13 +100,13 @@ class AtariMachine:
         return "\n".join(self.rows()).rstrip()
 
     def type(self, *names: str) -> None:
-        """Press keys by their names, one after the other."""
+        """Press keys by name."""
         for name in names:
             self.machine.key(*key_press(name))
             self.machine.settle()
 
     def finish(self) -> object:
-        """Let time pass until the programs have ended; the last one's result."""
+        """Run until the programs have ended; return the last program's result."""
         for _ in range(500):
             if self.machine.finished:
                 return self.machine.result

@@ -21,7 +21,7 @@ ABOUT, OPEN, DIALOG, QUIT, FIELD, DRAWN, OK = 7, 16, 17, 22, 2, 3, 5
 
 
 def resource() -> Resource:
-    """The resource of DEMO.PRG, whose menu is that of BLATT."""
+    """Return the resource of DEMO.PRG, which shares the menu of BLATT."""
     return parse_rsc_text(programs.MENU + ASK_TEXT)
 
 

@@ -13,7 +13,7 @@ from gemport.gem.formats.charset import encode
 
 _VDI, _PAUSE, _OPEN, _FORM, _BLOCK, _AES, _TELL = range(1, 8)
 
-# ---- the VDI's binding in C: opcode, sub-function, and how the arguments are laid out
+# ---- the C binding of the VDI: opcode, sub-function and layout of the arguments
 
 _LAYOUTS: dict[str, tuple[int, int, str]] = {
     name: (int(opcode), int(sub or 0), layout)
@@ -83,7 +83,7 @@ def _words(*words: int) -> bytes:
 
 
 class Script:
-    """The file STEPS.BIN; what its calls answer is taken from ANSWERS.BIN in the same order."""
+    """The file STEPS.BIN; ANSWERS.BIN has the answers to its calls in the same order."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -131,7 +131,7 @@ class Script:
         self._data += _words(_BLOCK, len(image.data), len(image.fixups)) + bytes(image.data) + _words(*fixups)
 
     def tell(self, name: str, at: int, size: int) -> None:
-        """Have bytes of the block written."""
+        """Add a write of bytes of the block."""
         self._data += _words(_TELL, at, size)
         self._answers.append((name, size))
 
@@ -154,18 +154,18 @@ class Script:
 
 
 class Image:
-    """An object tree as bytes, with the places of addresses: what a compiler makes of it in C."""
+    """An object tree as bytes with its address fixups, like the output of a C compiler."""
 
     def __init__(self, tree: Tree) -> None:
         self.data = bytearray(24 * len(tree))
         self.fixups: list[tuple[int, int]] = []
         self.texts: dict[int, tuple[int, int]] = {}
-        """Return the address of each TEDINFO's text, and its room."""
+        """Return the address and size of each TEDINFO's text."""
         for number, obj in enumerate(tree):
             self._object(number, obj)
 
     def add(self, other: Image) -> int:
-        """Append another tree; where it lies."""
+        """Append another tree; return its offset."""
         place = len(self.data)
         data = bytearray(other.data)
         for at, kind in other.fixups:
@@ -176,7 +176,7 @@ class Image:
         return place
 
     def add_text(self, text: str) -> int:
-        """Append a text; where it lies."""
+        """Append a text; return its offset."""
         place, data = len(self.data), encode(text, "replace") + b"\0"
         self.data += data + bytes(len(data) % 2)
         return place
@@ -221,7 +221,7 @@ class Image:
             self.fixups.append((block, 1))
 
     def _point(self, at: int, data: bytes) -> int:
-        """Append bytes, and let the long word at a place lead to them; where they lie."""
+        """Append bytes, and point the long word at a place to them; return their offset."""
         place = len(self.data)
         self.data += data + bytes(len(data) % 2)
         self.data[at : at + 4] = place.to_bytes(4, "big")

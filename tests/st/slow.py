@@ -1,4 +1,4 @@
-"""Small programs that do something slow without end, each in its own way."""
+"""Small programs that each repeat a different slow operation forever."""
 
 import struct
 from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ def _words(*words: int) -> bytes:
 
 
 def tree(kind: int, spec: int, count: int = _OBJECTS) -> bytes:
-    """An object tree: a box as large as the screen, and so many in it of a kind."""
+    """Return an object tree: a box as large as the screen that contains objects of a kind."""
     data = _words(-1, 1, count, BOX, 0, 0) + struct.pack(">L", 0x1100) + _words(0, 0, 640, 400)
     for number in range(1, count + 1):
         links = (number + 1 if number < count else 0, -1, -1)
@@ -219,4 +219,4 @@ PROGRAMS: Final[dict[str, bytes]] = {
         "WINDOWS": _windows,
     }.items()
 }
-"""Program files by their names; each goes on for ever."""
+"""Program files by name; each runs forever."""

@@ -171,7 +171,7 @@ def test_a_sampled_string_is_the_keys_that_wait(atari: AtariMachine, code: Code)
     code.vdi(VSIN_MODE, words=(STRING, SAMPLE))
     code.vdi(V_STRING, points=(0, 0), words=(8, 0))
     code.show_count()
-    # A key is looked at, and waits.
+    # GEMDOS sees a key but does not read it.
     code.gemdos("cnecin")
     start = len(code.code)
     code.gemdos("cconis")

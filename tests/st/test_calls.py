@@ -322,7 +322,7 @@ def test_arrays_of_which_no_words_are_counted_are_not_looked_for(atari: AtariMac
 
 
 def test_code_for_the_mouse_is_not_called_for_what_was_before(atari: AtariMachine, code: Code) -> None:
-    """Programs go on with the code that was there before, whose address they have only after the call."""
+    """The call returns the previous code's address, so that programs can continue with that code."""
     code.gemdos("cconin")
     for number in (125, 126):
         code.vex(number, 0xF00000)
@@ -377,7 +377,7 @@ def test_a_program_starts_another_one_with_a_command_line(atari: AtariMachine) -
     other = (PROGRAMS / "TOSCALLS.PRG").read_bytes()
     atari.machine.programs["TOSCALLS.PRG"] = atari.program(other, "TOSCALLS.PRG")
     atari.replay(script)
-    # Both write ANSWERS.BIN: the other one begins with its command line.
+    # Both write ANSWERS.BIN; the started program's file starts with its command line.
     assert (atari.folder / "ANSWERS.BIN").read_bytes()[4:7] == b"ABC"
 
 
@@ -423,7 +423,7 @@ def test_escapes_and_colours_that_are_not_there(atari: AtariMachine, code: Code)
     assert atari.answers(code) == [1, 0, 1000, 1, 0, -1, 0, -1, 0]
 
 
-# ---- damaged objects: only those that a root leads to count
+# ---- damaged objects matter only if a root links to them
 
 
 NOBS, RSSIZE = 10, 17
@@ -434,7 +434,7 @@ def _word(data: bytes, number: int) -> int:
 
 
 def _unlinked(data: bytes) -> bytes:
-    """Move the objects behind the file, with one more that no link leads to and nothing is right in."""
+    """Move the objects to the end of the file, and add an unlinked, invalid object."""
     start, count = _word(data, 1), _word(data, NOBS)
     objects = data[start : start + 24 * count] + struct.pack(">6hL4h", 99, 20000, 7, 28, 0, 0, 0xFFFFF0, 1, 1, 1, 1)
     moved = bytearray(data + objects)

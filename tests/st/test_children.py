@@ -1,4 +1,4 @@
-"""Child programs, redirection, and what else shells and desktops ask of GEMDOS."""
+"""Child programs, redirection, and other GEMDOS calls of shells and desktops."""
 
 import stat
 import struct
@@ -16,7 +16,7 @@ MEMORY = 0x20000
 
 
 def child(atari: AtariMachine, name: str = "CHILD.PRG", hex_code: str = "", code: int = 7) -> None:
-    """Write a program that runs some instructions wherever it lies, and ends with a code."""
+    """Write a program that runs position-independent instructions and ends with a code."""
     # ...; move.w #code,-(sp); move.w #$4C,-(sp); trap #1
     text = bytes.fromhex(hex_code) + struct.pack(">5H", 0x3F3C, code, 0x3F3C, 0x4C, 0x4E41)
     (atari.folder / name).write_bytes(program_file(text, bss=100))
@@ -24,7 +24,7 @@ def child(atari: AtariMachine, name: str = "CHILD.PRG", hex_code: str = "", code
 
 def parent() -> Code:
     code = Code()
-    # lea $2FF00,sp: the stack was at the end of all memory.
+    # lea $2FF00,sp: the stack was at the end of memory.
     code.code += bytes.fromhex("4FF9 0002FF00")
     code.gemdos("mshrink", 0, BASE, MEMORY)
     return code

@@ -1,4 +1,4 @@
-"""The console: a VT52 on the screen, keys that programs wait for, and programs of text, which have the screen alone."""
+"""The console: a VT52 on the screen, waiting for keys, and text programs with exclusive use of the screen."""
 
 from dataclasses import replace
 
@@ -67,7 +67,7 @@ def test_bios_writes_to_the_console_alone_raw_characters_to_the_device_5(atari: 
             code.trap(13, 3, device, char)
         code.ask_trap(13, 8, device)
     start(atari, code)
-    # The raw console has a picture for the bell, too.
+    # The raw console also draws a character for the bell.
     ready, bell = "FFFFFFFF\n", charset.decode(b"\7")
     assert "".join(atari.written) == 2 * ready + "C" + 3 * ready + f"F{bell}{ready}{ready}"
     assert atari.machine.bells == 1
@@ -98,7 +98,7 @@ ROOM = 20
 
 
 def line_of(atari: AtariMachine, *keys: str) -> tuple[bytes, str]:
-    """The length and the characters that Cconrs has read, and the screen's rows then."""
+    """Return the length and characters that Cconrs read, and the screen's rows after it."""
     code = Code()
     buffer = code.put(bytes([ROOM]) + bytes(41))
     code.gemdos("cconws", "\33fName: ")
@@ -116,7 +116,7 @@ def line_of(atari: AtariMachine, *keys: str) -> tuple[bytes, str]:
     ("keys", "line", "screen"),
     [
         ("abc", b"abc", "Name: abc"),
-        # it ends where it has no room
+        # the line ends when the buffer is full
         (tuple("a" * 20), b"a" * 20, "Name: " + "a" * 20),
         (("a", "b", "Backspace", "c", "Delete", "d"), b"ad", "Name: ad"),
         (("Backspace", "a", "Backspace", "Backspace", "b"), b"b", "Name: b"),

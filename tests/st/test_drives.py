@@ -13,7 +13,7 @@ from tests.st.machine import AtariMachine
 
 @pytest.fixture
 def drives(tmp_path: Path) -> Drives:
-    """Drive C with files, folders and links; beside it what is not to be reached."""
+    """Return drive C with files, folders and links, next to files that programs must not reach."""
     top = tmp_path / "top"
     (top / "SUB" / "deep").mkdir(parents=True)
     (top / "SUB" / "note.txt").write_text("inside")

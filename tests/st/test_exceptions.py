@@ -1,4 +1,4 @@
-"""Exceptions: the program's own code for them, and crashes, whose reason an alert names while the others go on."""
+"""Exceptions: programs' handlers, and crashes, which show an alert while other programs continue."""
 
 import struct
 from collections.abc import Callable
@@ -15,13 +15,13 @@ FPU = "4A78 FA42"
 ABSENT = "4239 00F00000"
 """clr.b $F00000: there is nothing."""
 RESUME = "504F 4E73"
-"""addq.l #8,sp; rte: behind the word that the frame has first."""
+"""addq.l #8,sp; rte: skip the frame's first words."""
 
 
 def handled(code: Code, vector: int, instructions: str, frame: int) -> int:
     """Add code that sets a vector, runs instructions and stores the frame they make; return its address.
 
-    It answers 0 where the vector was used.
+    It answers 0 if the vector was used.
     """
     at = 4 * vector
     # move.l vector,d1; move.l sp,a0; lea handler(pc),a1; move.l a1,vector; moveq #0,d0; ...; moveq #1,d0
@@ -57,7 +57,7 @@ def test_bus_errors_go_to_the_programs_own_vector(
 
 def test_a_jump_to_an_odd_address_is_an_address_error(atari: AtariMachine, code: Code) -> None:
     code.ask_trap(14, 38, (handled(code, 3, "4EB9 00123457", 14),))
-    # The library goes on for some time from there.
+    # The library continues from there for some time.
     code.show_long(BUFFER + 2)
     answer, address = atari.answers(code)
     assert (answer, address & 1, address > 0x123456) == (0, 1, True)
@@ -85,11 +85,11 @@ def test_other_exceptions_leave_six_bytes(vector: int, instruction: str, followi
 
 
 def test_each_instruction_can_be_traced(atari: AtariMachine, code: Code) -> None:
-    """As debuggers do, and programs that unpack themselves so."""
+    """Debuggers and self-unpacking programs use the trace exception."""
     # addq.l #1,BUFFER; rte.
     handler = code.put(bytes.fromhex("52B9") + BUFFER.to_bytes(4, "big") + bytes.fromhex("4E73"))
     code.trap(13, 5, 9, (handler,))
-    # ori #8000,sr; five instructions, a loop among them; andi #7fff,sr, which is traced itself.
+    # ori #8000,sr; five instructions including a loop; andi #7fff,sr, also traced.
     body = bytes.fromhex("007C8000 7003 4E71 51C8FFFC 4E71 027C7FFF")
     code.supexec(body)
     code.show_long(BUFFER)
@@ -97,7 +97,7 @@ def test_each_instruction_can_be_traced(atari: AtariMachine, code: Code) -> None
 
 
 def test_a_privilege_violation_goes_to_the_programs_own_vector(atari: AtariMachine, code: Code) -> None:
-    # addq.l #2,2(sp); moveq #7,d0; rte: behind the instruction.
+    # addq.l #2,2(sp); moveq #7,d0; rte: skip the instruction.
     code.trap(13, 5, 8, (code.put(bytes.fromhex("54AF0002 7007 4E73")),))
     # ori #0,sr is longer than two bytes: rte is not.
     code.ask_code("4E73")
@@ -105,7 +105,7 @@ def test_a_privilege_violation_goes_to_the_programs_own_vector(atari: AtariMachi
 
 
 def test_a_program_goes_on_behind_an_access_that_fails(atari: AtariMachine, code: Code) -> None:
-    # moveq #5,d0 stands behind the access; the handler only drops the frame's first words.
+    # moveq #5,d0 follows the access; the handler only drops the frame's first words.
     code.trap(13, 5, 2, (code.put(bytes.fromhex(RESUME)),))
     code.ask_code(ABSENT + "7005")
     assert atari.answers(code) == [5]
@@ -137,7 +137,7 @@ async def _other(gem: Gem) -> None:
 
 
 def check_ended(atari: AtariMachine, reason: str) -> None:
-    """The last report names the reason; after the alert the other program goes on."""
+    """Check that the last report names the reason, and that the other program continues after the alert."""
     assert reason in atari.reports[-1]
     atari.machine.key(RETURN)
     atari.machine.settle()

@@ -15,7 +15,7 @@ EACCDN, EPTHNF, EFILNF, ENSAME, ENMFIL = -36, -34, -33, -48, -49
 
 
 def tree(folder: Path) -> list[str]:
-    """All that lies below a folder."""
+    """Return all paths below a folder."""
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
 
 
@@ -98,7 +98,7 @@ def test_a_link_that_leads_out_is_no_program_to_start(disk: Path) -> None:
 
 
 def filler() -> bytes:
-    """A program that writes two files of 500,000 bytes and goes on."""
+    """Return a program that writes two files of 500,000 bytes and continues."""
     code = Code()
     for handle, name in ((6, "NEW.DAT"), (7, "OLD.DAT")):
         code.ask("fcreate", name, 0)
@@ -140,7 +140,7 @@ def test_the_disk_has_256_mb_for_all_programs_together(atari: AtariMachine) -> N
     assert answers == [256 * 1024 - 1 - 1024, 256 * 1024 - 2 * (1 + 1024)]
 
 
-# ---- programs, and what they keep in the host's memory
+# ---- the programs' use of the host's memory
 
 
 @pytest.mark.parametrize("atari", [{"mhz": 1}], indirect=True)

@@ -1,4 +1,4 @@
-"""Random programs end or wait, and touch nothing beside their drive; ``python -m tests.st.fuzz`` makes more of them."""
+"""Random programs end or wait, and change nothing outside their drive; ``python -m tests.st.fuzz`` runs more."""
 
 from tests.needs import CI, needs_processor
 from tests.st.fuzz import fuzz

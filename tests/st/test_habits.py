@@ -238,7 +238,7 @@ def test_a_program_ends_as_cp_m_ones_do(atari: AtariMachine, code: Code) -> None
 
 
 def test_a_program_that_unpacks_below_itself_goes_on(atari: AtariMachine, code: Code) -> None:
-    # On a machine GEM is there: the words are illegal instructions.
+    # On a real machine the words are illegal instructions.
     code.fill_memory(0x8000, 0x4AFC4AFC, 0x2000)
     code.ask_code("702A")
     assert atari.answers(code) == [42]

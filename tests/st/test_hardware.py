@@ -31,9 +31,9 @@ from tests.st.machine import AtariMachine
         (peek(0xFF8261, 1), 0xFF),
         (peek(0xFFFC3B, 1), 0xFF),
         (peek(0xFFFDFE, 2), 0xFFFF),
-        # no hardcopy is asked for
+        # no hardcopy is requested
         (peek(0x4EE, 2), 0xFFFF),
-        # what is written is kept
+        # written values are stored
         (poke(0xFF8242, 2, 0x123) + peek(0xFF8242, 2), 0x123),
         (poke(0xFFFA09, 1, 0x40) + peek(0xFFFA09, 1), 0x40),
         (poke(0xFFFA13, 1, 0x21) + peek(0xFFFA13, 1), 0x21),
@@ -70,7 +70,7 @@ def test_the_beam_waits_at_the_screens_address_and_moves_a_word_in_four_cycles(a
     before, moved = code.put(bytes(4)), code.put(bytes(4))
     # It begins in the midst of a frame.
     code.gemdos("cconin")
-    # Code of the vertical blank: the low byte at once, and when it moves.
+    # Code of the vertical blank: the low byte immediately, and when it moves.
     # movem.l d0,-(sp); the byte; loop: tst.b $FF8209; beq loop; the byte; movem.l (sp)+,d0; rte
     handler = bytes.fromhex("48E7 8000") + peek(0xFF8209, 1) + struct.pack(">HL", 0x23C0, before)
     handler += bytes.fromhex("4A39 00FF8209 67F8") + peek(0xFF8209, 1) + struct.pack(">HL", 0x23C0, moved)

@@ -15,12 +15,12 @@ SETEXC, MFPINT, JDISINT, JENABINT, XBTIMER = 5, 13, 26, 27, 31
 COUNT = bytes.fromhex("52B9") + BUFFER.to_bytes(4, "big")
 """addq.l #1,BUFFER."""
 HARDWARE = bytes.fromhex("4A39 00FFFA13")
-"""tst.b $FFFA13, which is there for the supervisor alone."""
+"""tst.b $FFFA13, a register that only supervisor mode reaches."""
 RTE = bytes.fromhex("4E73")
 
 
 def chained(code: Code, vector: int) -> int:
-    """Add code for an interrupt that counts, and goes on with the code that stood at the vector; its address."""
+    """Add a counting interrupt handler that continues with the previous handler; return its address."""
     old = code.put(bytes(4))
     code.trap(13, SETEXC, vector, (-1,))
     code.code += struct.pack(">HL", 0x23C0, old)
@@ -53,7 +53,7 @@ def timer_b_by_registers(code: Code) -> None:
 
 
 def timer_b_by_lines(code: Code) -> None:
-    """Each 200 of the 400 lines that are shown of a frame."""
+    """Count every 200 of the 400 visible lines of a frame."""
     code.trap(14, XBTIMER, 1, 8, 200, (code.put(COUNT + RTE),))
 
 
@@ -120,7 +120,7 @@ def test_the_supervisors_stack_may_lie_below_all_programs(atari: AtariMachine, c
 
 @pytest.mark.parametrize("install", [None, frame, timer_a])
 def test_an_interrupt_ends_a_stop(install: Callable[[Code], None] | None, atari: AtariMachine, code: Code) -> None:
-    """Without code of the program's own it is the system's vertical blank; registers stay what they are."""
+    """Without a program's handler the system's vertical blank runs and preserves the registers."""
     if install is not None:
         install(code)
     # moveq #42,d5; three times: stop #$2300; then move.l d5,d0

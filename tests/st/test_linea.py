@@ -1,4 +1,4 @@
-"""Line-A: what a program finds by A000, and what the others draw."""
+"""Line-A: the tables returned by A000, and the drawing instructions."""
 
 import struct
 from collections.abc import Callable
@@ -84,7 +84,7 @@ def polygon(code: LineA) -> None:
 
 
 def drawn(code: LineA, atari: AtariMachine) -> Workstation:
-    """Let a program draw; a workstation on a screen of its own, to draw the same."""
+    """Run a drawing program; return a workstation on a separate screen for the same drawing."""
     atari.start(code.end(), "DRAW.PRG")
     atari.machine.settle()
     return Workstation(Raster(640, 400), atari.machine.gem().v_opnvwk().fonts)
@@ -254,7 +254,7 @@ def test_a000_tells_three_fonts_and_routines_that_can_be_called(atari: AtariMach
 
 
 def test_the_routine_that_hides_the_mouse_tells_where_its_counter_is(atari: AtariMachine, code: Code) -> None:
-    """Programs of OMIKRON.BASIC look there for what they read the mouse from."""
+    """OMIKRON.BASIC programs find the address of the mouse's variables there."""
     # A000; move.l 40(a2),a0; move.w (a0),d0; and then move.l 2(a0),d0, and jsr (a0).
     for asked in ("7000 3010", "2028 0002"):
         code.ask_code("A000 206A0028" + asked)
@@ -290,7 +290,7 @@ def test_a_sprite_is_drawn_and_taken_away(form: int, x: int, y: int, atari: Atar
     code.gemdos("cconin")
     code.code += struct.pack(">HL", 0x247C, save)
     code.do(12)
-    # A second time nothing is written: the screen is another one.
+    # The second call must not write: the screen has changed.
     fill(code, 5, 0, 0, 639, 5, 2)
     code.do(12)
     code.gemdos("cconin")

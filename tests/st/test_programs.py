@@ -68,7 +68,7 @@ def test_the_end_of_the_file_ends_the_list_of_addresses(fixups: bytes, found: tu
 
 
 def test_what_is_missing_of_a_program_is_zeros() -> None:
-    """TOS does not look how much of it there was to read."""
+    """TOS does not check the number of bytes read."""
     data = program_file(TEXT, b"DATA", fixups=build.fixup_list([2]))
     for size, found in ((28 + 17, (TEXT, b"D\0\0\0")), (28 + 3, (TEXT[:3] + bytes(13), bytes(4)))):
         file = read_program(data[:size], "CUT.PRG")

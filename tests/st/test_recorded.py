@@ -38,7 +38,7 @@ def trees() -> list[Step]:
 
 
 def play(folder: Path, script: Script, steps: list[Step], title: str) -> list[tuple[str, Any]]:
-    """Let the program make the calls, and judge each step's screen; all answers."""
+    """Run the calls in the program and check each step's screen; return all answers."""
     script.save()
     atari, found = AtariMachine(folder), Verdict(OWN, title)
     atari.start_built("REPLAY.PRG")
@@ -66,12 +66,12 @@ def test_vdi_steps_through_trap_2(part: int, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("group", ["copy", "mouse"])
 def test_vdi_steps_that_begin_afresh(group: str, tmp_path: Path) -> None:
-    # These find what the ones before have left in the forms, and of the mouse.
+    # These steps depend on the forms and the mouse left by the previous steps.
     play_vdi(tmp_path, vdi_groups()[group])
 
 
 def play_vdi(folder: Path, steps: list[Step]) -> None:
-    """Let the program draw steps, each group on a fresh workstation, and judge screens and answers."""
+    """Draw steps in the program, each group on a new workstation, and check screens and answers."""
     script = Script(folder)
     for name, form in read_json(OWN / "forms.json").items():
         rows = b"".join(bytes.fromhex(row) for row in form["rows"])
@@ -166,12 +166,12 @@ class SessionPlayer(desk_player.DeskPlayer):
         self.machine.settle()
 
     def begin(self, calls: list[Any]) -> None:
-        """Let the program make its next calls: it has them by heart."""
+        """Run the program's next calls, which it contains."""
         self.machine.key(F10)
 
     @staticmethod
     def _record(image: Image, name: str, *words: Any) -> tuple[Any, ...]:
-        """A call as the binding in C makes it: name, number, int_in, addresses, and where a text lies."""
+        """A call by the C binding: name, number, int_in, addresses, and the place of a text."""
         number = next(number for number, known in desk_player.OPCODES.items() if known == name)
         addresses, pointer = [0], -1
         if words and isinstance(words[-1], list):

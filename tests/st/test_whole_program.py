@@ -1,4 +1,4 @@
-"""A whole program with an accessory, beside the same one in Python: after each event both show the same screen."""
+"""A full program with an accessory shows the same screen after each event as its Python version."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -52,7 +52,7 @@ class Both:
             self.all(lambda machine, down=down: machine.mouse_button(LEFT, down))  # type: ignore[misc]
 
     def drag(self, x: int, y: int, to_x: int, to_y: int) -> None:
-        """Drag what is at a place to another one."""
+        """Drag the object at a position to another position."""
         self.move(x, y)
         self.all(lambda machine: machine.mouse_button(LEFT, True))
         self.move(to_x, to_y)
@@ -93,7 +93,7 @@ def test_menu_dialog_and_user_drawn_object(both: Both) -> None:
     both.key(RETURN)
     both.choose(80, 1)
     both.click(260, 285)
-    # The tree that the AES keeps was changed by the program itself, too.
+    # The program also changed the tree that the AES uses.
     both.move(80, 8)
     both.click(600, 300)
     both.choose(30, 0)
