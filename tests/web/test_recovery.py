@@ -261,6 +261,11 @@ def test_only_a_script_that_is_missing_leaves_a_sentence_in_both_languages(seat:
         assert seat.do("document.getElementById('unstarted')") is None
 
 
+def test_a_page_opened_as_a_file_says_that_it_could_not_be_started(newcomer: Visitor, built: Path) -> None:
+    tab = newcomer.open((built / "index.html").as_uri())
+    tab.wait("getComputedStyle(document.getElementById('unstarted')).visibility === 'visible'")
+
+
 def test_a_hosts_policy_is_named(seat: Seat, host: Host) -> None:
     host.headers = {"Content-Security-Policy": "script-src 'self'"}
     with open_host(host) as address:

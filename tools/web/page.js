@@ -293,6 +293,7 @@ class Bell {
     this.flash = flash;
     this.tones = {};
     this.audio = this.source = null;
+    this.due = false; // a tone waits for the device
     // Browsers let a page sound only after the user has touched it: of a finger's tap its end counts.
     for (const kind of ["pointerdown", "pointerup", "keydown"]) window.addEventListener(kind, () => this.wake(), { capture: true });
   }
@@ -304,18 +305,22 @@ class Bell {
   }
 
   /** An audio device that runs costs a twentieth of a core. */
-  rest() { if (!this.source) this.audio.suspend(); }
+  rest() { if (!this.source && !this.due) this.audio.suspend(); }
 
   tone(name, samples) { this.tones[name] = { samples, buffer: null }; }
 
   /** Sound a tone from its beginning; it cuts short what still sounds, as in the chip. A click needs no flash. */
   ring(name) {
-    if (this.audio && navigator.userActivation?.hasBeenActive !== false) return this.audio.resume().then(() => this.sound(name));
+    if (this.audio && navigator.userActivation?.hasBeenActive !== false) {
+      this.due = true;
+      return this.audio.resume().then(() => this.sound(name));
+    }
     return name === "bell" && this.flash();
   }
 
   sound(name) {
     const tone = this.tones[name];
+    this.due = false;
     if (!tone.buffer) {
       tone.buffer = this.audio.createBuffer(1, tone.samples.length, 44100);
       tone.buffer.copyToChannel(Float32Array.from(tone.samples, sample => sample / 32768), 0);
