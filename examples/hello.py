@@ -1,6 +1,6 @@
-"""A window, a menu, a dialog and an alert: a whole GEM program to begin with.
+"""A complete GEM program to start with: a window, a menu, a dialog and an alert.
 
-``python examples/hello.py`` shows it in a window, ``--screenshot FILE`` writes its first picture and ends.
+``python examples/hello.py`` shows it in a window; ``--screenshot FILE`` writes its first picture and exits.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from gemport.hosts.files import built_in_artwork
 from gemport.hosts.headless import write_shot
 from gemport.toolkit import App, Command, Dialog, Window, alert
 
-# A resource as text (see gemport.gem.formats.rsctext); places and sizes are in characters, +n adds pixels. A text that
-# begins with @ counts as empty; its length is the room of the field. Your own program may load a .RSC file instead:
+# A resource as text (see gemport.gem.formats.rsctext); positions and sizes are in characters, +n adds pixels. A text
+# that
+# starts with @ counts as empty; its length is the size of the field. Your own program may load a .RSC file instead:
 # gem.rsrc_load(read_rsc(path.read_bytes())).
 RESOURCE = """
 tree 0 MENU
@@ -54,7 +55,7 @@ CONTROL_G, CONTROL_Q = 0x2207, 0x1011
 
 
 class Greeting(Window):
-    """The window: it shows the greeting where it was clicked."""
+    """A window that shows the greeting at the position of the last click."""
 
     def __init__(self, gem: Gem) -> None:
         super().__init__(gem, "Hello", Kind.NAME | Kind.CLOSER | Kind.FULLER | Kind.MOVER | Kind.SIZER)
@@ -62,7 +63,7 @@ class Greeting(Window):
         self.x, self.y = 24, 40
 
     def paint(self, part: GRect) -> None:
-        """Paint a part of the work area, all of which the program has to paint."""
+        """Paint the work area; the program must paint all of it."""
         ws, work = self.ws, self.work
         ws.vsf_interior(0)
         ws.vr_recfl(*work.corners())
@@ -75,7 +76,7 @@ class Greeting(Window):
 
 
 class Hello(App):
-    """One run of the program: its window and its menu."""
+    """The program with its window and its menu."""
 
     def __init__(self, gem: Gem) -> None:
         resource = gem.rsrc_load(parse_rsc_text(RESOURCE))
@@ -94,28 +95,28 @@ class Hello(App):
         self.window.open(GRect(80, 60, 320, 160))
 
     async def about(self) -> None:
-        """Show what this is."""
+        """Show information about the program."""
         await alert(self.gem, "[1][Hello, a GEM program.|Click into its window.][ OK ]")
 
     async def greet(self) -> None:
-        """Ask for a name, and greet it."""
+        """Ask for a name and greet it."""
         self.dialog.set_text(FIELD, self.window.name)
         if await self.dialog.show(FIELD) == OK and self.dialog.text(FIELD):
             self.window.name = self.dialog.text(FIELD)
             await self.window.redraw()
 
     async def quit(self) -> None:
-        """End the program, if the user says so twice."""
+        """Ask the user to confirm, and end the program."""
         self.quitting = await alert(self.gem, "[2][Enough for today?][ Yes | No ]", 2) == 1
 
 
 async def hello(gem: Gem) -> None:
-    """The program, as Machine.start takes it."""
+    """Run the program; the function to pass to Machine.start."""
     await Hello(gem).run()
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the program in a window, or take its picture."""
+    """Run the program in a window, or save its first picture."""
     parser = argparse.ArgumentParser(prog="hello.py", description="A GEM program.")
     parser.add_argument("--screenshot", type=Path, metavar="FILE", help="write the first picture as PNG and exit")
     screenshot = parser.parse_args(arguments).screenshot

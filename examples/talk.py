@@ -1,6 +1,6 @@
-"""Two programs at once that talk to each other: what is typed into one window appears in the other.
+"""Two programs that talk to each other: a text typed into one window appears in the other.
 
-``python examples/talk.py`` shows them in a window, ``--screenshot FILE`` writes the first picture and ends.
+``python examples/talk.py`` shows them in a window; ``--screenshot FILE`` writes the first picture and exits.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from gemport.toolkit import App, Window
 
 RETURN = 0x0D
 LONGEST = 24
-"""Characters of a line."""
+"""Maximum number of characters in a line."""
 
 
 class Say(IntEnum):
-    """Types of the program's own messages; GEM's are smaller."""
+    """Types of the program's own messages; GEM's types are smaller."""
 
     CHARACTER = 1000
-    """Word 3 is one that was typed."""
+    """The user has typed the character in word 3."""
     BYE = 1001
 
 
 class Lines(Window):
-    """A window with two lines: what was typed here, and what was typed in the other program."""
+    """A window with two lines: the text typed here and the text typed in the other program."""
 
     def __init__(self, gem: Gem, name: str, other: str) -> None:
         super().__init__(gem, name, Kind.NAME | Kind.CLOSER | Kind.MOVER)
@@ -43,7 +43,7 @@ class Lines(Window):
         self.mine, self.theirs = "", ""
 
     def paint(self, part: GRect) -> None:
-        """Paint a part of the work area."""
+        """Paint the work area."""
         ws, work = self.ws, self.work
         ws.vsf_interior(0)
         ws.vr_recfl(*work.corners())
@@ -52,7 +52,7 @@ class Lines(Window):
 
 
 class Talk(App):
-    """One of the two; its command's tail says with whom it talks."""
+    """One of the two programs; its command tail names the other."""
 
     def __init__(self, gem: Gem) -> None:
         super().__init__(gem)
@@ -62,25 +62,25 @@ class Talk(App):
         self.windows = [self.window]
 
     async def start(self) -> None:
-        """Open the window, and start the other program if it is not there."""
+        """Open the window, and start the other program if it is not running."""
         self.window.open(GRect(330 if self.other_is_there() else 20, 60, 290, 120))
         if not self.other_is_there():
             self.gem.shel_write(f"{self.other}.PRG", tail=self.name)
 
     def end(self) -> None:
-        """Say goodbye."""
+        """Say goodbye to the other program."""
         self.write(Message(Say.BYE, self.gem.appl_init()))
 
     def other_is_there(self) -> bool:
-        """Return whether the other program runs."""
+        """Return whether the other program is running."""
         return self.gem.appl_find(self.other) >= 0
 
     def write(self, message: Message) -> None:
-        """Send a message to the other program; one that has gone does not mind."""
+        """Send a message to the other program; without effect if that has ended."""
         self.gem.appl_write(self.gem.appl_find(self.other), message)
 
     async def key(self, word: int, shift: int) -> None:
-        """Send a character to the other program as well; Return begins a new line."""
+        """Add a character here and in the other program; Return starts a new line."""
         character = word & 0xFF
         if character == RETURN or 0x20 <= character < 0x7F:
             self.window.mine = grown(self.window.mine, character)
@@ -88,7 +88,7 @@ class Talk(App):
             await self.window.redraw()
 
     async def message(self, message: Message) -> None:
-        """Answer a message of the other program; those of the AES are answered already."""
+        """Handle a message of the other program; App handles the messages of the AES."""
         if message.type == Say.CHARACTER:
             self.window.theirs = grown(self.window.theirs, message.w3)
         elif message.type == Say.BYE:
@@ -100,19 +100,19 @@ class Talk(App):
 
 
 def grown(line: str, character: int) -> str:
-    """Return a line with a character more; a full one, and Return, begin a new one."""
+    """Return the line with another character; a full line and Return start a new one."""
     if character == RETURN:
         return ""
     return chr(character) if len(line) == LONGEST else line + chr(character)
 
 
 async def talk(gem: Gem) -> None:
-    """Run the program; both are the same one under two names."""
+    """Run one of the two programs; both are the same under different names."""
     await Talk(gem).run()
 
 
 def two_of_them() -> Machine:
-    """A machine on which both run: the host starts one, and that one the other."""
+    """Return a machine with both programs: the host starts the first, which starts the second."""
     machine = Machine(built_in_artwork())
     machine.programs["BERT.PRG"] = talk
     machine.start(talk, "ANNA.PRG", tail="BERT")
@@ -120,7 +120,7 @@ def two_of_them() -> Machine:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the programs in a window, or take their picture."""
+    """Run the programs in a window, or save their first picture."""
     parser = argparse.ArgumentParser(prog="talk.py", description="Two GEM programs that talk to each other.")
     parser.add_argument("--screenshot", type=Path, metavar="FILE", help="write the first picture as PNG and exit")
     screenshot = parser.parse_args(arguments).screenshot

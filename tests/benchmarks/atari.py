@@ -1,6 +1,6 @@
-"""Measure Atari programs beside the same in Python: python -m tests.benchmarks.atari
+"""Measure Atari programs and the same calls in Python: python -m tests.benchmarks.atari
 
-Prints how many calls a second come through trap 2, and how long a program takes to draw its windows.
+Prints the number of calls per second through trap 2, and the time a program takes to draw a window.
 """
 
 import os
@@ -17,7 +17,7 @@ from tests.st import mirror
 from tests.st.machine import AtariMachine
 
 CALLS = 10_000
-"""So many calls the program BENCH makes."""
+"""Number of calls made by the program BENCH."""
 _RUNS = 5
 _REDRAWS = 1000
 _TEXT = b"\3" + b"\1" * 9 + b"\2ABCDEFGHI"
@@ -25,14 +25,14 @@ _KINDS = (("b", "v_bar, 200x100"), ("t", "v_gtext, 20 characters"), ("c", "vro_c
 
 
 def seconds(act: Callable[[], object]) -> float:
-    """Return the duration of a call."""
+    """Return the duration of a call in seconds."""
     started = time.perf_counter()
     act()
     return time.perf_counter() - started
 
 
 def calls_through_traps(which: str, folder: Path) -> float:
-    """Calls a second of a 68000 program: ``b`` v_bar, ``t`` v_gtext, ``c`` vro_cpyfm."""
+    """Return the calls per second of a 68000 program: ``b`` v_bar, ``t`` v_gtext, ``c`` vro_cpyfm."""
     atari = AtariMachine(folder)
 
     def run() -> None:
@@ -43,7 +43,7 @@ def calls_through_traps(which: str, folder: Path) -> float:
 
 
 def calls_from_python(which: str) -> float:
-    """The same of a loop in Python."""
+    """Return the calls per second of a loop in Python."""
     workstation = Machine(load_artwork(OWN / "system")).gem().v_opnvwk()
     card = Raster(64, 93)
     calls = {
@@ -60,19 +60,18 @@ def calls_from_python(which: str) -> float:
 
 
 def redraws(machines: Sequence[Machine]) -> list[float]:
-    """Return the least ms in which the whole program draws a window that is asked for, on each in turn."""
+    """Return each program's minimum time in ms for a complete redraw of a window; the programs take turns."""
     times: list[list[float]] = [[] for _ in machines]
     for _ in range(_REDRAWS):
         for machine, taken in zip(machines, times, strict=True):
             area = Message.redraw(2, GRect(0, 0, machine.width, machine.height))
             taken.append(seconds(partial(machine.send, area)))
-            # A program that is asked again and again at the same moment is made to wait.
+            # GEM delays a program that gets many messages at the same time.
             machine.advance(20)
     return [1000 * min(taken) for taken in times]
 
 
 def main() -> None:
-    """Measure, and print a table."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "DEMO.RSC").write_bytes(write_rsc(mirror.resource()))

@@ -1,4 +1,4 @@
-"""The drawing that a game is made of, without a window."""
+"""Drawing operations of a game without a window."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,12 +17,12 @@ _DATA = data_folder()
 
 
 def cards() -> CardData:
-    """The project's own deck."""
+    """Return the project's own deck."""
     return read_dat(_DATA.joinpath("vierfrei", "cards_en.dat").read_bytes(), "cards_en.dat")
 
 
 def table() -> Machine:
-    """A machine with a fresh game on it, at rest."""
+    """Return a machine with a new game at rest."""
     machine = Machine(load_artwork(_DATA.joinpath("system")))
     resource = read_rsc(_DATA.joinpath("vierfrei", "vierfrei_en.rsc").read_bytes(), "vierfrei_en.rsc")
     shared = read_rsc(_DATA.joinpath("games", "games_en.rsc").read_bytes(), "games_en.rsc")
@@ -35,15 +35,15 @@ def table() -> Machine:
 
 
 def full_redraw() -> Callable[[], None]:
-    """A call that paints the whole work area of a fresh game's window once."""
+    """Return a function that paints the work area of a new game's window."""
     machine = table()
-    # The program paints before send returns: nothing in between waits.
+    # send() returns after the program has painted, because the program does not wait before.
     message = Message.redraw(1, GRect(0, 0, machine.width, machine.height))
     return lambda: machine.send(message)
 
 
 def five_windows() -> Callable[[], None]:
-    """A call that paints five games' windows once, each lying over most of the one before, on a screen of 1280x960."""
+    """Return a function that paints five windows that largely overlap on a screen of 1280x960."""
     machine = Machine(load_artwork(_DATA.joinpath("system")), 1280, 960)
     resource = read_rsc(_DATA.joinpath("vierfrei", "vierfrei_en.rsc").read_bytes(), "vierfrei_en.rsc")
     shared = read_rsc(_DATA.joinpath("games", "games_en.rsc").read_bytes(), "games_en.rsc")
@@ -71,7 +71,7 @@ def five_windows() -> Callable[[], None]:
 
 
 def card_blit() -> Callable[[], None]:
-    """A call that draws one card: its mask and its picture."""
+    """Return a function that draws one card with its mask."""
     artwork = load_artwork(_DATA.joinpath("system"))
     workstation = Workstation(Raster(WIDTH, HEIGHT), [Font(artwork.font_8x16)])
     art = CardArt(cards())

@@ -1,8 +1,8 @@
-"""Measure the time from the mouse's motion to the changed pixels: python -m tests.benchmarks.latency
+"""Measure the time from a motion of the mouse to the changed pixels: python -m tests.benchmarks.latency
 
-On a display of its own: a bare pyglet window, in which a square follows the mouse; gemport with its pointer, and with a
-card that is dragged, in each way; KPatience with a dragged card, if it is installed. All are open at once, and take
-turns: what else the machine does meanwhile is the same for each.
+The programs are a bare pyglet window with a square that follows the mouse, gemport with its pointer and with every way
+of dragging a card, and KPatience with a dragged card, if installed. All are open on one Xvfb and take turns, so that
+other load on the machine affects all of them equally.
 """
 
 import ctypes
@@ -20,13 +20,13 @@ from tests.benchmarks.peers import end, installed
 from tests.hosts.xvfb import Program, window_manager, xvfb
 
 ROUNDS, MOTIONS = 5, 20
-"""Turns of each program, and motions in a turn."""
+"""Turns of each program, and motions per turn."""
 _SETTLED = 15.0
-"""Seconds until all programs have drawn themselves and worked out what they like to know."""
+"""Seconds until all programs have drawn their windows and finished their background work."""
 _PATIENCE = 2.0
-"""Seconds after which a motion counts as unseen."""
+"""Timeout for a motion in seconds."""
 _AROUND = 24
-"""Pixels of the square that is watched."""
+"""Side of the watched square in pixels."""
 _ALL_PLANES, _Z_PIXMAP = ctypes.c_ulong(-1), 2
 
 _BARE = """
@@ -48,7 +48,7 @@ pyglet.app.run(None)
 
 
 class Eye:
-    """Moves the pointer of a display and watches the pixels around it."""
+    """A connection to a display that moves the pointer and reads the pixels around it."""
 
     def __init__(self, display: str) -> None:
         self._x = ctypes.CDLL("libX11.so.6")
@@ -58,10 +58,10 @@ class Eye:
         self._root = ctypes.c_ulong(self._x.XDefaultRootWindow(self._display))
 
     def look(self, x: int, y: int) -> bytes:
-        """The pixels around a point."""
+        """Return the pixels around a point."""
         place = (x - _AROUND // 2, y - _AROUND // 2, _AROUND, _AROUND)
         image = self._x.XGetImage(self._display, self._root, *place, _ALL_PLANES, _Z_PIXMAP)
-        # XImage: width, height, xoffset, format, then the address of its pixels.
+        # XImage starts with width, height, xoffset and format, followed by the address of the pixels.
         address = ctypes.cast(image + 16, ctypes.POINTER(ctypes.c_void_p)).contents
         pixels = ctypes.string_at(address, 4 * _AROUND**2)
         self._x.XFree(address)
@@ -73,7 +73,7 @@ class Eye:
         self._x.XSync(self._display, 0)
 
     def seconds(self, x: int, y: int, watched: tuple[int, int]) -> float:
-        """Move the pointer; return how long it takes until the pixels so far from it change."""
+        """Move the pointer, and return the seconds until the pixels at the offset ``watched`` change."""
         there = x + watched[0], y + watched[1]
         before, began = self.look(*there), time.perf_counter()
         self.move(x, y)
@@ -84,11 +84,13 @@ class Eye:
 
 
 class Subject(NamedTuple):
-    """A program that is measured: its command, and the title of its window.
+    """A measured program.
 
-    press: the place in the window of a card that is dragged; None where the pointer alone moves
-    watched: from the pointer to what must be seen to move
-    boxes: what gemport shows of a dragged card
+    Attributes:
+        title: title of its window
+        press: position of a card to drag, in the window; None to move only the pointer
+        watched: offset from the pointer to the watched pixels
+        boxes: gemport's setting for dragged cards
     """
 
     name: str
@@ -107,12 +109,12 @@ class Subject(NamedTuple):
 
 
 def start_all(display: str, stack: ExitStack) -> list[tuple[Subject, Program, list[float]]]:
-    """Start all programs; return each with the list for its milliseconds."""
+    """Start all programs; return each with an empty list for its times."""
     found: list[tuple[Subject, Program, list[float]]] = []
     for subject in subjects():
         program = subject.start(display, stack)
         while program.window in {other.window for _, other, _ in found}:
-            # Of the same title an earlier one was found.
+            # The search has found an earlier window with the same title.
             time.sleep(0.1)
             program.window = program.find(subject.title)
         found.append((subject, program, []))
@@ -121,7 +123,7 @@ def start_all(display: str, stack: ExitStack) -> list[tuple[Subject, Program, li
 
 def subjects() -> list[Subject]:
     gemport = [sys.executable, "-m", "gemport", "vierfrei", "5", "--mute", "--scale", "2", "--builtin"]
-    # The last card of the first column is held in its middle: its corner is away from the pointer.
+    # Hold the last card of the first column at its middle, away from the watched corner.
     card, corner = (120, 560), (-62, -100)
     found = [
         Subject("bare pyglet window", [sys.executable, "-c", _BARE], "Bare"),
@@ -138,7 +140,7 @@ def subjects() -> list[Subject]:
 
 
 def measure(eye: Eye, program: Program, subject: Subject) -> list[float]:
-    """Return the milliseconds of a turn."""
+    """Return the times of a turn in milliseconds."""
     program.activate()
     time.sleep(0.3)
     left, top, _, _ = program.geometry()
@@ -149,7 +151,7 @@ def measure(eye: Eye, program: Program, subject: Subject) -> list[float]:
         program.button(1, True)
     times = []
     for number in range(MOTIONS):
-        # So far apart that neither pointer nor card lies where the next look goes.
+        # Move far enough to uncover the next watched area.
         x, y = (number * 331) % 600 + 300, (number * 197) % 250 + 350
         times.append(1000 * eye.seconds(left + x, top + y, subject.watched))
         time.sleep(0.05)
@@ -161,7 +163,6 @@ def measure(eye: Eye, program: Program, subject: Subject) -> list[float]:
 
 
 def main() -> None:
-    """Measure, and print a table."""
     with ExitStack() as stack:
         display = stack.enter_context(xvfb())
         stack.enter_context(window_manager(display))

@@ -1,8 +1,7 @@
-"""Count the project's own modules that a start in a window loads: python tests/benchmarks/modules.py [COMMAND ...]
+"""Count the modules of gemport that a start in a window loads: python tests/benchmarks/modules.py [COMMAND ...]
 
-COMMAND is what gemport is called with, by default 1. Prints the modules by package, with two sums: those there when the
-first picture is shown, and those when the desktop and the accessories have started after it. The window opens on an
-Xvfb of its own.
+COMMAND are the arguments of gemport, by default 1. Prints the modules by package and two sums: at the first picture,
+and after the start of the desktop and the accessories. The window opens on a separate Xvfb.
 """
 
 import json
@@ -19,7 +18,7 @@ from tests.hosts.xvfb import xvfb
 from tests.places import ROOT
 
 _LATER = 1.0
-"""Seconds after the first picture, by which everything else has started."""
+"""Seconds from the first picture until all programs have started."""
 _START = f"""
 import json, os, sys
 from gemport.cli import main
@@ -44,7 +43,7 @@ main(sys.argv[1:])
 
 
 def loaded(command: list[str], display: str) -> tuple[list[str], list[str]]:
-    """Return the own modules at the first picture, and when everything has started."""
+    """Return gemport's modules at the first picture and after the start of all programs."""
     with tempfile.TemporaryDirectory() as home:
         environment = {**os.environ, "DISPLAY": display, "GEMPORT_HOME": home}
         process = [sys.executable, "-c", _START, *command, "--mute"]
@@ -54,7 +53,6 @@ def loaded(command: list[str], display: str) -> tuple[list[str], list[str]]:
 
 
 def main() -> None:
-    """Count, and print a table."""
     command = sys.argv[1:] or ["1"]
     with xvfb() as display:
         first, later = loaded(command, display)

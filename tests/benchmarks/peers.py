@@ -1,6 +1,6 @@
-"""Other patiences of the same machine, where Debian has put them: when they show something, and what they take.
+"""Other patience games of this machine (Debian packages): time to their first picture, memory and processor use.
 
-A peer that is not installed, or shows nothing on a display without a desktop around it, is left out by name.
+Games that are not installed or show nothing on a display without a desktop are skipped with a message.
 """
 
 import os
@@ -21,17 +21,17 @@ PEERS = {
     "kpat": ("dbus-run-session", "--", "/usr/games/kpat"),
     "sol (aisleriot)": ("dbus-run-session", "--", "/usr/games/sol"),
 }
-"""By its name the command of each; both want a message bus."""
+"""Commands by name; both games need a message bus."""
 PATIENCE = 30.0
-"""Seconds after which a peer counts as showing nothing."""
+"""Timeout for the first picture in seconds."""
 REST = 5.0
-"""Seconds over which the processor time at rest is measured."""
+"""Duration of the measurement at rest, in seconds."""
 _MIN_ROWS = 50
-"""Rows of pixels that differ from each other: an empty window has fewer."""
+"""Minimum number of different pixel rows in a window with contents."""
 
 
 class Taken(NamedTuple):
-    """The costs of a program: milliseconds to its first contents, MiB resident, percent of one core at rest."""
+    """Costs of a program: milliseconds to its first contents, resident MiB, percent of a core at rest."""
 
     ms: float
     mib: float
@@ -39,7 +39,7 @@ class Taken(NamedTuple):
 
 
 def painted_after(command: Sequence[str]) -> Taken | None:
-    """Start a program on a display of its own, with an empty home; None if it shows nothing."""
+    """Measure a program on a new display with an empty home; return None if it shows nothing."""
     with xvfb() as display, _home() as home:
         environment = {**os.environ, "DISPLAY": display, "HOME": home, "GEMPORT_HOME": home}
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -63,17 +63,17 @@ def painted_after(command: Sequence[str]) -> Taken | None:
 
 @contextmanager
 def _home() -> Iterator[str]:
-    """An empty folder, deleted as far as that is possible: a desktop's portal may have mounted itself into it."""
+    """Yield an empty folder and delete it as far as possible; a desktop's portal may have mounted something in it."""
     home = tempfile.mkdtemp()
     try:
         yield home
     finally:
-        # TemporaryDirectory wants to change modes first, and raises where it cannot, whatever it is to ignore.
+        # TemporaryDirectory changes modes first, and raises an exception if that fails, even when told to ignore it.
         shutil.rmtree(home, ignore_errors=True)
 
 
 def installed() -> dict[str, Sequence[str]]:
-    """The peers that this machine has."""
+    """Return the commands of the installed games."""
     return {name: command for name, command in PEERS.items() if all(map(shutil.which, (command[0], command[-1])))}
 
 
@@ -84,7 +84,7 @@ def _shows_something(display: str) -> bool:
 
 
 def _family(pid: int) -> Iterator[int]:
-    """A process and all its descendants."""
+    """Yield the ids of a process and of all its descendants."""
     yield pid
     try:
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
@@ -111,7 +111,7 @@ def _cpu(pid: int) -> float:
 
 
 def end(pid: int) -> None:
-    """End a process and all its descendants."""
+    """Terminate a process and all its descendants."""
     for one in reversed([*_family(pid)]):
         with suppress(ProcessLookupError):
             os.kill(one, 15)

@@ -1,6 +1,6 @@
 """One start of a window, measured from inside: ``probe.py bare|gemport SINCE`` prints milliseconds and MiB as JSON.
 
-SINCE is the time (seconds since 1970) at which the process was started.
+SINCE is the start time of the process in seconds since 1970.
 """
 
 import json
@@ -15,13 +15,13 @@ GAME = ("vierfrei", "123456", "--mute", "--scale", "2")
 
 
 def memory() -> float:
-    """Resident memory of this process, in MiB."""
+    """Return the resident memory of this process in MiB."""
     status = Path("/proc/self/status").read_text(encoding="ascii")
     return int(status.split("VmRSS:")[1].split()[0]) / 1024
 
 
 def measure(draw: Callable[[], None], since: float) -> None:
-    """Draw the first frame, and once more: only then OpenGL has all its buffers. Ends the process."""
+    """Draw two frames, since OpenGL only has all its buffers after the second, print the measurement and exit."""
     from pyglet import gl
 
     draw()
@@ -48,7 +48,7 @@ void main() {
 
 
 def bare(since: float) -> None:
-    """Measure the costs of any pyglet program that shows a picture: a window, and in it a texture drawn by a shader."""
+    """Measure a minimal pyglet program: a window with a texture drawn by a shader."""
     import pyglet
     from pyglet import gl
     from pyglet.graphics.shader import Shader, ShaderProgram
@@ -74,7 +74,7 @@ def bare(since: float) -> None:
 
 
 def gemport(since: float) -> None:
-    """The game, up to its first frame."""
+    """Measure the game up to its first frame."""
     from gemport.cli import main
     from gemport.hosts.desktop.backend import Window
 

@@ -1,4 +1,4 @@
-"""Measure a long recording: at the start of a run with --record, and replayed. Processor time."""
+"""Measure the processor time of long recordings: a start with --record, and a replay."""
 
 import sys
 import time
@@ -13,18 +13,18 @@ from gemport.store.recordings import read_recording
 from tests.places import RECORDED
 
 GAME = RECORDED / "games" / "000001.txt"
-"""A game of VIERFREI that was won."""
+"""A won game of VIERFREI."""
 
 
 def seconds(act: Callable[[], object]) -> float:
-    """The processor time of a call."""
+    """Return the processor time of a call in seconds."""
     started = time.process_time()
     act()
     return time.process_time() - started
 
 
 def main() -> None:
-    """Print the figures for two lengths each: twice the games should take twice as long."""
+    """Print the times for two lengths each; twice the games should take twice as long."""
     game, boards = GAME.read_text(encoding="utf-8"), GameBoards()
     for count in (5_000, 10_000):
         data = "\n".join([game] * count).encode()

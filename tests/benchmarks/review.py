@@ -1,6 +1,6 @@
-"""Measure how soon the losing move of a game is proven: python tests/benchmarks/review.py [--games N]
+"""Measure the time to prove the losing move of a game: python tests/benchmarks/review.py [--games N]
 
-The games are VIERFREI's, played by a weak player at random until no move is left to make or it would go in circles.
+The games are random games of VIERFREI by a weak player, up to a position without a legal or new move.
 """
 
 import argparse
@@ -18,7 +18,7 @@ SECONDS = (1, 2, 10)
 
 
 def time_of(number: int) -> float | None:
-    """Seconds until it is proven which move lost the game; None if it was not within the last of SECONDS."""
+    """Return the seconds until the losing move is proven, or None after the last of SECONDS."""
     review = Review(weak_game(random.Random(number)))
     started = time.process_time()
     for _ in review.work():
@@ -28,7 +28,6 @@ def time_of(number: int) -> float | None:
 
 
 def main() -> None:
-    """Measure, and print a table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--games", type=int, default=100, help="games (default 100)")
     options = parser.parse_args()

@@ -1,7 +1,7 @@
-"""Measure what a player feels: python tests/benchmarks/run.py [--runs N]
+"""Measure the speed that a player notices: python tests/benchmarks/run.py [--runs N]
 
-Prints the least and the median of each as a table. Windows open on an Xvfb of their own; the bare pyglet window in the
-same run, in which a shader draws a texture, is what the machine and pyglet cost without gemport.
+Prints a table of minimum and median values. Windows open on a separate Xvfb. The bare pyglet window, a texture drawn by
+a shader, shows the costs of the machine and of pyglet without gemport.
 """
 
 import argparse
@@ -30,13 +30,13 @@ except ModuleNotFoundError as error:
     sys.exit(2)
 
 REST = 5.0
-"""Seconds over which the processor time at rest is measured."""
+"""Duration of the measurement at rest, in seconds."""
 DESK_MENU, GAMES, HELP, NOWHERE = (80, 16), (120, 118), (120, 182), (1270, 790)
-"""The title and two entries of its menu, in host pixels of the window, and where nothing is."""
+"""The title and two entries of the Desk menu, and an empty point, in host pixels of the window."""
 
 
 def median_ms(act: Callable[[], None], times: int) -> float:
-    """The median duration of a call, in milliseconds."""
+    """Return the median duration of a call in milliseconds."""
     durations = []
     for _ in range(times):
         started = time.perf_counter()
@@ -46,10 +46,10 @@ def median_ms(act: Callable[[], None], times: int) -> float:
 
 
 def start(what: str, display: str) -> dict[str, float]:
-    """One start, measured from the creation of the process to its first frame; ``cpu``: processor time of all of it."""
+    """Measure one start from the creation of the process to its first frame; ``cpu`` is its total processor time."""
     command = [sys.executable, "-m", "tests.benchmarks.probe", what, repr(time.time())]
     environment = {**os.environ, "DISPLAY": display}
-    # Else every start would compile all of gemport's modules, but none of pyglet's.
+    # Otherwise every start would compile gemport's modules, but not pyglet's.
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     before = _processor_time()
     result = subprocess.run(command, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE)
@@ -63,7 +63,7 @@ def _processor_time() -> float:
 
 
 def starts(runs: int, display: str) -> dict[str, list[dict[str, float]]]:
-    """Several starts, the two kinds in turn so that both meet the same machine."""
+    """Measure several starts of both kinds in turn, so that both have the same conditions."""
     kinds = ("bare", "gemport")
     for what in kinds:
         start(what, display)
@@ -72,7 +72,7 @@ def starts(runs: int, display: str) -> dict[str, list[dict[str, float]]]:
 
 
 def at_rest(display: str) -> float:
-    """Processor time in percent of one core while all wait: a game, the desktop, and two accessories that are open."""
+    """Return the processor use at rest in percent of a core, with a game, the desktop and two accessories open."""
     with Program.python(["-m", "gemport", *GAME], display, "VIERFREI") as program:
         time.sleep(2)
         for entry in (HELP, GAMES):
@@ -83,7 +83,7 @@ def at_rest(display: str) -> float:
 
 
 def _choose(program: Program, entry: tuple[int, int]) -> None:
-    """Open an accessory by its entry; its window changes the picture."""
+    """Open an accessory by its menu entry, and check that the picture changes."""
     before = program.picture().tobytes()
     program.move(*DESK_MENU)
     wait_for(lambda: program.picture().tobytes() != before, "the menu does not open")
@@ -94,7 +94,7 @@ def _choose(program: Program, entry: tuple[int, int]) -> None:
 
 
 def peers() -> list[str]:
-    """Lines about gemport and other programs, measured in the same way, and which of those there are none."""
+    """Return the lines about gemport and other games, measured alike; missing games are named."""
     own = painted_after([sys.executable, "-m", "gemport", *GAME])
     if own is None:
         return ["gemport shows nothing"]
@@ -113,7 +113,6 @@ def _taken(name: str, taken: Taken, own: Taken) -> str:
 
 
 def main() -> None:
-    """Measure, and print a table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--runs", type=int, default=15, help="starts of each kind (default 15)")
     runs = parser.parse_args().runs

@@ -1,11 +1,11 @@
-"""Measure the solver beside fc-solve: python tests/benchmarks/solver.py [--games N] [--short N] [--seconds S]
+"""Measure the solver and fc-solve: python tests/benchmarks/solver.py [--games N] [--short N] [--seconds S]
 
-First the time to the first solution, of a sample of VIERFREI's games 0..9999, each solved by both in turn. Then the
-length of solutions of Microsoft's games from 1 on, in moves of single cards that do not go home, at once and after some
-seconds.
+The first table has the time to the first solution for a sample of VIERFREI's games 0..9999, each solved by both in
+turn. The second has the length of solutions for Microsoft's games from 1 on, in single-card moves not to a foundation,
+immediately and after some seconds.
 
-Times are processor times; from fc-solve's that of a start without a deal is taken off. Without fc-solve (Debian:
-freecell-solver-bin) only the solver is measured.
+All times are processor times. The start of fc-solve without a deal is subtracted from its times. Without fc-solve
+(Debian: freecell-solver-bin) only the solver is measured.
 """
 
 import argparse
@@ -31,7 +31,7 @@ _STARTS = 20
 
 
 def our_time(number: int) -> tuple[float, int, bool]:
-    """Milliseconds, positions looked at, and whether the question is decided."""
+    """Return milliseconds, number of positions, and whether the game was decided."""
     position = Position.vierfrei(number)
     started = time.process_time()
     answer = solve(position)
@@ -39,7 +39,7 @@ def our_time(number: int) -> tuple[float, int, bool]:
 
 
 def child_time(command: list[str], text: str) -> tuple[float, str]:
-    """Milliseconds that a process takes, and what it writes."""
+    """Return the milliseconds and the output of a process."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     quiet = {**os.environ, "FREECELL_SOLVER_QUIET": "1"}
     output = subprocess.run(command, input=text, stdout=subprocess.PIPE, text=True, env=quiet).stdout
@@ -48,17 +48,17 @@ def child_time(command: list[str], text: str) -> tuple[float, str]:
 
 
 def deal_of(position: Position) -> str:
-    """Return the deal as fc-solve reads it."""
+    """Return the deal in fc-solve's format."""
     return "".join(" ".join(card_names(column)) + "\n" for column in position.columns)
 
 
 def at(part: float, values: list[float]) -> float:
-    """The value that ``part`` of the games stay below."""
+    """Return the quantile ``part`` of the values."""
     return sorted(values)[min(int(part * len(values)), len(values) - 1)]
 
 
 def first_solutions(numbers: list[int], fc_solve: str | None) -> None:
-    """Print how long both take to the first solution."""
+    """Print the times of both solvers to the first solution."""
     ours, theirs, states = [], [], []
     our_open = their_open = 0
     for number in numbers:
@@ -87,7 +87,7 @@ def first_solutions(numbers: list[int], fc_solve: str | None) -> None:
 
 
 def short_solutions(games: int, seconds: float, fc_solve: str | None) -> None:
-    """Print how short the solutions of both are."""
+    """Print the lengths of both solvers' solutions."""
     rows: dict[str, list[tuple[float, float]]] = {"first": [], "at once": [], f"{seconds:g} s": []}
     theirs: dict[str, list[tuple[float, float]]] = {"fc-solve -l lg -opt": [], "fc-solve -l qsi -opt": []}
     bounds = []
@@ -121,7 +121,6 @@ def short_solutions(games: int, seconds: float, fc_solve: str | None) -> None:
 
 
 def main() -> None:
-    """Measure, and print two tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--games", type=int, default=300, help="games to time (default 300)")
     parser.add_argument("--short", type=int, default=120, help="games to find short solutions of (default 120)")

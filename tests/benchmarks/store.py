@@ -1,10 +1,10 @@
-"""Measure a kept move of a long game, and the store of many games: python tests/benchmarks/store.py [--moves N]
+"""Measure saving a move in a long game, and a store with many games: python tests/benchmarks/store.py [--moves N]
 
-A game of N moves is in the store, and in a recording; then a step is made and taken back again and again, each on the
-disk when the call returns. Prints medians in milliseconds, for 10 moves and for N.
+A step is made and undone repeatedly in a saved game of N moves, with and without a recording; each change is on the
+disk when the call returns. Prints medians in milliseconds for 10 moves and for N.
 
-Then the start of a game to the first frame of its window (on an Xvfb of its own), and processor seconds of commands,
-with an empty store and with one of 100,000 counted and 10,000 unfinished games: the least of five runs.
+Then follow the start of a game to its first frame (on a separate Xvfb) and processor seconds of commands, each with an
+empty store and with 100,000 counted and 10,000 unfinished games: the minimum of five runs.
 """
 
 import argparse
@@ -36,13 +36,13 @@ from tests.places import ROOT
 TIMES = 200
 RUNS = 5
 COUNTED, UNFINISHED, LENGTH = 100_000, 10_000, 80
-"""Games in a large store, and the steps of an unfinished one."""
+"""Games in a large store, and steps of an unfinished game."""
 
 
 def cost(moves: int, record: bool) -> float:
-    """The median cost of a step and of taking it back, in ms, in a game of so many moves."""
+    """Return the median time of a step or Undo in ms, in a game of ``moves`` moves."""
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder)) as store:
-        # On the way there nothing is kept: that would take long.
+        # Skip saving for these moves, because it would take long.
         session = Session(GAME, store.records(GAME.name), Random(0), 42)
         for number in range(moves):
             session.board.make(session.board.step(*_there_and_back(number)))
@@ -65,7 +65,7 @@ def _there_and_back(number: int) -> tuple[int, int]:
 
 
 def fill(folder: Path) -> None:
-    """A large store."""
+    """Create a large store."""
     random, names = Random(1), registry.names()
     places = [f"{number}{letter}" for number in range(1, 9) for letter in "abcdefgh"]
     collections = {}
@@ -98,7 +98,7 @@ def fill(folder: Path) -> None:
 
 
 def processor(home: Path, *arguments: str) -> float:
-    """The processor seconds of a command, user's and system's."""
+    """Return the user and system processor seconds of a command."""
     environment = {**os.environ, "GEMPORT_HOME": str(home)}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     before = os.times()
@@ -109,7 +109,7 @@ def processor(home: Path, *arguments: str) -> float:
 
 
 def many_games() -> None:
-    """Measure and print what a large store costs."""
+    """Measure and print the costs of a large store."""
     with tempfile.TemporaryDirectory() as folder:
         empty, large, file = Path(folder) / "empty", Path(folder) / "large", str(Path(folder) / "all.json")
         fill(large)
@@ -129,7 +129,6 @@ def many_games() -> None:
 
 
 def main() -> None:
-    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--moves", type=int, default=100_000)
     moves = parser.parse_args().moves

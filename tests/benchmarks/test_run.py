@@ -1,4 +1,4 @@
-"""Tests of the measurements themselves."""
+"""Tests of the benchmarks."""
 
 import subprocess
 import sys

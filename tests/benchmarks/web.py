@@ -1,6 +1,6 @@
 """Measure the page in a browser: python tests/benchmarks/web.py [--runs N] [--phone]
 
-Chromium without a screen loads the built page from a server on this machine. Prints the bytes of each part, and medians
+Headless Chromium loads the built page from a server on this machine. Prints the size of each file in bytes, and medians
 as a table.
 """
 
@@ -48,12 +48,12 @@ _MOVE = """(() => {
 _MARKS = "Object.fromEntries(performance.getEntriesByType('mark').map(one => [one.name, one.startTime]))"
 _PHONE: dict[str, Any] = {"width": 390, "height": 844, "ratio": 3, "touch": True}
 _SLOWER, _SPEED = 4, 9e6
-"""Of a phone: how many times slower its processor is, and how many bits come in a second."""
+"""Slowdown of a phone's processor, and its network speed in bits per second."""
 _MEMORY = "gemport.python._module.HEAPU8.length / 2 ** 20"
 
 
 def renderer_memory(browser: Chromium) -> float:
-    """MiB that the process of the page has in memory, Chromium's own part of it included."""
+    """Return the memory of the page's process in MiB, including Chromium's share of it."""
     processes = browser.call("SystemInfo.getProcessInfo")["processInfo"]
     pids = [process["id"] for process in processes if process["type"] == "renderer"]
     pages = max(int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]) for pid in pids)
@@ -61,7 +61,7 @@ def renderer_memory(browser: Chromium) -> float:
 
 
 def start_on_phone(browser: Chromium, address: str) -> dict[str, float]:
-    """One start of the page on a phone: the times of its parts."""
+    """Start the page on a phone; return the times of its parts."""
     tab = browser.open("about:blank", **_PHONE)
     tab.call("Network.enable")
     tab.call(
@@ -80,7 +80,7 @@ def start_on_phone(browser: Chromium, address: str) -> dict[str, float]:
 
 
 def visit(browser: Chromium, address: str) -> dict[str, float]:
-    """One start of the page."""
+    """Start the page; return its measurements."""
     page = WebPage(browser, address, "vierfrei/123456", width=1400, height=900)
     page.rest()
     tab = page.tab
@@ -98,7 +98,6 @@ def visit(browser: Chromium, address: str) -> dict[str, float]:
 
 
 def main() -> None:
-    """Measure, and print a table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--runs", type=int, default=5, help="first visits, each followed by a second (default 5)")
     parser.add_argument(

@@ -1,8 +1,7 @@
-"""Measure how long the page stands still: python tests/benchmarks/web_tasks.py [--page DIR] [GAME ...]
+"""Measure the longest pauses of the page: python tests/benchmarks/web_tasks.py [--page DIR] [GAME ...]
 
-Plays the games on the page of a phone, and prints of each action its longest tasks in milliseconds, on a processor four
-times slower than this one: what is traced is the time that the page's thread had the processor, so that it counts
-nothing what else the machine does.
+Plays the games on the page of a phone, and prints the longest tasks of each action in milliseconds for a processor four
+times slower than this one. The values are processor times of the page's thread, so that other load does not matter.
 """
 
 from __future__ import annotations
@@ -34,18 +33,18 @@ _SLOWER = 4
 _LONG = 50
 """Milliseconds of a task that a player may notice."""
 _AFTER = 2.0
-"""Seconds of work in the background that follow an action."""
+"""Seconds of background work after an action."""
 _DRAGS = {
     "vierfrei/7": ((25, 430), (25, 70)),
     "freecell/11": ((25, 430), (25, 70)),
     "grossfamilien/17": ((120, 70), (30, 245)),
 }
-"""By the games: from where to where a card is dragged, in CSS pixels."""
+"""Start and end of a drag of a card by game, in CSS pixels."""
 _CATEGORIES = ["toplevel", "disabled-by-default-devtools.timeline", "blink.user_timing"]
 
 
 class Traced:
-    """A page whose tasks are recorded, and the actions that a player has it do."""
+    """A page that records its tasks by action of the player."""
 
     def __init__(self, browser: Chromium, page: WebPage) -> None:
         self._browser = browser
@@ -53,7 +52,7 @@ class Traced:
         self.names: list[str] = []
 
     def act(self, name: str, do: Callable[[], None]) -> None:
-        """Do something under a name; what follows until the next one counts as its."""
+        """Carry out an action under a name; tasks belong to it until the next action."""
         self._page.tab.do(f"void performance.mark('action {len(self.names)}')")
         self.names.append(name)
         do()
@@ -61,7 +60,7 @@ class Traced:
         time.sleep(_AFTER)
 
     def tasks(self) -> Iterator[tuple[str, list[float]]]:
-        """Yield the names of the actions with the processor times of their tasks, the longest first."""
+        """Yield each action's name with the processor times of its tasks, longest first."""
         self._browser.events.clear()
         self._browser.call("Tracing.end")
         while not any(event["method"] == "Tracing.tracingComplete" for event in self._browser.events):
@@ -92,7 +91,7 @@ class Traced:
 
 
 def play(browser: Chromium, address: str, game: str) -> Iterator[tuple[str, list[float]]]:
-    """Play a game on a phone, and yield what ``Traced.tasks`` does."""
+    """Play a game on a phone, and yield the results of ``Traced.tasks``."""
     page = WebPage(browser, address, game, **_PHONE)
     time.sleep(2 * _AFTER)
     browser.call("Tracing.start", transferMode="ReportEvents", traceConfig={"includedCategories": _CATEGORIES})
@@ -134,7 +133,6 @@ def play(browser: Chromium, address: str, game: str) -> Iterator[tuple[str, list
 
 
 def main() -> None:
-    """Measure, and print a table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("games", nargs="*", metavar="GAME", help="names with their numbers (default: all)")
     parser.add_argument("--page", type=Path, metavar="DIR", help="a page that is built already")

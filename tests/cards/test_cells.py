@@ -1,4 +1,4 @@
-"""The cell games: the rules that VIERFREI and FreeCell share, challenges, and what each of them has of its own."""
+"""The cell games: the rules that VIERFREI and FreeCell share, challenges, and the rules of each game."""
 
 from collections.abc import Sequence
 
@@ -276,7 +276,7 @@ def test_a_card_goes_home_when_all_lower_ones_of_the_other_colour_have(
 
 
 def played_again(start: Sequence[str], board: FreeCellBoard) -> list[FreeCellBoard]:
-    """The words of a game, played whatever goes home by itself: they give the same position."""
+    """Replay the words with every autoplay setting, and check that the position is always the same."""
     boards = []
     for goes_home in GoHome:
         again = cell_board(FreeCellBoard, start)
@@ -296,10 +296,10 @@ def test_with_it_switched_off_nothing_goes_home_and_words_say_so() -> None:
     assert (words, board.foundations) == (["1a!", "15!", "46!"], [0] * 4)
     assert board.one_card(1, FOUNDATIONS[0] + 1).word == "2h!"
     for again in played_again(start, board):
-        # A word of any version without the mark means what it always did.
+        # A word without a mark has the same meaning as in all earlier versions.
         again.play_word("5h")
         assert again.foundations == [2, 1, 0, 1]
-    # Where nothing could have gone home there is nothing to say.
+    # No mark is needed if no card could have gone home.
     board = cell_board(FreeCellBoard, ["9S TD"])
     board.goes_home = GoHome.NONE
     assert board.play(0, 56).word == "1a"
@@ -309,7 +309,7 @@ def test_all_that_can_go_home_and_words_say_so() -> None:
     start = ["4C KD", "AH", "2H", "3H TD"]
     board = cell_board(FreeCellBoard, start)
     board.goes_home = GoHome.ALL
-    # The 3 of hearts lies covered until the second step; a black two might still want it.
+    # The three of hearts is covered until the second step, and not safe, because a black two could be placed on it.
     words = [board.play(0, 56).word, board.play(3, 57).word, board.play(0, 1).word]
     assert words == ["1a+", "4b+", "12"]
     assert board.foundations == [0, 3, 0, 0]

@@ -1,4 +1,4 @@
-"""The game of the day: what docs/daily.md says of the rule, worked out from its words alone."""
+"""The game of the day follows the rule in docs/daily.md, implemented here a second time from its text."""
 
 import re
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from tests.places import ROOT
 
 RULE = (ROOT / "docs" / "daily.md").read_text(encoding="utf-8")
 ROWS = {"vierfrei": (0, 1_000_000), "freecell": (1, 32_000), "grossfamilien": (0, 1_000)}
-"""First number and count, as the rule says."""
+"""First number and count of numbers in the rule."""
 RANKS = "A23456789TJQK"
 IMPOSSIBLE = {
     "vierfrei": [int(number) for number in re.findall(r"\d+", RULE.split("in VIERFREI ")[1].split(". No week")[0])],
@@ -36,7 +36,7 @@ def number_of(game: str, day: date) -> int:
 
 
 def as_the_rule_says(game: str, day: date) -> int:
-    """The number by the words of the rule; a deal is columns of names."""
+    """Return the number according to the text of the rule, from the names of the cards in the deal's columns."""
     (first, count), days = ROWS[game], (day - date(2000, 1, 3)).days
     week, weekday = days // 7, days % 7
 
@@ -84,13 +84,13 @@ def test_a_thousand_days_have_a_thousand_numbers_that_can_be_won(game: str) -> N
     assert len(set(numbers[:1000])) == 1000
     assert not set(numbers) & set(IMPOSSIBLE[game])
     if game == "grossfamilien":
-        # The solver wins these, which its census repeats.
+        # The solver wins all these games; its census repeats that.
         assert max(numbers) < 1000
 
 
 @pytest.mark.parametrize("game", ["vierfrei", "freecell"])
 def test_no_week_has_more_impossible_numbers_than_it_leaves_out(game: str) -> None:
-    """Of three within the places of a week the third would be Monday's; the row is a ring."""
+    """With three such numbers within one week's places, the third would be Monday's; the row of places is a ring."""
     first, count = ROWS[game]
     known = Impossible(Sources(builtin=True), registry.find(game).census or "")
     assert [number for number in range(first, first + count) if number in known] == IMPOSSIBLE[game]
@@ -105,7 +105,7 @@ def test_a_week_with_an_impossible_number_has_none_on_a_day() -> None:
     week = week_of("freecell", monday)
     assert 11982 not in week
     assert list(week) == [as_the_rule_says("freecell", monday + timedelta(days)) for days in range(7)]
-    # It is a week that knowing it changes.
+    # Knowing the impossible number changes this week.
     assert week != registry.find("freecell").games_of_week(monday, ())
 
 

@@ -1,4 +1,4 @@
-"""Cards, their names, the game numbers and deals, and numbers found by some of their cards."""
+"""Cards and their names, game numbers and deals, and finding numbers by their cards."""
 
 from itertools import chain
 from random import Random
@@ -56,7 +56,7 @@ def test_only_the_other_colour_and_one_lower_fits_below() -> None:
 
 
 def test_a_million_new_games_meet_every_number_once() -> None:
-    """The generator's period is full; 51 steps a deal have no factor in common with it."""
+    """The generator has full period, and the 51 steps of a deal have no common factor with it."""
     seen = bytearray(1_000_000)
     number = 0
     for _ in range(1_000_000):
@@ -111,7 +111,7 @@ def names(number: int) -> list[list[str]]:
 
 
 def test_deals_of_all_sizes_are_those_of_the_other_program() -> None:
-    """A generator that loses bits of large states deals the small numbers right."""
+    """A generator that loses bits of large states would still deal small numbers correctly."""
     lines = [line for line in VECTORS.read_text(encoding="ascii").splitlines() if not line.startswith("#")]
     deals = {int(number): cards for number, _, cards in (line.partition(": ") for line in lines)}
     assert len(deals) == 210
@@ -121,7 +121,7 @@ def test_deals_of_all_sizes_are_those_of_the_other_program() -> None:
 
 
 def test_minus_one_and_minus_two_are_the_boards_of_windows_that_cannot_be_won() -> None:
-    """As the program of 1991 laid them out: a suit each, the aces deepest."""
+    """In the program of 1991 every column has one suit, with the aces deepest."""
     assert [" ".join(column) for column in names(-1)[:2]] == ["AC 3C 5C 7C 9C JC KC", "AD 3D 5D 7D 9D JD KD"]
     assert [" ".join(column) for column in names(-1)[4:6]] == ["QC TC 8C 6C 4C 2C", "QD TD 8D 6D 4D 2D"]
     assert [" ".join(column) for column in names(-2)[:2]] == ["AS KS QS JS TS 9S 8S", "AH KH QH JH TH 9H 8H"]
@@ -158,7 +158,7 @@ dealings = pytest.mark.parametrize("dealing", DEALINGS.values(), ids=DEALINGS)
 
 
 def test_no_choice_of_a_million_is_rounded_wrong() -> None:
-    """A fraction that is a little too small is wrong only where a choice lies on the border to the next one."""
+    """A fraction that is slightly too small would be wrong only at the border between two choices."""
     states = [0]
     for _ in range(999_999):
         states.append(next_number(states[-1]))

@@ -1,4 +1,4 @@
-"""Großfamilien: piles, talon, turned card, waste, families, free places; long random games; what Delete sends home."""
+"""Großfamilien: moves between all places, filling empty piles, long random games, and the safe moves of Delete."""
 
 import random
 from collections import Counter
@@ -32,7 +32,7 @@ def pile_board(
     rest: str = "KC",
     number: int | None = None,
 ) -> FamilyBoard:
-    """Piles separated by commas, each of the others holding the rest; the talon with its next card first."""
+    """Return a board from piles separated by commas, the others hold ``rest``; the talon starts with its next card."""
     named = piles.split(",")
     heaps = [parse_cards(pile.split()) for pile in (*named, *[rest] * (len(PILES) - len(named)))]
     card = parse_card(turned) if turned else None
@@ -235,7 +235,7 @@ def test_a_board_has_sixteen_piles() -> None:
 
 
 def cards_of(board: FamilyBoard) -> Iterator[int]:
-    """All cards wherever they lie; those of the families from nothing but the rule: ace to king, king to ace."""
+    """Yield all cards on the board; families are computed from the rule alone: ace to king, then king to ace."""
     going = [*range(13), *range(12, -1, -1)]
     for suit, count in enumerate(board.foundations):
         yield from (value * 4 + suit for value in going[:count])
@@ -250,7 +250,7 @@ def check(board: FamilyBoard, counted: Counter[int]) -> None:
 
 
 def play_at_random(number: int, steps: int) -> int:
-    """Play up to so many steps, check everything after each, undo all; the number of steps made."""
+    """Play up to ``steps`` random steps, checking each, and undo them all; return the number of steps."""
     chance = random.Random(number)
     board = FamilyBoard.deal(number)
     start = board.position()
@@ -261,7 +261,7 @@ def play_at_random(number: int, steps: int) -> int:
         if not plays:
             assert board.won or board.lost
             break
-        # Mostly to the families where possible, or games would never get there.
+        # Prefer moves to families, which random games would never fill otherwise.
         home = [play for play in plays if play.target in FOUNDATIONS]
         play = chance.choice(home if home and chance.random() < 0.5 else plays)
         trail.append(board.position())
@@ -313,18 +313,18 @@ def test_ten_thousand_random_moves() -> None:
 
 
 BLOCK = parse_cards(["9C"])
-"""A pile that never moves in the small games: clubs have no other card in play, and their family waits for an ace."""
+"""A pile that never moves in the small games: no other clubs are in play, and the family of clubs awaits an ace."""
 
 
 def can_reach(board: FamilyBoard, goal: int) -> bool:
-    """Return whether the families can together reach ``goal`` cards; tries everything."""
+    """Return whether the families can reach ``goal`` cards in total, by a full search."""
     seen = {board.position()}
     waiting = [board]
     while waiting:
         now = waiting.pop()
         if sum(now.foundations) >= goal:
             return True
-        # Plays to the families are tried first: most games that can be finished so are then finished soon.
+        # Try moves to families first: most games that can be finished are then finished quickly.
         for play in sorted(now.legal_moves(), key=lambda play: play.target in FOUNDATIONS):
             then = now.bare_copy()
             then.move(play.source, play.target)
@@ -335,7 +335,7 @@ def can_reach(board: FamilyBoard, goal: int) -> bool:
 
 
 def small_game(chance: random.Random, loose: list[int], families: list[int]) -> FamilyBoard:
-    """A few cards at random over a few piles, waste and talon; all other piles never move."""
+    """Distribute cards randomly over a few piles, waste and talon; all other piles never move."""
     chance.shuffle(loose)
     heaps: list[list[int]] = [[] for _ in range(chance.randint(1, 3))]
     talon: list[int] = []
@@ -351,28 +351,30 @@ def small_game(chance: random.Random, loose: list[int], families: list[int]) -> 
 
 
 def falling_game(chance: random.Random) -> FamilyBoard:
-    """Two suits near their end, every value left once."""
+    """Return a random game with two suits near their end and one card of each remaining value."""
     families = [0, 26 - chance.randint(2, 4), 26 - chance.randint(2, 4), 26]
     loose = [value * 4 + suit for suit in (1, 2) for value in range(26 - families[suit])]
     return small_game(chance, loose, families)
 
 
 def kings_game(chance: random.Random) -> FamilyBoard:
-    """Hearts wait for their first king; both kings and a few cards below them, spades near their end."""
+    """Return a random game: hearts await their first king and both kings are in play; spades are near their end."""
     families = [0, 12, 26 - chance.randint(1, 3), 26]
     loose = [12 * 4 + 1] * 2 + [value * 4 + 1 for value in (11, 10, 9)]
     return small_game(chance, loose + [value * 4 + 2 for value in range(26 - families[2])], families)
 
 
 def harmless(board: FamilyBoard, goal: int) -> bool | None:
-    """Return whether the plays of Delete leave a game that can reach the goal so; None if there is nothing to see."""
+    """Return whether the goal remains reachable after each move of Delete, or None if it does nothing or the goal is
+    lost.
+    """
     plays = removals(board)
     if not plays or not can_reach(board, goal):
         return None
     after = board.bare_copy()
     for play in plays:
         after.move(play.source, play.target)
-        # One by one, because each must be harmless by itself; only two kings go together.
+        # Check each move, because each must be harmless alone; only two kings belong together.
         if not (after.foundations[1] == 13 and play.target == 53) and not can_reach(after, goal):
             return False
     return True
@@ -403,7 +405,7 @@ WINNING = "b1-a4 b1-h a2-h b1-h a4-h " + "b2-h " * 19 + "a4-h a3-h a1-h"
 
 
 def test_an_open_ace_may_be_needed() -> None:
-    """The other ace lies on a three: it must be the one to go, for later no two is left to take it."""
+    """The other ace covers a three and must go home first: later, no two remains to take it."""
     board = pile_board(f"AC,2C,2C,3C,3C AC 4C,{FALLING_AND_RISING}" + "," * 10, families=(0, 26, 26, 26))
     assert removals(board) == []
     kept = board.bare_copy()
@@ -467,12 +469,12 @@ NEEDED_WHERE_THEY_LIE = (
     pile_board("3H,2H 3S 2S" + ",9C" * 14, "AH AS", families=(0, 23, 23, 26)),
     pile_board(",AS 2H 4S 3S" + ",9C" * 14, "AH 2S", waste="3H", families=(0, 23, 22, 26)),
 )
-"""A card is alone on its place, or in the waste, while the talon lasts."""
+"""A card alone in its place, or in the waste, while the talon has cards."""
 
 
 @pytest.mark.parametrize(("board", "sent_word"), list(zip(NEEDED_WHERE_THEY_LIE, ("a1-h", "w-h"), strict=True)))
 def test_while_the_talon_lasts_a_card_may_be_needed_where_it_lies(board: FamilyBoard, sent_word: str) -> None:
-    """Gone at once, it lets in the talon's next card, which is the wrong one; kept a while, the game is won."""
+    """Sending it home lets the talon fill its place with a card that spoils the game; waiting allows the win."""
     board = board.bare_copy()
     assert removals(board) == []
     assert can_reach(board, 78)

@@ -1,4 +1,4 @@
-"""Steps that are taken back and made again, on the boards of all games alike."""
+"""Undo and redo of steps, the same on the boards of all games."""
 
 import random
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ KINDS = pytest.mark.parametrize("kind", BOARDS)
 
 
 def some_word(board: AnyBoard, chance: random.Random) -> str | None:
-    """A step that is possible; None if there is none."""
+    """Return a random legal step, or None."""
     moves = board.legal_moves()
     if not moves:
         return None
@@ -30,7 +30,7 @@ def some_word(board: AnyBoard, chance: random.Random) -> str | None:
 
 
 def cards_of(board: AnyBoard) -> Iterator[int]:
-    """All cards wherever they lie."""
+    """Yield all cards on the board."""
     if isinstance(board, FamilyBoard):
         return cards_of_families(board)
     home = (suit + 4 * value for suit in range(4) for value in range(board.foundations[suit]))
@@ -38,7 +38,7 @@ def cards_of(board: AnyBoard) -> Iterator[int]:
 
 
 def show(board: Board, step: Step) -> None:
-    """Make a step as a program does that shows every card."""
+    """Make a step move by move, like a program that shows every card."""
     board.begin(step)
     for move in step.moves:
         assert board.push(move.source, move.target) == move
@@ -65,7 +65,7 @@ def test_a_board_says_of_which_game_it_is(kind: type[AnyBoard]) -> None:
 def test_any_order_of_steps_undo_and_redo_is_like_a_list_with_a_mark(
     kind: type[AnyBoard], number: int, acts: list[str]
 ) -> None:
-    """The words made and those taken back are all that matters: played anew they give the same position."""
+    """Only the steps made and undone matter: replaying them leads to the same position."""
     chance = random.Random(number)
     board = kind.deal(number)
     all_cards = sorted([*range(52)] * (2 if kind is FamilyBoard else 1))
@@ -125,7 +125,7 @@ def test_only_another_step_than_the_one_taken_back_ends_redo(kind: type[AnyBoard
     words = board.words()
     for _ in range(3):
         board.undo()
-    # The same word read anew is a step of its own.
+    # The same word, read again, is a new step.
     show(board, board.next_step)
     assert board.words_undone() == words[4:]
     board.play_word(words[4])

@@ -1,4 +1,4 @@
-"""Deals, games and positions as text, and read back."""
+"""Deals, games and positions as text."""
 
 import json
 import random
@@ -32,7 +32,7 @@ def dealt(game: str, number: int, form: str = "text") -> str:
 
 
 def played(game: str, number: int, steps: int) -> CellBoard | FamilyBoard:
-    """A game after so many random steps."""
+    """Return a game after random steps."""
     chance = random.Random(number)
     board = BOARDS[game].deal(number)
     assert isinstance(board, CellBoard | FamilyBoard)

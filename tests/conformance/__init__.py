@@ -1,1 +1,1 @@
-"""The port held against pictures and results of a real GEM and of the original program."""
+"""Comparison with pictures and results of a real GEM and of the original program."""

@@ -1,7 +1,7 @@
-"""The steps of ``gem/index.json`` in the form of all others, so that the same players and the same judge serve them.
+"""Conversion of ``gem/index.json`` to the format of all other steps, for the same players and the same judge.
 
-The index tells in words what the user did, and shows calls that wait for the user when they have returned; what was
-done is written down here.
+The index describes the user's input in words, and repeats a call that waits for the user when it has returned. This
+module has the input as events.
 """
 
 import json
@@ -12,15 +12,15 @@ from tests.gem.own.steps import Step
 
 GEM = REFERENCE / "gem"
 ANSWERED = ("b", "c", "c3", "e")
-"""Groups whose calls' answers are judged."""
+"""Groups that also compare the results of calls."""
 WIND_GET = 104
 WORDS = {50: 1, 52: 1, 54: 5, 70: 3, 71: 3, 100: 1, WIND_GET: 5, 108: 5}
-"""Those calls, by number, and how many words of an answer are theirs."""
+"""Calls to compare, by number, with the number of words of their results."""
 SCREEN_COPIES = 6
-"""So many of the copies in d/vro_screen.png are from screen to screen; the two after them copy parts of the bitmap."""
+"""Number of copies in d/vro_screen.png from screen to screen; the two others copy parts of the bitmap."""
 UNKEPT = "(no picture kept for this step, but make it) "
 WAITING = ("form_alert", "form_do", "graf_dragbox", "graf_rubberbox")
-"""Calls that the index names once more when they have returned."""
+"""Calls that the index repeats when they have returned."""
 PRESS, RELEASE = ["press"], ["release"]
 DROP_SPIEL = ["move", 80, 8]
 RETURN = ["key", "Return"]
@@ -34,7 +34,7 @@ ALERTS: list[tuple[int, str, list[list[Any]]]] = [
     (1, "[1][A line of exactly 30 characters][OK|A|B]", [RETURN]),
     (1, "[3][x][A|B]", [RETURN]),
 ]
-"""The alerts of group c: default button, text, and what ends it; each is shown when the one before has ended."""
+"""Alerts of group c: default button, text, and the events that answer it; each alert follows the previous answer."""
 
 ACTIONS: dict[str, list[list[Any]]] = {
     # a: menus
@@ -75,7 +75,7 @@ ACTIONS: dict[str, list[list[Any]]] = {
     ],
     "after releasing": [RELEASE],
 }
-"""The user's acts, and calls that wait for them, by the index's description."""
+"""Events of the user, and calls that wait for them, by the index's description."""
 for number, (button, text, _) in enumerate(ALERTS):
     parked = "" if button == 0 else ", mouse parked 639,399"
     ended = ALERTS[number - 1][2] if number else []
@@ -88,18 +88,18 @@ CLIPPED_BOXES = [
         for n in range(9)
     ),
 ]
-"""The tree that c2/clipdraw.png tells of."""
+"""The tree of c2/clipdraw.png."""
 
 
 def index() -> list[dict[str, Any]]:
-    """The index as it is; empty without the reference."""
+    """Return the contents of the index, or an empty list without the reference."""
     path = GEM / "index.json"
     found: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
     return found
 
 
 def steps(group: str) -> list[Step]:
-    """The steps of one group in their order; none without the reference."""
+    """Return the steps of a group in order, or an empty list without the reference."""
     found: list[Step] = []
     for entry in index():
         if entry["group"] == group:
@@ -113,21 +113,21 @@ def steps(group: str) -> list[Step]:
 
 
 def _returns(group: str) -> list[tuple[int, list[int]]]:
-    """Return the answers of a group's calls, as far as the index names them all."""
+    """Return the results of a group's calls, for groups whose calls are all in the index."""
     path = GEM / "results" / f"results_{group}.json"
     if group not in ANSWERED:
         return []
     returns = []
     for code, *words in json.loads(path.read_text(encoding="utf-8"))["calls"]:
         if code in WORDS:
-            # Only the size says that a rectangle list is at its end.
+            # Only an empty size marks the end of a rectangle list.
             ended = code == WIND_GET and words[3:5] == [0, 0]
             returns.append((code, [words[0], 0, 0, 0, 0] if ended else words[: WORDS[code]]))
     return returns
 
 
 def _unsaid(entry: dict[str, Any]) -> list[list[Any]]:
-    """Calls before a step's own that the index does not tell."""
+    """Return the calls before a step that are missing in the index."""
     if "title_" in str(entry["png"]):
         return [["wind_delete", handle] for handle in range(1, 8)]
     if entry["group"] != "c2":
@@ -137,7 +137,7 @@ def _unsaid(entry: dict[str, Any]) -> list[list[Any]]:
 
 
 def _calls(png: str | None, calls: list[list[Any]]) -> list[list[Any]]:
-    """The calls of a step, with trees in the place of their files' names, and with the bitmaps of raster copies."""
+    """Return the calls of a step, replacing file names by trees and adding the bitmaps of raster copies."""
     found, screen_copies = [], SCREEN_COPIES if png == "d/vro_screen.png" else 0
     for name, *words in calls:
         last = words[-1] if words and isinstance(words[-1], str) else ""

@@ -1,4 +1,4 @@
-"""The reference's trees (JSON, pixel coordinates) as object trees."""
+"""Conversion of the reference's trees (JSON, pixel coordinates) to object trees."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,9 +10,9 @@ UserCode = Callable[[objects.ParmBlk], int]
 
 
 def build_tree(entries: list[dict[str, Any]], user_code: UserCode | None = None) -> objects.Tree:
-    """The tree that a list of descriptions stands for; each child lies above those listed before it.
+    """Build a tree from descriptions; children are added in order, so that later children are on top.
 
-    user_code: what a G_USERDEF calls
+    A G_USERDEF calls ``user_code``.
     """
     tree = [_object(entry, user_code) for entry in entries]
     for index, entry in enumerate(entries[1:], start=1):
@@ -80,5 +80,5 @@ def _color(entry: dict[str, Any]) -> int:
 
 
 def color_word(colors: Colors) -> int:
-    """Put a colour word together; the inverse of crack_color."""
+    """Build a colour word, the inverse of crack_color."""
     return colors.border << 12 | colors.text << 8 | colors.opaque << 7 | colors.pattern << 4 | colors.fill

@@ -1,4 +1,4 @@
-"""The reference's sessions and steps in foreign artwork, as every clone keeps them."""
+"""The reference's sessions and steps without its artwork, as files for every checkout."""
 
 import gzip
 import json
@@ -18,7 +18,7 @@ FOLDERS = ("two", "gadgets", "three")
 
 @cache
 def sessions() -> dict[str, Session]:
-    """The sessions by name; none without the reference."""
+    """Return the sessions by name; empty without the reference."""
     found = {}
     for folder in FOLDERS if (REFERENCE / "two").is_dir() else ():
         for entry in json.loads((REFERENCE / folder / "index.json").read_text(encoding="utf-8")):
@@ -34,7 +34,7 @@ def sessions() -> dict[str, Session]:
 
 
 def _log(lines: list[str]) -> list[str]:
-    """Lines of an index as the programs here write them: of arrows and sliders two words, an arrow once in a row."""
+    """Convert an index's log to the programs' format: two words for arrows and sliders, repeated arrows once."""
     log = list[str]()
     for line in lines:
         words = line.split()
@@ -46,7 +46,7 @@ def _log(lines: list[str]) -> list[str]:
 
 
 def _digests(replay: Callable[[SystemArtwork, Verdict], None]) -> dict[Place, str]:
-    """The digests of the screens that agree, without what depends on artwork."""
+    """Return the digests of the screens that agree with the reference, without the parts that depend on artwork."""
     real, black, blank = (Verdict(BARE, "bare") for _ in range(3))
     replay(load_artwork(REFERENCE / "system"), real)
     replay(plain_artwork(True), black)
@@ -54,7 +54,7 @@ def _digests(replay: Callable[[SystemArtwork, Verdict], None]) -> dict[Place, st
     found = {}
     for place, screen in real.screens.items():
         bare = without_artwork(screen, black.screens[place], blank.screens[place])
-        # Where characters are inverted one over the other, black ones may look like blank ones and not like real ones.
+        # Overlapping inverted characters can look the same in black and blank artwork, but not in the real one.
         depends = bare != without_artwork(blank.screens[place], black.screens[place], blank.screens[place])
         if place not in real.faults and not depends:
             found[place] = digest(bare)
@@ -62,7 +62,7 @@ def _digests(replay: Callable[[SystemArtwork, Verdict], None]) -> dict[Place, st
 
 
 def kept() -> dict[str, Any]:
-    """The files that are kept, by name."""
+    """Return the contents of the files by name."""
     found = []
     for session in sessions().values():
         digests = _digests(partial(several.replay, session))
@@ -78,7 +78,7 @@ def kept() -> dict[str, Any]:
 
 
 def main() -> None:
-    """Write the files, packed."""
+    """Write the compressed files."""
     BARE.mkdir(exist_ok=True)
     for name, content in kept().items():
         text = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()

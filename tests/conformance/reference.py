@@ -1,8 +1,8 @@
-"""The place of the reference, and the word about it where it is missing.
+"""The place of the reference, and skipping tests without it.
 
-``../shared`` beside the checkout, or the folder that the environment variable GEMPORT_REFERENCE names (its
-shape is that of ``../shared/reference``; vectors and the spec are looked for beside either). Without it the
-conformance tests are left out with a word; where CI=true they fail instead.
+The reference is in ``../shared`` next to the checkout, or in the folder of the environment variable GEMPORT_REFERENCE
+(in the form of ``../shared/reference``, with vectors and spec next to it or in ``../shared``). Without it the
+conformance tests are skipped with a message; with CI=true they fail.
 """
 
 import os
@@ -15,7 +15,7 @@ REFERENCE = Path(os.environ.get("GEMPORT_REFERENCE", str(_SHARED / "reference"))
 
 
 def _beside(name: str) -> Path:
-    """A folder beside the reference, or, where only pictures were named, the one beside the checkout."""
+    """Return a folder next to the reference, or next to the checkout if the named reference has none."""
     named = REFERENCE.parent / name
     return named if named.exists() else _SHARED / name
 
@@ -25,7 +25,7 @@ SPEC = _beside("spec")
 
 
 def require(path: Path) -> Path:
-    """The path, if it is there; else the test is left out."""
+    """Return the path if it exists; otherwise skip the test."""
     if not path.exists():
         leave_out(f"{path}: the reference is not here (GEMPORT_REFERENCE names another folder)")
     return path

@@ -1,4 +1,4 @@
-"""Comparing a raster with a reference picture, and showing what differs."""
+"""Comparing a raster with a reference picture, and showing the differences."""
 
 from pathlib import Path
 
@@ -7,12 +7,12 @@ from PIL import Image, ImageChops
 from gemport.gem.vdi.raster import Raster
 
 RESULTS = Path(__file__).resolve().parents[2] / "test-results"
-"""Folder for pictures of failures; not kept in the repository."""
+"""Folder for pictures of failures, outside the repository."""
 _GAP = 8
 
 
 def read_picture(path: Path) -> Raster:
-    """A one-bit PNG as a raster: black pixels are set bits."""
+    """Read a one-bit PNG as a raster: black pixels are set bits."""
     with Image.open(path) as image:
         mono = image.convert("1")
     full = (1 << mono.width) - 1
@@ -27,16 +27,17 @@ def read_picture(path: Path) -> Raster:
 
 
 def picture(raster: Raster) -> Image.Image:
-    """A raster as a picture, set bits black."""
+    """Convert a raster to a picture with set bits black."""
     image = Image.frombytes("1", (raster.stride, raster.height), raster.to_bytes())
     return image.crop((0, 0, raster.width, raster.height)).point(lambda value: 255 - value)
 
 
 def compare(actual: Raster, expected_png: Path, out_dir: Path, title: str) -> None:
-    """Raise AssertionError unless the raster is the picture, pixel for pixel.
+    """Raise AssertionError unless raster and picture are equal.
 
-    The message names the number of differing pixels and the rectangle that they lie in; actual, expected and
-    difference (red: only in actual, blue: only expected) are written side by side to ``out_dir``/``title``.png.
+    The message has the number of differing pixels and their bounding box. Actual picture, expected picture and
+    difference
+    (red: only in actual, blue: only in expected) are saved side by side as ``out_dir``/``title``.png.
     """
     expected = read_picture(expected_png)
     if (actual.width, actual.height) != (expected.width, expected.height):
@@ -55,9 +56,9 @@ def compare(actual: Raster, expected_png: Path, out_dir: Path, title: str) -> No
 
 
 def keep(actual: Raster, expected_png: Path | None, out_dir: Path, title: str) -> str:
-    """Keep a raster that is not the recorded one as a picture, beside the recorded picture if there is one.
+    """Save a raster that differs from the recording as a picture, next to the recorded picture if there is one.
 
-    Returns a line that tells the difference.
+    Returns a line with the difference.
     """
     if expected_png is None or not expected_png.exists():
         out_dir.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The readers and writers against files of a real GEM."""
+"""Readers and writers, tested with files of a real GEM."""
 
 import json
 

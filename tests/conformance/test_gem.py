@@ -1,4 +1,4 @@
-"""GEM against the reference: pictures of every call, sessions of several programs, random steps, worked examples."""
+"""GEM compared with the reference: pictures of calls, sessions of several programs, random steps, worked examples."""
 
 import json
 from functools import cache
@@ -21,27 +21,27 @@ from tests.gem.own.vdi_player import VdiPlayer
 
 GROUPS = ("a", "b", "b2", "c", "c2", "c3", "d", "e")
 GROUND: list[list[Any]] = [["vsf_style", [4]]]
-"""The picture over which the trails were drawn."""
+"""The background of the trails."""
 for interior, color, *corners in ((1, 0, 0, 0, 639, 399), (2, 1, 320, 0, 639, 199), (1, 1, 320, 200, 639, 399)):
     GROUND += [["vsf_interior", [interior]], ["vsf_color", [color]], ["vr_recfl", corners]]
 
 
 def player() -> DeskPlayer:
-    """The program that made the pictures, with the bitmap that raster copies copy."""
+    """Return the program that made the pictures, with the source bitmap of raster copies."""
     source = json.loads((GEM / "d_blit_source.json").read_text(encoding="utf-8"))
     return DeskPlayer(load_artwork(REFERENCE / "system"), "GEMSRV.PRG", {"source": source})
 
 
 @cache
 def judged(group: str) -> Verdict:
-    """The verdict on a group."""
+    """Return the verdict on a group."""
     found = Verdict(GEM, "gem")
     judge(steps(group), player(), found)
     return found
 
 
 def pictures() -> list[Any]:
-    """Group, number in it and name of each picture."""
+    """Return group, number within the group and name of each picture."""
     numbered = [(group, number, step["png"]) for group in GROUPS for number, step in enumerate(steps(group))]
     return [pytest.param(*picture, id=picture[2]) for picture in numbered if picture[2]]
 
@@ -55,7 +55,7 @@ def test_the_screen_is_the_real_gems(group: str, number: int, png: str) -> None:
 def test_every_picture_is_compared() -> None:
     require(GEM)
     listed = {step["png"] for step in index() if step["png"]}
-    # The trail of the game's Undo is compared with the game's pictures.
+    # The trail of the game's Undo is compared in test_vierfrei.py.
     kept = {path.relative_to(GEM).as_posix() for path in GEM.glob("*/*.png")} - {"trail/vierfrei_undo_trail.png"}
     assert listed == kept
     assert {step["group"] for step in index()} == {*GROUPS, "trail"}
@@ -73,7 +73,7 @@ def trails() -> list[Step]:
 
 @pytest.mark.parametrize("step", trails(), ids=lambda step: step["png"])
 def test_moving_boxes_leave_the_real_gems_trail(step: Step) -> None:
-    """The picture with all outlines of the first figure, or the last; it is gone when they are taken away."""
+    """The reference shows all outlines of the first figure, or the last outline; afterwards the ground is restored."""
     require(GEM / step["png"])
     driver, found = player(), Verdict(GEM, "gem")
     machine = driver.machine
@@ -123,7 +123,7 @@ def test_session_goes_as_on_a_real_gem(name: str) -> None:
 
 @pytest.mark.slow
 def test_what_every_clone_keeps_is_the_references() -> None:
-    """``python -m tests.conformance.kept`` renews it."""
+    """``python -m tests.conformance.kept`` updates the files."""
     require(REFERENCE / "two")
     for name, content in kept().items():
         assert read_json(BARE / name) == content, f"{name} is not up to date"

@@ -1,4 +1,4 @@
-"""The comparison of pictures: it must see a single pixel, and show it."""
+"""The comparison of pictures detects and shows a single pixel."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The bell and the key click against what an emulated sound chip made of the same registers."""
+"""The bell and the key click, compared with an emulated sound chip with the same registers."""
 
 import sys
 import wave

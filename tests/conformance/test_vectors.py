@@ -1,4 +1,4 @@
-"""The deals and the several-card moves of the original program, and the other games' deals."""
+"""Deals and moves of several cards, compared with the original program, and the deals of the other games."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""VIERFREI held against the original program: the same files and events give the same boards and the same pictures."""
+"""VIERFREI compared with the original program: the same files and events lead to the same boards and pictures."""
 
 import json
 from functools import cache
@@ -21,12 +21,12 @@ SESSIONS = REFERENCE / "vierfrei"
 CLOTHES = Clothes(REFERENCE / "system", SESSIONS / "VIERFREI.DAT", SESSIONS / "VIERFREI.RSC")
 AREAS = ("cases", "cases-2", "random")
 GEM_ALONE = ("K2_", "M_")
-"""Beginnings of sessions that show habits of the reference GEM alone, which the port does not have."""
+"""Prefixes of sessions that show peculiarities of the reference GEM."""
 
 
 @cache
 def index(area: str) -> dict[str, Entry]:
-    """The sessions of a folder by name; none without the reference."""
+    """Return the sessions of a folder by name; empty without the reference."""
     path = REFERENCE / area / "index.json"
     entries = json.loads(path.read_text()) if path.exists() else []
     return {entry["session"]: entry for entry in entries if not entry["session"].startswith(GEM_ALONE)}
@@ -34,7 +34,7 @@ def index(area: str) -> dict[str, Entry]:
 
 @cache
 def played(session: str, number: int) -> dict[str, Shot]:
-    """Run a session's events through the program on a machine in the reference's clothes."""
+    """Replay a session's events with the reference's artwork."""
     return play(CLOTHES, number, SESSIONS / session / "events.jsonl")
 
 
@@ -54,7 +54,7 @@ def test_each_shot_is_the_originals(session: str, number: int, shot: dict[str, A
 
 
 def test_a_box_moves_between_a_card_taken_up_and_put_down() -> None:
-    """The reference's picture of an Undo while its box moves: 4D went from column 6 to the first free place before."""
+    """The reference shows an Undo while its box moves; before, the 4D went from column 6 to the first free cell."""
     picture = require(REFERENCE / "gem" / "trail" / "vierfrei_undo_trail.png")
     machine = Machine(load_artwork(REFERENCE / "system"))
     machine.start(lambda gem: make_program(GAME, gem, CLOTHES.files(), session_of(GAME, 123456)).run(), "VIERFREI.PRG")

@@ -1,10 +1,10 @@
-"""A hand on a machine without a window, and preferences in memory."""
+"""Mouse and keyboard input for machines without a window, and preferences in memory."""
 
 from gemport.gem import LEFT, LEFT_SHIFT, GemportError, Machine, key_press
 
 
 class Kept(dict[str, str]):
-    """Preferences in memory; ``broken``: they can't be changed."""
+    """Preferences in memory; while ``broken`` is true, saving fails."""
 
     broken = False
 
@@ -15,7 +15,7 @@ class Kept(dict[str, str]):
 
 
 class Hand:
-    """Points are screen pixels; every action settles."""
+    """Mouse and keyboard input; points are screen pixels, and every action waits until the machine has settled."""
 
     machine: Machine
 

@@ -1,4 +1,4 @@
-"""The accessory Help on a machine without a window, a program beside it, and the hand that works with both."""
+"""The accessory Help on a machine without a window, with another program running."""
 
 from functools import cache
 from typing import Any
@@ -24,10 +24,10 @@ def manual(lang: str = "en") -> tuple[Section, ...]:
 
 
 class Reader(Hand):
-    """The window with the manual, and what a user does there."""
+    """The window with the manual, and input to it."""
 
     def __init__(self, size: tuple[int, int] = (640, 400), lang: str = "en", beside: GRect | None = None) -> None:
-        """``beside``: where the other program has a window; None if it has none."""
+        """Start Help; ``beside`` is the place of the other program's window, or None without one."""
         self.machine = Machine(artwork(), *size)
         self.bells = 0
         self.machine.on_bell = self._count
@@ -73,7 +73,7 @@ class Reader(Hand):
 
     @staticmethod
     def _fill(gem: Gem, window: int, interior: int) -> None:
-        """Fill what can be seen of a window's work area: 0 white, 1 black."""
+        """Fill the visible part of a window's work area: 0 white, 1 black."""
         ws = gem.v_opnvwk()
         ws.vsf_interior(interior)
         rect = gem.wind_get(window, Wf.WF_FIRSTXYWH)
@@ -81,10 +81,10 @@ class Reader(Hand):
             ws.vr_recfl(*rect.corners())
             rect = gem.wind_get(window, Wf.WF_NEXTXYWH)
 
-    # ---- what there is
+    # ---- state
 
     def __getattr__(self, name: str) -> Any:
-        """The window's own parts."""
+        """Return an attribute of the manual's window, public or private."""
         return getattr(self.help.manual, name if hasattr(self.help.manual, name) else "_" + name)
 
     @property
@@ -104,18 +104,18 @@ class Reader(Hand):
         return gem.wind_get(self.window, Wf.WF_VSLIDE).x, gem.wind_get(self.window, Wf.WF_VSLSIZE).x
 
     def picture(self) -> list[int]:
-        """The rows of the screen, as wide as the work area: frames that were moved keep their patterns."""
+        """Return the visible pixels of the manual's work area, row by row."""
         raster, work = self.machine.frame(pointer=False), self.work.intersection(GRect(0, 19, 1280, 960))
         keep = ((1 << work.w) - 1) << max(raster.stride - work.right, 0) >> max(work.right - raster.stride, 0)
         return [row & keep for row in raster.rows[work.y : work.bottom]]
 
     def picture_drawn_again(self) -> list[int]:
-        """The screen with the manual drawn from scratch."""
+        """Return the picture after drawing the manual from scratch."""
         self.machine.send(Message(_DRAW_AGAIN), self.program_id)
         self.machine.settle()
         return self.picture()
 
-    # ---- what is done
+    # ---- input
 
     def tell(self, type_: Msg, *words: int) -> None:
         padded = (*words, 0, 0, 0, 0)[:4]

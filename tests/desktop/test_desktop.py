@@ -1,4 +1,4 @@
-"""The desktop: icons, the menu and its boxes, programs that are opened, and the accessory Games."""
+"""The desktop: icons, the menu and its boxes, starting programs, and the accessory Games."""
 
 import pytest
 from hypothesis import given, settings
@@ -35,7 +35,7 @@ def test_clicks_select_icons(visitor: Visitor) -> None:
     assert chosen == [[VIERFREI], [TRASH], [VIERFREI], [VIERFREI, CLOCK], [CLOCK]]
     visitor.click(NOWHERE)
     assert (visitor.selected, changed(before, visitor.picture())) == ([], None)
-    # Between picture and text is the ground.
+    # The area between an icon's picture and its text belongs to the desktop.
     for y, selected in ((rect.y + 4, []), (rect.bottom - 4, [VIERFREI])):
         visitor.click((rect.x + 4, y))
         assert visitor.selected == selected
@@ -109,7 +109,7 @@ def test_programs_are_not_thrown_away(visitor: Visitor) -> None:
     at = visitor.on(TRASH)
     visitor.drag(at, (at[0], at[1] - 150))
     assert visitor.place(TRASH)[1] < here[1]
-    # Put down on itself it says nothing: the keys are the desktop's.
+    # Dropping an icon on itself shows no alert, so the keys still go to the desktop.
     at = visitor.on(TRASH)
     visitor.drag(at, (at[0] + 2, at[1] + 2))
     visitor.key("Left")
@@ -188,7 +188,7 @@ def test_on_a_screen_of_another_size_the_icons_are_laid_out_for_that(visitor: Vi
         assert visitor.picture() == Visitor(size=size).picture()
 
 
-# ---- their grid, for any desktop
+# ---- the grid of icons on any desktop
 
 
 ICON = (80, 42)
@@ -333,7 +333,7 @@ def test_the_desktop_looks_as_it_did_when_it_was_looked_at(visitor: Visitor, sma
 
 
 CLOSER = (29, 49)
-"""Of the first program's window."""
+"""Closer of the first program's window."""
 
 
 def commands(visitor: Visitor) -> list[str]:
@@ -420,7 +420,7 @@ def test_a_double_click_on_the_trash_is_an_alert_and_a_command_that_is_gone_open
     assert commands(visitor) == [TWO.command]
 
 
-# ---- the accessory Games: goes to programs that run, starts others
+# ---- the accessory Games switches to running programs and starts others
 
 PITCH = 24
 
@@ -431,7 +431,7 @@ def with_games() -> Visitor:
 
 
 def button(rows: int, row: int, right: bool) -> tuple[int, int]:
-    """A button of the dialog with so many rows, as it stands in the middle of the screen."""
+    """Return the middle of a button in the dialog, centred on the screen with ``rows`` rows."""
     height = 120 + (rows - 1) * PITCH
     top = 19 + (381 - height) // 2
     left = (640 - 46 * 8) // 2

@@ -1,4 +1,4 @@
-"""Help as a user reads it: opened, scrolled, sized, searched; what is seen is what a redraw would draw."""
+"""Help for a user: opening, scrolling, sizing and searching leave the same picture as a full redraw."""
 
 import random
 import time
@@ -49,7 +49,7 @@ def test_asked_again_it_comes_up_at_the_chapter() -> None:
     reader.key("Help")
     assert reader.section == "VIERFREI"
     assert reader.machine.gem().wind_get(0, Wf.WF_TOP).x == reader.window
-    # From the menu it opens at the chapter of the window on top.
+    # When opened from the menu, it starts at the chapter of the top window's program.
     reader = Reader(beside=GRect(0, 20, 200, 100))
     reader.open()
     assert reader.section == "VIERFREI"
@@ -136,7 +136,7 @@ def test_what_is_typed_is_found(reader: Reader) -> None:
         assert f"talon   ({number} of {len(hits)};" in reader.info
     reader.key("Backspace", "Backspace")
     assert reader.search == "tal"
-    # A letter that leads nowhere rings the bell.
+    # A letter without a match rings the bell.
     reader.key("q")
     assert (reader.search, reader.bells) == ("tal", 1)
     reader.key("Esc")
@@ -192,7 +192,7 @@ def test_after_whatever_was_done_a_redraw_changes_nothing(seed: int) -> None:
             case 2:
                 reader.tell(Msg.WM_VSLID, chance.randrange(1001))
             case 3:
-                # Half of it may be covered by the other window now.
+                # The other window may now cover half of the manual.
                 reader.machine.send(Message(Msg.WM_TOPPED), reader.program_id)
                 reader.machine.settle()
                 reader.tell(Msg.WM_ARROWED, chance.choice([Arrowed.WA_DNLINE, Arrowed.WA_UPLINE, Arrowed.WA_DNPAGE]))
@@ -203,7 +203,7 @@ def test_after_whatever_was_done_a_redraw_changes_nothing(seed: int) -> None:
 
 
 def parts_drawn(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> list[GRect]:
-    """Return the list to which all parts of the window go that are painted from now on."""
+    """Return a list that collects all parts of the window painted from now on."""
     drawn: list[GRect] = []
     manual = reader.help.manual
     paint = manual.paint
@@ -231,7 +231,7 @@ def test_it_opens_at_a_chapter_and_draws_once(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_text_that_is_found_less_often_in_a_narrower_window_breaks_nothing() -> None:
-    """Two words stand together here and on two lines there; the last of many places was shown."""
+    """The search text fits on one line in the wide window but not in narrower ones, and the last match was current."""
     reader = Reader()
     reader.open()
     reader.key(*"the", "Space")
@@ -260,7 +260,7 @@ NOWHERE = 320, 390
 
 
 def _settled(program: Program) -> bool:
-    """Return whether nothing has changed for a while: the accessories are there, and all is drawn."""
+    """Return whether the picture has not changed for a second, so that the accessories have started."""
     picture = program.picture().tobytes()
     time.sleep(1)
     return program.picture().tobytes() == picture

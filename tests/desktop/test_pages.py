@@ -1,4 +1,4 @@
-"""The manuals: read whole, alike in both languages, and laid out at every width so that all is there and found."""
+"""The manuals: complete, the same in both languages, and laid out without loss at every width."""
 
 import re
 from collections import Counter
@@ -175,7 +175,7 @@ def test_the_pictures_are_those_that_the_manuals_name() -> None:
 
 @pytest.mark.parametrize("lang", MANUALS)
 def test_each_language_shows_the_screens_in_its_own_words(lang: str) -> None:
-    """All that are made, each once, and each is there for the program, too."""
+    """Every screenshot appears exactly once, and the program has a copy of each."""
     named = [block.source for block in blocks(lang, Picture)]
     folder = "pictures" if lang == "en" else f"pictures/{lang}"
     made = [path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs" / folder).glob("*.png")]
@@ -217,11 +217,11 @@ def test_all_characters_are_on_the_page(lang: str, columns: int) -> None:
     for section in manual(lang):
         page = "".join(line.text for line in lay_out([section], columns, CARD_LINES).lines)
         shown = [block for block in section.blocks if not isinstance(block, Cards)]
-        # Without sizes the words of a picture stand in its place.
+        # Without picture sizes, the layout shows the words of a picture instead.
         blocks = [Paragraph((Span(f"[{block.words}]"),)) if isinstance(block, Picture) else block for block in shown]
         without = Section(section.level, section.title, tuple(blocks))
         words = screen_text("".join(words_of(without)))
-        # Cells of a table stand beside each other: their lines mix; below each other, they repeat its heads.
+        # Table cells next to each other mix their lines; below each other, they repeat the heads.
         there, wanted = Counter(squeezed(page).replace("\u2219", "")), Counter(squeezed(words))
         assert not wanted - there
         tables = any(isinstance(block, Table) for block in section.blocks)
@@ -245,12 +245,12 @@ def test_sections_begin_with_their_titles() -> None:
 @pytest.mark.parametrize(
     ("text", "lines"),
     [
-        # a table has columns
+        # A table has columns.
         (
             "| key | what it does |\n|-|-|\n| F1 | begins a new game of cards |\n| F10 | ends |",
             ["key  what it does", "F1   begins a new game", "     of cards", "", "F10  ends"],
         ),
-        # without room for its words its cells stand below each other
+        # A table too narrow for its words lists its cells below each other.
         (
             "| key | VIERFREI | FreeCell |\n|-|-|-|\n| F1 | unfinished games | - |\n| ^Y | again | redo |",
             [
@@ -269,7 +269,7 @@ def test_sections_begin_with_their_titles() -> None:
             "| option | what it does |\n|-|-|\n| --a-long-option | something-or-other |",
             ["option: what it does", "--a-long-option", "  something-or-other"],
         ),
-        # lists hang and code stays
+        # List items are indented, and code is unchanged.
         (
             "- a point of more words than fit\n\n```\n  x  =  1\n\n" + "y" * 30 + "\n```",
             ["\u2219 a point of more words", "  than fit", "", "    x  =  1", "", "  " + "y" * 22, "  " + "y" * 8],
@@ -295,7 +295,7 @@ def test_no_word_of_a_table_is_broken(lang: str, columns: int) -> None:
 
 @pytest.mark.parametrize("lang", MANUALS)
 def test_no_two_pictures_follow_each_other(lang: str) -> None:
-    """The words in place of one that has no room would seem to belong to the other."""
+    """If neither picture fits, the words of one would seem to belong to the other."""
     for section in manual(lang):
         for first, second in pairwise(section.blocks):
             assert not isinstance(first, Picture) or not isinstance(second, Cards | Picture), second

@@ -1,4 +1,4 @@
-"""The control panel, clicked through without a window."""
+"""The control panel on a machine without a window."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -27,7 +27,7 @@ DESK_MENU, ENTRY = (40, 8), (60, 60)
 
 
 class Host:
-    """A host without a window: notes what it is told."""
+    """A host without a window that records its calls."""
 
     def __init__(self) -> None:
         self.fullscreen = False
@@ -40,7 +40,7 @@ class Host:
 
 
 class Setting(Hand):
-    """A machine with the panel and a program, and a hand for it."""
+    """A machine with the panel and another program, and input to them."""
 
     def __init__(self, kept: Kept, now: Settings | None = None) -> None:
         self.kept = kept
@@ -80,7 +80,7 @@ class Setting(Hand):
             self.release()
 
     def open(self, *buttons: int) -> None:
-        """Choose the entry in the Desk menu, and push buttons."""
+        """Choose the panel in the Desk menu, and click buttons."""
         self.to(DESK_MENU)
         self.press(ENTRY)
         self.release()
@@ -148,7 +148,7 @@ def test_the_tube_is_gray_where_it_could_not_be_seen_and_says_why(setting: Setti
 
 
 def test_every_radio_button_of_the_dialog_chooses_something() -> None:
-    """And the buttons of a field exclude each other: they have one parent that no other field has."""
+    """The buttons of each field share a parent that no other field has, so that they exclude each other."""
     tree = RESOURCE.trees[rsc.PANEL]
     flagged = {number for number, found in enumerate(tree) if ObFlag.RBUTTON in found.ob_flags}
     assert flagged == set(chain(*CHOICES.values()))
@@ -170,7 +170,7 @@ def test_the_machine_follows(setting: Setting) -> None:
 
 
 def test_large_cards_are_seen_in_an_open_game_when_the_dialog_is_left(setting: Setting) -> None:
-    """Beside the dialog, too; Cancel brings back the others."""
+    """The cards also change next to the open dialog, and Cancel restores them."""
     session: AnySession = session_of(VIERFREI, 42)
     files, looks = Sources(builtin=True).load(VIERFREI, "de"), setting.board.looks
     setting.machine.start(lambda gem: make_program(VIERFREI, gem, files, session, looks).run(), VIERFREI.program_name)
@@ -189,7 +189,7 @@ def test_large_cards_are_seen_in_an_open_game_when_the_dialog_is_left(setting: S
 
 
 def double_click(setting: Setting) -> tuple[int, list[int]]:
-    """The double-click time in force, and the levels of it that the opened dialog shows as chosen."""
+    """Return the double-click time in milliseconds, and the levels selected in the open dialog."""
     machine, frame = setting.machine, setting.machine.frame(pointer=False)
     rects = {rate: object_rect(setting.tree, button) for button, rate in CHOICES["double_click"].items()}
     inside = {rate: frame.rows[rect.y + 2] >> (frame.stride - 1 - rect.x - 2) & 1 for rate, rect in rects.items()}
@@ -200,7 +200,7 @@ def double_click(setting: Setting) -> tuple[int, list[int]]:
     ("original", "chosen", "times"),
     [
         (False, (400, [2]), (800, 560, 400, 280, 200)),
-        # with the original's resource double clicks are the machine's
+        # With the original's resource the machine's own double-click times apply.
         (True, (220, [3]), (450, 330, 275, 220, 165)),
     ],
 )
@@ -219,7 +219,7 @@ def test_the_levels_of_the_double_click(
 
 
 def test_nothing_happens_before_the_button_is_up(setting: Setting) -> None:
-    """A window that gives way to a full screen would never see it go up."""
+    """A window replaced by a full screen would never see the release of the button."""
     setting.open()
     rect = object_rect(setting.tree, rsc.PANEL_FULL_SCREEN)
     setting.press((rect.x + 4, rect.y + 4))
@@ -261,7 +261,7 @@ def test_defaults_are_shown_take_effect_and_are_kept() -> None:
 
 
 def test_what_an_option_overrides_for_one_run_is_shown_but_not_kept() -> None:
-    """Screen and language of the run say nothing about the next start: there the kept ones are shown."""
+    """The screen and the language of this run do not apply to the next start, so the panel shows the saved values."""
     kept = Kept({"panel.scale": "2", "panel.language": "de"})
     now = replace(Settings(), scale=4, ring=BellMode.OFF, screen=(1280, 960), language="en")
     setting = Setting(kept, now)

@@ -1,4 +1,4 @@
-"""The control panel in a real window, with a real mouse."""
+"""The control panel in a real window with a real mouse."""
 
 import pytest
 from PIL import Image
@@ -13,17 +13,17 @@ from tests.places import DATA
 pytestmark = pytest.mark.window
 
 DESK_MENU, ENTRY = (40, 8), (60, 75)
-"""The title, and the second accessory below it."""
+"""Menu title and the second accessory below it."""
 IN_MENU = 190, 52, 206, 96
-"""A piece of the open menu, right of the accessories' names."""
+"""Part of the open menu, right of the accessories' names."""
 TITLE = "gemport"
 SCREEN = 640, 400
 FILLED = 1600, 1000
-"""The display."""
+"""Size of the display."""
 
 
 def place(button: int) -> tuple[int, int]:
-    """The middle of a button in the opened dialog."""
+    """Return the middle of a button in the open dialog."""
     gem = Machine(artwork(), *SCREEN).gem()
     tree = gem.rsrc_load(read_rsc((DATA / "desktop/panel_en.rsc").read_bytes(), "panel_en.rsc")).tree(rsc.PANEL)
     gem.form_center(tree)
@@ -32,7 +32,7 @@ def place(button: int) -> tuple[int, int]:
 
 
 class Clicker:
-    """Clicks on GEM pixels of a window whose size is known."""
+    """A mouse that clicks GEM pixels of a window with known scale and position."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
@@ -42,7 +42,7 @@ class Clicker:
         return self.corner[0] + x * self.scale, self.corner[1] + y * self.scale
 
     def open_panel(self) -> None:
-        """Open it as a user does, who sees each thing before it is clicked on."""
+        """Open the panel, waiting for the menu and for the panel."""
         self._program.move(*self._host(*DESK_MENU))
         wait_for(lambda: self._is_plain(*IN_MENU), "the menu does not open")
         self._program.click(*self._host(*ENTRY))
@@ -52,12 +52,12 @@ class Clicker:
         self._program.click(*self._host(*place(button)))
 
     def below_ok(self) -> Image.Image:
-        """A piece left of a pointer on OK: nothing but paper in the dialog, gray when it is gone."""
+        """Return an area left of a pointer on OK: plain in the dialog, patterned when the dialog is closed."""
         x, y = place(rsc.PANEL_OK)
         return self._program.picture().crop((*self._host(x - 30, y + 12), *self._host(x - 6, y + 16)))
 
     def _is_plain(self, left: int, top: int, right: int, bottom: int) -> bool:
-        """Return whether there is one colour, as never on the desktop's gray."""
+        """Return whether an area has a single colour, unlike the patterned desktop."""
         return len(colours(self._program.picture().crop((*self._host(left, top), *self._host(right, bottom))))) == 1
 
 
@@ -70,7 +70,7 @@ def has_colours(program: Program, wanted: Colours) -> bool:
 
 
 def is_scaled(picture: Image.Image, scale: int) -> bool:
-    """Return whether each pixel is a square of this size."""
+    """Return whether each GEM pixel is a square of ``scale`` pixels."""
     small = picture.resize((picture.width // scale, picture.height // scale), Image.Resampling.NEAREST)
     return small.resize(picture.size, Image.Resampling.NEAREST).tobytes() == picture.tobytes()
 

@@ -1,4 +1,4 @@
-"""The desktop on a machine without a window, with two small programs to open, and the hand that works with it."""
+"""The desktop on a machine without a window, with two small programs to open."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def resource(lang: str = "en") -> Resource:
 
 
 class Toy:
-    """A program with one window, which ends when that is closed or the host says so; it may break instead."""
+    """A program with one window that ends when the window is closed or on AP_TERM, and raises an error on BREAK."""
 
     def __init__(self, visitor: Visitor, place: GRect) -> None:
         self._visitor = visitor
@@ -71,7 +71,7 @@ BREAK = 1000
 
 
 class Visitor(Hand):
-    """A desktop that runs, and what a user does there."""
+    """A running desktop, and input to it."""
 
     def __init__(
         self, kept: Kept | None = None, size: tuple[int, int] = (640, 400), lang: str = "en", accessory: bool = False
@@ -96,7 +96,7 @@ class Visitor(Hand):
         self.desktop = Desktop(gem, resource(), self, self.kept)
         await self.desktop.run()
 
-    # ---- what the host gives
+    # ---- the host of the desktop
 
     def running(self) -> Mapping[int, str]:
         return {ap_id: f"{command} #1" for ap_id, command in self.alive.items()}
@@ -106,7 +106,7 @@ class Visitor(Hand):
             raise GemportError("the disk is gone")
         return Tally(3, 22, 11)
 
-    # ---- what there is
+    # ---- state
 
     @property
     def selected(self) -> list[str]:
@@ -116,7 +116,7 @@ class Visitor(Hand):
         return self.desktop.surface.places()[name]
 
     def on(self, name: str) -> tuple[int, int]:
-        """The middle of an icon's picture."""
+        """Return the middle of an icon's picture."""
         rect = self.desktop.surface.picture(name)
         return rect.x + rect.w // 2, rect.y + rect.h // 2
 
@@ -136,7 +136,7 @@ class Visitor(Hand):
     def checked(self) -> set[int]:
         return {item for item in self.desktop.commands if self.menu[item].ob_state & ObState.CHECKED}
 
-    # ---- what is done
+    # ---- input
 
     def choose(self, title: int, item: int) -> None:
         gem, menu = self.desktop.gem, self.menu
@@ -146,7 +146,7 @@ class Visitor(Hand):
         self.click((x + 8, y + 8))
 
     def open_games(self) -> None:
-        """Choose the accessory from the Desk menu that shows."""
+        """Choose the accessory from the Desk menu."""
         self.to((40, 8))
         self.click((60, 19 + 2 * 16 + 8))
 

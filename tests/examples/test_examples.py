@@ -1,4 +1,4 @@
-"""The example programs from end to end, as a user works them; and that the handbook shows them as they are."""
+"""The example programs from end to end, and the copies of their code in the handbook."""
 
 import subprocess
 import sys
@@ -17,7 +17,7 @@ from tests.places import ROOT
 
 
 def sees(machine: Machine, text: str, at: tuple[int, int], line: int = 0) -> bool:
-    """Return whether a text stands on a base line below a place."""
+    """Return whether a text is drawn at a place, with its base line ``line`` pixels below."""
     x, y = at[0], at[1] + line
     picture, probe = machine.frame(pointer=False), Machine(machine._libraries.screen.artwork)
     probe.gem().v_opnvwk().v_gtext(x, y, text)
@@ -26,7 +26,7 @@ def sees(machine: Machine, text: str, at: tuple[int, int], line: int = 0) -> boo
 
 
 class User:
-    """Plays events on the program and looks at the screen."""
+    """A user of the program who sends events and reads the screen."""
 
     def __init__(self) -> None:
         self.machine = Machine(artwork())
@@ -143,7 +143,7 @@ def test_the_handbook_shows_the_program_as_it_is() -> None:
 
 
 ANNA, BERT = (20 + 1 + 16, 60 + 19), (330 + 1 + 16, 60 + 19)
-"""Beginnings of the texts in the windows, and the first pixel row of their work areas."""
+"""Start of the text in each window, and first pixel row of its work area."""
 OWN, OTHERS = 32, 64
 """Base lines in the work area."""
 CLOSER_OF_BERT = 340, 69

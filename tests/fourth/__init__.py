@@ -1,1 +1,1 @@
-"""A fourth game that lives in the tests: its files, as they would stand in the checkout, and what is done with them."""
+"""A fourth game in the tests: its files as in a checkout, and tests of the program with them."""

@@ -1,4 +1,4 @@
-"""A game is added by its own files alone: rules, program and data (docs/games.md); no file that is there is changed."""
+"""A new game needs only its own files: rules, program and data (docs/games.md); no existing file changes."""
 
 import json
 import os
@@ -18,7 +18,7 @@ HOUSE = ("gemport", "data", "tools", "pyproject.toml", "README.md", "LICENSE")
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the checkout with the files of the game put beside those that are there."""
+    """Copy the checkout and add the files of the game to it."""
     house = tmp_path_factory.mktemp("house")
     for name in HOUSE:
         if (ROOT / name).is_dir():

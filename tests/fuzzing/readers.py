@@ -1,4 +1,4 @@
-"""Every reader of files, what it is fed with, and what it may say of a damaged one."""
+"""All readers of files, their inputs, and the errors that they may raise for a damaged file."""
 
 import struct
 from collections.abc import Callable, Sequence
@@ -57,13 +57,15 @@ from tests.st.build import PROGRAMS, fixup_list
 
 @dataclass(frozen=True)
 class Reader:
-    """A reader.
+    """A reader of files.
 
-    check: reads an input, and checks that the result can be written and read again
-    errors: the exceptions that it may raise; any other is a fault
-    kinds: the kinds of changes made
-    words: parts that mean something in the format
-    cost: the time for an input, compared with the other readers; the tests feed it with fewer inputs accordingly
+    Attributes:
+        check: reads an input, and checks that the result can be written and read again
+        errors: exceptions that it may raise; any other exception is a fault
+        samples: returns valid inputs
+        words: parts with a meaning in the format
+        kinds: kinds of changes to make
+        cost: time per input relative to other readers; the tests use correspondingly fewer inputs
     """
 
     check: Callable[[bytes], object]
@@ -75,7 +77,7 @@ class Reader:
 
 
 def _text(data: bytes) -> str:
-    """Any bytes as a text: what is not UTF-8 was refused before a reader of texts sees it."""
+    """Decode any bytes; files that are not UTF-8 are refused before they reach a reader of texts."""
     return data.decode("utf-8", errors="replace")
 
 
@@ -199,7 +201,7 @@ def _dat(data: bytes) -> None:
     assert write_dat(cards) == data
 
 
-# ---- the rest
+# ---- other formats
 
 
 def _charset(data: bytes) -> None:
@@ -271,7 +273,7 @@ _EXPORT = export.write(
 
 
 def _brought(game: str) -> Reader:
-    """Return a reader that plays a game with an input as the player's own resource, through every menu and box."""
+    """Return a reader that plays a game with the input as the player's own resource, through all menus and boxes."""
 
     def check(data: bytes) -> None:
         with TemporaryDirectory() as folder:
@@ -367,7 +369,7 @@ READERS: dict[str, Reader] = {
     ),
     **{f"{game} with a resource": _brought(game) for game in GAMES},
 }
-"""All readers by their names."""
+"""All readers by name."""
 
 
 def _intel_font() -> bytes:

@@ -1,4 +1,4 @@
-"""Many damaged files for a reader, each within bounds of time and memory; the same seed gives the same files."""
+"""Many damaged files for a reader, with limits on time and memory; the same seed produces the same files."""
 
 import signal
 import sys
@@ -11,21 +11,21 @@ from tests.fuzzing.damage import Damage, damage
 from tests.fuzzing.readers import READERS, Reader
 
 SECONDS = 10
-"""Processor time for one input of a reader of cost 1: a thousand times what any needs, so no machine is too slow."""
+"""Limit of processor time per input at cost 1, a thousand times the usual need, so that slow machines pass."""
 MEMORY = 512 << 20
-"""Bytes that a run may take beyond what the process has when it begins."""
+"""Limit of additional memory during a run, in bytes."""
 
 
 class FuzzingError(AssertionError):
-    """A reader has done what it may not; the message says how to do it again."""
+    """A reader has failed; the message has a command that repeats the failure."""
 
 
 class OutOfTime(BaseException):
-    """An input takes too long."""
+    """An input has exceeded its time limit."""
 
 
 def fuzz(name: str, inputs: int, seed: int, first: int = 0) -> None:
-    """Feed a reader, by its name in READERS, with so many inputs, numbered from the first on. Raises FuzzingError."""
+    """Read ``inputs`` damaged files with the reader ``name``, numbered from ``first``. Raises FuzzingError."""
     reader = READERS[name]
     samples = reader.samples()
     with little_memory():
@@ -42,7 +42,7 @@ def fuzz(name: str, inputs: int, seed: int, first: int = 0) -> None:
 
 
 def fault(reader: Reader, data: bytes) -> BaseException | None:
-    """Return the exception that a reader must not raise for an input; None if there is none."""
+    """Return the unexpected exception of a reader for an input, or None."""
     try:
         read(reader, data)
     except KeyboardInterrupt:
@@ -53,7 +53,7 @@ def fault(reader: Reader, data: bytes) -> BaseException | None:
 
 
 def _fewest(reader: Reader, chosen: Damage, samples: list[bytes]) -> Damage:
-    """Return a failing damage with the fewest changes."""
+    """Remove changes from a damage while it still fails."""
     for index in reversed(range(len(chosen.changes))):
         fewer = chosen.without(index)
         if fault(reader, fewer.done(samples, reader.words, reader.kinds)) is not None:
@@ -62,7 +62,7 @@ def _fewest(reader: Reader, chosen: Damage, samples: list[bytes]) -> Damage:
 
 
 def read(reader: Reader, data: bytes) -> None:
-    """Feed a reader with one input; raise what it must not raise."""
+    """Read one input; raise only unexpected exceptions."""
     with little_time(SECONDS * reader.cost):
         try:
             reader.check(data)
@@ -74,7 +74,7 @@ def read(reader: Reader, data: bytes) -> None:
 
 @contextmanager
 def little_time(seconds: float) -> Iterator[None]:
-    """Raise OutOfTime when the block has used so much of the processor's time."""
+    """Raise OutOfTime when the body has used this much processor time."""
     if not hasattr(signal, "setitimer"):
         yield
         return
@@ -93,7 +93,7 @@ def little_time(seconds: float) -> Iterator[None]:
 
 @contextmanager
 def little_memory() -> Iterator[None]:
-    """Raise MemoryError in the block instead of giving it more than MEMORY, on systems that can."""
+    """Raise MemoryError if the body uses more than MEMORY in addition; only on Linux."""
     if sys.platform != "linux":
         yield
         return

@@ -1,4 +1,4 @@
-"""Whatever a file holds, its reader gives what is in it or says in a line what is wrong, in little time and memory."""
+"""Readers accept any file or refuse it in one line, with limited time and memory."""
 
 import sys
 
@@ -24,7 +24,7 @@ def test_every_damaged_file_is_read_or_refused(name: str) -> None:
     fuzz(name, max(INPUTS // READERS[name].cost, 2), seed=1)
 
 
-# ---- the machinery itself
+# ---- tests of the fuzzing itself
 
 
 def broken(data: bytes) -> None:

@@ -1,1 +1,1 @@
-"""Random play over everything at once: the desktop, its accessories and all games on one machine."""
+"""Random play over the desktop, its accessories and all games on one machine."""

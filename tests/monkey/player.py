@@ -1,4 +1,4 @@
-"""Random hands: they see where things are, and what they do is a list of events that can be played again."""
+"""Random input that aims at visible things, as a list of events that can be replayed."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -18,15 +18,15 @@ KEYS = (
     *["F10"],
 )
 LOOK_EVERY = 25
-"""Events from one look to the next, on the average."""
+"""Average number of actions between two checks of the picture."""
 TITLE_HEIGHT = 19
 _WAITS = (0, 0, 0, 0, 10, 10, 60, 300, 1200)
-"""Milliseconds before an event."""
+"""Possible delays before an event, in milliseconds."""
 
 
 @dataclass(frozen=True)
 class Failure:
-    """A fault, and the events that led there in the world of that seed."""
+    """An error, with the seed of its world and the events that led to it."""
 
     seed: str
     error: Exception
@@ -34,7 +34,7 @@ class Failure:
 
 
 class Hands:
-    """Does random things in a world."""
+    """A source of random input for a world."""
 
     def __init__(self, world: World, chance: Random) -> None:
         self._world = world
@@ -52,7 +52,7 @@ class Hands:
         )
 
     def do(self) -> Iterator[Event]:
-        """The events of one random thing."""
+        """Yield the events of one random action."""
         yield from self._chance.choice(self._things)()
         if self._chance.random() < 1 / LOOK_EVERY:
             yield from self._look()
@@ -62,14 +62,14 @@ class Hands:
         return Event(0, do, at=self._now, **fields)  # type: ignore[arg-type]
 
     def _look(self) -> Iterator[Event]:
-        """With nothing held and every menu closed."""
+        """Check the picture, after releasing the buttons and closing all menus."""
         for button in (LEFT, RIGHT):
             yield self._event("release", button=button)
         yield self._event("move", x=0, y=self._machine.height - 1)
         yield self._event("click")
         yield self._event("look")
 
-    # ---- where
+    # ---- points
 
     def _point(self) -> tuple[int, int]:
         place = self._chance.choice((self._window, self._window, self._card, self._card, self._top_right, self._bar))()
@@ -79,11 +79,11 @@ class Hands:
         return self._chance.randrange(-20, self._machine.width + 20), self._chance.randrange(-20, self._machine.height)
 
     def _bar(self) -> tuple[int, int] | None:
-        """The menu bar, or an entry that hangs below it."""
+        """Return a point on the menu bar or in an open menu."""
         return self._chance.randrange(10, 300), self._chance.choice((8, 8, self._chance.randrange(20, 380)))
 
     def _window(self) -> tuple[int, int] | None:
-        """Somewhere in a window, its parts included, or in a box above it."""
+        """Return a point in a window or its borders, or in a box above it."""
         windows = self._machine._libraries.windows
         handles = [handle for handle in windows._order if handle]
         if not handles:
@@ -94,12 +94,12 @@ class Hands:
         return frame.x + edge, frame.y + down
 
     def _top_right(self) -> tuple[int, int] | None:
-        """The icons of the desktop, the middle of a dialog, the buttons at its bottom."""
+        """Return a point around the middle of the screen, for the icons of the desktop and the buttons of dialogs."""
         middle = self._machine.width // 2, self._machine.height // 2
         return middle[0] + self._chance.randrange(-160, 160), middle[1] + self._chance.randrange(-150, 150)
 
     def _card(self) -> tuple[int, int] | None:
-        """Return the places of the cards in a game's window."""
+        """Return a point in the top window where a game may have a card."""
         windows = self._machine._libraries.windows
         if not windows._order:
             return None
@@ -107,7 +107,7 @@ class Hands:
         column, row = self._chance.randrange(8), self._chance.choice((20, 60, 105, 120, 150, 200, 250))
         return work.x + 20 + column * 74, work.y + row
 
-    # ---- what
+    # ---- actions
 
     def _click(self) -> Iterator[Event]:
         x, y = self._point()
@@ -140,7 +140,7 @@ class Hands:
 
 
 def _played(seed: str, stream: Callable[[World], Iterator[Event]]) -> tuple[list[Event], int, Exception | None]:
-    """Act events in the world of a seed: those that were, how many looks, and what went wrong."""
+    """Play events in the world of a seed; return the events played, the number of checks, and the error or None."""
     events: list[Event] = []
     with watched():
         world = World(seed)
@@ -151,7 +151,7 @@ def _played(seed: str, stream: Callable[[World], Iterator[Event]]) -> tuple[list
             world.undo_all()
             world.end()
         except Exception as error:
-            # Whatever it is, it is a fault of the program: it is told with the events that lead to it.
+            # Every exception is a fault of the program, and is returned with its events.
             return events, world.looks, error
         finally:
             world.close()
@@ -159,7 +159,7 @@ def _played(seed: str, stream: Callable[[World], Iterator[Event]]) -> tuple[list
 
 
 def play_round(seed: str, length: int) -> tuple[int, int, Failure | None]:
-    """One world, ``length`` events or until it has ended: events, looks, and what went wrong."""
+    """Play up to ``length`` events in a new world; return the numbers of events and checks, and a failure or None."""
 
     def anything(world: World) -> Iterator[Event]:
         hands, count = Hands(world, Random(seed)), 0
@@ -173,17 +173,17 @@ def play_round(seed: str, length: int) -> tuple[int, int, Failure | None]:
 
 
 def fails(seed: str, events: tuple[Event, ...]) -> Exception | None:
-    """Play events in the world of a seed; what goes wrong."""
+    """Play events in the world of a seed; return the error or None."""
     return _played(seed, lambda _world: iter(events))[2]
 
 
 def _kind(error: Exception) -> tuple[type[Exception], str]:
-    """Return the key of an error: numbers in its message do not count."""
+    """Return the kind of an error, ignoring the numbers in its message."""
     return type(error), re.sub(r"\d+", "", str(error))
 
 
 def shortened(failure: Failure, tries: int) -> Failure:
-    """The same kind of error with fewer events, as far as so many tries lead: parts are left out, halves first."""
+    """Remove parts of the events, halves first, while the same kind of error remains, with at most ``tries`` runs."""
     kind, events = _kind(failure.error), list(failure.events)
     size = len(events) // 2
     while size and tries:

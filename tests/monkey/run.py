@@ -1,7 +1,7 @@
 """A long run of random play: ``python tests/monkey/run.py [--events N] [--seed S] [--workers W] [--round L]``.
 
-Each round is a world of its own, seeded with ``S/round``. What goes wrong is printed with its seed and the shortest
-list of events that was found for it; ``--again S/ROUND`` plays that round once more. Ends with 1 if anything did.
+Each round is a separate world with the seed ``S/round``. Failures are printed with their seed and the shortest list of
+events found for them; ``--again S/ROUND`` repeats a round. The exit status is 1 if there was a failure.
 """
 
 import argparse
@@ -26,7 +26,7 @@ _DEFAULTS = {field.name: field.default for field in fields(Event)}
 
 
 def told(event: Event) -> str:
-    """An event as a line of an events file."""
+    """Return an event as a line of an events file."""
     given = {name: getattr(event, name) for name in ("do", "x", "y", "word", "shift", "at")}
     line = {name: value for name, value in given.items() if value != _DEFAULTS.get(name)}
     if event.do in ("press", "release", "click", "dclick"):
@@ -35,7 +35,7 @@ def told(event: Event) -> str:
 
 
 def report(failure: Failure) -> None:
-    """Print what went wrong, how, and after which events."""
+    """Print an error, its traceback and a short list of events that causes it."""
     print(f"\nround {failure.seed}: {type(failure.error).__name__}: {failure.error}")
     traceback.print_exception(failure.error, file=sys.stdout)
     short = shortened(failure, _TRIES)
@@ -44,7 +44,7 @@ def report(failure: Failure) -> None:
 
 
 def megabytes() -> float:
-    """Resident memory of this process (Linux)."""
+    """Return the resident memory of this process in MiB (Linux only)."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
@@ -55,7 +55,7 @@ def _round(length: int, seed: str) -> tuple[int, int, Failure | None, int, float
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command; 0 nothing went wrong, 1 something did."""
+    """Run the command; return 1 after a failure, otherwise 0."""
     parser = argparse.ArgumentParser(description="Random play over the desktop and all games.")
     parser.add_argument("--events", type=int, default=20_000, help="so many at least (20000)")
     parser.add_argument("--round", type=int, default=1500, help="events of a round (1500)")

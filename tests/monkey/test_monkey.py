@@ -1,4 +1,4 @@
-"""A little random play over everything; ``tests/monkey/run.py`` plays a million events."""
+"""A short run of random play; ``tests/monkey/run.py`` plays a million events."""
 
 import pytest
 
@@ -14,7 +14,7 @@ ROUNDS, EVENTS = 8, 500
 
 @pytest.mark.parametrize("number", range(ROUNDS))
 def test_no_input_breaks_anything(number: int) -> None:
-    """Cards complete, the picture as drawn anew, undo to the deal, and nothing raised."""
+    """No card is missing, a redraw changes nothing, undo leads back to the deal, and no exception is raised."""
     events, _, failure = play_round(f"ci/{number}", EVENTS)
     assert events > EVENTS / 10
     if failure is not None:
@@ -22,7 +22,7 @@ def test_no_input_breaks_anything(number: int) -> None:
 
 
 def test_a_card_too_many_is_found_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The machinery itself: a fault is found, and found again in the events it is told with."""
+    """A test of the test: an error is found, and its events reproduce it."""
     pull = CellBoard.pull
 
     def lose(board: CellBoard) -> None:
@@ -30,9 +30,9 @@ def test_a_card_too_many_is_found_and_told(monkeypatch: pytest.MonkeyPatch) -> N
         board.columns[0].insert(0, 0)
 
     monkeypatch.setattr(CellBoard, "pull", lose)
-    # Of these rounds the first finds it already.
+    # Usually the first of these rounds finds it.
     failures = filter(None, (play_round(f"ci/{number}", EVENTS)[2] for number in range(8, 30)))
-    # What only the look at the end finds, which takes everything back, needs no event at all.
+    # An error found only by the final undo would need no event at all, so look for the error during play.
     failure = next(found for found in failures if "53 cards" in str(found.error))
     assert isinstance(failure.error, BrokenError)
     assert isinstance(fails(failure.seed, failure.events), BrokenError)
@@ -55,7 +55,7 @@ def test_a_failure_is_shortened_to_the_events_it_needs(monkeypatch: pytest.Monke
 
 
 def test_a_picture_that_depends_on_its_history_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The machinery itself: something drawn only once is missing when everything is drawn anew."""
+    """A test of the test: a redraw misses fills that are drawn only once."""
     fill = Workstation.vr_recfl
     drawn: set[tuple[int, ...]] = set()
 

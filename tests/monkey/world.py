@@ -1,4 +1,4 @@
-"""A machine with the desktop, the accessories and all games, and what must be true of it whatever is done."""
+"""A machine with the desktop, the accessories and all games, and the conditions that must hold after any input."""
 
 import copy
 from collections.abc import Iterator, Mapping
@@ -33,17 +33,17 @@ from tests.places import RECORDED
 SCREENS = (602, 339), (640, 400), (640, 480), (800, 600), (1280, 960)
 GAMES = "vierfrei", "freecell", "grossfamilien"
 LEFT_OF_GAME = 1, 2, 5, 30, 1000
-"""Most steps to the win for a game that runs from the beginning on."""
+"""Possible numbers of steps to the win, at most, for a game that runs from the start."""
 
 
 class BrokenError(AssertionError):
-    """Something that must be true is not."""
+    """A condition does not hold."""
 
 
 class World:
-    """One machine and those who live on it. ``seed`` chooses screen, language, and what the games' chance begins with.
+    """A machine with its programs; ``seed`` determines the screen, the language, the games and their random numbers.
 
-    The same seed and the same events give the same world.
+    The same seed and the same events always lead to the same state.
     """
 
     def __init__(self, seed: str) -> None:
@@ -71,11 +71,11 @@ class World:
 
     @property
     def sessions(self) -> Mapping[int, AnySession]:
-        """The games that run, by their applications' ids."""
+        """Running games by application id."""
         return self.programs._running
 
     def act(self, event: Event) -> None:
-        """Do one thing. Raises BrokenError, or what a program raised."""
+        """Carry out an event, and check the conditions. Raises BrokenError, or the exception of a program."""
         if event.do == "look":
             self._look()
         else:
@@ -87,9 +87,9 @@ class World:
                 raise BrokenError(f"{session.title}: {cards_on(session.board)} cards")
 
     def _look(self) -> None:
-        """The picture is that of everything drawn again, with an arrow and no title inverted.
+        """Check that a full redraw changes nothing, that the pointer is an arrow, and that no title is inverted.
 
-        Only while nobody has the screen or a box for himself, or thinks.
+        Skipped while a program owns the screen, shows a box or is computing.
         """
         self.machine.settle()
         libraries = self.machine._libraries
@@ -113,15 +113,15 @@ class World:
             raise BrokenError(f"drawn again, {len(rows)} lines differ, from {rows[0]} to {rows[-1]}")
 
     def _picture(self) -> list[int]:
-        """The frame but for the last column and row, where VIERFREI leaves strips of felt as the original does."""
+        """Return the frame without the last column and row, where VIERFREI leaves strips of felt like the original."""
         frame = self.machine.frame(pointer=False)
         return [row >> (frame.stride - frame.width + 1) for row in frame.rows[:-1]]
 
     def end(self) -> None:
-        """Every box is left by closing the program or by Return; both together reach the end."""
+        """End all programs; closing the program or pressing Return closes any box."""
         for button in (LEFT, RIGHT):
             self.machine.mouse_button(button, False)
-        # Not on the bar, where a menu would drop down.
+        # Move the mouse away from the menu bar, so that no menu opens.
         self.machine.mouse_to(0, self.machine.height - 1)
         for _ in range(10):
             self.machine.request_quit()
@@ -132,7 +132,7 @@ class World:
             raise BrokenError("it does not end")
 
     def undo_all(self) -> None:
-        """Every running game, its steps taken back, is the game as it was dealt."""
+        """Check that undoing all steps of every running game leads to its deal."""
         for session in self.sessions.values():
             board = copy.deepcopy(session.board)
             while board.can_undo:
@@ -143,7 +143,7 @@ class World:
 
 @cache
 def won_game(game: str) -> tuple[int, tuple[str, ...]]:
-    """The number of a game that can be won, and its steps."""
+    """Return the number and the steps of a won game."""
     if game == "freecell":
         return 617, tuple(WINS[617].split())
     path = {"vierfrei": "games/000007.txt", "grossfamilien": "grossfamilien/won.txt"}[game]
@@ -163,16 +163,16 @@ def state(board: AnyBoard) -> Any:
 
 
 class _Boxes:
-    """Return the number of boxes over games: they are drawn as the original draws them, not as a redraw would."""
+    """Counter of open boxes over games; they are drawn like in the original, so that a redraw may look different."""
 
     shown = 0
 
 
 @contextmanager
 def watched() -> Iterator[None]:
-    """While worlds live: boxes are counted, and windows are drawn where they are moved to.
+    """Count open boxes, and draw moved windows instead of copying them.
 
-    A window that was moved by copying keeps its patterns as they were; drawn again they may differ by a pixel.
+    After moving a window by copying, its old patterns may differ by a pixel from newly drawn patterns.
     """
     show, hide = Box.show, Box.hide
 

@@ -1,4 +1,4 @@
-"""Solutions of fc-solve (Debian: freecell-solver-bin), read and checked on our board."""
+"""A reader for solutions of fc-solve (Debian: freecell-solver-bin) that checks them on this project's board."""
 
 import re
 from collections.abc import Iterator
@@ -17,11 +17,13 @@ _WORD = re.compile(r"(?P<source>[1-8a-d])(?P<target>[1-8a-dh])(?:v(?P<count>[0-9
 
 
 def read_fc_solve(text: str, position: Position) -> list[Move]:
-    """Read the single-card moves of a solution that fc-solve printed for a position, checked on VIERFREI's board.
+    """Parse the single-card moves of a solution printed by fc-solve, and check them on VIERFREI's board.
 
-    Reads the sentences of ``fc-solve -p -t -sam -m``, the words of ``-snx`` in their place, and plain words. (The
-    words of ``-sn`` do not say how many cards go to an empty column.) Several cards moved at once become single-card
-    moves. Raises IllegalMove, PlaceError.
+    Accepts the sentences of ``fc-solve -p -t -sam -m``, the words of ``-snx``, and plain words. (The words of ``-sn``
+    lack
+    the number of cards for an empty column.) Moves of several cards are converted to single-card moves. Raises
+    IllegalMove,
+    PlaceError.
     """
     moves: list[Move] = []
     for line in text.splitlines():
@@ -33,7 +35,7 @@ def read_fc_solve(text: str, position: Position) -> list[Move]:
 
 
 def _moves_of(line: str) -> Iterator[tuple[int, str, int | None]]:
-    """Yield source, name of the target, number of cards (None: as many as fit on a card, or one) of a line's moves."""
+    """Yield source, target name and number of cards of a line's moves; None means one, or as many as fit on a card."""
     sentence = _SENTENCE.match(line)
     if sentence is not None:
         source = int(sentence["from"]) + (CELLS[0] if sentence["source"] == "freecell" else 0)
@@ -49,11 +51,11 @@ def _moves_of(line: str) -> Iterator[tuple[int, str, int | None]]:
 
 
 def _singles(position: Position, source: int, target_name: str, count: int | None) -> list[Move]:
-    """Return the single-card moves of a move of one or several cards. Raises IllegalMove, PlaceError."""
+    """Return the single-card moves for a move of one or several cards. Raises IllegalMove, PlaceError."""
     board = FreeCellBoard(position.columns, position.cells, position.foundations)
     card = board.top(source)
     target = PLACES.parse(target_name, card)
-    # The player's board counts as many cards as fc-solve does; VIERFREI's allows fewer.
+    # Use the FreeCell board, which moves as many cards as fc-solve does; VIERFREI's board allows fewer.
     if count is None:
         count = 1 if board.top(target) is None else board.fitting_count(source, target)
     refusal = board.run_refusal(source, count, target)

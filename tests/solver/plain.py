@@ -1,4 +1,4 @@
-"""Plain exhaustive search on the game's own board, and positions to try it on."""
+"""A plain exhaustive search on the game's own board, and positions for tests."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -17,10 +17,10 @@ def board_of(position: Position) -> VierfreiBoard:
 
 
 def plainly_winnable(position: Position, most: int) -> bool | None:
-    """Return True if a sequence of legal moves wins; None where that takes more than ``most`` positions.
+    """Return whether legal moves can win, or None after visiting more than ``most`` positions.
 
-    Nothing is sent home by itself, no move is left out; positions that differ in the order of columns and cells
-    count as one. What has most cards home is looked at first.
+    Searches all moves, without automatic moves. Positions that differ only in the order of columns and cells are equal.
+    Positions with more cards on the foundations are searched first.
     """
     seen = {key_of(board_of(position))}
     waiting = [(0, 0, board_of(position))]
@@ -41,12 +41,12 @@ def plainly_winnable(position: Position, most: int) -> bool | None:
 
 
 def key_of(board: VierfreiBoard) -> object:
-    """The position, but for the order of columns and cells."""
+    """Return a key that is independent of the order of columns and cells."""
     return tuple(sorted(map(tuple, board.columns))), frozenset(board.cells), tuple(board.foundations)
 
 
 def position_of(here: Reached) -> Position:
-    """An engine's position as one of the library."""
+    """Convert a position of the engine to a Position."""
     columns, cells, foundations, *_ = here
     piles: list[list[int]] = [[] for _ in columns]
     for pile, column in zip(piles, columns, strict=True):
@@ -58,7 +58,7 @@ def position_of(here: Reached) -> Position:
 
 @lru_cache
 def way(position: Position) -> tuple[Move, ...]:
-    """Moves that win."""
+    """Return moves that win."""
     moves = solve(position).moves
     assert moves is not None
     return moves
@@ -70,7 +70,7 @@ def wins(position: Position, moves: Iterable[Move] | None) -> bool:
 
 @st.composite
 def strayed_positions(draw: st.DrawFn, last: int = 100) -> Position:
-    """The way to win a deal, left somewhere in its first ``last`` percent for some moves that mostly take up room."""
+    """Draw a position of a winning game's first ``last`` percent, then up to 12 moves, mostly from columns to cells."""
     number = draw(st.integers(0, 20))
     moves = way(Position.vierfrei(number))
     board = VierfreiBoard.deal(number)

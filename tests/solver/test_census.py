@@ -1,4 +1,4 @@
-"""Results of a census: its text, and the shipped one. ``tools/census.py --verify`` looks at more."""
+"""Census results: the text format, and spot checks of the shipped census (``tools/census.py --verify`` checks more)."""
 
 from functools import cache
 from random import Random
@@ -45,13 +45,13 @@ def test_what_is_known_of_a_number() -> None:
     assert {number: SMALL.verdict(number) for number in expected} == expected
 
 
-# ---- the one that is shipped
+# ---- the shipped census
 
 
 QUICKLY_PROVEN = 244536, 304540, 545174, 857211
-"""Impossible numbers of VIERFREI with the fewest positions to look at, 6,000 to 28,000."""
+"""Impossible numbers of VIERFREI with the shortest proofs: 6,000 to 28,000 positions."""
 KNOWN = 11982, 146692, 186216, 455889, 495505, 512118, 517776, 781948
-"""The impossible ones of Microsoft's first million, as players have found them with other programs."""
+"""Impossible numbers of Microsoft's first million, found by players with other programs."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The measure of difficulty: it agrees with what players have found, and knows what cannot be won."""
+"""The difficulty measure agrees with the experience of players, and recognizes impossible games."""
 
 import random
 
@@ -10,7 +10,7 @@ HARD = [
     *[27478, 27657, 28138, 28588, 29788, 30663],
 ]
 VERY_HARD = [454, 718, 1941, 6182, 8591, 13867, 14548, 15562, 20630, 21283, 21365, 21491, 25856]
-"""Microsoft's games that players call so."""
+"""Microsoft numbers that players call hard and very hard."""
 
 
 def measured(number: int) -> float:
@@ -19,7 +19,7 @@ def measured(number: int) -> float:
 
 
 def area(higher: list[float], lower: list[float]) -> float:
-    """The part of all pairs in which the first is higher: the area under the ROC curve."""
+    """Return the fraction of pairs with a higher first value: the area under the ROC curve."""
     return sum((a > b) + 0.5 * (a == b) for a in higher for b in lower) / len(higher) / len(lower)
 
 
@@ -38,7 +38,7 @@ def test_the_kinds_are_of_different_size() -> None:
 
 
 def test_what_cannot_be_won_is_proven_or_believed() -> None:
-    # Few positions have to be looked at.
+    # The proof for this number is short.
     position = Position.vierfrei(244_536)
     assert difficulty(position) is Difficulty.IMPOSSIBLE
     assert difficulty(Position.microsoft(1), impossible=True) is Difficulty.IMPOSSIBLE

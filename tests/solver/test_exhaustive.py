@@ -1,4 +1,4 @@
-"""The exhaustive engine: it finds what there is, and proves what there is not."""
+"""The exhaustive engine finds every solution and proves that a position has none."""
 
 import pytest
 from hypothesis import given, settings
@@ -16,7 +16,7 @@ PROOF_ONLY = Limits(quick=(), exhaustive=1_000_000)
 
 
 def canonical(position: Position) -> object:
-    """The position with all safe cards home, but for the order of columns and cells."""
+    """Return the position with all safe cards on the foundations, independent of the order of columns and cells."""
     board = board_of(position)
     for source, target in solve_home(position):
         board.push(source, target)
@@ -25,7 +25,7 @@ def canonical(position: Position) -> object:
 
 
 def read(moves: Numbered, number: int) -> object:
-    """The position of a number, likewise."""
+    """Return the canonical form of a numbered position."""
     return canonical(position_of(moves.read(number)))
 
 
@@ -46,7 +46,7 @@ def test_all_that_the_rules_allow_is_reached_and_nothing_else(position: Position
 
 
 def solve_home(position: Position) -> list[tuple[int, int]]:
-    """Source and target of the moves that send all safe cards home."""
+    """Return source and target of the moves of all safe cards to the foundations."""
     board = board_of(position)
     made: list[tuple[int, int]] = []
     while True:

@@ -1,4 +1,4 @@
-"""Großfamilien's solver: what it finds wins on the board, small games are judged as by trying everything, and hints."""
+"""Großfamilien's solver: solutions win on the board, small games agree with a full search, and hints."""
 
 import random
 from collections.abc import Callable
@@ -31,11 +31,11 @@ from gemport.solver.slices import finish
 from tests.cards.test_grossfamilien import NEEDED_WHERE_THEY_LIE, can_reach, falling_game, pile_board, small_game
 
 CHANCES = range(60)
-"""Seeds."""
+"""Seeds of the random games."""
 
 
 class Goal(NamedTuple):
-    """Contents of the families if the game was won but for the piles that never move."""
+    """Contents of the families in a won game, except for the piles that never move."""
 
     counts: tuple[int, int, int, int]
 
@@ -49,12 +49,14 @@ class Goal(NamedTuple):
 
 
 def falling(chance: random.Random) -> tuple[FamilyBoard, Goal]:
-    """Two suits near their end."""
+    """Return a random game with two suits near their end."""
     return falling_game(chance), Goal((0, 26, 26, 26))
 
 
 def turning(chance: random.Random) -> tuple[FamilyBoard, Goal]:
-    """Hearts wait for their jack, both jacks to kings and a ten are there; spades near their end."""
+    """Return a random game: hearts wait for a jack, with both jacks to kings and a ten available; spades are near their
+    end.
+    """
     families = [0, 10, 26 - chance.randint(1, 2), 26]
     hearts = [value * 4 + 1 for value in (10, 11, 12, 12, 11, 10, 9)]
     spades = [value * 4 + 2 for value in range(26 - families[2])]
@@ -82,7 +84,7 @@ def test_a_solution_wins_by_the_words_of_its_recording(number: int) -> None:
 
 
 def test_it_goes_on_from_the_middle_of_a_game_whatever_lies_open_there() -> None:
-    """After each of many plays at random: a card turned or not, a place to be filled or not."""
+    """After random plays, the turned card may be missing or present, and an empty pile may have to be filled."""
     board, chance = FamilyBoard.deal(4), random.Random(4)
     seen: set[tuple[bool, bool]] = set()
     for _ in range(60):
@@ -156,7 +158,7 @@ def test_in_small_games_no_hint_spoils_what_can_be_won(kind: Small, monkeypatch:
     for seed in CHANCES:
         board, families = kind(random.Random(seed))
         monkeypatch.setattr(grossfamilien, "WON", families.packed)
-        # Followed as far as it goes: each hint stands for itself.
+        # Follow the hints to the end; the solver starts a new search for each hint.
         for _ in range(40):
             found = hint(board)
             reasons.append(found.reason)
@@ -200,7 +202,7 @@ def test_without_one_the_plays_are_only_likely() -> None:
 
 
 def follow(board: FamilyBoard, limit: int) -> None:
-    """Follow hints until one is sure of the end."""
+    """Follow hints until one of them is certain about the outcome."""
     known: dict[Position, Hint] = {}
     been: set[Position] = set()
     while not board.won:
@@ -234,7 +236,7 @@ def test_a_lost_game_and_one_that_is_over_have_none() -> None:
 
 NOTHING = FamilyWeights(in_the_way=0, in_waste=0, covered=0, home=0, uneven=0)
 LATE = parse_cards(["QD", "QH", "QS", "KD", "KH", "KS", "QD"])
-"""Cards whose turn is far off as long as their families are empty."""
+"""Cards that will not be needed for a long time while their families are empty."""
 
 
 @pytest.mark.parametrize(

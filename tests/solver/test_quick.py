@@ -1,4 +1,4 @@
-"""The quick engine: its moves, what is known of columns, and what is carried along from position to position."""
+"""The quick engine: its moves, the data about columns, and the data it updates from position to position."""
 
 from itertools import pairwise
 
@@ -19,7 +19,7 @@ from tests.solver.plain import position_of, strayed_positions
 
 
 def late(columns: str, cells: str, foundations: tuple[int, ...]) -> Position:
-    """Columns with commas between them, cells, foundations."""
+    """Return a position from columns separated by commas, cells and foundations."""
     piles = [parse_cards(text.split()) for text in columns.split(",")]
     held = [None if word == "-" else parse_card(word) for word in cells.split()]
     return Position.of(piles + [[]] * (8 - len(piles)), held, foundations)
@@ -74,7 +74,7 @@ def test_as_many_cards_as_there_is_room_for_go_one_by_one(free: int, spare: int)
 # ---- columns
 
 
-# Each sort of points has decimal places of its own, so that none can stand for another.
+# Every kind of point has its own decimal places, so that one kind cannot replace another.
 TOLD_APART = Weights(
     broken=1,
     covering=100,
@@ -92,7 +92,7 @@ TOLD_APART = Weights(
 
 @st.composite
 def grown_columns(draw: st.DrawFn) -> tuple[list[int], list[int]]:
-    """The cards of a column as the search began with it, and those that came to lie on them since."""
+    """Draw the cards of a column at the start of a search, and the column after adding cards."""
     began = draw(st.lists(st.integers(0, PACK_SIZE - 1), max_size=9, unique=True))
     grown = list(began)
     for choice in draw(st.lists(st.integers(0, PACK_SIZE - 1), max_size=6)):
@@ -107,7 +107,7 @@ def _may_lie_on(card: int, column: list[int]) -> bool:
 
 
 def plain_points(cards: list[int], weights: Weights) -> int:
-    """As ``Weights`` describes them, one sort after the other."""
+    """Compute the points of a column kind by kind, from the description of ``Weights``."""
     new_runs = [at for at in range(1, len(cards)) if not fits_below(cards[at], cards[at - 1])]
     lower = [[under for under in cards[:at] if value_of(under) < value_of(card)] for at, card in enumerate(cards)]
     own = [[under for under in lower[at] if suit_of(under) == suit_of(card)] for at, card in enumerate(cards)]
@@ -178,7 +178,7 @@ def test_points_never_fall_below_zero() -> None:
 
 
 def walked(following: Following, choices: list[int]) -> list[Waiting]:
-    """Return the positions after each of some moves."""
+    """Return all positions found on a walk, choosing the next position by ``choices``."""
     here, found = following.start, []
     for choice in choices:
         after = following.after(arrived(here))

@@ -1,4 +1,4 @@
-"""The review of a played game: what it calls open is won by its way, what it calls lost is lost, in slices."""
+"""The review of a played game: open positions are won by its solution, lost positions are lost; it works in slices."""
 
 import random
 from itertools import pairwise
@@ -51,7 +51,7 @@ def test_what_is_known_grows_in_slices() -> None:
 
 @pytest.mark.slow
 def test_nearly_all_losing_moves_of_weak_games_are_proven_soon() -> None:
-    """Within 60,000 positions, about two seconds, in 38 of 40; here are the first of them."""
+    """The limit of 60,000 positions, about two seconds, is enough for 38 of 40 games; this tests the first twelve."""
     proven = 0
     for seed in range(12):
         review = Review(weak_game(random.Random(seed)))

@@ -1,4 +1,4 @@
-"""Short solutions: they win, get shorter, and are never longer than what was known; the bound is below all of them."""
+"""Short solutions win, get shorter, are never longer than the known solution, and never shorter than the bound."""
 
 from itertools import combinations, pairwise
 from random import Random
@@ -17,7 +17,7 @@ from gemport.solver.weights import SHORT
 from tests.solver.plain import board_of, key_of, strayed_positions, way, wins
 
 _ALL = 1 << 40
-"""A width that leaves nothing out."""
+"""A beam width that keeps every position."""
 
 
 def shortened(position: Position, looks: int) -> Shortening:
@@ -57,7 +57,9 @@ def test_what_does_not_win_is_not_made_shorter() -> None:
 
 
 def fewest(position: Position, most: int) -> int | None:
-    """The fewest moves not home that win, found by trying all single moves; None with more than ``most`` positions."""
+    """Return the minimum number of moves not to a foundation that wins, by a full search; None after ``most``
+    positions.
+    """
     waiting, seen, price = [position], {key_of(board_of(position))}, 0
     while waiting and len(seen) < most:
         following: list[Position] = []
@@ -77,7 +79,7 @@ def fewest(position: Position, most: int) -> int | None:
 
 
 def last_cards(seed: int) -> Position:
-    """The queens and kings in two columns and two jacks on other ones, anyhow."""
+    """Return a random position of the queens and kings in two columns and two jacks in their own columns."""
     cards = list(range(42, 52))
     Random(seed).shuffle(cards)
     return Position.of([cards[:4], cards[4:8], cards[8:9], cards[9:], *[[]] * 4], foundations=(11, 11, 10, 10))
@@ -133,13 +135,13 @@ def test_cards_in_each_others_way(columns: str, least: int) -> None:
 
 
 def fewest_moved(position: Position) -> int:
-    """The bound by its definition: so few cards may be moved that all others can still go home in order."""
+    """Compute the bound from its definition: the minimum number of moved cards so that the others go home in order."""
     covered = {card: column[:at] for column in position.columns for at, card in enumerate(column)}
 
     def can_go_home(moved: set[int]) -> bool:
         left = set(covered)
         while left:
-            # The next of its suit, and no card that stays lies on it.
+            # The next cards of their suits, unless an unmoved card covers them.
             free = [
                 card
                 for card in left

@@ -1,4 +1,4 @@
-"""The answers: each solution is played on the games' own boards; without detours, in words, in slices."""
+"""Solutions are played on the games' own boards; solutions without detours, in words, and in slices."""
 
 import subprocess
 import sys
@@ -97,7 +97,7 @@ def test_with_nothing_left_to_look_at_the_other_rounds_are_spared() -> None:
 
 
 def lost_positions() -> list[Position]:
-    """VIERFREI 8700 can't be won: nor can what is reached by filling the cells."""
+    """Return lost positions: the impossible deal 8700 of VIERFREI with the cells filled from one column."""
     found = []
     for column in range(8):
         board = board_of(Position.vierfrei(8700))
@@ -197,7 +197,7 @@ def test_a_detour_stays_that_makes_room() -> None:
 
 
 MOST = 20_000
-"""Lines of Python between two yields: some two milliseconds. The bound of a kind's difficulty takes twice as many."""
+"""Maximum number of Python lines between two yields, about two milliseconds; twice as many for the difficulty."""
 
 
 def shorten(position: Position, moves: Sequence[Move]) -> Generator[int, None, None]:

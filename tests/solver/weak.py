@@ -12,9 +12,9 @@ _MOST = 120
 
 
 def weak_game(chance: random.Random) -> list[Position]:
-    """The positions of a game of VIERFREI, played at random: home rather than to columns, there rather than to cells.
+    """Return the positions of a random game of VIERFREI that prefers foundations to columns, and columns to cells.
 
-    It ends where every move leads to a position that has been there, or after many moves.
+    It ends when every move would repeat a position, when it is won, or after _MOST positions.
     """
     board = VierfreiBoard.deal(chance.randrange(1_000_000))
     positions, been = [Position.on(board)], {key_of(board)}

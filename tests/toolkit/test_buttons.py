@@ -1,4 +1,4 @@
-"""Boxes: the keys that choose and cancel, where Tab and the arrows are, how that is seen, and what is said."""
+"""Boxes: keys that choose and cancel, the keyboard focus and how it is shown, and the spoken texts."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ QUESTION = "[2][What now?|Nothing is lost.][Resume|Start over|Cancel]"
 
 
 class Box(Desk):
-    """A dialog, or an alert, on the screen."""
+    """A dialog or an alert on the screen."""
 
     def __init__(self, source: str = "", cancel: int | None = None, default: int = 1) -> None:
         super().__init__(self._show if source else self._ask)
@@ -81,7 +81,7 @@ BOX_KEYS = {
     [
         *(("", None, names, answer) for answer, rows in ALERT_KEYS.items() for names in rows),
         *((BOX, DISCARD, names, answer) for answer, rows in BOX_KEYS.items() for names in rows),
-        # without a button that cancels Esc closes
+        # Without a cancel button Esc chooses the default button.
         (BOX, None, "Esc", OK),
     ],
 )
@@ -146,11 +146,11 @@ def test_the_machines_own_alert_knows_return_alone() -> None:
     assert desk.office.result == 1
 
 
-# ---- what is said
+# ---- spoken texts
 
 
 class Heard(Desk):
-    """A machine, and what has been said since it was asked last."""
+    """A machine that collects the spoken texts."""
 
     def __init__(self, job: Any) -> None:
         super().__init__(job)
@@ -159,14 +159,14 @@ class Heard(Desk):
         self.keys("F1")
 
     def said(self, *names: str) -> list[str]:
-        """Press keys; what is said then."""
+        """Press keys, and return the texts spoken since the last call."""
         self.keys(*names)
         found, self.sentences[:] = [sentence for sentence in self.sentences if sentence], []
         return found
 
 
 def box(source: str) -> Heard:
-    """A dialog on the screen, shown again and again."""
+    """Return a machine with a dialog that opens again after each use."""
 
     async def show(office: Office) -> None:
         tree = office.gem.rsrc_load(parse_rsc_text(source)).tree(0)
@@ -191,7 +191,7 @@ def test_a_box_says_its_buttons_how_they_stand_and_where_the_keys_are() -> None:
 def test_of_a_choice_that_moves_the_new_one_is_said_also_when_the_box_is_used_again() -> None:
     heard = box(BOX)
     heard.said()
-    # The button is a TOUCHEXIT: form_do ends, and begins again with the same box.
+    # The button is a TOUCHEXIT, so form_do ends and starts again with the same box.
     assert heard.said("Up", "Up", "Right", "Space")[-1] == "High, selected"
     assert heard.said("Return") == []
 

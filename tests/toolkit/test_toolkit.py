@@ -1,4 +1,4 @@
-"""Applications made with the toolkit: what the user sees of menu, windows, dialogs, lists and alerts."""
+"""Applications built with the toolkit: menus, windows, dialogs, lists and alerts on the screen."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ABOUT, NEW, OLD, QUIT = 8, 10, 12, 13
 """Entries of the menu tree."""
 FILE_TITLE = 4
 OWN = 1000
-"""A message type of the program's own."""
+"""A message type of the program."""
 PLACE = GRect(80, 60, 320, 160)
 
 DIALOG = """
@@ -39,7 +39,7 @@ PARTS = ListParts(box=1, row=2, rows=4, up=6, down=7, track=8, elevator=9)
 
 
 class Paper(Window):
-    """A window that remembers what it was asked to paint, and the keys that it got."""
+    """A window that draws numbered lines and records the keys it receives."""
 
     def __init__(self, gem: Gem, kind: Kind = Kind.NAME | Kind.CLOSER | Kind.MOVER) -> None:
         super().__init__(gem, "Paper", kind)
@@ -56,7 +56,7 @@ class Paper(Window):
 
 
 class Office(App):
-    """A program with a window; ``job`` is what New does."""
+    """A program with a window; ``job`` is the action of the entry New."""
 
     def __init__(self, gem: Gem, job: Callable[[Office], Awaitable[Any]] | None = None) -> None:
         super().__init__(gem, menu_tree())
@@ -88,7 +88,7 @@ class Office(App):
 
 
 class Desk:
-    """A machine that runs an Office, and the user's hands."""
+    """A machine that runs an Office, with mouse and keyboard input."""
 
     def __init__(self, job: Callable[[Office], Awaitable[Any]] | None = None, machine: Machine | None = None) -> None:
         self.machine = Machine(artwork()) if machine is None else machine
@@ -110,7 +110,7 @@ class Desk:
         click(self.machine, x, y, times=times)
 
     def tell(self, type_: Msg, *words: int) -> None:
-        """Send the window a message."""
+        """Send a message to the window."""
         self.machine.send(Message(type_, 0, 0, self.office.paper.handle, *words))
 
     def picture(self) -> Raster:
@@ -125,7 +125,7 @@ class Desk:
 
 
 def dialog(source: str = DIALOG) -> Desk:
-    """A desk with a dialog on the screen."""
+    """Return a desk with a dialog as the action of New."""
     desk = Desk()
     tree = desk.machine.gem().rsrc_load(parse_rsc_text(source)).tree(0)
     desk.office.job = lambda office: Dialog(office.gem, tree).show()
@@ -212,7 +212,7 @@ def test_an_accessory_outlives_its_window_and_shows_it_again(late: bool) -> None
 
 @pytest.fixture
 def scroller() -> Desk:
-    """A program whose window shows 8 of 40 lines."""
+    """Return a program with a window that shows 8 of 40 lines."""
 
     async def widen(office: Office) -> None:
         paper = office.paper
@@ -338,7 +338,7 @@ def test_after_a_dialog_that_a_program_may_end_in_the_screen_and_the_keys_are_fr
 
 
 class Chooser(Desk):
-    """A program that shows a list of 20 lines, of which the fourth cannot be chosen."""
+    """A program that shows a list of 20 lines, with the fourth disabled."""
 
     def __init__(self) -> None:
         self.fillings: list[list[Line]] = [[Line(f"line {number}", number != 3) for number in range(20)]]

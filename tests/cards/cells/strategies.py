@@ -1,4 +1,4 @@
-"""Positions for the tests: boards written in a few words, and runs that are to be moved."""
+"""Positions for the tests: boards in a short notation, and random runs to move."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ B = TypeVar("B", bound=CellBoard)
 
 
 def cell_board(kind: type[B], columns: Sequence[str], cells: str = "", foundations: Sequence[int] = (0, 0, 0, 0)) -> B:
-    """A board from column texts (``"KC QH"``) and a text of the free cells (``"2D - - 5S"``), both filled up."""
+    """Return a board from columns (``"KC QH"``) and free cells (``"2D - - 5S"``); missing places are empty."""
     piles = [parse_cards(text.split()) for text in columns]
     words = cells.split()
     held = [None if word == "-" else parse_card(word) for word in words] + [None] * (4 - len(words))
@@ -23,7 +23,7 @@ def cell_board(kind: type[B], columns: Sequence[str], cells: str = "", foundatio
 
 @dataclass(frozen=True)
 class RunCase:
-    """A run at the end of column ``source`` that is to go to column ``target``."""
+    """A run at the end of column ``source`` to be moved to column ``target``."""
 
     columns: list[list[Card]]
     cells: list[Card | None]
@@ -34,7 +34,7 @@ class RunCase:
 
 @st.composite
 def run_cases(draw: st.DrawFn) -> RunCase:
-    """Any number of empty free places and columns, cards above the run or none, a target that is empty or fits."""
+    """Draw a run with up to three cards above it, a target that is empty or fits, and random other places."""
     to_empty = draw(st.booleans())
     count = draw(st.integers(2, 13 if to_empty else 12))
     high = draw(st.integers(count - 1, 12 if to_empty else 11))

@@ -1,4 +1,4 @@
-"""Baker's Game: FreeCell built down by suit."""
+"""Baker's Game: FreeCell with columns built down by suit."""
 
 from collections.abc import Sequence
 from typing import Self
@@ -20,7 +20,7 @@ def follows_suit(card: Card, above: Card) -> bool:
 
 
 class BakersBoard(AutoplayBoard):
-    """A game of Baker's Game."""
+    """The board of Baker's Game."""
 
     __slots__ = ()
     game = "bakersgame"
@@ -32,9 +32,9 @@ class BakersBoard(AutoplayBoard):
         return cls(microsoft_columns(check_number(number, MICROSOFT_NUMBERS)), number=number)
 
     def misfit(self, _card: Card, _last: Card) -> Rule:
-        """Return the rule that a card breaks which does not fit the last card of a column."""
+        """Return the rule broken by a card that does not fit on a column's last card."""
         return CellRule.NOT_ONE_LOWER
 
     def sends_home(self, card: Card, foundations: Sequence[int]) -> bool:
-        """Return whether a card goes home by itself: all that could lie on it are home."""
+        """Return whether a card goes home automatically: the lower cards of its suit are home."""
         return foundations[suit_of(card)] == value_of(card)

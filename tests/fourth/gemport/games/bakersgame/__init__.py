@@ -10,7 +10,7 @@ from gemport.play.game import Finder, Game, Solution
 
 
 class BakersSolver:
-    """Looks at the position first that has most cards home and fewest cards that lie on lower ones of their suit."""
+    """A best-first search: many cards home, few cards on lower cards of their suit."""
 
     shortens = knows_fc_solve = False
 
@@ -49,7 +49,7 @@ class BakersSolver:
 
 
 class BakersReview:
-    """Looks from the end for the last position that can be won."""
+    """A review that searches backwards for the last position that can be won."""
 
     def __init__(self, solver, boards) -> None:
         self._solver, self._boards = solver, boards

@@ -15,7 +15,7 @@ class BakersPlay(AutoplayPlay[BakersBoard]):
     """The game on its table."""
 
     def misfit_text(self, cards: Sequence[Card], last: Card) -> str:
-        """Return an alert: the rule of all columns."""
+        """Return an alert with the one rule for columns."""
         return say(self.trees, rsc.MISFIT, card=self.card_name(cards[-1]), last=self.card_name(last))
 
 
