@@ -38,7 +38,8 @@ REST = 300_000
 class Playable(Protocol[B_co]):
     """The part of a game's definition that a session needs, independent of the screen.
 
-    ``check`` returns the number or raises NumberError. ``any_number`` returns a random number, with ``more`` from a
+    ``check`` returns the number or raises NumberError. ``number_of`` returns the number of the game that begins with
+    such columns, if it is known. ``any_number`` returns a random number, with ``more`` from a
     larger range. ``games_of_week`` returns the numbers of the daily games, Monday first, of the week of a day, or an
     empty sequence. For ``solver`` see :mod:`gemport.play.game`.
     """
@@ -60,6 +61,7 @@ class Playable(Protocol[B_co]):
     @property
     def solver(self) -> Any: ...
     def check(self, number: int) -> int: ...
+    def number_of(self, columns: Sequence[Sequence[Card]]) -> int | None: ...
     def any_number(self, chance: Random, more: bool = False) -> int: ...
     def games_of_week(self, day: date, impossible: Container[int]) -> Sequence[int]: ...
 
