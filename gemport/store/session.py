@@ -21,6 +21,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from gemport.cards.board import Board
 from gemport.cards.boardtext import BoardTextError, name_of, number_of
+from gemport.cards.card import Card
 from gemport.cards.challenge import write_number
 from gemport.cards.deals import Deal, NumberError
 from gemport.cards.moves import IllegalMove, PlaceError, Step, UndoError
