@@ -15,6 +15,7 @@ from gemport.gem import (
     MU_MESAG,
     MU_WORK,
     GemportError,
+    Msg,
     MultiEvent,
     ObFlag,
     Tree,
@@ -67,6 +68,10 @@ class KindDialog(NumberDialog):
         if self.typed != self._looked_at:
             self._look()
         event = await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG | MU_WORK, work=self._work)
+        if event.message is not None and event.message.type == Msg.VA_START and self._exchange is not None:
+            pasted = self._exchange.pasted()
+            if pasted is not None:
+                self._take(pasted)
         if self._work is not None and self._work.done:
             number, kind = self._work.result
             self._work = None
@@ -93,11 +98,19 @@ class KindDialog(NumberDialog):
             super()._type(character)
 
     def _paste(self) -> None:
-        """Take the number on the clipboard, as people write it or in a link; the bell where there is none."""
+        """Take the number on the clipboard; a browser hands that over later."""
         try:
-            text = self._exchange and self._exchange.paste(self.gem)
-            number = parse_number(number_text(text or "", self._session.game.name))
-        except (GemportError, ValueError):
+            text = "" if self._exchange is None else self._exchange.paste(self.gem)
+        except (GemportError, UnicodeError):
+            text = ""
+        if text is not None:
+            self._take(text)
+
+    def _take(self, text: str) -> None:
+        """Put a number into the field that people have written, or that is in a link; the bell if there is none."""
+        try:
+            number = parse_number(number_text(text, self._session.game.name), self._session.game.board.microsoft)
+        except ValueError:
             number = None
         if number is None or number not in self._session.game.numbers:
             self.gem.bell()
