@@ -252,7 +252,7 @@ class Game(NamedTuple, Generic[B]):
     def number_of(self, columns: Sequence[Sequence[Card]]) -> int | None:
         """Return the number of the game that begins with whole columns; None if none is known.
 
-        Only Microsoft's first million deals are looked through.
+        The search covers only the first million of Microsoft's deals.
         """
         if self.finder is None or [len(cards) for cards in columns] != list(self.finder.counts):
             return None

@@ -45,7 +45,7 @@ class KindDialog(NumberDialog):
         self._say, self._session, self._impossible = play.say, play.session, play.impossible
         self._exchange = play.exchange
         self._cells_follow = False
-        """A c was typed behind the number: the next digit is the number of cells."""
+        """A c was typed after the number, so the next digit is the number of cells."""
         self._rates = rates
         self.characters += "-" if self._session.game.numbers[0] < 0 else ""
         self._cells = MAX_CELLS
@@ -107,7 +107,7 @@ class KindDialog(NumberDialog):
             self._take(text)
 
     def _take(self, text: str) -> None:
-        """Put a number into the field that people have written, or that is in a link; the bell if there is none."""
+        """Put a text's number, plain or in a link, into the field; ring the bell for any other text."""
         try:
             number = parse_number(number_text(text, self._session.game.name), self._session.game.board.microsoft)
         except ValueError:

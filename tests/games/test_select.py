@@ -320,7 +320,7 @@ def test_a_closed_cell_is_bare_felt_and_takes_no_card(kind: Hands) -> None:
 def test_hints_and_answers_know_how_many_cells_there_are() -> None:
     for number, said in ((FAMOUS, "[1][Yes, this game can be won."), (1, "could never be won")):
         player = Player(challenge_number(number, 0))
-        # The one that cannot be begun says so first.
+        # An alert about the game without a move is open.
         player.key("Return", "Ctrl+g")
         assert said in player.alerts[-1]
 
