@@ -29,6 +29,7 @@ Boards: TypeAlias = Mapping[str, type[AnyBoard]]
 _WORDS_A_LINE = 10
 _PAIR, _POINT = 2, "."
 _LONGEST_LINK = 20_000
+_LINK = re.compile(r"(?:\S*#)?([^\W\d]+)/([^\s/]+)(?:/\S*)?")
 _NUMBERED = re.compile(r"^(\s*number:\s+)#(?=\S)")
 
 
@@ -129,6 +130,19 @@ def parse_link(text: str, boards: Boards) -> Record:
     game = Record(name, number, tuple(words))
     replay(game, board)
     return game
+
+
+def is_link(text: str) -> bool:
+    """Return whether a text looks like what ``write_link`` returns, also as a page's address."""
+    return _LINK.fullmatch(text.strip()) is not None
+
+
+def number_text(text: str, game: str) -> str:
+    """Return the number in a text: the text itself, or a link's if that is of the game."""
+    link = _LINK.fullmatch(text.strip())
+    if link is None:
+        return text.strip()
+    return link[2] if fold_name(link[1]) == game else ""
 
 
 def _require_game(game: str, boards: Boards, line: int | None = None) -> None:

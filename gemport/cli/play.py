@@ -71,8 +71,10 @@ def play(
             if given is not None:
                 raise UsageError(f"--board: goes without {option}, as a board has no number")
         name, position = read_board(game, board)
-        begin = named(name, board_text(*position))
-        number = number_of(begin)
+        number = game.number_of(position.columns)
+        if number is None:
+            begin = named(name, board_text(*position))
+            number = number_of(begin)
     elif number is not None:
         checked(game, number)
     if events is not None and screenshot is not None:

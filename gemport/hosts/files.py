@@ -303,7 +303,7 @@ class DiskFolder:
         return _file_in(self, path, name)
 
     def child(self, name: str) -> Path:
-        """Return the path of a file in this folder; the file need not exist. Raises GemportError if the name leaves it."""
+        """Return the path of a file here; it need not exist. Raises GemportError if the name leaves the folder."""
         # Imported here: a start opens no file selector.
         from gemport.gem import same_name
 

@@ -226,7 +226,8 @@ class NumberDialog(Box):
             character = event.key & 0xFF
             if character == RETURN and not self._easy:
                 return True
-            if character == ESCAPE and self._ted.te_ptext:
+            # The c of 617c2 is no button's.
+            if (character == ESCAPE or (self._easy and chr(character) in "Cc")) and self._ted.te_ptext:
                 self._type(character)
                 return None
             self._type(character)

@@ -45,7 +45,7 @@ class Logbook(Feature[Any]):
 
         number = await LogbookBox(self.play).ask()
         if number is not None:
-            await _begin(self.play, number)
+            await begin_game(self.play, number)
 
 
 class ListedNew(New):
@@ -73,10 +73,10 @@ class Today(Feature[Any]):
             return
         number = await DailyBox(play, now.date()).ask()
         if number is not None:
-            await _begin(play, number)
+            await begin_game(play, number)
 
 
-async def _begin(play: Play[Any], number: int) -> None:
+async def begin_game(play: Play[Any], number: int) -> None:
     """Begin the game of a number that the player has chosen, or resume it. Raises NumberError."""
     play.session.game.check(number)
     found = play.session.unfinished_of(number)
@@ -223,7 +223,7 @@ class Select(OriginalSelect):
         return await alert(self.play.gem, self.play.say(shared.IMPOSSIBLE, number=write_number(number))) == _PLAY_ANYWAY
 
     async def begin(self, number: int) -> None:
-        await _begin(self.play, number)
+        await begin_game(self.play, number)
 
 
 class SelectByKind(Select):

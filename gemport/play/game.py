@@ -18,6 +18,7 @@ from gemport.cards.moves import Move
 from gemport.gem import keys
 
 if TYPE_CHECKING:
+    from gemport.cards.card import Card
     from gemport.cards.finding import Columns, Dealing
     from gemport.solver import Judgement, Position, Verdict
     from gemport.solver.review import Review
@@ -247,6 +248,19 @@ class Game(NamedTuple, Generic[B]):
 
     def any_number(self, chance: Random, more: bool = False) -> int:
         return chance.choice((self.more if more else None) or self.new or self.numbers)
+
+    def number_of(self, columns: Sequence[Sequence[Card]]) -> int | None:
+        """Return the number of the game that begins with whole columns; None if none is known.
+
+        The search covers only the first million of Microsoft's deals.
+        """
+        if self.finder is None or [len(cards) for cards in columns] != list(self.finder.counts):
+            return None
+        from gemport.cards.finding import find_numbers
+
+        places = ((column, row) for column, cards in enumerate(columns) for row in range(len(cards)))
+        known = {self.finder.draw(column, row): columns[column][row] for column, row in places}
+        return next((number for number in find_numbers(self.finder.dealing(), known) if number in self.numbers), None)
 
     def games_of_week(self, day: date, impossible: Container[int]) -> Sequence[int]:
         """Return the numbers of the games of the day in the week of a day, Monday's first; none without ``daily``."""

@@ -6,9 +6,23 @@ Difficulties are worked out while the dialog waits. They are those of deals with
 from collections.abc import Generator
 from typing import Any, Final
 
-from gemport.cards.challenge import MAX_CELLS, cell_count, challenge_number, deal_number
+from gemport.cards.challenge import MAX_CELLS, cell_count, challenge_number, deal_number, parse_number
 from gemport.cards.deals import how_many
-from gemport.gem import MU_BUTTON, MU_KEYBD, MU_MESAG, MU_WORK, MultiEvent, Tree, Work, object_rect
+from gemport.cards.notation import number_text
+from gemport.gem import (
+    MU_BUTTON,
+    MU_KEYBD,
+    MU_MESAG,
+    MU_WORK,
+    GemportError,
+    Msg,
+    MultiEvent,
+    ObFlag,
+    Tree,
+    Work,
+    keys,
+    object_rect,
+)
 from gemport.play import games_rsc as n
 from gemport.play.boxes import NumberDialog, next_cells, write_cells
 from gemport.play.play import Play
@@ -29,6 +43,9 @@ class KindDialog(NumberDialog):
     def __init__(self, play: Play[Any], tree: Tree, rates: bool) -> None:
         super().__init__(play.table, tree, play.ends, easy=True)
         self._say, self._session, self._impossible = play.say, play.session, play.impossible
+        self._exchange = play.exchange
+        self._cells_follow = False
+        """A c was typed after the number, so the next digit is the number of cells."""
         self._rates = rates
         self.characters += "-" if self._session.game.numbers[0] < 0 else ""
         self._cells = MAX_CELLS
@@ -51,6 +68,10 @@ class KindDialog(NumberDialog):
         if self.typed != self._looked_at:
             self._look()
         event = await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG | MU_WORK, work=self._work)
+        if event.message is not None and event.message.type == Msg.VA_START and self._exchange is not None:
+            pasted = self._exchange.pasted()
+            if pasted is not None:
+                self._take(pasted)
         if self._work is not None and self._work.done:
             number, kind = self._work.result
             self._work = None
@@ -60,6 +81,42 @@ class KindDialog(NumberDialog):
                 self.offer(deal_number(number))
                 self._look(kind)
         return event
+
+    async def _answer(self, event: MultiEvent) -> bool | None:
+        if MU_KEYBD in event.events and event.key == keys.CONTROL_V:
+            self._paste()
+            return None
+        return await super()._answer(event)
+
+    def _type(self, character: int) -> None:
+        typed, follow = chr(character).lower(), self._cells_follow
+        has_cells = ObFlag.HIDETREE not in self.tree[n.GETNUM_CELLS].ob_flags
+        self._cells_follow = typed == "c" and has_cells and bool(self.typed)
+        if follow and typed in "01234":
+            self._choose_cells(int(typed))
+        else:
+            super()._type(character)
+
+    def _paste(self) -> None:
+        """Take the number on the clipboard; a browser hands that over later."""
+        try:
+            text = "" if self._exchange is None else self._exchange.paste(self.gem)
+        except (GemportError, UnicodeError):
+            text = ""
+        if text is not None:
+            self._take(text)
+
+    def _take(self, text: str) -> None:
+        """Put a text's number, plain or in a link, into the field; ring the bell for any other text."""
+        try:
+            number = parse_number(number_text(text, self._session.game.name), self._session.game.board.microsoft)
+        except ValueError:
+            number = None
+        if number is None or number not in self._session.game.numbers:
+            self.gem.bell()
+            return
+        self._choose_cells(cell_count(number))
+        self.offer(deal_number(number))
 
     def use(self, button: int) -> None:
         if button == n.GETNUM_KIND:

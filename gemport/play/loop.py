@@ -238,7 +238,7 @@ class CardProgram(App, Generic[B]):
             await self.hand.typed(word)
 
     def _repeats(self, word: int) -> bool:
-        """Return whether a held key repeats: Undo, Redo, what scrolls, and what edits a field; others act only once."""
+        """Return whether a held key repeats: Undo, Redo, and the keys that scroll or edit a field do."""
         if word >> 8 in _SCROLLING or word in (keys.UNDO, keys.CONTROL_Z):
             return True
         if self.gem.field is not None:

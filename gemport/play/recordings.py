@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from gemport.cards.boardtext import BoardTextError, clipped, named
 from gemport.gem import LEFT, MU_BUTTON, MU_TIMER, FileError, GemportError, Msg, MultiEvent, menu_entries
 from gemport.play import games_rsc as shared
+from gemport.play.choosing import begin_game
 from gemport.play.feature import Entry, Feature
 from gemport.play.gamefiles import Exchange
 from gemport.play.play import Play
@@ -182,16 +183,39 @@ class PastePosition(FileFeature):
                 await self._lay_out(text)
 
     async def _lay_out(self, text: str) -> None:
-        play = self.play
+        from gemport.cards.notation import NotationError, is_link, parse_link
+
+        play, game = self.play, self.play.session.game
         await play.let_go()
+        if is_link(text):
+            try:
+                await self._play_link(parse_link(text.strip(), {game.name: game.board}))
+            except NotationError as error:
+                await self._tell(str(error))
+            return
         try:
-            board = play.session.game.board.read(text[:_LONGEST_POSITION])
+            board = game.board.read(text[:_LONGEST_POSITION])
         except BoardTextError as error:
             await self._tell(self._fault(text, error))
             return
-        if await play.may_leave():
+        number = game.number_of(board.columns)
+        if number is not None:
+            await begin_game(play, number)
+        elif await play.may_leave():
             play.session.deal_position(named(play.say(shared.PASTED_NAME), board.text()))
             await play.show_deal()
+
+    async def _play_link(self, record: Record) -> None:
+        """Begin a link's game, and make its moves, unless the player resumes an unfinished one."""
+        from gemport.cards.notation import replay
+
+        play, session = self.play, self.play.session
+        await begin_game(play, record.number)
+        if record.words and session.number == record.number and not session.begun:
+            session.note_help(Help.SOLVED)
+            session.follow(replay(record, session.fresh_board()).positions()[:-1])
+            await play.show_deal()
+            await play.end_of_step()
 
     def _fault(self, text: str, error: BoardTextError) -> str:
         play = self.play

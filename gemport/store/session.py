@@ -21,6 +21,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from gemport.cards.board import Board
 from gemport.cards.boardtext import BoardTextError, name_of, number_of
+from gemport.cards.card import Card
 from gemport.cards.challenge import write_number
 from gemport.cards.deals import Deal, NumberError
 from gemport.cards.moves import IllegalMove, PlaceError, Step, UndoError
@@ -38,7 +39,8 @@ REST = 300_000
 class Playable(Protocol[B_co]):
     """The part of a game's definition that a session needs, independent of the screen.
 
-    ``check`` returns the number or raises NumberError. ``any_number`` returns a random number, with ``more`` from a
+    ``check`` returns the number or raises NumberError. ``number_of`` returns the number of the game that begins with
+    such columns, if it is known. ``any_number`` returns a random number, with ``more`` from a
     larger range. ``games_of_week`` returns the numbers of the daily games, Monday first, of the week of a day, or an
     empty sequence. For ``solver`` see :mod:`gemport.play.game`.
     """
@@ -60,6 +62,7 @@ class Playable(Protocol[B_co]):
     @property
     def solver(self) -> Any: ...
     def check(self, number: int) -> int: ...
+    def number_of(self, columns: Sequence[Sequence[Card]]) -> int | None: ...
     def any_number(self, chance: Random, more: bool = False) -> int: ...
     def games_of_week(self, day: date, impossible: Container[int]) -> Sequence[int]: ...
 

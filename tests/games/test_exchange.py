@@ -454,6 +454,28 @@ def test_a_pasted_position_is_played_and_kept(kind: Hands, lang: str, name: str,
     assert game.alerts == []
 
 
+@pytest.mark.parametrize(
+    ("link", "words"), [("#vierfrei/123456/", ""), ("https://a.example/b/#vierfrei/123456/1a2b", "1a 2b")]
+)
+def test_a_pasted_link_is_its_game_with_its_moves(link: str, words: str, tmp_path: Path) -> None:
+    game = pasting(Game, link, tmp_path)
+    assert (game.session.number, game.session.start, " ".join(game.words)) == (123456, None, words)
+    assert game.alerts == []
+
+
+@pytest.mark.parametrize("link", ["#freecell/1/", "#vierfrei/123456/1z", "#vierfrei/x/"])
+def test_a_link_that_is_no_game_of_the_program_is_refused(link: str, tmp_path: Path) -> None:
+    game = pasting(Game, link, tmp_path)
+    assert (game.session.number, len(game.alerts)) == (42, 1)
+
+
+@cell_games
+def test_the_pasted_start_of_a_numbered_deal_is_that_game(kind: Hands, tmp_path: Path) -> None:
+    game = pasting(kind, kind(617).board.text(), tmp_path)
+    assert (game.session.number, game.session.start) == (617, None)
+    assert game.program.table.title == f"{game.game.title} #617"
+
+
 WHOLE = STUCK.partition("\n")[2]
 
 

@@ -12,6 +12,8 @@ from gemport.cli.files import Impossible, Sources
 from gemport.games.vierfrei import vierfrei_rsc
 from gemport.gem import ObFlag, key_press
 from gemport.gem.formats.objects import ObState
+from gemport.hosts.exchange import DiskExchange
+from gemport.hosts.files import Outputs
 from gemport.play.choosing import OriginalSelect
 from gemport.solver import Position
 from gemport.solver.difficulty import Difficulty, difficulty
@@ -44,6 +46,32 @@ def field(game: Game) -> str:
 
 def box_line(game: Hand[Any], obj: int) -> str:
     return str(game.program.feature(OriginalSelect).number_box[obj].ob_spec)
+
+
+@pytest.mark.parametrize(
+    ("typed", "number", "cells"),
+    [("#617", 617, 4), ("617c2", 617, 2), ("#617C0", 617, 0), ("617c", 617, 4), ("617c9", 6179, 4)],
+)
+def test_the_field_takes_a_number_as_people_write_it(typed: str, number: int, cells: int) -> None:
+    game = asked()
+    game.key(*typed, "Return")
+    assert game.session.number == challenge_number(number, cells)
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "cells"),
+    [
+        *(("617", 617, 4), (" #617\n", 617, 4), ("617c2", 617, 2), ("#vierfrei/617c1/1a", 617, 1)),
+        *(("", 42, 4), ("Eggs", 42, 4), ("1000000", 42, 4), ("#freecell/617/", 42, 4)),
+    ],
+)
+def test_control_v_pastes_a_number_into_the_field(text: str, number: int, cells: int, tmp_path: Path) -> None:
+    game = Game(42, lang="en", folder=tmp_path)
+    game.program.play.exchange = DiskExchange(game.machine, tmp_path, Outputs(), paste=lambda: text)
+    game.key("F2", "4", "2")
+    assert game.key("Ctrl+v") == (number == 42)
+    game.key("Return")
+    assert game.session.number == challenge_number(number, cells)
 
 
 def won(*games: tuple[int, int, Help]) -> Book:
@@ -292,7 +320,8 @@ def test_a_closed_cell_is_bare_felt_and_takes_no_card(kind: Hands) -> None:
 def test_hints_and_answers_know_how_many_cells_there_are() -> None:
     for number, said in ((FAMOUS, "[1][Yes, this game can be won."), (2, "could never be won")):
         player = Player(challenge_number(number, 0))
-        player.key("Ctrl+g")
+        # An alert about the game without a move is open.
+        player.key("Return", "Ctrl+g")
         assert said in player.alerts[-1]
 
 
