@@ -1,1 +1,1 @@
-"""The player of card games: the play on its table, its features and boxes, and the loop that runs them."""
+"""The code common to all card games: the table, the features and boxes, and the event loop."""

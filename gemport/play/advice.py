@@ -1,4 +1,4 @@
-"""Features that advise: a hint, whether a game can be won, how, the way back before the mistake, and Look back."""
+"""Advice features: Hint, Winnable?, Solution, Back before the mistake, and Look back."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
     from gemport.play.analysis import Finding
 
 STEP_PAUSE: Final = 300
-"""Milliseconds between the moves of a solution that is shown."""
+"""Milliseconds between the moves of a demonstrated solution."""
 BOXES: Final = 12
-"""So many steps are taken back with moving boxes; more at once."""
+"""Maximum number of steps that are undone with moving boxes; more are undone in one redraw."""
 
 
 class Hints(Feature[Any]):
-    """Shows moves without making them."""
+    """The base class of features that show a move without making it."""
 
     async def point_out(self, source: int, target: int) -> None:
-        """Show a move, with a box that goes there, and mark both places."""
+        """Show a move with a moving box, and mark both places."""
         self.play.narrator.hint(source, target)
         await self.play.table.marks.point_out(source, target)
 
 
 class Advice(Hints):
-    """The four commands. Each answers with what it shows, or with an alert."""
+    """The four commands that ask the solver; each shows its answer on the table or in an alert."""
 
     needs_solver = True
     play: CellPlay[Any]
@@ -61,7 +61,7 @@ class Advice(Hints):
             await self._tell_no_way(finding)
 
     async def _solution(self) -> None:
-        """Show a way to win, step by step; it is played as far as the player wants, or to its end."""
+        """Demonstrate a solution step by step, and play it as far as the player wants, or to its end."""
         if not await self._find_way("solution"):
             return
         from gemport.play.analysis import TO_SHOW
@@ -81,7 +81,7 @@ class Advice(Hints):
         await self._go_to(boards, len(boards) - 1 if box.ended else at)
 
     async def _go_to(self, boards: Sequence[CellBoard], at: int | None) -> None:
-        """Bring the game to one of the positions that were shown; None leaves it as it is."""
+        """Take the game to a position of the demonstration; None leaves the game unchanged."""
         play = self.play
         if at is None:
             return
@@ -123,7 +123,7 @@ class Advice(Hints):
         await play.show()
         return True
 
-    # ---- finding out
+    # ---- analysis
 
     async def _can_analyse(self) -> bool:
         if self.play.board.won:
@@ -133,7 +133,7 @@ class Advice(Hints):
         return True
 
     async def _find(self, name: str) -> Finding | None:
-        """Return the finding for the position, after some thought if need be; None if that was stopped."""
+        """Return the finding for the position, searching if necessary, or None if the player stopped the search."""
         if not await self._can_analyse():
             return None
         analysis = self.play.analysis
@@ -143,7 +143,7 @@ class Advice(Hints):
         return finding
 
     async def _find_way(self, name: str) -> bool:
-        """Return whether a way to win is known; if not, tell so, unless the player stopped the search."""
+        """Return whether a solution is known; if not, show an alert, unless the player stopped the search."""
         finding = await self._find(name)
         if finding is None:
             return False
@@ -162,7 +162,7 @@ class Advice(Hints):
 
 
 class LookingBack(Feature[CellBoard]):
-    """Look back."""
+    """The menu entry Look back."""
 
     needs_solver = True
     play: CellPlay[Any]
@@ -175,7 +175,7 @@ class LookingBack(Feature[CellBoard]):
         return (board.can_undo or board.can_redo) and self.play.has_room(self.play.shared.tree(shared.LOOKBACK))
 
     async def look_back(self) -> None:
-        """Show where the game could still be won, and go on from another of its positions if the player wants that."""
+        """Show at which positions the game could still be won, and continue from another one if the player wants."""
         from gemport.play.ribbon import LookBack
 
         play = self.play

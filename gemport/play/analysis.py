@@ -1,7 +1,7 @@
-"""The analysis of a session's game: can it be won from here, how, and if not, from where could it.
+"""The analysis of a session's game: whether and how it can be won, and the last position where it could.
 
-What was found is kept as long as the number stays, so that nothing is thought about twice while the player follows a
-way, takes moves back or begins again.
+Findings are stored until a game with another number is dealt, so that no position is searched twice while the player
+follows a solution, undoes moves or restarts.
 """
 
 from collections.abc import Container, Generator, Iterable, Sequence
@@ -20,17 +20,17 @@ from gemport.store.session import Change, Session
 
 B = TypeVar("B", bound=CellBoard)
 _Way: TypeAlias = "list[tuple[Card, int]]"
-"""Of each move the card, and what that comes to lie on."""
+"""For each move, the card and the card or kind of place it moves onto."""
 _Key: TypeAlias = tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...], tuple[int, ...]]
 
 _NOTED = 8
-"""So many moves of a way are noted between two yields."""
+"""Number of moves of a solution that are stored between two yields."""
 _HOME, _CELL, _EMPTY = -1, -2, -3
-"""A foundation, a cell or an empty column, where a card comes to lie on no other."""
+"""Targets that are not cards: a foundation, a cell or an empty column."""
 
 
 def _key(board: CellBoard) -> _Key:
-    """Return what a position is looked up by: exchanging columns or cells changes nothing that a rule sees."""
+    """Return the key of a position; it ignores the order of columns and cells, which no rule depends on."""
     columns, cells = sorted(map(tuple, board.columns)), sorted(card for card in board.cells if card is not None)
     return tuple(columns), tuple(cells), tuple(board.foundations)
 
@@ -52,26 +52,28 @@ def _place(board: CellBoard, card: Card, onto: int) -> int:
     return board.empty_columns()[0] if onto == _EMPTY else board.find(onto)[0]
 
 
-# ---- finding out
+# ---- search
 
 ASKED = Limits(exhaustive=600_000)
-"""For a player who asked, and waits: half a minute, at 90 megabytes."""
+"""Limits for a search that the player is waiting for: half a minute and 90 megabytes."""
 ON_THE_WAY = Limits(exhaustive=150_000)
-"""For each of many positions, or for one that may be gone in a moment."""
+"""Limits for each of many positions, or for a position that may change soon."""
 TO_SHOW = 25_000
-"""Positions to look at for a short solution that is going to be shown: about a second."""
+"""Number of positions to search for a shorter solution before it is shown: about a second."""
 FOR_PAR = 50_000
-"""Positions to look at for the par of a game, while it is played."""
+"""Number of positions to search for the par of a game while it is played."""
 AFTER_A_MOVE = 600
-"""Steps of the work on it that follow each move, for 1.5 seconds at a tenth of the processor."""
+"""Steps of the search for par after each move: 1.5 seconds at a tenth of the processor."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The knowledge of a position.
+    """The result of analysing a position.
 
-    steps: to the end of the way that was found; None if none was
-    states: how many positions were looked at to find out
+    Attributes:
+        verdict: whether the position can be won
+        steps: number of steps to the end of the solution, or None without one
+        states: number of positions searched
     """
 
     verdict: Verdict
@@ -80,22 +82,23 @@ class Finding:
 
     @property
     def winnable(self) -> bool:
-        """A way to win is known."""
+        """True if a solution is known."""
         return self.verdict is Verdict.WINNABLE
 
     @property
     def impossible(self) -> bool:
-        """No way to win is left, which is proven."""
+        """True if the position is proven to be lost."""
         return self.verdict is Verdict.IMPOSSIBLE
 
 
 @dataclass(frozen=True, slots=True)
 class WayBack:
-    """The last position of a game that can be won.
+    """The way back to the last winnable position of a game.
 
-    steps: how many steps have to be taken back; None if no such position was found
-    proven: everything after it is lost; if ``steps`` is None, all is
-    states: how many positions were looked at
+    Attributes:
+        steps: number of steps to undo, or None if no winnable position was found
+        proven: whether all later positions are proven to be lost; all positions if ``steps`` is None
+        states: number of positions searched
     """
 
     steps: int | None
@@ -104,13 +107,14 @@ class WayBack:
 
 
 class Par:
-    """The fewest moves that are known to win a game, from its deal and as the game counts its moves.
+    """The length of the shortest known solution of a game from the deal, in moves as the game counts them.
 
-    In VIERFREI that is every card that moves. In FreeCell a run is one move, and what goes home by itself is none; how
-    few of these are needed is not proven.
+    VIERFREI counts every card moved. FreeCell counts a run as one move and does not count automatic moves home, so it
+    has no proven lower bound.
 
-    best: None while no solution is known
-    least: the proven lower bound of all solutions; None where there is no proof
+    Attributes:
+        best: number of moves, or None while no solution is known
+        least: proven lower bound for all solutions, or None
     """
 
     def __init__(self, start: CellBoard) -> None:
@@ -120,7 +124,7 @@ class Par:
         self.least: int | None = None
 
     def work(self, steps: int = AFTER_A_MOVE) -> Generator[int, None, None]:
-        """Go on for some steps: find a solution, then shorter ones."""
+        """Continue for some steps: find a solution, then shorten it."""
         yield from islice(self._steps, steps)
 
     def _find(self) -> Generator[int, None, None]:
@@ -131,7 +135,7 @@ class Par:
         yield from self._count(judgement.moves)
         shortening = yield from Shortening.begin(position, judgement.moves)
         price, home = shortening.price, len(judgement.moves) - shortening.price
-        # The last time for what it has found in the end.
+        # One more round after the last yield, for an improvement found at the end.
         for looked in chain(shortening.work(FOR_PAR), [FOR_PAR]):
             if not isinstance(self._start, AutoplayBoard):
                 self.least = shortening.least + home
@@ -148,15 +152,15 @@ class Par:
 
 
 class Analysis(Generic[B]):
-    """The positions of a session's game that are known to be lost, the ways to win, and means to find out more."""
+    """The known solutions and lost positions of a session's game, and the searches for more."""
 
     def __init__(self, session: Session[B], impossible: Container[int] = ()) -> None:
-        """``impossible``: the numbers of games that are known to be lost from the start."""
+        """Watch a session; ``impossible`` has the numbers of games that are known to be lost from the start."""
         self._session = session
         self._impossible = impossible
         self._number: int | None = None
         self._ways: dict[_Key, tuple[_Way, int]] = {}
-        """By position a way that leads through it, and how many steps of that are made then."""
+        """For each position, a solution that passes through it and the number of its steps made before."""
         self._lost: set[_Key] = set()
         self._par: Par | None = None
         session.watch(self._changed)
@@ -175,7 +179,7 @@ class Analysis(Generic[B]):
         return self._par
 
     def known(self, board: B | None = None) -> Finding | None:
-        """Return what is known already of a position, by default the session's."""
+        """Return the finding for a position, by default the session's, if it is known without a search."""
         board = self._session.board if board is None else board
         steps = self._steps_left(board)
         if steps is not None:
@@ -183,7 +187,7 @@ class Analysis(Generic[B]):
         return Finding(Verdict.IMPOSSIBLE) if self._is_lost(board) else None
 
     def _steps_left(self, board: B) -> int | None:
-        """Return how many steps of a known way there are from here to the end; None if no way is known."""
+        """Return the number of steps left in a known solution, or None if none is known."""
         if board.won:
             return 0
         way, made = self._ways.get(_key(board), (None, 0))
@@ -191,13 +195,13 @@ class Analysis(Generic[B]):
 
     @property
     def never_winnable(self) -> bool:
-        """The game is known to be lost from the deal on."""
+        """True if the game is known to be lost from the deal on."""
         return self._number in self._impossible or (
             bool(self._lost) and _key(self._session.fresh_board()) in self._lost
         )
 
     def _is_lost(self, board: B) -> bool:
-        """Return whether a position is known to be lost, or came from one that is."""
+        """Return whether a position or one before it is known to be lost."""
         if self._number in self._impossible:
             return True
         before = board.copy()
@@ -208,7 +212,7 @@ class Analysis(Generic[B]):
         return True
 
     def next_step(self, board: B | None = None) -> Step | None:
-        """Return the next step of a known way to win from a position, by default the session's; None without one."""
+        """Return the next step of a known solution from a position, by default the session's, or None."""
         board = self._session.board if board is None else board
         way, made = self._ways.get(_key(board), (None, 0))
         if way is None:
@@ -217,7 +221,7 @@ class Analysis(Generic[B]):
         return board.one_card(board.find(card)[0], _place(board, card, onto))
 
     def _note_way(self, board: B, moves: Iterable[Move]) -> Generator[int, None, None]:
-        """Note, in slices that yield 0, moves that win from a position, but for those that the game makes itself."""
+        """Store winning moves from a position, except automatic moves home. Yields 0 between slices of the work."""
         trial = board.bare_copy()
         way: _Way = []
         passed: dict[_Key, int] = {}
@@ -226,7 +230,7 @@ class Analysis(Generic[B]):
                 continue
             key = _key(trial)
             if key in passed:
-                # The way has come back to where it was before: the round trip is left out.
+                # The solution returns to an earlier position: omit the detour.
                 del way[passed[key] :]
                 passed = {before: made for before, made in passed.items() if made < len(way)}
             passed[key] = len(way)
@@ -242,9 +246,8 @@ class Analysis(Generic[B]):
     ) -> Generator[int, None, Finding]:
         """Find out whether a position, by default the session's, can be won.
 
-        looks: so many positions to look at for a shorter way, if one was found
-
-        Yields the number of positions looked at, every now and then.
+        A solution is shortened by searching up to ``looks`` positions. Periodically yields the number of positions
+        searched.
         """
         board = (self._session.board if board is None else board).copy()
         known = self.known(board)
@@ -258,15 +261,15 @@ class Analysis(Generic[B]):
         return Finding(judgement.verdict, self._steps_left(board), judgement.states)
 
     def learn(self, board: B, moves: Sequence[Move], looks: int) -> Generator[int, None, None]:
-        """Note single-card moves that win from a position, and look at ``looks`` positions for a shorter way."""
+        """Store winning single-card moves from a position, and search ``looks`` positions for a shorter solution."""
         yield from self._note_way(board, moves)
         if looks:
             yield from self._shorten(board, moves, looks)
 
     def shorten(self, looks: int) -> Generator[int, None, bool]:
-        """Make the known way from the session's position shorter, looking at so many positions. Returns True.
+        """Shorten the known solution from the session's position by searching ``looks`` positions. Returns True.
 
-        Yields the number of positions looked at. Closed before its end it keeps what was found.
+        Yields the number of positions searched. Closing the generator early stores the improvements found so far.
         """
         board = self._session.board.bare_copy()
         moves: list[Move] = []
@@ -289,11 +292,10 @@ class Analysis(Generic[B]):
             yield from self._note_way(board, shortening.moves)
 
     def way_back(self) -> Generator[int, None, WayBack]:
-        """Find the last position of the game so far that can be won.
+        """Find the last winnable position of the game so far.
 
-        From a position to which one of those that can be won is reached, the game can be won, too. So those that can
-        come first, and the last of them is found by halving: after steps back that grow, as most mistakes are recent.
-        Yields the number of positions looked at.
+        All positions before a winnable position are winnable, so binary search applies. It starts with growing steps
+        back from the current position, because most mistakes are recent. Yields the number of positions searched.
         """
         positions = _back(self._session.board.copy())
         states = 0
@@ -321,7 +323,7 @@ class Analysis(Generic[B]):
 
 
 def _back(board: B) -> list[B]:
-    """Return the positions of a game from the last to the first, a step apart, each with the steps that led to it."""
+    """Return the positions of a game from last to first, one per step, each with the steps that led to it."""
     positions = [board.copy()]
     while board.can_undo:
         board.undo()

@@ -1,7 +1,7 @@
-"""The game of the day as a dialog: the calendar of a month, the days whose game was won, and one to play.
+"""The dialog for the game of the day: a month's calendar that marks the days won, and a game to play.
 
-A game is its day's by its number, so that neither midnight nor a clock that is set, nor a journey to another time zone,
-takes a win from a day or gives it to two (``win_of_day``).
+Wins are matched to days by the game's number, so that midnight, a changed clock or a journey to another time zone
+neither loses a win nor counts it for two days (``win_of_day``).
 """
 
 from calendar import monthcalendar, monthrange
@@ -20,22 +20,20 @@ from gemport.toolkit.dialog import Dialog
 _DAYS: Final = range(n.CALENDAR_DAY, n.CALENDAR_DAY + 6 * 7)
 _STEPS: Final = {keys.ARROW_LEFT: -1, keys.ARROW_RIGHT: 1, keys.ARROW_UP: -7, keys.ARROW_DOWN: 7}
 _MONTHS: Final = {keys.SHIFT_UP: -1, keys.WHEEL_UP: -1, keys.SHIFT_DOWN: 1, keys.WHEEL_DOWN: 1}
-"""Keys that leaf through the calendar, by days and by months."""
+"""Keys that page through the calendar, by days and by months."""
 _UNAIDED, _HELPED = "\u2713", "+"
 _DAY_LENGTH = 86_400
-"""Seconds."""
+"""Length of a day in seconds."""
 _FIRST_DAY = date(1970, 1, 1).toordinal()
 _EASTERNMOST = 14 * 3600
-"""Seconds by which the day begins in the Line Islands before it does in Greenwich; nowhere is it earlier."""
+"""Seconds from the start of a day in the Line Islands, the earliest time zone, to its start in UTC."""
 
 
 def win_of_day(ended: Iterable[Ended], number: int, day: date) -> Help | None:
-    """Return with how little help the game of a day was won, HELPED where that was not kept; None if it was not won.
+    """Return the least help with which the game of a day was won, or None if it was not; ``number`` is the game's.
 
-    number: that of the day's game
-
-    A win counts for the day from the moment on at which the day begins anywhere on the earth, also after its end, until
-    the number may be another day's. So neither midnight nor the zone that the player's clock is set to matters.
+    Unknown help counts as HELPED. A win counts from the moment the day starts anywhere on earth until the number may
+    be used for another day. So neither midnight nor the time zone of the player's clock matters.
     """
     begins = (day.toordinal() - _FIRST_DAY) * _DAY_LENGTH - _EASTERNMOST
     return min(
@@ -50,7 +48,7 @@ def win_of_day(ended: Iterable[Ended], number: int, day: date) -> Help | None:
 
 
 class DailyBox:
-    """Shows a month of the games of the day, one of which is chosen; days that are still to come are grey."""
+    """The dialog with a month of games of the day; one day is selected, and future days are disabled."""
 
     def __init__(self, play: Play[Any], today: date) -> None:
         self._gem, self._say, self._session = play.gem, play.say, play.session
@@ -58,12 +56,12 @@ class DailyBox:
         self._dialog = Dialog(play.gem, play.shared.tree(n.CALENDAR), n.CALENDAR_CLOSE)
         self._today = self._day = today
         self._numbers: dict[date, int] = {}
-        """The numbers of the days of the month that is shown."""
+        """Game numbers of the days of the displayed month."""
         self._ended: Sequence[Ended] = ()
-        """The games of these numbers that have ended."""
+        """Counted games of these numbers."""
 
     async def ask(self) -> int | None:
-        """Show the dialog until a game is chosen; return its number, None if none is. Raises Terminated."""
+        """Show the dialog and return the number of the chosen game, or None. Raises Terminated."""
         title = self._say(n.DAY_TITLE, game=self._session.game.title)
         write_centred(self._dialog.tree, n.CALENDAR_TITLE, title)
         self._fill()
@@ -98,7 +96,7 @@ class DailyBox:
         return Step(True, field)
 
     def _leaf(self, months: int) -> None:
-        """Go to another month, to the same day of it if it has one that is not still to come."""
+        """Show another month, and select the same day, limited to the length of the month and to today."""
         month = 12 * self._day.year + self._day.month - 1 + months
         year, month = month // 12, month % 12 + 1
         if year >= 1 and (year, month) <= (self._today.year, self._today.month):
@@ -110,7 +108,7 @@ class DailyBox:
         self._fill()
         self._dialog.draw()
 
-    # ---- what is shown
+    # ---- contents
 
     def _place(self, day: date) -> int:
         return n.CALENDAR_DAY + day.replace(day=1).weekday() + day.day - 1

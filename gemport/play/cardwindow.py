@@ -1,4 +1,4 @@
-"""The window that a card game is played in: opened, moved, shrunk and restored (docs/vierfrei.md 3, 8)."""
+"""The window of a card game, which can be moved, shrunk to an icon and restored (docs/vierfrei.md 3, 8)."""
 
 from __future__ import annotations
 
@@ -9,24 +9,25 @@ from gemport.toolkit.window import Window, open_windows
 
 KIND = Kind.NAME | Kind.CLOSER | Kind.FULLER | Kind.MOVER
 MAX_WIDTH, MAX_HEIGHT = 638, 442
-"""The largest work area of VIERFREI's window, in pixels."""
+"""Maximum work area of VIERFREI's window in pixels."""
 MIN_WIDTH, MIN_HEIGHT = 600, 300
-"""A smaller work area is refused."""
+"""Minimum work area in pixels."""
 UPRIGHT_WIDTH = 498
-"""On screens that are higher than wide, this is enough for games that lay themselves out for such screens."""
+"""Minimum width on portrait screens for games that have a layout for them."""
 _ICON_GAP = 8
 
 
 class GameWindow(Window):
-    """One window; ``small`` while it is shrunk to its icon."""
+    """The window of a card game; ``small`` while it is shrunk to its icon."""
 
     def __init__(
         self, gem: Gem, icon: Tree, most: tuple[int, int] = (MAX_WIDTH, MAX_HEIGHT), upright: bool = False
     ) -> None:
-        """Find the window's place. Raises GemportError if the screen is too small.
+        """Find a place for the window. Raises GemportError if the screen is too small.
 
-        most: the largest work area that is of use
-        upright: on screens higher than wide the window may be narrower, and is as high as the desktop
+        Args:
+            most: maximum work area that the game can use
+            upright: on portrait screens the window may be narrower and is as high as the desktop
         """
         super().__init__(gem, "", KIND)
         self.small = False
@@ -43,10 +44,10 @@ class GameWindow(Window):
         self._large = self._place()
         """The outer rectangle of the large window."""
         self._aside: GRect | None = None
-        """The place of the small window, if it was moved because its own corner was taken."""
+        """Place of the small window if its own corner was occupied, or None."""
 
     def _place(self) -> GRect:
-        """Return the window's first place: as large as it can be of use, or narrower beside others."""
+        """Return the window's initial place: as large as is useful, or narrower next to other windows."""
         desk, others = self.gem.wind_get(DESKTOP, Wf.WF_WORKXYWH), neighbours(self.gem, self.handle)
         sizes = dict.fromkeys((self._largest(), self._largest(MAX_WIDTH)))
         places = [free_place(wanted, others, desk) for wanted in sizes]
@@ -54,7 +55,7 @@ class GameWindow(Window):
         return next(free, places[0])
 
     def _largest(self, width: int | None = None) -> GRect:
-        """Return the outer rectangle in the desktop's corner of the largest window; ``width``: of its cards."""
+        """Return the outer rectangle of the largest window, in the desktop's corner; ``width`` limits its width."""
         room, (most_width, most_height) = self._room, self._most
         width = max(min(room.w, most_width if width is None else width), self._least_width)
         height = max(room.h if self._is_upright else min(room.h, most_height), MIN_HEIGHT)
@@ -74,28 +75,27 @@ class GameWindow(Window):
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height of the work area when the window is not shrunk."""
+        """Width and height of the work area at full size."""
         work = self.gem.wind_calc(Wc.WC_WORK, self.kind, self._large)
         return work.w, work.h
 
     def show(self) -> None:
-        """Open the window; its contents are asked for by WM_REDRAW."""
+        """Open the window; a WM_REDRAW for its contents follows."""
         self.open(self._large)
 
     def inform(self, text: str) -> None:
-        """Write another text into the line below the title, where there is one; not while the window is small."""
+        """Set the text of the info line; a small window shows it only once it is restored."""
         if self.small:
             self._info = text
         else:
             self.info = text
 
     def add_info(self, wanted: bool) -> None:
-        """Give the window a line below its title, or take it away; the contents are asked for by WM_REDRAW.
+        """Add or remove the window's info line; a WM_REDRAW for the contents follows.
 
-        A screen that has just enough room for the window has none for the line.
-        The window stays at its corner, but is pushed up as far as the desktop's lower edge asks for it. Where it is as
-        high as the desktop, the line is taken from the work area. To be called before the window is open or while it
-        is large.
+        The line is not added if the screen is too small for it. The window stays at its corner, but moves up if it
+        would extend below the desktop. If it is as high as the desktop, the work area gets smaller. Call this only
+        before the window is opened or while it is large.
         """
         desk = self.gem.wind_get(DESKTOP, Wf.WF_WORKXYWH)
         room = self.gem.wind_calc(Wc.WC_WORK, KIND | Kind.INFO, desk)
@@ -121,7 +121,7 @@ class GameWindow(Window):
         self.gem.objc_draw(self._icon, 0, 1, part)
 
     async def move(self, outer: GRect) -> None:
-        """Move the window; one that went right or down is painted in full. Of the icon the copy is good enough."""
+        """Move the window, and repaint all of it after a move right or down; the small window is only copied."""
         before = self.work
         await super().move(outer)
         if self.small:
@@ -137,7 +137,7 @@ class GameWindow(Window):
             await self._shrink()
 
     async def _shrink(self) -> None:
-        """Make the window as small as its icon, without a name: at the same corner, or beside other icons there."""
+        """Shrink the window to its icon, without a name, at the same corner or next to other icons there."""
         self.small = True
         icon, gem = self._icon[0], self.gem
         gem.wind_set(self.handle, Wf.WF_NAME, "")
@@ -150,15 +150,15 @@ class GameWindow(Window):
         await self.redraw()
 
     def _restore(self) -> None:
-        """Blow the window up again where the small one stands; WM_REDRAW asks for its contents.
+        """Restore the large window at the corner of the small one; a WM_REDRAW for its contents follows.
 
-        A small one that had to give way to others, and was not moved since, is blown up where the large one was.
+        If the small window was placed next to other icons and not moved since, restore the large one at its old place.
         """
         self.small = False
         here = self.outer
         if here != self._aside:
             self._large = GRect(here.x, here.y, self._large.w, self._large.h)
-        # Written again: the small window has no name, and less of the line.
+        # Set both again: the small window has no name and only part of the info line.
         self.title = self.title
         self.gem.wind_set(self.handle, Wf.WF_INFO, self.info)
         self.gem.wind_set(self.handle, Wf.WF_CURRXYWH, self._large)
@@ -168,14 +168,14 @@ class GameWindow(Window):
 
 
 def neighbours(gem: Gem, own: int | None = None) -> list[GRect]:
-    """Return the outer rectangles of all open windows but one's own."""
+    """Return the outer rectangles of all open windows except ``own``."""
     return [gem.wind_get(handle, Wf.WF_CURRXYWH) for handle, _ in open_windows(gem) if handle != own]
 
 
 def free_place(wanted: GRect, others: list[GRect], desk: GRect, gap: int = 0) -> GRect:
-    """Return a window's place: as wanted, else the first free one right of it or then below; as wanted if none is.
+    """Return the wanted place or the first free one to the right or below; the wanted place if none is free.
 
-    gap: pixels between two places
+    ``gap`` is the distance between places in pixels.
     """
     right = range(wanted.x, desk.right - wanted.w + 1, wanted.w + gap)
     below = range(wanted.y, desk.bottom - wanted.h + 1, wanted.h + gap)
@@ -184,5 +184,5 @@ def free_place(wanted: GRect, others: list[GRect], desk: GRect, gap: int = 0) ->
 
 
 def free_icon_place(wanted: GRect, others: list[GRect], widest: int, desk: GRect) -> GRect:
-    """Return a shrunk window's place: as wanted unless another shrunk one, no wider than ``widest``, is in the way."""
+    """Return a place for a shrunk window that avoids other shrunk ones, recognized by a width up to ``widest``."""
     return free_place(wanted, [other for other in others if other.w <= widest], desk, _ICON_GAP)

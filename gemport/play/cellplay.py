@@ -1,4 +1,4 @@
-"""A cell game that is played: the names of its places, its analysis, and the keys for its places."""
+"""Playing a cell game: the names of its places, its analysis, and the keys for its places."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ if TYPE_CHECKING:
 C = TypeVar("C", bound=CellBoard)
 _COLUMN_KEYS, _HOME_KEY, _CELL_KEY = "12345678", "9", "0"
 _ONE, _RUN = 1, 2
-"""Buttons of the question how many cards are to go to an empty column."""
+"""Buttons of the alert that asks how many cards to move to an empty column."""
 
 
 class CellPlay(Play[C]):
     """A cell game on its table."""
 
     cell_name, foundation_name = shared.CELL_NAME, shared.HOME_NAME
-    """The strings with the names of places, as they are said."""
+    """Strings with the spoken names of places."""
     victory_cells = shared.VICTORY_CELLS
-    """The first of the strings about a challenge that is won, by the number of cells."""
+    """First of the strings about a won challenge, one per number of cells."""
 
     @cached_property
     def analysis(self) -> Analysis[C]:
-        """The analysis of the game. It is loaded, and the solver with it, when it is asked for the first time."""
+        """The analysis of the game; its modules and the solver are loaded on first use."""
         from gemport.play.analysis import Analysis
 
         return Analysis(self.session, self.impossible)
@@ -49,9 +49,9 @@ class CellPlay(Play[C]):
 
 
 class CellHand(Hand[C]):
-    """The hand of a cell game: its keys, and what they have in common with presses."""
+    """The hand of a cell game: its keys, and the moves that keys and mouse share."""
 
-    # ---- the keyboard: a place is selected, then another to which its cards go
+    # ---- keyboard: the first place selects cards, the second moves them there
 
     async def typed(self, word: int) -> None:
         character = chr(word & 0xFF)
@@ -69,7 +69,7 @@ class CellHand(Hand[C]):
                 await self._move_selected(foundation_of(card))
 
     async def _cell_key(self) -> None:
-        """Select the free cells' cards one after the other; with a column selected, its last card goes there."""
+        """Select the next card in a cell; if a column is selected, move its last card to a free cell."""
         selected = self.table.selected
         if selected is not None and selected.place in COLUMNS:
             await self.to_free_cell(selected.place)
@@ -97,7 +97,7 @@ class CellHand(Hand[C]):
         await self.table.select(Spot(place, top))
 
     async def move_clicked(self, spot: Spot) -> bool:
-        """Move a card, and those on it, to the best place that takes it; return whether there is one."""
+        """Move a card and the cards on it to the best possible place; return whether there is one."""
         target = self._best_target(spot)
         if target is None:
             return False
@@ -106,7 +106,10 @@ class CellHand(Hand[C]):
         return True
 
     def _best_target(self, spot: Spot) -> int | None:
-        """Return the best place for a card and those on it: home, on a card, then in a free cell or an empty column."""
+        """Return the best place for a card and the cards on it, or None.
+
+        Foundations come first, then other cards, then free cells and empty columns.
+        """
         board, place = self.board, spot.place
         if not board.may_touch(place, spot.index):
             return None
@@ -114,7 +117,7 @@ class CellHand(Hand[C]):
         king, begins = value_of(cards[0]) == KING, place in COLUMNS and spot.index == 0
         cells, empty = [] if place in CELLS else [*CELLS], board.empty_columns()
         if begins:
-            # In another empty column it would lie as here; a king also better than in a cell.
+            # Another empty column would be no better; a king is also better off here than in a cell.
             cells, empty = [] if king else cells, []
         targets = [column for column in COLUMNS if board.piles[column]]
         targets += [*empty, *cells] if king else [*cells, *empty]
@@ -133,7 +136,7 @@ class CellHand(Hand[C]):
             await self.move_cards(place, cell, 1)
 
     async def _move_selected(self, target: int) -> None:
-        """Move as many of the selected cards as fit the target; the player is asked if that is not clear."""
+        """Move as many of the selected cards as fit; for an empty column, ask the player how many."""
         selected = self.table.selected
         assert selected is not None
         count = None
@@ -152,17 +155,17 @@ class CellHand(Hand[C]):
         return {_ONE: 1, _RUN: room}.get(answer, 0)
 
     async def drop(self, spot: Spot, target: int) -> None:
-        """Move a card that was dragged, and those on it."""
+        """Move a dragged card and the cards on it."""
         count = len(self.board.piles[spot.place]) - spot.index
         await self.move_cards(spot.place, target, count, animated=count > 1 and not self.table.drags_cards)
 
     @abstractmethod
     async def move_cards(self, source: int, target: int, count: int | None, animated: bool = True) -> None:
-        """Move cards from place to place, None for as many as fit, and let go; or answer that they cannot.
+        """Move ``count`` cards, or as many as fit, and clear the selection; or show why this is impossible.
 
-        animated: also the first of the moves is shown by a box
+        If ``animated`` is false, the first move is made without a moving box.
         """
 
     @abstractmethod
     async def no_free_cell(self, card: Card) -> None:
-        """Answer that there is no free cell for a card."""
+        """Show that there is no free cell for a card."""
