@@ -1,4 +1,4 @@
-"""Features for choosing a game: by number, unfinished games, the logbook, the game of the day."""
+"""Features that choose a game: by its number, from the unfinished ones, the game of the day."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -16,17 +16,17 @@ from gemport.toolkit.dialog import alert
 
 _PLAY_ANYWAY = 1
 _RESUME, _START_OVER = 1, 2
-"""Buttons of the alerts."""
+"""Buttons of questions."""
 
 
 class UnfinishedGames(Feature[Any]):
-    """The menu entry for the list of unfinished games."""
+    """The list of unfinished games."""
 
     def entries(self) -> Sequence[Entry]:
         return [Entry("unfinished", self._choose, F9)]
 
     async def _choose(self) -> None:
-        # The modules of boxes are imported only when a box is opened.
+        # Imported here, as the next ones: such a box is not needed before it is opened.
         from gemport.play.lists import UnfinishedBox
 
         key = await UnfinishedBox(self.play).ask()
@@ -35,7 +35,7 @@ class UnfinishedGames(Feature[Any]):
 
 
 class Logbook(Feature[Any]):
-    """The menu entry for the logbook."""
+    """The logbook."""
 
     def entries(self) -> Sequence[Entry]:
         return [Entry("logbook", self._choose, text=shared.LOGBOOK_ENTRY, below="unfinished")]
@@ -49,7 +49,7 @@ class Logbook(Feature[Any]):
 
 
 class ListedNew(New):
-    """The menu entry for a new game; after a listed game of the logbook it deals the next one not won yet."""
+    """New game; after one of the logbook's list the next of it that is not won."""
 
     def next_number(self) -> int:
         listed = self.play.session.records.next_listed(self.play.session.number)
@@ -57,13 +57,13 @@ class ListedNew(New):
 
 
 class Today(Feature[Any]):
-    """The menu entry for the calendar of the games of the day."""
+    """The calendar of the games of the day."""
 
     def entries(self) -> Sequence[Entry]:
         return [Entry("today", self._choose)]
 
     async def _choose(self) -> None:
-        """Let the player choose a game of the day; ring the bell if the date is unknown."""
+        """Let the player choose a game of the day; the bell where the clock tells no date."""
         from gemport.play.calendar import DailyBox
 
         play, store = self.play, self.play.session.records.store
@@ -76,13 +76,8 @@ class Today(Feature[Any]):
             await begin_game(play, number)
 
 
-<<<<<<< ours
 async def begin_game(play: Play[Any], number: int) -> None:
     """Begin the game of a number that the player has chosen, or resume it. Raises NumberError."""
-=======
-async def _begin(play: Play[Any], number: int) -> None:
-    """Start the game of a chosen number, or resume it. Raises NumberError."""
->>>>>>> theirs
     play.session.game.check(number)
     found = play.session.unfinished_of(number)
     if found is not None:
@@ -107,7 +102,7 @@ async def _resume(play: Play[Any], key: int) -> None:
 
 
 class OriginalSelect(Feature[Any]):
-    """The original's Select game: an empty field means game 0, and unfinished games are not offered."""
+    """The original's way: an empty field is game 0, and nothing is asked."""
 
     easy = False
 
@@ -116,7 +111,7 @@ class OriginalSelect(Feature[Any]):
 
     @cached_property
     def number_box(self) -> Tree:
-        """The dialog for a number, from the game's own resource."""
+        """The game's own dialog that asks for a number."""
         return self.play.trees.tree(self.play.names.GETNUM)
 
     def number_dialog(self) -> NumberDialog:
@@ -130,11 +125,11 @@ class OriginalSelect(Feature[Any]):
             await self.begin(number)
 
     def offered_number(self) -> int | None:
-        """Return the number to offer, or None for an empty field."""
+        """Return the number that is offered, None for an empty field."""
         return self.play.session.next_number() if self.play.offers_number else None
 
     async def ask_number(self, offered: int | None) -> int | None:
-        """Ask for a game's number, offering one; return None after Cancel or if the program should quit."""
+        """Ask for a game's number, one being offered or none; None if it was cancelled, or if the program is to end."""
         dialog = self.number_dialog()
         while True:
             text = await dialog.ask(offered)
@@ -148,11 +143,11 @@ class OriginalSelect(Feature[Any]):
                 return number
 
     async def number_of(self, text: str) -> int | None:
-        """Return the typed number, or None to ask again."""
+        """Return the number that was typed; None where it must be asked again."""
         return int(text or 0)
 
     async def accepts(self, number: int) -> bool:
-        """Return whether a number can be dealt; if not, show why."""
+        """Return whether the game of a number can be dealt; tell why not."""
         if number in self.play.session.game.numbers:
             return True
         await alert(self.play.gem, self.say_range(shared.WRONG_NUMBER, number=deal_number(number)))
@@ -169,35 +164,35 @@ class OriginalSelect(Feature[Any]):
 
 
 class Select(OriginalSelect):
-    """Select game, with a warning before a game that cannot be won."""
+    """Select game; a number that the player has asked for may be one that cannot be won."""
 
     easy = True
     rates = False
-    """Whether the dialog shows how hard a game is."""
+    """The dialog says how hard a game is."""
 
     async def opened(self) -> None:
         play, session = self.play, self.play.session
         if play.impossible and session.chosen and not session.begun and not play.replaying:
             await play.table.redraw()
-            # Draw the first picture before the census is read.
+            # The census is read after the first picture.
             await play.gem.pause(TICK)
             if not await self.accepts(session.number):
                 await self.select()
 
     def offered_number(self) -> int | None:
-        """Return the number to offer, with the number of cells of the game on the table."""
+        """Return the number that is offered, with as many cells as the game on the table has."""
         number = super().offered_number()
         return None if number is None else challenge_number(number, cell_count(self.play.session.number))
 
     def number_dialog(self) -> NumberDialog:
-        # Imported here: it loads the solver.
+        # The solver comes with it.
         from gemport.play.kinds import KindDialog
 
         return KindDialog(self.play, self.number_box, self.rates)
 
     @cached_property
     def number_box(self) -> Tree:
-        """The shared dialog, with a field as wide as the longest number."""
+        """The dialog, its field as wide as the longest number needs."""
         tree, numbers = self.play.shared.tree(shared.GETNUM), self.play.session.game.numbers
         field, line = tree[shared.GETNUM_FIELD], tree[shared.GETNUM_RANGE]
         digits = max(len(str(number)) for number in (numbers[0], numbers[-1]))
@@ -232,7 +227,7 @@ class Select(OriginalSelect):
 
 
 class SelectByKind(Select):
-    """Select game for games that the solver can rate: the dialog shows how hard a game is."""
+    """Select game, where the solver knows the rules: the dialog says how hard a game is."""
 
     needs_solver = True
     rates = True
