@@ -1,4 +1,4 @@
-"""Object trees: linked, found, drawn, edited: what the recorded steps of a real GEM (tests/gem/own) leave out."""
+"""Object trees: linking, finding, drawing, editing; cases missing in the recorded steps of a real GEM (tests/gem/own)."""
 
 from collections.abc import Callable
 from copy import copy
