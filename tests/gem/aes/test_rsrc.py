@@ -1,4 +1,4 @@
-"""A loaded resource has pixels, its own copies, and its parts by number; what cannot be shown is refused before."""
+"""A loaded resource has pixels, its own copies, and its parts by number; invalid resources are refused."""
 
 from collections.abc import Callable
 

@@ -363,7 +363,7 @@ IN_ICON = (30, 370)
 
 
 class Shrinker(Member):
-    """A program that does with its shrinkable what the messages ask for."""
+    """A program that obeys the messages for its shrinkable."""
 
     def iconify(self, handle: int) -> None:
         self.set(handle, Wf.WF_ICONIFY, *self.take(Msg.WM_ICONIFY)[0].rect)
