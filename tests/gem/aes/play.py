@@ -17,7 +17,7 @@ from tests.gem.aes.desk import ALL, click
 ROUND = 400
 """Events of a round."""
 LOOK = 40
-"""So many events from look to look."""
+"""Number of events between checks."""
 BARE = Kind.CLOSER | Kind.FULLER | Kind.MOVER
 KINDS = (Kind(0), Kind.NAME | BARE | Kind.SMALLER, BARE | Kind.INFO | Kind.SIZER, SLIDING, ALL, ALL)
 KEYS = (0x1C0D, 0x1E61)
@@ -33,7 +33,7 @@ class Play:
             self.town.settle_down(accessory)
 
     def go(self, events: int) -> None:
-        """Play so many events; AssertionError when something is not true."""
+        """Play events. Raises AssertionError if an invariant fails."""
         for number in range(1, events + 1):
             with self.town.bearing():
                 self.event()

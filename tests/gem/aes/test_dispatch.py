@@ -190,7 +190,7 @@ def test_only_the_two_buttons_of_the_mouse_are_known(desk: Desk) -> None:
 
 
 def test_a_program_that_ends_while_a_gadget_is_held_leaves_the_gem_usable() -> None:
-    """The up arrow leaves the screen to the program, which ends then."""
+    """The up arrow gives control to the program, and the program ends."""
 
     def until(type_: Msg, kind: Kind) -> Callable[[Gem], Any]:
         async def program(gem: Gem) -> None:
@@ -241,7 +241,7 @@ def test_the_keyboard_keeps_more_keys_for_a_busy_program_than_for_one_that_wants
 
 
 def test_a_press_elsewhere_brings_nobody_to_the_front_between_the_outlines_of_a_zoom_box() -> None:
-    """Frames would be drawn while outlines stand on the screen: they would not vanish there, but appear."""
+    """Frames drawn over outlines on the screen would make them appear instead of vanish."""
     box = machine()
     desktop = Member(box, "DESKTOP.APP")
     desktop.set(0, Wf.WF_NEWDESK, grey_desktop(), 0)

@@ -1,4 +1,4 @@
-"""evnt_multi and its like: what is reported, when, and what waits (docs/machine.md 3.1)."""
+"""evnt_multi and related calls: reported events, their times, and waiting events (docs/machine.md 3.1)."""
 
 import pytest
 
@@ -11,7 +11,7 @@ RECT = GRect(10, 40, 20, 20)
 
 
 class Waiter:
-    """A program that waits for the same events again and again and notes them, with the time."""
+    """A program that repeatedly waits for the same events and records them with their times."""
 
     def __init__(self, flags: Mu, busy: int = 0, **wish: object) -> None:
         self.seen: list[MultiEvent] = []
@@ -42,7 +42,7 @@ class Waiter:
             self.machine.mouse_button(button, bool(bits & button))
 
     def act(self, acts: str) -> None:
-        """Do one after the other: + press, - let go, 100 wait so many ms, 3/4 go there."""
+        """Do actions in turn: + press, - release, 100 wait 100 ms, 3/4 move to that position."""
         for act in acts.split():
             if act in "+-":
                 self.button(LEFT if act == "+" else 0)

@@ -286,7 +286,7 @@ def test_form_keybd_and_form_button_tell_what_a_key_and_a_click_mean(desk: Desk,
     assert desk.do(partial(click, CANCEL, 1)) == (False, CANCEL, 0)
 
 
-# ---- a program that is asked to end in a dialog
+# ---- a request to end during a dialog
 
 
 def asks(steps: list[str], ms: int = 0) -> Program:
@@ -327,7 +327,7 @@ def test_the_alert_of_a_program_that_ends_is_gone_from_the_others_windows(desk: 
     assert desk.picture() == before
 
 
-# ---- form_alert and form_error: the text, its limits, the box and what it leaves behind
+# ---- form_alert and form_error: the text, its limits, the box and the restored screen
 
 
 @pytest.mark.parametrize(
@@ -337,7 +337,7 @@ def test_the_alert_of_a_program_that_ends_is_gone_from_the_others_windows(desk: 
             "[2][Really quit?|The game will be lost.][Yes|No]",
             Alert(2, ("Really quit?", "The game will be lost."), ("Yes", "No")),
         ),
-        # doubled signs stand for themselves, and nothing is trimmed
+        # doubled delimiters are literal, and spaces stay
         ("[1][a||b|c][OK]", Alert(1, ("a|b", "c"), ("OK",))),
         ("[1][a]]b][OK]", Alert(1, ("a]b",), ("OK",))),
         ("[1][a]]][O]]K]", Alert(1, ("a]",), ("O]K",))),

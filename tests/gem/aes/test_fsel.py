@@ -1,4 +1,4 @@
-"""The file selector: paths, masks and the order of its list, what the user does in it, and how it looks."""
+"""The file selector: paths, masks and the order of its list, its use and its look."""
 
 from collections.abc import Mapping
 
@@ -60,7 +60,7 @@ SUB = {"SUB": files()}
 @pytest.mark.parametrize(
     ("entries", "mask", "names"),
     [
-        # folders come first, and each kind in the alphabet's order
+        # folders precede files, each in alphabetical order
         ({"b.txt": None, "Zoo": files(), "A.TXT": None, "art": files(), "C": None}, "*.*", "art Zoo A.TXT b.txt C"),
         # masks choose files, and never hide folders
         *(
@@ -153,7 +153,7 @@ def chooser() -> Chooser:
         # a click chooses and OK ends; a double click does both
         ("A:\\*.*", "", "ROW+3 OK", ("\\*.*", "CARD01.IMG", 1)),
         ("\\*.*", "", "ROW+4*2", ("\\*.*", "CARD02.IMG", 1)),
-        # Cancel and its keys return what stood there; Esc empties a field first
+        # Cancel and its keys return the original path; Esc first empties a field
         *(
             ("\\GAMES\\*.TXT", "NEW.TXT", steps, ("\\GAMES\\*.TXT", name, 0))
             for steps, name in (
@@ -168,9 +168,9 @@ def chooser() -> Chooser:
         # folders are opened, and the closer goes up again
         ("\\*.*", "", "ROW ROW+1 OK", ("\\GAMES\\*.*", "SCORES.TXT", 1)),
         ("\\*.*", "", "ROW ROW ROW CLOSER CLOSER CLOSER ROW+2 OK", ("\\*.*", "CARD00.IMG", 1)),
-        # a path that was typed is read before OK means OK
+        # OK first reads a typed path
         ("\\*.*", "X", ":Up :Esc 'a:\\games\\*.txt :Return ROW+1 OK", ("\\games\\*.txt", "SCORES.TXT", 1)),
-        # what is clicked in a list that is out of date does not count
+        # clicks in an outdated list are ignored
         ("\\*.*", "X", ":Up :Backspace :Backspace :Backspace '*.RSC ROW+3*2 ROW+2 OK", ("\\*.RSC", "VIERFREI.RSC", 1)),
         # the mask bar reads the folder again
         ("\\*.*", "", ":Up :Backspace :Backspace :Backspace '*.RSC MASK ROW+2 MASK OK", ("\\*.RSC", "VIERFREI.RSC", 1)),
@@ -194,7 +194,7 @@ def chooser() -> Chooser:
             for back in (":Tab", ":Up :Up :Up", ":Esc", "")
         ),
         ("\\*.*", "NEW", ":Tab :Down :Undo", ("\\*.*", "NEW", 0)),
-        # in an empty list the closer is all there is
+        # only the closer works in an empty list
         *(
             ("\\GAMES\\SAVED\\*.IMG", "X", f":Tab {up} :Backspace :Down :Down :Return", ("\\*.IMG", "CARD00.IMG", 1))
             for up in (":Backspace", ":Return")

@@ -47,14 +47,14 @@ def window(desk: Desk) -> int:
 @pytest.mark.parametrize(
     ("acts", "told"),
     [
-        # a box sends its message only when it is let go on it
+        # a box sends its message only if the button is released on it
         ("press CLOSER, to WORK, release", []),
-        # a move that goes nowhere is told, too
+        # a move to the same place also sends a message
         ("click NAME", [(Msg.WM_MOVED, *OUTER)]),
-        # the sizer lies over the ends of the arrows
+        # the sizer covers the ends of the arrows
         ("click 490/291", [(Msg.WM_SIZED, 100, 60, 391, 232)]),
         ("click INFO", []),
-        # arrows tell once a click
+        # arrows send one message per click
         ("press UP, wait 200, release, wait 1000", [(Msg.WM_ARROWED, Arrowed.WA_UPLINE)]),
     ],
 )
@@ -140,7 +140,7 @@ def test_a_held_track_pages_until_the_elevator_is_under_the_pointer(desk: Desk, 
     [
         # no second step comes before the first was fetched
         (1000, "press UP, wait 900, release, wait 200", [Msg.WM_ARROWED]),
-        # a first step is told even if other messages wait
+        # the first step is sent even if other messages wait
         (100, "click UP, wait 100", [1000, Msg.WM_ARROWED]),
     ],
 )
@@ -268,7 +268,7 @@ TOPPED = [(Msg.WM_UNTOPPED, 2), (Msg.WM_TOPPED, 1)]
             "press right CLOSER, press CLOSER, release right, release, click CLOSER",
             [(RIGHT, 205, 105), (Msg.WM_CLOSED, 2)],
         ),
-        # a press keeps its owner until all buttons are up
+        # the owner of a press stays the same until all buttons are up
         ("press CLOSER, press right CLOSER, to WORK, release, to DESKTOP", []),
         ("press CLOSER, press right CLOSER, to WORK, release, to DESKTOP, release right", []),
         (

@@ -1,4 +1,4 @@
-"""The graf calls: boxes that follow the mouse, boxes that move by themselves, the pointer (docs/machine.md 3.6)."""
+"""The graf calls: boxes that follow the mouse, animated boxes, the pointer (docs/machine.md 3.6)."""
 
 import pytest
 
@@ -94,7 +94,7 @@ def test_a_watched_box_has_one_state_inside_and_another_outside(desk: Desk, rele
     assert tree[0].ob_state == (ObState.SELECTED if released_inside else ObState.CROSSED)
 
 
-# ---- moving by themselves
+# ---- animated boxes
 
 
 def test_growing_and_shrinking_boxes_are_the_worked_example_and_one_that_does_not_move_is_drawn_once() -> None:

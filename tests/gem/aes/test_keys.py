@@ -99,7 +99,7 @@ def pointer(desk: Desk) -> tuple[int, int]:
 
 
 def go(desk: Desk, x: int, y: int) -> None:
-    """Bring the pointer to a place by keys alone."""
+    """Move the pointer to a position with keys only."""
     for at, to, backward, forward in zip(pointer(desk), (x, y), ("Left", "Up"), ("Right", "Down"), strict=True):
         far, near = divmod(abs(to - at), 8)
         name = forward if to > at else backward
@@ -157,7 +157,7 @@ def test_a_menu_a_window_and_a_dialog_are_used_by_keys_alone(desk: Desk) -> None
     desk.act("key Alt+Insert")
     assert [m.handle for m in desk.take(Msg.WM_CLOSED)] == [handle]
     go(desk, *NAME)
-    # Held, as a host tells it that hears the key go up.
+    # Held, as reported by a host that sees key releases.
     desk.machine.mouse_button(LEFT, True)
     desk.act("key Alt+Right Alt+Right Alt+Shift+Down, release")
     assert [tuple(m.rect) for m in desk.take(Msg.WM_MOVED)] == [(116, 61, 400, 250)]

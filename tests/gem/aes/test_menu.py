@@ -57,7 +57,7 @@ def test_without_accessories_the_first_menu_has_only_its_first_entry(desk: Desk)
         # nothing is inverted elsewhere, and the menu stays; so it does after a click on its title
         *((f"to FILE, to NEW, to {place}", "to FILE") for place in ("DASHES", "OLD", "ELSEWHERE", "FILE")),
         ("to FILE, press FILE, release", "to FILE"),
-        # a press elsewhere, or on what is disabled, closes it
+        # a press elsewhere, or on a disabled entry, closes it
         *((f"to FILE, click {place}", "") for place in ("DASHES", "OLD", "ELSEWHERE")),
     ],
 )
@@ -201,7 +201,7 @@ def test_a_menu_closes_when_the_host_wants_the_program_to_end(desk: Desk, acts: 
     assert desk.take() == [SELECTED]
 
 
-# ---- what others get meanwhile
+# ---- events of other programs during a menu
 
 
 def test_keys_timers_and_messages_wait_while_a_menu_is_open(desk: Desk) -> None:

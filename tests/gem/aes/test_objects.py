@@ -1,4 +1,4 @@
-"""Object trees: linked, found, drawn, edited: what the recorded steps of a real GEM (tests/gem/own) leave out."""
+"""Object trees: linking, finding, drawing, editing; cases missing in the recorded steps (tests/gem/own)."""
 
 from collections.abc import Callable
 from copy import copy
@@ -288,7 +288,7 @@ def test_some_validation_letters_make_capitals_and_others_refuse_small_letters(
 @pytest.mark.parametrize(
     ("ted", "cursor", "keys", "result"),
     [
-        # the last validation letter counts for all further places; without one nothing is taken
+        # the last validation letter applies to all further places; without a letter no character is accepted
         (field(valid="A9"), 0, "Xy1z2", ("X12", 3)),
         (field(valid=""), 0, "a1", ("", 0)),
         # a character of the template leads behind it, but not to the last place

@@ -1,4 +1,4 @@
-"""Several programs at once: who gets what, how they start and end, who waits for whom, and accessories (AES 4)."""
+"""Several programs: distribution of events, start and end, waits for each other, and accessories (AES 4)."""
 
 from collections.abc import Callable
 from functools import partial
@@ -293,7 +293,7 @@ def test_a_program_waits_while_another_has_the_screen(two: Two) -> None:
 
 
 def test_one_end_too_many_gives_no_half_of_the_mouse_away(two: Two) -> None:
-    """Two that hold a half each and want the other one would wait for ever."""
+    """Two programs that each hold one lock and want the other would wait forever."""
 
     def update(member: Member, *codes: Update) -> Call:
         return member.call(*[partial(member.gem.wind_update, code) for code in codes])

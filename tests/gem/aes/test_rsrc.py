@@ -1,4 +1,4 @@
-"""A loaded resource has pixels, its own copies, and its parts by number; what cannot be shown is refused before."""
+"""A loaded resource has pixels, its own copies, and its parts by number; invalid resources are refused."""
 
 from collections.abc import Callable
 
@@ -90,7 +90,7 @@ def test_a_part_that_is_not_there_is_refused_by_name() -> None:
         library()[0].rsrc_gaddr(17, 0)
 
 
-# ---- proved before a program uses it
+# ---- checks before use
 
 
 SOUND = """tree 0 MENU
@@ -144,7 +144,7 @@ def test_sound_resources_are_proved_and_left_as_they_are() -> None:
 
 
 def spec(number: int, made: Spec) -> Callable[[Resource], None]:
-    """Give an object of the dialog another spec."""
+    """Replace the spec of an object of the dialog."""
 
     def change(sound: Resource) -> None:
         sound.trees[1][number].ob_spec = made

@@ -215,7 +215,7 @@ def test_the_desktop_belongs_to_who_has_set_it_and_can_be_brought_to_the_front(p
     assert one.gem.wind_get(DESKTOP, Wf.WF_TOP).x == DESKTOP, "the window on top is nobody's to work with"
 
 
-# ---- drawn again and copied: what recordings of a real GEM (tests/gem/own) leave out
+# ---- redraws and copies missing in the recordings of a real GEM (tests/gem/own)
 
 
 AT = (100, 60, 200, 100)
@@ -363,7 +363,7 @@ IN_ICON = (30, 370)
 
 
 class Shrinker(Member):
-    """A program that does with its shrinkable what the messages ask for."""
+    """A program that obeys the messages for its shrinkable."""
 
     def iconify(self, handle: int) -> None:
         self.set(handle, Wf.WF_ICONIFY, *self.take(Msg.WM_ICONIFY)[0].rect)

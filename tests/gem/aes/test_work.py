@@ -83,7 +83,7 @@ def test_work_in_the_background_is_a_fifth_of_the_steps_and_nobody_waits_for_it(
 
 
 class Interrupted:
-    """A program that works, and records events in between."""
+    """A program that works, and records events between slices of work."""
 
     def __init__(self, flags: Mu = MU_KEYBD | MU_MESAG, ms: int = 0) -> None:
         self.work = Work(count(COUNTED))

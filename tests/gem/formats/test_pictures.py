@@ -1,4 +1,4 @@
-"""GEM and PNG pictures: what is drawn comes back, and damage is named."""
+"""GEM and PNG pictures: round trips, and messages for damaged files."""
 
 import struct
 import zlib

@@ -264,7 +264,7 @@ def test_the_projects_own_resources_can_be_either() -> None:
         assert read_rsc(write_rsc(replace(resource, order="intel"))).trees == resource.trees
 
 
-# ---- what is empty
+# ---- empty parts
 
 
 @pytest.mark.parametrize("word", [2, 3, 4, 5, 7, 8, 9, 1])
@@ -292,7 +292,7 @@ def test_offsets_of_empty_texts_and_bitmaps_may_lie_behind_the_end() -> None:
 
 
 def shared(count: int, size: int) -> bytes:
-    """A file whose objects all show one string of so many characters."""
+    """Return a file whose objects all share one string of the given length."""
     children = [Object(i + 1, -1, -1, ObType.G_STRING, ob_spec="") for i in range(1, count + 1)]
     children[-1].ob_next = 0
     children[0].ob_spec = "x" * size

@@ -1,4 +1,4 @@
-"""Resources as text: what a line means, mistakes, and what comes back."""
+"""Resources as text: the meaning of lines, mistakes, and round trips."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Replaying recorded sessions: a program that makes the calls it is told, and the hands of a user."""
+"""Replay of recorded sessions: a program that makes the recorded calls, and a simulated user."""
 
 from collections.abc import Awaitable
 from typing import Any
@@ -33,7 +33,7 @@ OPCODES = {
 NO_ANSWER = {"menu_bar", "graf_mouse"}
 """Calls that answer 1 whatever happens, and nothing here."""
 STATUS_FIRST = {"wind_get", "wind_calc", "graf_dragbox", "graf_rubberbox", "form_center"}
-"""Calls whose answer begins with a 1, which is left out here."""
+"""Calls whose answer starts with a 1, omitted here."""
 
 
 class DeskPlayer:
@@ -53,7 +53,7 @@ class DeskPlayer:
         """Those of the windows made, which calls name reg0, reg1..."""
         self._forms = bitmaps(forms or {})
         self._before = 0
-        """Number of messages before the present step."""
+        """Number of messages before the current step."""
         self._calls: list[list[Any]] = []
         self._react = 0
         self._tree: Tree = []

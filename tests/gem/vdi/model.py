@@ -1,4 +1,4 @@
-"""The slow model: what calls of the VDI mean pixel by pixel."""
+"""The slow model: VDI calls pixel by pixel."""
 
 from collections.abc import Callable, Sequence
 

@@ -1,4 +1,4 @@
-"""Helpers of the VDI's tests: rasters as text, fonts small enough to read, and what calls mean pixel by pixel."""
+"""Helpers of the VDI's tests: rasters as text, fonts small enough to read, and calls pixel by pixel."""
 
 from random import Random
 from textwrap import dedent

@@ -1,4 +1,4 @@
-"""Lines, arcs and fills: against a slow model, and what the recorded steps of a real GEM (tests/gem/own) leave out."""
+"""Lines, arcs and fills: comparison with a slow model, and cases missing in the recorded steps."""
 
 import pytest
 from hypothesis import given

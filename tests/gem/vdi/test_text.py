@@ -1,4 +1,4 @@
-"""Text: what the recorded steps of a real GEM (tests/gem/own) leave out."""
+"""Text: cases missing in the recorded steps of a real GEM (tests/gem/own)."""
 
 import pytest
 
