@@ -1,6 +1,6 @@
-"""The terminal: what the commands print, and Ctrl-C and SIGTERM.
+"""The terminal: what the commands print, and Ctrl-C, SIGTERM and SIGHUP.
 
-Both signals either end the process at once, or raise an exception so that everything is put away first. At the start
+These signals either end the process at once, or raise an exception so that everything is put away first. At the start
 and at the very end they end it, for an exception would come up in the middle of imports and of what the libraries tidy
 up, where it is swallowed or printed with a traceback.
 """
@@ -26,8 +26,8 @@ _ERROR, _INFORMATION, _IN_FRONT = 0x10, 0x40, 0x10000
 
 INTERRUPTED = 130
 """The exit status after Ctrl-C."""
-TERMINATED = 143
-"""The exit status after SIGTERM."""
+_ENDS = [signal.SIGTERM, *([signal.SIGHUP] if sys.platform != "win32" else [])]
+"""Signals other than Ctrl-C; the exit status is 128 more. SIGHUP comes when the terminal is closed."""
 
 
 def say(text: str) -> None:
@@ -90,19 +90,21 @@ def raise_on_interrupt() -> None:
     """Raise an exception on a signal from now on. A signal that is ignored from the start stays so."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
-        signal.signal(signal.SIGTERM, _terminate)
+    for number in _ENDS:
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _terminate)
 
 
 def end_on_interrupt() -> None:
     """End the process on a signal from now on."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    if signal.getsignal(signal.SIGTERM) is _terminate:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    for number in _ENDS:
+        if signal.getsignal(number) is _terminate:
+            signal.signal(number, signal.SIG_DFL)
 
 
-def _terminate(_signal: int, _frame: FrameType | None) -> NoReturn:
+def _terminate(number: int, _frame: FrameType | None) -> NoReturn:
     # A second signal does not wait for what is put away.
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    raise SystemExit(TERMINATED)
+    signal.signal(number, signal.SIG_DFL)
+    raise SystemExit(128 + number)

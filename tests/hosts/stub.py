@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
 
 from gemport.gem import Machine, Raster
 from gemport.gem.aes.menu import MenuRow
@@ -10,7 +11,7 @@ WIDTH, HEIGHT, FIELD = 640, 400, 8
 
 
 class StubMachine(Machine):
-    """Fields of 8 x 8 pixels; a left click inverts the screen.
+    """Fields of 8 x 8 pixels; the left button inverts the screen, the right one eight pixels in its middle.
 
     Esc ends, F1 starts a timer that rings after 50 ms, F2 raises an exception. It has no screen, no dispatcher and no
     program: all that a host calls is here.
@@ -59,6 +60,9 @@ class StubMachine(Machine):
         self._note("button", button, down)
         if button == 1:
             self._draw(int(down))
+        elif down:
+            self._raster.rows[self.height // 2] ^= 0xFF << self._raster.stride // 2 - 8
+            self._raster.version += 1
 
     def take_mouse(self) -> None:
         self._note("taken")
@@ -117,7 +121,7 @@ if __name__ == "__main__":
     from gemport.hosts.controls import Placement, WindowControls
     from gemport.hosts.desktop import run_window, window
     from gemport.hosts.desktop.shifter import hint_picture
-    from gemport.settings import BellMode, Settings
+    from gemport.settings import BellMode, Colours, Settings
     from tests.places import DATA
 
     options = dict(argument.split("=") for argument in sys.argv[1:])
@@ -140,6 +144,21 @@ if __name__ == "__main__":
     hint = (lambda: hint_picture("Alt+Return leaves full screen", font)) if "hint" in options else None
     insist, explain = "insist" in options, "explain" in options
     controls = WindowControls(settings, placement, insist=insist, explain=explain, hint=hint)
-    run_window(TellingMachine(*pair("screen") or (WIDTH, HEIGHT)), "Chequerboard", controls=controls)
+
+    class ChoosingMachine(TellingMachine):
+        """Has keys for the scale, the tube and the colours: 1, 2, 3, f, t, c."""
+
+        def key(self, word: int, shift: int = 0) -> None:
+            super().key(word, shift)
+            now, letter = controls.settings, chr(word & 0xFF)
+            if letter in "123f":
+                controls.change(replace(now, scale="fit" if letter == "f" else int(letter)))
+            elif letter == "t":
+                controls.change(replace(now, tube=not now.tube))
+            elif letter == "c":
+                both = [Colours.BLACK_ON_WHITE, Colours.WHITE_ON_BLACK]
+                controls.change(replace(now, colours=both[now.colours is both[0]]))
+
+    run_window(ChoosingMachine(*pair("screen") or (WIDTH, HEIGHT)), "Chequerboard", controls=controls)
     placed = controls.placement
     print("placed", placed.size, placed.place, placed.maximised, controls.settings.fullscreen, flush=True)

@@ -89,6 +89,8 @@ if TYPE_CHECKING:
 else:
     from pyglet.window import Window
 
+_BACK_BUFFER_AGE = 0x20F4
+
 NO_WINDOW: tuple[type[BaseException], ...] = (
     *(WindowException, ConfigException, ContextException, GLException, MissingFunctionException, ShaderException),
 )
@@ -96,12 +98,15 @@ NO_WINDOW: tuple[type[BaseException], ...] = (
 NO_DISPLAY: tuple[type[BaseException], ...] = ()
 """Those where no display answers."""
 if _X11:
-    from pyglet.display.xlib import NoSuchDisplayException
+    from pyglet.display.xlib import NoSuchDisplayException, XlibScreen
 
     NO_DISPLAY = (NoSuchDisplayException,)
+    if not hasattr(XlibScreen, "is_primary"):
+        # pyglet 2.1.19 asks every screen, and those of an X server without RandR, or with no monitor, have no answer.
+        XlibScreen.is_primary = False  # type: ignore[attr-defined]
 
 # Re-exported.
-__all__ = ["NO_DISPLAY", "NO_WINDOW", "Shader", "ShaderProgram", "Window", "app", "clock", "gl", "key", "mouse"]
+__all__ = ["NO_DISPLAY", "NO_WINDOW", "Shader", "ShaderProgram", "Window", "WindowException", "app", "clock", "gl", "key", "mouse"]
 
 
 def get_display() -> Display:
@@ -147,34 +152,32 @@ def work_area() -> GRect | None:
     return GRect(*numbers) if len(numbers) == 4 else None
 
 
-def partial_flip(window: Any) -> Callable[[GRect], None] | None:
-    """Return what shows a part of the picture that was drawn, counted from the bottom left; None: there is no such way.
+def keeps_picture(window: Any) -> bool:
+    """Return whether the window's back buffer still holds the picture that was shown last.
 
-    Without a graphics processor most of the time from an input to its picture goes into the pixels that stay the same.
-    Private: ``x_display`` and ``glx_window`` of the window's context. (GLX_MESA_copy_sub_buffer)
+    True only without a graphics processor: most of the time from an input to its picture would go there into the pixels
+    that stay the same. Its driver copies the buffer to the window, but begins a new one, which is black, when the size
+    changes. Private: ``x_display`` and ``glx_window`` of the window's context. (GLX_EXT_buffer_age)
     """
     context = window.context
     connection, number = getattr(context, "x_display", None), getattr(context, "glx_window", None)
     if not _X11 or connection is None or not number:
-        return None
+        return False
     from pyglet.gl import glx
 
-    calls: Any = glx
     name = ctypes.cast(gl.glGetString(gl.GL_RENDERER), ctypes.c_char_p).value or b""
-    extensions = calls.glXQueryExtensionsString(connection, 0) or b""
-    if not any(word in name for word in (b"llvmpipe", b"softpipe")) or b"GLX_MESA_copy_sub_buffer" not in extensions:
-        return None
-    wanted = (ctypes.c_ubyte * 21)(*b"glXCopySubBufferMESA")
-    address = ctypes.cast(calls.glXGetProcAddressARB(wanted), ctypes.c_void_p).value
-    if not address:
-        return None
-    function = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_ulong, *[ctypes.c_int] * 4)
-    copy, handle = function(address), ctypes.cast(connection, ctypes.c_void_p)
-
-    def flip(part: GRect) -> None:
-        copy(handle, number, *part)
-
-    return flip
+    if not any(word in name for word in (b"llvmpipe", b"softpipe")):
+        return False
+    calls: Any = glx
+    if b"GLX_EXT_buffer_age" in (ctypes.cast(calls.glXQueryExtensionsString(connection, 0), ctypes.c_char_p).value or b""):
+        age = ctypes.c_uint()
+        calls.glXQueryDrawable(connection, number, _BACK_BUFFER_AGE, ctypes.byref(age))
+        return age.value == 1
+    width, height = window.get_framebuffer_size()
+    column = (ctypes.c_ubyte * height)()
+    gl.glPixelStorei(gl.GL_PACK_ALIGNMENT, 1)
+    gl.glReadPixels(width // 2, 0, 1, height, gl.GL_RED, gl.GL_UNSIGNED_BYTE, column)
+    return any(column)
 
 
 def is_maximised(window: Any) -> bool:
@@ -203,15 +206,60 @@ def is_maximised(window: Any) -> bool:
     return found >= {atom("_MAXIMIZED_HORZ"), atom("_MAXIMIZED_VERT")} or atom("_FULLSCREEN") in found
 
 
-def on_x_event(name: str, handler: Callable[[Any], None]) -> Callable[[Any, Any], None]:
-    """Return a method of a window class that calls another of it, without arguments, at an event that pyglet ignores.
+def has_window(window: Any) -> bool:
+    """Return whether the server made the window: pyglet hears no refusal, and would wait for it to appear for ever.
+
+    Private: ``_x_display`` and ``_window``. Without them it is taken to be there.
+    """
+    connection, number = getattr(window, "_x_display", None), getattr(window, "_window", None)
+    if not _X11 or connection is None or number is None:
+        return True
+    from pyglet.libs.x11 import xlib
+
+    return bool(xlib.XGetWindowAttributes(connection, number, ctypes.byref(xlib.XWindowAttributes())))
+
+
+def set_location(window: Any, x: int, y: int) -> None:
+    """Put the inside of a window at a place, whatever frame the window manager has given it or will give it.
+
+    Private: ``_x_display`` and ``_window``, for hints that count the place from the inside (ICCCM: StaticGravity) and
+    say that the user chose it. pyglet itself subtracts the width of a frame, which is another one in some managers.
+    """
+    connection, number = getattr(window, "_x_display", None), getattr(window, "_window", None)
+    if not _X11 or connection is None or number is None:
+        Window.set_location(window, x, y)
+        return
+    from pyglet.libs.x11 import xlib
+
+    hints, given = xlib.XSizeHints(), ctypes.c_long()
+    xlib.XGetWMNormalHints(connection, number, ctypes.byref(hints), ctypes.byref(given))
+    hints.flags |= xlib.USPosition | xlib.PPosition | xlib.PWinGravity
+    hints.x, hints.y, hints.win_gravity = x, y, xlib.StaticGravity
+    xlib.XSetWMNormalHints(connection, number, ctypes.byref(hints))
+    xlib.XMoveWindow(connection, number, x, y)
+
+
+def follow_full_screen(window: Any, event: Any) -> None:
+    """Take the size that the window manager gives a window, in full screen too: the monitor may have a new resolution.
+
+    Private: ``_event_configurenotify``, which ignores it there, and ``_fullscreen``.
+    """
+    fullscreen, window._fullscreen = window._fullscreen, False
+    try:
+        Window._event_configurenotify(window, event)
+    finally:
+        window._fullscreen = fullscreen
+
+
+def on_x_event(name: str, handler: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
+    """Return a method of a window class that calls another of it, with the event, where pyglet ignores the event.
 
     ``DestroyNotify``: the window is gone. Private: ``XlibEventHandler``, with which pyglet marks its own; without it
     these events are lost.
     """
 
-    def happened(window: Any, _event: Any) -> None:
-        handler(window)
+    def happened(window: Any, event: Any) -> None:
+        handler(window, event)
 
     if _X11:
         with contextlib.suppress(ImportError):

@@ -103,12 +103,13 @@ class GemWindow(backend.Window):
         self._least = min(size[0], self._first.w), min(size[1], self._first.h)
         """The smallest size that the window may get."""
         super().__init__(self._first.w, self._first.h, caption=title, resizable=True, visible=False)
+        if not backend.has_window(self):
+            raise backend.WindowException("the display refuses the window, which may be for its depth of colour")
         self.set_minimum_size(*self._least)
         if controls.settings.fullscreen:
             self._enter_full_screen()
         self._put_icon()
         self._shifter = Shifter(machine.frame(), self._box())
-        self._flip_part = backend.partial_flip(self)
         controls.largest_scale = lambda: scale_with_room(_area(self._host_screen())[2:], size)
 
     def run(self, on_shown: Callable[[], None]) -> None:
@@ -117,14 +118,13 @@ class GemWindow(backend.Window):
         ``on_shown`` is called when the first picture is visible.
         """
         self._on_shown = on_shown
+        if self._placed and not self.fullscreen:
+            # To where it was left.
+            self.set_location(self._first.x, self._first.y)
         self.set_visible(True)
         self.activate()
-        if not self.fullscreen:
-            # To where it was left.
-            if self._placed:
-                self.set_location(self._first.x, self._first.y)
-            if self._controls.placement.maximised:
-                self.maximize()
+        if self._controls.placement.maximised and not self.fullscreen:
+            self.maximize()
         self._note_placement()
         self._inputs.feed()
         self._redraw()
@@ -189,10 +189,12 @@ class GemWindow(backend.Window):
 
     def _draw_changes(self) -> bool:
         """Draw only what is different of the frame; return False where all must be drawn."""
-        if self._flip_part is None or self.context is None:
+        if self.context is None:
+            return False
+        self.switch_to()
+        if not backend.keeps_picture(self):
             return False
         before = self._shown_rows
-        self.switch_to()
         self._upload()
         pairs = zip(before, self._shown_rows, strict=False)
         changed = {y: old ^ new for y, (old, new) in enumerate(pairs) if old != new}
@@ -204,7 +206,7 @@ class GemWindow(backend.Window):
             settings, box, (_, high) = self._controls.settings, self._box(), self.get_framebuffer_size()
             part = box.around(left, min(changed), right, max(changed), high)
             self._shifter.draw(box, high, tube=settings.tube, part=part)
-            self._flip_part(part)
+            self.flip()
         return True
 
     def _upload(self) -> None:
@@ -275,6 +277,9 @@ class GemWindow(backend.Window):
         else:
             self.set_fullscreen(False, None, None, *(self._controls.placement.size or self._scaled()))
             self.set_minimum_size(*self._least)
+            if (place := self._controls.placement.place) is not None:
+                # The least size has replaced the hints for it.
+                self.set_location(*place)
             self._controls.note_fullscreen(False)
             self._hint_time.end()
         self._put_icon()
@@ -291,8 +296,6 @@ class GemWindow(backend.Window):
         return geometry.scaled_size(self._controls.settings.scale, host[2:], work[2:], self._gem_size)
 
     def _host_screen(self) -> Screen:
-        if self.fullscreen:
-            return self.screen
         at = GRect(*self.get_location(), *self.get_size()) if self.visible else self._first
         monitors = _monitors()
         return monitors[geometry.monitor_of(at, [area for area, _ in monitors])][1]
@@ -380,18 +383,23 @@ class GemWindow(backend.Window):
         self._inputs.feed(self._machine.request_quit)
         backend.app.exit()
 
-    def on_destroyed(self) -> None:
+    def on_destroyed(self, _event: object) -> None:
         """End as by the closer: another program has destroyed the window."""
         self._destroyed = True
         backend.note_destroyed(self)
         self.on_close()
 
     _gone = backend.on_x_event("DestroyNotify", on_destroyed)
+    _event_configurenotify = backend.on_x_event("ConfigureNotify", backend.follow_full_screen)
     _update_exclusivity = backend.grab_nothing
+    set_location = backend.set_location
 
     def set_wm_class(self, _name: str) -> None:
         """Name the program to the host's desktop; pyglet would take the title that the window opens with."""
         super().set_wm_class(self._controls.application)
+        if self.fullscreen:
+            # The window is new and not yet shown: managers take the monitor at its place for full screen.
+            self.set_location(self.screen.x, self.screen.y)
 
     def _put_icon(self) -> None:
         """Give the window its icon, which it loses on entering or leaving full screen."""
