@@ -20,7 +20,7 @@ ACTS = (
     *("move 300,200", "maximise", "restore", "tile", "size 1280,800"),
     *("key t", "key t", "key c", "key c"),
     *("size 1500,1100", "size 900,600", "size 640,400", "move 1360,900", "size 1280,800"),
-    *("mode 1440x900", "full", "mode 1600x1000", "full"),
+    *("move 0,0", "mode 1440x900", "full", "mode 1600x1000", "full"),
 )
 
 
