@@ -195,7 +195,7 @@ def steps_of(home: Path) -> list[tuple[str, ...]]:
         return [game.words for game in saved_games(store, "freecell")]
 
 
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGINT, 130), (signal.SIGHUP, 129)])
 def test_a_signal_keeps_the_windows_place_and_size(managed: str, tmp_path: Path, number: int, status: int) -> None:
     with begun(managed, tmp_path, "--scale", "2") as game:
         play(game)

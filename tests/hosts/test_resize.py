@@ -1,15 +1,24 @@
 """After each change of its size, place or look the window shows the frame, and what little changes of that."""
 
 import os
+import signal
 import subprocess
+import sys
+import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
 import pytest
+from PIL import Image
 
+from gemport.hosts.pictures import to_image
 from tests.hosts.stub import StubMachine
 from tests.hosts.test_window import TITLE, shown
-from tests.hosts.xvfb import PATIENCE, Program, comes, is_exact, wait_for
+from tests.hosts.xvfb import PATIENCE, Program, comes, is_exact, wait_for, window_manager, xvfb
 from tests.needs import need_programs
+from tests.places import ROOT
 
 pytestmark = pytest.mark.window
 
@@ -24,13 +33,18 @@ ACTS = (
 )
 
 
+def xrandr(display: str, *words: str, check: bool = True) -> None:
+    need_programs("xrandr")
+    environment = {**os.environ, "DISPLAY": display}
+    subprocess.run(["xrandr", *words], env=environment, check=check, stderr=subprocess.DEVNULL)
+
+
 def set_mode(program: Program, name: str) -> None:
     """Give the display's only monitor a resolution."""
-    need_programs("xrandr")
     width, height = name.split("x")
     timing = ["0", width, "0", "0", width, height, "0", "0", height]
     for words in (["--newmode", name, *timing], ["--addmode", "screen", name], ["--output", "screen", "--mode", name]):
-        subprocess.run(["xrandr", *words], env={**os.environ, "DISPLAY": program.display}, check=True)
+        xrandr(program.display, *words)
 
 
 def do(program: Program, act: str) -> None:
@@ -72,7 +86,7 @@ def steady(program: Program) -> bytes:
 def test_the_window_shows_the_frame_after_each_change_of_its_size_place_and_look() -> None:
     """The part that is drawn of a small change lies where it belongs, and the rest stays."""
     machine, whole, tube, dark = StubMachine(), True, False, False
-    with shown(DISPLAY, "scale=2", "hint=0.1") as program:
+    with shown(DISPLAY, "scale=2") as program:
         for act in ACTS:
             do(program, act)
             steady(program)
@@ -89,3 +103,90 @@ def test_the_window_shows_the_frame_after_each_change_of_its_size_place_and_look
             wait_for(lambda: program.picture().tobytes() != found, f"{act}: the colours stay")
             program.keys("c")
             assert comes(lambda: program.picture().tobytes() == found), f"{act}: not the same as all drawn anew"
+
+
+def test_without_randr_the_display_itself_is_the_monitor() -> None:
+    with xvfb(1400, 900, options=("-extension", "RANDR")) as display, window_manager(display):
+        with Program.python(["-m", "tests.hosts.stub"], display, TITLE) as program:
+            assert is_exact(program.drawn(), StubMachine(), (1280, 800), whole=True)
+            program.keys("alt+Return")
+            assert program.has_size(TITLE, (1400, 900))
+            assert is_exact(program, StubMachine(), (1400, 900), whole=True)
+
+
+def test_the_last_monitor_may_be_unplugged_while_a_window_is_open() -> None:
+    with shown((1400, 900)) as program:
+        # Without a monitor xrandr would make the display smaller than the server allows, and says so.
+        xrandr(program.display, "--output", "screen", "--off", check=False)
+        for size in ((1400, 900), (1280, 800)):
+            program.keys("alt+Return")
+            assert program.has_size(TITLE, size)
+            assert is_exact(program, StubMachine(), size, whole=True)
+
+
+def test_full_screen_follows_a_new_resolution() -> None:
+    with shown((1600, 1000), "scale=fit", "full=yes") as program:
+        for name, size in (("1280x800", (1280, 800)), ("1024x768", (1024, 768))):
+            set_mode(program, name)
+            assert program.has_size(TITLE, size)
+            assert is_exact(program, StubMachine(), size), name
+
+
+def test_a_window_that_the_display_refuses_is_said_in_one_line() -> None:
+    """Of the only depth that the display has, OpenGL has no window."""
+    with xvfb(800, 600, depth=15) as display:
+        command, environment = [sys.executable, "-m", "gemport", "vierfrei", "1"], {**os.environ, "DISPLAY": display}
+        result = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
+    assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    assert "the display refuses the window" in result.stderr
+
+
+def test_a_window_a_pixel_smaller_than_a_whole_scale_has_it() -> None:
+    """A frame has taken two: at 1.997 a third of the pixels would be grey."""
+    machine = StubMachine()
+    with shown((1400, 900), "scale=auto") as program:
+        program.resize(1278, 799)
+        assert program.has_size(TITLE, (1278, 799))
+        zoomed = to_image(machine.frame()).convert("RGB").resize((1280, 800), Image.Resampling.NEAREST)
+        assert program.picture_when(zoomed.crop((1, 1, 1279, 800)).tobytes(), (1278, 799))
+
+
+@pytest.mark.parametrize("manager", ["openbox", "icewm"])
+def test_a_window_opens_each_time_where_it_was_left(manager: str, tmp_path: Path) -> None:
+    """However wide the frames are, and whatever the manager counts from."""
+    command = ["-m", "gemport", "vierfrei", "617", "--mute", "--lang", "en"]
+    found = set()
+    with ExitStack() as stack:
+        display = stack.enter_context(xvfb())
+        stack.enter_context(window_manager(display, frames=True) if manager == "openbox" else icewm(display))
+        for start in range(4):
+            with Program.python(command, display, "VIERFREI", {"GEMPORT_HOME": str(tmp_path)}) as program:
+                program.drawn()
+                if start == 0:
+                    program.put(150, 90)
+                    wait_for(lambda: abs(program.inside()[0] - 150) < 20, "the window does not move")
+                # The manager may still be moving it.
+                time.sleep(0.5)
+                found.add(program.inside())
+                program.process.send_signal(signal.SIGHUP)
+                assert program.wait() == 129
+    assert len(found) == 1
+
+
+@contextmanager
+def icewm(display: str) -> Iterator[None]:
+    """A window manager that counts the place of a window without hints from its frame."""
+    need_programs("icewm")
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "DISPLAY": display, "HOME": folder, "ICEWM_PRIVCFG": folder}
+        manager = subprocess.Popen(["icewm"], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            managed = ["xprop", "-root", "_NET_SUPPORTING_WM_CHECK"]
+            wait_for(
+                lambda: b"window id" in subprocess.run(managed, env=environment, capture_output=True).stdout,
+                "icewm did not start",
+            )
+            yield
+        finally:
+            manager.terminate()
+            manager.wait(PATIENCE)

@@ -32,13 +32,15 @@ PATIENCE = 60.0
 
 
 @contextmanager
-def xvfb(width: int = 1600, height: int = 1000, screens: int = 1) -> Iterator[str]:
+def xvfb(
+    width: int = 1600, height: int = 1000, screens: int = 1, depth: int = 24, options: Sequence[str] = ()
+) -> Iterator[str]:
     """An X server without a screen, or with several that are as large; gives the value of DISPLAY."""
     read, write = os.pipe()
     # Without -noreset the server starts anew when its last window is gone, and refuses whoever comes in that moment.
-    command = ["Xvfb", "-displayfd", str(write), "-nolisten", "tcp", "-noreset"]
+    command = ["Xvfb", "-displayfd", str(write), "-nolisten", "tcp", "-noreset", *options]
     for number in range(screens):
-        command += ["-screen", str(number), f"{width}x{height}x24"]
+        command += ["-screen", str(number), f"{width}x{height}x{depth}"]
     server = subprocess.Popen(command, pass_fds=[write], stderr=subprocess.DEVNULL)
     os.close(write)
     try:

@@ -106,7 +106,19 @@ if _X11:
         XlibScreen.is_primary = False  # type: ignore[attr-defined]
 
 # Re-exported.
-__all__ = ["NO_DISPLAY", "NO_WINDOW", "Shader", "ShaderProgram", "Window", "WindowException", "app", "clock", "gl", "key", "mouse"]
+__all__ = [
+    "NO_DISPLAY",
+    "NO_WINDOW",
+    "Shader",
+    "ShaderProgram",
+    "Window",
+    "WindowException",
+    "app",
+    "clock",
+    "gl",
+    "key",
+    "mouse",
+]
 
 
 def get_display() -> Display:
@@ -169,7 +181,9 @@ def keeps_picture(window: Any) -> bool:
     if not any(word in name for word in (b"llvmpipe", b"softpipe")):
         return False
     calls: Any = glx
-    if b"GLX_EXT_buffer_age" in (ctypes.cast(calls.glXQueryExtensionsString(connection, 0), ctypes.c_char_p).value or b""):
+    if b"GLX_EXT_buffer_age" in (
+        ctypes.cast(calls.glXQueryExtensionsString(connection, 0), ctypes.c_char_p).value or b""
+    ):
         age = ctypes.c_uint()
         calls.glXQueryDrawable(connection, number, _BACK_BUFFER_AGE, ctypes.byref(age))
         return age.value == 1
