@@ -16,7 +16,7 @@ from PIL import Image
 from gemport.hosts.pictures import to_image
 from tests.hosts.stub import StubMachine
 from tests.hosts.test_window import TITLE, shown
-from tests.hosts.xvfb import PATIENCE, Program, comes, is_exact, wait_for, window_manager, xvfb
+from tests.hosts.xvfb import PATIENCE, Program, is_exact, wait_for, window_manager, xvfb
 from tests.needs import need_programs
 from tests.places import ROOT
 
@@ -100,18 +100,20 @@ def test_the_window_shows_the_frame_after_each_change_of_its_size_place_and_look
                 assert is_exact(program, machine, program.geometry()[2:], whole), act
             # For other colours, and back, all is drawn anew.
             program.keys("c")
-            wait_for(lambda: program.picture().tobytes() != found, f"{act}: the colours stay")
+            assert steady(program) != found, f"{act}: the colours stay"
             program.keys("c")
-            assert comes(lambda: program.picture().tobytes() == found), f"{act}: not the same as all drawn anew"
+            assert steady(program) == found, f"{act}: not the same as all drawn anew"
 
 
 def test_without_randr_the_display_itself_is_the_monitor() -> None:
-    with xvfb(1400, 900, options=("-extension", "RANDR")) as display, window_manager(display):
-        with Program.python(["-m", "tests.hosts.stub"], display, TITLE) as program:
-            assert is_exact(program.drawn(), StubMachine(), (1280, 800), whole=True)
-            program.keys("alt+Return")
-            assert program.has_size(TITLE, (1400, 900))
-            assert is_exact(program, StubMachine(), (1400, 900), whole=True)
+    with ExitStack() as stack:
+        display = stack.enter_context(xvfb(1400, 900, options=("-extension", "RANDR")))
+        stack.enter_context(window_manager(display))
+        program = stack.enter_context(Program.python(["-m", "tests.hosts.stub"], display, TITLE)).drawn()
+        assert is_exact(program, StubMachine(), (1280, 800), whole=True)
+        program.keys("alt+Return")
+        assert program.has_size(TITLE, (1400, 900))
+        assert is_exact(program, StubMachine(), (1400, 900), whole=True)
 
 
 def test_the_last_monitor_may_be_unplugged_while_a_window_is_open() -> None:

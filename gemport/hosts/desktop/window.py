@@ -206,7 +206,7 @@ class GemWindow(backend.Window):
             settings, box, (_, high) = self._controls.settings, self._box(), self.get_framebuffer_size()
             part = box.around(left, min(changed), right, max(changed), high)
             self._shifter.draw(box, high, tube=settings.tube, part=part)
-            self.flip()
+            self.flip()  # type: ignore[no-untyped-call]
         return True
 
     def _upload(self) -> None:
