@@ -1,7 +1,7 @@
 """The command ``gemport``, also ``python -m gemport``.
 
-Ctrl-C is quiet from here on: until a command says otherwise (gemport.cli.terminal) it ends the process at once, as
-there is nothing yet that could be lost.
+Ctrl-C ends the process silently and immediately until a command installs another handler (gemport.cli.terminal): at
+this point no data can be lost.
 """
 
 import signal
@@ -12,14 +12,14 @@ if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
 
 
 def run() -> int:
-    """Run the command line; the exit status."""
+    """Run the command line and return the exit status."""
     from gemport.cli.main import main
     from gemport.cli.terminal import INTERRUPTED, end_on_interrupt
 
     try:
         return main()
     except KeyboardInterrupt:
-        # One more, while the first was still being followed.
+        # A second Ctrl-C during the handling of the first.
         return INTERRUPTED
     finally:
         end_on_interrupt()

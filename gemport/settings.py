@@ -1,7 +1,7 @@
-"""The settings: a row each, the texts as which they are kept, and where they take effect.
+"""The settings: one row per setting, their saved texts, and applying them.
 
-A row has the name, type and default of a setting, how its text is read, the option of the command line that overrides
-it for one run, and the buttons of the control panel. Its words are in the panel's resource.
+A row contains name, type and default of a setting, the parser for its text, the command line option that overrides it
+for one run, and the buttons of the control panel. The labels are in the panel's resource.
 """
 
 from __future__ import annotations
@@ -18,33 +18,33 @@ SCREENS = {
     "st-high": (640, 400),
     "tt-medium": (640, 480),
     "tt-high": (1280, 960),
-    # The screen modes of FreeCell's guide.
+    # The screen modes from FreeCell's guide.
     "pallace": (640, 512),
     "dblpalff": (640, 512),
     "vga": (640, 480),
     "ntsclace": (640, 400),
     "dblntscff": (640, 400),
 }
-"""The screens of the machines, by name: width and height in pixels."""
+"""Width and height in pixels of the machines' screens, by name."""
 _GUIDE = ("pallace", "dblpalff", "vga", "ntsclace", "dblntscff")
-"""The screen modes in the order in which FreeCell's guide numbers them, from 1 on."""
+"""The screen modes in the order of their numbers in FreeCell's guide, from 1."""
 LARGEST_SCREEN = 8192
 LARGEST_SCALE = 99
 LANGUAGES = ("de", "en")
 TUBE_SCALE = 1.5
-"""The smallest scale, in host pixels a GEM pixel, with room for the lines of the monitor's tube."""
+"""Minimum scale, in host pixels per GEM pixel, for visible scan lines of the monitor."""
 FIT: Final = "fit"
 Scale: TypeAlias = int | Literal["fit"] | None
-"""Host pixels for each pixel of the screen.
+"""Host pixels per GEM pixel.
 
-A number: so many at first; later as many as the window has room for, in whole numbers. FIT: as large as has room.
-None: a window opens at the largest whole number, if one from 2 up has room, else as with FIT. With both the picture
-fills what becomes of the window.
+A number is the initial scale; a resized window uses the largest integer that fits. FIT fills the available space. With
+None, a window opens at the largest integer that fits if that is at least 2, otherwise as with FIT. With FIT and None
+the picture fills a resized window.
 """
 Colour: TypeAlias = tuple[int, int, int]
 """Red, green and blue, 0 to 255 each."""
 DOUBLE_CLICK_MS = (800, 560, 400, 280, 200)
-"""Double-click times of the host's users, from slow to fast; the machine's are shorter."""
+"""Double-click times in milliseconds for host users, from slow to fast; the original machine's are shorter."""
 USUAL_DOUBLE_CLICK = 2
 NEXT_START = ("screen", "language")
 """Settings that take effect at the next start."""
@@ -54,11 +54,11 @@ _PREFIX = "panel."
 
 
 class SettingError(GemportError):
-    """A kept text is no value of its setting; the message names the setting."""
+    """A saved text is not a valid value of its setting; the message names the setting."""
 
 
 class Colours(Enum):
-    """Ink and paper of the screen: the colours of a set and of a clear bit."""
+    """Ink and paper of the screen: the colours of set and clear bits."""
 
     ink: Colour
     paper: Colour
@@ -68,7 +68,7 @@ class Colours(Enum):
     AMBER = "amber", (28, 14, 0), (255, 176, 0)
     GREEN = "green", (0, 22, 6), (64, 255, 112)
     SM124 = "sm124", (18, 20, 28), (226, 236, 248)
-    """The bluish glow of the machine's own monitor."""
+    """The bluish glow of the original monitor."""
 
     def __new__(cls, word: str, ink: Colour, paper: Colour) -> Colours:
         colours = object.__new__(cls)
@@ -78,7 +78,7 @@ class Colours(Enum):
 
 
 class Dragging(Enum):
-    """The ways in which a dragged card is seen. Boxes that move by themselves are as on the machine, fast, or off."""
+    """Representations of a dragged card; each also sets the speed of moving boxes: original, fast, or off."""
 
     boxes: BoxSpeed
 
@@ -94,23 +94,23 @@ class Dragging(Enum):
 
 
 _EARLIER_BOXES = {"machine": Dragging.OUTLINE, "fast": Dragging.CARD, "off": Dragging.NOTHING}
-"""Texts as earlier versions kept them."""
+"""Texts saved by earlier versions."""
 
 
 class BellMode(Enum):
-    """The ways in which the bell makes itself known."""
+    """Ways to signal the bell."""
 
     TONE = "tone"
-    """To the ear; to the eye where no sound can be made."""
+    """Sound, or a flash if the host cannot play sound."""
     FLASH = "flash"
     OFF = "off"
 
 
-# ---- the rows
+# ---- rows
 
 
 class _Kind(NamedTuple):
-    """A type of settings: how a text is read (ValueError: not at all), in words what is, and how a value is written."""
+    """A type of setting: a parser that raises ValueError for invalid text, a description of valid texts, a writer."""
 
     read: Callable[[str], Any]
     what: str
@@ -118,9 +118,10 @@ class _Kind(NamedTuple):
 
 
 class Option(NamedTuple):
-    """An option of the command line, by which a setting is overridden for one run.
+    """A command line option that overrides a setting for one run.
 
-    metavar: of its value's text; else ``choices`` are the values, or it is a switch that stands for ``value``
+    ``metavar`` names the value. Without it, ``choices`` lists the values, or the option is a switch that sets
+    ``value``.
     """
 
     flag: str
@@ -133,8 +134,9 @@ class Option(NamedTuple):
 class Row(NamedTuple):
     """The properties of a setting.
 
-    buttons: its values, by the names of the panel's buttons
-    unset: the text of None; empty where None is no value
+    Attributes:
+        buttons: values by name of the panel's button
+        unset: text for None; empty if None is not a valid value
     """
 
     kind: _Kind
@@ -168,7 +170,7 @@ def _members(kind: type[Enum]) -> _Kind:
 
 
 def _numbers(least: int, most: int, word: str = "") -> _Kind:
-    """Return the kind of whole numbers, and maybe a word that stands for itself."""
+    """Return the type for integers and optionally one additional word."""
 
     def read(text: str) -> int | str:
         if word and text == word:
@@ -181,7 +183,7 @@ def _numbers(least: int, most: int, word: str = "") -> _Kind:
 
 
 def read_screen(text: str) -> tuple[int, int]:
-    """Return width and height of a screen, by name, the guide's number or as WxH, in pixels. Raises ValueError."""
+    """Parse a screen size: a name, a number from the guide, or WxH in pixels. Raises ValueError."""
     if text in ("1", "2", "3", "4", "5"):
         return SCREENS[_GUIDE[int(text) - 1]]
     if text.lower() in SCREENS:
@@ -204,15 +206,16 @@ _SIZES = ", ".join(f"{name} ({width}x{height})" for name, (width, height) in SCR
 class Settings:
     """The values of all settings; each field is a row of the table.
 
-    screen: width and height in pixels, from the next start on
-    loudness: of bell and key click, 0 to 100
-    key_click: keys click as they are pressed, where the bell is a tone
-    boxes: what moves with the pointer when a card is dragged
-    double_click: the rate, 0 (slow) to 4 (fast); None: the usual one
-    language: to speak from the next start on; None: the system's
-    celebration: a victory is celebrated
-    large_cards: the cards have large indices
-    tube: the picture looks as on the monitor's tube, where its pixels are large enough
+    Attributes:
+        screen: width and height in pixels, applied at the next start
+        loudness: loudness of bell and key click, 0 to 100
+        key_click: whether keys click, if the bell is a tone
+        boxes: shape that moves with the pointer when a card is dragged
+        double_click: rate from 0 (slow) to 4 (fast), or None for the default
+        language: language applied at the next start, or None for the system's
+        celebration: whether a victory is celebrated
+        large_cards: whether cards have large indices
+        tube: whether the picture imitates the original monitor, if its pixels are large enough
     """
 
     screen: tuple[int, int] = _row(
@@ -280,30 +283,30 @@ class Settings:
 
 
 ROWS: Mapping[str, Row] = {found.name: found.metadata["row"] for found in fields(Settings)}
-"""The rows by the names of their settings."""
+"""Rows by name of the setting."""
 
 
 def overridden(settings: Settings, chosen: Mapping[str, Any]) -> Settings:
-    """Return settings with the values, by name, that options of the command line choose for one run."""
-    # A scale that is asked for must be seen.
+    """Return settings with the values, by name, of command line options."""
+    # A scale on the command line implies a window.
     return replace(settings, **{"fullscreen": False, **chosen} if "scale" in chosen else chosen)
 
 
-# ---- what is kept
+# ---- saving
 
 
 class Preferences(Protocol):
-    """Texts by name that outlive the run. Both calls raise GemportError where that fails."""
+    """Named texts that outlive the run. Both methods raise GemportError on failure."""
 
     def get(self, name: str) -> str | None:
-        """Return a text as it was set last; None if it never was."""
+        """Return the last text saved with a name, or None."""
 
     def set(self, name: str, text: str) -> None:
-        """Keep a text."""
+        """Save a text."""
 
 
 def read_setting(name: str, text: str) -> Any:
-    """Return the value that a kept text stands for. Raises SettingError."""
+    """Parse a saved text. Raises SettingError."""
     row = ROWS[name]
     if row.unset and text == row.unset:
         return None
@@ -315,7 +318,7 @@ def read_setting(name: str, text: str) -> Any:
 
 
 def read_settings(preferences: Preferences, complain: Callable[[str], None]) -> Settings:
-    """Return the saved settings, the default of each that is not saved or cannot be read; ``complain`` gets a line."""
+    """Return the saved settings, with defaults for missing or invalid ones; ``complain`` gets a line for each error."""
     found: dict[str, Any] = {}
     for name in ROWS:
         try:
@@ -331,18 +334,18 @@ def read_settings(preferences: Preferences, complain: Callable[[str], None]) -> 
 
 
 def keep_setting(preferences: Preferences, name: str, value: Any) -> None:
-    """Save a value. Raises GemportError where that fails."""
+    """Save a value. Raises GemportError on failure."""
     preferences.set(_PREFIX + name, ROWS[name].text(value))
 
 
-# ---- where they take effect
+# ---- applying
 
 
 @dataclass
 class Looks:
-    """Options that games read at each drawing: the control panel changes them while they run.
+    """Options that games read each time they draw; the control panel changes them in running games.
 
-    touch: the games are played with fingers
+    ``touch`` is True if games are played with fingers.
     """
 
     celebration: bool = True
@@ -352,7 +355,7 @@ class Looks:
 
 
 class LiveSettings:
-    """The settings in force, and the saved ones, which options of the command line may override for one run."""
+    """The settings in force, and the saved settings, which command line options can override for one run."""
 
     def __init__(
         self,
@@ -366,14 +369,15 @@ class LiveSettings:
         looks: Looks | None = None,
         shows_tube: bool = True,
     ) -> None:
-        """Have the settings take effect.
+        """Apply the settings.
 
-        now: those in force in this run; of what waits for the next start, the kept values are shown
-        show: has the host's window and bell follow, soon, not necessarily before it returns
-        fullscreen: returns if the window fills the host's screen, which the user may change without the panel
-        largest_scale: returns for how many host pixels each way, whole or not, a pixel of the screen has room
-        looks: those of the games
-        shows_tube: the host's picture can look as on the monitor's tube
+        Args:
+            now: settings for this run, except that the saved values of NEXT_START are shown
+            show: updates the host's window and bell, possibly after it returns
+            fullscreen: returns whether the window fills the host's screen; the user can change this outside the panel
+            largest_scale: returns the maximum scale that fits, in host pixels per GEM pixel, not necessarily an integer
+            looks: options of the games
+            shows_tube: whether the host can imitate the original monitor
         """
         self.looks = looks or Looks()
         self.shows_tube = shows_tube
@@ -386,7 +390,7 @@ class LiveSettings:
         self.change(self._values)
 
     def be_original(self) -> None:
-        """Make double clicks as quick as on the original's machine."""
+        """Use the double-click times of the original machine."""
         self._times, self._usual_rate = DCLICK_MS, DCLICK_RATE
         self.change(self._values)
 
@@ -399,7 +403,7 @@ class LiveSettings:
         return self._values
 
     def change(self, settings: Settings) -> None:
-        """Have other settings take effect now; they are not kept yet."""
+        """Apply new settings immediately without saving them."""
         self._values = settings
         self._machine.box_speed, self.looks.dragging = settings.boxes.boxes, settings.boxes
         self._machine.double_click_times = self._times
@@ -408,6 +412,6 @@ class LiveSettings:
         self._show(settings)
 
     def keep(self, names: set[str]) -> None:
-        """Keep the present values of some settings. Raises GemportError where that fails."""
+        """Save the current values of some settings. Raises GemportError on failure."""
         for name in sorted(names):
             keep_setting(self._preferences, name, getattr(self._values, name))

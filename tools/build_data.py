@@ -1,8 +1,8 @@
-"""Build what the program loads from the sources that a person edits: binaries, and the constants of resources.
+"""Build the files that the program loads, binaries and modules of resource constants, from their editable sources.
 
-``build_data.py`` writes what has changed, ``build_data.py --check`` writes nothing and exits with 1 if something
-would, naming it. A program's resources, ``data/NAME/src/NAME_de.txt`` and ``NAME_en.txt``, are found by their names;
-to add other data: one line in ``products``.
+``build_data.py`` writes the files that have changed. ``build_data.py --check`` writes nothing, names the files that
+would change, and exits with 1 if any would. The resources of a program, ``data/NAME/src/NAME_de.txt`` and
+``NAME_en.txt``, are found by name; other data needs a line in ``products``.
 """
 
 import sys
@@ -37,40 +37,39 @@ _CARD_GAP = 8
 
 LANGUAGES = ("de", "en")
 FURTHER_RESOURCES = {"desktop": ("panel",)}
-"""Resources that a folder holds beside the one of its own name; as for every one their
-constants are in ``NAME_rsc.py``."""
+"""Additional resources of a folder. As for all resources, the constants are in ``NAME_rsc.py``."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """A text that something is built from, and its name for messages."""
+    """The text of a source file, and its name for messages."""
 
     name: str
     text: str
 
 
 def compiled(read: Callable[[str, str], T], write: Callable[[T], bytes]) -> Callable[[Source], bytes]:
-    """Return what reads a source as text and writes it as the program's file."""
+    """Return a function that compiles a source with ``read`` and ``write``."""
     return lambda source: write(read(source.text, source.name))
 
 
 def build_cards(source: Source, language: str) -> bytes:
-    """Return the card data file of a language for the cards' text."""
+    """Compile the cards' text to the card data file of a language."""
     return write_dat(read_cards_text(source.text, language, source.name))
 
 
 def build_large(large: Source, cards: Source, language: str) -> bytes:
-    """Return the pictures of the deck with large indices of a language."""
+    """Compile the pictures of the deck with large indices for a language."""
     return write_large(read_large_text(large.text, cards.text, language, (large.name, cards.name)))
 
 
 def build_back(source: Source) -> bytes:
-    """Return the back of a card as .img for its text."""
+    """Compile the text of a card's back to .img."""
     return write_img(gem.Bitmap(deck.CARD_WIDTH, deck.CARD_HEIGHT, tuple(read_back_text(source.text, source.name))))
 
 
 def build_position(source: Source, columns: Sequence[Sequence[Card]], language: str) -> bytes:
-    """Return a PNG of columns of cards side by side for the cards' text, as Help shows them."""
+    """Return a PNG of columns of cards side by side, as Help shows them; ``source`` is the cards' text."""
     pictures = deck.assemble(read_cards_text(source.text, language, source.name))
     width = len(columns) * (deck.CARD_WIDTH + _CARD_GAP) - _CARD_GAP
     rows = [0] * (deck.CARD_HEIGHT + gem.HCHAR * (max(1, *map(len, columns)) - 1))
@@ -82,14 +81,14 @@ def build_position(source: Source, columns: Sequence[Sequence[Card]], language: 
 
 
 def build_resource(source: Source) -> bytes:
-    """Return a .rsc file for its text."""
+    """Compile the text of a resource to .rsc."""
     return gem.write_rsc(gem.parse_rsc_text(source.text, source.name), source.name)
 
 
 def build_constants(*sources: Source, of_game: bool = False) -> bytes:
-    """Return the Python module with the numbers of all named things; FormatError if languages differ in them.
+    """Return the Python module with the numbers of all named objects. Raises FormatError if the languages differ.
 
-    of_game: the entries of the menu are one mapping, by the names that the game's features have for them
+    ``of_game`` collects the entries of the menu in one mapping, by their names in the game's features.
     """
     tables = [constants(gem.parse_rsc_text(source.text, source.name), source.name) for source in sources]
     for source, table in zip(sources, tables, strict=True):
@@ -110,9 +109,9 @@ def build_constants(*sources: Source, of_game: bool = False) -> bytes:
 
 
 def constants(resource: gem.Resource, name: str) -> dict[str, int]:
-    """Return the numbers of everything that has a name: TREE, TREE_OBJECT, STRING, in the order of the resource.
+    """Return the numbers of all named objects: TREE, TREE_OBJECT, STRING, in the order of the resource.
 
-    Raises FormatError if two would have the same name, or the tree of a named object has none.
+    Raises FormatError if a name is not unique or a named object is in a tree without a name.
     """
     nameless = next((tree for tree, _ in resource.object_names if tree not in resource.tree_names), None)
     if nameless is not None:
@@ -145,7 +144,7 @@ class Product:
 
 
 def products(data: Path) -> Iterator[Product]:
-    """Return everything that is built from a data folder; the modules go into the code beside it, if there is any."""
+    """Yield everything built from a data folder, including the modules for the code next to it, if any."""
     for size in ("8x16", "8x8", "6x6"):
         yield _product(data, f"system/{size}.fnt", f"system/src/{size}.txt", compiled(read_font_text, gem.write_fnt))
     yield _product(data, "system/mouse.json", "system/src/mouse.txt", compiled(read_mouse_text, write_mouse))
@@ -170,7 +169,7 @@ def _product(data: Path, built: str, source: str, build: Callable[..., bytes]) -
 
 
 def _of_manual(data: Path) -> Iterator[Product]:
-    """Return what is built from the manuals: the copies that the program shows, and their pictures of cards."""
+    """Yield the products of the manuals: copies for the program, and pictures of cards."""
     docs = data.parent / "docs"
     for language, name in (("en", "manual.md"), ("de", "manual_de.md")):
         yield Product(data / f"desktop/manual_{language}.md", (docs / name,), lambda source: source.text.encode())
@@ -183,7 +182,7 @@ def _of_manual(data: Path) -> Iterator[Product]:
 
 
 def _of_resource(folder: Path, name: str) -> Iterator[Product]:
-    """Return what is built from one resource of a program: a file per language, and the module with its constants."""
+    """Yield the products of a program's resource: a file per language, and the module with the constants."""
     sources = tuple(folder / "src" / f"{name}_{language}.txt" for language in LANGUAGES)
     for language, source in zip(LANGUAGES, sources, strict=True):
         yield Product(folder / f"{name}_{language}.rsc", (source,), build_resource)
@@ -198,7 +197,7 @@ def _of_resource(folder: Path, name: str) -> Iterator[Product]:
 
 
 def built_bytes(product: Product) -> bytes:
-    """Return the contents of the built file; FormatError names a source that is missing or wrong."""
+    """Return the contents of a built file. Raises FormatError if a source is missing or invalid."""
     return product.build(*map(_read, product.sources))
 
 
@@ -210,7 +209,7 @@ def _read(path: Path) -> Source:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command: 0 all is built (or up to date), 1 with --check something is not, 2 a source is wrong."""
+    """Run the command. Exit status: 0 all built (or current), 1 out of date with --check, 2 invalid source."""
     parser = Parser(description="Build the data that the program loads from their sources.")
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 naming what differs")
     parser.add_argument("--data", type=Path, default=DATA, help="the data folder (default: that of the package)")

@@ -1,6 +1,6 @@
-"""Make the man page, docs/man/gemport.1, from the help of the commands and chapters of the documents.
+"""Build the man page, docs/man/gemport.1, from the help of the commands and chapters of the documents.
 
-``build_man.py`` writes it if it has changed, ``build_man.py --check`` writes nothing and exits with 1 if it would.
+``build_man.py`` writes the page if it has changed. ``build_man.py --check`` writes nothing and exits with 1 if it has.
 """
 
 import argparse
@@ -30,13 +30,13 @@ from gemport.hosts.files import ANYWHERE
 PAGE = ROOT / "docs" / "man" / "gemport.1"
 DOCUMENTS = ROOT / "docs" / "manual.md", ROOT / "docs" / "commands.md"
 CHAPTERS = ("Which game you get", "Files", "Exit status")
-"""Headings of the documents' chapters that the page includes, in this order."""
+"""Headings of the chapters that the page includes, in this order."""
 _EXAMPLES = "examples:\n"
 _FONTS = {Style.BOLD: "B", Style.CODE: "B", Style.EMPHASIS: "I"}
 
 
 def page() -> str:
-    """Return the text of the man page. Raises FormatError where the manual lacks a chapter."""
+    """Return the text of the man page. Raises FormatError if the documents lack a chapter."""
     return "\n".join(_lines()) + "\n"
 
 
@@ -140,13 +140,13 @@ def _text(spans: Spans) -> str:
 
 
 def plain(text: str) -> str:
-    """Return a text with everything escaped that means something to roff."""
+    """Escape text for roff."""
     text = text.replace("\\", "\\e").replace("-", "\\-")
     return re.sub(r"^(?=[.'])", r"\\&", text, flags=re.MULTILINE)
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command: 0 the page is built (or up to date), 1 with --check it is not, 2 the manual is wrong."""
+    """Run the command. Exit status: 0 page built (or current), 1 out of date with --check, 2 invalid documents."""
     parser = Parser(description="Make the man page.")
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if something would be written")
     check = parser.parse_args(arguments).check

@@ -1,9 +1,9 @@
-"""Make the manuals' pictures of screens: the program itself is run without a display, in both languages.
+"""Build the manuals' screenshots in both languages by running the program without a display.
 
-``build_pictures.py`` writes what has changed to docs/pictures and docs/pictures/de, as PNG, and for the program's own
-help to data/desktop/pictures, as IMG; ``build_pictures.py --check`` writes nothing and exits with 1 if something would,
-naming it. To add a picture: one entry in ``PICTURES``, and a line in each
-manual that shows it.
+``build_pictures.py`` writes the pictures that have changed, as PNG to docs/pictures and docs/pictures/de, and as IMG to
+data/desktop/pictures for the program's own help. ``build_pictures.py --check`` writes nothing, names the pictures that
+would change, and exits with 1 if any would. A new picture needs an entry in ``PICTURES``, and a line in each
+manual.
 """
 
 import json
@@ -36,7 +36,7 @@ from gemport.store.sqlite import Store
 
 DOCS, HELP = ROOT / "docs", ROOT / "data" / "desktop"
 PLACE = {"en": "pictures", "de": "pictures/de"}
-"""The folder of each language below both."""
+"""Subfolder for each language."""
 SCREEN = (640, 400)
 _DESKTOP = "desktop"
 _SHOT = "shot.png"
@@ -45,7 +45,7 @@ Happening = Mapping[str, Any]
 
 
 def key(name: str) -> Happening:
-    """Return the event of a key."""
+    """Return the event for a key."""
     return {"do": "key", "key": name}
 
 
@@ -55,12 +55,12 @@ def move(x: int, y: int) -> Happening:
 
 
 def click(x: int, y: int) -> Happening:
-    """Return the events that move the pointer and click the left button."""
+    """Return the event that moves the pointer and clicks the left button."""
     return {"do": "click", "x": x, "y": y}
 
 
 def press(x: int, y: int) -> Happening:
-    """Return the events that move the pointer and hold the left button."""
+    """Return the event that moves the pointer and holds the left button down."""
     return {"do": "press", "button": "left", "x": x, "y": y}
 
 
@@ -68,10 +68,12 @@ def press(x: int, y: int) -> Happening:
 class Picture:
     """A picture of the screen.
 
-    game, number: the program on it; the desktop has no number
-    part: the part of the screen shown: x, y, width, height in pixels
-    events: the input before it is taken
-    pointer: True if the mouse pointer is shown
+    Attributes:
+        game: name of the program
+        number: number of the game; None for the desktop
+        part: visible part of the screen: x, y, width, height in pixels
+        events: input before the screenshot
+        pointer: whether the mouse pointer is visible
     """
 
     game: str
@@ -126,7 +128,7 @@ PICTURES: dict[str, Picture] = {
 
 
 def build(picture: Picture, lang: str) -> Bitmap:
-    """Take a picture."""
+    """Take a screenshot."""
     with TemporaryDirectory() as folder:
         lines = [*picture.events, {"do": "shot", "file": _SHOT, "pointer": picture.pointer}]
         events = Path(folder) / "events.jsonl"
@@ -141,7 +143,7 @@ def build(picture: Picture, lang: str) -> Bitmap:
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Hide the files that the user of this computer has in the program's folders."""
+    """Hide the user's files in the program's folders."""
     before = os.environ.get("GEMPORT_HOME")
     os.environ["GEMPORT_HOME"] = str(folder / "home")
     try:
@@ -159,7 +161,7 @@ def _play(game: str, number: int, events: Path, folder: Path, lang: str) -> None
 
 
 def _play_on_the_desktop(events: Path, folder: Path, lang: str) -> None:
-    """Run the desktop with its accessories, which scripts do not have."""
+    """Run the desktop with its accessories; the ``script`` command does not start them."""
     with Store(None) as store:
         run = Launch(Options(Sources(builtin=True), {"screen": SCREEN, "language": lang}), store)
         programs = GamePrograms(run, store, lambda: 1)
@@ -182,7 +184,7 @@ def _part(path: Path, part: tuple[int, int, int, int]) -> Bitmap:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command: 0 all is built (or up to date), 1 with --check something is not, 2 something went wrong."""
+    """Run the command. Exit status: 0 all built (or current), 1 out of date with --check, 2 failure."""
     parser = Parser(description="Make the manuals' pictures of screens.")
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 naming what differs")
     check = parser.parse_args(arguments).check
@@ -196,7 +198,7 @@ def main(arguments: list[str] | None = None) -> int:
                 png, img = DOCS / folder / f"{name}.png", HELP / folder / f"{name}.img"
                 status = max(status, _make(img, write_img(image), check))
                 if not png.exists() or read_png(png.read_bytes()).rows != image.rows:
-                    # As Pillow packs them the bytes may differ from one version to the next; the picture counts.
+                    # Compare the pictures, since the compressed bytes may depend on the version of Pillow.
                     status = max(status, _make(png, write_png(image.width, image.height, image.rows), check))
         for path in sorted({*DOCS.rglob("pictures/**/*.png"), *HELP.rglob("pictures/**/*.img")} - _wanted()):
             status = max(status, _remove(path, check))
@@ -213,7 +215,7 @@ def _wanted() -> set[Path]:
 
 
 def _blanks() -> Iterator[tuple[Path, Bitmap]]:
-    """Write white pictures for those that are missing, so that the help leaves room for them."""
+    """Yield white pictures for missing ones, so that the help reserves space for them."""
     for folder in PLACE.values():
         for name, picture in PICTURES.items():
             path = HELP / folder / f"{name}.img"

@@ -1,12 +1,13 @@
-"""Solve every numbered game; keep the results, and resume after being stopped.
+"""Solve every numbered game and save the results; an interrupted census can be resumed.
 
-``census.py [vierfrei] [microsoft]`` goes through the numbers that have no result yet with the quick engine, ``--open``
-through those that it left open with the exhaustive one. ``--counts`` says what is known, ``--pack OUT`` writes it for
-shipping (gemport/solver/census.py tells of the form). ``--verify N`` solves a sample of N numbers and all that are
-called impossible again and plays the solutions; it believes what is shipped, or the results, if ``--results`` is given.
+``census.py [vierfrei] [microsoft]`` searches the numbers without a result with the quick engine; with ``--open``, it
+searches the undecided numbers with the exhaustive engine. ``--counts`` prints the results, ``--pack OUT`` writes them
+in the format to ship (see gemport/solver/census.py). ``--verify N`` solves again a sample of N winnable numbers and all
+impossible ones, and replays the solutions. It checks the shipped census, or the results in ``--results`` if given.
 
-The results are one file a game in the folder ``--results``: two bytes a number, little-endian, from the first number
-on: 0 not done, 65535 impossible (proven), 65534 open, else the length of the solution found, in single-card moves.
+Each game has one file in the folder ``--results``, with two bytes per number, little-endian, starting with the first
+number: 0 not searched, 65535 impossible (proven), 65534 undecided, otherwise the length of a solution in single-card
+moves.
 """
 
 from __future__ import annotations
@@ -39,22 +40,23 @@ GAMES: dict[str, tuple[range, Callable[[int], Position]]] = {
     "vierfrei": (range(1_000_000), Position.vierfrei),
     "microsoft": (range(1, 1_000_001), Position.microsoft),
 }
-"""The numbers of each game and the position that a number deals."""
+"""Numbers of each game, and the function that deals a number."""
 SHIPPED = Path(__file__).resolve().parents[1] / "data" / "census.txt"
 
 _CHUNK = 200
-"""Numbers per batch: handed to a worker and written together."""
+"""Count of the numbers in a batch for a worker; the results of a batch are written together."""
 
 
 class Results:
-    """The results of a game as they are in its file; without a file nothing is known.
+    """The results in a game's file; a missing file means no results.
 
-    numbers: all numbers of the game
-    values: the result of each, as in the file
+    Attributes:
+        numbers: all numbers of the game
+        values: result for each number, in the format of the file
     """
 
     def __init__(self, folder: Path, game: str) -> None:
-        """Raises OSError, and ValueError for a file of another size."""
+        """Read the file. Raises OSError, and ValueError if the size is wrong."""
         self.game = game
         self.numbers = GAMES[game][0]
         self.path = folder / f"{game}.census"
@@ -95,14 +97,14 @@ class Results:
 
 
 def in_ranges(numbers: Iterable[int]) -> Iterator[range]:
-    """Join rising numbers to ranges, as long as they go."""
+    """Combine increasing numbers into ranges of consecutive numbers."""
     for _, group in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
         members = [number for _, number in group]
         yield range(members[0], members[-1] + 1)
 
 
 def census_text(all_found: Iterable[Census]) -> str:
-    """Write the text of one or several games as gemport/solver/census.py says, ending in a line feed."""
+    """Return the text for one or several games in the format of gemport/solver/census.py, with a final line feed."""
     return "\n".join("".join(f"{line}\n" for line in _lines(found)) for found in all_found)
 
 
@@ -127,7 +129,7 @@ def _swap(values: array[int]) -> None:
 
 
 def value_of(answer: Judgement) -> int:
-    """Return the value in the results file for an answer."""
+    """Return the value for a judgement in the results file."""
     if answer.verdict is Verdict.WINNABLE:
         assert answer.moves is not None
         return len(answer.moves)
@@ -135,13 +137,13 @@ def value_of(answer: Judgement) -> int:
 
 
 def answer_chunk(game: str, limits: Limits, numbers: Sequence[int]) -> list[tuple[int, int]]:
-    """Solve a worker's batch; return (number, value) pairs."""
+    """Solve a batch; return (number, value) pairs."""
     position = GAMES[game][1]
     return [(number, value_of(solve(position(number), limits))) for number in numbers]
 
 
 def check_number(game: str, limits: Limits, known: tuple[int, Verdict]) -> tuple[int, str | None]:
-    """Solve a number again and play the solution on the board; return the number and what is wrong, if anything."""
+    """Solve a number again and replay the solution; return the number and a complaint, or None."""
     number, verdict = known
     position = GAMES[game][1](number)
     answer = solve(position, limits)
@@ -153,7 +155,7 @@ def check_number(game: str, limits: Limits, known: tuple[int, Verdict]) -> tuple
 
 
 class ProgressBar:
-    """A progress bar on a terminal; elsewhere a line a minute."""
+    """A progress bar on a terminal; otherwise a line per minute."""
 
     def __init__(self, total: int) -> None:
         self.total = total
@@ -183,9 +185,9 @@ class ProgressBar:
 
 
 def _start_worker() -> None:
-    # A search makes many small objects and no garbage: the collector need not look at them so often.
+    # A search creates many small objects but no garbage, so run the garbage collector less often.
     gc.set_threshold(50_000, 20, 100)
-    # Ctrl-C reaches the whole group: only the parent acts on it.
+    # Ctrl-C reaches the entire process group, but only the parent should react.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
@@ -200,7 +202,7 @@ def _chunks(numbers: Sequence[int], size: int) -> Iterator[Sequence[int]]:
 
 
 def run(results: Results, numbers: Sequence[int], limits: Limits, workers: int, chunk: int) -> None:
-    """Solve these numbers and keep the results. Raises KeyboardInterrupt if interrupted; results so far are kept."""
+    """Solve numbers and save the results. Raises KeyboardInterrupt; the results so far are saved."""
     progress = ProgressBar(len(numbers))
     impossible = left_open = 0
     with Pool(workers, _start_worker) as pool:
@@ -215,7 +217,7 @@ def run(results: Results, numbers: Sequence[int], limits: Limits, workers: int, 
 
 
 def verify(census: Census, count: int, seed: int | None, limits: Limits, workers: int) -> int:
-    """Check a sample of the numbers called winnable and all called impossible; return how many are wrong."""
+    """Check a sample of the winnable numbers and all impossible numbers; return the count of wrong verdicts."""
     drawn = random.Random(seed).sample(census.numbers, len(census.numbers))
     winnable = (number for number in drawn if census.verdict(number) is Verdict.WINNABLE)
     sample = [(number, Verdict.IMPOSSIBLE) for number in census.impossible]
@@ -238,7 +240,7 @@ def verify(census: Census, count: int, seed: int | None, limits: Limits, workers
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command; 0 done, 1 stopped before the end or something wrong, 2 wrong usage or bad input."""
+    """Run the command. Exit status: 0 done, 1 interrupted or verification failed, 2 wrong usage or invalid input."""
     parser = _parser()
     options = parser.parse_args(arguments)
     for game in options.games:
@@ -283,7 +285,7 @@ def _verify_all(all_found: Sequence[Census], options: argparse.Namespace) -> int
 
 
 def positive(text: str) -> int:
-    """Return a number of one or more. Raises ValueError."""
+    """Parse a number of at least one. Raises ValueError."""
     number = int(text)
     if number < 1:
         raise ValueError(text)

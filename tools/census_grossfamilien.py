@@ -1,6 +1,6 @@
-"""Count the games of Großfamilien that the solver wins; each solution is replayed on the board.
+"""Count the games of Großfamilien that the solver wins, and replay each solution on the board.
 
-``census_grossfamilien.py`` goes through 0..999 with the solver's own limit and says at the end what it found.
+``census_grossfamilien.py`` searches the numbers 0..999 with the solver's default limit and prints a summary.
 """
 
 import os
@@ -20,7 +20,7 @@ from gemport.solver.grossfamilien import LIMIT, solve
 
 
 class Found(NamedTuple):
-    """The result for a number: positions looked at, and plays of the solution (0 without one)."""
+    """The result for a number: number of positions visited, and of plays in the solution (0 without one)."""
 
     number: int
     verdict: Verdict
@@ -29,7 +29,7 @@ class Found(NamedTuple):
 
 
 def look_at(limit: int, number: int) -> Found:
-    """Solve a number and replay the solution. Raises IllegalMove or AssertionError for a wrong one."""
+    """Solve a number and replay the solution. Raises IllegalMove or AssertionError if the solution is wrong."""
     judgement = solve(FamilyBoard.deal(number), limit)
     board = FamilyBoard.deal(number)
     for play in judgement.plays or ():
@@ -54,7 +54,7 @@ def report(all_found: Sequence[Found]) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command: 0; 2 for wrong usage."""
+    """Run the command. Exit status: 0 done, 2 wrong usage."""
     parser = Parser(description="How many games of Großfamilien the solver wins.")
     parser.add_argument("--from", type=int, default=0, dest="first", metavar="A", help="first number (0)")
     parser.add_argument("--to", type=int, default=999, dest="last", metavar="B", help="last number (999)")

@@ -1,13 +1,13 @@
-"""An import contract of the project's own: games know nothing of each other, however many there are."""
+"""A custom import contract: games must not import each other."""
 
 from grimp import ImportGraph
 from importlinter import Contract, ContractCheck, fields, output
 
 
 class GamesApart(Contract):
-    """Every child of the containers is a part of the game it is called after, but for those that all games share.
+    """Each child of ``containers`` belongs to the game it is named after, unless it is one of the ``shared`` modules.
 
-    A game imports no part of another game, and what games share imports no part of any.
+    A game must not import parts of another game, and shared modules must not import parts of any game.
     """
 
     type_name = "games_apart"
@@ -28,7 +28,7 @@ class GamesApart(Contract):
             output.print(line)
 
     def _game(self, module: str) -> str | None:
-        """Return the game that a module is a part of, "" for what games share, None for a module elsewhere."""
+        """Return the game that a module belongs to, "" if it is shared, or None outside the containers."""
         for container in self.containers:  # type: ignore[attr-defined]
             if module == container:
                 return ""

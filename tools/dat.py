@@ -1,7 +1,7 @@
-"""Convert card data to a sheet that can be painted on, or to text, and back.
+"""Convert card data to a sheet for painting, or to text, and back.
 
-``dat.py unpack FILE.DAT SHEET.png``, ``dat.py build SHEET.png FILE.DAT``; with .txt in place of .png the text that
-:mod:`compilers.decks` describes. ``--preview PNG`` writes a picture of all 58 assembled cards besides.
+``dat.py unpack FILE.DAT SHEET.png``, ``dat.py build SHEET.png FILE.DAT``; with .txt instead of .png, the text format of
+:mod:`compilers.decks`. ``--preview PNG`` also writes a picture of all 58 assembled cards.
 """
 
 import sys
@@ -21,7 +21,7 @@ from gemport.play import deck
 
 
 def load(path: Path, language: str) -> deck.CardData:
-    """Read card data from a sheet (.png), a text (.txt) or the data themselves. Raises FormatError, and OSError."""
+    """Read card data from a sheet (.png), text (.txt) or binary file. Raises FormatError, OSError."""
     if path.suffix.lower() == ".png":
         picture = read_png(read_input(path, MAX_PICTURE_SIZE), path.name)
         return sheet_to_cards(picture.width, picture.height, picture.rows, path.name)
@@ -37,7 +37,7 @@ def _check_data(path: Path) -> None:
 
 
 def save(cards: deck.CardData, path: Path, outputs: Outputs = ANYWHERE) -> None:
-    """Write card data in the form that the file's name asks for."""
+    """Write card data in the format of the file name."""
     if path.suffix.lower() == ".png":
         outputs.write(path, write_png(SHEET_WIDTH, SHEET_HEIGHT, cards_to_sheet(cards)))
     elif path.suffix.lower() == ".txt":
@@ -48,14 +48,14 @@ def save(cards: deck.CardData, path: Path, outputs: Outputs = ANYWHERE) -> None:
 
 
 def preview(cards: deck.CardData) -> bytes:
-    """Return a PNG of all cards by suit, and below them the empty places, as they lie on the game's background."""
+    """Return a PNG of all cards by suit, with the empty places below them, on the game's background."""
     pictures = deck.assemble(cards)
     image = table(list(spread(pictures)), pictures[deck.MASK])
     return write_png(image.width, image.height, image.rows)
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command; 0 done, 2 wrong usage or bad input (one line on standard error)."""
+    """Run the command. Exit status: 0 done, 2 wrong usage or invalid input (one line on standard error)."""
     parser = Parser(description="Turn VIERFREI's card data into a sheet to paint on, and back.")
     parser.add_argument("command", choices=("unpack", "build"), help="unpack: data to sheet; build: sheet to data")
     parser.add_argument("source", type=Path, help="card data, .png sheet or .txt")

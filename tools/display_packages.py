@@ -1,4 +1,4 @@
-"""Packages of Debian and Ubuntu for the tests that open windows or a browser, and their installation."""
+"""Debian and Ubuntu packages for the tests that open windows or a browser, and their installation."""
 
 import os
 import shutil
@@ -6,44 +6,33 @@ import subprocess
 import sys
 from collections.abc import Callable
 
-# A display of our own, a way to move its mouse, OpenGL without a graphics card, a window manager, a sound server.
+# A separate display, control of its mouse, OpenGL without a graphics card, a window manager, a sound server.
 PACKAGES = (
     *("xvfb", "xdotool", "libgl1", "libglx-mesa0", "libgl1-mesa-dri", "libxext6", "libxi6", "libfontconfig1"),
     *("openbox", "icewm", "x11-utils", "x11-xserver-utils", "pulseaudio", "pulseaudio-utils"),
-    # Another solver, whose solutions are replayed.
+    # Another solver; tests replay its solutions.
     "freecell-solver-bin",
-    # Checks the entries for the desktops' menus.
+    # Validates the entries for desktop menus.
     "desktop-file-utils",
-    # Sets the man page.
+    # Formats the man page.
     "groff",
-    # Builds the Atari programs of the tests.
+    # Builds the tests' Atari programs.
     *("gcc-m68k-linux-gnu", "binutils-m68k-linux-gnu"),
-    # The page for browsers: what shows it, and what builds it.
+    # Display and build the page for browsers.
     *("chromium", "nodejs", "npm", "firefox-esr", "webkit2gtk-driver"),
 )
 PROGRAMS = (
-    *(
-        "Xvfb",
-        "xdotool",
-        "openbox",
-        "icewm",
-        "xprop",
-        "xrandr",
-        "pulseaudio",
-        "parec",
-        "fc-solve",
-        "desktop-file-validate",
-        "groff",
-    ),
+    *("Xvfb", "xdotool", "openbox", "icewm", "xprop", "xrandr", "pulseaudio", "parec", "fc-solve"),
+    *("desktop-file-validate", "groff"),
     *("m68k-linux-gnu-gcc", "m68k-linux-gnu-as"),
     *("chromium", "node", "npm", "firefox-esr", "WebKitWebDriver"),
 )
 _OWN_WAYS = {"nodejs": "node", "npm": "npm"}
-"""Packages that are not needed if their program is installed in another way, as these often are."""
+"""Packages that are not needed if their program is installed in another way, as is common."""
 
 
 def install(say: Callable[[str], None]) -> None:
-    """Install what is missing if there is apt-get and the user is root; else do nothing."""
+    """Install missing packages if apt-get is available and the user is root; otherwise do nothing."""
     if sys.platform != "linux" or os.geteuid() != 0 or not shutil.which("apt-get"):
         return
     if packages := _missing():
@@ -53,7 +42,7 @@ def install(say: Callable[[str], None]) -> None:
 
 
 def missing() -> str:
-    """Return a line that names what is missing and how to install it, "" if nothing is."""
+    """Return a line that names the missing packages and how to install them, or ""."""
     if not sys.platform.startswith("linux"):
         return "the window tests run on Linux only (they bring their own X display)"
     packages = " ".join(_missing())
@@ -71,7 +60,7 @@ def _missing() -> list[str]:
 
 def _installed(package: str) -> bool:
     query = ["dpkg-query", "--show", "--showformat=${db:Status-Status}", package]
-    # One package can be there for several architectures: each gives its own word.
+    # A package installed for several architectures prints one word for each.
     return "installed" in subprocess.run(query, capture_output=True, text=True).stdout.replace("not-installed", "")
 
 

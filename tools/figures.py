@@ -1,7 +1,7 @@
-"""Print the figures that show how heavy the code is: ``figures.py``.
+"""Print figures about the size and complexity of the code: ``figures.py``.
 
-Counts the files, lines, classes and docstrings of gemport, finds modules that import each other in a circle, and counts
-gemport's own calls for a card that is dropped and for a table that is painted.
+Counts the files, lines, classes and docstrings of gemport, finds import cycles, and counts the calls of gemport's
+functions for dropping a card and for painting a table.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 SHORT = 40
-"""Lines below which a file needs a reason."""
+"""Files with fewer lines need a justification."""
 AVOIDED = ("What", "Whether", "How", "Where", "Who")
-"""Words that no docstring begins with: a verb or a noun says sooner what is meant."""
+"""Words that should not start a docstring; a verb or noun is clearer."""
 PRESS, CELL = (429, 230), (41, 81)
-"""In game 123456: the last card of a column, and a cell to drop it on."""
+"""In game 123456: the open card of a column, and a cell to drop it on."""
 
 
 def main() -> int:
-    """Print one figure a line."""
+    """Print one figure per line."""
     package = ROOT / "gemport"
     files = sorted(package.rglob("*.py"))
     lines = [len(path.read_bytes().splitlines()) for path in files]
@@ -56,12 +56,10 @@ def _docstrings(tree: ast.Module) -> Iterator[str]:
 
 
 def import_circles(package: Path, types: bool = False) -> list[list[str]]:
-    """Modules of a package that import each other, directly or by others: sorted groups of two or more.
+    """Return the modules of a package that import each other directly or indirectly: sorted groups of two or more.
 
-    types: count the imports for type checkers, too
-
-    Imports inside functions count. A package's own ``__init__`` is a module; that loading a module loads the packages
-    around it does not count.
+    ``types`` includes imports for type checkers. Imports inside functions count. A package's ``__init__`` is a separate
+    module: importing a module does not count as an import of the packages that contain it.
     """
     names = {_module_name(path, package): path for path in package.rglob("*.py")}
     imported = {name: _imported(name, path, names.keys(), types) for name, path in names.items()}
@@ -83,8 +81,8 @@ def _module_name(path: Path, package: Path) -> str:
 
 
 def _imported(name: str, path: Path, names: Set[str], types: bool) -> set[str]:
-    """The modules among ``names`` that a file imports."""
-    # Relative imports are not in use here.
+    """Return the modules among ``names`` that a file imports."""
+    # The code has no relative imports.
     found = set[str]()
     for node in _nodes(ast.parse(path.read_bytes()), types):
         if isinstance(node, ast.Import):
@@ -96,7 +94,7 @@ def _imported(name: str, path: Path, names: Set[str], types: bool) -> set[str]:
 
 
 def _nodes(node: ast.AST, types: bool) -> Iterator[ast.AST]:
-    """Walk a node and all below it; without ``types`` leave out the blocks for type checkers."""
+    """Yield a node and all its descendants; without ``types``, skip blocks for type checkers."""
     yield node
     below = ast.iter_child_nodes(node)
     if not types and isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
@@ -106,7 +104,7 @@ def _nodes(node: ast.AST, types: bool) -> Iterator[ast.AST]:
 
 
 def _call_figures() -> list[tuple[str, object]]:
-    # Imported here: counting circles needs nothing of the program.
+    # Imported here: counting cycles needs no other part of the program.
     from tests.benchmarks.board import full_redraw, table
 
     machine = table()
@@ -131,9 +129,9 @@ def _call_figures() -> list[tuple[str, object]]:
 
 
 def count_calls(act: Callable[[], None], until: str = "") -> tuple[int, int]:
-    """Return how many of gemport's functions an action calls, and how many lie on the stack at the first ``until``.
+    """Return the number of gemport's function calls in an action, and the call depth at the first ``until``.
 
-    The solver's are not counted: its work on the par goes on beside the game.
+    Excludes the solver, which computes the par in the background.
     """
     package, solver = str(ROOT / "gemport"), str(ROOT / "gemport" / "solver")
     calls = depth = 0

@@ -1,7 +1,7 @@
-"""Feed every reader with damaged files: ``fuzz.py --inputs 1000000 --seed 5``, with ``--reader NAME`` for one of them.
+"""Test every reader with damaged files: ``fuzz.py --inputs 1000000 --seed 5``, with ``--reader NAME`` for one reader.
 
-Runs one process per core, and prints a line per reader: how many inputs, how long, how much memory. A reader that fails
-prints the input and the command that repeats it alone. Exit status 1 if one failed.
+Runs one process per core and prints one line per reader with number of inputs, time and memory. On a failure it prints
+the input and the command to reproduce it. The exit status is 1 after a failure.
 """
 
 import os
@@ -20,7 +20,7 @@ from tests.fuzzing.run import FuzzingError, fuzz
 
 
 class Outcome(NamedTuple):
-    """The result of a reader. ``failure`` is empty if there was none; ``memory`` is the process's peak, in MiB."""
+    """The result of a reader. ``failure`` is empty on success; ``memory`` is the peak of the process in MiB."""
 
     name: str
     inputs: int
@@ -30,7 +30,7 @@ class Outcome(NamedTuple):
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command; 0 nothing failed, 1 something did, 2 wrong usage."""
+    """Run the command. Exit status: 0 no failure, 1 failure, 2 wrong usage."""
     parser = Parser(description="Feed every reader of files with damaged ones.")
     parser.add_argument(
         "--inputs", type=int, default=20_000, metavar="N", help="for each reader, fewer for slow ones (20000)"
@@ -67,7 +67,7 @@ def _fuzz(work: tuple[str, int, int, int]) -> Outcome:
 
 
 def _most_memory() -> float:
-    """Return the peak memory of this process in MiB; 0 if the system does not know it."""
+    """Return the peak memory of this process in MiB, or 0 if unknown."""
     if sys.platform == "win32":
         return 0
     import resource

@@ -1,4 +1,4 @@
-"""npm packages of others that the page needs: each fetched by npm once, and verified."""
+"""Third-party npm packages for the page: downloaded once by npm, and verified."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from setup_venv import say
 
 
 class Package(NamedTuple):
-    """A package of npm's registry: its checksum there, and the files of it that are needed."""
+    """A package in npm's registry: its checksum there, and the required files."""
 
     name: str
     version: str
@@ -38,7 +38,7 @@ XZ = Package(
     "O8v6HG8T0PrKBcpyWA13GkSYWFvncwzuzcLx5A7++l3HsE3atmoetXjIxrZ/JV/nbvSZ7WS4+3XvREZuVn+rEA==",
     ("dist/package/xz-decompress.min.js",),
 )
-"""The package that unpacks XZ in a browser."""
+"""Unpacks XZ in a browser."""
 
 TYPESCRIPT = Package(
     "typescript",
@@ -50,7 +50,7 @@ TYPESCRIPT = Package(
 
 
 class PackageError(Exception):
-    """The package cannot be fetched; the message is one line for the user."""
+    """The package cannot be downloaded; the message is one line for the user."""
 
 
 def files(package: Package) -> dict[str, bytes]:
@@ -102,6 +102,6 @@ def _fetch(package: Package, archive: Path) -> bytes:
         data = found[0].read_bytes()
         if _digest(data) != package.sha512:
             raise PackageError(f"{called} is not the package that was tried here (sha512 {_digest(data)})")
-        # Whole or not at all, even where two builds fetch at once.
+        # Replace the file atomically, since two builds may download at the same time.
         found[0].replace(archive)
         return data

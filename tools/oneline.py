@@ -1,7 +1,7 @@
-"""Command lines of the tools: an error is one line on standard error, with exit status 2.
+"""Command lines of the tools: errors are one line on standard error, with exit status 2.
 
-Who imports this before anything that not every Python has is told in a line which one to use, and finds the packages
-of the checkout.
+Tools import this module before any third-party module. Then a missing module leads to one line that names the right
+Python, and the packages of the checkout can be imported.
 """
 
 import argparse
@@ -15,11 +15,11 @@ from setup_venv import VENV, venv_python
 
 sys.path.insert(0, str(ROOT))
 WRONG = 2
-"""The exit status for wrong usage and bad input."""
+"""Exit status for wrong usage and invalid input."""
 
 
 def _say_which_python(kind: type[BaseException], error: BaseException, at: TracebackType | None) -> None:
-    """Report a missing module in one line, anything else as ever."""
+    """Report a missing module in one line, and other exceptions as usual."""
     if not isinstance(error, ModuleNotFoundError):
         sys.__excepthook__(kind, error, at)
         return
@@ -46,7 +46,7 @@ def png_file(text: str) -> Path:
 
 
 def complain(tool: str, error: OSError | ValueError) -> int:
-    """Print an error after the tool's name; return the exit status."""
+    """Print an error after the tool's name and return the exit status."""
     reason = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
     print(f"{tool}: {reason}", file=sys.stderr)
     return WRONG

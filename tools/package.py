@@ -1,8 +1,8 @@
-"""Make one thing to give away for this system: python3 tools/package.py [FOLDER]
+"""Build a standalone distribution for this system: ``python3 tools/package.py [FOLDER]``.
 
-A folder (on macOS a bundle) and a ZIP file of it in FOLDER, by default dist, which start without Python: PyInstaller
-puts Python and all that the program needs into them. It is the packager that makes these for Windows, macOS and Linux
-alike, from nothing but a package for pip. Each system makes its own.
+Creates a folder (on macOS a bundle) and a ZIP file of it in FOLDER, by default dist. They run without an installed
+Python: PyInstaller includes Python and all dependencies. PyInstaller was chosen because it is a pip package and
+supports Windows, macOS and Linux alike. Each system can only build its own distribution.
 """
 
 import importlib.util
@@ -20,7 +20,7 @@ _LEFT_OUT = ("tkinter", "pytest", "mypy", "setuptools")
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Make the folder; return the exit status, 2 if that is impossible."""
+    """Build the distribution; return the exit status, 2 on failure."""
     target = Path(arguments[0] if arguments else ROOT / "dist").absolute()
     try:
         python = Path(sys.executable)
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str]) -> int:
 def _build(python: Path, target: Path, work: Path) -> None:
     data = work / "data"
     shutil.copytree(ROOT / "data", data, ignore=shutil.ignore_patterns("src"))
-    # Commands are imported when they are called, so PyInstaller does not see them.
+    # Commands are imported when they are called, so PyInstaller cannot detect them.
     command = [str(python), "-m", "PyInstaller", "--noconfirm", "--log-level", "ERROR", "--name", "gemport"]
     command += ["--distpath", str(target), "--workpath", str(work / "build"), "--specpath", str(work)]
     command += ["--collect-submodules", "gemport", "--add-data", f"{data}:gemport/data"]
@@ -55,7 +55,7 @@ def _build(python: Path, target: Path, work: Path) -> None:
 
 
 def _icon(python: Path, work: Path) -> Path:
-    """Make a file with the project's icon, as PyInstaller takes it on every system."""
+    """Create the project's icon in a format that PyInstaller accepts on all systems."""
     path = work / "icon.png"
     code = """if True:
     import sys

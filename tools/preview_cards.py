@@ -1,4 +1,4 @@
-"""Draw a card source as on the screen, to judge it by eye: all 58 pictures, or a dealt board with --columns."""
+"""Preview a card source as on the screen: all 58 pictures, or with --columns a dealt board."""
 
 import random
 import sys
@@ -23,14 +23,14 @@ COVERED = 15
 
 
 def columns(pictures: tuple[Rows, ...], seed: int) -> list[tuple[int, int, Rows]]:
-    """Place the 52 cards, shuffled into eight columns, each card covering the one above."""
+    """Shuffle the 52 cards into eight columns; each card covers the one above."""
     cards = list(range(EMPTY_FINAL))
     random.Random(seed).shuffle(cards)
     return [(place % 8, COVERED * (place // 8), pictures[card]) for place, card in enumerate(cards)]
 
 
 def draw(placed: list[tuple[int, int, Rows]], mask: Rows, scale: int) -> Image.Image:
-    """Draw the pictures at (column, y) on a half-tone ground, enlarged by ``scale``."""
+    """Draw the pictures at (column, y) on a half-tone background, enlarged by ``scale``."""
     picture = table(placed, mask)
     raster = Raster(picture.width, picture.height)
     raster.rows = [row << raster.stride - raster.width for row in picture.rows]
@@ -39,7 +39,7 @@ def draw(placed: list[tuple[int, int, Rows]], mask: Rows, scale: int) -> Image.I
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command: 0 if the picture was written, 2 for wrong usage or a bad source (one line on standard error)."""
+    """Run the command. Exit status: 0 picture written, 2 wrong usage or invalid source (one line on standard error)."""
     parser = Parser(description="Draw a card source as on the screen, to judge it by eye.")
     parser.add_argument("cards", type=Path, help="the cards' text")
     parser.add_argument("picture", type=png_file, help="the PNG to write")

@@ -1,6 +1,6 @@
-"""Draw a font source enlarged, to judge it by eye: ``preview_font.py FONT.txt OUT.png [LINE...]``.
+"""Preview a font source, enlarged: ``preview_font.py FONT.txt OUT.png [LINE...]``.
 
-Without lines it draws all 256 codes in a 16x16 grid; with lines it draws those, closed up as on the screen.
+Draws the given lines without gaps as on the screen, by default all 256 codes in a 16x16 grid.
 """
 
 import sys
@@ -25,7 +25,7 @@ ALL_CODES = [bytes(range(start, start + 16)) for start in range(0, 256, 16)]
 
 
 def draw_lines(lines: list[bytes], gap: int, font: GemFont) -> Image.Image:
-    """Draw lines of codes as a grey picture, cells ``gap`` pixels apart."""
+    """Draw lines of codes as a grey picture, with ``gap`` pixels between cells."""
     across, down = font.max_cell_width + gap, font.form_height + gap
     size = (max(map(len, lines)) * across + gap, len(lines) * down + gap)
     image = Image.new("L", size, LINES if gap else PAPER)
@@ -40,7 +40,7 @@ def draw_lines(lines: list[bytes], gap: int, font: GemFont) -> Image.Image:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command: 0 if the picture was written, 2 for wrong usage or a bad font (one line on standard error)."""
+    """Run the command. Exit status: 0 picture written, 2 wrong usage or invalid font (one line on standard error)."""
     parser = Parser(description="Draw a font source enlarged, to judge it by eye.")
     parser.add_argument("font", type=Path, help="the font's text")
     parser.add_argument("picture", type=png_file, help="the PNG to write")

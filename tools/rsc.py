@@ -11,14 +11,14 @@ from gemport.hosts.files import STANDARD, Outputs, read_input
 
 
 def unpack(source: Path, target: Path) -> None:
-    """Write the text of a resource file, and report if the file cannot be built from it again."""
+    """Write a resource file as text; warn if the file cannot be rebuilt from it exactly."""
     data = read_input(source, MAX_RSC_SIZE)
     text = rsc_text(read_rsc(data, source.name))
     Outputs((source,)).write(target, text.encode())
     try:
         same = write_rsc(parse_rsc_text(text)) == data
     except FormatError:
-        same = False  # what the file shares takes more room than a file has
+        same = False  # Without sharing, the resource exceeds the maximum file size.
     if not same:
         reason = "the text shows the same, but a file built from it differs"
         print(
@@ -28,13 +28,13 @@ def unpack(source: Path, target: Path) -> None:
 
 
 def build(source: Path, target: Path) -> None:
-    """Write the resource file of a text."""
+    """Build the resource file from text."""
     resource = parse_rsc_text(read_source(source), source.name)
     Outputs((source,)).write(target, write_rsc(resource, source.name))
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command; 0 done, 2 wrong usage or bad input (one line on standard error)."""
+    """Run the command. Exit status: 0 done, 2 wrong usage or invalid input (one line on standard error)."""
     parser = Parser(description="Turn a GEM resource into text that can be edited, and back.")
     parser.add_argument("command", choices=("unpack", "build"), help="unpack: .RSC to text; build: text to .RSC")
     parser.add_argument("source", type=Path, help="a resource (.RSC), or its text")

@@ -1,4 +1,4 @@
-"""Texts that a person edits, read by the tools."""
+"""Reading of the tools' editable source texts."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from gemport.gem.errors import FormatError
 from gemport.hosts.files import read_input
 
 MAX_TEXT_SIZE = 16 << 20
-"""The largest source in bytes: the text of the largest resource."""
+"""Maximum size of a source in bytes: the text of the largest resource."""
 
 
 def read_source(path: Path) -> str:

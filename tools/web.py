@@ -1,6 +1,6 @@
 """Build the page that plays in a browser, or show it: python3 tools/web.py [--serve [PORT]]
 
-dist/web/ is then all that a file server needs. Python comes from the npm package pyodide, which npm fetches once.
+Any file server can serve dist/web/. npm downloads Python once, as the package pyodide.
 """
 
 import sys

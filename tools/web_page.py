@@ -1,8 +1,8 @@
 """Build dist/web/: gemport as a page for any file server, from tools/web/, the package and Pyodide.
 
-The parts lie in a folder that is named after their contents, so that no mixture of two versions is ever loaded. What
-ends in .packed is compressed and unpacked by the page: file servers need not know how. With XZ it is a quarter smaller
-than with gzip, which is quicker and so packs what is unpacked at every visit.
+The parts are in a folder named after their hash, so that a browser never mixes two versions. The page itself unpacks
+the .packed files, so that file servers need no support for compression. XZ files are a quarter smaller than gzip files,
+but unpack more slowly: only the memory, unpacked at every visit, uses gzip.
 """
 
 from __future__ import annotations
@@ -43,24 +43,24 @@ LOADER = "pyodide.js"
 UNPACKER = "xz.js"
 """Name of the script that unpacks the parts."""
 STARTED = "started.packed"
-"""Name of Python's memory with the code imported, which is loaded instead of starting Python."""
+"""Name of the snapshot of Python's memory with the code imported. Loading it replaces the start of Python."""
 WORKER = "sw.js"
-"""The script that keeps the page in the browser: it names all files of a build, by which the build is known again."""
+"""Name of the service worker. It lists all files of a build, so that the builder recognizes an earlier build."""
 MANIFEST = "gemport.webmanifest"
-"""Name of the file by which a browser installs the page like a program."""
+"""Name of the web app manifest, for installing the page as a program."""
 ICONS = (192, 512)
 """Widths of the icons in pixels, as browsers ask for them."""
 _ELSEWHERE = re.compile(
     r"gemport/(__main__|st/.*|hosts/(desktop/.*|pictures)|play/recognition|store/(backup|locks|schema|sqlite)"
     r"|cli/(atari|deal|desktop|doctor|install_desktop|log|play|replay|rsc|run|script|shell_links|solve|stats|today|which))\.py"
 )
-"""Modules that a page has no use for: Atari programs, windows of a desktop, commands, SQLite, and pictures of games."""
+"""Modules that no page uses: Atari programs, desktop windows, commands, SQLite, and pictures of games."""
 _ERROR = re.compile(r"(?!PythonError: Traceback)[\w.]*(Error|Exception|Interrupt)\b")
-"""The line of an error in what Node or Python reports."""
+"""The line with the error in a report from Node or Python."""
 _LONGEST_REASON = 300
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _ENCODINGS = frozenset(("__init__", "aliases", "ascii", "cp437", "latin_1", "utf_8"))
-"""The encodings that are kept: names in zip archives use cp437."""
+"""The encodings in the page. Zip archives use cp437 for names."""
 _FROZEN = frozenset(
     (
         *("_collections_abc", "_sitebuiltins", "abc", "codecs", "genericpath", "importlib._bootstrap"),
@@ -68,10 +68,10 @@ _FROZEN = frozenset(
         *("site", "stat", "zipimport"),
     )
 )
-"""Modules that are in Python itself, which never reads them from its library."""
+"""Modules frozen into Python, so that Python never reads them from its library."""
 _REPLACED = {
     "asyncio/__init__.py": b"get_event_loop = None\n",
-    # What these two take from the page is expected where Python's memory is kept.
+    # The memory snapshot expects the objects that these two modules import from the page.
     "pyodide/webloop.py": b"""from pyodide_js._api import scheduleCallback
 
 
@@ -89,9 +89,9 @@ def init_loaded_packages():
     pass
 """,
 }
-"""Modules that Pyodide's start asks for, without what no page uses: an event loop, and packages that are loaded.
+"""Short versions of modules that Pyodide imports at its start, without the event loop and the package loader.
 
-They would import a third of the library.
+The full modules would import a third of the library.
 """
 
 
@@ -112,7 +112,7 @@ def main(arguments: Sequence[str]) -> int:
     if options.serve is not None and options.serve not in range(1 << 16):
         parser.error(f"{options.serve} is no port")
     try:
-        # A port that is taken is known before the build, which lasts.
+        # Open the port first: the build takes long, and the port may be in use.
         with nullcontext() if options.serve is None else server(options.to, options.serve) as running:
             build(options.to)
             for line in sizes(options.to):
@@ -148,19 +148,19 @@ def build(target: Path) -> None:
     words = {
         "@PARTS@": json.dumps({name: len(data) for name, data in parts.items()}),
         "@UNPACKED@": json.dumps({f"{name}.packed": len(data) for name, data in plain.items()}),
-        # Python's own packages; none of those that could be loaded besides is wanted.
+        # No packages: the page needs only the standard library.
         "@LOCK@": json.dumps({"info": json.loads(pyodide["pyodide-lock.json"])["info"], "packages": {}}),
         "@VERSION@": version,
         "@RELEASE@": _release(),
         "@POLICY@": policy(),
     }
-    # Fetched behind the first visit's back: it makes every other one quicker, and none needs it.
+    # Optional, for faster visits: the page downloads it in the background of the first visit.
     later = {STARTED: gzip.compress(started, 9, mtime=0)}
     files = [f"{version}/{name}" for name in (*parts, *later, *scripts, "page.js")]
     icons = {f"icon-{size}.png": icon(size) for size in ICONS}
     words["@FILES@"] = json.dumps(["index.html", "NOTICE.txt", MANIFEST, *icons, *files])
     _empty(target)
-    # First of all: a build that was broken off is known by it.
+    # Write the list first, so that the next build recognizes an incomplete build.
     (target / WORKER).write_bytes(_filled((SOURCE / "worker.js").read_bytes(), words))
     (target / version).mkdir()
     for name, data in {**parts, **later, **scripts, "page.js": _filled(page, words)}.items():
@@ -173,12 +173,12 @@ def build(target: Path) -> None:
 
 
 def icon(size: int) -> bytes:
-    """Return the program's icon as a PNG of ``size`` x ``size`` pixels, with room for a system to cut off corners."""
+    """Return the program's icon as a PNG of ``size`` x ``size`` pixels, with a margin for rounded corners."""
     read = runpy.run_path(str(ROOT / "gemport" / "hosts" / "desktop" / "icon.py"))
     cells, across = read["Icon"]().get_data("RGBA", -1), read["SIZE"]
     scale = size * 3 // 4 // across
     edge = (size - across * scale) // 2
-    # Ink on paper: a pixel that is seen and dark is black.
+    # Ink on paper: dark, opaque pixels are black.
     dark = [not cells[at] and cells[at + 3] > 0 for at in range(0, len(cells), 4)]
     rows = (dark[at : at + across] for at in range(0, len(dark), across))
     inner = [b"\xff" * edge + b"".join((b"\0" if ink else b"\xff") * scale for ink in row) for row in rows]
@@ -216,7 +216,7 @@ def _manifest(icons: Iterable[str]) -> dict[str, object]:
 
 
 def _need_own(target: Path) -> None:
-    """Raise WebError if a folder holds files of no build, OSError if it is no folder."""
+    """Raise WebError if a folder contains other files than a build's, OSError if it is not a folder."""
     if not target.exists():
         return
     own = {WORKER, *_built(target / WORKER)}
@@ -228,7 +228,7 @@ def _need_own(target: Path) -> None:
 
 
 def _built(worker: Path) -> Iterable[str]:
-    """Return the files of an earlier build by its own list; none if there is no such list."""
+    """Return the files of an earlier build from its list; empty without a list."""
     try:
         found = re.search(
             r'^const FILES = \["\./", \.\.\.(\[.*\])\];$', worker.read_text(encoding="utf-8"), re.MULTILINE
@@ -262,7 +262,7 @@ def sizes(target: Path) -> Iterable[str]:
 
 
 def package_archive() -> bytes:
-    """Return what a page needs of the package, and its data, as a zip archive, the same bytes for the same contents."""
+    """Return the package's modules for the page, and the data, as a reproducible zip archive."""
     code = {path.relative_to(ROOT).as_posix(): path for path in (ROOT / "gemport").rglob("*.py")}
     built = (
         path for path in (ROOT / "data").rglob("*") if path.is_file() and "src" not in path.relative_to(ROOT).parts
@@ -281,7 +281,7 @@ def serve(running: ThreadingHTTPServer, tell: Callable[[str], None]) -> None:
 
 
 def server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
-    """Return a file server for a folder on the loopback address, 0 for a free port. Raises WebError if it is taken."""
+    """Return a file server for a folder on the loopback address; port 0: any free one. Raises WebError if in use."""
     try:
         return _Server(("127.0.0.1", port), partial(_Handler, directory=str(folder)))
     except OSError as error:
@@ -289,7 +289,7 @@ def server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
 
 
 class _Server(ThreadingHTTPServer):
-    """A file server that reports no aborted requests: browsers abort what they no longer want."""
+    """A file server that reports no aborted requests: browsers abort requests routinely."""
 
     def handle_error(self, request: object, client_address: object) -> None:
         """Report an error in an answer, unless the client is gone."""
@@ -298,13 +298,13 @@ class _Server(ThreadingHTTPServer):
 
 
 class _Handler(SimpleHTTPRequestHandler):
-    """A request handler with the right type for scripts, which not every system's table has."""
+    """A request handler with the correct MIME type for scripts, missing on some systems."""
 
     def guess_type(self, path: str | os.PathLike[str]) -> str:
         return "text/javascript" if str(path).endswith(".js") else super().guess_type(path)
 
     def send_head(self) -> io.BytesIO | BinaryIO | None:
-        """Begin the answer; a path that can be no file's, as one with a null byte, is a bad request."""
+        """Start the answer. A path with a null byte is a bad request."""
         try:
             return super().send_head()
         except ValueError:
@@ -312,11 +312,11 @@ class _Handler(SimpleHTTPRequestHandler):
             return None
 
     def list_directory(self, path: str | os.PathLike[str]) -> None:
-        """Show no folder."""
+        """Refuse to list folders."""
         self.send_error(HTTPStatus.NOT_FOUND)
 
     def end_headers(self) -> None:
-        """Add the policy; only a header can forbid other pages to show this one in a frame."""
+        """Add the policy. Only a header can forbid other pages to embed this one."""
         self.send_header("Content-Security-Policy", f"{policy()}; frame-ancestors 'none'")
         self.send_header("X-Content-Type-Options", "nosniff")
         super().end_headers()
@@ -333,7 +333,7 @@ def policy() -> str:
     digest = base64.b64encode(hashlib.sha256(style.encode("utf-8")).digest()).decode("ascii")
     allowed = {
         "default-src": "'none'",
-        # Pyodide is WebAssembly; its script is unpacked by the page, and so comes from a blob.
+        # Pyodide is WebAssembly. The page unpacks its script into a blob.
         "script-src": "'self' blob: 'wasm-unsafe-eval'",
         "worker-src": "'self'",
         "connect-src": "'self'",
@@ -368,7 +368,7 @@ def _is_used(name: str, without: frozenset[str]) -> bool:
 
 
 def _compiled(pyodide: dict[str, bytes], library: bytes, package: bytes) -> tuple[bytes, bytes, bytes]:
-    """Compile the modules of two archives with the Python that will run them; with its memory once they are imported.
+    """Compile the modules of two archives with the page's Python, and return them with its memory after importing.
 
     Raises WebError.
     """
@@ -391,7 +391,7 @@ def _node(script: str, folder: Path, *files: str) -> None:
     if node is None:
         raise WebError("node is needed to compile the modules; on Debian and Ubuntu: sudo apt-get install nodejs")
     command = [node, str(SOURCE / script), str(folder), *(str(folder / file) for file in files)]
-    # Into a file: a pipe gets only the start of what Node says as it ends.
+    # Use a file: a pipe gets only the start of Node's last output.
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as said:
         if subprocess.run(command, stdout=subprocess.DEVNULL, stderr=said).returncode:
             said.seek(0)
@@ -399,15 +399,15 @@ def _node(script: str, folder: Path, *files: str) -> None:
 
 
 def _reason(errors: str) -> str:
-    """Return the line of a script's errors that says most: Python's or JavaScript's error, else the last one."""
-    # Node shows the line of code, too, which in Pyodide is the whole script; and where it was called, after the error.
+    """Return the useful line of a script's errors: Python's or JavaScript's error, else the last line."""
+    # Node prints the line of code before the error, in Pyodide the full script, and the stack after the error.
     lines = [line for line in errors.splitlines() if line.strip()] or ["no reason given"]
     named = [line for line in lines if _ERROR.match(line)]
     return (named or lines)[-1].strip()[:_LONGEST_REASON]
 
 
 def _zip(files: dict[str, bytes]) -> bytes:
-    # Not compressed: that is done once, for the whole.
+    # Uncompressed: the page's files are compressed as a unit.
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         for name in sorted(files):
@@ -416,14 +416,14 @@ def _zip(files: dict[str, bytes]) -> bytes:
 
 
 def _xz(data: bytes) -> bytes:
-    # The browser gets the memory for a dictionary of the size that is said here.
+    # The browser allocates the dictionary size given here.
     size = 1 << max(len(data).bit_length(), 12)
     lzma2 = {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": size}
     return lzma.compress(data, lzma.FORMAT_XZ, lzma.CHECK_CRC32, filters=[lzma2])
 
 
 def _module(script: bytes, name: str) -> bytes:
-    """Make a script for Node a module of a browser, which exports what has this name."""
+    """Convert a Node script to a browser module that exports ``name``."""
     head = "const module = { exports: {} }, exports = module.exports, require = () => ({});\n"
     return head.encode() + script + f"\nexport const {{ {name} }} = module.exports;\n".encode()
 

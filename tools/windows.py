@@ -1,10 +1,11 @@
-"""Run the fast tests on a Python for Windows, under Wine: python3 tools/windows.py [arguments for pytest]
+"""Run the fast tests on a Python for Windows, under Wine: ``python3 tools/windows.py [arguments for pytest]``.
 
-Without arguments it runs the tests of each folder by themselves, and prints a table. Linux with Python 3.11 only. The
-first run makes the folder .windows (900 MB) beside this one: python.org's own libraries, from a package that carries
-them and each with its signature verified, this Python's standard library, what the project needs for Windows, and a
-Wine prefix. Of Debian or Ubuntu it needs the packages in PACKAGES. With --python as first argument the rest goes to
-that Python: --python -m gemport --version, or tools/package.py
+Without arguments, runs the tests of each folder separately and prints a table. Works on Linux with Python 3.11 only.
+The first run creates the folder .windows (900 MB) in the checkout. It contains python.org's libraries, taken from
+another package, each with a verified signature; the standard library of this Python; the project's dependencies for
+Windows; and a Wine prefix. PACKAGES lists the required packages of Debian or Ubuntu. If the first argument is
+``--python``, passes the remaining arguments to that Python, for example ``--python -m gemport --version`` or ``--python
+tools/package.py``.
 """
 
 import os
@@ -26,11 +27,11 @@ from setup_venv import ROOT, SetupError, say
 
 HOUSE = ROOT / ".windows"
 _IN_MEMORY = Path("/dev/shm")
-"""The folder in which the files of tests cost least."""
+"""The fastest folder for the files of tests."""
 PACKAGES = ("wine64", "wine", "gcc-mingw-w64-x86-64-win32", "osslsigncode", "xvfb")
 _PROGRAMS = ("wine", "wineboot", "x86_64-w64-mingw32-gcc", "osslsigncode", "Xvfb")
 _LIBRARIES = "panda3d==1.10.15"
-"""A package for Windows that carries the libraries of python.org's 3.11, in deploy_libs."""
+"""A package for Windows that contains the libraries of python.org's 3.11, in deploy_libs."""
 _SIGNER = "O=Python Software Foundation/"
 _NEEDED = re.compile(
     r"deploy_libs/(python311\.dll|sqlite3\.dll|lib(?:ffi|crypto|ssl)-\w+\.dll|(?!_tkinter|_msi)\w+\.pyd)"
@@ -44,21 +45,21 @@ int wmain(int count, wchar_t **words) {
 """
 _TESTS = ("pytest>=8", "hypothesis", "colorama")
 _PACKAGER = ("pyinstaller>=6", "pefile", "pywin32-ctypes")
-"""For tools/package.py, with what it needs on Windows alone."""
+"""PyInstaller for tools/package.py, with its additional dependencies on Windows."""
 _WITHOUT = ("conformance", "gem/own", "games/own", "monkey", "tools", "web", "test_imports.py", "test_documents.py")
-"""Tests of the checkout, of pictures that are compared elsewhere, and of what Windows does not run."""
+"""Tests of the checkout, of pictures compared elsewhere, and of features that do not run on Windows."""
 _PYTEST = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:unraisableexception"]
 _PYTEST += ["-m", "not slow and not window", *(f"--ignore=tests/{name}" for name in _WITHOUT)]
 
 _OUTCOMES = ("passed", "failed", "error", "skipped")
 _COUNT = re.compile(rf"(\d+) ({'|'.join(_OUTCOMES)})")
-"""In the last line of pytest."""
+"""Matches a count in the last line of pytest."""
 _PAUSE = 0.5
-"""Seconds without a word after which a program that has ended has said all."""
+"""Seconds to wait for more output of a finished program."""
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Make what is missing, run the tests or that Python; return its exit status, 2 if it cannot be made."""
+    """Create missing parts, then run the tests or the given command; return the exit status, 2 if creation fails."""
     try:
         python = _python()
         with _display() as display, TemporaryDirectory(dir=_IN_MEMORY if _IN_MEMORY.is_dir() else None) as folder:
@@ -71,7 +72,7 @@ def main(arguments: Sequence[str]) -> int:
                     return _run(python, [*_PYTEST, *arguments], environment, _show)
                 return _test_folders(python, environment)
             finally:
-                # Wine's own programs would go on, on a display that goes.
+                # Wine's own processes would continue to run on a display that is about to disappear.
                 _call("wineserver", "--kill", environment=environment)
     except SetupError as error:
         say(f"tools/windows.py: {error}")
@@ -79,7 +80,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _test_folders(python: Path, environment: Mapping[str, str]) -> int:
-    """Run the tests of each folder, as many folders at once as there are processors; return 1 if any failed, else 0."""
+    """Run the tests of each folder, with as many parallel runs as processors; return 1 if any failed, else 0."""
     found = {path.relative_to(ROOT / "tests").parts[0] for path in ROOT.glob("tests/*/**/test_*.py")}
     folders = sorted(found.difference(_WITHOUT))
     table = [f"{'folder':12}" + "".join(f"{outcome:>9}" for outcome in _OUTCOMES)]
@@ -104,8 +105,8 @@ def _test_folders(python: Path, environment: Mapping[str, str]) -> int:
 def _run(
     python: Path, arguments: Sequence[str], environment: Mapping[str, str], take: Callable[[bytes], object]
 ) -> int:
-    """Run that Python, give away what it prints, return its exit status."""
-    # A Python under Wine cannot write to other files than pipes.
+    """Run that Python, pass its output to ``take``, and return its exit status."""
+    # Under Wine, Python can only write to pipes.
     with subprocess.Popen(
         ["wine", str(python), *arguments],
         cwd=ROOT,
@@ -118,7 +119,7 @@ def _run(
         assert output is not None
         running = True
         while running:
-            # Programs of Wine's own go on after the end, with this pipe: that it is closed cannot be waited for.
+            # Wine's own processes keep the pipe open after the end, so waiting for its end is not possible.
             if select([output], [], [], _PAUSE)[0]:
                 piece = os.read(output.fileno(), 1 << 16)
                 take(piece)
@@ -134,7 +135,7 @@ def _show(output: bytes) -> None:
 
 
 def _python() -> Path:
-    """Return the interpreter for Windows, made if there is none."""
+    """Return the interpreter for Windows; create it if necessary."""
     python = HOUSE / "python" / "python.exe"
     if python.exists():
         return python
@@ -159,7 +160,7 @@ def _python() -> Path:
 
 
 def _libraries(folder: Path) -> None:
-    """Take python.org's libraries out of the package; each must have been signed by the Python Software Foundation."""
+    """Extract python.org's libraries from the package, and require a signature of the Python Software Foundation."""
     _pip("download", "--no-deps", "--dest", str(HOUSE), _LIBRARIES)
     with zipfile.ZipFile(next(HOUSE.glob("*.whl"))) as package:
         for name in filter(_NEEDED.fullmatch, package.namelist()):
@@ -176,7 +177,7 @@ def _pip(*arguments: str) -> None:
 
 
 def _prefix(environment: Mapping[str, str]) -> None:
-    """Make Wine's own folder, as a Windows 10."""
+    """Create Wine's prefix, configured as Windows 10."""
     if not (HOUSE / "prefix" / "system.reg").exists():
         Path(environment["HOME"]).mkdir(exist_ok=True)
         _call("wineboot", "-i", environment=environment)
@@ -193,9 +194,9 @@ def _call(*command: str, environment: Mapping[str, str] | None = None) -> str:
 
 
 def _environment(display: str, folder: str) -> dict[str, str]:
-    """Return the variables for Wine and its programs; the tests make their files in the folder."""
+    """Return the environment variables for Wine and its programs; tests create their files in ``folder``."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "GEMPORT"))}
-    # Wine makes its user's Desktop a link into the home of this system's user, and of what is in it entries of menus.
+    # By default Wine links its Desktop to the user's home folder, and adds menu entries for the files in it.
     own = {"WINEPREFIX": str(HOUSE / "prefix"), "HOME": str(HOUSE / "home"), "WINEDEBUG": "-all"}
     own |= {"WINEDLLOVERRIDES": "mscoree=;mshtml=;winemenubuilder.exe="}
     own |= {"DISPLAY": display, "PYTHONDONTWRITEBYTECODE": "1", "PYTEST_DEBUG_TEMPROOT": folder}
@@ -204,7 +205,7 @@ def _environment(display: str, folder: str) -> dict[str, str]:
 
 @contextmanager
 def _display() -> Iterator[str]:
-    """Give a display of its own, where windows that open by mistake are nobody's trouble."""
+    """Provide a separate display, so that windows opened by mistake do not disturb the user."""
     read, write = os.pipe()
     command = ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x1024x24", "-nolisten", "tcp"]
     with subprocess.Popen(command, pass_fds=[write], stderr=subprocess.DEVNULL) as server:

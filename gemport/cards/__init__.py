@@ -1,6 +1,6 @@
-"""The games' rules: packs, numbered deals, boards and their moves. No drawing, no input or output.
+"""Rules of the games: packs, numbered deals, boards and moves, without drawing, input or output.
 
-A package a game: ``vierfrei``, ``freecell``, ``grossfamilien``; ``cells`` is what the first two share. ``board`` is
-what all boards have, ``moves`` says what a move is and why one is refused; ``deals`` writes deals, and ``notation``
-writes games and reads them back.
+Each game has a module: ``vierfrei``, ``freecell`` and ``grossfamilien``; the first two share ``cells``. ``board`` is
+the base of all boards, and ``moves`` defines moves and reasons for refusing them. ``deals`` generates deals, and
+``notation`` writes and parses games.
 """

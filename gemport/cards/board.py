@@ -1,4 +1,4 @@
-"""The board that every game has: piles of cards, the moves that brought them there, and steps to take back."""
+"""Base class of all boards: piles of cards, the history of moves, undo and redo."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
@@ -9,69 +9,70 @@ from gemport.cards.card import Card
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, PileRule, Places, Refusal, Step, UndoError
 
 Position: TypeAlias = tuple[tuple[Card, ...], ...]
-"""The cards of every pile, in the order of the piles."""
+"""The cards of all piles, in the order of the piles."""
 
 
 class Board(ABC):
-    """The piles of a game, and the steps that brought the cards there.
+    """The piles of a game and the steps made so far.
 
-    piles: by place the cards that lie there, the open one last; an empty place has an empty list
-    history: all single moves since the deal, but for those taken back
-    number: the game's number, None when the position was not dealt
+    A step is one action of the player. To animate a step, call ``begin`` and then ``push`` for each of its moves;
+    ``make`` does all of this. To animate undo, call ``pull`` for each move of ``last_step``; ``undo`` does all of this.
+    To redo, begin or make ``next_step``.
 
-    What the player does at once is a step. A program that shows every card calls ``begin`` and then ``push`` for each
-    of the step's moves; ``make`` does it all. ``undo`` works likewise, with ``last_step`` and ``pull``. To redo is to
-    begin or to make ``next_step``.
+    Attributes:
+        piles: cards by place, open card last; an empty place has an empty list
+        history: all single moves since the deal, except undone moves
+        number: number of the game, or None if the position was not dealt
     """
 
     __slots__ = ("_made", "_undone", "history", "number", "piles")
     game: ClassVar[str]
-    """The game's name in recordings and on the command line."""
+    """Name of the game in recordings and on the command line."""
     microsoft: ClassVar[bool] = False
     """True if the game has Microsoft's deals."""
     places: ClassVar[Places]
-    """The names of the piles in the game's notation."""
+    """Names of the piles in the game's notation."""
     cards: ClassVar[int] = 52
-    """The number of cards."""
+    """Number of cards."""
     move_type: ClassVar[type[Move]]
-    """The game's moves, which ``str`` writes in its notation."""
+    """Type of the game's moves; ``str`` returns the notation of a move."""
 
     def __init__(self, piles: Mapping[int, Iterable[Card]], number: int | None = None) -> None:
-        """Lay the cards of each place out, the open one last."""
+        """Lay out the cards of each place, open card last."""
         self.piles: dict[int, list[Card]] = {place: list(cards) for place, cards in piles.items()}
         self.number = number
         self.history: list[Move] = []
         self._made: list[tuple[Step, int]] = []
-        """The steps made, each with the length of the history before it."""
+        """Steps made, each with the length of the history before it."""
         self._undone: list[Step] = []
-        """The steps that can be made again, the next one last."""
+        """Steps to redo, the next step last."""
 
-    # ---- the game's own
+    # ---- rules of the game
 
     @classmethod
     @abstractmethod
     def deal(cls, number: int) -> Self:
-        """Deal the start of a numbered game. Raises NumberError."""
+        """Deal a numbered game. Raises NumberError."""
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Lay out the position of a text (:mod:`gemport.cards.boardtext`). Raises BoardTextError."""
+        """Create a board from text (:mod:`gemport.cards.boardtext`). Raises BoardTextError."""
         raise BoardTextError(f"{cls.game} has no boards as text")
 
     @abstractmethod
     def placing(self, card: Card, source: int, target: int) -> Refusal | None:
-        """Return the reason why ``target`` does not take the open card of ``source``; None if it does.
+        """Return the reason why the open card of ``source`` cannot move to ``target``, or None if it can.
 
-        ``source`` is another place, no foundation. Raises PlaceError.
+        ``source`` is a different place and not a foundation. Raises PlaceError.
         """
 
     @abstractmethod
     def iter_moves(self) -> Iterator[Move]:
-        """Yield every move of one card that the rules allow."""
+        """Yield all legal moves of one card."""
 
     @abstractmethod
     def read_word(self, word: str) -> Step:
-        """Return the step that a word of the game's notation means on this board. Raises IllegalMove, PlaceError."""
+        """Return the step for a word of the game's notation on this board. Raises IllegalMove, PlaceError."""
 
     @property
     def won(self) -> bool:
@@ -79,7 +80,7 @@ class Board(ABC):
 
     @property
     def lost(self) -> bool:
-        """True when nothing can move in a game that is not won."""
+        """Whether the game is not won and no move is left."""
         return not self.won and next(self.iter_moves(), None) is None
 
     @property
@@ -88,17 +89,17 @@ class Board(ABC):
 
     @property
     def next_number(self) -> int | None:
-        """The number that New game deals next; None where chance chooses it."""
+        """Number of the game that New game deals next, or None for a random number."""
         return None
 
-    # ---- the piles
+    # ---- piles
 
     @property
     def foundations(self) -> list[int]:
         return [len(self.piles.get(place, ())) for place in FOUNDATIONS]
 
     def top(self, place: int) -> Card | None:
-        """Return the open card of a place, None if there is none. Raises PlaceError."""
+        """Return the open card of a place, or None if the place is empty. Raises PlaceError."""
         cards = self.piles.get(place)
         if cards:
             return cards[-1]
@@ -106,18 +107,18 @@ class Board(ABC):
         return None
 
     def open_card(self, place: int) -> Card:
-        """Return the open card of a place. Raises IllegalMove if there is none, PlaceError."""
+        """Return the open card of a place. Raises IllegalMove if the place is empty, and PlaceError."""
         card = self.top(place)
         if card is None:
             raise IllegalMove(Refusal(PileRule.NO_CARD))
         return card
 
     def position(self) -> Position:
-        """Return the position alone, to compare and to look up."""
+        """Return the position without history, for comparisons and as a key."""
         return tuple(map(tuple, self.piles.values()))
 
     def bare_copy(self) -> Self:
-        """Return a board of its own with the same position and an empty history."""
+        """Return an independent board with the same position and an empty history."""
         twin = type(self).__new__(type(self))
         Board.__init__(twin, self.piles, self.number)
         return twin
@@ -132,7 +133,7 @@ class Board(ABC):
     # ---- moves and steps
 
     def refusal(self, source: int, target: int) -> Refusal | None:
-        """Return why the open card of ``source`` may not go to ``target``; None if it may. Raises PlaceError."""
+        """Return the reason why the open card of ``source`` cannot move to ``target``, or None. Raises PlaceError."""
         card = self.top(source)
         if source in FOUNDATIONS:
             return Refusal(PileRule.FOUNDATION_STAYS, card)
@@ -146,10 +147,10 @@ class Board(ABC):
         return list(self.iter_moves())
 
     def push(self, source: int, target: int) -> Move:
-        """Move the open card of ``source`` to ``target`` and record it, without asking the rules.
+        """Move the open card of ``source`` to ``target`` and record the move, without checking the rules.
 
-        For moves that a checked function has given; anything else may spoil the board. Raises IllegalMove when
-        ``source`` is empty, PlaceError for no place.
+        Use it only for moves that have been checked; others may corrupt the board. Raises IllegalMove if ``source`` is
+        empty, and PlaceError if either place does not exist.
         """
         card = self.top(source)
         if card is None:
@@ -161,7 +162,7 @@ class Board(ABC):
         return move
 
     def pull(self) -> Move:
-        """Take back the last single move, and with its first one the step; the move. Raises UndoError."""
+        """Undo and return the last single move; undoing the first move of a step undoes the step. Raises UndoError."""
         if not self.history:
             raise UndoError("there is no move to take back")
         move = self.history.pop()
@@ -171,7 +172,7 @@ class Board(ABC):
         return move
 
     def begin(self, step: Step) -> None:
-        """Record that a planned step begins; its moves are then to be pushed. Unless it is ``next_step``, redo ends."""
+        """Record the start of a step; the caller pushes its moves. A step other than ``next_step`` clears redo."""
         if self._undone and self._undone[-1] is step:
             self._undone.pop()
         else:
@@ -186,7 +187,7 @@ class Board(ABC):
 
     @property
     def moves_made(self) -> int:
-        """Number of steps the player has made, those taken back not counted."""
+        """Number of steps made, not counting undone steps."""
         return len(self._made)
 
     @property
@@ -199,20 +200,20 @@ class Board(ABC):
 
     @property
     def last_step(self) -> Step:
-        """The step that undo takes back. Raises UndoError."""
+        """The step that Undo reverses. Raises UndoError."""
         if not self._made:
             raise UndoError("there is no move to take back")
         return self._made[-1][0]
 
     @property
     def next_step(self) -> Step:
-        """The step that redo makes again. Raises UndoError."""
+        """The step that Redo repeats. Raises UndoError."""
         if not self._undone:
             raise UndoError("there is no move to make again")
         return self._undone[-1]
 
     def undo(self) -> Step:
-        """Take back the last step and return it. Raises UndoError."""
+        """Undo the last step and return it. Raises UndoError."""
         step = self.last_step
         _, mark = self._made[-1]
         while len(self.history) > mark:
@@ -223,13 +224,13 @@ class Board(ABC):
         return [step.word for step, _ in self._made]
 
     def words_undone(self) -> list[str]:
-        """Return the words of the steps that can be made again, the next one first."""
+        """Return the words of the steps to redo, next step first."""
         return [step.word for step in reversed(self._undone)]
 
     def positions(self) -> list[Self]:
-        """Return the positions of the game from the deal on, those after steps that were taken back included.
+        """Return the positions of the game from the deal to the last step to redo.
 
-        Each but the last can redo the step to the next one, and has no other history.
+        Each board except the last can redo the step to the next position; the boards have no other history.
         """
         board = self.copy()
         while board.can_undo:
@@ -241,5 +242,5 @@ class Board(ABC):
         return found
 
     def play_word(self, word: str) -> Step:
-        """Make the step that a word means, and return it. Raises IllegalMove, PlaceError."""
+        """Make the step for a word and return it. Raises IllegalMove, PlaceError."""
         return self.make(self.read_word(word))

@@ -1,4 +1,4 @@
-"""Positions of the cell games as FreeCell solvers and PySolFC write them.
+"""Positions of the cell games in the text format of FreeCell solvers and PySolFC.
 
 ::
 
@@ -8,12 +8,12 @@
     :
     3C 5D
 
-A line a column, from its top down to the open card, with a colon before it or without; ``10`` and ``T`` are the same.
-A column without cards is a line without them between others, and at the end may be left out, as may be the first two
-lines and ``-`` for an empty cell. A line that begins with ``#`` is a comment.
+Each column is one line, open card last, with or without a leading colon; ``10`` and ``T`` are equivalent. An empty
+column is a line with only a colon, or a blank line between other columns; the last ones can be omitted. The first two
+lines and a ``-`` for an empty cell are optional as well. Lines that start with ``#`` are comments.
 
-A game that begins with such a position keeps it as a text, in which the first line is a comment: its name, that of a
-file. Its number follows from the position alone, and no dealt game has it.
+A game that starts with such a position stores it as text. The first line is then a comment with its name, taken from
+the file name. The number of the game depends on the position only and differs from the numbers of all dealt games.
 """
 
 import re
@@ -26,28 +26,29 @@ _CELLS = ("freecells", "freecell", "fc")
 _FOUNDATIONS = ("foundations", "founds", "found")
 _EMPTY = ("-", "--", "0")
 _COLUMNS, _PLACES = 8, 4
-"""Columns and cells of a cell game, which stand here because its board is made from such a text."""
+"""Number of columns and of cells in a cell game; defined here because boards are created from such texts."""
 _WRITTEN = "HCDS"
-"""The suits in the order in which solvers write the foundations."""
+"""Suits in the order that solvers use for the foundations."""
 _NAME = "# "
 _LONGEST_NAME = 20
 SHORT_NAME = 10
-"""Characters of a name where the largest number of a game has room."""
+"""Maximum length of a name in places that hold a game number otherwise."""
 _IN_ALERTS = {"[": "(", "]": ")", "|": "-"}
-"""Characters that structure an alert, and what stands in their place."""
+"""Replacements for characters with a meaning in alerts."""
 _FIRST_NUMBER = 1 << 48
-"""The smallest number of a position: deals have far smaller ones. The largest has 15 digits."""
+"""Lowest number of a position, far above the numbers of deals. The highest has 15 digits."""
 
 _MAX_FAULTS = 8
-"""Faults of a board that a message names."""
+"""Maximum number of faults in one message."""
 
 
 class BoardTextError(ValueError):
-    """A text that is no position; the message names the line or the card.
+    """The text is not a valid position; the message names the line or the card.
 
-    line: the line that is wrong, from 1; None where it is the whole
-    word: what is wrong in it
-    counts: how often cards are there that are not there once
+    Attributes:
+        line: number of the faulty line, from 1; None if the fault concerns the entire text
+        word: faulty text of the line
+        counts: number of occurrences of each card that does not occur exactly once
     """
 
     def __init__(
@@ -58,11 +59,12 @@ class BoardTextError(ValueError):
 
 
 class BoardText(NamedTuple):
-    """A position, as boards take it.
+    """A position in the form that boards accept.
 
-    columns: eight, each from its top down to the open card
-    cells: four, None = empty
-    foundations: number of cards of each suit, 0..13
+    Attributes:
+        columns: eight columns, each with its open card last
+        cells: four cells, None if empty
+        foundations: number of cards on the foundation of each suit, 0..13
     """
 
     columns: list[list[Card]]
@@ -71,7 +73,7 @@ class BoardText(NamedTuple):
 
 
 def parse_board(text: str) -> BoardText:
-    """Read a position. Raises BoardTextError, also where a card is missing or there twice."""
+    """Parse a position. Raises BoardTextError, also if a card is missing or duplicated."""
     columns: list[list[Card]] = []
     cells: list[Card | None] = []
     foundations = [0] * len(SUITS)
@@ -95,7 +97,7 @@ def parse_board(text: str) -> BoardText:
                 columns.append([parse_card(word) for word in words])
                 blank = 0
             else:
-                # Only between columns it stands for one.
+                # A blank line is a column only if columns precede and follow it.
                 blank += bool(columns)
         except (CardError, BoardTextError) as error:
             raise BoardTextError(str(error), number, line.strip()) from None
@@ -111,7 +113,7 @@ def parse_board(text: str) -> BoardText:
 
 
 def _foundation(word: str) -> tuple[int, int]:
-    """Return a suit, and how many of its cards a word such as ``H-10`` puts on its foundation."""
+    """Return the suit and the number of its cards for a word such as ``H-10``."""
     found = re.fullmatch(r"([CHSD])-(0|10|[A2-9TJQK])", word.upper())
     if found is None:
         raise BoardTextError(f"{word!r} is not a foundation (such as H-0, C-A or D-10)")
@@ -145,7 +147,7 @@ def _check_pack(columns: list[list[Card]], cells: list[Card | None], foundations
 
 
 def board_text(columns: Sequence[Sequence[Card]], cells: Sequence[Card | None], foundations: Sequence[int]) -> str:
-    """Return a position as ``parse_board`` reads it; the start of a deal as ``gemport deal --format fc-solve`` does."""
+    """Return a position in the format of ``parse_board``; a deal as ``gemport deal --format fc-solve`` prints it."""
     lines = []
     if any(foundations) or any(card is not None for card in cells):
         ranks = dict(zip(SUITS, (("0" + RANKS)[count] for count in foundations), strict=True))
@@ -155,28 +157,28 @@ def board_text(columns: Sequence[Sequence[Card]], cells: Sequence[Card | None], 
     return "\n".join(lines) + "\n"
 
 
-# ---- a position with the name of its file
+# ---- positions with a file name
 
 
 def named(name: str, text: str) -> str:
-    """Return the text of a position with a name before it: as much of that as titles and alerts have room for."""
+    """Return a position's text preceded by ``name``, shortened to fit titles and alerts."""
     plain = "".join(_IN_ALERTS.get(character, character) for character in name if character.isprintable()).strip()
     return f"{_NAME}{clipped(plain, _LONGEST_NAME)}\n{text}"
 
 
 def clipped(name: str, most: int) -> str:
-    """Return as much of a name as there is room for, in characters."""
+    """Return a name shortened to at most ``most`` characters."""
     return name if len(name) <= most else f"{name[: most - 2]}.."
 
 
 def name_of(text: str) -> str:
-    """Return the name of a position's text."""
+    """Return the name in the text of a position."""
     return text.partition("\n")[0].removeprefix(_NAME)
 
 
 def number_of(text: str) -> int:
-    """Return the number that stands for a position, whatever its name is."""
-    # Imported here: hardly any start needs it.
+    """Return the number of the game that starts with a position, regardless of its name."""
+    # Imported here: rarely needed at start.
     from hashlib import sha256
 
     position = text.partition("\n")[2]

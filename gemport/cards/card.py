@@ -1,10 +1,10 @@
-"""A card and its pack: numbers, names, colours."""
+"""Cards and packs: numbers, names, colours."""
 
 from collections.abc import Iterable
 from typing import TypeAlias
 
 Card: TypeAlias = int
-"""A card is value * 4 + suit, 0..51 (docs/vierfrei.md 1)."""
+"""A card as the number value * 4 + suit, 0..51 (docs/vierfrei.md 1)."""
 
 PACK_SIZE = 52
 RANKS = "A23456789TJQK"
@@ -13,38 +13,38 @@ ACE, TWO, KING = 0, 1, 12
 
 
 class CardError(ValueError):
-    """A word that names no card."""
+    """The word is not the name of a card."""
 
 
 def make_card(value: int, suit: int) -> Card:
-    """The card of a value (0 ace .. 12 king) and a suit (0 clubs, 1 hearts, 2 spades, 3 diamonds)."""
+    """Return the card with a value (0 ace .. 12 king) and a suit (0 clubs, 1 hearts, 2 spades, 3 diamonds)."""
     return value * 4 + suit
 
 
 def value_of(card: Card) -> int:
-    """0 ace, 1 two, .. 9 ten, 10 jack, 11 queen, 12 king."""
+    """Return the value: 0 ace, 1 two, .. 9 ten, 10 jack, 11 queen, 12 king."""
     return card >> 2
 
 
 def suit_of(card: Card) -> int:
-    """0 clubs, 1 hearts, 2 spades, 3 diamonds."""
+    """Return the suit: 0 clubs, 1 hearts, 2 spades, 3 diamonds."""
     return card & 3
 
 
 def is_red(card: Card) -> bool:
-    """Hearts and diamonds are red: the odd suits."""
+    """Return whether a card is red: hearts and diamonds are the odd suits."""
     return bool(card & 1)
 
 
 def card_name(card: Card) -> str:
-    """Two letters, rank and suit: ``TD`` is the ten of diamonds. Raises CardError outside 0..51."""
+    """Return the name, rank and suit: ``TD`` is the ten of diamonds. Raises CardError outside 0..51."""
     if not 0 <= card < PACK_SIZE:
         raise CardError(f"{card} is not a card number (0..{PACK_SIZE - 1})")
     return RANKS[card >> 2] + SUITS[card & 3]
 
 
 def parse_card(name: str) -> Card:
-    """The card of a name, in large or small letters; ``10`` is read for ``T`` too. Raises CardError."""
+    """Return the card with a name, ignoring case; ``10`` is accepted for ``T``. Raises CardError."""
     word = name.upper()
     rank = RANKS.find("T" if word[:-1] == "10" else word[:-1] or "?")
     suit = SUITS.find(word[-1:] or "?")
@@ -54,10 +54,10 @@ def parse_card(name: str) -> Card:
 
 
 def card_names(cards: Iterable[Card]) -> list[str]:
-    """The names of several cards."""
+    """Return the names of several cards."""
     return [card_name(card) for card in cards]
 
 
 def parse_cards(words: Iterable[str]) -> list[Card]:
-    """Several cards by their names. Raises CardError."""
+    """Return the cards with the given names. Raises CardError."""
     return [parse_card(word) for word in words]

@@ -1,7 +1,8 @@
-"""The cell games: eight columns, four cells, four foundations; and what kin of FreeCell have in common.
+"""The cell games: eight columns, four cells, four foundations, and the rules that FreeCell and similar games share.
 
-A game replaces what differs: which card may lie on which (``fits``), how many may move at once (``limit``), which
-cards go home by themselves (``sends_home``).
+A game overrides these rules: whether a card fits on another (``fits``), the number of cards that can move together
+    (``limit``), and
+which cards move home automatically (``sends_home``).
 """
 
 from abc import abstractmethod
@@ -26,37 +27,37 @@ from gemport.cards.moves import (
 )
 
 COLUMNS = range(8)
-"""Columns, left to right (docs/vierfrei.md 1)."""
+"""Columns from left to right (docs/vierfrei.md 1)."""
 CELLS = range(56, 60)
-"""Cells (the screen's free places), left to right."""
+"""Cells, on screen the free places, from left to right."""
 _SOURCES = (*COLUMNS, *CELLS)
 PLACES = Places(dict(zip(_SOURCES, "12345678abcd", strict=True)), "columns 1-8, free places a-d, final places h")
 _TARGETS = (*COLUMNS, *FOUNDATIONS, *CELLS)
 
 
 class CellRule(Rule):
-    """The rules of the cell games."""
+    """Rules of the cell games."""
 
     CELL_TAKEN = auto()
-    """The cell holds a card."""
+    """The cell is occupied."""
     CELL_CLOSED = auto()
-    """The game is a challenge, and has not so many cells."""
+    """The game is a challenge without this cell."""
     CELL_TO_CELL = auto()
-    """FreeCell: a card in a cell does not go to another cell."""
+    """FreeCell: cards cannot move from cell to cell."""
     SAME_COLOUR = auto()
-    """A column takes a card of the other colour."""
+    """A column only accepts a card of the other colour."""
     NOT_ONE_LOWER = auto()
-    """A column takes a card one lower than its last."""
+    """A column only accepts a card one lower than its open card."""
     NOT_A_RUN = auto()
     """The cards do not form a run."""
     ONE_CARD_ONLY = auto()
-    """Several cards go onto columns only."""
+    """Several cards can only move to a column."""
     NO_ROOM = auto()
-    """There are too few cells and columns for so many cards."""
+    """The free cells and columns are too few for this number of cards."""
 
 
 class CellMove(Move):
-    """One card from one place of a cell game to another."""
+    """A move of one card in a cell game."""
 
     __slots__ = ()
 
@@ -66,21 +67,21 @@ class CellMove(Move):
 
 
 def fits_below(card: Card, above: Card) -> bool:
-    """Return whether ``card`` may follow ``above`` in a column: the other colour and one lower."""
+    """Return whether ``card`` fits below ``above`` in a column: other colour and one lower."""
     return (card ^ above) & 1 == 1 and card >> 2 == (above >> 2) - 1
 
 
 class CellBoard(Board):
-    """A board of 52 cards in eight columns, four cells and on four foundations.
+    """A board of 52 cards in eight columns, four cells and four foundations.
 
-    A challenge has fewer cells: the others, on the right, are closed and are no piles of the board.
+    A challenge has fewer cells: the closed cells on the right are not piles of the board.
     """
 
     __slots__ = ()
     places = PLACES
     move_type = CellMove
     fits = staticmethod(fits_below)
-    """Tells whether a card may follow another one in a column."""
+    """Function that returns whether a card fits below another in a column."""
 
     def __init__(
         self,
@@ -91,11 +92,12 @@ class CellBoard(Board):
     ) -> None:
         """Lay out a position.
 
-        columns: each from its top down to the open card
-        cells: the cards in them, None = empty; where they are fewer than four the rest are closed
-        foundations: number of cards of each suit, 0..13
+        Args:
+            columns: cards of each column, open card last
+            cells: card in each cell, None if empty; with fewer than four, the remaining cells are closed
+            foundations: number of cards on the foundation of each suit, 0..13
 
-        Raises ValueError for a wrong number of columns, cells or foundations.
+        Raises ValueError if the number of columns, cells or foundations is wrong.
         """
         sizes = len(columns), len(foundations)
         if sizes != (len(COLUMNS), len(FOUNDATIONS)) or len(cells) > len(CELLS):
@@ -115,33 +117,33 @@ class CellBoard(Board):
         return cls(*parse_board(text))
 
     def text(self) -> str:
-        """Return the position as ``read`` and FreeCell solvers take it."""
+        """Return the position in the format of ``read`` and of FreeCell solvers."""
         return board_text(self.columns, self.cells, self.foundations)
 
-    # ---- the game's own
+    # ---- rules of the game
 
     @abstractmethod
     def limit(self, free_cells: int, empty_columns: int) -> int:
-        """Return how many cards may move at once with so much room, the target not counted."""
+        """Return the number of cards that can move together with this free space; the target does not count as free."""
 
     @abstractmethod
     def one_card(self, source: int, target: int) -> Step:
         """Return the step that moves only the open card of ``source`` to ``target``. Raises IllegalMove, PlaceError."""
 
     def misfit(self, card: Card, last: Card) -> Rule:
-        """Return the rule that a card breaks which does not fit the last card of a column."""
+        """Return the rule that ``card`` breaks, given that it does not fit on ``last``, the open card of a column."""
         return CellRule.NOT_ONE_LOWER if (card ^ last) & 1 else CellRule.SAME_COLOUR
 
-    # ---- what lies where
+    # ---- positions of cards
 
     @property
     def columns(self) -> list[list[Card]]:
-        """The columns, each from its top down to the open card."""
+        """The columns, each with its open card last."""
         return [self.piles[place] for place in COLUMNS]
 
     @property
     def cells(self) -> list[Card | None]:
-        """The cards in the cells that are not closed, None = empty."""
+        """The cards in the available cells, None if empty."""
         return [self.top(place) for place in CELLS if place in self.piles]
 
     @property
@@ -153,18 +155,18 @@ class CellBoard(Board):
         return len(self.empty_cells)
 
     def empty_columns(self, target: int | None = None) -> list[int]:
-        """Return the empty columns left to right, without ``target``."""
+        """Return the empty columns except ``target``, from left to right."""
         return [column for column in COLUMNS if not self.piles[column] and column != target]
 
     def find(self, card: Card) -> tuple[int, int]:
-        """Return where a card lies: its place and its index there (0 = top of the column). Raises PlaceError."""
+        """Return the place of a card and its index there (0 = top of the column). Raises PlaceError."""
         for place, cards in self.piles.items():
             if card in cards:
                 return place, cards.index(card)
         raise PlaceError(f"card {card} lies nowhere on the board")
 
     def run_length(self, column: int) -> int:
-        """Return how many cards at the column's end form a run; 0 for an empty column."""
+        """Return the number of cards in the run at the end of a column; 0 for an empty column."""
         cards, fits = self.piles[column], self.fits
         length = min(1, len(cards))
         while 0 < length < len(cards) and fits(cards[-length], cards[-length - 1]):
@@ -172,12 +174,12 @@ class CellBoard(Board):
         return length
 
     def may_touch(self, place: int, index: int) -> bool:
-        """Return whether the mouse may take the card up: any in a cell, a run's in a column, none of a foundation."""
+        """Return whether the mouse can drag a card: any card in a cell, or in the run of a column."""
         if place in COLUMNS:
             return 0 <= index < len(self.piles[place]) <= index + self.run_length(place)
         return place in CELLS and bool(self.piles.get(place))
 
-    # ---- what may go where
+    # ---- legal moves
 
     def placing(self, card: Card, source: int, target: int) -> Refusal | None:
         last = self.top(target)
@@ -194,13 +196,13 @@ class CellBoard(Board):
         return Refusal(self.misfit(card, last), card)
 
     def room(self, target: int) -> int:
-        """Return how many cards of a run ``target`` may take at once; 1 if it is not a column."""
+        """Return the number of cards in a run that can move to ``target`` together; 1 if it is not a column."""
         if target not in COLUMNS:
             return 1
         return self.limit(self.free_cells, len(self.empty_columns(target)))
 
     def run_refusal(self, source: int, count: int, target: int) -> Refusal | None:
-        """Return the reason why the last ``count`` cards of ``source`` may not go to ``target``; None if they may.
+        """Return the reason why the last ``count`` cards of ``source`` cannot move to ``target``, or None if they can.
 
         Raises PlaceError.
         """
@@ -222,10 +224,10 @@ class CellBoard(Board):
         return wrong
 
     def fitting_count(self, source: int, target: int) -> int:
-        """Return how many cards of the run at ``source`` go to ``target``: those that fit a column's last card.
+        """Return the number of cards in the run of ``source`` that fit on the open card of ``target``.
 
-        To an empty column as many of the run as there is room for; 1 where nothing fits. Not more than 1 unless both
-        are columns. There may be room for fewer: ``run_refusal`` knows.
+        For an empty column, return the largest number that can move there. Return 1 if nothing fits, or if either place
+        is not a column. The free space may not allow the move: ``run_refusal`` checks that.
         """
         if source not in COLUMNS or target not in COLUMNS or source == target or not self.piles[source]:
             return 1
@@ -238,7 +240,7 @@ class CellBoard(Board):
         return count if 1 <= count <= length and self.fits(cards[-count], last) else 1
 
     def iter_moves(self) -> Iterator[Move]:
-        """Yield every move of one card that the rules allow, by source, then target, columns first."""
+        """Yield all legal moves of one card by source, then by target, columns first."""
         for source in _SOURCES:
             if self.piles.get(source):
                 for target in _TARGETS:
@@ -246,9 +248,9 @@ class CellBoard(Board):
                         yield CellMove(self.piles[source][-1], source, target)
 
     def parse_move(self, text: str) -> Move:
-        """Return the move that standard notation (``3a``, ``a5``, ``7h``) names on this board, not yet checked.
+        """Return the move in standard notation (``3a``, ``a5``, ``7h``) on this board, without checking the rules.
 
-        Raises PlaceError for a word that is not a move, IllegalMove when there is no card to move.
+        Raises PlaceError if the word is not a move, and IllegalMove if its source is empty.
         """
         if len(text) != 2:
             raise PlaceError(f"{text!r} is not a move (two places, such as 3a, a5, 7h)")
@@ -257,11 +259,10 @@ class CellBoard(Board):
         return CellMove(card, source, PLACES.parse(text[1], card))
 
     def sweep(self, goes: Callable[[Card, Sequence[int]], bool]) -> list[Move]:
-        """Return the moves that send cards to the foundations, in order; the board stays as it is.
+        """Return the moves of cards to the foundations, in order, without changing the board.
 
-        Passes over the cells, then the columns, left to right, until a pass moves nothing.
-
-        goes: tells whether a card goes, by the number of cards on the foundation of each suit
+        Passes over the cells and then the columns, from left to right, until a pass moves nothing. ``goes`` decides
+        whether a card moves; its second argument is the number of cards on each suit's foundation.
         """
         trial = self.bare_copy()
         foundations, moves = trial.foundations, 0
@@ -277,31 +278,32 @@ class CellBoard(Board):
 
 
 def is_next(card: Card, foundations: Sequence[int]) -> bool:
-    """Return whether a card can go home."""
+    """Return whether a card can move to its foundation."""
     return foundations[suit_of(card)] == value_of(card)
 
 
 def other_colour_reached(card: Card, foundations: Sequence[int], count: int) -> bool:
-    """Return whether both foundations of the other colour have ``count`` cards."""
+    """Return whether both foundations of the other colour have at least ``count`` cards."""
     suit = suit_of(card)
     return foundations[suit ^ 1] >= count and foundations[suit ^ 3] >= count
 
 
 class GoHome(Enum):
-    """The cards that go home by themselves after a step. The values end the step's word, where that differs."""
+    """Setting for the automatic moves home after a step. A value is the suffix of the step's word, if needed."""
 
     SAFE = ""
     NONE = "!"
     ALL = "+"
-    """All that can."""
+    """All cards that can go."""
 
 
 class AutoplayBoard(CellBoard):
-    """A cell game where several cards are one step, and cards that nothing needs any more go home with it.
+    """A cell game with moves of several cards in one step, followed by the automatic moves home.
 
-    count_columns: empty columns are counted (and used) when several cards move at once
-    goes_home: the cards that go home by themselves. The word of a step ends in ! if some might have gone and did not,
-        in + if more went than those that nothing needs
+    Attributes:
+        count_columns: whether empty columns count (and are used) for moves of several cards
+        goes_home: the cards that move home automatically. A step's word ends in ! if safe cards stayed, and in + if
+            more cards than the safe ones moved.
     """
 
     count_columns = True
@@ -309,7 +311,7 @@ class AutoplayBoard(CellBoard):
 
     @abstractmethod
     def sends_home(self, card: Card, foundations: Sequence[int]) -> bool:
-        """Return whether a card goes home by itself, by the number of cards on the foundation of each suit."""
+        """Return whether a card moves home automatically; ``foundations`` holds the number of cards by suit."""
 
     def bare_copy(self) -> Self:
         twin = super().bare_copy()
@@ -317,18 +319,18 @@ class AutoplayBoard(CellBoard):
         return twin
 
     def limit(self, free_cells: int, empty_columns: int) -> int:
-        """Return how many cards may move at once: (c + 1) * 2^e, the target not counted."""
+        """Return the number of cards that can move together: (c + 1) * 2^e; the target does not count as free."""
         return (free_cells + 1) << (empty_columns if self.count_columns else 0)
 
     def placing(self, card: Card, source: int, target: int) -> Refusal | None:
-        """Return the reason against a move as in every cell game; a card in a cell goes to a column or home only."""
+        """Return the reason why a card cannot move, or None. Cards in cells cannot move to other cells."""
         refusal = super().placing(card, source, target)
         if refusal is None and source in CELLS and target in CELLS:
             return Refusal(CellRule.CELL_TO_CELL, card)
         return refusal
 
     def _usual_count(self, source: int, target: int) -> int:
-        """Return what a word without a number of cards means, whether empty columns are counted now or not."""
+        """Return the number of cards that a word without a number means, regardless of ``count_columns``."""
         if self.count_columns:
             return self.fitting_count(source, target)
         twin = self.bare_copy()
@@ -336,10 +338,10 @@ class AutoplayBoard(CellBoard):
         return twin.fitting_count(source, target)
 
     def plan(self, source: int, target: int, count: int | None = None) -> Step:
-        """Return the step that brings ``count`` cards (None: as many as fit) from ``source`` to ``target``.
+        """Return the step that moves ``count`` cards (None: as many as fit) from ``source`` to ``target``.
 
-        First the moves of single cards, then those of the cards that go home by themselves. The board stays as it is.
-        Raises IllegalMove, PlaceError.
+        The step contains the single-card moves, then the automatic moves home. The board does not change. Raises
+        IllegalMove, PlaceError.
         """
         return self._planned(source, target, count, self.goes_home)
 
@@ -360,20 +362,20 @@ class AutoplayBoard(CellBoard):
         return Step(word, (*moves, *home))
 
     def one_card(self, source: int, target: int) -> Step:
-        """Return the step that moves one card; with ``GoHome.ALL`` only safe cards follow: a solution needs the others.
+        """Return the step that moves one card; even with ``GoHome.ALL``, only safe cards follow it.
 
-        Raises IllegalMove, PlaceError.
+        A solution may need the other cards. Raises IllegalMove, PlaceError.
         """
         return self._planned(source, target, 1, GoHome.SAFE if self.goes_home is GoHome.ALL else self.goes_home)
 
     def play(self, source: int, target: int, count: int | None = None) -> Step:
-        """Make the step that ``plan`` gives. Raises IllegalMove, PlaceError."""
+        """Make the step that ``plan`` returns. Raises IllegalMove, PlaceError."""
         return self.make(self.plan(source, target, count))
 
     def read_word(self, word: str) -> Step:
-        """Return the step of standard notation, such as 3a, 26, 26x3, 26!, 26+. Raises IllegalMove, PlaceError.
+        """Return the step in standard notation, such as 3a, 26, 26x3, 26!, 26+. Raises IllegalMove, PlaceError.
 
-        What goes home with it is what went when the word was written, whatever the board's options are now.
+        The automatic moves home depend on the word only, not on the board's current settings.
         """
         goes_home = next((which for which in (GoHome.NONE, GoHome.ALL) if word.endswith(which.value)), GoHome.SAFE)
         places, cross, number = word.removesuffix(goes_home.value).partition("x")
@@ -386,8 +388,8 @@ class AutoplayBoard(CellBoard):
     def carry(self, source: int, count: int, target: int) -> None:
         """Push the last ``count`` cards of ``source`` one by one to ``target``.
 
-        The caller has seen to it that the rules allow it and that there is room. Cells are filled from the left; where
-        they do not suffice the cards go over a spare column in three parts.
+        The caller has checked the rules and the free space. Cells are filled from the left. If they are too few, the
+        cards take a detour over a spare column in three parts.
         """
         if count == 1:
             self.push(source, target)
@@ -403,7 +405,7 @@ class AutoplayBoard(CellBoard):
                     self.push(cell, target)
                 return
             rest = spare[1:]
-            # As few as possible go the long way over the spare column, none if the others suffice.
+            # Move as few cards as possible over this spare column, and none if the other columns suffice.
             part = count - ((len(cells) + 1) << len(rest))
             if part <= 0:
                 carry(count, source, target, rest)

@@ -1,30 +1,30 @@
-"""Challenges: deals of the cell games with fewer cells, each a game of its own with a number of its own.
+"""Challenges: deals of the cell games with fewer cells; each is a separate game with a separate number.
 
-People write ``123456c2`` for game 123456 with two cells. As a number that is 2000000123456, a million million more for
-each cell that is closed: so a challenge goes wherever the number of a game does, and is never taken for the deal with
-four cells.
+The written form of game 123456 with two cells is ``123456c2``. As an integer it is 2000000123456: 10 ** 12 is added for
+each closed cell. So code can handle a challenge like any game number, and never confuses it with the deal with four
+cells.
 """
 
 import re
 import unicodedata
 
 MAX_CELLS = 4
-"""The cells of a game that is no challenge."""
+"""Number of cells in a game that is not a challenge."""
 _CLOSED = 10**12
-"""More than any deal's number."""
+"""Difference of the numbers per closed cell; higher than the number of any deal."""
 _WRITTEN = re.compile(rf"#?(ms)?([+-]?[0-9]{{1,18}})(?:c([0-{MAX_CELLS}]))?", re.ASCII | re.IGNORECASE)
 
 
 def challenge_number(deal: int, cells: int) -> int:
-    """Return the number of a deal's game with so many cells."""
+    """Return the number of the game that plays ``deal`` with ``cells`` cells."""
     return deal + (MAX_CELLS - cells) * _CLOSED
 
 
 def split_number(number: int) -> tuple[int, int]:
-    """Return the number of a game's deal, and how many cells the game has."""
-    # Two deals have numbers below 0.
+    """Return the number of a game's deal, and the number of its cells."""
+    # Two deals have negative numbers.
     closed = (number + _CLOSED // 2) // _CLOSED
-    # A position that was brought has a far larger number.
+    # Numbers of positions read from text are far larger.
     return (number - closed * _CLOSED, MAX_CELLS - closed) if closed in range(MAX_CELLS + 1) else (number, MAX_CELLS)
 
 
@@ -34,18 +34,18 @@ def deal_number(number: int) -> int:
 
 
 def cell_count(number: int) -> int:
-    """Return how many cells a game has."""
+    """Return the number of cells in a game."""
     return split_number(number)[1]
 
 
 def write_number(number: int) -> str:
-    """Return a game's number as people write it."""
+    """Return a game number in written form."""
     deal, cells = split_number(number)
     return str(deal) if cells == MAX_CELLS else f"{deal}c{cells}"
 
 
 def number_fields(number: int) -> dict[str, int]:
-    """Return a game's number as JSON that is printed has it: the deal's, and the cells of a challenge."""
+    """Return the JSON fields for a game number: the number of the deal, and the cells of a challenge."""
     deal, cells = split_number(number)
     return {"number": deal} if cells == MAX_CELLS else {"number": deal, "cells": cells}
 
@@ -53,7 +53,7 @@ def number_fields(number: int) -> dict[str, int]:
 def parse_number(text: str, microsoft: bool = True) -> int:
     """Parse a number such as 617, #617, 617c2 or ms617. Raises ValueError.
 
-    microsoft: whether the game has Microsoft's deals, to which ``ms`` refers
+    ``microsoft`` is true if the game has Microsoft's deals, which allows ``ms``.
     """
     match = _WRITTEN.fullmatch(text)
     if match is None:

@@ -1,7 +1,7 @@
-"""The game of the day: a number that follows from the date alone, and is harder towards Sunday.
+"""The game of the day: a number derived from the date alone; games get harder towards Sunday.
 
-The manual states the rule for other programs as well (The game of the day): a change alters days that were
-won.
+The manual (The game of the day) states the rule for other programs. A change to it would alter days that players have
+already won.
 """
 
 from collections.abc import Callable, Container, Sequence
@@ -12,23 +12,24 @@ from gemport.cards.card import ACE, Card, suit_of, value_of
 from gemport.cards.deals import Deal
 
 FIRST_MONDAY: Final = date(2000, 1, 3)
-"""The weeks are counted from here; this one is week 0."""
+"""Monday of week 0."""
 STEP: Final = 627_619
-"""From a number to the next one of the row. It meets them all, as neither 2 nor 5 divides it."""
+"""Distance between consecutive numbers of the sequence. It visits all numbers, since 2 and 5 do not divide it."""
 A_WEEK: Final = 21
-"""Numbers of the row for each week, so that they can be ordered by difficulty."""
+"""Numbers of the sequence per week, a selection to be sorted by difficulty."""
 CYCLE: Final = 1000
-"""Days within which no number comes twice."""
+"""Number of days without a repeated number."""
 
 
 def games_of_week(
     day: date, numbers: range, deal: Callable[[int], Deal], impossible: Container[int] = ()
 ) -> Sequence[int]:
-    """Return the numbers of the week in which a day lies, Monday's first.
+    """Return the numbers for the week that contains ``day``, Monday's first.
 
-    numbers: those that the row goes through; nothing but 2 and 5 divides how many they are
-    deal: deals a number; deals without columns are not ordered
-    impossible: those that cannot be won, of which no week has more than two
+    Args:
+        numbers: all numbers of the sequence; their count has no prime factors except 2 and 5
+        deal: function that deals a number; deals without columns are not sorted
+        impossible: numbers that cannot be won, at most two in any week
     """
     week = (day.toordinal() - FIRST_MONDAY.toordinal()) // 7
 
@@ -41,14 +42,15 @@ def games_of_week(
     def rank(number: int) -> tuple[int, int]:
         return -1 if number in impossible else points(deal(number).columns or ()), number
 
-    # The two easiest are no day's, and before them come those that cannot be won.
+    # Skip the two easiest games; impossible games sort first, so they are skipped as well.
     return sorted(row(A_WEEK * week, A_WEEK), key=rank)[2::3]
 
 
 def points(columns: Sequence[Sequence[Card]]) -> int:
-    """Return a measure of a deal's difficulty that is simple to state, commonly 15 to 36.
+    """Return a measure of a deal's difficulty that is easy to state, usually 15 to 36.
 
-    It is the number of cards that lie in a column on a lower card of their suit, and of those that lie on each ace.
+    It counts each card that covers a lower card of its suit in its column, and each card that covers an ace, once per
+    ace.
     """
     total = 0
     for column in columns:

@@ -1,6 +1,7 @@
-"""Numbered deals: the numbers there are, the generators that shuffle, and deals as text.
+"""Numbered deals: ranges of numbers, the generators that shuffle, and deals as text.
 
-Players know a game by its number. Generators stand here, and not with the games, as several games may deal alike.
+Players refer to a game by its number. The generators are not in the modules of the games, since several games can share
+one.
 """
 
 import json
@@ -12,31 +13,31 @@ from gemport.cards.card import PACK_SIZE, Card, card_names
 from gemport.cards.challenge import deal_number, number_fields, write_number
 
 NUMBERS = range(1_000_000)
-"""The games that VIERFREI's generator can deal."""
+"""Numbers of the games that VIERFREI's generator deals."""
 MICROSOFT_NUMBERS = range(1, 32_001)
 MICROSOFT_MILLION = range(1, 1_000_001)
-"""Microsoft's first version had 32,000 games, later ones a million.
+"""Microsoft's first version had 32,000 games, later versions a million.
 
 FreeCell Pro, PySolFC and fc-solve continue to 2 ** 33 - 1. All deal the same cards for the same number.
 """
 _WORD = 1 << 32
 """Values of the state of Microsoft's generator."""
 MICROSOFT_PACK = tuple(value * 4 + suit for value in range(13) for suit in (0, 3, 1, 2))
-"""Microsoft's pack before a deal: within a rank clubs, diamonds, hearts, spades."""
+"""Microsoft's pack before a deal: clubs, diamonds, hearts, spades within each rank."""
 
 
 class Numbers(Sequence[int]):
-    """The numbers of a cell game: some of their own, then a range.
+    """Numbers of a cell game: some individual numbers, then a range.
 
-    The numbers of their challenges (:mod:`gemport.cards.challenge`) are in it, too, and not counted.
+    The numbers of its challenges (:mod:`gemport.cards.challenge`) are members as well, but not counted.
     """
 
     def __init__(self, first: tuple[int, ...], rest: range) -> None:
         self._first, self._rest = first, rest
         self.total = len(first) + rest.stop - rest.start
-        """Return their count, as ``len`` does, which fails from 2 ** 31 on in a Python of 32 bits as a browser's is."""
+        """Count of the numbers. ``len`` fails from 2 ** 31 on in 32-bit Python, as in browsers."""
         self.bounds = ", ".join(map(str, (*first, rest.start))), str(rest.stop - 1)
-        """The beginning and the end of the range as text."""
+        """The first numbers and the last number as text."""
 
     def __len__(self) -> int:
         return self.total
@@ -63,40 +64,40 @@ class Numbers(Sequence[int]):
 
 
 MICROSOFT_UNWINNABLE = (-2, -1)
-"""Boards that Microsoft's program has besides its numbered deals; neither can be won."""
+"""Numbers of two extra boards in Microsoft's program; both are impossible to win."""
 VIERFREI_NUMBERS = Numbers((), NUMBERS)
 ALL_MICROSOFT_NUMBERS = Numbers(MICROSOFT_UNWINNABLE, range(1, 1 << 33))
 
 
 def how_many(numbers: Sequence[int]) -> int:
-    """Return the count of a game's numbers, in a Python of 32 bits, too."""
+    """Return the count of a game's numbers; works in 32-bit Python, unlike ``len``."""
     return numbers.total if isinstance(numbers, Numbers) else len(numbers)
 
 
 def bounds(numbers: Sequence[int]) -> tuple[str, str]:
-    """Return the beginning and the end of a game's range of numbers as text: ``-2, -1, 1`` and the last number."""
+    """Return both ends of a game's range of numbers as text, such as ``-2, -1, 1`` and the last number."""
     return numbers.bounds if isinstance(numbers, Numbers) else (str(numbers[0]), str(numbers[-1]))
 
 
 class NumberError(ValueError):
-    """A game number that does not exist."""
+    """The game number does not exist."""
 
 
 def check_number(number: int, numbers: Sequence[int] = NUMBERS) -> int:
-    """The number, if it is one of the game's; else raises NumberError."""
+    """Return a number if the game has it. Raises NumberError otherwise."""
     if number not in numbers:
         raise NumberError(f"game number {write_number(number)} is not in {' to '.join(bounds(numbers))}")
     return number
 
 
 def next_number(number: int) -> int:
-    """One step of VIERFREI's generator, whose state is a game number (docs/vierfrei.md 2)."""
+    """Return the next state of VIERFREI's generator, which is also a game number (docs/vierfrei.md 2)."""
     return (9821 * number + 211327) % len(NUMBERS)
 
 
 def shuffle(pack: list[int], state: int) -> int:
-    """Shuffle in place; the state that the generator is left in."""
-    # floor(2x) - floor(x) of the original is floor(x + 1/2); integers, because floats go wrong in 38 games.
+    """Shuffle a pack in place and return the generator's final state."""
+    # The original computes floor(2x) - floor(x), which is floor(x + 1/2). Use integers: floats fail in 38 games.
     for i in range(len(pack) - 1, 0, -1):
         state = (9821 * state + 211327) % 1_000_000
         j = (i * state + 500_000) // 1_000_000
@@ -105,7 +106,7 @@ def shuffle(pack: list[int], state: int) -> int:
 
 
 def number_after(number: int, cards: int = PACK_SIZE) -> int:
-    """The number of the next game: the generator's state after dealing ``cards`` cards. Raises NumberError."""
+    """Return the number of the next game: the generator's state after dealing ``cards`` cards. Raises NumberError."""
     return shuffle(list(range(cards)), check_number(number))
 
 
@@ -117,7 +118,7 @@ def deal_order(number: int, packs: int = 1) -> list[Card]:
 
 
 def vierfrei_columns(number: int) -> list[list[Card]]:
-    """Return the eight columns of a VIERFREI game, each from its top down. Raises NumberError."""
+    """Return the eight columns of a VIERFREI game, open card last. Raises NumberError."""
     order = deal_order(deal_number(number))
     return [order[7 * i : 7 * i + 7] for i in range(4)] + [order[28 + 6 * i : 34 + 6 * i] for i in range(4)]
 
@@ -125,12 +126,12 @@ def vierfrei_columns(number: int) -> list[list[Card]]:
 def microsoft_columns(number: int) -> list[list[Card]]:
     """Return the eight columns of a Microsoft FreeCell deal, 1..8589934591, each from its top down. Raises NumberError.
 
-    -1 and -2 are the two boards that cannot be won. The shuffle: docs/freecell.md, Game numbers.
+    -1 and -2 are the two boards that cannot be won. For the shuffle see docs/freecell.md, Game numbers.
     """
     number = deal_number(check_number(number, ALL_MICROSOFT_NUMBERS))
     if number in MICROSOFT_UNWINNABLE:
-        # -1: a suit each, the odd ranks rising in the long columns, the even ones falling in the short. -2: an ace each
-        # below which the ranks fall from the king on, the lower ones in the short columns.
+        # -1: one suit per pair of columns, odd ranks rising in the long column, even ranks falling in the short one.
+        # -2: an ace per pair, with the ranks falling from the king below it; the lower ranks are in the short columns.
         ranks = [*range(0, 13, 2), *range(11, 0, -2)] if number == -1 else [0, *range(12, 0, -1)]
         suits = range(4) if number == -1 else range(3, -1, -1)
         cards = [[MICROSOFT_PACK[4 * rank + suit] for rank in ranks] for suit in suits]
@@ -156,15 +157,16 @@ FORMATS = ("text", "fc-solve", "json")
 
 
 class DealFormatError(ValueError):
-    """A format that does not exist, or that a game's deals do not come in."""
+    """The format does not exist, or the game's deals cannot be written in it."""
 
 
 class Deal(NamedTuple):
-    """A numbered deal, ready to be written.
+    """A numbered deal to be written in one of the FORMATS.
 
-    lines: as a person reads it, below the title
-    cards: names of cards by what they are a part of, for JSON
-    columns: the columns of a cell game, each from its top down; None for a game that FreeCell solvers do not know
+    Attributes:
+        lines: human-readable lines below the title
+        cards: names of cards by part of the layout, for JSON
+        columns: columns of a cell game, open card last; None for games that FreeCell solvers do not support
     """
 
     number: int
@@ -174,21 +176,21 @@ class Deal(NamedTuple):
 
 
 def rows_of(rows: Sequence[Sequence[Card]]) -> tuple[str, ...]:
-    """A line of names for each row of cards."""
+    """Return one line of card names per row."""
     return tuple(" ".join(card_names(row)) for row in rows)
 
 
 def column_deal(number: int, columns: Sequence[Sequence[Card]]) -> Deal:
-    """The deal of a cell game."""
+    """Return the deal of a cell game."""
     rows = zip_longest(*map(card_names, columns), fillvalue="  ")
     lines = tuple(" ".join(row).rstrip() for row in rows)
     return Deal(number, lines, {"columns": [card_names(column) for column in columns]}, columns)
 
 
 def deal_text(game: str, title: str, deal: Deal, form: str = "text") -> str:
-    """A game's deal in one of FORMATS, without a line feed at the end.
+    """Return a game's deal in one of FORMATS, without a final line feed.
 
-    Raises DealFormatError for an unknown form, and for one that the game has no deals in.
+    Raises DealFormatError if the format is unknown or not available for the game.
     """
     if form not in FORMATS:
         raise DealFormatError(f"{form!r} is not a form of a deal ({', '.join(FORMATS)})")

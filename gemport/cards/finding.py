@@ -1,9 +1,9 @@
-"""Search for the numbers of deals of which some cards are known, in a game's million at once.
+"""Search for the numbers of deals with some known cards, in all million numbers of a game together.
 
-A deal draws cards from a pack: the draw takes the card at a chosen place, and the pack's last card fills the gap. All
-three games are dealt so. A card that is drawn is traced back to its place in the full pack: wherever an earlier draw
-has chosen the place where it lies, it came there from the end of the pack of that time. This is done for a million
-numbers together, a byte of a long integer for each.
+A deal draws cards from a pack: each draw takes the card at a chosen place, and the last card of the pack fills the gap.
+All three games are dealt this way. The search traces a drawn card back to its place in the full pack: if an earlier
+draw chose the place where the card lies, the card came there from the end of the pack at that time. The computation
+handles a million numbers in parallel, with one byte of a long integer per number.
 """
 
 from array import array
@@ -16,25 +16,26 @@ from gemport.cards.card import PACK_SIZE, Card
 from gemport.cards.deals import MICROSOFT_MILLION, MICROSOFT_PACK, deal_order, microsoft_columns
 
 COUNT = 1_000_000
-"""So many numbers are searched."""
+"""Count of the numbers searched."""
 _CHUNK = 100_000
-"""So many are worked on together where each needs several bytes: what fits a processor's cache."""
+"""Count of the numbers processed together if each needs several bytes; this fits a processor's cache."""
 _ONES, _BELOW, _HIGH = (int.from_bytes(byte * COUNT, "little") for byte in (b"\x01", b"\x7f", b"\x80"))
-"""In the byte of each number 1, 127 and 128."""
+"""1, 127 and 128 in the byte of each number."""
 
 Columns: TypeAlias = Sequence[Sequence[Card | None]]
-"""The cards of columns, or of rows, each from its first card on; None stands for one that is not known."""
+"""The cards of columns or rows, first card first; None if unknown."""
 
 
 class Dealing(NamedTuple):
-    """The way in which a game draws its cards.
+    """The way a game draws its cards.
 
-    cards: how many there are
-    pack: the cards in the order in which they lie before the first draw
-    choices: by the number of a draw, 0 for the first: the places in the pack that it chooses, a byte for each number,
-        and from which byte on
-    number: the number whose byte comes so many after the first
-    drawn: the cards of a number in the order of the draws
+    Attributes:
+        cards: number of cards
+        pack: cards in their order before the first draw
+        choices: function from a draw, counted from 0, to bytes with the chosen place in the pack for each number, and
+            the index of the first byte to use
+        number: function from the index of a byte, counted from the first byte used, to the number it belongs to
+        drawn: function from a number to its cards in the order of the draws
     """
 
     cards: int
@@ -45,11 +46,11 @@ class Dealing(NamedTuple):
 
 
 def find_numbers(dealing: Dealing, known: Mapping[int, Card], wrong: int = 0) -> list[int]:
-    """Return the numbers that draw the known cards, all but ``wrong`` of them, in order.
+    """Return the numbers that draw the known cards with at most ``wrong`` mismatches, sorted.
 
-    known: cards by the number of their draw, 0 for the first
+    ``known`` maps draws, counted from 0, to cards.
     """
-    # So many more than may be wrong leave few numbers, which are dealt.
+    # Checking two more draws than may be wrong leaves few numbers; deal these to check the rest.
     first = sorted(known)[: wrong + 2]
     matches = b"\0" * COUNT
     for draw in first:
@@ -69,10 +70,10 @@ def find_numbers(dealing: Dealing, known: Mapping[int, Card], wrong: int = 0) ->
 
 @lru_cache(maxsize=32)
 def _origins(dealing: Dealing, draw: int) -> bytes:
-    """Return where in the full pack the card of a draw lies, a byte for each number."""
+    """Return the place in the full pack of the card that ``draw`` takes, one byte per number."""
     at = _lanes(*dealing.choices(draw))
     for earlier in reversed(range(draw)):
-        # In each byte: 128 if the places differ, then 127 if they do, and 1.
+        # A byte is 128 in ``differ``, 1 in ``one`` and 127 in ``differ - one`` if the places differ, otherwise 0.
         differ = ((at ^ _lanes(*dealing.choices(earlier))) + _BELOW) & _HIGH
         one = differ >> 7
         at = (at & (differ - one)) + (_ONES - one) * (dealing.cards - 1 - earlier)
@@ -87,30 +88,30 @@ def _added(one: bytes, other: bytes) -> bytes:
     return (int.from_bytes(one, "little") + int.from_bytes(other, "little")).to_bytes(len(one), "little")
 
 
-# ---- VIERFREI's generator, for one pack or two (docs/vierfrei.md 2)
+# ---- VIERFREI's generator, for one or two packs (docs/vierfrei.md 2)
 
 _QUADS = int.from_bytes(b"\x01\0\0\0\0\0\0\0" * _CHUNK, "little")
 _LANE = 5
-"""Bytes: a choice, and 32 bits behind the point."""
+"""Bytes per lane: one for the choice, four for the fraction."""
 
 
 @cache
 def _chain() -> list[int]:
-    """Return all numbers in the order in which the generator's states follow each other."""
+    """Return all numbers in the order of the generator's states."""
     states, state = [], 0
     for _ in range(COUNT):
         states.append(state)
-        # next_number, without a million calls
+        # next_number inlined: a million calls would be slow
         state = (9821 * state + 211327) % 1_000_000
     return states
 
 
 @cache
 def _fractions() -> list[int]:
-    """Return the chain's states as fractions of a million, in lanes of five bytes, four of them behind the point.
+    """Return the chain's states divided by a million, in lanes of five bytes, four of them after the binary point.
 
-    They are too large by at most 2 in 2 ** 32. A choice is a fraction times at most 103, and a half; what is below a
-    whole number is so by a millionth or more.
+    The fractions are too large by at most 2 / 2 ** 32. A choice is a fraction times at most 103, plus a half. A result
+    just below an integer is at least a millionth below it, so the rounding error cannot change the choice.
     """
     inverse, chain = -(-(1 << 56) // COUNT), _chain()
     fractions = []
@@ -126,9 +127,9 @@ def _fractions() -> list[int]:
 
 @cache
 def _partners(last: int) -> bytes:
-    """Return with which place the shuffle exchanges ``last``, by the places of its states in the chain.
+    """Return the places that the shuffle exchanges with ``last``, in the order of the states in the chain.
 
-    The first ones stand at the end again: the chain is a circle.
+    The first places are repeated at the end, because the chain is circular.
     """
     half = int.from_bytes((b"\0\0\0\x80\0") * _CHUNK, "little")
     found = b"".join((lanes * last + half).to_bytes(_LANE * _CHUNK, "little")[4::_LANE] for lanes in _fractions())
@@ -136,7 +137,7 @@ def _partners(last: int) -> bytes:
 
 
 def _shuffled(cards: int) -> Dealing:
-    """Return the dealing of a shuffle, whose first draw is the last card dealt."""
+    """Return the dealing for a shuffle, which draws the last card of a deal first."""
 
     def choices(draw: int) -> tuple[bytes, int]:
         return _partners(cards - 1 - draw), draw + 1
@@ -150,7 +151,7 @@ def _shuffled(cards: int) -> Dealing:
     )
 
 
-# ---- Microsoft's (docs/freecell.md, Game numbers)
+# ---- Microsoft's generator (docs/freecell.md, Game numbers)
 
 _STATE = (1 << 31) - 1
 
@@ -160,7 +161,7 @@ def _microsoft_choices(draw: int) -> tuple[bytes, int]:
     factor, summand = 1, 0
     for _ in range(draw + 1):
         factor, summand = factor * 214013 & _STATE, (summand * 214013 + 2531011) & _STATE
-    # The states of a chunk's numbers, as they are for the first chunk; they need 31 bits.
+    # The states of each chunk's numbers relative to its first number; they need 31 bits.
     products = int.from_bytes(array("Q", range(_CHUNK)).tobytes(), "little") * factor & (_QUADS * _STATE)
     data = products.to_bytes(8 * _CHUNK, "little")
     lanes = bytearray(4 * _CHUNK)
@@ -172,7 +173,7 @@ def _microsoft_choices(draw: int) -> tuple[bytes, int]:
         states = (steps + ones * ((factor * first + summand) & _STATE)).to_bytes(4 * _CHUNK, "little")
         low += states[2::4]
         high += states[3::4]
-    # The remainder of bits 16 to 30, byte by byte.
+    # Compute the remainder of bits 16 to 30 byte by byte.
     left = PACK_SIZE - draw
     low = low.translate(bytes(byte % left for byte in range(256)))
     high = high.translate(bytes((byte & 0x7F) * 256 % left for byte in range(256)))

@@ -1,4 +1,4 @@
-"""FreeCell as the Amiga guide describes it, on the Microsoft deals."""
+"""FreeCell as described in the Amiga guide, with Microsoft's deals."""
 
 from collections.abc import Sequence
 from typing import Self
@@ -15,7 +15,7 @@ def freecell_deal(number: int) -> Deal:
 
 
 class FreeCellBoard(AutoplayBoard):
-    """A game of FreeCell. What the player does at once is a step; the cards that then go home belong to it."""
+    """A game of FreeCell. A step is one action of the player, including the automatic moves home after it."""
 
     __slots__ = ()
     game = "freecell"
@@ -26,9 +26,9 @@ class FreeCellBoard(AutoplayBoard):
         return cls(microsoft_columns(number), (None,) * cell_count(number), number=number)
 
     def sends_home(self, card: Card, foundations: Sequence[int]) -> bool:
-        """Return whether a card goes home by itself: next in its suit, and nothing lower of the other colour remains.
+        """Return whether a card moves home automatically: it is next, and all lower cards of the other colour are home.
 
-        Unlike VIERFREI's rule, a two waits for both aces of the other colour (docs/freecell.md, Automatic moves).
+        Unlike in VIERFREI, a two waits for both aces of the other colour (docs/freecell.md, Automatic moves).
         """
         value = value_of(card)
         return foundations[suit_of(card)] == value and other_colour_reached(card, foundations, value)

@@ -1,6 +1,6 @@
-"""Großfamilien: 104 cards, sixteen piles, a stock, a waste, four great families (docs/grossfamilien.md).
+"""Großfamilien: 104 cards, sixteen piles, a stock, a waste, four families (docs/grossfamilien.md).
 
-The families are the foundations: each is built up from an ace to a king, and down again from the other king.
+The families are the foundations: each is built up from ace to king, and down again from the other king.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,9 +24,9 @@ from gemport.cards.moves import (
 )
 
 PILES = range(16)
-"""Places of the tableau, row by row, four a row."""
+"""Places of the tableau, row by row, four per row."""
 STOCK, TURNED, WASTE = 60, 61, 62
-"""The face-down stock (the screen's talon), the card just turned, the waste."""
+"""The face-down stock (on screen the talon), the card just turned, the waste."""
 FAMILY_SIZE = 26
 _STOCK_WIDTH = 11
 PLACES = Places(
@@ -39,25 +39,25 @@ PLACES = Places(
 
 
 class FamilyRule(Rule):
-    """The rules of Großfamilien alone."""
+    """Rules specific to Großfamilien."""
 
     NOT_A_STEP = auto()
-    """A pile takes a card one higher or one lower."""
+    """A pile only accepts a card one higher or one lower."""
     NOT_FROM_TABLEAU = auto()
-    """A free place of the tableau takes no card of the tableau."""
+    """A free place of the tableau accepts no card from the tableau."""
     FILL_FIRST = auto()
-    """A free place is filled from stock or waste before anything else is done."""
+    """A free place has to be filled from the stock or the waste before any other move."""
     CARD_IS_TURNED = auto()
-    """The turned card is played first."""
+    """The turned card has to be played first."""
 
 
 class Play(Move):
-    """One card from one place of Großfamilien to another."""
+    """A move of one card in Großfamilien."""
 
     __slots__ = ()
 
     def __str__(self) -> str:
-        """Return the notation: ``t-o`` turns a card, ``o-w`` lays it off, ``b3-h`` sends one to its family."""
+        """Return the notation: ``t-o`` turns a card, ``o-w`` discards it, ``b3-h`` sends a card to its family."""
         return f"{PLACES.name(self.source)}-{PLACES.name(self.target)}"
 
 
@@ -71,12 +71,12 @@ def grossfamilien_deal(number: int) -> Deal:
 
 
 def is_rising(count: int) -> bool:
-    """Return whether a family of ``count`` cards is still built upwards: until its first king lies there."""
+    """Return whether a family of ``count`` cards is still built upwards, up to its first king."""
     return count <= KING
 
 
 def awaited_value(count: int) -> int | None:
-    """Return the value that a family of ``count`` cards waits for; None when it is complete (26 cards)."""
+    """Return the value that a family of ``count`` cards needs next, or None if it is complete (26 cards)."""
     if is_rising(count):
         return count
     return FAMILY_SIZE - 1 - count if count < FAMILY_SIZE else None
@@ -87,10 +87,10 @@ def _family(suit: int, count: int) -> list[Card]:
 
 
 class FamilyBoard(Board):
-    """The board of the 104 cards. Both copies of a card have the same number 0..51: nothing tells them apart.
+    """A board of 104 cards. Both copies of a card share a number 0..51 and are interchangeable.
 
-    The turned card is the stock's top card, face up. A step is a play of the player and the fillings of free places
-    that follow at once from it.
+    The turned card is the top card of the stock, face up. A step is a move of the player, followed by the automatic
+    fillings of free places.
     """
 
     __slots__ = ()
@@ -110,13 +110,14 @@ class FamilyBoard(Board):
     ) -> None:
         """Lay out a position.
 
-        piles: sixteen of them, the open card last; an empty one is a free place
-        stock: face down, the next card last
-        turned: the card just turned, None if it has been played
-        waste: open, the top card last
-        families: number of cards in the family of each suit, 0..26
+        Args:
+            piles: sixteen piles, open card last; an empty pile is a free place
+            stock: face down, next card last
+            turned: card just turned, or None if it has been played
+            waste: face up, top card last
+            families: number of cards in the family of each suit, 0..26
 
-        Raises ValueError for a wrong number of piles or families.
+        Raises ValueError if the number of piles or families is wrong.
         """
         if (len(piles), len(families)) != (len(PILES), len(FOUNDATIONS)):
             raise ValueError(f"a board has 16 piles and 4 families, not {len(piles)} and {len(families)}")
@@ -138,16 +139,16 @@ class FamilyBoard(Board):
     def next_number(self) -> int | None:
         return None if self.number is None else number_after(self.number, self.cards)
 
-    # ---- what lies where
+    # ---- positions of cards
 
     @property
     def stock(self) -> list[Card]:
-        """The stock, face down, the next card last."""
+        """The stock, face down, next card last."""
         return self.piles[STOCK]
 
     @property
     def turned(self) -> Card | None:
-        """The card just turned, None if it has been played."""
+        """The card just turned, or None if it has been played."""
         return self.top(TURNED)
 
     @property
@@ -160,18 +161,18 @@ class FamilyBoard(Board):
 
     @property
     def fill_first(self) -> bool:
-        """True if a place is free that stock or waste can fill: nothing else may be done before that."""
+        """Whether a place is free and the stock or waste can fill it; no other move is legal before that."""
         return any(self.piles[place] for place in (STOCK, TURNED, WASTE)) and bool(self.free_places())
 
     def awaits(self, card: Card) -> bool:
         return awaited_value(len(self.piles[foundation_of(card)])) == value_of(card)
 
-    # ---- what may go where
+    # ---- legal moves
 
     def refusal(self, source: int, target: int) -> Refusal | None:
         refusal = Board.refusal(self, source, target)
         if refusal is None and self.fill_first and not self._is_free(target):
-            # The stock's card is face down: no refusal may name it.
+            # The stock's card is face down, so a refusal must not name it.
             return Refusal(FamilyRule.FILL_FIRST, None if source == STOCK else self.top(source))
         return refusal
 
@@ -179,10 +180,10 @@ class FamilyBoard(Board):
         return place in PILES and not self.piles[place]
 
     def placing(self, card: Card, source: int, target: int) -> Refusal | None:
-        """Return the reason against a play other than that a free place comes first. Raises PlaceError."""
+        """Return the reason why a card cannot move, apart from FILL_FIRST, or None. Raises PlaceError."""
         PLACES.name(target)
         if source == STOCK:
-            # The card is face down: no refusal may name it.
+            # The card is face down, so a refusal must not name it.
             if self.turned is not None:
                 return Refusal(FamilyRule.CARD_IS_TURNED, self.turned)
             return None if target == TURNED or self._is_free(target) else Refusal(PileRule.NO_SUCH_WAY)
@@ -200,7 +201,7 @@ class FamilyBoard(Board):
         return None if abs(value_of(card) - value_of(last)) == 1 else Refusal(FamilyRule.NOT_A_STEP, card)
 
     def iter_moves(self) -> Iterator[Move]:
-        """Yield every play that the rules allow, fillings that follow by themselves not counted."""
+        """Yield all legal moves, without automatic fillings."""
         for source in _SOURCES_WITH_STOCK:
             card = self.top(source)
             if card is not None:
@@ -209,21 +210,21 @@ class FamilyBoard(Board):
                         yield Play(card, source, target)
 
     def _likely_targets(self, source: int, card: Card) -> list[int]:
-        """Return the places that the card may perhaps go to; asking about every other one would take long."""
+        """Return the places that may accept the card; checking all other places would be slow."""
         targets = {STOCK: [TURNED], TURNED: [WASTE]}.get(source, [])
         if self.awaits(card):
             targets.append(foundation_of(card))
         for place in PILES:
             pile = self.piles[place]
-            # Numbers four apart are neighbours in suit.
+            # Numbers that differ by four are neighbours in suit.
             if abs(pile[-1] - card) == 4 if pile else source not in PILES:
                 targets.append(place)
         return targets
 
     def to_family(self, place: int) -> Play | None:
-        """Return the play of a right+left click: the place's top card to its family, None if that is not allowed."""
+        """Return the move of a right+left click: the top card of a place to its family; None if that is illegal."""
         card = self.top(place)
-        # Most cards are not awaited, and need no reason.
+        # Check this first, because most cards are not awaited and need no reason.
         if card is None or not self.awaits(card) or self.refusal(place, foundation_of(card)) is not None:
             return None
         return Play(card, place, foundation_of(card))
@@ -231,10 +232,10 @@ class FamilyBoard(Board):
     # ---- steps
 
     def plan(self, source: int, target: int) -> Step:
-        """Return the step of this play: itself, then the fillings of free places. The board stays as it is.
+        """Return the step of a move: the move itself, then the automatic fillings. The board does not change.
 
-        While the waste is empty a free place is filled at once: with the turned card if there is one, for that is the
-        stock's top card, else with the stock's next. Raises IllegalMove, PlaceError.
+        While the waste is empty, a free place is filled immediately: with the turned card if one exists (it is the top
+        card of the stock), otherwise with the next card of the stock. Raises IllegalMove, PlaceError.
         """
         return self._planned(source, target, self.refusal(source, target))
 
@@ -251,14 +252,13 @@ class FamilyBoard(Board):
         return Step(str(trial.history[0]), tuple(trial.history))
 
     def move(self, source: int, target: int) -> Step:
-        """Make the step that ``plan`` gives. Raises IllegalMove, PlaceError."""
+        """Make the step that ``plan`` returns. Raises IllegalMove, PlaceError."""
         return self.make(self.plan(source, target))
 
     def read_word(self, word: str) -> Step:
-        """Return the step of the notation, such as t-o, b3-h. Raises IllegalMove, PlaceError.
+        """Return the step for a word of the notation, such as t-o or b3-h. Raises IllegalMove, PlaceError.
 
-        Games that were kept or recorded before free places had to be filled first are read as they were played: what
-        a word asks for may leave a place free.
+        Words may leave a place free, so that games recorded before filling became compulsory can still be read.
         """
         source_name, dash, target_name = word.partition("-")
         if not dash:
@@ -273,27 +273,29 @@ _SOURCES_WITH_STOCK = (STOCK, *_SOURCES)
 
 
 def removals(board: FamilyBoard, every: bool = False) -> list[Move]:
-    """Return the plays of Delete, in order: those of cards that are certainly of no further use.
+    """Return the moves of Delete in order: the cards that are certainly of no further use go to their families.
 
-    Make each by the board's ``move``. The board stays as it is. ``every``: of all cards that can go.
+    Make each with the board's ``move``; this function does not change the board. With ``every``, return the moves of
+    all cards that can go.
 
-    An open card can be of use in three ways: another of its suit can be laid on it; it keeps its twin waiting, and it
-    may have to be the twin that goes first; and as long as cards come from the stock, it holds its place (a place that
-    becomes free is filled at once while the waste is empty, perhaps with the wrong card) or keeps the waste from being
-    empty.
+    An open card can be useful in three ways. First, it can serve as the target for another card of its suit. Second,
+    its twin has to wait while it stays, and it may be the twin that has to go first. Third, while the stock lasts, it
+    occupies its place
+     (a free place is filled immediately while the waste is empty, perhaps with the wrong card) or prevents an
+    empty waste.
 
-    While a family is built downwards, every value from the awaited one down is left once: there is no twin, and only
-    the next lower card could be laid on the awaited one. As soon as that is in the family, the next lower one is
-    awaited itself: instead of being laid on it, it goes to the family too, and so on down. So an awaited card that lies
-    on another one may always go, and any awaited card once the stock is used up: whatever could be done with it can be
-    done without it, move for move, with the same places free and the same cards uncovered or more. If it leaves a place
-    free, the top card of the waste has to go there, and is as open there as it was: whatever could be done from the
-    waste can be done from that place, which the next card of the waste then fills.
+    While a family is built downwards, each value from the awaited card down remains exactly once. So no twin exists,
+    and only the next lower card could move onto the awaited card. But once the awaited card is in the family, the next
+    lower card is awaited in turn and can go to the family instead, and so on down. So an awaited card on another card
+    can always go, and any awaited card once the stock is empty. Everything the player could do with the card is
+    possible without it, move for move, with the same places free and at least the same cards uncovered. If it leaves a
+    place free, the top card of the waste has to go there, and is as accessible there as before: each move from the
+    waste is possible from that place, which the next card of the waste then fills.
 
-    While a family is built upwards all three uses remain, even for an ace: it may have to stay until the other ace has
-    gone that lies on a card the family needs. So cards of a rising family stay, with two exceptions: both kings
-    together when both are open (only the queen could be laid on them, and then she is awaited), and everything when the
-    families can be finished with nothing but plays to families, for then the game is won.
+    While a family is built upwards, all three uses remain, even for an ace: it may have to stay until the other ace has
+    left a card that the family needs. So cards of a rising family stay, with two exceptions. Both kings go together if
+    both are open (only the queen could move onto them, but then she can go to her family). And all cards go if moves to
+    families alone can finish all families, since that wins the game.
     """
     if every:
         return _family_plays(board.bare_copy(), everything=False, useful=True)
@@ -305,9 +307,8 @@ def removals(board: FamilyBoard, every: bool = False) -> list[Move]:
 def _family_plays(board: FamilyBoard, everything: bool, useful: bool = False) -> list[Move]:
     """Send cards to the families in passes over turned card, waste and piles, until a pass moves nothing.
 
-    Free places are filled from the waste where there is no choice, or with ``everything``.
-
-    useful: also cards that may still be of use
+    Free places are filled from the waste if the player has no choice, or with ``everything``. ``useful`` also sends
+    cards that may still be of use.
     """
     plays: list[Move] = []
     before = None
@@ -323,7 +324,7 @@ def _family_plays(board: FamilyBoard, everything: bool, useful: bool = False) ->
 
 
 def _is_of_no_use(board: FamilyBoard, play: Play) -> bool:
-    """Return whether a card that may go to its family is certainly of no further use, as ``removals`` says."""
+    """Return whether a card that can go to its family is certainly of no further use; see ``removals``."""
     card, place, family = play
     if not is_rising(len(board.piles[family])):
         return _leaves_nothing_open(board, place)
@@ -332,10 +333,10 @@ def _is_of_no_use(board: FamilyBoard, play: Play) -> bool:
 
 
 def _stock_lasts(board: FamilyBoard, place: int | None = None) -> bool:
-    """Return whether the stock has a card, the turned one included unless ``place`` is where it lies."""
+    """Return whether the stock has a card left; a turned card counts, unless ``place`` is TURNED."""
     return bool(board.stock) or (board.turned is not None and place != TURNED)
 
 
 def _leaves_nothing_open(board: FamilyBoard, place: int) -> bool:
-    """Return whether the top card of ``place`` can go with no place free for the stock, nor the waste shrinking."""
+    """Return whether the top card of ``place`` can go without freeing a place for the stock or shrinking the waste."""
     return not _stock_lasts(board, place) or (place in PILES and len(board.piles[place]) > 1)

@@ -1,4 +1,4 @@
-"""Moves of single cards, the steps they make up, and why a move is refused."""
+"""Moves of single cards, the steps they form, and reasons for refusing a move."""
 
 from collections.abc import Mapping
 from enum import Enum, auto
@@ -7,39 +7,39 @@ from typing import NamedTuple
 from gemport.cards.card import Card, card_name, suit_of
 
 FOUNDATIONS = range(52, 56)
-"""The foundations of every game that has them: 52 + suit."""
+"""Foundations of all games that have them: 52 + suit."""
 _HOME = "h"
-"""All foundations in every game's notation: a card knows its own."""
+"""Name of all foundations in every notation; the card determines which one."""
 
 
 class PlaceError(ValueError):
-    """A number or a word that names no place."""
+    """The number or name of a place does not exist."""
 
 
 def foundation_of(card: Card) -> int:
-    """Return the foundation of the card's suit."""
+    """Return the foundation of a card's suit."""
     return FOUNDATIONS[suit_of(card)]
 
 
 class Places:
-    """The places of a game, by number, and their names in its notation."""
+    """The places of a game by number, and their names in its notation."""
 
     def __init__(self, names: Mapping[int, str], description: str) -> None:
-        """Name the places, each foundation ``h``; ``description`` lists them in errors, as a player writes them."""
+        """Name the places; each foundation is ``h``. ``description`` lists the places in error messages."""
         self._names = {**names, **dict.fromkeys(FOUNDATIONS, _HOME)}
         self._places = {name: place for place, name in names.items()}
         self._description = description
 
     def name(self, place: int) -> str:
-        """Return a place's name. Raises PlaceError."""
+        """Return the name of a place. Raises PlaceError."""
         if place not in self._names:
             raise PlaceError(f"{place} is not a place ({self._description})")
         return self._names[place]
 
     def parse(self, name: str, card: Card | None = None) -> int:
-        """Return the place of a name, in large or small letters. Raises PlaceError.
+        """Return the place with a name, ignoring case. Raises PlaceError.
 
-        card: the card that goes there, without which ``h`` names no place
+        ``card`` is the card that moves there; ``h`` is only valid with it.
         """
         word = name.lower()
         if word == _HOME and card is not None:
@@ -50,7 +50,7 @@ class Places:
 
 
 class Move(NamedTuple):
-    """One card from one place to another. A game's own subclass writes it in the game's notation (``str``)."""
+    """A move of one card. Each game has a subclass that writes it in the game's notation (``str``)."""
 
     card: Card
     source: int
@@ -58,35 +58,35 @@ class Move(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One action of the player: its word in the game's notation, and all single moves in order."""
+    """One action of the player: its word in the game's notation, and all its single moves in order."""
 
     word: str
     moves: tuple[Move, ...]
 
 
 class Rule(Enum):
-    """A rule that a refused move breaks. The members are those of the subclasses: of all games, and of one."""
+    """A rule that a refused move breaks; subclasses define the rules of all games and of each game."""
 
 
 class PileRule(Rule):
-    """The rules of all games."""
+    """Rules of all games."""
 
     NO_CARD = auto()
-    """There is nothing to move."""
+    """The source has no card to move."""
     SAME_PLACE = auto()
-    """The card lies there already."""
+    """The card is already at this place."""
     FOUNDATION_STAYS = auto()
-    """Cards on a foundation stay there."""
+    """Cards cannot leave a foundation."""
     OTHER_SUIT = auto()
     """The foundation or pile belongs to another suit."""
     NOT_NEXT = auto()
-    """The foundation does not wait for this card."""
+    """The foundation needs another card next."""
     NO_SUCH_WAY = auto()
-    """Cards never go this way (onto the stock, say)."""
+    """Cards never move this way (for example, onto the stock)."""
 
 
 class Refusal(NamedTuple):
-    """The reason against a move: the rule, the card it was about, how many cards were wanted and had room."""
+    """The reason for refusing a move: rule, card, number of cards to move, and maximum number that fits."""
 
     rule: Rule
     card: Card | None = None
@@ -100,7 +100,7 @@ class Refusal(NamedTuple):
 
 
 class IllegalMove(ValueError):  # noqa: N818 - a player knows it by this name
-    """A move that the rules do not allow; ``refusal`` says why."""
+    """The rules do not allow the move; ``refusal`` holds the reason."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(str(refusal))
@@ -108,4 +108,4 @@ class IllegalMove(ValueError):  # noqa: N818 - a player knows it by this name
 
 
 class UndoError(ValueError):
-    """No move is left to take back (or to play again)."""
+    """No move is left to undo (or to redo)."""

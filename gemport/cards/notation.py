@@ -1,4 +1,4 @@
-"""A game as text, for people to read and for replaying.
+"""Games as text, for reading and for replaying.
 
 ::
 
@@ -7,11 +7,11 @@
 
     2a 84 25 a5 7h
 
-VIERFREI: a word a single-card move (columns 1-8, free places a-d, h = home). FreeCell: a word a step, as many cards as
-fit (26; 26x3 where the player chose fewer), the cards that go home by themselves not written (26! where some could
-have gone, but the player had switched that off; 26+ where he had all go that could, more than the safe ones).
-Großfamilien: a word a step (piles a1-d4, t-o turns a card, o-w lays it off, b3-h), fillings of free places not written.
-What follows a ``#`` is a comment. A challenge has a number as people write it: ``number: 123456c2``.
+VIERFREI: one word per single-card move (columns 1-8, free places a-d, h = home). FreeCell: one word per step, which
+moves as many cards as fit (26; 26x3 if the player chose fewer). Automatic moves home are implied (26! if the player had
+switched them off and safe cards stayed; 26+ if more than the safe cards moved). Großfamilien: one word per step (piles
+a1-d4, t-o turns a card, o-w discards it, b3-h); fillings of free places are implied. Comments start with ``#``. The
+number of a challenge is in written form: ``number: 123456c2``.
 """
 
 import re
@@ -24,7 +24,7 @@ from gemport.cards.moves import IllegalMove, PlaceError
 
 AnyBoard: TypeAlias = Board
 Boards: TypeAlias = Mapping[str, type[AnyBoard]]
-"""The boards' classes by the games' names."""
+"""Board classes by name of the game."""
 
 _WORDS_A_LINE = 10
 _PAIR, _POINT = 2, "."
@@ -33,9 +33,9 @@ _NUMBERED = re.compile(r"^(\s*number:\s+)#(?=\S)")
 
 
 class NotationError(ValueError):
-    """A text that is not a game; the message names the line and the word.
+    """The text is not a valid game; the message names the line and the word.
 
-    ``line``: the line, from 1; ``move``: the move that cannot be made, from 1. None where there is none.
+    ``line`` is the number of the line, ``move`` the number of the illegal move, both from 1 or None.
     """
 
     def __init__(self, reason: str, line: int | None = None, move: int | None = None) -> None:
@@ -44,9 +44,9 @@ class NotationError(ValueError):
 
 
 class Record(NamedTuple):
-    """A game written down: which one, its number, and its moves in order.
+    """A written game: its name, its number and its moves in order.
 
-    lines: where the moves stand in a text, from 1; none when they come from no text
+    ``lines`` holds the line number of each move, from 1; it is empty if the moves were not read from text.
     """
 
     game: str
@@ -65,9 +65,9 @@ def word_lines(words: Sequence[str]) -> list[str]:
 
 
 def parse_record(text: str, boards: Boards, first: int = 1) -> Record:
-    """The game that a :class:`Record` writes so; its moves are not looked at. Raises NotationError.
+    """Parse the text of a :class:`Record` without checking its moves. Raises NotationError.
 
-    first: the number of the text's first line, for errors
+    ``first`` is the number of the first line, for error messages.
     """
     lines = [(number, _words(line)) for number, line in enumerate(text.splitlines(), first)]
     rest = iter([(number, words) for number, words in lines if words])
@@ -86,7 +86,7 @@ def _words(line: str) -> list[str]:
 
 
 def replay(game: Record, board: AnyBoard) -> AnyBoard:
-    """The freshly dealt board after the moves of a record. Raises NotationError for a move that can't be made."""
+    """Make the moves of a record on a new board and return it. Raises NotationError at an illegal move."""
     for place, word in enumerate(game.words):
         try:
             board.play_word(word)
@@ -96,22 +96,23 @@ def replay(game: Record, board: AnyBoard) -> AnyBoard:
     return board
 
 
-# ---- a game in the address of a page
+# ---- games in links
 
 
 def write_link(game: Record) -> str:
-    """Return what names a game and its moves behind the # of an address: ``vierfrei/123456/1a2b4h``.
+    """Return the fragment of a link (after the #) for a game and its moves: ``vierfrei/123456/1a2b4h``.
 
-    Words of two characters follow one another; where others are among them, all begin with a point: ``.26x3.1a``.
+    Words of two characters are concatenated. If any word has another length, all words start with a point:
+    ``.26x3.1a``.
     """
     pairs = all(len(word) == _PAIR for word in game.words)
     moves = "".join(word if pairs else f"{_POINT}{word}" for word in game.words)
-    # A ! at its end would be left out of an address by programs that make links of texts.
+    # Programs that detect links in text drop a ! at the end.
     return f"{game.game}/{write_number(game.number)}/{moves.replace('!', '~')}"
 
 
 def parse_link(text: str, boards: Boards) -> Record:
-    """Return the game of ``write_link``, each move tried; all before a # is passed over. Raises NotationError."""
+    """Parse a fragment or link of ``write_link`` and check each move. Raises NotationError."""
     place = text.rpartition("#")[2]
     if len(place) > _LONGEST_LINK:
         raise NotationError(f"a link has no more than {_LONGEST_LINK} characters")
@@ -136,7 +137,7 @@ def _require_game(game: str, boards: Boards, line: int | None = None) -> None:
 
 
 def _deal(game: str, written: str, boards: Boards, line: int | None = None) -> tuple[int, AnyBoard]:
-    """Return the number that is written there, and its board."""
+    """Parse a game number, and return the number and its board."""
     try:
         number = parse_number(written, boards[game].microsoft)
         return number, boards[game].deal(number)

@@ -1,4 +1,4 @@
-"""VIERFREI: the rules of the original, exactly."""
+"""VIERFREI: the exact rules of the original."""
 
 from collections.abc import Sequence
 from typing import Self
@@ -16,7 +16,7 @@ def vierfrei_deal(number: int) -> Deal:
 
 
 class VierfreiBoard(CellBoard):
-    """A game of VIERFREI. Every single-card move is a step of its own."""
+    """A game of VIERFREI. Every single-card move is a separate step."""
 
     __slots__ = ()
     game = "vierfrei"
@@ -30,15 +30,15 @@ class VierfreiBoard(CellBoard):
         return None if self.number is None else number_after(deal_number(self.number))
 
     def limit(self, free_cells: int, empty_columns: int) -> int:
-        """Return VIERFREI's limit: (c + 1) * (1 + e(e+1)/2), the target not counted (docs/vierfrei.md 5)."""
+        """Return VIERFREI's limit: (c + 1) * (1 + e(e+1)/2); the target does not count as free (docs/vierfrei.md 5)."""
         return (free_cells + 1) * (1 + empty_columns * (empty_columns + 1) // 2)
 
     def move(self, source: int, target: int) -> Move:
-        """Move the open card of ``source`` to ``target``: a step. Raises IllegalMove, PlaceError."""
+        """Move the open card of ``source`` to ``target`` as a step. Raises IllegalMove, PlaceError."""
         return self.make(self.one_card(source, target)).moves[0]
 
     def step(self, source: int, target: int) -> Step:
-        """Return the step of moving one card, not checked. Raises IllegalMove when ``source`` is empty."""
+        """Return the step that moves one card, unchecked. Raises IllegalMove if ``source`` is empty."""
         move = CellMove(self.open_card(source), source, target)
         return Step(str(move), (move,))
 
@@ -53,9 +53,9 @@ class VierfreiBoard(CellBoard):
         return self.one_card(move.source, move.target)
 
     def supermove(self, source: int, count: int, target: int) -> list[Move]:
-        """Return the moves that bring ``count`` cards one by one from ``source`` to ``target``, as the original.
+        """Return the single moves of ``count`` cards from ``source`` to ``target`` in the order of the original.
 
-        The board stays as it is: play them one by one. Raises IllegalMove, PlaceError.
+        The board does not change: make the moves one by one. Raises IllegalMove, PlaceError.
         """
         refusal = self.run_refusal(source, count, target)
         if refusal is not None:
@@ -65,10 +65,11 @@ class VierfreiBoard(CellBoard):
         return _supermove_order(self.bare_copy(), source, count, target)
 
     def to_cells(self, place: int, index: int) -> list[Move] | None:
-        """Return the moves of a right+left click: the card at ``index`` of a column and all below it to cells.
+        """Return the moves of a right+left click: the card at ``index`` of a column and all cards below it to cells.
 
-        Run or not; from the column's end upwards, the rightmost empty cell first. None when there is not enough room,
-        or the place is not a column (docs/vierfrei.md 9). The board stays as it is.
+        The cards need not form a run. They move from the end of the column upwards, to the rightmost empty cell first.
+        Return None if the empty cells are too few or the place is not a column (docs/vierfrei.md 9). The board does not
+        change.
         """
         if place not in COLUMNS or not 0 <= index < len(self.piles[place]):
             return None
@@ -80,19 +81,19 @@ class VierfreiBoard(CellBoard):
 
 
 def vierfrei_removes(card: Card, foundations: Sequence[int]) -> bool:
-    """Return whether Delete sends a card home: it is next in its suit, and an ace or two, or nothing may need it.
+    """Return whether Delete sends a card home: it is next in its suit, and an ace, a two or certainly not needed.
 
-    foundations: the number of cards on the foundation of each suit (docs/vierfrei.md 5)
+    ``foundations`` is the number of cards on the foundation of each suit (docs/vierfrei.md 5).
     """
     value = value_of(card)
     return foundations[suit_of(card)] == value and (value <= TWO or other_colour_reached(card, foundations, value))
 
 
-# ---- several cards, one by one (docs/vierfrei.md 6)
+# ---- order of moves for several cards (docs/vierfrei.md 6)
 
 
 class _Mover:
-    """A board on which the order is worked out: the free cells are used from the right, emptied from the left."""
+    """A trial board for finding the order; free cells are filled from the right and emptied from the left."""
 
     def __init__(self, board: CellBoard, source: int, count: int) -> None:
         self.board = board
@@ -104,7 +105,7 @@ class _Mover:
         return self.board.top(column) == self._topmost
 
     def fill(self, source: int) -> bool:
-        """Fill the cells from a column's end; True if only the run's topmost card is left of it there."""
+        """Fill the cells from the end of a column; return whether the run's topmost card is now open."""
         while self.board.piles[source] and not self.is_free(source) and self._held < len(self._cells):
             self._held += 1
             self.board.push(source, self._cells[-self._held])
@@ -116,7 +117,7 @@ class _Mover:
             self._held -= 1
 
     def carry(self, source: int, target: int) -> None:
-        """Move a pile that one filling of the cells and one more card make up."""
+        """Move a pile of at most one card more than the free cells."""
         self.fill(source)
         self.board.push(source, target)
         self.put_down(target)
@@ -125,7 +126,7 @@ class _Mover:
 def _spread_run(mover: _Mover, source: int, spare: Sequence[int]) -> tuple[int, int | None]:
     """Spread the run over the spare columns until its topmost card is free (phase 1).
 
-    Returns the index of the spare column that was next when it was, and the column that holds a single card, if any.
+    Return the index of the spare column in use at that moment, and the column that holds a single card, or None.
     """
     for k in range(len(spare)):
         for i in range(len(spare) - 1, k - 1, -1):
@@ -142,7 +143,7 @@ def _spread_run(mover: _Mover, source: int, spare: Sequence[int]) -> tuple[int, 
 
 
 def _gather_run(mover: _Mover, target: int, spare: Sequence[int], reached: int) -> None:
-    """Collect what lies on the spare columns onto the target, smallest cards last (the end of phase 2)."""
+    """Collect the cards of the spare columns on the target, smallest cards last (end of phase 2)."""
     for place in spare[reached + 1 :]:
         mover.carry(place, target)
     for i in range(reached, -1, -1):
@@ -155,9 +156,10 @@ def _gather_run(mover: _Mover, target: int, spare: Sequence[int], reached: int) 
 
 
 def _supermove_order(board: CellBoard, source: int, count: int, target: int) -> list[Move]:
-    """Push the last ``count`` cards of column ``source`` to column ``target`` on a board without a history; the moves.
+    """Push the last ``count`` cards of column ``source`` to column ``target`` and return the moves.
 
-    The caller has seen to it that they form a run, fit there, and are no more than VIERFREI's limit.
+    The board must have no history. The caller has checked that they form a run, fit there, and are within VIERFREI's
+    limit.
     """
     spare = board.empty_columns(target)
     mover = _Mover(board, source, count)

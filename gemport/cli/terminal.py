@@ -1,6 +1,6 @@
-"""The terminal: what the commands print, and Ctrl-C, SIGTERM and SIGHUP.
+"""The terminal: what the commands print, and Ctrl-C and SIGTERM.
 
-These signals either end the process at once, or raise an exception so that everything is put away first. At the start
+Both signals either end the process at once, or raise an exception so that everything is put away first. At the start
 and at the very end they end it, for an exception would come up in the middle of imports and of what the libraries tidy
 up, where it is swallowed or printed with a traceback.
 """
@@ -26,8 +26,11 @@ _ERROR, _INFORMATION, _IN_FRONT = 0x10, 0x40, 0x10000
 
 INTERRUPTED = 130
 """The exit status after Ctrl-C."""
-_ENDS = [signal.SIGTERM, *([signal.SIGHUP] if sys.platform != "win32" else [])]
-"""Signals other than Ctrl-C; the exit status is 128 more. SIGHUP comes when the terminal is closed."""
+if sys.platform == "win32":
+    _TERMINATING = [signal.SIGTERM]
+else:
+    _TERMINATING = [signal.SIGTERM, signal.SIGHUP]
+"""Signals that end the program in order, with the exit status 128 plus their number."""
 
 
 def say(text: str) -> None:
@@ -90,7 +93,7 @@ def raise_on_interrupt() -> None:
     """Raise an exception on a signal from now on. A signal that is ignored from the start stays so."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    for number in _ENDS:
+    for number in _TERMINATING:
         if signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, _terminate)
 
@@ -99,12 +102,12 @@ def end_on_interrupt() -> None:
     """End the process on a signal from now on."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    for number in _ENDS:
+    for number in _TERMINATING:
         if signal.getsignal(number) is _terminate:
             signal.signal(number, signal.SIG_DFL)
 
 
 def _terminate(number: int, _frame: FrameType | None) -> NoReturn:
-    # A second signal does not wait for what is put away.
+    # A second signal ends the process without waiting for the cleanup.
     signal.signal(number, signal.SIG_DFL)
     raise SystemExit(128 + number)

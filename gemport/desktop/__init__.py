@@ -1,1 +1,1 @@
-"""The desktop: a GEM program, and the accessories that stand in every Desk menu."""
+"""The desktop, a GEM program, and the accessories in every Desk menu."""

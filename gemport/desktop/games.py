@@ -1,4 +1,4 @@
-"""The accessory *Games*: goes to a program that runs, or starts one; in the Desk menu of every program."""
+"""The *Games* accessory in every Desk menu: switches to a running program or starts one."""
 
 import copy
 from collections.abc import Sequence
@@ -11,14 +11,14 @@ from gemport.toolkit.dialog import Dialog, alert
 from gemport.toolkit.window import open_windows
 
 NAME = "GAMES.ACC"
-"""The accessory's name on a machine."""
+"""File name of the accessory."""
 
 _PITCH = HCHAR * 3 // 2
-"""From one button to the one below, in pixels."""
+"""Vertical distance between buttons in pixels."""
 
 
 class Games(App):
-    """One run of the accessory."""
+    """A running instance of the accessory."""
 
     def __init__(self, gem: Gem, resource: Resource, programs: Programs) -> None:
         self._trees = gem.rsrc_load(resource)
@@ -59,7 +59,7 @@ class Games(App):
             self.gem.appl_write(ap_id, Message(Msg.WM_UNICONIFY, self.gem.appl_init(), 0, handle))
 
     def _go_to_desktop(self) -> None:
-        """Have the games shrink their windows, so that there is something to be seen of the desktop."""
+        """Make the games shrink their windows, so that the desktop is visible."""
         running = self._programs.running()
         for handle, owner in reversed(open_windows(self.gem)):
             if owner in running:
@@ -68,7 +68,7 @@ class Games(App):
 
 
 def _add_buttons(tree: Tree, model: int, texts: Sequence[str]) -> list[int]:
-    """Put copies of a button, one below the other, in the place of the button; return their object numbers."""
+    """Replace a button by copies, one below the other, with the given texts; return their object numbers."""
     Gem.objc_delete(tree, model)
     added = []
     for row, text in enumerate(texts):

@@ -1,6 +1,6 @@
-"""The accessory *Help*: the manual in a window, in the Desk menu of every program.
+"""The *Help* accessory in every Desk menu: shows the manual in a window.
 
-AC_OPEN shows it: from the menu, or sent by a program (its id in word 1) that wants its own chapter to be shown.
+AC_OPEN opens the window. It comes from the menu, or from a program (its id in word 1) that shows its chapter.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ from gemport.toolkit.app import App
 from gemport.toolkit.window import Window, open_windows
 
 NAME = "HELP.ACC"
-"""The accessory's name on a machine."""
+"""File name of the accessory."""
 
 _KIND = (
     api.Kind.NAME
@@ -32,32 +32,33 @@ _KIND = (
     | api.Kind.VSLIDE
 )
 _FIRST_SIZE = 720, 640
-"""Of the work area, in pixels, where the screen has room for that."""
+"""Initial size of the work area in pixels, limited by the desktop."""
 _MARGIN = api.WCHAR
-"""Left and right of the page and of the contents, in pixels."""
+"""Margin left and right of the page and of the contents, in pixels."""
 _CONTENTS_COLUMNS = 20
 _CONTENTS_WIDTH = _CONTENTS_COLUMNS * api.WCHAR + 2 * _MARGIN
 _WITH_CONTENTS = _CONTENTS_WIDTH + 36 * api.WCHAR
-"""A work area that is less wide shows the page alone."""
+"""Minimum width of a work area that shows the contents next to the page."""
 _CARD_GAP = 8
 _EFFECTS = {
     pages.Style.PLAIN: api.TextEffect.TXT_NORMAL,
     pages.Style.BOLD: api.TextEffect.TXT_THICKENED,
     pages.Style.EMPHASIS: api.TextEffect.TXT_UNDERLINED,
-    # Bold, its small letters would run together.
+    # In bold, lower-case letters would touch each other.
     pages.Style.CODE: api.TextEffect.TXT_NORMAL,
 }
 
 
-# The host's page keys are these keys of the keypad.
+# The host's page keys arrive as these keys of the keypad.
 _PAGE_UP, _PAGE_DOWN = keys.keypad_word("("), keys.keypad_word(")")
 
 
 class CardPictures(NamedTuple):
-    """Pictures of cards, each of the same size in pixels.
+    """Pictures of cards, all of the same size in pixels.
 
-    draw: puts one at (x, y) on a workstation
-    empty: the number of the picture of an empty place
+    Attributes:
+        draw: function that draws a card at (x, y) on a workstation
+        empty: number of the picture for an empty place
     """
 
     width: int
@@ -67,7 +68,7 @@ class CardPictures(NamedTuple):
 
 
 class Screens:
-    """The manual's pictures of screens, by their sources in it. Each is unpacked once, when it is seen."""
+    """The manual's screenshots by their paths in the manual; each is unpacked when it is first displayed."""
 
     def __init__(self, read: Callable[[str], bytes]) -> None:
         self._read = read
@@ -79,12 +80,12 @@ class Screens:
         return api.read_img_size(self._read(name), name)
 
     def cells(self, source: str) -> tuple[int, int]:
-        """Return the columns and lines that a picture takes."""
+        """Return the number of columns and lines that a picture occupies."""
         width, height = self.size(source)
         return -(-width // api.WCHAR), -(-height // api.HCHAR)
 
     def draw(self, workstation: api.Workstation, source: str, x: int, y: int) -> None:
-        """Put a picture on the screen, its top left corner at (x, y) pixels."""
+        """Draw a picture with its top left corner at (x, y), in pixels."""
         picture = self._picture(source)
         right, bottom = picture.width - 1, picture.height - 1
         workstation.vro_cpyfm(api.RasterOp.S_ONLY, (0, 0, right, bottom, x, y, x + right, y + bottom), picture, None)
@@ -93,18 +94,18 @@ class Screens:
         name = picture_file(source)
         image = api.read_img(self._read(name), name)
         raster = api.Raster(image.width, image.height)
-        # A raster's rows are whole words, the picture at their left.
+        # The rows of a raster are multiples of 16 bits, with the picture on the left.
         raster.rows = [row << (raster.stride - image.width) for row in image.rows]
         return raster
 
 
 def picture_file(source: str) -> str:
-    """Return the built-in file of a picture that the manual names, by its path below the data folder."""
+    """Return the path below the data folder of the built-in file for a picture in the manual."""
     return str(PurePosixPath("desktop", source).with_suffix(".img"))
 
 
 def contents_pane(work: api.GRect) -> api.GRect:
-    """Return the part of the work area that has the contents; empty where there is no room beside the page."""
+    """Return the part of the work area for the contents; empty if the window is too narrow."""
     return api.GRect(work.x, work.y, _CONTENTS_WIDTH if work.w >= _WITH_CONTENTS else 0, work.h)
 
 
@@ -123,7 +124,7 @@ class Painter:
     def page(
         self, layout: pages.Layout, top: int, marks: Iterable[pages.Mark], part: api.GRect, pane: api.GRect
     ) -> None:
-        """Paint a part of the page, which has the line ``top`` at the upper edge of its pane."""
+        """Paint a part of the page; line ``top`` is at the upper edge of its pane."""
         self._clear(part)
         first = top + max(part.y - pane.y, 0) // api.HCHAR
         last = top + (part.bottom - 1 - pane.y) // api.HCHAR
@@ -180,7 +181,7 @@ class Painter:
                 self._ws.vs_clip(True, *part.corners())
 
     def _strip(self, strip: pages.Strip, left: int, y: int, width: int) -> None:
-        """Draw columns of cards side by side, over each other where there is no room for that."""
+        """Draw columns of cards side by side; they overlap if the page is too narrow."""
         step, others = self._cards.width + _CARD_GAP, len(strip.columns) - 1
         if others:
             step = min(step, (width - self._cards.width) // others)
@@ -190,7 +191,7 @@ class Painter:
 
 
 class Manual(Window):
-    """The window: the page, beside it the contents where there is room, and what is searched in the text."""
+    """The window of the manual: the page, next to it the contents if they fit, and a text search."""
 
     min_size = pages.MIN_COLUMNS * api.WCHAR + 2 * _MARGIN, 4 * api.HCHAR
 
@@ -208,28 +209,28 @@ class Manual(Window):
         self._screens = screens
         self._painter = Painter(self.ws, cards, screens)
         self._card_lines = -(-cards.height // api.HCHAR)
-        # The manual is laid out when the window opens: until then its width is unknown, and no picture is read.
+        # Lay out the manual only when the window opens: its width is unknown before, and the pictures need not be read.
         self._layout = pages.Layout(0, (), (0,))
         self._entries: Sequence[pages.Entry] = ()
         self._chosen = 0
-        """The section that was gone to; one near the end may not reach the upper edge."""
+        """The section last jumped to; a section near the end may not reach the upper edge."""
         self._chosen_top = 0
         self.search = ""
-        """The text to be found, as far as it was typed."""
+        """The search text typed so far."""
         self._hits: list[tuple[pages.Mark, ...]] = []
         self._hit = 0
 
-    # ---- the window
+    # ---- window
 
     async def show(self, section: int | None) -> bool:
-        """Open the window in the middle of the screen, or raise it, at a section; False if there is none left."""
+        """Open or raise the window at a section; return False if the AES has no free window."""
         if self.is_open:
             self.raise_()
             if section is not None:
                 await self.go(section)
             return True
         self._show_info()
-        # Set before it is opened: so it is drawn once.
+        # Set this before opening, so that the window is drawn only once.
         self.lines = len(self._layout.lines)
         if section is not None:
             self.top = self._layout.starts[section]
@@ -256,21 +257,21 @@ class Manual(Window):
         self.search, self._hits = "", []
 
     async def resize(self, outer: api.GRect) -> None:
-        """Give the window another size; what stood at the upper edge stays there as near as can be."""
+        """Resize the window, leaving the text at the upper edge in place as far as possible."""
         section = self._layout.section_at(self.top)
         into = self.top - self._layout.starts[section]
         self.gem.wind_set(self.handle, api.Wf.WF_CURRXYWH, self.fit(outer))
         self._lay()
         end = [*self._layout.starts, len(self._layout.lines)][section + 1]
         self.top = self.held(min(self._layout.starts[section] + into, end - 1))
-        # What is broken at another place is found less often: the hit that was shown may be gone.
+        # A line break inside a long word hides a match, so the current match may be gone.
         self._hits = self._layout.find(self.search)
         self._hit = min(self._hit, max(len(self._hits) - 1, 0))
         self.show_position()
         await self.redraw()
 
     async def prepare(self) -> None:
-        """Lay the manual out for the window that is going to open, in slices: at once it would hold everything up."""
+        """Lay out the manual for the window about to open, in slices, since this takes noticeably long."""
         columns = _columns(self.gem.wind_calc(api.Wc.WC_WORK, self.kind, self._first_place()))
         if self._layout.columns != columns:
             work = pages.lay_out_slowly(self._sections, columns, self._card_lines, self._screens.cells)
@@ -296,13 +297,13 @@ class Manual(Window):
         if not (seen := part.intersection(page)).empty:
             self._painter.page(self._layout, self.top, self._hits[self._hit] if self._hits else (), seen, page)
 
-    # ---- the place in the text
+    # ---- position in the text
 
     @property
     def section(self) -> int:
         if self.top == self._chosen_top:
             return self._chosen
-        # Of a section that ends with the first line nothing is read.
+        # A section that ends on the first line is not being read.
         return self._layout.section_at(self.top + 1)
 
     def show_position(self) -> None:
@@ -324,12 +325,12 @@ class Manual(Window):
         self._chosen, self._chosen_top = section, self.held(self._layout.starts[section])
 
     def say_lines(self, before: Collection[int] = ()) -> None:
-        """Say the lines in view, but for those that were there before."""
+        """Speak the visible lines, except those in ``before``."""
         if self.gem.speech.heard:
             seen = (line for line in range(self.top, min(self.top + self.rows, self.lines)) if line not in before)
             self.gem.speech.say(" ".join(run.text for line in seen for run in self._layout.lines[line].runs))
 
-    # ---- the user
+    # ---- input
 
     async def press(self, event: api.MultiEvent) -> None:
         pane = contents_pane(self.work)
@@ -373,10 +374,10 @@ class Manual(Window):
         elif character >= ord(" ") and word != keys.DELETE:
             await self.find(self.search + charset.decode(bytes([character])))
 
-    # ---- finding
+    # ---- search
 
     async def find(self, text: str, onwards: bool = False) -> None:
-        """Go to where a text stands next, from here or ``onwards``; for one that stands nowhere ring the bell."""
+        """Jump to the next match, with ``onwards`` to one after the current match; ring the bell without a match."""
         hits = self._layout.find(text)
         if text.strip() and not hits:
             self.gem.bell()
@@ -406,7 +407,7 @@ class Manual(Window):
 
 
 class Help(App):
-    """One run of the accessory."""
+    """A running instance of the accessory."""
 
     def __init__(
         self,
@@ -417,7 +418,7 @@ class Help(App):
         screens: Screens,
         chapters: Mapping[str, str],
     ) -> None:
-        """``chapters``: by a program's name, eight characters at most, the title of its chapter."""
+        """``chapters`` maps program names of at most eight characters to the titles of their chapters."""
         trees = gem.rsrc_load(resource)
         super().__init__(gem, entry=trees.string(rsc.HELP_ENTRY))
         self._sections = sections
@@ -426,10 +427,10 @@ class Help(App):
         self.windows = [self.manual]
 
     async def open(self, sender: int) -> None:
-        """Show the window; at the chapter of the program that asks, or else of the one on top."""
+        """Show the window at the chapter of the requesting program; from the menu, of the topmost program."""
         program = sender
         if not (sender or self.manual.is_open):
-            # The owner of the topmost window.
+            # Use the owner of the topmost window.
             program = next((owner for _, owner in reversed(open_windows(self.gem))), api.NIL)
         section = self._chapter_of(program)
         if not self.manual.is_open:
@@ -439,7 +440,7 @@ class Help(App):
             self.manual.say_lines()
 
     def _chapter_of(self, ap_id: int) -> int | None:
-        """Return the section that belongs to a program; None if there is none."""
+        """Return the section about a program, or None."""
         title: str | None = None
         found = self.gem.appl_search(api.Search.APP_FIRST)
         while found is not None:

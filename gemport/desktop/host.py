@@ -1,4 +1,4 @@
-"""The programs that there are, as the host gives them to the desktop and its accessories."""
+"""The interface between the host, which knows the available programs, and the desktop with its accessories."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
@@ -7,10 +7,11 @@ from typing import NamedTuple, Protocol
 class Openable(NamedTuple):
     """A program that can be opened.
 
-    name: what it is kept under, and what its icon is found by
-    title: what it is called on the screen
-    command: what shel_write starts it by
-    numbers: the numbered games that it has; none for what is no game
+    Attributes:
+        name: key of its saved data and of its icon
+        title: name shown on the screen
+        command: command line for shel_write
+        numbers: numbers of its games; empty if it is not a game
     """
 
     name: str
@@ -20,7 +21,7 @@ class Openable(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """The kept games of a program: how many are unfinished, won and lost."""
+    """Number of saved games of a program: unfinished, won and lost."""
 
     unfinished: int
     won: int
@@ -28,14 +29,14 @@ class Tally(NamedTuple):
 
 
 class Programs(Protocol):
-    """The programs that the host's machine knows."""
+    """The part of the host's machine that the desktop and the accessories need."""
 
     @property
     def openable(self) -> Sequence[Openable]:
-        """The ones that can be opened, in the order in which they are shown."""
+        """The programs that can be opened, in display order."""
 
     def running(self) -> Mapping[int, str]:
-        """Return the titles of those that run, by their application ids."""
+        """Return the titles of the running programs by application id."""
 
     def tally(self, name: str) -> Tally:
-        """Return how many games of one are kept. Raises GemportError where that cannot be read."""
+        """Return the number of saved games of a program. Raises GemportError if they cannot be read."""

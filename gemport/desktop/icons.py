@@ -1,4 +1,4 @@
-"""The desktop's icons: shown on its gray ground, selected, dragged as outlines, put somewhere and kept there."""
+"""The desktop's icons: drawing, selecting, dragging as outlines, and saving their places."""
 
 import copy
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,29 +12,29 @@ from gemport.gem import keys
 from gemport.toolkit.window import redraw
 
 TRASH = "trash"
-"""The name of the one icon that is no program's."""
+"""Name of the only icon that does not represent a program."""
 
 _LARGE_CELL, _SMALL_CELL = (88, 56), (104, 24)
 
 Shape: TypeAlias = Sequence[tuple[int, int]]
-"""The corners of a closed outline, in screen pixels."""
+"""Corners of a closed outline, in screen pixels."""
 
 
 def artwork(trees: Sequence[api.Tree], name: str, small: bool) -> api.Object:
-    """Return a resource's icon for a name, 32x32 pixels, ``small`` 16x16; without one of its own the plain one."""
+    """Return the icon for a name, 32x32 pixels or 16x16 if ``small``; the generic icon if the name has none."""
     tree, plain, size = (rsc.SMALL, rsc.SMALL_PROGRAM, "SMALL") if small else (rsc.LARGE, rsc.LARGE_PROGRAM, "LARGE")
     number: int = getattr(rsc, f"{size}_{name.upper()}", plain)
     return trees[tree][number]
 
 
 def icon_of(obj: api.Object) -> api.IconBlk:
-    """Return the icon of an object that is one."""
+    """Return the icon of an icon object."""
     assert isinstance(obj.ob_spec, api.IconBlk)
     return obj.ob_spec
 
 
 def set_picture(resource: api.Resource, name: str, picture: api.IconBlk) -> None:
-    """Give the large icon for a name another picture, which stands on its text as the one before, in the middle."""
+    """Replace the picture of the large icon for a name, centred above its text."""
     icon = icon_of(artwork(resource.trees, name, small=False))
     icon.ib_xicon += (icon.ib_wicon - picture.ib_wicon) // 2
     icon.ib_yicon += icon.ib_hicon - picture.ib_hicon
@@ -43,7 +43,7 @@ def set_picture(resource: api.Resource, name: str, picture: api.IconBlk) -> None
 
 
 class Surface:
-    """The icons of some programs, and the trash, by name, as objects of one tree. Places are in screen pixels."""
+    """The icons of the programs and the trash, by name, as objects of one tree. Places are in screen pixels."""
 
     def __init__(
         self, gem: api.Gem, trees: api.LoadedResource, programs: Sequence[Openable], settings: DesktopSettings
@@ -106,14 +106,14 @@ class Surface:
         return api.GRect(rect.x + icon.ib_xtext, rect.y + icon.ib_ytext, icon.ib_wtext, icon.ib_htext)
 
     def find(self, x: int, y: int) -> str | None:
-        """Return the icon whose picture or text is at a place, the topmost if there are several."""
+        """Return the topmost icon with its picture or text at a point, or None."""
         at = api.GRect(x, y, 1, 1)
         return next((name for name in reversed(self.names) if self._meets(name, at)), None)
 
     def _meets(self, name: str, area: api.GRect) -> bool:
         return self.picture(name).intersects(area) or self.label(name).intersects(area)
 
-    # ---- what is shown
+    # ---- drawing
 
     async def show(self) -> None:
         self._lay()
@@ -142,9 +142,9 @@ class Surface:
     # ---- the mouse
 
     async def press(self, event: api.MultiEvent) -> bool:
-        """Answer a press: select, drag, or draw a box around icons. Return whether programs fell on the trash.
+        """Handle a press: select, drag, or draw a box around icons. Return whether programs were dropped on the trash.
 
-        With Shift an icon is selected besides the others, or deselected.
+        With Shift, the icon is added to the selection, or removed from it.
         """
         name, further = self.find(event.x, event.y), bool(event.shift & keys.SHIFT)
         held = bool(self._gem.graf_mkstate().buttons & api.LEFT)
@@ -176,7 +176,7 @@ class Surface:
         await self.select(set(before) ^ {name for name in self.names if self._meets(name, area)})
 
     async def _drag(self, event: api.MultiEvent) -> bool:
-        """Drag the selected icons as outlines. Programs dropped on the trash stay where they are: True then."""
+        """Drag the selected icons as outlines; return whether they were dropped on the trash, which moves nothing."""
         gem, names = self._gem, self.selected
         shapes = [_icon_shape(self.picture(name), self.label(name)) for name in names]
         around, desk = api.bounds(self.rect(name) for name in names), self._desk()
@@ -199,7 +199,7 @@ class Surface:
         return False
 
     async def _move(self, names: Sequence[str], dx: int, dy: int) -> None:
-        """Move icons; on the grid each goes to the nearest free cell."""
+        """Move icons; with the grid, each to the nearest free cell."""
         before, places = [self.rect(name) for name in names], self.places()
         taken = [place for name, place in places.items() if name not in names]
         for name in names:
@@ -214,7 +214,7 @@ class Surface:
     # ---- the keyboard
 
     async def step(self, dx: int, dy: int) -> None:
-        """Select the icon that is next in a direction; the first one where none is selected."""
+        """Select the next icon in a direction, or the first icon if none is selected."""
         if not self.selected:
             await self.select(self.names[:1])
             return
@@ -222,7 +222,7 @@ class Surface:
         here = places[self.selected[0]]
         ahead = [name for name in places if _ahead(here, places[name], dx, dy) > 0]
         if ahead:
-            # The way across the direction counts double.
+            # Distance across the direction counts double.
             away = {
                 name: 2 * abs(_ahead(here, places[name], dy, dx)) + _ahead(here, places[name], dx, dy) for name in ahead
             }
@@ -233,11 +233,11 @@ def _ahead(one: Place, other: Place, dx: int, dy: int) -> int:
     return (other.x - one.x) * dx + (other.y - one.y) * dy
 
 
-# ---- outlines that follow the mouse
+# ---- outlines under the mouse
 
 
 def _icon_shape(picture: api.GRect, label: api.GRect) -> Shape:
-    """Return the outline of a picture with its text below it, or to the right of it where it is not below."""
+    """Return the outline of an icon's picture with its text below it or to the right of it."""
     px1, py1, px2, py2 = picture.corners()
     lx1, ly1, lx2, ly2 = label.corners()
     if label.y >= picture.bottom:
@@ -248,7 +248,7 @@ def _icon_shape(picture: api.GRect, label: api.GRect) -> Shape:
 async def follow(
     gem: api.Gem, ws: api.Workstation, clip: api.GRect, shapes: Callable[[int, int], Sequence[Shape]]
 ) -> tuple[int, int]:
-    """Show the shapes for the pointer's place until the left button is up; return where the pointer was then."""
+    """Draw the shapes for the pointer's position until the left button is up; return the final position."""
     await gem.wind_update(api.Update.BEG_MCTRL)
     try:
         state = gem.graf_mkstate()

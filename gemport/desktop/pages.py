@@ -1,13 +1,13 @@
-"""The manual's text: read from its source, and laid out for a width.
+"""The manual's text: parsing its source, and layout for a given width.
 
-The source is the part of Markdown that the manuals use: headings (``#`` to ``###``), paragraphs, bullet and numbered
-lists, tables, code between fences, and a picture that stands alone on a line: ``![words](cards/KC.QH-5S-0.png)``,
-columns of cards side by side, each card named rank and suit, those of a column from its top down with ``.`` between
-them, ``0`` for an empty place; or ``![words](pictures/name.png)``, a part of the screen. Within a text ``**bold**``,
-``*emphasis*``, code between backquotes, and links, of which the words stay. All else is text.
+The source is the subset of Markdown that the manuals use: headings (``#`` to ``###``), paragraphs, bullet and numbered
+lists, tables, fenced code, and pictures on separate lines. ``![words](cards/KC.QH-5S-0.png)`` shows columns of cards
+side by side: cards are rank and suit, separated by ``.`` within a column, open card last, and ``0`` is an empty place.
+``![words](pictures/name.png)`` shows a part of the screen. Text can contain ``**bold**``, ``*emphasis*``, code in
+backquotes, and links, of which only the words remain. Everything else is plain text.
 
-A layout is lines of characters of the system font, with rows of cards and pictures between them, which take as many
-lines as they are high: columns and lines only, no screen.
+A layout consists of lines of characters in the system font. Rows of cards and pictures occupy as many lines as their
+height needs. This module measures in columns and lines only and does not draw.
 """
 
 import re
@@ -24,16 +24,16 @@ from gemport.cards.card import Card, CardError, parse_card
 from gemport.gem import FormatError, charset
 
 MIN_COLUMNS = 24
-"""The columns of the narrowest layout."""
+"""Minimum number of columns in a layout."""
 
 _INDENT = 2
 _GAP = 2
-"""Columns between two cells of a table."""
+"""Number of columns between two cells of a table."""
 _LOOKALIKES = str.maketrans(
     {"×": "x", "–": "-", "—": "-", "…": "...", "“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "\xa0": " "}
 )
 CHAPTER = 2
-"""The level of a chapter's heading; sections within it have higher ones."""
+"""Heading level of chapters; sections within a chapter have higher levels."""
 
 
 class Style(Enum):
@@ -58,14 +58,14 @@ _Piece: TypeAlias = tuple[str, Style]
 
 @dataclass(frozen=True)
 class Paragraph:
-    """A text that runs over as many lines as it needs."""
+    """Text wrapped to any number of lines."""
 
     spans: Spans
 
 
 @dataclass(frozen=True)
 class Item:
-    """An entry of a list. ``marker``: what stands before it, a bullet's ``-`` or a number with its full stop."""
+    """An entry of a list. ``marker`` is the text before it, a bullet ``-`` or a number with a full stop."""
 
     marker: str
     spans: Spans
@@ -80,23 +80,25 @@ class Listing:
 
 @dataclass(frozen=True)
 class Table:
-    """A table; all rows, the head first, have as many cells."""
+    """A table; all rows, the header row first, have the same number of cells."""
 
     rows: tuple[tuple[Spans, ...], ...]
 
 
 @dataclass(frozen=True)
 class Code:
-    """Lines that stay as they are."""
+    """Preformatted lines."""
 
     lines: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Cards:
-    """Columns of cards. ``source``: the picture of them that other readers of the text show, a path beside the manual.
+    """Columns of cards.
 
-    columns: each from its top down; one without cards is an empty place
+    Attributes:
+        source: path, relative to the manual, of the picture that other viewers of the text show
+        columns: cards of each column, open card last; an empty column is an empty place
     """
 
     words: str
@@ -106,7 +108,7 @@ class Cards:
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture of the screen. ``source``: its path beside the manual; ``words`` describe it."""
+    """A picture of the screen. ``source`` is its path relative to the manual; ``words`` describe it."""
 
     words: str
     source: str
@@ -117,7 +119,7 @@ Block: TypeAlias = Paragraph | Listing | Table | Code | Cards | Picture
 
 @dataclass(frozen=True)
 class Section:
-    """A heading (``level`` 1 to 3) and what stands below it up to the next one."""
+    """A heading (``level`` 1 to 3) and its content up to the next heading."""
 
     level: int
     title: str
@@ -133,22 +135,22 @@ _FENCE = "```"
 _EMPTY = "0"
 """An empty place among columns of cards."""
 _SCREENS = "pictures/"
-"""The folder of the pictures of screens, beside the manual."""
+"""Folder of the screenshots, relative to the manual."""
 _SPAN = re.compile(r"`([^`]+)`|\*\*(.+?)\*\*|\*([^*\s][^*]*)\*|\[([^\]]+)\]\([^)]*\)")
 _STYLES = (Style.CODE, Style.BOLD, Style.EMPHASIS, Style.PLAIN)
 
 
 def read_pages(text: str, name: str = "manual") -> tuple[Section, ...]:
-    """Return the sections of a manual, in their order; the first one's heading is the title.
+    """Parse a manual into its sections, in order; the first heading is the title.
 
-    Raises FormatError for a text before the first heading, a fence that is not closed, a table's row with other cells
-    than its head, and a picture that shows no cards.
+    Raises FormatError for text before the first heading, unclosed fences, table rows with a different number of cells
+    than the header, and pictures with invalid card names.
     """
     return tuple(_Reader(text, name).sections())
 
 
 def read_spans(text: str) -> Spans:
-    """Return a line's pieces of text."""
+    """Parse the pieces of text in a line."""
     spans, at = [], 0
     for match in _SPAN.finditer(text):
         number = match.lastindex or 0
@@ -159,7 +161,7 @@ def read_spans(text: str) -> Spans:
 
 
 class _Reader:
-    """Goes through the lines once; every method takes what is its own."""
+    """Parser that reads the lines once; each method consumes the lines of its block."""
 
     def __init__(self, text: str, name: str) -> None:
         self._lines = [line.rstrip() for line in text.splitlines()]
@@ -253,21 +255,21 @@ class _Reader:
         return line != "" and not begins_other
 
 
-# ---- laid out for a width
+# ---- layout for a width
 
 
 class Rule(Enum):
-    """A rule drawn besides a line's characters."""
+    """A rule drawn in addition to the characters of a line."""
 
     NONE = "none"
     BELOW = "below"
-    """A line below it, as wide as the page."""
+    """A line below, as wide as the page."""
     LEFT = "left"
-    """A bar at its left."""
+    """A bar on the left."""
 
 
 class Run(NamedTuple):
-    """Characters of one style from a column on."""
+    """Characters in one style, starting at a column."""
 
     column: int
     text: str
@@ -275,21 +277,21 @@ class Run(NamedTuple):
 
 
 class Strip(NamedTuple):
-    """The part of columns of cards that lies on one line: the ``part``-th from above. Each card begins a line lower."""
+    """The part of the columns of cards on one line: number ``part`` from the top. Each card starts one line lower."""
 
     columns: tuple[tuple[Card, ...], ...]
     part: int
 
 
 class Slice(NamedTuple):
-    """The part of a picture that lies on one line: the ``part``-th from above. ``source``: its name."""
+    """The part of a picture on one line: number ``part`` from the top. ``source`` is the name of the picture."""
 
     source: str
     part: int
 
 
 class Line(NamedTuple):
-    """One line of the page."""
+    """A line of the page."""
 
     runs: tuple[Run, ...] = ()
     rule: Rule = Rule.NONE
@@ -304,7 +306,7 @@ class Line(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A stretch of a line, the end not included."""
+    """A part of a line, excluding ``end``."""
 
     line: int
     first: int
@@ -312,7 +314,7 @@ class Mark(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """A manual laid out. ``starts``: the first line of each section."""
+    """A manual laid out for a width. ``starts`` holds the first line of each section."""
 
     columns: int
     lines: tuple[Line, ...]
@@ -322,7 +324,7 @@ class Layout(NamedTuple):
         return max((number for number, start in enumerate(self.starts) if start <= line), default=0)
 
     def find(self, wanted: str) -> list[tuple[Mark, ...]]:
-        """Return the places of a text, whatever its letters' case; one that runs on in the next line has two marks."""
+        """Return the places of a text, ignoring case; a match that continues on the next line has two marks."""
         words = screen_text(wanted).split()
         if not words:
             return []
@@ -346,13 +348,13 @@ def _marks(span: tuple[int, int], texts: Sequence[str], begins: Sequence[int]) -
 
 
 Sizes: TypeAlias = Callable[[str], tuple[int, int]]
-"""Gives the columns and lines that a picture takes, by its source."""
+"""Function from the source of a picture to the columns and lines it occupies."""
 
 
 def lay_out(sections: Sequence[Section], columns: int, card_lines: int, sizes: Sizes | None = None) -> Layout:
-    """Lay sections out for a width in columns; a card takes ``card_lines`` lines.
+    """Lay out sections for a width in columns; a card takes ``card_lines`` lines.
 
-    In the place of a picture that is wider than the page, or of all without ``sizes``, stand its words.
+    A picture wider than the page is replaced by its description; without ``sizes`` all pictures are.
     """
     work = lay_out_slowly(sections, columns, card_lines, sizes)
     while True:
@@ -366,7 +368,7 @@ def lay_out(sections: Sequence[Section], columns: int, card_lines: int, sizes: S
 def lay_out_slowly(
     sections: Sequence[Section], columns: int, card_lines: int, sizes: Sizes | None = None
 ) -> Generator[None, None, Layout]:
-    """Lay sections out as ``lay_out`` does, in slices: after each paragraph, item or row it yields."""
+    """Lay out sections as ``lay_out`` does, in slices: yield after each paragraph, list item or table row."""
     page = _Page(max(columns, MIN_COLUMNS), card_lines, sizes)
     starts = []
     for section in sections:
@@ -380,7 +382,7 @@ def lay_out_slowly(
 
 
 def wrap(spans: Spans, columns: int) -> list[tuple[Run, ...]]:
-    """Break a text at blanks into lines of so many columns; a longer word is broken too. At least one line."""
+    """Wrap text at blanks to ``columns``, also breaking words that are too long. Return at least one line."""
     lines: list[list[_Piece]] = [[]]
     width = 0
     for word in _words(spans):
@@ -389,7 +391,7 @@ def wrap(spans: Spans, columns: int) -> list[tuple[Run, ...]]:
             lines.append([])
             width = 0
         if lines[-1]:
-            # A blank between two words of one style belongs to both.
+            # A blank between two words of one style has that style.
             lines[-1].append((" ", word[0][1] if lines[-1][-1][1] == word[0][1] else Style.PLAIN))
             width += 1
         lines[-1] += word
@@ -414,7 +416,7 @@ def _words(spans: Spans) -> Iterator[list[_Piece]]:
 
 
 def _broken(line: Sequence[_Piece], columns: int) -> tuple[list[_Piece], list[_Piece]]:
-    """Return what of a line has room in so many columns, and the rest."""
+    """Return the part of a line that fits in ``columns``, and the rest."""
     first: list[_Piece] = []
     rest: list[_Piece] = []
     for text, style in line:
@@ -433,12 +435,12 @@ def _runs(pieces: Iterable[_Piece]) -> Iterator[Run]:
 
 
 def screen_text(text: str) -> str:
-    """Return a text in characters that the system font has."""
+    """Return text with only characters of the system font."""
     return charset.decode(charset.encode(text.translate(_LOOKALIKES), "replace"))
 
 
 class _Page:
-    """Collects lines."""
+    """The lines of a page under construction."""
 
     def __init__(self, columns: int, card_lines: int, sizes: Sizes | None) -> None:
         self.columns = columns
@@ -478,7 +480,7 @@ class _Page:
         if lines and columns <= self.columns:
             self.lines += [Line(strip=Slice(block.source, part)) for part in range(lines)]
         else:
-            # In brackets, with a bar beside them, they are no caption of what follows.
+            # Brackets and a bar distinguish the description from a caption of the following text.
             words = wrap((Span(f"[{block.words}]", Style.PLAIN),), self.columns - _INDENT)
             self.lines += [Line(_moved(runs, _INDENT), Rule.LEFT) for runs in words]
 
@@ -508,7 +510,7 @@ class _Page:
         for row in rows:
             wrapped.append([wrap(cell, width) for cell, width in zip(row, widths, strict=True)])
             yield
-        # Where rows have several lines all are set apart, or the end of one could not be seen.
+        # If any cell has several lines, separate all rows, so that their ends are visible.
         apart = any(len(cell) > 1 for row in wrapped[1:] for cell in row)
         starts = [sum(widths[:column]) + _GAP * column for column in range(len(widths))]
         for number, cells in enumerate(wrapped):
@@ -521,7 +523,7 @@ class _Page:
                 self.lines[-1] = self.lines[-1]._replace(rule=Rule.BELOW)
 
     def _entries(self, table: Table) -> Iterator[None]:
-        """Set a table whose words are too wide for its columns: each row by itself, its cells below each other."""
+        """Lay out a table that is too wide for columns: each row separately, its cells below each other."""
         (name, *heads), *rows = table.rows
         single = len(heads) == 1
         self._bold((*name, Span(": "), *heads[0]) if single else name)
@@ -545,9 +547,9 @@ def _moved(runs: Sequence[Run], columns: int) -> tuple[Run, ...]:
 
 
 def _column_widths(table: Table, columns: int) -> list[int] | None:
-    """Each column as wide as its longest cell, but the last one has at least three fifths of what there is.
+    """Return the widths of the columns, or None if some column cannot hold its longest word.
 
-    None is narrower than its longest word; return None where that cannot be.
+    Columns are as wide as their longest cell if possible, but the last column gets at least three fifths of the page.
     """
     cells = [
         [screen_text("".join(span.text for span in cell)) for cell in column]
@@ -565,11 +567,11 @@ def _column_widths(table: Table, columns: int) -> list[int] | None:
     return [*first, room - sum(first)]
 
 
-# ---- the contents beside the page
+# ---- table of contents
 
 
 class Entry(NamedTuple):
-    """A line of the contents: the section that it leads to, its text, and whether that section is the one read."""
+    """A line of the contents: the section it leads to, its text, and whether that section is being read."""
 
     section: int
     text: str
@@ -577,7 +579,7 @@ class Entry(NamedTuple):
 
 
 def contents(sections: Sequence[Section], current: int, columns: int) -> list[Entry]:
-    """Return the lines of the contents while the section ``current`` is read; long titles take several."""
+    """Return the lines of the contents while section ``current`` is being read; long titles are wrapped."""
     read = _chapter(sections, current)
     found: list[Entry] = []
     for number, section in enumerate(sections):
@@ -591,12 +593,12 @@ def contents(sections: Sequence[Section], current: int, columns: int) -> list[En
 
 
 def shown_part(entries: Sequence[Entry], rows: int) -> Sequence[Entry]:
-    """Return as many lines as there is room for, that of the section read among them."""
+    """Return at most ``rows`` lines of the contents, including the current section."""
     last = max((number for number, entry in enumerate(entries) if entry.current), default=0)
     first = min(max(last - rows // 2, 0), max(len(entries) - rows, 0))
     return entries[first : first + rows]
 
 
 def _chapter(sections: Sequence[Section], number: int) -> int:
-    """Return the chapter to which a section belongs: itself, or the last one before."""
+    """Return the chapter of a section: itself, or the last chapter before it."""
     return max((n for n in range(number + 1) if sections[n].level <= CHAPTER), default=0)

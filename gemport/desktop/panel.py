@@ -1,4 +1,4 @@
-"""The accessory *Control panel*: a dialog whose buttons act at once; OK keeps what was chosen, Cancel takes it back."""
+"""The *Control panel* accessory: a dialog with immediate effect; OK saves the choices, Cancel undoes them."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -11,17 +11,17 @@ from gemport.toolkit.app import App
 from gemport.toolkit.dialog import Dialog, alert
 
 NAME = "CONTROL.ACC"
-"""The accessory's name on a machine."""
+"""File name of the accessory."""
 
 CHOICES: Mapping[str, Mapping[int, Any]] = {
     name: {getattr(rsc, f"PANEL_{button}"): value for button, value in row.buttons.items()}
     for name, row in ROWS.items()
 }
-"""The values that the dialog's buttons choose, by setting and object."""
+"""Values for the buttons of the dialog, by setting and object."""
 
 
 class Panel(App):
-    """One run of the accessory."""
+    """A running instance of the accessory."""
 
     def __init__(self, gem: Gem, resource: Resource, settings: LiveSettings) -> None:
         self._trees = gem.rsrc_load(resource)
@@ -40,14 +40,14 @@ class Panel(App):
             state = self._dialog.tree[button].ob_state & ~ObState.DISABLED
             offered = scale <= largest and (self._settings.shows_tube or button != rsc.PANEL_TUBE_ON)
             self._dialog.tree[button].ob_state = state if offered else state | ObState.DISABLED
-        # Grey, it says why.
+        # The text of the grey button explains the reason.
         reason = rsc.TUBE_NEEDS_ROOM if self._settings.shows_tube else rsc.TUBE_NOT_HERE
         offered = largest >= TUBE_SCALE and self._settings.shows_tube
         self._dialog.tree[rsc.PANEL_TUBE_ON].ob_spec = self._tube if offered else self._trees.string(reason)
         async with self._dialog:
             chosen = await self._choose(before)
             if self._settings.shown.large_cards != before.large_cards:
-                # Not only what lay below the dialog is drawn again: cards lie beside it, too.
+                # Redraw the entire desktop, because cards are also visible around the dialog.
                 self._dialog.area = self.gem.wind_get(DESKTOP, Wf.WF_WORKXYWH)
         try:
             self._settings.keep(chosen)
@@ -55,11 +55,11 @@ class Panel(App):
             await alert(self.gem, self._trees.string(rsc.NOT_KEPT), reason=str(error))
 
     async def _choose(self, before: Settings) -> set[str]:
-        """Let the user choose until the dialog is left; the settings to keep."""
+        """Apply the user's choices until the dialog is closed; return the names of the settings to save."""
         chosen: set[str] = set()
         while True:
             button = await self._dialog.do()
-            # Before anything happens: the window may be replaced by another that would never see the button go up.
+            # Wait for the release first: a change may replace the host window, which would never receive it.
             await self.gem.evnt_button(1, LEFT, 0)
             if button == rsc.PANEL_OK:
                 return chosen
@@ -72,7 +72,7 @@ class Panel(App):
                 for choice, on in self._marks(Settings()).items():
                     self.gem.objc_change(self._dialog.tree, choice, self._dialog.area, self._state(choice, on))
                 chosen = set(ROWS)
-            # A button that answers a touch does so in gray, too.
+            # TOUCHEXIT buttons respond even when disabled.
             elif ObState.DISABLED not in self._dialog.tree[button].ob_state:
                 name = next(name for name, values in CHOICES.items() if button in values)
                 self._settings.change(replace(self._settings.shown, **{name: CHOICES[name][button]}))

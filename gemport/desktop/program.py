@@ -1,4 +1,4 @@
-"""The desktop as a GEM program: its menu, its dialogs, and what is done with programs."""
+"""The desktop as a GEM program: menu, dialogs, and actions on programs."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -17,14 +17,14 @@ from gemport.toolkit.app import App, Command
 from gemport.toolkit.dialog import Dialog, alert
 
 NAME = "DESKTOP.APP"
-"""The program's name on a machine."""
+"""File name of the program."""
 
 _QUIT = 1
 _ARROWS = {keys.ARROW_LEFT: (-1, 0), keys.ARROW_RIGHT: (1, 0), keys.ARROW_UP: (0, -1), keys.ARROW_DOWN: (0, 1)}
 
 
 class Desktop(App):
-    """One run of the desktop."""
+    """A running instance of the desktop."""
 
     clicks = 2
 
@@ -53,7 +53,7 @@ class Desktop(App):
             rsc.MENU_BOXES: Command(partial(self._switch, "boxes")),
         }
 
-    # ---- the loop
+    # ---- event loop
 
     async def start(self) -> None:
         self._check_entries()
@@ -72,7 +72,7 @@ class Desktop(App):
         if message.type == api.Msg.CH_EXIT:
             await self._ended(message)
         elif message.type == api.Msg.WM_REDRAW and message.handle == api.DESKTOP:
-            # The screen has another size.
+            # The size of the screen has changed.
             await self.surface.show()
         else:
             await super().message(message)
@@ -101,7 +101,7 @@ class Desktop(App):
     async def _say(self, string: int) -> None:
         await alert(self.gem, self.trees.string(string))
 
-    # ---- the menu
+    # ---- menu
 
     def _check_entries(self) -> None:
         for item, on in (
@@ -130,7 +130,7 @@ class Desktop(App):
         self._check_entries()
 
     async def _quit(self) -> None:
-        """End, and have all other programs end too; asks if there are any."""
+        """Quit this and all other programs; ask first if others are running."""
         others = self._other_programs()
         if others and await alert(self.gem, self.trees.string(rsc.ASK_QUIT), _QUIT) != _QUIT:
             return
@@ -149,7 +149,7 @@ class Desktop(App):
     # ---- programs
 
     async def _selected(self, action: Callable[[Openable], Awaitable[None]]) -> None:
-        """Do something with each of the selected programs; the trash only says what it is."""
+        """Apply an action to each selected program; for the trash, only show its description."""
         programs = {program.name: program for program in self.programs.openable}
         for name in self.surface.selected:
             if name in programs:
@@ -165,7 +165,7 @@ class Desktop(App):
             self._opened[ap_id] = program.name
 
     async def _ended(self, message: api.Message) -> None:
-        """Shrink a box back into the icon of a program that was opened here, if that can be seen."""
+        """Draw a box shrinking into the icon of a program opened from here, if the icon is visible."""
         name = self._opened.pop(message.w3, None)
         if name is not None and self.settings.boxes and not self._other_programs():
             await self.gem.form_dial(api.Fmd.FMD_SHRINK, self.surface.picture(name), self._desk())

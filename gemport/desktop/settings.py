@@ -1,4 +1,4 @@
-"""The icons' places on a grid over the desktop, and the desktop's settings, which keep them as text."""
+"""The grid for the icons on the desktop, and the desktop's settings including the icons' places."""
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -18,7 +18,7 @@ class Place(NamedTuple):
 
 
 class Grid:
-    """Cells of one size over the desktop, icons of one size in their middles. All in screen pixels."""
+    """Cells of equal size on the desktop, each with space for a centred icon. All values are in screen pixels."""
 
     def __init__(self, desk: GRect, cell: tuple[int, int], icon: tuple[int, int]) -> None:
         self._desk = desk
@@ -26,9 +26,9 @@ class Grid:
         self._columns, self._rows = max(desk.w // cell[0], 1), max(desk.h // cell[1], 1)
 
     def first_places(self, names: Sequence[str], last: str) -> dict[str, Place]:
-        """Return the first places of icons: along the lower edge, further rows above it, ``last`` in the right corner.
+        """Return the initial places of icons: rows from the bottom up, with ``last`` in the bottom right corner.
 
-        Windows are opened and shrunk at the upper edge.
+        The upper edge is left free, since windows open and shrink there.
         """
         cells = [(column, row) for row in reversed(range(self._rows)) for column in range(self._columns)]
         corner = (self._columns - 1, self._rows - 1)
@@ -37,7 +37,7 @@ class Grid:
         return {**places, last: self._place(*corner)}
 
     def nearest(self, place: Place, taken: Collection[Place]) -> Place:
-        """Return the nearest cell's place that no other icon reaches into; the place itself if all are taken."""
+        """Return the nearest cell without overlap with other icons; without a free cell, the result of ``inside``."""
         icons = [GRect(*other, *self._icon) for other in taken]
         cells = (self._place(column, row) for column in range(self._columns) for row in range(self._rows))
         free = [found for found in cells if not any(GRect(*found, *self._icon).intersects(icon) for icon in icons)]
@@ -48,12 +48,12 @@ class Grid:
         )
 
     def inside(self, place: Place) -> Place:
-        """Return the place, or the nearest one at which an icon is wholly on the desktop."""
+        """Return the nearest place with the entire icon on the desktop."""
         rect = GRect(*place, *self._icon).constrained(self._desk)
         return Place(rect.x, rect.y)
 
     def _place(self, column: int, row: int) -> Place:
-        """Return the place in a cell; what the cells leave of the desktop lies between them."""
+        """Return the place in a cell; the cells are spread evenly over the desktop."""
         desk, (w, h) = self._desk, self._icon
         x = desk.x + desk.w * (2 * column + 1) // (2 * self._columns) - w // 2
         y = desk.y + desk.h * (2 * row + 1) // (2 * self._rows) - h // 2
@@ -61,12 +61,12 @@ class Grid:
 
 
 def places_text(places: Mapping[str, Place]) -> str:
-    """Return places as they are kept."""
+    """Return the text to save for places."""
     return json.dumps({name: list(place) for name, place in places.items()})
 
 
 def read_places(text: str | None) -> dict[str, Place]:
-    """Return kept places by name, without those that cannot be read."""
+    """Parse saved places by name, skipping invalid ones."""
 
     def is_place(found: object) -> bool:
         return isinstance(found, list) and len(found) == 2 and all(type(number) is int for number in found)
@@ -79,22 +79,22 @@ def read_places(text: str | None) -> dict[str, Place]:
 
 
 class DesktopSettings:
-    """The icons' size, grid and places, by the screen's size where they depend on it.
+    """The settings for icon size, grid and places; places are saved per screen size and icon size.
 
-    One that cannot be kept still counts in this run; ``failure`` says why it cannot.
+    A setting that cannot be saved still applies in this run; ``failure`` is the error message, or None.
     """
 
     def __init__(self, preferences: Preferences, screen: Callable[[], tuple[int, int]]) -> None:
-        """``screen``: returns the screen's size, in pixels."""
+        """``screen`` returns the size of the screen in pixels."""
         self._preferences = preferences
         self._screen = screen
         self.failure: str | None = None
         self.small = self._flag("small", False)
-        """Small icons are shown, not large ones."""
+        """Whether icons are small."""
         self.grid = self._flag("grid", True)
-        """Icons go to the nearest cell of the grid."""
+        """Whether icons snap to the grid."""
         self.boxes = self._flag("boxes", True)
-        """Growing and shrinking boxes are shown."""
+        """Whether growing and shrinking boxes are drawn."""
 
     def keep(self) -> None:
         for name in ("small", "grid", "boxes"):

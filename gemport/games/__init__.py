@@ -1,1 +1,1 @@
-"""The games as GEM programs: what they share, and each of them in a package of its own that holds its ``GAME``."""
+"""The games as GEM programs: one package per game, which defines its ``GAME``."""

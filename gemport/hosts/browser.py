@@ -1,8 +1,8 @@
-"""A GEM in a page of a browser: pixels out, pointer, fingers and keys in, and nothing at all while nothing happens.
+"""GEM in a browser page: it draws pictures, takes pointer, touch and keys, and is idle between events.
 
-The page is a script (tools/web/page.js) that knows the browser and nothing of GEM. It calls this host with what has
-happened, in GEM pixels and in the browser's names for keys, and is told what to show. Nothing here knows the browser's
-own objects, so that everything can be tried without one. What the program raises comes out of the call that let it run.
+The page is a script (tools/web/page.js) that uses the browser and does not know GEM. It calls this host for each
+event, with GEM pixels and the browser's names for keys, and the host calls the page to draw. This module uses no
+objects of the browser, so that tests run without one. Each call from the page raises the program's exceptions.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _PLAIN = (
     *("PageUp", "PageDown", "Undo", "Help", "F11", "F12"),
 )
 _ARROWS = ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight")
-# The keys by the browser's names for their places on the keyboard.
+# Keys by the browser's names for their positions on the keyboard.
 _CODES: dict[str, int] = {
     **{name: getattr(keysyms, name.upper()) for name in _PLAIN},
     **{name: getattr(keysyms, name.removeprefix("Arrow").upper()) for name in _ARROWS},
@@ -44,7 +44,7 @@ _CODES: dict[str, int] = {
     "ControlRight": keysyms.RCTRL,
     "AltLeft": keysyms.LALT,
 }
-# Without NumLock these keys of the keypad are others; which they are is then their key's name.
+# Without NumLock these keys have other meanings, given by the browser's ``key``.
 _KEYPAD_CODES: dict[str, int] = {
     "NumpadDecimal": keysyms.NUM_DECIMAL,
     **{f"Numpad{n}": keysyms.NUM_0 + n for n in range(10)},
@@ -58,22 +58,22 @@ _KEYPAD_KEYS: dict[str, int] = {
 
 
 def symbol_of(code: str, key: str) -> int:
-    """The symbol of a key, 0 for one that has none here.
+    """Return the symbol of a key, 0 if unknown.
 
-    ``code`` is the place of the key on the keyboard, ``key`` what the layout makes of it with the shift keys held, both
-    as a browser names them.
+    ``code`` is the browser's name for the key's position, ``key`` its name for the character or function in the current
+    layout with the current shift keys.
     """
     if code in _KEYPAD_CODES:
         return _KEYPAD_KEYS.get(key, _KEYPAD_CODES[code])
     if code in _CODES:
         return _CODES[code]
     if key in _CODES:
-        # Keyboards on a screen tell no places.
+        # On-screen keyboards have no key positions.
         return _CODES[key]
     character = key.lower()
     if len(character) == 1 and " " <= character < "\x7f":
         return ord(character)
-    # With Alternate some systems make other characters of the letters.
+    # On some systems Alternate changes the character of a letter.
     for prefix in ("Key", "Digit"):
         if code.startswith(prefix):
             return ord(code.removeprefix(prefix).lower())
@@ -81,13 +81,13 @@ def symbol_of(code: str, key: str) -> int:
 
 
 class Storage(Protocol):
-    """The storage of a page: its ``localStorage``, which keeps for good what a call has set."""
+    """The page's permanent storage, its ``localStorage``."""
 
     def names(self) -> str:
-        """Return the names of all texts, a line each."""
+        """Return the names of all texts, one per line."""
 
     def read(self, name: str) -> str | None:
-        """Return a text; None if the name is not there."""
+        """Return a text, or None if the name does not exist."""
 
     def write(self, name: str, text: str) -> str:
         """Store a text; return "", or the reason why that is impossible."""
@@ -96,7 +96,7 @@ class Storage(Protocol):
 
 
 class StoredTexts(MutableMapping[str, str]):
-    """A storage as a mapping. Raises OSError where a text cannot be stored."""
+    """A storage as a mapping. Raises OSError if storing a text fails."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
@@ -125,41 +125,41 @@ class StoredTexts(MutableMapping[str, str]):
 
 
 SLICE = 0.01
-"""Seconds of long work at a time, before the page has its turn."""
+"""Length of a slice of long work in seconds; the page runs between slices."""
 HOLD = 0.25
-"""Seconds after which a finger that has not moved is no longer a tap."""
+"""Longest tap without movement, in seconds."""
 
 
 class Touch:
     """The fingers on a screen as a mouse: a tap is a click, a drag a drag, two fingers are the right button.
 
-    A finger that lies still or moves has the left button down from then on; what lifts before is a tap. While two
-    fingers are held the right button is down, and a third one clicks. Two fingers that only tap click with the right
-    button held, which is what these games send a card home with. Two that move are no buttons: the page zooms.
+    A finger presses the left button when it moves or stays longer than a tap. Two resting fingers press the right
+    button, and a third finger then clicks. A tap of two fingers is a click with the right button down: these games
+    then send a card to its foundation. Two moving fingers press no button: the page zooms.
     """
 
     def __init__(self, mouse: Inputs, now: Callable[[], float], double_click: Callable[[], float]) -> None:
-        """``now``: seconds; ``double_click``: the seconds in which the second tap of two comes."""
+        """``now`` returns the time in seconds, ``double_click`` the time limit between the taps of a double tap."""
         self._mouse = mouse
         self._now = now
         self._double_click = double_click
         self._tapped: tuple[int, int, float] | None = None
-        """The place and time of the last tap."""
+        """Position and time of the last tap."""
         self._fingers: dict[int, tuple[int, int, float]] = {}
-        """The place and time at which each came down."""
+        """Position and time of each finger's touch."""
         self._undecided: int | None = None
         """The finger that may still become a tap, a drag, or the first of two."""
         self._dragging: int | None = None
-        """The finger that has the left button down."""
+        """The finger with the left button down."""
         self._pair: set[int] = set()
-        """The two fingers that are the right button, both still there."""
+        """The two fingers on the screen that act as the right button."""
         self._pair_since: float | None = None
-        """The time at which the second of them came; None once they have been used for a click, or were held."""
+        """Time of the second finger's touch; None after a click or a long press of the pair."""
 
     def down(self, finger: int, x: int, y: int, reach: int = 0) -> bool:
         """Put a finger down; return whether it is the second of two.
 
-        reach: how many pixels away the second tap of a double tap may be
+        reach: the distance limit between the taps of a double tap, in pixels
         """
         self._fingers[finger] = x, y, self._now()
         if self._dragging is not None:
@@ -182,13 +182,13 @@ class Touch:
         return False
 
     def _is_second(self, x: int, y: int, reach: int) -> bool:
-        """Return whether a finger comes so soon and so near after a tap that it means the same place."""
+        """Return whether a touch is close enough to the last tap, in time and distance, for a double tap."""
         if self._tapped is None or self._now() - self._tapped[2] > self._double_click():
             return False
         return hypot(x - self._tapped[0], y - self._tapped[1]) <= reach
 
     def move(self, finger: int, x: int, y: int, far: bool) -> None:
-        """Move a finger; ``far``: further from where it came down than fingers tremble."""
+        """Move a finger. ``far`` is True if the distance from its touch is more than tremor."""
         if finger == self._undecided and far:
             self._start_drag(finger)
         elif finger in self._pair and far:
@@ -206,7 +206,7 @@ class Touch:
             self._mouse.press(LEFT)
             self._mouse.release(LEFT)
         elif finger in self._pair:
-            # The right button goes up, after a click if the two only tapped.
+            # Release the right button, after a click if the two fingers only tapped.
             if self._pair_since is not None and self._now() - self._pair_since < HOLD:
                 self._mouse.press(LEFT)
                 self._mouse.release(LEFT)
@@ -215,7 +215,7 @@ class Touch:
             self._mouse.release(RIGHT)
 
     def cancel(self) -> None:
-        """Give up all fingers, which the system has taken: nothing is clicked, and a drag goes back."""
+        """Cancel all touches because the system took the fingers: no click, and a drag returns to its start."""
         if self._dragging is not None or self._pair:
             self._mouse.take_mouse()
         self._fingers.clear()
@@ -227,7 +227,7 @@ class Touch:
         return None if self._undecided is None else self._fingers[self._undecided][2] + HOLD
 
     def wake(self) -> None:
-        """Press the button of a finger that has waited long enough."""
+        """Press the button of a finger that has rested longer than a tap."""
         if self._undecided is not None and self.due is not None and self._now() >= self.due:
             self._start_drag(self._undecided)
 
@@ -241,49 +241,49 @@ class Touch:
 
 _INVERTED = bytes(range(255, -1, -1))
 _BUTTONS = {0: LEFT, 2: RIGHT}
-"""By the numbers that browsers give them."""
+"""GEM's mouse buttons by the browser's numbers."""
 
 
 class Page(Protocol):
-    """The page's side: what a host asks of it."""
+    """The functions of the page, called by the host."""
 
     def screen(self, width: int, height: int, octets: int) -> None:
-        """Announce the size of the pictures, in pixels, and their bytes a scan line."""
+        """Set the size of the pictures in pixels, and the number of bytes per scan line."""
 
     def show(self, octets: bytes) -> None:
-        """Show a picture: all scan lines one after the other, most significant bit leftmost."""
+        """Show a picture: all scan lines from top to bottom, most significant bit leftmost."""
 
     def look(self, scale: int | str | None, ink: str, paper: str) -> None:
-        """Set the scale, as the setting of that name, and the colours, written ``rgb(r, g, b)``."""
+        """Set the scale, with the values of its setting, and the colours as ``rgb(r, g, b)``."""
 
     def wake(self, seconds: float | None) -> None:
-        """Call ``wake`` after so much time, in place of the time set before; None: not by time alone."""
+        """Call ``wake`` once after ``seconds``, replacing the earlier timer; None only cancels the timer."""
 
     def tone(self, name: str, samples: bytes) -> None:
         """Set the sound of the bell or the click: 16-bit samples in this machine's byte order."""
 
     def ring(self, name: str) -> None:
-        """Sound the bell or the click; it cuts short what still sounds. A bell that cannot be heard flashes."""
+        """Sound the bell or the click and stop the previous sound. Without sound the bell flashes."""
 
     def flash(self) -> None:
         """Invert the picture for a moment."""
 
     def bar(self, usable: str) -> None:
-        """Set the buttons for fingers that can be used: names of entries as the games have them, and ``menu``."""
+        """Enable the touch buttons with these names: menu entries of the games, and ``menu``."""
 
     def keyboard(self, kind: str) -> None:
-        """Show the keyboard of the screen for a field: ``numeric`` or ``text``, the browser's words; "": hide it."""
+        """Show the on-screen keyboard for ``numeric`` or ``text`` input; "" hides it."""
 
     def say(self, sentence: str) -> None:
-        """Queue a sentence for a screen reader; "": the earlier ones are out of date."""
+        """Queue a sentence for a screen reader; "" removes the earlier sentences."""
 
     def fullscreen(self, on: bool) -> None: ...
 
     def address(self, place: str) -> None:
-        """Put the name of the game or program in front into the page's address."""
+        """Put the name of the active game or program into the page's address."""
 
     def language(self, language: str) -> None:
-        """Set the language around the picture, now and while the next visit is loading."""
+        """Set the language of the texts around the picture, also for the start of the next visit."""
 
     def title(self, title: str) -> None: ...
 
@@ -292,26 +292,26 @@ class Page(Protocol):
     def download(self, name: str, octets: bytes) -> None: ...
 
     def copy(self, text: str) -> None:
-        """Put a text on the clipboard; where the browser refuses, it says so itself."""
+        """Put a text on the clipboard. The page reports a refusal."""
 
     def paste(self) -> None:
-        """Ask for the clipboard's text, and call ``pasted`` with it; where the browser refuses, it says so itself."""
+        """Read the clipboard's text, and call ``pasted`` with it. The page reports a refusal."""
 
     def upload(self) -> None:
-        """Let the user choose a text file, and call ``chosen`` with it, unless the user cancels."""
+        """Open the file chooser for a text file, and call ``chosen`` with the file unless the user cancels."""
 
 
 class PageExchange:
-    """Files that a player saves and opens from a menu: downloads and uploads of a page.
+    """Saving and opening files from a menu, through downloads and uploads.
 
-    The browser asks where they go, or counts names that are there; a file that is chosen comes later.
+    The browser chooses the folder, and renames files if the name exists. A chosen file arrives in a later call.
     """
 
     def __init__(self, machine: Machine, page: Page) -> None:
         self._machine = machine
         self._page = page
         self._asked: int | None = None
-        """The program that waits for a file."""
+        """The program waiting for a file."""
         self._came: tuple[str, bytes] | None = None
         self._pasted: str | None = None
 
@@ -321,11 +321,11 @@ class PageExchange:
         return Selection("", name, 1)
 
     def exists(self, _chosen: Selection) -> bool:
-        """Return False: the browser replaces nothing."""
+        """Return False: a browser never overwrites a file."""
         return False
 
     def write(self, chosen: Selection, data: bytes) -> str:
-        """Download a file; return its name: the browser alone knows its folder."""
+        """Download a file and return its name; only the browser knows the folder."""
         self._page.download(chosen.name, data)
         return chosen.name
 
@@ -335,12 +335,12 @@ class PageExchange:
         return None
 
     def hand_over(self, name: str, text: str) -> None:
-        """Give a recording to the program in front, which has not asked for it."""
+        """Open a recording in the active program, without a request from the program."""
         self._asked = self._machine.active
         self.chosen(name, text)
 
     def chosen(self, name: str, text: str) -> None:
-        """Tell the program that asked for a file that the user has chosen one."""
+        """Send the chosen file to the program that requested a file."""
         self._came = name, text.encode()
         self._machine.send(Message(Msg.VA_START), self._asked)
 
@@ -356,7 +356,7 @@ class PageExchange:
         self._page.paste()
 
     def take_pasted(self, text: str) -> None:
-        """Tell the program that asked for the clipboard's text what that is."""
+        """Send the clipboard's text to the program that requested it."""
         self._pasted = text
         self._machine.send(Message(Msg.VA_START), self._asked)
 
@@ -365,11 +365,11 @@ class PageExchange:
         return pasted
 
     def picture(self) -> bytes:
-        """Return the screen as a PNG, without the pointer: one bit a pixel, 1 is white. There is no Pillow here."""
+        """Return the screen as a PNG without the pointer, one bit per pixel, 1 is white. Pillow is unavailable."""
         raster = self._machine.frame(pointer=False)
         octets, stride = raster.to_bytes(), raster.stride // 8
         size = (raster.width + 7) // 8
-        # Before each line stands the number of its filter: none.
+        # Each line starts with its filter type, 0.
         lines = (b"\0" + octets[at : at + size].translate(_INVERTED) for at in range(0, len(octets), stride))
         head = struct.pack(">LLBBBBB", raster.width, raster.height, 1, 0, 0, 0, 0)
         parts = ((b"IHDR", head), (b"IDAT", zlib.compress(b"".join(lines))), (b"IEND", b""))
@@ -381,7 +381,7 @@ class PageExchange:
 
 
 class BrowserHost:
-    """Shows a machine in a page until its programs end."""
+    """Display of a machine in a page until its programs end."""
 
     def __init__(
         self,
@@ -395,10 +395,10 @@ class BrowserHost:
     ) -> None:
         """Show a machine.
 
-        place: gives the name of what is in front
-        now: seconds
+        place: returns the name of the active game or program
+        now: returns the time in seconds
         keep: see Pace
-        entries: gives the objects of the menu's entries by their names; None: there are no fingers
+        entries: returns the objects of the menu's entries by their names, or None without a touch screen
         """
         self._machine = machine
         self._page = page
@@ -419,7 +419,7 @@ class BrowserHost:
         self._machine.on_bell, self._machine.on_key = self._ring, self._click
         self._controls.on_change = self._follow
         self._look(self._controls.settings)
-        # Browsers fill the screen only when the user has just asked for it.
+        # Browsers allow full screen only directly after an input.
         self._controls.note_fullscreen(False)
         self._machine.slice_over = lambda: self._now() >= self._slice_ends
         self._inputs.feed()
@@ -469,7 +469,7 @@ class BrowserHost:
         self._page.wake(due)
 
     def wake(self) -> None:
-        """Let the awaited time pass."""
+        """Run the machine after the timer."""
         self._slice_ends = self._now() + SLICE
         self._touch.wake()
         self._inputs.wake()
@@ -487,11 +487,11 @@ class BrowserHost:
         self._inputs.feed(lambda: self.exchange.take_pasted(text))
 
     def resize(self, width: int, height: int) -> None:
-        """Give the machine a screen of another size, as soon as no box or menu is open."""
+        """Resize the machine's screen as soon as all boxes and menus are closed."""
         self._inputs.feed(lambda: self._machine.resize(width, height))
 
     def menu(self) -> str:
-        """Return the menus as JSON, a list of rows: title and entry by their objects, words, key, checked, enabled."""
+        """Return the menus as a JSON list of rows: title object, entry object, text, key, checked, enabled."""
         return json.dumps(self._machine.menu())
 
     def choose(self, title: int, item: int) -> None:
@@ -504,14 +504,14 @@ class BrowserHost:
         if title is not None and item is not None:
             self.choose(title, item)
 
-    # ---- what is chosen
+    # ---- settings
 
     def _look(self, settings: Settings) -> None:
         ink, paper = settings.colours.ink, settings.colours.paper
         self._page.look(settings.scale, *("rgb({}, {}, {})".format(*colour) for colour in (ink, paper)))
 
     def tune(self) -> None:
-        """Make the bell and the click, which the first picture does without; what rings earlier makes them itself."""
+        """Create the sounds of the bell and the click after the first picture. An earlier sound creates them itself."""
         if not self._tuned:
             self._tuned = True
             for name, tone in (("bell", BELL), ("click", CLICK)):
@@ -577,9 +577,9 @@ class BrowserHost:
     # ---- the keyboard
 
     def key_down(self, code: str, key: str, modifiers: int) -> bool:
-        """Press a key (once while it is held); return whether GEM takes it. See symbol_of for the two names."""
+        """Press a key, without repeats, and return whether GEM uses it. For ``code`` and ``key`` see symbol_of."""
         if code.startswith("Digit") and not modifiers and self._field_kind() != "text":
-            # French keyboards have digits with Shift only.
+            # On French keyboards digits need Shift.
             key = code.removeprefix("Digit")
         symbol = symbol_of(code, key)
         if symbol == keysyms.RETURN and modifiers & keysyms.MOD_ALT:
@@ -587,7 +587,7 @@ class BrowserHost:
             return True
         if self._inputs.press_key(symbol, modifiers):
             return True
-        # Names of keys are longer than the character that a key gives.
+        # The name of a function key has more than one character.
         return len(key) == 1 and not modifiers & keysyms.MOD_COMMAND and self._inputs.text(key)
 
     def key_up(self, code: str, key: str) -> None:
@@ -599,9 +599,9 @@ class BrowserHost:
         return self._inputs.text(text)
 
     def edited(self, before: str, now: str) -> None:
-        """Type what has become of the text in the page's own field: keyboards on a screen write and rewrite it there.
+        """Type the changes of the text in the page's hidden field, edited by on-screen keyboards.
 
-        A word that is being composed comes again with each letter, and may be replaced by another in the end.
+        During composition the field contains the full word after each letter, and may finally contain another word.
         """
         self._inputs.edited(before, now)
 

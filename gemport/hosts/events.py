@@ -27,11 +27,11 @@ _FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "click": ((), ("x", "y", "button")),
     "dclick": ((), ("x", "y", "button")),
     "wheel": (("steps",), ("x", "y")),
-    "key": (("key",), ()),
+    "key": (("key",), ("repeat",)),
     "text": (("text",), ()),
     "wait": (("ms",), ()),
     "shot": (("file",), ("pointer",)),
-    "word": (("word",), ("shift",)),
+    "word": (("word",), ("shift", "repeat")),
     "shift": (("shift",), ()),
     "choose": (("title", "item"), ()),
     "quit": ((), ()),
@@ -58,6 +58,8 @@ class Event:
     ms: int = 0
     file: str = ""
     pointer: bool = True
+    repeat: bool = False
+    """The key was held already."""
     word: int = 0
     shift: int = 0
     title: int = 0
@@ -168,7 +170,7 @@ def _checked(field: str, given: object) -> Any:
         if field in ("word", "shift") and not 0 <= given <= _WORD:
             raise GemportError(f'"{field}" is a word, 0 to {_WORD}, not {given}')
         return given
-    if field == "pointer":
+    if field in ("pointer", "repeat"):
         if not isinstance(given, bool):
             raise GemportError(f'"{field}" is true or false, not {_shown(given)}')
         return given
@@ -218,12 +220,13 @@ class Recorder:
                 self._note(do="press" if down else "release", button="left" if button == LEFT else "right")
             case "wheel", (steps,):
                 self._note(do="wheel", steps=steps)
-            case "key", (word, shift):
+            case "key", (word, shift, repeat):
                 name = keys.key_name(word, shift)
+                held = {"repeat": True} if repeat else {}
                 if name is not None and keys.key_press(name) == (word, shift):
-                    self._note(do="key", key=name)
+                    self._note(do="key", key=name, **held)
                 else:
-                    self._note(do="word", word=word, shift=shift)
+                    self._note(do="word", word=word, shift=shift, **held)
                 if keys.pointer_step(word, shift) is not None:
                     self._at = None
                 self._shift = shift

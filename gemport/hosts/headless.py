@@ -67,10 +67,10 @@ class HeadlessPlayer:
                 machine.wheel(event.steps)
             case "key" | "text":
                 for key in event.keys:
-                    machine.key(key.word, key.shift)
+                    machine.key(key.word, key.shift, event.repeat)
                     self._rest()
             case "word":
-                machine.key(event.word, event.shift)
+                machine.key(event.word, event.shift, event.repeat)
             case "shift":
                 machine.shift(event.shift)
             case "choose":

@@ -51,6 +51,7 @@ _KEYPAD: dict[int, str] = {
     host.NUM_DECIMAL: ".",
     host.NUM_SEPARATOR: ".",
 }
+_DIGITS = {ord(digit): digit for digit in "1234567890"}
 # Keys of the Atari's keypad that no host keypad has.
 _PAGES: dict[int, str] = {host.PAGEUP: "(", host.PAGEDOWN: ")"}
 SHIFT_KEYS: dict[int, int] = {
@@ -120,13 +121,16 @@ class Keyboard:
         if self.shift != before:
             self.held = None
 
-    def text(self, text: str) -> list[int]:
+    def text(self, text: str, digit_row: bool = False) -> list[int]:
         """Return the words of typed text. Characters that the Atari lacks give none.
 
         The first text after a press is that key's; what comes while it is held is the host's repetition of it.
+        With ``digit_row`` a key of the upper row gives its digit, unless it gives another without Shift.
         """
         if self._symbol and self._done:
             return []
+        if digit_row and not self.shift and self._symbol in _DIGITS and text not in _DIGITS.values():
+            text = _DIGITS[self._symbol]
         words = [word for character in text if (word := self._text_word(character)) is not None]
         if self._symbol:
             self._done = True
@@ -144,8 +148,6 @@ class Keyboard:
         self._symbol = 0
 
     def _word_of(self, symbol: int, modifiers: int) -> int | None:
-        # The text still tells what a key types that has no Latin letter; commands go by its place.
-        symbol = host.LETTER_PLACES.get(symbol, symbol)
         # Control+Z, and Command+Z on macOS.
         if symbol == host.Z and (modifiers & host.MOD_COMMAND or self.shift & _BOTH == keys.CONTROL):
             return keys.NAMED["Undo"]
@@ -320,7 +322,7 @@ class Inputs:
             word = self._keyboard.held
             # A busy program is not given more than it takes, or it would go on long after the key is up.
             if word is not None and (self._keyboard.moves_pointer or not self._machine.waiting_keys):
-                self._key(word, NEXT_REPEAT)
+                self._key(word, NEXT_REPEAT, repeat=True)
                 return
             self._repeat_at = None if word is None else self._now() + NEXT_REPEAT
         self.feed()
@@ -387,7 +389,7 @@ class Inputs:
 
     def text(self, text: str) -> bool:
         """Type text that the host's keyboard layout made of the keys; return whether GEM knows it."""
-        words = self._keyboard.text(text)
+        words = self._keyboard.text(text, self._machine.digit_row)
         for word in words:
             self._key(word, FIRST_REPEAT)
         return bool(words)
@@ -415,11 +417,11 @@ class Inputs:
         self._follow_shift()
         self.set_alarm()
 
-    def _key(self, word: int, wait: float) -> None:
+    def _key(self, word: int, wait: float, repeat: bool = False) -> None:
         """Give a key, and repeat it after so many seconds if it is still held then."""
 
         def act() -> None:
-            self._machine.key(word, self._keyboard.shift)
+            self._machine.key(word, self._keyboard.shift, repeat)
             self._repeat_at = None if self._keyboard.held is None else self._now() + wait
 
         self.feed(act)

@@ -50,12 +50,6 @@ LALT = 0xFFE9
 Z = 0x007A
 # X has a name of its own for Tab with Shift that pyglet does not know: it gives the key's code.
 BACK_TAB = 23 << 32
-# pyglet gives the key's code as well where a layout has no Latin letter: the letters' places on a US keyboard.
-LETTER_PLACES = {
-    first + n << 32: ord(letter)
-    for first, row in ((24, "qwertyuiop"), (38, "asdfghjkl"), (52, "zxcvbnm"))
-    for n, letter in enumerate(row)
-}
 # The modifiers held with a key, as bits; MOD_COMMAND is macOS's.
 MOD_SHIFT = 0x01
 MOD_CTRL = 0x02

@@ -49,6 +49,11 @@ B = TypeVar("B", bound=Board)
 F = TypeVar("F")
 
 _QUESTION = ord("?")
+_SCROLLING = {
+    word >> 8
+    for word in (keys.ARROW_UP, keys.ARROW_DOWN, keys.ARROW_LEFT, keys.ARROW_RIGHT, keys.WHEEL_UP, keys.WHEEL_DOWN)
+}
+"""Scancodes of the keys that repeat everywhere, with Shift too."""
 _INPUT = MU_KEYBD | MU_BUTTON
 
 
@@ -79,6 +84,9 @@ class CardProgram(App, Generic[B]):
         super().__init__(gem, self.trees.tree(MENU))
         session.clock.attach(lambda: gem.now)
         self.rings = files.extras
+        if files.extras:
+            gem.when_held(self._repeats)
+            gem.use_digit_row()
         self.session = session
         self.play: Play[B] = kit.play(self, self.trees, self.shared, files, kit.names, session, looks or Looks())
         self.table, self.narrator = self.play.table, self.play.narrator
@@ -228,6 +236,15 @@ class CardProgram(App, Generic[B]):
             self.narrator.read(self.table.selected)
         else:
             await self.hand.typed(word)
+
+    def _repeats(self, word: int) -> bool:
+        """Return whether a held key repeats: Undo, Redo, what scrolls, and what edits a field; others act only once."""
+        if word >> 8 in _SCROLLING or word in (keys.UNDO, keys.CONTROL_Z):
+            return True
+        if self.gem.field is not None:
+            return word & 0xFF >= ord(" ") or word == keys.BACKSPACE
+        item = self.item_of(word)
+        return item is not None and item in (self.items.get("undo"), self.items.get("redo"))
 
     async def message(self, message: Message) -> None:
         match message.type:

@@ -1,6 +1,6 @@
-"""Solver of VIERFREI and FreeCell, from the deal or from the middle of a game.
+"""Solver for VIERFREI and FreeCell, from the deal or from any later position.
 
-``solve(Position.vierfrei(NUMBER))`` answers; ``search`` is the same as a generator that can be run in slices.
+``solve(Position.vierfrei(NUMBER))`` returns the judgement; ``search`` is the same as a generator that runs in slices.
 """
 
 from gemport.cards.moves import Move

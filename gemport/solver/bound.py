@@ -1,10 +1,11 @@
-"""A lower bound of the price of any solution, which is the number of its moves of cards that do not go home.
+"""Lower bound for the cost of a solution: its number of moves that do not go to a foundation.
 
-A card that is never moved but home *stays*. Of a card d that stays in its column all cards below it (those that it
-covers) go home later than d, for none of them can move before. And of each suit the lower cards go home first. So d
-goes home before a card e if it covers one of e's suit that is not higher than e (e itself, maybe). Cards of which each
-goes home before the next, and the last before the first, can not all stay. How few cards can be chosen so that each
-such ring has one of them? So many cards at least are moved before they go home.
+A card *stays* if its only move is to its foundation. If a card d stays, every card below it in its column
+reaches the foundation later than d, because it cannot move before. Within a suit, lower cards go first. So d goes
+before card e if it covers a card of e's suit that is not higher than e (possibly e itself). This defines a directed
+graph, and the cards of a cycle cannot all stay: each would have to go before the next card, and the last before the
+first. The bound is the smallest number of cards that breaks all cycles, because each of these cards moves at least once
+before its move to the foundation.
 """
 
 from collections.abc import Generator
@@ -14,16 +15,16 @@ from gemport.solver.slices import finish
 
 _STEPS_A_SLICE = 3
 _STEPS = 300
-"""So many choices are tried, for some milliseconds; what is proven by then counts."""
+"""Maximum number of choices tried, which takes some milliseconds; a bound found until then is valid."""
 
 
 def least_price(position: Position) -> int:
-    """Return a number of moves that do not go home which every solution has at least."""
+    """Return a lower bound for the number of moves in a solution that do not go to a foundation."""
     return finish(find_least_price(position))
 
 
 def find_least_price(position: Position) -> Generator[int, None, int]:
-    """Find the least price in slices: yields 0."""
+    """Return the result of ``least_price``; work in slices that yield 0."""
     covered = {card: column[:at] for column in position.columns for at, card in enumerate(column) if at}
     later = {
         card: sum(1 << e for e in covered if any(under & 3 == e & 3 and under <= e for under in below))
@@ -41,10 +42,10 @@ def find_least_price(position: Position) -> Generator[int, None, int]:
 
 
 class _Rings:
-    """Rings of cards, each of which goes home before the next, and the choices that have been tried to break them."""
+    """The cycles of the graph, and the search for a smallest set of cards that breaks them."""
 
     def __init__(self, later: dict[int, int]) -> None:
-        """``later``: for each card the bits of those that go home after it if both stay."""
+        """Start with the graph: ``later`` maps each card to the bits of the cards that go after it if both stay."""
         self._later = later
         self._pairs = {
             card: sum(1 << e for e in later if e != card and bits >> e & 1 and later[e] >> card & 1)
@@ -53,9 +54,9 @@ class _Rings:
         self._steps = 0
 
     def broken_by(self, more: int, left: int) -> Generator[int, None, bool]:
-        """Return whether ``more`` cards can be taken out of ``left`` so that no ring is left in it.
+        """Return whether removing ``more`` cards from the card bits ``left`` can break all cycles.
 
-        True as well when too many choices have been tried. Yields 0.
+        Also return True after too many choices. Yields 0.
         """
         self._steps += 1
         if self._steps > _STEPS:
@@ -72,7 +73,7 @@ class _Rings:
         if apart > more:
             return False
         if apart:
-            # Of rings of two: this card, or all that are in a ring of two with it.
+            # Cycles of two cards: remove either this card or all its partners.
             card = max(cards, key=lambda card: (self._pairs[card] & left).bit_count())
             partners = self._pairs[card] & left
             if (yield from self.broken_by(more - 1, left & ~(1 << card))):
@@ -86,7 +87,7 @@ class _Rings:
         return not ring
 
     def _shortest(self, left: int) -> list[int]:
-        """Return a ring with the fewest cards, [] if there is none."""
+        """Return a shortest cycle, or [] if none is left."""
         shortest: list[int] = []
         for start in _cards(left):
             ways = {start: [start]}

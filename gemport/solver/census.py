@@ -1,4 +1,4 @@
-"""Results of a census as a small text that can be shipped: which numbers of a game can be won.
+"""Results of a census: the winnable numbers of a game, in a text small enough to ship.
 
 ::
 
@@ -11,9 +11,9 @@
     lengths: 80-89:12 90-99:40
     sha256: 64 hexadecimal digits
 
-``lengths`` counts the solutions found by their number of single-card moves, ``missing`` are numbers that were not
-looked at; ``sha256`` is that of the results from which the text was made (two bytes a number, see tools/census.py).
-Several games may follow each other. What follows a ``#`` is a comment.
+``lengths`` counts the solutions by their number of single-card moves, and ``missing`` lists the numbers that were not
+searched. ``sha256`` is the checksum of the raw results (two bytes per number, see tools/census.py). The text can
+contain several games. Comments start with ``#``.
 """
 
 from collections.abc import Callable
@@ -26,16 +26,17 @@ from gemport.solver.judgement import Verdict
 
 @dataclass(frozen=True, slots=True)
 class Census:
-    """Verdicts on a game's numbers.
+    """Verdicts on the numbers of a game.
 
-    game: ``vierfrei`` or ``microsoft``
-    numbers: all its numbers
-    winnable: how many have a solution that was found
-    impossible: those that are proven to have none, in order
-    open: those that were looked at and are undecided, in order
-    missing: those that were not looked at
-    lengths: how many solutions have a length in single-card moves from the first of a range to its last
-    sha256: the checksum of the results, in hexadecimal digits
+    Attributes:
+        game: ``vierfrei`` or ``microsoft``
+        numbers: all numbers of the game
+        winnable: count of numbers with a known solution
+        impossible: numbers proven to have no solution, sorted
+        open: numbers searched without a verdict, sorted
+        missing: numbers that were not searched
+        lengths: pairs of a range of lengths, in single-card moves, and the count of solutions in it
+        sha256: checksum of the raw results in hexadecimal digits
     """
 
     game: str
@@ -49,11 +50,11 @@ class Census:
 
     @property
     def besides(self) -> tuple[int, ...]:
-        """Other numbers that are proven to have no solution."""
+        """Numbers outside the census that are proven to have no solution."""
         return MICROSOFT_UNWINNABLE if self.game == "microsoft" else ()
 
     def verdict(self, number: int) -> Verdict | None:
-        """Return the verdict on a number; None if it was not looked at, or is not a number of the game."""
+        """Return the verdict on a number, or None if it was not searched or is not a number of the game."""
         if number in self.besides:
             return Verdict.IMPOSSIBLE
         if number not in self.numbers or any(number in numbers for numbers in self.missing):
@@ -64,7 +65,7 @@ class Census:
 
 
 def parse_census(text: str) -> dict[str, Census]:
-    """Read what tools/census.py has written, by game; it is built in, so nothing else is expected."""
+    """Parse the output of tools/census.py into a census per game; the text is built in, so it is not validated."""
     entries = (line.partition("#")[0].partition(":") for line in text.splitlines())
     fields = [(name.strip(), words.split()) for name, colon, words in entries if colon]
     found = {}
@@ -94,4 +95,4 @@ _FIELDS: dict[str, Callable[[list[str]], Any]] = {
     "lengths": lambda words: tuple(map(_length, words)),
     "sha256": "".join,
 }
-"""Names of the lines, in their order, and what reads their words."""
+"""Parsers for the words of each line, in the order of the lines."""

@@ -1,20 +1,20 @@
-"""Positions as both engines see them: columns in a tree, a number for each position, cards that may go home at once.
+"""Data structures shared by the engines: a tree of columns, a number for each position, and the table of safe cards.
 
-All columns that a search meets hang in one tree, each once: a card more is a child, a card less is the parent, and the
-points of a column are known. A move costs no copying then: taking a card is one step up, laying one down is one look
-into ``push``.
+All columns in a search form one tree without duplicates: a child has one more card, the parent one card less, and the
+points of a column are stored with it. So a move needs no copying: taking a card follows ``parent``, and putting one
+down looks it up in ``push``.
 
-Places are kept as a number, three bits a card (card 0 lowest), that says what the card lies on::
+A position is stored as a number with three bits per card (card 0 lowest). The three bits give the card's place::
 
-    0  it is home                      3 + s  the card of suit s that is one higher and of the other colour
-    1  it is in a cell                 7      what it lay on in the position that the search began with
-    2  it is a column's first card
+    0  on its foundation               3 + s  on the card of suit s that is one higher and of the other colour
+    1  in a cell                       7      on the same card as at the start of the search
+    2  first in a column
 
-Cards lie on each other in no other way: who comes to lie on a card later must fit. Of the suits only two are of the
-other colour, so of 3..6 two are used for each card. A card that fits on the one it began on has 7 there, always. So a
-number says where each card lies and a position has one number, but for the order of the columns and of the cells,
-which no rule cares about: positions have the same number if and only if they can be turned into each other by
-exchanging columns and exchanging cells. The number of a position is the sum of the numbers of its cards.
+These are all the possibilities, because a card can only move onto a card that it fits. Two suits are of the other
+colour, so each card uses two of the values 3 to 6. If a card fits the card that was below it at the start, its value
+there is always 7. So each position has exactly one number, regardless of the order of columns and of cells, which no
+rule depends on: two positions have the same number if and only if exchanging columns and cells turns one into the
+other. The number of a position is the sum of the numbers of its cards.
 """
 
 from __future__ import annotations
@@ -26,28 +26,31 @@ from gemport.solver.slices import FREED
 from gemport.solver.weights import Weights
 
 IN_CELL = tuple(1 << 3 * card for card in range(52))
-"""Number that each card adds to the position's when it lies in a cell."""
+"""The number of each card if it is in a cell; part of the position's number."""
 TOP_BIT = tuple(1 << (card >> 2) * 2 + ((card >> 2) + card & 1) for card in range(52))
-"""One bit for each value and kind of run (is its king red or black?): a card fits on the bit two places higher."""
+"""One bit per value and kind of run (red or black king): a card fits the card whose bit is two places higher."""
 _LOWER = tuple((1 << (card & ~3)) - 1 for card in range(52))
 _LOWER_OWN = tuple(sum(1 << lower for lower in range(card & 3, card, 4)) for card in range(52))
-"""The bits of all cards of lower value; of those of the card's own suit."""
+"""Bits of all cards with a lower value, and of the lower cards of the same suit."""
 
 
 class Column:
-    """A column of cards, all of them on their way from the top.
+    """A column of cards, linked to the column without its last card.
 
-    parent: the column without its last card (the empty column is its own)
-    push: card -> the column with that card more, as far as it has been asked for
-    last: the open card, -1 when empty
-    size, run: number of cards; of those at the end that form a run
-    bit, top: the open card's bit among 52 and its TOP_BIT; 0 when empty
-    wants: TOP_BITs of the cards on which some part of the run fits
-    cards: the bits of all its cards
-    number: what its cards add to the position's number
-    held: number of cards that lie on a lower one of their own suit: each of them has to be moved away first
-    points: points against it, by the weights
-    buried: points that one more card would cost that starts a new run on it
+    Attributes:
+        parent: column without the last card; the empty column is its own parent
+        push: known columns with one more card, by that card
+        last: open card, or -1 if the column is empty
+        size: number of cards
+        run: number of cards in the run that ends with the open card
+        bit: bit of the open card among 52; 0 if empty
+        top: TOP_BIT of the open card; 0 if empty
+        wants: TOP_BITs of the cards that some part of the run fits
+        cards: bits of all cards
+        number: sum of the numbers of the cards
+        held: number of cards above a lower card of the same suit, each of which has to be moved away first
+        points: penalty by the weights
+        buried: extra penalty if the next card starts a new run
     """
 
     __slots__ = (
@@ -81,9 +84,9 @@ class Column:
 
 
 class ColumnTree:
-    """Columns of one search, which began with ``columns`` and holds ``weights`` against them.
+    """The columns of a search that starts with ``columns``, rated by ``weights``.
 
-    empty: the column without cards, where the tree begins
+    ``empty`` is the column without cards, the root of the tree.
     """
 
     def __init__(self, columns: Sequence[Sequence[int]], weights: Weights) -> None:
@@ -103,7 +106,7 @@ class ColumnTree:
         return column
 
     def grow(self, parent: Column, card: int) -> Column:
-        """Make the column that has ``card`` more; it is in ``parent.push`` from then on."""
+        """Create the column with the additional ``card`` and store it in ``parent.push``."""
         weights = self.weights
         value = card >> 2
         last = parent.last
@@ -142,7 +145,7 @@ class ColumnTree:
         return column
 
     def freed(self, looked: int) -> Generator[int, None, None]:
-        """Take the columns apart, which hold each other, in slices: yields ``looked``."""
+        """Break the reference cycles between the columns in slices; yields ``looked``."""
         left = [self.empty]
         for taken in count(1):
             column = left.pop()
@@ -155,28 +158,28 @@ class ColumnTree:
 
 
 class HomeTable(dict[int, tuple[int, int, int]]):
-    """Cards that may go home: foundations (4 bits a suit, clubs lowest) -> (safe cards, next cards, how many are home).
+    """The safe cards, the next cards and the number of cards home, by packed foundations.
 
-    Cards are 52-bit sets.
-
-    A card c of value v that is next in its suit is *safe* when
+    Sets of cards are integers with one bit per card. A card is *next* if its foundation is waiting for it. A next card
+    c of value v is *safe* if
 
     - v is 0 or 1 (ace or two), or
-    - both suits of the other colour have v cards home: everything that could be laid on c is home, or
-    - both suits of the other colour have v - 1 cards home, and the other suit of c's own colour has at least v - 2.
+    - both suits of the other colour have v cards home: every card that fits on c is home, or
+    - both suits of the other colour have v - 1 cards home, and the other suit of c's colour has at least v - 2.
 
-    Why a safe card may be sent home at once, whatever else has to be done: take any way to win from here and play it
-    with c home from the start. Only laying cards on c is then impossible. What could be laid on c is x, of the other
-    colour and value v - 1. In the first two cases there is none, or it is an ace or another card that is next itself (v
-    = 1: x is an ace; aces have no use but to go home). In the third, x is next in its suit, for v - 1 cards of it are
-    home: instead of being laid on c it goes home itself. That forbids laying on x only y, of c's colour and value v -
-    2: it is home (c's own suit has v cards home, the other v - 1 at least), or, when the other suit has just v - 2, it
-    is y itself that is next: it goes home instead of being laid on x. On y, of value v - 2, could be laid only cards of
-    the other colour and value v - 3: with v - 1 home they are home. So every move of the way to win is either possible
-    as before, or its card goes home instead, or has gone already; a card that has left a place gives room and never
-    takes any.
+    A safe card can be moved home immediately without losing a win. Proof: take any solution from here and play it with
+    c home from the start. The only moves that become impossible are moves of a card x onto c, where x is of the other
+    colour and value v - 1. In the first two cases no such x exists, or it is an ace or a next card itself (v = 1: x is
+    an ace, and an ace is only ever needed at home). In the third case x is a next card, because v - 1 cards of its suit
+    are home: move it home instead of onto c. This in turn only forbids moving a card y onto x, where y is of c's colour
+    and value v - 2. Such a y is home (c's own suit has v cards home, the other suit usually at least v - 1); if the
+    other suit has only v - 2, y is a next card and moves home instead of onto x. Only cards of the other colour and
+    value v - 3 fit on y, and they are home, since v - 1 cards of their suits are. So every move of the
+    solution is either still possible, or its card moves home instead or is already home. A card that has left its
+    place only adds free space.
 
-    A move of c itself is left out. So a position is winnable if and only if it is with c home.
+    Moves of c itself are dropped from the solution. So a position is winnable if and only if it is winnable with c
+    home.
     """
 
     def __missing__(self, foundations: int) -> tuple[int, int, int]:
@@ -195,9 +198,9 @@ class HomeTable(dict[int, tuple[int, int, int]]):
 
 
 HOME = HomeTable()
-"""The one table; it holds 14 ** 4 entries at most, in a game some twenty."""
+"""The only instance; at most 14 ** 4 entries, about twenty in one game."""
 
 
 def pack_foundations(counts: Sequence[int]) -> int:
-    """Pack four numbers of cards home (C H S D) into one, 4 bits each."""
+    """Pack the numbers of cards on the four foundations (C H S D) into one integer, 4 bits each."""
     return counts[0] | counts[1] << 4 | counts[2] << 8 | counts[3] << 12

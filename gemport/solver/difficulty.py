@@ -1,10 +1,10 @@
-"""Difficulty of a deal of VIERFREI or FreeCell, for a player.
+"""Difficulty of a VIERFREI or FreeCell deal for a human player.
 
-Three things make a deal hard, by the experience of players: cards lie in each other's way, the aces lie deep, and a
-search has to look at many positions to find a way at all. They are added up with weights fitted to 36 of Microsoft's
-games that players have called hard or very hard, against 300 games drawn by chance. Fitted to half of the games, it
-tells those of the other half apart, by the area under the ROC curve, with 0.85 for the hard and 0.90 for the very hard
-(mean over ten divisions into halves).
+In players' experience three things make a deal hard: cards block each other, the aces are deep in their columns, and a
+search has to visit many positions before it finds any solution. The measure is a weighted sum of the three. The weights
+are fitted to 36 Microsoft games that players have called hard or very hard, compared with 300 random games. Fitted to
+one half of the games and tested on the other, the area under the ROC curve is 0.85 for the hard games and 0.90 for the
+very hard ones (mean of ten random splits).
 """
 
 from bisect import bisect_right
@@ -19,15 +19,15 @@ from gemport.solver.position import Position
 from gemport.solver.slices import finish
 
 SEARCH = Limits(ROUNDS[:4], exhaustive=0)
-"""The search whose length counts."""
+"""Limits of the search whose length is part of the measure."""
 _ACE_DEPTH = 0.6
 _POSITIONS = 2.7
 _LIMITS = (37, 43.5, 50)
-"""From these points on a deal is medium, hard, very hard: about 30, 75 and 96 % of the deals stay below."""
+"""Lower limits of medium, hard and very hard; about 30, 75 and 96 % of all deals are below them."""
 
 
 class Difficulty(Enum):
-    """Kinds of deals, the easiest first."""
+    """Difficulty classes, easiest first."""
 
     EASY = "easy"
     MEDIUM = "medium"
@@ -37,10 +37,10 @@ class Difficulty(Enum):
 
 
 def hardness(position: Position, states: int, least: int | None = None) -> float:
-    """Return a measure of a deal's difficulty, commonly 25 to 60.
+    """Return a measure of a deal's difficulty, usually 25 to 60.
 
-    states: how many positions ``solve`` with the limits SEARCH looks at
-    least: what ``least_price`` gives, if that is known
+    ``states`` is the number of positions that ``solve`` visits with the limits SEARCH. ``least`` is the result of
+    ``least_price`` if it is known.
     """
     least = least_price(position) if least is None else least
     aces = sum(
@@ -50,21 +50,22 @@ def hardness(position: Position, states: int, least: int | None = None) -> float
 
 
 def difficulty(position: Position, impossible: bool | None = None) -> Difficulty:
-    """Return the kind of a deal; see ``find_difficulty``.
+    """Return the difficulty of a deal; see ``find_difficulty``.
 
-    Half of the deals take some 15 milliseconds, one of a hundred more than 200. Where ``impossible`` is None, one that
-    is not won soon takes until it is decided: up to many seconds.
+    The median time is about 15 milliseconds; one deal in a hundred takes more than 200. If ``impossible`` is None, a
+    deal that is not won quickly is searched exhaustively: this can take many seconds.
     """
     return finish(find_difficulty(position, impossible))
 
 
 def find_difficulty(position: Position, impossible: bool | None = None) -> Generator[int, None, Difficulty]:
-    """Find out the kind of a deal. Yields the number of positions looked at, every now and then.
+    """Return the difficulty of a deal; yield the number of positions visited between slices of the work.
 
-    impossible: True if the deal is known to be impossible, False if it can be won; None: that is found out
+    ``impossible`` is True if the deal is known to be impossible, False if it is known to be winnable, and None to find
+    out.
     """
     if impossible:
-        # Known: nothing need be looked at.
+        # The answer is known without a search.
         return Difficulty.IMPOSSIBLE
     judgement = yield from search(position, SEARCH)
     if impossible is None and judgement.verdict is not Verdict.WINNABLE:

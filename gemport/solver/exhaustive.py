@@ -1,16 +1,15 @@
-"""The exhaustive engine: every position that can be reached, until the game is won or nothing is left.
+"""The exhaustive engine: visits every reachable position until it finds a win or runs out of positions.
 
-What it leaves out, and why that can't turn a winnable position into an impossible one:
+It prunes the search as follows. None of this can make a winnable position look impossible:
 
-- It makes single-card moves only: a run is moved by single-card moves anyhow.
-- Of several empty columns it uses one, and cells it does not tell apart: no rule does. (Positions that differ by
-  exchanging columns or cells have the same number, others have not: see ``columns``.) So a card that is alone in
-  its column need not be moved to an empty one, nor a card from cell to cell.
-- It sends safe cards home at once: see ``columns.HomeTable``.
-- A position whose number is known is not looked at again: what can be reached from it has been put on the list.
+- It uses single-card moves only: moving a run is a sequence of single-card moves.
+- It uses only one of several empty columns, and treats all cells alike, because no rule distinguishes them. (Two
+  positions have the same number if and only if they differ by exchanging columns or cells: see ``columns``.) So it
+  never moves the only card of a column to an empty column, nor a card from cell to cell.
+- It moves safe cards home immediately: see ``columns.HomeTable``.
+- It ignores a position whose number is known: that position is already on the list or has been visited.
 
-Nothing else is left out: every position on the list is looked at and all its moves are made. Points say only which
-position is looked at next.
+Every other move is made from every position on the list. The points only determine the order of the visits.
 """
 
 from collections.abc import Generator
@@ -27,14 +26,14 @@ from gemport.solver.weights import THOROUGH
 _SLICE = 8
 """Positions between two yields: a quarter of a millisecond."""
 _KEPT = 30_000
-"""So many positions, twice at most, are kept as they were made: those made last are mostly looked at soon."""
+"""Number of recent positions cached unpacked, doubled at most; recent positions are usually visited soon."""
 
 
 def exhaustive_search(position: Position, limit: int) -> Generator[int, None, tuple[int, bool, list[RunMove] | None]]:
-    """Look at everything that can be reached from ``position``, keeping no more than ``limit`` positions.
+    """Visit all positions reachable from ``position``, storing at most ``limit`` of them.
 
-    Yields the number of positions looked at so far, every now and then. Returns that number, whether the question
-    is decided, and the way to win (moves as those of ``quick_search``), None if there is none or it was not found.
+    Yields the number of positions visited so far at short intervals. Returns that number, whether the question is
+    decided, and the solution (moves as in ``quick_search``), or None if none exists or none was found.
     """
     numbered = Numbered(position)
     start = numbered.start
@@ -81,9 +80,9 @@ def exhaustive_search(position: Position, limit: int) -> Generator[int, None, tu
 
 
 class Numbered:
-    """Moves from position to position; a position is kept as its number (see ``columns``), which can be unpacked.
+    """Moves between positions stored as numbers; see ``columns``.
 
-    start: the number of the position that the search begins with, safe cards home
+    ``start`` is the number of the initial position, after its safe cards have moved home.
     """
 
     def __init__(self, position: Position) -> None:
@@ -95,7 +94,7 @@ class Numbered:
         self.start = self.following.start[1]
 
     def read(self, number: int) -> Reached:
-        """Unpack a position; its columns come in any order."""
+        """Unpack a position; the order of its columns is arbitrary."""
         cells = []
         firsts = []
         foundations = 0
@@ -122,7 +121,7 @@ class Numbered:
         return columns, tuple(cells), foundations, 0, None, None
 
     def arrived(self, made: Waiting) -> Reached:
-        """Put together a position that was just made, without those before it."""
+        """Build a recently generated position, without a reference to its predecessors."""
         columns, cells, foundations, *_ = arrived(made)
         return columns, cells, foundations, 0, None, None
 
@@ -134,7 +133,10 @@ class Numbered:
 def _way(
     position: Position, numbered: Numbered, came_from: dict[int, int], looked: int
 ) -> Generator[int, None, list[RunMove]]:
-    """Return the moves to the won position (number 0), found again one by one, on the real columns."""
+    """Return the moves to the won position (number 0).
+
+    The search stores numbers only, so each move is found again, and then made with the real columns and cells.
+    """
     numbers = [0]
     while came_from[numbers[-1]] != numbers[-1]:
         numbers.append(came_from[numbers[-1]])

@@ -1,4 +1,4 @@
-"""Moves from position to position, as all engines make them: single cards, whole runs, safe cards home at once."""
+"""Move generation for all engines: single cards, entire runs, and immediate moves of safe cards home."""
 
 from __future__ import annotations
 
@@ -11,26 +11,28 @@ from gemport.solver.slices import emptied
 from gemport.solver.weights import Weights
 
 CELL = 56
-"""Source or target of a RunMove: any cell; the card says which."""
+"""Source or target of a RunMove: any cell; the card determines which."""
 FOUNDATION = 52
 """Target of a RunMove: the card's foundation."""
 
 RunMove: TypeAlias = tuple[int, int, int, int]
 """Open card of the source, source (column or CELL), target (column, CELL or FOUNDATION), number of cards."""
 Reached: TypeAlias = "tuple[list[Column], tuple[int, ...], int, int, Reached | None, RunMove | None]"
-"""A position: columns, cards in cells, packed foundations, its price, the position before, the move from there."""
+"""A position: columns, cards in cells, packed foundations, cost so far, previous position, the move that led here."""
 Waiting: TypeAlias = (
     "tuple[int, int, int, Reached, int, Column | None, int, Column | None, tuple[int, ...], RunMove | None]"
 )
-"""A position that waits: points, number, price; the one before it; what is different from it, two columns and the
-cells; and the move. Most of those that wait are never looked at, so their columns are put together only when they are.
-With None for the columns it is the position itself."""
+"""A generated position that is not built yet, since most are never visited.
+
+It consists of the points, the number, the cost, the previous position, the differences from it (two indexes with their
+new columns, and the cells), and the move. If the new columns are None, the fourth item is the position itself.
+"""
 
 _UNSEEN = 1 << 30
 
 
 def send_home(columns: list[Column], cells: tuple[int, ...], foundations: int) -> tuple[tuple[int, ...], int]:
-    """Send every safe card home: ``columns`` is changed, the new cells and packed foundations are returned."""
+    """Move every safe card home: modify ``columns`` in place, return the new cells and packed foundations."""
     again = True
     while again:
         again = False
@@ -51,9 +53,10 @@ def send_home(columns: list[Column], cells: tuple[int, ...], foundations: int) -
 
 
 def carry_price(count: int, free: int, spare: int) -> int:
-    """Return how many moves of single cards carry a run over so many empty cells and columns.
+    """Return the number of single-card moves that move a run of ``count`` cards.
 
-    There must be room: ``count`` is at most (free + 1) << spare.
+    ``free`` is the number of empty cells, ``spare`` the number of empty columns other than the target. ``count`` must
+    be at most ``(free + 1) << spare``.
     """
     if count <= free + 1:
         return 2 * count - 1
@@ -74,25 +77,30 @@ _ONE_EACH = [[[1] * 14] * 9] * 5
 
 
 _Sums: TypeAlias = tuple[int, int, int, int, int]
-"""Sums over a position: number, points without those for room, the bits of the open cards of columns, how many columns
-are empty, and the place of the last of them."""
+"""Sums over a position.
+
+The number, the points without free space, the TOP_BITs of the open cards, the number of empty columns, and the index of
+the last empty column.
+"""
 
 
 class Following:
-    """Moves of one search from ``position``.
+    """The moves of a search from ``position``.
 
-    tree: the columns
-    start: the position to begin with, safe cards home; not yet seen
-    seen: the numbers of the positions that were found, and their prices
+    Attributes:
+        tree: columns of the search
+        start: initial position after its safe cards have moved home
+        seen: lowest cost of each known position by number, or 0 unless ``priced``
     """
 
     def __init__(self, position: Position, weights: Weights, *, runs: bool, singles: bool, priced: bool) -> None:
-        """Choose which moves are made.
+        """Choose the moves to generate.
 
-        runs: a run moves to another column as a whole, or as much of it as fits there
-        singles: to an empty column a run's last card goes alone as well
-        priced: a move costs as many moves of single cards as it takes, and none when a card goes home; a position
-            counts as found again when it costs less than before. Else each move costs one, and it never does
+        Args:
+            runs: move an entire run to another column, or the part of it that fits there
+            singles: also move only the last card of a run to an empty column
+            priced: count the single-card moves of each move, but no moves to foundations, and accept a known position
+                again if its cost is lower. Otherwise each move costs one, and a known position is never accepted.
         """
         self.tree = ColumnTree(position.columns, weights)
         self.seen: dict[int, int] = {}
@@ -117,7 +125,7 @@ class Following:
         before: Reached | None,
         move: RunMove | None,
     ) -> Waiting | None:
-        """Send home what is safe; return the position, None if it was seen before. ``columns`` is changed."""
+        """Move safe cards home; return the position, or None if it is known. Modifies ``columns`` in place."""
         cells, foundations = send_home(columns, cells, foundations)
         number = points = empty = 0
         for column in columns:
@@ -136,12 +144,12 @@ class Following:
         return points, number, price, (columns, cells, foundations, price, before, move), 0, None, 0, None, cells, move
 
     def freed(self, looked: int, *containers: list[Waiting] | dict[int, Waiting]) -> Generator[int, None, None]:
-        """Free all that a search has made, in slices: yields ``looked``."""
+        """Free all data of a search in slices; yields ``looked``."""
         yield from emptied(looked, self.seen, *containers)
         yield from self.tree.freed(looked)
 
     def after(self, here: Reached) -> list[Waiting]:
-        """Return the positions that follow and were not seen before."""
+        """Return the positions one move from ``here`` that are not known yet."""
         found: list[Waiting | None] = []
         sums = self._sums(here)
         self._from_columns(here, sums, found.append)
@@ -198,7 +206,7 @@ class Following:
                         if count <= most:
                             targets.append((j, under, count, prices[count]))
             if empty:
-                # The target does not help: half as many.
+                # A target column cannot hold cards in transit, so only half as many fit.
                 count = min(column.run, most >> 1) if runs else 1
                 if count < column.size:
                     targets.append((vacant, tree.empty, count, prices_to_empty[count]))
@@ -240,7 +248,7 @@ class Following:
                     put((reached_points, reached, next_price, here, i, parent, i, parent, (*cells, card), move))
 
     def _from_cells(self, here: Reached, sums: _Sums, put: Callable[[Waiting | None], None]) -> None:
-        """Move each card in a cell home, onto columns, and to an empty one."""
+        """Move each cell's card home, onto matching columns, and to an empty column."""
         columns, cells, foundations, price, _, _ = here
         number, points, tops, empty, vacant = sums
         tree, seen, priced = self.tree, self.seen, self._priced
@@ -268,7 +276,7 @@ class Following:
 
 
 def arrived(waiting: Waiting) -> Reached:
-    """Put together a position that has waited."""
+    """Build the position that ``waiting`` describes."""
     _, _, price, here, i, source, j, target, cells, move = waiting
     if source is None or target is None:
         return here
@@ -284,7 +292,7 @@ def is_won(here: Reached) -> bool:
 
 
 def way_to(here: Reached) -> list[RunMove]:
-    """Return the moves from the start to a position reached, without those of safe cards."""
+    """Return the moves from the start to ``here``, without the moves of safe cards."""
     way = []
     step: Reached | None = here
     while step is not None:

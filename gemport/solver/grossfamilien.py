@@ -1,23 +1,23 @@
-"""Großfamilien's solver: positions and what can follow each, the search for a way to win, a good next play.
+"""Solver for Großfamilien: move generation, search for a solution, and hints.
 
-``solve(FamilyBoard.deal(NUMBER))`` answers with the stock's order known; ``search`` and ``think_of_hint`` are
-generators that can be run in slices.
+``solve(FamilyBoard.deal(NUMBER))`` assumes that the order of the stock is known. ``search`` and ``think_of_hint`` are
+generators that run in slices.
 
-The stock's next card is taken to be open: turning it takes nothing away (it may lie there as long as one likes, and
-fills a free place just as the stock does), except while a place must be filled, which goes as well without. Piles are
-sorted, for no rule cares where they lie. Nothing is left out but what is certainly no worse than something else:
+The next card of the stock is treated as open: turning it has no cost, since it can stay there as long as the player
+likes and can fill an empty place just like the stock. It cannot be turned while a place must be filled, but filling
+works without turning. Piles are sorted, because no rule depends on their order. The search is complete, since it prunes
+only choices that are certainly no better than others:
 
-- of piles that are alike one stands for all
-- a card that ``gemport.cards.grossfamilien.removal`` proves to be of no further use goes to its family, and nothing
-  else is tried: cards of a falling family that lie on another one, or when the stock is used up
+- one of several equal piles represents all of them
+- a card that is of no further use, by the proof in ``gemport.cards.grossfamilien.removals``, moves to its family, and
+  no other move is tried: this applies to cards of a falling family that lie on another card, or once the stock is empty
 
-So where nothing is left to look at, nothing has been missed.
+So an exhausted search proves that the position cannot be won.
 
-Positions wait in queues by how far the game has come, and the queues take turns. How far a game has come is how many
-cards the stock has given, and after its last one how many lie in the families. Of each queue the position goes next
-that has the fewest points against it. So neither a good beginning nor a rash hurry to the end can keep the others
-waiting, and nothing is forgotten: when all queues are empty, all has been tried. There are several rounds, each with
-weights of its own.
+Positions wait in one queue per stage of the game, and the queues take turns. The stage is the number of cards taken
+from the stock, and after the last card the number of cards in the families is added. Each queue supplies its position
+with the fewest penalty points. So neither a promising start nor a premature finish can block the others, and no
+position is forgotten. A search has several rounds with different weights.
 """
 
 from __future__ import annotations
@@ -41,16 +41,17 @@ from gemport.solver.slices import emptied, finish
 
 @dataclass(frozen=True, slots=True)
 class FamilyWeights:
-    """Points against a position, chosen by trying (docs/grossfamilien.md, Can it be won).
+    """Penalty points for a position, chosen by experiment (docs/grossfamilien.md, Can it be won).
 
-    No set is the best for all games: a search that has not found a way soon has mostly lost its own for long, and
-    another set finds one sooner then.
+    No set of weights is best for all games. A search that does not succeed early is usually stuck for a long time; then
+    another set is faster.
 
-    in_the_way: a card of a pile that has to be laid elsewhere before those below it can go
-    in_waste: a card of the waste
-    covered: each card (at most five) on one of the waste whose turn is next; less for one whose turn comes later
-    home: a card in a family, to be taken off
-    uneven: each card that the largest family has more than the smallest
+    Attributes:
+        in_the_way: a card of a pile that has to move elsewhere before the cards below it can go
+        in_waste: a card in the waste
+        covered: each card (at most five) on a waste card that is next for its family; reduced for cards due later
+        home: bonus for a card in a family
+        uneven: each card of difference between the largest family and the smallest
     """
 
     in_the_way: int = 20
@@ -77,17 +78,16 @@ ROUNDS = (
     (OPEN_WASTE, 200_000),
     (TIDY_PILES, 200_000),
 )
-"""Rounds of a search: weights, and how many positions to look at."""
+"""Rounds of a search: weights and number of positions to visit."""
 
 LIMIT = sum(limit for _, limit in ROUNDS)
-"""So many positions are looked at, if no other limit is given; in each round some 500 bytes are kept of each that
-waits, and there are about three times as many of them."""
+"""Default number of positions to visit. About three times as many wait in each round, at about 500 bytes each."""
 HINT_LIMIT = 40_000
-"""So many positions are looked at for a hint, if no other limit is given: a few seconds."""
+"""Default number of positions to visit for a hint: a few seconds."""
 _LIKELY_PLAYS = 20
-"""So many plays of a likely line are kept: thinking again then finds a sure way more often than after longer lines."""
+"""Maximum length of a likely line. A new search after a shorter line finds a certain win more often."""
 _SLICE = 3
-"""So many positions are looked at between two yields: a quarter of a millisecond."""
+"""Positions between two yields: a quarter of a millisecond."""
 
 EMPTY = 0
 """The node of the stack without cards."""
@@ -95,30 +95,31 @@ EMPTY = 0
 _FAMILY_BITS = 5
 FAMILY_MASK = (1 << _FAMILY_BITS) - 1
 SHIFTS = tuple(_FAMILY_BITS * suit for suit in range(4))
-"""The four families as one number: so far to the left stands the number of cards of each suit."""
+"""Bit position of each suit's number of cards in the packed families."""
 
 _SOON = 8
-"""A card's turn comes soon if so many cards of its family, or fewer, go before it."""
+"""A card is due soon if at most this number of cards of its family go before it."""
 _MAX_COVERING = 5
 
 
 def pack_families(counts: list[int]) -> int:
-    """Pack the numbers of cards in the family of each suit, 0..26, into one."""
+    """Pack the number of cards in each family, 0..26 by suit, into one integer."""
     return sum(count << shift for count, shift in zip(counts, SHIFTS, strict=True))
 
 
 def family_counts(families: int) -> list[int]:
-    """Unpack what ``pack_families`` has packed."""
+    """Unpack the result of ``pack_families``."""
     return [families >> shift & FAMILY_MASK for shift in SHIFTS]
 
 
 class Stacks:
-    """Piles and waste as nodes of a tree: a card more is a child, a card less the parent, each stack hangs there once.
+    """A tree of stacks for the piles and the waste: a child has one more card, and equal stacks share a node.
 
-    A node is a number, 0 the empty stack. The points against a pile are kept with it.
+    A node is an integer, 0 for the empty stack. The penalty points of a stack are cached.
 
-    parent: node -> the stack without its top card
-    top: node -> its top card, -1 of the empty one
+    Attributes:
+        parent: stack without its top card, by node
+        top: top card by node; -1 for the empty stack
     """
 
     def __init__(self, weights: FamilyWeights = BALANCED) -> None:
@@ -139,14 +140,14 @@ class Stacks:
         return child
 
     def node(self, cards: list[Card]) -> int:
-        """Return the stack of these cards, the top one last."""
+        """Return the stack with these cards, top card last."""
         node = EMPTY
         for card in cards:
             node = self.push(node, card)
         return node
 
     def cards(self, node: int) -> list[Card]:
-        """Return the cards of a stack, the top one last."""
+        """Return the cards of a stack, top card last."""
         cards = []
         while node:
             cards.append(self.top[node])
@@ -165,7 +166,7 @@ class Stacks:
         return points - self._weights.home * sum(counts) + self._weights.uneven * (max(counts) - min(counts))
 
     def _points_of_pile(self, node: int, count: int) -> int:
-        """Judge a pile whose family holds ``count`` cards: from the top, rising values go first, then falling ones."""
+        """Return the points of a pile whose family holds ``count`` cards: rising values go first, then falling ones."""
         values = [value_of(card) for card in reversed(self.cards(node))]
         points, rising = 0, is_rising(count)
         for above, below in pairwise(values):
@@ -192,21 +193,21 @@ class Stacks:
 
 
 def _cards_before(card: Card, count: int) -> int:
-    """Return how many cards go into the card's family, which holds ``count``, before it can."""
+    """Return the number of cards that must go before ``card`` into its family, which holds ``count`` cards."""
     value = value_of(card)
     return value - count if is_rising(count) and value >= count else FAMILY_SIZE - 1 - value - count
 
 
 STOCK, WASTE, FAMILY = -1, -2, -3
-"""Sources and targets that are not piles: the stock's next card, turned or not; the waste; the card's family."""
+"""Sources and targets other than piles: the next card of the stock, turned or not; the waste; the card's family."""
 WON = pack_families([FAMILY_SIZE] * 4)
 
 _NEIGHBOURS = (4, -4)
-"""Between the numbers of cards that fit on each other."""
+"""Differences between the numbers of two cards that fit on each other."""
 
 
 class State(NamedTuple):
-    """A position: nodes of the piles, in order, and of the waste; the packed families; cards taken from the stock."""
+    """A position: sorted nodes of piles, node of the waste, packed families, number of cards taken from the stock."""
 
     piles: tuple[int, ...]
     waste: int
@@ -215,16 +216,16 @@ class State(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A move: nodes of the piles it goes from and to, as they are before it, or STOCK, WASTE, FAMILY."""
+    """A move: the nodes of its source and target before the move, or STOCK, WASTE, FAMILY."""
 
     source: int
     target: int
 
 
 class Rules:
-    """Moves from positions of the game that a board begins.
+    """Moves in a game that starts with the position of ``board``.
 
-    stock: the cards that come, the next one first; a card that is turned is the first of them
+    ``stock`` holds the cards to come, next card first, including a turned card.
     """
 
     def __init__(self, board: FamilyBoard, weights: FamilyWeights = BALANCED) -> None:
@@ -234,7 +235,7 @@ class Rules:
         self.start = State(piles, self.stacks.node(board.waste), pack_families(board.foundations), 0)
 
     def followers(self, state: State) -> Iterator[tuple[Way, State]]:
-        """Yield each move that is worth looking at, and where it leads."""
+        """Yield each move worth trying, and the position after it."""
         piles, waste, _, taken = state
         if piles[0] == EMPTY and (waste or taken < len(self.stock)):
             return self._fillings(state)
@@ -256,7 +257,7 @@ class Rules:
             yield Way(WASTE, EMPTY), State(filled, stacks.parent[waste], families, taken)
 
     def _of_no_use(self, state: State, awaited: list[Card]) -> int | None:
-        """Return the pile, or WASTE, whose top card goes to its family without harm; None if there is none."""
+        """Return the pile, or WASTE, whose top card can safely go to its family, or None."""
         parent, top = self.stacks.parent, self.stacks.top
         used_up = state.taken == len(self.stock)
         for node in state.piles:
@@ -270,7 +271,7 @@ class Rules:
         return None
 
     def _without(self, state: State, source: int) -> State:
-        """Return what is left when the top card of a pile, of WASTE or of STOCK is taken."""
+        """Return the position without the top card of a pile, of WASTE or of STOCK."""
         piles, waste, families, taken = state
         if source == STOCK:
             return State(piles, waste, families, taken + 1)
@@ -301,7 +302,7 @@ class Rules:
 
 
 def _awaited(families: int) -> list[Card]:
-    """Return by suit the card that its family waits for; -1 for none."""
+    """Return the card that each suit's family needs next, or -1."""
     values = [awaited_value(count) for count in family_counts(families)]
     return [-1 if value is None else make_card(value, suit) for suit, value in enumerate(values)]
 
@@ -323,17 +324,18 @@ def _changed(piles: tuple[int, ...], before: int, after: int) -> tuple[int, ...]
 
 
 _Reached: TypeAlias = "tuple[int, int, State, Way | None, _Reached | None]"
-"""Points, a number that says which came last, the position, the move that led there, and from where."""
+"""Points, a tie-breaker that prefers recent positions, the position, the move to it, and its predecessor."""
 
 
 @dataclass(frozen=True, slots=True)
 class FamilyJudgement:
     """Result of a search.
 
-    verdict: winnable or not, as far as that is known
-    plays: if it can be won, the player's plays that win it, without fillings that follow by themselves; else None
-    states: how many positions were looked at
-    furthest: if it is undecided, the plays to the position that looks best of those furthest on; else none
+    Attributes:
+        verdict: whether the position is winnable, as far as known
+        plays: the player's moves of a solution, without automatic fillings; None without a solution
+        states: number of positions visited
+        furthest: if undecided, the plays to the best of the most advanced positions; otherwise empty
     """
 
     verdict: Verdict
@@ -345,9 +347,9 @@ class FamilyJudgement:
 def plays_of(
     board: FamilyBoard, rules: Rules, ways: Sequence[Way], states: int
 ) -> Generator[int, None, tuple[Move, ...]]:
-    """Return the plays that the moves mean from the board's position on, turning the stock's cards included.
+    """Return the board's plays for ``ways``, including the turns of the stock.
 
-    Places that the board fills by itself are left out. The board stays as it is. In slices: yields ``states``.
+    Places that the board fills automatically are skipped. ``board`` is not modified. Yields ``states``.
     """
     trial, stacks = board.bare_copy(), rules.stacks
     plays: list[Move] = []
@@ -357,7 +359,7 @@ def plays_of(
         if way.source == STOCK:
             taken += 1
             if len(trial.stock) + (trial.turned is not None) <= len(rules.stock) - taken:
-                # The board has filled this place with the play before.
+                # The board filled this place automatically after the previous play.
                 continue
             source = STOCK_PLACE if trial.turned is None else TURNED
         elif way.source == WASTE:
@@ -382,7 +384,7 @@ def plays_of(
 
 
 class _Queues:
-    """Positions that wait, and all that ever did."""
+    """The waiting positions, and the set of all known positions."""
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
@@ -401,7 +403,7 @@ class _Queues:
         return state.taken if state.taken < stock else stock + sum(family_counts(state.families))
 
     def turn(self) -> Generator[_Reached]:
-        """Yield the best position of each queue, until there is none left."""
+        """Yield the best position of each queue in turn until all queues are empty."""
         while self._queues:
             for progress in sorted(self._queues):
                 queue = self._queues[progress]
@@ -410,16 +412,16 @@ class _Queues:
                     del self._queues[progress]
 
     def freed(self, looked: int) -> Generator[int, None, None]:
-        """Free all positions in slices: yields ``looked``."""
+        """Free all positions in slices; yields ``looked``."""
         yield from emptied(looked, self._seen, *self._queues.values())
 
 
 def search(
     board: FamilyBoard, limit: int = LIMIT, rounds: Sequence[tuple[FamilyWeights, int]] = ROUNDS
 ) -> Generator[int, None, FamilyJudgement]:
-    """Search a position in slices: yields the number of positions looked at, every now and then.
+    """Search a position in slices and return the judgement; yield the number of positions visited.
 
-    Returns the judgement. Close it to stop earlier.
+    Close the generator to stop early.
     """
     board = board.bare_copy()
     states = 0
@@ -438,7 +440,7 @@ def search(
 def _round(
     board: FamilyBoard, weights: FamilyWeights, limit: int, before: int
 ) -> Generator[int, None, FamilyJudgement]:
-    """Search with one set of weights; ``before``: how many positions other rounds have looked at."""
+    """Search with one set of weights; ``before`` is the number of positions visited in earlier rounds."""
     rules = Rules(board, weights)
     if rules.start.families == WON:
         return FamilyJudgement(Verdict.WINNABLE, (), before)
@@ -474,7 +476,7 @@ def _through(
 
 
 def solve(board: FamilyBoard, limit: int = LIMIT) -> FamilyJudgement:
-    """Search a position to the end: return the judgement."""
+    """Search a position to completion and return the judgement."""
     return finish(search(board, limit))
 
 
@@ -489,29 +491,31 @@ def _ways(reached: _Reached) -> list[Way]:
 
 
 class Reason(Enum):
-    """Value of the play that a hint names."""
+    """Reason for the play in a hint, or for its absence."""
 
     NEVER_WRONG = auto()
-    """It loses no chance: a position that can be won can be won with it."""
+    """The play never loses a win: a winnable position stays winnable."""
     WINS = auto()
-    """A way to win begins with it."""
+    """The play is the first of a known solution."""
     LIKELY = auto()
-    """It looks well; no way to win was found."""
+    """The play looks good, but no solution was found."""
     LOST = auto()
-    """There is no play that wins (proven), or none at all, or the game is won: no play is named."""
+    """No play is suggested: the game is won, no play exists, or it is proven that none wins."""
 
 
 class Hint(NamedTuple):
-    """A play and its value.
+    """A suggested play and the reason for it.
 
-    Never wrong are, by an argument: the only play there is; what Delete would do first (the argument stands in
-    ``gemport.cards.grossfamilien.removal``); the first play of a way that wins, once one has been found. If no way is
-    found within the limit, the first plays towards the best position that was seen are likely ones. If all has been
-    tried and nothing wins, no play is better than another.
+    A play is NEVER_WRONG if it is the only legal play or the first removal of Delete (see the proof in
+    ``gemport.cards.grossfamilien.removals``). It WINS if it is the first play of a solution. If no solution is found
+    within the limit, the first plays towards the best known position are LIKELY. If the search is exhausted, no play is
+    better than any other, and none is suggested.
 
-    states: how many positions were looked at
-    way: the plays to go on with, this one first: all that win, or the first of a likely line; none where the play
-        stands alone
+    Attributes:
+        play: suggested play, or None
+        states: number of positions visited
+        way: plays to continue with, starting with ``play``: a complete solution or the start of a likely line; empty
+            for a single play
     """
 
     play: Move | None
@@ -521,7 +525,7 @@ class Hint(NamedTuple):
 
 
 def think_of_hint(board: FamilyBoard, limit: int = HINT_LIMIT) -> Generator[int, None, Hint]:
-    """Look for a play in slices, as ``search`` does. Returns the hint."""
+    """Search for a play in slices, as ``search`` does, and return the hint."""
     at_once = _hint_at_once(board)
     if at_once is not None:
         return at_once
@@ -543,9 +547,9 @@ def _hint_at_once(board: FamilyBoard) -> Hint | None:
 
 
 def _likely_way(board: FamilyBoard, furthest: Sequence[Move]) -> tuple[Move, ...]:
-    """Return the first plays of the line that led furthest, up to one that nothing takes back.
+    """Return the first plays of ``furthest``, up to one that cannot be reversed.
 
-    So hints never lead in a circle, though each line is thought of without those before it.
+    So hints never go in circles, although each line is found without knowledge of earlier ones.
     """
     trial, kept = board.bare_copy(), 0
     for made, play in enumerate(furthest, 1):
@@ -559,7 +563,7 @@ def _likely_way(board: FamilyBoard, furthest: Sequence[Move]) -> tuple[Move, ...
 
 
 def _is_final(board: FamilyBoard, play: Move) -> bool:
-    """Return whether no later play can take a play back: only a card that lies on its neighbour can come back there."""
+    """Return whether no later play can reverse ``play``: only a card that lies on its neighbour can return there."""
     pile = board.piles[play.source]
     return (
         play.source not in PILES
@@ -570,7 +574,7 @@ def _is_final(board: FamilyBoard, play: Move) -> bool:
 
 
 def hints_along(board: FamilyBoard, found: Hint) -> Iterator[tuple[Position, Hint]]:
-    """Yield each position that a hint's way leads through, and the hint there."""
+    """Yield each position along the way of a hint, with the hint for it."""
     trial = board.bare_copy()
     for play in found.way:
         yield trial.position(), _hint_at_once(trial) or found._replace(play=play)

@@ -1,13 +1,14 @@
-"""Judgement of a position: the engines one after the other, until one of them knows whether it can be won.
+"""Judgement of a position: runs the engines in turn until one decides whether it can be won.
 
-The answer is the same in VIERFREI and in FreeCell, so the rules of both are one here: single-card moves. Several cards
-are moved by single-card moves in both. FreeCell forbids moving a card from free cell to free cell, which changes
-nothing that any rule sees. And FreeCell sends cards home by itself; what it sends is safe (see ``columns.HomeTable``):
-its rule is that all lower cards of the other colour are home. So a way to win in FreeCell is one in VIERFREI, where the
-same cards are sent home by hand. And a way to win in VIERFREI is one in FreeCell, if the moves of cards that are home
-already are left out: whenever FreeCell has sent a card home that the way still moves about, nothing can come to lie on
-that card any more, because what could is home too, and where it lay there is only more room.
-``solution.freecell_words`` writes it so.
+The answer is the same for VIERFREI and FreeCell, so the solver uses one set of rules: single-card moves. Both games
+move several cards by single-card moves. FreeCell forbids moving a card from one free cell to another, but such a move
+has no effect on any rule. FreeCell also moves cards home automatically. Its condition, that all lower cards of the
+other colour are home, only selects safe cards (see ``columns.HomeTable``). So a FreeCell solution is a VIERFREI
+solution if the player moves the same cards home.
+
+Conversely, a VIERFREI solution is a FreeCell solution without the moves of cards that are already home. If FreeCell has
+moved a card home that the solution still moves around, no card can move onto it, since all cards that fit are
+home as well, and its former place only adds free space. ``solution.freecell_words`` converts solutions this way.
 """
 
 from collections.abc import Generator
@@ -33,10 +34,10 @@ ROUNDS = (
     (EVEN, 20_000),
     (PATIENT, 20_000),
 )
-"""The quick engine's rounds: weights, and how many positions to look at.
+"""The quick engine's rounds: weights and number of positions to visit.
 
-A search that has not found a way soon has mostly lost its own for long. Other weights find one sooner then than more
-patience with the same.
+A search that does not succeed early is usually stuck for a long time. Other weights then find a solution sooner than a
+longer search with the same weights.
 """
 
 
@@ -45,7 +46,7 @@ class Verdict(Enum):
 
     WINNABLE = "winnable"
     IMPOSSIBLE = "impossible"
-    """Proven: all that can be reached has been looked at."""
+    """Proven: the search has visited all reachable positions."""
     UNDECIDED = "undecided"
 
 
@@ -53,8 +54,9 @@ class Verdict(Enum):
 class Limits:
     """Limits of a search.
 
-    quick: the rounds of the quick engine, each with its weights and the number of positions to look at
-    exhaustive: how many positions the exhaustive engine may keep, some 150 bytes each; 0 leaves it out
+    Attributes:
+        quick: rounds of the quick engine: weights and number of positions to visit
+        exhaustive: maximum number of positions stored by the exhaustive engine, about 150 bytes each; 0 skips it
     """
 
     quick: tuple[tuple[Weights, int], ...] = ROUNDS
@@ -63,17 +65,18 @@ class Limits:
 
 DEFAULT = Limits()
 QUICK_ONLY = Limits(exhaustive=0)
-"""Without proofs: the answer is winnable or undecided."""
+"""No proofs: the verdict is winnable or undecided."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """Result of a search.
 
-    verdict: winnable or not, as far as that is known
-    moves: if it can be won, the single-card moves that win it, cards that go home included; else None
-    states: how many positions were looked at
-    least: so many moves that do not go home has every solution, which is proven
+    Attributes:
+        verdict: whether the position is winnable, as far as known
+        moves: single-card moves of a solution, including moves to foundations; None without a solution
+        states: number of positions visited
+        least: a proven lower bound: every solution has at least this many moves that do not go home
     """
 
     verdict: Verdict
@@ -83,9 +86,9 @@ class Judgement:
 
 
 def search(position: Position, limits: Limits = DEFAULT) -> Generator[int, None, Judgement]:
-    """Search a position in slices: yields the number of positions looked at, every now and then.
+    """Search a position in slices and return the judgement; yield the number of positions visited.
 
-    Returns the judgement. Close it to stop earlier.
+    Close the generator to stop early.
     """
     states = 0
     for weights, limit in limits.quick:
@@ -94,7 +97,7 @@ def search(position: Position, limits: Limits = DEFAULT) -> Generator[int, None,
         if way is not None:
             return Judgement(Verdict.WINNABLE, tuple(single_moves(position, way)), states)
         if looked < limit:
-            # Nothing is left to look at: other weights know no other moves.
+            # The search is exhausted; other weights have the same moves.
             break
     if limits.exhaustive:
         looked, decided, way = yield from counted_on(states, exhaustive_search(position, limits.exhaustive))
@@ -107,5 +110,5 @@ def search(position: Position, limits: Limits = DEFAULT) -> Generator[int, None,
 
 
 def solve(position: Position, limits: Limits = DEFAULT) -> Judgement:
-    """Search a position to the end: return the judgement."""
+    """Search a position to completion and return the judgement."""
     return finish(search(position, limits))

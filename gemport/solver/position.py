@@ -1,4 +1,4 @@
-"""Positions of VIERFREI and FreeCell: the cards on the tableau, in the cells and on the foundations."""
+"""Positions of VIERFREI and FreeCell: the cards in the columns, in the cells and on the foundations."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,16 +12,17 @@ from gemport.cards.vierfrei import VierfreiBoard
 
 
 class WrongPackError(ValueError):
-    """A position that does not hold each of the 52 cards once."""
+    """The position does not contain each of the 52 cards exactly once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Places of the 52 cards (a card is value * 4 + suit, suits C H S D, the odd ones red).
+    """Places of the 52 cards. A card is value * 4 + suit; the suits are C H S D, and odd suits are red.
 
-    columns: eight tuples, each from its top card down to the open one
-    cells: the cells left to right, None = empty; fewer than four in a challenge
-    foundations: number of cards on the foundation of each suit, 0..13
+    Attributes:
+        columns: eight tuples, each with its open card last
+        cells: cells from left to right, None if empty; fewer than four in a challenge
+        foundations: number of cards on the foundation of each suit, 0..13
     """
 
     columns: tuple[tuple[int, ...], ...]
@@ -44,12 +45,12 @@ class Position:
         cells: Sequence[int | None] = (None, None, None, None),
         foundations: Sequence[int] = (0, 0, 0, 0),
     ) -> Self:
-        """Make a position from any sequences. Raises WrongPackError."""
+        """Create a position from any sequences. Raises WrongPackError."""
         return cls(tuple(map(tuple, columns)), tuple(cells), tuple(foundations))
 
     @classmethod
     def on(cls, board: CellBoard) -> Self:
-        """Read the position on a board of VIERFREI or FreeCell. Raises WrongPackError for one without all cards."""
+        """Create the position of a VIERFREI or FreeCell board. Raises WrongPackError if cards are missing."""
         return cls.of(board.columns, board.cells, board.foundations)
 
     @classmethod
@@ -59,14 +60,14 @@ class Position:
 
     @classmethod
     def microsoft(cls, number: int) -> Self:
-        """Deal the Microsoft game 1..1000000. Raises NumberError."""
+        """Deal Microsoft's game 1..1000000. Raises NumberError."""
         return cls.of(microsoft_columns(number))
 
 
 def played(position: Position, moves: Iterable[Move]) -> Position:
     """Return the position after single-card moves, each checked by VIERFREI's board.
 
-    Raises IllegalMove and PlaceError, as the board does, and ValueError for a move that is of another card.
+    Raises IllegalMove or PlaceError like the board, and ValueError if the moved card is not the card of the move.
     """
     board = VierfreiBoard(position.columns, position.cells, position.foundations)
     for move in moves:

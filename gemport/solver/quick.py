@@ -1,8 +1,8 @@
-"""The quick engine: best-first over positions, whole runs as one move, safe cards sent home at once.
+"""The quick engine: best-first search that moves a run in one move, and safe cards home immediately.
 
-It answers yes or don't know, never no: it moves a run to an empty column as a whole or as far as there is room, no
-other part of it, and it stops at its limit. A win that it finds is a win: each of its moves is made of single-card
-moves that the rules allow.
+It answers "winnable" or "unknown", never "impossible": it stops at its limit, and it moves to an empty column only as
+much of a run as fits, never less. A solution it finds is valid, because each of its moves consists of legal single-card
+moves.
 """
 
 from collections.abc import Generator
@@ -19,11 +19,11 @@ _SLICE = 16
 def quick_search(
     position: Position, weights: Weights, limit: int
 ) -> Generator[int, None, tuple[int, list[RunMove] | None]]:
-    """Look for a way to win from ``position``, looking at no more than ``limit`` positions.
+    """Search for a solution from ``position``, visiting at most ``limit`` positions.
 
-    Yields the number of positions looked at so far, every now and then. Returns that number and the moves of the way,
-    without those of safe cards, which go home after each move (and before the first); None when the limit is reached or
-    nothing is left to look at, which proves nothing.
+    Yields the number of positions visited so far at short intervals. Returns that number and the moves of a solution,
+    without the moves of safe cards, which follow each move and precede the first. Returns None for the moves if the
+    limit is reached or no positions are left; neither is a proof.
     """
     following = Following(position, weights, runs=True, singles=False, priced=False)
     step = weights.step

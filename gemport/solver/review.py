@@ -1,7 +1,7 @@
-"""Review of a played game of VIERFREI or FreeCell: until where it could be won, and which move lost it.
+"""Review of a VIERFREI or FreeCell game: the last winnable position, and the move that lost the game.
 
-Each position of a game leads to the next one. So if one can be won, all before it can, and after one that is lost all
-are. What remains to be found is the last that can be won, and a proof that the next one is lost.
+Each position leads to the next. So if a position is winnable, all earlier positions are winnable, and if it is lost,
+all later positions are lost. The task is to find the last winnable position and to prove that its successor is lost.
 """
 
 from collections.abc import Generator, Sequence
@@ -13,21 +13,25 @@ from gemport.solver.slices import counted_on
 from gemport.solver.weights import CAREFUL, QUICK
 
 _GLANCE = Limits(((QUICK, 600), (CAREFUL, 1_000)), exhaustive=1_000)
-"""For each of the positions that are looked at to find about where the game was lost."""
+"""Limits for each position of the binary search for the losing move."""
 _PROOFS = (Limits(exhaustive=20_000), Limits((), exhaustive=300_000), Limits((), exhaustive=3_000_000))
-"""For the first position that may be lost, one after the other."""
+"""Successive limits for the first position that may be lost."""
 
 
 class Review:
-    """Knowledge of the positions of a game; ``work`` adds to it.
+    """Knowledge about the positions of a game, extended by ``work``.
 
-    last_open: the last position that can be won, as far as is known; -1 while none is known
-    first_lost: the first position that is known to be lost; as many as there are positions while none is
-    way: single-card moves that win from ``last_open``; from the positions before it the game itself leads there
+    Attributes:
+        last_open: last position known to be winnable, or -1
+        first_lost: first position known to be lost; the number of positions if none is known
+        way: single-card moves of a solution from ``last_open``; earlier positions reach it by the moves of the game
     """
 
     def __init__(self, positions: Sequence[Position], impossible: bool = False) -> None:
-        """``positions``: each reached from the one before; ``impossible``: the first is known to be lost."""
+        """Start a review; each position must follow from the previous one.
+
+        ``impossible`` is True if the first position is known to be lost.
+        """
         self._positions = positions
         self.last_open = -1
         self.first_lost = 0 if impossible else len(positions)
@@ -35,17 +39,20 @@ class Review:
 
     @property
     def done(self) -> bool:
-        """Nothing is unknown: the move to ``first_lost`` lost the game, if there is such a position."""
+        """Whether the review is complete: the move to ``first_lost``, if that exists, lost the game."""
         return self.first_lost == self.last_open + 1
 
     def work(self) -> Generator[int, None, None]:
-        """Work in slices: yields the number of positions looked at, every now and then; ends when it gives up."""
+        """Work in slices; yield the number of positions visited.
+
+        The generator ends when the review is complete or the limits are exhausted.
+        """
         looked = 0
         low, high = self.last_open, self.first_lost
         while high - low > 1:
             middle = (low + high) // 2
             verdict, looked = yield from self._look_at(middle, _GLANCE, looked)
-            # What stays undecided is probably lost.
+            # An undecided position is probably lost.
             low, high = (middle, high) if verdict is Verdict.WINNABLE else (low, middle)
         for limits in _PROOFS:
             verdict = Verdict.WINNABLE

@@ -1,9 +1,9 @@
-"""Short solutions: few moves of single cards, those of cards that go home not counted.
+"""Short solutions: few single-card moves, not counting moves to foundations.
 
-Positions are looked at in the order of their price, the number of moves so far. Of all positions of a price the best
-few are taken, by their points, and all that can follow them is made: so all have cost the same, and the points decide
-alone. What is found first is the shortest way that is met. How many are taken is the *width*: twice as many take twice
-as long, and mostly find a shorter way.
+This is a beam search. It visits positions by cost, the number of moves so far. For each cost it takes the best
+positions by points and generates all positions that follow. Only positions of equal cost are compared, so the points
+alone decide, and the first solution found is the shortest one reached. The number of positions taken is the *width*:
+twice the width takes twice as long and usually finds a shorter solution.
 """
 
 from collections.abc import Generator, Sequence
@@ -23,33 +23,33 @@ from gemport.solver.solution import shortened, single_moves
 from gemport.solver.weights import SHORT, Weights
 
 AT_ONCE = 900
-"""Positions to look at while the user waits for the answer: some 30 milliseconds."""
+"""Number of positions to visit while the user waits for the answer: about 30 milliseconds."""
 
 _FIRST_WIDTH, _LAST_WIDTH = 12, 1536
-"""A search of the last width keeps some 50 megabytes."""
+"""Widths of the first and the last search. The last width needs about 50 megabytes."""
 _WINDOWS = 3
-"""So many times the end of the best way is searched, after each search of the whole."""
+"""Number of searches for a shorter ending of the best solution after each search of the entire game."""
 SLICE = 32
-"""So often, in positions, a search can come to an end before its time."""
+"""Number of positions between checks of the limit ``most``."""
 _STEP = 8
-"""Positions between two yields, at most: a quarter of a millisecond."""
+"""Maximum number of positions between two yields: a quarter of a millisecond."""
 _SORTED = 1000
-"""So many positions are sorted between two yields."""
+"""Number of positions sorted between two yields."""
 
 
 def price_of(moves: Sequence[Move]) -> int:
-    """Count the moves of cards that do not go home."""
+    """Return the number of moves that do not go to a foundation."""
     return sum(move.target not in FOUNDATIONS for move in moves)
 
 
 def beam_search(
     position: Position, weights: Weights, width: int, below: int, most: float = inf
 ) -> Generator[int, None, tuple[int, bool, list[RunMove] | None]]:
-    """Look for a way to win that costs less than ``below``, taking ``width`` positions of each price.
+    """Search for a solution that costs less than ``below``, taking ``width`` positions of each cost.
 
-    Stops at the first multiple of SLICE from ``most`` positions on. Yields the number of positions looked at so far.
-    Returns that number, whether nothing was left out, and the moves of the way as ``quick_search`` does. None is a
-    proof that there is none if nothing was left out.
+    Stops at the first multiple of SLICE that is at least ``most`` positions. Yields the number of positions visited so
+    far. Returns that number, whether the search was complete, and the moves of a solution as ``quick_search`` does. If
+    the search was complete, None proves that no such solution exists.
     """
     following = Following(position, weights, runs=True, singles=True, priced=True)
     waiting: dict[int, list[Waiting]] = {0: [following.start]}
@@ -68,7 +68,7 @@ def _beam(
         if len(layer) > width:
             layer = yield from _best(layer, width, looked)
             complete = False
-        # What goes home costs nothing: it is put on the list that is gone through.
+        # Moves home cost nothing, so the loop also appends to the list it iterates over.
         for chosen in layer:
             if following.seen[chosen[1]] < price:
                 continue
@@ -95,7 +95,7 @@ def _beam(
 
 
 def _best(layer: list[Waiting], count: int, looked: int) -> Generator[int, None, list[Waiting]]:
-    """Return the best of a layer, in their order, and empty it."""
+    """Return the best ``count`` positions of a layer, sorted, and empty the layer."""
     parts = []
     while layer:
         part = sorted(layer[-_SORTED:])
@@ -106,17 +106,18 @@ def _best(layer: list[Waiting], count: int, looked: int) -> Generator[int, None,
 
 
 class Shortening:
-    """Work that makes a solution shorter, as long as it is given time.
+    """Work that shortens a solution for as long as it runs.
 
-    moves: the shortest solution known now, single-card moves, those of cards that go home included
-    price: how many of them do not go home
-    least: no solution has a lower price, which is proven
+    Attributes:
+        moves: shortest known solution in single-card moves, including moves to foundations
+        price: number of these moves that do not go to a foundation
+        least: proven lower bound for the price of any solution
     """
 
     def __init__(self, position: Position, moves: Sequence[Move], least: int | None = None) -> None:
-        """Begin with a solution. Raises ValueError or IllegalMove for any other moves.
+        """Start with a solution; ``least`` is the result of ``least_price`` if it is known.
 
-        least: what least_price gives, if that is known
+        Raises ValueError or IllegalMove if the moves are not a solution.
         """
         self._position = position
         self.moves = tuple(moves)
@@ -128,16 +129,17 @@ class Shortening:
 
     @classmethod
     def begin(cls, position: Position, moves: Sequence[Move]) -> Generator[int, None, Self]:
-        """Begin with a solution, in slices: yields 0."""
+        """Start with a solution, in slices; yields 0."""
         least = yield from find_least_price(position)
         return cls(position, moves, least)
 
     def work(self, most: float = inf) -> Generator[int, None, None]:
-        """Work in slices: yields the number of positions looked at, every now and then.
+        """Work in slices; yield the number of positions visited.
 
-        Ends if nothing is left, or when ``most`` positions have been looked at: as beam_search does.
+        The work ends if no shorter solution is possible, or after ``most`` positions, as in ``beam_search``.
 
-        The whole game is searched, then some ends of the best way so far; and again with twice the width.
+        Each round searches the entire game, then some endings of the best solution. The width doubles after each round
+        up to its maximum; then the weights vary.
         """
         looked, width = 0, _FIRST_WIDTH
         weights = SHORT
@@ -153,7 +155,7 @@ class Shortening:
                 weights = self._varied()
 
     def _search(self, made: int, weights: Weights, width: int, before: int, most: float) -> Generator[int, None, int]:
-        """Search for a shorter way after so many moves of the best one; return the number of positions looked at."""
+        """Search for a shorter solution after the first ``made`` moves; return the number of positions visited."""
         begin = self.moves[:made]
         position = played(self._position, begin)
         search = beam_search(position, weights, width, price_of(self.moves[made:]), most - before)
@@ -168,7 +170,7 @@ class Shortening:
         return before + looked
 
     def _varied(self) -> Weights:
-        """Return weights somewhat different from the usual ones: another way through the cards."""
+        """Return random variations of the usual weights, which lead the search along other paths."""
         varied: dict[str, Any] = {}
         for field in fields(SHORT):
             if field.init:

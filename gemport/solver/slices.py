@@ -1,4 +1,4 @@
-"""Work in slices: generators that yield some four times a millisecond, so that a page or a window stays alive."""
+"""Work in slices: generators that yield about four times per millisecond, so that a page or window stays responsive."""
 
 from collections.abc import Generator
 from typing import Any, TypeVar
@@ -6,11 +6,11 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 FREED = 300
-"""So many things are freed between two yields: a small part of a millisecond, in a page a quarter."""
+"""Number of objects freed between two yields: a fraction of a millisecond, in a web page a quarter."""
 
 
 def finish(work: Generator[Any, None, T]) -> T:
-    """Run work in slices to its end: return its result."""
+    """Run a generator to completion and return its result."""
     while True:
         try:
             next(work)
@@ -20,7 +20,7 @@ def finish(work: Generator[Any, None, T]) -> T:
 
 
 def counted_on(states: int, engine: Generator[int, None, T]) -> Generator[int, None, T]:
-    """Run an engine with its numbers of positions counted on from ``states``."""
+    """Run an engine, and add ``states`` to each number of positions that it yields."""
     while True:
         try:
             looked = next(engine)
@@ -31,7 +31,7 @@ def counted_on(states: int, engine: Generator[int, None, T]) -> Generator[int, N
 
 
 def emptied(looked: int, *containers: list[Any] | set[Any] | dict[Any, Any]) -> Generator[int, None, None]:
-    """Empty containers, yielding ``looked``: freeing hundreds of thousands of positions at once would be seen."""
+    """Empty containers, yielding ``looked``: freeing hundreds of thousands of objects in one go would stall."""
     room = FREED
     for container in containers:
         take = container.popitem if isinstance(container, dict) else container.pop

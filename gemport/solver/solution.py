@@ -1,4 +1,4 @@
-"""Solutions: an engine's moves as single-card moves without detours, and in FreeCell's words."""
+"""Solutions: an engine's moves as single-card moves without detours, and in FreeCell's notation."""
 
 from collections.abc import Container, Generator, Iterable, Iterator, Sequence
 
@@ -13,9 +13,9 @@ from gemport.solver.position import Position
 
 
 class MoveMaker:
-    """A board on which an engine's moves are made; ``moves`` are the single-card moves made so far.
+    """A board that carries out an engine's moves; ``moves`` lists the single-card moves made so far.
 
-    They are not checked. (The tests make them on the games' boards, which check.)
+    It does not check the moves. (The tests replay them on the games' boards with checks.)
     """
 
     def __init__(self, position: Position) -> None:
@@ -32,7 +32,7 @@ class MoveMaker:
         return next((card for card in tops if card is not None and safe >> card & 1), None)
 
     def place_of(self, card: int) -> int:
-        """Return the column whose open card this is; for -1 the first empty one. Raises ValueError if there is none."""
+        """Return the column with this open card, or for -1 the first empty one. Raises ValueError if none exists."""
         return [column[-1] if column else -1 for column in self._board.columns].index(card)
 
     def make(self, move: RunMove) -> None:
@@ -48,7 +48,7 @@ class MoveMaker:
 
 
 def single_moves(position: Position, way: Iterable[RunMove]) -> list[Move]:
-    """Return the single-card moves of an engine's way from a position, those of the cards that go home included."""
+    """Return the single-card moves of an engine's solution from ``position``, including the moves of safe cards."""
     maker = MoveMaker(position)
     maker.send_home()
     for move in way:
@@ -58,12 +58,12 @@ def single_moves(position: Position, way: Iterable[RunMove]) -> list[Move]:
 
 
 def shortened(moves: Sequence[Move]) -> list[Move]:
-    """Return the same game without stops on the way: a card that goes from a to b and then to c goes straight to c.
+    """Return the same game without intermediate stops: a card that moves from a to b and later to c goes straight to c.
 
-    That is done where nothing happens at a in between, nor at a column b: then the card can as well wait on a for its
-    second move, which is legal as before, and the place b is only emptier. (A cell b can't be used by another
-    card before the second move.) A card that comes back to a needs neither
-    move. From cell to cell a stop stays: FreeCell does not know such moves.
+    A stop is removed if no other move uses a in the meantime, nor b if that is a column. Then the card can wait on a
+    for its second move: the move is still legal, and b is only emptier. (No other card can use a cell b before the
+    second move.) If the card returns to a, both moves are dropped. A stop between two cells stays, because FreeCell has
+    no moves from cell to cell.
     """
     result = list(moves)
     again = True
@@ -79,7 +79,7 @@ def shortened(moves: Sequence[Move]) -> list[Move]:
 
 
 def _spare_stop(moves: list[Move], first: int) -> bool:
-    """Take out the move ``first`` if its card can wait for its next move where it is; True if that was so."""
+    """Remove the move ``first`` if its card can stay in place until its next move; return whether it was removed."""
     card, source, stop = moves[first]
     if stop in FOUNDATIONS:
         return False
@@ -100,9 +100,9 @@ def _spare_stop(moves: list[Move], first: int) -> bool:
 
 
 def freecell_words(position: Position, moves: Iterable[Move]) -> list[str]:
-    """Return a word a step, as FreeCell's board plays them from ``position``; ``26x1``: one card, though more fit.
+    """Return a solution in the notation of FreeCell, one word per step; ``26x1`` moves one card although more fit.
 
-    The moves of cards that have gone home by themselves are left out; ``judgement`` says why that is allowed.
+    Moves of cards that are already home are dropped; ``judgement`` explains why.
     """
     board = FreeCellBoard(position.columns, position.cells, position.foundations)
     for move in moves:
@@ -112,9 +112,10 @@ def freecell_words(position: Position, moves: Iterable[Move]) -> list[str]:
 
 
 def run_words(start: AutoplayBoard, moves: Sequence[Move]) -> Generator[int, None, list[str]]:
-    """Return the words of the fewest steps that lead from position to position of a way, a run moved as one step.
+    """Return the words of a solution with a minimum of steps, moving runs in one step if possible.
 
-    Yields the number of positions done, every now and then.
+    Every step leads from one position of the solution to a later one. Yields the index of the position at short
+    intervals.
     """
     board = start.bare_copy()
     passed = [board.bare_copy()]
@@ -142,7 +143,7 @@ def run_words(start: AutoplayBoard, moves: Sequence[Move]) -> Generator[int, Non
 
 
 def _run_steps(board: AutoplayBoard, arrivals: Container[tuple[Card, int]]) -> Iterator[Step]:
-    """Yield the steps that bring several cards of a run to another column, where the highest arrives some time."""
+    """Yield the moves of several cards of a run to a column that its highest card reaches in the solution."""
     for source in COLUMNS:
         for count in range(2, board.run_length(source) + 1):
             for target in COLUMNS:

@@ -1,4 +1,4 @@
-"""Weights of the points against a position, which order the search. They never leave a move out."""
+"""Weights of the penalty points, which order the search but never exclude a move."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -6,19 +6,20 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Points against a position; the search goes on where they are fewest. All whole numbers.
+    """Penalty points for a position, all integers; the search continues with the position that has the fewest.
 
-    broken: a card that does not fit on the one above it in the column
-    covering: a card that lies on a lower one somewhere in its column
-    covering_own: the same, when the lower one is of its own suit
-    buried: by value, ace first: a card of that value, once for each card on it that starts a new run
-    king: a column's first card, for each value that it is below a king
-    cell: each card in a cell, times its value
-    step: each move (a run's counts as one) since the start
-    home: taken off for each card on a foundation
-    free: taken off for 0..4 empty cells
-    empty: taken off for 0..4 empty columns (more count as four)
-    both: taken off for each pair of an empty cell and an empty column
+    Attributes:
+        broken: a card that does not fit the card above it in the column
+        covering: a card that covers a lower card anywhere in its column
+        covering_own: additional points if the lower card is of the same suit
+        buried: by value, ace first: a card of that value, once for each card on it that starts a new run
+        king: first card of a column, for each value below a king
+        cell: each card in a cell, times its value
+        step: each move since the start (moving a run counts as one)
+        home: bonus for each card on a foundation
+        free: bonus for 0..4 empty cells
+        empty: bonus for 0..4 empty columns (more count as four)
+        both: bonus for each pair of an empty cell and an empty column
     """
 
     broken: int
@@ -33,7 +34,7 @@ class Weights:
     empty: tuple[int, int, int, int, int]
     both: int
     room: tuple[tuple[int, ...], ...] = field(init=False)
-    """Points by empty cells, then empty columns; never below zero, even with all cards home."""
+    """Points by number of empty cells, then empty columns; high enough that no position's total is negative."""
 
     def __post_init__(self) -> None:
         points = [
@@ -58,7 +59,7 @@ SHORT            9        9            7    1    3    0    5    0 2,20,40,44,61 
 
 
 def _read(table: str) -> dict[str, Weights]:
-    """Read sets of weights, one a line below the names of the columns; commas part the numbers of a tuple."""
+    """Parse sets of weights, one per line below the column names; commas separate the numbers of a tuple."""
     heads, *rows = [line.split() for line in table.splitlines() if line]
     found = {}
     for name, *words in rows:
@@ -74,16 +75,16 @@ _WEIGHTS = _read(_TABLE)
 QUICK = _WEIGHTS["QUICK"]
 """Solves nearly all deals within some hundred states."""
 EVEN = _WEIGHTS["EVEN"]
-"""Much like QUICK, yet another way through the cards."""
+"""Similar to QUICK, but takes other paths."""
 CAREFUL = _WEIGHTS["CAREFUL"]
-"""Slower, and the least likely to lose its way."""
+"""Slower than the others, and the most reliable."""
 PATIENT = _WEIGHTS["PATIENT"]
-"""Finds the shortest solutions, and looks at the most positions for them."""
+"""Finds the shortest solutions, and visits the most positions for them."""
 KINGS_FIRST = _WEIGHTS["KINGS_FIRST"]
-"""Wants kings at the top of the columns and cards at home."""
+"""Prefers kings at the top of the columns and cards on the foundations."""
 BOLD = _WEIGHTS["BOLD"]
-"""Cares little for the number of moves: goes deep where the others go wide."""
+"""Puts little weight on the number of moves: searches deep where the others search wide."""
 THOROUGH = _WEIGHTS["THOROUGH"]
-"""The order in which the exhaustive engine goes through everything: CAREFUL without a price for moves."""
+"""The order for the exhaustive engine: CAREFUL without a cost for moves."""
 SHORT = _WEIGHTS["SHORT"]
-"""For short solutions, where all positions that are compared have cost the same."""
+"""For short solutions, where only positions of equal cost are compared."""

@@ -1,7 +1,7 @@
-"""The parts of a GEM application: its event loop, its windows, its dialogs with lists, and its alerts (docs/gem.md).
+"""Building blocks of a GEM application: event loop, windows, dialogs with lists, and alerts (docs/gem.md).
 
-An application is an :class:`App` with :class:`Command` entries and :class:`Window` objects; programs subclass both and
-override what they do differently. Everything here is made of the calls in :mod:`gemport.gem`, which stay at hand.
+An application is an :class:`App` with :class:`Command` entries and :class:`Window` objects. Programs subclass both and
+override methods as needed. The toolkit is built on the calls in :mod:`gemport.gem`, which remain available.
 """
 
 from gemport.toolkit.app import App, Command

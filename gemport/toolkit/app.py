@@ -1,4 +1,4 @@
-"""An application: its event loop, its menu and the keys that stand for entries, its windows, its end."""
+"""Application: event loop, menu, shortcuts of menu entries, windows, shutdown."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from gemport.toolkit.window import Window
 
 @dataclass(frozen=True)
 class Command:
-    """An entry of the menu: what it does, the key word that stands for it, and whether it can be chosen now."""
+    """A menu entry: its action, the key word of its shortcut, and whether it can be chosen at the moment."""
 
     action: Callable[[], Awaitable[None]]
     key: int | None = None
@@ -17,21 +17,21 @@ class Command:
 
 
 class App:
-    """One run of a program with a menu bar, or of an accessory with an entry in the Desk menu.
+    """A running program with a menu bar, or an accessory with an entry in the Desk menu.
 
-    Subclasses fill ``commands``, by the number of the entry in the menu's tree, and ``windows``, and override what they
-    answer. A program ends when ``quitting`` is set, when it is asked to (AP_TERM), or with its last window.
+    Subclasses fill ``commands``, by number of the entry in the menu tree, and ``windows``, and override event handlers.
+    A program ends when ``quitting`` is set, on AP_TERM, or when its last window closes.
     """
 
     clicks = 1
-    """The number of clicks that are counted; 2 delays single clicks by the double-click time."""
+    """Maximum number of clicks to count; 2 delays single clicks by the double-click time."""
     mask, state = LEFT, LEFT
-    """The buttons that are watched, and those of them that a press holds down."""
+    """Mouse buttons to watch, and which of them are down in a press."""
     rings = True
-    """The key of a disabled entry rings the bell."""
+    """Whether the shortcut of a disabled entry rings the bell."""
 
     def __init__(self, gem: Gem, menu: Tree | None = None, entry: str | None = None) -> None:
-        """``menu``: the tree of a program's menu bar; ``entry``: the text of an accessory's entry, after two blanks."""
+        """``menu`` is the tree of a program's menu bar, ``entry`` an accessory's menu entry, indented by two blanks."""
         self.gem = gem
         self.menu = menu
         self.entry = entry
@@ -39,13 +39,13 @@ class App:
         self.windows: list[Window] = []
         self.quitting = False
 
-    # ---- the loop
+    # ---- event loop
 
     async def run(self, first: Message | None = None) -> None:
-        """Show the menu, then answer events until the application ends.
+        """Show the menu and handle events until the application ends.
 
-        ``first``: the message that opened an accessory whose entry has been registered already, so that it need not be
-        loaded before.
+        ``first`` is the message that opened an accessory with an entry already in the menu; such an accessory is only
+        loaded when it is needed.
         """
         gem = self.gem
         gem.graf_mouse(MouseNumber.ARROW)
@@ -68,7 +68,7 @@ class App:
         """Open the first window; called once, before the first event."""
 
     def end(self) -> None:
-        """Put away what the application leaves; called once, when its menu and windows are gone."""
+        """Clean up; called once, after the menu and windows are gone."""
 
     async def wait(self) -> MultiEvent:
         """Return the next event: a message, a key, or a press of the left button."""
@@ -85,7 +85,7 @@ class App:
         if Mu.MU_KEYBD in event.events and not self.quitting:
             await self.key(event.key, event.shift)
 
-    # ---- what happens
+    # ---- events
 
     async def message(self, message: Message) -> None:
         match message.type:
@@ -93,7 +93,7 @@ class App:
                 self.quitting = True
             case Msg.MN_SELECTED:
                 await self.choose(message.item)
-                # The AES leaves the title inverted, also for an entry without a command.
+                # The AES leaves the title inverted even if the entry has no command.
                 if self.menu is not None:
                     self.gem.menu_tnormal(self.menu, message.title, True)
             case Msg.AC_OPEN:
@@ -106,14 +106,14 @@ class App:
                         self.quitting = True
 
     async def open(self, sender: int) -> None:
-        """Show an accessory; ``sender`` is the id of the program that asks for it, 0 from the menu."""
+        """Open an accessory; ``sender`` is the id of the requesting program, or 0 for the menu."""
 
     async def press(self, event: MultiEvent) -> None:
-        """Answer a press: one into a window's work area goes to the window. Return when the button is up."""
+        """Pass a press in the work area of a window to the window. Return after the button is up."""
         window = self.window_of(self.gem.wind_find(event.x, event.y))
         if window is not None and window.work.contains(event.x, event.y):
             await window.press(event)
-        # The event stays true as long as the button is down.
+        # The event remains true while the button is down.
         await self.gem.evnt_button(1, LEFT, 0)
 
     async def key(self, word: int, shift: int) -> None:
@@ -129,19 +129,19 @@ class App:
             await window.key(word, shift)
 
     async def help(self) -> None:
-        """Have the accessory Help show the program's chapter; nothing where it does not run."""
+        """Make the Help accessory show the program's chapter; do nothing if it is not running."""
         self.gem.appl_write(self.gem.appl_find("HELP    "), Message(Msg.AC_OPEN, self.gem.appl_init()))
 
     def window_of(self, handle: int) -> Window | None:
         return next((window for window in self.windows if window.handle == handle), None) if handle else None
 
-    # ---- the menu
+    # ---- menu
 
     def item_of(self, key: int) -> int | None:
         return next((item for item, command in self.commands.items() if command.key == key), None)
 
     async def choose(self, item: int) -> None:
-        """Carry an entry out with its title inverted, wherever it was chosen; a disabled one rings the bell."""
+        """Execute an entry with its menu title inverted; ring the bell if the entry is disabled."""
         if self.menu is None or item not in self.commands:
             return
         if not self.enabled(item):
@@ -160,7 +160,7 @@ class App:
         return self.commands[item].enabled()
 
     def enable_commands(self) -> None:
-        """Show in the menu which entries can be chosen now; done before each event."""
+        """Update the enabled state of the menu entries; called before each event."""
         if self.menu is not None:
             for item in self.commands:
                 self.gem.menu_ienable(self.menu, item, self.enabled(item))

@@ -1,36 +1,36 @@
-"""Keys for the buttons of a box, beyond those of form_do: gemport's own, not the machine's."""
+"""Keyboard control of the buttons in a box, in addition to form_do: a feature of gemport, not of the original GEM."""
 
 from gemport import gem as api
 from gemport.gem import charset, keys
 
 _BORDER = 3
-"""Pixels that the thickest border of a button, or its outline, reaches beyond it."""
+"""Maximum width in pixels of a button's border or outline outside its rectangle."""
 _RETURN, _ESCAPE = keys.RETURN & 0xFF, keys.ESCAPE & 0xFF
-"""Characters: Control and a letter do as well as the key, and Enter is Return."""
+"""Characters, so that Control with a letter works like the key, and Enter like Return."""
 _STEPS = {keys.TAB: 1, keys.ARROW_RIGHT: 1, keys.ARROW_LEFT: -1}
 
 
 class Buttons:
-    """The keys of a box that is shown.
+    """The keys of a visible box.
 
-    Return stands for the button with the thick border, Esc and Undo for the one that cancels, or closes. Tab and the
-    arrows take the thick border from button to button; a button that does not end the box gets an outline instead, and
-    the space bar pushes it. The first letter of a button that ends the box stands for it; where several begin alike,
-    it goes from one to the next.
+    Return pushes the button with the thick border, Esc and Undo the button that cancels or closes. Tab and the arrow
+    keys move the thick border from button to button. A button that does not end the box gets an outline instead; the
+    space bar pushes it. The first letter of a button that ends the box pushes that button, or moves to the next one if
+    several share the letter.
     """
 
     def __init__(self, gem: api.Gem, tree: api.Tree, cancel: int | None = None, depth: int = api.MAX_DEPTH) -> None:
-        """``cancel``: the button for Esc and Undo, by default that for Return; ``depth``: as the box is drawn."""
+        """``cancel`` is the button for Esc and Undo, by default Return's; ``depth`` is the depth of drawing."""
         self._gem = gem
         self._tree = tree
         self._depth = depth
         self._resource = [obj.ob_flags & api.ObFlag.DEFAULT for obj in tree]
         self.usual: int | None = None
-        """The button that Return stands for as long as Tab and the arrows are not used."""
+        """The button for Return before any use of Tab and the arrow keys."""
         self.usual = self.default
         self._cancel = self.usual if cancel is None else cancel
         self._focus: int | None = None
-        """The button that Tab and the arrows have reached; None before they are used."""
+        """The button reached by Tab or an arrow key, or None."""
 
     @property
     def default(self) -> int | None:
@@ -42,7 +42,7 @@ class Buttons:
         self._mark(obj, None, draw)
 
     def restore(self) -> None:
-        """Give the tree the borders of its resource, without drawing; call it when the box is gone."""
+        """Reset the borders in the tree to its resource without drawing; call it after the box is gone."""
         self._focus = None
         self._mark(None, None, False)
         for obj, flag in zip(self._tree, self._resource, strict=True):
@@ -50,7 +50,7 @@ class Buttons:
         self.usual = self.default
 
     def chosen(self, event: api.MultiEvent) -> int | None:
-        """Answer an event's key; return the button that it stands for."""
+        """Handle the key of an event; return the button it stands for, or None."""
         if api.MU_KEYBD not in event.events:
             return None
         word = event.key
@@ -72,9 +72,10 @@ class Buttons:
         return None
 
     async def keybd(self, tree: api.Tree, field: int, event: api.MultiEvent) -> api.Step:
-        """Answer a key in place of form_keybd, and push the button that it stands for.
+        """Handle a key instead of form_keybd, and push the button it stands for.
 
-        With a field, letters, arrows to its sides and the first Esc are its own, and Tab goes through the fields first.
+        With a field, letters, the sideways arrows and the first Esc belong to the field, and Tab visits all fields
+        before the buttons.
         """
         if field:
             spec = tree[field].ob_spec
@@ -97,10 +98,10 @@ class Buttons:
         self._gem.objc_change(tree, obj, api.object_rect(tree, 0), state ^ api.ObState.SELECTED)
         return api.Step(api.ObFlag.EXIT not in flags, obj if api.ObFlag.EXIT in flags else field)
 
-    # ---- the buttons
+    # ---- buttons
 
     def _usable(self) -> list[int]:
-        """Return the buttons that can be pushed, as they are read: row by row."""
+        """Return the enabled buttons in reading order, row by row."""
         found = [
             number
             for number, obj in enumerate(self._tree)
@@ -125,7 +126,7 @@ class Buttons:
         return usable[(usable.index(here) + step) % len(usable)]
 
     def _in_next_row(self, usable: list[int], step: int) -> int | None:
-        """Return the nearest button of the row above or below; where there is but one row, the one beside."""
+        """Return the nearest button in the row above or below, or the adjacent button if only one row exists."""
         here = self._here(usable)
         rows = sorted({api.object_rect(self._tree, obj).y for obj in usable})
         if here is None or len(rows) == 1:
@@ -136,7 +137,7 @@ class Buttons:
         return min(there, key=lambda obj: abs(api.object_rect(self._tree, obj).x - x))
 
     def _lettered(self, usable: list[int], letter: str) -> int | None:
-        """Return the button that ends the box and begins with a letter; of several the next one gets the border."""
+        """Return the button that ends the box and starts with ``letter``; with several, move the border instead."""
         found = [obj for obj in usable if self._ends(obj) and self._first_letter(obj) == letter]
         if len(found) > 1:
             here = self._here(usable)

@@ -1,4 +1,4 @@
-"""Dialogs and alerts: a tree that the user fills in, a list of lines in it, and a question in a box."""
+"""Dialogs and alerts: a form for the user to fill in, a list in a dialog, and a question in a box."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from gemport.toolkit.buttons import Buttons
 
 _NOTHING = api.GRect(0, 0, 0, 0)
 _IN_ALERTS = str.maketrans({"|": "/", "[": "(", "]": ")"})
-"""Replacements of the characters that divide an alert."""
+"""Replacements for the characters that structure an alert."""
 
 
 async def alert(
     gem: api.Gem, text: str, default: int = 1, *, reason: str = "", size: tuple[int, int] = (36, 3), **words: object
 ) -> int:
-    """Show an alert until a button is chosen; return its number from 1.
+    """Show an alert and return the number of the chosen button, counted from 1.
 
-    The text is form_alert's. Its $words are filled in; ``reason``, for $reason, may be long and is wrapped: ``size`` is
-    the most characters of a line of it, and the most lines. Esc and Undo stand for the last button.
+    ``text`` is a form_alert string; ``words`` fill its $words. ``reason`` fills $reason and is wrapped: ``size`` is the
+    maximum number of characters per line, and of lines. Esc and Undo choose the last button.
     """
 
     async def do(tree: api.Tree) -> int:
@@ -35,22 +35,22 @@ async def alert(
 
 
 class Form:
-    """A tree in a box on the screen, and the keys of its buttons. Who shows it decides how it waits for the user."""
+    """A tree in a box on the screen, and the keys of its buttons; handling input is up to its owner."""
 
     def __init__(self, gem: api.Gem, tree: api.Tree, cancel: int | None = None, depth: int = api.MAX_DEPTH) -> None:
-        """``cancel``: the button for Esc and Undo, by default that for Return; ``depth``: as the tree is drawn."""
+        """``cancel`` is the button for Esc and Undo, by default Return's; ``depth`` is the depth of drawing."""
         self.gem = gem
         self.tree = tree
         self.buttons = Buttons(gem, tree, cancel, depth)
         self.area = _NOTHING
-        """The part of the screen that the box covers while it is shown."""
+        """The part of the screen that the visible box covers."""
         self._depth = depth
 
     def draw(self, obj: int = 0) -> None:
         self.gem.objc_draw(self.tree, obj, self._depth, self.area)
 
     def enable(self, obj: int, usable: bool, draw: bool = True) -> None:
-        """Make an object grey, or no longer so."""
+        """Enable an object, or disable it and show it in grey."""
         state = api.ObState.NORMAL if usable else api.ObState.DISABLED
         if state != self.tree[obj].ob_state:
             self.tree[obj].ob_state = state
@@ -58,7 +58,7 @@ class Form:
                 self.draw(obj)
 
     def leave(self) -> None:
-        """Give the tree its borders back, and say nothing of it any more: the box is gone."""
+        """Clean up after the box is gone: restore the borders in the tree, and stop speech output about the box."""
         self.buttons.restore()
         self.gem.speech.leave(self.tree)
 
@@ -67,7 +67,7 @@ class Form:
         return spec.te_ptext if isinstance(spec, api.TedInfo) else str(spec)
 
     def set_text(self, obj: int, text: str) -> None:
-        """Give an object another text, without drawing it."""
+        """Set the text of an object without drawing it."""
         spec = self.tree[obj].ob_spec
         if isinstance(spec, api.TedInfo):
             spec.te_ptext = text
@@ -76,13 +76,13 @@ class Form:
 
 
 class Dialog(Form):
-    """A form in the middle of the screen, on it as long as an ``async with`` block lasts.
+    """A modal form in the centre of the screen, visible during an ``async with`` block.
 
-    Everything below waits meanwhile, and gets the mouse and the keys back at the end of the block.
+    The block takes over the mouse and the keyboard from everything below.
     """
 
     async def show(self, field: int = 0) -> int:
-        """Show the dialog until an exit object is used; return its number. ``field``: the one to be edited first."""
+        """Show the dialog until an exit object is used, and return its number; editing starts in ``field``."""
         async with self:
             return await self.do(field)
 
@@ -103,30 +103,30 @@ class Dialog(Form):
         await self.gem.wind_update(api.Update.END_UPDATE)
 
     async def do(self, field: int = 0) -> int:
-        """Let the user fill the drawn dialog in until an exit object is used; return its number.
+        """Handle input for the drawn dialog until an exit object is used, and return its number.
 
-        The object is deselected, unless it is a radio button. Raises Terminated if the program shall end.
+        The object is deselected unless it is a radio button. Raises Terminated if the program should end.
         """
         return self.release(await self.gem.form_do(self.tree, field, self.buttons.keybd) & ~api.DOUBLE_CLICK)
 
     def release(self, obj: int) -> int:
-        """Deselect an exit object, without drawing it, and return its number."""
+        """Deselect an exit object without drawing it, and return its number."""
         if api.ObFlag.RBUTTON not in self.tree[obj].ob_flags:
             self.tree[obj].ob_state &= ~api.ObState.SELECTED
         return obj
 
 
 class Line(NamedTuple):
-    """A line of a list; one that is not ``free`` is grey and cannot be chosen."""
+    """A line of a list; a line that is not ``free`` is grey and cannot be chosen."""
 
     text: str
     free: bool = True
 
 
 class ListBox:
-    """A list in a dialog: lines of which one is chosen, with arrows and a slider where there are more than are seen.
+    """A list in a dialog: one line is chosen; arrows and a slider scroll a long list.
 
-    chosen: the number of the chosen line, None where no line can be chosen
+    ``chosen`` is the index of the chosen line, or None if no line can be chosen.
     """
 
     def __init__(self, dialog: Dialog, parts: ListParts) -> None:
@@ -138,16 +138,15 @@ class ListBox:
         self.chosen: int | None = None
 
     def fill(self, lines: Sequence[Line], empty: str) -> None:
-        """Replace the lines, the same one chosen, or one near to it; ``empty`` is shown where there are none."""
+        """Replace the lines, choosing the same index or the nearest possible; without lines, show ``empty``."""
         self._lines, self._empty = lines, empty
         self._choose(self._nearest(self.chosen or 0))
 
     async def do(self, shortcuts: Mapping[int, int], changed: Callable[[], None] = lambda: None) -> int:
-        """Let the user work with the drawn dialog, and return the exit object; a double click is the default one.
+        """Handle input for the drawn dialog and return the exit object; a double click chooses the default button.
 
-        shortcuts: by key words the buttons they stand for, beyond the dialog's own keys
-        changed: called after each event, to show what depends on the chosen line
-        Raises Terminated if the program shall end.
+        ``shortcuts`` maps additional key words to buttons. ``changed`` is called after each event, to update objects
+        that depend on the chosen line. Raises Terminated if the program should end.
         """
         gem, tree = self._dialog.gem, self._dialog.tree
         while True:
@@ -196,7 +195,7 @@ class ListBox:
         return None
 
     def _nearest(self, at: int, way: int = 1) -> int | None:
-        """Return the line that can be chosen next to a place, looking in a direction first."""
+        """Return the line nearest to ``at`` that can be chosen; the direction ``way`` has priority."""
         if not self._lines:
             return None
         at = min(max(at, 0), len(self._lines) - 1)
@@ -205,7 +204,7 @@ class ListBox:
         return next((line for line in order if self._lines[line].free), None)
 
     def _choose(self, at: int | None) -> None:
-        """Choose a line, and have it among those that are seen; nothing is drawn."""
+        """Choose a line and scroll it into view, without drawing."""
         self.chosen, scroller = at, self._scroller
         scroller.lines = [
             (text, api.ObState.DISABLED if not free else api.ObState.SELECTED if line == at else api.ObState.NORMAL)

@@ -1,4 +1,4 @@
-"""A window: opened, painted through its rectangle list, moved, sized, scrolled and closed."""
+"""Windows: opening, painting through the rectangle list, moving, sizing, scrolling and closing."""
 
 from collections.abc import Callable
 from typing import ClassVar
@@ -6,13 +6,13 @@ from typing import ClassVar
 from gemport import gem as api
 
 _WHOLE = 1000
-"""The parts that the AES divides a slider's track into."""
+"""Range of slider positions and sizes in the AES."""
 
 
 async def redraw(gem: api.Gem, handle: int, area: api.GRect, paint: Callable[[api.GRect], None]) -> None:
-    """Have what no window covers of an area painted part by part, in a window's work area or on the desktop (handle 0).
+    """Paint the visible parts of an area in the work area of a window, or on the desktop (handle 0).
 
-    Parts of a window that reaches beyond the screen may do so too.
+    If the window extends beyond the screen, parts may as well.
     """
     await gem.wind_update(api.Update.BEG_UPDATE)
     rect = gem.wind_get(handle, api.Wf.WF_FIRSTXYWH)
@@ -25,7 +25,7 @@ async def redraw(gem: api.Gem, handle: int, area: api.GRect, paint: Callable[[ap
 
 
 def open_windows(gem: api.Gem) -> list[tuple[int, int]]:
-    """Return the handles of all open windows, the lowest first, each with its owner's id."""
+    """Return the handles of all open windows from bottom to top, each with its owner's id."""
     found: list[tuple[int, int]] = []
     handle = gem.wind_get(api.DESKTOP, api.Wf.WF_BOTTOM).x
     while handle != api.DESKTOP:
@@ -36,33 +36,35 @@ def open_windows(gem: api.Gem) -> list[tuple[int, int]]:
 
 
 class Window:
-    """One window; subclasses override :meth:`paint`, and what they answer otherwise. Rectangles are in screen pixels.
+    """A window; subclasses override :meth:`paint` and event handlers. Rectangles are in screen pixels.
 
-    With a vertical slider (``Kind.VSLIDE``) the window scrolls by lines: set ``lines``, and paint from ``top`` on.
+    With a vertical slider (``Kind.VSLIDE``) the window scrolls by lines: set ``lines``, and paint starting with line
+    ``top``.
 
-    handle: its number for the AES while it is open
-    ws: a workstation of its own to paint with
+    Attributes:
+        handle: AES handle while the window is open, otherwise 0
+        ws: workstation for painting in this window
     """
 
     min_size: ClassVar[tuple[int, int]] = (64, 32)
-    """The smallest work area that the user can make, in pixels."""
+    """Minimum size of the work area in pixels."""
     line_height: ClassVar[int] = api.HCHAR
-    """Pixels of a line where the window scrolls."""
+    """Height of a line in pixels, for scrolling."""
 
     def __init__(self, gem: api.Gem, title: str, kind: api.Kind) -> None:
-        """``kind``: the parts of the frame."""
+        """``kind`` lists the parts of the frame."""
         self.gem = gem
         self.ws = gem.v_opnvwk()
         self.kind = kind
         self.handle = 0
         self._title, self._info = title, ""
         self._screen = gem.width, gem.height
-        """The size of the screen that the window was fitted to."""
+        """Size of the screen when the window was last fitted to it."""
         self.lines = 0
         self.top = 0
-        """The line at the upper edge."""
+        """Number of the line at the upper edge."""
 
-    # ---- open and closed
+    # ---- opening and closing
 
     @property
     def is_open(self) -> bool:
@@ -73,9 +75,9 @@ class Window:
         return self.handle != 0 and self.gem.wind_get(api.DESKTOP, api.Wf.WF_TOP).x == self.handle
 
     def open(self, outer: api.GRect) -> bool:
-        """Show the window in an outer rectangle, or raise it if it is open; the AES asks for its contents by WM_REDRAW.
+        """Open the window with an outer rectangle, or raise it if it is open; the AES then sends WM_REDRAW.
 
-        Return False if the program has no window left.
+        Return False if the AES has no free window.
         """
         if self.is_open:
             self.raise_()
@@ -97,9 +99,9 @@ class Window:
         return handle
 
     def replace(self, kind: api.Kind, outer: api.GRect) -> None:
-        """Give the window other parts, which are fixed once it is created: another one takes its place.
+        """Change the parts of the frame, which are fixed in the AES, by replacing the AES window.
 
-        The new one is there before the old one goes, so no other program comes to the front in between.
+        The new window opens before the previous window closes, so that no other program becomes topmost.
         """
         self.kind, before = kind, self.handle
         if self.is_open:
@@ -115,7 +117,7 @@ class Window:
     def raise_(self) -> None:
         self.gem.wind_set(self.handle, api.Wf.WF_TOP)
 
-    # ---- the frame
+    # ---- frame
 
     @property
     def work(self) -> api.GRect:
@@ -130,7 +132,7 @@ class Window:
 
     @property
     def title(self) -> str:
-        """The text of the title bar, which shows it between two blanks."""
+        """The text of the title bar, displayed between two blanks."""
         return self._title
 
     @title.setter
@@ -141,7 +143,7 @@ class Window:
 
     @property
     def info(self) -> str:
-        """The text of the info line, where ``kind`` has one."""
+        """The text of the info line, shown if ``kind`` includes one."""
         return self._info
 
     @info.setter
@@ -151,7 +153,7 @@ class Window:
             if self.is_open:
                 self.gem.wind_set(self.handle, api.Wf.WF_INFO, text)
 
-    # ---- what happens to the window
+    # ---- events
 
     async def message(self, message: api.Message) -> None:
         match message.type:
@@ -180,21 +182,21 @@ class Window:
                 await self.closer()
 
     async def closer(self) -> None:
-        """Answer the closer: close the window. Override to ask before."""
+        """Handle a click on the closer: close the window. Override to ask first."""
         self.close()
 
     async def press(self, event: api.MultiEvent) -> None:
-        """Answer a press of the left button in the work area."""
+        """Handle a press of the left button in the work area."""
 
     async def key(self, word: int, shift: int) -> None:
-        """Answer a key that is not an entry's."""
+        """Handle a key that is not the shortcut of an entry."""
 
     async def move(self, outer: api.GRect) -> None:
-        """Move the window to another place; the AES copies its contents."""
+        """Move the window; the AES copies its contents."""
         self.gem.wind_set(self.handle, api.Wf.WF_CURRXYWH, outer)
 
     async def resize(self, outer: api.GRect) -> None:
-        """Give the window another place and size, the nearest one that fits."""
+        """Move and resize the window to the nearest rectangle that fits."""
         before = self.top
         self.gem.wind_set(self.handle, api.Wf.WF_CURRXYWH, self.fit(outer))
         self.top = self.held(before)
@@ -203,25 +205,25 @@ class Window:
             await self.redraw()
 
     async def full(self) -> None:
-        """Answer the fuller: make the window as large as the desktop, or as it was before."""
+        """Handle a click on the fuller: switch between full and previous size."""
         full = self.fit(self.gem.wind_get(self.handle, api.Wf.WF_FULLXYWH))
         await self.resize(self.gem.wind_get(self.handle, api.Wf.WF_PREVXYWH) if self.outer == full else full)
 
     async def follow_screen(self) -> None:
-        """Fit the window to the screen where that has got another size: to be called before anything is painted."""
+        """Fit the window to the screen after a change of its size; call this before painting."""
         size = self.gem.width, self.gem.height
         if self.is_open and self._screen != size:
             self._screen = size
             await self.fit_screen()
 
     async def fit_screen(self) -> None:
-        """Answer the screen's other size: bring the window onto the desktop."""
+        """Handle a change of the screen size: move the window onto the desktop."""
         desk, outer = self.gem.wind_get(api.DESKTOP, api.Wf.WF_WORKXYWH), self.outer
         held = api.GRect(outer.x, outer.y, min(outer.w, desk.w), min(outer.h, desk.h)).constrained(desk)
         await self.resize(held)
 
     def fit(self, outer: api.GRect) -> api.GRect:
-        """Return an outer rectangle that is not too small, and has whole lines where the window scrolls."""
+        """Return an outer rectangle adjusted to the minimum size and, if the window scrolls, to entire lines."""
         work = self.gem.wind_calc(api.Wc.WC_WORK, self.kind, outer)
         width, height = max(work.w, self.min_size[0]), max(work.h, self.min_size[1])
         if api.Kind.VSLIDE in self.kind:
@@ -231,12 +233,12 @@ class Window:
     # ---- painting
 
     def paint(self, part: api.GRect) -> None:
-        """Paint a visible part of the work area, all of it; ``ws`` clips to it already."""
+        """Paint all of a visible part of the work area; ``ws`` already clips to it."""
 
     async def redraw(self, area: api.GRect | None = None, paint: Callable[[api.GRect], None] | None = None) -> None:
-        """Paint what is visible of an area, or of the whole work area; ``paint`` takes the place of the method.
+        """Paint the visible parts of ``area``, by default of the entire work area; ``paint`` replaces the method.
 
-        Where the screen has got another size, the window is fitted to that first.
+        First fits the window to the screen if its size has changed.
         """
         await self.follow_screen()
         painter = self.paint if paint is None else paint
@@ -252,7 +254,7 @@ class Window:
 
     @property
     def scroll_area(self) -> api.GRect:
-        """The part of the work area that scrolls: all of it, unless overridden."""
+        """The part of the work area that scrolls: all of it unless overridden."""
         return self.work
 
     @property
@@ -261,23 +263,23 @@ class Window:
 
     @property
     def last_top(self) -> int:
-        """The line at the upper edge when the last one is at the lower edge."""
+        """Maximum of ``top``, with the last line at the lower edge."""
         return max(self.lines - self.rows, 0)
 
     def held(self, line: int) -> int:
-        """Return the line, or the nearest one that can stand at the upper edge."""
+        """Return ``line`` limited to the valid range of ``top``."""
         return min(max(line, 0), self.last_top)
 
     def show_position(self) -> None:
-        """Show in the slider what can be seen; call it when ``lines`` or ``top`` has been set."""
+        """Update the slider; call this after setting ``lines`` or ``top``."""
         if api.Kind.VSLIDE in self.kind:
             size = _WHOLE * self.rows // max(self.lines, 1)
             self.gem.wind_set(self.handle, api.Wf.WF_VSLSIZE, min(size, _WHOLE))
             self.gem.wind_set(self.handle, api.Wf.WF_VSLIDE, _WHOLE * self.top // max(self.last_top, 1))
 
     async def scroll_to(self, line: int) -> None:
-        """Put a line at the upper edge; the part visible before and after is copied, the rest painted."""
-        # Nothing that waits to be painted must be copied; other messages are queued again, in their order.
+        """Scroll ``line`` to the upper edge: copy the part that stays visible and paint the rest."""
+        # Handle pending redraws first, since their areas must not be copied; requeue other messages in order.
         others: list[api.Message] = []
         while (message := (await self.gem.evnt_multi(api.MU_MESAG | api.MU_TIMER, ms=0)).message) is not None:
             if message.type == api.Msg.WM_REDRAW and message.handle == self.handle:

@@ -1,4 +1,4 @@
-"""A game with a resource that a player brought along: its way to the program, and a tour through menus and boxes."""
+"""Tours of the games with a player's own resource file."""
 
 from functools import partial
 from pathlib import Path
@@ -21,18 +21,18 @@ from tests.games.sessions import session_of
 
 GAMES: dict[str, AnyGame] = {game.name: game for game in (VIERFREI, FREECELL, GROSSFAMILIEN)}
 AT = 3
-"""Place on an object that is clicked, from its corner."""
+"""Offset of a click from an object's corner, in pixels."""
 TITLE_HEIGHT = 19
 WAITS = 600
-"""Longer than a double click takes, ms."""
+"""Wait after each input in milliseconds, longer than a double click takes."""
 TYPED = (*"12345678", "Backspace", "Tab", "9")
 
 
 class Tour:
-    """One run of a game's program, looked through by a player who tries everything but Quit."""
+    """A run of a game by a player who tries every key, box and menu entry except Quit."""
 
     def __init__(self, game: AnyGame, path: Path) -> None:
-        """Raises GemportError where the file is refused."""
+        """Start a game with the resource file ``path``. Raises GemportError if the file is refused."""
         sources = Sources(rsc=path, builtin=True)
         files = sources.load(game, "de")
         self.machine = Machine(sources.artwork())
@@ -47,9 +47,9 @@ class Tour:
         self.machine.settle()
 
     def through(self) -> None:
-        """Every key, every box, the small window, and every entry of every menu.
+        """Try every key, every box, the shrunk window and every menu entry, then quit.
 
-        The game does not think for long meanwhile: what it finds out has nothing to do with its resource.
+        The solver and hints are cut short, because they do not depend on the resource.
         """
         hint = partial(grossfamilien.think_of_hint, limit=300)
         with pytest.MonkeyPatch.context() as patch:
@@ -62,7 +62,7 @@ class Tour:
             self.machine.request_quit()
             self.leave_boxes()
 
-    # ---- the parts
+    # ---- parts of the tour
 
     def keys(self) -> None:
         for item, command in list(self.program.commands.items()):
@@ -72,10 +72,10 @@ class Tour:
 
     def lost_and_won(self) -> None:
         lost, won = (partial(self.program.play.end, outcome) for outcome in (Outcome.LOST, Outcome.WON))
-        # A program without words for it never calls a game lost.
+        # Only programs with texts about a loss ever call a game lost.
         for way in (lost, won) if self.program.session.counts_losses else (won,):
             if not self.machine.finished:
-                # Takes the place of the next press on the table: outcomes need whole games.
+                # Start from within the program's own press handler: otherwise an outcome needs a complete game.
                 self.next_press(way)
                 self.boxes()
 
@@ -106,12 +106,12 @@ class Tour:
                     return
                 self.move(*self.corner(menu, title))
                 self.click(*self.corner(menu, item))
-                # A menu that is still down is left by a click beside it.
+                # If the menu is still open, a click outside closes it.
                 self.click(0, self.machine.height - 1)
                 self.leave_boxes()
 
     def boxes(self) -> None:
-        """Press every object of every tree once and twice, and type; whatever is open is left by that or afterwards."""
+        """Click every object of every tree once or twice and type keys, then close whatever was opened."""
         for tree in (*self.program.trees.trees, *self.program.shared.trees):
             for obj in range(len(tree)):
                 if tree is not self.program.menu:
@@ -120,7 +120,7 @@ class Tour:
             self.press_key(NAMED.get(name, ord(name[0])))
         self.leave_boxes()
 
-    # ---- what is done
+    # ---- input
 
     @staticmethod
     def corner(tree: Tree, obj: int) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""A game in a window of a display, and one without: what is done to the one is done to the other."""
+"""A game in a real window and the same game without a window, given the same input."""
 
 import json
 from pathlib import Path
@@ -19,22 +19,22 @@ _X_NAMES = {"Esc": "Escape"}
 
 
 def start(display: str, home: Path, title: str, *arguments: str) -> Program:
-    """A game in a window; ``title``: what xdotool can search for in any locale."""
+    """Start a game in a window; ``title`` is a pattern that xdotool can search for in any locale."""
     options = ["--lang", "de", "--mute", "--scale", str(SCALE)]
     return Program.python(["-m", "gemport", *arguments, *options], display, title, {"GEMPORT_HOME": str(home)})
 
 
 class Both:
-    """The hand on both; points are pixels of the game's screen."""
+    """Mouse and keyboard input for both games; points are pixels of the game's screen."""
 
     def __init__(self, window: Program, run: Run[Any], settles: bool = True) -> None:
-        """``settles``: the one without a window goes on after each act until it is at rest."""
+        """If ``settles`` is true, the game without a window settles after each input."""
         self.window = window
         self.run = run
         self._settles = settles
 
     def do(self, do: str, **event: object) -> None:
-        """Do something without the window alone."""
+        """Send an event only to the game without a window."""
         self.run.player.play(parse_events(json.dumps({"do": do, **event}), "test"))
 
     def move(self, x: int, y: int) -> None:
@@ -69,7 +69,7 @@ class Both:
                 self.run.machine.key(*key_press(name))
 
     def choose(self, name: str) -> None:
-        """Choose an entry of the menu with the mouse."""
+        """Choose a menu entry with the mouse."""
         item, menu = self.run.program.items[name], self.run.program.menu
         for part in (next(title for title, entry in menu_entries(menu) if entry == item), item):
             rect = object_rect(menu, part)
@@ -77,7 +77,7 @@ class Both:
         self.click(rect.x + 20, rect.y + 8)
 
     def look(self, *acts: tuple[int, int] | tuple[str, ...]) -> None:
-        """Go to points and press keys; after each the window shows what is there without one."""
+        """Move to points and press keys, comparing the two pictures after each."""
         for act in acts:
             match act:
                 case (int(x), int(y)):
@@ -87,7 +87,7 @@ class Both:
             assert self.same(), act
 
     def same(self) -> bool:
-        """Return whether the window comes to show what is there without one."""
+        """Wait for the window to show the same picture as the game without a window; return whether it does."""
         screen = to_image(self.run.machine.frame()).convert("RGB")
         size = (screen.width * SCALE, screen.height * SCALE)
         return self.window.picture_when(screen.resize(size, Image.Resampling.NEAREST).tobytes(), size)

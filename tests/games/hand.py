@@ -1,4 +1,4 @@
-"""A player's hands: mouse and keys on a game that runs on a machine without a window."""
+"""Mouse and keyboard input for games that run without a window."""
 
 from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 from functools import cache
@@ -45,9 +45,9 @@ from tests.games.shared import SharedTree
 B = TypeVar("B", bound=Board)
 
 SPOT = 20, 6
-"""Place on a card that is pressed, from its corner: on the visible part of a covered one."""
+"""Offset of a press from a card's corner: within the visible part of a covered card."""
 ABOVE_TITLE = 8
-"""Height of the title bar's middle, in pixels above the work area."""
+"""Height of the title bar's middle above the work area, in pixels."""
 
 
 @cache
@@ -66,14 +66,17 @@ def _button(do: str, at: tuple[int, int] | None, button: str) -> Event:
 
 
 CELL_PLACES = dict(zip("12345678CHSDabcd", [*COLUMNS, *FOUNDATIONS, *CELLS], strict=True))
-"""The places of VIERFREI and FreeCell: columns, foundations, free places."""
+"""Places of VIERFREI and FreeCell: columns, foundations and free cells."""
 FILE_ENTRIES = {"save recording", "open recording", "save picture", "copy position", "paste position", "copy link"}
 
 
 class Run(Generic[B]):
-    """A game's program that runs.
+    """A running game program.
 
-    alerts, pointers, boxes: the texts of all alerts so far, the mouse forms chosen, the ways of moving boxes
+    Attributes:
+        alerts: texts of all alerts so far
+        pointers: mouse forms chosen so far
+        boxes: paths of all moving boxes so far
     """
 
     game: Game[B]
@@ -97,10 +100,18 @@ class Run(Generic[B]):
         say: Callable[[str], None] | None = None,
         stepped: bool = False,
     ) -> None:
-        """``games``: recorded ones that are shown first; ``folder``: the user's, where files are saved and opened.
+        """Start the program.
 
-        start: the text of a position to begin with, instead of a number
-        say: hears what is said
+        Args:
+            chance: seed of the random numbers
+            watch: function called after each change of the session
+            used: files to use instead of the built-in files
+            impossible: numbers known to be impossible
+            games: recordings to show first
+            folder: the player's folder for saved and opened files
+            start: text of a starting position, instead of a number
+            say: function called with each spoken text
+            stepped: whether recordings are shown step by step
         """
         self.records: Records = Book(self.game.name) if records is None else records
         self.session = session_of(self.game, number, self.records, chance, afresh, start)
@@ -161,19 +172,19 @@ class Run(Generic[B]):
 
     @property
     def outcomes(self) -> list[tuple[int, Outcome]]:
-        """Return the counts; for records in memory only."""
+        """Counted games in order; only for records in memory."""
         assert isinstance(self.records, Book)
         return self.records.outcomes
 
     @property
     def saved(self) -> list[Saved]:
-        """The unfinished games; for records in memory only."""
+        """Unfinished games; only for records in memory."""
         assert isinstance(self.records, Book)
         return self.records.games
 
     @property
     def asked(self) -> str:
-        """The text of the alert that is open now; empty if none is."""
+        """Text of the open alert, or an empty string."""
         return self._open[1] if self._open else ""
 
     def alert_button(self, button: int) -> tuple[int, int]:
@@ -187,9 +198,10 @@ class Run(Generic[B]):
 
 
 class Hand(Run[B]):
-    """Plays a running game. Points are screen pixels; every action settles, and gives how often the bell rang.
+    """The player of a running game.
 
-    places: the names that ``act`` knows
+    Points are screen pixels. Each action waits until the program has settled and returns how often the bell rang.
+    ``places`` has the names that ``act`` knows.
     """
 
     places: ClassVar[Mapping[str, int]]
@@ -197,28 +209,28 @@ class Hand(Run[B]):
     def __init__(self, number: int | None = 42, size: tuple[int, int] = (640, 400), **options: Any) -> None:
         super().__init__(number, size=size, **options)
 
-    # ---- what is there
+    # ---- the current state
 
     def corner(self, place: int, index: int = -1) -> tuple[int, int]:
-        """The corner of a card (by default the last one), or of an empty place."""
+        """Return the corner of a card (by default of the last) or of an empty place."""
         count, table = len(self.board.piles[place]), self.program.table
         x, y = table.layout.position(self.board, Spot(place, index % count if count else 0))
         return table.work.x + x, table.work.y + y
 
     def put(self, board: B) -> None:
-        """Another position in place of the one that was dealt, painted anew; with a number it is that game's."""
+        """Replace the position and paint it; a board with a number becomes that game."""
         self.session.board = board
         self.session.number = board.number or self.session.number
         self.full_picture()
 
     def full_picture(self) -> bytes:
-        """Return the picture after everything was painted again."""
+        """Return the picture after painting everything again."""
         self.machine.send(Message.redraw(1, self.program.table.work))
         self.machine.settle()
         return self.picture()
 
     def at(self, place: int, index: int = -1) -> tuple[int, int]:
-        """A point on a card or an empty place."""
+        """Return a point on a card (by default the last) or on an empty place."""
         x, y = self.corner(place, index)
         return x + SPOT[0], y + SPOT[1]
 
@@ -232,34 +244,37 @@ class Hand(Run[B]):
         return spec.te_ptext
 
     def said(self, tree: int, obj: int) -> str:
-        """Return the text of an object, without the blanks around it."""
+        """Return the text of an object without surrounding spaces."""
         spec = self.tree(tree)[obj].ob_spec
         assert isinstance(spec, str)
         return spec.strip()
 
     def state(self, name: str) -> ObState:
-        """The state of an entry of the menu."""
+        """Return the state of a menu entry."""
         return self.program.menu[self.program.items[name]].ob_state
 
     def disabled(self) -> set[str]:
-        """The names of the menu's entries that cannot be chosen now, but for those of files: a test has none."""
+        """Return the names of the disabled menu entries, except entries for files and the clipboard."""
         return {name for name in self.program.items if ObState.DISABLED in self.state(name)} - FILE_ENTRIES
 
     def picture(self) -> bytes:
         return self.machine.frame(pointer=False).to_bytes()
 
     def pixels(self, x: int, y: int, w: int, h: int) -> list[int]:
-        """The rows of a part of the screen, without the pointer."""
+        """Return the rows of a part of the screen, without the pointer."""
         raster = self.machine.frame(pointer=False)
         return [row >> raster.stride - x - w & (1 << w) - 1 for row in raster.rows[y : y + h]]
 
-    # ---- what is done
+    # ---- input
 
     def act(self, acts: str) -> int:
-        """Do what the words say, others than these are keys; a place's card has a number like 1.2, the last one none.
+        """Carry out the words of ``acts``; a place may be followed by a card's index, as in 1.2, by default the last
+        card.
 
-        @1 click, @@1 double click, +1 left with right held, -1 right alone, v1 press, ^ release, 1>2 drag, wait a
-        second, wait100 less, !2 click the second button of an alert
+        @1 clicks, @@1 double-clicks, +1 clicks with the right button held, -1 right-clicks, v1 presses, ^ releases, 1>2
+        drags, wait waits for a second, wait100 for 100 ms, and !2 clicks the second button of an alert. Any other word
+        is a
+        key.
         """
         return sum(map(self._act, acts.split()))
 
@@ -285,7 +300,7 @@ class Hand(Run[B]):
         return self.wait(int(word[4:] or 1000)) if word.startswith("wait") else self.key(word)
 
     def spot(self, text: str) -> tuple[int, int]:
-        """A point on what ``act`` calls 3, 1.2, a or C."""
+        """Return a point on what ``act`` calls 3, 1.2, a or C."""
         place, _, index = text.partition(".")
         return self.at(self.places[place], int(index) if index else -1)
 
@@ -318,14 +333,14 @@ class Hand(Run[B]):
         return self.press(source) + self.move(target) + self.release()
 
     def both(self, at: tuple[int, int]) -> int:
-        """Left click with the right button held."""
+        """Click with the right button held down."""
         return self.press(at, "right") + self.click(at) + self.release(button="right")
 
     def key(self, *names: str) -> int:
         return self.do(Event(0, "key", keys=tuple(key_press(name) for name in names)))
 
     def make(self, words: str) -> None:
-        """Make steps; nobody sees it, and no outcome is asked for."""
+        """Make steps in the session only, without painting them or counting an outcome."""
         for word in words.split():
             step = self.board.read_word(word)
             self.session.begin(step)
@@ -347,13 +362,13 @@ class Hand(Run[B]):
         return self.click((work.x + work.w - 8, work.y - ABOVE_TITLE))
 
     def choose(self, name: str) -> int:
-        """Choose an entry of the menu with the mouse."""
+        """Choose a menu entry with the mouse."""
         item = self.program.items[name]
         title = next(title for title, entry in menu_entries(self.program.menu) if entry == item)
         return self.move(self._on(title)) + self.move(self._on(item)) + self.click(self._on(item))
 
     def button(self, tree: int, obj: int) -> int:
-        """Click on a button of the box that is shown."""
+        """Click a button of the open box."""
         return self.click(self._on(obj, tree))
 
     def _on(self, obj: int, tree: int = MENU) -> tuple[int, int]:

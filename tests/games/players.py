@@ -1,4 +1,4 @@
-"""The hands of all games, tests that are run with each of them, and games to think about."""
+"""The players of all games, parametrizations that run a test for each of them, and games that need long analysis."""
 
 from collections.abc import Callable
 from functools import partial
@@ -22,21 +22,21 @@ every_game = pytest.mark.parametrize("kind", [Game, Player, Familien])
 drags = pytest.mark.parametrize(
     ("kind", "source", "target"), [(Game, 0, CELLS[0]), (Player, 0, CELLS[0]), (Familien, STOCK, TURNED)]
 )
-"""A card that can go from one place to another."""
+"""A card that can be dragged from one place to another."""
 cell_games = pytest.mark.parametrize("kind", [Game, Player])
 vierfrei = partial(Game, lang="en")
 freecell = Player
 both = pytest.mark.parametrize("game", [vierfrei, freecell], ids=["vierfrei", "freecell"])
 """The cell games, in English."""
 HARD = 11982
-"""A game of FreeCell about which one can think for long: it cannot be won."""
+"""An impossible game of FreeCell that takes long to analyse."""
 LOST = 5, "3b 1c 2d 1a 38 15 c1 2c 18 81 18 81 18 81", 7
-"""A game of FreeCell, moves to a lost position, and how many of them have to be taken back."""
+"""A game of FreeCell, moves to a lost position, and the number of undos that make it winnable again."""
 LONG_LOST = 42, "7a 8c 3b ad da 8d 37 4h 46 32 3h 2h 72 27", 9
-"""The same of VIERFREI."""
+"""The same for VIERFREI."""
 
 
 def solve_it(watched: Hand[Any]) -> None:
-    """Have a solution shown, and play on from its last position."""
+    """Show the solution to the end, and continue from its last position."""
     watched.key("Ctrl+l", "Undo", "P")
     assert watched.board.won

@@ -1,4 +1,4 @@
-"""Sessions for the tests, their records in memory, and a look at what stands in a store."""
+"""Sessions and in-memory records for the tests, and functions that read the contents of a store."""
 
 import weakref
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +20,7 @@ B = TypeVar("B", bound=Board)
 
 @dataclass(frozen=True)
 class Saved:
-    """An unfinished game in a store: the words that are played, not those that could be made again."""
+    """An unfinished game in a store; ``words`` are the steps made, without undone steps."""
 
     number: int
     words: tuple[str, ...] = ()
@@ -40,14 +40,14 @@ def saved_games(store: Store, game: str) -> list[Saved]:
 
 
 def outcomes_in(store: Store, game: str) -> list[tuple[int, Outcome]]:
-    """Return the counts, in order."""
+    """Return the counted games in order."""
     with store.reading() as connection:
         rows = connection.execute("SELECT number, outcome FROM outcomes WHERE game = ? ORDER BY id", (game,))
         return [(number, Outcome(outcome)) for number, outcome in rows]
 
 
 def tally(records: Records) -> Statistics:
-    """The statistics without moves, undos and time."""
+    """Return the statistics without moves, undos and times."""
     return Statistics(*records.statistics()[:7])
 
 
@@ -59,7 +59,7 @@ def begin(
     attempt_of: int = 0,
     counted: bool = False,
 ) -> int:
-    """Let records keep a game that is open there, with some steps; its key."""
+    """Save a game with some steps as an open game, and return its key."""
     progress = progress or Progress(len(words))
     key = records.begin(Unfinished(number, tuple(words), progress, counted, attempt=attempt_of, help=Help.NONE))
     assert key is not None
@@ -67,14 +67,14 @@ def begin(
 
 
 def save(records: Records, game: Saved) -> int:
-    """Let records keep an unfinished game that nobody has open; its key."""
+    """Save an unfinished game that is not open, and return its key."""
     key = begin(records, game.number, game.words, counted=game.counted)
     records.close(key)
     return key
 
 
 class BookStore(Store):
-    """A store in memory; while ``refusal`` says why, nothing can be written."""
+    """A store in memory that fails to write with the message ``refusal`` if that is not empty."""
 
     refusal = ""
 
@@ -87,9 +87,10 @@ class BookStore(Store):
 
 
 class Book(Records):
-    """Records of a game that last as long as this object.
+    """Records of a game in a store in memory.
 
-    The next one closes its store: when an object is gone, any thread may notice, and SQLite wants its own.
+    The store of a deleted Book is closed when the next Book is created: the finalizer may run in any thread, but SQLite
+    wants the thread that opened the store.
     """
 
     _left: ClassVar[list[BookStore]] = []
@@ -107,12 +108,12 @@ class Book(Records):
 
     @property
     def outcomes(self) -> list[tuple[int, Outcome]]:
-        """Return the counts, in order."""
+        """Counted games in order."""
         return outcomes_in(self.store, self._game)
 
     @property
     def games(self) -> list[Saved]:
-        """The unfinished games, the one played last first."""
+        """Unfinished games, last played first."""
         return saved_games(self.store, self._game)
 
 
@@ -124,13 +125,13 @@ def session_of(
     afresh: bool = False,
     start: str | None = None,
 ) -> Session[B]:
-    """A session of a game, with records of its own unless there are some."""
+    """Return a session of a game, by default with new records."""
     records = Book(game.name) if records is None else records
     return Session(game, records, Random(chance), number, afresh=afresh, start=start)
 
 
 def make(session: AnySession, *words: str) -> None:
-    """Make steps; ``Undo``, ``Redo`` and ``Restart`` do what they say. The outcome is asked for, as by the program."""
+    """Make steps, or ``Undo``, ``Redo`` or ``Restart``, and count the outcome after each step like the program."""
     for word in words:
         if word == "Undo":
             for _ in session.board.last_step.moves:

@@ -1,4 +1,4 @@
-"""The numbers in the games' shared resource; those of its trees are told from those of a game's own resource."""
+"""The numbers of the resource shared by all games; the type of a tree's number distinguishes the two resources."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from gemport.play import games_rsc as resource
 
 
 class SharedTree(int):
-    """The number of a tree of the shared resource."""
+    """Number of a tree in the shared resource."""
 
 
 _TREES = "GETNUM", "STATISTICS", "UNFINISHED", "WON", "WIND", "CALENDAR", "LOOKBACK", "SHOWING", "LOGBOOK", "ENTRY"

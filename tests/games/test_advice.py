@@ -1,4 +1,4 @@
-"""Analysis, and what asks it: Hint, Can it be won?, Show solution, Back before the mistake; VIERFREI and FreeCell."""
+"""The analysis and its commands in VIERFREI and FreeCell: hint, winnable or not, solution, undoing the mistake."""
 
 import re
 from collections.abc import Container
@@ -33,7 +33,7 @@ NEVER = "[1][This game could never be won:|that is proven. It is not|your fault.
 
 
 def changed(before: Raster, after: Raster, area: GRect) -> set[str]:
-    """The pixels of an area: 1 where two pictures differ, 0 where they do not."""
+    """Compare an area of two pictures; return {"0"} if they are equal there, {"1"} if inverted, otherwise both."""
     rows = zip(before.rows[area.y : area.bottom], after.rows[area.y : area.bottom], strict=True)
     return set("".join(f"{a ^ b:0{before.stride}b}"[area.x : area.right] for a, b in rows))
 
@@ -52,7 +52,7 @@ def test_a_hint_is_a_box_that_goes_there_and_nothing_has_happened(game: Begin) -
 
 
 def hinted(watched: Hand[Any]) -> tuple[Raster, list[GRect]]:
-    """The picture of a hint, the boxes switched off, and the cards or places at its ends."""
+    """Return the picture of a hint with moving boxes off, and the rectangles of its card and its goal."""
     watched.machine.box_speed = BoxSpeed.OFF
     watched.key("F8")
     table = watched.program.table
@@ -64,7 +64,7 @@ def hinted(watched: Hand[Any]) -> tuple[Raster, list[GRect]]:
 @both
 @pytest.mark.parametrize("counting", [False, True])
 def test_a_hint_inverts_the_card_and_frames_its_goal_for_five_seconds(game: Begin, counting: bool) -> None:
-    """Both were inverted alike: without the moving box nobody saw from where to where."""
+    """The card and the goal were once marked alike, so that without the moving box the direction was not visible."""
     watched = game()
     watched.key(*["Ctrl+t"] * counting)
     machine, before = watched.machine, watched.machine.frame(pointer=False)
@@ -91,7 +91,7 @@ def test_the_next_input_ends_a_hint_and_counts(game: Begin) -> None:
     assert watched.picture() == watched.full_picture()
 
 
-# ---- what is said
+# ---- messages
 
 
 @both
@@ -169,7 +169,7 @@ def test_the_solution_that_is_shown_is_a_short_one_and_ends_with_the_congratulat
 def test_so_many_moves_are_taken_back_that_the_game_can_be_won_and_they_can_be_made_again(
     game: Begin, lost: tuple[int, str, int], more: int
 ) -> None:
-    """More moves than one would watch go at once, without boxes."""
+    """Long undos are made immediately, without moving boxes."""
     number, words, count = lost
     watched = game(number)
     watched.make(words)
@@ -184,7 +184,7 @@ def test_so_many_moves_are_taken_back_that_the_game_can_be_won_and_they_can_be_m
     assert watched.words == made[: len(words.split()) - count + 1]
 
 
-# ---- while it thinks
+# ---- during the search
 
 
 def busy(watched: Hand[Any]) -> bool:
@@ -192,7 +192,7 @@ def busy(watched: Hand[Any]) -> bool:
 
 
 def thinking(key: str = "F8") -> Hand[Any]:
-    """A game in which something is asked that takes long."""
+    """Return a game during an analysis that takes long."""
     watched = freecell(HARD)
     watched.machine.key(*key_press(key))
     watched.machine.advance(100)
@@ -247,7 +247,7 @@ def test_the_window_can_be_moved_while_the_program_thinks() -> None:
     assert busy(watched)
 
 
-# ---- numbers that are impossible
+# ---- impossible numbers
 
 
 @both
@@ -291,7 +291,7 @@ def test_new_leaves_impossible_games_out_if_it_is_told_to() -> None:
         assert watched.session.records.setting("only_winnable", False) is told
 
 
-# ---- what is found out is kept, and holds whatever places the cards lie on
+# ---- results are remembered, independent of the places that hold the cards
 
 
 def game_of(game: AnyGame, number: int, impossible: Container[int] = ()) -> tuple[AnySession, Analysis[Any]]:
@@ -317,7 +317,7 @@ def test_the_steps_of_a_way_win_freecell_whatever_goes_home_by_itself(number: in
 
 @pytest.mark.parametrize("number", [0, 42, 999_999])
 def test_a_player_who_follows_the_way_but_chooses_other_places_is_still_on_it(number: int) -> None:
-    """He puts the card into another free place than the way would; the way goes on from there."""
+    """A player who uses another free cell than the solution is still on it, and it continues from there."""
     session, found = game_of(VIERFREI, number)
     finding = finish(found.think())
     while (step := found.next_step()) is not None:
@@ -362,7 +362,7 @@ def test_what_was_given_up_is_thought_about_again() -> None:
 
 
 def test_the_way_back_leads_before_the_mistake_and_not_further() -> None:
-    """One step less is lost, which is proven here by going through everything."""
+    """Undoing one step fewer leaves a lost position, according to an exhaustive search."""
     session, found = lost_session()
     way = finish(found.way_back())
     assert (way.steps, way.proven, way.states > 0) == (LOST[2], True, True)

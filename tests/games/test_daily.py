@@ -1,4 +1,4 @@
-"""The calendar of the game of the day: which game a day has, what counts as won on it, and how it is used."""
+"""The game of the day: which game belongs to a day, which wins count for it, and the calendar box."""
 
 from datetime import UTC, date, datetime, timedelta, timezone
 from functools import partial
@@ -16,11 +16,11 @@ from tests.games.players import Familien, Game
 from tests.games.sessions import Book
 
 WEEK = {20: 890026, 21: 869074, 22: 283359}
-"""Days of November 2026 and their games of VIERFREI."""
+"""Days of November 2026 with their games of VIERFREI."""
 
 
 def seconds(year: int, month: int, day: int, hour: int = 12, minute: int = 0, zone: int = 0) -> float:
-    """A time on a clock so many hours before Greenwich."""
+    """Return a time in seconds since 1970; ``zone`` is the offset from UTC in hours."""
     return datetime(year, month, day, hour, minute, tzinfo=timezone(timedelta(hours=zone))).timestamp()
 
 
@@ -43,7 +43,7 @@ def line(game: Game, obj: int = shared.CALENDAR_GAME) -> str:
 
 
 def days(game: Game) -> dict[int, str]:
-    """Return the numbers and marks of the month's days, as shown."""
+    """Return the days of the shown month with their marks."""
     cells = game.tree(shared.CALENDAR)[shared.CALENDAR_DAY : shared.CALENDAR_DAY + 42]
     return {int(text[:3]): text[3:].strip() for cell in cells if (text := str(cell.ob_spec))}
 
@@ -53,7 +53,7 @@ def test_it_shows_today_and_plays_its_game() -> None:
     said = [line(game, obj) for obj in (shared.CALENDAR_TITLE, shared.CALENDAR_MONTH, shared.CALENDAR_GAME)]
     assert said == ["VIERFREI: game of the day", "November 2026", f"2026-11-22: game {WEEK[22]}"]
     assert list(days(game)) == list(range(1, 31))
-    # The first of November was a Sunday.
+    # 1 November 2026 was a Sunday.
     assert game.tree(shared.CALENDAR)[shared.CALENDAR_DAY + 6].ob_spec == "  1  "
     game.key("Return")
     assert game.session.number == WEEK[22]
@@ -134,7 +134,7 @@ def test_wins_are_marked_as_the_statistics_have_them() -> None:
 
 @pytest.mark.parametrize("zone", [14, 1, 0, -8, -12])
 def test_a_win_stays_its_days_in_every_zone(zone: int) -> None:
-    """Won in Kiribati in the first minute of the day, where it is still the day before elsewhere."""
+    """The win is in the first minute of the day in Kiribati, when it is still the day before elsewhere."""
     kept = book(seconds(2026, 11, 20, 0, 1, zone=14), zone=14)
     kept.count(WEEK[20], Outcome.WON, Progress(90), 0)
     kept.store.now = lambda: seconds(2026, 11, 22, zone=zone)

@@ -1,4 +1,4 @@
-"""The decks: card data and pictures made of it, the project's own cards, and those with large indices."""
+"""The decks: card data and the pictures built from it, the project's cards, and the deck with large indices."""
 
 from collections.abc import Callable
 from random import Random
@@ -45,17 +45,17 @@ def pixel(rows: Rows, x: int, y: int) -> int:
 
 
 def part(rows: Rows, left: int, right: int, top: int, bottom: int) -> Rows:
-    """The pixels of some columns and rows."""
+    """Return the pixels of some columns and rows."""
     return tuple(row >> (64 - right) & (1 << right - left) - 1 for row in rows[top:bottom])
 
 
 def turned(row: int, width: int = 64) -> int:
-    """The leftmost pixels of 64 in the other order."""
+    """Return the leftmost ``width`` of 64 pixels in reverse order."""
     return int(f"{row:064b}"[:width][::-1], 2) << 64 - width
 
 
 def corners(rows: Rows, width: int, height: int) -> set[tuple[int, int]]:
-    """Left top corners at which a filled rectangle of this size stands alone in white."""
+    """Return the top left corners of filled rectangles of this size with white above and to the left."""
     found = set()
     for y in range(CARD_HEIGHT - height + 1):
         for x in range(64 - width + 1):
@@ -68,7 +68,7 @@ def corners(rows: Rows, width: int, height: int) -> set[tuple[int, int]]:
 
 
 def check_shape(rows: Rows, name: str) -> None:
-    """A card's outline runs along the mask, and nothing is drawn outside."""
+    """Check that a card's outline follows the mask, and that all pixels outside are white."""
     for y, (row, outside) in enumerate(zip(rows, card_mask(), strict=True)):
         edge = bin(outside >> 32).count("1")
         outline = 1 << (63 - edge) | 1 << edge
@@ -106,7 +106,7 @@ def test_there_are_58_pictures_of_93_rows_whose_lower_half_is_the_upper_one_turn
 
 
 def filled(width: int, height: int) -> tuple[Rows, ...]:
-    """Four symbols that are rectangles."""
+    """Return four rectangles instead of the suit symbols."""
     return (((1 << width) - 1 << (32 - width),) * height,) * 4
 
 
@@ -154,7 +154,7 @@ def test_the_mask_leaves_the_rounded_corners() -> None:
     assert [turned(row) for row in mask] == [*mask]
 
 
-# ---- of a covered card only the rows that can be seen are drawn
+# ---- only the visible rows of a covered card are drawn
 
 
 def art() -> CardArt:
@@ -175,16 +175,16 @@ def test_what_is_left_out_cannot_be_seen(overlap: int) -> None:
 
 
 def test_most_of_a_covered_card_is_left_out_and_nothing_of_others() -> None:
-    """In a column of VIERFREI, where cards lie 15 pixels below each other."""
+    """The overlap of 15 pixels is used in the columns of VIERFREI."""
     assert 15 < art().rows_seen(15) < 25
     assert [art().rows_seen(overlap) for overlap in (-15, 0, CARD_HEIGHT, CARD_HEIGHT + 5)] == [CARD_HEIGHT] * 4
 
 
-# ---- the project's own cards keep to what the programs rely on
+# ---- requirements of the programs on the project's cards
 
 BACK = (DATA / "grossfamilien" / "src" / "back.txt").read_text(encoding="utf-8")
 JACK, QUEEN, KING = 10, 11, 12
-# Left top corners of the symbols on the upper half, small (7x7) and big (15x15), as the program puts them.
+# Top left corners of the symbols on the upper half, small (7x7) and big (15x15), where the programs put them.
 SMALL_AT = {
     **dict.fromkeys(range(9), ((13, 3), (44, 3))),
     9: ((14, 3), (43, 3)),
@@ -219,7 +219,7 @@ def test_only_the_letters_of_jack_and_queen_differ_by_language(decks: dict[str, 
 
 
 def test_cards_are_whole_symmetric_and_told_apart(decks: dict[str, CardData]) -> None:
-    """The middle row is its own turned picture; big symbols are mirror symmetric, and all eight differ."""
+    """The middle row is symmetric under rotation, big symbols are mirror symmetric, and all eight symbols differ."""
     deck = decks["de"]
     for value, half in enumerate(deck.halves):
         assert half[46] == turned(half[46]), f"value {value}"
@@ -240,11 +240,11 @@ def test_back_keeps_to_the_mask_and_is_symmetric_both_ways() -> None:
 # ---- the deck with large indices
 
 BESIDE = 13
-"""Columns that are seen of a card with another beside it, Großfamilien's RANK_WIDTH and what the mask leaves free."""
+"""Visible columns of a card with another card next to it: RANK_WIDTH of Großfamilien without the masked edge."""
 COVERED = 15
-"""Rows that are seen of a card below another one, where a column has room."""
+"""Visible rows of a covered card in a short column."""
 CLOSER = 10
-"""The same in a long column: less than the index needs, but enough to tell it from the others."""
+"""Visible rows in a long column: less than the full index, but enough to distinguish the cards."""
 
 
 def large(language: str) -> tuple[Rows, ...]:
@@ -266,7 +266,7 @@ def test_large_cards_keep_to_the_shape_of_all_cards_and_look_the_same_upside_dow
 @languages
 @pytest.mark.parametrize("rows", [COVERED, CLOSER])
 def test_a_covered_card_is_known_by_its_index(language: str, rows: int) -> None:
-    """Rank and suit stand apart: every rank is known without its suit, every suit without its rank."""
+    """Rank and suit are separate: every rank looks the same in all suits, and every suit in all ranks."""
     cards = large(language)[:52]
     ranks = [part(cards[4 * value], 4, BESIDE, 0, rows) for value in range(13)]
     suits = [part(cards[suit], 14, 29, 0, rows) for suit in range(4)]
@@ -286,7 +286,7 @@ def test_the_index_is_seen_whole_below_another_card_and_touches_no_outline(langu
 
 
 def test_suits_of_one_colour_are_far_apart() -> None:
-    """Clubs and spades, hearts and diamonds: at a distance a few pixels are not seen."""
+    """Clubs and spades, and hearts and diamonds, must differ in many pixels to be distinct from a distance."""
     cards = large("en")
     for one, other in ((0, 2), (1, 3)):
         pairs = zip(part(cards[one], 14, 29, 0, COVERED), part(cards[other], 14, 29, 0, COVERED), strict=True)

@@ -1,4 +1,4 @@
-"""The end of a game: the box about a victory, its par, and what the program did for the player."""
+"""The end of a game: the victory box, the par, and the help that the program gave."""
 
 import json
 import re
@@ -45,13 +45,13 @@ from tests.games.sessions import Book, tally
 from tests.games.vierfrei.test_follow import GAMES, Playback
 
 LONGEST = 15_000
-"""Milliseconds after which all cards are gone."""
+"""Upper limit for the falling cards, in milliseconds."""
 CORNER = 4, 390
-"""A point of the window where neither box nor card lies."""
+"""A point of the window outside the box and all cards."""
 
 
 def box_lines(game: Hand[Any], *names: str) -> list[str]:
-    """Lines of the box, by the ends of their names."""
+    """Return lines of the victory box by their names without ``WON_``."""
     return [game.said(shared.WON, getattr(shared, f"WON_{name}")) for name in names]
 
 
@@ -59,7 +59,7 @@ def box_lines(game: Hand[Any], *names: str) -> list[str]:
 
 
 def before_the_win(number: int = 42, records: Book | None = None, celebration: bool = True) -> Game:
-    """The last two cards, of clubs, still lie in columns."""
+    """Return a game whose last two cards, of clubs, are still in a column."""
     game = Game(number, records=records)
     game.program.play.looks.celebration = celebration
     board = cell_board(VierfreiBoard, ["KC QC"], "", (11, 13, 13, 13))
@@ -107,7 +107,7 @@ THEN = {
     "the same": (42, 0, False),
     "none": (42, 2, True),
 }
-"""Number, moves made, and whether it is won, of the game that is on the table then."""
+"""Number, moves made and outcome of the game that is on the table afterwards."""
 
 
 def check_then(game: Game, then: str) -> None:
@@ -162,7 +162,7 @@ def test_the_closer_ends_the_program_while_cards_fall(won: Game) -> None:
 
 
 def calm() -> Game:
-    """The same victory with nothing but the box."""
+    """Return the same victory without falling cards, so that only the box is shown."""
     game = win(before_the_win(celebration=False))
     assert game.machine.next_wakeup() is None
     return game
@@ -213,10 +213,10 @@ def test_a_window_that_is_uncovered_while_cards_fall_is_painted_and_they_go_on(w
     assert won.picture() == calm().picture()
 
 
-# ---- the par: how few moves the program knows, worked out while the player plays
+# ---- the par: the number of moves in the best known solution, computed while the player plays
 
 ENOUGH = 10 * AFTER_A_MOVE + 20
-"""Milliseconds of the machine's time in which is worked out what follows a move."""
+"""Time in milliseconds that is enough for the computation after a move."""
 
 
 @pytest.fixture
@@ -228,20 +228,20 @@ soon_done = pytest.mark.usefixtures("_soon_done")
 
 
 def way_of(watched: Hand[Any]) -> list[str]:
-    """The words of a way to win that is not short."""
+    """Return the steps of a solution that is not short."""
     position = Position.on(watched.board)
     moves = solve(position).moves or ()
     return freecell_words(position, moves) if watched.game.name == "freecell" else list(map(str, moves))
 
 
 def play(watched: Hand[Any], words: str) -> None:
-    """Make steps, and have something happen, so that the program sees what was played."""
+    """Make steps, then press a key so that the program notices them."""
     watched.make(words)
     watched.key("Esc")
 
 
 def begin(game: Begin) -> tuple[Hand[Any], list[str]]:
-    """A game after its first step, and the steps that win it."""
+    """Return a game after its first step, and the remaining steps of a solution."""
     watched = game()
     watched.program.play.looks.celebration = False
     first, *words = way_of(watched)
@@ -250,7 +250,7 @@ def begin(game: Begin) -> tuple[Hand[Any], list[str]]:
 
 
 def par_at_the_win(watched: Hand[Any], words: list[str]) -> str:
-    """Win the game, and return what the box says on the par."""
+    """Win the game, and return the line of the box about the par."""
     watched.make(" ".join(words[:-1]))
     watched.key(*("9" if place == "h" else "0" if place in "abcd" else place for place in words[-1]))
     assert watched.board.won
@@ -358,7 +358,7 @@ def test_a_game_that_the_program_has_solved_and_one_that_cannot_be_won_have_none
     assert never.machine.next_wakeup() is None
 
 
-# ---- what the program did for the player is kept with the game
+# ---- the program's help is saved with the game
 
 
 @both
@@ -376,7 +376,7 @@ def test_the_box_says_that_the_program_has_solved_it_and_no_cards_fall(game: Beg
 
 
 def test_a_solution_is_kept_as_one_in_the_store_and_the_export(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As a player sees it: the statistics that are printed are what they were, streak and best included."""
+    """The printed statistics stay the same, including the streak and the best result."""
 
     def rows(folder: Path) -> list[tuple[object, ...]]:
         with closing(sqlite3.connect(folder / FILE_NAME)) as connection:
@@ -396,7 +396,7 @@ def test_a_solution_is_kept_as_one_in_the_store_and_the_export(tmp_path: Path, m
     file = tmp_path / "all.json"
     run("stats", "--export", file)
     kept = json.loads(file.read_text(encoding="utf-8"))["games"]["vierfrei"]
-    # Where an earlier version reads, nothing of it stands.
+    # The list that earlier versions read does not contain it.
     assert [end["outcome"] for end in kept["ended"]] == ["won"] * 3
     assert [(end["number"], end["help"]) for end in kept["solved"]] == [(42, "solved")]
     monkeypatch.setenv("GEMPORT_HOME", str(other))
@@ -470,7 +470,7 @@ def test_the_box_says_which_win_it_is(helped_before: bool | None, helped: bool, 
 
 @pytest.mark.parametrize("original", [False, True])
 def test_a_replay_shows_no_victory_in_the_players_name(original: bool) -> None:
-    """Neither congratulations nor falling cards; with a resource like the original's no box at all."""
+    """There are no congratulations and no falling cards, and with the original's resource no box appears."""
     playback = Playback(GAMES[0].read_text(encoding="utf-8"), used=plain_files() if original else None)
     playback.pause(playback.steps)
     assert (playback.board.won, playback.machine.next_wakeup()) == (True, None)

@@ -1,4 +1,4 @@
-"""Recordings, pictures and positions that are saved, opened, copied and pasted; games that begin with a board."""
+"""Saving, opening, copying and pasting recordings, pictures and positions, and games with a starting position."""
 
 import errno
 import os
@@ -29,7 +29,7 @@ from tests.games.sessions import Saved, make
 from tests.places import RECORDED
 
 WON = (RECORDED / "games" / "849431.txt").read_text()
-"""A game of VIERFREI that is won."""
+"""A won game of VIERFREI."""
 SHORT = "game: vierfrei\nnumber: 7\n\n1a 2b 3c\n"
 REPLACE, CANCEL = 1, 2
 
@@ -58,7 +58,7 @@ def opened(game: Hand[Any], name: str = "game.txt") -> None:
 
 
 def watch_it(game: Hand[Any], steps: int) -> None:
-    """Let a recording go on for so many steps."""
+    """Advance a running recording by a number of steps."""
     for _ in range(steps):
         game.machine.advance(PAUSE)
         game.machine.settle()
@@ -102,7 +102,7 @@ def test_a_saved_recording_and_a_copied_link_have_the_moves_that_were_not_taken_
 def test_what_was_done_is_told_for_a_moment_with_the_hosts_whole_path(
     kind: Hands, lang: str, saved_as: str, copied: str, tmp_path: Path
 ) -> None:
-    """Nothing said that it was done, and the file selector knows no folders above the player's."""
+    """There was once no confirmation, and the file selector does not show the folders above the player's."""
     said: list[str] = []
     game = kind(1, lang=lang, folder=tmp_path, say=said.append)
     before = game.full_picture()
@@ -138,7 +138,7 @@ def test_a_name_is_typed_and_cancel_saves_nothing(tmp_path: Path) -> None:
 
 
 def test_recordings_and_pictures_begin_in_places_of_their_own_and_keep_the_proposed_name(tmp_path: Path) -> None:
-    """From each of them the closer leads up to all, and from there into any other."""
+    """In the file selector, the closer leads from each place up to the list of all places."""
     for name in ("Documents", "Pictures", "Pictures/Cards", "user"):
         (tmp_path / name).mkdir()
     (tmp_path / "Pictures" / "old.png").touch()
@@ -158,14 +158,14 @@ def test_recordings_and_pictures_begin_in_places_of_their_own_and_keep_the_propo
     game.choose("save recording")
     game.key("Return")
     game.choose("save picture")
-    # Into the folder in it, as the list's first line.
+    # Into the subfolder, the first line of the list.
     game.key("Tab", "Return", "Tab", "Return")
     assert files() == ["Documents/vierfrei-42.txt", "Pictures/Cards/vierfrei-42.png", "Pictures/old.png"]
     game.choose("save picture")
-    # Up twice, to the places, and into the first.
+    # Up twice, to the list of places, and into the first place.
     game.key("Tab", "Backspace", "Backspace", "Return", "Tab", "Return")
     assert files()[0] == "Documents/vierfrei-42.png"
-    # A name that was chosen in a folder is proposed in no other; what was typed stays.
+    # A name chosen in one folder is not proposed in another; a typed name stays.
     game.choose("save picture")
     game.key("Tab", "Backspace", "Down", "Return", "Tab", "Return")
     assert "Pictures/vierfrei-42.png" in files()
@@ -219,11 +219,11 @@ def test_a_picture_is_the_screen_without_box_pointer_and_inverted_title(tmp_path
         assert picture.tobytes() == expected.tobytes()
 
 
-# ---- recordings that are opened
+# ---- opening recordings
 
 
 def test_a_recording_is_shown_and_the_own_game_is_there_again(tmp_path: Path) -> None:
-    """Nothing of it is kept, counted or written to the file of --record, though it ends in a win."""
+    """The recording is not saved, counted or written to the file of --record, even if it ends with a win."""
     saved(tmp_path, "game.txt", WON)
     changes: list[tuple[int, Change]] = []
 
@@ -292,7 +292,7 @@ def test_the_end_of_the_program_meanwhile_keeps_the_own_game(tmp_path: Path, beg
     ],
 )
 def test_a_file_that_is_no_recording_is_refused(tmp_path: Path, lang: str, text: str | None, says: str) -> None:
-    """The reasons were English in German programs."""
+    """The reasons were once English in German programs."""
     if text is not None:
         saved(tmp_path, "game.txt", text)
     game = Game(42, folder=tmp_path, lang=lang)
@@ -327,11 +327,11 @@ def test_without_files_the_entries_are_grey_and_the_original_has_no_such_menu(tm
     assert len({title for title, _ in menu_entries(original.program.menu)}) == 2
 
 
-# ---- boards
+# ---- starting positions
 
 
 ENDING = named("a rather long name.txt", "Foundations: H-J C-J D-J S-J\nQC QH QS QD KC KH KS KD\n")
-"""Queens and kings are left, the kings on top."""
+"""Only queens and kings are left, the kings on top."""
 STUCK = named(
     "dead or alive 17.txt",
     "AC AH 8S QC QH QS QD\n"
@@ -343,7 +343,7 @@ STUCK = named(
     "9S 9D JC JH JS TS\n"
     "JD KC KH KS KD TD\n",
 )
-"""With four queens in the cells nothing moves."""
+"""A position without a legal move once the four queens are in the cells."""
 
 
 @cell_games
@@ -427,15 +427,15 @@ def test_what_is_copied_is_the_position_as_it_stands(kind: Hands, tmp_path: Path
     assert [FreeCellBoard.read(text).position() for text in copied] == [dealt, game.board.position()]
     again = kind(None, start=named("copy.txt", start))
     assert again.session.fresh_board().position() == dealt
-    # But for its title the table looks the same.
+    # The table looks the same except for its title.
     assert again.full_picture()[80 * 40 :] == before[80 * 40 :]
 
 
-# ---- a position that is pasted
+# ---- pasting positions
 
 
 def pasting(kind: Hands, text: str, folder: Path, lang: str = "en") -> Hand[Any]:
-    """A game into which the text was pasted that is on the clipboard."""
+    """Return a game after pasting ``text`` from the clipboard."""
     game = kind(42, lang=lang, folder=folder)
     game.program.play.exchange = DiskExchange(game.machine, folder, Outputs(), paste=lambda: text)
     game.choose("paste position")

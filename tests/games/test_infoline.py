@@ -1,4 +1,4 @@
-"""The info line: moves and clock, and the oracle, which says after each move whether the game can still be won."""
+"""The info line: moves, the clock, and the oracle, which shows after each move whether the game can still be won."""
 
 from typing import Any
 
@@ -16,12 +16,12 @@ INFO_HEIGHT = HBOX - 1
 
 @pytest.fixture(autouse=True)
 def _no_par(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing but the line wakes the machine."""
+    """Turn off the computation of the par, so that only the info line wakes the machine."""
     monkeypatch.setattr(WonBoxWithPar, "work", Feature.work)
 
 
 def line(game: Hand[Any]) -> str | None:
-    """Return the text of the window's info line; None if there is none."""
+    """Return the text of the window's info line, or None without one."""
     window = game.program.table
     return window.info if Kind.INFO in window.kind else None
 
@@ -63,12 +63,12 @@ def test_on_a_larger_screen_the_window_grows_and_stays_on_the_desktop() -> None:
     game.key("Ctrl+t")
     assert (table.work.x, table.work.w, table.work.h) == (x, w, h)
     game.key("Ctrl+t")
-    # Where its line has no room below, the window is pushed up.
+    # If the info line does not fit below, the window moves up.
     game.drag_window(0, 960 - table.outer.bottom)
     game.key("Ctrl+t")
     assert table.outer.bottom == 960
     game.key("Ctrl+t")
-    # One that hangs off the screen stays where the player has put it.
+    # A window that extends beyond the screen stays where the player put it.
     game.drag_window(0, 400)
     low = table.work
     assert low.bottom > 960
@@ -86,7 +86,7 @@ def test_moves_and_seconds(game: Game) -> None:
     assert game.picture() == before
     game.machine.advance(21)
     assert (line(game), game.picture() == before) == (" Züge: 1    Zeit: 0:01", False)
-    # It wakes once a second.
+    # The clock wakes the machine once a second.
     wakes, begun = 0, game.gem.now
     while game.gem.now < begun + 10_000:
         wakeup = game.machine.next_wakeup()
@@ -94,7 +94,7 @@ def test_moves_and_seconds(game: Game) -> None:
         game.machine.advance(wakeup)
         wakes += 1
     assert wakes <= 11
-    # Nobody has played for five minutes.
+    # The clock stops after five minutes without input.
     game.machine.advance(3_723_000)
     assert (line(game), game.machine.next_wakeup()) == (" Züge: 1    Zeit: 5:00", None)
 

@@ -1,4 +1,4 @@
-"""Keys: entries and their keys, boxes and places without a mouse."""
+"""The keyboard: menu entries and their keys, boxes, and playing without a mouse."""
 
 from typing import Any
 
@@ -9,14 +9,16 @@ from gemport.cards.grossfamilien import PILES, PLACES, STOCK, TURNED, WASTE
 from gemport.games.vierfrei import GAME
 from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem import NAMED, WCHAR, Gem, Msg, ObType, key_press, menu_entries, object_type
+from gemport.hosts.events import Event
 from gemport.play.layout import Spot
 from gemport.play.loop import make_program
 from gemport.play.recordings import OpenRecording, Replay
 from tests.games.hand import files
 from tests.games.players import Familien, Game, Hands, Player, cell_games, every_game, pile_board, plain_files
+from tests.games.shared import GETNUM_FIELD
 from tests.games.vierfrei.test_play import board
 
-# ---- entries
+# ---- menu entries
 
 
 @pytest.mark.parametrize(
@@ -67,7 +69,58 @@ def test_a_kit_that_asks_a_solver_is_refused_for_a_game_without_one() -> None:
         make_program(without, game.gem, files("vierfrei", "de"), game.session)
 
 
-# ---- keys beside those of the originals
+# ---- held keys
+
+
+@pytest.mark.parametrize("name", ["4", "F1", "F8", "Ctrl+g", "Space"])
+@every_game
+def test_a_held_key_acts_once(kind: Hands, name: str) -> None:
+    game, held = kind(42), kind(42)
+    for hand in (game, held):
+        hand.key(name)
+    for _ in range(11):
+        held.do(Event(0, "key", keys=(key_press(name),), repeat=True))
+    assert (held.picture(), held.session.number) == (game.picture(), game.session.number)
+
+
+@pytest.mark.parametrize("name", ["Undo", "Ctrl+y"])
+def test_undo_and_redo_repeat(name: str) -> None:
+    game = Game(42)
+    game.act("1>a 2>b 3>c")
+    if name == "Ctrl+y":
+        game.act("Undo Undo Undo")
+    game.key(name)
+    game.do(Event(0, "key", keys=(key_press(name),), repeat=True))
+    assert len(game.words) == (2 if name == "Ctrl+y" else 1)
+
+
+def test_in_a_field_a_held_key_types_and_deletes() -> None:
+    game = Game(42)
+    game.key("F2", "7")
+    for name, text in (("7", "777"), ("Backspace", "7")):
+        for _ in range(2):
+            game.do(Event(0, "key", keys=(key_press(name),), repeat=True))
+        assert game.text(1, GETNUM_FIELD) == text
+
+
+def test_the_upper_row_is_digits_on_the_table_but_not_in_a_field() -> None:
+    game = Game(42)
+    assert game.machine.digit_row
+    game.key("F2")
+    assert not game.machine.digit_row
+    assert not Game(42, used=plain_files()).machine.digit_row
+
+
+def test_with_the_originals_resource_every_held_key_repeats() -> None:
+    game = Game(42, used=plain_files(), chance=1)
+    numbers = {game.session.number}
+    for repeat in (False, True, True):
+        game.do(Event(0, "key", keys=(key_press("F1"),), repeat=repeat))
+        numbers.add(game.session.number)
+    assert len(numbers) == 4
+
+
+# ---- keys that the originals did not have
 
 
 @every_game
@@ -111,7 +164,7 @@ def test_about_says_version_and_licence_and_where_the_manual_is(lang: str) -> No
 
 @pytest.mark.parametrize("key", ["Undo", "Ctrl+y", "Ctrl+e"])
 def test_the_key_of_a_greyed_entry_rings_the_bell(key: str) -> None:
-    """It was silent; the original's Undo rang."""
+    """It was once silent, although Undo rang in the original."""
     game = Game(42)
     before = game.picture()
     assert (game.key(key), game.picture()) == (1, before)
@@ -139,7 +192,7 @@ def test_about_and_the_statistics_are_closed(box: str, key: str) -> None:
     game.key(box)
     assert game.picture() != before
     if box == "F5" and key.endswith("Space"):
-        # Its other button asks first.
+        # The box has a second button, which asks for confirmation.
         key = "Tab Space Esc o"
     game.key(*key.split())
     assert game.picture() == before
@@ -174,7 +227,7 @@ PILE_KEYS = "1234qwerasdfzxcv"
 
 
 def play_families(game: Familien, word: str) -> None:
-    """Make a step by the keys of its places."""
+    """Make a step with the keys of its places."""
     source, _, target = word.partition("-")
     keys = {STOCK: "0", TURNED: "0", WASTE: "8", **dict(zip(PILES, PILE_KEYS, strict=True))}
     game.key(keys[PLACES.parse(source)])
@@ -219,24 +272,24 @@ FREE = pile_board("AC,3D,,5H", "7S 8S")
 @pytest.mark.parametrize(
     ("kind", "position", "keys", "words", "selected", "bells"),
     [
-        # several cards go to a column, and to an empty one as many as one says
+        # Several cards go to a column; to an empty column, as many as the player asks for.
         (Game, RUN, "1 2", "1d 12 d2", None, 0),
         (Game, RUN, "1 2 2 1 3", "1d 12 d2 2d 2c 21 c1 d1", None, 0),
-        # a wrong move rings, and the card stays chosen
+        # A wrong move rings the bell, and the card stays selected.
         (Game, None, "1 9", "", (0, 5), 1),
         (Game, FULL, "1 0", "", (0, 0), 1),
         (Game, FULL, "0 0 9", "", (57, 0), 1),
         (Familien, None, "1 2", "", (0, 0), 1),
-        # an ace goes home by nine, and nothing does without a choice
+        # 9 sends a selected ace to its foundation; without a selection it does nothing.
         (Game, board("AC", "TS"), "9", "", None, 0),
         (Game, board("AC", "TS"), "1 9", "1h", None, 0),
-        # talon, turned card and waste; a free place is filled
+        # Talon, turned card and waste; an empty pile is filled.
         (Familien, None, "0", "t-o", None, 0),
         (Familien, None, "0 0 8", "t-o o-w", None, 0),
         (Familien, None, "Space Space", "t-o o-w t-o", None, 0),
         (Familien, None, "0 0 8 8", "t-o o-w", (WASTE, 0), 0),
         (Familien, FREE, "0", "t-a3", None, 0),
-        # Y and Z are the same pile on a German keyboard
+        # Y and Z mean the same pile, because German keyboards swap them.
         *((Familien, None, key, "", (12, 0), 0) for key in "yzZ"),
     ],
 )

@@ -1,6 +1,6 @@
-"""The questions and alerts around numbers, leaving, losing and resuming a game, alike in all games that have them.
+"""Questions and alerts about choosing, leaving, losing and resuming a game, the same in all games that have them.
 
-What counts, and what is kept, is tested with the session: tests/store/test_scenarios.py.
+tests/store/test_scenarios.py tests the counted outcomes and the saved games.
 """
 
 from typing import Any
@@ -18,11 +18,11 @@ TAKE_BACK, AGAIN, STAY = 1, 2, 3
 """Buttons of the alert about a loss."""
 ANSWERS = [(RETURN, [], 1), (KEEP, [], 1), (FORFEIT, [(1, Outcome.LOST)], 0), (CANCEL, [], 1)]
 ASKING = pytest.mark.parametrize("kind", [Player, Familien])
-"""The games that ask before a game is left."""
+"""The games that ask before the player leaves one."""
 
 
 WAYS = {"new": "F1", "number": "F2 7 Return", "quit": "F10", "closer": ""}
-"""The keys for each; the closer has none."""
+"""Keys for each way of leaving; the window's closer has none."""
 
 
 def leave(game: Hand[Any], way: str) -> None:
@@ -33,7 +33,7 @@ LEAVING = pytest.mark.parametrize("way", list(WAYS))
 
 
 def begun(kind: Hands) -> Hand[Any]:
-    """A game with a step; nobody sees it."""
+    """Return a game after a first step, without painting it."""
     game = kind(1, lang="en")
     make(game.session, STEPS[kind.game.name][0])
     return game
@@ -80,7 +80,7 @@ def test_the_host_closed_asks_nothing_and_keeps_the_game_also_while_a_box_is_up(
     assert (game.outcomes, len(game.saved)) == ([], 1)
 
 
-# ---- lost, resumed
+# ---- lost and resumed games
 
 
 @ASKING
@@ -127,7 +127,7 @@ def test_a_game_with_a_word_that_is_not_possible_is_resumed_up_to_it_and_that_is
     assert not kind(None, records=records).asked
 
 
-# ---- numbers
+# ---- game numbers
 
 
 @ASKING

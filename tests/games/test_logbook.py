@@ -1,4 +1,4 @@
-"""Logbook: the dialog, what it shows, and that its games are played one after the other."""
+"""The logbook: its dialog and lines, and playing its games in turn."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ BOX, ENTRY = shared.LOGBOOK, shared.ENTRY
 
 
 def logged(kind: Hands, *entries: LogEntry, won: tuple[int, ...] = (), lang: str = "en", **options: Any) -> Hand[Any]:
-    """A game whose logbook is shown, with these entries and games that were won."""
+    """Return a game with an open logbook of these entries; ``won`` are the numbers of won games."""
     book = Book(kind.game.name, [(number, Outcome.WON) for number in won])
     book.store.change_log(kind.game.name, entries)
     game = kind(1, lang=lang, records=book, **options)

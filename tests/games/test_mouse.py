@@ -1,4 +1,4 @@
-"""Clicks, double clicks and drags, the switches that change them, and a mouse that is taken away."""
+"""Clicks, double clicks, drags, their settings, and losing the mouse during a drag."""
 
 from itertools import product
 from typing import Any
@@ -29,7 +29,7 @@ CELL = CELLS[0]
 
 
 def laid(kind: Hands, *columns: str, cells: str = "", home: tuple[int, ...] = (0, 0, 0, 0), on: str = "") -> Hand[Any]:
-    """A cell game with another position, after its switches were changed."""
+    """Return a cell game with a position; ``on`` lists the menu switches to toggle first."""
     game = kind(5, lang="en")
     for switch in on.split():
         game.choose(switch.replace("_", " "))
@@ -40,11 +40,11 @@ def laid(kind: Hands, *columns: str, cells: str = "", home: tuple[int, ...] = (0
     return game
 
 
-# ---- the last pixels
+# ---- corners of cards
 
 
 def corners(game: Hand[Any], place: int, left: int = 0) -> list[tuple[int, int]]:
-    """The outermost pixels of a card, without some on the left."""
+    """Return the corner pixels of a card, moved ``left`` pixels to the right on the left side."""
     x, y = game.corner(place)
     height = game.program.table.layout.slots[place].height
     return [(x + dx, y + dy) for dx, dy in product((left, CARD_WIDTH - 1), (0, height - 1))]
@@ -55,7 +55,7 @@ def test_a_card_is_clicked_at_each_of_its_corners(kind: Hands, place: int) -> No
     game = kind(5)
     if kind is not Player:
         game.choose(CLICK_MOVES)
-    # A card that is taken at its two leftmost pixels is dropped beside it, as in the original.
+    # A card dragged from its two leftmost pixels misses the place, like in the original.
     for at in corners(game, place, left=2):
         game.click(at)
         selected = game.program.table.selected
@@ -100,21 +100,21 @@ def test_a_pile_that_refuses_leaves_the_card_to_one_that_takes_it() -> None:
 # ---- double clicks
 
 DCLICK = 220
-"""Milliseconds of the middle rate, which is in force at first."""
+"""Double click time in milliseconds at the default rate."""
 CELL_CARDS = "KC AH,3S 2H,9D 8S/AS"
 WITH_THREES = "KC 3C,QH 2D,9S,JH,TC,5D,6D,7D/3S/2020"
-"""The 3C could be wanted by a red two, so it does not go home by itself."""
+"""The three of clubs is not safe, because a red two may need it."""
 FAMILIES = "AC,5H,9S,KD,KH,KS,QC,QD,QH,QS,JC,JD,JH,JS,TC,TD/7C/AH/AS"
 
 
 def piles(position: str, clubs: int = 0) -> FamilyBoard:
-    """A board of piles / talon / turned card / waste, with so many clubs at home."""
+    """Return a board from piles / talon / turned card / waste and the number of clubs at home."""
     first, talon, turned, waste = [*position.split("/"), "", "", ""][:4]
     return pile_board(first, talon, turned, waste, (clubs, 0, 0, 0))
 
 
 def before(kind: Hands, position: str) -> Hand[Any]:
-    """A game before columns / cells / numbers of cards at home, or piles / talon / turned card / waste."""
+    """Return a game at columns / cells / numbers of cards at home, or at piles / talon / turned card / waste."""
     first, *rest = position.split("/")
     if kind is not Familien:
         cells, home = (*rest, "0000")[:2]
@@ -127,17 +127,17 @@ def before(kind: Hands, position: str) -> Hand[Any]:
 @pytest.mark.parametrize(
     ("kind", "position", "acts", "words"),
     [
-        # the last card of a column or a cell goes home
+        # The last card of a column or a cell goes home.
         (Game, CELL_CARDS, "@1 wait100 @1", "1h"),
         (Game, CELL_CARDS, "@1 wait100 @1 @a wait100 @a @@2", "1h ah 2h"),
-        # what does not fit or is covered stays
+        # A card that is covered or does not fit stays.
         *((Game, CELL_CARDS, f"@{place} wait100 @{place}", "") for place in ("3.1", "3.0", "1.0", "H")),
-        # two presses too far apart in time are two; the second may begin a drag
+        # Two presses too far apart in time are two clicks; the second press of a pair may start a drag.
         (Game, CELL_CARDS, f"@1 wait{DCLICK + 20} @1", ""),
         (Game, CELL_CARDS, "@1 1>b", "1b"),
-        # FreeCell sends what does not fit to a free cell
+        # FreeCell moves a card that does not fit on a foundation to a free cell.
         (Player, WITH_THREES, "@@1 @@a @@3", "1h ah 3a"),
-        # the first click lays the turned card off, as always; the second takes it from there
+        # The first click moves the turned card to the waste, as always; the second sends it home from there.
         (Familien, FAMILIES, "@w wait100 @w", "w-h"),
         (Familien, FAMILIES, "@w wait100 @w @o wait100 @o", "w-h o-w w-h"),
         (Familien, FAMILIES, "@a1 wait100 @a1", "a1-h"),
@@ -166,7 +166,7 @@ def test_grossfamilien_says_what_keeps_a_card_from_its_family() -> None:
 
 
 def shrunk(hand: Hand[Any]) -> tuple[int, int]:
-    """Shrink the window; a point of its icon."""
+    """Shrink the window and return a point of its icon."""
     hand.fuller()
     hand.wait()
     work = hand.program.table.work
@@ -205,13 +205,13 @@ def test_a_shrunken_window_behind_another_is_opened_as_well() -> None:
     assert not game.program.table.small
 
 
-# ---- what moves with the pointer
+# ---- dragged cards
 
 BY = 150, 60
 
 
 def holding(game: Hand[Any], place: int, index: int = -1) -> None:
-    """Press the button on a card and move it by BY."""
+    """Press the button on a card and move the pointer by BY."""
     x, y = game.at(place, index)
     game.press((x, y))
     for third in (1, 2, 3):
@@ -231,7 +231,7 @@ def test_the_card_is_under_the_pointer_and_not_where_it_was() -> None:
     card, picture = game.pixels(x, y, *inner), game.picture()
     holding(game, 2)
     assert game.pixels(x + BY[0], y + BY[1], *inner) == card != game.pixels(x, y, *inner)
-    # Put down in a gap it goes back, and nothing is left of its way.
+    # A card dropped in a gap returns, and leaves no traces on its way.
     game.move((x + 20, 395))
     game.release()
     assert game.picture() == picture
@@ -269,7 +269,7 @@ def test_nothing_moves_where_that_is_wanted() -> None:
     assert game.board.words() == ["3a"]
 
 
-# ---- the mouse is taken away, as by a gesture of a phone
+# ---- losing the mouse, for example to a gesture on a phone
 
 
 def take_mouse(game: Hand[Any]) -> None:
@@ -292,7 +292,7 @@ def test_a_card_goes_back(kind: Hands, source: int, target: int, way: str) -> No
         game.move(game.at(source))
     take_mouse(game)
     assert (game.board.words(), game.picture()) == ([], picture)
-    # The next drag is one like any other.
+    # The next drag works as usual.
     game.drag(game.at(source), game.at(target))
     assert len(game.board.words()) == 1
 
@@ -317,7 +317,7 @@ def test_neither_talon_nor_window_nor_button_is_pressed() -> None:
     assert (player.asked, player.machine.finished) == (asked, False)
 
 
-# ---- cards that go home by themselves, clicks that move cards
+# ---- automatic moves home, and clicks that move cards
 
 START = ["2C AC KD", "AH", "AD", "9S TD", "TS 5H"]
 
@@ -354,7 +354,7 @@ def test_in_vierfrei_cards_go_home_as_with_delete_a_step_each() -> None:
     game = laid(Game, *START, on="go_home")
     game.act("1>a")
     assert game.board.words() == ["1a", "1h", "2h", "3h", "1h"]
-    # What is taken back stays so until the next move.
+    # An undone automatic move is not repeated before the next move.
     for _ in range(4):
         game.choose("undo")
     assert game.board.words() == ["1a"]
@@ -364,7 +364,7 @@ def test_in_vierfrei_cards_go_home_as_with_delete_a_step_each() -> None:
 
 @cell_games
 def test_all_that_can_go_home(kind: Hands) -> None:
-    # A red three that nobody needs to wait for any more, and a black four that one might lie on.
+    # The three of hearts is not safe, because a black two could be placed on it.
     position = "9S KD", "AH", "2H", "3H"
     if kind is Game:
         assert ObState.DISABLED in kind(5).state(ALL_HOME)
@@ -380,10 +380,10 @@ def test_all_that_can_go_home(kind: Hands) -> None:
 @pytest.mark.parametrize(
     ("every", "position", "act", "words"),
     [
-        # The family of clubs is built downwards; an ace of hearts may still be of use.
+        # The clubs family is built downwards; the ace of hearts may still be useful.
         (False, "9S QC,8S 5D,4H 6D,4H AH" + ",KD" * 12 + "/2D 3D", "a2>a3", ["a2-a3", "a1-h"]),
         (True, "9S QC,8S 5D,4H 6D,4H AH" + ",KD" * 12 + "/2D 3D", "a2>a3", ["a2-a3", "a1-h", "a4-h"]),
-        # No card is turned where one that went home left a place free.
+        # The next card is not turned over if an automatic move has emptied a pile.
         (True, "AC" + ",KD" * 15 + "/2D 3D/9S/8S", "@t", ["o-w", "a1-h"]),
     ],
 )
@@ -412,7 +412,7 @@ def test_in_freecell_they_stay_when_that_is_switched_off_also_in_a_game_dealt_la
 @pytest.mark.parametrize(
     ("columns", "cells", "clicked", "word"),
     [
-        # Home first, then onto a card, then a cell; a king and a run to an empty column.
+        # Foundations first, then another column, then a cell; a king and a run go to an empty column.
         ("9S AC,2H", "", "1.1", "1h"),
         ("KC 8D,9S,9C", "", "1.1", "12"),
         ("KC 8D,5S", "", "1.1", "1a"),
@@ -436,7 +436,7 @@ def test_a_click_moves_a_card_to_its_best_place(kind: Hands, columns: str, cells
 def test_a_click_on_a_card_without_a_better_place_moves_nothing(kind: Hands) -> None:
     game = laid(kind, "KC", "2S 8D", cells="QS QC JS JC", on="click_moves")
     bells = game.act("@1")
-    # VIERFREI rings, FreeCell selects.
+    # VIERFREI rings the bell, FreeCell selects the card.
     assert (bells, game.program.table.selected is not None) == ((1, False) if kind is Game else (0, True))
     game.act("Esc @2.0")
     assert game.board.words() == []

@@ -1,4 +1,4 @@
-"""The games in real windows, with mouse and keyboard: what is seen is what the same input gives without one."""
+"""The games in real windows, compared with the same input to a game without a window."""
 
 import os
 import shutil
@@ -44,7 +44,7 @@ def home(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def begin(display: str, home: Path) -> Begin:
-    """Start a game: its title, as xdotool can search for it in any locale, and the arguments."""
+    """Return a function that starts a game from its title (a pattern for xdotool) and its arguments."""
     return partial(start, display, home)
 
 
@@ -61,12 +61,43 @@ def test_drags_keys_and_menus_arrive_and_the_closer_ends_it_even_in_a_dialog(beg
         both.look((120, 8), (130, 30))
         both.click(600, 390)
         assert both.same()
-        # At rest it uses no processor time.
+        # A game at rest uses no processor time.
         time.sleep(0.5)
         window.idle(3)
         both.look(("F4",))
         window.close()
         assert (window.wait(), window.rest()) == (0, [])
+
+
+def test_a_held_key_acts_once_and_the_file_of_events_tells_its_repetitions(begin: Begin, tmp_path: Path) -> None:
+    events = tmp_path / "events.jsonl"
+    with begin("VIERFREI", "vierfrei", "123456", "--events", str(events)) as window:
+        both = Both(window, Game(123456))
+        both.look((600, 390))
+        window.hold("4")
+        both.do("key", key="4")
+        wait_for(lambda: events.read_text(encoding="utf-8").count('"repeat": true') > 10, "the key is not repeated")
+        assert both.same()
+        window.let_go("4")
+        # It is selected, and goes to no other place.
+        both.look(("4",))
+
+
+@pytest.mark.parametrize("layout", ["us", "fr", "cz"])
+def test_the_upper_row_chooses_columns_and_cells_without_shift_on_every_layout(begin: Begin, layout: str) -> None:
+    with begin("VIERFREI", "vierfrei", "123456") as window:
+        environment = {**os.environ, "DISPLAY": window.display}
+        both = Both(window, Game(123456))
+        both.look((600, 390))
+        subprocess.run(["setxkbmap", layout], env=environment, check=True)
+        try:
+            # The codes of the keys 4 and 0, in the middle and at the end of the row.
+            for code, name in (("13", "4"), ("19", "0")):
+                window.keys(code)
+                both.do("key", key=name)
+                assert both.same()
+        finally:
+            subprocess.run(["setxkbmap", "us"], env=environment, check=True)
 
 
 # ---- FreeCell
@@ -129,7 +160,7 @@ def test_a_killed_game_is_gone_on_with_and_so_is_a_left_one(begin: Begin, home: 
     with begin("FreeCell", "freecell") as window:
         both = Both(window, player)
         both.look(NOWHERE, ("F10",))
-        # Asked, the player keeps it.
+        # Return answers the question with Keep.
         both.keys("Return")
         assert window.process.wait(PATIENCE) == 0
     assert kept(home) == (Statistics(), [saved])
@@ -145,7 +176,7 @@ def test_a_lost_game_counts_when_it_is_lost(begin: Begin, home: Path) -> None:
             both.keys(word[0], "0" if word[1] in "abcd" else word[1])
         assert player.asked
         assert both.same()
-        # Undo, which takes the last move back; the loss stays counted.
+        # Return means Undo, which undoes the last move; the loss stays counted.
         both.look(("Return",))
         window.close()
         assert window.process.wait(PATIENCE) == 0
@@ -153,7 +184,7 @@ def test_a_lost_game_counts_when_it_is_lost(begin: Begin, home: Path) -> None:
 
 
 class Shot:
-    """A picture that a script took, as a machine that shows it."""
+    """A picture taken by a script, with the interface of a machine's screen."""
 
     def __init__(self, path: Path) -> None:
         with Image.open(path) as picture:
@@ -170,7 +201,7 @@ def test_on_a_full_screen_whose_pixels_are_no_multiple_a_card_goes_where_it_is_c
     size: tuple[int, int], tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     need_display()
-    # The two of hearts, a free cell, and a place where nothing lies.
+    # The two of hearts, a free cell, and a point outside all cards.
     clicks = (199, 260), (40, 90), (300, 380)
     events = [{"do": "click", "x": x, "y": y} for x, y in clicks]
     before, after = ({"do": "shot", "file": f"{name}.png"} for name in ("before", "after"))
@@ -209,7 +240,7 @@ def test_clicks_drags_both_buttons_and_keys_play_in_the_window_as_in_a_script(be
         both.click(*talon)
         both.click(*talon)
         both.look((20, 390), ("Undo", "Undo"))
-        # The seven of clubs, onto a six.
+        # The seven of clubs goes onto a six.
         both.drag((345, 80), (135, 160))
         assert both.same()
         both.look(("Delete", "Undo"), ("F5",), ("Return", "F2", "Esc", "7", "Return"))
@@ -217,10 +248,10 @@ def test_clicks_drags_both_buttons_and_keys_play_in_the_window_as_in_a_script(be
         both.look((190, 8))
 
 
-# ---- while the program thinks
+# ---- during the search
 
 LONG = 28920
-"""Of all that the program does not know to be impossible, the number that it thinks about longest."""
+"""The number that takes longest to analyse, of those not known to be impossible."""
 
 
 def test_a_hint_whether_the_game_can_be_won_and_looking_back(begin: Begin) -> None:
@@ -233,7 +264,7 @@ def test_a_hint_whether_the_game_can_be_won_and_looking_back(begin: Begin) -> No
 
 
 def test_the_bee_follows_the_mouse_while_the_program_thinks_and_the_oracle_lets_play(begin: Begin) -> None:
-    """With the oracle the pointer is the arrow, and a card is selected while the thought goes on."""
+    """While the oracle searches, the pointer is the arrow and cards can be selected."""
     with begin("FreeCell", "freecell", str(LONG)) as window:
         player = Player(LONG, lang="de")
         both = Both(window, player, settles=False)
@@ -257,7 +288,7 @@ _PASTE = "import pyglet; print(pyglet.window.Window(visible=False).get_clipboard
 
 
 def pasted(display: str) -> str:
-    """Return the clipboard's text as another program gets it."""
+    """Read the clipboard in another program, and return the text."""
     command, env = [sys.executable, "-c", _PASTE], {**os.environ, "DISPLAY": display}
     return subprocess.run(command, env=env, check=True, capture_output=True, text=True, timeout=60).stdout
 
@@ -270,7 +301,7 @@ def test_a_board_from_a_file_is_played_copied_and_gone_on_with(begin: Begin, dis
         both = Both(window, game)
         both.drag(game.at(0), game.at(57))
         assert both.same()
-        # Without a window there is no clipboard: an alert says so there.
+        # The game without a window has no clipboard, and shows an alert instead.
         position = game.board.text()
         both.choose("copy position")
         assert len(game.alerts) == 1
@@ -299,7 +330,7 @@ def test_a_saved_recording_is_on_the_disk_reads_back_and_is_shown_again(
         wait_for(path.exists, "nothing was saved")
         (read,) = read_recording(path.read_bytes(), path.name, GameBoards())
         assert (read.number, list(read.words)) == (42, game.words) == (42, ["1a"])
-        # It is told where, until a key is pressed; the two have other folders.
+        # A message names the path until a key is pressed; the paths of the two games differ.
         both.keys("Esc")
         both.look((600, 390))
         both.choose("open recording")

@@ -1,4 +1,4 @@
-"""The games' resources: both languages of one shape, texts that fit, and a player's own, refused or borne."""
+"""The games' resources: equal structure in both languages, texts that fit, and checks of a player's own resource."""
 
 import re
 from collections.abc import Callable
@@ -70,7 +70,7 @@ def test_alerts_fit_the_screen_whatever_they_tell(name: str, lang: str) -> None:
             cards = dict.fromkeys(("card", "next", "first", "last") if "$card" in string else (), card)
             told = Template(string).substitute({**LONGEST, **cards})
             alert = parse_alert(told)
-            # Nothing was cut off: put together again it is the same.
+            # The parts, joined again, are the complete text.
             assert f"[{alert.icon}][{'|'.join(alert.lines)}][{'|'.join(alert.buttons)}]" == told
 
 
@@ -81,7 +81,7 @@ def test_texts_fit_their_objects_and_objects_their_boxes(name: str, lang: str) -
         root, *rest = tree
         for obj in tree:
             if obj.ob_type in (ObType.G_STRING, ObType.G_BUTTON, ObType.G_TITLE) and "$" not in str(obj.ob_spec):
-                # No text touches its button's border.
+                # A text does not touch the border of its button.
                 beside = 8 if obj.ob_type == ObType.G_BUTTON else 0
                 assert 8 * len(str(obj.ob_spec)) + beside <= obj.ob_width, obj.ob_spec
         if number or name == "games":
@@ -116,7 +116,7 @@ def test_about_names_the_original_its_author_and_that_there_is_no_warranty(
             assert word in said
 
 
-# ---- the shape of a player's own resource
+# ---- the structure of a player's own resource
 
 
 Change: TypeAlias = Callable[[Resource], object]
@@ -197,7 +197,7 @@ def test_the_first_difference_is_named_and_the_original_must_have_its_own_part_o
 
 
 def test_a_shorter_field_will_do() -> None:
-    """The original takes as many digits as its resource has places for."""
+    """The original takes as many digits as the resource's field has places."""
     short = built_in("vierfrei")
     field_of(3)(short)
     assert shape_fault(short, built_in("vierfrei")) is None
@@ -214,7 +214,7 @@ def test_another_games_resource_is_refused() -> None:
     assert shape_fault(built_in("freecell"), built_in("vierfrei"), GAME.original) is not None
 
 
-# ---- VIERFREI's words
+# ---- translations of VIERFREI
 
 
 SAME = {
@@ -222,11 +222,11 @@ SAME = {
     *("000000", "00000", " " * 44, "-" * 24, "-" * 30),
     *(" " * blanks + "0" for blanks in (5, 7, 8, 13)),
 }
-"""Names, numbers and lines: what needs no translation."""
+"""Names, numbers and lines that need no translation."""
 
 
 def texts(lang: str) -> list[tuple[int, int, str]]:
-    """Return the text of each object, by the numbers of its tree and its own."""
+    """Return the text of each object, with the numbers of its tree and of the object."""
     return [
         (number, at, obj.ob_spec if isinstance(obj.ob_spec, str) else tedinfo(obj).te_ptext)
         for number, tree in enumerate(built_in("vierfrei", lang).trees)
@@ -248,7 +248,7 @@ def test_the_default_button_is_the_one_that_return_means(lang: str) -> None:
         assert [n for n, obj in enumerate(tree) if obj.ob_flags & ObFlag.DEFAULT] == [button]
 
 
-# ---- a resource that is brought along
+# ---- using a player's own resource
 
 
 def brought(game: str, resource: Resource, folder: Path) -> Tour:
@@ -259,13 +259,13 @@ def brought(game: str, resource: Resource, folder: Path) -> Tour:
 
 @pytest.mark.parametrize(("game", "language"), [("vierfrei", "de"), ("freecell", "en")])
 def test_a_built_in_resource_can_be_brought_along(game: str, language: str) -> None:
-    """A sample: the others, and damaged ones, are inputs of tests/fuzzing."""
+    """These are two samples; tests/fuzzing uses the other resources and damaged ones."""
     tour = Tour(GAMES[game], DATA / game / f"{game}_{language}.rsc")
     tour.through()
     assert tour.machine.finished
 
 
-# ---- each of these ended a running game once
+# ---- resources that once crashed a running game
 
 
 def menu_is_box(resource: Resource) -> None:
@@ -300,7 +300,7 @@ def editable_line(resource: Resource) -> None:
     ],
 )
 def test_a_resource_that_ended_a_game_is_refused(game: str, change: Change, reason: str, tmp_path: Path) -> None:
-    """More of the faults that are found are those of the shape, tested with the resources."""
+    """The tests above cover the other faults of the structure."""
     resource = built_in(game)
     change(resource)
     with pytest.raises(GemportError) as error:
@@ -309,7 +309,7 @@ def test_a_resource_that_ended_a_game_is_refused(game: str, change: Change, reas
 
 
 def test_a_double_click_on_a_touchexit_object_ends_the_statistics(tmp_path: Path) -> None:
-    """form_do tells it by a bit that is no part of the object's number."""
+    """form_do reports a double click by a bit that is not part of the object's number."""
     tour = brought("freecell", built_in("freecell"), tmp_path)
     tree = tour.program.shared.tree(shared.STATISTICS)
     tree[shared.STATISTICS_OK].ob_flags |= ObFlag.TOUCHEXIT
@@ -320,11 +320,11 @@ def test_a_double_click_on_a_touchexit_object_ends_the_statistics(tmp_path: Path
     assert tour.machine.finished
 
 
-# ---- menu entries that the program does not know
+# ---- menu entries unknown to the program
 
 
 def with_more_entries() -> Resource:
-    """VIERFREI's resource with another entry at the end of its menu, enabled."""
+    """Return VIERFREI's resource with an additional last entry in its menu, enabled."""
     resource = built_in("vierfrei")
     menu = resource.trees[vierfrei.MENU]
     menu[-1].ob_flags &= ~ObFlag.LASTOB

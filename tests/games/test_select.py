@@ -1,4 +1,4 @@
-"""Select game: what is known of a number, which ones are found, and challenges, which have fewer cells."""
+"""Select game: information about a number, the search for numbers, and challenges with fewer cells."""
 
 from pathlib import Path
 from typing import Any
@@ -23,12 +23,12 @@ from tests.games.players import Familien, Game, Hand, Hands, Player, cell_games,
 from tests.games.sessions import Book, Saved, save
 
 GETNUM = 1
-"""VIERFREI's own dialog."""
+"""Tree of VIERFREI's own dialog."""
 KINDS = {"easy": "leicht", "medium": "mittel", "hard": "schwer", "very hard": "sehr schwer", "impossible": "unlösbar"}
 
 
 def asked(lang: str = "en", records: Book | None = None) -> Game:
-    """A game whose dialog for a number is shown. A hand waits after each key until nothing is worked on any more."""
+    """Return a game with the number dialog open. Each key waits until all computation is done."""
     game = Game(42, lang=lang, impossible=Impossible(Sources(builtin=True), "vierfrei"), records=records)
     game.key("F2")
     return game
@@ -47,7 +47,7 @@ def box_line(game: Hand[Any], obj: int) -> str:
 
 
 def won(*games: tuple[int, int, Help]) -> Book:
-    """Records with wins: number, moves and help."""
+    """Return records with wins, each with number, moves and help."""
     book = Book("vierfrei")
     for number, moves, help_ in games:
         book.count(number, Outcome.WON, Progress(moves), 0, help_)
@@ -62,7 +62,7 @@ def test_it_says_how_hard_the_typed_game_is(number: str, lang: str) -> None:
     expected = "impossible" if number == "8700" else difficulty(Position.vierfrei(int(number))).value
     assert kind(game) == (expected if lang == "en" else KINDS[expected])
     shown = game.picture()
-    # The word is on the screen, not only in the tree.
+    # The difficulty is drawn on the screen, not only set in the tree.
     for key in ("Backspace", number[-1]):
         game.machine.key(*key_press(key))
     assert (kind(game), game.picture() == shown) == ("?", False)
@@ -103,7 +103,7 @@ def test_it_says_that_a_game_is_unfinished() -> None:
 
 def test_the_next_not_won_goes_into_the_field() -> None:
     game = asked(records=won((8, 90, Help.NONE), (9, 90, Help.HELPED), (999_999, 90, Help.NONE)))
-    # Nor one that cannot be won; and from the last number it goes on with the first.
+    # Impossible games are skipped, and the search continues from the last number with the first.
     for typed, found in (("7", "10"), ("", "11"), ("8699", "8701"), ("999998", "0")):
         game.key(*typed)
         game.button(GETNUM, shared.GETNUM_NEXT)
@@ -132,7 +132,7 @@ def test_the_button_chooses_a_kind_and_leaves_what_was_typed() -> None:
 
 
 def searching() -> Game:
-    """A dialog that looks for a very hard game."""
+    """Return a game whose dialog is set to very hard games."""
     game = asked()
     for _ in range(4):
         game.button(GETNUM, shared.GETNUM_KIND)
@@ -200,7 +200,7 @@ def test_freecells_boards_that_cannot_be_won_are_asked_for_with_their_sign() -> 
     assert again.words == ["5a"]
     again.key("F2", "-", "Return")
     assert again.alerts[-1].startswith("[1][No number was typed.")
-    # No other game has a number with a sign.
+    # Numbers of other games have no sign.
     game = asked()
     game.key("-", "7")
     assert field(game) == "7"
@@ -210,12 +210,12 @@ def test_freecells_boards_that_cannot_be_won_are_asked_for_with_their_sign() -> 
 
 
 FAMOUS = 1150
-"""FreeCell's game that can be won without cells."""
+"""A game of FreeCell that can be won without cells."""
 
 
 def test_select_game_deals_a_number_with_the_cells_that_are_chosen() -> None:
     player = Player(1)
-    # The next one has as many; New game has all.
+    # The next game has as many cells, but New game has all.
     for keys, title, cells in (
         ("F2 6 1 7 f f Return", "FreeCell #617c2", 2),
         ("F3", "FreeCell #617c2", 2),
@@ -251,10 +251,10 @@ def test_wins_are_told_apart_and_the_difficulty_is_that_of_all_cells() -> None:
     assert ObState.DISABLED in player.tree(shared.GETNUM)[shared.GETNUM_KIND].ob_state
     player.key("n", "Return")
     assert player.session.title == "FreeCell #9c1"
-    # What cannot be won with all cells is asked for as ever.
+    # For a game that cannot be won with all cells, the usual question follows.
     player.key("F2", *"11982", "Return")
     assert player.alerts[-1].startswith("[2][Game 11982c1 cannot be won.")
-    # The same number and cells are offered again.
+    # The dialog offers the same number and cells again.
     player.answer(2)
     player.key("Return")
     assert len(player.alerts) == 2
@@ -308,7 +308,7 @@ def test_a_victory_is_told_with_its_cells(kind: Hands, lang: str, words: str, ce
     game = kind(1, lang=lang)
     number = challenge_number(1, cells)
     game.session.deal(number)
-    # The king of clubs still lies in a column.
+    # The king of clubs is still in a column.
     columns = [parse_cards(["KC"]), *[[]] * 7]
     game.put(kind.game.board(columns, (None,) * cells, (12, 13, 13, 13), number))
     game.act("1>C wait Space")
@@ -334,7 +334,7 @@ def test_the_statistics_show_and_clear_each_number_of_cells_apart() -> None:
     player.answer(1)
     player.key("Return")
     assert player.outcomes == [(one, Outcome.WON), (one, Outcome.WON)]
-    # In VIERFREI the button stands elsewhere, and all figures follow it.
+    # In VIERFREI the button has another place, and all figures change with it.
     game = Game(42, records=Book("vierfrei", [(challenge_number(7, 0), Outcome.WON)]))
     game.key("F5", "f", "f", "f", "f")
     assert game.said(vierfrei_rsc.STATISTICS, vierfrei_rsc.STATISTICS_CELLS) == "Freie Plätze: 0"

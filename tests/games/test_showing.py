@@ -1,4 +1,4 @@
-"""Positions that are shown: step by step, solutions and recordings, and looking back."""
+"""Showing positions: step by step, solutions, recordings, and looking back at a game."""
 
 from pathlib import Path
 from typing import Any
@@ -35,7 +35,7 @@ def text(watched: Hand[Any], obj: int = shared.LOOKBACK_TEXT) -> str:
 
 
 def at(watched: Hand[Any]) -> int:
-    """The number of the move that is shown."""
+    """Return the number of the shown move."""
     first, *words = text(watched).split()
     return 0 if first in ("Before", "Vor") else int(words[0 if first in ("Move", "Zug") else 1])
 
@@ -46,7 +46,7 @@ def click(watched: Hand[Any], obj: int) -> None:
 
 
 def solved(game: Begin = vierfrei) -> Hand[Any]:
-    """A game whose solution is shown, paused before its first move; boxes do not take time."""
+    """Return a game whose solution is shown, paused before its first move, with moving boxes off."""
     watched = game()
     watched.machine.box_speed = BoxSpeed.OFF
     watched.key("Ctrl+l", "Space", "ClrHome")
@@ -75,7 +75,7 @@ def test_it_goes_on_by_itself_until_it_is_paused_and_to_close_it_leaves_the_game
 def test_arrows_home_end_buttons_and_the_ribbon_show_a_position_and_pause() -> None:
     watched = solved()
     last = int(text(watched).split()[4])
-    # The key End of today's keyboards is Undo.
+    # The End key of a PC keyboard acts as Undo.
     keys = ["Right", "Right", "Left", "ClrHome", "Left", "Shift+Home", "ClrHome", "Undo"]
     for key, shown in zip(keys, (1, 2, 1, 0, 0, last, 0, last), strict=True):
         watched.key(key)
@@ -148,7 +148,7 @@ def test_a_recording_says_its_moves_in_cards(lang: str, first: str, start: str, 
 
 
 def test_a_won_recording_cannot_be_played_on_at_its_end(tmp_path: Path) -> None:
-    """It would have been a won game among the unfinished ones."""
+    """Otherwise a won game would be among the unfinished ones."""
     saved(tmp_path, "game.txt", WON)
     game = Game(42, folder=tmp_path, lang="en")
     opened(game)
@@ -197,7 +197,7 @@ def test_several_games_follow_one_another_and_the_last_one_stays() -> None:
 
 
 def test_the_box_goes_to_the_other_edge_where_a_card_moves_under_it(tmp_path: Path) -> None:
-    """Of Großfamilien it would hide the lowest of the four rows of piles throughout."""
+    """In Großfamilien a fixed box would always hide the lowest of the four rows of piles."""
     start = recorded("won")
     saved(tmp_path, "game.txt", str(start))
     game = Familien(1, folder=tmp_path)
@@ -238,7 +238,7 @@ OPEN, UNKNOWN, GONE = "+", "?", "-"
 
 
 def lost(game: Begin = freecell) -> Hand[Any]:
-    """A game in which the last moves have lost."""
+    """Return a game whose last moves have made it impossible to win."""
     number, words, _ = LOST if game is freecell else LONG_LOST
     watched = game(number)
     watched.make(words)
@@ -251,7 +251,7 @@ def line(watched: Hand[Any]) -> str:
 
 
 def column(watched: Hand[Any], place: int) -> tuple[int, int]:
-    """The middle of a column of the ribbon; there are not many."""
+    """Return the middle of a column of the ribbon; a game of few moves has wide columns."""
     ribbon = object_rect(watched.tree(shared.LOOKBACK), shared.LOOKBACK_RIBBON)
     return ribbon.x + 16 * place + 8, ribbon.y + ribbon.h // 2
 
@@ -267,13 +267,13 @@ def ribbon(watched: Hand[Any], count: int) -> str:
 
 
 def upper(watched: Hand[Any]) -> list[int]:
-    """The picture above the box."""
+    """Return the rows of the picture above the box."""
     top = object_rect(watched.tree(shared.LOOKBACK), 0).y - 4
     return watched.machine.frame(pointer=False).rows[20:top]
 
 
 def in_cards(watched: Hand[Any], board: Board, said: str) -> Step:
-    """The step of a board that is said so."""
+    """Return the legal step with the text ``said``."""
     steps = [board.read_word(str(move)) for move in board.legal_moves()]
     return next(step for step in steps if watched.program.play.step_text(board, step) == said)
 
@@ -297,7 +297,7 @@ def test_the_ribbon_says_until_where_the_game_could_be_won_and_the_words_do_win(
 
 
 def test_the_suits_are_the_decks_own_symbols() -> None:
-    """The system font, of which the player may have another, has none; it would show question marks."""
+    """The system font, which the player may replace, has no suits; it would show question marks."""
     watched = lost()
     watched.key("Ctrl+e", "Right")
     rect = object_rect(watched.tree(shared.LOOKBACK), shared.LOOKBACK_TEXT)

@@ -1,4 +1,4 @@
-"""The list of unfinished games: what it shows, how it is used with keys and mouse, and the questions around it."""
+"""The list of unfinished games: its contents, its keys and mouse actions, and the questions around it."""
 
 from collections.abc import Iterable
 
@@ -17,7 +17,7 @@ RESUME, START_OVER = 1, 2
 
 
 def book(count: int, elsewhere: Iterable[int] = ()) -> Book:
-    """Unfinished games with the numbers 1, 2, ... of VIERFREI, some open elsewhere; the last one was played last."""
+    """Return records with unfinished games 1 to ``count`` of VIERFREI in order of play, some of them open elsewhere."""
     kept = Book("vierfrei")
     other = Records(kept.store, "vierfrei")
     for number in range(1, count + 1):
@@ -41,12 +41,12 @@ def listed(game: Game) -> list[int]:
 
 
 def chosen(game: Game) -> list[int]:
-    """The numbers of the inverted lines."""
+    """Return the numbers in the selected rows."""
     return [number_in(row) for row in rows(game) if row.ob_state & ObState.SELECTED]
 
 
 def press(game: Game, part: int, at: float = 0.5) -> None:
-    """Click on a part of the list, at a height of it."""
+    """Click a part of the list; ``at`` is the relative height within it."""
     rect = object_rect(game.tree(shared.UNFINISHED), part)
     game.click((rect.x + rect.w // 2, rect.y + int(rect.h * at)))
 
@@ -175,7 +175,7 @@ def test_return_closes_the_list_when_its_last_game_is_forgotten() -> None:
     assert (game.session.number, game.saved, game.picture()) == (42, [], before)
 
 
-# ---- more than there is room for
+# ---- lists longer than the box
 
 
 def test_arrows_track_elevator_and_wheel_scroll_and_an_arrow_held_goes_on() -> None:
@@ -193,7 +193,7 @@ def test_arrows_track_elevator_and_wheel_scroll_and_an_arrow_held_goes_on() -> N
         assert listed(game)[0] == first
     rect = object_rect(game.tree(shared.UNFINISHED), shared.UNFINISHED_ELEVATOR)
     game.drag((rect.x + 5, rect.y + 5), (rect.x + 5, rect.y + 305))
-    # What was chosen is out of sight, and stays chosen.
+    # The selected row has scrolled out of sight, but stays selected.
     assert (listed(game), chosen(game)) == (list(range(8, 0, -1)), [])
     game.key("Down")
     assert chosen(game) == [29]
@@ -207,7 +207,7 @@ def test_arrows_track_elevator_and_wheel_scroll_and_an_arrow_held_goes_on() -> N
     assert listed(game)[0] < 25
 
 
-# ---- a number that has an unfinished game
+# ---- numbers with an unfinished game
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Windows and screens: where a game's window stands, shrunk and moved, on screens of all shapes and when they turn."""
+"""Windows and screens: placing, shrinking and moving a game's window, on screens of all shapes and when they rotate."""
 
 import re
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ from tests.games.hand import FILE_ENTRIES, artwork, files
 from tests.games.players import Game, Hand, Hands, Player, drags, every_game, plain_files
 from tests.places import DATA, RECORDED
 
-# ---- beside others
+# ---- several windows
 
 LARGE_DESK, SMALL_DESK = GRect(0, 19, 1280, 941), GRect(0, 19, 640, 381)
 WINDOW, ICON = GRect(0, 19, 640, 461), GRect(0, 19, 98, 84)
@@ -87,7 +87,7 @@ SMALL, LARGE = (MAX_WIDTH, MAX_HEIGHT), (1278, 921)
 def test_a_window_is_as_large_as_is_of_use_and_narrower_only_if_it_fits_beside_others(
     size: tuple[int, int], wanted: list[tuple[int, int]], stand: list[tuple[int, int, int]]
 ) -> None:
-    """Left edge, width and height of the work areas of windows that are opened one after the other."""
+    """Each window's work area is given as left edge, width and height, in the order of opening."""
     machine, opened = Machine(artwork(), *size), list[tuple[int, int, int]]()
 
     async def main(gem: Gem) -> None:
@@ -103,11 +103,11 @@ def test_a_window_is_as_large_as_is_of_use_and_narrower_only_if_it_fits_beside_o
     assert opened == stand
 
 
-# ---- VIERFREI's
+# ---- VIERFREI's window
 
 NOTHING_TO_UNDO = {"undo", "redo", "look back", "all home"}
 SMALLEST = 602, 339
-"""The smallest screen that the game can be played on."""
+"""Minimum screen size for playing the game."""
 SIZES = [(640, 400), (640, 480), (640, 512), (1280, 960), (1600, 1200), SMALLEST]
 NARROW = 500
 UPRIGHT = NARROW, 860
@@ -119,7 +119,7 @@ def game() -> Game:
     return Game(42)
 
 
-# ---- shrunk
+# ---- the shrunk window
 
 
 def test_the_fuller_shrinks_and_brings_back(game: Game) -> None:
@@ -168,7 +168,7 @@ def test_it_is_blown_up_where_the_small_window_stands(game: Game) -> None:
     assert (now.x, now.y, now.w, now.h) == (full.x + 50, full.y + 60, full.w, full.h)
 
 
-# ---- moved
+# ---- the moved window
 
 
 def test_cards_are_hit_where_they_are_seen_after_moving_and_all_is_shown_again(game: Game) -> None:
@@ -206,13 +206,13 @@ def test_a_box_over_a_window_partly_off_the_screen_stays_on_it(game: Game) -> No
     assert root.ob_y + root.ob_height < 400
     game.button(1, 3)
     assert game.board.number == 42
-    # A closer that is let go elsewhere does nothing.
+    # Pressing the closer and releasing the button elsewhere has no effect.
     work = game.program.table.work
     game.drag((work.x + 8, work.y - 8), (work.x + 100, work.y + 40))
     assert not game.machine.finished
 
 
-# ---- screens
+# ---- screen sizes
 
 
 @pytest.mark.parametrize("size", [*SIZES, *UPRIGHT_SIZES])
@@ -225,7 +225,7 @@ def test_clicks_hit_what_is_seen_on_every_screen(size: tuple[int, int]) -> None:
         game.key("Undo")
     assert game.drag(game.at(3), game.at(FOUNDATIONS[0])) == 0
     assert game.board.words() == ["4h"]
-    # A covered card is hit by its visible strip: it is no end of a run, so nothing is dragged.
+    # A covered card is hit by its visible strip; it does not start a run, so it cannot be dragged.
     game.drag(game.at(0, 0), game.at(CELLS[0]))
     assert game.board.words() == ["4h"]
 
@@ -269,7 +269,7 @@ def test_long_columns_use_the_height() -> None:
         _, y = game.corner(0)
         bottoms.append(y + 93)
         assert work.y + work.h - 19 <= y + 93 <= work.y + work.h
-        # The last but one card by its last line, the last by its first.
+        # The card before the last is hit in its last visible row, the last card in its first row.
         step = game.program.table.layout.slots[0].fan.step(20)
         assert game.program.table.layout.hit(game.board, 60, y - work.y - 1).index == 18  # type: ignore[union-attr]
         assert game.program.table.layout.hit(game.board, 60, y - work.y).index == 19  # type: ignore[union-attr]
@@ -277,11 +277,11 @@ def test_long_columns_use_the_height() -> None:
     assert bottoms[1] > bottoms[0]
 
 
-# ---- upright screens, as phones have them
+# ---- upright screens, as on phones
 
 
 def drawn_cards(game: Hand[Any]) -> Iterator[tuple[Spot, GRect]]:
-    """All cards that are drawn, and where, in the order in which they are."""
+    """Yield all drawn cards and their rectangles in drawing order."""
     layout, board = game.program.table.layout, game.board
     for place, slot in layout.slots.items():
         count = len(board.piles[place])
@@ -327,7 +327,7 @@ def test_the_originals_resource_asks_for_the_originals_width() -> None:
     ("size", "needed"),
     [
         *((size, f"{MIN_WIDTH}x{MIN_HEIGHT}") for size in ((601, 339), (602, 338), (64, 48), (1, 1))),
-        # a narrower one, and one that is not upright
+        # One too narrow, and one that is narrow but not upright.
         *(((NARROW - 1, 860), "498x300"), ((NARROW, NARROW), "600x300")),
     ],
 )
@@ -350,7 +350,7 @@ def resources() -> Iterator[tuple[str, LoadedResource]]:
 
 
 def boxes() -> Iterator[tuple[str, Tree]]:
-    """All boxes of all programs, and their alerts with words as long as they may be."""
+    """Yield all boxes of all programs, and their alerts filled with words of maximum length."""
     cards = dict.fromkeys(("card", "last"), "Karo Bube")
     words = {"number": "ABCDEFGHI\u2026", "moves": 1234, "game": "Großfamilien", "reason": "x" * 36, **cards}
     icons = built_in_artwork().icons
@@ -389,7 +389,7 @@ def test_every_menu_has_room_on_the_narrowest_screen() -> None:
                 assert max(object_rect(tree, part).right for part in parts) < NARROW, name
 
 
-# ---- a screen that gets another size in the middle of a game, as when a phone is turned
+# ---- screens that change size during a game, as on a rotated phone
 
 LYING = 640, 400
 

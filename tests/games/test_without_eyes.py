@@ -1,4 +1,4 @@
-"""The games by ear: a player who has only what is said, and lays the cards out by it, wins; and what else is said."""
+"""Playing by ear: a player who only hears the spoken texts wins, and every change is spoken."""
 
 import re
 from collections.abc import Callable
@@ -26,7 +26,7 @@ from tests.games.test_keys import play_families
 
 
 class Listener:
-    """Lays the cards out by what is said; of the program it knows only what cards and places are called."""
+    """A player who lays out the cards from the spoken texts and knows only the names of cards and places."""
 
     def __init__(self, kind: Callable[..., Hand[Any]], number: int, lang: str) -> None:
         self.said: list[str] = []
@@ -41,7 +41,7 @@ class Listener:
         self.listen()
 
     def press(self, *keys: str) -> list[str]:
-        """Press keys; what is said to them. The cards laid out lie as they do on the table."""
+        """Press keys, and return the spoken texts; the cards laid out must match the table."""
         said: list[str] = []
         for key in keys:
             self.run.key(key)
@@ -49,7 +49,7 @@ class Listener:
         return said
 
     def listen(self) -> list[str]:
-        """Understand what has been said since; nothing of it is left out."""
+        """Process and return the sentences spoken since the last call, without skipping any."""
         new = [sentence for sentence in self.said[self._understood :] if sentence]
         self._understood = len(self.said)
         for sentence in new:
@@ -84,24 +84,24 @@ class Listener:
             self.piles[self.places[found["place"]]] = [self.cards[card] for card in found["cards"].split(", ")]
 
     def _meant(self, string: int, sentence: str) -> dict[str, str] | None:
-        """The words of a sentence that has a free string's form."""
+        """Return the values in a sentence that has the form of a free string, or None if it does not match."""
         form = Template(re.escape(self.run.program.play.say(string)).replace(r"\$", "$"))
         names = {name: f"(?P<{name}>.+?)" for name in form.get_identifiers()}
         found = re.fullmatch(form.substitute(names), sentence)
         return None if found is None else found.groupdict()
 
     def won(self) -> bool:
-        """Return True if the victory was spoken."""
+        """Return whether the victory was spoken."""
         return self.run.program.feature(WonBox).title() in self.said
 
 
 def hidden(piles: dict[int, list[Card]]) -> dict[int, list[Card | None]]:
-    """The cards as far as a player may know them."""
+    """Return the cards as far as the player may know them."""
     return {place: [None] * len(cards) if place == STOCK else list(cards) for place, cards in piles.items()}
 
 
 def play_cell_game(listener: Listener, one_card: str) -> None:
-    """Win, by the solver's way from the cards that were said; ``one_card``: the button for it, by its letter."""
+    """Win the game with the solver, from the spoken cards; ``one_card`` is the letter of the button for one card."""
     piles = listener.piles
     cells = [piles[cell][-1] if piles[cell] else None for cell in CELLS]
     columns = [[card for card in piles[column] if card is not None] for column in COLUMNS]
@@ -109,7 +109,7 @@ def play_cell_game(listener: Listener, one_card: str) -> None:
     assert way is not None
     for card, _, target in way:
         if len(piles[FOUNDATIONS[suit_of(card)]]) > value_of(card):
-            # It has gone home by itself.
+            # An automatic move has already sent it home.
             continue
         source = next(place for place, cards in piles.items() if cards and cards[-1] == card)
         listener.chosen = None
@@ -144,7 +144,7 @@ def test_grossfamilien_is_won_without_looking(monkeypatch: pytest.MonkeyPatch) -
 
 @every_game
 def test_every_change_of_the_board_is_said(kind: Hands) -> None:
-    """Whatever keys are hit: moves, refusals, undo, the program's solution and the way back, and other deals."""
+    """Random keys cause moves, refusals and undo; then come the solution, undoing the mistake, and other deals."""
     listener, chance = Listener(kind, 1, "en"), Random(7)
     keys = [*"1234567890qweasd", *"1234567890", "Undo", "Undo", "Ctrl+y", "Ctrl+z", "Delete", "ClrHome", "Return"]
     for _ in range(400):
@@ -174,7 +174,7 @@ def test_what_is_chosen_let_go_refused_and_asked_is_said() -> None:
     said = listener.press("1", "2")[1:]
     assert said[0].startswith("No card from the 4 of spades to the 3 of diamonds fits on the 8 of clubs:")
     assert said[1:] == ["OK, button"]
-    # The alert has gone, and the choice with it.
+    # The alert is closed, and the selection is gone.
     assert listener.press("Return") == []
     assert listener.press("F6") == ["Messages F6, off"]
     said = listener.press("1", "2")[1:]
@@ -208,7 +208,7 @@ def test_the_board_and_the_clock_are_read_on_demand() -> None:
     ],
 )
 def test_cards_without_room_in_the_free_places_are_named_beside_the_bell(lang: str, sentence: str) -> None:
-    """The right+left click was refused without a word."""
+    """Right+left click was once refused silently."""
     said: list[str] = []
     game = Game(42, lang=lang, say=said.append)
     game.act("2 0 3 0 4 0")
@@ -224,7 +224,7 @@ def test_boxes_say_their_lines_the_focus_and_what_changes() -> None:
     assert said[1:] == ["buttons: Free cells: 4, Clear ..., OK", "OK, button"]
     assert listener.press("Left") == ["Clear ..., button"]
     assert listener.press("Space")[0] == "Clear the statistics shown?"
-    # Back in the first box, which is not said again.
+    # Focus returns to the first box, but the box is not read again.
     assert listener.press("Esc") == []
     assert listener.press("Tab") == ["OK, button"]
     assert listener.press("Return") == []

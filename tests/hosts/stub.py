@@ -11,7 +11,7 @@ WIDTH, HEIGHT, FIELD = 640, 400, 8
 
 
 class StubMachine(Machine):
-    """Fields of 8 x 8 pixels; the left button inverts the screen, the right one eight pixels in its middle.
+    """Fields of 8 x 8 pixels; the left button inverts the screen while held, the right button a field in the middle.
 
     Esc ends, F1 starts a timer that rings after 50 ms, F2 raises an exception. It has no screen, no dispatcher and no
     program: all that a host calls is here.
@@ -21,6 +21,7 @@ class StubMachine(Machine):
     field = None
     slice_over = staticmethod(lambda: False)
     waiting_keys = 0
+    digit_row = False
     working = working_behind = False
 
     def __init__(self, width: int = WIDTH, height: int = HEIGHT) -> None:
@@ -60,8 +61,9 @@ class StubMachine(Machine):
         self._note("button", button, down)
         if button == 1:
             self._draw(int(down))
-        elif down:
-            self._raster.rows[self.height // 2] ^= 0xFF << self._raster.stride // 2 - 8
+        else:
+            for y in range(self.height // 2, self.height // 2 + FIELD):
+                self._raster.rows[y] ^= 0xFF << (self._raster.stride // 2)
             self._raster.version += 1
 
     def take_mouse(self) -> None:
@@ -70,7 +72,7 @@ class StubMachine(Machine):
     def wheel(self, steps: int) -> None:
         self._note("wheel", steps)
 
-    def key(self, word: int, shift: int = 0) -> None:
+    def key(self, word: int, shift: int = 0, repeat: bool = False) -> None:
         self._note("key", f"{word:04X}", shift)
         self.on_key()
         if word == 0x011B:
@@ -148,8 +150,8 @@ if __name__ == "__main__":
     class ChoosingMachine(TellingMachine):
         """Has keys for the scale, the tube and the colours: 1, 2, 3, f, t, c."""
 
-        def key(self, word: int, shift: int = 0) -> None:
-            super().key(word, shift)
+        def key(self, word: int, shift: int = 0, repeat: bool = False) -> None:
+            super().key(word, shift, repeat)
             now, letter = controls.settings, chr(word & 0xFF)
             if letter in "123f":
                 controls.change(replace(now, scale="fit" if letter == "f" else int(letter)))

@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import chain
 from math import ceil
@@ -81,27 +81,57 @@ def test_keys_arrive_once_each_in_the_order_typed(demo: Program) -> None:
 
 
 @pytest.fixture
-def german(display: str) -> Iterator[None]:
-    """A German keyboard. (A key that no layout has is typed by one that exists for a moment only.)"""
+def layout(display: str) -> Iterator[Callable[..., None]]:
+    """Give the keyboard a layout, or several. (A key that none has is typed by one that exists for a moment only.)"""
     environment = {**os.environ, "DISPLAY": display}
-    subprocess.run(["setxkbmap", "de"], env=environment, check=True)
-    yield
-    subprocess.run(["setxkbmap", "us"], env=environment, check=True)
+
+    def choose(*options: str) -> None:
+        subprocess.run(["setxkbmap", *options], env=environment, check=True)
+
+    yield choose
+    choose("us")
 
 
-@pytest.mark.usefixtures("german")
-def test_the_hosts_layout_says_what_the_keys_type(demo: Program) -> None:
+def test_the_hosts_layout_says_what_the_keys_type(demo: Program, layout: Callable[..., None]) -> None:
+    layout("de")
     demo.keys("z", "y", "udiaeresis", "ssharp", "shift+7", "Escape")
     typed = [line.split()[1] for line in demo.until("key 011B 0") if line.startswith("key")]
     assert typed == ["2C7A", "1579", "1A81", "0C9E", "352F"]
 
 
-def test_a_button_held_is_released_when_another_window_gets_the_keyboard(demo: Program) -> None:
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("us", "6100 1011 1E00"),
+        ("de", "1519 1011 1E00"),
+        ("fr", "1117 1E01 1000"),
+        # no Latin letters: as on a US keyboard, or as another layout has them
+        *((name, "6100 1011 1E00") for name in ("ru", "gr", "il", "ara", "ru,us")),
+        ("ru,de", "1519 1011 1E00"),
+        ("il,fr", "1117 1E01 1000"),
+    ],
+)
+def test_commands_are_the_letters_of_a_layout_or_where_it_has_none_of_another_or_their_places(
+    demo: Program, layout: Callable[..., None], name: str, words: str
+) -> None:
+    """By their places: those of Z, Q and A on a US keyboard, with Control twice and with Alternate."""
+    layout(name)
+    # The codes of the keys; xdotool puts a name into another layout.
+    for shift, code in (("37", "52"), ("37", "24"), ("64", "38")):
+        demo.hold(shift)
+        demo.keys(code)
+        demo.let_go(shift)
+    demo.keys("Escape")
+    typed = [line.split()[1] for line in demo.until("key 011B 0") if line.startswith("key")]
+    assert typed == words.split()
+
+
+def test_a_held_button_is_let_go_without_effect_when_another_window_gets_the_keyboard(demo: Program) -> None:
     demo.move(20, 20)
     demo.button(1, True)
     demo.until("button 1 True")
     demo.unfocus()
-    demo.until("button 1 False")
+    demo.until("taken")
     demo.button(1, False)
     demo.click(20, 20)
     assert not [line for line in demo.until("button 1 True") if line.startswith("button")]
@@ -381,6 +411,36 @@ def test_the_screen_lies_in_the_window_whatever_its_size(display: tuple[int, int
                 assert is_exact(demo, machine, (across, down), whole=act.endswith("!")), act
 
 
+@pytest.mark.parametrize(
+    "acts",
+    [
+        # Each dot is a small change of the picture, of which only that part is drawn.
+        "1280x800 dot full 1600x1000 dot full 1280x800 dot full 1600x1000 dot",
+        "1280x800 dot >640x900 640x900 dot >1278x900 1278x900 dot >1500x700 1500x700 dot >640x400 640x400 dot",
+    ],
+)
+def test_a_small_change_is_drawn_right_after_every_change_of_the_window(acts: str) -> None:
+    """The picture froze, was black or was displaced, because a part was shown on a surface of another size."""
+    machine, down, size = StubMachine(), False, (1280, 800)
+    with shown((1600, 1000), "scale=2") as demo:
+        for act in acts.split():
+            if act == "dot":
+                down = not down
+                machine.mouse_button(2, down)
+                demo.move(5, 5)
+                demo.button(3, down)
+                demo.until(f"button 2 {down}")
+                assert demo.picture_when(expected(machine, size), size), acts
+            elif act == "full":
+                demo.keys("alt+Return")
+            elif act[0] == ">":
+                demo.resize(*map(int, act[1:].split("x")))
+            else:
+                across, high = map(int, act.split("x"))
+                size = across, high
+                assert demo.has_size(TITLE, size), acts
+
+
 def test_full_screen_leaves_the_pointer_where_it_is_and_to_everybody() -> None:
     """It was put into a corner, and grabbed for good: a menu of the window manager's had AlreadyGrabbed."""
     with shown(SIZES[0], "scale=fit") as demo:
@@ -439,6 +499,26 @@ def test_a_scale_without_room_is_refused_before_a_window_is_there() -> None:
         result = subprocess.run(command, env={**os.environ, "DISPLAY": display}, capture_output=True, text=True)
     assert (result.returncode, result.stdout) == (2, "")
     assert re.fullmatch(r"gemport: a scale of .* pixels, and the display has 1366x768: .*\n", result.stderr)
+
+
+def test_a_window_that_the_server_refuses_is_reported_in_one_line() -> None:
+    """A screen of 15 bits has no visual for OpenGL: pyglet waited forever for the window to appear."""
+    need_display()
+    with xvfb(800, 600, depth=15) as display:
+        command = [sys.executable, "-m", "gemport", "freecell", "1"]
+        environment = {**os.environ, "DISPLAY": display}
+        result = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=20)
+    assert result.returncode == 2
+    assert re.fullmatch(r"gemport: no window can be opened.*15 bits per pixel.*\n", result.stderr)
+
+
+@pytest.mark.parametrize("options", [["full=yes"], []])
+def test_without_randr_the_x_screen_is_the_monitor(options: list[str]) -> None:
+    need_display()
+    command = ["-m", "tests.hosts.stub", "scale=1", *options]
+    with xvfb(1280, 800, "-extension", "RANDR") as display, Program.python(command, display, TITLE) as demo:
+        assert demo.has_size(TITLE, (1280, 800) if options else (640, 400))
+        demo.drawn()
 
 
 def test_full_screen_says_how_it_is_left_and_the_hint_goes_by_itself() -> None:

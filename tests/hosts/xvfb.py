@@ -32,10 +32,8 @@ PATIENCE = 60.0
 
 
 @contextmanager
-def xvfb(
-    width: int = 1600, height: int = 1000, screens: int = 1, depth: int = 24, options: Sequence[str] = ()
-) -> Iterator[str]:
-    """An X server without a screen, or with several that are as large; gives the value of DISPLAY."""
+def xvfb(width: int = 1600, height: int = 1000, *options: str, screens: int = 1, depth: int = 24) -> Iterator[str]:
+    """Run an X server with one or several virtual screens of this size; yield the value of DISPLAY."""
     read, write = os.pipe()
     # Without -noreset the server starts anew when its last window is gone, and refuses whoever comes in that moment.
     command = ["Xvfb", "-displayfd", str(write), "-nolisten", "tcp", "-noreset", *options]

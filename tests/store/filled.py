@@ -1,4 +1,4 @@
-"""Stores for the tests: a filled one, SQL on its file, and another program that writes to it."""
+"""Stores for the tests: a filled store, SQL statements on its file, and a second process that writes to it."""
 
 import sqlite3
 import subprocess
@@ -23,7 +23,7 @@ def count(records: Records, number: int, outcome: Outcome, key: int = 0) -> None
 
 
 def filled(folder: Path) -> None:
-    """A store with a statistic, a setting and an unfinished game."""
+    """Create a store with an outcome, a setting and an unfinished game."""
     with Store(folder) as store:
         records = store.records("freecell")
         count(records, 1, Outcome.LOST)
@@ -32,7 +32,7 @@ def filled(folder: Path) -> None:
 
 
 def sit(store: Backend, number: int | None = None, afresh: bool = False) -> AnySession:
-    """A player of FreeCell."""
+    """Return a session of FreeCell on a store."""
     return Session(FREECELL, store.records("freecell"), Random(0), number, afresh=afresh)
 
 
@@ -58,7 +58,7 @@ sys.stdin.read()
 
 @contextmanager
 def writer(folder: Path, how: str) -> Iterator[Callable[[], None]]:
-    """Another process is in the middle of a write, until it is stopped."""
+    """Start a process that holds the write lock in mode ``how``; yield a function that kills the process."""
     command = [sys.executable, "-c", _WRITER, str(folder / FILE_NAME), how]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None

@@ -1,9 +1,9 @@
-"""Write the files of tests/data/version_X_Y with the version that runs: ``python -m tests.store.make_version FOLDER``.
+"""Write the files of tests/data/version_X_Y with the current version: ``python -m tests.store.make_version FOLDER``.
 
-Games are played with mouse and keys on a store, and once more on a browser's texts: won, with help and without, solved
-by the program, given up, with switches, from a board, and left, one after the other. Each game's are recorded in
-NAME.txt. What a later version must play back to the same moves is in NAME.jsonl, with its moves in words.json; nothing
-there depends on how well the program thinks.
+All games are played with mouse and keys twice, on a store and on a browser's texts: won with and without help, solved
+by the program, forfeited, with changed settings, from a starting position, and unfinished. NAME.txt is the recording of
+a game. Later versions must replay the events in NAME.jsonl to the moves in words.json; these games do not depend on
+the quality of the solver.
 """
 
 import json
@@ -41,19 +41,19 @@ from tests.games.vierfrei.player import Game
 from tests.monkey.world import won_game
 
 BEGUN = datetime(2026, 11, 22, 0, 30, tzinfo=timezone(timedelta(hours=1)))
-"""In Greenwich it was the day before."""
+"""Start of play; in UTC it was still the previous day."""
 LARGE = 1_500_000_000
 
 
 class Person(HeadlessPlayer):
-    """Waits until cards lie still after each act, and the time that passes is recorded."""
+    """A player who waits after each act until all cards have stopped, recording the elapsed time."""
 
     def _rest(self) -> None:
         self.machine.advance(2_000)
 
 
 class Maker:
-    """Plays all games on one store; ``folder`` gets what they write."""
+    """The player of all games on one store; ``folder`` is the place for the output."""
 
     def __init__(self, store: Backend, folder: Path) -> None:
         self.store, self.folder = store, folder
@@ -63,7 +63,7 @@ class Maker:
     def play(
         self, kind: type[Hand[Any]], number: int | None, events: str = "", start: str | None = None
     ) -> Iterator[Hand[Any]]:
-        """A game that is dealt, and left in the end; ``events``: the name of the file that gets its events."""
+        """Deal a game, yield it and leave it; ``events`` is the file name for its events, or empty."""
         name, begun = kind.game.name, self.store.now()
         snapshot = self.store.records(name).snapshot()
         game = kind(number, records=self.store.records(name), lang="en", afresh=True, start=start)
@@ -83,7 +83,9 @@ class Maker:
         self.store.now = lambda: begun + game.machine.now / 1000 + 60
 
     def vierfrei(self) -> None:
-        """Won with a hint, solved, left after the game of the day with moves taken back, and from a board."""
+        """Play four games: won with a hint, solved, left after the game of the day and undos, and from a starting
+        position.
+        """
         with self.play(Game, 7) as game:
             game.key("F8")
             for word in won_game("vierfrei")[1]:
@@ -106,7 +108,7 @@ class Maker:
             game.drag(game.at(0), game.at(5))
 
     def freecell(self) -> None:
-        """Won without help, given up, and a number above a million with a switch off."""
+        """Play three games: won without help, forfeited, and a number above a million with a setting turned off."""
         with self.play(Player, 1) as game:
             for word in WINS[1].split():
                 make_move(game, word)
@@ -123,7 +125,7 @@ class Maker:
             game.key("2", "0", "Undo")
 
     def grossfamilien(self) -> None:
-        """Won without help, and left in the middle."""
+        """Play two games: won without help, and left unfinished."""
         won = recorded("won")
         with self.play(Familien, won.number) as game:
             assert isinstance(game, Familien)
@@ -139,7 +141,7 @@ class Maker:
 
 
 def make_move(game: Hand[Any], word: str) -> None:
-    """Make a move of one card by dragging, in FreeCell from a column to a column of as many as fit by keys."""
+    """Drag one card; in FreeCell, use keys between columns to move as many cards as fit."""
     move = game.board.parse_move(word)
     if move.source in COLUMNS and move.target in COLUMNS and game.game.name == "freecell":
         game.key(str(move.source + 1), str(move.target + 1))
@@ -150,7 +152,7 @@ def make_move(game: Hand[Any], word: str) -> None:
 
 
 def make(folder: Path) -> None:
-    """Play everything twice, on a store and on texts, and write the files."""
+    """Play all games on texts and on a store, and write the files."""
     folder.mkdir()
     calendar, texts = partial(moment, zone=BEGUN.tzinfo), dict[str, str]()
     stores = TextStore(texts, BEGUN.timestamp, calendar), Store(folder, BEGUN.timestamp, calendar=calendar)

@@ -1,4 +1,4 @@
-"""A player who comes back to the same records, the games that the tests of the session play, and a language of acts."""
+"""Sessions that share records, the games that their tests play, and a language of acts."""
 
 from functools import cache
 from typing import NamedTuple
@@ -18,13 +18,13 @@ from tests.games.sessions import Book, make, session_of
 from tests.places import RECORDED
 
 STEPS = {"vierfrei": ("1a", "2b", "1c"), "freecell": ("8a", "7b", "5c"), "grossfamilien": ("t-o", "o-w", "t-o")}
-"""The first steps of game 1."""
+"""First steps of game 1."""
 ALL = pytest.mark.parametrize("game", [VIERFREI, FREECELL, GROSSFAMILIEN], ids=lambda game: game.name)
 SIGNS = {Outcome.WON: "W", Outcome.LOST: "L", Outcome.SOLVED: "S"}
 
 
 class Line(NamedTuple):
-    """A game that was played to its end."""
+    """A game played to its end."""
 
     number: int
     words: tuple[str, ...]
@@ -36,7 +36,7 @@ def _file(name: str) -> Record:
 
 @cache
 def win(game: str) -> Line:
-    """A game that is won."""
+    """Return a won game."""
     if game == "freecell":
         return Line(1, tuple(WINS[1].split()))
     name = sorted((RECORDED / "games").glob("*.txt"))[0].name
@@ -46,7 +46,7 @@ def win(game: str) -> Line:
 
 @cache
 def loss(game: str) -> Line:
-    """A game that ends where nothing moves."""
+    """Return a game that ends without a legal move."""
     if game == "freecell":
         return Line(1, tuple(LOSSES[1].split()))
     lost = _file("grossfamilien/lost.txt")
@@ -54,7 +54,7 @@ def loss(game: str) -> Line:
 
 
 class Table:
-    """A book of records, and sessions that are begun with it one after the other."""
+    """Records, and the sessions of several starts with them."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
@@ -62,16 +62,19 @@ class Table:
         self.steps = STEPS[game.name]
 
     def sit(self, number: int | None = None, afresh: bool = False, chance: int = 0) -> AnySession:
-        """A start of the program."""
+        """Start the program again."""
         return session_of(self.game, number, self.book, chance, afresh)
 
 
 class Scene(Table):
-    """A table at which words act.
+    """A table that is controlled by words.
 
-    a: the first step of a line, b: another one; end: the rest of the line; Undo Redo Restart leave forfeit; same, next:
-    deal the number again, or another; forget: delete the unfinished game played last that is not on the table; clear:
-    the statistics; kill, kill-number: start again without leaving, as the player asks for no number or for this one
+    - a, b: the first step of the line, or a different first step; end: the rest of the line
+    - Undo, Redo, Restart, leave, forfeit: like the commands
+    - same, next: deal the same number again, or the next number
+    - forget: delete the last played of the unfinished games that are not on the table
+    - clear: clear the statistics
+    - kill, kill-number: start again without leaving, without a number or with the same number
     """
 
     def __init__(self, game: AnyGame, line: Line) -> None:
@@ -108,10 +111,10 @@ class Scene(Table):
 
     @property
     def counted(self) -> str:
-        """The outcomes of the line's number, a letter each."""
+        """Outcomes of the line's number, one letter per game."""
         return "".join(SIGNS[outcome] for number, outcome in self.book.outcomes if number == self.line.number)
 
     @property
     def kept(self) -> str:
-        """The unfinished games, the one played last first: the number of their steps, * where they have counted."""
+        """Unfinished games, last played first: the number of steps, with * if already counted."""
         return " ".join(f"{len(kept.words)}{'*' * kept.counted}" for kept in self.book.games)

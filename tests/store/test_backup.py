@@ -1,4 +1,4 @@
-"""Backups of the store, and what comes back of a damaged one: what was kept when a game ended or was left, and more."""
+"""Backups of the store, and recovering a damaged store from its backup and from its readable rows."""
 
 import shutil
 import sqlite3
@@ -29,17 +29,17 @@ def backups(folder: Path) -> list[str]:
 
 
 def spoil(folder: Path) -> None:
-    """Leave nothing of a store's file that could be read."""
+    """Overwrite a store's file with unreadable data."""
     (folder / FILE_NAME).write_bytes(b"spoilt " * 1000)
 
 
 def selected(path: Path, query: str) -> list[tuple[object, ...]]:
-    """The rows of a backup that a query finds."""
+    """Return the rows that a query selects from a backup."""
     with closing(sqlite3.connect(path)) as backup:
         return backup.execute(query).fetchall()
 
 
-# ---- when one is made
+# ---- making backups
 
 
 def test_one_is_made_when_a_game_ends_and_when_the_program_is_left_and_three_are_kept(tmp_path: Path) -> None:
@@ -55,7 +55,7 @@ def test_one_is_made_when_a_game_ends_and_when_the_program_is_left_and_three_are
     assert selected(first, "SELECT outcome, (SELECT count(*) FROM games) FROM outcomes") == [("won", 0)]
     session.leave()
     store.close()
-    # Nothing has changed since.
+    # No change, therefore no new backup.
     assert len(backups(tmp_path)) == 1
     for number in range(2, 6):
         with Store(tmp_path) as store:
@@ -76,7 +76,7 @@ def test_a_forfeited_game_ends_too(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("how", ["EXCLUSIVE", "IMMEDIATE"])
 def test_who_writes_meanwhile_holds_nobody_up(tmp_path: Path, how: str) -> None:
-    """SQLite would try again without end."""
+    """Without a limit SQLite would try again forever."""
     store = Store(tmp_path, patience=0.01)
     begin(store.records("freecell"), 1)
     with writer(tmp_path, how) as stop:
@@ -98,21 +98,21 @@ def test_damage_that_comes_while_a_game_is_played_spoils_no_backup_of_an_earlier
     filled(tmp_path)
     with Store(tmp_path) as store:
         spoil_row(tmp_path / FILE_NAME)
-        # What is written elsewhere makes this copy read the file again.
+        # A change by another connection makes this process read the file again.
         sql(tmp_path, "INSERT INTO preferences VALUES ('by', 'another')")
         begin(store.records("vierfrei"), 1)
         store.back_up()
         begin(store.records("grossfamilien"), 1)
-    # The last one is damaged, too; the one before it was made at an earlier start.
+    # The last backup is damaged like the file, but the previous backup is from an earlier start.
     assert backups(tmp_path) == ["gemport-backup-1.sqlite3", "gemport-backup-2.sqlite3"]
     with Store(tmp_path) as store:
-        # The game that was begun since is read of the damaged file.
+        # The newly started game is read from the damaged file.
         assert (store.set_aside, store.recovered) == ("gemport-damaged-1.sqlite3", Recovered(1, 3, 0.0))
         assert saved_games(store, "vierfrei") == [Saved(1, ("1a",))]
         assert outcomes_in(store, "freecell") == [(1, LOST)]
 
 
-# ---- damage
+# ---- damaged files
 
 
 Damage: TypeAlias = Callable[[Path], object]
@@ -155,21 +155,21 @@ spoil_version = overwritten(60, b"\x80")
 NOTHING, BOTH = Recovered(), Recovered(1, 1)
 DAMAGES = {
     "header": (overwritten(0, b"hello, I am a text"), NOTHING),
-    # the file's head, the schema and the list of free pages
+    # The first page contains the header, the schema and the list of free pages.
     "first page": (overwritten(0, bytes(PAGE)), NOTHING),
     "pages": (spoil_pages, NOTHING),
     "another program's": (another_programs, NOTHING),
     "version": (spoil_version, BOTH),
     "without a table": (changed("DROP TABLE preferences"), BOTH),
     "without the words": (changed("DROP TABLE words"), BOTH),
-    # no outcome could be added any more, ever
+    # With this constraint no outcome could ever be added again.
     "another check": (replaced(b"('won', 'lost', 'solved')", b"('wan', 'last', 'salved')"), BOTH),
     "row": (spoil_row, Recovered(0, 1)),
     "missing column": (changed("ALTER TABLE games DROP COLUMN undos"), Recovered(1, 0)),
-    # a table's name that is no text: the module could not even say what is wrong
+    # The table's name is not valid text, so the sqlite3 module cannot even report the error.
     "name": (replaced(b"tablepreferencespreferences", b"tablepr\xe9ferencespr\xe9ferences"), NOTHING),
 }
-"""Damages, and what can be read without a backup."""
+"""Kinds of damage, and the data that remain readable without a backup."""
 
 
 @pytest.mark.parametrize(("damage", "read"), DAMAGES.values(), ids=DAMAGES)
@@ -217,7 +217,7 @@ def test_a_damaged_backup_is_passed_over(tmp_path: Path) -> None:
 
 
 def test_what_was_done_since_the_backup_is_read_of_the_damaged_file(tmp_path: Path) -> None:
-    """The game that was played on is one game, not two; one that was given up since comes back."""
+    """A continued game is not duplicated, but a forfeited game is unfinished again."""
     with Store(tmp_path, lambda: 1000.0) as store:
         records = store.records("freecell")
         played, given_up = begin(records, 7, ("1a", "2b", "3c")), begin(records, 8)
@@ -242,7 +242,7 @@ def test_what_was_done_since_the_backup_is_read_of_the_damaged_file(tmp_path: Pa
 
 
 def fill(folder: Path) -> Collection:
-    """A store of several pages a table."""
+    """Create a store with several pages per table."""
     ended = [Ended(number, WON, 50, 2, 60, float(number)) for number in range(1, 600)]
     begun = [Unfinished(number, ("1a", "26x3") * 20, Progress(40), False, 5.0, number) for number in range(1, 60)]
     with Store(folder) as store:
@@ -252,7 +252,7 @@ def fill(folder: Path) -> Collection:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_of_a_store_with_a_page_of_zeros_nothing_is_lost_and_without_a_backup_little(tmp_path: Path, seed: int) -> None:
-    """Rows before the damage are read from the first on, those behind it from the last on."""
+    """Rows before the damage are read forwards from the first row, rows after it backwards from the last."""
     there = fill(tmp_path)
     data = bytearray((tmp_path / FILE_NAME).read_bytes())
     start = PAGE * Random(seed).randrange(2, len(data) // PAGE)
@@ -273,7 +273,7 @@ def test_of_a_store_with_a_page_of_zeros_nothing_is_lost_and_without_a_backup_li
 
 
 def test_of_a_store_of_1_0_games_and_settings_are_read(tmp_path: Path) -> None:
-    """It has no backup."""
+    """The store of 1.0 has no backup."""
     shutil.copy(RECORDED / "version_1_0" / FILE_NAME, tmp_path)
     with Store(tmp_path) as store:
         whole = store.collections(("vierfrei", "freecell"))

@@ -1,4 +1,4 @@
-"""Games that begin with a position from a file: kept, resumed and taken elsewhere under its name, and never counted."""
+"""Games with a starting position from a file are saved, resumed and exported under its name, and never count."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
@@ -23,7 +23,7 @@ from gemport.store.texts import TextStore
 from tests.games.sessions import Book, begin, make, session_of
 
 ENDING = named("ending.txt", "Foundations: H-J C-J D-J S-J\nQC QH QS QD KC KH KS KD\n")
-"""Queens and kings are left, the kings on top."""
+"""Only queens and kings are left, the kings on top."""
 DEAL = named("deal.txt", FreeCellBoard.deal(617).text())
 GAMES: list[AnyGame] = [VIERFREI, FREECELL]
 
@@ -52,7 +52,7 @@ def test_it_is_kept_under_its_name_and_resumed_with_what_can_be_made_again(
         make(session, "1a", "2b", "Undo")
         session.leave()
     with opened() as store:
-        # Without a name, as the game played last; under another file's name, as the same position.
+        # Without a name it is resumed as the last played game; with another file's name, as the same position.
         for start in (None, DEAL, named("other.txt", FreeCellBoard.deal(617).text())):
             session = sit(store, game, start)
             assert (session.title, session.board.words(), session.board.words_undone()) == (title, ["1a"], ["2b"])
@@ -127,7 +127,7 @@ def test_it_is_exported_apart_and_imported_once() -> None:
             assert len(there.add(read.games)["freecell"].begun) == added
         session = sit(there, FREECELL, DEAL)
         assert (session.title, session.board.words()) == ("FreeCell deal.txt", ["1a"])
-        # Earlier versions look for numbers only, and find no other.
+        # Earlier versions only look for numbers, and must not find these games.
         assert '"unfinished": [\n{"number": ' in text
         assert text.count(str(number_of(DEAL))) == 1
         damaged = export.read(text.replace("AH", "AD", 1), "export.json", numbers)

@@ -1,7 +1,7 @@
-"""Stores, exports, recordings and event files that earlier versions wrote are still read.
+"""Files of earlier versions remain readable: stores, exports, recordings and events.
 
-The files of tests/data/version_X_Y were made by that version: three games in each, won, given up and unfinished; since
-1.0 by tests/store/make_version.py.
+Each version wrote its own files in tests/data/version_X_Y, with won, forfeited and unfinished games; since 1.0 with
+tests/store/make_version.py.
 """
 
 import json
@@ -51,14 +51,16 @@ CONTENTS: dict[str, dict[str, list[tuple[object, ...]]]] = {
         "grossfamilien": [(1, "won", 253, 1744, Help.NONE), ("5", 17, 76, Help.HELPED)],
     },
 }
-"""Games that ended: number, outcome, moves, seconds and help; and those kept: name, moves, seconds and help."""
+"""Contents by game: counted games (number, outcome, moves, seconds, help), then unfinished (name, moves, seconds,
+help).
+"""
 LEFT = {
     "version_0_1": ("vierfrei", 123456, ["61", "24", "62", "62", "6h"], ["82", "2d", "26"]),
     "version_1_0": ("freecell", 1_500_000_000, ["74!", "85!", "1a!"], ["2b!"]),
 }
-"""An unfinished game, with its steps and those taken back."""
+"""An unfinished game: its number, its steps and its undone steps."""
 SWITCHED = {"version_0_1": "messages", "version_1_0": "go_home"}
-"""Settings that FreeCell's player had switched off."""
+"""Settings of FreeCell that were turned off."""
 COLOURS = {"version_0_1": "controls.colours", "version_1_0": "panel.colours"}
 RECORDINGS = {
     "version_0_1": {
@@ -72,7 +74,7 @@ RECORDINGS = {
         "grossfamilien": [(1, 253), (5, 17)],
     },
 }
-"""By game the numbers and moves of those that were recorded."""
+"""Number and length of each recording, by game."""
 versions = pytest.mark.parametrize("version", CONTENTS)
 
 
@@ -115,7 +117,7 @@ def test_the_export_is_read(version: str, tmp_path: Path) -> None:
         read = export.read(text, "export.json", registry.numbers())
         assert read.faults == []
         store.add(read.games)
-        # Boards stand after all others there.
+        # The export lists games with a starting position last, so compare sets.
         assert {name: {*found} for name, found in contents(store).items()} == {
             name: {*found} for name, found in CONTENTS[version].items()
         }
@@ -135,7 +137,9 @@ def test_the_recordings_are_read_and_played_to_their_ends(version: str) -> None:
     "path", sorted(RECORDED.glob("version_*/*.jsonl")), ids=lambda path: f"{path.parent.name}-{path.stem}"
 )
 def test_the_events_play_back_to_the_same_moves(path: Path) -> None:
-    """FreeCell's of 0.1 are played without Undo and Esc: an alert was open there, which they left and now close."""
+    """In 0.1, Undo and Esc left an open alert alone, but now they close it, so FreeCell's events are played without
+    them.
+    """
     text = path.read_text(encoding="utf-8")
     if (path.parent.name, path.stem) == ("version_0_1", "freecell"):
         lines = text.splitlines(keepends=True)

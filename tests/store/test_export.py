@@ -1,4 +1,4 @@
-"""Files for elsewhere: exports and the logbook's lists; damaged entries are named and left out."""
+"""Exports and the logbook's lists: damaged entries are named and skipped."""
 
 import json
 import re
@@ -25,7 +25,7 @@ NUMBERS = {"vierfrei": range(1_000_000), "freecell": range(1, 32_001)}
 
 
 def whole(**fields: object) -> dict[str, Any]:
-    """An export with a game that was won and one that is unfinished, in this order; ``fields`` are of the whole."""
+    """Return the data of an export with one won and one unfinished game; ``fields`` replace top-level fields."""
     ended = {"number": 1, "outcome": "won", "moves": 3, "undos": 0, "seconds": 1, "when": 5.0, "help": "none"}
     begun = {"number": 1, "words": "1a", "made": 1, "home": 0, "undos": 0, "seconds": 0}
     begun |= {"counted": False, "when": 1.0, "attempt": 1}
@@ -149,7 +149,7 @@ def test_games_whose_numbers_have_a_sign_are_read_again() -> None:
     text = write({"freecell": Collection(ended, begun)})
     found = read(text, "file", registry.numbers())
     assert (found.games["freecell"], found.faults) == (Collection(tuple(ended), tuple(begun)), [])
-    # Only where the game has them.
+    # Other games do not have these numbers.
     assert len(read(text.replace("freecell", "vierfrei"), "file", registry.numbers()).faults) == 2
 
 
@@ -166,7 +166,7 @@ def test_a_list_typed_from_paper_is_read_with_its_games_and_notes() -> None:
         "freecell": [LogEntry(617, "# 3 tries"), LogEntry(1)],
     }
     assert read_entries(write_entries(LIST)) == LIST
-    # When it comes again notes are renewed and new numbers added.
+    # Importing a list again replaces notes and adds new numbers.
     again = [LogEntry(7, "won at last"), LogEntry(123456), LogEntry(8)]
     assert merged(LIST, again) == [LogEntry(123456, "the long one"), LogEntry(7, "won at last"), LogEntry(8)]
 
@@ -200,7 +200,7 @@ def test_a_line_has_the_wins_the_best_of_them_and_the_last_day() -> None:
         LogLine(7, "", True, 2, 80, 400, 3000.0),
         LogLine(9, "", False, 0),
     ]
-    # The last twenty games stand in it once, and the last one first.
+    # Each of the last twenty games is listed once, latest first.
     ended = [Ended(number, Outcome.LOST) for number in (*range(40), 30)]
     numbers = [line.number for line in log_lines([], ended)]
     assert (len(numbers), numbers[:3]) == (LAST, [30, 39, 38])

@@ -1,4 +1,4 @@
-"""Games written down while they are played."""
+"""Recording games to a file during play."""
 
 import contextlib
 import os
@@ -33,7 +33,7 @@ _OPENED: list[RecordingFile] = []
 
 @pytest.fixture(autouse=True)
 def _closed() -> Iterator[None]:
-    """No test leaves a file open."""
+    """Close all files after each test."""
     yield
     while _OPENED:
         with contextlib.suppress(OSError):
@@ -46,7 +46,7 @@ def recording(path: Path) -> RecordingFile:
 
 
 def recorded(path: Path, number: int = 42) -> tuple[AnySession, RecordingFile]:
-    """A game that is recorded, and its file."""
+    """Return a session with a recording, and the recording's file."""
     session, file = session_of(GAME, number), recording(path)
     session.watch(file.watch)
     return session, file
@@ -88,26 +88,26 @@ ODD = b"\xef\xbb\xbf" + ONE_GAME.replace("\n", "\r\n").encode()
 @pytest.mark.parametrize(
     ("before", "acts", "after"),
     [
-        # every move is there as soon as it is made, and gone when it is taken back
+        # Each move is saved immediately and removed when it is undone.
         ("", "", BARE),
         ("", "1a", BARE + "1a\n"),
         ("", "1a 2b", BARE + "1a 2b\n"),
         ("", "1a 2b Undo", BARE + "1a\n"),
         ("", "1a 2b Undo 3d", BARE + "1a 3d\n"),
-        # games stand one behind the other
+        # Games follow each other in the file.
         ("", "1a Restart 2b =42 1a 2b", f"{BARE}1a\n\n{BARE}2b\n\n{ONE_GAME}"),
-        # without moves they are left out, unless there is no other
+        # Games without moves are left out, unless there is no other game.
         ("", "1a Undo =8 =9", BARE.replace("7", "9")),
         ("", "1a =8 =9", BARE + "1a\n"),
         (ONE_GAME, "", ONE_GAME),
-        # what is there stays, with its remarks
+        # The contents of an existing file are preserved, with comments.
         (f"# an evening\n{ONE_GAME}# remark\n\n\n", "1a", f"# an evening\n{ONE_GAME}# remark\n\n{BARE}1a\n"),
         (ODD + b"\r\n  \n", "", ODD.rstrip() + b"\n"),
         ("\n \n", "1a", BARE + "1a\n"),
     ],
 )
 def test_what_the_file_holds(path: Path, before: str | bytes, acts: str, after: str | bytes) -> None:
-    """An act is a step, ``Undo``, ``Restart``, or ``=8``, which deals that game; the first is game 7."""
+    """An act is a step, ``Undo``, ``Restart`` or ``=8``, which deals game 8; the first game is 7."""
     path.write_bytes(before.encode() if isinstance(before, str) else before)
     session, _ = recorded(path, 7)
     for act in acts.split():
@@ -168,11 +168,11 @@ def test_a_link_stays_a_link(tmp_path: Path, path: Path) -> None:
 
 
 class Disk:
-    """The files of the tests: full, or of a program that is killed before a given call to the system."""
+    """A file system that can be full, and that can kill the program before a chosen system call."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.room: int | None = None
-        """Number of bytes that still find room."""
+        """Free space in bytes, or None for no limit."""
         self.calls_left: int | None = None
         opened = Path.open
 
@@ -190,7 +190,7 @@ class Disk:
 
 
 class Watched:
-    """A file of a disk."""
+    """A file on a Disk."""
 
     def __init__(self, file: Any, disk: Disk) -> None:
         self._file = file
@@ -218,7 +218,7 @@ WORDS = "1a", "2b", "Undo", "2c", "Restart", "1a", "Undo", "3d", "Restart", "Res
 
 
 def play_until_killed(path: Path, disk: Disk, calls: int | None) -> list[list[tuple[int, str]]]:
-    """Play WORDS until so many calls to the system have been made; what the file held before and after each word."""
+    """Play WORDS until the system call number ``calls``; return the contents of the file before and after each word."""
     (session, _), held = recorded(path), [games(path)]
     disk.calls_left = calls
     try:
@@ -233,10 +233,10 @@ def play_until_killed(path: Path, disk: Disk, calls: int | None) -> list[list[tu
 
 
 def test_the_file_is_a_recording_at_every_moment(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is written in place: where a killed program did not come to a call, it is as before the change or after it."""
+    """The file is updated in place: a kill before any system call leaves it as it was before or after the change."""
     disk = Disk(monkeypatch)
     whole = play_until_killed(path, disk, None)
-    # Each with a file of its own: one that was killed holds its file, which Windows does not give away.
+    # Use a new file each time: a killed recording leaves its file open, and Windows does not share it.
     killed = [play_until_killed(path.with_name(f"{calls}.txt"), disk, calls) for calls in range(3 * len(WORDS))]
     for held in killed:
         assert held[:-1] == whole[: len(held) - 1]
@@ -261,7 +261,7 @@ def test_a_failed_write_does_not_stop_the_game_and_is_told_in_the_end(
 def test_what_a_full_disk_refused_is_written_as_soon_as_there_is_room(
     path: Path, monkeypatch: pytest.MonkeyPatch, room: int
 ) -> None:
-    """A part of a word may have found room."""
+    """Part of a word may still have been written."""
     disk = Disk(monkeypatch)
     session, file = recorded(path)
     make(session, "1a")
@@ -277,7 +277,7 @@ def test_what_a_full_disk_refused_is_written_as_soon_as_there_is_room(
 
 @pytest.mark.parametrize("length", [10, 1000])
 def test_a_change_costs_the_same_however_long_the_game_is(path: Path, length: int) -> None:
-    """Bytes are counted, for they do not depend on how fast the machine is."""
+    """The test counts bytes, because they do not depend on the speed of the machine."""
     session, file = recorded(path)
     make(session, "1a", *["ab", "ba"] * (length // 2))
     text = path.read_bytes()

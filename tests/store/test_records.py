@@ -1,4 +1,4 @@
-"""The records of a game, the same over every backend: SQLite and the texts of a browser."""
+"""Records behave the same on every backend: SQLite and the texts of a browser."""
 
 import json
 import sqlite3
@@ -25,7 +25,7 @@ HELPS = None, *Help
 
 
 class Texts(dict[str, str]):
-    """A storage with room for some more texts."""
+    """A browser storage that holds only ``room`` more texts."""
 
     room = 1000
 
@@ -37,7 +37,7 @@ class Texts(dict[str, str]):
 
 
 class Place:
-    """A place where games are kept: what a player finds there at each start of the program, and a disk that is full."""
+    """A storage that can be reopened like at a new start of the program, and filled up like a full disk."""
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
@@ -46,7 +46,7 @@ class Place:
         self.backend: Backend | None = None
 
     def start(self, unusable: str | None = None) -> Backend:
-        """Start the program again: nobody has a game open."""
+        """Start the program again, with no game open."""
         self.end()
         if self.folder is None:
             self.backend = TextStore(self.texts, lambda: self.now, unusable=unusable)
@@ -55,7 +55,7 @@ class Place:
         return self.backend
 
     def twice(self) -> Iterator[Backend]:
-        """Look at it now and at the next start."""
+        """Yield the backend now and after the next start."""
         assert self.backend is not None
         yield self.backend
         yield self.start()
@@ -65,12 +65,12 @@ class Place:
             self.backend.close()
 
     def fill(self) -> None:
-        """Leave room for one more write, no more: the second one of a change fails."""
+        """Fill the storage so that the second write of a change fails."""
         self.texts.room = 1
         self._sql("CREATE TRIGGER full_{0}_{1} BEFORE {1} ON {0} BEGIN SELECT RAISE(ABORT, 'exceeded the quota'); END")
 
     def empty(self) -> None:
-        """Make room again."""
+        """Free the storage again."""
         self.texts.room = 1000
         self._sql("DROP TRIGGER full_{0}_{1}")
 
@@ -101,7 +101,7 @@ def records(backend: Backend) -> Records:
 
 
 def kept(backend: Backend, game: str = "freecell") -> list[Saved]:
-    """The unfinished games, the one played last first."""
+    """Return the unfinished games, last played first."""
     begun = backend.collections([game])[game].begun
     return [Saved(one.number, one.words[: one.progress.made], one.counted) for one in begun]
 
@@ -124,9 +124,9 @@ def resumed(records: Records, number: int | None = None) -> Unfinished:
         ("WWLWWWLL", Statistics(5, 3, -2, 3, 2), 62),
         ("LLLLWL", Statistics(1, 5, -1, 1, 4), 16),
         ("W" * 199 + "L", Statistics(199, 1, -1, 199, 1), 99),
-        # What the program has solved is as if it had not been played.
+        # A game that the program has solved is ignored.
         ("WsWsLs", Statistics(2, 1, -1, 2, 1), 66),
-        # A win with help makes no streak longer, and ends only one of losses.
+        # A win with help ends a losing streak, but does not extend a winning streak.
         ("WhWLLh", Statistics(4, 2, 0, 2, 2, helped=2), 66),
         ("W?LhL", Statistics(3, 2, -1, 2, 1, helped=1, unknown=1), 60),
     ],
@@ -167,7 +167,7 @@ def test_the_best_of_a_number_is_the_win_without_help_in_the_fewest_moves(backen
     assert [(end.number, end.moves, end.seconds) for end in records.ended()][:2] == [(1, 60, 400), (1, 55, 500)]
 
 
-# ---- what is kept
+# ---- saved data
 
 
 def test_all_is_there_again_at_the_next_start(place: Place, records: Records) -> None:
@@ -202,7 +202,7 @@ def test_games_know_nothing_of_each_other(backend: Backend, records: Records) ->
 
 
 def test_all_attempts_at_a_game_count_once_also_an_attempt_at_an_attempt(backend: Backend, records: Records) -> None:
-    """Even if the first one is gone."""
+    """This holds even after the first attempt is deleted."""
     first = begin(records, 7, ["1a"])
     second = begin(records, 7, ["2a"], attempt_of=first)
     third = begin(records, 7, ["3a"], attempt_of=second)
@@ -241,7 +241,7 @@ def test_a_game_in_quarantine_is_not_listed_any_more(place: Place, records: Reco
         assert (records.resume(3), records.unfinished(), kept(backend)) == (None, [], [])
     if place.folder is None:
         assert any("impossible" in text for text in place.texts.values())
-    # No key is given twice.
+    # Keys are never reused.
     records.delete(key)
     assert begin(place.start().records("freecell"), 8) != key
 
@@ -282,7 +282,7 @@ def test_a_game_that_was_played_on_here_is_not_added_as_it_stood_before(here: st
     assert len(news(begun(here), begun(there)).begun) == added
 
 
-# ---- several records of one game
+# ---- several Records of one game
 
 
 def test_a_game_open_in_one_is_elsewhere_for_the_other_until_it_is_released(backend: Backend, records: Records) -> None:
@@ -299,12 +299,12 @@ def test_a_game_open_in_one_is_elsewhere_for_the_other_until_it_is_released(back
     assert [game.elsewhere for game in records.unfinished()] == [False]
 
 
-# ---- what cannot be kept
+# ---- failures
 
 
 @pytest.mark.parametrize("act", ["step", "begin", "rewrite", "count"])
 def test_a_change_is_kept_whole_or_not_at_all(place: Place, records: Records, act: str) -> None:
-    """Each writes in two places: words and a game, a game and the key given last, an outcome and a game."""
+    """Each change writes twice: words and a game, a game and the last key, or an outcome and a game."""
     key = begin(records, 8)
     acts: dict[str, Callable[[], object]] = {
         "step": lambda: records.step(key, "3b", Progress(2)),
@@ -314,7 +314,7 @@ def test_a_change_is_kept_whole_or_not_at_all(place: Place, records: Records, ac
     }
     place.fill()
     if place.folder is None and act in ("step", "rewrite"):
-        # They write one text.
+        # In texts these changes write only once.
         place.texts.room = 0
     assert not acts[act]()
     assert "exceeded the quota" in str(records.failure)
@@ -343,7 +343,7 @@ def test_what_is_owed_is_written_in_its_order_when_there_is_room_again(place: Pl
 
 
 def test_a_game_that_is_gone_becomes_another_attempt_with_all_its_steps(backend: Backend, records: Records) -> None:
-    """Its steps were added to nothing, and were kept nowhere."""
+    """The steps were once added to a deleted game and lost."""
     key = begin(records, 7)
     other = backend.records("freecell")
     other.delete(key)
@@ -355,7 +355,7 @@ def test_a_game_that_is_gone_becomes_another_attempt_with_all_its_steps(backend:
 
 
 def test_what_cannot_be_read_is_as_if_there_were_nothing(tmp_path: Path) -> None:
-    """Texts are read once, at the start: there nothing can fail later."""
+    """Only SQLite can fail here: texts are read once, at start."""
     backend = Store(tmp_path)
     records = backend.records("freecell")
     backend.close()
@@ -375,7 +375,7 @@ def test_what_cannot_be_read_is_as_if_there_were_nothing(tmp_path: Path) -> None
             call()
 
 
-# ---- texts alone
+# ---- texts only
 
 
 @pytest.mark.parametrize(
@@ -416,11 +416,11 @@ def test_settings_of_earlier_versions_texts_are_read_until_they_are_changed() ->
     assert [records.setting(name, False) for name in ("messages", "oracle")] == [True, True]
 
 
-# ---- both backends side by side
+# ---- both backends compared
 
 
 class Both:
-    """Two copies of everything, one in each kind of store; the same is done to both, and must give the same."""
+    """The same records in both kinds of store; each action must have the same result in both."""
 
     def __init__(self, folder: Path) -> None:
         self._places = Place(None), Place(folder)
@@ -431,7 +431,7 @@ class Both:
             place.now += seconds
 
     def start(self) -> None:
-        """Another start of the program: nobody has a game open."""
+        """Start the program again, with no game open."""
         self.stores = [place.start() for place in self._places]
         self.pairs = [[store.records(game) for store in self.stores] for game in (*GAMES, *GAMES)]
 
@@ -440,7 +440,7 @@ class Both:
             place.end()
 
     def done(self, pair: int, act: str, *values: object) -> Any:
-        """Have both records do the same; what both give."""
+        """Call a method of both Records, compare the results and return one of them."""
         given, other = (getattr(records, act)(*values) for records in self.pairs[pair])
         assert given == other
         return given
@@ -458,7 +458,7 @@ class Both:
         assert one == other
 
     def words_of(self, key: int) -> int:
-        """Return the number of a game's words."""
+        """Return the number of words of a game."""
         (text,) = (text for name, text in self._places[0].texts.items() if name == f"gemport.game.{key}")
         return len(json.loads(text)["words"].split())
 
@@ -495,7 +495,7 @@ def test_whatever_is_done_both_stores_keep_the_same(tmp_path: Path, seed: int) -
             both.done(pair, "note_help", chance.choice([0, *keys]), chance.choice([Help.HELPED, Help.SOLVED]))
         elif keys:
             key = chance.choice(keys)
-            # A step follows those that there are, or takes the place of one.
+            # A step follows the existing steps or replaces one of them.
             progress = progress._replace(made=chance.randint(1, both.words_of(key) + (act == "step")))
             if act == "step":
                 both.done(pair, "step", key, "9d", progress)
@@ -509,7 +509,7 @@ def test_whatever_is_done_both_stores_keep_the_same(tmp_path: Path, seed: int) -
             else:
                 both.done(pair, act, key)
                 keys.remove(key)
-        # What differs stays different: it is seen at the next look.
+        # Differences persist, so occasional comparisons are enough.
         if chance.random() < 0.2:
             both.compare()
         if chance.random() < 0.05:

@@ -1,4 +1,4 @@
-"""A store that is locked, full, read-only, of a later version or damaged: play goes on, and what was there stays."""
+"""A store that is locked, full, read-only, damaged or from a later version: play continues, and existing data stays."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -19,12 +19,12 @@ from tests.store.filled import GAME, count, filled, sit, sql, writer
 WAIT = 0.2
 
 
-# ---- nothing can be written for a while
+# ---- writing fails temporarily
 
 
 @contextmanager
 def locked(folder: Path, _store: Store) -> Iterator[None]:
-    """Another program writes, and does not end."""
+    """Hold an exclusive lock from another connection."""
     with closing(sqlite3.connect(folder / FILE_NAME, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         yield
@@ -33,7 +33,7 @@ def locked(folder: Path, _store: Store) -> Iterator[None]:
 
 @contextmanager
 def full(_folder: Path, store: Store) -> Iterator[None]:
-    """The disk has no room for another page."""
+    """Fill the disk, so that no page can be added."""
     with store.reading() as connection:
         (pages,) = connection.execute("PRAGMA page_count").fetchone()
         connection.execute(f"PRAGMA max_page_count = {pages}")
@@ -46,7 +46,7 @@ def full(_folder: Path, store: Store) -> Iterator[None]:
 
 @contextmanager
 def refused(_folder: Path, store: Store) -> Iterator[None]:
-    """The system refuses each write."""
+    """Refuse every write."""
     writes = (sqlite3.SQLITE_INSERT, sqlite3.SQLITE_UPDATE, sqlite3.SQLITE_DELETE)
     with store.reading() as connection:
         connection.set_authorizer(lambda act, *_: sqlite3.SQLITE_DENY if act in writes else sqlite3.SQLITE_OK)
@@ -77,7 +77,7 @@ def test_what_could_not_be_kept_goes_with_the_next_move(
 
 
 def test_a_lock_is_waited_for_once_not_at_every_move(tmp_path: Path) -> None:
-    """Each move waited ten seconds."""
+    """Each move once waited ten seconds."""
 
     def waits(store: Store) -> int:
         with store.reading() as connection:
@@ -103,7 +103,7 @@ def test_a_lock_is_waited_for_once_not_at_every_move(tmp_path: Path) -> None:
 def test_a_copy_that_is_started_meanwhile_goes_on_with_the_unfinished_game_and_catches_up(
     tmp_path: Path, how: str
 ) -> None:
-    """It began another game, which stood before the old one afterwards; and kept nothing for as long as it ran."""
+    """It once started a second game, listed before the unfinished game, and saved nothing while it ran."""
     with Store(tmp_path) as store:
         make(sit(store, 1, afresh=True), "8a", "7b")
     with writer(tmp_path, how) as stop, Store(tmp_path, patience=0.001) as store:
@@ -122,7 +122,7 @@ def test_a_copy_that_is_started_meanwhile_goes_on_with_the_unfinished_game_and_c
 
 
 def test_a_game_that_somebody_else_went_on_with_meanwhile_becomes_another_attempt(tmp_path: Path) -> None:
-    """Two copies that could not mark what they took up: neither loses a move, and both attempts count once."""
+    """The processes could not mark the game as open, but no move is lost, and the two attempts count once."""
     with Store(tmp_path) as store:
         session = sit(store, 1, afresh=True)
         make(session, "8a", "7b")
@@ -147,11 +147,11 @@ def test_a_game_that_somebody_else_went_on_with_meanwhile_becomes_another_attemp
         assert (here.whole, there.whole) == (True, True)
 
 
-# ---- damage to the whole
+# ---- damage to the file
 
 
 def test_no_damaged_byte_stops_a_game(tmp_path: Path) -> None:
-    """Check that damage of the first page, the schema's, is seen at the start; play goes on in any case."""
+    """Damage to the schema on the first page is detected at start; play continues in any case."""
     filled(tmp_path)
     good = (tmp_path / FILE_NAME).read_bytes()
     random = Random(5)
@@ -252,7 +252,7 @@ def test_outcomes_that_are_none_are_left_out(tmp_path: Path) -> None:
         assert best.moves == 50
 
 
-# ---- what cannot be opened
+# ---- stores that cannot be opened
 
 
 def test_a_later_versions_store_is_refused_and_stays_as_it_is(tmp_path: Path) -> None:
@@ -278,7 +278,7 @@ def test_damage_found_later_is_an_error_not_a_loss(tmp_path: Path) -> None:
 def test_a_folder_that_can_not_be_made_is_named_and_no_connection_stays_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The one in memory that was to hold a copy stayed open as long as the program."""
+    """The connection to the substitute store in memory once stayed open until the program ended."""
     opened: list[sqlite3.Connection] = []
 
     def connected(*given: Any, **named: Any) -> sqlite3.Connection:

@@ -1,6 +1,6 @@
-"""Counting and keeping, whatever a player does. A row is the acts, the counts, and the games that can be resumed.
+"""Counted outcomes and saved games after any sequence of acts.
 
-The acts are those of :class:`tests.store.table.Scene`.
+A row has the acts of :class:`tests.store.table.Scene`, the counted outcomes and the unfinished games.
 """
 
 import re
@@ -19,7 +19,7 @@ from tests.games.sessions import Book, session_of
 from tests.store.table import ALL, Line, Scene, loss, win
 
 WON = [
-    # A game begins with its first step. Leaving it in any way keeps it, and nothing counts.
+    # A game starts with its first step. Leaving it in any way saves it, and no outcome counts.
     ("Restart leave", "", ""),
     ("a leave", "", "1"),
     ("a same", "", "1"),
@@ -30,7 +30,7 @@ WON = [
     ("a Restart leave", "", "1"),
     ("a same a Restart b leave kill-number", "", "1 1 1"),
     ("a next kill-number Undo", "", "0"),
-    # Once it has begun it can be forfeited, and neither Undo nor Restart is a way out.
+    # A started game can be forfeited, and Undo and Restart do not avoid that.
     ("forfeit", "", ""),
     ("a forfeit", "L", ""),
     ("a Undo forfeit", "L", ""),
@@ -38,20 +38,20 @@ WON = [
     ("a Restart a forfeit", "L", "1*"),
     ("a Undo Restart Restart forfeit", "L", "0*"),
     ("a kill forfeit", "L", ""),
-    # A number that was lost counts no more, until the statistics are cleared.
+    # A lost number does not count again until the statistics are cleared.
     ("a forfeit same a", "L", "1*"),
     ("a forfeit same a forfeit", "L", ""),
     ("a forfeit same end", "L", ""),
     ("a forfeit clear same a forfeit", "L", ""),
     ("a forfeit clear same end", "W", ""),
-    # To delete a game gives it up, unless another attempt at it is left.
+    # Deleting a game forfeits it, unless another attempt remains.
     ("a Restart forget", "", ""),
     ("a Restart forget forfeit", "L", ""),
     ("a Restart b next forget", "", "1"),
     ("a Restart b next forget forget", "L", ""),
     ("a next forget same a", "L", "1*"),
     ("end Undo leave next forget", "W", ""),
-    # A game that is won is kept no more, unless its last step is taken back; it counts once.
+    # A won game is no longer saved unless its last step is undone, and counts once.
     ("end", "W", ""),
     ("end leave", "W", ""),
     ("end Undo", "W", "-1*"),
@@ -61,16 +61,16 @@ WON = [
     ("end Undo forfeit", "W", ""),
     ("end Restart a forfeit", "W", ""),
     ("a kill end", "W", ""),
-    # Dealt again by its number it is another game.
+    # The same number dealt again is a new game.
     ("end same end", "WW", ""),
-    # All attempts count once, also those begun from another one.
+    # All attempts count once, including an attempt at an attempt.
     ("a Restart end", "W", "1*"),
     ("a Restart end leave kill-number end", "W", ""),
     ("a Restart a Undo b Restart end", "W", "1* 1*"),
     ("a leave kill-number Restart end", "W", "1*"),
 ]
 LOST = [
-    # Where nothing moves a game is lost. It is kept, and what comes of it counts no more.
+    # A game without a legal move is lost. It is saved, and its continuation does not count again.
     ("end", "L", "0*"),
     ("end leave", "L", "0*"),
     ("end kill", "L", "0*"),
@@ -83,7 +83,7 @@ LOST = [
 
 
 def check(game: AnyGame, line: Line, rows: list[tuple[str, str, str]], by_hand: int) -> None:
-    """Kept games as a row has them: of more steps than ``by_hand`` it says by how many they differ from all."""
+    """Check rows; they give numbers of steps above ``by_hand`` relative to the length of the line."""
     length = len(line.words)
     for acts, counted, kept in rows:
         scene = Scene(game, line)
@@ -107,7 +107,7 @@ def test_what_counts_where_nothing_moves(game: AnyGame) -> None:
 @ALL
 @pytest.mark.parametrize("seed", range(6))
 def test_whatever_is_done_the_next_start_goes_on_with_it_and_nothing_counts_twice(game: AnyGame, seed: int) -> None:
-    """Words, what can be made again, undos, help and whether it has counted are those of the game that was left."""
+    """Words, undone words, undos, help and the counted flag are the same as when the game was left."""
     chance, scene = Random(seed), Scene(game, win(game.name))
     acts = ["a", "b", "Undo", "Undo", "Redo", "Redo", "Restart", "leave", "same", "next", "end", "kill", "forfeit"]
     deals = 1
@@ -133,7 +133,7 @@ def test_whatever_is_done_the_next_start_goes_on_with_it_and_nothing_counts_twic
             kept, left = again.kept(), here.kept()
             assert kept is not None
             assert left is not None
-            # Attempts may be known by each other's keys.
+            # Attempts may refer to each other by different keys.
             assert kept._replace(attempt=0) == left._replace(attempt=0)
             assert again.board.position() == here.board.position()
             assert again.at_stake is here.at_stake
@@ -144,7 +144,7 @@ def test_a_game_that_is_stuck_is_lost_only_where_losses_count() -> None:
     for told in (False, True):
         stuck = session_of(VIERFREI, 42, book)
         stuck.counts_losses = told
-        # Black cards only.
+        # Only black cards.
         columns = [[card] for card in parse_cards(["KC", "KS", "QC", "QS", "JC", "JS", "TC", "TS"])]
         stuck.board.piles = VierfreiBoard(columns, parse_cards(["4C", "4S", "6C", "6S"])).piles
         assert stuck.board.lost
@@ -161,7 +161,7 @@ HELP = [
     ("a", HELPED, "Restart end", "W", [HELPED]),
     ("a", HELPED, "kill end", "W", [HELPED]),
     ("a", HELPED, "leave same end", "W", [NONE]),
-    # Nothing cleanses a game that the program has played on: not by hand, not as another attempt, not later.
+    # Once the program has played, the game counts as solved: also when finished by hand, restarted or resumed later.
     ("a", SOLVED, "end", "S", [SOLVED]),
     ("a", SOLVED, "Undo end", "S", [SOLVED]),
     ("a", SOLVED, "Restart end", "S", [SOLVED]),
@@ -170,7 +170,7 @@ HELP = [
     ("a", SOLVED, "same end", "S", [SOLVED]),
     ("a", SOLVED, "Undo Restart b forfeit", "S", [SOLVED]),
     ("a", SOLVED, "next forget", "S", [SOLVED]),
-    # What was won before stays so.
+    # A game won earlier stays won.
     ("end Restart a", SOLVED, "end", "W", [NONE]),
 ]
 
@@ -197,7 +197,7 @@ def test_help_once_given_is_noted_with_the_game_and_its_other_attempts(game: Any
     assert [kept.help for kept in scene.session.unfinished()] == [NONE, HELPED, HELPED]
 
 
-# ---- a game that is shown, and a branch
+# ---- shown games and branches
 
 
 @ALL

@@ -1,4 +1,4 @@
-"""The owner of the game: what is kept, what counts, what is taken up again, who is told, and the clock."""
+"""Sessions: saving, counting, resuming, watchers and the clock."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -19,7 +19,7 @@ from tests.games.sessions import Book, Saved, begin, make, save, saved_games, se
 from tests.store.filled import sit
 from tests.store.table import ALL, Table, win
 
-# ---- what is dealt
+# ---- dealing
 
 
 @ALL
@@ -51,12 +51,12 @@ def test_the_next_number_is_that_of_the_games_own_chain_or_one_by_chance() -> No
     numbers = {session.next_number() for _ in range(20)}
     assert len(numbers) > 10
     assert all(number in FREECELL.numbers for number in numbers)
-    # What chance gives later does not depend on a number that was named.
+    # A chosen number does not affect later random numbers.
     by_chance, named = session_of(FREECELL, None, chance=3), session_of(FREECELL, 5, chance=3)
     assert by_chance.next_number() == named.next_number()
 
 
-# ---- what is kept
+# ---- saving
 
 
 @ALL
@@ -86,13 +86,13 @@ def test_afresh_deals_and_lets_the_unfinished_game_be(game: AnyGame) -> None:
     assert table.book.games == [Saved(1, table.steps[:1]), Saved(1, table.steps)]
 
 
-# ---- what cannot be played again
+# ---- games that cannot be replayed
 
 
 @ALL
 @pytest.mark.parametrize("spoilt", [0, 1, 2])
 def test_a_game_with_an_impossible_word_is_resumed_up_to_it(game: AnyGame, spoilt: int) -> None:
-    """It stood in the way of every later start."""
+    """Such a game once blocked every later start."""
     table = Table(game)
     words = list(table.steps)
     words[spoilt] = "zz"
@@ -118,7 +118,7 @@ def test_an_impossible_word_among_what_was_taken_back_is_told_and_undo_mends_it(
 
 
 def test_a_game_of_a_number_that_there_is_not_is_told_and_left_out_and_the_one_before_is_taken_up() -> None:
-    """Left out is not deleted: whoever mends the file has it again."""
+    """It is not deleted: a repaired file has it again."""
     book = Book("freecell", saved=Saved(7, ("1a",)))
     save(book, Saved(9_000_000_000, ("1a",)))
     session = session_of(FREECELL, None, book)
@@ -128,7 +128,7 @@ def test_a_game_of_a_number_that_there_is_not_is_told_and_left_out_and_the_one_b
     assert session_of(FREECELL, None, book).resume_error is None
 
 
-# ---- who is told
+# ---- watchers
 
 
 @ALL
@@ -180,7 +180,7 @@ def test_who_watches_a_game_that_was_taken_up_sees_all_of_it() -> None:
     assert seen == [["1a", "2b"]]
 
 
-# ---- records that can not be written
+# ---- records that cannot be written
 
 
 WON, LOST = Outcome.WON, Outcome.LOST
@@ -190,16 +190,16 @@ WON, LOST = Outcome.WON, Outcome.LOST
 @pytest.mark.parametrize(
     ("acts", "outcomes", "games"),
     [
-        # a word that is missing in the middle would make another game of it
+        # A missing word in the middle would turn it into a different game.
         ("full 8a room 7b Undo Redo Undo 5b 6c", [], [Saved(1, ("8a", "5b", "6c"))]),
         ("8a full 7b room Undo Redo Undo 5b 6c", [], [Saved(1, ("8a", "5b", "6c"))]),
         ("8a 7b full Undo room Redo Undo 5b 6c", [], [Saved(1, ("8a", "5b", "6c"))]),
         ("8a 7b Undo full Redo room Undo 5b 6c", [], [Saved(1, ("8a", "5b", "6c"))]),
         ("8a 7b Undo Redo full Undo room 5b 6c", [], [Saved(1, ("8a", "5b", "6c"))]),
         ("8a 7b Undo Redo Undo full 5b room 6c", [], [Saved(1, ("8a", "5b", "6c"))]),
-        # what could be made again is kept, too
+        # Steps to redo are saved as well.
         ("full 8a 7b 5c Undo room Undo", [], [Saved(1, ("8a",))]),
-        # what was left, won or forfeited meanwhile
+        # Games left, won or forfeited while the disk was full.
         ("full 8a 7b room leave", [], [Saved(1, ("8a", "7b"))]),
         ("nearly full last room leave", [(1, WON)], []),
         ("full 8a forfeit next 1a room 2b", [(1, LOST)], [Saved(2, ("1a", "2b"))]),
@@ -208,7 +208,7 @@ WON, LOST = Outcome.WON, Outcome.LOST
 def test_what_could_not_be_kept_is_kept_with_the_next_change(
     acts: str, outcomes: list[tuple[int, Outcome]], games: list[Saved]
 ) -> None:
-    """``full``: the disk is from now on, until there is ``room``."""
+    """``full`` fills the disk, ``room`` frees it again."""
     book = Book("freecell")
     session = session_of(FREECELL, 1, book)
     for act in acts.split():
@@ -246,7 +246,7 @@ def test_nothing_that_fails_stops_a_game(tmp_path: Path) -> None:
 
 
 class Watch(Table):
-    """A table with a clock that is set by hand."""
+    """A table with a clock that the test sets."""
 
     ms = 0
 
@@ -256,7 +256,7 @@ class Watch(Table):
         return session
 
     def kept(self) -> list[int]:
-        """The seconds of the unfinished games, the one played last first."""
+        """Return the seconds of the unfinished games, last played first."""
         return [game.progress.seconds for game in self.book.unfinished()]
 
 
@@ -277,7 +277,7 @@ def test_a_game_is_played_from_its_first_step_on_and_on_when_it_is_taken_up(watc
     watch.ms += 1_200
     session.leave()
     assert watch.kept() == [9]
-    # The machine that it is taken up on was switched on at another time.
+    # The clock of the machine has another value when the game is resumed.
     watch.ms = 100
     again = watch.sit()
     assert again.progress.seconds == 9
@@ -287,7 +287,7 @@ def test_a_game_is_played_from_its_first_step_on_and_on_when_it_is_taken_up(watc
 
 
 def test_leaving_keeps_the_time_since_the_last_step(watch: Watch) -> None:
-    """Whatever comes next on the table; it is neither a step, nor does it say when the last one was."""
+    """The time is saved whatever follows, without counting as a step or changing the time of the last step."""
     watch.book.store.now = lambda: float(watch.ms)
     session = watch.sit(1)
     acts: tuple[Callable[[], None], ...] = (lambda: session.deal(2), session.restart, session.leave)
@@ -315,7 +315,7 @@ def test_what_is_kept_now_and_then_is_written_only_if_it_has_changed(watch: Watc
     assert session.keep_time()
     assert len([line for line in writes if line.startswith("UPDATE")]) == 1
     assert watch.kept() == [10]
-    # The clock rests when nobody plays.
+    # The clock stops when nobody plays.
     watch.ms += REST
     assert not session.keep_time()
     assert watch.kept() == [REST // 1000]

@@ -1,4 +1,4 @@
-"""The store from start to start: kept whole or not at all, by several copies at once, never silently overwritten."""
+"""The store across starts: atomic changes, several simultaneous processes, and no silent overwriting."""
 
 import sqlite3
 import subprocess
@@ -18,7 +18,7 @@ from tests.places import ROOT
 from tests.store.filled import filled
 
 FEW = 20
-"""Statements that do not depend on how many games there are."""
+"""Maximum number of statements that are independent of the number of games."""
 
 
 @pytest.fixture
@@ -27,11 +27,11 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield opened
 
 
-# ---- several copies
+# ---- several processes
 
 
 def test_a_killed_copys_game_is_nobodys_even_when_its_number_was_given_away(tmp_path: Path) -> None:
-    """Otherwise the game of the killed one would seem to be open in the window of its successor."""
+    """Otherwise the killed process's game would seem to be open in its successor."""
     with Store(tmp_path) as killed:
         begin(killed.records("vierfrei"), 1)
         number = killed.holder
@@ -43,7 +43,7 @@ def test_a_killed_copys_game_is_nobodys_even_when_its_number_was_given_away(tmp_
 
 
 def test_numbers_are_used_again_and_fifty_starts_without_a_move_leave_nothing(tmp_path: Path) -> None:
-    """The store grew by a row and a lock file each start."""
+    """The store once grew by a row and a lock file at each start."""
 
     def size() -> tuple[list[str], list[tuple[int]]]:
         files = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file())
@@ -67,7 +67,7 @@ def test_numbers_are_used_again_and_fifty_starts_without_a_move_leave_nothing(tm
 
 
 def test_who_only_looks_is_not_taken_for_the_holder(tmp_path: Path) -> None:
-    """Two copies may look at the same time whether a third one still runs."""
+    """Two processes may check at the same time whether a third one is still running."""
     filled(tmp_path)
     with Store(tmp_path) as one, Store(tmp_path) as two, Store(tmp_path) as three:
         gone = three.holder
@@ -101,7 +101,7 @@ with Store(Path(sys.argv[1])) as store:
 
 
 def test_five_processes_at_once_lose_nothing(tmp_path: Path) -> None:
-    """Nor is a backup that each of them makes in the end damaged by another."""
+    """The processes also make backups, and none of them is damaged."""
     ends = ["won", "lost", "won", "lost", "won"]
     commands = [[sys.executable, "-c", _COUNT, str(tmp_path), outcome] for outcome in ends]
     processes = [subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) for command in commands]
@@ -147,12 +147,12 @@ def test_a_game_that_another_process_has_open_is_not_taken_up_until_that_is_kill
         assert records.resume() is not None
 
 
-# ---- what a change costs
+# ---- the cost of changes
 
 
 @contextmanager
 def work(store: Store, costs: list[tuple[int, int]]) -> Iterator[None]:
-    """Count the statements made meanwhile, and the rows touched: neither depends on the machine."""
+    """Record the number of statements in the body and of changed rows; neither depends on the machine."""
     with store.reading() as connection:
         statements: list[str] = []
         before = connection.total_changes
@@ -163,7 +163,7 @@ def work(store: Store, costs: list[tuple[int, int]]) -> Iterator[None]:
 
 
 def costs_of_changes(store: Store, length: int) -> list[tuple[int, int]]:
-    """Return the costs of a step, Undo, Redo and leaving in a game of so many steps."""
+    """Return the costs of a step, Undo, Redo and leaving in a game with ``length`` steps."""
     records = store.records("vierfrei")
     key = begin(records, 7, ["1a"] * length)
     costs: list[tuple[int, int]] = []
@@ -194,13 +194,13 @@ def test_a_step_reads_no_table_from_end_to_end(store: Store) -> None:
         made = [statement for statement in statements if not statement.startswith(("BEGIN", "COMMIT"))]
         plans = [plan[-1] for statement in made for plan in connection.execute(f"EXPLAIN QUERY PLAN {statement}")]
     assert len(plans) >= 3
-    # max() of an index looks at its last entry only, although SQLite calls that a search without a term.
+    # max() of an index only reads its last entry, although SQLite calls that a search without a term.
     assert [plan for plan in plans if plan.startswith("SCAN") and "CONSTANT" not in plan] == []
 
 
 @pytest.mark.parametrize("games", [10, 1000])
 def test_what_a_start_and_an_import_do_does_not_grow_with_the_games_that_there_are(tmp_path: Path, games: int) -> None:
-    """Statements, which are counted: the time depends on the machine."""
+    """The test counts statements, because times depend on the machine."""
     begun = [Unfinished(number, ("1a", "2b"), Progress(2), False, 5.0, number) for number in range(1, games + 1)]
     ended = [Ended(number, Outcome.WON, 50, 0, 60, 5.0) for number in range(1, games + 1)]
     costs: list[tuple[int, int]] = []
@@ -209,6 +209,6 @@ def test_what_a_start_and_an_import_do_does_not_grow_with_the_games_that_there_a
             store.add({"freecell": Collection(ended, begun)})
         with work(store, costs):
             assert store.records("freecell").resume() is not None
-    # One statement a row; nothing else is done for each.
+    # One statement per row, and a constant number of others.
     assert costs[0][0] - 4 * games < FEW
     assert costs[1][0] < FEW

@@ -38,6 +38,18 @@ def test_the_archive_holds_the_code_and_what_is_built(web_page: ModuleType) -> N
     assert web_page.package_archive() == web_page.package_archive()
 
 
+def test_the_archive_is_the_same_in_a_checkout_below_a_folder_named_src(
+    web_page: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = web_page.package_archive()
+    checkout = tmp_path / "src" / "checkout"
+    checkout.mkdir(parents=True)
+    for name in ("gemport", "data"):
+        (checkout / name).symlink_to(ROOT / name)
+    monkeypatch.setattr(web_page, "ROOT", checkout)
+    assert web_page.package_archive() == expected
+
+
 _NEVER = ("gemport.cli.play", "gemport.hosts.desktop", "gemport.store.locks", "gemport.store.sqlite", "ctypes")
 """Imports in functions that never run in the page: those for commands, windows, files and consoles."""
 

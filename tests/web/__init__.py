@@ -1,1 +1,1 @@
-"""The page in a browser: tools/web/ and what it loads."""
+"""The page in a browser: tools/web/ and the files that it loads."""

@@ -1,4 +1,4 @@
-"""Chromium without a screen, driven through the DevTools protocol over a pipe: no library is needed for that."""
+"""Headless Chromium, driven through the DevTools protocol over a pipe, without any library."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from pathlib import Path
 from typing import Any
 
 PATIENCE = 90.0
-"""Seconds until something that should happen counts as not happening; it is never waited for without need."""
+"""Timeout of every wait, in seconds. A wait ends as soon as its condition is true."""
 _OPTIONS = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--remote-debugging-pipe"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"),
     *("--autoplay-policy=document-user-activation-required", "--hide-scrollbars", "--no-proxy-server"),
-    # A page that was left is gone.
+    # Do not cache a page that the visitor has left.
     "--disable-features=BackForwardCache",
 )
 
 _FREE = 20
-"""Files from here on are none of those that Chromium speaks on, which are 3 and 4."""
+"""The lowest file descriptor for the copies. Chromium uses 3 and 4 for its pipes."""
 _START = """
 import os, sys
 os.dup2(int(sys.argv[1]), 3)
@@ -37,11 +37,11 @@ os.execvp(sys.argv[3], sys.argv[3:])
 
 
 class DevToolsError(Exception):
-    """Chromium did not do what it was asked for."""
+    """A request to Chromium failed."""
 
 
 class Chromium:
-    """A running browser with a profile of its own."""
+    """A running browser with a separate profile."""
 
     def __init__(self, profile: Path, arguments: Sequence[str] = ()) -> None:
         its_input, self._to = os.pipe()
@@ -60,10 +60,10 @@ class Chromium:
         self._received = b""
         self._answers: dict[int, dict[str, Any]] = {}
         self.events: list[dict[str, Any]] = []
-        """Events that Chromium has sent without a request."""
+        """Events sent by Chromium, oldest first."""
 
     def call(self, method: str, session: str | None = None, **parameters: Any) -> dict[str, Any]:
-        """Ask for something; the answer. Raises DevToolsError."""
+        """Send a request and return the answer. Raises DevToolsError."""
         number = next(self._ids)
         message: dict[str, Any] = {"id": number, "method": method, "params": parameters}
         if session is not None:
@@ -91,7 +91,7 @@ class Chromium:
                 self.events.append(message)
 
     def faults(self) -> list[str]:
-        """Return what pages have reported since the last call: uncaught errors, also of promises, and the console's."""
+        """Return the uncaught errors, unhandled rejections and console errors since the last call."""
         said, self.events = self.events, []
         thrown = [event["params"]["exceptionDetails"] for event in said if event["method"] == "Runtime.exceptionThrown"]
         calls = [event["params"] for event in said if event["method"] == "Runtime.consoleAPICalled"]
@@ -101,7 +101,7 @@ class Chromium:
         ]
 
     def open(self, url: str, visitor: str | None = None, **size: Any) -> Tab:
-        """A new tab of a size, see Tab.size; of a visitor by his number."""
+        """Open a tab for a visitor, given by number. For ``size`` see Tab.size."""
         whose = {} if visitor is None else {"browserContextId": visitor}
         target = self.call("Target.createTarget", url="about:blank", **whose)["targetId"]
         session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
@@ -113,7 +113,7 @@ class Chromium:
         return tab
 
     def close(self) -> None:
-        """End the browser and all that belongs to it."""
+        """End the browser and its processes."""
         with suppress(DevToolsError, OSError):
             self.call("Browser.close")
         try:
@@ -126,22 +126,22 @@ class Chromium:
 
 
 class Visitor:
-    """A visitor of the page: what a running browser keeps for him is his own, and gone with him."""
+    """A visitor of the page with separate storage, which the browser deletes on closing."""
 
     def __init__(self, browser: Chromium) -> None:
         self._browser = browser
         self._number = browser.call("Target.createBrowserContext")["browserContextId"]
         self._tabs: list[Tab] = []
         self._spare: Tab | None = None
-        # Or the page would say that it is refused.
+        # Without this permission the page shows a reminder about its storage.
         self.permit("durableStorage")
 
     def permit(self, *permissions: str) -> None:
-        """Permit pages these things and no others."""
+        """Grant pages only these permissions."""
         self._browser.call("Browser.grantPermissions", permissions=permissions, browserContextId=self._number)
 
     def open(self, url: str, **size: Any) -> Tab:
-        """A new tab of a size, see Tab.size."""
+        """Open a tab. For ``size`` see Tab.size."""
         tab, self._spare = self._spare, None
         if tab is None:
             tab = self._browser.open(url, visitor=self._number, **size)
@@ -152,14 +152,14 @@ class Visitor:
         return tab
 
     def forget(self, blank: str) -> None:
-        """Forget what the page has kept, but not the page: the next tab starts from the memory of this visit.
+        """Clear the page's storage, but not its cached files: the next tab starts from the cached memory.
 
-        blank: an address of the page's server with little behind it
+        blank: the address of a small file on the page's server
         """
         self.permit("durableStorage")
         tabs, self._tabs = self._tabs, []
         for tab in tabs:
-            # A test may have closed it.
+            # A test may have closed the tab.
             with suppress(DevToolsError):
                 if self._spare is None and tab.do("true"):
                     self._spare = tab
@@ -172,12 +172,12 @@ class Visitor:
         self._spare.do("localStorage.clear()")
 
     def close(self) -> None:
-        """Close the tabs, and forget what was kept."""
+        """Close the tabs and delete the visitor's storage."""
         self._browser.call("Target.disposeBrowserContext", browserContextId=self._number)
 
 
 class Tab:
-    """A tab of the browser. Places are CSS pixels."""
+    """A tab of the browser. Positions are in CSS pixels."""
 
     def __init__(self, browser: Chromium, target: str, session: str) -> None:
         self._browser = browser
@@ -185,18 +185,18 @@ class Tab:
         self._session = session
 
     def call(self, method: str, **parameters: Any) -> dict[str, Any]:
-        """Ask for something of this tab."""
+        """Send a request for this tab and return the answer."""
         return self._browser.call(method, self._session, **parameters)
 
     def size(self, width: int = 1000, height: int = 700, ratio: float = 1, touch: bool = False) -> None:
-        """Have a size in CSS pixels, each ``ratio`` pixels of the screen large."""
+        """Set the size in CSS pixels; ``ratio`` is the number of screen pixels per CSS pixel."""
         self.call(
             "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=ratio, mobile=touch
         )
         self.call("Emulation.setTouchEmulationEnabled", enabled=touch, maxTouchPoints=3 if touch else 1)
 
     def do(self, script: str) -> Any:
-        """Return the value of a JavaScript expression, perhaps of a promise. Raises DevToolsError where it throws."""
+        """Return the value of a JavaScript expression or of its promise. Raises DevToolsError if it throws."""
         answer = self.call("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
         if "exceptionDetails" in answer:
             details = answer["exceptionDetails"]
@@ -204,7 +204,7 @@ class Tab:
         return answer["result"].get("value")
 
     def wait(self, script: str) -> None:
-        """Wait until an expression is true; one that throws is not, for a page may be just loading."""
+        """Wait until an expression is true. While the page is loading, the expression may throw."""
         limit = time.monotonic() + PATIENCE
         while time.monotonic() < limit:
             with suppress(DevToolsError):
@@ -214,7 +214,7 @@ class Tab:
         raise DevToolsError(f"never came true: {script}")
 
     def mouse(self, kind: str, x: float, y: float, button: str = "none", buttons: int = 0) -> None:
-        """A mouse event: mouseMoved, mousePressed, mouseReleased; ``buttons`` are those that are down after it."""
+        """Send mouseMoved, mousePressed or mouseReleased. ``buttons`` are the buttons down after the event."""
         self.call(
             "Input.dispatchMouseEvent",
             type=kind,
@@ -226,36 +226,36 @@ class Tab:
         )
 
     def touch(self, kind: str, *points: tuple[float, float]) -> None:
-        """A touch event: touchStart or touchMove with the fingers that are down after it, touchEnd for all of them."""
+        """Send touchStart or touchMove with all fingers that are down, or touchEnd for all fingers."""
         touches = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
         self.call("Input.dispatchTouchEvent", type=kind, touchPoints=touches)
 
     def lift(self, finger: int) -> None:
-        """One of the fingers that are down leaves, by its place in the last touch."""
+        """Lift one finger, given by its index in the last touch."""
         self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[{"x": 0, "y": 0, "id": finger}])
 
     def key(self, code: str, key: str, modifiers: int = 0) -> None:
-        """A key goes down and up, by the browser's names; ``modifiers`` are 1 Alt, 2 Control, 8 Shift."""
+        """Press and release a key, given by the browser's names. ``modifiers`` are 1 Alt, 2 Control, 8 Shift."""
         text = {"text": key} if len(key) == 1 and not modifiers & 3 else {}
         self.call("Input.dispatchKeyEvent", type="keyDown", code=code, key=key, modifiers=modifiers, **text)
         self.call("Input.dispatchKeyEvent", type="keyUp", code=code, key=key, modifiers=modifiers)
 
     def picture(self) -> bytes:
-        """The whole page as a PNG."""
+        """Return the page as a PNG."""
         return base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"])
 
     def close(self) -> None:
-        """Close the tab without asking the page."""
+        """Close the tab without a question from the page."""
         self._browser.call("Target.closeTarget", targetId=self._target)
 
 
 @contextmanager
 def chromium(profile: Path, *arguments: str) -> Iterator[Chromium]:
-    """A browser that is gone at the end."""
+    """Run Chromium for the body, and check that no page reported an error."""
     browser = Chromium(profile, arguments)
     try:
         yield browser
-        # Whatever came meanwhile is in front of the answer.
+        # The events up to now arrive before this answer.
         browser.call("Browser.getVersion")
         assert not (faults := browser.faults()), faults
     finally:

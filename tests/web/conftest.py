@@ -1,4 +1,4 @@
-"""Fixtures of the page's tests: the built page behind a server, and a browser."""
+"""Fixtures of the page's tests: the built page, a server for it, and a browser."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.web.place import built_page, served
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page's folder."""
+    """The folder of the built page."""
     need_programs("npm", "node")
     base = tmp_path_factory.getbasetemp()
     return built_page(base.parent if "PYTEST_XDIST_WORKER" in os.environ else base)
@@ -23,14 +23,14 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def address(built: Path) -> Iterator[str]:
-    """Return the address of the served page."""
+    """The address of the served page."""
     with served(built) as url:
         yield url
 
 
 @pytest.fixture(scope="session")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
-    """The browser of all tests that need none of another language."""
+    """The English browser that most tests share."""
     need_programs("chromium")
     with chromium(tmp_path_factory.mktemp("chromium"), "--accept-lang=en-US") as browser:
         yield browser
@@ -38,7 +38,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
 
 @pytest.fixture(autouse=True)
 def no_faults(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Fail a test in whose pages an error was caught by nobody, or reported on the console."""
+    """Fail a test if its pages had an uncaught error or wrote one to the console."""
     yield
     if {"newcomer", "browser", "running"} & set(request.fixturenames):
         running: Chromium = request.getfixturevalue("running")
@@ -48,7 +48,7 @@ def no_faults(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture
 def newcomer(running: Chromium) -> Iterator[Visitor]:
-    """A visitor who was never here before."""
+    """A visitor on their first visit."""
     visitor = Visitor(running)
     yield visitor
     visitor.close()
@@ -61,6 +61,6 @@ def _visitor(running: Chromium) -> Visitor:
 
 @pytest.fixture
 def browser(_visitor: Visitor, address: str) -> Iterator[Visitor]:
-    """A visitor for whom nothing is kept but the page itself: it starts from its memory, in a third of the time."""
+    """A visitor with empty storage, but with the page cached: it starts in a third of the time."""
     yield _visitor
     _visitor.forget(f"{address}NOTICE.txt")

@@ -1,4 +1,4 @@
-"""Firefox and WebKit, driven by the commands of WebDriver: over Firefox's own socket, and by WebKit's driver."""
+"""Firefox and WebKit, driven by WebDriver commands through Firefox's socket and WebKit's driver."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ import subprocess
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from tests.hosts.xvfb import wait_for
@@ -22,7 +23,7 @@ from tests.web.chromium import PATIENCE
 
 
 class Driven:
-    """A browser with one tab. ``ask`` takes a command of WebDriver by Firefox's name, and its parameters."""
+    """A browser with one tab. ``ask`` sends a WebDriver command, by Firefox's name, with its parameters."""
 
     def __init__(self, ask: Callable[[str, dict[str, Any]], Any]) -> None:
         self.ask = ask
@@ -32,7 +33,7 @@ class Driven:
         self.ask("Navigate", {"url": url})
 
     def do(self, script: str) -> Any:
-        """The value of a JavaScript expression."""
+        """Return the value of a JavaScript expression."""
         return self.ask("ExecuteScript", {"script": f"return {script}", "args": []})
 
     def wait(self, script: str) -> None:
@@ -49,7 +50,7 @@ class Driven:
         self._perform({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions})
 
     def key(self, value: str) -> None:
-        """Press a key and let it go, by the character that WebDriver has for it."""
+        """Press and release a key, given by WebDriver's character for the key."""
         self._perform(
             {"type": "key", "id": "keys", "actions": [{"type": way, "value": value} for way in ("keyDown", "keyUp")]}
         )
@@ -58,23 +59,37 @@ class Driven:
         self.ask("PerformActions", {"actions": [source]})
 
     def picture(self) -> bytes:
-        """The page as a PNG."""
+        """Return the page as a PNG."""
         answer = self.ask("TakeScreenshot", {"full": False})
         return base64.b64decode(answer)
 
 
+_PREFERENCES = {
+    "marionette.port": 0,
+    "intl.accept_languages": "en-US",
+    # Firefox prints the errors and the console output of pages.
+    "browser.dom.window.dump.enabled": True,
+    "devtools.console.stdout.content": True,
+}
+# Firefox also prints errors in its own code, with a logger's name alone on the line or a chrome address.
+_FAULT = re.compile(r"^(?:JavaScript error: (?:http|blob).*|console\.error: (?![\w.]+: *$).*)", re.MULTILINE)
+
+
 @contextmanager
-def firefox(folder: Path) -> Iterator[Driven]:
-    """Firefox without a screen, gone at the end."""
+def firefox(folder: Path, preferences: Mapping[str, int | str] = MappingProxyType({})) -> Iterator[Driven]:
+    """Run headless Firefox for the body, then check that it printed no error of a page."""
     profile = folder / "firefox"
     profile.mkdir()
-    (profile / "user.js").write_text(
-        'user_pref("marionette.port", 0);\nuser_pref("intl.accept_languages", "en-US");\n', encoding="ascii"
+    lines = (
+        f"user_pref({json.dumps(name)}, {json.dumps(value)});\n"
+        for name, value in {**_PREFERENCES, **preferences}.items()
     )
+    (profile / "user.js").write_text("".join(lines), encoding="ascii")
     command = ["firefox-esr", "--headless", "--no-remote", "--marionette", "--profile", str(profile)]
-    quiet = subprocess.DEVNULL
     environment = {**os.environ, "HOME": str(folder), "MOZ_REMOTE_SETTINGS_DEVTOOLS": "1"}
-    browser = subprocess.Popen(command, env=environment, stdout=quiet, stderr=quiet)
+    printed = folder / "firefox.txt"
+    with printed.open("wb") as output:
+        browser = subprocess.Popen(command, env=environment, stdout=output, stderr=output)
     chosen = profile / "MarionetteActivePort"
     try:
         wait_for(lambda: chosen.exists() and chosen.read_text().strip() != "", "Firefox did not start")
@@ -100,6 +115,7 @@ def firefox(folder: Path) -> Iterator[Driven]:
     finally:
         browser.terminate()
         browser.wait(PATIENCE)
+    assert not (faults := _FAULT.findall(printed.read_text(encoding="utf-8", errors="replace"))), faults
 
 
 _PATHS = {
@@ -112,7 +128,7 @@ _PATHS = {
 
 @contextmanager
 def webkit(display: str) -> Iterator[Driven]:
-    """WebKit's small browser on a display, gone at the end."""
+    """Run WebKit's MiniBrowser for the body, then check that its page recorded no fault (see place.built_page)."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     driver = subprocess.Popen(
@@ -146,8 +162,11 @@ def webkit(display: str) -> Iterator[Driven]:
                 return request(f"/{session}/screenshot", None, "GET")
             return request(f"/{session}/{_PATHS[name]}", parameters)
 
-        yield Driven(ask)
+        driven = Driven(ask)
+        yield driven
+        faults = driven.do("sessionStorage.faults ?? ''")
         request(f"/{session}", None, "DELETE")
+        assert not faults, faults
     finally:
         driver.terminate()
         driver.wait(PATIENCE)

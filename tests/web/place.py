@@ -1,4 +1,4 @@
-"""The built page behind a file server, and what Chromium shows of it."""
+"""The built page, a file server for it, and the page in Chromium."""
 
 from __future__ import annotations
 
@@ -26,11 +26,22 @@ from tests.web.chromium import Chromium, Tab, Visitor
 WIDTH, HEIGHT = 640, 400
 _KEYS = {"Return": "Enter", "Esc": "Escape", "Undo": "F12", "Help": "F11", "Up": "ArrowUp", "Down": "ArrowDown"}
 _KEYS |= {"Left": "ArrowLeft", "Right": "ArrowRight", "ClrHome": "Home"}
-"""A browser's names of keys that events call otherwise."""
+"""The browser's names of keys that have other names in event files."""
+
+
+_WATCH = """{
+    const keep = fault => { try { sessionStorage.faults = `${sessionStorage.faults ?? ""}${fault}\\n`; } catch { } };
+    addEventListener("error", event => keep(event.message));
+    addEventListener("unhandledrejection", event => keep(event.reason));
+    const say = console.error;
+    console.error = (...words) => { keep(words.join(" ")); say(...words); };
+}
+"""
+"""Code before the page's script that records faults in the page, since WebKit's driver reports none."""
 
 
 def built_page(shared: Path) -> Path:
-    """The page, built once in a folder that all test processes share."""
+    """Return the page, built once for all test processes. The page records its faults in sessionStorage."""
     target = shared / "web"
     with (shared / "web.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -39,6 +50,8 @@ def built_page(shared: Path) -> Path:
             result = subprocess.run(command, capture_output=True, text=True)
             if result.returncode:
                 pytest.fail(f"tools/web.py: {result.stdout}{result.stderr}")
+            (script,) = target.glob("*/page.js")
+            script.write_text(_WATCH + script.read_text(encoding="utf-8"), encoding="utf-8")
     return target
 
 
@@ -49,14 +62,14 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
-    """A plain file server for a folder; gives its address."""
+    """Serve a folder for the body, and yield the address."""
     with running(ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))) as url:
         yield url
 
 
 @contextmanager
 def running(server: ThreadingHTTPServer) -> Iterator[str]:
-    """Run a server; gives its address. At the end nobody answers there."""
+    """Run a server for the body, and yield the address."""
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     try:
@@ -68,10 +81,10 @@ def running(server: ThreadingHTTPServer) -> Iterator[str]:
 
 
 class WebPage:
-    """A tab with the page in it, and a hand for its mouse and keys. Places are GEM pixels."""
+    """The page in a tab, with its mouse and keys. Positions are in GEM pixels."""
 
     def __init__(self, browser: Chromium | Visitor, address: str, place: str = "", **size: Any) -> None:
-        # Room for the picture at scale 1, and not at 2.
+        # The picture fits at scale 1, but not at 2.
         size = {"width": WIDTH + 60, "height": HEIGHT + 120} | size
         self.tab: Tab = browser.open(f"{address}#{place}" if place else address, **size)
         self.wait_until_ready()
@@ -79,20 +92,20 @@ class WebPage:
         self._buttons = 0
 
     def wait_until_ready(self) -> None:
-        """Wait until the game is to be seen; whatever went wrong instead is the failure."""
+        """Wait until the page shows the game. Fail with the page's message if loading fails."""
         self.tab.wait("document.documentElement.dataset.ready || document.getElementById('veil').dataset.failed")
         failed = self.tab.do("document.getElementById('veil').dataset.failed")
         assert failed is None, failed
 
     def rest(self) -> None:
-        """Wait until nothing moves any more, and all is drawn."""
+        """Wait until the program is idle and the picture complete."""
         self.tab.wait("gemport.alive && gemport.web.machine.next_wakeup() === undefined || !gemport.alive")
         assert self.tab.do("gemport.alive"), self.note()
         self.tab.do("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         self.tab.wait("gemport.tube.still")
 
     def frame(self) -> bytes:
-        """The canvas at scale 1: a byte a pixel, 1 = ink. Anything but black and white is a failure."""
+        """Return the canvas at scale 1, one byte per pixel, 1 = ink. Fail on colours except black and white."""
         self.rest()
         script = """(() => {
             const canvas = document.getElementById("screen");
@@ -109,33 +122,33 @@ class WebPage:
         return frame
 
     def picture(self) -> bytes:
-        """The machine's picture without its pointer, as the page's Python has it."""
+        """Return the picture in the page's Python, without the pointer."""
         self.rest()
         return bytes.fromhex(self.tab.do("gemport.web.machine.frame(false).to_bytes().hex()"))
 
     @property
     def place(self) -> str:
-        """Return the address's fragment."""
+        """The fragment of the address."""
         return str(self.tab.do("location.hash.slice(1)"))
 
     def note(self) -> str:
-        """The words over the picture, "" if there are none."""
+        """Return the message over the picture, or ""."""
         return str(self.tab.do("(note => note.hidden ? '' : note.textContent)(document.getElementById('note'))"))
 
     def css(self, x: float, y: float) -> tuple[float, float]:
-        """The middle of a GEM pixel in CSS pixels."""
+        """Return the centre of a GEM pixel in CSS pixels."""
         left, top, wide, high = self.box("#screen")
         width, height = self.size
         return left + (x + 0.5) * wide / width, top + (y + 0.5) * high / height
 
     @property
     def size(self) -> tuple[int, int]:
-        """Of the GEM screen."""
+        """Width and height of the GEM screen."""
         width, height = self.tab.do("[gemport.tube.width, gemport.tube.height]")
         return width, height
 
     def box(self, selector: str) -> tuple[float, float, float, float]:
-        """The left and upper edge, width and height of a part of the page, in CSS pixels."""
+        """Return left edge, top edge, width and height of an element in CSS pixels."""
         script = (
             f"(b => [b.left, b.top, b.width, b.height])(document.querySelector({selector!r}).getBoundingClientRect())"
         )
@@ -146,24 +159,24 @@ class WebPage:
 
     @contextmanager
     def at_once(self) -> Iterator[None]:
-        """Have the page take what happens meanwhile for quick, however slow this machine is."""
+        """Stop the page's clock for the body, so that its gestures count as fast on a slow machine."""
         self.tab.do("void(window.runs = performance.now, at = performance.now(), performance.now = () => at)")
         yield
         self.tab.do("void(performance.now = window.runs)")
 
     def tap(self, x: float, y: float) -> None:
-        """Tap a place in CSS pixels."""
+        """Tap a position in CSS pixels."""
         self.tab.touch("touchStart", (x, y))
         self.tab.touch("touchEnd")
         self.rest()
 
     def tap_on(self, selector: str) -> None:
-        """Tap the middle of a part of the page."""
+        """Tap the centre of an element."""
         left, top, wide, high = self.box(selector)
         self.tap(left + wide / 2, top + high / 2)
 
     def choose(self, text: str) -> None:
-        """Choose an entry of the list that the button for the menus shows."""
+        """Choose an entry from the list of the menu button."""
         self.tap_on("#menu")
         rows = self.tab.do("[...document.querySelectorAll('#list > *')].map(row => row.firstChild?.data ?? '')")
         selector = f"#list > :nth-child({rows.index(text) + 1})"
@@ -173,7 +186,7 @@ class WebPage:
     # ---- the hand
 
     def play(self, events: Sequence[Event], shot: Callable[[str], None] = lambda name: None) -> None:
-        """Do what the events say, by the browser's own events; ``shot`` is called with the names of the pictures."""
+        """Send the events as browser events, and call ``shot`` with the name of each picture."""
         for event in events:
             if event.do == "shot":
                 shot(event.file)
@@ -190,7 +203,7 @@ class WebPage:
             self.rest()
 
     def do(self, *lines: str) -> None:
-        """Do what lines of an events file say."""
+        """Send the events in lines of an events file."""
         self.play(parse_events("\n".join(lines), "events"))
 
     def _move(self, event: Event) -> None:
@@ -231,7 +244,7 @@ class WebPage:
 
 
 def until(act: Callable[[], bool]) -> None:
-    """Wait until something is so."""
+    """Wait until ``act`` returns True."""
     limit = time.monotonic() + 60
     while not act():
         assert time.monotonic() < limit, "it never came true"

@@ -1,4 +1,4 @@
-"""The canvas against `gemport script` for the same events, pixel for pixel."""
+"""The canvas equals the pictures of `gemport script` for the same events."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ RIGHT_UP: dict[str, object] = {"do": "release", "button": "right"}
 
 VIERFREI = [
     *(move(133, 238), LEFT_DOWN, move(207, 150), move(50, 100), LEFT_UP),
-    # A second card to a free place, and back by Undo.
+    # Move a second card to a free place and undo the move.
     *(move(205, 240), LEFT_DOWN, move(130, 100), LEFT_UP, key("Undo")),
-    # Cards go to free places with the right button.
+    # The right button sends cards to free places.
     *(move(280, 240), RIGHT_DOWN, LEFT_DOWN, LEFT_UP, RIGHT_UP),
-    # A move that is none, a typed digit that means nothing, the menu, and the pointer over the felt.
+    # An invalid move, a meaningless digit, the menu, and the pointer over the felt.
     *(move(355, 240), LEFT_DOWN, move(500, 330), LEFT_UP, {"do": "text", "text": "7"}),
     *(move(140, 8), move(150, 60), move(500, 350), {"do": "click", "x": 600, "y": 380}),
 ]
 DIALOG = [key("F2"), key("Esc"), {"do": "text", "text": "4711"}, key("Left"), key("Backspace"), key("Return")]
-# Looking back from the menu on a few moves.
+# Review the last moves from the menu.
 LOOK_BACK = [
     {"do": "text", "text": "10203040"},
     *(move(120, 8), move(180, 235), {"do": "click", "x": 180, "y": 235}),
@@ -52,13 +52,13 @@ DESKTOP = [move(300, 300), move(60, 60), {"do": "click", "x": 60, "y": 60}, move
 
 
 def with_shots(events: list[dict[str, object]]) -> str:
-    """The events as a file's text, with a picture after each."""
+    """Return the text of an events file with a picture after each event."""
     shots = [{"do": "shot", "file": f"{number:02}.png"} for number in range(len(events))]
     return "\n".join(json.dumps(line) for pair in zip(events, shots, strict=True) for line in pair)
 
 
 def pixels(path: Path) -> bytes:
-    """A byte a pixel, 1 = ink."""
+    """Return the picture with one byte per pixel, 1 = ink."""
     with Image.open(path) as picture:
         return bytes(int(value == 0) for value in picture.convert("L").tobytes())
 

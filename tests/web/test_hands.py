@@ -1,4 +1,4 @@
-"""Fingers and keyboards on a screen, as the browser gives them."""
+"""Touch events and on-screen keyboards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UPRIGHT, SIDEWAYS = (
 )
 PHONE = {"width": 900, "height": 560, "ratio": 2, "touch": True}
 CARD, CELL = (133, 238), (50, 100)
-"""A card that may be moved in number 123456, and a free place."""
+"""A movable card of number 123456, and a free place."""
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def page(browser: Visitor, address: str) -> WebPage:
 
 
 def compose(page: WebPage, *texts: str) -> None:
-    """Compose a word as a keyboard on the screen does."""
+    """Compose a word as an on-screen keyboard does."""
     for text in texts:
         page.tab.call("Input.imeSetComposition", text=text, selectionStart=len(text), selectionEnd=len(text))
 
@@ -82,7 +82,7 @@ def test_two_fingers_that_move_are_no_click(page: WebPage, apart: int, moved: bo
 
 @pytest.mark.parametrize("size", [UPRIGHT, SIDEWAYS], ids=["upright", "sideways"])
 def test_trembling_fingers_hit_every_row_and_button(browser: Visitor, address: str, size: dict[str, int]) -> None:
-    """With errors of 5 CSS pixels; nothing lies outside of the page, and nothing over the picture."""
+    """Taps may miss by 5 CSS pixels. The buttons are inside the page and cover no part of the picture."""
     page = WebPage(browser, address, "vierfrei/7", **size)
     page.tab.do("document.getElementById('note').click()")
     buttons = page.tab.do("[...document.querySelectorAll('#fingers button, footer button')].map(one => one.id)")
@@ -105,7 +105,7 @@ def test_trembling_fingers_hit_every_row_and_button(browser: Visitor, address: s
         assert top >= 0
         assert left + wide <= size["width"]
         assert top + high <= size["height"]
-        # Aimed at a place that a finger may choose, and missed.
+        # A tap that misses its target.
         at = left + wide / 2 + chance.uniform(-14, 14), top + high / 2 + chance.uniform(-14, 14)
         page.tap(at[0] + chance.choice([-5, 5]), at[1] + chance.choice([-5, 5]))
 
@@ -153,7 +153,7 @@ def test_the_list_has_the_menus_of_every_program(browser: Visitor, address: str)
     assert page.tab.do(checked) == ["Large icons", "Icons on a grid", "Growing boxes"]
     keys = "[...document.querySelectorAll('#list kbd')].map(one => one.textContent).filter(one => one)"
     assert "Ctrl+Q" in page.tab.do(keys)
-    # Beside it a tap closes it.
+    # A tap outside the list closes it.
     page.tap(5, 5)
     assert not page.tab.do("document.getElementById('list').open")
     before = page.picture()
@@ -173,7 +173,7 @@ def test_a_field_for_digits_brings_the_number_pad_and_takes_it_away(browser: Vis
     assert not page.tab.do(waits)
     page.tap_on("#select")
     assert page.tab.do(waits) == "numeric"
-    # A finger on the picture keeps it.
+    # A tap on the picture leaves the keyboard open.
     page.tap(*page.css(20, 60))
     assert page.tab.do(waits) == "numeric"
     page.tab.call("Input.insertText", text="4711")
@@ -233,12 +233,12 @@ def test_two_fingers_zoom_the_picture_and_move_it(browser: Visitor, address: str
         page.tab.touch("touchMove", (x - apart, y), (x + apart, y))
     page.tab.touch("touchEnd")
     assert page.box("#screen")[2] == pytest.approx(3 * wide, abs=2)
-    # What lay under the fingers still does, and no card has moved.
+    # The same point is still under the fingers, and no card has moved.
     assert page.css(60, 260) == pytest.approx(held, abs=3)
     assert page.picture() == dealt
     page.tap(*page.css(60, 265))
     assert page.picture() != dealt
-    # Nothing beside the picture comes into sight, and it goes back to its place.
+    # Moving never pulls the picture's edges into its area; zoomed out, the picture has its old position.
     for _ in range(3):
         page.tab.touch("touchStart", (150, 60), (220, 60))
         page.tab.touch("touchMove", (500, 380), (570, 380))
@@ -260,7 +260,7 @@ def test_the_phone_is_turned_in_the_middle_of_a_game(browser: Visitor, address: 
     page.tab.size(844, 390, 3, True)
     page.tab.wait("gemport.tube.width === 640")
     assert page.picture() == lying
-    # So it is with a box open; a menu is chosen from when that is closed.
+    # The screen also turns while a box is open; the menu works after the box is closed.
     page.choose("About VIERFREI ...")
     page.tab.size(390, 844, 3, True)
     page.tab.wait("gemport.tube.width === 500")
@@ -279,14 +279,14 @@ def test_a_tablet_has_one_picture(
 
 
 def test_the_first_bell_sounds(browser: Visitor, address: str) -> None:
-    """A browser lets a page sound from the end of the first touch on: that is when the bell rings here."""
+    """Browsers allow sound from the end of the first touch, when the bell rings here."""
     page = WebPage(browser, address, "vierfrei/1", **SIDEWAYS)
     page.tab.do("""void(() => {
         window.heard = [];
         AudioBufferSourceNode.prototype.start = function () { window.heard.push(this.context.state); };
         gemport.tube.flash = () => window.heard.push("flash");
     })()""")
-    # A card that does not go where it is let go.
+    # Drop a card on a pile that does not accept it.
     page.tab.touch("touchStart", page.css(355, 240))
     page.tab.touch("touchMove", page.css(500, 330))
     page.tab.touch("touchEnd")
@@ -308,7 +308,7 @@ def test_slow_drags_scroll_nothing(browser: Visitor, address: str) -> None:
 
 def test_about_closes_by_a_tap_beside_it(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/7", **UPRIGHT)
-    # What fingers are told lies over the footer.
+    # The message about taps covers the footer.
     page.tap_on("#note")
     page.tap_on("#about")
     assert page.tab.do("document.getElementById('story').open")

@@ -1,4 +1,4 @@
-"""Loading that fails, the words around the picture, and what the browser is asked to keep."""
+"""Failed loading, the texts around the picture, and the request for permanent storage."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FAILED = "document.getElementById('veil').dataset.failed"
 
 
 class Server(ThreadingHTTPServer):
-    """A file server for the page that fails with the largest part, or lets it wait."""
+    """A file server that refuses or delays the WebAssembly part."""
 
     def __init__(self, folder: Path) -> None:
         self.fails = True
@@ -45,7 +45,7 @@ class _Handler(SimpleHTTPRequestHandler):
         super().do_GET()
 
     def handle_one_request(self) -> None:
-        # Of what fails the page gives up the rest.
+        # After a failure the page aborts its other requests.
         with suppress(ConnectionError):
             super().handle_one_request()
 
@@ -55,7 +55,7 @@ class _Handler(SimpleHTTPRequestHandler):
 
 @pytest.fixture
 def server(built: Path) -> Server:
-    """A server that fails at first."""
+    """A server that initially refuses the WebAssembly part."""
     return Server(built)
 
 
@@ -69,7 +69,7 @@ def test_a_load_that_fails_is_said_and_tried_again(
     with running(server) as address, chromium(tmp_path / "profile", f"--accept-lang={language}") as browser:
         tab = browser.open(f"{address}#vierfrei/7", width=700, height=520)
         tab.wait(FAILED)
-        # Other parts, which come later, do not hide it.
+        # Parts that arrive afterwards do not hide the message.
         tab.do("new Promise(done => setTimeout(done, 500))")
         assert said in tab.do(WORD)
         assert tab.do("document.getElementById('again').textContent") == again
@@ -80,7 +80,7 @@ def test_a_load_that_fails_is_said_and_tried_again(
         if language == "en-US":
             tab.do("document.getElementById('again').click()")
         else:
-            # By itself, when the network is back.
+            # The page retries automatically when the network is back.
             speed = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
             for offline in (True, False):
                 tab.call("Network.emulateNetworkConditions", offline=offline, **speed)
@@ -113,7 +113,7 @@ def test_the_language_of_the_panel_and_the_game_are_said_around_the_picture(newc
     page.tab.wait("!window.gemport")
     page.wait_until_ready()
     assert page.tab.do(around) == ["de", "Importieren", "Großfamilien #17 - gemport"]
-    # The loading next time, as well.
+    # The next visit loads in this language.
     page.tab.do("window.heard = null; location.reload()")
     page.tab.wait(f"window.heard === undefined && {WORD}")
     assert page.tab.do(f"document.documentElement.lang === 'de' && !{WORD}.includes('oading')")
@@ -138,7 +138,7 @@ def test_the_browser_is_asked_to_keep_games_after_the_first_move(
         return
     page.tab.wait("!document.getElementById('note').hidden")
     assert "Export" in page.note()
-    # Not at each visit.
+    # The reminder does not appear on every visit.
     page.tab.do("delete document.documentElement.dataset.ready; location.hash = '#vierfrei/123457'")
     page.tab.wait("!window.gemport")
     page.wait_until_ready()

@@ -1,4 +1,4 @@
-"""The page in Firefox and in WebKit: the same pixels, mouse and keys, and the game kept over a reload."""
+"""The page in Firefox and WebKit: equal pixels, mouse, keys, and the saved game after a reload."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _PROGRAMS = {"firefox": "firefox-esr", "webkit": "WebKitWebDriver"}
 
 @pytest.fixture(params=_PROGRAMS)
 def driven(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Driven]:
-    """Each of the two browsers, where it is installed."""
+    """Firefox and WebKit in turn."""
     need_programs(_PROGRAMS[request.param])
     if request.param == "firefox":
         with firefox(tmp_path) as browser:
@@ -43,13 +43,13 @@ def ready(browser: Driven) -> None:
 
 
 def picture(browser: Driven) -> bytes:
-    """The picture that is shown: a bit a pixel."""
+    """Return the displayed picture, one bit per pixel."""
     browser.wait("gemport.web.machine.next_wakeup() == null && gemport.tube.next === null")
     return b"".join(base64.b64decode(part) for part in browser.do(_PICTURE).split(" "))
 
 
 def place(browser: Driven, x: int, y: int) -> tuple[int, int]:
-    """Return the place of a GEM pixel, in CSS pixels."""
+    """Return the position of a GEM pixel in CSS pixels."""
     box = browser.do(
         "(b => [b.left, b.top, b.width, b.height])(document.getElementById('screen').getBoundingClientRect())"
     )
@@ -71,7 +71,7 @@ def test_it_plays_as_the_headless_host_does(driven: Driven, address: str, tmp_pa
     with Image.open(tmp_path / "moved.png") as shot:
         expected = bytes(255 - octet for octet in shot.convert("1").tobytes())
     assert moved == expected
-    # The game is there again after a reload, from Python's memory as from a new start, and its keys work.
+    # After a reload, which starts from Python's cached memory, the game continues and its keys work.
     driven.wait("navigator.serviceWorker.controller !== null")
     driven.do("void(delete document.documentElement.dataset.ready, location.reload())")
     ready(driven)
@@ -83,3 +83,14 @@ def test_it_plays_as_the_headless_host_does(driven: Driven, address: str, tmp_pa
     for key in (ESCAPE, *"4711", ENTER):
         driven.key(key)
     driven.wait("location.hash === '#vierfrei/4711'")
+
+
+def test_firefox_plays_with_all_cookies_blocked(tmp_path: Path, address: str) -> None:
+    need_programs("firefox-esr")
+    with firefox(tmp_path, {"network.cookie.cookieBehavior": 2}) as driven:
+        driven.go(f"{address}#vierfrei/123456")
+        ready(driven)
+        assert "keeps nothing" in driven.do("document.getElementById('note').textContent")
+        before = picture(driven)
+        driven.drag(place(driven, 133, 238), place(driven, 50, 100))
+        assert picture(driven) != before

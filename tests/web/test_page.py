@@ -1,4 +1,4 @@
-"""Tabs that are closed, addresses that lead to games, and play without a network."""
+"""Closed tabs, addresses of games, and offline play."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_game_is_taken_up_after_the_tab_was_closed(browser: Visitor, address: 
     moved = page.frame()
     assert moved != dealt
     page.tab.close()
-    # Without a place it is the game played last; another number is another game.
+    # An address without a game opens the last played game; another number opens another game.
     for place, expected in (("", moved), ("vierfrei/123456", moved)):
         page = WebPage(browser, address, place)
         page.do(AWAY)
@@ -55,7 +55,7 @@ def test_a_game_is_taken_up_after_the_tab_was_closed(browser: Visitor, address: 
 
 
 def seconds(page: WebPage) -> int:
-    """Return the time that the game on the table was played, by the file that the page's button gives."""
+    """Return the playing time of the current game from the file of the button Export."""
     text = page.tab.do("""(async () => {
         const make = URL.createObjectURL;
         let saved;
@@ -75,7 +75,7 @@ def test_thinking_is_time_that_was_played_in_the_export_and_after_a_reload(brows
     begun = time.monotonic()
     time.sleep(4)
     took = time.monotonic() - begun
-    # Until the page rests it has worked for a while, which was played, too.
+    # The time until the page is idle also counts as playing time.
     assert took - 2 <= seconds(page) <= time.monotonic() - started + 2
     time.sleep(3)
     took = time.monotonic() - begun
@@ -162,10 +162,10 @@ def test_the_bell_is_the_sound_chips(browser: Visitor, address: str) -> None:
     page.tab.do("""(() => {
         AudioBufferSourceNode.prototype.start = function () { window.heard = [...this.buffer.getChannelData(0)]; };
     })()""")
-    # A page may sound after the first input.
+    # Browsers allow sound after the first input.
     page.do(*CARD_TO_CELL, '{"do": "key", "key": "Undo"}')
     page.tab.wait("gemport.bell.audio !== null")
-    # A card that does not go where it is let go.
+    # Drop a card on a pile that does not accept it.
     page.do(
         '{"do": "move", "x": 355, "y": 240}',
         '{"do": "press", "button": "left"}',
@@ -209,8 +209,9 @@ def test_the_picture_follows_the_density_of_pixels(browser: Visitor, address: st
     page = WebPage(browser, address, "vierfrei/1")
     before = page.tab.do("document.getElementById('screen').style.width")
     page.tab.size(WIDTH + 60, HEIGHT + 120, ratio=1.5)
+    # Headless Chromium applies the new density only when it draws.
+    page.tab.picture()
     page.tab.wait(f"document.getElementById('screen').style.width !== {before!r}")
-    page.rest()
 
 
 def test_a_print_shows_the_whole_board(browser: Visitor, address: str) -> None:
@@ -319,7 +320,7 @@ def test_the_accessories_open(browser: Visitor, address: str, entry: int) -> Non
 
 
 def test_the_game_of_the_day_is_the_browsers(browser: Visitor, address: str) -> None:
-    """The date is the browser's; the calendar uses a part of Python that nothing else in the page does."""
+    """The page uses the browser's date. Only the calendar needs this part of Python."""
     page = WebPage(browser, address, "vierfrei/7")
     page.do('{"do": "move", "x": 110, "y": 8}', '{"do": "click", "x": 140, "y": 60}', '{"do": "key", "key": "Return"}')
     assert page.note() == ""
@@ -344,7 +345,7 @@ def test_what_the_page_exports_it_takes_in_elsewhere(browser: Visitor, address: 
     page.do(*CARD_TO_CELL)
     text = page.tab.do("gemport.web.exported()")
     page.tab.close()
-    # Another port is another place to keep things.
+    # Another port has separate storage.
     with served(built) as other:
         page = WebPage(browser, other, "desktop")
         take_in(page, "file", text, "mine.json")
@@ -365,7 +366,7 @@ def test_an_import_without_end_is_refused(browser: Visitor, address: str) -> Non
 
 
 def take_in(page: WebPage, control: str, text: str, name: str) -> None:
-    """Choose a file with this text for one of the page's two inputs."""
+    """Choose a file with this text in one of the page's two file inputs."""
     page.tab.do(f"""(() => {{
         const files = new DataTransfer();
         files.items.add(new File([{json.dumps(text)}], "{name}"));
@@ -453,7 +454,7 @@ def test_the_page_speaks_german_where_the_browser_does(tmp_path: Path, address: 
 
 
 def test_at_rest_no_timer_runs(browser: Visitor, address: str) -> None:
-    """But the one that keeps the time of a game; where none is played it comes once after an input."""
+    """Only the timer of a game in progress runs. If no game is in progress, it fires once after an input."""
     page = WebPage(browser, address, "vierfrei/7")
     page.do(AWAY)
     begun = time.monotonic()
@@ -467,7 +468,7 @@ def test_at_rest_no_timer_runs(browser: Visitor, address: str) -> None:
 def test_the_picture_is_sharp_or_has_ink_by_area(
     browser: Visitor, address: str, width: int, ratio: float, scale: int | None
 ) -> None:
-    """At whole scales a GEM pixel is so many of the screen's; at others one of these has the ink that it covers."""
+    """At integer scales a GEM pixel is a square of screen pixels; else each screen pixel averages the ink under it."""
     page = WebPage(browser, address, "vierfrei/7", width=width, height=900, ratio=ratio)
     page.rest()
     across = page.tab.do("document.getElementById('screen').getBoundingClientRect().width * devicePixelRatio")
@@ -483,12 +484,12 @@ def test_the_picture_is_sharp_or_has_ink_by_area(
     found = page.tab.do(json.dumps(places) + script)
     expected = [255 * (1 - ink_under(octets, x, y, wide, high)) for x, y in places]
     assert any(0 < share < 255 for share in expected)
-    # Rounded once across and down, and once as a colour.
+    # The page rounds the area once and the colour once.
     assert max(abs(one - other) for one, other in zip(found, expected, strict=True)) <= 1
 
 
 def ink_under(octets: bytes, x: int, y: int, wide: int, high: int) -> float:
-    """The part of a pixel of the screen, one of ``wide`` x ``high``, that is over ink."""
+    """Return the share of ink under a screen pixel of a screen of ``wide`` x ``high``."""
     ink = 0.0
     for row, down in covered(y, high, HEIGHT):
         for column, along in covered(x, wide, WIDTH):
@@ -497,7 +498,7 @@ def ink_under(octets: bytes, x: int, y: int, wide: int, high: int) -> float:
 
 
 def covered(at: int, of: int, cells: int) -> list[tuple[int, float]]:
-    """The cells under one of ``of`` equal parts, and how much of the part each is."""
+    """Return the cells under one of ``of`` equal parts, with the share of each in the part."""
     start, end = Fraction(at * cells, of), Fraction((at + 1) * cells, of)
     cells_under = [Fraction(cell) for cell in range(floor(start), ceil(end))]
     return [(int(cell), float((min(end, cell + 1) - max(start, cell)) / (end - start))) for cell in cells_under]
@@ -511,12 +512,12 @@ _KEPT_UNPACKED = """(async () => {
 
 
 def test_every_other_visit_starts_from_the_memory_of_the_first(newcomer: Visitor, address: str) -> None:
-    """Nothing is imported then; its time is that of where it is shown, and chance is not that of the build."""
+    """The page imports no module again, and uses the visitor's time zone."""
     page = WebPage(newcomer, address, "vierfrei/7")
     page.tab.wait("navigator.serviceWorker.controller !== null")
     loaded = "gemport.python.runPython('import sys; \"gemport.games.grossfamilien.grossfamilien\" in sys.modules')"
     assert not page.tab.do(loaded)
-    # Nor are the parts unpacked then, which takes a phone a second.
+    # The parts are stored unpacked: unpacking takes a phone one second.
     assert page.tab.do(_KEPT_UNPACKED) == [True, True, True, True]
     page.tab.call("Emulation.setTimezoneOverride", timezoneId="Asia/Kolkata")
     page.tab.do("delete document.documentElement.dataset.ready; location.reload()")
@@ -542,7 +543,7 @@ def test_the_picture_has_the_keyboard_after_every_button_beneath_it(browser: Vis
 
 def test_large_cards_are_chosen_in_the_panel_on_a_phone(browser: Visitor, address: str) -> None:
     page = WebPage(browser, address, "vierfrei/42", width=844, height=390, ratio=3, touch=True)
-    # The words about taps lie over the button OK at first.
+    # Close the message about taps, which covers the button OK.
     page.tab.do("document.getElementById('note').click()")
     page.do('{"do": "move", "x": 40, "y": 8}')
     for x, y in ((60, 76), middle_of(rsc.PANEL_LARGE_CARDS), middle_of(rsc.PANEL_OK)):
@@ -585,6 +586,6 @@ def test_what_happens_is_given_to_screen_readers(browser: Visitor, address: str)
     ]
     page.do('{"do": "key", "key": "ClrHome"}')
     assert page.tab.do(sentences)[-1] == "free cell 4: empty"
-    # Seen by nobody.
+    # The sentences are invisible.
     box = "(box => [box.width, box.height])(document.getElementById('spoken').getBoundingClientRect())"
     assert max(page.tab.do(box)) <= 1

@@ -1,4 +1,4 @@
-"""What hosts, damaged files and browsers do to the page, in each of the three browsers."""
+"""Faulty hosts, damaged files and restricted browsers, in Chromium, Firefox and WebKit."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Seat(Protocol):
 
 
 class InChromium:
-    """A tab of Chromium, used as the other browsers are."""
+    """A tab of Chromium with the interface of the other browsers."""
 
     def __init__(self, browser: Chromium) -> None:
         self.tab = browser.open("about:blank")
@@ -46,28 +46,38 @@ class InChromium:
         self.tab.call("Page.navigate", url=url)
 
 
-@pytest.fixture(params=["chromium", "firefox-esr", "WebKitWebDriver"])
-def seat(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Seat]:
-    """Each of the three browsers."""
-    need_programs(request.param)
-    if request.param == "chromium":
-        with chromium(tmp_path / "profile", "--accept-lang=en-US") as browser:
+_PROGRAMS = ("chromium", "firefox-esr", "WebKitWebDriver")
+
+
+@contextmanager
+def seated(program: str, folder: Path) -> Iterator[Seat]:
+    """Run a browser for the body, then check that its pages had no fault."""
+    need_programs(program)
+    if program == "chromium":
+        with chromium(folder / "profile", "--accept-lang=en-US") as browser:
             yield InChromium(browser)
-    elif request.param == "firefox-esr":
-        with firefox(tmp_path) as driven:
+    elif program == "firefox-esr":
+        with firefox(folder) as driven:
             yield driven
     else:
         with xvfb() as display, webkit(display) as driven:
             yield driven
 
 
+@pytest.fixture(params=_PROGRAMS)
+def seat(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Seat]:
+    """The three browsers in turn."""
+    with seated(request.param, tmp_path) as browser:
+        yield browser
+
+
 class Host(ThreadingHTTPServer):
-    """A host that lets browsers keep all for a day, sends /index.html to /, and damages what it is told to."""
+    """A host with a cache time of one day that redirects /index.html to / and damages chosen files."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.damaged: dict[str, int] = {}
-        """How many times a file comes as a page of HTML."""
+        """Number of times that the host sends HTML instead of a file, by its name."""
         self.stalled = ""
         self.headers: dict[str, str] = {}
         self.end = threading.Event()
@@ -114,7 +124,7 @@ class _Handler(SimpleHTTPRequestHandler):
 
 @pytest.fixture
 def host(built: Path, tmp_path: Path) -> Host:
-    """A host with a copy of the page that a test may change."""
+    """A host with a copy of the page for the test to change."""
     folder = tmp_path / "site"
     shutil.copytree(built, folder)
     return Host(folder)
@@ -134,7 +144,7 @@ def version(folder: Path) -> str:
 
 
 def renew(folder: Path) -> str:
-    """Put another build in the place of one; return its version."""
+    """Replace the build with a new one and return its version."""
     old, new = version(folder), "0123456789ab"
     (folder / old).rename(folder / new)
     for path in (folder / "index.html", folder / "sw.js", folder / new / "page.js"):
@@ -143,7 +153,7 @@ def renew(folder: Path) -> str:
 
 
 def kept(seat: Seat) -> None:
-    """Wait until the page is kept for later visits."""
+    """Wait until the service worker has cached the page."""
     seat.wait(READY)
     seat.wait("navigator.serviceWorker.controller !== null")
 
@@ -236,12 +246,19 @@ def test_the_start_address_resumes_the_last_game(seat: Seat, host: Host) -> None
         seat.wait(f"{READY} && location.hash === '#freecell/617'")
 
 
-def test_a_script_that_is_missing_leaves_a_sentence(seat: Seat, host: Host) -> None:
+def test_only_a_script_that_is_missing_leaves_a_sentence_in_both_languages(seat: Seat, host: Host, built: Path) -> None:
+    shutil.copytree(built, host.folder / "two")
     (host.folder / version(host.folder) / "page.js").unlink()
     with open_host(host) as address:
         seat.go(address)
-        seat.wait("document.readyState === 'complete'")
-        assert seat.do("document.getElementById('unstarted').textContent.includes('could not be started')")
+        seat.wait("getComputedStyle(document.getElementById('unstarted')).visibility === 'visible'")
+        said = seat.do("document.getElementById('unstarted').innerText")
+        assert "could not be started" in said
+        assert "konnte die Seite nicht gestartet werden" in said
+        assert seat.do("document.querySelector('#unstarted a').getBoundingClientRect().height") > 0
+        seat.go(f"{address}two/")
+        seat.wait(READY)
+        assert seat.do("document.getElementById('unstarted')") is None
 
 
 def test_a_hosts_policy_is_named(seat: Seat, host: Host) -> None:
@@ -281,3 +298,26 @@ def test_the_page_starts_without_what_it_can_do_without(newcomer: Visitor, addre
     tab.call("Page.addScriptToEvaluateOnNewDocument", source=broken)
     tab.do("void(delete document.documentElement.dataset.ready, location.reload())")
     tab.wait(READY)
+
+
+_FAULTS = {
+    "an error": "setTimeout(() => nowhere.at, 0)",
+    "a promise": "Promise.reject(new Error('nowhere'))",
+    "the console": "console.error('nowhere')",
+}
+
+
+@pytest.mark.parametrize("kind", _FAULTS)
+@pytest.mark.parametrize("program", _PROGRAMS)
+def test_a_fault_in_the_page_fails_a_test(tmp_path: Path, host: Host, program: str, kind: str) -> None:
+    script = host.folder / version(host.folder) / "page.js"
+    script.write_text(script.read_text(encoding="utf-8") + f"\nvoid ({_FAULTS[kind]});\n", encoding="utf-8")
+    with open_host(host) as address, pytest.raises(AssertionError, match="nowhere"):
+        visit(program, tmp_path, address)
+
+
+def visit(program: str, folder: Path, address: str) -> None:
+    """Start the page once in a browser."""
+    with seated(program, folder) as browser:
+        browser.go(address)
+        browser.wait(READY)

@@ -1,4 +1,4 @@
-"""A person plays a whole game by mouse, and another with the fingers."""
+"""Complete games, played with the mouse and with the fingers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FREE_PLACES = 0, 1, 2, 3
 
 
 class Screen:
-    """The same game played beside the page: where its cards lie, and what its picture is."""
+    """The same game in this process, with the positions of its cards and its picture."""
 
     def __init__(self, number: int) -> None:
         self.game = Game(number, lang="en")
@@ -40,7 +40,7 @@ class Screen:
         self._words = parse_record(text, GameBoards()).words
 
     def drags(self, drag: Callable[[Point, Point], None]) -> None:
-        """Have each move made by a drag from one point to another, here and by ``drag``."""
+        """Make each move by a drag from point to point, here and through ``drag``."""
         for word in self._words:
             move = self.game.board.parse_move(word)
             source, target = self.game.at(move.source), self.game.at(move.target)
@@ -90,7 +90,7 @@ TAPS = {
 a0 82 81 23 40 a0 c0 22 34 33
 """,
 }
-"""Column, or free place, and card that are tapped to win a game, each card going to its best place."""
+"""The column or free place and the card of each tap that wins the game. Each tap sends a card to its best place."""
 BY_TAPS: dict[str, tuple[type[Hand[Any]], int, dict[int, str]]] = {
     "vierfrei": (Game, 9, dict(zip((*CELLS, *COLUMNS), "cbad01234567", strict=True))),
     "freecell": (FreeCell, 2, dict(zip((*CELLS, *COLUMNS), "abcd12345678", strict=True))),
@@ -99,19 +99,19 @@ UPRIGHT, SIDEWAYS = (390, 844), (844, 390)
 
 
 def tap_all(page: WebPage, game: Hand[Any], spots: Iterable[tuple[int, int]]) -> None:
-    """Tap cards, by their places and numbers there, on the page and in its twin."""
+    """Tap cards, given by pile and index, on the page and in its copy."""
     choose(game, CLICK_MOVES)
     page.tab.do("void(window.ahead = 0, window.ran = performance.now.bind(performance))")
     page.tab.do("void(performance.now = () => window.ran() + window.ahead)")
     for number, spot in enumerate(spots):
-        # Soon and near after another tap it would be that one's second.
+        # A second tap nearby within a short time would count as a double tap.
         page.tab.do(f"void(window.ahead = {450 * number})")
         game.machine.advance(450)
         at = game.at(*spot)
         game.click(at)
         page.tab.touch("touchStart", page.css(*at))
         page.tab.touch("touchEnd")
-        # The game goes on to work on its par, which no player waits for either.
+        # The game continues to compute the par; no player waits for the result.
         page.tab.do("void(gemport.web.machine.settle(), gemport.tell('wake'))")
     page.rest()
 
@@ -132,7 +132,7 @@ def test_a_whole_game_by_taps(browser: Visitor, address: str, name: str, size: t
 
 
 LAST = "a1 a4 a2 a2 a2 a2 c4 c3 c3 c3 b3 b3 d1 d1 a3 b1 d3 d3 d3 c1 c1 c1 c1 c1 c1 c1 c2 b2 b2 d4"
-"""The piles that are tapped to win Großfamilien #17, from the position that the other steps of its solution lead to."""
+"""The piles to tap to win Großfamilien #17, after the other steps of its solution."""
 
 
 @pytest.mark.parametrize("size", [UPRIGHT, SIDEWAYS], ids=["upright", "sideways"])
@@ -204,6 +204,6 @@ def test_a_menu_is_opened_and_chosen_from_by_taps(browser: Visitor, address: str
         page.tab.touch("touchStart", page.css(*at))
         page.tab.touch("touchEnd")
         page.rest()
-    # The first entry is another game.
+    # The first entry starts another game.
     assert page.place != "vierfrei/7"
     assert page.picture() != before

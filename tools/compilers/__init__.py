@@ -1,1 +1,1 @@
-"""Compilers of the sources that a person draws: fonts, artwork and decks. Only the build needs them."""
+"""Compilers for hand-drawn sources: fonts, artwork and decks. Only the build needs them."""

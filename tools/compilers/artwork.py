@@ -1,7 +1,7 @@
-"""Mouse forms and alert icons from text that a person draws (see :mod:`compilers.blocks`), and their JSON files.
+"""Mouse forms and alert icons: hand-drawn source text (see :mod:`compilers.blocks`) and the JSON files built from it.
 
-Mouse forms (mouse.txt), eight of them: ``block 0 16x16`` .. ``block 7 16x16``, each with a line ``hot X Y`` (and, if
-they are not 0 and 1, ``colors MASK DATA``) before its rows of ``.`` transparent, ``o`` white border (mask),
+Mouse forms (mouse.txt): eight blocks ``block 0 16x16`` .. ``block 7 16x16``. Before the rows, each has a line ``hot X
+Y`` and, if the colours are not 0 and 1, ``colors MASK DATA``. Characters: ``.`` transparent, ``o`` white border (mask),
 ``#`` black (mask and data), ``+`` data without mask.
 
 Alert icons (icons.txt): ``block 1 32x32`` note, ``block 2 32x32`` question, ``block 3 32x32`` stop, in ``.`` and ``#``.
@@ -16,19 +16,19 @@ from gemport.gem import ICON_SIZE, ICONS, MOUSE_FORMS, MOUSE_SIZE, FormatError, 
 
 
 def read_mouse_text(text: str, name: str = "mouse.txt") -> tuple[MouseForm, ...]:
-    """Return the eight mouse forms of a source; raises FormatError that names file and line."""
+    """Parse the eight mouse forms of a source. Raises FormatError with file and line."""
     blocks = read_blocks(text, name, ".#o+")
     return tuple(_mouse_form(blocks.needed(str(number), MOUSE_SIZE, MOUSE_SIZE), name) for number in range(MOUSE_FORMS))
 
 
 def read_icons_text(text: str, name: str = "icons.txt") -> dict[int, tuple[int, ...]]:
-    """Return the alert icons of a source; raises FormatError that names file and line."""
+    """Parse the alert icons of a source. Raises FormatError with file and line."""
     blocks = read_blocks(text, name)
     return {number: blocks.needed(str(number), ICON_SIZE, ICON_SIZE).bits() for number in ICONS}
 
 
 def write_mouse(forms: tuple[MouseForm, ...]) -> bytes:
-    """Return the mouse.json of eight mouse forms."""
+    """Return the contents of mouse.json for eight mouse forms."""
     table = {
         str(number): {
             "hot": [form.hot_x, form.hot_y],
@@ -43,7 +43,7 @@ def write_mouse(forms: tuple[MouseForm, ...]) -> bytes:
 
 
 def write_icons(icons: Mapping[int, tuple[int, ...]]) -> bytes:
-    """Return the icons.json of the alert icons."""
+    """Return the contents of icons.json for the alert icons."""
     table = {str(number): [f"{row:08x}" for row in rows] for number, rows in sorted(icons.items())}
     return _dump({"about": "32x32 alert icons: a row a 32-bit hex word, bit 31 = leftmost pixel", "icons": table})
 

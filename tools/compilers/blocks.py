@@ -1,17 +1,17 @@
-"""Pictures drawn as text in an editor: the parts of the sources of artwork and decks.
+"""Pictures drawn as text in an editor: the building blocks of the sources of artwork and decks.
 
-A source is UTF-8 text, read line by line. Empty lines and lines that begin with ``;`` are comments anywhere.
+A source is UTF-8 text. Empty lines and lines that start with ``;`` are comments.
 
     ; a comment
     block NAME 64x47     a picture: its name (no blanks), width x height in pixels
-    key value            lines that belong to this picture, if any (a key may come several times)
+    key value            optional lines about this picture (a key may be repeated)
     ....####....         then exactly `height` rows of exactly `width` characters
 
-Rows hold only these characters: ``.`` (white, or transparent) and ``#`` (black); where a source says so also ``o``
-(white that covers, i.e. mask without data) and ``+`` (data without mask). A line of nothing else is a row.
+Rows contain only these characters: ``.`` (white or transparent), ``#`` (black) and, in some sources, ``o`` (opaque
+white: mask without data) and ``+`` (data without mask). A line of such characters only is a row.
 
-Fonts have their own form with the same rows, see :mod:`compilers.fonts`. Mouse forms and icons are described in
-:mod:`compilers.artwork`, cards in :mod:`compilers.decks`.
+Fonts have a different format with the same rows, see :mod:`compilers.fonts`. For mouse forms and icons see
+:mod:`compilers.artwork`, for cards :mod:`compilers.decks`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,32 +24,32 @@ _MAX_SIZE = 4096
 
 @dataclass
 class Block:
-    """A picture: rows of characters as they were drawn, and the key lines that came with it."""
+    """A picture: its rows of characters, and the key lines before them."""
 
     name: str
     width: int
     height: int
     line: int = 0
-    """Line of its heading in the source, for messages."""
+    """Line number of the heading in the source, for messages."""
     rows: list[str] = field(default_factory=list)
     keys: list[tuple[str, str, int]] = field(default_factory=list)
-    """(key, value, line) in the order of the source."""
+    """Tuples (key, value, line) in the order of the source."""
 
     def bits(self, signs: str = "#") -> tuple[int, ...]:
-        """Return a row as an integer of ``width`` bits, leftmost pixel highest, set where one of ``signs`` is."""
+        """Return each row as an integer of ``width`` bits, leftmost pixel highest; ``signs`` are 1."""
         return tuple(int("0" + "".join("1" if sign in signs else "0" for sign in row), 2) for row in self.rows)
 
 
 class Blocks(dict[str, Block]):
-    """The pictures of a source by name, in its order."""
+    """The pictures of a source by name, in the order of the source."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
         self.name = name
-        """Return the source's name, for messages."""
+        """Name of the source, for messages."""
 
     def needed(self, block_name: str, width: int, height: int) -> Block:
-        """Return a block by name and size. Raises FormatError if it is missing or of another size."""
+        """Return a block by name. Raises FormatError if it is missing or has another size."""
         block = self.get(block_name)
         if block is None:
             raise FormatError(self.name, f"there is no block {block_name} {width}x{height}")
@@ -60,7 +60,7 @@ class Blocks(dict[str, Block]):
 
 
 def source_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield (line number, line without blanks around it) of every line that is neither empty nor a comment."""
+    """Yield the number and the stripped text of every line that is neither empty nor a comment."""
     for number, raw in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         line = raw.strip()
         if line and not line.startswith(";"):
@@ -73,9 +73,9 @@ def is_row(line: str) -> bool:
 
 
 def read_blocks(text: str, name: str, signs: str = ".#") -> Blocks:
-    """Return the pictures of a source. ``signs`` are the characters that its rows may hold.
+    """Parse the pictures of a source; ``signs`` are the valid characters in rows.
 
-    Raises FormatError, naming file and line, for anything that is not as described above.
+    Raises FormatError with file and line if the format is wrong.
     """
     blocks = Blocks(name)
     block: Block | None = None
@@ -100,7 +100,7 @@ def read_blocks(text: str, name: str, signs: str = ".#") -> Blocks:
 
 
 def write_blocks(blocks: Iterable[Block]) -> str:
-    """Return the text of a source: the inverse of :func:`read_blocks` but for comments and spacing."""
+    """Return the text of a source: the inverse of :func:`read_blocks`, except for comments and spacing."""
     lines: list[str] = []
     for block in blocks:
         lines += ["", f"block {block.name} {block.width}x{block.height}"]
@@ -110,7 +110,7 @@ def write_blocks(blocks: Iterable[Block]) -> str:
 
 
 def number_value(value: str, what: str, name: str, line: int) -> int:
-    """Return a whole number in decimal or 0x hex."""
+    """Parse an integer in decimal or 0x hex. Raises FormatError."""
     try:
         return int(value, 0)
     except ValueError:
@@ -118,7 +118,7 @@ def number_value(value: str, what: str, name: str, line: int) -> int:
 
 
 def two_numbers(value: str, what: str, name: str, line: int) -> tuple[int, int]:
-    """Return the two whole numbers of a value; raises FormatError."""
+    """Parse two integers. Raises FormatError."""
     words = value.split()
     if len(words) != 2:
         raise FormatError(name, f"{what} must be followed by two numbers", line=line)

@@ -1,22 +1,22 @@
-"""Decks as text that a person draws (see :mod:`compilers.blocks`): cards by language, and the back of a card.
+"""Decks as hand-drawn text (see :mod:`compilers.blocks`): cards by language, and the back of a card.
 
 Cards (cards.txt, or cards_de.txt and cards_en.txt), in ``.`` and ``#``:
 
-- half pictures ``block ace 64x47``, ``2`` .. ``10``, ``jack``, ``queen``, ``king``, ``frame``; row 46 is a card's
-  middle row
-- symbols ``block small-clubs 7x7`` and ``block big-clubs 15x15``, likewise ``hearts``, ``spades``, ``diamonds``
-  (up to 32 wide; columns beyond the drawn ones are white)
-- what differs by language, or stands in several pictures: ``block LANGUAGE/HALF WIDTHxHEIGHT`` with LANGUAGE ``de``,
-  ``en`` or ``all`` and HALF the name of a half picture or ``all``, optionally ``/MORE`` to tell several apart; lines
-  ``at X Y`` before the rows, one or more, say where its left top corner goes; it is added to (ORed into) the half
+- half pictures ``block ace 64x47``, ``2`` .. ``10``, ``jack``, ``queen``, ``king``, ``frame``; row 46 is the middle row
+  of a card
+- symbols ``block small-clubs 7x7`` and ``block big-clubs 15x15``, likewise ``hearts``, ``spades``, ``diamonds`` (up to
+  32 wide; columns beyond the drawn ones are white)
+- overlays for parts that depend on the language or occur in several pictures: ``block LANGUAGE/HALF WIDTHxHEIGHT`` with
+  LANGUAGE ``de``, ``en`` or ``all``, and HALF the name of a half picture or ``all``; an optional ``/MORE`` makes the
+  name unique. One or more lines ``at X Y`` before the rows give the top left corner; the overlay is ORed into the half
   picture
 
 The back (back.txt): one ``block back 64x93`` in ``.`` and ``#``.
 
-The deck with large indices (large.txt), with the outline, the figures and the empty places of cards.txt:
+The deck with large indices (large.txt), which takes outline, figures and empty places from cards.txt:
 
 - a rank ``block LANGUAGE/HALF 7x12`` with LANGUAGE as above; the 10 is 8 wide
-- the symbol beside it ``block small-clubs 13x13``, and in the middle of an ace or a number ``block big-clubs 33x33``
+- the symbol next to it ``block small-clubs 13x13``, and in the centre of aces and numbers ``block big-clubs 33x33``
 """
 
 import struct
@@ -32,17 +32,17 @@ SUIT_NAMES = ("clubs", "hearts", "spades", "diamonds")
 _SMALL, _BIG = "small-", "big-"
 _SMALL_DRAWN, _BIG_DRAWN = 7, 15
 
-# Of the deck with large indices.
+# The deck with large indices.
 _RANK, _TEN = (7, 12), (8, 12)
 _LARGE_SMALL, _LARGE_BIG = 13, 33
 _RANK_AT, _SMALL_AT, _BIG_AT = (5, 2), (15, 1), (16, 30)
 _INDEX = 30, 15
-"""Columns and rows of a figure that make room for the index."""
+"""Columns and rows to clear in a figure for the index."""
 _JACK = 10
 
 
 def read_cards_text(text: str, language: str, name: str = "cards.txt") -> deck.CardData:
-    """Return the card data of a source for a language (``de``, ``en``); raises FormatError that names file and line."""
+    """Parse a source for a language (``de``, ``en``). Raises FormatError with file and line."""
     blocks = read_blocks(text, name)
     halves = {half: list(blocks.needed(half, deck.CARD_WIDTH, deck.HALF_HEIGHT).bits()) for half in HALF_NAMES}
     known = {*HALF_NAMES, *(size + suit for size in (_SMALL, _BIG) for suit in SUIT_NAMES)}
@@ -59,7 +59,7 @@ def read_cards_text(text: str, language: str, name: str = "cards.txt") -> deck.C
 
 
 def write_cards_text(cards: deck.CardData) -> str:
-    """Return the source of card data, every half picture complete."""
+    """Return a source for card data, with complete half pictures."""
     pictures = [(half, rows, deck.CARD_WIDTH) for half, rows in zip(HALF_NAMES, cards.halves, strict=True)]
     for size, symbols, drawn in ((_SMALL, cards.small, _SMALL_DRAWN), (_BIG, cards.big, _BIG_DRAWN)):
         for suit, rows in zip(SUIT_NAMES, symbols, strict=True):
@@ -74,9 +74,9 @@ def write_cards_text(cards: deck.CardData) -> str:
 
 
 def read_back_text(text: str, name: str = "back.txt") -> deck.Rows:
-    """Return the back of a card: 93 rows of 64 bits, leftmost pixel highest, white where the mask keeps the ground.
+    """Parse the back of a card: 93 rows of 64 bits, leftmost pixel highest, white outside the mask.
 
-    Raises FormatError, naming file and line, if there is no such block or it draws outside the card.
+    Raises FormatError with file and line if the block is missing or draws outside the card.
     """
     block = read_blocks(text, name).needed("back", deck.CARD_WIDTH, deck.CARD_HEIGHT)
     rows = block.bits()
@@ -89,9 +89,8 @@ def read_back_text(text: str, name: str = "back.txt") -> deck.Rows:
 def read_large_text(text: str, cards: str, language: str, names: tuple[str, str]) -> tuple[deck.Rows, ...]:
     """Return the pictures of the deck with large indices for a language: 0..51, and the empty places 52..56.
 
-    text, cards: the two sources; names: of both, for errors
-
-    Raises FormatError that names file and line.
+    ``text`` and ``cards`` are the two sources, and ``names`` their names for errors. Raises FormatError with file and
+    line.
     """
     blocks, usual = read_blocks(text, names[0]), read_cards_text(cards, language, names[1])
     empty = deck.assemble(usual)[deck.EMPTY_FINAL : deck.MASK]
@@ -129,7 +128,7 @@ def _symbol(blocks: Blocks, block_name: str, height: int) -> deck.Rows:
 
 
 def _add_overlay(halves: dict[str, list[int]], block: Block, language: str, name: str) -> None:
-    """OR a block ``LANGUAGE/HALF[/MORE]`` into the half pictures that it is meant for."""
+    """OR a block ``LANGUAGE/HALF[/MORE]`` into its half pictures."""
     wanted, half = block.name.split("/")[:2]
     if wanted not in (*LANGUAGES, "all") or half not in (*HALF_NAMES, "all"):
         reason = f"{block.name}: before the / one of {', '.join(LANGUAGES)}, all; after it a half picture or all"
@@ -151,7 +150,7 @@ def _add_overlay(halves: dict[str, list[int]], block: Block, language: str, name
             _draw(halves[target], block, x, y)
 
 
-# ---- as files
+# ---- files
 
 
 def write_large(pictures: Sequence[deck.Rows]) -> bytes:
@@ -160,7 +159,7 @@ def write_large(pictures: Sequence[deck.Rows]) -> bytes:
 
 
 def write_dat(cards: deck.CardData) -> bytes:
-    """Return the 5616 bytes of card data; raises FormatError if a picture has another size."""
+    """Return the 5616 bytes of card data. Raises FormatError if a picture has the wrong size."""
     parts = (
         ("half picture", cards.halves, 14, deck.HALF_HEIGHT, "Q"),
         ("small symbol", cards.small, 4, deck.SMALL_HEIGHT, "L"),

@@ -1,15 +1,15 @@
-"""GEM fonts from text that a person draws: header lines, then each character in ``.`` and ``#``.
+"""GEM fonts as hand-drawn text: header lines, then each character in ``.`` and ``#``.
 
     name System 8x16       at most 32 characters
     point 10               size in points
     top 13                 distances from the base line, in pixels: top, ascent, half upwards,
     descent 2              descent, bottom downwards; other measures are optional, see FIELDS
-    char 65 A              a character: its code in decimal or 0x hex; what follows is for the reader's eye only
-    ........               its rows from the top: all characters have equally many; the width is that of the rows;
-    ...##...               without rows the character is absent (width 0), as are codes that are left out
+    char 65 A              a character: its code in decimal or 0x hex; the remaining text is a comment
+    ........               its rows from the top, the same number for all characters; their length is the width;
+    ...##...               characters without rows and omitted codes are absent (width 0)
     offset -1 2            optional, before the rows: left and right offset of the horizontal table
 
-Empty lines and lines beginning with ``;`` are comments.
+Empty lines and lines that start with ``;`` are comments.
 """
 
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ FIELDS = (
     *("face_id", "point", "top", "ascent", "half", "descent", "bottom", "max_char_width", "max_cell_width"),
     *("left_offset", "right_offset", "thicken", "underline", "lighten", "skew", "flags", "form_width"),
 )
-"""Header keys with a number: fields of GemFont. Those left out are 0 or follow from the characters."""
+"""Numeric header keys: fields of GemFont. By default a field is 0 or computed from the characters."""
 
 _DEFAULTS = {"face_id": 1, "point": 10, "thicken": 1, "underline": 1, "lighten": 0x5555, "skew": 0x5555}
 
@@ -40,7 +40,7 @@ class _Char:
 
 
 def read_font_text(text: str, name: str = "font") -> GemFont:
-    """Return the font of a text. ``name`` is for messages; raises FormatError that names file and line."""
+    """Parse a font; ``name`` is for messages. Raises FormatError with file and line."""
     numbers: dict[str, int] = {}
     title = ""
     chars: dict[int, _Char] = {}

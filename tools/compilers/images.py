@@ -1,4 +1,4 @@
-"""GEM pictures, .IMG, written: the other half of :mod:`gemport.gem.formats.img`."""
+"""Writer for GEM pictures, .IMG, the counterpart of :mod:`gemport.gem.formats.img`."""
 
 import struct
 from itertools import groupby
@@ -6,15 +6,15 @@ from itertools import groupby
 from gemport.gem import Bitmap, FormatError
 
 _PATTERN = 2
-"""Length in bytes of the patterns that are looked for."""
+"""Length in bytes of the patterns used in compression."""
 _PIXEL = 372
-"""Width and height of a pixel of the monochrome screen, micrometres."""
+"""Width and height of a pixel on the monochrome screen, in micrometres."""
 _REPEAT = b"\x00\x00\xff"
 _LITERAL = 0x80
 
 
 def write_img(image: Bitmap) -> bytes:
-    """Return the file of a picture, packed. Raises FormatError if rows and size contradict each other."""
+    """Return the file of a picture, compressed. Raises FormatError if the rows do not match the size."""
     if len(image.rows) != image.height or any(row < 0 or row >> image.width for row in image.rows):
         raise FormatError("picture", f"the rows are not those of a picture of {image.width}x{image.height}")
     size = (image.width + 7) // 8
@@ -33,7 +33,7 @@ def write_img(image: Bitmap) -> bytes:
 
 
 def _pack(row: bytes) -> bytes:
-    """Return a row in codes: solid runs, pattern runs of three or more, else literal bytes."""
+    """Compress a row: solid runs, pattern runs of three or more repetitions, otherwise literal bytes."""
     packed, literal, at = b"", b"", 0
     while at < len(row):
         code, length = _best_run(row, at)
@@ -48,7 +48,7 @@ def _pack(row: bytes) -> bytes:
 
 
 def _best_run(row: bytes, at: int) -> tuple[bytes, int]:
-    """Return the code of a run that begins here and the number of bytes it stands for; length 0 if there is none."""
+    """Return the code of the run at ``at`` and its length in bytes, or length 0 without a run."""
     value = row[at]
     if value in (0x00, 0xFF):
         end = at

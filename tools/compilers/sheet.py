@@ -1,8 +1,8 @@
-"""Card data as one sheet that a person can paint on, and back; and whole cards, laid onto a picture.
+"""Card data as a sheet for painting, and back; and drawing of assembled cards.
 
-Each picture stands in a frame one pixel wide, one pixel away from it: 14 half pictures (ace .. king, empty frame) in
-two rows of seven, below them the small and the big symbols (clubs, hearts, spades, diamonds). What is painted on the
-frames or outside of them is not looked at.
+Each picture is surrounded by a frame one pixel wide, at a distance of one pixel. Two rows of seven contain the 14 half
+pictures (ace .. king, empty frame); below them are the small and the big symbols (clubs, hearts, spades, diamonds).
+Paint on or outside the frames is ignored.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ GAP = 10
 _GAP = 8
 """Pixels between pictures, and around them."""
 _FRAME = 2
-"""Distance of a picture to the outside of its frame."""
+"""Distance from a picture to the outer edge of its frame."""
 _ACROSS = 7
 
 SHEET_WIDTH = _GAP + _ACROSS * (deck.CARD_WIDTH + _GAP)
@@ -25,7 +25,7 @@ SHEET_HEIGHT = _BIG_Y + deck.BIG_HEIGHT + _GAP
 
 
 def cards_to_sheet(cards: deck.CardData) -> deck.Rows:
-    """SHEET_HEIGHT rows of SHEET_WIDTH bits, leftmost pixel highest, 1 = black."""
+    """Return SHEET_HEIGHT rows of SHEET_WIDTH bits, leftmost pixel highest, 1 = black."""
     sheet = [0] * SHEET_HEIGHT
     pictures = (*cards.halves, *cards.small, *cards.big)
     for (x, y, width, height), picture in zip(_places(), pictures, strict=True):
@@ -36,7 +36,7 @@ def cards_to_sheet(cards: deck.CardData) -> deck.Rows:
 
 
 def sheet_to_cards(width: int, height: int, rows: Sequence[int], name: str = "sheet") -> deck.CardData:
-    """The card data that a sheet shows; FormatError if it has not the size of a sheet."""
+    """Return the card data on a sheet. Raises FormatError if the sheet has the wrong size."""
     if (width, height) != (SHEET_WIDTH, SHEET_HEIGHT):
         raise FormatError(name, f"a sheet of cards has {SHEET_WIDTH}x{SHEET_HEIGHT} pixels, not {width}x{height}")
     pictures = [
@@ -47,14 +47,14 @@ def sheet_to_cards(width: int, height: int, rows: Sequence[int], name: str = "sh
 
 
 def lay_card(rows: list[int], width: int, x: int, y: int, card: deck.Rows, mask: deck.Rows) -> None:
-    """Put a card with its top left corner at (x, y) onto rows of so many bits; what is around it stays."""
+    """Draw a card with its top left corner at (x, y) on rows of ``width`` bits; pixels around it do not change."""
     shift, whole = width - x - deck.CARD_WIDTH, (1 << deck.CARD_WIDTH) - 1
     for row, (bits, outside) in enumerate(zip(card, mask, strict=True), y):
         rows[row] = rows[row] & ~((whole ^ outside) << shift) | bits << shift
 
 
 def spread(pictures: tuple[deck.Rows, ...], back: deck.Rows | None = None) -> Iterator[tuple[int, int, deck.Rows]]:
-    """Place all pictures, by column and y: a row of cards for each suit, then the empty places and the back."""
+    """Yield all pictures with column and y: a row of cards for each suit, then the empty places and the back."""
     for number, picture in enumerate(pictures[: deck.EMPTY_FINAL]):
         yield number // 4, number % 4 * (deck.CARD_HEIGHT + GAP), picture
     for column, picture in enumerate([*pictures[deck.EMPTY_FINAL : deck.MASK], *([back] if back else [])]):
@@ -62,7 +62,7 @@ def spread(pictures: tuple[deck.Rows, ...], back: deck.Rows | None = None) -> It
 
 
 def table(placed: Sequence[tuple[int, int, deck.Rows]], mask: deck.Rows) -> Bitmap:
-    """Return a picture of cards, each at a column and a y, as they lie on the game's background."""
+    """Return a picture of cards at the given columns and y on the game's background."""
     width = GAP + (1 + max(column for column, _, _ in placed)) * (deck.CARD_WIDTH + GAP)
     height = 2 * GAP + deck.CARD_HEIGHT + max(y for _, y, _ in placed)
     even = sum(1 << (width - 1 - x) for x in range(0, width, 2))
@@ -73,7 +73,7 @@ def table(placed: Sequence[tuple[int, int, deck.Rows]], mask: deck.Rows) -> Bitm
 
 
 def _places() -> Iterator[tuple[int, int, int, int]]:
-    """(x, y, width, height) of the half pictures, small and big symbols on the sheet."""
+    """Yield (x, y, width, height) of the half pictures, small symbols and big symbols on the sheet."""
     for index in range(14):
         down, across = divmod(index, _ACROSS)
         x, y = _GAP + across * (deck.CARD_WIDTH + _GAP), _GAP + down * (deck.HALF_HEIGHT + _GAP)

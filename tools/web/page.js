@@ -71,10 +71,14 @@ const WORDS = {
     licences: "Lizenzen",
   },
 };
+const BROWSER = /** @type {any} */ (navigator); // with what only some have
 const LANGUAGE = navigator.language.toLowerCase().startsWith("de") ? "de" : "en";
 let SAY = WORDS[LANGUAGE];
+/** @returns {any} */
 const element = id => document.getElementById(id);
 const canvas = element("screen"), stage = element("stage"), typed = element("typed");
+/** @type {NodeListOf<HTMLButtonElement>} */
+const fingers = document.querySelectorAll("#fingers button");
 
 /** The GEM screen for the room there is: fingers want the cards as large as an upright phone or tablet can have them. */
 function screenSize() {
@@ -90,12 +94,16 @@ function screenSize() {
 class Tube {
   constructor() {
     this.chosen = this.next = null;
+    this.width = this.height = this.octets = 0; // of the picture; lines of it are to be drawn from one to another
+    this.from = this.to = 0;
     this.colours("rgb(0, 0, 0)", "rgb(255, 255, 255)");
     this.context = canvas.getContext("2d", { alpha: false });
   }
 
   size(width, height, octets) {
-    Object.assign(this, { width, height, octets, bits: new Uint8Array(octets * height), next: null, from: 0, to: height });
+    Object.assign(this, { width, height, octets, from: 0, to: height });
+    this.bits = new Uint8Array(octets * height);
+    this.next = null;
     this.fitSoon();
   }
 
@@ -282,7 +290,9 @@ class Tube {
 
 class Bell {
   constructor(flash) {
-    Object.assign(this, { flash, tones: {}, audio: null, source: null });
+    this.flash = flash;
+    this.tones = {};
+    this.audio = this.source = null;
     // Browsers let a page sound only after the user has touched it: of a finger's tap its end counts.
     for (const kind of ["pointerdown", "pointerup", "keydown"]) window.addEventListener(kind, () => this.wake(), { capture: true });
   }
@@ -408,7 +418,7 @@ function wish(text) {
 }
 
 /** A part of the program, unpacked, WebAssembly compiled while it comes and a script run. What was unpacked is kept for the next visit at once, which finds it by the header. */
-async function part(name, signal, cache = "default") {
+async function part(name, signal, cache = /** @type {RequestCache} */ ("default")) {
   const url = new URL(name, HERE), stalled = new AbortController();
   let timer = 0;
   const wait = () => { clearTimeout(timer); timer = setTimeout(() => stalled.abort(new DOMException(name, "TimeoutError")), STALLED); };
@@ -458,11 +468,11 @@ async function earlier() {
 async function startPython(parts, memory) {
   const { loadPyodide } = await script("pyodide.js");
   const network = window.fetch, compile = WebAssembly.instantiateStreaming, module = parts["pyodide.asm.wasm"];
-  window.fetch = (url, ...rest) => {
+  window.fetch = (/** @type {any} */ url, ...rest) => {
     const name = String(url.url ?? url).split("/").pop(), part = parts[name];
     return part ? Promise.resolve(new Response(part === module ? "" : part)) : network(url, ...rest);
   };
-  WebAssembly.instantiateStreaming = async (_response, imports) => ({ module, instance: await WebAssembly.instantiate(module, imports) });
+  WebAssembly.instantiateStreaming = /** @type {any} */ (async (_response, imports) => ({ module, instance: await WebAssembly.instantiate(module, imports) }));
   try {
     return await loadPyodide({
       indexURL: HERE.href, lockFileContents: JSON.stringify(LOCK),
@@ -519,9 +529,9 @@ async function insist() {
   if (insisted) return;
   insisted = true;
   const kept = await navigator.storage?.persist?.().catch(() => false);
-  if (kept || Date.now() - localStorage.getItem(REMINDED) < MONTH) return;
+  if (kept || Date.now() - Number(localStorage.getItem(REMINDED)) < MONTH) return;
   note(SAY.remind);
-  try { localStorage.setItem(REMINDED, Date.now()); } catch { /* then it is said again */ }
+  try { localStorage.setItem(REMINDED, String(Date.now())); } catch { /* then it is said again */ }
 }
 
 // ---- words beside the picture
@@ -552,14 +562,15 @@ function label(language) {
   element("fullscreen").hidden = !document.fullscreenEnabled;
   element("telling").replaceChildren(...SAY.story.map(text => Object.assign(document.createElement("p"), { textContent: text })));
   const link = Object.assign(document.createElement("a"), { href: "NOTICE.txt", textContent: SAY.licences });
-  element("telling").append(Object.assign(document.createElement("p"), {}));
-  element("telling").lastChild.append(`gemport ${"@RELEASE@"} (${"@VERSION@"}) · `, link);
+  const release = document.createElement("p");
+  release.append(`gemport ${"@RELEASE@"} (${"@VERSION@"}) · `, link);
+  element("telling").append(release);
 }
 
 function fill(on) {
   if (!on) return document.fullscreenElement && document.exitFullscreen();
   // Some of GEM's keys close tabs otherwise; where the browser cannot give them away, nothing is lost.
-  return document.documentElement.requestFullscreen?.().then(() => navigator.keyboard?.lock?.(["KeyW", "KeyT", "KeyN"])).catch(() => {});
+  return document.documentElement.requestFullscreen?.().then(() => BROWSER.keyboard?.lock?.(["KeyW", "KeyT", "KeyN"])).catch(() => {});
 }
 
 // ---- the machine
@@ -583,7 +594,7 @@ class Player {
       tone: (name, proxy) => this.bell.tone(name, new Int16Array(bytes(proxy).buffer)),
       ring: name => this.bell.ring(name),
       flash: () => this.tube.flash(),
-      bar: usable => { for (const button of document.querySelectorAll("#fingers button")) button.disabled = !usable.split(" ").includes(button.id); },
+      bar: usable => { for (const button of fingers) button.disabled = !usable.split(" ").includes(button.id); },
       keyboard: kind => { this.keyboard = typed.inputMode = kind; this.focus(); },
       say: speak,
       fullscreen: fill,
@@ -829,7 +840,7 @@ function links(player) {
     dialog.onclose = focus;
     dialog.onclick = event => { if (event.target === dialog) dialog.close(); };
   }
-  for (const button of document.querySelectorAll("#fingers button")) {
+  for (const button of fingers) {
     button.onclick = () => { player().tell("use", button.id); focus(); };
   }
   element("menu").onclick = () => list(player());
@@ -910,9 +921,9 @@ async function main() {
     storage.write(TAPPED, "yes");
     note(SAY.tap);
   }
-  window.gemport = player;
+  Object.assign(window, { gemport: player });
   // After the frame in which the first picture is drawn.
-  requestAnimationFrame(() => { document.documentElement.dataset.ready = Math.round(performance.now()); });
+  requestAnimationFrame(() => { document.documentElement.dataset.ready = String(Math.round(performance.now())); });
   keepForLater();
   await new Promise(done => setTimeout(done, 50));
   player.tell("tune");
@@ -945,7 +956,7 @@ function renew(registration) {
 function keepForLater() {
   // Not before: it would load again what is not kept yet.
   const register = () => Promise.all(keeping).then(() => navigator.serviceWorker?.register("sw.js")).then(renew).catch(error => console.warn(error));
-  if (!TOUCH || ["wifi", "ethernet"].includes(navigator.connection?.type)) return register();
+  if (!TOUCH || ["wifi", "ethernet"].includes(BROWSER.connection?.type)) return register();
   let timer;
   const wait = () => { clearTimeout(timer); timer = setTimeout(() => { window.removeEventListener("pointerdown", wait); register(); }, MINUTE); };
   window.addEventListener("pointerdown", wait);

@@ -1,6 +1,7 @@
 // Keeps every file of this version in the browser, so that the page works without a network after the first visit.
 
-const SCOPE = new URL(self.registration.scope).pathname;
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+const SCOPE = new URL(worker.registration.scope).pathname;
 const VERSION = "@VERSION@";
 const OWN = `gemport ${SCOPE} `; // other copies on this origin have theirs
 const CACHE = OWN + VERSION;
@@ -26,21 +27,21 @@ async function complete() {
   await Promise.all(FILES.map(async file => { if (!(await cache.match(file))) await cache.put(file, await fetched(file)); }));
 }
 
-self.addEventListener("install", event => event.waitUntil(complete()));
+worker.addEventListener("install", event => event.waitUntil(complete()));
 
-self.addEventListener("message", event => {
-  if (event.data === "use") self.skipWaiting();
+worker.addEventListener("message", event => {
+  if (event.data === "use") worker.skipWaiting();
   else event.waitUntil(complete().catch(error => console.warn(error)));
 });
 
-self.addEventListener("activate", event => {
+worker.addEventListener("activate", event => {
   event.waitUntil((async () => {
     for (const name of await caches.keys()) {
       // Earlier versions had no scope in the name: what holds this page is this copy's.
       const earlier = /^gemport-\w+$/.test(name) && await (await caches.open(name)).match("./");
       if (name !== CACHE && (name.startsWith(OWN) || earlier)) await caches.delete(name);
     }
-    await self.clients.claim();
+    await worker.clients.claim();
   })());
 });
 
@@ -55,6 +56,6 @@ async function answer(request) {
   return kept ?? (moves ? fetch(request) : fetch(request, { cache: request.cache === "default" ? "no-cache" : request.cache }));
 }
 
-self.addEventListener("fetch", event => {
-  if (event.request.method === "GET" && new URL(event.request.url).origin === self.location.origin) event.respondWith(answer(event.request));
+worker.addEventListener("fetch", event => {
+  if (event.request.method === "GET" && new URL(event.request.url).origin === worker.location.origin) event.respondWith(answer(event.request));
 });

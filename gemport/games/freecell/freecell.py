@@ -1,4 +1,4 @@
-"""FreeCell: the game of the Amiga guide as a GEM program (docs/freecell.md)."""
+"""FreeCell: the game described in the Amiga guide, as a GEM program (docs/freecell.md)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -16,10 +16,10 @@ from gemport.play.loop import Kit
 
 
 class FreeCellPlay(AutoplayPlay[FreeCellBoard]):
-    """The game on its table."""
+    """A game of FreeCell on its table."""
 
     def misfit_text(self, cards: Sequence[Card], last: Card) -> str:
-        """Return an alert: the card of the right rank has the wrong colour, or none has the right rank."""
+        """Return the alert for a card of the right rank and wrong colour, or for cards without the right rank."""
         card = cards[-1]
         wanted = value_of(last) - value_of(card)
         words = {"card": self.card_name(card), "last": self.card_name(last)}
@@ -42,7 +42,7 @@ _GUIDE: Final = {
 
 
 class GuideKeys(Feature[Any]):
-    """F1 to F5 as they were in earlier versions, after the guide's F2, instead of as in the other games."""
+    """The switch for F1 to F5 as in earlier versions, modelled on the guide's F2, instead of the usual keys."""
 
     switches: ClassVar[Mapping[str, bool]] = {GUIDE_KEYS: False}
 
@@ -53,7 +53,7 @@ class GuideKeys(Feature[Any]):
         self.switched(GUIDE_KEYS)
 
     def switched(self, name: str) -> None:
-        """Give the entries their keys, and their texts the keys' names."""
+        """Set the shortcuts of the entries and the key names in their texts."""
         app = self.play.app
         if name != GUIDE_KEYS or app.menu is None:
             return

@@ -10,7 +10,7 @@ from gemport.play.game import USUAL_KEYS, Finder, Game, Solution
 
 
 class FamilySolver:
-    """The game's own solver."""
+    """The solver of Großfamilien."""
 
     shortens = knows_fc_solve = False
 
@@ -23,7 +23,7 @@ class FamilySolver:
         return Solution(found.verdict, None if found.plays is None else list(map(str, found.plays)), found.states)
 
     def review(self, boards: Sequence[FamilyBoard], impossible: bool) -> None:
-        """Games are not reviewed: the talon is hidden."""
+        """Return None: games are not reviewed, because the stock is hidden."""
 
     def short_words(self, board: FamilyBoard, moves: Sequence[Move]) -> Sequence[str]:
         return list(map(str, moves))
@@ -33,7 +33,7 @@ GAME = Game(
     name="grossfamilien",
     title="Großfamilien",
     numbers=NUMBERS,
-    # Of these a way to win is known (docs/grossfamilien.md, Can it be won).
+    # All these games have a known solution (docs/grossfamilien.md, Can it be won).
     daily=NUMBERS[:1000],
     board=FamilyBoard,
     deal=grossfamilien_deal,

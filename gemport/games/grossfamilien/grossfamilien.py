@@ -28,15 +28,15 @@ if TYPE_CHECKING:
     from gemport.solver.grossfamilien import Hint
 
 _PLACE_KEYS = {**dict(zip("1234qwerasdfzxcv", PILES, strict=True)), "y": PILES[12], "8": WASTE}
-"""The sixteen piles lie on the keyboard as on the table; Y and Z change places on a German one."""
+"""The keys of the sixteen piles are arranged as on the table; German keyboards swap Y and Z."""
 _TALON_KEY, _FAMILY_KEY = "0", "9"
 _NAMES = {STOCK: rsc.TALON_NAME, TURNED: rsc.TURNED_NAME, WASTE: rsc.WASTE_NAME}
 _RANKS = range(rsc.RANK, rsc.RANK + KING + 1)
-"""Free strings: the ranks as they stand beside the families."""
+"""Free strings: the ranks in the labels of the families."""
 
 
 class FamilyPlay(Play[FamilyBoard]):
-    """The game on its table."""
+    """A game of Großfamilien on its table."""
 
     face_down = (STOCK,)
 
@@ -58,30 +58,30 @@ class FamilyPlay(Play[FamilyBoard]):
         return self.trees.string(_NAMES[place])
 
     async def fill_first(self) -> None:
-        """Refuse a move because of a free place, and say so: the player may have overlooked it."""
+        """Refuse a move because a free place has to be filled first; explain it, since it is easily overlooked."""
         self.gem.bell()
         await alert(self.gem, self.trees.string(rsc.FILL_FIRST))
 
 
-# ---- features of its own
+# ---- special features
 
 
 class FamilyLoss(ending.Loss):
-    """Tells a loss in the game's own words."""
+    """The alert after a loss, with the game's text."""
 
     def text(self) -> str:
         return say(self.play.trees, rsc.LOST)
 
 
 class FamilyWonBox(ending.WonBox):
-    """The box about a victory, with the game's own title."""
+    """The box after a win, with the game's title."""
 
     def title(self) -> str:
         return say(self.play.trees, rsc.VICTORY)
 
 
 class FamilyPutAway(basics.PutAway):
-    """Put cards away; a free place must be filled before that."""
+    """The entry that sends cards home; free places have to be filled first."""
 
     play: FamilyPlay
 
@@ -94,12 +94,12 @@ class FamilyPutAway(basics.PutAway):
 
 
 class FamilyHint(advice.Hints):
-    """A hint: a box shows a good play, or an alert says what is known instead."""
+    """Hints: a box shows a good play, or an alert explains the situation."""
 
     def __init__(self, play: Play[Any]) -> None:
         super().__init__(play)
         self._known: dict[Position, Hint] = {}
-        """By their positions the hints along the ways that were found; as long as the number stays."""
+        """Hints along the known solutions by position, for the current number."""
         self._number: int | None = None
         play.session.watch(self._changed)
 
@@ -116,13 +116,13 @@ class FamilyHint(advice.Hints):
         await super().point_out(source, target)
 
     async def _hint(self) -> None:
-        """Show a good play with a box that goes there and back; the bell if the game is won or nothing can move."""
+        """Show a good play with a box that moves there and back; ring the bell if the game is won or lost."""
         play, board = self.play, self.play.board
         if board.won or board.lost:
             play.gem.bell()
             return
         await play.let_go()
-        # Imported here: the first picture need not wait for the solver.
+        # Imported here: the first picture should not wait for the solver.
         from gemport.solver.grossfamilien import Reason
 
         hint = self._known.get(board.position())
@@ -149,22 +149,22 @@ class FamilyHint(advice.Hints):
 
 
 class FamilyHand(Hand[FamilyBoard]):
-    """The hand: drags, clicks, heaps that are looked into, and keys."""
+    """The player's input: drags, clicks, views of heaps, and keys."""
 
     play: FamilyPlay
     table: FamilyTable
-    # Any button going down, as in FreeCell.
+    # React to any button pressed, as in FreeCell.
     clicks, mask, state = 0x101, LEFT | RIGHT, 0
 
     def __init__(self, play: Play[FamilyBoard]) -> None:
         super().__init__(play)
         self._pressed: Card | None = None
-        """The card that was pressed last, which the second press of a double click sends to its family."""
+        """The card of the last press; the second press of a double click sends it to its family."""
 
-    # ---- heaps that are shown whole
+    # ---- views of heaps
 
     async def before(self, event: MultiEvent) -> bool:
-        """Put a heap away at the first input after a key has shown it; Insert does no more than that."""
+        """Close a view opened with a key at the next input; Insert has no further effect."""
         if self.table.heap is None or not is_input(event):
             return False
         await self.table.show_heap(None)
@@ -180,18 +180,18 @@ class FamilyHand(Hand[FamilyBoard]):
             self.play.narrator.place(spot.place)
 
     def _is_heap(self, place: int) -> bool:
-        """Return whether some of a place's cards, which the player may see, are covered."""
+        """Return whether a place has covered cards that the player may see."""
         return place in (*PILES, WASTE) and len(self.board.piles[place]) > 1
 
     async def _hold(self, event: MultiEvent) -> None:
-        """While the right button is held, show the heap under the pointer; clicks with the left send cards home."""
+        """Show the heap under the pointer until the right button is up; left clicks send cards home."""
         self._pressed = None
         self.is_second(event)
         spot = self.hit(event)
         if not event.buttons & LEFT and spot is not None and self._is_heap(spot.place):
             await self.table.show_heap(spot.place)
         while not self.play.app.quitting:
-            # Until the buttons are no longer as now: the right one down alone.
+            # Wait until the buttons change: the left one goes down or the right one up.
             event = await self.play.gem.evnt_multi(MU_BUTTON, clicks=self.clicks, mask=LEFT | RIGHT, state=RIGHT)
             await self.table.show_heap(None)
             if not event.buttons & LEFT:
@@ -204,7 +204,7 @@ class FamilyHand(Hand[FamilyBoard]):
     # ---- playing
 
     def top_at(self, event: MultiEvent) -> int | None:
-        """Return the place whose top card lies under the pointer; of stock and waste the empty frame, too."""
+        """Return the place of the top card under the pointer; for stock and waste, also of the empty frame."""
         spot = self.hit(event)
         if spot is not None:
             return None if self.covered(spot) and spot.place != STOCK else spot.place
@@ -221,7 +221,7 @@ class FamilyHand(Hand[FamilyBoard]):
         if place is not None and self._may_lift(place):
             await self._drag(place, event, home)
             return
-        # What follows may bring up a box, which must wait for clicks of its own.
+        # A box may open next; it must not receive the release of this press.
         released = await self.play.gem.evnt_button(1, LEFT, 0)
         if self.play.gem.mouse_taken:
             return
@@ -231,9 +231,9 @@ class FamilyHand(Hand[FamilyBoard]):
             await self._click(STOCK)
 
     def _twice(self, place: int | None, event: MultiEvent) -> int | None:
-        """Return the place of the card that is clicked twice, if it fits its family; the first click may have moved it.
+        """Return the place of a double-clicked card that fits its family; the first click may have moved the card.
 
-        It fits also if only a free place is in the way: then the player is told.
+        Also return its place if only a free place is in the way, so that the player gets an explanation.
         """
         pressed, self._pressed = self._pressed, None
         if not self.is_second(event):
@@ -264,7 +264,7 @@ class FamilyHand(Hand[FamilyBoard]):
             await self._move(place, target)
 
     def _may_lift(self, place: int) -> bool:
-        """Return whether a place's top card can be dragged; as long as a card is turned the talon's next one stays."""
+        """Return whether the top card of a place can be dragged; the stock's only if no card is turned."""
         if place == STOCK:
             return bool(self.board.stock) and self.board.turned is None
         return place in (TURNED, WASTE, *PILES) and self.board.top(place) is not None
@@ -277,12 +277,12 @@ class FamilyHand(Hand[FamilyBoard]):
             await self._move(place, foundation_of(card), animated=True)
 
     async def _click(self, place: int) -> None:
-        """Answer a click on talon, turned card or waste: fill a free place, else turn a card or lay one off.
+        """Handle a click on stock, turned card or waste: fill a free place, else turn or discard a card.
 
-        With the option for it a card goes first of all where it is best.
-        Turning needs no moving box, so that going through the talon with quick clicks need not wait for boxes.
+        With the option for it, a card first moves to its best place. Turning has no animation, so that the player can
+        click through the stock quickly.
         """
-        # The second press of a double click remembers no card: it is not meant for the one that lies there now.
+        # In the second press of a double click _pressed is None: it was not aimed at the card now at the place.
         if (
             self.play.is_on(basics.CLICK_MOVES)
             and self._pressed is not None
@@ -295,17 +295,17 @@ class FamilyHand(Hand[FamilyBoard]):
         if free and stock not in PILES and self.board.top(stock) is not None:
             await self._move(stock, free[0], animated=True)
         elif stock == TURNED:
-            # Laying off the last card may end the game, and begin another.
+            # Discarding the last card may end the game and start another.
             more = place == STOCK and bool(self.board.stock)
             await self._move(TURNED, WASTE)
-            # Cards that went home by themselves may have left a place free.
+            # Automatic moves home may have left a place free.
             if more and not self.board.fill_first:
                 await self._move(STOCK, TURNED)
         elif place == STOCK:
             await self._move(STOCK, TURNED)
 
     def _best_target(self, place: int) -> int | None:
-        """Return the best place for a place's top card: its family, for one of a pile also the first pile it fits."""
+        """Return the best target for a place's top card: its family or, from a pile, the first pile that it fits."""
         play = self.board.to_family(place)
         if play is not None:
             return play.target
@@ -325,7 +325,7 @@ class FamilyHand(Hand[FamilyBoard]):
         await self.play.let_go()
         await self.play.play(step.moves[:1], animated)
 
-    # ---- the keyboard: a place is selected, then another to which its card goes
+    # ---- keyboard: select a place, then the target for its card
 
     async def typed(self, word: int) -> None:
         character, selected = chr(word & 0xFF).lower(), self.table.selected

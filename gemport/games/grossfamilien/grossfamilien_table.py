@@ -1,4 +1,4 @@
-"""The table of Großfamilien: cards, the numbers beside them, and what the families wait for."""
+"""The table of Großfamilien: cards, counters next to them, and the families' labels."""
 
 from collections.abc import Sequence
 
@@ -14,39 +14,39 @@ from gemport.store.session import Session
 ROWS = 4
 COLUMNS = 4
 MARGIN = 3
-"""Between the cards and the window's edge in the narrowest window, and between the rows in the lowest."""
+"""Space between cards and window edge at minimum width, and between rows at minimum height."""
 RANK_WIDTH = 11
-"""So much is seen of a covered card where cards lie side by side: its rank. Those of a pile are of one suit."""
+"""Visible width of a covered card in a horizontal fan: the rank suffices, since a pile has only one suit."""
 RANK_HEIGHT = 15
-"""The same where cards lie below each other and there is room: rank and suit, and some of the picture."""
+"""Visible height of a covered card in a vertical fan with enough space: rank, suit, and part of the picture."""
 MIN_RANK_HEIGHT = 10
-"""So much at least: rank and suit."""
+"""Minimum visible height of a covered card: rank and suit."""
 COUNTER_WIDTH = 18
-"""Room beside a card for a number of two digits."""
+"""Width of a two-digit counter next to a card."""
 LABEL_WIDTH = 26
-"""Room beside a family for what it waits for."""
+"""Width of a label next to a family."""
 MIN_COVERED = 2
-"""So many covered cards of a pile are seen even in the narrowest window."""
+"""Number of covered cards of a pile that are visible even at minimum width."""
 MAX_COVERED = 12
-"""More covered cards of a pile need not be seen."""
+"""Maximum number of visible covered cards of a pile."""
 INDEX_WIDTH = 22
-"""So much is seen of a card in a heap that is shown whole: rank and suit."""
+"""Visible width of a card in the view of a heap: rank and suit."""
 HEAP_EDGE = 8
-"""Between its cards and the edge of its frame."""
+"""Space between the cards and the frame of the view."""
 COMFORTABLE_COVERED = 6
-"""So many covered cards of each pile lie at their full distance in the highest window; half as many more lie closer."""
+"""Number of covered cards at full distance in each pile at maximum height; half as many more are closer together."""
 MAX_WIDTH = 758
 MAX_HEIGHT = 2 * MARGIN + ROWS * (CARD_HEIGHT + COMFORTABLE_COVERED * RANK_HEIGHT) + (ROWS - 1) * MARGIN
-"""The largest work area: in a larger one the piles would lie far apart on empty felt."""
+"""Maximum work area: a larger one would leave wide gaps between the piles."""
 _NARROW = 638
-"""From this width on the edges get wider too."""
+"""Width above which the outer margins grow as well."""
 
 
 def family_slots(width: int, height: int) -> Slots:
-    """Lay the game out in a work area of ``width`` x ``height`` pixels.
+    """Return the layout for a work area of ``width`` x ``height`` pixels.
 
-    Where rows would overlap, cards are shown without their lower index, so that every pile lies by itself and none is
-    taken for a card of a column. In a narrow work area there is no room for cards beside each other.
+    If rows would overlap, cards are shown without their lower index, so that the piles remain separate and do not look
+    like columns. A narrow work area has no space for horizontal fans.
     """
     edge = MARGIN + max(width - _NARROW, 0) // 24
     families = width - edge - LABEL_WIDTH - CARD_WIDTH
@@ -58,9 +58,9 @@ def family_slots(width: int, height: int) -> Slots:
     fan = Fan(room, RANK_WIDTH, RANK_WIDTH, beside=True)
     row_pitch = (height - 2 * MARGIN - CARD_HEIGHT) // (ROWS - 1)
     below = _below((height - 2 * MARGIN - ROWS * CARD_HEIGHT - (ROWS - 1) * MARGIN) // ROWS)
-    # A few cards below each other, close above the next row, would look like the columns of another game.
+    # A few cards in a vertical fan just above the next row would look like the columns of another game.
     if below.room // below.close >= max(fan.room // fan.close, MIN_COVERED + 1):
-        # All rows have the same pitch, so the last one has the room that is left below it.
+        # All rows have the same pitch, so the last row uses the space below it.
         fan, row_pitch = below, CARD_HEIGHT + below.room + MARGIN
     rows = [MARGIN + row * row_pitch for row in range(ROWS)]
     low = min(CARD_HEIGHT, row_pitch - MARGIN)
@@ -96,20 +96,20 @@ _SMALL = 6
 """Height of the 8x8 font, from base line to top."""
 _LEFT, _CENTRE = 0, 1
 _TOP = 5
-"""Alignments of text."""
+"""Text alignments."""
 
 _LABEL_HEIGHT = 40
 
 
 class FamilyTable(CardTable[FamilyBoard]):
-    """The table with the numbers beside the piles and what the families wait for."""
+    """The table with counters next to the piles and labels next to the families."""
 
     def __init__(self, gem: Gem, art: CardArt, icon: Tree, session: Session[FamilyBoard], ranks: Sequence[str]) -> None:
-        """``ranks``: what the thirteen ranks are called, one or two characters each."""
+        """``ranks`` are the names of the thirteen ranks, one or two characters each."""
         super().__init__(gem, art, icon, session, family_slots, (MAX_WIDTH, MAX_HEIGHT), upright=True)
         self._ranks = ranks
         self.heap: int | None = None
-        """The place whose cards are all shown."""
+        """The place whose heap is in view, or None."""
         self._cell_height = self.ws.vqt_attributes()[7]
 
     def paint(self, part: GRect) -> None:
@@ -122,10 +122,10 @@ class FamilyTable(CardTable[FamilyBoard]):
             self._paint_heap(part, self.heap)
         self.marks.paint_notice(part)
 
-    # ---- a heap that is shown whole
+    # ---- views of heaps
 
     async def show_heap(self, place: int | None) -> None:
-        """Show all cards of a place side by side above the table; None ends that."""
+        """Show all cards of a place side by side in front of the table, or close the view with None."""
         before, self.heap = self.heap, place
         for changed in (before, place):
             if changed is not None:
@@ -133,7 +133,7 @@ class FamilyTable(CardTable[FamilyBoard]):
                 await self.redraw(frame.moved(self.work.x, self.work.y))
 
     def _paint_heap(self, part: GRect, place: int) -> None:
-        """Paint the cards of a heap on felt of their own, with a white frame and a black one round it."""
+        """Paint the view of a heap on a separate background of felt, with a white frame inside a black one."""
         frame, pictures = heap_pictures(self.layout, self.board, place, self.size)
         frame = frame.moved(self.work.x, self.work.y)
         seen = frame.intersection(part)
@@ -148,7 +148,7 @@ class FamilyTable(CardTable[FamilyBoard]):
         self.draw(seen, pictures)
         self.ws.vs_clip(True, *part.corners())
 
-    # ---- what is written beside the cards
+    # ---- counters and labels
 
     def _paint_count(self, place: int) -> None:
         count = len(self.board.piles[place])
@@ -182,11 +182,10 @@ class FamilyTable(CardTable[FamilyBoard]):
 
 
 def heap_pictures(layout: Layout, board: FamilyBoard, place: int, size: tuple[int, int]) -> tuple[GRect, list[Picture]]:
-    """Return a frame near a place, and in it its cards, the lowest first, each with its rank and suit to be seen.
+    """Return a frame near a place and the pictures of its cards in it, bottom card first, with rank and suit visible.
 
-    They lie side by side, and where that is too wide, in rows, which cover each other where they would be too high.
-
-    size: of the work area, which holds the frame; all is relative to it
+    The cards are side by side, in several rows if a single row is too wide. Rows overlap if they would be too high
+    together. ``size`` is the size of the work area, which contains the frame; all coordinates are relative to it.
     """
     (width, height), cards, slot = size, board.piles[place], layout.slots[place]
     in_row = min(len(cards), (width - 2 * HEAP_EDGE - CARD_WIDTH) // INDEX_WIDTH + 1)
@@ -203,7 +202,7 @@ def heap_pictures(layout: Layout, board: FamilyBoard, place: int, size: tuple[in
 
 
 def label(layout: Layout, place: int) -> GRect:
-    """Return where it is said what a family waits for, relative to the work area."""
+    """Return the rectangle of a family's label relative to the work area."""
     slot = layout.slots[place]
     y = slot.y + (slot.height - _LABEL_HEIGHT) // 2
     return GRect(slot.x + CARD_WIDTH + 2, y, LABEL_WIDTH - 4, _LABEL_HEIGHT)

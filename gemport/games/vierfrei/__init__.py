@@ -19,6 +19,6 @@ GAME = Game(
     solver=CellSolver(),
     finder=Finder("VIERFREI", lambda column, row: 51 - 6 * column - min(column, 4) - row, (7, 7, 7, 7, 6, 6, 6, 6)),
     own_resources={"de": "VIERFREI.RSC", "en": "VIERFR_E.RSC"},
-    # The original's resource has no more objects, and no free strings.
+    # The original's resource has no other objects and no free strings.
     original={rsc.MENU: 25, rsc.GETNUM: 5, rsc.GRAT: 5, rsc.ABOUT: 5, rsc.WIND: 1},
 )

@@ -26,13 +26,13 @@ from gemport.toolkit.window import redraw
 class VierfreiTable(CardTable[VierfreiBoard]):
     """The original's table.
 
-    What is painted is limited to the screen's right and bottom edge and not looked at any further. Of a board or a
-    column wholly beyond that edge a rectangle is left whose corners are in the wrong order. vs_clip puts them into
-    order, and the felt appears on the screen's last column or row, on whatever lies there (docs/vierfrei.md 9, A).
+    Painted rectangles are clipped at the right and bottom edges of the screen without further checks. For a board or
+    column entirely beyond an edge, the corners of the clipped rectangle are in the wrong order. vs_clip reorders them,
+    so felt appears on the last column or row of the screen, over its contents (docs/vierfrei.md 9, A).
     """
 
     async def redraw(self, area: GRect | None = None, paint: Callable[[GRect], None] | None = None) -> None:
-        """Paint what is visible of an area, or of the whole window; the screen's edges do not limit it yet."""
+        """Paint the visible parts of an area, by default of the entire window, unclipped at the screen's edges."""
         if paint is None:
             await self.follow_screen()
             painter = self.paint_icon if self.small else self.paint
@@ -41,7 +41,7 @@ class VierfreiTable(CardTable[VierfreiBoard]):
             await super().redraw(area, paint)
 
     def paint(self, part: GRect) -> None:
-        """Paint a part: the board's felt and the upper places, then the columns, each on felt of its own."""
+        """Paint a part: the board's felt and the upper places, then the columns, each with separate felt."""
         board, work, width, height = self.board, self.work, self.gem.width, self.gem.height
         self._felt(part)
         self.draw(part, self.layout.pictures(board, (*CELLS, *FOUNDATIONS), self.selected), work)
@@ -49,7 +49,7 @@ class VierfreiTable(CardTable[VierfreiBoard]):
             strip = self.layout.slots[column].area.moved(work.x, work.y).intersection(part)
             x, y, w, h = strip
             if w > 0 and h > 0:
-                # On the screen the board's felt is there already.
+                # On the screen, the felt of the board is already painted.
                 if x < 0 or y < 0 or x + w > width or y + h > height:
                     self._felt(strip)
                 else:
@@ -59,7 +59,7 @@ class VierfreiTable(CardTable[VierfreiBoard]):
         self.marks.paint_notice(part)
 
     async def uncover(self, place: int) -> None:
-        """Paint felt where the card was, and the one below it; a column whose cards move apart is repainted."""
+        """Paint felt over the removed card, then the card below it; repaint a column if its cards move apart."""
         if place not in COLUMNS:
             await self._draw_last(place)
             return
@@ -73,7 +73,7 @@ class VierfreiTable(CardTable[VierfreiBoard]):
             await self._draw_last(place)
 
     async def cover(self, place: int) -> None:
-        """Paint the card alone; a column whose cards move together is repainted."""
+        """Paint only the new card; repaint a column if its cards move together."""
         count, fan = len(self.board.piles[place]), self.layout.slots[place].fan
         if place in COLUMNS and fan.step(count) != fan.step(count - 1):
             await self.repaint(place)
@@ -104,7 +104,7 @@ class VierfreiTable(CardTable[VierfreiBoard]):
 
 
 class VierfreiPlay(CellPlay[VierfreiBoard]):
-    """The original's table, and its ways with boxes and the title."""
+    """The original's table, and its handling of boxes and the title."""
 
     asks_before_leaving = False
     cell_name, foundation_name = shared.FREE_PLACE_NAME, shared.FINAL_PLACE_NAME
@@ -112,7 +112,7 @@ class VierfreiPlay(CellPlay[VierfreiBoard]):
     _room_is_known = True
 
     def make_table(self, files: Files) -> VierfreiTable:
-        # A player who is not told of a loss has none.
+        # The original does not announce losses, so it must not count them.
         self.session.counts_losses = self.extras
         art, icon = self.card_art(files), self.trees.tree(rsc.WIND)
         return VierfreiTable(self.gem, art, icon, self.session, low_cell_slots, upright=self.extras)
@@ -124,36 +124,36 @@ class VierfreiPlay(CellPlay[VierfreiBoard]):
         return self.board.sweep(is_next if every else vierfrei_removes)
 
     async def box_left(self) -> None:
-        """A button that stays down is a press on the card beneath."""
+        """Do not wait for the release: a button still down presses the card below."""
 
     async def moved(self, outer: GRect) -> None:
-        """Move the window; the room for boxes is looked at when the large window is moved."""
+        """Move the window; moving the large window makes ``has_room`` check the space for boxes again."""
         self._room_is_known = True
         await super().moved(outer)
 
     async def full(self) -> None:
-        """Blown up again, the window has all entries enabled: nothing looks for their boxes' room."""
+        """Shrink or restore the window; the original then enables all entries without checking the space for boxes."""
         self._room_is_known = False
         await super().full()
 
     def has_room(self, box: Tree) -> bool:
-        """Return whether a box fits, as far as the original has looked."""
+        """Return whether a box fits, if the original checks that at all."""
         return not self._room_is_known or super().has_room(box)
 
     def has_room_now(self, box: Tree) -> bool:
         return super().has_room(box)
 
     async def restart(self) -> None:
-        """Deal the same game again. The title stays, even if its dots are out of step since the window was moved."""
+        """Deal the same game again. The title stays, although its dots may be wrong after a move of the window."""
         self.session.restart()
         await self.show_deal(titled=False)
 
 
-# ---- features that are the game's own
+# ---- special features
 
 
 class VierfreiAbout(basics.About):
-    """About; it alone looks again whether it has room."""
+    """The About box; only this box checks its space again before it opens."""
 
     play: VierfreiPlay
 
@@ -163,10 +163,10 @@ class VierfreiAbout(basics.About):
 
 
 class OriginalBox(Feature[VierfreiBoard]):
-    """The original's box about a victory says after how many moves."""
+    """The original's box after a win, which shows the number of moves."""
 
     async def ended(self, outcome: Outcome) -> None:
-        """Show it; what the player sees in a recording is not his victory."""
+        """Show the box, except for a recording: that is not the player's win."""
         if self.play.is_replay:
             return
         box = self.play.trees.tree(rsc.GRAT)
@@ -177,7 +177,7 @@ class OriginalBox(Feature[VierfreiBoard]):
 
 
 class Stuck(ending.Loss):
-    """Tells that no move is left: in the info line if it is there, else in an alert."""
+    """The message that no move is left: in the info line if it is visible, otherwise in an alert."""
 
     async def ended(self, outcome: Outcome) -> None:
         if outcome is Outcome.LOST and self.play.is_on(infoline.COUNTER):
@@ -190,7 +190,7 @@ class Stuck(ending.Loss):
 
 
 class StuckCounter(infoline.Counter):
-    """Moves and clock, and that no move is left."""
+    """Number of moves and clock, and the message that no move is left."""
 
     def text(self) -> str:
         if self.play.session.counts_losses and self.play.board.lost:
@@ -199,7 +199,7 @@ class StuckCounter(infoline.Counter):
 
 
 class VierfreiSelect(choosing.SelectByKind):
-    """Select game, with the original's dialog."""
+    """Select game with the original's dialog."""
 
     @cached_property
     def number_box(self) -> Tree:
@@ -207,7 +207,7 @@ class VierfreiSelect(choosing.SelectByKind):
 
 
 class VierfreiStatistics(statistics.StatisticsBox):
-    """The statistics: moves too, of all games that were won and of the number on the table."""
+    """The statistics, including numbers of moves, for all won games and for the current number."""
 
     cells_button = rsc.STATISTICS_CELLS
     fastest_line, average_line = rsc.STATISTICS_FASTEST, rsc.STATISTICS_AVERAGE_TIME
@@ -244,7 +244,7 @@ class VierfreiStatistics(statistics.StatisticsBox):
 
 
 class VierfreiHand(CellHand[VierfreiBoard]):
-    """The hand: drags, right clicks, and keys."""
+    """The player's input: drags, right clicks, and keys."""
 
     async def press(self, event: MultiEvent) -> None:
         await self.play.let_go()
@@ -273,7 +273,7 @@ class VierfreiHand(CellHand[VierfreiBoard]):
         target = self.table.layout.target(self.board, *at)
         if target is None or target == spot.place:
             if self.play.is_on(basics.CLICK_MOVES) and self.table.layout.hit(self.board, *at) == spot:
-                # The second press of a double click is not another card's.
+                # The second press of a double click is not a click on another card.
                 if not second and not await self.move_clicked(spot):
                     self.play.gem.bell()
             elif target is not None and second and self.play.extras:

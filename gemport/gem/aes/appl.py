@@ -99,6 +99,16 @@ class ApplLibrary:
         if self._own is not None:
             self._own.restless = restless
 
+    def when_held(self, repeats: Callable[[int], bool]) -> None:
+        """Set a function that returns whether a held key, by its word, repeats; without one every key does."""
+        if self._own is not None:
+            self._own.repeats = repeats
+
+    def use_digit_row(self) -> None:
+        """Have the upper row's keys give digits where no field is edited, also where the layout has them with Shift."""
+        if self._own is not None:
+            self._own.digit_row = True
+
     def appl_exit(self) -> int:
         """Return 1. An application ends by returning, which frees all its resources."""
         return 1

@@ -266,6 +266,17 @@ class Dispatcher:
             process.keys.append(word)
         self.run(after_input=True)
 
+    def repeats(self, word: int) -> bool:
+        """Return whether the process that receives the keys wants the repetitions of a held one."""
+        process = self._keyboard_owner()
+        return process is None or process.repeats is None or process.repeats(word)
+
+    @property
+    def digit_row(self) -> bool:
+        """Whether the process that receives the keys wants digits from the keyboard's upper row."""
+        process = self._keyboard_owner()
+        return process is not None and process.digit_row
+
     @property
     def waiting_keys(self) -> int:
         process = self._keyboard_owner()

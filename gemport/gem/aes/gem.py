@@ -33,7 +33,7 @@ from gemport.gem.aes.screen import Screen
 from gemport.gem.aes.speech import Speech
 from gemport.gem.aes.windows import WindowLibrary
 from gemport.gem.formats.artwork import SystemArtwork
-from gemport.gem.formats.objects import Tree
+from gemport.gem.formats.objects import TedInfo, Tree
 
 if TYPE_CHECKING:
     from gemport.gem.aes.fsel import Selection, SelectorLibrary
@@ -288,6 +288,11 @@ class Gem(ApplLibrary, ResourceLibrary):
     def now(self) -> int:
         """The machine's clock: milliseconds since power-on. ST programs read the system's 200 Hz counter instead."""
         return self._libraries.dispatcher.now
+
+    @property
+    def field(self) -> TedInfo | None:
+        """The dialog field that currently receives keys, or None."""
+        return self._libraries.forms.field
 
     @property
     def mouse_taken(self) -> bool:

@@ -314,13 +314,13 @@ class Machine:
                 windows.send(Msg.WM_ARROWED, handle, Arrowed.WA_DNLINE if steps > 0 else Arrowed.WA_UPLINE)
             self._dispatcher.run(after_input=True)
 
-    def key(self, word: int, shift: int = 0) -> None:
-        """Press a key: scancode * 256 + character, with the bits of the shift keys.
+    def key(self, word: int, shift: int = 0, repeat: bool = False) -> None:
+        """Press a key: scancode * 256 + character, with the bits of the shift keys; ``repeat``: it is held already.
 
         A key that emulates the mouse (:mod:`gemport.gem.aes.keys`) moves the pointer or clicks, and no program receives
         it. A host that receives key releases calls :meth:`mouse_button` for the keys that emulate buttons.
         """
-        self._note("key", word, shift)
+        self._note("key", word, shift, repeat)
         mouse = self._dispatcher.mouse
         mouse.shift_keys = shift
         step, button = pointer_step(word, shift), button_of(word, shift)
@@ -329,10 +329,15 @@ class Machine:
         elif button:
             self._press(button, True)
             self._press(button, False)
-        else:
+        elif not repeat or self._dispatcher.repeats(word):
             self.on_key()
             self._libraries.speech.hush()
             self._dispatcher.key(word)
+
+    @property
+    def digit_row(self) -> bool:
+        """Whether the upper row's keys, without Shift, mean digits now even if the host's layout has others there."""
+        return self.field is None and self._dispatcher.digit_row
 
     @property
     def waiting_keys(self) -> int:

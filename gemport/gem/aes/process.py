@@ -194,6 +194,10 @@ class Process:
     error: Exception | None = None
     restless: Callable[[], bool] | None = None
     """Called by a machine that has waited long for it to settle; True if it will never settle."""
+    repeats: Callable[[int], bool] | None = None
+    """Called with the word of a held key; False if that key shall act only once. None: every key repeats."""
+    digit_row: bool = False
+    """Outside of fields the keys of the upper row are digits to it, whatever the host's layout has there."""
     alarm: Alarm | None = None
     """A function called at a certain time, whatever the process waits for, or None."""
     interrupted: bool = False

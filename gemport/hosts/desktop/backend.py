@@ -82,14 +82,12 @@ except Exception as error:
     raise ImportError(str(error)) from error
 
 if TYPE_CHECKING:
-    from pyglet.display.base import Display
+    from pyglet.display.base import Display, Screen
 
     # pyglet chooses when it runs; a type checker is shown one of its classes.
     from pyglet.window.xlib import XlibWindow as Window
 else:
     from pyglet.window import Window
-
-_BACK_BUFFER_AGE = 0x20F4
 
 NO_WINDOW: tuple[type[BaseException], ...] = (
     *(WindowException, ConfigException, ContextException, GLException, MissingFunctionException, ShaderException),
@@ -98,27 +96,24 @@ NO_WINDOW: tuple[type[BaseException], ...] = (
 NO_DISPLAY: tuple[type[BaseException], ...] = ()
 """Those where no display answers."""
 if _X11:
-    from pyglet.display.xlib import NoSuchDisplayException, XlibScreen
+    from pyglet.display.xlib import NoSuchDisplayException
 
     NO_DISPLAY = (NoSuchDisplayException,)
-    if not hasattr(XlibScreen, "is_primary"):
-        # pyglet 2.1.19 asks every screen, and those of an X server without RandR, or with no monitor, have no answer.
-        XlibScreen.is_primary = False  # type: ignore[attr-defined]
 
 # Re-exported.
-__all__ = [
-    "NO_DISPLAY",
-    "NO_WINDOW",
-    "Shader",
-    "ShaderProgram",
-    "Window",
-    "WindowException",
-    "app",
-    "clock",
-    "gl",
-    "key",
-    "mouse",
-]
+__all__ = ["NO_DISPLAY", "NO_WINDOW", "Shader", "ShaderProgram", "Window", "app", "clock", "gl", "key", "mouse"]
+
+
+# X's codes of keys are those of their places.
+_DIGIT_CODES = {code: ord(digit) for code, digit in enumerate("1234567890", 10)}
+_LETTER_CODES = {
+    first + n: ord(letter)
+    for first, row in ((24, "qwertyuiop"), (38, "asdfghjkl"), (52, "zxcvbnm"))
+    for n, letter in enumerate(row)
+}
+_LETTERS = range(ord("a"), ord("z") + 1)
+_SHIFTED = 0x8D
+"""Shift, Control, Alt and AltGr in the state of an X key event."""
 
 
 def get_display() -> Display:
@@ -133,6 +128,23 @@ def get_display() -> Display:
 
         found.x_screen = xlib.XDefaultScreen(connection)
     return found
+
+
+def get_monitors() -> list[Screen]:
+    """Return the host's monitors, the primary monitor first. There is always one: without RandR, the X screen.
+
+    pyglet's own choice of the primary monitor fails if RandR is missing or names no output, and it also lists outputs
+    that are off, without a size.
+    """
+    found: Any = get_display()
+    monitors = [screen for screen in found.get_screens() if screen.width > 0 and screen.height > 0]
+    if not monitors and _X11:
+        from pyglet.display.xlib import XlibScreen
+        from pyglet.libs.x11 import xlib
+
+        screen: Any = xlib.XScreenOfDisplay(found._display, found.x_screen).contents
+        monitors = [XlibScreen(found, 0, 0, screen.width, screen.height)]
+    return sorted(monitors, key=lambda screen: not getattr(screen, "is_primary", False))
 
 
 def work_area() -> GRect | None:
@@ -167,26 +179,13 @@ def work_area() -> GRect | None:
 def keeps_picture(window: Any) -> bool:
     """Return whether the window's back buffer still holds the picture that was shown last.
 
-    True only without a graphics processor: most of the time from an input to its picture would go there into the pixels
-    that stay the same. Its driver copies the buffer to the window, but begins a new one, which is black, when the size
-    changes. Private: ``x_display`` and ``glx_window`` of the window's context. (GLX_EXT_buffer_age)
+    False with a graphics processor, which draws everything fast enough. Mesa's software renderer copies the buffer to
+    the window, but starts a new, black one when the size changes, even before the window learns of it; a column of
+    pixels shows which it is. A column of black pixels in the picture only costs the time to draw all of it.
     """
-    context = window.context
-    connection, number = getattr(context, "x_display", None), getattr(context, "glx_window", None)
-    if not _X11 or connection is None or not number:
-        return False
-    from pyglet.gl import glx
-
     name = ctypes.cast(gl.glGetString(gl.GL_RENDERER), ctypes.c_char_p).value or b""
     if not any(word in name for word in (b"llvmpipe", b"softpipe")):
         return False
-    calls: Any = glx
-    if b"GLX_EXT_buffer_age" in (
-        ctypes.cast(calls.glXQueryExtensionsString(connection, 0), ctypes.c_char_p).value or b""
-    ):
-        age = ctypes.c_uint()
-        calls.glXQueryDrawable(connection, number, _BACK_BUFFER_AGE, ctypes.byref(age))
-        return age.value == 1
     width, height = window.get_framebuffer_size()
     column = (ctypes.c_ubyte * height)()
     gl.glPixelStorei(gl.GL_PACK_ALIGNMENT, 1)
@@ -220,60 +219,15 @@ def is_maximised(window: Any) -> bool:
     return found >= {atom("_MAXIMIZED_HORZ"), atom("_MAXIMIZED_VERT")} or atom("_FULLSCREEN") in found
 
 
-def has_window(window: Any) -> bool:
-    """Return whether the server made the window: pyglet hears no refusal, and would wait for it to appear for ever.
-
-    Private: ``_x_display`` and ``_window``. Without them it is taken to be there.
-    """
-    connection, number = getattr(window, "_x_display", None), getattr(window, "_window", None)
-    if not _X11 or connection is None or number is None:
-        return True
-    from pyglet.libs.x11 import xlib
-
-    return bool(xlib.XGetWindowAttributes(connection, number, ctypes.byref(xlib.XWindowAttributes())))
-
-
-def set_location(window: Any, x: int, y: int) -> None:
-    """Put the inside of a window at a place, whatever frame the window manager has given it or will give it.
-
-    Private: ``_x_display`` and ``_window``, for hints that count the place from the inside (ICCCM: StaticGravity) and
-    say that the user chose it. pyglet itself subtracts the width of a frame, which is another one in some managers.
-    """
-    connection, number = getattr(window, "_x_display", None), getattr(window, "_window", None)
-    if not _X11 or connection is None or number is None:
-        Window.set_location(window, x, y)
-        return
-    from pyglet.libs.x11 import xlib
-
-    hints, given = xlib.XSizeHints(), ctypes.c_long()
-    xlib.XGetWMNormalHints(connection, number, ctypes.byref(hints), ctypes.byref(given))
-    hints.flags |= xlib.USPosition | xlib.PPosition | xlib.PWinGravity
-    hints.x, hints.y, hints.win_gravity = x, y, xlib.StaticGravity
-    xlib.XSetWMNormalHints(connection, number, ctypes.byref(hints))
-    xlib.XMoveWindow(connection, number, x, y)
-
-
-def follow_full_screen(window: Any, event: Any) -> None:
-    """Take the size that the window manager gives a window, in full screen too: the monitor may have a new resolution.
-
-    Private: ``_event_configurenotify``, which ignores it there, and ``_fullscreen``.
-    """
-    fullscreen, window._fullscreen = window._fullscreen, False
-    try:
-        Window._event_configurenotify(window, event)
-    finally:
-        window._fullscreen = fullscreen
-
-
-def on_x_event(name: str, handler: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
-    """Return a method of a window class that calls another of it, with the event, where pyglet ignores the event.
+def on_x_event(name: str, handler: Callable[[Any], None]) -> Callable[[Any, Any], None]:
+    """Return a method of a window class that calls another of it, without arguments, at an event that pyglet ignores.
 
     ``DestroyNotify``: the window is gone. Private: ``XlibEventHandler``, with which pyglet marks its own; without it
     these events are lost.
     """
 
-    def happened(window: Any, event: Any) -> None:
-        handler(window, event)
+    def happened(window: Any, _event: Any) -> None:
+        handler(window)
 
     if _X11:
         with contextlib.suppress(ImportError):
@@ -282,6 +236,99 @@ def on_x_event(name: str, handler: Callable[[Any, Any], None]) -> Callable[[Any,
 
             return XlibEventHandler(getattr(xlib, name))(happened)  # type: ignore[no-any-return]
     return happened
+
+
+def check_created(window: Any) -> None:
+    """Raise WindowException if the X server refused to create the window, which pyglet would wait for forever.
+
+    Private: ``_x_display`` and ``_window``. Xlib reports such errors asynchronously, and pyglet ignores them.
+    """
+    connection, number = getattr(window, "_x_display", None), getattr(window, "_window", None)
+    if not _X11 or connection is None or number is None:
+        return
+    from pyglet.libs.x11 import xlib
+
+    if not xlib.XGetWindowAttributes(connection, number, ctypes.byref(xlib.XWindowAttributes())):
+        depth = xlib.XDefaultDepth(connection, xlib.XDefaultScreen(connection))
+        raise WindowException(f"the X server refused the window, on a screen of {depth} bits per pixel")
+
+
+def set_normal_hints(window: Any) -> None:
+    """Set WM_NORMAL_HINTS so that positions are those of the contents, not of the frame: for ``_set_wm_normal_hints``.
+
+    With static gravity every window manager restores the position that ``get_location`` returned; pyglet's way of
+    subtracting the frame moves the window at each start with some of them. A window without a place gets one from
+    the window manager first.
+    """
+    Window._set_wm_normal_hints(window)
+    from pyglet.libs.x11 import xlib
+
+    hints, supplied = xlib.XAllocSizeHints(), ctypes.c_long()
+    xlib.XGetWMNormalHints(window._x_display, window._window, hints, ctypes.byref(supplied))
+    if window.has_place or window.fullscreen:
+        hints.contents.flags |= xlib.PWinGravity | xlib.USPosition
+        hints.contents.win_gravity = xlib.StaticGravity
+    xlib.XSetWMNormalHints(window._x_display, window._window, hints)
+    xlib.XFree(hints)
+
+
+def map_window(window: Any) -> None:
+    """Show a window, with its hints, which pyglet does not set again in full screen: for ``_map``."""
+    set_normal_hints(window)
+    Window._map(window)
+    window.has_place = True
+    set_normal_hints(window)
+
+
+def set_location(window: Any, x: int, y: int) -> None:
+    """Move the top left corner of a window's contents to a point of the host's screen."""
+    if _X11:
+        from pyglet.libs.x11 import xlib
+
+        xlib.XMoveWindow(window._x_display, window._window, x, y)
+    else:
+        Window.set_location(window, x, y)
+
+
+def on_monitors_changed(changed: Callable[[], None]) -> None:
+    """Call a function when the X screen changes its size, as when a monitor gets another resolution.
+
+    Private: ``_display`` and ``_window_map``, which names the receivers of events; without them nothing is called.
+    """
+    found: Any = get_display()
+    if _X11 and hasattr(found, "_window_map"):
+        from pyglet.libs.x11 import xlib
+
+        root = xlib.XDefaultRootWindow(found._display)
+        xlib.XSelectInput(found._display, root, xlib.StructureNotifyMask)
+        found._window_map[root] = lambda _event: changed()
+
+
+def place_symbol(window: Any, event: Any, symbol: int) -> int:
+    """Return the symbol that an X key event stands for where the layout has a place for it that pyglet does not see.
+
+    A key of the upper row without shift keys is its digit. Where the active layout has no Latin letters, a key is the
+    letter that another of the layouts has there, else that of a US keyboard. What the key types is pyglet's business.
+    Private: ``_x_display``; without it the symbol is the layout's.
+    """
+    connection = getattr(window, "_x_display", None)
+    if connection is None:
+        return symbol
+    code, state = event.xkey.keycode, event.xkey.state
+    if code in _DIGIT_CODES and not state & _SHIFTED:
+        return _DIGIT_CODES[code]
+    named = ctypes.CDLL(_SONAMES["X11"]).XkbKeycodeToKeysym
+    named.restype, named.argtypes = ctypes.c_ulong, [ctypes.c_void_p, ctypes.c_ubyte, ctypes.c_int, ctypes.c_int]
+    handle, active = ctypes.cast(connection, ctypes.c_void_p), state >> 13 & 3
+
+    def letter(at: int, group: int) -> int | None:
+        found = int(named(handle, at, group, 0))
+        return found if found in _LETTERS else None
+
+    if symbol in _LETTERS or any(letter(at, active) for at in _LETTER_CODES):
+        return symbol
+    others = (letter(code, group) for group in range(4))
+    return next((found for found in others if found), _LETTER_CODES.get(code, symbol))
 
 
 def set_windowed_location(window: Any, place: tuple[int, int] | None) -> None:

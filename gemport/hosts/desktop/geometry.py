@@ -13,10 +13,10 @@ _TITLE = 40
 """Pixels of the host's screen above a window that are left for its title bar."""
 _STEP = 32
 """Pixels by which a window opens further right and lower than the one before."""
-_NEARLY = 0.01
-"""The part of a whole scale by which one may differ from it and is made whole: pixels of unequal size look grey."""
 _WORTH = 1.1
 """The least enlargement by a fraction that is worth blurred pixels."""
+_NEARLY_WHOLE = 0.01
+"""Maximum difference from a whole scale, as a part of it, at which the whole scale is used."""
 
 
 _SHINE = 2
@@ -61,15 +61,14 @@ def fit(window: Size, screen: Size, whole: bool) -> Letterbox:
     """The GEM screen in the middle of a window, as large as its shape allows; odd pixels go right and below.
 
     Sizes are of the window in host pixels, of the screen in GEM pixels. ``whole``: a GEM pixel is a whole number of
-    host pixels large. In a window that is too small for that the screen is made smaller all the same. A scale that is
-    nearly whole is made whole, even if a frame has taken a pixel or two from the window and the picture's edge is cut.
+    host pixels large. In a window that is too small for that the screen is made smaller all the same.
     """
-    exact = scale_with_room(window, screen)
-    near = round(exact)
-    nearly = abs(exact - near) <= near * _NEARLY
-    scale = near if nearly else int(exact)
-    whole = whole or nearly
-    across, down = (screen[0] * scale, screen[1] * scale) if whole and scale else filling(window, screen)
+    scale, filled = min(window[0] // screen[0], window[1] // screen[1]), filling(window, screen)
+    nearest = round(filled[0] / screen[0])
+    if abs(filled[0] - nearest * screen[0]) <= _NEARLY_WHOLE * nearest * screen[0]:
+        # A pixel row cut off at the edges is less visible than blurred pixels everywhere.
+        scale, whole = nearest, True
+    across, down = (screen[0] * scale, screen[1] * scale) if whole and scale else filled
     return Letterbox((window[0] - across) // 2, (window[1] - down) // 2, across, down, *screen)
 
 

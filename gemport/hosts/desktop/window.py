@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gemport.gem import LEFT, RIGHT, GRect, Machine
 from gemport.hosts.controls import Placement, WindowControls
@@ -27,11 +27,8 @@ HINT = 3.0
 
 
 def _monitors() -> list[tuple[GRect, Screen]]:
-    """The host's screens; the first is that on which windows come up."""
-    display = backend.get_display()
-    first = display.get_default_screen()
-    screens = [first, *(screen for screen in display.get_screens() if _area(screen) != _area(first))]
-    return [(_area(screen), screen) for screen in screens]
+    """Return the areas of the host's monitors, and the monitors; windows open on the first."""
+    return [(_area(screen), screen) for screen in backend.get_monitors()]
 
 
 def _area(screen: Screen) -> GRect:
@@ -102,10 +99,14 @@ class GemWindow(backend.Window):
         """The place in which the window opens, and whether it is asked for."""
         self._least = min(size[0], self._first.w), min(size[1], self._first.h)
         """The smallest size that the window may get."""
-        super().__init__(self._first.w, self._first.h, caption=title, resizable=True, visible=False)
-        if not backend.has_window(self):
-            raise backend.WindowException("the display refuses the window, which may be for its depth of colour")
+        self.has_place = self._placed
+        """True if the window has a place, so that the window manager need not choose one."""
+        screen = _monitors()[geometry.monitor_of(self._first, areas)][1]
+        size = self._first.w, self._first.h
+        super().__init__(*size, caption=title, resizable=True, visible=False, screen=screen)
+        backend.check_created(self)
         self.set_minimum_size(*self._least)
+        backend.on_monitors_changed(self._monitors_changed)
         if controls.settings.fullscreen:
             self._enter_full_screen()
         self._put_icon()
@@ -119,7 +120,6 @@ class GemWindow(backend.Window):
         """
         self._on_shown = on_shown
         if self._placed and not self.fullscreen:
-            # To where it was left.
             self.set_location(self._first.x, self._first.y)
         self.set_visible(True)
         self.activate()
@@ -188,7 +188,7 @@ class GemWindow(backend.Window):
             self._inputs.feed(act)
 
     def _draw_changes(self) -> bool:
-        """Draw only what is different of the frame; return False where all must be drawn."""
+        """Draw only the changed part of the frame; return False if all of it must be drawn."""
         if self.context is None:
             return False
         self.switch_to()
@@ -277,9 +277,6 @@ class GemWindow(backend.Window):
         else:
             self.set_fullscreen(False, None, None, *(self._controls.placement.size or self._scaled()))
             self.set_minimum_size(*self._least)
-            if (place := self._controls.placement.place) is not None:
-                # The least size has replaced the hints for it.
-                self.set_location(*place)
             self._controls.note_fullscreen(False)
             self._hint_time.end()
         self._put_icon()
@@ -290,12 +287,27 @@ class GemWindow(backend.Window):
         backend.set_windowed_location(self, self._controls.placement.place)
         self._controls.note_fullscreen(True)
 
+    def _monitors_changed(self) -> None:
+        """Let a full screen window follow a monitor that has another resolution."""
+        if self.fullscreen:
+            backend.clock.schedule_once(self._refill_screen, 0)
+
+    def _refill_screen(self, _dt: float) -> None:
+        monitors = _monitors()
+        area, screen = monitors[geometry.monitor_of(_area(self.screen), [area for area, _ in monitors])]
+        if self.fullscreen and area != _area(self.screen):
+            self.set_fullscreen(True, screen)
+            self._put_icon()
+            self._redraw()
+
     def _scaled(self) -> geometry.Size:
         host = _area(self._host_screen())
         work = geometry.working_part(host, backend.work_area())
         return geometry.scaled_size(self._controls.settings.scale, host[2:], work[2:], self._gem_size)
 
     def _host_screen(self) -> Screen:
+        if self.fullscreen:
+            return self.screen
         at = GRect(*self.get_location(), *self.get_size()) if self.visible else self._first
         monitors = _monitors()
         return monitors[geometry.monitor_of(at, [area for area, _ in monitors])][1]
@@ -347,6 +359,11 @@ class GemWindow(backend.Window):
 
     # ---- the keyboard
 
+    def _event_text_symbol(self, event: Any) -> tuple[str | None, int]:
+        """Return what a key types, and its symbol; private, on X11 only: pyglet does not tell a key's place."""
+        text, symbol = super()._event_text_symbol(event)
+        return text, symbol and backend.place_symbol(self, event, symbol)
+
     def on_key_press(self, symbol: int, modifiers: int) -> None:
         """Press a key; Alt+Return is the host's and switches full screen."""
         if symbol == backend.key.RETURN and modifiers & backend.key.MOD_ALT:
@@ -383,23 +400,21 @@ class GemWindow(backend.Window):
         self._inputs.feed(self._machine.request_quit)
         backend.app.exit()
 
-    def on_destroyed(self, _event: object) -> None:
+    def on_destroyed(self) -> None:
         """End as by the closer: another program has destroyed the window."""
         self._destroyed = True
         backend.note_destroyed(self)
         self.on_close()
 
     _gone = backend.on_x_event("DestroyNotify", on_destroyed)
-    _event_configurenotify = backend.on_x_event("ConfigureNotify", backend.follow_full_screen)
     _update_exclusivity = backend.grab_nothing
+    _set_wm_normal_hints = backend.set_normal_hints
+    _map = backend.map_window
     set_location = backend.set_location
 
     def set_wm_class(self, _name: str) -> None:
         """Name the program to the host's desktop; pyglet would take the title that the window opens with."""
         super().set_wm_class(self._controls.application)
-        if self.fullscreen:
-            # The window is new and not yet shown: managers take the monitor at its place for full screen.
-            self.set_location(self.screen.x, self.screen.y)
 
     def _put_icon(self) -> None:
         """Give the window its icon, which it loses on entering or leaving full screen."""

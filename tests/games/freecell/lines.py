@@ -1,4 +1,4 @@
-"""Lines of play of FreeCell, in standard notation: a word a step, as many cards as fit."""
+"""Recorded games of FreeCell in standard notation: one word per step, moving as many cards as fit."""
 
 WINS = {
     1: """
@@ -18,7 +18,7 @@ WINS = {
         82 62 63 61 6h 86 71 87
     """,
 }
-"""Whole games to the win."""
+"""Won games, by number."""
 
 LOSSES = {
     1: "7a 7b 1c 5d 52",
@@ -27,10 +27,10 @@ LOSSES = {
     5: "7a 7b 1c 5d d3 7d",
     6: "8a 8b 8c 4d 25 d2 8d",
 }
-"""Short ways to where no move is left."""
+"""Short games that end without a legal move, by number."""
 
 TWO_EMPTY_COLUMNS = """
     2a 1b 62 4c 4d 42 54 5h 45 48 42 a2 6a 62 6h 61 42 d4 7d 64 76 78
     2h a4 3a 64 53 54 57 5h 84
 """
-"""Game 2 to where columns 5 and 6 are empty, one free cell is, and column 2 ends in a run of four."""
+"""Moves of game 2 to a position with columns 5 and 6 and one free cell empty, and a run of four in column 2."""

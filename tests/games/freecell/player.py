@@ -1,4 +1,4 @@
-"""A hand on FreeCell: the program on a Gem without a window, played with keys or with the mouse."""
+"""FreeCell without a window, played by keys and mouse."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -18,7 +18,7 @@ files = partial(hand.files, "freecell")
 
 
 class Player(hand.Hand[FreeCellBoard]):
-    """Plays by places; the options are those of a run."""
+    """A player of FreeCell; see Run for the options."""
 
     game = GAME
     places = hand.CELL_PLACES
@@ -35,16 +35,16 @@ class Player(hand.Hand[FreeCellBoard]):
 
     @property
     def asks_how_many(self) -> bool:
-        """Return whether the question before an empty column is open: the only one with three buttons."""
+        """Return whether the question before an empty column is open: the only alert with three buttons."""
         return self.asked != "" and len(parse_alert(self.asked).buttons) == 3
 
     def lay(self, columns: Sequence[str], cells: str = "", foundations: Sequence[int] = (0, 0, 0, 0)) -> None:
-        """Put a position on the table in place of the dealt one; it is not painted."""
+        """Replace the dealt position without painting it."""
         board = cell_board(FreeCellBoard, columns, cells, foundations)
         board.number, board.count_columns = self.session.number, self.board.count_columns
         self.session.board = board
 
-    # ---- words of a game; of several cards to an empty column the whole run goes
+    # ---- words of a game; a move to an empty column takes the full run
 
     def key_word(self, word: str) -> None:
         source, target = tuple(word)
@@ -69,7 +69,7 @@ class Player(hand.Hand[FreeCellBoard]):
             self.answer(2)
 
     def drag_word(self, word: str) -> None:
-        """Make a step by dragging: as many cards as fit."""
+        """Make a step by dragging as many cards as fit."""
         source, target = self._ends(word)
         place, to = self.places[source], self.places[target]
         last = f".{len(self.board.piles[place]) - self.board.fitting_count(place, to)}" if source.isdigit() else ""

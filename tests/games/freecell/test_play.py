@@ -1,4 +1,4 @@
-"""FreeCell under the player's hand: selecting, moving, revealing, leafing, what is said, the menus, whole games."""
+"""Playing FreeCell: selecting, moving, showing covered cards, messages, menus and complete games."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ from tests.games.players import Player
 from tests.games.sessions import Book
 
 RUN = "KC 9D 8S 7H,QH 9S,2C 9H,TC,3C 8D,,KH,KS"
-"""9D 8S 7H and their neighbours; column 6 is empty."""
+"""A run of 9D 8S 7H and its neighbours; column 6 is empty."""
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def player() -> Player:
 
 
 def laid(text: str) -> Player:
-    """A player before columns separated by commas / free cells; before game 1 if there is no text."""
+    """Return a player at a position: columns separated by commas / free cells; game 1 if ``text`` is empty."""
     player = Player(1)
     columns, _, cells = text.partition("/")
     if text:
@@ -47,7 +47,7 @@ def selected(player: Player) -> str:
 
 
 def picture(player: Player, place: int, index: int = 0) -> list[int]:
-    """The 60 inner columns of a whole card's place on the screen, without its frame."""
+    """Return the inner 56 pixel columns of a card's place on the screen, without its frame."""
     table = player.program.table
     x, y = table.layout.position(player.board, Spot(place, index))
     work = table.work
@@ -64,20 +64,20 @@ def checked(player: Player, *names: str) -> list[bool]:
 @pytest.mark.parametrize(
     ("position", "acts", "choice"),
     [
-        # the whole run, whichever of its cards was clicked; a long press is a click
+        # A click on any card of a run selects the full run; a long press is a click.
         *((RUN, f"@1.{index}", "1.1") for index in (1, 2, 3)),
         ("", "v3 wait ^", "3.6"),
-        # cards that are no run cannot be dragged
+        # Cards that do not form a run cannot be dragged.
         (RUN, "1.0>6", "1.1"),
-        # let go again
+        # A choice is cancelled.
         ("", "3", "3.6"),
         ("", "3 Esc", ""),
         ("", "3 3", ""),
         ("", "8 0 3 Undo", ""),
-        # empty places and home cells are not selected
+        # Empty places and foundations cannot be selected.
         *((f"{RUN}/4C", f"@{place}", "") for place in "6bCH"),
         (f"{RUN}/4C", "6 9", ""),
-        # 0 goes through the free cells' cards
+        # 0 steps through the cards in the free cells.
         ("", "0", ""),
         *((f"{RUN}/4C - 6C 2D", "0 " * count, choice) for count, choice in enumerate(("a.0", "c.0", "d.0", "a.0"), 1)),
     ],
@@ -96,7 +96,7 @@ PART = "KC 9D 8S 7H 6C,9H,8C"
 @pytest.mark.parametrize(
     ("position", "acts", "words", "lies"),
     [
-        # as many cards of the run go as fit
+        # As many cards of the run move as fit.
         (RUN, "@1 @4", "14", "4: TC 9D 8S 7H"),
         (RUN, "@1 @3", "13", "3: 2C 9H 8S 7H"),
         (RUN, "@1 @a", "1a", "a: 7H"),
@@ -104,22 +104,22 @@ PART = "KC 9D 8S 7H 6C,9H,8C"
         (PART, "1 3 3 1", "13 31", "1: KC 9D 8S 7H 6C"),
         (PART, "1 3 3 1 1 2", "13 31 12", "2: 9H 8S 7H 6C"),
         (f"{RUN}/4C - 6C 2D", "0 6", "a6", "6: 4C"),
-        # a run that is dragged goes as it was taken up, and only a run
+        # A drag moves the cards from the pressed one down, and only a run.
         (RUN, "1.1>4", "14", "4: TC 9D 8S 7H"),
         (RUN, "1.2>3", "13", "3: 2C 9H 8S 7H"),
         (RUN, "1.2>6", "16x2", "6: 8S 7H"),
-        # a double click; with something selected it is a click, and at the target nothing more
+        # A double click; with a card selected it is a click, and on the target it does nothing more.
         (RUN, "@@1", "1a", "a: 7H"),
         (RUN, "@@1 @@a", "1a", "a: 7H"),
         (RUN, "@1 @@4 Esc", "14", "4: TC 9D 8S 7H"),
         ("8H,,,9C", "@1 @2 @2", "12", "2: 8H"),
-        # an ace goes to any empty home cell, and what is no longer needed goes home after the move
+        # An ace goes to any empty foundation, and safe cards follow automatically.
         ("2C AS,KC AH,3D", "@1 @D", "1h", "S: AS"),
         ("2C AS,KC AH,3D", "@1 @D", "1h", "H: AH"),
         (HOME, "1 0", "1a", "C: AC 2C"),
         (HOME, "1 0 Undo", "", "1: 2C AC KD"),
         (HOME, "1 0 Undo Ctrl+y", "1a", "C: AC 2C"),
-        # before an empty column
+        # A move to an empty column asks for the number of cards.
         (RUN, "@1 @6 !1", "16x1", "6: 7H"),
         (RUN, "@1 @6 !2", "16", "6: 9D 8S 7H"),
         (RUN, "@1 @6 !3", "", "6:"),
@@ -143,7 +143,7 @@ def test_what_is_moved(position: str, acts: str, words: str, lies: str) -> None:
 
 @pytest.mark.parametrize("target", "25")
 def test_where_nothing_fits_that_is_said_once(target: str) -> None:
-    """The click that led to the alert is not one on the alert."""
+    """The click that opens the alert does not also answer it."""
     player = laid(RUN)
     bells = player.act(f"@1 @{target}")
     assert (player.words, len(player.alerts), bells) == ([], 1, 0)
@@ -158,7 +158,7 @@ def test_the_question_before_an_empty_column_offers_as_many_as_there_is_room_for
 
 
 def test_a_clicked_card_is_inverted_at_once_and_clicked_again_as_it_was(player: Player) -> None:
-    """A second click that may follow is not waited for."""
+    """The selection shows immediately, without waiting for a second click."""
     before, whole, now = picture(player, 2, 6), player.picture(), player.gem.now
     player.act("@3")
     assert (player.selected, player.gem.now) == (Spot(2, 6), now)
@@ -200,7 +200,7 @@ def test_the_right_button_shows_a_covered_card_whole_while_it_is_down(player: Pl
     player.release(button="right")
     assert player.picture() == before
     assert picture(player, 0, 6) == six_of_spades
-    player.lay(["4C"])  # the card that was shown, alone
+    player.lay(["4C"])  # the same card uncovered
     player.key("1", "1")
     assert picture(player, 0, 0) == whole
 
@@ -244,7 +244,7 @@ def test_undo_and_redo_go_by_steps_and_show_in_the_menu(player: Player) -> None:
 
 
 def test_new_games_come_from_the_guides_numbers_unless_a_million_is_wanted() -> None:
-    """Also the game of the next start, which nobody has asked for by a number."""
+    """The setting also applies to the game dealt at start without a number."""
     player = Player(1)
 
     def highest() -> int:
@@ -344,17 +344,17 @@ def test_f1_to_f5_are_the_guides_if_that_is_chosen() -> None:
     assert player.board.moves_made == 0
 
 
-# ---- what is said about wrong moves
+# ---- messages about wrong moves
 
 SOURCE = "KC 9D 8S 7H,QH 9S,2C 9C,TC,TH,4S,KH 5D,KS"
-"""9D 8S 7H is a run, 5D and 4S fit."""
+"""9D 8S 7H is a run; 5D and 4S fit on other cards."""
 ALTERNATE = "colours must alternate, red on black and black on red."
 TAKEN = "There is no place for the 7 of hearts: all free cells are taken."
 ONE = "From the 9 of diamonds down: 3 cards, but a cell holds only one."
 
 
 def said(player: Player) -> str:
-    """The last alert's lines as one text."""
+    """Return the lines of the last alert as one text."""
     return " ".join(parse_alert(player.alerts[-1]).lines)
 
 
@@ -460,7 +460,7 @@ def test_a_store_set_aside_is_told_and_one_that_fails_once_and_play_goes_on() ->
     assert (len(player.alerts), player.words) == (1, ["8a", "7b", "5c"])
 
 
-# ---- whole games
+# ---- complete games
 
 
 @pytest.mark.parametrize(("number", "make"), [(1, Player.key_word), (617, Player.click_word), (164, Player.drag_word)])

@@ -1,4 +1,4 @@
-"""Großfamilien on a Gem, played with mouse and keys only."""
+"""Großfamilien without a window, played by keys and mouse."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -16,7 +16,7 @@ from tests.places import RECORDED
 
 GAMES = RECORDED / "grossfamilien"
 NOWHERE = 1, 380
-"""A point where nothing lies, on a screen of 640x400."""
+"""A point outside all cards on a 640x400 screen."""
 files = partial(hand.files, "grossfamilien", "de")
 
 
@@ -25,7 +25,7 @@ def recorded(name: str) -> Record:
 
 
 pile_board = partial(cards.pile_board, rest="", number=7)
-"""Piles that are not named are free, so the waste is empty only with the talon."""
+"""Return a board; piles that are not named are empty, so the waste may only be empty if the talon is."""
 
 
 class Familien(hand.Hand[FamilyBoard]):
@@ -41,7 +41,7 @@ class Familien(hand.Hand[FamilyBoard]):
         super().__init__(number, size, **options)
 
     def play(self, words: Sequence[str]) -> int:
-        """Make steps as a player would: clicks on talon and turned card, right+left clicks, drags."""
+        """Make steps like a player: click the talon and the turned card, right+left click, or drag."""
         return sum(self._play(word) for word in words)
 
     def _play(self, word: str) -> int:

@@ -1,4 +1,4 @@
-"""Playing Großfamilien: what clicks, drags and keys do, hints, whole games (docs/grossfamilien.md)."""
+"""Playing Großfamilien: clicks, drags, keys, hints and complete games (docs/grossfamilien.md)."""
 
 from collections.abc import Generator
 
@@ -21,7 +21,7 @@ CLUBS = 52
 
 
 def position(text: str) -> FamilyBoard:
-    """Piles / talon / turned card / waste / clubs at home; piles that are not named hold a king of spades."""
+    """Parse piles / talon / turned card / waste / number of clubs at home; piles not named hold a king of spades."""
     piles, talon, turned, waste, clubs = ([part.strip() for part in text.split("/")] + [""] * 5)[:5]
     named = piles.split(",")
     filled = ",".join([*named, *["KS"] * (16 - len(named))])
@@ -41,7 +41,7 @@ def moved(game: Familien) -> str:
 @pytest.mark.parametrize(
     ("laid_out", "acts", "moves", "bells"),
     [
-        # talon, turned card and waste
+        # Talon, turned card and waste.
         ("5H / 2C 9D", "@t", "t-o", 0),
         ("5H / 2C 9D", "@t @t", "t-o o-w t-o", 0),
         ("5H,6H / 2C 9D", "@t @t @t", "t-o o-w t-o o-w", 0),
@@ -57,12 +57,12 @@ def moved(game: Familien) -> str:
         ("5H / 9D / / AC", "w>clubs", "w-h", 0),
         ("5H / 9D / 2C", "o>w", "o-w", 0),
         ("5H / 9D / / 2C", "t>o", "t-o", 0),
-        # piles and families
+        # Piles and families.
         ("5H,6H,7H,5H / 9D 9D 9D / / 2C", "a1>a2 a3>a2 a2>a3", "a1-a2", 2),
         *(("5H / 9D / 2C", f"a1>{target}", "", 1) for target in ("b1", "hearts", "clubs", "o", "w", "t")),
         ("2C / 9D / / / 1", "clubs>a1", "", 0),
         ("2C / 9D / / / 1", "+clubs", "", 1),
-        # free places: filled at once while the waste is empty, else as the player likes
+        # Empty piles are filled automatically while the waste is empty, otherwise by the player.
         ("5H,6H / 9D 8D", "a1>a2", "a1-a2 t-a1", 0),
         ("5H,6H / 9D 8D", "a1>a2 Undo", "", 0),
         ("5H,6H / 9D 8D / 2C", "a1>a2", "a1-a2 o-a1", 0),
@@ -75,7 +75,7 @@ def moved(game: Familien) -> str:
         (",6H, / 9D 8D / / 3C 4C", "w>a3", "w-a3", 0),
         (",6H / 9D 8D / / 2C", "a2>a1", "", 1),
         ("5H,6H,9D,8D", "a1>a2 @t @w", "a1-a2", 1),
-        # right and left, Delete
+        # Right+left click and Delete.
         ("AC,6H / 9D 8D", "+a1", "a1-h t-a1", 0),
         ("5H / 9D / AC", "+o", "o-h", 0),
         ("5H / 9D / / AC", "+w", "w-h", 0),
@@ -135,15 +135,15 @@ def test_a_move_that_breaks_another_rule_only_rings_while_a_place_is_free() -> N
     assert (game.act("a2>a3"), game.asked) == (1, "")
 
 
-# ---- heaps
+# ---- piles shown in full
 
 
 HEAP = "5H 6H 7H 8H 9H TH JH QH KH QH JH TH 9H 8H 7H 6H 5H 4H 3H 2H,7C"
-"""A heap of twenty cards, and one of a single card."""
+"""A pile of twenty cards and one of a single card."""
 
 
 def check_seen(game: Familien, place: int) -> None:
-    """All cards of a heap are on the screen, each with its rank and suit, and nothing over them."""
+    """Check that all cards of a pile are on the screen with their rank and suit, and that nothing covers them."""
     table, work = game.program.table, game.program.table.work
     frame, pictures = heap_pictures(table.layout, game.board, place, table.size)
     assert frame.intersection(GRect(0, 0, *table.size)) == frame
@@ -242,7 +242,7 @@ def test_the_talon_can_be_gone_through_with_clicks_as_quick_as_can_be() -> None:
 
 
 class Watched(Familien):
-    """Notes which places a hint's box has gone between."""
+    """A game that records the places between which a hint's box moves."""
 
     def __init__(self, number: int = 1, lang: str = "de") -> None:
         super().__init__(number, lang=lang)
@@ -258,7 +258,7 @@ class Watched(Familien):
 
 @pytest.fixture
 def thoughts(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Grows with every thought about a hint; each stops after a few hundred positions unless a test says more."""
+    """Record the move count of each search for a hint, and limit each to 300 positions."""
     seen: list[int] = []
 
     def think(board: FamilyBoard) -> Generator[int, None, Hint]:
@@ -276,7 +276,7 @@ def test_a_play_that_is_never_wrong_is_shown_by_a_box_and_nothing_is_said() -> N
     assert (game.key("F8"), game.shown, game.alerts) == (0, [(0, 52)], [])
     game.key("Esc")
     assert (game.picture(), game.board.position(), game.words) == (before, position, [])
-    # The menu gives the same one.
+    # The menu entry shows the same hint.
     game.choose("hint")
     assert game.shown == [(0, 52)] * 2
 
@@ -347,7 +347,7 @@ def test_a_key_stops_the_thought() -> None:
     assert (game.shown, game.alerts) == ([], [])
 
 
-# ---- whole games
+# ---- complete games
 
 
 RESTART = 2

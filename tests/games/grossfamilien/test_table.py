@@ -1,4 +1,4 @@
-"""Pictures of Großfamilien's table, on screens of all sizes (docs/grossfamilien.md, Screen)."""
+"""The layout and the pictures of Großfamilien's table on screens of all sizes (docs/grossfamilien.md, Screen)."""
 
 from itertools import combinations, pairwise
 
@@ -32,12 +32,12 @@ SIZES = [
     *((638, 361), (638, 441), (638, 473), (638, 921), (MIN_WIDTH, MIN_HEIGHT), (613, 700)),
     *((798, 561), (1022, 729), (1278, 921), (MAX_WIDTH, MAX_HEIGHT)),
 ]
-"""Work areas: the machine's screen, taller ones, the smallest; wide ones up to the largest."""
+"""Work areas: the original screen, taller ones and the smallest; then wide ones up to the largest."""
 PLACES = (*PILES, *FOUNDATIONS, STOCK, TURNED, WASTE)
 
 
 def deep(count: int) -> FamilyBoard:
-    """Every pile, the waste and the talon hold so many cards."""
+    """Return a board with ``count`` cards in every pile and in the waste, and 88 in the talon."""
     return FamilyBoard([list(range(0, 4 * count, 4))] * 16, [3] * 88, 7, range(count))
 
 
@@ -50,7 +50,6 @@ def row_pitch(layout: Layout) -> int:
 
 
 def drawn(picture: Picture) -> GRect:
-    """Return the rectangle that a picture covers."""
     return GRect(picture.x, picture.y, CARD_WIDTH, picture.height)
 
 
@@ -75,7 +74,7 @@ def test_everything_lies_within_the_window(size: tuple[int, int], count: int) ->
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("count", [1, 3, 13, 26])
 def test_every_top_card_lies_open_and_felt_is_seen_between_piles(size: tuple[int, int], count: int) -> None:
-    """So none looks like a column."""
+    """The visible felt shows that piles are not columns."""
     layout, board = family_layout(*size), deep(count)
     pictures = list(layout.pictures(board))
     for place in PILES:
@@ -101,7 +100,7 @@ def test_only_where_rows_would_overlap_cards_end_above_their_lower_index() -> No
 
 
 def test_a_low_back_has_its_frame_closed_below() -> None:
-    """At 640x400 the talon's back ends above its lower edge; the rows of its foot are those of a whole one."""
+    """At 640x400 the talon's card back is cut off at the bottom, but has the same lower border."""
     feet = []
     for height in (400, 480):
         game = Familien(1, size=(640, height))
@@ -114,7 +113,7 @@ def test_a_low_back_has_its_frame_closed_below() -> None:
 
 @pytest.mark.parametrize("size", [(1024, 768), (1280, 960), (1920, 1200)])
 def test_on_a_large_screen_the_window_has_no_more_felt_than_suits_its_cards(size: tuple[int, int]) -> None:
-    """Between two piles beside each other lies less than a card's width, and nine covered cards have room below."""
+    """Adjacent piles are less than a card's width apart, and nine covered cards fit below each other."""
     game = Familien(1, size=size)
     layout, work = game.program.table.layout, game.program.table.work
     assert layout.slots[1].x - layout.slots[0].x < 2 * CARD_WIDTH + COUNTER_WIDTH
@@ -190,7 +189,7 @@ def test_what_is_seen_at_a_place_is_what_is_hit_and_dropped_on(size: tuple[int, 
     assert all(layout.hit(deep(0), layout.slots[place].x, layout.slots[place].y) is None for place in PILES)
 
 
-# ---- what is painted
+# ---- painting
 
 
 @pytest.mark.parametrize("size", [(640, 400), (1280, 960)])
@@ -214,7 +213,7 @@ def test_undo_leaves_no_traces() -> None:
 
 
 def plates(piles: int, talon: int, waste: int) -> list[list[int]]:
-    """Return the picture right of the first pile, the stock and the waste with so many cards."""
+    """Return the pixels right of the first pile, the talon and the waste for these numbers of cards."""
     game = Familien(1)
     board = pile_board(",".join(["5H " * piles, *["KS"] * 15]), "9D " * talon, "", "2C " * waste)
     game.put(board)
@@ -230,7 +229,7 @@ def test_the_numbers_beside_talon_waste_and_piles_tell_what_lies_there(piles: in
 
 
 def label(game: Familien, suit: int) -> list[int]:
-    """The pixels beside a family."""
+    """Return the pixels of the label next to a family."""
     work = game.program.table.work
     rect = label_of(game.program.table.layout, FOUNDATIONS[suit]).moved(work.x, work.y)
     return game.pixels(*rect)
@@ -267,7 +266,7 @@ def test_the_back_is_the_decks_own_and_the_empty_talon_shows_a_frame() -> None:
     assert (len(back), max(back) >> CARD_WIDTH) == (CARD_HEIGHT, 0)
 
 
-# ---- pictures that somebody has looked at: nothing in them changes by accident
+# ---- approved pictures that must not change by accident
 
 SHOTS = {
     "low_de": ((640, 400), "de", 95),
@@ -275,7 +274,7 @@ SHOTS = {
     "upright_de": ((500, 860), "de", 95),
     "high_en": ((1280, 960), "en", 120),
 }
-"""Screen, language, and after how many steps of the won game the picture was taken."""
+"""Screen size, language, and number of steps of the won game before the picture."""
 BOXES = {"about_de": "F4", "statistics_de": "F5", "number_de": "F2"}
 
 

@@ -1,4 +1,4 @@
-"""Sessions of the original VIERFREI, played by the port in the same clothes, and what their index says of them."""
+"""Sessions recorded with the original VIERFREI, replayed with the port and compared with their index."""
 
 import hashlib
 from collections.abc import Callable, Iterable
@@ -18,12 +18,15 @@ from tests.games.sessions import session_of
 from tests.places import DATA
 
 Entry = dict[str, Any]
-"""A session in an index: ``session``, ``number``, maybe ``lang``; ``shots``: ``file``, ``sha256``, maybe ``board``."""
+"""A session in an index.
+
+It has ``session``, ``number``, ``shots`` (with ``file``, ``sha256`` and sometimes ``board``) and sometimes ``lang``.
+"""
 
 
 @dataclass(frozen=True)
 class Clothes:
-    """The original's artwork: the folder of the system artwork, the card data, the resource."""
+    """Artwork for a session: folder of the system artwork, card data and resource."""
 
     system: Path
     cards: Path
@@ -36,14 +39,14 @@ class Clothes:
 
 
 class Shot(NamedTuple):
-    """A frame with its pointer, and the board at that moment in the index's words."""
+    """A frame with its pointer, and the board in the index's format."""
 
     frame: Raster
     board: dict[str, Any]
 
 
 def play(clothes: Clothes, number: int, events: Path) -> dict[str, Shot]:
-    """Play a session's events from game ``number`` on; what it shot, by file name."""
+    """Replay a session's events from the deal of ``number``; return its frames by file name."""
     machine = Machine(load_artwork(clothes.system))
     programs: list[CardProgram[Any]] = []
 
@@ -75,14 +78,14 @@ def _described(program: CardProgram[Any]) -> dict[str, Any]:
 
 
 def digest(frame: Raster) -> str:
-    """SHA-256 of a frame's bytes: row by row, 1 = black, the leftmost pixel in the highest bit."""
+    """Return the SHA-256 of a frame's bytes: row by row, 1 = black, the leftmost pixel in the highest bit."""
     return hashlib.sha256(frame.to_bytes()).hexdigest()
 
 
 def faults(entry: Entry, shots: dict[str, Shot], png: Callable[[str], Path], results: Path) -> Iterable[str]:
-    """Return the differences from the index, a line each; frames that differ are kept as pictures in ``results``.
+    """Yield one line per difference from the index; differing frames are saved as pictures in ``results``.
 
-    png: where the original's picture of a shot would lie
+    ``png`` returns the path where the original's picture of a shot would be.
     """
     for wanted in entry["shots"]:
         file = wanted["file"]

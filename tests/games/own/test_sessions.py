@@ -1,7 +1,7 @@
-"""Frames of the original VIERFREI on a real GEM in this project's own clothes: 2,589 of 128 sessions.
+"""Frames of the original VIERFREI, recorded on a real GEM with this project's artwork: 2,589 in 128 sessions.
 
-The clothes are frozen beside the sessions (``tests/data/own``, ``tests/data/gem_own/system``), so the artwork that the
-program ships may change.
+The artwork is frozen next to the sessions (``tests/data/own``, ``tests/data/gem_own/system``), so that the artwork of
+the program can change.
 """
 
 from functools import cache
@@ -17,7 +17,7 @@ from tests.places import RECORDED
 
 OWN = RECORDED / "own"
 AREAS = {"sessions": (30, 306), "cases": (24, 34), "random": (74, 2249)}
-"""Folders of sessions: chosen ones, the smallest that show a rule, and random play; how many, and how many frames."""
+"""Numbers of sessions and frames by folder: chosen sessions, minimal examples of a rule, and random play."""
 
 
 @cache
@@ -49,7 +49,7 @@ def test_all_sessions_are_there(area: str) -> None:
 
 @pytest.mark.parametrize("area", AREAS)
 def test_the_pictures_are_those_of_the_index(area: str) -> None:
-    """A frame is compared by its number; the pictures are there to look at, and must not say anything else."""
+    """The frames are compared by checksum; this checks that the pictures for people show the same frames."""
     shots = {f"{name}_{shot['file']}": shot["sha256"] for name, entry in index(area).items() for shot in entry["shots"]}
     for path in (OWN / area).glob("*.png"):
         assert digest(read_picture(path)) == shots[path.name], path.name

@@ -1,4 +1,4 @@
-"""VIERFREI on a Gem, played with mouse and keys only."""
+"""VIERFREI without a window, played by keys and mouse."""
 
 from collections.abc import Sequence
 from functools import cache, partial
@@ -17,7 +17,7 @@ files = partial(hand.files, "vierfrei")
 
 @cache
 def plain_files() -> Files:
-    """With a resource that has no more than the original's."""
+    """Return the files with the resource of the original, without any additions."""
     path = RECORDED / "own/vierfrei_de.rsc"
     return files("de")._replace(resource=read_rsc(path.read_bytes(), path.name), extras=False)
 
@@ -28,7 +28,7 @@ class Game(hand.Hand[VierfreiBoard]):
     program: CardProgram[Any]
 
     def play(self, words: Sequence[str]) -> int:
-        """Drag single cards as standard notation says."""
+        """Drag single cards according to words in standard notation."""
         bells = 0
         for word in words:
             move = self.board.parse_move(word)

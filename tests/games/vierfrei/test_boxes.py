@@ -1,4 +1,4 @@
-"""VIERFREI's boxes: the number dialog key by key, About, statistics, no move left, and what still works meanwhile."""
+"""VIERFREI's boxes: keys of the number dialog, About, statistics, no legal move, and input while a box is open."""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -67,7 +67,7 @@ def test_keys_that_cancel(game: Game, keys: str) -> None:
     before = game.picture()
     game.key("F2", *keys.split())
     assert game.picture() == before
-    # The keys are the game's again.
+    # The keys act in the game again.
     game.key("F1")
     assert game.board.number == NEXT
 
@@ -81,7 +81,7 @@ def test_an_empty_field_is_no_number_and_the_box_says_so(dialog: Game, keys: lis
     dialog.key(key)
     assert dialog.board.number == 42
     dialog.key("Return")
-    # The same box again, with what it offered at first.
+    # The box opens again and proposes the initial number.
     assert dialog.picture() == shown
     dialog.key("Return")
     assert dialog.board.number == NEXT
@@ -116,7 +116,7 @@ def test_a_press_that_slides_onto_a_button_acts_there_and_one_that_is_let_go_bes
 
 
 def win(game: Game) -> None:
-    """One card before the end, and the last one."""
+    """Put the last card of a game on the table, and send it home."""
     game.put(VierfreiBoard([[51], *[[]] * 7], foundations=(13, 13, 13, 12), number=42))
     game.key("Delete")
 
@@ -142,7 +142,7 @@ def test_the_program_can_be_left_in_every_box_and_while_the_window_is_small(game
 
 @pytest.mark.parametrize("box", OPENERS)
 def test_other_entries_the_fuller_and_the_mover_do_nothing_in_a_box(game: Game, box: str) -> None:
-    """The entries' titles become normal."""
+    """The titles of the menus are not left inverted."""
     OPENERS[box](game)
     before, position, work = game.picture(), game.board.position(), game.program.table.work
     game.fuller()
@@ -186,7 +186,7 @@ FIGURES = [
     *("BEST", "AVERAGE", "UNDOS", "NUMBER", "NUMBER_WON", "NUMBER_UNAIDED", "NUMBER_BEST", "NUMBER_UNDOS"),
     *("FASTEST", "AVERAGE_TIME", "NUMBER_FASTEST"),
 ]
-"""The lines with figures, from the left column's first to the right one's last."""
+"""The lines with figures, from the top of the left column to the bottom of the right."""
 
 
 def shown(game: Game) -> list[str]:
@@ -204,7 +204,7 @@ def test_what_was_won_and_lost_is_shown_in_all_and_of_the_number() -> None:
     assert shown(game) == [
         *("4", "3", "2", "66%", "3 gewonnen", "3", "2"),
         *("61", "63", "8", "Spiel 42: gewonnen", "3", "2", "64", "5"),
-        # Won with help, a game counts for the mean alone.
+        # A win with help counts only for the average time.
         *("4:00", "4:10", "5:00"),
     ]
     game.key("Return")
@@ -221,11 +221,11 @@ def test_what_is_not_known_is_shown_as_a_line() -> None:
     ]
 
 
-# ---- no move left
+# ---- no legal move
 
 
 def nearly_stuck(used: Files | None = None) -> Game:
-    """One more card into the last free place, and nothing moves."""
+    """Return a game without a legal move once one more card is in the last free cell."""
     game = Game(42, used=used)
     board = cell_board(VierfreiBoard, ["9C 5C", "9S", "KC", "KS", "QC", "QS", "JC", "JS"], "2H 2D 3H")
     board.number = 42

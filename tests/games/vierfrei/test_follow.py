@@ -1,4 +1,4 @@
-"""Recorded games played again by the real program."""
+"""Replaying recorded games in the program."""
 
 import pytest
 
@@ -18,7 +18,7 @@ GAMES = sorted((RECORDED / "games").glob("*.txt"))
 
 
 class Playback(Game):
-    """A replay that is watched."""
+    """A replay shown to a player."""
 
     def __init__(self, text: str, stepped: bool = False, used: Files | None = None) -> None:
         games = read_recording(text.encode(), "game.txt", GameBoards())
@@ -54,7 +54,7 @@ def test_a_recorded_game_ends_in_the_congratulation_with_its_number_of_moves() -
     assert playback.board.won
     assert playback.words == list(recording.words)
     assert playback.said(shared.WON, shared.WON_MOVES) == str(len(recording.words))
-    # The box waits for its OK, and nothing else does when the cards have fallen.
+    # The box waits for OK; once the cards have fallen, the machine has nothing else to do.
     playback.machine.advance(15_000)
     assert playback.machine.next_wakeup() is None
     shown = playback.picture()

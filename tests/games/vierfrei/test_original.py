@@ -1,4 +1,4 @@
-"""With the original's resource VIERFREI is the original: what came later is not there, and keys act as they did."""
+"""With the original's resource VIERFREI behaves like the original: no later features, and the original's keys."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.games.sessions import Book, Saved
 
 @pytest.fixture
 def game() -> Game:
-    """After the first step; nothing is worked out about it."""
+    """Return a game after its first step, with no computation pending."""
     game = Game(42, used=plain_files())
     game.drag(game.at(0), game.at(56))
     assert game.machine.next_wakeup() is None
@@ -52,7 +52,6 @@ def test_undo_rings_when_nothing_is_left_and_shift_undo_is_no_other(game: Game) 
 def test_the_key_of_a_greyed_entry_is_silent_and_a_double_click_sends_a_card_nowhere(game: Game) -> None:
     game.drag_window(400, 0)
     assert ("select" in game.disabled(), game.key("F2")) == (True, 0)
-    # A double click on a card sends it nowhere.
     game.drag_window(-400, 0)
     for _ in range(2):
         game.click(game.at(3))
@@ -92,7 +91,7 @@ def test_the_box_about_a_victory_is_the_originals(game: Game) -> None:
 
 
 def test_nothing_is_told_of_the_records_and_a_number_begins_afresh() -> None:
-    """Only the terminal tells; the game that was kept is kept all the same."""
+    """Messages go only to the terminal, and the unfinished game stays saved."""
     book = Book("vierfrei", saved=Saved(42, ("1a", "zz")))
     book.store.set_aside = "gemport-damaged-1.sqlite3"
     assert Game(None, records=book, used=plain_files()).alerts == []

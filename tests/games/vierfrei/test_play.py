@@ -1,4 +1,4 @@
-"""Playing VIERFREI with the mouse: what a press, a drag and a drop do, and when the bell rings (docs/vierfrei.md 5)."""
+"""Playing VIERFREI with the mouse: presses, drags, drops, and when the bell rings (docs/vierfrei.md 5)."""
 
 import pytest
 
@@ -16,7 +16,7 @@ CLUBS = 52
 
 
 def board(*columns: str, cells: str = "") -> VierfreiBoard:
-    """A position; the bell and the moves do not care that cards are missing."""
+    """Return a position; the missing cards do not matter for the bell and the moves."""
     return cell_board(VierfreiBoard, columns, cells)
 
 
@@ -32,12 +32,12 @@ def test_a_whole_game_is_won_with_the_mouse_alone() -> None:
     assert game.board.won
     assert game.words == words
     assert game.said(shared.WON, shared.WON_MOVES) == str(len(words))
-    # A press is enough of the falling cards.
+    # A click ends the falling cards.
     game.click((4, 390))
     congratulated = game.picture()
     game.button(shared.WON, shared.WON_OK)
     assert game.picture() != congratulated
-    # The game goes on: even the last move can be taken back.
+    # The game is not over: the last move can be undone.
     assert game.key("Undo") == 0
     assert not game.board.won
 
@@ -52,15 +52,15 @@ RUN = ("9H 8S 7D", "TS", "2C", "3C", "4C", "6C", "8C", "KD")
         (None, "4>H 4>S 4>D", "", 3),
         (None, "4>C", "4h", 0),
         (None, "1>b 2>b", "1b", 1),
-        # a run goes as a whole if there is room, in the order of the original, and to a column alone
+        # A complete run moves if there are enough free places, in the original's order, and only to a column.
         (board("KC 9H 8S 7D", *RUN[1:]), "1.1>2", "1d 1c 12 c2 d2", 0),
         (board(*RUN, cells="AD AH AS"), "1.0>2", "", 1),
         (board(*RUN, cells="AD AH"), "1.0>2", "1d 1c 12 c2 d2", 0),
         (board("9H 8S", "TS"), "1.0>a 1.0>C", "", 2),
-        # what cannot be taken up is not heard
+        # Pressing a place without a movable card does not ring.
         (None, "1.0>a", "", 0),
         (None, "4>C C>a", "4h", 0),
-        # left with right held: the card and all below, a run or not
+        # Left click with the right button held sends the card and all cards below it, whether or not they form a run.
         (None, "+1.4", "1d 1c 1b", 0),
         (None, "2>a +1.3", "2a", 1),
         (None, "4>C 1>c +C +c +b", "4h 1c", 2),

@@ -1,6 +1,6 @@
-"""Games killed at random moments: nothing is lost but the move that was being made.
+"""Games killed at random moments lose at most the move in progress.
 
-A long run: python -m tests.store.kills.test_kills [--kills 200] [--seed N] [GAME...]
+For a long run: python -m tests.store.kills.test_kills [--kills 200] [--seed N] [GAME...]
 """
 
 import argparse
@@ -20,13 +20,13 @@ from tests.places import ROOT
 from tests.store.kills.victim import LENGTH, number, states
 
 KILLS = 6
-"""Of each game."""
+"""Number of kills per game."""
 _LONGEST_DELAY = 0.03
-"""Seconds from an act to the kill, at most: some acts long."""
+"""Maximum delay between an act and the kill in seconds; some acts take as long."""
 
 
 def play_and_kill(game: str, folder: Path, random: Random) -> int:
-    """Kill a game after some of its acts; how many of them it had completed."""
+    """Kill a game during a random act, and return the number of acts it had completed."""
     command = [sys.executable, "-m", "tests.store.kills.victim", game, str(folder)]
     wanted = random.randrange(LENGTH)
     with subprocess.Popen(
@@ -46,7 +46,7 @@ def play_and_kill(game: str, folder: Path, random: Random) -> int:
 
 
 def kept(game: str, folder: Path) -> list[tuple[tuple[str, ...], Progress]]:
-    """The unfinished games that are kept, the last first."""
+    """Return the saved unfinished games, last played first."""
     with Store(folder) as store:
         assert store.set_aside is None
         assert store.left_out == ()
@@ -56,9 +56,9 @@ def kept(game: str, folder: Path) -> list[tuple[tuple[str, ...], Progress]]:
 
 
 def kill(game: str, folder: Path, kills: int, seed: int) -> int:
-    """Begin a game so often, and kill it; how many had lost the move that was being made.
+    """Start and kill a game ``kills`` times; return how often the move in progress was saved too.
 
-    All those killed before stay as they were. Raises AssertionError.
+    Raises AssertionError if a completed move is missing or an earlier game has changed.
     """
     random, expected = Random(seed), states(game)
     before: list[tuple[tuple[str, ...], Progress]] = []

@@ -1,4 +1,4 @@
-"""A game in a process of its own that plays, prints a line after each completed act, and may be killed at any time."""
+"""A game in its own process that prints a line after each completed act and can be killed at any time."""
 
 import os
 import sys
@@ -15,16 +15,18 @@ from tests.games.vierfrei.player import Game
 from tests.store.table import win
 
 LENGTH = 60
-"""Acts; no game is over by then."""
+"""Number of acts, fewer than any of the games takes."""
 
 
 def number(game: str) -> int:
-    """The number of the game that is played."""
+    """Return the number of the game to play."""
     return win(game).number
 
 
 def acts(game: str) -> list[str]:
-    """Steps, and after every fifth one two are taken back, made again, taken back and made by hand."""
+    """Return the acts: the steps of a won game, with two steps undone, redone, undone and replayed after every fifth
+    step.
+    """
     words, done = win(game).words, []
     for made, word in enumerate(words, 1):
         done.append(word)
@@ -34,7 +36,7 @@ def acts(game: str) -> list[str]:
 
 
 def states(game: str) -> list[tuple[tuple[str, ...], Progress]]:
-    """The words and the progress that are kept before the first act and after each."""
+    """Return the words and progress to be saved before the first act and after each act."""
     session = session_of(find(game), number(game), afresh=True)
     found: list[tuple[tuple[str, ...], Progress]] = [((), Progress(0))]
     for act in acts(game):
@@ -46,7 +48,7 @@ def states(game: str) -> list[tuple[tuple[str, ...], Progress]]:
 
 
 def hand(game: str, store: Store) -> Callable[[str], object]:
-    """Return the function that makes an act with mouse or keys on a running program."""
+    """Return a function that performs an act on a running program with mouse or keys."""
     records = store.records(game)
     if game == "freecell":
         player = Player(number(game), records, afresh=True)
