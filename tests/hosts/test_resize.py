@@ -65,6 +65,9 @@ def do(program: Program, act: str) -> None:
         program.keys(value)
     elif kind == "mode":
         set_mode(program, value)
+        # In full screen another window may take the place of this one.
+        time.sleep(1)
+        assert program.has_size(TITLE, found_again(program).geometry()[2:])
     elif kind in ("move", "size"):
         across, down = map(int, value.split(","))
         (program.put if kind == "move" else program.resize)(across, down)
@@ -73,6 +76,11 @@ def do(program: Program, act: str) -> None:
         program.resize(DISPLAY[0] // 2, DISPLAY[1])
     else:
         program.maximise(kind == "maximise")
+
+
+def found_again(program: Program) -> Program:
+    program.window = program.find(TITLE)
+    return program
 
 
 def steady(program: Program) -> bytes:
