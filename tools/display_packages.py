@@ -9,7 +9,7 @@ from collections.abc import Callable
 # A separate display, control of its mouse, OpenGL without a graphics card, a window manager, a sound server.
 PACKAGES = (
     *("xvfb", "xdotool", "libgl1", "libglx-mesa0", "libgl1-mesa-dri", "libxext6", "libxi6", "libfontconfig1"),
-    *("openbox", "pulseaudio", "pulseaudio-utils"),
+    *("openbox", "icewm", "x11-utils", "x11-xserver-utils", "pulseaudio", "pulseaudio-utils"),
     # Another solver; tests replay its solutions.
     "freecell-solver-bin",
     # Validates the entries for desktop menus.
@@ -22,7 +22,8 @@ PACKAGES = (
     *("chromium", "nodejs", "npm", "firefox-esr", "webkit2gtk-driver"),
 )
 PROGRAMS = (
-    *("Xvfb", "xdotool", "openbox", "pulseaudio", "parec", "fc-solve", "desktop-file-validate", "groff"),
+    *("Xvfb", "xdotool", "openbox", "icewm", "xprop", "xrandr", "pulseaudio", "parec", "fc-solve"),
+    *("desktop-file-validate", "groff"),
     *("m68k-linux-gnu-gcc", "m68k-linux-gnu-as"),
     *("chromium", "node", "npm", "firefox-esr", "WebKitWebDriver"),
 )

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
 
 from gemport.gem import Machine, Raster
 from gemport.gem.aes.menu import MenuRow
@@ -122,7 +123,7 @@ if __name__ == "__main__":
     from gemport.hosts.controls import Placement, WindowControls
     from gemport.hosts.desktop import run_window, window
     from gemport.hosts.desktop.shifter import hint_picture
-    from gemport.settings import BellMode, Settings
+    from gemport.settings import BellMode, Colours, Settings
     from tests.places import DATA
 
     options = dict(argument.split("=") for argument in sys.argv[1:])
@@ -145,6 +146,21 @@ if __name__ == "__main__":
     hint = (lambda: hint_picture("Alt+Return leaves full screen", font)) if "hint" in options else None
     insist, explain = "insist" in options, "explain" in options
     controls = WindowControls(settings, placement, insist=insist, explain=explain, hint=hint)
-    run_window(TellingMachine(*pair("screen") or (WIDTH, HEIGHT)), "Chequerboard", controls=controls)
+
+    class ChoosingMachine(TellingMachine):
+        """Has keys for the scale, the tube and the colours: 1, 2, 3, f, t, c."""
+
+        def key(self, word: int, shift: int = 0, repeat: bool = False) -> None:
+            super().key(word, shift, repeat)
+            now, letter = controls.settings, chr(word & 0xFF)
+            if letter in "123f":
+                controls.change(replace(now, scale="fit" if letter == "f" else int(letter)))
+            elif letter == "t":
+                controls.change(replace(now, tube=not now.tube))
+            elif letter == "c":
+                both = [Colours.BLACK_ON_WHITE, Colours.WHITE_ON_BLACK]
+                controls.change(replace(now, colours=both[now.colours is both[0]]))
+
+    run_window(ChoosingMachine(*pair("screen") or (WIDTH, HEIGHT)), "Chequerboard", controls=controls)
     placed = controls.placement
     print("placed", placed.size, placed.place, placed.maximised, controls.settings.fullscreen, flush=True)
