@@ -21,9 +21,8 @@ from gemport.hosts.headless import write_shot
 from gemport.toolkit import App, Command, Dialog, Window, alert
 
 # A resource as text (see gemport.gem.formats.rsctext); positions and sizes are in characters, +n adds pixels. A text
-# that
-# starts with @ counts as empty; its length is the size of the field. Your own program may load a .RSC file instead:
-# gem.rsrc_load(read_rsc(path.read_bytes())).
+# that starts with @ counts as empty; its length is the size of the field. Your own program may load a .RSC file
+# instead: gem.rsrc_load(read_rsc(path.read_bytes())).
 RESOURCE = """
 tree 0 MENU
   0 G_IBOX at 0,0 size 80,25

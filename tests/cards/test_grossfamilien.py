@@ -32,7 +32,7 @@ def pile_board(
     rest: str = "KC",
     number: int | None = None,
 ) -> FamilyBoard:
-    """Return a board from piles separated by commas, the others hold ``rest``; the talon starts with its next card."""
+    """Return a board; piles are separated by commas, the others hold ``rest``; the talon starts with its next card."""
     named = piles.split(",")
     heaps = [parse_cards(pile.split()) for pile in (*named, *[rest] * (len(PILES) - len(named)))]
     card = parse_card(turned) if turned else None
@@ -365,9 +365,7 @@ def kings_game(chance: random.Random) -> FamilyBoard:
 
 
 def harmless(board: FamilyBoard, goal: int) -> bool | None:
-    """Return whether the goal remains reachable after each move of Delete, or None if it does nothing or the goal is
-    lost.
-    """
+    """Return whether each move of Delete keeps the goal reachable; None if it has no move or the goal is lost."""
     plays = removals(board)
     if not plays or not can_reach(board, goal):
         return None

@@ -36,8 +36,7 @@ def compare(actual: Raster, expected_png: Path, out_dir: Path, title: str) -> No
     """Raise AssertionError unless raster and picture are equal.
 
     The message has the number of differing pixels and their bounding box. Actual picture, expected picture and
-    difference
-    (red: only in actual, blue: only in expected) are saved side by side as ``out_dir``/``title``.png.
+    difference (red: only in actual, blue: only in expected) are saved side by side as ``out_dir``/``title``.png.
     """
     expected = read_picture(expected_png)
     if (actual.width, actual.height) != (expected.width, expected.height):

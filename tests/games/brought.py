@@ -75,7 +75,7 @@ class Tour:
         # Only programs with texts about a loss ever call a game lost.
         for way in (lost, won) if self.program.session.counts_losses else (won,):
             if not self.machine.finished:
-                # Start from within the program's own press handler: otherwise an outcome needs a complete game.
+                # End the game in place of the next press, because an outcome otherwise needs a complete game.
                 self.next_press(way)
                 self.boxes()
 

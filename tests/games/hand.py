@@ -268,13 +268,11 @@ class Hand(Run[B]):
     # ---- input
 
     def act(self, acts: str) -> int:
-        """Carry out the words of ``acts``; a place may be followed by a card's index, as in 1.2, by default the last
-        card.
+        """Carry out the words of ``acts``.
 
-        @1 clicks, @@1 double-clicks, +1 clicks with the right button held, -1 right-clicks, v1 presses, ^ releases, 1>2
-        drags, wait waits for a second, wait100 for 100 ms, and !2 clicks the second button of an alert. Any other word
-        is a
-        key.
+        A place may be followed by the index of a card, as in 1.2, by default the last card. @1 clicks, @@1
+        double-clicks, +1 clicks with the right button held, -1 right-clicks, v1 presses, ^ releases, 1>2 drags, wait
+        waits for a second, wait100 for 100 ms, and !2 clicks the second button of an alert. Other words are keys.
         """
         return sum(map(self._act, acts.split()))
 

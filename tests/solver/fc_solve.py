@@ -19,11 +19,9 @@ _WORD = re.compile(r"(?P<source>[1-8a-d])(?P<target>[1-8a-dh])(?:v(?P<count>[0-9
 def read_fc_solve(text: str, position: Position) -> list[Move]:
     """Parse the single-card moves of a solution printed by fc-solve, and check them on VIERFREI's board.
 
-    Accepts the sentences of ``fc-solve -p -t -sam -m``, the words of ``-snx``, and plain words. (The words of ``-sn``
-    lack
-    the number of cards for an empty column.) Moves of several cards are converted to single-card moves. Raises
-    IllegalMove,
-    PlaceError.
+    Accepts the sentences of ``fc-solve -p -t -sam -m``, the words of ``-snx``, and plain words. (The words of
+    ``-sn`` lack the number of cards for an empty column.) Moves of several cards are converted to single-card moves.
+    Raises IllegalMove, PlaceError.
     """
     moves: list[Move] = []
     for line in text.splitlines():

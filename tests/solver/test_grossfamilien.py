@@ -54,9 +54,7 @@ def falling(chance: random.Random) -> tuple[FamilyBoard, Goal]:
 
 
 def turning(chance: random.Random) -> tuple[FamilyBoard, Goal]:
-    """Return a random game: hearts wait for a jack, with both jacks to kings and a ten available; spades are near their
-    end.
-    """
+    """Return a random game: hearts wait for a jack and have both jacks to kings and a ten; spades near their end."""
     families = [0, 10, 26 - chance.randint(1, 2), 26]
     hearts = [value * 4 + 1 for value in (10, 11, 12, 12, 11, 10, 9)]
     spades = [value * 4 + 2 for value in range(26 - families[2])]

@@ -57,9 +57,7 @@ def test_what_does_not_win_is_not_made_shorter() -> None:
 
 
 def fewest(position: Position, most: int) -> int | None:
-    """Return the minimum number of moves not to a foundation that wins, by a full search; None after ``most``
-    positions.
-    """
+    """Return the minimum number of moves not home that wins, by a full search; None after ``most`` positions."""
     waiting, seen, price = [position], {key_of(board_of(position))}, 0
     while waiting and len(seen) < most:
         following: list[Position] = []

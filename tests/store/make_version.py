@@ -83,9 +83,7 @@ class Maker:
         self.store.now = lambda: begun + game.machine.now / 1000 + 60
 
     def vierfrei(self) -> None:
-        """Play four games: won with a hint, solved, left after the game of the day and undos, and from a starting
-        position.
-        """
+        """Play four games: won with a hint, solved, left after undos in a daily game, and from a starting position."""
         with self.play(Game, 7) as game:
             game.key("F8")
             for word in won_game("vierfrei")[1]:

@@ -51,9 +51,7 @@ CONTENTS: dict[str, dict[str, list[tuple[object, ...]]]] = {
         "grossfamilien": [(1, "won", 253, 1744, Help.NONE), ("5", 17, 76, Help.HELPED)],
     },
 }
-"""Contents by game: counted games (number, outcome, moves, seconds, help), then unfinished (name, moves, seconds,
-help).
-"""
+"""Contents by game: counted (number, outcome, moves, seconds, help), then unfinished (name, moves, seconds, help)."""
 LEFT = {
     "version_0_1": ("vierfrei", 123456, ["61", "24", "62", "62", "6h"], ["82", "2d", "26"]),
     "version_1_0": ("freecell", 1_500_000_000, ["74!", "85!", "1a!"], ["2b!"]),
@@ -137,9 +135,7 @@ def test_the_recordings_are_read_and_played_to_their_ends(version: str) -> None:
     "path", sorted(RECORDED.glob("version_*/*.jsonl")), ids=lambda path: f"{path.parent.name}-{path.stem}"
 )
 def test_the_events_play_back_to_the_same_moves(path: Path) -> None:
-    """In 0.1, Undo and Esc left an open alert alone, but now they close it, so FreeCell's events are played without
-    them.
-    """
+    """In 0.1, Undo and Esc left an open alert alone, but now they close it, so FreeCell's events skip them."""
     text = path.read_text(encoding="utf-8")
     if (path.parent.name, path.stem) == ("version_0_1", "freecell"):
         lines = text.splitlines(keepends=True)

@@ -69,7 +69,7 @@ def checked(player: Player, *names: str) -> list[bool]:
         ("", "v3 wait ^", "3.6"),
         # Cards that do not form a run cannot be dragged.
         (RUN, "1.0>6", "1.1"),
-        # A choice is cancelled.
+        # Selecting and deselecting a card.
         ("", "3", "3.6"),
         ("", "3 Esc", ""),
         ("", "3 3", ""),

@@ -204,7 +204,7 @@ def test_what_was_won_and_lost_is_shown_in_all_and_of_the_number() -> None:
     assert shown(game) == [
         *("4", "3", "2", "66%", "3 gewonnen", "3", "2"),
         *("61", "63", "8", "Spiel 42: gewonnen", "3", "2", "64", "5"),
-        # A win with help counts only for the average time.
+        # A win with help counts only for the averages.
         *("4:00", "4:10", "5:00"),
     ]
     game.key("Return")

@@ -60,7 +60,7 @@ RUN = ("9H 8S 7D", "TS", "2C", "3C", "4C", "6C", "8C", "KD")
         # Pressing a place without a movable card does not ring.
         (None, "1.0>a", "", 0),
         (None, "4>C C>a", "4h", 0),
-        # Left click with the right button held sends the card and all cards below it, whether or not they form a run.
+        # Right+left click moves the card and all cards below it to free cells, whether or not they form a run.
         (None, "+1.4", "1d 1c 1b", 0),
         (None, "2>a +1.3", "2a", 1),
         (None, "4>C 1>c +C +c +b", "4h 1c", 2),

@@ -24,9 +24,7 @@ def number(game: str) -> int:
 
 
 def acts(game: str) -> list[str]:
-    """Return the acts: the steps of a won game, with two steps undone, redone, undone and replayed after every fifth
-    step.
-    """
+    """Return the acts: a won game's steps; after every fifth step, two are undone, redone, undone and replayed."""
     words, done = win(game).words, []
     for made, word in enumerate(words, 1):
         done.append(word)
