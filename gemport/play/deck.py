@@ -1,6 +1,6 @@
-"""Card pictures: VIERFREI.DAT, the pictures put together from it, and how a card is put on the screen.
+"""Card pictures: VIERFREI.DAT, the pictures composed from it, and the drawing of cards on the screen.
 
-The file holds half pictures and suit symbols, from which the 58 pictures are made (docs/vierfrei.md 4).
+The file has half pictures and suit symbols, from which the 58 pictures are composed (docs/vierfrei.md 4).
 """
 
 from __future__ import annotations
@@ -16,32 +16,32 @@ from gemport.settings import Looks
 
 DAT_SIZE = 5616
 LARGEST = 0x10000
-"""Most bytes read of a file; enough to say that it is no card data."""
+"""Maximum bytes read of a file; enough to detect that it is not card data."""
 CARD_WIDTH = 64
 CARD_HEIGHT = 93
 HALF_HEIGHT = 47
 SMALL_HEIGHT = 7
 BIG_HEIGHT = 15
 SYMBOL_WIDTH = 32
-"""Columns of a symbol that the file has room for; those beyond the drawn 7 and 15 are white."""
+"""Columns of a symbol in the file; columns beyond the drawn 7 and 15 are white."""
 
 EMPTY_FINAL = 52
-"""Picture number of the empty final place of suit 0; 53..55 the other suits."""
+"""Picture number of the empty final place of suit 0; 53 to 55 are the other suits."""
 EMPTY_FREE = 56
 MASK = 57
 
 SUIT_SIGNS = "♣♥♠♦"
-"""Characters that the Atari's fonts lack: the deck's symbols are drawn in their place."""
+"""Suit characters, missing in the Atari's fonts; the deck's symbols are drawn instead."""
 
 Rows: TypeAlias = tuple[int, ...]
-"""Rows from the top; of a card or half picture 64 bits each, leftmost pixel highest."""
+"""Rows from the top; rows of a card or half picture have 64 bits, leftmost pixel highest."""
 
 _TEN = 9
 _ROW_OCTETS = CARD_WIDTH // 8
 _HALF_WORDS = 2 * HALF_HEIGHT
 _SYMBOLS_AT = 14 * _HALF_WORDS * 4
 
-# Positions of the big symbols by value (0 ace .. 12 king): before the lower half is made, and after.
+# Positions of the big symbols by value (0 ace .. 12 king), drawn before and after the lower half is added.
 _BEFORE: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((25, 23),),
     2: ((25, 20),),
@@ -78,7 +78,7 @@ class CardData(NamedTuple):
 
 
 def read_dat(data: bytes, name: str = "VIERFREI.DAT") -> CardData:
-    """Read card data; raises FormatError if it has not exactly 5616 bytes."""
+    """Read card data. Raises FormatError unless it has exactly 5616 bytes."""
     if len(data) != DAT_SIZE:
         raise FormatError(name, f"card data has {DAT_SIZE} bytes, not {len(data)}", at=min(len(data), DAT_SIZE))
     halves = struct.unpack_from(f">{14 * HALF_HEIGHT}Q", data, 0)
@@ -90,7 +90,7 @@ def read_dat(data: bytes, name: str = "VIERFREI.DAT") -> CardData:
 def read_large(data: bytes, name: str) -> tuple[Rows, ...]:
     """Read the pictures of the deck with large indices: 0..51, and the empty places 52..56, 93 rows of 64 bits each.
 
-    Raises FormatError if that is not the file's size.
+    Raises FormatError if the file has another size.
     """
     count = MASK * CARD_HEIGHT
     if len(data) != count * _ROW_OCTETS:
@@ -114,7 +114,7 @@ def assemble(cards: CardData) -> tuple[Rows, ...]:
 
 
 def card_mask() -> Rows:
-    """The mask: how many pixels at the left and right edge of each row leave the background as it is."""
+    """Return the mask: the pixels at both edges of each row that leave the background unchanged."""
     edges = [7, 5, 4, 3, 3] + [2] * (CARD_HEIGHT - 10) + [3, 3, 4, 5, 7]
     return tuple(((1 << edge) - 1) << (CARD_WIDTH - edge) | (1 << edge) - 1 for edge in edges)
 
@@ -133,7 +133,7 @@ def _card(cards: CardData, value: int, suit: int) -> Rows:
 
 
 def _put(rows: list[int], symbol: Rows, x: int, y: int) -> None:
-    """OR a symbol into the rows; only one at the centre reaches over the middle, others lose what does."""
+    """OR a symbol into the rows; only a symbol at the centre can cross the middle, others are clipped there."""
     for row, bits in enumerate(symbol, y):
         if x == _CENTRE[0]:
             rows[row] |= bits << 32 >> x
@@ -144,13 +144,13 @@ def _put(rows: list[int], symbol: Rows, x: int, y: int) -> None:
 
 
 def turned(half: list[int]) -> list[int]:
-    """Return the half picture and, below its last row, the same turned by 180 degrees without that row."""
+    """Return the half picture followed by its rotation by 180 degrees without the middle row."""
     return half + [_mirrored(row) for row in reversed(half[:-1])]
 
 
 @cache
 def _mirrored(row: int) -> int:
-    # Most rows of a card are those of many others, too.
+    # Many cards share the same rows.
     return int(f"{row:064b}"[::-1], 2)
 
 
@@ -161,17 +161,17 @@ def _chunks(values: tuple[int, ...], size: int) -> tuple[Rows, ...]:
 # ---- on the screen
 
 BACK = 58
-"""Picture number of a card's back, where the art has one."""
+"""Picture number of a card's back, if the art has one."""
 _FOOT = 5
-"""So many rows at a card's foot have its rounded corners."""
+"""Number of rows with rounded corners at the foot of a card."""
 _SIGN_TOP = 5
-"""Rows above a suit in a line of text."""
+"""Number of rows above a suit symbol in a line of text."""
 _BACK_FOOT = 8
-"""So many rows at the foot of a card's back are its frame."""
+"""Number of rows of the frame at the foot of a card's back."""
 
 
 class CardArt:
-    """The pictures of a deck: 0..51 the cards, EMPTY_FINAL + suit, EMPTY_FREE, and maybe BACK."""
+    """The pictures of a deck: cards 0..51, EMPTY_FINAL + suit, EMPTY_FREE, and optionally BACK."""
 
     def __init__(
         self,
@@ -180,11 +180,10 @@ class CardArt:
         large: Callable[[], Sequence[Rows]] | None = None,
         looks: Looks | None = None,
     ) -> None:
-        """Make the pictures.
+        """Create the pictures.
 
-        large: returns the same pictures with large indices, as ``read_large`` does, if they may be chosen; called when
-            the first of them is drawn. They draw nothing outside a card's shape
-        looks: say at each picture that is drawn whether they are
+        ``large`` returns the same pictures with large indices in the form of ``read_large``, which draw nothing outside
+        a card's shape; it is called when the first of them is drawn. ``looks`` selects them for each picture drawn.
         """
         pictures = [*assemble(cards), *([back] if back is not None else [])]
         self._usual: Sequence[Raster] = [Raster(CARD_WIDTH, CARD_HEIGHT, rows) for rows in pictures]
@@ -197,7 +196,7 @@ class CardArt:
         drawn = [rows for number, rows in enumerate(pictures) if number != MASK]
         self._drawn = [reduce(or_, rows) for rows in zip(self._shape.rows, *drawn, strict=True)]
         self.rows_seen = cache(self._rows_seen)
-        """The number of a card's upper rows that can be seen when another lies on it, that many pixels further down."""
+        """Number of visible rows of a card, by the distance in pixels to the card on it."""
 
     @cached_property
     def _large(self) -> Sequence[Raster]:
@@ -205,7 +204,7 @@ class CardArt:
         return [*(Raster(CARD_WIDTH, CARD_HEIGHT, rows) for rows in large), *self._usual[MASK:]]
 
     def _rows_seen(self, overlap: int) -> int:
-        """Count the rows: the card on top hides what is beneath its own shape, but not round its corners."""
+        """Return the number of visible rows: the upper card hides the area below its shape, except at its corners."""
         if not 0 < overlap < CARD_HEIGHT:
             return CARD_HEIGHT
         beside = (row for row in range(overlap, CARD_HEIGHT) if self._drawn[row] & ~self._shape.rows[row - overlap])
@@ -221,10 +220,16 @@ class CardArt:
         first: int = 0,
         rows: int = CARD_HEIGHT,
     ) -> None:
-        """Put a picture on the screen, its top left corner at (x, y) pixels; the background shows round its corners.
+        """Draw a picture with its top left corner at (x, y); the background shows at its rounded corners.
 
-        inverted: black and white exchanged, within the corners too
-        first, rows: the first of its rows that is drawn, and how many are
+        Args:
+            workstation: the workstation to draw on
+            number: the picture
+            x: left edge in pixels
+            y: upper edge in pixels
+            inverted: exchange black and white, also within the corners
+            first: first row to draw
+            rows: number of rows to draw
         """
         corners = (0, first, CARD_WIDTH - 1, first + rows - 1, x, y, x + CARD_WIDTH - 1, y + rows - 1)
         pictures = self._large if self._looks.large_cards else self._usual
@@ -236,16 +241,16 @@ class CardArt:
     def draw_low(
         self, workstation: Workstation, picture: int, x: int, y: int, height: int, inverted: bool = False
     ) -> None:
-        """Put a card on the screen that is only ``height`` pixels high: it ends sooner, with an empty card's foot.
+        """Draw a card shortened to ``height`` pixels, with the foot of an empty card.
 
-        A back ends with its own, so that its frame is closed.
+        A back ends with its own foot, so that its frame is closed.
         """
         foot, rows = (BACK, _BACK_FOOT) if picture == BACK else (EMPTY_FREE, _FOOT)
         self.draw(workstation, picture, x, y, inverted, rows=height - rows)
         self.draw(workstation, foot, x, y + height - rows, inverted, first=CARD_HEIGHT - rows, rows=rows)
 
     def draw_signs(self, workstation: Workstation, text: str, x: int, y: int) -> None:
-        """Draw the suits of a line of the system font, whose first character has its top left corner at (x, y)."""
+        """Draw the suits in a line of the system font that starts at (x, y), its top left corner."""
         for place, character in enumerate(text):
             if character in SUIT_SIGNS:
                 left = x + WCHAR * place
@@ -253,9 +258,9 @@ class CardArt:
                 workstation.vro_cpyfm(RasterOp.S_ONLY, corners, self._signs[SUIT_SIGNS.index(character)], None)
 
     def invert(self, workstation: Workstation, x: int, y: int, height: int = CARD_HEIGHT) -> None:
-        """Exchange black and white in the shape of a card, its top left corner at (x, y); twice changes nothing.
+        """Invert the shape of a card with its top left corner at (x, y).
 
-        height: of a card that ends sooner, see draw_low
+        ``height`` is the height of a shortened card, see draw_low.
         """
         for first, top, rows in ((0, y, height - _FOOT), (CARD_HEIGHT - _FOOT, y + height - _FOOT, _FOOT)):
             corners = (0, first, CARD_WIDTH - 1, first + rows - 1, x, top, x + CARD_WIDTH - 1, top + rows - 1)

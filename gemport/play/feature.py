@@ -1,7 +1,7 @@
-"""A feature: one thing that a player can do beyond playing cards, with its menu entries, keys and hooks.
+"""Features: things that a player can do besides moving cards, with their menu entries, keys and hooks.
 
-A game is a table and a tuple of such classes (``gemport.play.loop.Kit``); of each there is one object a run. Only the
-hooks that a class overrides are called. Features know the ``Play``, never the program that runs them.
+A game is a table and a tuple of feature classes (``gemport.play.loop.Kit``), with one object per class and run. Only
+overridden hooks are called. Features depend on the ``Play``, never on the program that runs them.
 """
 
 from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
@@ -21,12 +21,14 @@ _STOPS = MU_KEYBD | MU_BUTTON | MU_MESAG
 class Entry(NamedTuple):
     """An entry of the menu.
 
-    name: of its object in the resource, and of its key in a game's own keys
-    key: the key word that stands for it where the game has no other
-    enabled: returns whether it can be chosen now, None: always; while the window is small, or a recording is shown,
-        none but Quit can
-    text: where no game's resource has the entry: its free string in the shared resource, a | before its key
-    below: that entry of the menu which it then stands below
+    Attributes:
+        name: name of its object in the resource, and of its key in a game's own keys
+        action: the coroutine that it starts
+        key: default key word
+        enabled: returns whether it can be chosen; None for always. While the window is small or a recording is shown,
+            only Quit can be chosen
+        text: if no game's resource has the entry, its free string in the shared resource, with its key after a |
+        below: the entry above it in that case
     """
 
     name: str
@@ -38,11 +40,12 @@ class Entry(NamedTuple):
 
 
 class Feature(Generic[B]):
-    """One feature in one run of a game.
+    """A feature in one run of a game.
 
-    switches: the switches of the menu that it has, as they are at first
-    keys: the key words of these
-    needs_solver: it asks the solver, so a game without one cannot have it
+    Attributes:
+        switches: its menu switches with their default values
+        keys: the key words of the switches
+        needs_solver: whether it uses the solver, so that games without a solver cannot have it
     """
 
     needs_solver: ClassVar[bool] = False
@@ -53,45 +56,44 @@ class Feature(Generic[B]):
         self.play = play
 
     def entries(self) -> Sequence[Entry]:
-        """Return the entries of the menu; by default the switches."""
+        """Return its menu entries, by default the switches."""
         return [Entry(name, partial(self.play.switch, name), self.keys.get(name)) for name in self.switches]
 
     # ---- hooks
 
     async def opened(self) -> None:
-        """Act once, when the window is there."""
+        """Act once after the window has opened."""
 
     async def before(self, event: MultiEvent) -> None:
-        """Act on every event before it is answered."""
+        """Act on every event before it is handled."""
 
     async def after(self, event: MultiEvent, was_small: bool) -> None:
-        """Act on every event when it is answered."""
+        """Act on every event after it is handled."""
 
     async def played(self) -> None:
-        """Act after the player's moves; not where an alert about them has led to another game, or to Undo."""
+        """Act after the player's moves, unless an alert about them led to another game or to Undo."""
 
     async def ended(self, outcome: Outcome) -> None:
         """Act when the game is won or lost."""
 
     def switched(self, name: str) -> None:
-        """Act when a switch of the menu is on or off."""
+        """Act after a menu switch was turned on or off."""
 
     def due(self) -> int | None:
-        """Return after how many milliseconds an event is wanted; asked before each event."""
+        """Return the milliseconds until the next event is needed, or None; called before each event."""
 
     def work(self) -> Work[Any] | None:
-        """Return work to do while the player thinks; the first feature that has any gets the time."""
+        """Return work for idle time, or None; the first feature with work gets the time."""
 
     def line(self) -> str | None:
-        """Return the words for the window's info line; None where it needs none."""
+        """Return the text for the window's info line, or None."""
 
-    # ---- long work, and pauses, of an entry: any key or press of the player's stops them
+    # ---- long work and pauses of an entry, stopped by any key or press
 
     async def think(self, name: str, steps: Generator[Any, None, T]) -> T | None:
-        """Do long work for an entry of the menu under the bee: return its result, None if the player stopped it.
+        """Do long work for a menu entry under the bee; return its result, or None if the player stopped it.
 
-        A held key of the entry itself does not stop it. Choosing something from the menu, and all that ends the
-        program, does, and is carried out.
+        A held key of the entry itself does not stop it. Choosing a menu entry or quitting stops it, and is carried out.
         """
         work, gem = Work(steps), self.play.gem
         gem.graf_mouse(MouseNumber.BUSY_BEE)
@@ -106,7 +108,7 @@ class Feature(Generic[B]):
             gem.graf_mouse(MouseNumber.ARROW)
 
     async def rest(self, name: str, ms: int) -> bool:
-        """Let time pass for an entry; return whether the player stopped it."""
+        """Pause for an entry; return whether the player stopped the pause."""
         while True:
             event = await self.play.gem.evnt_multi(_STOPS | MU_TIMER, ms=ms)
             if await self._stopped(name, event):

@@ -1,4 +1,4 @@
-"""A game's record: everything that the rest of the house has to know of it. Each game's package holds one, ``GAME``."""
+"""A game's record: everything that other packages use of a game. Each game's package has one, ``GAME``."""
 
 from __future__ import annotations
 
@@ -29,20 +29,21 @@ USUAL_KEYS: Final = {
     **{"new": keys.F1, "select": keys.F2, "restart": keys.F3, "about": keys.F4, "statistics": keys.F5},
     **{"undo": keys.UNDO, "quit": keys.F10},
 }
-"""The keys of the entries that every game has."""
+"""The key words of menu entries that every game has."""
 
 
-# ---- solvers and finders: what the command line asks, whatever the game is. Nothing of the solver is loaded before.
+# ---- solvers and finders for the command line. The solver is loaded when it is first used.
 
 
 class Solution(NamedTuple):
     """The result of a solver.
 
-    words: moves that win, in the game's notation; None if none are known
-    states: how many positions were looked at
-    least: so many moves that do not go home has every solution, which is proven
-    remark: what is said of the words besides
-    fc_solve: the moves as FreeCell solvers write them; "" where they have no notation for the game
+    Attributes:
+        words: winning moves in the game's notation; None if unknown
+        states: number of positions searched
+        least: a proven lower bound: every solution has at least this many moves that do not go home
+        remark: a remark about the words
+        fc_solve: the moves in the notation of FreeCell solvers; "" if it does not cover the game
     """
 
     verdict: Verdict
@@ -54,30 +55,32 @@ class Solution(NamedTuple):
 
 
 class Solver(Protocol):
-    """Solves the boards of a game.
+    """A solver for the boards of a game.
 
-    shortens: it looks for short solutions, and proves how short they can be
-    knows_fc_solve: it writes them as FreeCell solvers do
+    Attributes:
+        shortens: whether it searches for short solutions and proves a lower bound of their length
+        knows_fc_solve: whether it can write the notation of FreeCell solvers
     """
 
     shortens: bool
     knows_fc_solve: bool
 
     def solve(self, board: Any, limit: int | None = None, has_time: Callable[[], bool] | None = None) -> Solution:
-        """Think about a board, looking at no more than ``limit`` positions.
+        """Solve a board, searching at most ``limit`` positions.
 
-        has_time: tells if there is more time to look for a short solution; None: a moment, measured in positions
+        ``has_time`` returns whether there is more time for a shorter solution; with None the time is measured in
+        positions.
         """
 
     def review(self, boards: Sequence[Any], impossible: bool) -> Review | None:
-        """Return what finds out where a game was lost, its first board being known to be; None where it cannot."""
+        """Return the search for the losing move of a game, or None; ``impossible`` is true of its deal."""
 
     def short_words(self, board: Any, moves: Sequence[Move]) -> Sequence[str]:
-        """Return a short way that wins from a board, by moves that do, in the game's notation."""
+        """Return a short winning sequence in the game's notation, made from winning moves."""
 
 
 class CellSolver:
-    """The solver of cell games whose columns take alternating colours."""
+    """The solver for cell games with columns of alternating colours."""
 
     shortens = knows_fc_solve = True
 
@@ -144,7 +147,7 @@ def _judge(position: Position, limit: int | None) -> Judgement:
 def _shorten(
     position: Position, judgement: Judgement, limit: int | None, has_time: Callable[[], bool] | None
 ) -> Judgement:
-    """Make a solution shorter while there is time, or until Ctrl-C, looking at ``limit`` positions in all at most."""
+    """Shorten a solution while there is time, or until Ctrl-C, with at most ``limit`` positions in total."""
     from gemport.solver.short import AT_ONCE, SLICE, Shortening
 
     assert judgement.moves is not None
@@ -159,18 +162,19 @@ def _shorten(
             if has_time is not None and not has_time():
                 break
     except KeyboardInterrupt:
-        # The player has waited long enough: what has been found is printed.
+        # The player has waited long enough: use the best solution so far.
         pass
     return replace(judgement, moves=shortening.moves, states=states, least=shortening.least)
 
 
 class Finder(NamedTuple):
-    """Tells which numbered deal begins with some cards.
+    """A finder of the numbered deal that starts with given cards.
 
-    way: the name of the way in which the game draws its cards, in gemport.cards.finding
-    draw: the number of the draw of a card, by its column, or row, and its place there
-    counts: how many cards each column, or row, has
-    part: what a column is called in the game
+    Attributes:
+        way: name of the game's drawing method in gemport.cards.finding
+        draw: returns the number of a card's draw from its column or row and its position there
+        counts: number of cards in each column or row
+        part: the game's word for a column
     """
 
     way: str
@@ -185,7 +189,7 @@ class Finder(NamedTuple):
         return dealing
 
     def flowing(self, columns: Columns) -> Columns | None:
-        """Return the columns as the game has them: a single one flows into the next ones. None for too many cards."""
+        """Return the columns in the game's sizes; a single column continues in the next. None for too many cards."""
         if len(columns) == 1:
             ends = list(accumulate(self.counts))
             if len(columns[0]) > ends[-1]:
@@ -200,26 +204,25 @@ class Finder(NamedTuple):
 
 
 class Game(NamedTuple, Generic[B]):
-    """A game, as everybody else sees it. Its program, KIT in the module of the package that has the game's name, is not
-    loaded before it is started.
+    """The public record of a game. Its program, KIT in the package's module of the game's name, is loaded at its start.
 
-    name: on the command line, in recordings and in the store
-    title: in the window's title
-    numbers: the games there are
-    board: the class of its boards
-    deal: a numbered deal as text; raises NumberError
-    keys: by the name of a menu entry the key word that stands for it, where that is not the same in every game
-    new: the games that New game chooses from by chance; None: all
-    more: those that it chooses from where the player wants more; None: there is no such choice
-    daily: those that the game of the day is one of, all of which can be won but for those in the census; None: there is
-        no game of the day
-    counts_losses: a game that is given up or stuck counts as lost
-    census: its name in the built-in census, if that knows which numbers cannot be won
-    back: the built-in picture of its cards' backs, by its path below the data folder, if any are seen
-    own_resources: by language the name of a file of the player's that is taken instead of the built-in resource
-    solver: solves its boards, if one can
-    finder: tells which of its deals begins with some cards
-    original: how many objects of each tree the original's resource has too, if there is an original
+    Attributes:
+        name: name on the command line, in recordings and in the store
+        title: name in the window's title
+        numbers: the game numbers
+        board: the class of its boards
+        deal: returns a numbered deal as text; raises NumberError
+        keys: key words of menu entries that differ between games, by the entry's name
+        new: numbers from which New game chooses at random; None for all
+        more: the larger choice for players who want more; None if there is none
+        daily: numbers for the game of the day, all winnable except those in the census; None without a game of the day
+        counts_losses: whether a game that is given up or stuck counts as lost
+        census: its name in the built-in census, if it is covered
+        back: path of the picture of the card backs below the data folder, if cards are face down
+        own_resources: name of the player's resource file for each language
+        solver: its solver, or None
+        finder: its finder, or None
+        original: number of objects of each tree in the original's resource, if there is an original
     """
 
     name: str
@@ -250,7 +253,7 @@ class Game(NamedTuple, Generic[B]):
         return chance.choice((self.more if more else None) or self.new or self.numbers)
 
     def number_of(self, columns: Sequence[Sequence[Card]]) -> int | None:
-        """Return the number of the game that begins with whole columns; None if none is known.
+        """Return the number of the game that starts with these full columns, or None.
 
         The search covers only the first million of Microsoft's deals.
         """
@@ -263,12 +266,12 @@ class Game(NamedTuple, Generic[B]):
         return next((number for number in find_numbers(self.finder.dealing(), known) if number in self.numbers), None)
 
     def games_of_week(self, day: date, impossible: Container[int]) -> Sequence[int]:
-        """Return the numbers of the games of the day in the week of a day, Monday's first; none without ``daily``."""
+        """Return the numbers of the games of the day in a week, Monday first; empty without ``daily``."""
         return () if self.daily is None else games_of_week(day, self.daily, self.deal, impossible)
 
 
 def program_name(game: str) -> str:
-    """Return the name that the machine has for the program of a game: eight characters and ``.PRG``."""
+    """Return the program name of a game on the machine: eight characters and ``.PRG``."""
     return f"{game[:8].upper()}.PRG"
 
 

@@ -1,9 +1,8 @@
-"""The files that a game loads, the shape that its resource must have, and the words in it.
+"""The files that a game loads, and the required structure of its resource.
 
-A game's resource holds what is its own: the menu, the box About, its own boxes and words. Boxes and words that every
-game has stand once, in the shared resource. A resource that a player brings along must have the shape of the built-in
-one. That of VIERFREI may also have the original's, which is the first part of the built-in one: then nothing that is
-beyond the original, no extra, shows.
+A game's resource has its menu, the About box, and its own boxes and words. Boxes and words of every game are in the
+shared resource. A player's resource must have the structure of the built-in resource. VIERFREI's can also have the
+original's structure, the first part of the built-in one: then none of the additions, the extras, appears.
 """
 
 from __future__ import annotations
@@ -37,18 +36,19 @@ if TYPE_CHECKING:
     from gemport.play.deck import CardData, Rows
 
 MENU: Final = 0
-"""The tree of every game's own resource that is its menu."""
+"""Number of the menu's tree in every game's resource."""
 
 
 class Files(NamedTuple):
     """Everything that a game loads.
 
-    resource: the game's own
-    shared: boxes and words that every game has
-    extras: the game has more than the original; only with the original VIERFREI's resource it has not
-    impossible: numbers of games that cannot be won
-    back: the picture of a card's back
-    large: reads the pictures with large indices, which the control panel chooses; None with files of the player's
+    Attributes:
+        resource: the game's own resource
+        shared: boxes and words of every game
+        extras: whether the additions to the original appear; false only with the original VIERFREI's resource
+        impossible: numbers of games that cannot be won
+        back: the picture of a card's back
+        large: reads the pictures with large indices for the control panel; None with the player's files
     """
 
     cards: CardData
@@ -61,10 +61,10 @@ class Files(NamedTuple):
 
 
 class Exchange(Protocol):
-    """The host's files, as far as the player chooses them; every failure is a GemportError that names the file."""
+    """The host's files that the player chooses; every failure is a GemportError that names the file."""
 
     async def place(self, gem: Gem, title: str, mask: str, name: str) -> Selection | None:
-        """Let the player choose where a file goes, a name being proposed; None if that is cancelled."""
+        """Let the player choose the place of a file, with a proposed name; return None if cancelled."""
 
     def exists(self, chosen: Selection) -> bool:
         """Return whether there is such a file already."""
@@ -73,13 +73,13 @@ class Exchange(Protocol):
         """Write a file; return where it lies, as the host calls it."""
 
     async def open(self, gem: Gem, title: str, mask: str, largest: int) -> tuple[str, bytes] | None:
-        """Let the player choose a file of at most so many bytes; its name and its bytes.
+        """Let the player choose a file of at most ``largest`` bytes; return its name and bytes.
 
-        None if none is chosen, or if it comes later: then the program gets VA_START.
+        Returns None if the player cancels, or if the file arrives later with VA_START.
         """
 
     def received(self) -> tuple[str, bytes] | None:
-        """Return the file that has come, once: its name and its bytes."""
+        """Return a file that has arrived, once: its name and bytes."""
 
     def picture(self) -> bytes:
         """Return the screen as a PNG."""
@@ -88,19 +88,19 @@ class Exchange(Protocol):
         """Put a text on the clipboard."""
 
     def paste(self, gem: Gem) -> str | None:
-        """Return the clipboard's text, None if it comes later: then the program gets VA_START."""
+        """Return the clipboard's text, or None if it arrives later with VA_START."""
 
     def pasted(self) -> str | None:
-        """Return the text that has come, once."""
+        """Return a text that has arrived, once."""
 
 
 def say(trees: LoadedResource, string: int, **words: object) -> str:
-    """Return the free string of that number, with what its $words stand for. Raises RsrcError if there is none."""
+    """Return a free string with its $words replaced. Raises RsrcError if the string does not exist."""
     return Template(trees.string(string)).safe_substitute(words)
 
 
 def when(trees: LoadedResource, moment: datetime | None) -> str:
-    """Return a date with its time; nothing for a time that no calendar has."""
+    """Return a date with its time; empty for a time outside the calendar."""
     if moment is None:
         return ""
     day, month, hour, minute = (f"{part:02}" for part in (moment.day, moment.month, moment.hour, moment.minute))
@@ -111,11 +111,10 @@ def when(trees: LoadedResource, moment: datetime | None) -> str:
 
 
 def shape_fault(resource: Resource, like: Resource, objects: Mapping[int, int] | None = None) -> str | None:
-    """Return the first difference of a resource from the shape of another; None if there is none.
+    """Return the first difference between a resource's structure and another's, or None.
 
-    What it has beyond that (further trees, objects and strings) does not matter, nor do places, sizes and texts.
-
-    objects: of these trees only, so many objects, and no free strings; by default all of ``like``
+    Additional trees, objects and strings are ignored, and so are positions, sizes and texts. ``objects`` limits the
+    comparison to a number of objects of each of its trees, without free strings; by default all is compared.
     """
     counts = {number: len(tree) for number, tree in enumerate(like.trees)} if objects is None else objects
     for number, count in counts.items():
@@ -175,7 +174,7 @@ def _parents(tree: Tree) -> list[int]:
 
 
 def _string_fault(text: str, like: str) -> str | None:
-    """Return the kind of text wanted in place of one that does not fit, None if it does."""
+    """Return the kind of text that is required instead of ``text``, or None if it fits."""
     try:
         parse_alert(like)
     except AlertError:

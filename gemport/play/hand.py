@@ -1,4 +1,4 @@
-"""The player's hand: what presses on the cards, and keys that are no menu entry's, do in a game."""
+"""The player's hand: the reaction to presses on cards, and to keys without a menu entry."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from gemport.settings import Dragging
 
 B = TypeVar("B", bound=Board)
 _NEAR = 2
-"""So many pixels apart the two presses of a double click may be."""
+"""Maximum distance in pixels between the two presses of a double click."""
 
 
 class Hand(ABC, Generic[B]):
     """The hand on a game's table."""
 
     clicks, mask, state = 1, LEFT, LEFT
-    """The presses that count, as in App."""
+    """The watched buttons, as in App."""
 
     def __init__(self, play: Play[B]) -> None:
         self.play = play
         self.table: CardTable[B] = play.table
         self._last_press: tuple[int, int, int] | None = None
-        """Time and place of a press of the left button that may be the first one of a double click."""
+        """Time and place of a press of the left button that can start a double click."""
 
     @property
     def board(self) -> B:
@@ -37,22 +37,22 @@ class Hand(ABC, Generic[B]):
 
     @abstractmethod
     async def press(self, event: MultiEvent) -> None:
-        """Answer a press of the left button; returns when the button is up again."""
+        """Handle a press of the left button; return when the button is up."""
 
     async def typed(self, word: int) -> None:
-        """Answer a key that is not a menu entry's."""
+        """Handle a key without a menu entry."""
 
     async def before(self, event: MultiEvent) -> bool:
-        """Act on every event before it is answered; return whether that was all."""
+        """Act on every event before it is handled; return whether it needs no further handling."""
         return False
 
-    # ---- what is hit
+    # ---- hit testing
 
     def hit(self, event: MultiEvent) -> Spot | None:
         return self.table.layout.hit(self.board, *self._point(event))
 
     def place_at(self, event: MultiEvent) -> int | None:
-        """Return the place under the pointer, with a card there or not; None in the gaps."""
+        """Return the place under the pointer, with or without a card; None in the gaps."""
         return self.table.layout.target(self.board, *self._point(event))
 
     def _point(self, event: MultiEvent) -> tuple[int, int]:
@@ -60,9 +60,9 @@ class Hand(ABC, Generic[B]):
         return event.x - work.x, event.y - work.y
 
     def is_second(self, event: MultiEvent) -> bool:
-        """Return whether a press is the second one of a double click. To be asked at every press.
+        """Return whether a press is the second of a double click; call this for every press.
 
-        Time and place tell: presses act at once, the first does not wait for another.
+        Time and place decide: the first press acts immediately and does not wait for another.
         """
         now, last = self.play.gem.now, self._last_press
         self._last_press = None
@@ -78,12 +78,12 @@ class Hand(ABC, Generic[B]):
     def covered(self, spot: Spot) -> bool:
         return spot.index < len(self.board.piles[spot.place]) - 1
 
-    # ---- cards that are dragged
+    # ---- dragging
 
     async def drag(self, spot: Spot, event: MultiEvent) -> tuple[int, int] | None:
-        """Drag a card and those on it; the pointer's last position, held back where the outline was.
+        """Drag a card and the cards on it; return the pointer's last position, limited like the outline.
 
-        None where the host took the mouse away: the card goes back.
+        Returns None if the host took the mouse away: the card goes back.
         """
         gem, table, work = self.play.gem, self.table, self.table.work
         box = table.layout.outline(self.board, spot).moved(work.x, work.y)
@@ -101,9 +101,9 @@ class Hand(ABC, Generic[B]):
         return x + event.x - box.x - work.x, y + event.y - box.y - work.y
 
     def dropped_on(self, spot: Spot, event: MultiEvent, at: tuple[int, int], fits: Callable[[int], bool]) -> int | None:
-        """Return the place for cards that were dragged from where an event was to a point; None: to none.
+        """Return the target of cards dragged from an event's point to another point, or None.
 
-        It is the place below the pointer; if there is none or it refuses, the fitting one that the outline covers most.
+        The target is the place below the pointer, or else the fitting place that the outline covers most.
         """
         layout, (x, y) = self.table.layout, self._point(event)
         below = layout.target(self.board, *at)
@@ -114,7 +114,7 @@ class Hand(ABC, Generic[B]):
         return below if best is None else best
 
     async def _lift(self, spot: Spot, box: GRect) -> Callable[[GRect], None] | None:
-        """Take cards off the table that is seen; return what shows them where the box is. None: the box is seen."""
+        """Lift the cards off the visible table; return the function that draws them, or None to drag an outline."""
         table = self.table
         if table.looks.dragging is Dragging.OUTLINE or not self.play.gem.graf_mkstate().buttons:
             return None
@@ -127,7 +127,7 @@ class Hand(ABC, Generic[B]):
         await table.repaint(spot.place)
         seen = work.intersection(GRect(0, 0, self.play.gem.width, self.play.gem.height))
         below: tuple[GRect, Raster] | None = None
-        """The ground under the cards where they are shown."""
+        """The background under the cards at their current place."""
 
         def show(rect: GRect) -> None:
             nonlocal below

@@ -1,6 +1,6 @@
-"""Select game: the dialog says what the player made of a game and how hard it is, and finds the next that is not won.
+"""The Select game dialog: the player's results with a game, its difficulty, and the search for the next unsolved game.
 
-Difficulties are worked out while the dialog waits. They are those of deals with all cells, so challenges have none.
+Difficulties are computed while the dialog waits. They apply to deals with all cells, so challenges have none.
 """
 
 from collections.abc import Generator
@@ -32,27 +32,27 @@ from gemport.store.statistics import Outcome, summarize
 
 _KINDS: Final = list(Difficulty)
 _WANTED: Final = [None, *_KINDS[: _KINDS.index(Difficulty.IMPOSSIBLE)]]
-"""The kinds that the button goes through; None: any."""
+"""The difficulties that the button cycles through; None for any."""
 _PAUSE: Final = 1000
-"""Numbers that are passed over at once."""
+"""Count of numbers skipped in one step."""
 
 
 class KindDialog(NumberDialog):
-    """Asks for a number of the session's game. ``rates``: the difficulty of its deals can be measured."""
+    """The dialog for a number of the session's game; with ``rates`` the difficulty of its deals can be measured."""
 
     def __init__(self, play: Play[Any], tree: Tree, rates: bool) -> None:
         super().__init__(play.table, tree, play.ends, easy=True)
         self._say, self._session, self._impossible = play.say, play.session, play.impossible
         self._exchange = play.exchange
         self._cells_follow = False
-        """A c was typed after the number, so the next digit is the number of cells."""
+        """True after a c: the next digit is the number of cells."""
         self._rates = rates
         self.characters += "-" if self._session.game.numbers[0] < 0 else ""
         self._cells = MAX_CELLS
         self._wanted: Difficulty | None = None
-        """The kind of the games that the player looks for."""
+        """The difficulty that the player looks for."""
         self._looked_at = ""
-        """The text of the field that the lines below it are about."""
+        """The text of the field that the lines below it describe."""
         self._work: Work[tuple[int, Difficulty | None]] | None = None
 
     async def ask(self, number: int | None) -> str | None:
@@ -98,7 +98,7 @@ class KindDialog(NumberDialog):
             super()._type(character)
 
     def _paste(self) -> None:
-        """Take the number on the clipboard; a browser hands that over later."""
+        """Paste the number from the clipboard; a browser delivers it later."""
         try:
             text = "" if self._exchange is None else self._exchange.paste(self.gem)
         except (GemportError, UnicodeError):
@@ -107,7 +107,7 @@ class KindDialog(NumberDialog):
             self._take(text)
 
     def _take(self, text: str) -> None:
-        """Put a text's number, plain or in a link, into the field; ring the bell for any other text."""
+        """Put the number of a text or link into the field; ring the bell for other texts."""
         try:
             number = parse_number(number_text(text, self._session.game.name), self._session.game.board.microsoft)
         except ValueError:
@@ -130,7 +130,7 @@ class KindDialog(NumberDialog):
 
     @property
     def _number(self) -> int | None:
-        """The number in the field, with the cells that are chosen; None if there is no such game."""
+        """Return the number in the field with the chosen cells, or None if it does not exist."""
         if not self.typed.removeprefix("-"):
             return None
         number = challenge_number(int(self.typed), self._cells)
@@ -156,7 +156,7 @@ class KindDialog(NumberDialog):
     # ---- the lines below the field
 
     def _look(self, kind: Difficulty | None = None, draw: bool = True) -> None:
-        """Say what is known of the number in the field, and find out how hard the game is unless ``kind`` tells."""
+        """Show the results with the number in the field, and compute the difficulty unless ``kind`` is given."""
         self._looked_at, number = self.typed, self._number
         self._write_line(n.GETNUM_KNOWN, "" if number is None else self._known(number), draw)
         self._show_kind(kind, draw)
@@ -199,7 +199,7 @@ class KindDialog(NumberDialog):
         return number, kind
 
     def _seek(self, number: int | None) -> Generator[int, None, tuple[int, Difficulty | None]]:
-        """Go on from a number to the next of a game that is not won and can be, of the wanted kind if there is one."""
+        """Search for the next winnable game that is not won, with the wanted difficulty if one is set."""
         numbers, wanted = self._session.game.numbers, self._wanted if self._rates_now else None
         won = {game.number for game in self._session.records.ended() if game.outcome is Outcome.WON}
         start = -1 if number is None else numbers.index(deal_number(number))

@@ -1,8 +1,7 @@
-"""The layout of a table: where its piles lie in the window, what is drawn of them, and what lies at a point.
+"""The layout of a table: the places of its piles in the window, their visible parts, and hit testing.
 
-A game says for the size of its window where each pile lies and how its cards cover each other (``Slot``); this is
-enough to draw any board and to find what was hit. All coordinates are pixels relative to the corner of the window's
-work area.
+A game provides for the size of its window the place of each pile and the overlap of its cards (``Slot``). This is
+enough to draw any board and to find the card at a point. All coordinates are pixels relative to the window's work area.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from gemport.play.cardwindow import KIND, MAX_WIDTH, MIN_WIDTH
 from gemport.play.deck import BACK, CARD_HEIGHT, CARD_WIDTH, EMPTY_FINAL, EMPTY_FREE
 
 _OUTLINE_INSET, _OUTLINE_WIDTH = 2, 60
-"""A dragged box is as wide as a card is drawn."""
+"""Width of a dragged box: the drawn width of a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ class Spot:
 
 
 class Picture(NamedTuple):
-    """Something to draw: a picture number of the art, its corner, whether black and white are exchanged, its height."""
+    """A picture to draw: its number in the art, its corner, whether it is inverted, and its height."""
 
     picture: int
     x: int
@@ -41,10 +40,10 @@ class Picture(NamedTuple):
 
 
 class Fan(NamedTuple):
-    """The way in which the cards of a pile show from under those above: below each other or side by side.
+    """The overlap of the cards of a pile, below each other or side by side.
 
-    They lie ``wide`` pixels apart, and closer the more there are, down to ``close``; if that is not enough for
-    ``room`` pixels, the lowest ones are not seen. Without room only the top card is.
+    Cards are ``wide`` pixels apart, and closer in large piles, down to ``close``; if they still exceed ``room`` pixels,
+    the lowest cards are hidden. With a ``room`` of 0 only the top card is visible.
     """
 
     room: int = 0
@@ -53,28 +52,31 @@ class Fan(NamedTuple):
     beside: bool = False
 
     def step(self, count: int) -> int:
-        """Return how far apart ``count`` cards lie."""
+        """Return the distance between ``count`` cards in pixels."""
         last = min(count - 1, self.room // self.close)
         return min(self.wide, self.room // last) if last > 0 else self.wide
 
     def shown(self, count: int) -> int:
-        """Return how many of ``count`` cards are seen."""
+        """Return the number of visible cards of ``count``."""
         return min(count, self.room // self.close + 1)
 
 
 SQUARED = Fan()
-"""Only the top card is seen."""
+"""The fan in which only the top card is visible."""
 
 
 class Slot(NamedTuple):
     """The place of a pile on the table.
 
-    x, y: its corner, where the first card lies
-    empty: the picture of the empty place; None for nothing
-    area: what is painted again when its cards change
-    drop: where a card is dropped for it; None: on any of its cards, or on the empty place
-    height: of its cards in pixels
-    face_down: the cards show their backs
+    Attributes:
+        x: left edge of the first card
+        y: upper edge of the first card
+        empty: the picture of the empty place, or None
+        fan: the overlap of its cards
+        area: the area repainted when its cards change
+        drop: the area in which a card is dropped on it; None for any of its cards or the empty place
+        height: height of its cards in pixels
+        face_down: whether the cards show their backs
     """
 
     x: int
@@ -98,13 +100,13 @@ class Layout:
         self.slots = slots
 
     def position(self, board: Board, spot: Spot) -> tuple[int, int]:
-        """Return the corner of a card; of one that is not seen, that of the lowest one seen."""
+        """Return the corner of a card, or of the lowest visible card if it is hidden."""
         slot, count = self.slots[spot.place], len(board.piles[spot.place])
         pixels = max(spot.index - count + slot.fan.shown(count), 0) * slot.fan.step(count)
         return (slot.x + pixels, slot.y) if slot.fan.beside else (slot.x, slot.y + pixels)
 
     def end(self, board: Board, place: int) -> tuple[int, int]:
-        """Return the corner of a place's open card, or of the place when it is empty: where a moving box begins."""
+        """Return the corner of a place's open card, or of an empty place: the start of a moving box."""
         return self.position(board, Spot(place, len(board.piles[place]) - 1))
 
     def card(self, board: Board, place: int) -> GRect:
@@ -112,18 +114,18 @@ class Layout:
         return GRect(*self.end(board, place), CARD_WIDTH, self.slots[place].height)
 
     def ground(self, board: Board, place: int) -> GRect:
-        """Return the rectangle that the cards of a place cover together."""
+        """Return the rectangle covered by the cards of a place."""
         slot, card = self.slots[place], self.card(board, place)
         return GRect(slot.x, slot.y, card.right - slot.x, card.bottom - slot.y)
 
     def outline(self, board: Board, spot: Spot) -> GRect:
-        """Return the box that is dragged: from the card down to the open one of its place."""
+        """Return the dragged box: from the card down to the open card of its place."""
         x, y = self.position(board, spot)
         _, last = self.end(board, spot.place)
         return GRect(x + _OUTLINE_INSET, y, _OUTLINE_WIDTH, last + CARD_HEIGHT - y)
 
     def hit(self, board: Board, x: int, y: int) -> Spot | None:
-        """Return the card whose visible part holds the point; None where no card is."""
+        """Return the card whose visible part contains the point, or None."""
         for place, slot in self.slots.items():
             count = len(board.piles.get(place, ()))
             if count and self.ground(board, place).contains(x, y):
@@ -133,15 +135,15 @@ class Layout:
         return None
 
     def target(self, board: Board, x: int, y: int) -> int | None:
-        """Return the place that a card dropped at the point goes to; None in the gaps."""
+        """Return the place for a card dropped at a point; None in the gaps."""
         for place, slot in self.slots.items():
-            # A closed cell of a challenge is no pile.
+            # A closed cell of a challenge is not a pile.
             if place in board.piles and (slot.drop or self.ground(board, place)).contains(x, y):
                 return place
         return None
 
     def most_covered(self, board: Board, box: GRect, fits: Callable[[int], bool]) -> int | None:
-        """Return the place, of those that fit, of which a box covers most; None if it covers none of them."""
+        """Return the fitting place that a box covers most, or None."""
         best, most = None, 0
         for place, slot in self.slots.items():
             if place in board.piles:
@@ -153,7 +155,7 @@ class Layout:
     def pictures(
         self, board: Board, places: Iterable[int] | None = None, selected: Spot | None = None
     ) -> list[Picture]:
-        """Return what is drawn at some places, or all, the lowest first; ``selected`` and the cards on it inverted."""
+        """Return the pictures at some or all places, lowest first; ``selected`` and the cards on it are inverted."""
         pictures: list[Picture] = []
         for place in self.slots if places is None else places:
             x, y, _, empty, fan, _, height, face_down = self.slots[place]
@@ -179,25 +181,24 @@ class Layout:
 # ---- cell games (docs/vierfrei.md 3)
 
 PITCH = CARD_WIDTH + 10
-"""From one card to the one beside it."""
+"""Horizontal distance between columns in pixels."""
 TOP_Y = 3
 COLUMN_Y = 102
-"""The first card of a column."""
+"""Upper edge of the first card of a column."""
 MAX_STEP = 15
-"""VIERFREI: how much lower each further card of a column lies at most."""
+"""Maximum vertical distance between the cards of a column in VIERFREI."""
 _MARGIN = 10
 TALLEST_SCREEN = 512
-"""The tallest of the FreeCell guide's screen modes; on taller screens the window stays as it is on this one."""
+"""Height of the tallest screen mode of the FreeCell guide; taller screens use the same window."""
 FULL_COLUMN = 13
-"""On tall screens so many cards of a column lie as far apart as there is height for."""
+"""Number of cards of a column that use the full height on tall screens."""
 
 
 def cell_slots(width: int, height: int, max_step: int = MAX_STEP) -> Slots:
-    """Lay a cell game out in a work area of ``width`` x ``height`` pixels; columns use it down to its lower edge.
+    """Lay out a cell game in a work area of ``width`` x ``height`` pixels; columns extend to its lower edge.
 
-    In a narrow one the free and the final places lie above the columns, and all are closer together.
-
-    max_step: how much lower each further card of a column lies at most
+    In a narrow area the free and the final places are directly above the columns, and all are closer together.
+    ``max_step`` is the maximum vertical distance between the cards of a column.
     """
     pitch = min(PITCH, (width - CARD_WIDTH) // (len(COLUMNS) - 1))
     left = (width - CARD_WIDTH - (len(COLUMNS) - 1) * pitch) // 2
@@ -220,17 +221,17 @@ def cell_slots(width: int, height: int, max_step: int = MAX_STEP) -> Slots:
 
 
 def tall_cell_slots(width: int, height: int) -> Slots:
-    """Lay a cell game out so that columns use the height there is: the taller, the more is seen of them."""
+    """Lay out a cell game with columns that use the full height."""
     step = (height - CARD_HEIGHT - COLUMN_Y) // (FULL_COLUMN - 1)
     return cell_slots(width, height, max(step, MAX_STEP))
 
 
 def low_cell_slots(width: int, height: int) -> Slots:
-    """Lay a cell game out as VIERFREI does: only on an upright screen columns use the height there is."""
+    """Lay out a cell game like VIERFREI: columns use the full height only on an upright screen."""
     return tall_cell_slots(width, height) if height > width else cell_slots(width, height)
 
 
 def tall_work_area(gem: Gem) -> tuple[int, int]:
-    """Return the largest work area of use to such a game, in pixels."""
+    """Return the largest useful work area of such a game in pixels."""
     desk = GRect(0, HBOX, gem.width, TALLEST_SCREEN - HBOX)
     return MAX_WIDTH, gem.wind_calc(Wc.WC_WORK, KIND, desk).h

@@ -1,6 +1,6 @@
-"""Lists of games as dialogs: the unfinished games, and the logbook, listed numbers and the last games.
+"""Dialogs with lists of games: the unfinished games, and the logbook with listed numbers and recent games.
 
-One of them can be played, or taken off the list. Numbers and notes of the logbook are written in a box of their own.
+The player can play or remove a game. Numbers and notes of the logbook are edited in a separate box.
 """
 
 from abc import ABC, abstractmethod
@@ -20,14 +20,14 @@ from gemport.store.session import clock_text
 from gemport.toolkit.dialog import Dialog, Line, ListBox, ListParts, alert
 
 _FORGET_BUTTON, _LEAVE_BUTTON = 1, 2
-"""Of the question whether to forget a game."""
+"""The buttons of the question whether to forget a game."""
 _CHECK = "\u2713"
 _NOTE, _WHOLE_NOTE = 14, 56
-"""Characters of a note in the list, and below it."""
+"""Number of characters of a note in the list, and below it."""
 _DIGITS = 12
-"""Characters of the field for a number."""
+"""Number of characters of the field for a number."""
 _FIELD = 50
-"""Characters in a line of the box in which a note is written."""
+"""Number of characters per line in the box for a note."""
 T = TypeVar("T")
 
 
@@ -42,9 +42,9 @@ class GameList(ABC, Generic[T]):
         self._games: Sequence[T] = ()
 
     async def show(self, *changes: int) -> T | None:
-        """Show the dialog until a game is chosen to be played, None if none is. Raises Terminated.
+        """Show the dialog until the player chooses a game to play; return None if it is closed. Raises Terminated.
 
-        changes: buttons that change the list; the first of them is pressed by Delete, too
+        ``changes`` are buttons that change the list; Delete also presses the first of them.
         """
         async with self._dialog as dialog:
             while (button := await self._list.do({keys.DELETE: changes[0]}, self.show_choice)) in changes:
@@ -58,7 +58,7 @@ class GameList(ABC, Generic[T]):
         return None if self._list.chosen is None or not self._games else self._games[self._list.chosen]
 
     def show_choice(self, draw: bool = True) -> None:
-        """Show which buttons can be used."""
+        """Enable and disable the buttons."""
         chosen = self.chosen is not None
         self._dialog.enable(self._choose_button, chosen, draw)
         default = self._choose_button if chosen else self._close_button
@@ -71,11 +71,11 @@ class GameList(ABC, Generic[T]):
 
     @abstractmethod
     async def change(self, button: int) -> None:
-        """Change the list as a button says, for good at once."""
+        """Change and save the list according to a button."""
 
 
 class UnfinishedBox(GameList[Unfinished]):
-    """Shows the unfinished games, that on the table with a check mark, those open elsewhere in grey, with a word."""
+    """The list of unfinished games: the game on the table has a check mark, games open elsewhere are grey."""
 
     def __init__(self, play: Play[Any]) -> None:
         scroll_bar = n.UNFINISHED_UP, n.UNFINISHED_DOWN, n.UNFINISHED_TRACK, n.UNFINISHED_ELEVATOR
@@ -83,7 +83,7 @@ class UnfinishedBox(GameList[Unfinished]):
         super().__init__(play, n.UNFINISHED, parts, n.UNFINISHED_RESUME, n.UNFINISHED_CLOSE)
 
     async def ask(self) -> int | None:
-        """Return the key of a game that is to be resumed; None if none is. Raises Terminated."""
+        """Return the key of the game to resume, or None. Raises Terminated."""
         self.read()
         chosen = await self.show(n.UNFINISHED_FORGET)
         return None if chosen is None else chosen.key
@@ -96,7 +96,7 @@ class UnfinishedBox(GameList[Unfinished]):
     def _line(self, game: Unfinished) -> Line:
         mark = _CHECK if self._session.is_on_table(game.key) else " "
         progress = game.progress
-        # A long number or name takes from the room before the moves.
+        # A long number or name uses the space before the moves.
         name = clipped(game.name, SHORT_NAME)
         digits = max(8, len(name))
         counts = f"{name:>{digits}} {progress.made:{13 - digits}}{progress.home:7}"
@@ -112,7 +112,7 @@ class UnfinishedBox(GameList[Unfinished]):
         self._dialog.enable(n.UNFINISHED_FORGET, game is not None and not self._session.is_on_table(game.key), draw)
 
     async def change(self, button: int) -> None:
-        """Forget the game, if the player says so again."""
+        """Forget the game after a confirmation."""
         game = self.chosen
         if game is None:
             return
@@ -122,7 +122,7 @@ class UnfinishedBox(GameList[Unfinished]):
 
 
 class LogbookBox(GameList[LogLine]):
-    """Shows the logbook of a session's game; those that are won have a check mark."""
+    """The logbook of a session's game; games won have a check mark."""
 
     def __init__(self, play: Play[Any]) -> None:
         scroll_bar = n.LOGBOOK_UP, n.LOGBOOK_DOWN, n.LOGBOOK_TRACK, n.LOGBOOK_ELEVATOR
@@ -168,20 +168,20 @@ class LogbookBox(GameList[LogLine]):
             day = self._say(n.LOG_DAY, year=moment.year, month=f"{moment.month:02}", day=f"{moment.day:02}")
         wins, moves = ("" if value is None else str(value) for value in (line.wins, line.moves))
         time = "" if line.seconds is None else clock_text(line.seconds)
-        # A long number takes from the room behind it.
+        # A long number uses the space after it.
         number = write_number(line.number)
         digits = max(8, len(number))
         counts = f"{number:>{digits}}{wins:>{14 - digits}}{moves:>6}{time:>8}  {day:10}"
         return f"{_CHECK if line.wins else ' '}{counts} {clipped(line.note, _NOTE)}"
 
     def show_choice(self, draw: bool = True) -> None:
-        """Show the whole note of the chosen line, and which buttons can be used."""
+        """Show the full note of the chosen line, and enable the buttons."""
         line, tree = self.chosen, self._dialog.tree
         note = clipped("" if line is None else line.note, _WHOLE_NOTE)
         if tree[n.LOGBOOK_NOTE].ob_spec != note:
             tree[n.LOGBOOK_NOTE].ob_spec = note
             if draw:
-                # With the box behind it, which wipes the note before.
+                # With the box behind it, which erases the previous note.
                 self._dialog.gem.objc_draw(tree, 0, MAX_DEPTH, object_rect(tree, n.LOGBOOK_NOTE))
         super().show_choice(draw)
         self._dialog.enable(n.LOGBOOK_WRITE, line is not None, draw)
@@ -189,22 +189,22 @@ class LogbookBox(GameList[LogLine]):
 
 
 class EntryBox:
-    """Asks for a number of a session's game and its note, which takes two lines."""
+    """The box for a number of a session's game and its two-line note."""
 
     def __init__(self, play: Play[Any]) -> None:
         self._say, self._numbers = play.say, play.session.game.numbers
         self._dialog = Dialog(play.gem, play.shared.tree(n.ENTRY), n.ENTRY_CANCEL)
 
     async def ask(self, entry: LogEntry | None) -> LogEntry | None:
-        """Let the player change an entry's note, or write a new entry; None if it is cancelled. Raises Terminated."""
+        """Edit an entry's note or create an entry; return None if cancelled. Raises Terminated."""
         dialog = self._dialog
-        # Filled up with blanks a number that stays has no places to type into.
+        # Padded with blanks, a fixed number has no places to type into.
         number, note = ("", "") if entry is None else (f"{write_number(entry.number):<{_DIGITS}}", entry.note)
         field = dialog.tree[n.ENTRY_NUMBER]
         field.ob_flags = field.ob_flags & ~ObFlag.EDITABLE | (ObFlag.EDITABLE if entry is None else ObFlag.NONE)
         dialog.set_text(n.ENTRY_NUMBER, number)
         for obj, text in (n.ENTRY_NOTE, note[:_FIELD]), (n.ENTRY_MORE, note[_FIELD:]):
-            # For the AES a field that begins with an @ is empty.
+            # The AES treats a field that starts with an @ as empty.
             dialog.set_text(obj, f" {text}" if text.startswith("@") else text)
         async with dialog:
             while await dialog.do(n.ENTRY_NUMBER if entry is None else n.ENTRY_NOTE) == n.ENTRY_OK:
@@ -221,5 +221,5 @@ class EntryBox:
     def _note(self) -> str:
         begin, rest = self._dialog.text(n.ENTRY_NOTE), self._dialog.text(n.ENTRY_MORE)
         note = begin + rest if len(begin) == _FIELD else f"{begin} {rest}"
-        # Control keys type characters that no file takes.
+        # Control keys type characters that files do not allow.
         return "".join(filter(str.isprintable, note)).strip()[:LONGEST_NOTE]

@@ -1,4 +1,4 @@
-"""A card game as a GEM program: event loop, menu, keys and messages. What the game is, its ``Kit`` says."""
+"""A card game as a GEM program: event loop, menu, keys and messages. Its ``Kit`` defines the game."""
 
 from __future__ import annotations
 
@@ -58,13 +58,15 @@ _INPUT = MU_KEYBD | MU_BUTTON
 
 
 class Kit(NamedTuple):
-    """Everything that a game's program is made of.
+    """The parts of a game's program.
 
-    names: the constants of its resource; ENTRIES, the objects of its menu's entries by their names
-    play, hand: its table and words; what presses and keys do on it
-    features: what the player can do besides. Their order is behaviour: what opens first, whose words come first in the
-        info line, whose work has the idle time
-    original: the features where the resource is the original's, if there is an original
+    Attributes:
+        names: the constants of its resource; ENTRIES maps the names of menu entries to their objects
+        play: its table and words
+        hand: its reaction to presses and keys
+        features: further actions of the player. Their order determines the opening order, the first text in the info
+            line, and who gets idle time
+        original: the features with the original's resource, if there is an original
     """
 
     names: ModuleType
@@ -96,7 +98,7 @@ class CardProgram(App, Generic[B]):
         kinds = kit.features if files.extras else kit.original
         switches = [(name, on) for kind in kinds for name, on in kind.switches.items()]
         if looks is not None and looks.touch:
-            # A finger drags badly.
+            # Dragging with a finger is difficult.
             switches = [(name, on or name == CLICK_MOVES) for name, on in switches]
         self.play.options |= {name: session.records.setting(name.replace(" ", "_"), on) for name, on in switches}
         self.features = [kind(self.play) for kind in kinds]
@@ -111,7 +113,7 @@ class CardProgram(App, Generic[B]):
     # ---- features
 
     def _place_entries(self, places: dict[str, int]) -> dict[int, Entry]:
-        """Give the menu's entries their commands; an entry that the resource has not is added to the menu."""
+        """Return the menu entries by object; an entry missing in the resource is added to the menu."""
         play = self.play
         entries, own_keys = [entry for feature in self.features for entry in feature.entries()], self.session.game.keys
         items: dict[str, int] = {}
@@ -139,12 +141,12 @@ class CardProgram(App, Generic[B]):
 
     async def run(self, first: Message | None = None) -> None:
         try:
-            # An alert or a dialog may be up when the host is closed.
+            # An alert or a dialog may be open when the host closes.
             with suppress(Terminated):
                 await super().run(first)
             self.session.leave()
         finally:
-            # It may also be ended where it waits, in the middle of a step.
+            # The program can also end while it waits in the middle of a step.
             self.session.keep_time()
 
     async def start(self) -> None:
@@ -164,7 +166,7 @@ class CardProgram(App, Generic[B]):
         self.play.update()
         self.narrator.attend(self.table.selected)
         if self.table.small:
-            # In the original keys wait in their queue until the window is large again.
+            # In the original, keys stay in their queue until the window is large again.
             return await self.gem.evnt_multi(_INPUT | MU_MESAG if self.play.extras else MU_MESAG)
         if self.play.replaying:
             return await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG | MU_TIMER, ms=PAUSE)
@@ -183,7 +185,7 @@ class CardProgram(App, Generic[B]):
         was_small = self.table.small
         heard = event.events
         if self.play.replaying:
-            # Not the presses and keys that would play.
+            # Without presses and keys that would play.
             ends = MU_KEYBD in event.events and self.play.quits(self.item_of(event.key))
             heard &= ~(MU_BUTTON if ends else _INPUT)
         if event.message is not None:
@@ -204,7 +206,7 @@ class CardProgram(App, Generic[B]):
         await self.hand.press(event)
 
     async def _key_while_small(self, word: int) -> None:
-        """Answer a key that cannot be meant for cards out of sight: only one that ends the program counts."""
+        """Handle a key while the window is small: only a key that quits has an effect."""
         item = self.item_of(word)
         if item is not None and self.play.quits(item):
             await self.choose(item)
@@ -212,7 +214,7 @@ class CardProgram(App, Generic[B]):
             self.gem.bell()
 
     async def _press_while_small(self, event: MultiEvent) -> None:
-        """Blow the window up at a double click on it; what brings it to the front is the first press, too."""
+        """Restore the window after a double click; the press that tops it can be the first."""
         topped = event.message is not None and event.message.type == Msg.WM_TOPPED
         if MU_BUTTON not in event.events and not topped:
             return
@@ -257,13 +259,13 @@ class CardProgram(App, Generic[B]):
             case Msg.WM_ICONIFY | Msg.WM_UNICONIFY if self.table.small is (message.type == Msg.WM_UNICONIFY):
                 await self.play.full()
             case Msg.WM_CLOSED:
-                # Not disabled ever, and no title to invert.
+                # Never disabled, and without a title to invert.
                 await self.commands[self.items[QUIT]].action()
             case _:
                 await super().message(message)
 
     def enabled(self, item: int) -> bool:
-        """Return whether an entry can be used now; Quit always can, and in boxes it ends them and the program."""
+        """Return whether an entry is enabled; Quit always is, and in boxes it ends the box and the program."""
         if self.table.small or self.play.replaying:
             return self.play.quits(item)
         enabled = self._entries[item].enabled
@@ -280,9 +282,9 @@ def make_program(
     games: Sequence[Record] = (),
     stepped: bool = False,
 ) -> CardProgram[Any]:
-    """Make a game's program, with the files loaded and a session begun; ``games`` are recorded ones, shown first.
+    """Create a game's program from loaded files and a started session; ``games`` are recordings to show first.
 
-    stepped: the player can go through them step by step; else they are shown as they are, and he can only quit
+    With ``stepped`` the player can step through them; otherwise the player can only watch and quit.
     """
     kit = kit_of(game)
     asking = [kind.__name__ for kind in kit.features if kind.needs_solver]
@@ -297,15 +299,15 @@ def make_program(
 
 
 def kit_of(game: AnyGame) -> Kit:
-    """Return what a game's program is made of; its modules are loaded only now."""
+    """Load a game's program modules and return its kit."""
     kit: Kit = import_module(f"gemport.games.{game.name}.{game.name}").KIT
     return kit
 
 
 def add_entry(menu: Tree, below: int, text: str) -> int:
-    """Add an entry below another one of the same menu; return its object. Those further down move, the box grows.
+    """Add an entry below another entry of the same menu, and enlarge the menu; return its object.
 
-    text: its words; behind a | what stands at the right, its key
+    ``text`` has its words, and after a | the key at the right.
     """
     box = next(obj for obj, _ in enumerate(menu) if menu[obj].ob_head >= 0 and below in children(menu, obj))
     above, new = menu[below], len(menu)

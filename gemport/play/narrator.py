@@ -1,7 +1,7 @@
-"""A narrator: the board of a card game, and what happens on it, as sentences for a machine that speaks.
+"""A narrator: the board of a card game and its changes as spoken sentences.
 
-Every change of the board is said: a listener could lay the cards out by it. Of cards that lie face down
-only the number is said.
+Every change of the board is spoken, so that a listener can follow all cards. For face-down cards only their number is
+spoken.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,10 +18,11 @@ from gemport.store.session import Session, clock_text
 
 @dataclass
 class Narrator:
-    """Says the board of a game and its changes. No sentence is made while there is no listener.
+    """The speech about a game's board and its changes. Without a listener no sentences are created.
 
-    say: gives a free string of the shared resource, with what its $words stand for
-    face_down: the places whose cards lie face down
+    Attributes:
+        say: returns a free string of the shared resource with its $words replaced
+        face_down: the places with face-down cards
     """
 
     _speech: Speech
@@ -31,9 +32,9 @@ class Narrator:
     _place_name: Callable[[int], str]
     _face_down: Sequence[int] = ()
     _chosen: Spot | None = field(default=None, init=False)
-    """The choice when the player was waited for last."""
+    """The selection at the last wait for the player."""
     _sentences: int = field(default=0, init=False)
-    """The number of sentences by then."""
+    """The number of sentences at that time."""
     _remark: str = field(default="", init=False)
 
     @property
@@ -45,24 +46,24 @@ class Narrator:
             self._speech.say(self._say(string, **words))
 
     def remark(self, text: str) -> None:
-        """Say the remark of the info line, if it has changed."""
+        """Speak the text of the info line if it has changed."""
         if self.heard and text != self._remark:
             self._speech.say(text)
         self._remark = text
 
     def alert(self, text: str) -> None:
-        """Say the lines of an alert that is not shown."""
+        """Speak the lines of an alert that is not shown."""
         if self.heard:
             self._speech.say(" ".join(parse_alert(text).lines))
 
-    # ---- what lies where
+    # ---- the board
 
     def table(self) -> None:
         self._speech.say(self._session.title)
         self.board()
 
     def read(self, chosen: Spot | None) -> None:
-        """Say the cards of the place that is chosen, or all that ``table`` says."""
+        """Speak the cards of the chosen place, or everything that ``table`` speaks."""
         if chosen is None:
             self.table()
         else:
@@ -76,7 +77,7 @@ class Narrator:
                 self.place(place)
 
     def place(self, place: int) -> None:
-        """Say the cards of a place, the open one last; of a foundation only that one, which says it all."""
+        """Speak the cards of a place, open card last; for a foundation only the open card, which implies the others."""
         if not self.heard:
             return
         cards, name = self._session.board.piles[place], self._place_name(place)
@@ -96,10 +97,10 @@ class Narrator:
         if self.heard:
             self._speech.say(self._card_name(card))
 
-    # ---- what happens
+    # ---- events
 
     def attend(self, chosen: Spot | None) -> None:
-        """Say the new choice before the next input is waited for, or that there is none, if nothing else was said."""
+        """Speak a changed selection before waiting for input, unless something else was spoken."""
         if not self.heard or chosen == self._chosen:
             self._sentences = self._speech.sentences
             return
@@ -111,7 +112,7 @@ class Narrator:
         self._chosen, self._sentences = chosen, self._speech.sentences
 
     def moved(self, moves: Sequence[Move]) -> None:
-        """Say the effect of single moves: cards that were only parked on the way go straight to their target."""
+        """Speak the effect of single moves; intermediate places of a card are omitted."""
         if not self.heard:
             return
         whole: list[Move] = []
@@ -129,7 +130,7 @@ class Narrator:
             del whole[:count]
 
     def hint(self, source: int, target: int) -> None:
-        """Say a move that is shown and not made; the card of a face-down place is not named."""
+        """Speak a hint; the card of a face-down place is not named."""
         self._say_move(shared.HINTED, self._open(source), source, target)
 
     def refused(self, source: int, target: int) -> None:

@@ -1,4 +1,4 @@
-"""A game that is played: its session on a table, its words, and the verbs that keys, presses and features have."""
+"""A game in play: its session on a table, its words, and the actions for keys, presses and features."""
 
 from __future__ import annotations
 
@@ -29,27 +29,30 @@ _KEEP, _FORFEIT = 1, 2
 _GAP: Final = "    "
 _FIT: Final = 10
 QUIT: Final = "quit"
-"""The name of the entry that ends the program."""
+"""Name of the menu entry that quits."""
 
 
 class Play(ABC, Generic[B]):
-    """One run of a game, without the loop: what features work with.
+    """One run of a game without its event loop; features depend on it.
 
-    extras: the game has more than the original
-    impossible: numbers of games that cannot be won
-    exchange: the host's files, for recordings and pictures; None: there are none
-    options: the switches of the menu that are on
-    items: the entries of the menu, by their names
-    replaying: a recording is shown; is_replay: the program was started to show one
-    changed, on_*: set by the program
+    The program sets ``changed`` and the ``on_`` attributes.
+
+    Attributes:
+        extras: whether the additions to the original appear
+        impossible: numbers of games that cannot be won
+        exchange: the host's files for recordings and pictures, or None
+        options: the menu switches that are on
+        items: the menu entries by their names
+        replaying: whether a recording is shown
+        is_replay: whether the program was started to show a recording
     """
 
     face_down: Sequence[int] = ()
-    """The places whose cards lie face down."""
+    """The places with face-down cards."""
     asks_before_leaving = True
-    """An unfinished game is kept or forfeited as the player says."""
+    """True if the player chooses whether to save or forfeit an unfinished game."""
     offers_number = True
-    """The dialog for a number offers the next one."""
+    """True if the number dialog offers the next number."""
 
     def __init__(
         self,
@@ -61,7 +64,7 @@ class Play(ABC, Generic[B]):
         session: Session[B],
         looks: Looks,
     ) -> None:
-        """``trees``, ``names``: the game's own resource, and the constants of it; ``shared``: boxes of every game."""
+        """Use the game's resource ``trees`` with its constants ``names``, and the boxes ``shared`` by every game."""
         self.app, self.gem = app, app.gem
         self.trees, self.shared, self.names = trees, shared, names
         self.looks = looks
@@ -86,29 +89,29 @@ class Play(ABC, Generic[B]):
     def board(self) -> B:
         return self.session.board
 
-    # ---- what a game says
+    # ---- defined by each game
 
     @abstractmethod
     def make_table(self, files: Files) -> CardTable[B]:
-        """Make the window with the cards."""
+        """Create the window with the cards."""
 
     @abstractmethod
     def place_name(self, place: int) -> str:
-        """Return a place's name, as it is said."""
+        """Return the spoken name of a place."""
 
     @abstractmethod
     def step(self, source: int, target: int) -> Step:
-        """Return the step that a move of the player's makes. Raises IllegalMove."""
+        """Return the step for a move of the player. Raises IllegalMove."""
 
     def card_name(self, card: Card) -> str:
         rank, suit = self.say(shared.RANK + value_of(card)), self.say(shared.SUIT + suit_of(card))
         return self.say(shared.CARD, rank=rank, suit=suit)
 
     def step_text(self, board: Board, step: Step) -> str:
-        """Return a step in cards, such as 9♠ on 10♥; of a run its first card. For a listener the cards have names."""
+        """Return a step by its cards, such as 9♠ on 10♥, or by a run's first card; a listener gets the cards' names."""
         lead = step.moves[0]
         if lead.target not in FOUNDATIONS:
-            # A run's first card is the last one to leave, and goes to the target itself.
+            # A run's first card leaves last, and goes directly to the target.
             taken = (move for move in step.moves if move.source == lead.source and move.target not in FOUNDATIONS)
             *_, lead = taken
 
@@ -126,20 +129,20 @@ class Play(ABC, Generic[B]):
         return self.say(shared.STEP_ONTO, **words)
 
     def say(self, string: int, **words: object) -> str:
-        """Return a free string of the shared resource, with what its $words stand for."""
+        """Return a free string of the shared resource with its $words replaced."""
         return say(self.shared, string, **words)
 
     def card_art(self, files: Files) -> CardArt:
         return CardArt(files.cards, files.back, files.large, self.looks)
 
     def icon(self) -> Tree:
-        """Return the shrunken window's contents, cards with the string LABEL below them, of eight characters."""
+        """Return the contents of the shrunken window: cards, and the eight-character string LABEL below them."""
         tree = self.shared.tree(shared.WIND)
         tree[shared.WIND_LABEL].ob_spec = self.trees.string(self.names.LABEL)
         return tree
 
     def home_moves(self, every: bool = False) -> Sequence[Move]:
-        """Return the moves that put away all cards that are of no further use; ``every``: all that can go."""
+        """Return the moves that send home all cards no longer needed, or with ``every`` all possible cards."""
         return ()
 
     def is_on(self, switch: str) -> bool:
@@ -176,7 +179,7 @@ class Play(ABC, Generic[B]):
         self.narrator.board()
 
     async def moved(self, outer: GRect) -> None:
-        """Move the window; what then has no room is disabled."""
+        """Move the window, and disable entries whose boxes do not fit."""
         await self.table.move(outer)
         self.changed()
 
@@ -191,7 +194,7 @@ class Play(ABC, Generic[B]):
         self.changed()
 
     def update(self) -> None:
-        """Write what there is to say now; and let the time run while the player sees the game."""
+        """Update the info line, and run the clock while the game is visible."""
         self.session.clock.see(self.table.is_topmost and not self.table.small)
         said = [text for line in self.lines if (text := line()) is not None]
         if said:
@@ -209,7 +212,7 @@ class Play(ABC, Generic[B]):
         return work.x + root.ob_width + _FIT < self.gem.width and work.y + root.ob_height + _FIT < self.gem.height
 
     async def box_left(self) -> None:
-        """Wait until the button is up that was pressed in a box; the box is gone."""
+        """Wait after a box has closed until its pressed button is up."""
         await self.gem.evnt_button(1, LEFT, 0)
 
     async def show_message(self, box: Tree, ok: int) -> None:
@@ -223,7 +226,7 @@ class Play(ABC, Generic[B]):
         return item == self.items[QUIT]
 
     def ends(self, event: MultiEvent) -> bool:
-        """Return whether an event in a box ends the program; the titles of other entries become normal again."""
+        """Return whether an event in a box quits the program; restore the titles of other entries."""
         message = event.message
         if message is not None and message.type == Msg.MN_SELECTED:
             ends = self.quits(message.item)
@@ -235,7 +238,7 @@ class Play(ABC, Generic[B]):
         return MU_KEYBD in event.events and self.quits(self.app.item_of(event.key))
 
     async def switch(self, name: str) -> None:
-        """Switch an option of the menu on or off; it stays so from start to start."""
+        """Turn a menu option on or off, and save it."""
         on = self.options[name] = not self.options[name]
         self.session.records.change_setting(name.replace(" ", "_"), on)
         for switched in self.on_switched:
@@ -247,7 +250,7 @@ class Play(ABC, Generic[B]):
     # ---- games and steps
 
     async def deal(self, number: int) -> None:
-        """Leave the game and begin another. Raises NumberError."""
+        """Leave the game and start another. Raises NumberError."""
         self.session.deal(number)
         await self.show_deal()
 
@@ -256,7 +259,7 @@ class Play(ABC, Generic[B]):
         await self.show_deal()
 
     async def may_leave(self) -> bool:
-        """Return whether the game may be left; one that is at stake is kept or forfeited, as the player says."""
+        """Return whether the game may be left, after asking whether to save or forfeit it if necessary."""
         if not self.asks_before_leaving or not self.session.at_stake:
             return True
         answer = await alert(self.gem, self.say(shared.ASK_FORFEIT, number=self.session.name))
@@ -265,7 +268,7 @@ class Play(ABC, Generic[B]):
         return answer in (_KEEP, _FORFEIT)
 
     async def play(self, moves: Sequence[Move], animated: bool = True) -> None:
-        """Make the player's moves, a step each, and what follows them."""
+        """Make the player's moves, one step each, and their consequences."""
         made = self.board.moves_made + len(moves)
         for move in moves:
             await self.make(self.step(move.source, move.target), animated)
@@ -274,9 +277,9 @@ class Play(ABC, Generic[B]):
                 await played()
 
     async def make(self, step: Step, animated: bool = True) -> None:
-        """Make a step and show it; the first of its moves with a moving box only if ``animated``, the others always.
+        """Make a step and show it; its first move has a moving box only if ``animated``, the others always.
 
-        Of cards that were dragged themselves only those that then go home.
+        After dragging the cards themselves, only cards that then go home have a moving box.
         """
         self.session.begin(step)
         dragged = not animated and self.table.drags_cards
@@ -298,7 +301,7 @@ class Play(ABC, Generic[B]):
             await ended(outcome)
 
     async def take_back(self) -> None:
-        """Take back the last step; the bell if there is none."""
+        """Undo the last step, or ring the bell."""
         await self.let_go()
         try:
             step = self.board.last_step
@@ -312,7 +315,7 @@ class Play(ABC, Generic[B]):
         self.narrator.moved([Move(move.card, move.target, move.source) for move in reversed(step.moves)])
 
     async def make_again(self) -> None:
-        """Make the step again that was taken back last; the bell if there is none."""
+        """Redo the last undone step, or ring the bell."""
         await self.let_go()
         try:
             step = self.board.next_step
@@ -324,6 +327,6 @@ class Play(ABC, Generic[B]):
 
 
 def is_input(event: MultiEvent) -> bool:
-    """Return whether an event is the player's."""
+    """Return whether an event is input of the player."""
     message = event.message
     return bool(event.events & (MU_KEYBD | MU_BUTTON)) or (message is not None and message.type != Msg.WM_REDRAW)

@@ -1,7 +1,7 @@
-"""The ribbon of a game: a column for each position, one of which is on the table.
+"""The ribbon of a game: one column per position, with one position on the table.
 
-A column is white where the game can be won, black where it is lost, which is proven, grey where neither is known yet.
-A mark above it is on the first column that is lost, one below it on the position that is on the table.
+A column is white if the game can be won, black if it is proven lost, and grey if this is unknown. A mark above the
+ribbon is at the first lost column, a mark below it at the position on the table.
 """
 
 from abc import abstractmethod
@@ -43,39 +43,39 @@ from gemport.solver.short import AT_ONCE
 B = TypeVar("B", bound=Board)
 
 _REFRESH: Final = 100
-"""Milliseconds between two drawings while the analysis goes on."""
+"""Milliseconds between two updates during the analysis."""
 _BELOW: Final = 4
-"""Pixels between the box and the lower edge of the table."""
+"""Distance in pixels between the box and the lower edge of the table."""
 _WIDEST: Final = 16
-"""Pixels of a column; less where there are many."""
+"""Maximum width of a column in pixels."""
 _MARK: Final = 5
 """Height of a mark in pixels."""
 _GREY, _BLACK = (FillInterior.FIS_PATTERN, 4), (FillInterior.FIS_SOLID, 0)
 
 
 class Ribbon(Box, Generic[B]):
-    """The box at the lower edge of a table that shows a game's positions on it, one at a time.
+    """The box at the lower edge of a table that steps through a game's positions.
 
-    Its tree has the line of text and the ribbon where LOOKBACK has them.
+    Its tree has the line of text and the ribbon at the object numbers of LOOKBACK.
     """
 
     def __init__(
         self, play: Play[B], tree: Tree, buttons: tuple[int, int], boards: Sequence[B], review: Review
     ) -> None:
-        """Make the box; ``buttons``: the one that plays on from the position, and the one that closes the box."""
+        """Create the box; ``buttons`` are the button that continues from the position and the button that closes."""
         super().__init__(play.table, tree, play.ends, buttons[1])
         self._play = play
         self._buttons_to_end = buttons
         self._boards = boards
-        """The positions; each but the last can redo the step to the next one."""
+        """The positions; each except the last can redo the step to the next."""
         self._review = review
         self._work: Work[None] = Work(self._find_out())
         self._chosen: int | None = None
-        """The position that the player has chosen."""
+        """The position chosen by the player."""
         self._above = False
-        """The box is at the upper edge."""
+        """True if the box is at the upper edge."""
         self._shown: object = None
-        """The knowledge that was drawn last."""
+        """The last drawn results."""
 
     def _find_out(self) -> Generator[int, None, None]:
         for looked in self._review.work():
@@ -84,9 +84,9 @@ class Ribbon(Box, Generic[B]):
             yield looked
 
     async def ask(self) -> int | None:
-        """Show the box until it is closed; return after how many moves the player wants to play on, None for nowhere.
+        """Show the box until it is closed; return the number of moves from which the player continues, or None.
 
-        The table shows the game as it stands again, but for what the box has covered.
+        Afterwards the table shows the current game again, except below the box.
         """
         play_on, _ = self._buttons_to_end
         await self.show()
@@ -108,10 +108,10 @@ class Ribbon(Box, Generic[B]):
         return at if button == play_on and not self.quitting else None
 
     def _use(self, button: int) -> None:
-        """Answer another button of the box."""
+        """Handle another button of the box."""
 
     async def _pressed(self) -> None:
-        """Act after a press has been answered, the button being down."""
+        """Act after a press was handled, while the button is down."""
 
     async def wait(self) -> MultiEvent:
         flags, ms = MU_KEYBD | MU_BUTTON | MU_MESAG, self._due()
@@ -121,25 +121,25 @@ class Ribbon(Box, Generic[B]):
             flags |= MU_TIMER
         event = await self.gem.evnt_multi(flags, ms=ms or 0, work=self._work)
         if MU_WORK in event.events:
-            # Reading the result raises an error of the work.
+            # Reading the result raises the work's exception.
             _ = self._work.result
         await self._show_position()
         return event
 
     def _due(self) -> int | None:
-        """Return after how many milliseconds an event is wanted; None for never."""
+        """Return the milliseconds until the next event is needed, or None."""
         return None
 
     # ---- positions
 
     @property
     def _at(self) -> int:
-        """The position that is shown, by the number of moves that led there."""
+        """Return the number of moves before the position shown."""
         return self._chosen or 0
 
     def _leaf(self, event: MultiEvent) -> bool:
         at, last = self._at, len(self._boards) - 1
-        # What is End on today's keyboards is Undo here, and no key of the box's button.
+        # Today's End key is Undo here, and not a key of the box's button.
         positions = {
             keys.ARROW_LEFT: at - 1,
             keys.ARROW_RIGHT: at + 1,
@@ -154,7 +154,7 @@ class Ribbon(Box, Generic[B]):
         return True
 
     def _state(self) -> object:
-        """Return everything that the box shows, to see if it has changed."""
+        """Return all displayed values, to detect changes."""
         return self._at, self._review.last_open, self._review.first_lost, self._work.done
 
     async def _show_position(self) -> None:
@@ -167,7 +167,7 @@ class Ribbon(Box, Generic[B]):
         await self._draw()
 
     async def _redraw(self, area: GRect) -> None:
-        """Paint a part of the table, but for what the box covers."""
+        """Paint a part of the table except below the box."""
         for part in cut(area, self.area):
             await self.table.redraw(part)
 
@@ -180,7 +180,7 @@ class Ribbon(Box, Generic[B]):
     def place(self) -> None:
         root, work = self.tree[0], self.table.work
         middle = work.x + (min(work.right, self.gem.width) - work.x - root.ob_width) // 2
-        # Where little of the window is seen the box still is, with its buttons.
+        # Keep the box with its buttons visible even if little of the window is.
         root.ob_x = max(min(middle, self.gem.width - root.ob_width - OUTLINE), OUTLINE)
         root.ob_y = min(work.bottom, self.gem.height) - root.ob_height - _BELOW
         if self._above:
@@ -197,10 +197,10 @@ class Ribbon(Box, Generic[B]):
 
     @abstractmethod
     def _text(self) -> str:
-        """Return what is said of the position."""
+        """Return the text about the position."""
 
     def _say(self, string: int, **words: object) -> str:
-        """Return a string with the position's number, the last one's, and the step that led here."""
+        """Return a string with the position's number, the last number, and the step to this position."""
         at, before = self._at, self._boards[self._at - 1]
         word = self._play.step_text(before, before.next_step) if at else ""
         return self._play.say(string, at=at, last=len(self._boards) - 1, word=word, **words)
@@ -240,18 +240,18 @@ class Ribbon(Box, Generic[B]):
             self.table.ws.v_pline([(x - row, y + way * row), (x + row, y + way * row)])
 
 
-# ---- a game that is shown step by step: a solution, a recording
+# ---- demonstrations: a solution or a recording, step by step
 
 _SPEEDS: Final = (1, 2, 4, 8)
 _NO_BOXES: Final = 4
-"""From this speed on cards move without a box."""
+"""Speed from which cards move without a moving box."""
 _FASTER, _SLOWER = "+", "-"
 
 
 class Showing(Ribbon[B], Generic[B]):
-    """The box under a game that is shown, or above it where a card would move under it. The player may play on.
+    """The box below a demonstration, or above it if a card would move below the box. The player can continue the game.
 
-    ended: it has come to the end by itself, or on from there
+    ``ended`` is true if the demonstration reached its end.
     """
 
     def __init__(
@@ -263,12 +263,15 @@ class Showing(Ribbon[B], Generic[B]):
         review: Review | None = None,
         stays: bool = True,
     ) -> None:
-        """Make the box.
+        """Create the box.
 
-        first: the position to begin with
-        pause: milliseconds between two moves
-        review: finds out where the game was lost; None: it can be won to the end
-        stays: the last position is shown until the player does something; else the showing ends with it
+        Args:
+            play: the play whose table shows the game
+            boards: the positions
+            first: index of the first position
+            pause: milliseconds between two moves
+            review: the search for the losing move; None if every position can be won
+            stays: whether the last position stays until the player acts; otherwise it ends the demonstration
         """
         if review is None:
             review = Review(())
@@ -281,7 +284,7 @@ class Showing(Ribbon[B], Generic[B]):
         self._speed = 1
         self._running = True
         self._next = self.gem.now + pause
-        """The machine's time of the next move."""
+        """The machine's time of the next move in milliseconds."""
 
     # ---- the time
 
@@ -296,7 +299,7 @@ class Showing(Ribbon[B], Generic[B]):
         return event
 
     async def _go_on(self) -> None:
-        """Show the next move; at the end stop, or end the showing."""
+        """Show the next move; at the end stop, or end the demonstration."""
         at = self._at
         if at == len(self._boards) - 1:
             self._running, self.ended = False, not self._stays
@@ -310,7 +313,7 @@ class Showing(Ribbon[B], Generic[B]):
         await self._show_position()
 
     async def _make_room(self, board: B, move: Move) -> None:
-        """Go to the table's other edge if a move's ends lie under the box here and not there."""
+        """Move the box to the table's other edge if that uncovers both ends of a move."""
         layout, work, old = self.table.layout, self.table.work, self.area
         ends = [layout.card(board, place).moved(work.x, work.y) for place in (move.source, move.target)]
         if all(end.intersection(old).empty for end in ends):
@@ -325,7 +328,7 @@ class Showing(Ribbon[B], Generic[B]):
             self.place()
 
     async def _move(self, move: Move) -> None:
-        """Move a card of the position that is shown, with a box; the box under the table stays as it is."""
+        """Move a card of the position shown with a moving box, without changing the box of the demonstration."""
         here, there = self.table.corner(move.source), self.table.corner(move.target)
         board, slots, work = self.table.board.copy(), self.table.layout.slots, self.table.work
         board.push(move.source, move.target)
@@ -408,17 +411,17 @@ class Showing(Ribbon[B], Generic[B]):
         return self._say(n.SHOWN_MOVE if at else n.SHOWN_START)
 
 
-# ---- Look back: a game's moves up to where it could be won, and what wins from each position
+# ---- Look back: a game's moves, and winning moves from each position
 
 _NEXT: Final = 8
-"""So many steps of a way are looked up at most."""
+"""Maximum number of steps of a solution to show."""
 
 
 class LookBack(Ribbon[CellBoard]):
-    """Look back: the game on the table.
+    """Look back at the game on the table.
 
-    The mark above the ribbon is on the first column that is lost. Until the player chooses another one the position
-    shown is the last which can be won, as soon as it is known.
+    The mark above the ribbon is at the first lost column. Until the player chooses a position, the last winnable
+    position is shown as soon as it is known.
     """
 
     def __init__(self, play: CellPlay[Any]) -> None:
@@ -429,7 +432,7 @@ class LookBack(Ribbon[CellBoard]):
         super().__init__(play, play.shared.tree(n.LOOKBACK), buttons, boards, review)
         self._made: int = play.board.moves_made
         self._way: list[Step] = []
-        """Steps that win from the position that is shown."""
+        """Winning steps from the position shown."""
 
     def _find_out(self) -> Generator[int, None, None]:
         learned = -1
@@ -451,7 +454,7 @@ class LookBack(Ribbon[CellBoard]):
         return min(last_open, self._made) if self._review.done and last_open >= 0 else self._made
 
     def _next_steps(self) -> list[Step]:
-        """Return steps that win from the position: first those that were made, as far as that goes."""
+        """Return winning steps from the position, starting with the game's own steps while they win."""
         at, last_open = self._at, self._review.last_open
         steps = [board.next_step for board in self._boards[at:last_open]]
         board = self._boards[last_open].copy()

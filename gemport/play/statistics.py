@@ -1,4 +1,4 @@
-"""The statistics of a game, as a dialog."""
+"""The dialog with the statistics of a game."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,16 +14,14 @@ from gemport.store.statistics import Statistics
 from gemport.toolkit.dialog import Dialog, alert
 
 _CLEAR_BUTTON, _KEEP_BUTTON = 1, 2
-"""Of the question whether to clear."""
+"""The button of the question whether to clear."""
 
 
 class StatisticsBox(Feature[Any]):
-    """Statistics: shown until OK, and cleared if the player says so twice.
+    """Statistics: shown until OK, and cleared after a confirmation.
 
-    Those of challenges are counted apart: a button goes through the numbers of cells.
-
-    cells: of the games that are shown
-    cells_button, fastest_line, average_line: in the box
+    Challenges have separate statistics: a button cycles through the numbers of cells. ``cells`` is the number shown;
+    ``cells_button``, ``fastest_line`` and ``average_line`` are objects of the box.
     """
 
     cells_button = shared.STATISTICS_CELLS
@@ -37,7 +35,7 @@ class StatisticsBox(Feature[Any]):
         return [Entry("statistics", self._show)]
 
     def tree(self) -> Tree:
-        """Return the dialog; in a game's own the same objects have the same numbers."""
+        """Return the dialog; a game's own dialog uses the same object numbers."""
         tree = self.play.shared.tree(shared.STATISTICS)
         title = self.play.say(shared.STATISTICS_OF, game=self.play.session.game.title)
         write_centred(tree, shared.STATISTICS_TITLE, title)
@@ -61,11 +59,11 @@ class StatisticsBox(Feature[Any]):
         }
 
     def time(self, seconds: float | None) -> str:
-        """Return a time as clocks show it, or that it is not known."""
+        """Return a time in clock form, or the text for an unknown time."""
         return self.play.say(shared.UNKNOWN) if seconds is None else clock_text(round(seconds))
 
     def unaided(self, won: Statistics) -> str:
-        """Return how many games were won without help, and of how many that is not known."""
+        """Return the number of wins without help, and the number of wins with unknown help."""
         if not won.unknown:
             return str(won.unaided)
         return self.play.say(shared.HELP_UNKNOWN, count=won.unaided, unknown=won.unknown)

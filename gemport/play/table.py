@@ -30,19 +30,20 @@ from gemport.store.session import Session
 
 _HALF = 4
 HINT_EDGE = 5
-"""Pixels of the edges by which a hint marks its goal."""
+"""Width in pixels of the frame of a hint's target."""
 BESIDE = 2
-"""Columns of a card's picture on each side that are not the card."""
+"""Number of columns on each side of a card's picture outside the card."""
 B = TypeVar("B", bound=Board)
 
 
 class CardTable(GameWindow, Generic[B]):
     """A window with the cards of a session's board. Positions are pixels relative to its work area.
 
-    selected: the lowest of the selected cards, which are inverted
-    revealed: a covered card that is shown whole
-    marks: what is shown on it for a while
-    past: a board that is shown in place of the session's
+    Attributes:
+        selected: the lowest of the selected cards, which are inverted
+        revealed: a covered card that is fully shown
+        marks: the temporary marks on the table
+        past: a board shown instead of the session's board
     """
 
     def __init__(
@@ -55,7 +56,7 @@ class CardTable(GameWindow, Generic[B]):
         most: tuple[int, int] = (MAX_WIDTH, MAX_HEIGHT),
         upright: bool = False,
     ) -> None:
-        """``slots``: lays the places out for a work area; ``most``, ``upright``: see GameWindow."""
+        """``slots`` lays out the places for a work area; ``most`` and ``upright`` are described at GameWindow."""
         super().__init__(gem, icon, most, upright)
         self.art = art
         self.session = session
@@ -65,7 +66,7 @@ class CardTable(GameWindow, Generic[B]):
         self.past: B | None = None
         self._slots = slots
         self.looks = Looks()
-        """Those that the player chooses; with the original's resource they stay as they are."""
+        """The player's settings; with the original's resource they do not change."""
         self.resized()
 
     @property
@@ -106,9 +107,9 @@ class CardTable(GameWindow, Generic[B]):
         self.ws.vr_recfl(*corners)
 
     def draw(self, area: GRect, pictures: Sequence[Picture], work: GRect | None = None) -> None:
-        """Draw those of some pictures that reach into a rectangle of the screen, of covered ones what can be seen.
+        """Draw the visible parts of pictures in a rectangle of the screen.
 
-        work: the work area, where it has been asked for already
+        ``work`` is the work area, if the caller already has it.
         """
         work = work or self.work
         left, top = area.x - work.x - CARD_WIDTH, area.y - work.y
@@ -135,18 +136,18 @@ class CardTable(GameWindow, Generic[B]):
         await self.repaint(place)
 
     async def select(self, spot: Spot | None) -> None:
-        """Select a card and those on it, None for nothing; no card is revealed then."""
+        """Select a card and the cards on it, or nothing with None; hide a revealed card."""
         places = {old.place for old in (self.selected, self.revealed, spot) if old is not None}
         self.selected, self.revealed = spot, None
         await self.repaint(*sorted(places))
 
     async def reveal(self, spot: Spot | None) -> None:
-        """Show a covered card whole; None ends that."""
+        """Show a covered card fully; None hides it again."""
         places = {old.place for old in (self.revealed, spot) if old is not None}
         self.revealed = spot
         await self.repaint(*sorted(places))
 
-    # ---- cards that move
+    # ---- moving cards
 
     async def change(self, source: int, target: int, change: Callable[[], object]) -> None:
         change()
@@ -154,12 +155,12 @@ class CardTable(GameWindow, Generic[B]):
         await self.cover(target)
 
     def corner(self, place: int) -> tuple[int, int]:
-        """Return the corner of a place's open card on the screen, or of the place when it is empty."""
+        """Return the screen position of a place's open card, or of the empty place."""
         (x, y), work = self.layout.end(self.board, place), self.work
         return work.x + x, work.y + y
 
     async def animate(self, source: int, target: int, change: Callable[[], object]) -> None:
-        """Take the card up, let a box move to the other place, and put the card down there."""
+        """Lift the card, move a box to the other place, and put the card down there."""
         here, there = self.corner(source), self.corner(target)
         await self.gem.wind_update(Update.BEG_UPDATE)
         change()
@@ -170,10 +171,11 @@ class CardTable(GameWindow, Generic[B]):
 
 
 class Marks:
-    """Marks that a table shows for a while: a hint, and a notice.
+    """Temporary marks on a table: a hint and a notice.
 
-    hint: the places between which a hint shows a move; the open card of the first is inverted, of the second its edges
-    notice: a box at the lower edge that tells what was done, as long as a hint would be shown
+    Attributes:
+        hint: the source and the target of a hint; the source's open card is inverted, the target framed
+        notice: a box at the lower edge with the result of an action
     """
 
     def __init__(self, table: CardTable[Any]) -> None:
@@ -182,7 +184,7 @@ class Marks:
         self.notice: Tree | None = None
 
     async def point_out(self, source: int, target: int) -> None:
-        """Show a move without making it: both places are marked until the hint is ended, and a box goes there."""
+        """Show a move without making it: mark both places until the hint ends, and move a box."""
         table = self._table
         here, there = table.corner(source), table.corner(target)
         await table.gem.wind_update(Update.BEG_UPDATE)
@@ -192,7 +194,7 @@ class Marks:
         await table.gem.wind_update(Update.END_UPDATE)
 
     async def note(self, text: str) -> None:
-        """Show a text at the lower edge of the table, also a long one, until the hint is ended."""
+        """Show a text, possibly long, at the lower edge of the table until the hint ends."""
         table = self._table
         seen = table.work.intersection(GRect(0, 0, table.gem.width, table.gem.height))
         lines = textwrap.wrap(text, max(seen.w // WCHAR - 6, 20), break_on_hyphens=False)
@@ -219,7 +221,7 @@ class Marks:
             self._table.gem.objc_draw(self.notice, 0, 1, part)
 
     def paint_hint(self, part: GRect) -> None:
-        """Invert the open card of a hint and the edges of its goal, as far as they lie in a painted part."""
+        """Invert the open card of a hint and the frame of its target inside a painted part."""
         table, work = self._table, self._table.work
         for end, place in enumerate(self.hint or ()):
             card = table.layout.card(table.board, place).moved(work.x, work.y)

@@ -1,6 +1,6 @@
-"""The box about a game that is won: moves, undos and time, whether it is a best, and what to play next.
+"""The victory box: moves, undos and time, whether this is the best result, and the next game.
 
-A game that the program has solved is not congratulated on, nor is the end of a recording.
+There are no congratulations for a game solved by the program, or at the end of a recording.
 """
 
 from collections.abc import Iterator
@@ -22,15 +22,15 @@ from gemport.store.session import clock_text
 from gemport.store.statistics import Help
 
 _BUTTONS: Final = {n.WON_NEXT: "new", n.WON_SELECT: "select", n.WON_AGAIN: "restart", n.WON_OK: None}
-"""By a button of the box the action that it stands for."""
+"""The action for each button of the box."""
 _KEYS: Final = ("new", "select", "restart")
-"""Actions whose keys end the box."""
+"""Actions whose keys close the box."""
 
 
 class Victory(Box):
-    """The box about a game that was won; cards fall before it is shown, unless the program has solved the game.
+    """The box about a victory, shown after the cards have fallen, except for a game solved by the program.
 
-    chosen: the name of the action that the player wants next
+    ``chosen`` is the name of the player's next action.
     """
 
     def __init__(self, play: Play[Any]) -> None:
@@ -39,7 +39,7 @@ class Victory(Box):
         self.chosen: str | None = None
 
     async def congratulate(self, title: str, par: str) -> None:
-        """Let the cards fall, then show the box with a title and a par until a button or key ends it."""
+        """Let the cards fall, then show the box with a title and a par until a button or key closes it."""
         self._fill(title, par)
         if self.table.session.help is not Help.SOLVED:
             await self._celebrate()
@@ -54,7 +54,7 @@ class Victory(Box):
             await self.release()
 
     async def _celebrate(self) -> None:
-        """Let cards fall until all are gone, or until the next key or press; the key of an action chooses it."""
+        """Let cards fall until all are gone or the player acts; the key of an action chooses it."""
         celebration, event = Celebration(self.table, self._play.looks), None
         while not celebration.over:
             event = await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG | MU_TIMER, ms=FRAME)
@@ -115,22 +115,22 @@ class Victory(Box):
         return self._play.say(rating, moves=best.moves if best is not None else 0)
 
 
-# ---- the cards that fall
+# ---- falling cards
 
 FRAME = 20
 """Milliseconds between two positions of a card."""
 _BETWEEN = 8
-"""Frames until the next card follows."""
+"""Number of frames between two cards."""
 _GRAVITY = 1
 _SLOWEST, _FASTEST = 3, 8
-"""Pixels a frame to the left or right."""
+"""Horizontal speeds in pixels per frame."""
 _BOUNCE = 4, 5
-"""The part of the speed that is left after a bounce."""
+"""Share of the speed that remains after a bounce."""
 
 
 @dataclass(slots=True)
 class Flight:
-    """A card under way: the corner and the speed, in pixels of the work area and pixels a frame."""
+    """A falling card: its corner in pixels of the work area, and its speed in pixels per frame."""
 
     card: Card
     x: int
@@ -140,7 +140,7 @@ class Flight:
 
 
 class Celebration:
-    """The cards of one victory, which leave their traces on the window."""
+    """The falling cards of a victory, which leave traces in the window."""
 
     def __init__(self, table: CardTable[Any], looks: Looks) -> None:
         self._table = table
@@ -148,12 +148,12 @@ class Celebration:
         self._flying: list[Flight] = []
         self._frames = 0
         self.over = not looks.celebration
-        """All cards are gone, or were never wanted."""
+        """True if all cards are gone or the celebration is off."""
         self._traces = False
-        """There is something on the window that does not belong there."""
+        """True if the window has traces of cards."""
 
     def _flights(self) -> Iterator[Flight]:
-        """Let a pack set out from the foundations by the game's number, the highest first, mostly to the wider side."""
+        """Yield the cards from the foundations, highest first, mostly to the wider side; the number is the seed."""
         number, (width, _) = self._table.session.number, self._table.size
         ends = [self._table.layout.end(self._table.board, place) for place in FOUNDATIONS]
         for value in range(KING, ACE - 1, -1):
