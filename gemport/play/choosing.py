@@ -1,4 +1,4 @@
-"""Features that choose a game: by its number, from the unfinished ones, the game of the day."""
+"""Features that choose a game: by number, from the unfinished games, the game of the day."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -16,7 +16,7 @@ from gemport.toolkit.dialog import alert
 
 _PLAY_ANYWAY = 1
 _RESUME, _START_OVER = 1, 2
-"""Buttons of questions."""
+"""The buttons of questions."""
 
 
 class UnfinishedGames(Feature[Any]):
@@ -26,7 +26,7 @@ class UnfinishedGames(Feature[Any]):
         return [Entry("unfinished", self._choose, F9)]
 
     async def _choose(self) -> None:
-        # Imported here, as the next ones: such a box is not needed before it is opened.
+        # Imported here, like the following boxes, because it is needed only when it opens.
         from gemport.play.lists import UnfinishedBox
 
         key = await UnfinishedBox(self.play).ask()
@@ -49,7 +49,7 @@ class Logbook(Feature[Any]):
 
 
 class ListedNew(New):
-    """New game; after one of the logbook's list the next of it that is not won."""
+    """New game; after a game of the logbook's list, the next game of the list without a win."""
 
     def next_number(self) -> int:
         listed = self.play.session.records.next_listed(self.play.session.number)
@@ -63,7 +63,7 @@ class Today(Feature[Any]):
         return [Entry("today", self._choose)]
 
     async def _choose(self) -> None:
-        """Let the player choose a game of the day; the bell where the clock tells no date."""
+        """Let the player choose a game of the day; ring the bell if the clock has no date."""
         from gemport.play.calendar import DailyBox
 
         play, store = self.play, self.play.session.records.store
@@ -77,7 +77,7 @@ class Today(Feature[Any]):
 
 
 async def begin_game(play: Play[Any], number: int) -> None:
-    """Begin the game of a number that the player has chosen, or resume it. Raises NumberError."""
+    """Start or resume the game with the number chosen by the player. Raises NumberError."""
     play.session.game.check(number)
     found = play.session.unfinished_of(number)
     if found is not None:
@@ -102,7 +102,7 @@ async def _resume(play: Play[Any], key: int) -> None:
 
 
 class OriginalSelect(Feature[Any]):
-    """The original's way: an empty field is game 0, and nothing is asked."""
+    """Select game as in the original: an empty field is game 0, and no question appears."""
 
     easy = False
 
@@ -111,7 +111,7 @@ class OriginalSelect(Feature[Any]):
 
     @cached_property
     def number_box(self) -> Tree:
-        """The game's own dialog that asks for a number."""
+        """The game's own number dialog."""
         return self.play.trees.tree(self.play.names.GETNUM)
 
     def number_dialog(self) -> NumberDialog:
@@ -125,11 +125,11 @@ class OriginalSelect(Feature[Any]):
             await self.begin(number)
 
     def offered_number(self) -> int | None:
-        """Return the number that is offered, None for an empty field."""
+        """Return the proposed number, or None for an empty field."""
         return self.play.session.next_number() if self.play.offers_number else None
 
     async def ask_number(self, offered: int | None) -> int | None:
-        """Ask for a game's number, one being offered or none; None if it was cancelled, or if the program is to end."""
+        """Ask for a game number with an optional proposal; return None if cancelled or if the program should quit."""
         dialog = self.number_dialog()
         while True:
             text = await dialog.ask(offered)
@@ -143,11 +143,11 @@ class OriginalSelect(Feature[Any]):
                 return number
 
     async def number_of(self, text: str) -> int | None:
-        """Return the number that was typed; None where it must be asked again."""
+        """Return the typed number, or None to ask again."""
         return int(text or 0)
 
     async def accepts(self, number: int) -> bool:
-        """Return whether the game of a number can be dealt; tell why not."""
+        """Return whether a numbered game can be dealt; otherwise report the reason."""
         if number in self.play.session.game.numbers:
             return True
         await alert(self.play.gem, self.say_range(shared.WRONG_NUMBER, number=deal_number(number)))
@@ -164,35 +164,35 @@ class OriginalSelect(Feature[Any]):
 
 
 class Select(OriginalSelect):
-    """Select game; a number that the player has asked for may be one that cannot be won."""
+    """Select game, with a warning for numbers that cannot be won."""
 
     easy = True
     rates = False
-    """The dialog says how hard a game is."""
+    """True if the dialog shows the difficulty."""
 
     async def opened(self) -> None:
         play, session = self.play, self.play.session
         if play.impossible and session.chosen and not session.begun and not play.replaying:
             await play.table.redraw()
-            # The census is read after the first picture.
+            # Read the census after the first picture.
             await play.gem.pause(TICK)
             if not await self.accepts(session.number):
                 await self.select()
 
     def offered_number(self) -> int | None:
-        """Return the number that is offered, with as many cells as the game on the table has."""
+        """Return the proposed number, with the number of cells of the game on the table."""
         number = super().offered_number()
         return None if number is None else challenge_number(number, cell_count(self.play.session.number))
 
     def number_dialog(self) -> NumberDialog:
-        # The solver comes with it.
+        # This import loads the solver.
         from gemport.play.kinds import KindDialog
 
         return KindDialog(self.play, self.number_box, self.rates)
 
     @cached_property
     def number_box(self) -> Tree:
-        """The dialog, its field as wide as the longest number needs."""
+        """The dialog, with a field wide enough for the longest number."""
         tree, numbers = self.play.shared.tree(shared.GETNUM), self.play.session.game.numbers
         field, line = tree[shared.GETNUM_FIELD], tree[shared.GETNUM_RANGE]
         digits = max(len(str(number)) for number in (numbers[0], numbers[-1]))
@@ -227,7 +227,7 @@ class Select(OriginalSelect):
 
 
 class SelectByKind(Select):
-    """Select game, where the solver knows the rules: the dialog says how hard a game is."""
+    """Select game with difficulties, for games with a solver."""
 
     needs_solver = True
     rates = True

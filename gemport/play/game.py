@@ -130,7 +130,7 @@ class CellSolver:
 
 
 def _judge(position: Position, limit: int | None) -> Judgement:
-    """Think about a position until it is decided, or until ``limit`` positions have been looked at."""
+    """Search a position until it is decided, or until ``limit`` positions have been searched."""
     from gemport.solver import Limits, solve
     from gemport.solver.judgement import ROUNDS
 

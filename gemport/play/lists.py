@@ -132,9 +132,9 @@ class LogbookBox(GameList[LogLine]):
         self._entry = EntryBox(play)
 
     async def ask(self) -> int | None:
-        """Return the number of a game that is to be played; None if none is. Raises Terminated."""
+        """Return the number of the game to play, or None. Raises Terminated."""
         self.read()
-        # The first of the list that is still to be won comes next.
+        # The next game is the first game of the list without a win.
         self._list.chosen = next((at for at, line in enumerate(self._games) if line.listed and not line.wins), 0)
         self.read()
         chosen = await self.show(n.LOGBOOK_STRIKE, n.LOGBOOK_WRITE, n.LOGBOOK_ADD)

@@ -1,4 +1,4 @@
-"""Cards found on a picture of a screen: those of a deck, enlarged or reduced, and the deal that they lie in."""
+"""Recognition of a deal in a picture of a screen: the cards of a deck, enlarged or reduced."""
 
 import cmath
 from array import array
@@ -20,29 +20,29 @@ from gemport.play.layout import PITCH
 
 MAX_SCALE = 12
 _SEEN = 10
-"""So many rows of a card are seen even where cards lie close: its rank and its suit."""
+"""Number of rows visible of every card: its rank and suit."""
 _EDGE, _CORNER, _ROUND = 3, 8, 3
-"""So many pixels at a card's sides may show what lies behind it, and at its corners so many of so many rows."""
+"""Number of transparent pixels at a card's sides, and at its corners, with the number of corner rows."""
 _ENOUGH = 6
-"""Fewer cards are taken for chance."""
+"""Minimum number of cards; fewer are taken for noise."""
 _FINE, _AROUND = 8, 2
-"""Host pixels over a card are thought of in so many places of a GEM pixel, and so many GEM pixels around it, too."""
+"""Number of host pixel positions per GEM pixel, and of GEM pixels around a card, that are considered."""
 _SELDOM = 256
-"""The ink and the paper each fill one part in so many of a reduced picture, or more: most of its pixels show both."""
+"""Divisor of a reduced picture's area for the minimum areas of pure ink and paper; most pixels blend both."""
 _OFF = 20
-"""A host pixel may be so much darker or lighter than it should be."""
+"""Maximum difference of a host pixel from its expected light."""
 _MANY, _LIKELY = 12_000, 100
-"""At more places, no card is likely; and so many of the likeliest are compared with each card."""
+"""Maximum number of candidate places, and the number of likeliest places compared with each card."""
 _FITS, _CLEARLY = 10.0, 1.25
-"""The card on a reduced picture may be so far off in the mean, and all others are so many times as far off."""
+"""Maximum mean difference of a card in a reduced picture, and the minimum factor to the next card."""
 _PITCHES = range(PITCH, (UPRIGHT_WIDTH - CARD_WIDTH) // (len(COLUMNS) - 1) - 1, -1)
-"""From one column to the next, on screens down to the narrowest."""
+"""Possible distances between columns in pixels."""
 _GRID = 4
-"""Rows and columns of Großfamilien's tableau."""
+"""Number of rows and columns of Großfamilien's tableau."""
 
 
 class Found(NamedTuple):
-    """A card on a picture, in pixels of the screen that it shows."""
+    """A card in a picture, in pixels of the displayed screen."""
 
     x: int
     y: int
@@ -50,12 +50,12 @@ class Found(NamedTuple):
 
 
 def read_deal(picture: Image.Image, decks: Iterable[Sequence[Rows]]) -> Columns | None:
-    """Return the columns of a cell game's start, or the rows of Großfamilien's; None if there are no such cards.
+    """Return the columns of a cell game's start, or the rows of Großfamilien's, or None if there are none.
 
-    picture: in greys; it may show more than the screen, black on white or white on black, scaled as the hosts do it
-    decks: the pictures of cards, 0..51, that may be seen there
+    ``picture`` is in greys; it can show more than the screen, black on white or inverted, scaled like a host's picture.
+    ``decks`` are the pictures of cards, 0..51, to look for.
     """
-    # As Pillow has it, white is 1.
+    # White is 1 in Pillow.
     strips = {~_joined(rows[:_SEEN]) & _SURE: card for deck in decks for card, rows in enumerate(deck[:PACK_SIZE])}
     screens = chain(_whole(picture), _unscaled_screens(picture))
     enlarged = (_find_cards(shown, strips) for screen in screens for shown in (screen, ImageChops.invert(screen)))
@@ -68,7 +68,7 @@ def read_deal(picture: Image.Image, decks: Iterable[Sequence[Rows]]) -> Columns 
 
 
 def _whole(picture: Image.Image) -> Iterator[Image.Image]:
-    """Yield the screens that a picture may show at whole scales, in black and white."""
+    """Yield the possible screens in a picture at whole scales, in black and white."""
     shown = _contrast(picture)
     for scale in range(1, MAX_SCALE + 1):
         size = shown.width // scale, shown.height // scale
@@ -81,7 +81,7 @@ def _joined(rows: Sequence[int]) -> int:
 
 _EDGES = [_CORNER] * _ROUND + [_EDGE] * (_SEEN - _ROUND)
 _SURE = _joined([(1 << (CARD_WIDTH - edge)) - (1 << edge) for edge in _EDGES])
-"""The pixels of a strip, the rows of a card that are always seen, which do not show what lies behind it."""
+"""The opaque pixels of a strip, the always visible rows of a card."""
 
 
 def _find_cards(screen: Image.Image, strips: Mapping[int, Card]) -> list[Found]:
@@ -94,9 +94,9 @@ def _find_cards(screen: Image.Image, strips: Mapping[int, Card]) -> list[Found]:
 
 
 def _corners(screen: Image.Image, strips: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Yield the corners where a card may lie: where the screen has all pixels that are the same in each strip."""
+    """Yield possible corners of cards: places with all pixels that every strip has in common."""
     white, black = reduce(and_, strips), reduce(and_, (~strip & _SURE for strip in strips))
-    # All places at once: a bit each, the last one's lowest.
+    # All places together, one bit per place, last place lowest.
     pixels, stride = screen.tobytes(), 8 * ((screen.width + 7) // 8)
     every = (1 << (8 * len(pixels))) - 1
     shown = int.from_bytes(pixels, "big")
@@ -110,7 +110,7 @@ def _corners(screen: Image.Image, strips: Iterable[int]) -> Iterator[tuple[int, 
 
 
 def _placed(places: int, screen: Image.Image) -> Iterator[tuple[int, int]]:
-    """Give those of all places at once at which a card has room."""
+    """Yield the places, from a set of bits, at which a card fits on the screen."""
     stride = 8 * ((screen.width + 7) // 8)
     bits = format(places, f"0{stride * screen.height}b") if places else ""
     at = bits.find("1")
@@ -121,11 +121,11 @@ def _placed(places: int, screen: Image.Image) -> Iterator[tuple[int, int]]:
         at = bits.find("1", at + 1)
 
 
-# ---- pixels smaller than the picture's
+# ---- reduced pictures
 
 
 class _Grid(NamedTuple):
-    """The places of GEM pixels one way: the first one's edge and the size of each in host pixels, and their number."""
+    """The grid of GEM pixels in one direction: first edge and pixel size in host pixels, and the count."""
 
     first: float
     scale: float
@@ -133,14 +133,14 @@ class _Grid(NamedTuple):
 
 
 class _Bounds(NamedTuple):
-    """The least and the most light of host pixels wherever over a strip and around it, _FINE of them to a GEM pixel."""
+    """Minimum and maximum light of host pixels over and around a strip, with _FINE positions per GEM pixel."""
 
     least: Image.Image
     most: Image.Image
 
 
 def _found_reduced(picture: Image.Image, strips: Mapping[int, Card]) -> Iterator[list[Found]]:
-    """Give the cards that fit the light at some scale that reduces, and clearly better than all others."""
+    """Yield the cards that fit a reduced picture at some scale clearly better than all others."""
     light = _light_of(picture, _SELDOM)
     for columns, rows in _reduced_grids(light):
         common = _bounds(reduce(and_, strips), reduce(or_, strips), columns.scale)
@@ -153,7 +153,7 @@ def _found_reduced(picture: Image.Image, strips: Mapping[int, Card]) -> Iterator
 
 
 def _bounds(white: int, light: int, scale: float) -> _Bounds:
-    """Return what shows at least so many white pixels of a strip, and at most so many, both of its sure ones."""
+    """Return the bounds for a strip, from pixels that are certainly white and pixels that may be light."""
     spread = []
     for bits, around in (white, 0), (light | ~_SURE & (1 << CARD_WIDTH * _SEEN) - 1, 255):
         strip = Image.frombytes("1", (CARD_WIDTH, _SEEN), bits.to_bytes(CARD_WIDTH * _SEEN // 8, "big"))
@@ -164,14 +164,14 @@ def _bounds(white: int, light: int, scale: float) -> _Bounds:
 
 
 class _Part(NamedTuple):
-    """The light of a picture that shows GEM pixels smaller than its own, and their places."""
+    """The light of a reduced picture, and the grids of its GEM pixels."""
 
     light: Image.Image
     columns: _Grid
     rows: _Grid
 
     def misfit(self, at: tuple[int, int], bounds: _Bounds) -> float:
-        """Return by how much the host pixels within a strip are darker or lighter than the bounds, in the mean."""
+        """Return the mean difference of the host pixels in a strip from the bounds."""
         across, across_fine = _within(self.columns, at[0], CARD_WIDTH)
         down, down_fine = _within(self.rows, at[1], _SEEN)
         seen = self.light.crop((across[0], down[0], across[1], down[1]))
@@ -181,7 +181,7 @@ class _Part(NamedTuple):
         return off / (seen.width * seen.height)
 
     def clear_card(self, at: tuple[int, int], deck: Iterable[tuple[_Bounds, Card]]) -> Card | None:
-        """Return the card at a place, None if none fits or several do."""
+        """Return the only fitting card at a place, or None."""
         misfits = sorted((self.misfit(at, bounds), card) for bounds, card in deck)
         least, best = misfits[0]
         other = next((misfit for misfit, card in misfits if card != best), _FITS)
@@ -189,7 +189,7 @@ class _Part(NamedTuple):
 
 
 def _within(grid: _Grid, first: int, count: int) -> tuple[tuple[int, int], tuple[float, float]]:
-    """Return which host pixels lie within GEM pixels, and where that is in the bounds of a strip that begins there."""
+    """Return the host pixels within GEM pixels, and their positions in the bounds of a strip that starts there."""
     edge = grid.first + grid.scale * first
     host = ceil(edge), floor(edge + grid.scale * count)
     start, end = (((place - edge) / grid.scale + _AROUND) * _FINE for place in host)
@@ -197,11 +197,11 @@ def _within(grid: _Grid, first: int, count: int) -> tuple[tuple[int, int], tuple
 
 
 def _reduced_corners(part: _Part, common: _Bounds) -> list[tuple[int, int]]:
-    """Return where a card may lie: where host pixels over the middles of GEM pixels have the light of each strip."""
+    """Return possible corners: places where host pixels over centres of GEM pixels fit the common bounds."""
     right, bottom = (grid.first + grid.scale * grid.number for grid in (part.columns, part.rows))
     box, size = (part.columns.first, part.rows.first, right, bottom), (part.columns.number, part.rows.number)
     screen = part.light.resize(size, Image.Resampling.NEAREST, box)
-    # A host pixel over the middle of a GEM pixel reaches so far to all sides.
+    # Half the size of a host pixel over the centre of a GEM pixel.
     reach = 2 * round(_FINE / part.columns.scale / 2) + 1
     filters = ImageFilter.MinFilter(reach), ImageFilter.MaxFilter(reach)
     inner = _AROUND, _AROUND, _AROUND + CARD_WIDTH, _AROUND + _SEEN
@@ -219,7 +219,7 @@ def _reduced_corners(part: _Part, common: _Bounds) -> list[tuple[int, int]]:
         return int.from_bytes(shown.tobytes(), "big")
 
     for at, (low, high) in enumerate(zip(least, most, strict=True)):
-        # In coarse steps there are few different ones.
+        # Coarse steps leave few different values.
         low, high = (low - _OFF) // 16 * 16, -((-high - _OFF) // 16 * 16)
         if low > 0 or high < 255:
             row, column = divmod(at, CARD_WIDTH)
@@ -228,7 +228,7 @@ def _reduced_corners(part: _Part, common: _Bounds) -> list[tuple[int, int]]:
 
 
 def _columns(found: Sequence[Found]) -> Columns | None:
-    # The column on the left may be unreadable: the corner is where most cards can be counted from.
+    # The left column may be unreadable: choose the corner that fits most cards.
     corners = ((one.x - pitch * column, pitch) for pitch in _PITCHES for one in found for column in range(8))
 
     def fitting(corner: tuple[int, int]) -> int:
@@ -250,7 +250,7 @@ def _column(x: int, corner: int, pitch: int) -> int | None:
 
 
 def _tableau(found: Sequence[Found]) -> Columns | None:
-    """Return the rows of cards that lie each by itself, farther apart than columns; None if they do not."""
+    """Return the rows of separate cards that are farther apart than columns, or None."""
     columns, rows = _numbered({one.x for one in found}), _numbered({one.y for one in found})
     if columns is None or rows is None:
         return None
@@ -269,37 +269,35 @@ def _filled(cards: Mapping[tuple[int, int], Card], counts: Sequence[int]) -> Col
     return [[cards.get((column, row)) for row in range(count)] for column, count in enumerate(counts)]
 
 
-# ---- pixels of a GEM screen that a picture shows at a scale which is no whole number
+# ---- pictures at fractional scales
 #
-# A host pixel over several GEM pixels has of the light of each as much as it covers (the shaders of
-# ``gemport.hosts.desktop.shifter``). Where two GEM pixels differ there is an edge, and all edges lie on a grid: its
-# scale is the strongest frequency among them, and its corner their phase. With the grid known, the shares are solved
-# for.
+# A host pixel over several GEM pixels blends their light in proportion to the covered areas (the shaders of
+# ``gemport.hosts.desktop.shifter``). Edges between different GEM pixels are on a grid: its scale is their strongest
+# frequency, and its corner their phase. With the grid known, the blend can be inverted.
 
 _GAMMA = 2.2
 _SHARP = [round(255 * (value / 255) ** 4) for value in range(256)]
-"""Edges between host pixels count most: so those of a scale of nearly 1 are not spread evenly over all pixels."""
+"""Weights that emphasize sharp edges, so that a scale near 1 does not spread them over all pixels."""
 _COMMON = 32
-"""The ink and the paper each fill one part in so many of a picture, or more."""
+"""Divisor of a picture's area for the minimum areas of ink and paper."""
 _BAND = 256
-"""So many rows are added up at once."""
+"""Number of rows summed together."""
 _LARGEST = 13.0
 _MIN_SCALE = 0.55
-"""At smaller scales cards look too much alike."""
+"""Minimum scale; below it cards look too similar."""
 _CLEAR = 0.01
-"""The strength of a frequency that is tried, both ways; all edges on a grid have 1."""
+"""Minimum strength of a frequency in both directions; edges exactly on a grid have 1."""
 _SOLVED = 10_000_000
-"""So many GEM pixels are solved for, or fewer: more than a display has that shows them so small."""
+"""Maximum number of GEM pixels to solve for."""
 _TRIED = 3
-"""So many of the strongest frequencies are tried, of those that are half as strong as the strongest."""
+"""Number of strongest frequencies to try, if at least half as strong as the strongest."""
 _NARROWED = 30
 
 
 def _unscaled_screens(grey: Image.Image) -> Iterator[Image.Image]:
-    """Yield what a picture may show enlarged, in black and white, the likeliest first."""
+    """Yield the possible screens in an enlarged picture, in black and white, likeliest first."""
     light = _light_of(grey)
-    # Of host pixels, a frequency is the same as what it lacks to 1, and as all that is larger by 1. What is found
-    # soonest comes first.
+    # Frequencies f, 1 - f and 1 + f are the same on host pixels. Try the fastest first.
     for columns, rows in _grids(light, lambda frequency: [1 / frequency, 1 / (1 - frequency)]):
         if columns.scale >= 2:
             right, bottom = (grid.first + grid.scale * grid.number for grid in (columns, rows))
@@ -310,7 +308,7 @@ def _unscaled_screens(grey: Image.Image) -> Iterator[Image.Image]:
 
 
 def _reduced_grids(light: Image.Image) -> Iterator[tuple[_Grid, _Grid]]:
-    """Give the places of GEM pixels that are smaller than those of a picture, across and down, the likeliest first."""
+    """Yield the possible grids of a reduced picture, across and down, likeliest first."""
     return _grids(light, lambda frequency: [1 / (1 + frequency), 1 / (2 - frequency)])
 
 
@@ -325,7 +323,7 @@ def _grids(light: Image.Image, scales: Callable[[float], list[float]]) -> Iterat
 
 
 def _light_of(grey: Image.Image, seldom: int = _COMMON) -> Image.Image:
-    """Return how much light there is between that of the ink and that of the paper."""
+    """Return the light scaled to the range from ink to paper."""
     total, counts = grey.width * grey.height, grey.histogram()
     common = [value for value, count in enumerate(counts) if count * seldom >= total] or [0, 255]
     dark, bright = ((value / 255) ** _GAMMA for value in (min(common), max(common)))
@@ -347,12 +345,12 @@ def _edges(light: Image.Image) -> list[float]:
 
 
 def _frequencies(across: Sequence[float], down: Sequence[float]) -> list[float]:
-    """Return how often GEM pixels' edges come, up to every other host pixel, as fits both ways, the likeliest first."""
+    """Return the frequencies of GEM pixel edges up to 1/2 that fit both directions, likeliest first."""
     size = 2
     while size < 2 * max(len(across), len(down)):
         size *= 2
     one, other = _spectrum(across, size), _spectrum(down, size)
-    # Where the picture was rounded to whole host pixels, the scales differ a little.
+    # Rounding to whole host pixels makes the two scales slightly different.
     both = [strength * max(other[max(at - 2, 0) : at + 3]) for at, strength in enumerate(one)]
     peaks = [at for at in range(int(size / _LARGEST), len(both) - 1) if both[at] == max(both[at - 3 : at + 4])]
     peaks.sort(key=both.__getitem__, reverse=True)
@@ -384,7 +382,7 @@ def _grid(edges: Sequence[float], scale: float) -> _Grid:
         lower, upper = low + (high - low) / 3, high - (high - low) / 3
         low, high = (lower, high) if abs(_wave(edges, lower)) < abs(_wave(edges, upper)) else (low, upper)
     frequency = (low + high) / 2
-    # The edge between the first two host pixels lies at 1.
+    # The edge between the first two host pixels is at 1.
     phase = -cmath.phase(_wave(edges, frequency)) / (2 * pi) + frequency
     first = (phase % 1) / frequency
     return _Grid(first, 1 / frequency, floor((len(edges) + 1 - first) * frequency))
@@ -399,7 +397,7 @@ def _wave(edges: Sequence[float], frequency: float) -> complex:
 
 
 def _solved(light: Image.Image, columns: _Grid, rows: _Grid) -> Image.Image:
-    """Return the screen where host pixels lie over several GEM pixels: first along the rows, then down them."""
+    """Return the screen behind a reduced picture, solved along the rows and then the columns."""
     turned = light.transpose(Image.Transpose.TRANSPOSE)
     narrow = _parted(_lines(turned.tobytes(), light.height), columns)
     screen = _parted(list(zip(*narrow, strict=True)), rows)
@@ -417,10 +415,10 @@ def _lines(data: bytes, width: int) -> list[bytes]:
 
 
 def _parted(lines: Sequence[Sequence[float]], grid: _Grid) -> list[list[float]]:
-    """Return the lines of GEM pixels whose shares in the lines of host pixels fit best (least squares)."""
+    """Return the lines of GEM pixels that reproduce the lines of host pixels best (least squares)."""
     edges = [grid.first + grid.scale * at for at in range(grid.number + 1)]
     inside = range(ceil(edges[0]), floor(edges[-1]))
-    # The normal equations have three diagonals: each host pixel lies over two GEM pixels at most.
+    # The normal equations are tridiagonal: each host pixel covers at most two GEM pixels.
     middle, beside = [0.0] * grid.number, [0.0] * grid.number
     sums = [[0.0] * len(lines[0])] * grid.number
     for place in inside:

@@ -1,6 +1,6 @@
-"""Features of files: saved recordings, pictures and positions, and recorded games that are shown step by step.
+"""Features with files: saving recordings, pictures and positions, and showing recorded games.
 
-The host has the files: the file selector chooses among those of the disk, a page sends and fetches them
+The host has the files: the file selector chooses files of the disk, a page downloads and uploads them
 (docs/manual.md, Recordings and pictures).
 """
 
@@ -30,9 +30,9 @@ _RECORDINGS: Final = "*.txt"
 _PICTURES: Final = "*.png"
 _REPLACE, _CANCEL = 1, 2
 _LONGEST_POSITION: Final = 10_000
-"""Characters of a text that are looked at for a position."""
+"""Maximum number of characters of a text to parse as a position."""
 _LINE: Final = 30
-"""Characters of a wrong line that are shown."""
+"""Maximum number of characters of a wrong line to show."""
 _SYSTEM: Final[Mapping[int | None, int]] = {
     errno.ENOENT: shared.NO_FILE,
     errno.EACCES: shared.NO_ACCESS,
@@ -45,7 +45,7 @@ _HEAD: Final = re.compile(rb"^\s*game:\s*([^\s#]+)", re.MULTILINE)
 
 
 class FileFeature(Feature[Any]):
-    """Commands that need the host's files; none of them is enabled where there are none."""
+    """Commands that need the host's files; without files they are disabled."""
 
     @property
     def exchange(self) -> Exchange:
@@ -56,15 +56,15 @@ class FileFeature(Feature[Any]):
         return self.play.exchange is not None
 
     def record(self) -> Record:
-        """Return the moves of the game; those that were taken back are not in it."""
-        # Imported here, as the next ones: hardly any start needs it.
+        """Return the recording of the game, without undone moves."""
+        # Imported here, like the following modules: rarely needed at start.
         from gemport.cards.notation import Record
 
         session = self.play.session
         return Record(session.game.name, session.number, tuple(session.board.words()))
 
     async def copy(self, text: str, done: int, refused: int) -> None:
-        """Put a text on the clipboard, and say so."""
+        """Put a text on the clipboard, and report it."""
         try:
             self.exchange.copy(text)
         except GemportError as error:
@@ -77,7 +77,7 @@ class FileFeature(Feature[Any]):
         await self.play.table.marks.note(text)
 
     async def refuse(self, string: int, error: GemportError, name: str = "") -> None:
-        """Tell why it was not done, in the language of the screen where that has words for it. ``name``: the file's."""
+        """Report why an action failed, in the screen's language if possible; ``name`` is the file's."""
         from gemport.store.recordings import RecordingError
 
         reason, line, move = None, 0, 0
@@ -92,7 +92,7 @@ class FileFeature(Feature[Any]):
 
 
 class SaveFiles(FileFeature):
-    """Save recording, and save picture; a recording begins with the game's number."""
+    """Save recording and save picture; a recording starts with the game's number."""
 
     def entries(self) -> Sequence[Entry]:
         play = self.play
@@ -105,7 +105,7 @@ class SaveFiles(FileFeature):
         await self._save(shared.SAVE_RECORDING, _RECORDINGS, str(self.record()).encode())
 
     async def _save_picture(self) -> None:
-        # The picture has no inverted title.
+        # The picture must not show an inverted title.
         menu, item = self.play.app.menu, self.play.items["save picture"]
         if menu is not None:
             title = next(title for title, entry in menu_entries(menu) if entry == item)
@@ -113,14 +113,14 @@ class SaveFiles(FileFeature):
         await self._save(shared.SAVE_PICTURE, _PICTURES, self.exchange.picture())
 
     async def _save(self, title: int, mask: str, data: bytes) -> None:
-        """Write a file where the player wants it; another one there is replaced only if the player says so."""
+        """Write a file at the player's choice; replace an existing file only after a confirmation."""
         play, exchange, session = self.play, self.exchange, self.play.session
         name = f"{session.game.name}-{session.name.partition('.')[0]}{mask.removeprefix('*')}"
         try:
             chosen = await exchange.place(play.gem, play.shared.string(title), mask, name)
             if chosen is None:
                 return
-            # No alert stands on what is left of the file selector.
+            # Redraw before an alert, so that it is not over the remains of the file selector.
             await play.table.redraw()
             if exchange.exists(chosen):
                 question = play.shared.string(shared.ASK_REPLACE)
@@ -134,7 +134,7 @@ class SaveFiles(FileFeature):
 
 
 class CopyPosition(FileFeature):
-    """Copy position, as FreeCell solvers write it and ``--board`` reads it; of games that have such a notation."""
+    """Copy position in the format of FreeCell solvers and ``--board``, for games with such a notation."""
 
     def entries(self) -> Sequence[Entry]:
         text = shared.COPY_POSITION_ENTRY
@@ -145,7 +145,7 @@ class CopyPosition(FileFeature):
 
 
 class CopyLink(FileFeature):
-    """Copy link: the game and its moves, as the page and ``gemport replay`` show them; it begins with a number."""
+    """Copy link: a link with the game's number and moves for the page and ``gemport replay``."""
 
     def entries(self) -> Sequence[Entry]:
         return [Entry("copy link", self._copy, None, self._can_copy, shared.COPY_LINK_ENTRY, "save picture")]
@@ -160,7 +160,7 @@ class CopyLink(FileFeature):
 
 
 class PastePosition(FileFeature):
-    """Paste position: plays the position whose text is on the clipboard."""
+    """Paste position: start a game with the position on the clipboard."""
 
     def entries(self) -> Sequence[Entry]:
         text = shared.PASTE_POSITION_ENTRY
@@ -206,7 +206,7 @@ class PastePosition(FileFeature):
             await play.show_deal()
 
     async def _play_link(self, record: Record) -> None:
-        """Begin a link's game, and make its moves, unless the player resumes an unfinished one."""
+        """Start a link's game and make its moves, unless the player resumes an unfinished game."""
         from gemport.cards.notation import replay
 
         play, session = self.play, self.play.session
@@ -237,22 +237,22 @@ class PastePosition(FileFeature):
 
 
 class Replay(Feature[Any]):
-    """Shows recorded games; the program is the ordinary game again after that.
+    """The demonstration of recorded games, after which the program is the ordinary game again.
 
-    Meanwhile the player can only quit, and move or shrink the window; while it is small, or a button held, the games
-    stand still.
+    During it the player can only quit, and move or shrink the window; it pauses while the window is small or a button
+    is held.
     """
 
     def __init__(self, play: Play[Any]) -> None:
         super().__init__(play)
         self._steps: list[int | str] = []
-        """Steps still to be made, the next one last; a number where another game begins."""
+        """Remaining steps, next step last; a number starts another game."""
         self._was_replaying = False
 
     def follow(self, games: Sequence[Record], stepped: bool = False) -> None:
-        """Show games, the first one's number being dealt already; all moves are legal, or the program breaks.
+        """Show games with legal moves; the first game is already dealt.
 
-        stepped: the player can pause them and go from move to move; here he cannot
+        With ``stepped`` the player can pause and step through them, which this class does not support.
         """
         self._steps = _steps(games)
         self.play.replaying = bool(self._steps)
@@ -283,7 +283,7 @@ class Replay(Feature[Any]):
 
 
 class OpenRecording(Replay, FileFeature):
-    """Open recording, and recordings that the host hands over: shown step by step, and played on."""
+    """Open recording, and recordings from the host: shown step by step, and continued by the player."""
 
     def __init__(self, play: Play[Any]) -> None:
         super().__init__(play)
@@ -300,7 +300,7 @@ class OpenRecording(Replay, FileFeature):
             super().follow(games)
 
     async def opened(self) -> None:
-        """Show the games that the program was started with; where the player does not play on it ends then."""
+        """Show the games that the program was started with; quit afterwards unless the player continues."""
         if not self._first:
             return
         play = self.play
@@ -310,7 +310,7 @@ class OpenRecording(Replay, FileFeature):
         await play.show_deal()
 
     async def open(self) -> None:
-        # Imported here: hardly any start shows a game.
+        # Imported here: few starts show a game.
         from gemport.store.recordings import LARGEST
 
         play = self.play
@@ -332,9 +332,9 @@ class OpenRecording(Replay, FileFeature):
                 await self.show(*found)
 
     async def show(self, name: str, data: bytes) -> None:
-        """Show the recorded games of a file; the game on the table waits meanwhile.
+        """Show the recorded games of a file, while the game on the table is paused.
 
-        Then the player goes on from there, or with the game that waits.
+        Then the player continues the recording or the paused game.
         """
         play = self.play
         games = await self._recorded_games(name, data)
@@ -348,7 +348,7 @@ class OpenRecording(Replay, FileFeature):
         await play.show_deal()
 
     async def _recorded_games(self, name: str, data: bytes) -> list[Record] | None:
-        """Return the games that a file holds; tell why there are none, and return None."""
+        """Return the games of a file; if it has none, report the reason and return None."""
         from gemport.store.recordings import read_recording
 
         play, game, head = self.play, self.play.session.game, _HEAD.search(data)
@@ -364,8 +364,8 @@ class OpenRecording(Replay, FileFeature):
             return None
 
     async def _show(self, games: Sequence[Record], deal: Callable[[int], None]) -> bool:
-        """Show games one after the other; return whether the player goes on with the last one that was shown."""
-        # Imported here: the solver comes with it, and hardly any start shows a game.
+        """Show games in turn; return whether the player continues the last game shown."""
+        # Imported here: it loads the solver, and few starts show a game.
         from gemport.cards.notation import replay
         from gemport.play.ribbon import Showing
 
@@ -387,7 +387,7 @@ class OpenRecording(Replay, FileFeature):
 
 
 def _steps(games: Sequence[Record]) -> list[int | str]:
-    """Return the steps of recorded games, the last one first; the first game's number is dealt already."""
+    """Return the steps of recorded games in reverse order, without the number of the first game."""
     steps: list[int | str] = []
     for game in games:
         steps += [game.number, *game.words]
