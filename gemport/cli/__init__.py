@@ -1,7 +1,7 @@
-"""The command line: gemport, a file a command. Only here do games meet hosts.
+"""The command line: gemport, with one file per command. Only this package combines games and hosts.
 
-Exit status: 0 good, 1 a negative answer where the command says so, 2 wrong usage or bad input, 3 undecided, 70 a fault
-of the program. What is wrong is said in one line on standard error; there is never a traceback.
+Exit status: 0 success, 1 a negative answer where the command documents it, 2 wrong usage or bad input, 3 undecided, 70
+an internal error. Errors are one line on standard error, never a traceback.
 """
 
 from gemport.cli.main import main

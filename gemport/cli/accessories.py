@@ -1,4 +1,4 @@
-"""The desktop and the accessories in every Desk menu, and what the accessory Help shows."""
+"""The desktop, the accessories in every Desk menu, and the contents of the accessory Help."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from gemport.desktop.pages import Section
 
 _HELP = "HELP.ACC"
-"""The name of the accessory Help on a machine."""
+"""Name of the accessory Help on a machine."""
 _DESKTOP = {"en": "The desktop", "de": "Der Desktop"}
-"""The title of the desktop's chapter."""
+"""Title of the desktop's chapter."""
 
 
 def start_desktop(run: Launch, programs: GamePrograms, preferences: Preferences, *, behind: bool = False) -> int:
-    """Start the desktop, in front or behind what is there; return its application id."""
+    """Start the desktop in front of or behind the other programs; return its application id."""
     resource = run.sources.desktop(run.lang)
 
     async def run_desktop(gem: Gem) -> None:
@@ -37,12 +37,12 @@ def start_desktop(run: Launch, programs: GamePrograms, preferences: Preferences,
 def start_accessories(run: Launch, programs: GamePrograms, settings: LiveSettings) -> None:
     """Start the accessories, in the order of their entries, before any program.
 
-    Each is a module of gemport.desktop with its NAME, and a class whose ``run`` registers the entry and waits; Help is
-    only loaded when it is opened.
+    Each is a module of gemport.desktop with a NAME, and a class whose ``run`` registers the entry and waits. Help is
+    loaded only when it opens.
     """
     sources, lang = run.sources, run.lang
     resource, panel_resource = sources.desktop(lang), sources.desktop(lang, "panel")
-    # Read now: a damaged file is refused before anything is shown.
+    # Read now, so that a damaged file is rejected before a window appears.
     cards, large = sources.cards(lang), sources.large_cards(lang)
 
     async def run_games(gem: Gem) -> None:
@@ -58,7 +58,7 @@ def start_accessories(run: Launch, programs: GamePrograms, settings: LiveSetting
         while message.type not in (Msg.AC_OPEN, Msg.AP_TERM):
             message = await gem.evnt_mesag()
         if message.type == Msg.AC_OPEN:
-            # Imported here: most runs show no manual.
+            # Imported here: most runs do not show the manual.
             from gemport.desktop.help import CardPictures, Help, Screens
 
             art = CardArt(cards, large=large, looks=run.looks)
@@ -84,7 +84,7 @@ def manual(sources: Sources, lang: str) -> tuple[Section, ...]:
 
 
 def chapters(lang: str, programs: Iterable[Openable]) -> dict[str, str]:
-    """Return the titles of the chapters by their programs' names, eight characters at most."""
+    """Return the titles of the chapters by program name, at most eight characters."""
     found = {program.command.split(".")[0]: program.title for program in programs}
     found[program.NAME.split(".")[0]] = _DESKTOP[lang]
     return found

@@ -1,4 +1,4 @@
-"""The parser of all commands: kinds of values, the options of everything shown, and the language to speak."""
+"""The parser of all commands: types of values, options for display, and the language."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ SCREENSHOT = "write the first picture and exit; needs no display (default: a win
 RECORD = "write the games down as text, after those in the file (default: nothing is written)"
 SPEAK = "say aloud what the screen shows and what happens (default: silent)"
 PROGRAM_SUFFIXES = (".prg", ".app", ".tos", ".ttp", ".gtp")
-"""The ends of the names of Atari programs."""
+"""Name extensions of Atari programs."""
 _FALLBACK = "en"
 _PLAIN = ("C", "POSIX")
 
 
 class UsageError(GemportError):
-    """The arguments contradict each other, or name something that does not exist."""
+    """Arguments contradict each other or name something that does not exist."""
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line, and prints help as everything else is printed.
+    """A parser with one-line errors, which prints help like all other output.
 
-    late: gives what stands at the end of the help; asked only when the help is wanted
+    ``late`` returns the end of the help text; it is called only for help.
     """
 
     late: Callable[[], str] | None = None
@@ -51,7 +51,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(**{"formatter_class": argparse.RawDescriptionHelpFormatter, **settings})
 
     def format_help(self) -> str:
-        """The help; what stands after the options keeps its lines."""
+        """Return the help text; the part after the options keeps its lines."""
         if self.late is not None:
             self.epilog, self.late = "\n\n".join(filter(None, (self.epilog, self.late()))), None
         return super().format_help()
@@ -69,11 +69,12 @@ class Parser(argparse.ArgumentParser):
 
 @dataclass(frozen=True)
 class Options:
-    """The options of every command that draws.
+    """The options of every command with a display.
 
-    sources: the files to use
-    chosen: the settings that override the control panel for one run, by their names
-    speak: what the screen shows is said
+    Attributes:
+        sources: the files to use
+        chosen: settings by name that override the control panel for one run
+        speak: whether the screen is read aloud
     """
 
     sources: Sources
@@ -82,7 +83,7 @@ class Options:
 
 
 def add_options(command: argparse.ArgumentParser, window: bool = True) -> None:
-    """Add the arguments of Options; those of a ``window`` only where one is shown."""
+    """Add the arguments of Options, with the arguments for windows if ``window``."""
     _add_settings(command, "screen", "language")
     add = command.add_argument
     own = "default: that of the user folder, else the built-in one"
@@ -120,7 +121,7 @@ def _value(name: str, text: str) -> Any:
 
 
 def with_options(command: Callable[..., int], given: argparse.Namespace) -> int:
-    """Call a command with its Options, and with the arguments that are its own by their names."""
+    """Call a command with its Options, and with its other arguments by name."""
     values = {name: value for name, value in vars(given).items() if name != "run"}
     sources = Sources(**{name: values.pop(name) for name in Sources._fields})
     chosen = {name: value for name in ROWS if (value := values.pop(name, None)) is not None}
@@ -128,13 +129,13 @@ def with_options(command: Callable[..., int], given: argparse.Namespace) -> int:
 
 
 def system_language(environment: Mapping[str, str]) -> str:
-    """Return ``de`` or ``en``, as LANGUAGE (several, the first known one counts), LC_ALL, LC_MESSAGES and LANG say.
+    """Return ``de`` or ``en`` from LANGUAGE (the first known language of a list), LC_ALL, LC_MESSAGES and LANG.
 
-    As everywhere on such systems, LANGUAGE counts only if the others name a language at all.
+    As usual, LANGUAGE counts only if one of the other variables names a language.
     """
     named = next((environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), None)
     if named is None:
-        # Elsewhere the system is asked in its own way.
+        # Other systems have their own functions for this.
         named = locale.getlocale()[0] or ""
     plain = named.partition(".")[0] in ("", *_PLAIN)
     wanted = [] if plain else [*environment.get("LANGUAGE", "").split(":"), named]
@@ -142,16 +143,16 @@ def system_language(environment: Mapping[str, str]) -> str:
 
 
 def _language(name: str) -> str | None:
-    """Return the language of a locale's name: ``de_AT.UTF-8``, and ``German_Germany`` as Windows has it."""
+    """Return the language of a locale name such as ``de_AT.UTF-8``, or ``German_Germany`` on Windows."""
     word = name.lower().replace("german", "de", 1).replace("english", "en", 1)[:3].rstrip("_-.@")
     return word if word in LANGUAGES else None
 
 
-# ---- kinds of values
+# ---- types of values
 
 
 def number(text: str) -> int:
-    """Read a game's number; if the game has it is checked later."""
+    """Parse a game number without checking its range."""
     if registry.named(text) is not None:
         raise argparse.ArgumentTypeError(f"the game's name comes first: gemport {text} ...")
     try:
@@ -161,32 +162,32 @@ def number(text: str) -> int:
 
 
 def number_ranges(names: Sequence[str]) -> str:
-    """Return the numbers that games have, as a text for the help; the games are loaded."""
+    """Return the number ranges of games as a help text; this loads the games."""
     lines = [f"  {game.name:<15} {numbers_of(game)}" for game in map(registry.find, names)]
     return "\n".join(["numbers:", *lines])
 
 
 def numbers_of(of: AnyGame) -> str:
-    """The numbers that a game has."""
+    """Return the number range of a game."""
     return " to ".join(bounds(of.numbers))
 
 
 def whole(least: int, most: int, what: str, text: str) -> int:
-    """A whole number within limits, both included."""
+    """Parse an integer between inclusive limits."""
     if not (re.fullmatch(r"[0-9]{1,9}", text) and least <= int(text) <= most):
         raise argparse.ArgumentTypeError(f"{text!r} is not {what}")
     return int(text)
 
 
 def decimal(least: float, most: float, what: str, text: str) -> float:
-    """A number of up to three decimals within limits, both included."""
+    """Parse a number with up to three decimals between inclusive limits."""
     if not (re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})?", text) and least <= float(text) <= most):
         raise argparse.ArgumentTypeError(f"{text!r} is not {what}")
     return float(text)
 
 
 def game(text: str) -> AnyGame:
-    """A game by its name."""
+    """Parse the name of a game."""
     name = registry.named(text)
     if name is None:
         raise argparse.ArgumentTypeError(f"{text!r} is not a game ({', '.join(registry.names())})")
@@ -194,7 +195,7 @@ def game(text: str) -> AnyGame:
 
 
 def png_file(text: str) -> Path:
-    """A file to write a picture into."""
+    """Parse the path of a picture to write."""
     path = Path(text)
     if path != STANDARD and path.suffix.lower() != ".png":
         raise argparse.ArgumentTypeError(f"{text}: pictures are PNG files, so the name ends in .png")
@@ -202,7 +203,7 @@ def png_file(text: str) -> Path:
 
 
 def checked(of: AnyGame, asked: int) -> int:
-    """A number, if the game has it. Raises UsageError."""
+    """Return a number if the game has it. Raises UsageError."""
     try:
         return of.check(asked)
     except NumberError as error:

@@ -1,4 +1,4 @@
-"""Programs of the Atari on a machine: those of a folder by name, its accessories, and what they write."""
+"""Atari programs on a machine: programs and accessories of a folder, and their output."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from gemport.hosts.files import STANDARD
 from gemport.toolkit.dialog import Dialog
 
 OWN_DRIVE = "C"
-"""The drive that a program lies on."""
+"""Drive of a program."""
 ACCESSORY_SUFFIX = ".acc"
 _WITH_PARAMETERS = (".ttp", ".gtp")
 _MAX_ACCESSORIES = 6
 _LONGEST_LINE = 4096
 _FIRST_MOMENT = datetime(1993, 12, 21, 12)
-"""The date and time at which a run without a window begins."""
+"""Date and time at the start of a run without a window."""
 
 
 def read_atari_program(path: Path) -> st.ProgramFile:
-    """Read a program file; its name is that on the machine. Raises GemportError."""
+    """Read a program file and return it with its name on the machine. Raises GemportError."""
     name = "STDIN.PRG" if path == STANDARD else path.name.upper()
     return read_file(path, st.read_program, st.MAX_PROGRAM_SIZE)._replace(name=name)
 
@@ -47,10 +47,10 @@ def atari_system(
     *,
     live: bool,
 ) -> st.System:
-    """Return what Atari programs get of this host, MHz and MB among it.
+    """Return the environment of Atari programs, including MHz and MB.
 
-    live: they find the host's date and chance, and pay for the time that their calls take, so that the host stays at
-        hand; else each run is as the one before
+    With ``live`` they get the host's date and random numbers, and calls cost them the time that they take, so that the
+    host stays responsive; otherwise every run is the same.
     """
     texts, machine = run.sources.desktop(run.lang).strings, run.machine
     return st.System(
@@ -77,9 +77,9 @@ def _on_drive(drives: st.Drives, *suffixes: str) -> dict[str, Path]:
 
 
 def add_programs(machine: Machine, system: st.System, boxes: Resource | None = None) -> list[str]:
-    """Let shel_write start the programs of the drive; their names. One that cannot be read is reported then.
+    """Let shel_write start the programs of the drive, and return their names. Unreadable programs are reported then.
 
-    boxes: the desktop's resource, whose box asks for parameters that a program takes and was started without
+    ``boxes`` is the desktop's resource with the box for a program's missing parameters.
     """
     found = _on_drive(system.drives, *PROGRAM_SUFFIXES)
     machine.programs.update((name, partial(_run_file, path, system, boxes)) for name, path in found.items())
@@ -100,7 +100,7 @@ async def _run_file(path: Path, system: st.System, boxes: Resource | None, gem: 
 
 
 async def _ask_parameters(gem: Gem, boxes: Resource, name: str) -> str | None:
-    """Let the user write a program's parameters; None: it shall not be started."""
+    """Ask the user for a program's parameters; return None if cancelled."""
     gem.graf_mouse(MouseNumber.ARROW)
     dialog = Dialog(gem, gem.rsrc_load(boxes).tree(rsc.PARAMETERS), rsc.PARAMETERS_CANCEL)
     dialog.set_text(rsc.PARAMETERS_PROGRAM, name)
@@ -110,11 +110,11 @@ async def _ask_parameters(gem: Gem, boxes: Resource, name: str) -> str | None:
 
 
 def add_folder(run: Launch, folder: Path, live: bool) -> list[Openable]:
-    """Let the desktop open the programs of a folder; ``live``, start its accessories. Raises GemportError."""
+    """Let the desktop open the programs of a folder, and if ``live`` start its accessories. Raises GemportError."""
     st.require_processor()
     if not folder.is_dir():
         raise UsageError(f"{folder}: is no folder")
-    # What is written as a text comes line by line; its end is not waited for.
+    # Write text line by line, without waiting for its end.
     machine, system = run.machine, atari_system(run, {OWN_DRIVE: folder}, Console(), live=live)
     machine.folder = system.drives.folder
     names = add_programs(machine, system, run.sources.desktop(run.lang))
@@ -124,7 +124,7 @@ def add_folder(run: Launch, folder: Path, live: bool) -> list[Openable]:
 
 
 def start_accessories(machine: Machine, system: st.System) -> None:
-    """Start the accessories of the drive; one that cannot be read is reported and left out."""
+    """Start the accessories of the drive; report and skip unreadable files."""
     for path in list(_on_drive(system.drives, ACCESSORY_SUFFIX).values())[:_MAX_ACCESSORIES]:
         try:
             file = read_atari_program(path)
@@ -135,13 +135,13 @@ def start_accessories(machine: Machine, system: st.System) -> None:
 
 
 class Console:
-    """The text that programs write: whole lines of standard output, if there is one; they are seen as well."""
+    """The output of programs: complete lines on standard output, if it exists, in addition to the screen."""
 
     def __init__(self) -> None:
         self._line = ""
 
     def write(self, text: str) -> None:
-        """Write a text; a backspace takes the character before it back."""
+        """Write a text; a backspace removes the previous character."""
         if sys.stdout is None and sys.platform == "win32":
             return
         for char in text:

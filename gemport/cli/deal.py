@@ -44,7 +44,7 @@ def deal(game: AnyGame, numbers: Sequence[int], form: str) -> int:
         deals = [deal_text(game.name, game.title, game.deal(checked(game, number)), form) for number in numbers]
     except DealFormatError as error:
         raise UsageError(str(error)) from None
-    # fc-solve reads one deal; a blank line tells it, and scripts, where that ends.
+    # fc-solve reads one deal; a blank line ends it.
     say(("\n\n" if form == "fc-solve" else "\n").join(deals))
     return 0
 

@@ -23,14 +23,14 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def refuse_resource(options: Options) -> None:
-    """Raise UsageError for a resource: it would not say for which game."""
+    """Raise UsageError if a resource is given, because its game would be unknown."""
     if options.sources.rsc is not None:
         raise UsageError("--rsc: the desktop opens several programs; name the game to which the resource belongs")
 
 
 def desktop(options: Options, screenshot: Path | None, folder: Path | None) -> int:
-    """Run the command; return the exit status. ``folder``: of Atari programs."""
-    # Imported here: most starts are those of a game.
+    """Run the command; return the exit status. ``folder`` has Atari programs."""
+    # Imported here: most starts are games.
     from gemport.cli.accessories import start_accessories, start_desktop
 
     refuse_resource(options)
@@ -41,13 +41,13 @@ def desktop(options: Options, screenshot: Path | None, folder: Path | None) -> i
         Launch(options, store if screenshot is None else None) as run,
     ):
         programs = GamePrograms(run, store, seed_of_the_moment)
-        # The games would refuse damaged pictures, but only when they are opened.
+        # The games would reject damaged pictures only when they open.
         run.sources.cards(run.lang)
         if screenshot is None:
             run.use_folder()
             start_accessories(run, programs, run.live_settings(store))
         if folder is not None:
-            # Imported here: few have programs of the Atari.
+            # Imported here: few users have Atari programs.
             from gemport.cli.atari import add_folder
 
             programs.others += add_folder(run, folder, live=screenshot is None)

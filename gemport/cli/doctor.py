@@ -17,7 +17,7 @@ from gemport.hosts.desktop.report import PARTS, UNKNOWN
 
 _WINDOW = "gemport.hosts.desktop.report"
 _PATIENCE = 15
-"""Seconds that display, driver and sound may take together."""
+"""Maximum seconds for display, driver and sound together."""
 _PACKAGES = ("pyglet", "platformdirs", "Pillow", "machine68k")
 _REPORTED = (
     *("GEMPORT_HOME", "LIBGL_ALWAYS_SOFTWARE", "MESA_LOADER_DRIVER_OVERRIDE", "PYTHONHOME", "PYTHONPATH"),
@@ -36,7 +36,7 @@ examples:
 
 
 def doctor() -> int:
-    """Run the command; return the exit status. Whatever cannot be found out is called unknown."""
+    """Run the command; return the exit status. Missing facts are printed as unknown."""
     lines = {name: _found(value) for name, value in _ABOUT.items()}
     lines |= _window_lines()
     lines |= {name: _found(value) for name, value in _FOLDERS.items()}

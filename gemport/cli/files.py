@@ -1,9 +1,9 @@
-"""The files that a game loads: those named on the command line, the user's own, or the built-in ones.
+"""The files that a game loads: from the command line, from the user folder, or built in.
 
-The user's folder is where platformdirs says, or what the environment variable GEMPORT_HOME names. In it
-``VIERFREI.DAT``, ``VIERFREI.RSC`` (German, or the only one), ``VIERFR_E.RSC`` (English, likewise), ``VF_ICON.RSC``
-(VIERFREI's icon on the desktop), ``SYSTEM.FNT`` (a system font) and a folder ``system`` (fonts, mouse forms, icons) are
-taken instead of the built-in ones; the case of the letters does not matter.
+The user folder is given by platformdirs or the environment variable GEMPORT_HOME. Its files ``VIERFREI.DAT``,
+``VIERFREI.RSC`` (German, or the only one), ``VIERFR_E.RSC`` (English, or the only one), ``VF_ICON.RSC`` (VIERFREI's
+icon on the desktop), ``SYSTEM.FNT`` (a system font) and a folder ``system`` (fonts, mouse forms, icons) replace the built-in
+files; their names are case-insensitive.
 """
 
 from __future__ import annotations
@@ -33,24 +33,24 @@ T = TypeVar("T")
 
 _ICON = "VF_ICON.RSC"
 MAX_ICON = 80, 32
-"""Width and height in pixels of the largest icon for which the desktop has room."""
+"""Width and height in pixels of the largest icon that fits the desktop."""
 _MIN_TOP = 9
-"""Above the base line a system font is higher than the 8x8 one: by that they are told apart."""
+"""Height above the base line that distinguishes a system font from the 8x8 font."""
 
 
 class FolderError(gem.GemportError):
-    """The user's folder is unknown."""
+    """The user folder is unknown."""
 
 
 def user_folder() -> Path:
-    """The user's folder for settings, statistics and files of the user's own; it need not exist.
+    """Return the user folder for settings, statistics and the user's files; it need not exist.
 
-    Raises FolderError where the system knows no home of the user's.
+    Raises FolderError if the system has no home folder for the user.
     """
     home = os.environ.get("GEMPORT_HOME")
     if home:
         return Path(home)
-    # Only needed where nothing else is said, and not free to import.
+    # Imported here: slow, and not needed with GEMPORT_HOME.
     import platformdirs
 
     try:
@@ -63,9 +63,9 @@ def user_folder() -> Path:
 
 
 def user_places() -> Places | None:
-    """The folders for files that a player saves and opens: recordings begin in Documents, pictures in Pictures.
+    """Return the folders for saved files, starting in Documents for recordings and Pictures for pictures.
 
-    None where GEMPORT_HOME names one folder for all.
+    Returns None if GEMPORT_HOME names one folder for all.
     """
     if os.environ.get("GEMPORT_HOME"):
         return None
@@ -83,7 +83,7 @@ def user_places() -> Places | None:
 
 
 def read_file(path: Path, reader: Callable[[bytes, str], T], largest: int) -> T:
-    """Return what a reader makes of a file of at most ``largest`` bytes.
+    """Parse a file of at most ``largest`` bytes with a reader.
 
     Raises FormatError or InputError if it cannot be read or is damaged.
     """
@@ -103,11 +103,11 @@ def decode(data: bytes, name: str) -> str:
 
 
 _LARGEST_BOARD = 1 << 16
-"""Bytes; a board has a few hundred."""
+"""Maximum size of a board in bytes; a board has a few hundred."""
 
 
 def read_board(game: AnyGame, path: Path) -> tuple[str, BoardText]:
-    """Return the name of a board's file, and the position in it; ``-`` is standard input. Raises GemportError."""
+    """Return the name and the position of a board file; ``-`` is standard input. Raises GemportError."""
     if not issubclass(game.board, CellBoard):
         raise gem.GemportError(f"--board: {game.name} has no boards (vierfrei and freecell have)")
     place = file_name(path)
@@ -119,12 +119,12 @@ def read_board(game: AnyGame, path: Path) -> tuple[str, BoardText]:
 
 @cache
 def _built_in_resource(name: str) -> gem.Resource:
-    """Read a resource once for all that show it; nobody changes it, as ``rsrc_load`` copies."""
+    """Read a resource, cached for all users; ``rsrc_load`` copies it, so it never changes."""
     return gem.read_rsc(Sources.built_in(name), name)
 
 
 class Sources(NamedTuple):
-    """The files to load: those of the command line, else the user's folder (unless ``builtin``), else built in."""
+    """The files to load: from the command line, else from the user folder (unless ``builtin``), else built in."""
 
     dat: Path | None = None
     rsc: Path | None = None
@@ -133,7 +133,7 @@ class Sources(NamedTuple):
     builtin: bool = False
 
     def cards(self, lang: str) -> CardData:
-        """Return the card pictures. Raises GemportError for a damaged file."""
+        """Return the card pictures. Raises GemportError if the file is damaged."""
         path = self._own_cards()
         if path is not None:
             return read_file(path, read_dat, LARGEST_DAT)
@@ -141,7 +141,7 @@ class Sources(NamedTuple):
         return read_dat(self.built_in(name), name)
 
     def large_cards(self, lang: str) -> Callable[[], Sequence[Rows]] | None:
-        """Return what reads the pictures with large indices; None where the card pictures are not those built in."""
+        """Return the reader of the pictures with large indices, or None without the built-in card pictures."""
         if self._own_cards() is not None:
             return None
         name = f"vierfrei/large_{lang}.dat"
@@ -151,11 +151,11 @@ class Sources(NamedTuple):
         return self.dat or self._users("VIERFREI.DAT")
 
     def resource(self, game: AnyGame, lang: str) -> tuple[gem.Resource, bool]:
-        """Return a game's resource, and if it has the extras of the built-in one. Raises GemportError."""
+        """Return a game's resource, and whether it has the extras of the built-in resource. Raises GemportError."""
         name = f"{game.name}/{game.name}_{lang}.rsc"
         built_in = gem.read_rsc(self.built_in(name), name)
         own = game.own_resources or {}
-        # Where there is no file of the user's for ``lang``, that for another language is taken.
+        # Without a user's file for ``lang``, use the file for another language.
         users = (self._users(own[language]) for language in sorted(own, key=lambda language: language != lang))
         path = self.rsc or next(filter(None, users), None)
         if path is None:
@@ -175,7 +175,7 @@ class Sources(NamedTuple):
         return resource, True
 
     def shared(self, lang: str) -> gem.Resource:
-        """Return the boxes and words that every game has."""
+        """Return the boxes and words of every game."""
         return _built_in_resource(f"games/games_{lang}.rsc")
 
     def load(self, game: AnyGame, lang: str) -> Files:
@@ -191,19 +191,19 @@ class Sources(NamedTuple):
         return files
 
     def census(self) -> dict[str, Census]:
-        """Return what is known of numbered games, by the names of their deals."""
-        # Imported here: the solver need not be there before the first picture.
+        """Return the census of numbered games by the names of their deals."""
+        # Imported here: the solver is not needed before the first picture.
         from gemport.solver.census import parse_census
 
         return parse_census(self.built_in("census.txt").decode())
 
     def desktop(self, lang: str, which: str = "desktop") -> gem.Resource:
-        """The resource of the desktop and its accessories; ``panel`` is that of the control panel."""
+        """Return the resource of the desktop and its accessories, or of the control panel with ``panel``."""
         name = f"desktop/{which}_{lang}.rsc"
         icon = self.icon() if which == "desktop" else None
         if icon is None:
             return _built_in_resource(name)
-        # Imported here: most players have no such file.
+        # Imported here: most players do not have this file.
         from gemport.desktop.icons import set_picture
 
         resource = gem.read_rsc(self.built_in(name), name)
@@ -211,9 +211,9 @@ class Sources(NamedTuple):
         return resource
 
     def icon(self) -> gem.IconBlk | None:
-        """The original's icon for VIERFREI, which lies beside its resource; None if there is none.
+        """Return the original's icon for VIERFREI from the folder of its resource, or None.
 
-        Raises GemportError if the file is damaged or holds no icon that the desktop has room for.
+        Raises GemportError if the file is damaged or has no icon that fits the desktop.
         """
         path = self._users(_ICON) if self.rsc is None else _named(self.rsc.parent, _ICON)
         if path is None:
@@ -254,7 +254,7 @@ class Sources(NamedTuple):
 
     @staticmethod
     def built_in(name: str) -> bytes:
-        """Return a built-in file, by its path below the data folder."""
+        """Return a built-in file by its path below the data folder."""
         return data_folder().joinpath(*name.split("/")).read_bytes()
 
     def _users(self, name: str) -> Path | None:
@@ -263,19 +263,19 @@ class Sources(NamedTuple):
         try:
             return _named(user_folder(), name)
         except FolderError:
-            # Said where the records are opened.
+            # Reported when the records are opened.
             return None
 
 
 class Impossible(Container[int]):
-    """The numbers of a game that are proven impossible. The census is read when the first number is asked about."""
+    """The numbers of a game that are proven impossible. The census is read at the first use."""
 
     def __init__(self, sources: Sources, game: str) -> None:
         self._sources = sources
         self._game = game
 
     def __contains__(self, number: object) -> bool:
-        # What cannot be won with all cells cannot be with fewer.
+        # A game that cannot be won with all cells cannot be won with fewer.
         return isinstance(number, int) and deal_number(number) in self._numbers
 
     @cached_property
@@ -284,12 +284,12 @@ class Impossible(Container[int]):
         return frozenset((*census.impossible, *census.besides))
 
     def __repr__(self) -> str:
-        """Return the same for the same files, wherever they lie."""
+        """Return a digest that is equal for equal files, independent of their paths."""
         return f"Impossible({self._game!r})"
 
 
 def _named(folder: Path, name: str) -> Path | None:
-    """The file of a name in a folder, whatever the case of its letters; None if there is none or that is unknown."""
+    """Return the file of a case-insensitive name in a folder, or None if it does not exist or is unreadable."""
     try:
         paths = sorted(folder.iterdir())
     except OSError:

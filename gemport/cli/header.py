@@ -1,4 +1,4 @@
-"""The header of a recorded run: the ``start`` line of an events file, with everything that the run depended on."""
+"""The header of a recorded run: the ``start`` line of an event file with everything that the run depended on."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,14 +20,15 @@ from gemport.store.session import AnySession
 
 @dataclass(frozen=True)
 class RunHeader:
-    """Everything that a run depends on besides its events.
+    """Everything that a run depends on except its events.
 
-    seed: of the chance that chooses numbers
-    files: a digest of the pictures, the resource and the system artwork in use
-    chosen: the number was asked for
-    now: seconds since 1970 at the start
-    zone: seconds by which the player's clock was ahead of Greenwich
-    start: the text of the position that the game began with; None for the deal of the number
+    Attributes:
+        seed: seed of the random numbers
+        files: digest of the pictures, the resource and the system artwork
+        chosen: whether the player chose the number
+        now: seconds since 1970 at the start
+        zone: offset of the player's clock from UTC in seconds
+        start: text of the starting position; None for the deal of the number
     """
 
     game: str
@@ -44,7 +45,7 @@ class RunHeader:
     start: str | None = None
 
     def follow_clock(self, store: Backend, machine: Machine) -> None:
-        """Let a store go by the machine's clock from the start of the run on: the same dates each time."""
+        """Make a store use the machine's clock from the start of the run, so that dates repeat."""
         store.now = lambda: self.now + machine.now / 1000
         store.calendar = partial(moment, zone=timezone(timedelta(seconds=self.zone)))
 
@@ -68,14 +69,14 @@ class RunHeader:
 
 
 def digest(game: AnyGame, sources: Sources, lang: str) -> str:
-    """Return a digest of the files that a run uses."""
-    # Large indices are the control panel's, which no recorded run has.
+    """Return a digest of a run's files."""
+    # Without large indices: recorded runs have no control panel.
     used = repr((sources.load(game, lang)._replace(large=None), sources.artwork()))
     return sha256(used.encode()).hexdigest()
 
 
 def run_header(run: Launch, game: AnyGame, seed: int, snapshot: Collection, session: AnySession) -> RunHeader:
-    """Return the header of a run that begins."""
+    """Return the header of a new run."""
     screen, files = (run.machine.width, run.machine.height), digest(game, run.sources, run.lang)
     store = session.records.store
     now = store.now()
@@ -86,7 +87,7 @@ def run_header(run: Launch, game: AnyGame, seed: int, snapshot: Collection, sess
 
 
 def read_header(line: Mapping[str, Any], name: str) -> RunHeader:
-    """Return the header that a ``start`` line holds; ``name`` is the file's, for errors. Raises FormatError."""
+    """Parse the header in a ``start`` line; ``name`` is the file's, for errors. Raises FormatError."""
     try:
         width, height = line["screen"]
         number = int(line["number"])
@@ -123,10 +124,10 @@ def read_header(line: Mapping[str, Any], name: str) -> RunHeader:
 
 
 _UNSAID = {"home": 0, "seconds": 0, "when": 0, "attempt": 0}
-"""Of an unfinished game what the headers of earlier versions lack."""
+"""Defaults for the fields of an unfinished game that earlier headers lack."""
 _ORDER = "number", "outcome", "moves", "undos", "seconds", "help", "when"
 
 
 def _named(outcome: Any) -> Mapping[str, Any]:
-    """Return the line of a game that ended; earlier versions wrote a list."""
+    """Parse the line of an ended game; earlier versions wrote a list."""
     return dict(zip(_ORDER, outcome, strict=False)) if isinstance(outcome, list) else outcome

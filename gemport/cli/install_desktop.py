@@ -1,4 +1,4 @@
-"""``gemport install-desktop``: the games and their icons in the menus of the host, and out of them again."""
+"""``gemport install-desktop``: add the games and their icons to the host's menus, or remove them."""
 
 import json
 import os
@@ -27,21 +27,22 @@ from gemport.hosts.files import ANYWHERE, data_folder, naming, read_input
 from gemport.hosts.pictures import icon_file, icon_pixels, icon_png
 
 SCALES = {16: (True, 1), 32: (False, 1), 48: (True, 3), 64: (False, 2), 128: (False, 4), 256: (False, 8)}
-"""For each size of icons, in pixels: whether it is made from the small picture, and how large its pixels are."""
+"""For each icon size in pixels: whether it uses the small picture, and the scale."""
 
 _DATABASE = "update-desktop-database"
 _LARGEST = 1 << 20
-"""The most bytes that a list of installed files has."""
+"""Maximum size of a list of installed files in bytes."""
 _PATIENCE = 60
-"""Seconds that the database's program may take."""
+"""Maximum seconds for the program that updates the database."""
 
 
 class Entry(NamedTuple):
     """A program in the host's menus.
 
-    word: what gemport is called with
-    comments: what it is, in English and in German
-    icons: PNG files by their size, in pixels
+    Attributes:
+        word: the argument of gemport
+        comments: descriptions in English and German
+        icons: PNG files by size in pixels
     """
 
     word: str
@@ -53,11 +54,12 @@ class Entry(NamedTuple):
 class Menus(NamedTuple):
     """The menus of a host.
 
-    home: the folder that they, and all that is installed, lie below
-    listing: the list of what is installed, below ``home``
-    tops: the folders below ``home`` that it may lie in
-    shared: those of them, and above them, that stay though they are empty
-    files: returns what is to be installed for a program, started by a command in a folder, by path below ``home``
+    Attributes:
+        home: folder above all installed files
+        listing: path of the list of installed files below ``home``
+        tops: folders below ``home`` that can hold installed files
+        shared: folders among them and above them that stay even if empty
+        files: returns the files to install for a program, its command and folder, by path below ``home``
     """
 
     home: Path
@@ -92,7 +94,7 @@ def install_desktop(remove: bool) -> int:
 def files(menus: Menus) -> Iterator[tuple[str, bytes]]:
     """Yield the files to install: their paths below the menus' home, and their contents."""
     resource = read_rsc((data_folder() / "desktop" / "desktop_en.rsc").read_bytes(), "desktop_en.rsc")
-    # A checkout must be started where it lies; what is installed is found from anywhere.
+    # A checkout must be started in its folder; an installed program is found from anywhere.
     checkout = Path(gemport.__file__).resolve().parents[1]
     folder = checkout if (checkout / "pyproject.toml").is_file() else None
     for word in (DESKTOP, *registry.names()):
@@ -114,15 +116,15 @@ def _words(word: str) -> tuple[str, tuple[str, str]]:
 
 
 def _command() -> tuple[str, ...]:
-    """Return what starts gemport, whatever the search path of the menus is."""
+    """Return a command that starts gemport, independent of the menus' search path."""
     if getattr(sys, "frozen", False):
         return (sys.executable,)
-    # On Windows there is one beside it that opens no console.
+    # On Windows the same folder has a program without a console.
     quiet = Path(sys.executable).with_name("pythonw.exe")
     return (str(quiet if quiet.exists() else sys.executable), "-m", "gemport")
 
 
-# ---- desktops after the XDG specifications
+# ---- XDG desktops
 
 
 def xdg_menus() -> Menus:
@@ -131,7 +133,7 @@ def xdg_menus() -> Menus:
 
 
 def data_home(environment: Mapping[str, str]) -> Path:
-    """Return the folder of the user's menus; a path that is not absolute counts as none, as the specification says."""
+    """Return the folder of the user's menus; a relative path is ignored, as specified."""
     named = environment.get("XDG_DATA_HOME", "")
     return Path(named) if os.path.isabs(named) else Path.home() / ".local" / "share"
 
@@ -144,7 +146,7 @@ def _xdg_files(entry: Entry, command: tuple[str, ...], folder: Path | None) -> I
 
 
 def desktop_file(entry: Entry, command: tuple[str, ...], folder: Path | None) -> str:
-    """Return the text of an entry of the menus."""
+    """Return the text of a menu entry."""
     german = "GEM-Desktop" if entry.word == DESKTOP else entry.title
     # The value of Exec is quoted twice: its words for the command line, and the line for the file.
     lines = [
@@ -178,7 +180,7 @@ def _escaped(text: str) -> str:
 
 
 def _tell_the_desktop(applications: Path) -> None:
-    """Have the desktop read the menus again at once; else it finds the files later."""
+    """Make the desktop reload the menus; otherwise it finds the files later."""
     program = shutil.which(_DATABASE)
     if program is None or not applications.is_dir():
         return
@@ -192,7 +194,7 @@ def _tell_the_desktop(applications: Path) -> None:
 
 
 def windows_menus() -> Menus:
-    """Return the Start menu and the desktop of Windows. Raises GemportError where they lie elsewhere than usual."""
+    """Return the Start menu and the desktop of Windows. Raises GemportError if they are in unusual places."""
     home = Path.home()
     programs, desktop, local = (known_folder(known) for known in (Known.PROGRAMS, Known.DESKTOP, Known.LOCAL_DATA))
 
@@ -244,21 +246,21 @@ def _bundle(entry: Entry, command: tuple[str, ...], folder: Path | None) -> Iter
     yield f"{contents}/MacOS/start", f"#!/bin/sh\n{start}\n".encode()
 
 
-# ---- files in folders shared with others: a list of paths and digests tells those that were installed from them
+# ---- files in shared folders: a list of paths and digests identifies the installed files
 
 
 def install_files(menus: Menus, files: Mapping[str, bytes]) -> int:
-    """Write files, by their paths below the menus' home, in the place of those that were installed before; how many.
+    """Write files by their paths below the menus' home, replacing installed files; return their number.
 
-    Raises UsageError, before anything is written, for a file of another origin, or that was changed since; FormatError
-    for a damaged list; OSError.
+    Raises UsageError before anything is written if a file has another origin or was changed, FormatError if the list is
+    damaged, OSError.
     """
     known = _listed(menus)
     for path, content in files.items():
         found = _digest_of(menus.home / path)
         if found not in (None, known.get(path), _digest(content)):
             raise UsageError(f"{menus.home / path} is not gemport's or was changed; nothing is installed")
-    # The list comes first: whatever happens then, nothing is left that --remove would not find.
+    # Write the list first, so that --remove finds all files even after a failure.
     wanted = {path: _digest(content) for path, content in files.items()}
     _remove(menus, {path: digest for path, digest in known.items() if path not in wanted})
     listing = (json.dumps(wanted, indent=1) + "\n").encode()
@@ -273,9 +275,9 @@ def install_files(menus: Menus, files: Mapping[str, bytes]) -> int:
 
 
 def remove_files(menus: Menus) -> int:
-    """Remove what was installed, and the folders that are empty then; how many files. One that was changed stays.
+    """Remove the installed files, except changed files, and empty folders; return the number of files.
 
-    Raises FormatError for a damaged list; OSError.
+    Raises FormatError if the list is damaged, OSError.
     """
     count = _remove(menus, _listed(menus))
     (menus.home / menus.listing).unlink(missing_ok=True)
@@ -290,7 +292,7 @@ def _remove(menus: Menus, known: Mapping[str, str]) -> int:
         found = _digest_of(menus.home / path)
         if found == digest:
             (menus.home / path).unlink()
-            # And the folders between it and those of all, as far as they are empty.
+            # Also remove empty folders between it and the shared folders.
             with suppress(OSError):
                 for parent in PurePosixPath(path).parents:
                     if str(parent) in menus.shared:
@@ -303,7 +305,7 @@ def _remove(menus: Menus, known: Mapping[str, str]) -> int:
 
 
 def _digest_of(target: Path) -> str | None:
-    """The digest of a file as it is now; None if there is none. What is no file has no digest of ours."""
+    """Return the current digest of a file; None if it does not exist, and no known digest if it is not a file."""
     if target.is_symlink() or (target.exists() and not target.is_file()):
         return "no file"
     return _digest(target.read_bytes()) if target.exists() else None
@@ -314,7 +316,7 @@ def _digest(content: bytes) -> str:
 
 
 def _listed(menus: Menus) -> dict[str, str]:
-    """The digests of the files that the list names, by their paths. Raises FormatError."""
+    """Return the digests of the listed files by path. Raises FormatError."""
     listing = menus.home / menus.listing
     try:
         listed = read_json(read_input(listing, _LARGEST))
@@ -328,7 +330,7 @@ def _listed(menus: Menus) -> dict[str, str]:
 
 
 def _sound(path: object, digest: object, tops: tuple[str, ...]) -> bool:
-    """Return if an entry of a list is one that this program writes: it leads nowhere but below some folders."""
+    """Return whether this program could have written a list entry: its path stays below some folders."""
     if not isinstance(path, str) or not isinstance(digest, str):
         return False
     where = PurePosixPath(path)

@@ -1,4 +1,4 @@
-"""The start of whatever has a machine: its files, language and settings, a game on it, the window that shows it."""
+"""The start of a machine: its files, language and settings, a game on it, and its window."""
 
 from __future__ import annotations
 
@@ -29,34 +29,36 @@ if TYPE_CHECKING:
     from gemport.store.records import Backend
 
 DESKTOP = "desktop"
-"""The command that shows the desktop, and what a script calls it."""
+"""The command that shows the desktop, also used by scripts."""
 _KEPT = r"(?a)(?:([1-9]\d{0,4})x([1-9]\d{0,4}))?([+-]\d{1,5})([+-]\d{1,5})( maximised)?"
 
 
 def entry_name(command: str) -> str:
-    """Return the name of a command's entry in the host's menus, of its icon, and of its windows' class."""
+    """Return the name of a command's menu entry, icon and window class."""
     return "gemport" if command == DESKTOP else f"gemport-{command}"
 
 
 class Launch:
-    """A machine, and all that its programs and its window begin with, for as long as a ``with`` block lasts.
+    """A machine with everything that its programs and its window need, as a context manager.
 
-    At the end all programs are ended, the window's place is kept, and what a program has raised while others went on is
-    raised.
+    At the end of the block all programs end, the window's place is saved, and exceptions of programs are raised.
 
-    sources: the files to use
-    lang: the language to speak
-    window: the settings of the host's window, and where it was left
+    Attributes:
+        sources: the files to use
+        lang: the language
+        window: the settings and the last place of the host's window
     """
 
     def __init__(
         self, options: Options, panel: Backend | None = None, language: str | None = None, *, keeps: bool = True
     ) -> None:
-        """Make the machine. What cannot be read of the settings is said, and has its default.
+        """Create the machine. Unreadable settings are reported and get their defaults.
 
-        panel: the store, which keeps the settings; None for a machine whose control panel was never opened
-        language: the system's
-        keeps: what becomes of the window is kept in the end, too
+        Args:
+            options: the command's options
+            panel: the store with the settings; None for default settings
+            language: the system's language
+            keeps: whether to save the window's placement at the end
         """
         self._keeps = keeps and panel is not None
         self._panel = panel
@@ -74,14 +76,14 @@ class Launch:
             hint=self._hint,
         )
         if panel is not None:
-            # Each copy of the program holds the lowest number that is free.
+            # Each instance of the program takes the lowest free number.
             self.window.others = max(panel.holder - 1, 0)
         self.machine = Machine(self.sources.artwork(), *self._now.screen)
         self.machine.environment[LANGUAGE] = self.lang
         self.looks = Looks()
-        """Options that the games read at each drawing."""
+        """Options that the games read at each redraw."""
         self.exchange: Exchange | None = None
-        """The files that games save and open from their menus; None: there are none."""
+        """Files that games save and open from their menus, or None."""
         self._voice = self._find_voice() if options.speak else None
         if self._voice is not None:
             self.speak(self._voice.say)
@@ -95,7 +97,7 @@ class Launch:
             self.raise_fault()
 
     def raise_fault(self) -> None:
-        """Raise what a program has raised while others went on, if one did."""
+        """Raise the exception of a crashed program, if any."""
         if self.machine.faults:
             raise self.machine.faults[0].error
 
@@ -107,13 +109,10 @@ class Launch:
         stepped: bool = False,
         around: Callable[[Gem, AnySession], AbstractContextManager[None]] | None = None,
     ) -> bool:
-        """Start a game's program; with ``games`` it shows these first, ``stepped`` as the player wants.
+        """Start a game's program; return False if it is the original.
 
-        Raises GemportError for unusable files.
-
-        around: what is entered and left with the program
-
-        Returns False if it is the original.
+        With ``games`` it shows these recordings first, step by step if ``stepped``. ``around`` is a context manager for
+        the run of the program. Raises GemportError for unusable files.
         """
         files = self.sources.load(game, self.lang)
 
@@ -126,7 +125,7 @@ class Launch:
         return files.extras
 
     def _find_voice(self) -> Voice | None:
-        # Imported here: hardly any start speaks.
+        # Imported here: few starts speak.
         from gemport.hosts.desktop.voice import Voice, VoiceError
 
         try:
@@ -136,8 +135,8 @@ class Launch:
             return None
 
     def speak(self, say: Callable[[str], None]) -> None:
-        """Have what the screen shows said, with words in the language of the screen; see Machine.speech."""
-        # Imported here: hardly any start speaks.
+        """Read the screen aloud in its language; see Machine.speech."""
+        # Imported here: few starts speak.
         from gemport.gem import SpokenWords
         from gemport.play import games_rsc as rsc
 
@@ -154,8 +153,8 @@ class Launch:
         return hint_picture(text, self.sources.artwork().font_8x16)
 
     def use_folder(self) -> None:
-        """Let games save and open files in the user's folders. Without a known folder they cannot."""
-        # Imported here: a picture or a browser's page has no folder.
+        """Let games save and open files in the user's folders, if these are known."""
+        # Imported here: a screenshot or a browser page has no folder.
         from gemport.hosts.exchange import DiskExchange
 
         with suppress(FolderError):
@@ -164,7 +163,7 @@ class Launch:
             self.exchange = DiskExchange(self.machine, user_folder(), outputs, copy, paste, user_places)
 
     def live_settings(self, preferences: Preferences) -> LiveSettings:
-        """Have all settings take effect; else the machine has its own, and only the window those of the panel."""
+        """Apply all settings to the machine, not only to the window."""
         return LiveSettings(
             self.machine,
             preferences,
@@ -185,19 +184,19 @@ class Launch:
         on_shown: Callable[[], None] = raise_on_interrupt,
         speed: float = 1.0,
     ) -> None:
-        """Show the machine in a window until it ends; the rest is run_window's.
+        """Show the machine in a window until it ends; other arguments go to run_window.
 
-        command: the game, or the desktop, to whose entry in the host's menus the window belongs
-        title: gives the window's title, which may change
+        ``command`` is the game, or the desktop, whose menu entry the window belongs to. ``title`` returns the window's
+        current title.
         """
-        # Imported here: a picture or a browser's page shows no window.
+        # Imported here: a screenshot or a browser page shows no window.
         from gemport.hosts.desktop import run_window
 
         self.window.title, self.window.application = title, entry_name(command)
         run_window(self.machine, title(), controls=self.window, on_shown=on_shown, keep=keep, speed=speed)
 
     def write_picture(self, path: Path) -> None:
-        # Imported here: a window does without Pillow.
+        # Imported here: a window does not need Pillow.
         from gemport.hosts.headless import write_shot
 
         raise_on_interrupt()
@@ -205,8 +204,8 @@ class Launch:
         write_shot(self.machine, path, outputs=self.sources.outputs())
 
     def play_events(self, events: Iterable[Event], shots: Path | None, timed: bool, outputs: Outputs) -> None:
-        """Play events without a window, and say which of them rang the bell; see HeadlessPlayer."""
-        # Imported here: a window does without Pillow.
+        """Play events without a window, and print the lines that rang the bell; see HeadlessPlayer."""
+        # Imported here: a window does not need Pillow.
         from gemport.hosts.headless import HeadlessPlayer
 
         player = HeadlessPlayer(self.machine, shots, timed, outputs)
@@ -216,7 +215,7 @@ class Launch:
                 say(f"line {at}: bell")
 
     def close(self) -> None:
-        """End all programs, and keep what became of the window, unless an option had it so; says where that fails."""
+        """End all programs, and save the window's placement except values set by an option; report failures."""
         self.machine.close()
         if self._voice is not None:
             self._voice.close()
@@ -234,18 +233,18 @@ class Launch:
 
 
 def silent_launch(options: Options) -> Launch:
-    """Return the run of a script, without a voice: what that would say is printed."""
+    """Return the run of a script, which prints speech instead of speaking it."""
     run = Launch(replace(options, speak=False))
     if options.speak:
         run.speak(lambda sentence: say(f"said: {sentence}") if sentence else None)
     return run
 
 
-# ---- where the window was left, for each size of the GEM screen, and whether it filled the host's screen
+# ---- the window's placement for each size of the GEM screen, and full screen
 
 
 def read_placement(preferences: Preferences, screen: tuple[int, int]) -> Placement:
-    """Return the saved placement; what cannot be read is said, and is as at first."""
+    """Return the saved placement; unreadable values are reported and get their defaults."""
     name = _placement_name(screen)
     try:
         text = preferences.get(name)
@@ -263,9 +262,9 @@ def read_placement(preferences: Preferences, screen: tuple[int, int]) -> Placeme
 
 
 def keep_placement(preferences: Preferences, screen: tuple[int, int], opened: Placement, left: Placement) -> None:
-    """Keep where a window was left, as far as that differs from how it opened: else an option may have had it so.
+    """Save a window's placement if it has changed since opening; otherwise it may come from an option.
 
-    Raises GemportError where that fails.
+    Raises GemportError if saving fails.
     """
     if left == opened or left.place is None:
         return

@@ -1,4 +1,4 @@
-"""``gemport log [FILE | --print]``: take numbers with notes into the logbook, or print what became of its games."""
+"""``gemport log [FILE | --print]``: add numbers with notes to the logbook, or print it with its results."""
 
 import argparse
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ examples:
 
 
 def log(file: Path | None, print_: bool, game: AnyGame | None) -> int:
-    """Run the command; return the exit status. Of a file that is wrong nothing is taken."""
+    """Run the command; return the exit status. A file with an error adds nothing."""
     if file is not None and print_:
         raise UsageError("--print: FILE is taken into the logbook, nothing is printed then")
     names = [game.name] if game is not None else registry.names()

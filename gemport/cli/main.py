@@ -1,4 +1,4 @@
-"""The program gemport: it finds the command that is meant, runs it, and reports errors."""
+"""The program gemport: find the command, run it, and report errors."""
 
 import argparse
 import gc
@@ -20,7 +20,7 @@ from gemport.play.game import Game
 FAULT = 70
 _STDERR = 2
 _GARBAGE = 100_000
-"""Containers made and not freed after which Python looks for garbage; more than a start makes."""
+"""Threshold of Python's garbage collector, above the number of containers created at start."""
 
 _COMMANDS = {
     "desktop": "the GEM desktop, from which games are opened",
@@ -37,9 +37,9 @@ _COMMANDS = {
     "doctor": "print a description of this system for a fault report",
     "install-desktop": "put the games into the menus of the desktop, with icons",
 }
-"""The commands beside the games, a module of this package each, and what they do."""
+"""The commands other than games, one module of this package each, with their descriptions."""
 _WITH_WINDOWS = ("desktop", "replay", "run")
-"""Commands that open a window, as the games do: they say when Ctrl-C has something to put away."""
+"""Commands that open a window like the games; they decide when Ctrl-C must clean up."""
 
 _DESCRIPTION = """A thin, faithful GEM with patiences on it. Without a command: VIERFREI, where it was left;
 with a number in its place: that game of VIERFREI."""
@@ -56,13 +56,13 @@ _EXAMPLES = """examples:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit status."""
-    # Imported modules stay: looking for garbage among them would only make the start longer.
+    # Imported modules stay: collecting garbage among them would only slow the start.
     gc.set_threshold(_GARBAGE)
     if isinstance(sys.stdout, TextIOWrapper):
-        # Not every terminal has all letters: it shows the numbers of those that it lacks.
+        # Escape characters that the terminal lacks.
         sys.stdout.reconfigure(errors="backslashreplace")
     if sys.stderr is None:
-        # Or a file that is opened takes its place, and gets what the libraries of the host complain of.
+        # Otherwise a later file gets this descriptor, and with it the messages of system libraries.
         os.dup2(os.open(os.devnull, os.O_WRONLY), _STDERR)
     try:
         words = _with_command(sys.argv[1:] if arguments is None else list(arguments))
@@ -89,12 +89,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _check_microsoft(words: Sequence[str], options: argparse.Namespace) -> None:
-    """Refuse numbers such as ms617 for a game without Microsoft's deals. Raises UsageError."""
+    """Raise UsageError for numbers such as ms617 if the game does not have Microsoft's deals."""
     named = [word for word in words if re.fullmatch(r"#?ms-?[0-9]+(c[0-9])?", word, re.IGNORECASE)]
     if not named or not (words[0] in registry.names() or hasattr(options, "game")):
         return
     game = registry.find(words[0]) if words[0] in registry.names() else options.game
-    # Commands for which a game is optional mean VIERFREI.
+    # Commands with an optional game default to VIERFREI.
     game = registry.find(registry.names()[0]) if game is None else game
     if isinstance(game, Game) and not game.board.microsoft:
         raise UsageError(f"{named[0]}: {game.title} does not have Microsoft's deals")
@@ -117,7 +117,7 @@ def _note_crash(error: Exception) -> str:
 
 
 def _with_command(arguments: list[str]) -> list[str]:
-    """Return the arguments with a command: VIERFREI where there is none, or a number in its place."""
+    """Return the arguments with a command; it is VIERFREI if there is none, or only a number."""
     first = arguments[0] if arguments else "-"
     game = registry.named(first)
     if game is not None:
@@ -128,7 +128,7 @@ def _with_command(arguments: list[str]) -> list[str]:
 
 
 def command_parsers() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:
-    """Return the parser of the program, and those of all commands by their names."""
+    """Return the parser of the program, and the parsers of all commands by name."""
     names = (*registry.names(), *_COMMANDS)
     chosen = {}
     for name in names:
@@ -138,7 +138,7 @@ def command_parsers() -> tuple[argparse.ArgumentParser, dict[str, argparse.Argum
 
 
 def _parser(chosen: str) -> argparse.ArgumentParser:
-    """Return the parser. It knows the chosen command alone, whose module is loaded; without one it lists them all."""
+    """Return the parser with only the chosen command, whose module is loaded; without one it lists all commands."""
     parser = Parser(prog="gemport", description=_DESCRIPTION, epilog=_EXAMPLES)
     parser.add_argument(
         "--version", action="version", version=f"gemport {__version__}", help="show the version and exit"

@@ -61,9 +61,8 @@ def play(
 ) -> int:
     """Run the command; return the exit status.
 
-    board: the file of a position, instead of a number
-    new: deal afresh even if there is an unfinished game
-    resume: only resume an unfinished game
+    ``board`` is the file of a position instead of a number. ``new`` deals a new game even if one is unfinished;
+    ``resume`` only resumes an unfinished game.
     """
     begin = None
     if board is not None:
@@ -111,8 +110,8 @@ def play(
 
 
 def _play(run: Launch, game: AnyGame, session: AnySession, store: Store, new: bool) -> None:
-    """Play with the desktop and the accessories, which start after the first picture, still unseen."""
-    # Refused now if it is damaged: the desktop, which shows it, starts later.
+    """Play with the desktop and the accessories, which start invisibly after the first picture."""
+    # Read now, to reject a damaged file: the desktop, which shows it, starts later.
     run.sources.icon()
     run.use_folder()
     settings, programs = run.live_settings(store), sessions.GamePrograms(run, store, sessions.seed_of_the_moment)
@@ -135,7 +134,7 @@ def _play(run: Launch, game: AnyGame, session: AnySession, store: Store, new: bo
 def _play_recorded(
     run: Launch, game: AnyGame, session: AnySession, seed: int, snapshot: Collection, events: Path
 ) -> None:
-    """Play alone, and as fast as the machine, so that scripts can do the same; a line is written when it happened."""
+    """Play without the desktop at the machine's speed, reproducible by scripts; write each event immediately."""
     from gemport.cli.header import run_header
     from gemport.hosts.events import Recorder
     from gemport.hosts.files import LinesFile

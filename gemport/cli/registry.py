@@ -1,4 +1,4 @@
-"""All games: the packages of gemport.games that hold a GAME. No other file lists them."""
+"""All games: the packages of gemport.games with a GAME. No other file lists them."""
 
 import pkgutil
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,13 +14,13 @@ from gemport.play.game import AnyGame
 
 @cache
 def names() -> tuple[str, ...]:
-    """The games' names, in the order in which they are listed: VIERFREI first."""
+    """Return the games' names, VIERFREI first."""
     packages = [package.name for package in pkgutil.iter_modules(games.__path__) if package.ispkg]
     return tuple(sorted(packages, key=lambda name: (name != "vierfrei", name)))
 
 
 def find(name: str) -> AnyGame:
-    """The record of a game, loaded when it is asked for. Raises KeyError."""
+    """Load and return the record of a game. Raises KeyError."""
     if name not in names():
         raise KeyError(name)
     game: AnyGame = import_module(f"{games.__name__}.{name}").GAME
@@ -28,20 +28,20 @@ def find(name: str) -> AnyGame:
 
 
 def every(game: AnyGame | None = None) -> list[AnyGame]:
-    """The games' records, in the order of their names; that of one game alone if it is given."""
+    """Return the records of all games or of one game, in the order of their names."""
     return [find(name) for name in names()] if game is None else [game]
 
 
 def numbers() -> dict[str, Sequence[int]]:
-    """The numbers of the games that there are, by the games' names; all games are loaded."""
+    """Return the number ranges by game; this loads all games."""
     return {name: find(name).numbers for name in names()}
 
 
 def named(text: str) -> str | None:
-    """The name of the game that is meant: ``Großfamilien`` is ``grossfamilien``; None if it is no game.
+    """Return the name of a game in any spelling, such as ``grossfamilien`` for ``Großfamilien``, or None.
 
-    Neither capitals count, nor whether ß is written as ss, nor how the system composes letters with accents. Bytes
-    that the system's locale cannot read are taken for UTF-8.
+    Case, ß or ss, and the composition of accented letters do not matter. Bytes that the system's locale cannot decode
+    are read as UTF-8.
     """
     with suppress(UnicodeEncodeError):
         text = text.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
@@ -50,7 +50,7 @@ def named(text: str) -> str | None:
 
 
 class GameBoards(Mapping[str, type[Board]]):
-    """The boards' classes by the games' names; a game is loaded when its board is asked for."""
+    """The board classes by game; a game is loaded when its board is used."""
 
     def __getitem__(self, name: str) -> type[Board]:
         board: type[Board] = find(name).board

@@ -1,7 +1,7 @@
 """``gemport replay FILE``: show recorded games in a window, as pictures or as an animated GIF.
 
-``gemport replay --solve NUMBER`` shows a solution instead, which is found first; ``--review`` says where the recorded
-games were lost.
+``gemport replay --solve NUMBER`` searches and shows a solution instead; ``--review`` prints the losing moves of the
+recorded games.
 """
 
 import os
@@ -38,13 +38,13 @@ SLOWEST, FASTEST = 0.1, 100
 _SAMPLE = 60
 """Milliseconds between two pictures of a moving box in a GIF."""
 _REVIEW = 10
-"""Seconds that --review takes for a game, at most."""
+"""Maximum seconds per game for --review."""
 _LINK = re.compile(r"(^|#)[A-Za-z]+/#?(ms)?-?[0-9]+(c[0-9])?(/[^/]*)?$")
-"""The end of an address that names a game and its moves."""
+"""Pattern for the end of an address with a game and its moves."""
 _SAID = 60
-"""Characters of a wrong link that are said."""
+"""Maximum number of characters of a wrong link in an error."""
 _LAST = 3000
-"""Milliseconds that a GIF's last picture stays before it begins again."""
+"""Duration of a GIF's last picture in milliseconds."""
 
 
 def add(command: Parser) -> None:
@@ -123,7 +123,7 @@ def replay(
     with Store(None) as store, _launch(options, in_window) as run:
         session: AnySession = Session(played, store.records(played.name), Random(number), number)
         run.start_game(played, session, games, stepped=in_window)
-        # Of pictures: a box that waits for its OK is known by that nothing moves.
+        # When exporting pictures, a waiting box is detected by the absence of motion.
         run.looks.celebration = run.looks.celebration and in_window
         steps = sum(1 + len(recorded.words) for recorded in games) - 1
         outputs = options.sources.outputs(*filter(None, (file,)))
@@ -146,7 +146,7 @@ def _recorded(file: Path | None, game: AnyGame | None) -> list[Record]:
         raise UsageError("what shall be shown? FILE, a recording, or --solve NUMBER")
     if game is not None:
         raise UsageError("--game: a recording says itself which game it is of")
-    # Paths of Windows have other slashes.
+    # Windows paths have backslashes.
     link = file.as_posix()
     if _LINK.search(link) and not file.exists():
         try:
@@ -157,9 +157,9 @@ def _recorded(file: Path | None, game: AnyGame | None) -> list[Record]:
 
 
 def reviewed(recorded: Record) -> str:
-    """Return where a recorded game was lost: a title, a sign for each position, and what would have won.
+    """Return the review of a recorded game: a title, a sign for each position, and winning alternatives.
 
-    The signs: ``+`` it can be won, ``-`` it is lost, which is proven, ``?`` neither is known. Raises UsageError.
+    The signs are ``+`` for winnable, ``-`` for proven lost, ``?`` for unknown. Raises UsageError.
     """
     game = registry.find(recorded.game)
     board = game.board.deal(recorded.number)
@@ -195,7 +195,7 @@ def reviewed(recorded: Record) -> str:
 
 
 def _launch(options: Options, in_window: bool) -> Launch:
-    """Return a run that has, in a window, the looks of the control panel, but not its screen and its language."""
+    """Return a run that, in a window, has the control panel's appearance but not its screen and language."""
     if not in_window:
         return Launch(options)
     own = {"screen": Settings().screen, "language": arguments.system_language(os.environ)}
@@ -207,11 +207,11 @@ def _launch(options: Options, in_window: bool) -> Launch:
 
 
 def write_shots(machine: Machine, steps: int, folder: Path, outputs: Outputs = ANYWHERE) -> None:
-    """Write a picture of the start and one after each of so many steps: 0000.png, 0001.png, ...
+    """Write pictures of the start and after each step, without the pointer: 0000.png, 0001.png, ...
 
-    Without the pointer, as it is never moved. Raises OSError, and OutputError.
+    Raises OSError and OutputError.
     """
-    # Imported here: a window does without Pillow.
+    # Imported here: a window does not need Pillow.
     from gemport.hosts.headless import write_shot
 
     outputs = outputs.within(folder)
@@ -225,9 +225,9 @@ def write_shots(machine: Machine, steps: int, folder: Path, outputs: Outputs = A
 
 
 def write_animation(machine: Machine, steps: int, path: Path, speed: float = 1.0, outputs: Outputs = ANYWHERE) -> None:
-    """Write an animated GIF of the start and so many steps, moving boxes included.
+    """Write an animated GIF of the start and all steps, including moving boxes.
 
-    Raises OSError, and OutputError.
+    Raises OSError and OutputError.
     """
     from gemport.hosts.pictures import write_gif
 
@@ -238,7 +238,7 @@ def write_animation(machine: Machine, steps: int, path: Path, speed: float = 1.0
 
 
 def _frames(machine: Machine, steps: int, speed: float) -> Iterator[tuple[Raster, float]]:
-    """Yield the pictures of a GIF, and for how many milliseconds each is shown."""
+    """Yield the pictures of a GIF with their durations in milliseconds."""
     for _ in range(steps):
         yield machine.frame(pointer=False), PAUSE / speed
         _step(machine)
@@ -249,7 +249,7 @@ def _frames(machine: Machine, steps: int, speed: float) -> Iterator[tuple[Raster
 
 
 def _step(machine: Machine) -> None:
-    """Let the program begin its next step. A box that waits for its OK gets it first."""
+    """Let the program start its next step, after OK in a waiting box."""
     if machine.next_wakeup() is None:
         machine.key(RETURN)
         machine.settle()

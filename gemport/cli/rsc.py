@@ -15,15 +15,15 @@ from gemport.cli.terminal import complain, say
 from gemport.hosts.files import STANDARD, file_name
 
 LARGEST = 4096
-"""A picture is not made wider or higher than this, in pixels; what lies beyond is cut off."""
+"""Maximum width and height of a picture in pixels; larger pictures are cut off."""
 
 MAX_DRAWN = 64 * LARGEST * LARGEST
-"""The most pixels drawn for a picture, each as often as it is drawn: no dialog covers itself thousands of times."""
+"""Maximum number of pixels drawn for a picture, including overdrawn pixels."""
 MAX_SHOWN = 4 * LARGEST * LARGEST
-"""Most pixels of a picture of menus."""
+"""Maximum number of pixels of a picture of menus."""
 
 _COLUMNS = 16
-"""Characters of a font in a row of its picture."""
+"""Number of characters per row in the picture of a font."""
 _GAP = 8
 _MARGIN = 16
 
@@ -51,7 +51,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def rsc(file: Path, tree: int | None, png: Path | None, system: Path | None) -> int:
-    """Run the command; return the exit status. ``tree``: only this one; ``png``: draw it into this file."""
+    """Run the command; return the exit status. ``tree`` selects one tree; ``png`` is the file to draw it to."""
     name, sources = file_name(Path(file.name)), Sources(system=system)
     outputs = sources.outputs(file)
     if png is not None:
@@ -135,7 +135,7 @@ _READERS: dict[str, Callable[[bytes, str], tuple[str, _Drawn]]] = {
 
 
 def tree_text(resource: gem.Resource, number: int) -> str:
-    """The text of one tree, with its own number."""
+    """Return the text of one tree with its number."""
     alone = gem.rsc_text(gem.Resource(trees=[resource.trees[number]]))
     return alone.lstrip("\n").replace("tree 0", f"tree {number}", 1)
 
@@ -143,11 +143,10 @@ def tree_text(resource: gem.Resource, number: int) -> str:
 def draw_tree(
     resource: gem.Resource, number: int, artwork: gem.SystemArtwork, name: str = "resource"
 ) -> tuple[int, list[int]]:
-    """One tree as the AES draws it on the screen of 640x400, where form_center puts it; cut to what it covers.
+    """Draw a tree with the AES on a screen of 640x400, centred by form_center, and cut to its area.
 
-    Returns the width in pixels, and rows of so many bits, the leftmost pixel highest. Of a menu tree each menu is shown
-    dropped down from the bar, one below the other. FormatError for a tree without any size, or with an object that
-    cannot be drawn.
+    Returns the width in pixels, and rows of that number of bits, the leftmost pixel highest. A menu tree shows all
+    menus dropped, below each other. Raises FormatError if the tree has no size or an object cannot be drawn.
     """
     tree = gem.rsrc_load(resource, gem.WIDTH).tree(number)
     try:
@@ -194,7 +193,7 @@ def _cut(raster: gem.Raster, rect: gem.GRect) -> list[int]:
 
 
 def _extent(tree: gem.Tree, start: int = 0) -> gem.GRect:
-    """Return the area of an object and those below it: with borders, shadows, and texts that stick out."""
+    """Return the area of an object and its children, including borders, shadows and protruding texts."""
     return gem.bounds(around for obj, rect in _rects(tree, start) if not (around := _covered(tree, obj, rect)).empty)
 
 

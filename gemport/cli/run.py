@@ -23,7 +23,7 @@ from gemport.st import LONGEST_TAIL, MAX_MHZ, MHZ, QUOTA, Trace, can_be_seen, ge
 
 _OTHER_DRIVES = "DEFGHIJKLMNOP"
 _MAX_QUOTA = 2047
-"""The largest number of MB whose bytes GEMDOS can count."""
+"""Maximum number of MB whose bytes GEMDOS can count."""
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -88,11 +88,15 @@ def run(
 ) -> int:
     """Run the command; return the exit status.
 
-    args: the command line, which the files follow
-    drive: letters and folders of further drives
-    speed: in MHz
-    quota: the MB that programs may write
-    events: what is done instead of showing a window
+    Args:
+        options: the display options
+        program: the program file
+        files: further files on the command line
+        args: the start of the command line
+        drive: letters and folders of further drives
+        speed: speed in MHz
+        quota: maximum MB that programs can write
+        events: event file to play instead of showing a window
     """
     refuse_resource(options)
     require_processor()
@@ -129,7 +133,7 @@ def run(
             machine.start(gem_program(file, system, atari.OWN_DRIVE, (), tail), file.name)
 
         if live:
-            # The window is there before the program has a say.
+            # Show the window before the program runs.
             shown.show(DESKTOP, lambda: f"{file.name} - gemport", on_shown=start)
         else:
             start()
@@ -142,7 +146,7 @@ def run(
 
 
 def _command_line(args: str, names: Sequence[str]) -> str:
-    """Return the command line of texts and files. Raises GemportError where it has no room or no such characters."""
+    """Return the command line from texts and files. Raises GemportError if it is too long or not encodable."""
     tail = " ".join(filter(None, (args, *names)))
     if len(charset.encode(tail)) > LONGEST_TAIL:
         raise UsageError(
@@ -152,7 +156,7 @@ def _command_line(args: str, names: Sequence[str]) -> str:
 
 
 def _drives(program: Path, files: Sequence[Path], folders: dict[str, Path]) -> tuple[dict[str, Path], list[str]]:
-    """Return the drives' folders, and what programs call the files. Raises UsageError."""
+    """Return the drives' folders, and the files' names for programs. Raises UsageError."""
     folders[atari.OWN_DRIVE] = program.parent
     for letter, folder in folders.items():
         if not folder.is_dir():
@@ -166,7 +170,7 @@ def _drives(program: Path, files: Sequence[Path], folders: dict[str, Path]) -> t
 
 
 def _path_on_drive(file: Path, folders: dict[str, Path]) -> str:
-    """Return what a program calls a file. One outside of all drives gets another drive, which is its folder."""
+    """Return a file's name for programs; the folder of a file outside all drives becomes another drive."""
     place = Path(os.path.realpath(file))
     for letter, folder in folders.items():
         top = Path(os.path.realpath(folder))

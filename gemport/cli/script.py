@@ -28,7 +28,7 @@ from gemport.store.sqlite import Store
 
 
 def add(command: arguments.Parser) -> None:
-    """Add the command's arguments; what they leave out is as the header of a recorded file says."""
+    """Add the command's arguments; missing values come from the header of a recorded file."""
     games = f"{', '.join((*registry.names(), DESKTOP))}, or an Atari program (.PRG, .APP, .TOS, .TTP)"
     command.add_argument("game", type=_game_or_program, metavar="GAME", help=games)
     command.add_argument("events", type=Path, metavar="EVENTS.jsonl", help="one event a line")
@@ -67,15 +67,15 @@ def script(
 ) -> int:
     """Run the command; return the exit status.
 
-    game: the path of an Atari program, None for the desktop
-    resume: resume the unfinished game of the number instead of dealing it afresh
+    ``game`` is a game, the path of an Atari program, or None for the desktop. ``resume`` resumes the unfinished game of
+    the number instead of dealing it again.
     """
     of_games = {"--number": number is not None, "--record": record is not None, "--continue": resume}
     for option, given in of_games.items():
         if given and (game is None or isinstance(game, Path)):
             raise UsageError(f"{option}: {'the desktop' if game is None else game} is no game")
     if isinstance(game, Path):
-        # Imported here: few have programs of the Atari.
+        # Imported here: few users have Atari programs.
         from gemport.cli.run import run as run_program
 
         return run_program(options, game, [], events=events, shots=shots)
@@ -107,7 +107,7 @@ def script(
 
 
 def _as_recorded(options: Options, game: AnyGame, number: int, header: RunHeader, name: str) -> Options:
-    """Return the options with what the header says. Raises UsageError where they contradict it."""
+    """Return the options completed from the header. Raises UsageError if they contradict it."""
     options = replace(options, chosen={"screen": header.screen, "language": header.lang, **options.chosen})
     if (header.game, header.number) != (game.name, number):
         raise UsageError(f"{name}: was recorded in game #{write_number(header.number)} of {clipped_text(header.game)}")
@@ -117,7 +117,7 @@ def _as_recorded(options: Options, game: AnyGame, number: int, header: RunHeader
 
 
 def _store() -> AbstractContextManager[Store]:
-    """Return the player's store if a folder was named for it; else a script leaves that alone."""
+    """Return the player's store if its folder was named; otherwise scripts do not use it."""
     return sessions.player_store() if os.environ.get("GEMPORT_HOME") else Store(None)
 
 
@@ -125,7 +125,7 @@ def _store() -> AbstractContextManager[Store]:
 def _game(
     options: Options, game: AnyGame, number: int, header: RunHeader | None, record: Path | None, resume: bool
 ) -> Iterator[Launch]:
-    """Start the game alone: as the recorded file tells, else the numbered one."""
+    """Start the game without the desktop, from the recorded header or by number."""
     with _store() if header is None else Store(None) as store:
         records = store.records(game.name)
         if header is not None:

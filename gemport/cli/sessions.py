@@ -1,4 +1,4 @@
-"""Sessions of the player's records: which game is resumed, what is told of them, and the games of a machine by name."""
+"""Sessions on the player's records: the game to resume, messages about records, and a machine's games by name."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ from gemport.store.statistics import summarize, with_cells
 if TYPE_CHECKING:
     from gemport.cli.launch import Launch
 
-    # Only what has a store loads it: not every host's Python has SQLite.
+    # Loaded only with a store: not every host's Python has SQLite.
     from gemport.store.sqlite import Store
 
 _PATIENCE = 0.2
-"""Seconds that a move may be held up by another copy of the program; what is not kept then goes with the next move."""
+"""Maximum seconds that another process can delay a move; unsaved changes are saved with the next move."""
 
 
 def seed_of_the_moment() -> int:
-    """Return a seed for chance, as in the original: a counter of 200 a second and the date."""
+    """Return a seed for random numbers as in the original: a 200 Hz counter and the date."""
     return time.time_ns() // 5_000_000
 
 
 @contextmanager
 def player_store(make: bool = True) -> Iterator[Store]:
-    """The player's store; where there can be none, games are played all the same, and nothing is kept.
+    """Return the player's store, or a temporary one that saves nothing if the store is unavailable.
 
-    make: make one where there is none; else that is a case in which nothing is kept
+    With ``make`` a missing store is created; otherwise a missing store is unavailable.
     """
     from gemport.store.sqlite import FILE_NAME, Store
 
@@ -59,14 +59,14 @@ def player_store(make: bool = True) -> Iterator[Store]:
 
 
 def kept_store(patience: float | None = None) -> Store:
-    """The player's store, with the host's clock; ``patience`` as in Store. Raises RecordsError."""
+    """Return the player's store with the host's clock; ``patience`` is described at Store. Raises RecordsError."""
     from gemport.store.sqlite import Store
 
     return Store(user_folder(), time.time, calendar=partial(moment, zone=None), patience=patience)
 
 
 def tell_damage(store: Store) -> None:
-    """Say what of a store had to be put aside, and what came back."""
+    """Report the damage of a store and its recovery."""
     if store.recovered is not None:
         made = None if store.recovered.backup is None else store.calendar(store.recovered.backup)
         source = "there was no backup" if made is None else f"the backup of {made:%Y-%m-%d %H:%M} is used"
@@ -88,11 +88,9 @@ def open_session(
     afresh: bool = False,
     start: str | None = None,
 ) -> AnySession:
-    """Return a session with the game that was left: with steps, or without any after all others; else a new one.
+    """Return a session with the unfinished game played last, or the last dealt game, or a new game.
 
-    Without a number that is no older attempt at one that was won since.
-
-    start: see Session
+    Without a number, older attempts at a number that was won since are skipped. ``start`` is described at Session.
     """
     left = records.unplayed.left() if number is None and not afresh else None
     if left is not None and left in game.numbers:
@@ -101,9 +99,9 @@ def open_session(
 
 
 def note_table(session: AnySession, afresh: bool = False) -> None:
-    """Note from now on the game that lies on the table without a step, for the next start.
+    """Save from now on the game on the table without steps, for the next start.
 
-    afresh: it was dealt in spite of others; if one waits, that comes next
+    ``afresh`` means that it was dealt despite unfinished games; then the next start resumes one of these.
     """
     records = session.records
     waits = afresh and bool(records.unfinished())
@@ -120,7 +118,7 @@ def note_table(session: AnySession, afresh: bool = False) -> None:
 
 
 def tell_elsewhere(game: AnyGame, records: Records, asked: int, start: str | None = None) -> None:
-    """Say that the game of a number, or of a position's text, is open in another window, if it is."""
+    """Report a game, by number or starting position, that is open in another window."""
     found = [one.elsewhere for one in records.unfinished() if one.number == asked]
     if (found and all(found)) or (not found and records.unplayed.is_elsewhere(asked)):
         name = f"#{write_number(asked)}" if start is None else name_of(start)
@@ -128,7 +126,7 @@ def tell_elsewhere(game: AnyGame, records: Records, asked: int, start: str | Non
 
 
 def require_unfinished(game: AnyGame, records: Records, asked: int | None, start: str | None = None) -> None:
-    """Raise UsageError where there is nothing to resume, RecordsError where that cannot be read."""
+    """Raise UsageError if there is no game to resume, RecordsError if the records are unreadable."""
     wanted = [found for found in records.unfinished() if asked in (None, found.number)]
     if any(not found.elsewhere for found in wanted):
         return
@@ -142,9 +140,9 @@ def require_unfinished(game: AnyGame, records: Records, asked: int | None, start
 
 @contextmanager
 def recording(path: Path | None, session: AnySession) -> Iterator[None]:
-    """Write the games of a session down, if that is wanted; where the run may write is checked by then.
+    """Record the games of a session to a file, if given; the place has already been checked.
 
-    Raises RecordingError for a file that is no recording, OSError in the end if it could not be written.
+    Raises RecordingError if the file is not a recording, and OSError at the end if it could not be written.
     """
     if path is None:
         yield
@@ -161,7 +159,7 @@ def recording(path: Path | None, session: AnySession) -> Iterator[None]:
 
 
 def tell_failure(session: AnySession) -> None:
-    """Say at the end that something could not be kept."""
+    """Report at the end that something could not be saved."""
     records = session.records
     if records.failure is not None and records.failure != records.store.unusable:
         whole = session.whole and records.settle()
@@ -178,23 +176,23 @@ def window_title(session: AnySession) -> str:
 
 
 class GamePrograms:
-    """The games that a machine can start, and those that run; see :class:`gemport.desktop.host.Programs`."""
+    """The games that a machine can start, and its running games; see :class:`gemport.desktop.host.Programs`."""
 
     def __init__(self, run: Launch, store: Backend, seed: Callable[[], int]) -> None:
-        """``seed``: of the chance that a session begins with, asked at each start."""
+        """``seed`` returns the random seed of a session at each start."""
         self._store = store
-        # One game's resource is not another's.
+        # A resource belongs to one game.
         self._sources, self._lang = run.sources._replace(rsc=None), run.lang
         self._host = run
         self._seed = seed
         self._running: dict[int, AnySession] = {}
         self.others: list[Openable] = []
-        """Programs that are no games: those of the Atari in a folder that the player has named."""
+        """Programs other than games: Atari programs in the player's folder."""
         self._machine = run.machine
         self._title = ""
-        """The title of the game that was in front last."""
+        """Title of the game that was last in front."""
         self.last_of_all: int | None = None
-        """The application that is to end when the last game has ended; None if none is."""
+        """The application that ends with the last game, or None."""
         for name in registry.names():
             run.machine.programs[program_name(name)] = partial(self._run, name)
 
@@ -207,20 +205,20 @@ class GamePrograms:
         return {ap_id: session.title for ap_id, session in self._running.items()}
 
     def place(self, ap_id: int) -> str | None:
-        """Return the address of an application's game, as ``vierfrei/123456``; None if it is no game."""
+        """Return the address of an application's game, such as ``vierfrei/123456``, or None."""
         session = self._running.get(ap_id)
         if session is None:
             return None
         return session.game.name if session.start is not None else f"{session.game.name}/{session.name}"
 
     def entries(self, ap_id: int | None) -> Mapping[str, int]:
-        """Return the objects of an application's menu entries by their names; none if it is no game."""
+        """Return the objects of a game's menu entries by name; empty for other applications."""
         session = self._running.get(ap_id or 0)
         entries: Mapping[str, int] = {} if session is None else kit_of(registry.find(session.game.name)).names.ENTRIES
         return entries
 
     def tally(self, name: str) -> Tally:
-        """Return how many games are kept, none for what is no game. Raises RecordsError."""
+        """Return the number of saved games, or None for other programs. Raises RecordsError."""
         if name not in registry.names():
             return Tally(0, 0, 0)
         kept = self._store.collections([name], words=False)[name]
@@ -228,20 +226,20 @@ class GamePrograms:
         return Tally(len(kept.begun), statistics.won, statistics.lost)
 
     def title(self) -> str:
-        """Return the title of the host's window: the game in front, also below an accessory."""
+        """Return the title of the host's window: the front game, even below an accessory."""
         active = self._machine.active
         if active in self._running:
             self._title = window_title(self._running[active])
         return self._title if self._running else "gemport"
 
     def keep_time(self) -> bool:
-        """Keep how long the games that run were played; return whether one is still being played."""
+        """Save the playing time of the running games; return whether one is still in play."""
         playing = [session.keep_time() for session in self._running.values()]
         return any(playing)
 
     @contextmanager
     def open(self, gem: Gem, session: AnySession) -> Iterator[None]:
-        """Count a game among those that run."""
+        """Add a game to the running games."""
         self._running[gem.appl_init()] = session
         try:
             yield
@@ -251,7 +249,7 @@ class GamePrograms:
                 gem.appl_write(self.last_of_all, Message(Msg.AP_TERM))
 
     async def _run(self, name: str, gem: Gem) -> None:
-        """Run a game that was started by name; an alert shows an error that the user can cause."""
+        """Run a game started by name; an alert shows errors that the user can cause."""
         game = registry.find(name)
         records = self._store.records(game.name)
         try:
@@ -264,7 +262,7 @@ class GamePrograms:
             # Imported here: rarely needed.
             from gemport.toolkit.dialog import alert
 
-            # Beside its text an alert with an icon takes 96 pixels.
+            # An alert with an icon is 96 pixels wider than its text.
             await alert(gem, "[3][$reason][ OK ]", reason=str(error), size=(min(40, (gem.width - 96) // WCHAR), 5))
             return
         try:

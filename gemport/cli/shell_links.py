@@ -1,4 +1,4 @@
-"""Links as the Start menu and the desktop of Windows have them, made by the shell itself (IShellLinkW)."""
+"""Shortcuts for the Start menu and the desktop of Windows, created by the shell (IShellLinkW)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SHELL_LINK = UUID("00021401-0000-0000-c000-000000000046")
 _ISHELLLINK = UUID("000214f9-0000-0000-c000-000000000046")
 _IPERSISTFILE = UUID("0000010b-0000-0000-c000-000000000046")
 _IN_PROCESS = 1
-# Places of methods in their tables (shobjidl_core.h, objidl.h).
+# Indices of methods in their tables (shobjidl_core.h, objidl.h).
 _QUERY_INTERFACE, _RELEASE = 0, 2
 _SET_DESCRIPTION, _SET_WORKING_DIRECTORY, _SET_ARGUMENTS, _SET_ICON_LOCATION, _SET_PATH = 7, 9, 11, 17, 20
 _SAVE = 6
@@ -29,7 +29,7 @@ _ONLY_WINDOWS = "only Windows makes links of its own"
 
 
 class Known(IntEnum):
-    """Folders of the user, by their numbers for SHGetFolderPath (CSIDL)."""
+    """The user's folders by their numbers for SHGetFolderPath (CSIDL)."""
 
     PROGRAMS = 0x02
     DESKTOP = 0x10
@@ -37,7 +37,7 @@ class Known(IntEnum):
 
 
 def known_folder(number: Known) -> Path:
-    """Raises GemportError if there is none."""
+    """Return the path of the folder. Raises GemportError if there is none."""
     path = ctypes.create_unicode_buffer(_LONGEST_PATH)
     if sys.platform != "win32" or ctypes.windll.shell32.SHGetFolderPathW(None, number, None, 0, path):
         raise GemportError("this system has no Start menu and no desktop as Windows has them")
@@ -45,10 +45,9 @@ def known_folder(number: Known) -> Path:
 
 
 def link_bytes(command: tuple[str, ...], folder: Path, icon: Path, comment: str) -> bytes:
-    """Return the contents of a link's file. Raises GemportError where there are no such links, and OSError.
+    """Return the contents of a shortcut. Raises GemportError if shortcuts are unavailable, and OSError.
 
-    command: what it starts, and the arguments
-    folder: where
+    ``command`` has the program and its arguments, ``folder`` is its working folder.
     """
     if sys.platform != "win32":
         raise GemportError(_ONLY_WINDOWS)
@@ -74,7 +73,7 @@ def link_bytes(command: tuple[str, ...], folder: Path, icon: Path, comment: str)
 
 
 def _method(one: c_void_p, place: int, *kinds: Any) -> Callable[..., int]:
-    """Return a method of a COM object; one that fails raises OSError."""
+    """Return a method of a COM object, which raises OSError on failure."""
     if sys.platform != "win32":
         raise GemportError(_ONLY_WINDOWS)
     result = c_uint if place == _RELEASE else ctypes.HRESULT

@@ -1,4 +1,4 @@
-"""``gemport solve GAME NUMBER|--board FILE``: can a deal or a position be won, and how."""
+"""``gemport solve GAME NUMBER|--board FILE``: solve a deal or a position."""
 
 import argparse
 import json
@@ -22,11 +22,11 @@ STATUS = {Verdict.WINNABLE: 0, Verdict.IMPOSSIBLE: 1, Verdict.UNDECIDED: 3}
 """The exit status for each verdict."""
 
 _MAX_POSITIONS = 100_000_000
-"""The largest limit."""
+"""Maximum limit."""
 _SECONDS, _SHORT = 1, 5
-"""Seconds that a short solution is looked for, and with --short."""
+"""Seconds for shortening a solution, by default and with --short."""
 _LONGEST = 86_400
-"""The most seconds."""
+"""Maximum number of seconds."""
 
 
 def add(command: arguments.Parser) -> None:
@@ -72,9 +72,11 @@ def solve(
 ) -> int:
     """Run the command; return the exit status.
 
-    limit: the most positions to look at; None: the solver's own
-    seconds: so long to look for a short solution; None: a second, with a limit a moment
-    board: the file of a position, instead of a number
+    Args:
+        options: the command's options
+        limit: maximum number of positions; None for the solver's default
+        seconds: time for shortening the solution; None for a second, or with a limit a number of positions
+        board: file of a position instead of a number
     """
     if (number is None) == (board is None):
         raise UsageError("which game? NUMBER, or --board FILE, but not both")
@@ -111,7 +113,7 @@ def solve(
 def solution(game: AnyGame, number: int, limit: int | None = None, seconds: int | None = None) -> Solution:
     """Return the solution of a numbered deal. Raises UsageError.
 
-    A number that the census knows to be impossible is not looked at.
+    A number that the census lists as impossible is not searched.
     """
     solver, board = solver_of(game), game.board.deal(checked(game, number))
     if verdict_of(game, number) is Verdict.IMPOSSIBLE:
@@ -120,9 +122,9 @@ def solution(game: AnyGame, number: int, limit: int | None = None, seconds: int 
 
 
 def time_for(limit: int | None, seconds: int | None) -> Callable[[], bool] | None:
-    """Return what tells if there is time left for a short solution, counted from the first time it is asked.
+    """Return a function that reports whether time is left for shortening, counted from its first call.
 
-    None, a moment, with a limit alone: it gives the same each time.
+    Returns None with only a limit, so that the result is always the same.
     """
     if seconds is None and limit is not None:
         return None
@@ -137,9 +139,9 @@ def time_for(limit: int | None, seconds: int | None) -> Callable[[], bool] | Non
 
 
 def verdict_of(game: AnyGame, number: int) -> Verdict | None:
-    """Return what the built-in census knows of a number; None if that is nothing.
+    """Return the built-in census's verdict on a number, or None.
 
-    A challenge cannot be won where the deal cannot; more is not known of it.
+    For a challenge it is known only if the deal is impossible.
     """
     deal, cells = split_number(number)
     verdict = None if game.census is None else _census()[game.census].verdict(deal)
@@ -160,10 +162,10 @@ def solver_of(game: AnyGame) -> Solver:
 
 @cache
 def solvable() -> tuple[str, ...]:
-    """Return the names of the games that have a solver."""
+    """Return the names of the games with a solver."""
     return tuple(name for name in registry.names() if registry.find(name).solver is not None)
 
 
 def in_words(verdict: Verdict) -> str:
-    """Return a verdict as it is said of a game."""
+    """Return the text of a verdict about a game."""
     return {Verdict.WINNABLE: "can be won", Verdict.IMPOSSIBLE: "cannot be won"}.get(verdict, "undecided")

@@ -1,4 +1,4 @@
-"""``gemport stats [GAME]``: print what was won and lost; export it with the unfinished games, or import both."""
+"""``gemport stats [GAME]``: print statistics; export or import them with the unfinished games."""
 
 import argparse
 import json
@@ -64,7 +64,7 @@ def stats(game: AnyGame | None, form: str, to: Path | None, from_: Path | None, 
         kept = store.collections((each.name for each in games), words=to is not None)
         collections, damaged = {}, 0
         for each in games:
-            # The records may be damaged: a number that the game has not is left out.
+            # Damaged records may have numbers outside the game's range: skip them.
             ended = [end for end in kept[each.name].ended if end.number in each.numbers]
             begun = [one for one in kept[each.name].begun if one.number in each.numbers or one.start is not None]
             listed = [entry for entry in kept[each.name].log if entry.number in each.numbers]
@@ -92,9 +92,9 @@ def stats(game: AnyGame | None, form: str, to: Path | None, from_: Path | None, 
 
 
 def _export(store: Store, path: Path, collections: Collections, damaged: int, force: bool) -> None:
-    """Write a file, in the place of another if ``force``. Raises GemportError, and nothing is written then.
+    """Write a file, replacing an existing file only if ``force``. Raises GemportError before writing anything.
 
-    After damage an older file that holds what is not kept any more is not replaced.
+    After damage, an older file with lost records is not replaced.
     """
     outputs = Sources().outputs()
     outputs.check(path)
@@ -115,14 +115,14 @@ def _export(store: Store, path: Path, collections: Collections, damaged: int, fo
 
 
 def _lost(here: Collection, there: Collection) -> Collection:
-    """Return the part of an older collection that is not kept any more, and has not ended since."""
+    """Return the records of an older collection that are missing now and have not ended since."""
     more = news(here, there)
     ends = {end.number: end.when for end in here.ended if end.when is not None}
     return Collection(more.ended, [game for game in more.begun if ends.get(game.number, -inf) < game.when])
 
 
 def _import(store: Store, path: Path, games: Iterable[AnyGame]) -> int:
-    """Add what a file holds of some games; return the exit status. Raises GemportError, and nothing is changed then."""
+    """Import a file's records of some games; return the exit status. Raises GemportError before changing anything."""
     there = _read(path)
     wanted = {game.name for game in games}
     added = store.add({name: collection for name, collection in there.games.items() if name in wanted})
@@ -140,11 +140,11 @@ def _read(path: Path) -> export.Export:
     return export.read(text, file_name(path), registry.numbers())
 
 
-# ---- what is printed
+# ---- output
 
 
 def _all_fields(game: AnyGame, collection: Collection) -> dict[str, Any]:
-    """A game's statistics as JSON has them; those of challenges stand apart, by the number of cells."""
+    """Return a game's statistics for JSON, with challenges separate by number of cells."""
     parts: dict[int, Collection] = {}
     for cells in range(MAX_CELLS, -1, -1):
         begun = [one for one in collection.begun if cell_count(one.number) == cells]
@@ -155,7 +155,7 @@ def _all_fields(game: AnyGame, collection: Collection) -> dict[str, Any]:
 
 
 def _fields(game: AnyGame, collection: Collection) -> dict[str, Any]:
-    """The statistics of some games; a game that counts no losses has none there."""
+    """Return the statistics of some games; games without losses omit them."""
     ended, tally = collection.ended, summarize(collection.ended)
     losses = {
         "lost": tally.lost,
@@ -240,7 +240,7 @@ def _known(figure: object) -> str:
 
 
 def table(rows: Sequence[Sequence[str]]) -> str:
-    """Return rows as lines, in columns, the first one to the left and the others to the right."""
+    """Return rows as lines of columns, the first left-aligned, the others right-aligned."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = []
     for first, *others in rows:

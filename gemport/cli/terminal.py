@@ -1,8 +1,8 @@
-"""The terminal: what the commands print, and Ctrl-C and SIGTERM.
+"""The terminal: output of the commands, and the signals of Ctrl-C, SIGTERM and SIGHUP.
 
-Both signals either end the process at once, or raise an exception so that everything is put away first. At the start
-and at the very end they end it, for an exception would come up in the middle of imports and of what the libraries tidy
-up, where it is swallowed or printed with a traceback.
+The signals either end the process immediately, or raise an exception so that the program cleans up. At the start and at
+the end they end the process, because an exception during imports or the cleanup of libraries would be swallowed or
+printed with a traceback.
 """
 
 import errno
@@ -15,13 +15,13 @@ from typing import NoReturn, TextIO
 
 from gemport.gem import clipped_text
 
-# In quotation marks, as repr and JSON write them: an apostrophe inside a word is none.
+# In quotation marks of repr and JSON, not apostrophes inside words.
 _QUOTED = re.compile(r"""(?<!\w)(['"])((?:\\.|(?!\1)[^\\])*)\1(?!\w)""")
-# No file has so long a name.
+# Longer than any file name.
 _NO_NAME = re.compile(r"[^\s/\\:]{256,}")
 _LONGEST_LINE = 1000
 
-# Of MessageBox.
+# Flags of MessageBox.
 _ERROR, _INFORMATION, _IN_FRONT = 0x10, 0x40, 0x10000
 
 INTERRUPTED = 130
@@ -38,22 +38,22 @@ def say(text: str) -> None:
     if sys.stdout is None and _show(text, "gemport", _INFORMATION):
         return
     if sys.stdout is None:
-        # Python opens none where the caller has closed it, and would print nothing and find that well.
+        # If the caller closed it, Python has none, and print() would silently succeed.
         raise OSError(errno.EBADF, "is closed", "standard output")
     try:
         print(text, flush=True)
     except OSError as error:
         _abandon(sys.stdout)
-        # Of a broken pipe's end the reader has enough: nothing is wrong.
+        # The reader closed the pipe: this is not an error.
         if not isinstance(error, BrokenPipeError):
             error.filename = "standard output"
             raise
 
 
 def complain(message: str, program: str = "gemport") -> None:
-    """Say in one line on standard error what is wrong, if that can be written at all.
+    """Print an error in one line on standard error, if possible.
 
-    On Windows a program without a console has no standard error: it says so in a box.
+    On Windows a program without a console shows it in a box.
     """
     if sys.stderr is None:
         _show(one_line(message), program, _ERROR)
@@ -65,7 +65,7 @@ def complain(message: str, program: str = "gemport") -> None:
 
 
 def _show(text: str, title: str, sign: int) -> bool:
-    """Show a text in a box in front of what is there, on Windows; False where streams are missing by mistake alone."""
+    """Show a text in a box on Windows; return False on other systems."""
     if sys.platform == "win32":
         import ctypes
 
@@ -75,9 +75,9 @@ def _show(text: str, title: str, sign: int) -> bool:
 
 
 def one_line(message: str) -> str:
-    """Return a message as one line of bounded length; what it quotes is cut, names of files that there may be are not.
+    """Return a message as one line of limited length; quoted texts are shortened, possible file names are not.
 
-    Every message passes here, so none of those who make them need bound what a user wrote.
+    Every message passes through this function, so callers need not limit quoted input.
     """
     line = _QUOTED.sub(lambda found: f"{found[1]}{clipped_text(found[2])}{found[1]}", " ".join(message.split()))
     line = _NO_NAME.sub(lambda found: clipped_text(found[0]), line)
@@ -85,12 +85,12 @@ def one_line(message: str) -> str:
 
 
 def _abandon(stream: TextIO) -> None:
-    """Drop what a stream cannot take: Python would try again, and complain, at the end."""
+    """Discard a stream's pending output; otherwise Python would retry at exit and print an error."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def raise_on_interrupt() -> None:
-    """Raise an exception on a signal from now on. A signal that is ignored from the start stays so."""
+    """Raise an exception on a signal from now on, except for signals ignored from the start."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     for number in _TERMINATING:

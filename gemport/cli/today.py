@@ -47,7 +47,7 @@ def _run(given: argparse.Namespace) -> int:
 
 def _date(text: str) -> date:
     try:
-        # Other forms of ISO 8601 are read as well: 20261224, 2026-W52-4.
+        # This also parses other forms of ISO 8601: 20261224, 2026-W52-4.
         if re.fullmatch(r"[0-9]{4}(-[0-9]{2}){2}", text):
             return date.fromisoformat(text)
     except ValueError:

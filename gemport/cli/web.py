@@ -1,7 +1,7 @@
-"""The program of a browser's page: the games and the desktop behind it, in the language of the browser.
+"""The program of the browser page: the games and the desktop, in the browser's language.
 
-``tools/web.py`` builds the page; its script calls :func:`start` with what the browser has. There is no SQLite there, no
-pyglet, no Pillow and no platformdirs, and nothing here may need them.
+``tools/web.py`` builds the page; its script calls :func:`start` with the browser's values. SQLite, pyglet, Pillow and
+platformdirs are unavailable there, so this module must not need them.
 """
 
 from __future__ import annotations
@@ -48,19 +48,19 @@ LATER = (
     "gemport.play.victory",
     "gemport.desktop.help",
 )
-"""Modules that the first picture does without: the page imports them, one at a time, when it is there."""
+"""Modules not needed for the first picture: the page imports them afterwards, one at a time."""
 _PLACE = re.compile(r"([a-z]+)(?:/(#?(?:ms)?-?[0-9]{1,18}(?:c[0-4])?))?/?")
 
 _LINK = 2
-"""An address with moves has so many slashes."""
+"""Number of slashes in an address with moves."""
 _SAID = 40
-"""Characters of a wrong address that are said."""
+"""Maximum number of characters of a wrong address in an error."""
 
 
 def begin(page: Page, storage: Storage | None, language: str, place: str, *size: int) -> Web:
-    """Start a page; its script calls this. The address's ``place`` is what follows its #.
+    """Start a page, called by its script; ``place`` is the part of the address after the #.
 
-    Without a storage games last as long as the page. ``size``: of a screen that is played with fingers.
+    Without a storage games are lost with the page. ``size`` is the size of a touch screen.
     """
     unusable = "this browser keeps nothing for this page" if storage is None else None
     texts = {} if storage is None else StoredTexts(storage)
@@ -68,7 +68,7 @@ def begin(page: Page, storage: Storage | None, language: str, place: str, *size:
 
 
 class Web:
-    """The machine of a page, and what keeps its games."""
+    """The machine of a page, and the records of its games."""
 
     def __init__(
         self,
@@ -80,11 +80,12 @@ class Web:
         now: Callable[[], float] = time.monotonic,
         fingers: tuple[int, ...] = (),
     ) -> None:
-        """Start what the address names; see ``read_place``.
+        """Start the game in the address; see ``read_place``.
 
-        unusable: why nothing will be kept
-        now: seconds
-        fingers: width and height of a screen that is played with them; else the control panel's is
+        Args:
+            unusable: the reason why nothing will be saved
+            now: returns the time in seconds
+            fingers: width and height of a touch screen; None for the control panel's screen
         """
         self.store = TextStore(texts, time.time, partial(moment, zone=None), unusable)
         if self.store.set_aside is not None:
@@ -112,18 +113,18 @@ class Web:
             run.start_game(game, session, around=self._programs.open)
             if link is not None:
                 self.host.exchange.hand_over(f"#{write_number(link.number)}", str(link))
-        # Behind the game: it is seen when the game is left.
+        # Below the game, visible when the game ends.
         start_desktop(run, self._programs, self.store, behind=game is not None)
         self.host.start()
 
     def exported(self) -> str:
-        """All that is kept of all games, as ``gemport stats --export`` writes it."""
+        """Return all records in the format of ``gemport stats --export``."""
         return export.write(self.store.collections(registry.names()))
 
     def take_in(self, text: str, name: str) -> str:
-        """Add what an export holds and is not here yet; what that is, or why nothing is, in a line to be shown.
+        """Import the missing records of an export; return a line about the result or the error.
 
-        ``name``: the file's.
+        ``name`` is the file's name.
         """
         try:
             there = export.read(text, name, registry.numbers())
@@ -148,10 +149,10 @@ class Web:
 
 
 def read_place(place: str) -> tuple[AnyGame | None, int | None, Record | None]:
-    """The game that an address names, its number and its moves, if it has any; a game of None is the desktop.
+    """Return the game in an address, its number, and its moves if any; a game of None is the desktop.
 
-    ``vierfrei/123456`` is that game, ``freecell`` the one that was left, ``desktop`` the desktop; with moves, as
-    ``write_link`` has them, it is shown over the one that was left. What is not known is said, and taken for VIERFREI.
+    ``vierfrei/123456`` is that game, ``freecell`` the last game, ``desktop`` the desktop. A game with moves in the form
+    of ``write_link`` is shown over the last game. An unknown address is reported and means VIERFREI.
     """
     if place.count("/") >= _LINK and not place.endswith("/"):
         try:

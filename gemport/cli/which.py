@@ -1,4 +1,4 @@
-"""``gemport which CARDS...|PICTURE.png``: which numbered deal begins with some cards, or is on a picture."""
+"""``gemport which CARDS...|PICTURE.png``: find a numbered deal by its first cards or a picture."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -23,21 +23,22 @@ UNKNOWN = "?"
 NEXT = "/"
 NOT_FOUND = 1
 LISTED = 10
-"""So many numbers of a game are listed."""
+"""Maximum number of listed deals per game."""
 _FOR_WRONG, _FOR_ONE = 5, 7
-"""One card may be wrong where so many are named: by chance few numbers have all the others, and hardly any of these."""
+"""Numbers of cards from which one card can be wrong: few deals match the others at random, and then almost none."""
 _GERMAN_RANKS = str.maketrans("BbDd", "JJQQ")
-"""Bube and Dame; a card's name begins with the rank, so D is no suit there."""
+"""Ranks Bube and Dame; a card's name starts with the rank, so D is not a suit there."""
 _MIN_PICTURE = 320, 200
-"""No smaller picture holds a table."""
+"""Minimum size of a picture with a table."""
 
 
 class _Wanted(NamedTuple):
-    """A game that may begin with the cards.
+    """A game that can start with the cards.
 
-    named: the cards by the numbers of their draws; None for one that is not known
-    places: by the numbers of draws which column has the card, and which card it is there, from 1
-    part: what a column is called in the game
+    Attributes:
+        named: the cards by draw number; None for an unknown card
+        places: column and position, from 1, by draw number
+        part: the game's word for a column
     """
 
     game: AnyGame
@@ -47,7 +48,7 @@ class _Wanted(NamedTuple):
     part: str
 
     def numbers(self, wrong: int = 0) -> list[int]:
-        """Return the numbers that begin so, but for so many cards."""
+        """Return the numbers that start with these cards, except for ``wrong`` cards."""
         return find_numbers(self.dealing, {draw: card for draw, card in self.named.items() if card is not None}, wrong)
 
 
@@ -105,11 +106,11 @@ def which(words: Sequence[str], sources: Sources) -> int:
     return 0
 
 
-# ---- what is known
+# ---- input
 
 
 def _named(words: Sequence[str]) -> Columns:
-    """Return the columns that words name. Raises UsageError."""
+    """Parse the columns in words. Raises UsageError."""
     columns: list[list[Card | None]] = [[]]
     for word in " ".join(words).replace(NEXT, f" {NEXT} ").split():
         if word == NEXT:
@@ -123,13 +124,13 @@ def _named(words: Sequence[str]) -> Columns:
 
 
 def _pictured(path: Path, sources: Sources) -> Columns:
-    """Return the columns on a picture. Raises GemportError."""
+    """Return the columns in a picture. Raises GemportError."""
     # Imported here: it needs Pillow.
     from gemport.gem import MAX_PICTURE_SIZE, read_greys
     from gemport.play.recognition import read_deal
 
     picture = read_file(path, partial(read_greys, least=_MIN_PICTURE), MAX_PICTURE_SIZE)
-    # The decks of the languages differ in their jacks and queens alone.
+    # The decks of the languages differ only in jacks and queens.
     decks = [assemble(deck) for deck in {sources.cards(lang) for lang in LANGUAGES}]
     large = [read() for lang in LANGUAGES if (read := sources.large_cards(lang)) is not None]
     columns = read_deal(picture, [*decks, *large])
@@ -151,11 +152,11 @@ def _wanted(game: AnyGame, finder: Finder, columns: Columns) -> _Wanted:
     return _Wanted(game, finder.dealing(), named, places, finder.part)
 
 
-# ---- what was found
+# ---- output
 
 
 def _tell(wanted: _Wanted, numbers: Sequence[int], census: Mapping[str, Census]) -> None:
-    """Print the numbers of a game, what is known of each, and the cards that were wrong or unknown."""
+    """Print the numbers of a game, their verdicts, and the wrong or unknown cards."""
     title = wanted.game.title
     if len(numbers) > LISTED:
         say(f"{title}: {len(numbers)} games begin so, {' '.join(map(str, numbers[:LISTED]))} ...")
