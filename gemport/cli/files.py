@@ -2,8 +2,8 @@
 
 The user folder is given by platformdirs or the environment variable GEMPORT_HOME. Its files ``VIERFREI.DAT``,
 ``VIERFREI.RSC`` (German, or the only one), ``VIERFR_E.RSC`` (English, or the only one), ``VF_ICON.RSC`` (VIERFREI's
-icon on the desktop), ``SYSTEM.FNT`` (a system font) and a folder ``system`` (fonts, mouse forms, icons) replace the built-in
-files; their names are case-insensitive.
+icon on the desktop), ``SYSTEM.FNT`` (a system font) and a folder ``system`` (fonts, mouse forms, icons) replace the
+built-in files; their names are case-insensitive.
 """
 
 from __future__ import annotations
