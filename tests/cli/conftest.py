@@ -1,4 +1,4 @@
-"""Fixtures of most tests of commands."""
+"""Fixtures for tests of commands."""
 
 from pathlib import Path
 
@@ -7,5 +7,5 @@ import pytest
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    """The player's folder; GEMPORT_HOME names it in all tests."""
+    """The user folder, set by GEMPORT_HOME in all tests."""
     return tmp_path / "home"

@@ -1,4 +1,4 @@
-"""The command line, run in this process."""
+"""Running the command line in this process."""
 
 import contextlib
 import io
@@ -26,7 +26,7 @@ class Result(NamedTuple):
 def run(*arguments: object) -> Result:
     """Run a command."""
     out, err = io.StringIO(), io.StringIO()
-    # What a process has read of its standard input is kept until its end.
+    # A process caches its standard input until its end.
     files._standard_input.cache_clear()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         try:
@@ -37,7 +37,7 @@ def run(*arguments: object) -> Result:
 
 
 def refused(*arguments: object) -> str:
-    """Run a command that is refused as bad input or usage; its one line."""
+    """Run a command that is rejected as bad input or usage; return its error line."""
     status, out, err = run(*arguments)
     assert (status, out) == (2, "")
     assert err.endswith("\n")
@@ -53,14 +53,14 @@ def script(path: Path, *events: Mapping[str, object]) -> Path:
 
 
 def shot(folder: Path, *arguments: object) -> bytes:
-    """Return the first picture of a start about which nothing is said."""
+    """Return the first picture of a start without messages."""
     path = folder / "shot.png"
     assert run(*arguments, "--screenshot", path) == (0, "", "")
     return path.read_bytes()
 
 
 def shell(command: str, **settings: str) -> subprocess.CompletedProcess[str]:
-    """Run a command of bash in which ``gemport`` is the program, its output held back as it is outside of tests."""
+    """Run a bash command in which ``gemport`` is the program, with buffered output as outside of tests."""
     code = f'gemport() {{ "{sys.executable}" -m gemport "$@"; }}; {command}'
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     environment |= {"PYTHONPATH": str(ROOT), **settings}

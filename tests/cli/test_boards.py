@@ -1,4 +1,4 @@
-"""Boards from files and challenges on the command line: taken, printed, kept and recorded everywhere."""
+"""Boards from files and challenges on the command line: accepted, printed, saved and recorded everywhere."""
 
 import io
 import json
@@ -41,7 +41,7 @@ def test_the_first_picture_shows_it_and_a_numbered_deal_is_that_game(
     name: str, pictures: int, board: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(TEXT.encode())))
-    # It is FreeCell's; in VIERFREI the titles differ, and the deal of that number does.
+    # A FreeCell number; in VIERFREI the title and the deal of that number differ.
     found = {shot(tmp_path, name, *of) for of in (("--board", board), ("--board", "-"), ("617",))}
     assert len(found) == pictures
 
@@ -96,12 +96,12 @@ def test_an_events_file_tells_the_board_and_is_played_again_without_it(words: tu
 
 WON = Outcome.WON
 FAMOUS = "1150c0"
-"""FreeCell's game that can be won without cells."""
+"""The FreeCell game that can be won without cells."""
 
 
 @pytest.fixture
 def challenged(tmp_path: Path) -> Path:
-    """The folder of the records: a game that is won with all cells and lost with two, and one unfinished with two."""
+    """A records folder with a game won with all cells and lost with two, and a game unfinished with two cells."""
     folder = tmp_path / "home"
     with Store(folder, lambda: 1_000.0) as store:
         records = store.records("freecell")
@@ -124,7 +124,7 @@ def test_solve_knows_how_many_cells_there_are() -> None:
     status, out, _ = run("solve", "freecell", "1c0", "--format", "json")
     line = json.loads(out)
     assert (status, line["number"], line["cells"], line["verdict"]) == (1, 1, 0, "impossible")
-    # What cannot be won with all cells is not looked at.
+    # A game that cannot be won with all cells is not searched.
     assert run("solve", "freecell", "11982c3").out == "FreeCell #11982c3: cannot be won\n"
 
 
@@ -205,7 +205,7 @@ def test_events_of_a_challenge_are_recorded_and_its_recording_is_reviewed(tmp_pa
 
 @pytest.mark.parametrize("line", ["#617 hard", "617 hard", "VIERFREI #617 hard", "vierFrei 617 hard"])
 def test_a_number_may_begin_with_a_hash_and_its_game_have_capitals(line: str, tmp_path: Path) -> None:
-    """Such a line was passed over as a comment, without a word."""
+    """Such a line was skipped silently as a comment."""
     file = tmp_path / "numbers.txt"
     file.write_text(f"# 5 is a comment\n{line}\n")
     assert run("log", file) == (0, "VIERFREI: 1 number taken, 1 in the logbook\n", "")
@@ -241,7 +241,7 @@ def test_recordings_and_arguments_take_a_hash_and_any_case(tmp_path: Path) -> No
     ],
 )
 def test_only_freecell_has_numbers_of_microsoft(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """VIERFREI's game of that number has other cards."""
+    """VIERFREI's game with that number has other cards."""
     monkeypatch.chdir(tmp_path)
     Path("list").write_text("ms617 hard\n")
     Path("game").write_text("game: vierfrei\nnumber: ms617\n")

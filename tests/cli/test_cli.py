@@ -1,4 +1,4 @@
-"""The command line: what it takes, what it refuses and how, its exit status, help, games and language."""
+"""The command line: accepted and rejected arguments, exit status, help, games and language."""
 
 import argparse
 import ctypes
@@ -61,7 +61,7 @@ def test_help_names_every_command_and_common_option() -> None:
     pictures = {"--screen", "--lang", "--dat", "--rsc", "--font", "--system", "--builtin"}
     windows = {"--scale", "--fullscreen", "--mute"}
     for command in ("vierfrei", "freecell", "grossfamilien", "script", "replay"):
-        # A script has no window: what would do nothing there is not taken without a word.
+        # A script has no window, so it rejects options of windows.
         wanted = pictures if command == "script" else pictures | windows
         assert {option for option in pictures | windows if option in run(command, "--help").out} == wanted, command
 
@@ -128,7 +128,7 @@ def test_without_a_command_it_is_vierfrei_with_a_number_that_the_clock_gives(
         ("tt-medium", (640, 480)),
         ("tt-high", (1280, 960)),
         ("602x339", (602, 339)),
-        # The modes of FreeCell's guide, by their numbers and names.
+        # The modes of FreeCell's guide, by number and name.
         *((name, (640, 512)) for name in ("1", "PALLACE", "2", "DblPalFF")),
         *((name, (640, 480)) for name in ("3", "vga")),
         *((name, (640, 400)) for name in ("4", "NTSCLACE", "5", "DBLNTSCFF")),
@@ -143,7 +143,7 @@ def test_deals_are_printed_one_after_the_other(form: str) -> None:
     status, out, err = run("deal", "vierfrei", "0", "999999", "--format", form)
     assert (status, err) == (0, "")
     texts = [deal_text("vierfrei", "VIERFREI", vierfrei_deal(number), form) for number in (0, 999999)]
-    # fc-solve reads eight lines: between deals is an empty one.
+    # fc-solve reads eight lines; an empty line separates deals.
     assert out == ("\n\n" if form == "fc-solve" else "\n").join(texts) + "\n"
 
 
@@ -194,7 +194,7 @@ def test_a_terminal_without_a_letter_gets_its_number() -> None:
 
 
 def test_where_windows_has_no_console_a_box_shows_what_would_be_printed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The command itself fails there, as standard output is closed."""
+    """The command itself fails, because standard output is closed."""
     shown: list[tuple[str, str]] = []
     user32 = SimpleNamespace(MessageBoxW=lambda _owner, text, title, _sign: shown.append((text, title)))
     monkeypatch.setattr(ctypes, "windll", SimpleNamespace(user32=user32), raising=False)
@@ -269,7 +269,7 @@ def test_the_desktop_says_its_icons_and_the_window_in_front(tmp_path: Path) -> N
     assert [line for line in out.splitlines() if "VIERFREI #" in line] == ["said: VIERFREI #885440"]
 
 
-# ---- help: examples that work, defaults, and which numbers there are
+# ---- help: working examples, defaults and number ranges
 
 
 COMMANDS = sorted(commands())
@@ -295,7 +295,7 @@ def test_the_help_says_which_numbers_there_are(command: str) -> None:
 
 
 def help_examples() -> list[str]:
-    """The commands that any help gives as help_examples, without what is said of them."""
+    """The example commands in all help texts, without their descriptions."""
     texts = [run("--help").out, *(run(command, "--help").out for command in COMMANDS)]
     lines = [line for text in texts for line in text.split("\nexamples:\n")[1].split("\n\n")[0].splitlines()]
     return [re.split(r"\s{3,}", line.strip())[0] for line in lines if "COMMAND" not in line]
@@ -317,7 +317,7 @@ def test_the_help_fits_a_narrow_terminal() -> None:
     assert [line for text in texts for line in text.splitlines() if len(line) > 100] == []
 
 
-# ---- the games that the command line finds by itself
+# ---- the games found by the command line
 
 
 def test_vierfrei_comes_first_then_the_others_by_name() -> None:
@@ -371,12 +371,12 @@ def test_a_game_is_known_however_its_name_is_written(typed: str, name: str | Non
 
 @pytest.mark.parametrize("form", ["NFC", "NFD"])
 def test_letters_in_pieces_are_the_same_letters(form: Literal["NFC", "NFD"], monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game whose name has an umlaut: a terminal of macOS hands its letters over in pieces."""
+    """A game with an umlaut in its name, which a macOS terminal passes decomposed."""
     monkeypatch.setattr(registry, "names", lambda: ("mühle",))
     assert registry.named(unicodedata.normalize(form, "MÜHLE")) == "mühle"
 
 
-# ---- which language is spoken: German where the system says so, else English
+# ---- the language: German if it is the system's, else English
 
 
 @pytest.mark.parametrize(
@@ -390,19 +390,19 @@ def test_letters_in_pieces_are_the_same_letters(form: Literal["NFC", "NFD"], mon
         ({"LANG": "fr_FR.UTF-8"}, "en"),
         ({"LANG": "den_CA"}, "en"),
         ({"LANG": "C"}, "en"),
-        # What is named later counts only where what is named first says nothing.
+        # A later variable counts only if the earlier ones are empty.
         ({"LANG": "de_DE", "LC_ALL": "en_US"}, "en"),
         ({"LANG": "en_US", "LC_ALL": "de_DE"}, "de"),
         ({"LANG": "en_US", "LC_MESSAGES": "de_DE"}, "de"),
         ({"LC_MESSAGES": "en_US", "LC_ALL": "de_DE"}, "de"),
         ({"LANG": "de_DE", "LC_ALL": ""}, "de"),
-        # LANGUAGE is a list; the first one that is known counts.
+        # LANGUAGE is a list; the first known language counts.
         ({"LANG": "en_US.UTF-8", "LANGUAGE": "de"}, "de"),
         ({"LANG": "de_DE.UTF-8", "LANGUAGE": "en_GB:en"}, "en"),
         ({"LANG": "en_US.UTF-8", "LANGUAGE": "fr:de:en"}, "de"),
         ({"LANG": "fr_FR.UTF-8", "LANGUAGE": "fr:it"}, "en"),
         ({"LANG": "de_DE.UTF-8", "LANGUAGE": ""}, "de"),
-        # It is not heard where the system is to speak no language at all.
+        # It is ignored if the system uses no language at all.
         ({"LANG": "C", "LANGUAGE": "de"}, "en"),
         ({"LC_ALL": "C.UTF-8", "LANG": "de_DE", "LANGUAGE": "de"}, "en"),
     ],

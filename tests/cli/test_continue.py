@@ -1,4 +1,4 @@
-"""A game that is left can be taken up again, and what was done in a window can be done again."""
+"""A game can be resumed after leaving it, and play in a window can be repeated."""
 
 import json
 import os
@@ -27,7 +27,7 @@ from tests.games.sessions import Saved, make, saved_games
 
 UNIX = pytest.mark.skipif(os.name == "nt", reason="Windows has other rights")
 _NOBODY = 65534
-"""A user whom root's files are not for: root itself may write whatever their modes say."""
+"""An ordinary user, because root can write files whatever their modes."""
 
 Events = Sequence[Mapping[str, object]]
 CARD_TO_CELL: Events = [
@@ -47,9 +47,9 @@ UNDO: Events = [{"do": "key", "key": "Undo"}]
 
 
 class Sitting:
-    """Plays ``gemport ARGUMENTS`` with events in place of a person.
+    """A run of ``gemport ARGUMENTS`` with events instead of a person.
 
-    err: what the last one said in the terminal
+    ``err`` is the terminal output of the last run.
     """
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
@@ -57,14 +57,14 @@ class Sitting:
         self._patch = patch
 
     def __call__(self, *arguments: str, events: Events) -> bytes:
-        """Play; the picture at the end."""
+        """Play, and return the final picture."""
         frames: list[bytes] = []
 
         def window(
             machine: Machine, _title: str, on_shown: Callable[[], None] = lambda: None, **_options: object
         ) -> None:
             on_shown()
-            # As a host does: it lets time pass, for a machine that is recorded can't be told to settle.
+            # Let time pass like a host, because a recorded machine must not settle.
             player = HeadlessPlayer(machine, timed=True)
             text = "\n".join(json.dumps(event) for event in events)
             for event in (None, *parse_events(text, "events")):
@@ -90,7 +90,7 @@ def sitting(monkeypatch: pytest.MonkeyPatch) -> Sitting:
 def test_the_game_that_was_left_is_taken_up_where_it_was(
     sitting: Sitting, how: list[dict[str, Any]], again: list[str]
 ) -> None:
-    """A plain start does so too, and so does one with the game's own number."""
+    """A plain start and a start with the game's number also do this."""
     left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
     sitting("vierfrei", "123456", events=how)
     assert sitting(*again, events=[]) == left
@@ -108,7 +108,7 @@ def test_new_deals_afresh_and_lets_the_unfinished_game_be(sitting: Sitting) -> N
 def test_after_a_win_an_older_attempt_at_the_number_waits_until_it_is_asked_for(
     sitting: Sitting, home: Path, lost: bool
 ) -> None:
-    """It was on the table at the next start. Where the number was lost before, the win is not in the statistics."""
+    """It was on the table at the next start. If the number was lost before, the win is not in the statistics."""
     way = solve(Position.on(VIERFREI.board.deal(42))).moves
     assert way is not None
     other = sitting("vierfrei", "123456", events=CARD_TO_CELL)
@@ -143,7 +143,7 @@ def test_a_picture_of_the_unfinished_game_does_not_touch_it(sitting: Sitting, tm
 @pytest.mark.parametrize("game", ["vierfrei", "freecell", "grossfamilien"])
 def test_a_game_without_a_move_is_resumed_all_the_same(sitting: Sitting, game: str, tmp_path: Path) -> None:
     shown = sitting(game, "12345", events=[])
-    # A picture of another changes nothing.
+    # A screenshot of another game changes nothing.
     shot(tmp_path, game, "54")
     assert (sitting(game, events=[]), sitting.err) == (shown, "")
 
@@ -160,7 +160,7 @@ def test_a_game_without_a_move_that_is_open_in_another_window_is_said_to_be(sitt
 
 
 def test_a_game_that_is_open_in_another_window_is_said_to_be(sitting: Sitting, home: Path) -> None:
-    """It was called no game at all. A plain start begins another one then."""
+    """The error said that there was no game. A plain start then deals another game."""
     left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
     with Store(home) as window:
         assert window.records("vierfrei").resume() is not None
@@ -192,11 +192,11 @@ def test_a_script_deals_afresh_unless_it_is_told_to_continue(sitting: Sitting, t
     assert shown[1] == left
 
 
-# ---- what is wrong with the records is said
+# ---- errors in the records
 
 
 def test_a_damaged_store_is_said_aloud_in_the_terminal_and_in_the_window(sitting: Sitting, home: Path) -> None:
-    """VIERFREI set it aside without a word."""
+    """VIERFREI renamed it silently."""
     normal = sitting("vierfrei", "123456", events=[])
     (home / FILE_NAME).write_bytes(b"spoilt " * 1000)
     shown = sitting("vierfrei", "123456", events=[])
@@ -211,7 +211,7 @@ def test_a_damaged_store_is_said_aloud_in_the_terminal_and_in_the_window(sitting
 
 
 def test_a_step_that_cannot_be_kept_is_said_in_the_window_and_at_the_end(sitting: Sitting, home: Path) -> None:
-    """It was dropped without a word; now the window says it once, and the terminal says it when all is over."""
+    """It was dropped silently; now the window reports it once, and the terminal at the end."""
     moved = sitting("vierfrei", "123456", "--new", events=CARD_TO_CELL)
     with closing(sqlite3.connect(home / FILE_NAME)) as connection:
         connection.execute("CREATE TRIGGER full BEFORE INSERT ON words BEGIN SELECT RAISE(ABORT, 'disk full'); END")
@@ -235,12 +235,12 @@ def test_a_store_that_cannot_even_be_opened_stops_no_game(
     assert sitting.err.count("\n") == 1
 
 
-# ---- what other users' rights forbid
+# ---- missing permissions
 
 
 @pytest.fixture
 def roots_home(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A user folder that everybody can reach; tests' own folders are their user's alone."""
+    """A user folder accessible to everybody; the folders of tests belong to one user."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)
         monkeypatch.setenv("GEMPORT_HOME", folder)
@@ -249,7 +249,7 @@ def roots_home(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 @contextmanager
 def forbidden(folder: Path, mode: int) -> Iterator[None]:
-    """Make the contents of a folder impossible to write, or, with mode 0, even to reach."""
+    """Make a folder's contents read-only, or with mode 0 inaccessible."""
     modes = [(path, path.stat().st_mode) for path in (folder, *folder.rglob("*"))]
     for path, before in modes:
         path.chmod(before & mode)
@@ -269,7 +269,7 @@ def forbidden(folder: Path, mode: int) -> Iterator[None]:
 def test_a_store_that_may_only_be_read_shows_its_unfinished_game_which_goes_on(
     sitting: Sitting, roots_home: Path
 ) -> None:
-    """A fresh deal was shown, as if there had never been a game."""
+    """A new deal appeared instead of the game."""
     left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
     fresh = sitting("vierfrei", "123456", "--new", events=[])
     with forbidden(roots_home, 0o555):
@@ -284,7 +284,7 @@ def test_a_store_that_may_only_be_read_shows_its_unfinished_game_which_goes_on(
 
 @UNIX
 def test_what_could_not_be_written_is_caught_up_when_it_may_be(roots_home: Path) -> None:
-    """Into the same game, although the file is open for reading only."""
+    """Resume the same game, although the file is read-only."""
 
     def step() -> None:
         make(session, str(session.board.legal_moves()[0]))
@@ -326,7 +326,7 @@ def test_a_damaged_unfinished_game_is_named_and_left_out(sitting: Sitting, home:
 
 
 def test_a_game_that_cannot_be_played_again_is_resumed_as_far_as_it_goes_and_said(sitting: Sitting, home: Path) -> None:
-    """It made --continue fail for good."""
+    """It made --continue fail permanently."""
     left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
     with Store(home) as store, store.changing() as connection:
         connection.execute("INSERT INTO words VALUES (1, 2, '9z')")
@@ -338,7 +338,7 @@ def test_a_game_that_cannot_be_played_again_is_resumed_as_far_as_it_goes_and_sai
 def test_a_fault_in_the_middle_of_a_game_leaves_it_to_the_next_start(
     sitting: Sitting, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Locks stayed held after one."""
+    """Locks were not released afterwards."""
     left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
 
     def broken(*_: object, **_options: object) -> None:

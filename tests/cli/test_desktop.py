@@ -1,4 +1,4 @@
-"""``gemport desktop``, and the desktop below every game: real games, several at once, with the player's store."""
+"""``gemport desktop``, and the desktop below every game: several real games with the player's store."""
 
 import json
 import os
@@ -43,7 +43,7 @@ Builder = Callable[..., "House"]
 
 
 class House:
-    """A machine with accessories and the desktop, and maybe a game that the command line has asked for."""
+    """A machine with accessories and the desktop, and optionally a game from the command line."""
 
     def __init__(self, store: Store, game: str | None = None, size: tuple[int, int] = SCREENS["st-high"]) -> None:
         run = Launch(Options(Sources(builtin=True), {"screen": size, "language": "en"}), store)
@@ -62,7 +62,7 @@ class House:
         return list(self.programs.running().values())
 
     def windows(self) -> list[GRect]:
-        """The open windows, bottom to top."""
+        """Return the open windows from bottom to top."""
         gem: Gem = self.machine.gem()
         found, handle = [], gem.wind_get(DESKTOP, Wf.WF_BOTTOM).x
         while handle != DESKTOP:
@@ -71,7 +71,7 @@ class House:
         return found
 
     def command(self, *names: str) -> None:
-        """Start programs as the desktop does."""
+        """Start programs like the desktop."""
         for name in names:
             self.machine.start(self.machine.programs[name], name)
             self.machine.settle()
@@ -100,7 +100,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def built(store: Store) -> Iterator[Builder]:
-    """Builds houses on the store, which are pulled down before it is closed."""
+    """A factory of machines with the store, which ends them before it closes the store."""
     houses: list[House] = []
 
     def build(game: str | None = None, size: tuple[int, int] = SCREENS["st-high"]) -> House:
@@ -141,7 +141,7 @@ def test_a_script_opens_a_game_comes_back_and_moves_an_icon_which_stays_there(tm
 
     before, game, after = pictures()
     assert before == after != game
-    # GEMPORT_HOME names a folder, so the place is kept.
+    # GEMPORT_HOME names a folder, so the place is saved.
     assert pictures()[0] != before
 
 
@@ -265,7 +265,7 @@ def test_every_program_has_a_chapter_of_its_own(lang: str) -> None:
 
 
 def test_a_picture_is_shown_bit_for_bit() -> None:
-    """Also one whose width is no multiple of a word's, and beyond the edge of the screen."""
+    """Including pictures whose width is not a multiple of 16, and beyond the edge of the screen."""
     image = Bitmap(19, 3, (0b1000000000000000001, 0b1010101010101010101, 0b1111111110000000000))
     screens = Screens({"desktop/pictures/some.img": write_img(image)}.__getitem__)
     assert screens.size("pictures/some.png") == (19, 3)
@@ -291,7 +291,7 @@ FULLER, CLOSER_OF_ICON = (630, 28), (9, 28)
 
 
 def expected(folder: Path, do: str = "move") -> Image.Image:
-    """Return the script's picture after something was done to the first icon and the pointer was taken away again."""
+    """Return the script's picture after an action on the first icon, with the pointer moved away."""
     events = [
         {"do": do, "x": ICON[0], "y": ICON[1], **({} if do == "move" else {"button": "left"})},
         {"do": "move", "x": NOWHERE[0], "y": NOWHERE[1]},

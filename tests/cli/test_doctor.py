@@ -60,7 +60,7 @@ def test_on_a_display_its_parts_are_named() -> None:
 
 
 def test_a_process_that_dies_or_prints_nothing_leaves_the_other_lines(tmp_path: Path) -> None:
-    """A driver may end the process that asks it, and a package may have a wrong version."""
+    """A driver can end the process, and a package can have a wrong version."""
     package = tmp_path / "pyglet"
     package.mkdir()
     for code, reason in ("import os; os._exit(9)", "ended with status 9"), ("version = '1.5.27'", "version 1.5.27"):

@@ -1,4 +1,4 @@
-"""Files that a user brings along: named on the command line, or put into the user's folder."""
+"""Files of a user: named on the command line, or in the user folder."""
 
 import os
 import shutil
@@ -22,7 +22,7 @@ SYSTEM = DATA / "system"
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    """The user's folder; GEMPORT_HOME names it in all tests."""
+    """The user folder, set by GEMPORT_HOME in all tests."""
     folder = tmp_path / "home"
     folder.mkdir()
     return folder
@@ -42,7 +42,7 @@ def own_cards(path: Path) -> Path:
 
 
 def own_resource(path: Path, lang: str = "de") -> Path:
-    """A resource with another name for the game's menu; nothing else is changed."""
+    """A resource with another name for the game's menu, otherwise unchanged."""
     data = (DATA / "vierfrei" / f"vierfrei_{lang}.rsc").read_bytes()
     old, new = {"de": (b" Spiel \0", b" KARTE \0"), "en": (b" Game \0", b" CARD \0")}[lang]
     assert data.count(old) == 1
@@ -71,7 +71,7 @@ OWN: dict[str, tuple[str, Callable[[Path], Path], Path]] = {
     "--font": ("SYSTEM.FNT", own_font, SYSTEM / "8x16.fnt"),
     "--system": ("system", own_system, SYSTEM),
 }
-"""By option the name in the user's folder, what makes a file of the user's own, and the built-in one."""
+"""For each option: the name in the user folder, the function that creates a user's file, and the built-in file."""
 
 
 @pytest.mark.parametrize("option", OWN)
@@ -127,17 +127,17 @@ def test_a_font_is_used_whatever_its_number_and_wherever_its_base_line_lies(
     struct.pack_into(">H", data, 0, face)
     struct.pack_into(">H", data, 40, top)
     (tmp_path / "other.fnt").write_bytes(data)
-    # Everything on this picture is placed by its cell.
+    # The size of a character cell determines every position in this picture.
     assert shot(tmp_path, "--font", tmp_path / "other.fnt") == reversed_ != built_in
 
 
 def changed_font(**changes: object) -> bytes:
-    """The 8x16 font with something else about it."""
+    """Return the 8x16 font with changed fields."""
     return write_fnt(read_fnt((SYSTEM / "8x16.fnt").read_bytes())._replace(**changes))  # type: ignore[arg-type]
 
 
 def without_first(font: GemFont) -> bytes:
-    """A font without its first 32 characters, as many GDOS fonts are."""
+    """Return a font without its first 32 characters, like many GDOS fonts."""
     offsets = tuple(at - font.offsets[32] for at in font.offsets[32:])
     width = font.form_width * 8
     rows = tuple((row & (1 << width - font.offsets[32]) - 1) << font.offsets[32] for row in font.rows)
@@ -169,7 +169,7 @@ def test_a_font_that_cannot_be_a_system_font_is_refused(data: bytes, reason: str
 
 
 def test_a_resource_of_another_program_is_refused(tmp_path: Path) -> None:
-    """More of them are in tests/games/test_resources.py."""
+    """tests/games/test_resources.py has more cases."""
     resource = read_rsc((DATA / "vierfrei" / "vierfrei_de.rsc").read_bytes())
     del resource.trees[2:]
     path = tmp_path / "other.rsc"
@@ -201,7 +201,7 @@ def test_without_a_home_one_line_says_so_and_the_game_is_played(
 
 
 def own_icon(path: Path, width: int = 32, height: int = 32) -> Path:
-    """A resource with one icon, a black square as large as it can be."""
+    """Return a resource with one icon, a black square of the maximum size."""
     octets = b"\xff" * (width // 8 * height)
     icon = IconBlk(octets, octets, "VIERFREI", ib_wicon=width, ib_hicon=height, ib_ytext=height)
     box = Object(ob_type=ObType.G_BOX, ob_head=1, ob_tail=1, ob_width=80, ob_height=64)
@@ -220,7 +220,7 @@ def desktop(folder: Path, *options: object) -> Image.Image:
     ("name", "size", "place"),
     [
         ("VF_ICON.RSC", (32, 32), (29, 347, 61, 379)),
-        # One of another size stands on its name, too.
+        # An icon of another size is also directly above its name.
         ("vf_icon.rsc", (48, 16), (21, 363, 69, 379)),
     ],
 )
@@ -231,7 +231,7 @@ def test_the_originals_icon_is_that_of_vierfrei_on_the_desktop(
     own_icon(home / name, *size)
     after = desktop(tmp_path)
     assert after.crop(place).getextrema() == (0, 0)
-    # The icon before was 32 pixels large, at the first place.
+    # The built-in icon had 32 pixels, at the first place.
     for picture in (before, after):
         picture.paste(0, (21, 347, 69, 379))
     assert after.tobytes() == before.tobytes()
@@ -269,7 +269,7 @@ def test_files_go_into_the_folders_that_the_user_has_for_them(tmp_path: Path, mo
     monkeypatch.setenv("XDG_CONFIG_HOME", str(home / ".config"))
     places = user_places()
     assert places is not None
-    # Without a folder for documents recordings begin at home.
+    # Without a documents folder recordings start in the home folder.
     assert places.first == {"*.txt": "\\ada\\", "*.png": "\\Bilder\\"}
     assert list(places.entries()) == ["/", "ada", "Bilder"]
     assert places.file("\\Bilder\\*.png", "a.png") == home / "Bilder" / "a.png"

@@ -1,4 +1,4 @@
-"""The entries in the host's menus: right for the desktops, in place of nobody's files, and gone without a trace."""
+"""The entries in the host's menus: valid for the desktops, never replacing other files, and fully removable."""
 
 import json
 import os
@@ -26,13 +26,13 @@ WORDS = ["desktop", *registry.names()]
 NAMES = ["gemport", *(f"gemport-{name}" for name in registry.names())]
 COMMAND = ("install-desktop",)
 VALIDATE = shutil.which("desktop-file-validate") or "desktop-file-validate"
-"""Looked for before a fixture hides the system's programs."""
+"""Found before a fixture hides the system's programs."""
 XDG = pytest.mark.skipif(os.name == "nt", reason="these entries are not for Windows")
 
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder for the user's data, and no program that would add to it."""
+    """An empty folder for the user's data, without programs that would add files."""
     if sys.platform in ("win32", "darwin"):
         pytest.skip("this system has no menus after the XDG specification")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data home"))
@@ -69,7 +69,7 @@ def test_installing_again_changes_nothing_and_mends_what_is_missing(home: Path) 
     entry.unlink()
     assert run(*COMMAND).status == 0
     assert files(home) == first
-    # As an earlier version has made it.
+    # As created by an earlier version.
     listed = json.loads(list_.read_text(encoding="utf-8"))
     entry.write_text("earlier", encoding="utf-8")
     list_.write_text(json.dumps(listed | {"applications/gemport.desktop": sha256(b"earlier").hexdigest()}), "utf-8")
@@ -169,7 +169,7 @@ def test_an_entry_speaks_both_languages_and_starts_its_program(word: str, tmp_pa
 
 @XDG
 def test_words_with_special_letters_are_quoted_twice() -> None:
-    """Once for the command line within Exec, once for the file."""
+    """Quoted once for the command line within Exec, and once for the file."""
     text = desktop_file(Entry("desktop", "", ("", ""), {}), ('/a b/py"th$on', "100%"), None)
     assert 'Exec="/a b/py\\\\"th\\\\$on" 100%% desktop\n' in text
     assert "Path" not in text
@@ -197,7 +197,7 @@ def test_a_folder_that_cannot_be_written_is_named(home: Path) -> None:
 
 @pytest.fixture
 def mac(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home as on macOS."""
+    """A home folder as on macOS."""
     if os.name == "nt":
         pytest.skip("a bundle starts with a shell's script")
     monkeypatch.setattr("gemport.cli.install_desktop.sys.platform", "darwin")

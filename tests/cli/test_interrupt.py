@@ -1,4 +1,4 @@
-"""Ctrl-C at any moment: nothing is printed."""
+"""Ctrl-C at any time prints nothing."""
 
 import os
 import random
@@ -14,7 +14,7 @@ import pytest
 from tests.hosts.xvfb import PATIENCE, hearing_interrupts
 from tests.places import ROOT
 
-# Before the program's first line Python's own start answers, which nobody can change: it is held back until then.
+# Before the program's first line, Python's own startup would react: the interrupt is delayed until then.
 _START = """
 import signal
 signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
@@ -24,14 +24,14 @@ signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
 raise SystemExit(run())
 """
 TRIES = 5
-"""Of each kind."""
+"""Number of runs of each kind."""
 LONGEST = 0.6
 """Seconds from the start to the last interrupt."""
 COMMANDS = [["freecell", "1"], ["desktop"], ["deal", "vierfrei", *map(str, range(1, 3000))]]
 
 
 def interrupted(arguments: Sequence[str], delay: float, home: Path, display: str) -> tuple[int, str]:
-    """Start a command and interrupt it after so many seconds; its exit status, and what it complained of."""
+    """Start a command and interrupt it after some seconds; return its exit status and error output."""
     environment = {**os.environ, "GEMPORT_HOME": str(home), "DISPLAY": display}
     with hearing_interrupts():
         program = subprocess.Popen(
@@ -56,7 +56,7 @@ def interrupted(arguments: Sequence[str], delay: float, home: Path, display: str
 
 @pytest.fixture(autouse=True)
 def _ignored() -> Iterator[None]:
-    """Tests may be started where Ctrl-C is ignored: here they always are, and the programs hear it all the same."""
+    """Tests can run with Ctrl-C ignored; programs must receive it anyway."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     yield
     signal.signal(signal.SIGINT, before)
@@ -74,7 +74,7 @@ def test_a_start_that_is_interrupted_says_nothing(arguments: list[str], display:
 
 
 def catches_interrupts(process: int, number: int = signal.SIGINT) -> bool:
-    """Return whether a process has something to do when it is interrupted, or gets another signal."""
+    """Return whether a process has a handler for an interrupt or another signal."""
     status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
     return bool(int(status.split("SigCgt:")[1].split()[0], 16) >> (number - 1) & 1)
 

@@ -1,4 +1,4 @@
-"""A game in a real window: what is thought is time that was played, and how a game ends that its player did not end."""
+"""A game in a real window: thinking counts as playing time, and a game can end without its player."""
 
 import json
 import signal
@@ -21,31 +21,31 @@ from tests.hosts.xvfb import Program, wait_for, window_manager, xvfb
 pytestmark = pytest.mark.window
 
 THOUGHT = 12
-"""Seconds: longer than from one keeping to the next."""
+"""Seconds, more than the time between two saves."""
 AFTER_A_MOVE = 2.5
-"""Seconds in which a game may go on thinking after a move, before it rests."""
+"""Maximum seconds of background work after a move."""
 
 
 @contextmanager
 def playing(display: str, home: Path, *arguments: str) -> Iterator[Program]:
-    """A game of FreeCell (or another command) whose window is drawn and hears."""
+    """A game of FreeCell (or another command) with a drawn window that accepts input."""
     command = ["-m", "gemport", *(arguments or ("freecell", "1")), "--mute", "--scale", "1", "--lang", "en"]
     with Program.python(command, display, "#", {"GEMPORT_HOME": str(home)}) as program:
         program.drawn().move(320, 380)
-        # What is loaded behind the first picture is there.
+        # Modules loaded after the first picture are loaded.
         time.sleep(1.5)
         yield program
 
 
 def kept(home: Path) -> tuple[int, int]:
-    """Of the only game of FreeCell that is kept: its moves, and the seconds it was played."""
+    """Return the moves and the playing time in seconds of the only saved FreeCell game."""
     with Store(home) as store:
         (game,) = store.records("freecell").unfinished()
         return game.progress.made, game.progress.seconds
 
 
 def step(program: Program, home: Path, *keys: str) -> tuple[float, float]:
-    """Play by keys; the moments between which the program does it."""
+    """Play by keys; return the times before and after."""
     before, sent = _made(home), time.monotonic()
     program.keys(*keys)
     wait_for(lambda: _made(home) > before, "no move is kept")
@@ -61,7 +61,7 @@ def _made(home: Path) -> int:
 def test_thinking_is_time_that_was_played_and_costs_nothing(display: str, home: Path) -> None:
     with playing(display, home) as program:
         sent, done = step(program, home, "8", "0")
-        # What follows a move, the work on how few moves would do, is over by then.
+        # The work after a move, on a short solution, is finished by then.
         time.sleep(AFTER_A_MOVE)
         program.idle(THOUGHT - AFTER_A_MOVE)
         again, _ = step(program, home, "7", "0")
@@ -85,7 +85,7 @@ def test_what_passes_while_the_window_is_minimised_is_not_played(home: Path) -> 
         _, end = step(program, home, "7", "0")
         program.close()
         assert program.wait() == 0
-    # A busy computer may be late with hiding it.
+    # A busy computer may hide it late.
     assert kept(home)[1] <= end - sent - away / 2
 
 
@@ -114,7 +114,7 @@ def words(path: Path) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize(("apart", "sent"), [(1.0, ""), (0.25, "4h")], ids=("a second", "a quarter"))
 def test_two_clicks_a_second_apart_are_no_double_click(display: str, tmp_path: Path, apart: float, sent: str) -> None:
-    """On the host's screen; the last card of the fourth column has its final place free."""
+    """Positions on the host's screen; the final place of the fourth column's last card is free."""
     record = tmp_path / "game"
     with playing(display, tmp_path / "home", "vierfrei", "42", "--record", str(record)) as program:
         # A busy computer may be late with the second.
@@ -157,18 +157,18 @@ def _click_twice(program: Program, apart: float) -> None:
     x, y = Game(42).at(3)
     program.move(x, y)
     program.click_twice(apart)
-    # The card is on its way.
+    # The card is moving.
     time.sleep(1)
 
 
-# ---- ends that are not the player's
+# ---- ends not caused by the player
 
 
 TITLE = "FreeCell"
 
 
 def begun(display: str, home: Path, *options: str) -> Program:
-    """The game in a window that can be ended in every way."""
+    """A game in a window that can be ended in every way."""
     command = ["-m", "gemport", "freecell", "1", "--mute", "--builtin", *options]
     program = Program.python(command, display, TITLE, {"GEMPORT_HOME": str(home)}).drawn()
     wait_for(lambda: catches_interrupts(program.process.pid, signal.SIGTERM), "SIGTERM is not heard")
@@ -182,7 +182,7 @@ def managed() -> Iterator[str]:
 
 
 def play(game: Program) -> None:
-    """Make the first move, which is in the store then; the window shows two pixels for one."""
+    """Make the first move, which is then in the store; the window has scale 2."""
     player = Player(1)
     for place in (7, CELLS[0]):
         x, y = player.at(place)
@@ -190,7 +190,7 @@ def play(game: Program) -> None:
 
 
 def steps_of(home: Path) -> list[tuple[str, ...]]:
-    """The steps of the games that are kept."""
+    """Return the steps of the saved games."""
     with Store(home) as store:
         return [game.words for game in saved_games(store, "freecell")]
 

@@ -1,4 +1,4 @@
-"""Recordings by --events of a real window: they play back to the same pictures, moment by moment."""
+"""Recordings of a real window by --events: they play back to the same pictures at the same times."""
 
 import hashlib
 import json
@@ -38,9 +38,9 @@ WORDS = parse_record(WON, registry.GameBoards()).words
 UNFINISHED = Unfinished(42, WORDS[:-1], Progress(len(WORDS) - 1, 51, 0, 61), False, help=Help.NONE)
 """A game that one key wins."""
 Played = tuple[Machine, AnySession, list[str]]
-"""The machine of a game, its session, and digests of pictures."""
+"""A game's machine, its session, and digests of pictures."""
 TIMES = (0, 1, 7, 19, 20, 60, 230, 900, 9_000)
-"""Milliseconds between two events: within a click, a double click, an animation; at leisure; while one thinks."""
+"""Milliseconds between two events: within a click, a double click, an animation; slowly; while thinking."""
 
 
 def digest_of(machine: Machine) -> str:
@@ -48,7 +48,7 @@ def digest_of(machine: Machine) -> str:
 
 
 class Person:
-    """Does this and that in a hurry, as a window's host passes it on."""
+    """A fast player whose random input goes through a window's host."""
 
     def __init__(self, machine: Machine, chance: random.Random) -> None:
         self._machine = machine
@@ -57,7 +57,7 @@ class Person:
 
     def act(self) -> None:
         chance = self._chance
-        # The host lets time pass in pieces of its own.
+        # The host advances time in its own steps.
         for _ in range(chance.randrange(1, 4)):
             self._machine.advance(chance.choice(TIMES))
         kind = chance.randrange(10)
@@ -82,7 +82,7 @@ def recorded(
     left: Collection | None = None,
     begun_at: datetime | None = None,
 ) -> Iterator[Played]:
-    """A game whose window is recorded; with ``left`` that of the records is resumed, at a moment of the clock."""
+    """A game with a recorded window; with ``left`` the saved game is resumed at a time of the clock."""
     begun_at = begun_at or datetime(1970, 1, 1, tzinfo=UTC)
     with Store(None, begun_at.timestamp, calendar=partial(moment, zone=begun_at.tzinfo)) as store:
         records = store.records(record.name)
@@ -101,7 +101,7 @@ def recorded(
 
 
 def played_back(record: AnyGame, path: Path) -> Played:
-    """The game after a recording was played back, and a picture for each event."""
+    """Return the game after playing back a recording, with a picture for each event."""
     text = path.read_text(encoding="utf-8")
     line = parse_start(text, "events")
     assert line is not None
@@ -142,7 +142,7 @@ def test_a_win_its_best_and_its_falling_cards_play_back(tmp_path: Path) -> None:
     game, path = registry.find("vierfrei"), tmp_path / "events"
     before = Collection([Ended(42, Outcome.WON, 90, 3, 200)])
     with recorded(game, 1, 42, path, before) as (machine, session, pictures):
-        # What is left goes home.
+        # The remaining cards go home.
         for key, ms in (("Delete", 2_000), ("x", 500), ("Return", 100)):
             machine.key(*key_press(key))
             pictures.append(digest_of(machine))
@@ -157,7 +157,7 @@ def test_a_win_its_best_and_its_falling_cards_play_back(tmp_path: Path) -> None:
 
 
 def test_the_calendar_of_the_games_of_the_day_plays_back(tmp_path: Path) -> None:
-    """Recorded on New Year's Eve where it is still noon in Greenwich, and opened again in the new year."""
+    """Recorded on New Year's Eve at noon UTC, and played back in the new year."""
     game, path = registry.find("vierfrei"), tmp_path / "events"
     eve = datetime(2026, 12, 31, 23, 59, 58, tzinfo=timezone(timedelta(hours=12)))
     week = game.games_of_week(eve.date(), ())
@@ -179,7 +179,7 @@ def test_the_calendar_of_the_games_of_the_day_plays_back(tmp_path: Path) -> None
             act(machine.key, *key_press("Undo"))
     _, _, found = played_back(game, path)
     assert found == pictures
-    # The chosen day and the marked one, the same in both.
+    # The chosen day and the marked day, the same in both.
     first, second = found[3], found[9]
     assert first != second
 
@@ -235,7 +235,7 @@ def test_a_recording_is_shown_on_its_screen_in_its_language_unless_options_say_o
     [
         ({"files": "0" * 64}, 42, "was recorded with other card pictures, resources or fonts"),
         ({}, 43, "was recorded in game #42 of vierfrei"),
-        # No calendar has such a time, and no date such a zone.
+        # Such a time is outside the calendar, and such a zone is invalid.
         *(
             (clock, 42, "the start line cannot be read: ")
             for clock in ({"now": 1e300}, {"now": "noon"}, {"zone": 90_000}, {"now": float("nan")})

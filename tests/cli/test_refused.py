@@ -1,4 +1,4 @@
-"""Refusals of the command line: arguments, and the one line on standard error; nothing is written."""
+"""Rejected command lines: one line on standard error, and no file is written."""
 
 import os
 import re
@@ -38,7 +38,7 @@ _SYSTEMS_WORDS = re.compile("No such file or directory|No such file|Is a directo
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The working folder, with right and wrong files of every kind; the player's is ``home`` in it."""
+    """The working folder, with valid and damaged files of every kind; ``home`` in it is the user folder."""
     monkeypatch.chdir(tmp_path)
     for name, text in TEXTS.items():
         Path(name).write_text(text, encoding="utf-8")
@@ -52,7 +52,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Return the contents of a folder, without the files that a start makes for the player."""
+    """Return the contents of a folder, without the files that a start creates in the user folder."""
     files = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
     made = "home/gemport", "home/locks"
     return {name: path.read_bytes() for name, path in files.items() if not name.startswith(made)}
@@ -167,7 +167,7 @@ def contents(folder: Path) -> dict[str, bytes]:
         ("rsc two.rsc --tree 6", "two.rsc: there is no tree 6; the resource has trees 0 to 5"),
         ("rsc two.rsc --png new.png", "two.rsc: which tree? The resource has trees 0 to 5; choose one with --tree N"),
         ("rsc bad.dat", "bad.dat:"),
-        # nothing is written onto what is read
+        # never write over a file that is read
         (
             "vierfrei 1 --dat deck.png --screenshot deck.png",
             "deck.png: is read by this run, so nothing is written to it",
@@ -182,7 +182,7 @@ def contents(folder: Path) -> dict[str, bytes]:
             "vierfrei 1 --record new.png --screenshot new.png",
             "new.png: is read by this run, so nothing is written to it",
         ),
-        # nor into the player's folder
+        # never write into the user folder
         ("vierfrei 1 --screenshot home/a.png", "home/a.png: lies in the folder of your games and settings"),
         ("desktop --screenshot home/a.png", "lies in the folder of your games and settings"),
         ("vierfrei 1 --events home/new.db", "lies in the folder of your games and settings"),
@@ -193,7 +193,7 @@ def contents(folder: Path) -> dict[str, bytes]:
         ("script desktop shot.jsonl --shots home", "lies in the folder of your games and settings"),
         ("rsc two.rsc --tree 0 --png home/a.png", "lies in the folder of your games and settings"),
         ("stats --export home/gemport.sqlite3", "lies in the folder of your games"),
-        # files that are not there
+        # missing files
         ("vierfrei 1 --screenshot new.png --dat missing", "missing: No such file or directory"),
         ("vierfrei 1 --screenshot new.png --rsc missing", "missing: No such file or directory"),
         ("vierfrei 1 --screenshot new.png --font missing", "missing: No such file or directory"),
@@ -209,7 +209,7 @@ def check(arguments: str, said: str, folder: Path) -> None:
     line = refused(*shlex.split(arguments))
     assert line.startswith("gemport")
     if os.name == "nt":
-        # Windows has another stroke, and words of its own for what it cannot do.
+        # Windows has another separator and other error texts.
         line, said = line.replace("\\", "/"), _SYSTEMS_WORDS.sub("", said)
     assert [part for part in said.split(" ... ") if part not in line] == []
     assert contents(folder) == before
@@ -219,10 +219,10 @@ def check(arguments: str, said: str, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        # nothing is written out of the folder for pictures
+        # never write outside the folder for pictures
         ("script vierfrei shot.jsonl --number 1 --shots links", "leads out of the folder"),
         ("replay game.txt --shots links", "leads out of the folder"),
-        # links in a circle
+        # circular links
         ("vierfrei 1 --screenshot new.png --dat loop.png", "loop.png:"),
         ("vierfrei 1 --screenshot new.png --system loop.png", "loop.png"),
         ("vierfrei 1 --screenshot new.png --record loop.png", "loop.png:"),

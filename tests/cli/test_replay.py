@@ -27,7 +27,7 @@ from tests.games.vierfrei.player import Game
 from tests.games.vierfrei.test_follow import GAMES, SHORT, Playback
 from tests.hosts.xvfb import Program
 
-# ---- what is recorded
+# ---- contents of recordings
 
 
 @pytest.fixture
@@ -164,7 +164,7 @@ def test_frames_of_a_gif_hold_what_differs_and_equal_ones_are_joined() -> None:
 def test_a_solution_is_shown_to_its_last_move(
     tmp_path: Path, game: str, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Each slice of the search reads the clock, and both runs find the same.
+    # Each slice of the search reads the clock, so both runs find the same.
     clock = count(0, 0.01)
     monkeypatch.setattr(time, "monotonic", lambda: next(clock))
     option = () if game == "vierfrei" else ("--game", game)
@@ -242,7 +242,7 @@ def window(display: str, tmp_path: Path) -> Iterator[Program]:
 
 
 def shows(window: Program, playback: Playback) -> bool:
-    """Return whether the window comes to show the playback's last picture."""
+    """Return whether the window eventually shows the last picture of the playback."""
     playback.move(POINTER)
     window.move(*POINTER)
     expected = to_image(playback.machine.frame()).convert("RGB")

@@ -1,4 +1,4 @@
-"""Resources for people: their text, and pictures of their trees."""
+"""``gemport rsc``: the text of resources, and pictures of their trees."""
 
 import struct
 from collections.abc import Callable
@@ -83,7 +83,7 @@ def test_a_bitmap_past_the_end_of_the_file_hides_nothing_else(resource: Resource
     resource.images = [BitBlk(b"\xf0\xf0" * 2, 2, 2), BitBlk(b"\x0f\x0f" * 2, 2, 2)]
     path, data = tmp_path / "CUT.RSC", write_rsc(resource)
     bitblk = struct.unpack_from(">H", data, 8)[0]
-    # The second has 1000 rows.
+    # The second picture has 1000 rows.
     path.write_bytes(put_words(data, bitblk + 14 + 6, 1000))
     status, out, err = run("rsc", path)
     assert (status, out.count("tree ")) == (0, 2)
@@ -235,13 +235,13 @@ def test_each_menu_is_shown_dropped_down_from_the_bar(resource: Resource) -> Non
 @pytest.mark.parametrize(
     ("text", "width", "height", "first"),
     [
-        # what sticks out of the root is in the picture
+        # the picture includes parts outside the root
         (
             'size 5,3 border 1\n    1 G_STRING at 1,1 size 2,1 "far too long a text"\n'
             "    2 G_BOX at 3,2 size 4,2 SHADOWED LASTOB border -2",
             *(160, 70, 0xFFFFFFFFFF << 120),
         ),
-        # a tree larger than the screen is drawn in full, and a hidden root all the same
+        # a tree larger than the screen is drawn in full, and so is a hidden root
         ("size 120,60 LASTOB border 1", 960, 960, (1 << 960) - 1),
         ("size 4,2 HIDETREE LASTOB border 1", 32, 32, (1 << 32) - 1),
     ],
@@ -252,7 +252,7 @@ def test_the_picture_is_as_large_as_what_is_seen(text: str, width: int, height: 
 
 
 def test_of_a_tree_larger_than_any_picture_the_upper_left_part_is_drawn() -> None:
-    """The AES centres its root alone, which is much smaller."""
+    """The AES centres only its root, which is much smaller."""
     lines = (f"{'  ' * at}  {at} G_BOX at {255 * (at > 0)},0 size 255,2 border 1" for at in range(3))
     resource = parse_rsc_text("\n".join(["tree 0", *lines]).replace("2 border 1", "2 LASTOB border 1", 1))
     width, rows = draw_tree(resource, 0, artwork())

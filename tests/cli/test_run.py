@@ -1,4 +1,4 @@
-"""``gemport run``: the command line, a whole program in the real window, and programs whose calls are slow."""
+"""``gemport run``: the command line, a complete program in the real window, and programs with slow calls."""
 
 import os
 import shutil
@@ -39,7 +39,7 @@ SIZE = (640, 400)
 
 @pytest.fixture
 def drive(tmp_path: Path) -> Path:
-    """A folder with the whole program and its accessory."""
+    """A folder with the complete program and its accessory."""
     folder = tmp_path / "drive"
     folder.mkdir()
     for name in ("DEMO.PRG", "CRASH.PRG", "TOSCALLS.PRG"):
@@ -129,7 +129,7 @@ def test_what_cannot_be_run_is_refused_in_one_line(
 
 
 def text_program(path: Path) -> Path:
-    """A program of text that asks for a line, and prints that and the time."""
+    """A text program that asks for a line, and prints it with the time."""
     code = Code()
     line = code.put(bytes([20]) + bytes(31))
     code.gemdos("cconws", "Name? ")
@@ -146,7 +146,7 @@ def text_program(path: Path) -> Path:
 
 
 def asked(folder: Path) -> Path:
-    """A file of events that answers such a program."""
+    """An event file with input for this program."""
     typed = [{"do": "text", "text": "Jenz"}, *({"do": "key", "key": key} for key in ("Backspace", "s", "Return"))]
     return script(folder / "events.jsonl", *typed, {"do": "shot", "file": "end.png"})
 
@@ -188,7 +188,7 @@ def test_a_recorded_file_of_events_comes_at_its_times(drive: Path, tmp_path: Pat
 
 @contextmanager
 def desktop(folder: Path, live: bool) -> Iterator[Machine]:
-    """A desktop with the programs of a folder."""
+    """A desktop with a folder of programs."""
     options = Options(Sources(system=OWN / "system"), {"screen": SIZE, "language": "en"})
     with Store(None) as store, Launch(options, store) as shown:
         programs = GamePrograms(shown, store, lambda: 1)
@@ -218,7 +218,7 @@ def test_the_desktop_asks_for_the_parameters_of_a_program_that_takes_them(
             machine.key(*key_press(key))
         machine.settle()
         assert capsys.readouterr().out == ("" if tail is None else f"<{tail}>\n")
-        # The text is read until a key is pressed.
+        # The text stays until a key is pressed.
         assert (machine.frame(pointer=False) == before) is (tail is None)
         machine.key(*key_press("a"))
         machine.settle()
@@ -291,19 +291,19 @@ def test_a_whole_program_is_played_in_the_real_window(drive: Path, display: str)
         assert program.rest() == []
 
 
-# ---- programs whose calls are slow
+# ---- programs with slow calls
 
 
 MOST = 10
-"""Seconds of the processor until the window is closed and the program has ended: an idle computer needs half a one."""
+"""Maximum processor seconds until the window has closed and the program has ended; an idle computer needs 0.5."""
 
 
 AT_A_TIME = 2
-"""Seconds of the processor that a host may be kept: an idle computer needs a tenth of one at most."""
+"""Maximum processor seconds for which a host can be blocked; an idle computer needs at most 0.1."""
 
 
 def slow(name: str, folder: Path) -> Path:
-    """One of the programs, and what it wants to find beside it."""
+    """One of the programs, and the files that it needs."""
     program = folder / f"{name}.PRG"
     program.write_bytes(SLOW[name])
     (folder / "LARGE.DAT").write_bytes(bytes(3_000_000))
@@ -338,7 +338,7 @@ def test_the_window_of_a_slow_program_can_be_closed(name: str, display: str, tmp
         time.sleep(1)
         shown.close()
         before = shown.cpu_seconds()
-        # The time of a process that has ended is known until somebody has waited for it.
+        # The processor time of an ended process is available until it is waited for.
         wait_for(lambda: _has_ended(shown.process.pid), "the window stays")
         assert shown.cpu_seconds() - before <= MOST
         assert shown.wait() == 0

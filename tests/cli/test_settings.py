@@ -1,4 +1,4 @@
-"""Settings that the control panel keeps from start to start, and options that change them for one."""
+"""Settings saved by the control panel, and options that override them for one run."""
 
 import time
 from collections.abc import Callable
@@ -21,19 +21,19 @@ GAME = ("freecell", "1")
 
 
 class Opened:
-    """The windows that were opened.
+    """The opened windows.
 
-    moves: what the user does with each: where it is when it has opened, where when it is closed, and how it is then
+    ``moves`` has for each window its placement after opening, its placement before closing, and its state then.
     """
 
     def __init__(self) -> None:
         self.moves: tuple[Placement, Placement, bool] | None = None
         self.meanwhile: Callable[[], None] = lambda: None
-        """Events while a window is open."""
+        """The events while a window is open."""
         self.settings: list[Settings] = []
         self.placements: list[Placement] = []
         self.flags: list[tuple[bool, bool]] = []
-        """By window if it insists on its scale, and if it explains full screen."""
+        """For each window whether it insists on its scale and explains full screen."""
         self.machines: list[Machine] = []
 
     def machine(self, artwork: SystemArtwork, width: int, height: int) -> Machine:
@@ -55,7 +55,7 @@ class Opened:
         self.flags.append((controls.insist, controls.explain))
         on_shown()
         if self.machines[-1].on_input is None:
-            # Of a recorded machine the host alone lets time pass.
+            # Only the host advances the time of a recorded machine.
             self.machines[-1].settle()
         self.meanwhile()
         if self.moves is not None:
@@ -74,7 +74,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Opened:
 
 
 def keep(**texts: str) -> None:
-    """Keep these as the panel would."""
+    """Save settings like the panel."""
     with Store(user_folder(), time.time) as store:
         for name, text in texts.items():
             store.set(f"panel.{name}", text)
@@ -134,7 +134,7 @@ def test_a_value_that_cannot_be_read_is_said_and_the_rest_counts(opened: Opened)
 
 
 def test_pictures_and_recorded_runs_know_nothing_of_it(opened: Opened, tmp_path: Path) -> None:
-    """A picture is that of the machine; a recorded run has its speed, but the window's looks."""
+    """A screenshot ignores the panel; a recorded run has the machine's speed, but the window's appearance."""
     before = shot(tmp_path, *GAME)
     keep(screen="1280x960", boxes="off", double_click="0", colours="amber", language="de")
     assert shot(tmp_path, *GAME) == before
@@ -187,7 +187,7 @@ def test_a_window_opens_where_it_was_left(opened: Opened, command: tuple[str, ..
     opened.moves = left, left, True
     assert run(*command) == (0, "", "")
     assert (opened.placements[1], opened.settings[1].fullscreen) == (left, True)
-    # A screen of another size has a window of its own.
+    # A screen of another size has its own window placement.
     assert run(*command, "--screen", "VGA") == (0, "", "")
     assert opened.placements[2] == ANYWHERE
 
@@ -225,7 +225,7 @@ def test_full_screen_is_as_it_was_left_however_it_was_chosen(opened: Opened) -> 
     assert left(True).fullscreen
     assert not left(False, "--scale", "2").fullscreen
     assert left(False).fullscreen
-    # Chosen in the panel and kept, then left by the key.
+    # Chosen and saved in the panel, then left with the key.
     opened.meanwhile = lambda: keep(fullscreen="on")
     left(False)
     opened.meanwhile = lambda: None

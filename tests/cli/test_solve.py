@@ -1,4 +1,4 @@
-"""``gemport solve``: verdicts, solutions that win, three forms and exit statuses; and ``gemport today``."""
+"""``gemport solve``: verdicts, winning solutions, three formats and exit statuses; and ``gemport today``."""
 
 import json
 import os
@@ -23,14 +23,14 @@ from tests.places import ROOT
 from tests.solver.fc_solve import read_fc_solve
 
 LOOKS = 1000
-"""Looks at the clock that take a second in a test."""
+"""Number of clock readings per second in a test."""
 HARD = 29060
-"""A number of VIERFREI that a few thousand positions do not decide."""
+"""A VIERFREI number that is undecided after a few thousand positions."""
 
 
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A clock that goes on when it is read: once for each slice of the search, whose results are the same so."""
+    """A clock that advances when it is read, once per slice of the search, so that results are reproducible."""
     monkeypatch.setattr(time, "monotonic", partial(next, count(0, 0.01)))
 
 
@@ -75,8 +75,8 @@ def test_the_difficulty_of_deals_is_said_instead_of_the_deals() -> None:
 
 
 def test_time_makes_a_solution_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
-    """At once with a limit, else for a second."""
-    # However busy the computer is, a second is so many looks at the clock.
+    """Immediately with a limit, otherwise after a second."""
+    # However busy the computer is, a second is a fixed number of clock readings.
     clock = count()
     monkeypatch.setattr(time, "monotonic", lambda: next(clock) / LOOKS)
     lengths = []
@@ -131,7 +131,7 @@ def test_what_the_limit_leaves_open_is_undecided() -> None:
 @pytest.mark.parametrize(("number", "limit"), [(HARD, 1), (HARD, 33), (HARD, 4_000), (1, 500), (2, 500)])
 @pytest.mark.parametrize("seconds", [(), ("--seconds", 60)], ids=["at once", "seconds"])
 def test_no_more_positions_are_looked_at_than_the_limit(number: int, limit: int, seconds: tuple[object, ...]) -> None:
-    """The search looks in slices, goes through several rounds, and shortens what it has found."""
+    """The search runs in slices and several rounds, and shortens its solution."""
     line = json.loads(run("solve", "vierfrei", number, "--limit", limit, *seconds, "--format", "json").out)
     assert 0 < line["states"] <= limit
     assert number == HARD or line["states"] > limit // 2
@@ -162,7 +162,7 @@ def test_a_position_that_no_census_knows_is_proven_to_be_impossible(tmp_path: Pa
 
 
 def test_a_deal_that_was_written_for_solvers_has_the_solution_of_its_number(tmp_path: Path) -> None:
-    """Columns read the wrong way round, or in another order, have another one."""
+    """Columns in reverse or in another order have another result."""
     file, game = tmp_path / "deal.txt", "freecell"
     file.write_text(run("deal", game, 617, "--format", "fc-solve").out)
     of_number, of_file = (run("solve", game, *of).out.splitlines() for of in ([617], ["--board", file]))
@@ -189,7 +189,7 @@ def test_a_days_numbers_are_printed() -> None:
 @pytest.mark.parametrize(("zone", "day"), [("Pacific/Kiritimati", "2026-11-22"), ("Pacific/Honolulu", "2026-11-21")])
 @pytest.mark.skipif(os.name == "nt", reason="the zone of this system cannot be set by TZ")
 def test_today_is_the_date_on_the_players_clock(zone: str, day: str) -> None:
-    """At noon in Greenwich it is tomorrow in the Line Islands, and still today in Hawaii."""
+    """At noon UTC it is tomorrow in the Line Islands, and still today in Hawaii."""
     noon = "import time; time.time = lambda: 1795262400.0 + 3600; from gemport.cli import main; main(['today'])"
     environment = {**os.environ, "TZ": zone, "PYTHONPATH": str(ROOT)}
     found = subprocess.run([sys.executable, "-c", noon], env=environment, capture_output=True, text=True, check=True)

@@ -1,4 +1,4 @@
-"""``gemport stats`` and ``log``: what they print, and what is taken from one folder to another."""
+"""``gemport stats`` and ``log``: output, and transfer from one folder to another."""
 
 import json
 import sqlite3
@@ -21,7 +21,7 @@ NUMBERS = {"vierfrei": range(1_000_000), "freecell": range(1, 32_001)}
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Path:
-    """The folder of the records, with some in it."""
+    """A records folder with some records."""
     folder = tmp_path / "home"
     fill(folder)
     return folder
@@ -117,7 +117,7 @@ def test_what_is_exported_is_there_after_the_import_and_twice_changes_nothing(
     for game in before:
         assert there[game].ended == before[game].ended
         assert [begun.words for begun in there[game].begun] == [begun.words for begun in before[game].begun]
-    # The two attempts at one game are still that: they count once.
+    # The two attempts at one game stay linked: they count once.
     assert len({begun.attempt for begun in there["freecell"].begun}) == 1
 
 
@@ -138,7 +138,7 @@ def test_only_the_named_game_is_taken(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_damaged_entries_are_named_and_counted_and_the_others_are_added_once(
     kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One damaged entry of thousands had the others refused, and some were taken that the store then left out."""
+    """One damaged entry rejected all others, and some accepted entries were dropped by the store."""
     file = tmp_path / "all.json"
     run("stats", "--export", file)
     file.write_text(file.read_text(encoding="utf-8").replace('"lost"', '"lust"'), encoding="utf-8")
@@ -157,7 +157,7 @@ def test_damaged_entries_are_named_and_counted_and_the_others_are_added_once(
 
 
 def test_after_damage_an_export_does_not_replace_one_that_holds_more(kept: Path, tmp_path: Path) -> None:
-    """A good export became an empty one, with status 0, also in the runs after that which found the damage."""
+    """A valid export was replaced by an empty one with status 0, also after the run that found the damage."""
     file = tmp_path / "all.json"
     run("stats", "--export", file)
     good = file.read_bytes()

@@ -1,4 +1,4 @@
-"""Pipes in place of files; where an error stream, a working folder or a locale is missing; and what is loaded."""
+"""Pipes instead of files; missing error stream, working folder or locale; and loaded modules."""
 
 import json
 import os
@@ -44,7 +44,7 @@ def test_the_status_is_the_same_where_nothing_can_be_said(
 
 @LINUX
 def test_no_file_takes_the_place_of_a_closed_standard_error() -> None:
-    # Not with a store: SQLite sees to it by itself.
+    # Without a store, because SQLite prevents this.
     code = 'from gemport.cli import main; import os; main(["deal", "vierfrei", "1"]); os.fstat(2)'
     assert shell(f"{sys.executable} -c '{code}' 2>&-").returncode == 0
 
@@ -53,7 +53,7 @@ def test_no_file_takes_the_place_of_a_closed_standard_error() -> None:
 
 
 def gone(tmp_path: Path) -> str:
-    """The words that make the working folder one that has been deleted."""
+    """The shell commands that enter a deleted working folder."""
     folder = tmp_path / "gone"
     folder.mkdir(exist_ok=True)
     return f"cd {folder} && rmdir {folder} &&"
@@ -63,7 +63,7 @@ def gone(tmp_path: Path) -> str:
 @pytest.mark.parametrize(
     "command",
     [
-        # what needs no working folder works
+        # commands that need no working folder work
         "freecell 1 --screenshot {}/picture.png",
         "freecell 1 --screenshot file.png",
         "stats --export file.png",
@@ -103,11 +103,11 @@ def test_the_plain_locale_knows_the_games_by_their_own_names(settings: dict[str,
     assert shell("gemport deal Großfamilienß 1", LC_ALL="C", **settings).returncode == 2
 
 
-# ---- a pipe in the place of a file
+# ---- a pipe instead of a file
 
 
 def piped(*arguments: object, text: bytes = b"") -> bytes:
-    """Return what a command writes to standard output when it reads this from standard input; it says nothing else."""
+    """Return the standard output of a command for a standard input, without other output."""
     files._standard_input.cache_clear()
     out, err = TextIOWrapper(BytesIO(), encoding="utf-8", newline="\n"), StringIO()
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
@@ -120,14 +120,14 @@ def piped(*arguments: object, text: bytes = b"") -> bytes:
 
 
 def test_a_screenshot_goes_into_a_pipe(tmp_path: Path) -> None:
-    """This one as a program; what follows is its wiring."""
+    """The full program; the following tests check its wiring."""
     command = [sys.executable, "-m", "gemport", "7", "--lang", "de", "--screenshot", "-"]
     result = subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
     assert result.stdout == piped(*command[3:]) == shot(tmp_path, "7", "--lang", "de")
 
 
 def test_card_pictures_come_out_of_one(tmp_path: Path) -> None:
-    """They are read twice, for the game and for its help."""
+    """They are read twice: for the game and for its help."""
     cards = (DATA / "vierfrei" / "cards_de.dat").read_bytes()
     shown = piped("7", "--lang", "en", "--dat", "-", "--screenshot", "-", text=cards)
     assert shown == piped("7", "--lang", "en", "--dat", DATA / "vierfrei" / "cards_de.dat", "--screenshot", "-")
@@ -165,7 +165,7 @@ def test_a_program_of_the_atari_comes_out_of_one(tmp_path: Path) -> None:
 
 @needs_shell
 def test_a_board_is_asked_for_of_a_closed_input() -> None:
-    """A closed standard input was an internal error there, and what was too long for a board was cut off."""
+    """A closed standard input was an internal error, and an overlong board was cut off."""
     result = shell("gemport solve freecell --board - <&-")
     assert (result.returncode, result.stderr) == (2, "gemport: standard input: is closed\n")
 
@@ -184,7 +184,7 @@ def test_a_screenshot_makes_no_store(command: list[str], home: Path, tmp_path: P
 # ---- what is loaded before the first picture
 
 
-# In place of the host's window; it prints the modules there are at the first picture, and when all has started.
+# Replaces the host's window; it prints the loaded modules at the first picture and after the start.
 _SHOWN = """
 import sys
 from gemport.cli import main

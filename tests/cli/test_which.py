@@ -1,4 +1,4 @@
-"""``gemport which``: numbers found by first cards and on pictures of a start, with cards that are wrong or unseen."""
+"""``gemport which``: numbers found by first cards and pictures of a start, with wrong or hidden cards."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -19,7 +19,7 @@ TITLES = {"vierfrei": "VIERFREI", "freecell": "FreeCell", "grossfamilien": "GroÃ
 
 
 def rows(game: str, number: int) -> list[list[str]]:
-    """The names of a deal's cards, by columns, or by rows of the tableau."""
+    """Return the names of a deal's cards, by columns, or by rows of the tableau."""
     if game == "grossfamilien":
         return [line.split() for line in grossfamilien_deal(number).lines[:4]]
     return [card_names(cards) for cards in (vierfrei_columns if game == "vierfrei" else microsoft_columns)(number)]
@@ -161,7 +161,7 @@ def test_a_picture_may_be_larger_inverted_framed_and_covered_in_places(tmp_path:
     large = ImageOps.invert(picture).resize((1920, 1200), Image.Resampling.NEAREST)
     framed = Image.new("L", (2000, 1300), 90)
     framed.paste(large, (31, 47))
-    # The top of the second column's first card lies at (85, 140) of 640x400 pixels.
+    # The top of the second column's first card is at (85, 140) of 640x400 pixels.
     top = 31 + 3 * 110, 47 + 3 * 143
     framed.paste(0, (*top, top[0] + 15, top[1] + 15))
     status, out = found(tmp_path, framed)
@@ -171,7 +171,7 @@ def test_a_picture_may_be_larger_inverted_framed_and_covered_in_places(tmp_path:
 
 
 def shown_at(picture: Image.Image, across: int, down: int) -> Image.Image:
-    """A picture as a window of this size shows it: each pixel has of the light of others as much as it covers."""
+    """Return a picture scaled like a window of this size, with blended pixels."""
     fine = picture.resize((across * 8, down * 8), Image.Resampling.NEAREST)
     return fine.reduce(8).point([round(255 * (light / 255) ** (1 / GAMMA)) for light in range(256)])
 
@@ -179,10 +179,10 @@ def shown_at(picture: Image.Image, across: int, down: int) -> Image.Image:
 @pytest.mark.parametrize(
     ("game", "screen", "size", "inverted", "noise"),
     [
-        # a fraction of a scale, and what is around
+        # a fractional scale, and the surroundings
         ("freecell", "st-high", (896, 560), True, 60),
         ("vierfrei", "tt-high", (1547, 1160), False, 60),
-        # pixels smaller than its own
+        # a reduced picture
         ("vierfrei", "tt-high", (971, 728), True, 0),
         ("grossfamilien", "st-high", (560, 350), False, 0),
     ],
@@ -200,7 +200,7 @@ def test_a_picture_may_show_a_window_of_any_size(
 
 def test_a_card_that_is_not_clear_on_a_reduced_picture_is_not_guessed(tmp_path: Path) -> None:
     window = shown_at(start(tmp_path, "vierfrei"), 480, 300)
-    # The suits of the second column's first card; it lies at (85, 140) of 640x400 pixels.
+    # The suits of the second column's first card, at (85, 140) of 640x400 pixels.
     ImageDraw.Draw(window).rectangle((64, 105, 112, 113), 255)
     status, out = found(tmp_path, window)
     lines = out.splitlines()

@@ -1,4 +1,4 @@
-"""A stand-in for spd-say, on a PATH of its own: it notes what it is given, and takes its time if it is to."""
+"""A fake spd-say on a separate PATH, which records its input and can be slow."""
 
 import json
 import sys
@@ -18,7 +18,7 @@ while "--cancel" not in sys.argv and os.path.exists(folder + "/slow"):
 
 
 class Speaker:
-    """The stand-in; ``path`` is the PATH on which it is found before all others."""
+    """The fake program; ``path`` is the PATH that finds it first."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir()
@@ -29,11 +29,11 @@ class Speaker:
         self.path = f"{folder}:/usr/bin:/bin"
 
     def slow(self) -> None:
-        """Speak without end."""
+        """Speak forever."""
         (self.folder / "slow").touch()
 
     def quick(self) -> None:
-        """Come to the end of what is spoken."""
+        """Finish the current speech."""
         (self.folder / "slow").unlink()
 
     def _noted(self) -> list[tuple[int, list[str], str]]:
@@ -61,7 +61,7 @@ class Speaker:
         return any(Path(f"/proc/{process}").exists() for process, _, _ in self._noted())
 
     def wait_for(self, sentence: str) -> None:
-        """Wait until a sentence, or several of one breath, was spoken."""
+        """Wait until a sentence, or several together, was spoken."""
         wait_for(lambda: sentence in ". ".join(self.texts), f"never spoken: {sentence}")
 
     def wait_for_texts(self, *texts: str) -> None:

@@ -1,4 +1,4 @@
-"""A machine that draws a chequerboard and notes what the host does to it."""
+"""A machine that draws a chequerboard and logs the host's calls."""
 
 import sys
 from collections.abc import Callable, Hashable, Sequence
@@ -14,7 +14,7 @@ class StubMachine(Machine):
     """Fields of 8 x 8 pixels; the left button inverts the screen while held, the right button a field in the middle.
 
     Esc ends, F1 starts a timer that rings after 50 ms, F2 raises an exception. It has no screen, no dispatcher and no
-    program: all that a host calls is here.
+    program, only the methods that a host calls.
     """
 
     finished = False
@@ -112,7 +112,7 @@ class StubMachine(Machine):
 
 
 class TellingMachine(StubMachine):
-    """Also tells what happens, a line each, for tests that watch from another process."""
+    """A machine that prints each call, one per line, for tests in another process."""
 
     def _note(self, *what: object) -> None:
         print(*what, file=sys.stdout, flush=True)
@@ -148,7 +148,7 @@ if __name__ == "__main__":
     controls = WindowControls(settings, placement, insist=insist, explain=explain, hint=hint)
 
     class ChoosingMachine(TellingMachine):
-        """Has keys for the scale, the tube and the colours: 1, 2, 3, f, t, c."""
+        """A machine with keys for the scale, the tube and the colours: 1, 2, 3, f, t, c."""
 
         def key(self, word: int, shift: int = 0, repeat: bool = False) -> None:
             super().key(word, shift, repeat)

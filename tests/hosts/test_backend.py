@@ -1,4 +1,4 @@
-"""pyglet without its private parts: everything goes on without what they are for."""
+"""pyglet without its private parts: everything works except their purpose."""
 
 import os
 import re
@@ -39,7 +39,7 @@ def test_a_window_that_the_system_cannot_be_asked_about_is_not_maximised(
 
 
 def test_where_pyglet_marks_no_handlers_of_its_own_events_are_not_heard(monkeypatch: pytest.MonkeyPatch) -> None:
-    # As if pyglet.window.xlib had nothing of the name.
+    # As if pyglet.window.xlib lacked the name.
     monkeypatch.setitem(sys.modules, "pyglet.window.xlib", SimpleNamespace())
     heard: list[object] = []
     backend.on_x_event("DestroyNotify", heard.append)(1, None)
@@ -56,7 +56,7 @@ def test_keys_are_forgotten_where_pyglet_remembers_some() -> None:
 
 
 def test_without_opengl_a_line_says_so() -> None:
-    """On Windows pyglet opens a window while it is imported: that it could not was an internal error."""
+    """On Windows pyglet opens a window during its import; a failure was an internal error."""
     code = """if True:
         import sys
         class NoConfig:
@@ -73,7 +73,7 @@ def test_without_opengl_a_line_says_so() -> None:
 
 
 def test_on_macos_the_loop_rests_and_quitting_closes_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else it turns ten thousand times a second, and Cocoa ends the process past all that is still to be kept."""
+    """Otherwise it loops ten thousand times per second, and Cocoa ends the process before data is saved."""
     turns: list[float] = []
     closed: list[str] = []
     asked: dict[str, Callable[[object, object], int]] = {}

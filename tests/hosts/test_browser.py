@@ -1,4 +1,4 @@
-"""The host of a page, without a browser: what the page is given, and what the machine gets."""
+"""The host of a page, without a browser: the calls to the page and the machine's input."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,7 +19,7 @@ SHIFT, CONTROL, ALT, COMMAND = 1, 2, 4, 64
 
 
 class Page:
-    """Writes down what it is told, and of a picture its size alone."""
+    """A page that logs the host's calls, with only the size of a picture."""
 
     def __init__(self) -> None:
         self.log: list[tuple[object, ...]] = []
@@ -40,12 +40,12 @@ class Page:
 
 
 def new_page() -> Any:
-    """All that a host may call is there."""
+    """The page has every function that a host can call."""
     return Page()
 
 
 class Shown:
-    """A machine in a page, and the time that passes there."""
+    """A machine in a page, and its clock."""
 
     def __init__(self) -> None:
         self.machine, self.page, self.controls = StubMachine(), new_page(), WindowControls()
@@ -55,7 +55,7 @@ class Shown:
         self.host.start()
 
     def wait(self) -> None:
-        """Let the time pass that the page was told."""
+        """Let the time of the page's timer pass."""
         assert self.page.due is not None
         self.now += self.page.due
         self.host.wake()
@@ -118,10 +118,10 @@ def test_nothing_runs_at_rest_and_what_is_due_comes_in_time(shown: Shown) -> Non
     ("calls", "got"),
     [
         ("wheel 30 40 -2", "30,40 wheel -2"),
-        # only buttons that GEM knows, and that went down here
+        # only GEM's buttons, and only if pressed here
         ("mouse_down 0 0 1 0, mouse_up 0 0 2 0", "0,0 0,0"),
         ("mouse_down 0 0 2 0, mouse_up 0 0 2 0", "0,0 +2 0,0 -2"),
-        # keys give the words of the machine
+        # keys produce the machine's words
         *(
             (f"key_down {key}", word)
             for key, word in (
@@ -129,7 +129,7 @@ def test_nothing_runs_at_rest_and_what_is_due_comes_in_time(shown: Shown) -> Non
                 ("KeyZ y 2", "shift 4 1519"),
                 ("KeyQ œ 4", "shift 8 1000"),
                 ("Digit2 @ 1", "shift 2 0340"),
-                # on a French keyboard as on others
+                # also on a French keyboard
                 ("Digit2 é 0", "0332"),
                 ("BracketLeft ü 0", "1A81"),
                 ("Enter Enter 0", "1C0D"),
@@ -144,9 +144,9 @@ def test_nothing_runs_at_rest_and_what_is_due_comes_in_time(shown: Shown) -> Non
                 ("Backspace Backspace 0", "0E08"),
             )
         ),
-        # Alternate with Insert is a button as long as it is held
+        # Alternate with Insert holds a button
         ("key_down AltLeft Alt 4, key_down Insert Insert 4, key_up Insert Insert", "shift 8 +1 -1"),
-        # nothing is held when another window has the keyboard
+        # everything is released when another window has the keyboard
         ("key_down ShiftLeft Shift 1, mouse_down 5 5 0 1, blur", "shift 2 5,5 +1 taken shift 0"),
     ],
 )
@@ -307,7 +307,7 @@ def test_the_names_of_the_keys_are_pyglets() -> None:
 
 
 class Fingers:
-    """A touch screen, and what the mouse of a machine does by it."""
+    """A touch screen, and the resulting mouse input of a machine."""
 
     def __init__(self) -> None:
         self.machine, self.now = StubMachine(), 0.0
@@ -315,7 +315,7 @@ class Fingers:
         self.touch = Touch(inputs, lambda: self.now, lambda: 0.4)
 
     def act(self, gesture: str) -> str:
-        """Do what the words say; the pixels and buttons of the mouse: ``10,20 +1 -1`` is a click."""
+        """Perform actions; return the mouse input: ``10,20 +1 -1`` is a click."""
         for words in gesture.split(", "):
             do, *numbers = words.split()
             if do == "wait":
@@ -331,7 +331,7 @@ class Fingers:
 
 
 def input_word(done: tuple[object, ...]) -> str:
-    """Return a machine's input, in short: places of the pointer, buttons, the wheel's steps, a key's word."""
+    """Return a machine's input in short form: pointer positions, buttons, steps of the wheel, key words."""
     match done:
         case "to", x, y:
             return f"{x},{y}"

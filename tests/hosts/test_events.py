@@ -1,4 +1,4 @@
-"""Events as text: read, written down, and played back without a display."""
+"""Event files: reading, recording, and playback without a display."""
 
 import io
 import json
@@ -100,7 +100,7 @@ def test_only_a_line_feed_ends_a_line() -> None:
 
 
 class Session:
-    """A recorded machine, and what was written about it."""
+    """A recorded machine and its record."""
 
     def __init__(self) -> None:
         self.machine = Machine(built_in_artwork())
@@ -112,7 +112,7 @@ class Session:
 
 
 class Ear:
-    """Notes every input of a machine, with its time, and passes it on."""
+    """A wrapper that logs every input of a machine with its time."""
 
     def __init__(self, machine: Machine) -> None:
         self.log: list[tuple[object, ...]] = []
@@ -171,7 +171,7 @@ def test_what_is_recorded_gives_the_same_input_at_the_same_times(session: Sessio
     [
         ("", ""),
         ("to5,5 to5,5", "start move"),
-        # Keys have moved it meanwhile.
+        # Keys have moved the pointer.
         ("to5,5 Alt+Up to5,5", "start move word move"),
         ("a keypad", "start key word"),
     ],
@@ -207,7 +207,7 @@ def test_a_shot_put_into_a_recording_shows_the_moment_of_the_line_before() -> No
     player = HeadlessPlayer(machine, timed=True)
     with pytest.raises(GemportError, match="line 3: a shot needs a folder"):
         player.play(parse_events(text, "recording"))
-    # The timer that F1 started is still running: nothing was settled.
+    # The timer of F1 is still running: the machine did not settle.
     assert (machine.now, machine.bells) == (10, 0)
 
 
@@ -224,7 +224,7 @@ def test_what_cannot_be_played_is_refused_with_its_line(text: str, reason: str) 
         HeadlessPlayer(StubMachine()).play(parse_events(text, "recording"))
 
 
-# ---- played back
+# ---- playback
 
 
 def played(text: str, shots: Path | None = None) -> tuple[StubMachine, HeadlessPlayer]:

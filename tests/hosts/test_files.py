@@ -1,4 +1,4 @@
-"""Files that are read and written, and folders that programs may see."""
+"""Reading and writing of files, and folders for programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Places of the GEM screen, of a window and of a hint."""
+"""Positions of the GEM screen, of a window and of a hint."""
 
 import pytest
 from hypothesis import given
@@ -78,7 +78,7 @@ def test_what_fills_a_window_reaches_from_edge_to_edge_and_keeps_its_shape(
     assert down <= window[1]
     assert across == window[0] or down == window[1]
     if across > 1 and down > 1:
-        # Within half a host pixel of the screen's own shape.
+        # Within half a host pixel of the screen's proportions.
         assert abs(across * screen[1] - down * screen[0]) * 2 <= max(screen)
 
 
@@ -133,7 +133,7 @@ def test_a_point_of_a_window_measured_in_points_is_one_of_its_pixels(
     framebuffer = (window[0] * density, window[1] * density)
     x, y = data.draw(st.integers(0, window[0] - 1)), data.draw(st.integers(0, window[1] - 1))
     assert host_pixel(x, y, window, framebuffer) == (x * density, (window[1] - 1 - y) * density)
-    # Densities need not be whole numbers.
+    # Densities can be fractions.
     assert host_pixel(0, 0, (1000, 500), (1500, 750)) == (0, 748)
     assert host_pixel(999.9, 499, (1000, 500), (1500, 750)) == (1498, 0)
 
@@ -147,11 +147,11 @@ def test_a_point_of_a_window_measured_in_points_is_one_of_its_pixels(
         ((640, 400), SCREEN, (640, 400)),
         ((1920, 1080), (640, 512), (1280, 1024)),
         ((1920, 1080), (1280, 960), (1280, 960)),
-        # No whole number from 2 up has room: four fifths of the host's screen.
+        # No whole scale from 2 fits: four fifths of the host's screen.
         ((1366, 768), SCREEN, (1165, 728)),
         ((1366, 768), (640, 512), (910, 728)),
         ((1280, 800), SCREEN, (1216, 760)),
-        # Hardly larger than the screen itself: its pixels stay sharp.
+        # Only slightly larger than the screen: its pixels stay sharp.
         ((700, 480), SCREEN, (640, 400)),
     ],
 )
@@ -175,7 +175,7 @@ def test_panels_take_room_from_the_monitors_that_they_are_on() -> None:
     assert working_part(LEFT, GRect(0, 30, 3200, 1690)) == GRect(0, 30, 1920, 1050)
     assert working_part(RIGHT, GRect(0, 30, 3200, 1690)) == GRect(1920, 30, 1280, 994)
     assert working_part(RIGHT, GRect(0, 0, 1920, 1000)) == RIGHT
-    # Two panels of 24 pixels: twice 512 rows have no room any more.
+    # With two panels of 24 pixels, twice 512 rows no longer fit.
     area, _ = first_area(Placement(), None, (640, 512), [LEFT], GRect(0, 24, 1920, 1032))
     assert area[2:] == (1240, 992)
 
@@ -228,14 +228,14 @@ def test_a_window_is_on_the_monitor_that_shows_most_of_it(window: GRect, monitor
 @pytest.mark.parametrize(
     ("placement", "scale", "monitors", "found"),
     [
-        # a window opens where it was left
+        # a window opens at its last place
         (Placement((900, 600), (2000, 50)), None, MONITORS, (GRect(2000, 50, 900, 600), True)),
         (Placement(), None, MONITORS, (GRect(0, 0, 1280, 800), False)),
         (Placement(), 1, MONITORS, (GRect(0, 0, 640, 400), False)),
-        # one without a size gets that of the monitor that it is on
+        # a window without a size gets the size for its monitor
         (Placement(place=(1930, 40)), None, MONITORS, (GRect(1930, 40, 1280, 800), True)),
         (Placement(place=(5, 5)), None, MONITORS, (GRect(5, 5, 1280, 800), True)),
-        # a place that is no more is not used, nor a size without room
+        # a place off all monitors and a size that does not fit are not used
         (Placement((900, 600), (2000, 50)), None, [LEFT], (GRect(2000, 50, 900, 600), False)),
         (Placement((1900, 1000), (10, 1100)), None, MONITORS, (GRect(10, 1100, 800, 500), True)),
     ],
@@ -254,7 +254,7 @@ def test_a_further_window_opens_beside_those_that_are_open() -> None:
         assert len(places) == 8
         assert placement.place not in places
         assert all(x <= 1920 - 1280 and 40 <= y <= 1080 - 800 for x, y in places)
-    # Where there is no room below a title bar, beside is enough; a window that has no room at all stays.
+    # Windows move sideways if there is no space below a title bar, and stay if they do not fit at all.
     small = GRect(0, 0, 1366, 768)
     assert first_area(Placement(), None, SCREEN, [small], others=1) == (GRect(32, 0, 1165, 728), True)
     assert first_area(Placement((1366, 768), (0, 0)), None, SCREEN, [small], others=1) == (small, True)
@@ -294,7 +294,7 @@ def test_a_hint_lies_in_the_window_at_a_whole_scale(window: tuple[int, int], acr
 
 @pytest.mark.parametrize(("window", "whole"), [((1280, 800), True), ((1366, 768), True), ((1366, 768), False)])
 def test_what_shows_some_pixels_is_all_of_them_and_little_more(window: tuple[int, int], whole: bool) -> None:
-    """A part of the picture that is drawn too small leaves something of the old one."""
+    """A drawn part that is too small leaves remains of the old picture."""
     box = fit(window, (640, 400), whole)
     for pixels in ((0, 0, 0, 0), (100, 50, 140, 60), (639, 399, 639, 399)):
         left, top, right, bottom = pixels

@@ -1,4 +1,4 @@
-"""The bell as it is heard: a real window, a real sound server without a device, and an ear at its output."""
+"""The audible bell: a real window, a real sound server without a device, and a recording of its output."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _PULSEAUDIO = ("pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--u
 
 
 class SoundServer:
-    """A running PulseAudio whose only output goes nowhere; ``environment`` is for the programs that shall use it."""
+    """A running PulseAudio with a null output; ``environment`` is for programs that use it."""
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
@@ -45,7 +45,7 @@ class SoundServer:
         folder = self._folder
         modules = (
             f"module-native-protocol-unix socket={folder}/native auth-anonymous=1",
-            # A sink that rewinds plays the beginning of a tone again, and its monitor leaves it out.
+            # A rewinding sink repeats the start of a tone, and its monitor omits it.
             f"module-null-sink sink_name={_SINK} rate={RATE} channels=1 norewinds=1",
         )
         process = subprocess.Popen(
@@ -57,7 +57,7 @@ class SoundServer:
         return process
 
     def stop(self) -> None:
-        """End the server under those that use it."""
+        """Stop the server while it is in use."""
         self._process.terminate()
         self._process.wait(PATIENCE)
 
@@ -67,7 +67,7 @@ class SoundServer:
 
     @contextmanager
     def listening(self) -> Iterator[Ear]:
-        """Record everything that sounds."""
+        """Record all sound."""
         command = ["parec", f"--device={_SINK}.monitor", "--format=s16ne", f"--rate={RATE}", "--channels=1"]
         environment = {**os.environ, **self.environment}
         recorder = subprocess.Popen([*command, "--raw", "--latency-msec=50"], env=environment, stdout=subprocess.PIPE)
@@ -96,13 +96,13 @@ class Ear:
             self._octets += octets
 
     def samples(self) -> array[int]:
-        """Signed 16-bit samples, RATE a second, from the first that is not silent."""
+        """Return signed 16-bit samples at RATE, from the first audible sample."""
         heard = bytes(self._octets[: len(self._octets) // 2 * 2])
         silent = len(heard) - len(heard.lstrip(b"\0"))
         return array("h", heard[silent // 2 * 2 :])
 
     def hear(self, seconds: float) -> array[int]:
-        """Wait for a sound; so many seconds of it, or of the silence after it. The test fails if there is none."""
+        """Wait for a sound, and return some seconds of it; the test fails if there is none."""
         wait_for(lambda: bool(self.samples()), "nothing is heard")
         wait_for(lambda: len(self.samples()) >= seconds * RATE, "the recording breaks off")
         return self.samples()[: int(seconds * RATE)]
@@ -110,7 +110,7 @@ class Ear:
 
 @pytest.fixture
 def server() -> Iterator[SoundServer]:
-    """A PulseAudio of our own, with one silent sink."""
+    """A separate PulseAudio with one silent sink."""
     need_programs("pulseaudio", "parec")
     with tempfile.TemporaryDirectory() as folder:
         server = SoundServer(folder)
@@ -125,7 +125,7 @@ Start = Callable[..., Program]
 
 @pytest.fixture
 def start(display: str, server: SoundServer, tmp_path: Path) -> Start:
-    """Starts the game, or an Atari program, with options where it is heard."""
+    """A function that starts the game, or an Atari program, with options and recorded sound."""
     environment = {**server.environment, "GEMPORT_HOME": str(tmp_path)}
 
     def run(*options: str, code: Code | None = None) -> Program:
@@ -151,7 +151,7 @@ def test_a_wrong_move_is_heard(server: SoundServer, start: Start) -> None:
     with server.listening() as ear, start() as game:
         game.drawn().keys("1", "9")
         assert is_the_bell(ear.hear(1))
-        # The bell's own tail, and then nothing runs any more.
+        # The bell's tail, after which all sound stops.
         time.sleep(1)
         game.idle(3)
         game.keys("F10")
@@ -160,9 +160,9 @@ def test_a_wrong_move_is_heard(server: SoundServer, start: Start) -> None:
 
 
 def test_a_bell_that_rings_again_begins_anew(server: SoundServer, start: Start) -> None:
-    """Rung while it sounds it is as loud as at first, and all of it is heard."""
+    """A bell during a bell is as loud as the first, and sounds completely."""
     with server.listening() as ear, start() as game:
-        # A card that no foundation takes stays chosen.
+        # A card that fits no foundation stays selected.
         game.drawn().keys("1", "9")
         ear.hear(0.2)
         game.keys("9")
@@ -173,7 +173,7 @@ def test_a_bell_that_rings_again_begins_anew(server: SoundServer, start: Start) 
 
 
 def test_a_key_clicks_when_the_panel_says_so(server: SoundServer, start: Start, tmp_path: Path) -> None:
-    """A key that does nothing clicks; the click is the sound chip's, 49 ms long."""
+    """A key without effect clicks; the sound chip's click lasts 49 ms."""
     with Store(tmp_path, time.time) as store:
         store.set("panel.key_click", "on")
     with server.listening() as ear, start() as game:
@@ -207,7 +207,7 @@ def test_a_sound_server_that_comes_back_is_heard_again(server: SoundServer, star
     "sounds",
     [
         "speaker.play(wave)",
-        # In pieces, the first of them late.
+        # In pieces, the first piece late.
         "speaker.add(wave[:0]); time.sleep(1); [speaker.add(wave[at : at + 882]) for at in range(0, len(wave), 882)]",
     ],
     ids=["whole", "pieces"],
@@ -231,7 +231,7 @@ speaker.stop()
 
 
 def registers() -> Code:
-    """A program that sounds 440 Hz on channel B, ends with a key, and leaves the chip as it is."""
+    """A program that plays 440 Hz on channel B, ends with a key, and does not reset the chip."""
     code = Code()
     for register, value in ((2, 284 & 0xFF), (3, 284 >> 8), (7, 0x3D), (9, 13)):
         code.trap(14, 28, value, 0x80 | register)

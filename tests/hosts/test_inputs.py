@@ -1,4 +1,4 @@
-"""Keys, held keys and buttons, and the time that passes before each input."""
+"""Keys, held keys and buttons, and the elapsed time before each input."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ MODIFIERS = {"shift": host.MOD_SHIFT, "ctrl": host.MOD_CTRL, "alt": host.MOD_ALT
 
 
 def act(keyboard: Keyboard, word: str) -> object:
-    """Do a word: +A or +shift+A presses, -A releases, 'a is text, ~ctrl changes modifiers, ! is another window."""
+    """Act: +A or +shift+A presses, -A releases, 'a is text, ~ctrl changes modifiers, ! is another window."""
     kind, rest = word[0], word[1:]
     if kind == "'":
         return [f"{code:04X}" for code in keyboard.text(rest)]
@@ -51,38 +51,38 @@ def test_the_upper_row_gives_digits_where_they_are_asked_for(
 @pytest.mark.parametrize(
     ("acts", "given", "held"),
     [
-        # a character comes once, as the text that the layout makes; Return acts at once though it is text, too
+        # a character arrives once, as the layout's text; Return acts immediately although it is also text
         ("+Z 'y", "1579", "1579"),
         ("+RETURN '\r '\r", "1C0D", "1C0D"),
         ("+A 'a 'a 'a", "1E61", "1E61"),
         ("+ctrl+Z -LCTRL 'z", "6100", None),
         ("+E 'é", "0082", "0082"),
-        # the key pressed last repeats until it is up, whatever went down before
+        # the last pressed key repeats until it is up, whatever was pressed before
         *((f"+{key} -{key}", word, None) for key, word in (("F12", "6100"), ("LEFT", "4B00"), ("F5", "3F00"))),
         ("+F1 +F2 -F1", "3B00 3C00", "3C00"),
         ("+F1 +F2 -F1 -F2", "3B00 3C00", None),
         ("+A 'a -A", "1E61", None),
         ("+E 'é -E", "0082", None),
-        # a change of the modifiers, and another window, end that
+        # a change of the modifiers, and another window, stop this
         *((f"+LCTRL +ctrl+Z {end}", "6100", None) for end in ("-LCTRL", "+ctrl+LSHIFT", "~", "!", "+ctrl+CAPSLOCK")),
         ("+LCTRL +ctrl+Z", "6100", "6100"),
         ("+shift+F2", "5500", "5500"),
-        # macOS never tells that a key goes up with Command held
+        # macOS does not report the release of a key while Command is held
         ("+command+Z", "6100", None),
-        # text of no key, as often as it is typed; a named key before a character swallows nothing
+        # text without a key, each time; a named key before a character does not swallow it
         ("+A 'a -A 'é 'é", "1E61 0082 0082", None),
         ("'é", "0082", None),
         ("+F1 +A 'a", "3B00 1E61", "1E61"),
-        # the keypad has scancodes of its own, and a German comma is its period
+        # the keypad has separate scancodes, and a German comma is its period
         ("+NUM_7 '7 +_7 '7", "6737 0837", "0837"),
         ("+NUM_DECIMAL ',", "712E", "712E"),
-        # Undo and Help on keys that every host has, and combinations
+        # Undo and Help on keys of every host, and combinations
         *((f"+{key}", "6100", "6100") for key in ("F12", "END", "UNDO", "ctrl+Z")),
         *((f"+{key}", "6200", "6200") for key in ("F11", "HELP")),
         ("+ctrl+C +alt+A +NUM_ENTER", "2E03 1E00 720D", "720D"),
-        # AltGr is Control and Alt on some hosts: its text tells
+        # AltGr is Control and Alt on some hosts: the text decides
         ("+ctrl+alt+Q '@", "0340", "0340"),
-        # what the Atari lacks
+        # characters that the Atari lacks
         ("+A '日 '\x1b '\x7f", "", None),
         # a key that is a mouse button is held down, not repeated
         ("+alt+INSERT", "5200", None),
@@ -123,7 +123,7 @@ def test_only_a_key_that_moves_the_pointer_waits_for_no_program() -> None:
 
 
 class Clock:
-    """The host's clock, moved by hand; seconds."""
+    """The host's clock in seconds, set by the test."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -158,19 +158,19 @@ Steps = Sequence[tuple[int | None, float, object]]
 @pytest.mark.parametrize(
     ("steps", "working"),
     [
-        # time passes also while only input can wake the GEM
+        # time also passes while only input can wake the GEM
         ([(None, 1200, 1_200_000), (500, 0.3, pytest.approx(300, abs=1))], False),
-        # nobody sits there for a day
+        # the user is away for a day
         ([(None, 86_400, 3_600_000), (None, 1, 1000)], False),
-        # a long timer is not taken for the host's sleep, and what the host slept through is not made up for
+        # a long timer is not mistaken for the host's sleep, and sleep does not count
         ([(60_000, 60.5, 60_500)], False),
         ([(20, 3600, 20), (20, 0.02, pytest.approx(20, abs=1))], False),
-        # a machine that works is told of one slice's time: a slow computer would have more and more slices to do
+        # a working machine gets the time of one slice: otherwise a slow computer would fall further behind
         ([*[(10, 0.5, 10)] * 10, (10, 0.013, 13)], True),
     ],
 )
 def test_so_much_time_has_passed(clock: Clock, pace: Pace, steps: Steps, working: bool) -> None:
-    """By what was due, the host's seconds, and the milliseconds of which the machine is told."""
+    """The wakeup, the host's seconds, and the machine's milliseconds."""
     for due, seconds, passed in steps:
         pace.due(due)
         clock.now += seconds
@@ -193,7 +193,7 @@ def test_hidden_is_not_played_where_it_is_kept_how_long_that_was(clock: Clock, p
 
 
 class Played:
-    """A pace that keeps what has passed while ``going``, and how often it did."""
+    """A pace that saves time while ``going``, and its number of saves."""
 
     def __init__(self, clock: Clock) -> None:
         self.going = True
@@ -206,7 +206,7 @@ class Played:
         return self.going
 
     def feed(self) -> tuple[int, float | None]:
-        """Return the milliseconds that passed at an input or a wakeup, and the seconds until the next."""
+        """Return the elapsed milliseconds at an input or a wakeup, and the seconds until the next."""
         passed = self.pace.passed()
         self.pace.keep()
         return passed, self.pace.due(None)
@@ -231,7 +231,7 @@ def test_what_passed_is_kept_every_ten_seconds_until_nobody_plays(clock: Clock) 
 
 
 def test_a_suspended_computer_adds_nothing_while_somebody_plays(clock: Clock) -> None:
-    """Some hosts' clocks go on meanwhile: the keeping that did not come tells it."""
+    """Some hosts' clocks continue during sleep; the missed save reveals it."""
     played = Played(clock)
     clock.now += 8 * 3600
     assert played.feed()[0] <= 1000 * KEEP + 1

@@ -1,4 +1,4 @@
-"""After each change of its size, place or look the window shows the frame, and what little changes of that."""
+"""After each change of its size, place or appearance the window shows the frame and small changes of it."""
 
 import os
 import signal
@@ -39,7 +39,7 @@ def xrandr(display: str, *words: str, check: bool = True) -> None:
 
 
 def set_mode(program: Program, name: str) -> None:
-    """Give the display's only monitor a resolution."""
+    """Set the resolution of the display's only monitor."""
     width, height = name.split("x")
     timing = ["0", width, "0", "0", width, height, "0", "0", height]
     for words in (["--newmode", name, *timing], ["--addmode", "screen", name], ["--output", "screen", "--mode", name]):
@@ -84,7 +84,7 @@ def found_again(program: Program) -> Program:
 
 
 def steady(program: Program) -> bytes:
-    """The window's picture, when it has not changed for a quarter of a second."""
+    """Return the window's picture after a quarter of a second without change."""
     until, last, found = time.monotonic() + PATIENCE, b"", program.picture().tobytes()
     while found != last and time.monotonic() < until:
         time.sleep(0.25)
@@ -102,7 +102,7 @@ def differs(program: Program, pixels: bytes) -> bool:
 
 @pytest.mark.slow
 def test_the_window_shows_the_frame_after_each_change_of_its_size_place_and_look() -> None:
-    """The part that is drawn of a small change lies where it belongs, and the rest stays."""
+    """The drawn part of a small change is at its place, and the rest stays."""
     machine, whole, tube, dark, down = StubMachine(), True, False, False, False
     with shown(DISPLAY, "scale=2") as program:
         for act in ACTS:
@@ -118,7 +118,7 @@ def test_the_window_shows_the_frame_after_each_change_of_its_size_place_and_look
             tube, dark = tube != (act == "key t"), dark != (act == "key c")
             if not tube and not dark:
                 assert is_exact(program, machine, program.geometry()[2:], whole), act
-            # For other colours, and back, all is drawn anew.
+            # Changing the colours and back redraws everything.
             program.keys("c")
             assert comes(partial(differs, program, found)), f"{act}: the colours stay"
             program.keys("c")
@@ -127,7 +127,7 @@ def test_the_window_shows_the_frame_after_each_change_of_its_size_place_and_look
 
 def test_the_last_monitor_may_be_unplugged_while_a_window_is_open() -> None:
     with shown((1400, 900)) as program:
-        # Without a monitor xrandr would make the display smaller than the server allows, and says so.
+        # Without a monitor xrandr tries a size below the server's minimum, and reports it.
         xrandr(program.display, "--output", "screen", "--off", check=False)
         for size in ((1400, 900), (1280, 800)):
             program.keys("alt+Return")
@@ -144,7 +144,7 @@ def test_full_screen_follows_a_new_resolution() -> None:
 
 
 def test_a_window_a_pixel_smaller_than_a_whole_scale_has_it() -> None:
-    """A frame has taken two: at 1.997 a third of the pixels would be grey."""
+    """The frame uses two pixels: at 1.997 a third of the pixels would be grey."""
     machine = StubMachine()
     with shown((1400, 900), "scale=auto") as program:
         program.resize(1278, 799)
@@ -155,7 +155,7 @@ def test_a_window_a_pixel_smaller_than_a_whole_scale_has_it() -> None:
 
 @pytest.mark.parametrize("manager", ["openbox", "icewm"])
 def test_a_window_opens_each_time_where_it_was_left(manager: str, tmp_path: Path) -> None:
-    """However wide the frames are, and whatever the manager counts from."""
+    """Independent of the width of frames and of the manager's reference point."""
     command = ["-m", "gemport", "vierfrei", "617", "--mute", "--lang", "en"]
     found = set()
     with ExitStack() as stack:
@@ -177,7 +177,7 @@ def test_a_window_opens_each_time_where_it_was_left(manager: str, tmp_path: Path
 
 @contextmanager
 def icewm(display: str) -> Iterator[None]:
-    """A window manager that counts the place of a window without hints from its frame."""
+    """A window manager that places a window without hints by its frame."""
     need_programs("icewm")
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "DISPLAY": display, "HOME": folder, "ICEWM_PRIVCFG": folder}

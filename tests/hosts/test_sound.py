@@ -1,4 +1,4 @@
-"""The bell and its tone, and the sound chip: the samples that its registers make, and their way to the loudspeaker."""
+"""The bell and its tone, and the sound chip: samples from its registers, and their way to the loudspeaker."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_the_envelope_falls_in_31_steps_to_silence() -> None:
     parts = (samples[int((number + 0.5) * step) : int((number + 0.9) * step)] for number in range(32))
     *swings, last = (max(part) - min(part) for part in parts)
     drops = [20 * log10(before / after) for before, after in itertools.pairwise(swings)]
-    # During the first step what is constant goes out of the tone.
+    # During the first step the constant part leaves the tone.
     assert all(1.3 < drop < 2.0 for drop in drops[1:])
     assert sum(drops[1:]) / 29 == pytest.approx(1.63, abs=0.02)
     assert last < swings[0] / 500
@@ -63,7 +63,7 @@ PATIENCE = 20
 
 
 class Loudspeaker:
-    """Notes what it is told; fails at the rings whose numbers are in ``fails_at``."""
+    """A speaker that logs its calls; it fails at the rings numbered in ``fails_at``."""
 
     def __init__(self) -> None:
         self.told: SimpleQueue[str] = SimpleQueue()
@@ -94,7 +94,7 @@ class Loudspeaker:
 
 
 class Screen:
-    """Can be waited for to flash."""
+    """A flash that a test can wait for."""
 
     def __init__(self) -> None:
         self.flashes: SimpleQueue[None] = SimpleQueue()
@@ -157,7 +157,7 @@ def test_ringing_again_starts_the_tone_again(
 
 
 def test_a_key_clicks_where_the_bell_is_a_tone(screen: Screen, bell: Bell, loudspeaker: Loudspeaker) -> None:
-    """A click that cannot be heard is not shown."""
+    """An inaudible click does not flash."""
     bell.click()
     loudspeaker.expect("play")
     assert loudspeaker.played == [CLICK.samples()]
@@ -185,12 +185,12 @@ def test_where_nothing_can_sound_the_screen_flashes(
 def test_where_a_driver_of_pyglet_fails_in_any_way_the_screen_flashes(
     screen: Screen, bell: Bell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They raise what they please, and so the thread of the bell ended with a traceback."""
+    """They raise any exception, which ended the bell's thread with a traceback."""
 
     def broken() -> None:
         raise RuntimeError("Critical Error:")
 
-    # Without asking the sound systems of this computer, or opening a window.
+    # Without using this computer's sound systems or opening a window.
     monkeypatch.setattr(pyglet.options, "audio", ("silent",))
     monkeypatch.setattr(pyglet.options, "shadow_window", False)
     media = import_module("pyglet.media")
@@ -211,7 +211,7 @@ def test_while_the_loudspeaker_fails_the_screen_flashes(screen: Screen, bell: Be
         bell.ring()
         assert screen.has_flashed()
         wait_for(partial(loudspeaker.has_rung, tried), "the ring was not tried")
-    # The first that can be heard again does both.
+    # The first audible ring does both.
     bell.ring()
     assert screen.has_flashed()
     loudspeaker.expect("play")
@@ -266,7 +266,7 @@ def test_a_bell_is_as_loud_as_asked_for_and_silent_when_closed(screen: Screen, l
 def test_a_bell_may_be_set_otherwise_at_any_time(
     screen: Screen, bell: Bell, loudspeaker: Loudspeaker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Check that the sounding tone stops; a quieter tone is another one."""
+    """Check that the current tone stops; a quieter tone is a new tone."""
     monkeypatch.setattr(sound, "_TAIL", PATIENCE)
     bell.ring()
     loudspeaker.expect("play")
@@ -357,7 +357,7 @@ def test_noise_is_no_tone_and_follows_its_period() -> None:
     ],
 )
 def test_envelopes(shape: int, levels: list[int]) -> None:
-    """Loud or not, at the begin and the end of each of the envelope's times."""
+    """Loud or silent, at the start and the end of each period of the envelope."""
     # 32 steps of 8 * 1563 / 2 MHz are a fifth of a second.
     swing = loudness(chip({**TONE, 0: 60, 1: 0, 8: 16, 11: 1563 & 0xFF, 12: 1563 >> 8, 13: shape}).samples(RATE))
     cycle = len(swing) / 5
@@ -366,7 +366,7 @@ def test_envelopes(shape: int, levels: list[int]) -> None:
 
 
 class Ear:
-    """A loudspeaker that keeps what it gets."""
+    """A loudspeaker that stores its samples."""
 
     def __init__(self) -> None:
         self.samples = array("h")
@@ -409,7 +409,7 @@ def play(playing: ChipSound, ms: int, registers: Mapping[int, int]) -> None:
 
 
 def test_a_tone_has_the_length_of_the_machines_time(ear: Ear, playing: ChipSound) -> None:
-    """Both writes come at once: only their times tell how long it sounds."""
+    """Both writes arrive together: only their times determine the duration."""
     play(playing, 5000, TONE)
     play(playing, 5300, QUIET)
     wait_for(lambda: bool(ear.stops), "the loudspeaker stays open")
@@ -419,13 +419,13 @@ def test_a_tone_has_the_length_of_the_machines_time(ear: Ear, playing: ChipSound
 
 
 def test_what_comes_much_later_is_heard_at_once_and_as_long_as_it_lasts(ear: Ear, playing: ChipSound) -> None:
-    """The machine's clock has run ahead of the host's."""
+    """The machine's clock is ahead of the host's."""
     play(playing, 5_000, TONE)
     play(playing, 60_000, {0: 142, 1: 0})
     play(playing, 60_300, QUIET)
     wait_for(lambda: bool(ear.stops), "the loudspeaker stays open")
     loud = [at for at, sample in enumerate(ear.samples) if abs(sample) > 2000]
-    # But for the time that all is late.
+    # Except for the constant delay.
     assert 0.15 * RATE < loud[-1] - loud[0] < 0.33 * RATE
 
 
@@ -451,7 +451,7 @@ def test_without_sound_nothing_fails_and_the_next_sound_is_tried_again(ear: Ear,
     wait_for(lambda: bool(ear.opened), "it was not tried")
     ear.fails = False
     play(playing, 20, QUIET)
-    # Not before all has been silent for a while.
+    # Only after some silence.
     time.sleep(1.5)
     play(playing, 2000, TONE)
     wait_for(lambda: bool(ear.samples), "it was not tried again")

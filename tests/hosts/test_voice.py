@@ -1,4 +1,4 @@
-"""The voice of a system: what it is asked to speak, and that nobody waits for it; a stand-in speaks."""
+"""The voice of a system: its texts, without waiting; a fake program speaks."""
 
 import os
 import shutil
@@ -88,7 +88,7 @@ def test_a_speaker_that_breaks_costs_a_sentence_and_nothing_else(speaker: Speake
 )
 def test_what_is_missing_is_named(platform: str, missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", platform)
-    # From Python 3.12 on the real one asks Windows itself.
+    # From Python 3.12 the real function asks Windows.
     monkeypatch.setattr(shutil, "which", lambda _: None)
     with pytest.raises(VoiceError, match=f"{missing} is missing"):
         Voice("en")
@@ -100,7 +100,7 @@ def test_other_systems_speak_what_they_read(
 ) -> None:
     (speaker.folder / "spd-say").rename(speaker.folder / name)
     monkeypatch.setattr(sys, "platform", platform)
-    # On Windows names of programs have an ending.
+    # On Windows program names have an extension.
     monkeypatch.setattr(shutil, "which", lambda program: program)
     voice = Voice("de")
     voice.say("Großfamilien")

@@ -1,4 +1,4 @@
-"""The window, seen from outside: a program in a process and on a display of its own, also with a window manager."""
+"""The window from outside: a program in a separate process and display, also with a window manager."""
 
 import os
 import re
@@ -33,7 +33,7 @@ def demo(display: str) -> Iterator[Program]:
 
 
 def expected(machine: StubMachine, size: tuple[int, int]) -> bytes:
-    """The window's picture at a whole scale."""
+    """Return the expected picture of the window at a whole scale."""
     box = fit(size, (machine.width, machine.height), whole=True)
     picture = Image.new("RGB", size)
     screen = to_image(machine.frame()).convert("RGB")
@@ -60,7 +60,7 @@ def test_buttons_and_the_wheel_reach_the_gem_and_the_picture_follows(demo: Progr
     pressed = StubMachine()
     pressed.mouse_button(1, True)
     assert demo.picture_when(expected(pressed, (1280, 800)), (1280, 800))
-    # The middle one does nothing.
+    # The middle button has no effect.
     demo.click(20, 20, 2)
     demo.click(20, 20, 3)
     demo.button(1, False)
@@ -82,7 +82,7 @@ def test_keys_arrive_once_each_in_the_order_typed(demo: Program) -> None:
 
 @pytest.fixture
 def layout(display: str) -> Iterator[Callable[..., None]]:
-    """Give the keyboard a layout, or several. (A key that none has is typed by one that exists for a moment only.)"""
+    """Set one or several keyboard layouts. (xdotool types a missing key with a temporary key.)"""
     environment = {**os.environ, "DISPLAY": display}
 
     def choose(*options: str) -> None:
@@ -114,9 +114,9 @@ def test_the_hosts_layout_says_what_the_keys_type(demo: Program, layout: Callabl
 def test_commands_are_the_letters_of_a_layout_or_where_it_has_none_of_another_or_their_places(
     demo: Program, layout: Callable[..., None], name: str, words: str
 ) -> None:
-    """By their places: those of Z, Q and A on a US keyboard, with Control twice and with Alternate."""
+    """The keys at the places of Z, Q and A on a US keyboard, twice with Control and once with Alternate."""
     layout(name)
-    # The codes of the keys; xdotool puts a name into another layout.
+    # Key codes, because xdotool would use another layout for a name.
     for shift, code in (("37", "52"), ("37", "24"), ("64", "38")):
         demo.hold(shift)
         demo.keys(code)
@@ -152,7 +152,7 @@ def test_at_rest_the_window_uses_no_processor_time(demo: Program) -> None:
 
 
 def test_on_the_tube_lines_have_gaps_and_paper_glows_into_ink() -> None:
-    """Every pixel keeps its place and its colour all the same, and the picture stands still."""
+    """Every pixel keeps its place and colour, and the picture does not move."""
     machine, scale = StubMachine(), 3
     size = machine.width * scale, machine.height * scale
     with shown((2000, 1300), f"scale={scale}", "tube=yes") as demo:
@@ -199,7 +199,7 @@ def test_on_the_tube_at_scale_2_every_second_row_is_darker() -> None:
 
 @pytest.mark.parametrize("size", [(960, 600), (1100, 690), (1440, 900)])
 def test_on_the_tube_lines_are_even_at_every_fraction(size: tuple[int, int]) -> None:
-    """Gaps between the screen's own lines would be deep here and hardly seen there."""
+    """Gaps between the screen's lines would be uneven."""
     machine, scale = StubMachine(), size[0] / 640
     with shown((1500, 1000), "scale=auto", "tube=yes") as demo:
         demo.resize(*size)
@@ -208,7 +208,7 @@ def test_on_the_tube_lines_are_even_at_every_fraction(size: tuple[int, int]) -> 
         plain = [y for y in range(60, 380) if is_plain(machine, x, y)]
 
         def pairs() -> set[tuple[int, int]]:
-            """The rows next to each other, the brighter one first, inside paper that has no ink near it."""
+            """Return the brightness of adjacent rows, brighter row first, in paper far from ink."""
             left = round((x + 0.5) * scale)
             column = demo.picture().convert("L").crop((left, 0, left + 1, size[1])).tobytes()
             inside = chain(*(range(ceil(y * scale), int((y + 2) * scale) - 1) for y in plain))
@@ -220,7 +220,7 @@ def test_on_the_tube_lines_are_even_at_every_fraction(size: tuple[int, int]) -> 
 
 
 def is_plain(machine: StubMachine, x: int, y: int) -> bool:
-    """Return whether a pixel has nothing but paper around it."""
+    """Return whether a pixel is surrounded by paper."""
     return not any(machine.frame().get_pixel(x + dx, y + dy) for dx in range(-2, 3) for dy in range(-2, 4))
 
 
@@ -229,7 +229,7 @@ def is_plain(machine: StubMachine, x: int, y: int) -> bool:
     [
         ("a", "1E61 0", "a"),
         ("Control_L z", "6100 4", "Control_L"),
-        # It goes up under another name.
+        # It is released under another name.
         ("Shift_L Tab", "0F09 2", "Shift_L Tab"),
     ],
 )
@@ -240,7 +240,7 @@ def test_a_held_key_comes_again_until_it_is_let_go(demo: Program, held: str, wor
         demo.until(f"key {words}")
     for name in let_go.split():
         demo.let_go(name)
-    # Events come in their order: this one after the release.
+    # Events arrive in order: this one after the release.
     demo.move(101, 55)
     demo.until("to 50 27")
     assert_no_key_follows(demo)
@@ -251,7 +251,7 @@ def test_alternate_with_insert_and_home_holds_the_buttons_until_a_key_goes_up(de
         demo.hold("Alt_L")
         demo.hold("Insert")
         demo.until("button 1 True")
-        # The box is dragged.
+        # A box is being dragged.
         demo.hold("Right")
         for _ in range(3):
             demo.until("key 4D00 8")
@@ -266,7 +266,7 @@ def test_alternate_with_insert_and_home_holds_the_buttons_until_a_key_goes_up(de
 
 
 def assert_no_key_follows(demo: Program) -> None:
-    # Longer than the host's own repetition takes to begin, and ours from one key to the next.
+    # Longer than the delay of the host's key repeat, and than our repeat interval.
     time.sleep(1)
     demo.keys("F10")
     assert not [line for line in demo.until("key 4400 0") if line.startswith("key")]
@@ -280,7 +280,7 @@ def test_keys_in_quick_succession_all_arrive(demo: Program) -> None:
 
 
 def test_a_key_is_heard_again_though_its_release_was_not(demo: Program) -> None:
-    # Without the keyboard the window still gets the keys under whose pointer it is.
+    # Without the focus the window still gets keys while the pointer is over it.
     demo.move(1500, 900)
     demo.hold("Shift_L")
     demo.hold("F5")
@@ -312,7 +312,7 @@ def test_a_bell_that_cannot_be_heard_inverts_the_picture_for_a_moment(display: s
 
 def test_a_size_that_the_window_manager_forces_upon_the_window_is_drawn_right_at_once() -> None:
     with xvfb(1600, 1100) as display, window_manager(display, maximised=True):
-        # The pointer out of the way: nothing else must make the window draw again.
+        # Move the pointer away, so that nothing else causes a redraw.
         subprocess.run(["xdotool", "mousemove", "1599", "1099"], env={**os.environ, "DISPLAY": display}, check=True)
         with Program.python(["-m", "tests.hosts.stub", "scale=1"], display, "Chequerboard") as demo:
             size = demo.geometry()[2:]
@@ -355,7 +355,7 @@ def test_a_display_that_does_not_answer_is_named_in_one_line() -> None:
 
 @contextmanager
 def shown(size: tuple[int, int], *options: str, frames: bool = False) -> Iterator[Program]:
-    """The stub's window on a display of this size."""
+    """Show the stub's window on a display of this size."""
     need_display()
     with ExitStack() as stack:
         display = stack.enter_context(xvfb(*size))
@@ -378,18 +378,18 @@ LAPTOP, DESK = SIZES
 @pytest.mark.parametrize(
     ("display", "options", "acts"),
     [
-        # as large as has room; what it is stretched to is filled, and full screen too
+        # as large as fits; a resized window and full screen are filled
         (LAPTOP, "scale=auto", "1165x728 full 1366x768 full 1165x728 >701x680 701x680 + 1366x768 - 701x680"),
         (DESK, "scale=auto", "1280x800 full 1920x1080"),
         (LAPTOP, "scale=fit", ">1000x700 1000x700 >1281x761 1281x761 >650x768 650x768"),
-        # whole numbers stay whole where they were asked for
+        # requested whole scales stay whole
         (LAPTOP, "scale=1 full=yes", "1366x768! full 640x400! >1000x700 1000x700!"),
         ((1600, 1000), "", "1280x800! >1400x905 1400x905! >641x403 641x403! full 1600x1000! full 641x403!"),
-        # a remembered scale without room
+        # a saved scale that does not fit
         (DESK, "scale=5", "1280x800! full 1920x1080"),
         # a screen larger than the display's
         (LAPTOP, "scale=auto screen=1280,960", "971x728 full 1366x768"),
-        # smaller pixels have no room for the lines of the tube
+        # smaller pixels do not fit the lines of the tube
         ((1400, 900), "scale=1 tube=yes", "640x400!"),
     ],
 )
@@ -442,7 +442,7 @@ def test_a_small_change_is_drawn_right_after_every_change_of_the_window(acts: st
 
 
 def test_full_screen_leaves_the_pointer_where_it_is_and_to_everybody() -> None:
-    """It was put into a corner, and grabbed for good: a menu of the window manager's had AlreadyGrabbed."""
+    """It was moved into a corner and grabbed forever: a menu of the window manager got AlreadyGrabbed."""
     with shown(SIZES[0], "scale=fit") as demo:
         demo.keys("alt+Return")
         assert demo.has_size(TITLE, SIZES[0])
@@ -479,7 +479,7 @@ def test_the_icon_stays_when_full_screen_is_entered_and_left() -> None:
     with shown(SIZES[0], "scale=1") as demo:
         for size in [(640, 400), SIZES[0]] * 2:
             assert demo.has_size(TITLE, size)
-            # xprop draws it, in the 32 columns of the larger picture.
+            # xprop draws it in the 32 columns of the larger picture.
             wait_for(lambda: "Icon (32 x 32)" in demo.property("_NET_WM_ICON"), f"no icon at {size}")
             demo.keys("alt+Return")
 
@@ -536,6 +536,6 @@ def test_full_screen_says_how_it_is_left_and_the_hint_goes_by_itself() -> None:
 
 
 def has_box(picture: Image.Image) -> bool:
-    """Return whether there is a line of text on paper: a long stretch of pure white, which no chequerboard has."""
+    """Return whether there is a line of text on paper: a long run of pure white, unlike the chequerboard."""
     rows = picture.convert("L").tobytes()
     return any(b"\xff" * 200 in rows[y * picture.width : (y + 1) * picture.width] for y in range(picture.height))

@@ -1,4 +1,4 @@
-"""A wave as an ear hears it: its pitch, and its loudness over time."""
+"""Measurements of a wave: its pitch, and its loudness over time."""
 
 from collections.abc import Sequence
 from math import log2
@@ -6,16 +6,16 @@ from math import log2
 from gemport.hosts.bell import RATE
 
 _WINDOW, _STEP = RATE // 200, RATE // 2000
-"""Samples in which the loudness is measured, and between two measurements."""
+"""Number of samples per loudness measurement, and between two measurements."""
 
 
 def begun(wave: Sequence[int]) -> Sequence[int]:
-    """Return a wave from its first loud sample on."""
+    """Return a wave from its first loud sample."""
     return wave[next(at for at, sample in enumerate(wave) if abs(sample) > 100) :]
 
 
 def frequency(wave: Sequence[int]) -> float:
-    """Measure the Hz of a wave by how often it rises through its mean, which may move."""
+    """Measure the frequency of a wave in Hz by its rises through its moving mean."""
     width = _WINDOW // 2 * 2 + 1
     total = sum(wave[:width])
     rises: list[float] = []
@@ -30,17 +30,17 @@ def frequency(wave: Sequence[int]) -> float:
 
 
 def cents(one: float, other: float) -> float:
-    """Return how far two frequencies are apart: 100 are a semitone."""
+    """Return the distance of two frequencies in cents."""
     return abs(1200 * log2(one / other))
 
 
 def loudness(wave: Sequence[int]) -> list[int]:
-    """Measure how far a wave swings, every half millisecond."""
+    """Measure the amplitude of a wave every half millisecond."""
     windows = (wave[at : at + _WINDOW] for at in range(0, len(wave) - _WINDOW, _STEP))
     return [max(window) - min(window) for window in windows]
 
 
 def fallen(wave: Sequence[int], part: float) -> float:
-    """Measure the seconds until a wave is below a part of its greatest loudness for good."""
+    """Measure the seconds until a wave stays below a share of its maximum loudness."""
     found = loudness(begun(wave))
     return (max(at for at, swing in enumerate(found) if swing >= part * max(found)) + 1) * _STEP / RATE

@@ -1,4 +1,4 @@
-"""A display of our own, programs on it, a hand for their mouse and keys, and an eye for their pixels."""
+"""A separate display with programs, their mouse and key input, and their pixels."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from tests.needs import need_programs
 from tests.places import ROOT
 
 PATIENCE = 60.0
-"""Seconds until something that should happen counts as not happening; a busy machine may need most of them."""
+"""Timeout in seconds for expected events; a busy machine may need most of it."""
 
 
 @contextmanager
 def xvfb(width: int = 1600, height: int = 1000, *options: str, screens: int = 1, depth: int = 24) -> Iterator[str]:
     """Run an X server with one or several virtual screens of this size; yield the value of DISPLAY."""
     read, write = os.pipe()
-    # Without -noreset the server starts anew when its last window is gone, and refuses whoever comes in that moment.
+    # Without -noreset the server restarts after its last window, and rejects connections at that moment.
     command = ["Xvfb", "-displayfd", str(write), "-nolisten", "tcp", "-noreset", *options]
     for number in range(screens):
         command += ["-screen", str(number), f"{width}x{height}x{depth}"]
@@ -62,10 +62,10 @@ _OPENBOX = """<openbox_config xmlns="http://openbox.org/3.4/rc">
 
 @contextmanager
 def window_manager(display: str, frames: bool = False, maximised: bool = False) -> Iterator[None]:
-    """A window manager, which has a say in the sizes of windows and takes the keyboard from those it minimises.
+    """Run a window manager, which affects the sizes of windows and unfocuses minimised windows.
 
-    frames: windows have frames; xdotool counts their width twice when it says where a window is
-    maximised: windows are made as large as the display
+    With ``frames`` windows have frames, whose width xdotool counts twice in positions; with ``maximised`` they fill the
+    display.
     """
     need_programs("openbox")
     with tempfile.TemporaryDirectory() as folder:
@@ -84,7 +84,7 @@ def window_manager(display: str, frames: bool = False, maximised: bool = False) 
 
 
 def comes(happened: Callable[[], bool], pause: float = 0.02) -> bool:
-    """Return whether something happens before patience ends."""
+    """Return whether something happens before the timeout."""
     until = time.monotonic() + PATIENCE
     while not happened():
         if time.monotonic() > until:
@@ -101,9 +101,9 @@ def wait_for(happened: Callable[[], bool], complaint: str) -> None:
 
 @contextmanager
 def hearing_interrupts() -> Iterator[None]:
-    """Let programs that are started meanwhile hear Ctrl-C, even if a shell in the background ignores it for the tests.
+    """Let programs started in the body receive Ctrl-C, even if a background shell ignores it for the tests.
 
-    Ignoring is inherited by what is started, a handler is not.
+    Child processes inherit that a signal is ignored, but not a handler.
     """
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
@@ -113,12 +113,12 @@ def hearing_interrupts() -> Iterator[None]:
 
 
 class Program:
-    """A program with a window, in a process of its own; what it prints can be waited for line by line."""
+    """A program with a window in a separate process; tests can wait for lines of its output."""
 
     def __init__(self, command: Sequence[str], display: str, title: str, env: Mapping[str, str] | None = None) -> None:
         self.display = display
         self._env = {**os.environ, **(env or {}), "DISPLAY": display, "PYTHONUNBUFFERED": "1"}
-        # Where an earlier test left the pointer, a menu would drop down at once.
+        # At the pointer position of an earlier test, a menu would drop immediately.
         self._xdotool("mousemove", "800", "500")
         with hearing_interrupts():
             self.process = subprocess.Popen(
@@ -161,7 +161,7 @@ class Program:
         self._queue.put(None)
 
     def find(self, title: str) -> str:
-        """The id of the visible window with this title, as soon as there is one."""
+        """Wait for a visible window with this title, and return its id."""
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until and self.process.poll() is None:
             found = self._xdotool("search", "--onlyvisible", "--name", title, check=False).split()
@@ -176,7 +176,7 @@ class Program:
         return subprocess.run(command, env=self._env, text=True, stdout=subprocess.PIPE, check=check).stdout
 
     def until(self, line: str) -> list[str]:
-        """Wait for a line of output; gives the lines before it since the last wait."""
+        """Wait for a line of output; return the lines before it since the last wait."""
         before: list[str] = []
         while True:
             try:
@@ -191,7 +191,7 @@ class Program:
             before.append(got)
 
     def geometry(self) -> tuple[int, int, int, int]:
-        """Left, top, width and height of the window on the display."""
+        """Return left, top, width and height of the window on the display."""
         words = self._xdotool("getwindowgeometry", "--shell", self.window).split()
         values = dict(word.split("=") for word in words)
         return int(values["X"]), int(values["Y"]), int(values["WIDTH"]), int(values["HEIGHT"])
