@@ -1,4 +1,4 @@
-"""Play from the checkout: python3 tools/play.py [what gemport takes]
+"""Play from the checkout: ``python3 tools/play.py [arguments of gemport]``.
 
 The first start makes the folder .venv beside this one and installs what the game needs into it; later starts
 use it as it is. Everything on the command line goes to gemport: `tools/play.py --help` shows what there is.

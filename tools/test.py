@@ -1,4 +1,4 @@
-"""Run every check of the project: python3 tools/test.py [options] [-- arguments for pytest]
+"""Run every check of the project: ``python3 tools/test.py [options] [-- arguments for pytest]``.
 
 The first run makes the folder .venv beside this one and installs what the checks need into it.
 --fast leaves out the tests that open windows or take long. --pythons runs most fast ones with other Pythons, too.

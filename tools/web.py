@@ -1,4 +1,4 @@
-"""Build the page that plays in a browser, or show it: python3 tools/web.py [--serve [PORT]]
+"""Build the page that plays in a browser, or serve it: ``python3 tools/web.py [--serve [PORT]]``.
 
 Any file server can serve dist/web/. npm downloads Python once, as the package pyodide.
 """

@@ -1,4 +1,4 @@
-"""Advice features: Hint, Winnable?, Solution, Back before the mistake, and Look back."""
+"""Advice about the game: Hint, Can it be won?, Show solution, Take back the mistake, Look back."""
 
 from __future__ import annotations
 

@@ -68,8 +68,10 @@ _AFTER: dict[int, tuple[tuple[int, int], ...]] = {
 
 
 class CardData(NamedTuple):
-    """The contents of the file: 14 half pictures (ace .. king, frame), 4 small and 4 big symbols (clubs, hearts,
-    spades, diamonds). Half pictures are 47 rows of 64 bits, symbols 7 and 15 rows of 32 bits, leftmost pixel highest.
+    """The contents of the file: 14 half pictures (ace .. king, frame), 4 small and 4 big symbols.
+
+    The suits are clubs, hearts, spades, diamonds. Half pictures are 47 rows of 64 bits, symbols 7 and 15 rows of 32
+    bits, leftmost pixel highest.
     """
 
     halves: tuple[Rows, ...]

@@ -88,7 +88,7 @@ def contents(folder: Path) -> dict[str, bytes]:
         ("grossfamilien --board board.txt", "--board: grossfamilien has no boards"),
         (
             "freecell --continue --board board.txt --screenshot new.png",
-            "there is no unfinished game board.txt of FreeCell",
+            "there is no unfinished game #617 of FreeCell",
         ),
         ("freecell --board two.txt", "two.txt: AD is there 2 times ... AH is missing"),
         ("solve grossfamilien --board board.txt", "grossfamilien has no boards"),

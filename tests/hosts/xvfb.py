@@ -241,7 +241,7 @@ class Program:
         self._xdotool("click", str(number))
 
     def click_twice(self, apart: float) -> None:
-        """Click where the pointer is, and again so many seconds later."""
+        """Click at the pointer's position, and again ``apart`` seconds later."""
         self._xdotool("click", "1", "sleep", str(apart), "click", "1")
 
     def keys(self, *names: str, delay: int = 12) -> None:
@@ -254,7 +254,7 @@ class Program:
         self._xdotool("keydown", key)
 
     def let_go(self, key: str) -> None:
-        """Let a key go up."""
+        """Release a key."""
         self._held.discard(key)
         self._xdotool("keyup", key)
 
@@ -263,11 +263,11 @@ class Program:
         self._xdotool("windowminimize", "--sync", self.window)
 
     def activate(self) -> None:
-        """Have the window above all others, and give it the keyboard; there must be a window manager."""
+        """Raise and focus the window; this needs a window manager."""
         self._xdotool("windowactivate", self.window)
 
     def restore(self) -> None:
-        """Have a minimised window back."""
+        """Restore a minimised window."""
         self._xdotool("windowmap", "--sync", self.window)
 
     def unfocus(self) -> None:
@@ -341,7 +341,7 @@ class Program:
         return sum(int(state.split("\nvoluntary_ctxt_switches:")[1].split()[0]) for state in states)
 
     def idle(self, seconds: float) -> float:
-        """Let time pass; the test fails if the program turns in a loop meanwhile. Returns the processor time it used.
+        """Wait; the test fails if the program runs in a loop during this time. Returns the processor time it used.
 
         How often it wakes is the same on slow machines: at rest twice a second, with a timer of 20 ticks 22 times.
         One that never sleeps takes all the time it gets.
@@ -402,7 +402,7 @@ def ask_to_close(display: str, window: int) -> None:
 
 
 def _run_on(display: str, code: str, *arguments: str) -> str:
-    """Run a piece of Python with a connection to the display; what it prints."""
+    """Run Python code with a connection to the display; return its output."""
     command, environment = [sys.executable, "-c", code, *arguments], {**os.environ, "DISPLAY": display}
     return subprocess.run(command, env=environment, check=True, text=True, stdout=subprocess.PIPE).stdout
 
@@ -443,7 +443,7 @@ def _covered(place: int, step: Fraction, length: int) -> list[tuple[int, Fractio
 
 
 def differences(picture: Image.Image, machine: Shown, box: Letterbox, parts: tuple[range, range]) -> list[float]:
-    """Return the distance of a part's pixels from those that are due."""
+    """Return the distance of a part's pixels from the expected pixels."""
     raster, picture = machine.frame(), picture.convert("RGB")
     found = []
     for y in parts[1]:

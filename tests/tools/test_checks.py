@@ -39,7 +39,16 @@ def packages(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 PLATFORMS = [f"mypy --platform {name}" for name in ("win32", "darwin", "linux") if name != sys.platform]
 BUILT = "build_data.py --check", "build_pictures.py --check", "build_man.py --check"
-STEPS = "ruff check", "ruff format --check", "mypy", *PLATFORMS, "lint-imports", *BUILT, "pytest -n "
+STEPS = (
+    "ruff check",
+    "ruff format --check",
+    "mypy",
+    *PLATFORMS,
+    "lint-imports",
+    "tools/english.py",
+    *BUILT,
+    "pytest -n ",
+)
 
 
 def calls(monkeypatch: pytest.MonkeyPatch, module: ModuleType, failing: str = "nothing") -> list[list[str]]:

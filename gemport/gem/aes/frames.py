@@ -88,7 +88,7 @@ WindowText: TypeAlias = str | Callable[[], str]
 
 
 def shown_text(text: WindowText) -> str:
-    """The current text."""
+    """Return the current text."""
     return text if isinstance(text, str) else text()
 
 
