@@ -236,7 +236,7 @@ class Settings:
         "auto",
         Option(
             "--scale",
-            f"host pixels for each pixel of the screen, 1 to 99, or fit: as large as has room ({PANEL})",
+            f"host pixels per pixel of the screen, 1 to 99, or fit: as large as fits ({PANEL})",
             "N|fit",
         ),
     )
@@ -244,7 +244,7 @@ class Settings:
         False,
         _SWITCH,
         {"WINDOW": False, "FULL_SCREEN": True},
-        option=Option("--fullscreen", f"fill the host's screen; Alt+Return changes it ({PANEL})", value=True),
+        option=Option("--fullscreen", f"start in full screen; Alt+Return changes it ({PANEL})", value=True),
     )
     colours: Colours = _row(Colours.BLACK_ON_WHITE, _members(Colours), {colours.name: colours for colours in Colours})
     tube: bool = _row(False, _SWITCH, {"TUBE_OFF": False, "TUBE_ON": True})

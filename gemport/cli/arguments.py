@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 BAD_INPUT = 2
 SCREENSHOT = "write the first picture and exit; needs no display (default: a window)"
-RECORD = "write the games down as text, after those in the file (default: nothing is written)"
-SPEAK = "say aloud what the screen shows and what happens (default: silent)"
+RECORD = "record the games as text, appended to the file (default: no recording)"
+SPEAK = "read the game aloud (default: silent)"
 PROGRAM_SUFFIXES = (".prg", ".app", ".tos", ".ttp", ".gtp")
 """Name extensions of Atari programs."""
 _FALLBACK = "en"
@@ -91,10 +91,10 @@ def add_options(command: argparse.ArgumentParser, window: bool = True) -> None:
     add("--rsc", type=Path, metavar="FILE", help=f"the program's resource, such as the original VIERFREI.RSC ({own})")
     add("--font", type=Path, metavar="FILE", help=f"a GEM system font, 8x16 ({own})")
     add("--system", type=Path, metavar="DIR", help=f"a folder of fonts, mouse forms and icons ({own})")
-    add("--builtin", action="store_true", help="use no files of the user folder (default: use those that are there)")
+    add("--builtin", action="store_true", help="ignore the files in the user folder (default: use them)")
     if window:
         _add_settings(command, "scale", "fullscreen", "ring")
-    how = SPEAK if window else "print what --speak says in a window (default: only the bell is told)"
+    how = SPEAK if window else "print the speech of --speak (default: print only bells)"
     add("--speak", action="store_true", help=how)
 
 

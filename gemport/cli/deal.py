@@ -24,7 +24,9 @@ def add(command: arguments.Parser) -> None:
     )
     formats = "for reading, for FreeCell solvers (a blank line between deals), or a line of JSON a deal (default: text)"
     command.add_argument("--format", choices=FORMATS, default="text", help=formats)
-    kind = f"say how hard each is ({', '.join(kind.value for kind in Difficulty)}; default: the deals themselves)"
+    kind = (
+        f"print the difficulty of each ({', '.join(kind.value for kind in Difficulty)}; default: the deals themselves)"
+    )
     command.add_argument("--difficulty", action="store_true", help=kind)
     command.epilog = """examples:
   gemport deal freecell 617

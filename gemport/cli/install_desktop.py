@@ -74,7 +74,7 @@ def add(command: Parser) -> None:
     command.description = """Put the games and the desktop into the menus of this system, with icons: into
 $XDG_DATA_HOME (default: ~/.local/share), on Windows into the Start menu and onto
 the desktop, on macOS into ~/Applications."""
-    remove = "take away what was installed, and nothing else (default: install)"
+    remove = "remove exactly the installed files (default: install)"
     command.add_argument("--remove", action="store_true", help=remove)
     command.epilog = """examples:
   gemport install-desktop

@@ -23,7 +23,7 @@ _HEAD = ["won", "moves", "time", "last played"]
 def add(command: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     command.add_argument(
-        "file", nargs="?", type=Path, metavar="FILE", help="a text with a number and its note a line (default: none)"
+        "file", nargs="?", type=Path, metavar="FILE", help="a text with one number and note per line (default: none)"
     )
     command.add_argument(
         "--print", dest="print_", action="store_true", help="print the logbook (default: only without FILE)"
@@ -32,7 +32,7 @@ def add(command: argparse.ArgumentParser) -> None:
         "--game",
         type=arguments.game,
         metavar="GAME",
-        help=f"print that game's alone, or the game of lines in FILE that name none (default: {registry.names()[0]})",
+        help=f"print only this game, or the game for lines in FILE without one (default: {registry.names()[0]})",
     )
     command.epilog = """A number with a * is not listed: it is one of the last games that were played.
 

@@ -23,28 +23,28 @@ _GARBAGE = 100_000
 """Threshold of Python's garbage collector, above the number of containers created at start."""
 
 _COMMANDS = {
-    "desktop": "the GEM desktop, from which games are opened",
-    "run": "run a program of the Atari ST on this GEM",
+    "desktop": "show the GEM desktop with all games",
+    "run": "run a program of the Atari ST",
     "script": "play a file of events without a display",
     "replay": "show a game recorded with --record",
-    "stats": "print the statistics; take them, and unfinished games, elsewhere",
-    "log": "take numbers with notes into the logbook, or print it",
+    "stats": "print, export or import statistics and unfinished games",
+    "log": "import game numbers with notes into the logbook, or print it",
     "today": "print the numbers of the games of the day",
     "deal": "print numbered deals",
-    "solve": "say whether a deal or a position can be won, and how",
-    "which": "say which numbered deal begins with some cards, or is on a picture",
-    "rsc": "print the trees of a GEM resource, or draw one",
+    "solve": "print whether a deal or a position can be won, and a solution",
+    "which": "find a numbered deal by its first cards or a picture",
+    "rsc": "print the trees of a GEM resource, or draw a tree",
     "doctor": "print a description of this system for a fault report",
-    "install-desktop": "put the games into the menus of the desktop, with icons",
+    "install-desktop": "add the games to the menus of the desktop, with icons",
 }
 """The commands other than games, one module of this package each, with their descriptions."""
 _WITH_WINDOWS = ("desktop", "replay", "run")
 """Commands that open a window like the games; they decide when Ctrl-C must clean up."""
 
-_DESCRIPTION = """A thin, faithful GEM with patiences on it. Without a command: VIERFREI, where it was left;
-with a number in its place: that game of VIERFREI."""
+_DESCRIPTION = """A thin, faithful GEM with patience games. Without a command, play VIERFREI: the last game,
+or the game with the given number."""
 _EXAMPLES = """examples:
-  gemport                             VIERFREI: the game that you left, or a new one
+  gemport                             VIERFREI: your last game, or a new game
   gemport 123456                      game 123456 of VIERFREI
   gemport freecell 617 --lang de      game 617 of FreeCell, in German
   gemport großfamilien --fullscreen   the patience with 104 cards, filling the screen

@@ -24,18 +24,18 @@ def add(command: argparse.ArgumentParser, name: str) -> None:
     game = registry.find(name)
     command.description = f"Play {game.title}."
     numbers = arguments.numbers_of(game)
-    which = f"the game's number, {numbers} (default: the unfinished game played last, else a new one)"
+    which = f"the game's number, {numbers} (default: the unfinished game played last, or a new game)"
     command.add_argument("number", nargs="?", type=arguments.number, metavar="NUMBER", help=which)
     has_boards = issubclass(game.board, CellBoard)
-    board = "begin with a deal or a position as FreeCell solvers write it, - is standard input (default: a number)"
+    board = "start with a position in the format of FreeCell solvers, - is standard input (default: a number)"
     command.add_argument("--board", type=Path, metavar="FILE", help=board if has_boards else argparse.SUPPRESS)
-    otherwise = "default: resume, and deal if there is none"
+    otherwise = "default: resume, or deal a new game"
     begin = command.add_mutually_exclusive_group()
-    begin.add_argument("--new", action="store_true", help=f"deal, though there is an unfinished game ({otherwise})")
-    resume = f"resume the unfinished game played last, or that of the number; fail if there is none ({otherwise})"
+    begin.add_argument("--new", action="store_true", help=f"deal a new game even if one is unfinished ({otherwise})")
+    resume = f"only resume the unfinished game played last, or with the number ({otherwise})"
     begin.add_argument("--continue", dest="resume", action="store_true", help=resume)
     command.add_argument("--screenshot", type=arguments.png_file, metavar="FILE.png", help=arguments.SCREENSHOT)
-    events = "record what you do, for gemport script (default: nothing is recorded)"
+    events = "record your input for gemport script (default: no recording)"
     command.add_argument("--events", type=Path, metavar="FILE", help=events)
     command.add_argument("--record", type=Path, metavar="FILE", help=arguments.RECORD)
     arguments.add_options(command)

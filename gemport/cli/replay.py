@@ -64,14 +64,12 @@ def add(command: Parser) -> None:
     ways.add_argument(
         "--shots", type=Path, metavar="DIR", help=f"a picture of the start and after each move ({window})"
     )
-    ways.add_argument("--gif", type=Path, metavar="OUT.gif", help=f"an animated picture of everything ({window})")
+    ways.add_argument("--gif", type=Path, metavar="OUT.gif", help=f"an animated picture of the replay ({window})")
     ways.add_argument(
-        "--review", action="store_true", help=f"say where games of VIERFREI and FreeCell were lost ({window})"
+        "--review", action="store_true", help=f"print the losing moves of games of VIERFREI and FreeCell ({window})"
     )
     speed = partial(arguments.decimal, SLOWEST, FASTEST, f"a speed (a number from {SLOWEST} to {FASTEST})")
-    command.add_argument(
-        "--speed", type=speed, metavar="X", help=f"how many times as fast, {SLOWEST} to {FASTEST} (default: 1)"
-    )
+    command.add_argument("--speed", type=speed, metavar="X", help=f"speed factor, {SLOWEST} to {FASTEST} (default: 1)")
     arguments.add_options(command)
     command.set_defaults(run=partial(arguments.with_options, replay))
     command.epilog = """exit status of --solve:

@@ -34,12 +34,12 @@ def add(command: argparse.ArgumentParser) -> None:
         "file", type=Path, metavar="FILE", help="a resource (.RSC), a picture (.IMG), an icon (.ICN) or a font (.FNT)"
     )
     number = partial(arguments.whole, 0, 99_999, "a tree (a whole number from 0 on)")
-    command.add_argument("--tree", type=number, metavar="N", help="only this tree, from 0 on (default: all trees)")
+    command.add_argument("--tree", type=number, metavar="N", help="only this tree, counted from 0 (default: all trees)")
     command.add_argument(
         "--png",
         type=arguments.png_file,
         metavar="OUT.png",
-        help="draw the tree, or the file, into a picture (default: only print)",
+        help="draw the tree or the file to a picture (default: only print)",
     )
     system = "a folder of fonts, mouse forms and icons (default: the built-in ones)"
     command.add_argument("--system", type=Path, metavar="DIR", help=system)

@@ -28,25 +28,25 @@ _MAX_QUOTA = 2047
 
 def add(command: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    program = "an Atari program (.PRG, .APP, .TOS, .TTP); - is standard input, with this folder as its own"
+    program = "an Atari program (.PRG, .APP, .TOS, .TTP); - is standard input, with the current folder as its drive"
     command.add_argument("program", type=Path, metavar="PROGRAM", help=program)
-    files = "files that it opens: they stand in its command line (default: none)"
+    files = "files for its command line (default: none)"
     command.add_argument("files", nargs="*", type=Path, metavar="FILE", help=files)
     command.add_argument(
-        "--args", default="", metavar="TEXT", help="its command line, before the files (default: none)"
+        "--args", default="", metavar="TEXT", help="arguments passed to the program before the files (default: none)"
     )
     drive = "a further drive, as D=FOLDER; the program's own folder is C (default: C, and those of the files)"
     command.add_argument("--drive", action="append", default=[], type=_drive, metavar="D=FOLDER", help=drive)
-    speed = f"of the processor in MHz, 1 to {MAX_MHZ:g}, or max (default: {MHZ:g}, as the Atari ST)"
+    speed = f"speed of the processor in MHz, 1 to {MAX_MHZ:g}, or max (default: {MHZ:g}, as the Atari ST)"
     command.add_argument("--speed", type=_speed, default=MHZ, metavar="MHZ", help=speed)
-    room = f"that its programs may write in all, 0 to {_MAX_QUOTA} (default: {QUOTA})"
+    room = f"maximum MB that programs can write, 0 to {_MAX_QUOTA} (default: {QUOTA})"
     quota = partial(arguments.whole, 0, _MAX_QUOTA, f"a quota (whole MB from 0 to {_MAX_QUOTA})")
     command.add_argument("--quota", type=quota, default=QUOTA, metavar="MB", help=room)
-    log = "write a line for each call that programs make (default: none)"
+    log = "log each call of programs, one per line (default: no log)"
     command.add_argument("--trace", type=Path, metavar="FILE", help=log)
-    events = "play a file of events, without a display (default: a window)"
+    events = "play a file of events without a display (default: a window)"
     command.add_argument("--events", type=Path, metavar="EVENTS.jsonl", help=events)
-    pictures = "the folder for the pictures of --events (default: none are taken)"
+    pictures = "the folder for the pictures of --events (default: no pictures)"
     command.add_argument("--shots", type=Path, metavar="DIR", help=pictures)
     command.add_argument("--screenshot", type=arguments.png_file, metavar="FILE.png", help=arguments.SCREENSHOT)
     arguments.add_options(command)

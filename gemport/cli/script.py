@@ -31,14 +31,14 @@ def add(command: arguments.Parser) -> None:
     """Add the command's arguments; missing values come from the header of a recorded file."""
     games = f"{', '.join((*registry.names(), DESKTOP))}, or an Atari program (.PRG, .APP, .TOS, .TTP)"
     command.add_argument("game", type=_game_or_program, metavar="GAME", help=games)
-    command.add_argument("events", type=Path, metavar="EVENTS.jsonl", help="one event a line")
-    number = "the game's number (default: the one that a recorded file tells)"
+    command.add_argument("events", type=Path, metavar="EVENTS.jsonl", help="one event per line")
+    number = "the game's number (default: from a recorded file)"
     command.add_argument("--number", type=arguments.number, metavar="N", help=number)
     command.add_argument(
         "--shots", type=Path, required=True, metavar="DIR", help="the folder for the pictures; required"
     )
     command.add_argument("--record", type=Path, metavar="FILE", help=arguments.RECORD)
-    resume = "resume the unfinished game of the number, where GEMPORT_HOME is set (default: deal)"
+    resume = "resume the unfinished game with the number if GEMPORT_HOME is set (default: deal it)"
     command.add_argument("--continue", dest="resume", action="store_true", help=resume)
     arguments.add_options(command, window=False)
     command.epilog = """examples:

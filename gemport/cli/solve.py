@@ -35,14 +35,14 @@ def add(command: arguments.Parser) -> None:
     command.add_argument("number", nargs="?", type=arguments.number, metavar="NUMBER", help="a game number")
     board = "a deal or a position of VIERFREI or FreeCell, - is standard input (default: the deal of NUMBER)"
     command.add_argument("--board", type=Path, metavar="FILE", help=board)
-    formats = "for reading, the moves alone as FreeCell solvers write them, or a line of JSON (default: text)"
+    formats = "text for reading, moves in the notation of FreeCell solvers, or a line of JSON (default: text)"
     command.add_argument("--format", choices=FORMATS, default="text", help=formats)
-    limit = f"look at no more than N positions, 1 to {_MAX_POSITIONS} (default: some millions)"
+    limit = f"search at most N positions, 1 to {_MAX_POSITIONS} (default: some millions)"
     positions = partial(arguments.whole, 1, _MAX_POSITIONS, f"a limit, 1 to {_MAX_POSITIONS} positions")
     command.add_argument("--limit", type=positions, metavar="N", help=limit)
-    short = f"look for a short solution of VIERFREI or FreeCell for {_SHORT} seconds (default: for {_SECONDS})"
+    short = f"shorten the solution of VIERFREI or FreeCell for {_SHORT} seconds (default: {_SECONDS})"
     command.add_argument("--short", action="store_true", help=short)
-    seconds = f"look for one so long, 1 to {_LONGEST}; Ctrl-C ends it sooner (default: see --short)"
+    seconds = f"shorten the solution for N seconds, 1 to {_LONGEST}; Ctrl-C stops earlier (default: see --short)"
     duration = partial(arguments.whole, 1, _LONGEST, f"a number of seconds, 1 to {_LONGEST}")
     command.add_argument("--seconds", type=duration, metavar="N", help=seconds)
     command.epilog = """exit status:

@@ -28,7 +28,7 @@ _NUMBERS_HEAD = ["number", "won", "lost", "best", "undos", "time"]
 def add(command: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     command.add_argument("game", nargs="?", type=arguments.game, metavar="GAME", help=", ".join(registry.names()))
-    command.add_argument("--format", choices=("text", "json"), default="text", help="how it is written (default: text)")
+    command.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
     files = command.add_mutually_exclusive_group()
     files.add_argument(
         "--export",
@@ -41,9 +41,9 @@ def add(command: argparse.ArgumentParser) -> None:
         dest="import_",
         type=Path,
         metavar="FILE",
-        help="add those of such a file that are not there yet (default: add nothing)",
+        help="add the missing records of such a file (default: add nothing)",
     )
-    command.add_argument("--force", action="store_true", help="let --export replace a file (default: refuse to)")
+    command.add_argument("--force", action="store_true", help="let --export replace a file (default: do not)")
     command.epilog = """examples:
   gemport stats
   gemport stats freecell --format json

@@ -18,7 +18,7 @@ def add(command: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     command.add_argument("game", nargs="?", type=arguments.game, metavar="GAME", help=", ".join(registry.names()))
     command.add_argument("--date", type=_date, metavar="YYYY-MM-DD", help="another day (default: today)")
-    command.add_argument("--format", choices=("text", "json"), default="text", help="how it is written (default: text)")
+    command.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
     command.epilog = """examples:
   gemport today
   gemport today freecell --date 2026-12-24"""

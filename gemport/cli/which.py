@@ -55,13 +55,15 @@ class _Wanted(NamedTuple):
 def add(command: arguments.Parser) -> None:
     """Add the command's arguments."""
     what = (
-        f"the first cards of the first column, from its top down, in Großfamilien of the first row; after {NEXT} those"
-        f" of the next one; {UNKNOWN} for one that is not known. Or a picture of the start, a PNG (- is standard input)"
+        f"the first cards of the first column from its top, in Großfamilien of the first row; after {NEXT} the next"
+        f" column; {UNKNOWN} for an unknown card. Or a PNG picture of the start (- is standard input)"
     )
     command.add_argument("cards", nargs="+", metavar="CARD", help=what)
     own = "default: those of the user folder, else the built-in ones"
-    command.add_argument("--dat", type=Path, metavar="FILE", help=f"the card pictures on the picture ({own})")
-    command.add_argument("--builtin", action="store_true", help="use no files of the user folder (default: use them)")
+    command.add_argument("--dat", type=Path, metavar="FILE", help=f"the deck in the picture ({own})")
+    command.add_argument(
+        "--builtin", action="store_true", help="ignore the files in the user folder (default: use them)"
+    )
     command.epilog = f"""cards:
   Without {NEXT} they flow into the next column, in Großfamilien into the next row, where one is full.
   B and D are the German jack and queen: BD is JD.
