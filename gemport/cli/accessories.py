@@ -25,7 +25,7 @@ _DESKTOP = {"en": "The desktop", "de": "Der Desktop"}
 
 
 def start_desktop(run: Launch, programs: GamePrograms, preferences: Preferences, *, behind: bool = False) -> int:
-    """Start the desktop in front of or behind the other programs; return its application id."""
+    """Start the desktop, below the other programs if ``behind``; return its application id."""
     resource = run.sources.desktop(run.lang)
 
     async def run_desktop(gem: Gem) -> None:

@@ -36,7 +36,7 @@ _PLAIN = ("C", "POSIX")
 
 
 class UsageError(GemportError):
-    """Arguments contradict each other or name something that does not exist."""
+    """Arguments contradict each other or name a missing file or game."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -51,7 +51,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(**{"formatter_class": argparse.RawDescriptionHelpFormatter, **settings})
 
     def format_help(self) -> str:
-        """Return the help text; the part after the options keeps its lines."""
+        """Return the help text; line breaks after the options are preserved."""
         if self.late is not None:
             self.epilog, self.late = "\n\n".join(filter(None, (self.epilog, self.late()))), None
         return super().format_help()

@@ -77,9 +77,10 @@ def _on_drive(drives: st.Drives, *suffixes: str) -> dict[str, Path]:
 
 
 def add_programs(machine: Machine, system: st.System, boxes: Resource | None = None) -> list[str]:
-    """Let shel_write start the programs of the drive, and return their names. Unreadable programs are reported then.
+    """Register the programs of the drive for shel_write, and return their names.
 
-    ``boxes`` is the desktop's resource with the box for a program's missing parameters.
+    An unreadable program is reported when it starts. ``boxes`` is the desktop's resource with the
+    box for missing parameters.
     """
     found = _on_drive(system.drives, *PROGRAM_SUFFIXES)
     machine.programs.update((name, partial(_run_file, path, system, boxes)) for name, path in found.items())
@@ -110,7 +111,7 @@ async def _ask_parameters(gem: Gem, boxes: Resource, name: str) -> str | None:
 
 
 def add_folder(run: Launch, folder: Path, live: bool) -> list[Openable]:
-    """Let the desktop open the programs of a folder, and if ``live`` start its accessories. Raises GemportError."""
+    """Return the programs of a folder for the desktop, and if ``live`` start its accessories. Raises GemportError."""
     st.require_processor()
     if not folder.is_dir():
         raise UsageError(f"{folder}: is no folder")

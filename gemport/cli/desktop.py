@@ -23,7 +23,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def refuse_resource(options: Options) -> None:
-    """Raise UsageError if a resource is given, because its game would be unknown."""
+    """Reject ``--rsc`` with a UsageError, because its game would be unknown."""
     if options.sources.rsc is not None:
         raise UsageError("--rsc: the desktop opens several programs; name the game to which the resource belongs")
 

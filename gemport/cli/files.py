@@ -1,9 +1,9 @@
 """The files that a game loads: from the command line, from the user folder, or built in.
 
-The user folder is given by platformdirs or the environment variable GEMPORT_HOME. Its files ``VIERFREI.DAT``,
-``VIERFREI.RSC`` (German, or the only one), ``VIERFR_E.RSC`` (English, or the only one), ``VF_ICON.RSC`` (VIERFREI's
-icon on the desktop), ``SYSTEM.FNT`` (a system font) and a folder ``system`` (fonts, mouse forms, icons) replace the
-built-in files; their names are case-insensitive.
+The environment variable GEMPORT_HOME names the user folder; the default comes from platformdirs. Its files
+``VIERFREI.DAT``, ``VIERFREI.RSC`` (German), ``VIERFR_E.RSC`` (English), ``VF_ICON.RSC`` (VIERFREI's icon on the
+desktop), ``SYSTEM.FNT`` (a system font) and a folder ``system`` (fonts, mouse forms, icons) replace the built-in files;
+their names are case-insensitive. If only one of the two resources exists, it serves both languages.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 _ICON = "VF_ICON.RSC"
 MAX_ICON = 80, 32
-"""Width and height in pixels of the largest icon that fits the desktop."""
+"""Maximum width and height of an icon on the desktop, in pixels."""
 _MIN_TOP = 9
 """Height above the base line that distinguishes a system font from the 8x8 font."""
 
@@ -268,7 +268,7 @@ class Sources(NamedTuple):
 
 
 class Impossible(Container[int]):
-    """The numbers of a game that are proven impossible. The census is read at the first use."""
+    """The numbers of a game that cannot be won according to the census, which is read at the first use."""
 
     def __init__(self, sources: Sources, game: str) -> None:
         self._sources = sources
@@ -284,7 +284,7 @@ class Impossible(Container[int]):
         return frozenset((*census.impossible, *census.besides))
 
     def __repr__(self) -> str:
-        """Return a digest that is equal for equal files, independent of their paths."""
+        """Return a text without the paths of the files, so that digests of a run repeat elsewhere."""
         return f"Impossible({self._game!r})"
 
 

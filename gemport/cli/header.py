@@ -1,4 +1,4 @@
-"""The header of a recorded run: the ``start`` line of an event file with everything that the run depended on."""
+"""The header of a recorded run: the ``start`` line of an event file, with the complete initial state."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

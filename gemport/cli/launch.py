@@ -39,7 +39,7 @@ def entry_name(command: str) -> str:
 
 
 class Launch:
-    """A machine with everything that its programs and its window need, as a context manager.
+    """A machine with the files, settings and voice of its programs and its window, as a context manager.
 
     At the end of the block all programs end, the window's place is saved, and exceptions of programs are raised.
 
@@ -58,7 +58,7 @@ class Launch:
             options: the command's options
             panel: the store with the settings; None for default settings
             language: the system's language
-            keeps: whether to save the window's placement at the end
+            keeps: whether ``close`` saves the window's placement
         """
         self._keeps = keeps and panel is not None
         self._panel = panel
@@ -153,7 +153,7 @@ class Launch:
         return hint_picture(text, self.sources.artwork().font_8x16)
 
     def use_folder(self) -> None:
-        """Let games save and open files in the user's folders, if these are known."""
+        """Enable saving and opening files from games, unless the user's folders are unknown."""
         # Imported here: a screenshot or a browser page has no folder.
         from gemport.hosts.exchange import DiskExchange
 
@@ -163,7 +163,7 @@ class Launch:
             self.exchange = DiskExchange(self.machine, user_folder(), outputs, copy, paste, user_places)
 
     def live_settings(self, preferences: Preferences) -> LiveSettings:
-        """Apply all settings to the machine, not only to the window."""
+        """Return the settings, applied to the machine and the games in addition to the window."""
         return LiveSettings(
             self.machine,
             preferences,
@@ -262,7 +262,7 @@ def read_placement(preferences: Preferences, screen: tuple[int, int]) -> Placeme
 
 
 def keep_placement(preferences: Preferences, screen: tuple[int, int], opened: Placement, left: Placement) -> None:
-    """Save a window's placement if it has changed since opening; otherwise it may come from an option.
+    """Save a window's placement if it has changed since opening; an unchanged placement may be due to an option.
 
     Raises GemportError if saving fails.
     """

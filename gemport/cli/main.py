@@ -117,7 +117,7 @@ def _note_crash(error: Exception) -> str:
 
 
 def _with_command(arguments: list[str]) -> list[str]:
-    """Return the arguments with a command; it is VIERFREI if there is none, or only a number."""
+    """Return the arguments with a command: VIERFREI if the first argument is a number or an option, or missing."""
     first = arguments[0] if arguments else "-"
     game = registry.named(first)
     if game is not None:

@@ -134,7 +134,7 @@ def _play(run: Launch, game: AnyGame, session: AnySession, store: Store, new: bo
 def _play_recorded(
     run: Launch, game: AnyGame, session: AnySession, seed: int, snapshot: Collection, events: Path
 ) -> None:
-    """Play without the desktop at the machine's speed, reproducible by scripts; write each event immediately."""
+    """Play without the desktop, so that a script can repeat the run; write each event immediately."""
     from gemport.cli.header import run_header
     from gemport.hosts.events import Recorder
     from gemport.hosts.files import LinesFile

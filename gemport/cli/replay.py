@@ -157,7 +157,7 @@ def _recorded(file: Path | None, game: AnyGame | None) -> list[Record]:
 def reviewed(recorded: Record) -> str:
     """Return the review of a recorded game: a title, a sign for each position, and winning alternatives.
 
-    The signs are ``+`` for winnable, ``-`` for proven lost, ``?`` for unknown. Raises UsageError.
+    The signs are ``+`` for winnable, ``-`` for lost, ``?`` for undecided. Raises UsageError.
     """
     game = registry.find(recorded.game)
     board = game.board.deal(recorded.number)
@@ -247,7 +247,7 @@ def _frames(machine: Machine, steps: int, speed: float) -> Iterator[tuple[Raster
 
 
 def _step(machine: Machine) -> None:
-    """Let the program start its next step, after OK in a waiting box."""
+    """Advance the program to its next step; press Return first if a box is waiting."""
     if machine.next_wakeup() is None:
         machine.key(RETURN)
         machine.settle()

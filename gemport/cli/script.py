@@ -28,7 +28,7 @@ from gemport.store.sqlite import Store
 
 
 def add(command: arguments.Parser) -> None:
-    """Add the command's arguments; missing values come from the header of a recorded file."""
+    """Add the command's arguments; the header of a recorded file supplies missing values."""
     games = f"{', '.join((*registry.names(), DESKTOP))}, or an Atari program (.PRG, .APP, .TOS, .TTP)"
     command.add_argument("game", type=_game_or_program, metavar="GAME", help=games)
     command.add_argument("events", type=Path, metavar="EVENTS.jsonl", help="one event per line")

@@ -88,9 +88,9 @@ def open_session(
     afresh: bool = False,
     start: str | None = None,
 ) -> AnySession:
-    """Return a session with the unfinished game played last, or the last dealt game, or a new game.
+    """Return a session with the last game: as dealt if it has no steps, else unfinished, else a new game.
 
-    Without a number, older attempts at a number that was won since are skipped. ``start`` is described at Session.
+    Without a number, older attempts at a number won since are skipped. ``start`` is described at Session.
     """
     left = records.unplayed.left() if number is None and not afresh else None
     if left is not None and left in game.numbers:
@@ -99,7 +99,7 @@ def open_session(
 
 
 def note_table(session: AnySession, afresh: bool = False) -> None:
-    """Save from now on the game on the table without steps, for the next start.
+    """Watch a session, and save the number of a game without steps for the next start.
 
     ``afresh`` means that it was dealt despite unfinished games; then the next start resumes one of these.
     """
@@ -118,7 +118,7 @@ def note_table(session: AnySession, afresh: bool = False) -> None:
 
 
 def tell_elsewhere(game: AnyGame, records: Records, asked: int, start: str | None = None) -> None:
-    """Report a game, by number or starting position, that is open in another window."""
+    """Report if the game of a number or a starting position is open in another window."""
     found = [one.elsewhere for one in records.unfinished() if one.number == asked]
     if (found and all(found)) or (not found and records.unplayed.is_elsewhere(asked)):
         name = f"#{write_number(asked)}" if start is None else name_of(start)
@@ -126,7 +126,7 @@ def tell_elsewhere(game: AnyGame, records: Records, asked: int, start: str | Non
 
 
 def require_unfinished(game: AnyGame, records: Records, asked: int | None, start: str | None = None) -> None:
-    """Raise UsageError if there is no game to resume, RecordsError if the records are unreadable."""
+    """Raise UsageError without a game to resume, RecordsError if the records are unreadable."""
     wanted = [found for found in records.unfinished() if asked in (None, found.number)]
     if any(not found.elsewhere for found in wanted):
         return
@@ -142,7 +142,7 @@ def require_unfinished(game: AnyGame, records: Records, asked: int | None, start
 def recording(path: Path | None, session: AnySession) -> Iterator[None]:
     """Record the games of a session to a file, if given; the place has already been checked.
 
-    Raises RecordingError if the file is not a recording, and OSError at the end if it could not be written.
+    Raises RecordingError if the file is not a recording, and OSError on leaving if it could not be written.
     """
     if path is None:
         yield
@@ -159,7 +159,7 @@ def recording(path: Path | None, session: AnySession) -> Iterator[None]:
 
 
 def tell_failure(session: AnySession) -> None:
-    """Report at the end that something could not be saved."""
+    """Report failures of saving and resuming after the session."""
     records = session.records
     if records.failure is not None and records.failure != records.store.unusable:
         whole = session.whole and records.settle()
@@ -218,7 +218,7 @@ class GamePrograms:
         return entries
 
     def tally(self, name: str) -> Tally:
-        """Return the number of saved games, or None for other programs. Raises RecordsError."""
+        """Return the numbers of unfinished, won and lost games, 0 for other programs. Raises RecordsError."""
         if name not in registry.names():
             return Tally(0, 0, 0)
         kept = self._store.collections([name], words=False)[name]

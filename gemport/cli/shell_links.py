@@ -37,7 +37,7 @@ class Known(IntEnum):
 
 
 def known_folder(number: Known) -> Path:
-    """Return the path of the folder. Raises GemportError if there is none."""
+    """Return the path of a folder. Raises GemportError if the system does not have it."""
     path = ctypes.create_unicode_buffer(_LONGEST_PATH)
     if sys.platform != "win32" or ctypes.windll.shell32.SHGetFolderPathW(None, number, None, 0, path):
         raise GemportError("this system has no Start menu and no desktop as Windows has them")

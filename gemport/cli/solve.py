@@ -73,9 +73,9 @@ def solve(
     """Run the command; return the exit status.
 
     Args:
-        options: the command's options
+        form: output format
         limit: maximum number of positions; None for the solver's default
-        seconds: time for shortening the solution; None for a second, or with a limit a number of positions
+        seconds: time for shortening the solution; None for one second, or for a fixed effort if ``limit`` is set
         board: file of a position instead of a number
     """
     if (number is None) == (board is None):

@@ -155,7 +155,7 @@ def _all_fields(game: AnyGame, collection: Collection) -> dict[str, Any]:
 
 
 def _fields(game: AnyGame, collection: Collection) -> dict[str, Any]:
-    """Return the statistics of some games; games without losses omit them."""
+    """Return statistics, without losses if the game does not count them."""
     ended, tally = collection.ended, summarize(collection.ended)
     losses = {
         "lost": tally.lost,

@@ -1,8 +1,8 @@
 """The terminal: output of the commands, and the signals of Ctrl-C, SIGTERM and SIGHUP.
 
-The signals either end the process immediately, or raise an exception so that the program cleans up. At the start and at
-the end they end the process, because an exception during imports or the cleanup of libraries would be swallowed or
-printed with a traceback.
+The signals either end the process immediately, or raise an exception so that the program cleans up. During imports and
+the final cleanup of libraries they end the process, because an exception would then be swallowed or printed with a
+traceback.
 """
 
 import errno

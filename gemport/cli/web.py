@@ -1,6 +1,6 @@
 """The program of the browser page: the games and the desktop, in the browser's language.
 
-``tools/web.py`` builds the page; its script calls :func:`start` with the browser's values. SQLite, pyglet, Pillow and
+``tools/web.py`` builds the page; its script calls :func:`begin` with the browser's values. SQLite, pyglet, Pillow and
 platformdirs are unavailable there, so this module must not need them.
 """
 

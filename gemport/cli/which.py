@@ -25,7 +25,7 @@ NOT_FOUND = 1
 LISTED = 10
 """Maximum number of listed deals per game."""
 _FOR_WRONG, _FOR_ONE = 5, 7
-"""Numbers of cards from which one card can be wrong: few deals match the others at random, and then almost none."""
+"""Minimum numbers of cards to tolerate a wrong card, and to identify a single deal despite it."""
 _GERMAN_RANKS = str.maketrans("BbDd", "JJQQ")
 """Ranks Bube and Dame; a card's name starts with the rank, so D is not a suit there."""
 _MIN_PICTURE = 320, 200
