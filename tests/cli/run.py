@@ -37,7 +37,7 @@ def run(*arguments: object) -> Result:
 
 
 def refused(*arguments: object) -> str:
-    """Run a command that is rejected as bad input or usage; return its error line."""
+    """Run a command with bad input or usage; return its error line."""
     status, out, err = run(*arguments)
     assert (status, out) == (2, "")
     assert err.endswith("\n")
@@ -60,7 +60,7 @@ def shot(folder: Path, *arguments: object) -> bytes:
 
 
 def shell(command: str, **settings: str) -> subprocess.CompletedProcess[str]:
-    """Run a bash command in which ``gemport`` is the program, with buffered output as outside of tests."""
+    """Run a bash command that can call ``gemport``, with buffered output as outside of tests."""
     code = f'gemport() {{ "{sys.executable}" -m gemport "$@"; }}; {command}'
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     environment |= {"PYTHONPATH": str(ROOT), **settings}

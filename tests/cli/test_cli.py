@@ -386,7 +386,7 @@ def test_letters_in_pieces_are_the_same_letters(form: Literal["NFC", "NFD"], mon
         ({"LANG": "de_AT.UTF-8"}, "de"),
         ({"LANG": "de.UTF-8"}, "de"),
         ({"LANG": "DE"}, "de"),
-        # Neither German nor English: English.
+        # A system in another language: English.
         ({"LANG": "fr_FR.UTF-8"}, "en"),
         ({"LANG": "den_CA"}, "en"),
         ({"LANG": "C"}, "en"),

@@ -64,7 +64,7 @@ class Sitting:
             machine: Machine, _title: str, on_shown: Callable[[], None] = lambda: None, **_options: object
         ) -> None:
             on_shown()
-            # Let time pass like a host, because a recorded machine must not settle.
+            # Advance time like a host, because a recorded machine must not settle.
             player = HeadlessPlayer(machine, timed=True)
             text = "\n".join(json.dumps(event) for event in events)
             for event in (None, *parse_events(text, "events")):
@@ -160,7 +160,7 @@ def test_a_game_without_a_move_that_is_open_in_another_window_is_said_to_be(sitt
 
 
 def test_a_game_that_is_open_in_another_window_is_said_to_be(sitting: Sitting, home: Path) -> None:
-    """The error said that there was no game. A plain start then deals another game."""
+    """Regression: the error was that no game exists. A plain start then deals another game."""
     left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
     with Store(home) as window:
         assert window.records("vierfrei").resume() is not None
@@ -211,7 +211,7 @@ def test_a_damaged_store_is_said_aloud_in_the_terminal_and_in_the_window(sitting
 
 
 def test_a_step_that_cannot_be_kept_is_said_in_the_window_and_at_the_end(sitting: Sitting, home: Path) -> None:
-    """It was dropped silently; now the window reports it once, and the terminal at the end."""
+    """Regression: it was dropped silently. The window reports it once, the terminal after the game."""
     moved = sitting("vierfrei", "123456", "--new", events=CARD_TO_CELL)
     with closing(sqlite3.connect(home / FILE_NAME)) as connection:
         connection.execute("CREATE TRIGGER full BEFORE INSERT ON words BEGIN SELECT RAISE(ABORT, 'disk full'); END")

@@ -14,7 +14,7 @@ import pytest
 from tests.hosts.xvfb import PATIENCE, hearing_interrupts
 from tests.places import ROOT
 
-# Before the program's first line, Python's own startup would react: the interrupt is delayed until then.
+# During startup Python itself would react, so interrupts are blocked until the program's first line.
 _START = """
 import signal
 signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])

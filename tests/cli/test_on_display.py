@@ -61,7 +61,7 @@ def _made(home: Path) -> int:
 def test_thinking_is_time_that_was_played_and_costs_nothing(display: str, home: Path) -> None:
     with playing(display, home) as program:
         sent, done = step(program, home, "8", "0")
-        # The work after a move, on a short solution, is finished by then.
+        # Wait until the search for a short solution after a move has finished.
         time.sleep(AFTER_A_MOVE)
         program.idle(THOUGHT - AFTER_A_MOVE)
         again, _ = step(program, home, "7", "0")
@@ -182,7 +182,7 @@ def managed() -> Iterator[str]:
 
 
 def play(game: Program) -> None:
-    """Make the first move, which is then in the store; the window has scale 2."""
+    """Make the first move, so that the store has the game; the window has scale 2."""
     player = Player(1)
     for place in (7, CELLS[0]):
         x, y = player.at(place)

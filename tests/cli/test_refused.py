@@ -167,7 +167,7 @@ def contents(folder: Path) -> dict[str, bytes]:
         ("rsc two.rsc --tree 6", "two.rsc: there is no tree 6; the resource has trees 0 to 5"),
         ("rsc two.rsc --png new.png", "two.rsc: which tree? The resource has trees 0 to 5; choose one with --tree N"),
         ("rsc bad.dat", "bad.dat:"),
-        # never write over a file that is read
+        # never overwrite an input file
         (
             "vierfrei 1 --dat deck.png --screenshot deck.png",
             "deck.png: is read by this run, so nothing is written to it",

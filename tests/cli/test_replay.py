@@ -254,7 +254,7 @@ def test_the_moves_are_made_and_then_it_is_the_players_game(window: Program) -> 
     playback = Playback(SHORT, stepped=True)
     playback.pause(3 * playback.steps)
     assert shows(window, playback)
-    # Ab hier weiter
+    # The button Ab hier weiter: continue from here.
     window.keys("a")
     playback.key("A")
     assert shows(window, playback)

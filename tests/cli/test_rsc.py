@@ -252,7 +252,7 @@ def test_the_picture_is_as_large_as_what_is_seen(text: str, width: int, height: 
 
 
 def test_of_a_tree_larger_than_any_picture_the_upper_left_part_is_drawn() -> None:
-    """The AES centres only its root, which is much smaller."""
+    """The AES centres only its much smaller root."""
     lines = (f"{'  ' * at}  {at} G_BOX at {255 * (at > 0)},0 size 255,2 border 1" for at in range(3))
     resource = parse_rsc_text("\n".join(["tree 0", *lines]).replace("2 border 1", "2 LASTOB border 1", 1))
     width, rows = draw_tree(resource, 0, artwork())

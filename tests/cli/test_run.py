@@ -299,7 +299,7 @@ MOST = 10
 
 
 AT_A_TIME = 2
-"""Maximum processor seconds for which a host can be blocked; an idle computer needs at most 0.1."""
+"""Maximum processor seconds that block a host; an idle computer needs at most 0.1."""
 
 
 def slow(name: str, folder: Path) -> Path:

@@ -23,7 +23,7 @@ GAME = ("freecell", "1")
 class Opened:
     """The opened windows.
 
-    ``moves`` has for each window its placement after opening, its placement before closing, and its state then.
+    ``moves`` has for each window its placement after opening, and its placement and state before closing.
     """
 
     def __init__(self) -> None:

@@ -181,7 +181,7 @@ def test_a_screenshot_makes_no_store(command: list[str], home: Path, tmp_path: P
     assert not home.exists()
 
 
-# ---- what is loaded before the first picture
+# ---- modules loaded before the first picture
 
 
 # Replaces the host's window; it prints the loaded modules at the first picture and after the start.
@@ -210,7 +210,7 @@ LATE = (
     *("gemport.gem.aes.fsel", "gemport.gem.formats.png", "gemport.gem.formats.rsctext"),
     *("gemport.hosts.browser", "gemport.hosts.events", "gemport.hosts.headless", "gemport.hosts.pictures", "wave"),
 )
-"""Modules that are needed only after the first picture."""
+"""Modules needed only after the first picture."""
 
 
 @pytest.mark.parametrize("game", registry.names())

@@ -1,4 +1,4 @@
-"""The page's program without a browser: the game that an address names, games taken in and given out."""
+"""The page's program without a browser: addresses, and import and export of games."""
 
 import json
 import subprocess
@@ -25,7 +25,7 @@ _ABSENT = ("pyglet", "PIL", "platformdirs", "sqlite3", "encodings.utf_8_sig")
 
 
 def test_nothing_is_loaded_that_a_page_does_not_have() -> None:
-    """A Python without what Pyodide lacks, or what the page leaves out, can start a game all the same."""
+    """Games start without the packages that Pyodide lacks or the page omits."""
     code = f"""
 import sys
 sys.modules.update(dict.fromkeys({_ABSENT!r}))
@@ -114,7 +114,7 @@ def test_what_is_exported_is_taken_in_elsewhere_and_nonsense_is_refused() -> Non
 def test_a_move_is_kept_at_once_and_the_game_taken_up_at_the_next_start() -> None:
     texts: dict[str, str] = {}
     first = Web(new_page(), texts, "en", "vierfrei/123456")
-    # The start takes a moment of the machine's time.
+    # Starting a game takes some of the machine's time.
     first.machine.settle()
     first.host.mouse_down(133, 238, 0, 0)
     first.host.point(50, 100)
@@ -144,7 +144,7 @@ def test_a_recording_and_a_picture_are_downloaded_and_a_recording_is_shown_when_
     ((_, name, data),) = choose(0)
     assert (name, data) == ("vierfrei-42.txt", b"game: vierfrei\nnumber: 42\n\n")
     web.host.point(600, 390)
-    # What tells that the recording was saved goes at the next input, and is not on the picture.
+    # The notice of the saved recording disappears at the next input, and is not in the picture.
     web.machine.advance(HINT_SHOWN)
     before = web.machine.frame(pointer=False)
     ((_, name, data),) = choose(2)
@@ -164,7 +164,7 @@ def test_a_recording_and_a_picture_are_downloaded_and_a_recording_is_shown_when_
 
 
 class Player:
-    """A game of VIERFREI in a page whose first move was made, and the time that passes there."""
+    """A game of VIERFREI in a page after its first move, with a clock of the test."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -177,13 +177,13 @@ class Player:
         self.web.host.mouse_up(50, 100, 0, 0)
 
     def wait(self) -> None:
-        """Let the time pass after which the page is to wake the host."""
+        """Advance the clock to the page's next wakeup of the host."""
         assert self.page.due is not None
         self.now += self.page.due
         self.web.host.wake()
 
     def seconds(self) -> int:
-        """Return the time played, as another page finds it, and as the export says."""
+        """Return the saved playing time in seconds, which must equal the exported one."""
         (begun,) = TextStore(dict(self.texts)).collections(["vierfrei"])["vierfrei"].begun
         (exported,) = json.loads(self.web.exported())["games"]["vierfrei"]["unfinished"]
         assert exported["seconds"] == begun.progress.seconds
@@ -201,13 +201,13 @@ def test_thinking_is_time_that_was_played_and_is_in_the_export() -> None:
 def test_the_time_is_kept_every_ten_seconds_while_the_game_is_played() -> None:
     player = Player()
     begun = player.now
-    # First it wakes for the work on the par.
+    # The first wakeups work on the par.
     for _ in range(40 + AFTER_A_MOVE):
         if player.page.due is None:
             break
         player.wait()
         assert player.now - begun - 11 <= player.seconds() <= player.now - begun
-    # Five minutes after the last move nobody plays any more, and nothing wakes the page.
+    # Five minutes after the last move the clock stops, and nothing wakes the page.
     assert player.page.due is None
     assert player.seconds() == 300
 
@@ -232,7 +232,7 @@ def test_a_screen_reader_gets_the_game_its_moves_and_the_help_a_page_at_a_time()
     assert chapter.startswith("FreeCell FreeCell, wie Darryl Hartwigs Anleitung")
     assert len(page_down) > 100
     assert page_down not in chapter
-    # The window of the game is in front again.
+    # The game's window is in front again.
     assert said("Ctrl+w") == ["FreeCell #42"]
 
 
