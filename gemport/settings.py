@@ -48,8 +48,8 @@ DOUBLE_CLICK_MS = (800, 560, 400, 280, 200)
 USUAL_DOUBLE_CLICK = 2
 NEXT_START = ("screen", "language")
 """Settings that take effect at the next start."""
-PANEL = "default: as the control panel says"
-_OR_PANEL = "or as the control panel says"
+PANEL = "default: as set in the control panel"
+_OR_PANEL = "or as set in the control panel"
 _PREFIX = "panel."
 
 
@@ -274,7 +274,7 @@ class Settings:
         "system",
         Option(
             "--lang",
-            f"the language on the screen (default: German where the system speaks it, else English, {_OR_PANEL})",
+            f"the language on the screen (default: German if the system uses it, else English, {_OR_PANEL})",
             choices=LANGUAGES,
         ),
     )
@@ -314,7 +314,7 @@ def read_setting(name: str, text: str) -> Any:
         return row.kind.read(text)
     except ValueError:
         words = f"{row.unset}, {row.kind.what}" if row.unset else row.kind.what
-        raise SettingError(f"{name} was kept as {text!r}; that is not {words}") from None
+        raise SettingError(f"saved {name}: expected {words}, got {text!r}") from None
 
 
 def read_settings(preferences: Preferences, complain: Callable[[str], None]) -> Settings:

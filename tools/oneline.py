@@ -41,7 +41,7 @@ def png_file(text: str) -> Path:
     """Return the path of a picture to write."""
     path = Path(text)
     if text != "-" and path.suffix.lower() != ".png":
-        raise argparse.ArgumentTypeError(f"{text}: pictures are PNG files, so the name ends in .png")
+        raise argparse.ArgumentTypeError(f"{text}: the name of a PNG file must end in .png")
     return path
 
 

@@ -86,7 +86,7 @@ class NumberError(ValueError):
 def check_number(number: int, numbers: Sequence[int] = NUMBERS) -> int:
     """Return a number if the game has it. Raises NumberError otherwise."""
     if number not in numbers:
-        raise NumberError(f"game number {write_number(number)} is not in {' to '.join(bounds(numbers))}")
+        raise NumberError(f"expected a game number from {' to '.join(bounds(numbers))}, got {write_number(number)}")
     return number
 
 

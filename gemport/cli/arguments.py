@@ -86,7 +86,7 @@ def add_options(command: argparse.ArgumentParser, window: bool = True) -> None:
     """Add the arguments of Options, with the arguments for windows if ``window``."""
     _add_settings(command, "screen", "language")
     add = command.add_argument
-    own = "default: that of the user folder, else the built-in one"
+    own = "default: from the user folder, or built in"
     add("--dat", type=Path, metavar="FILE", help=f"card pictures, such as the original VIERFREI.DAT ({own})")
     add("--rsc", type=Path, metavar="FILE", help=f"the program's resource, such as the original VIERFREI.RSC ({own})")
     add("--font", type=Path, metavar="FILE", help=f"a GEM system font, 8x16 ({own})")
@@ -117,7 +117,7 @@ def _value(name: str, text: str) -> Any:
     try:
         return kind.read(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a {name} ({kind.what})") from None
+        raise argparse.ArgumentTypeError(f"expected {kind.what}, got {text!r}") from None
 
 
 def with_options(command: Callable[..., int], given: argparse.Namespace) -> int:
@@ -175,14 +175,14 @@ def numbers_of(of: AnyGame) -> str:
 def whole(least: int, most: int, what: str, text: str) -> int:
     """Parse an integer between inclusive limits."""
     if not (re.fullmatch(r"[0-9]{1,9}", text) and least <= int(text) <= most):
-        raise argparse.ArgumentTypeError(f"{text!r} is not {what}")
+        raise argparse.ArgumentTypeError(f"expected {what}, got {text!r}")
     return int(text)
 
 
 def decimal(least: float, most: float, what: str, text: str) -> float:
     """Parse a number with up to three decimals between inclusive limits."""
     if not (re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3})?", text) and least <= float(text) <= most):
-        raise argparse.ArgumentTypeError(f"{text!r} is not {what}")
+        raise argparse.ArgumentTypeError(f"expected {what}, got {text!r}")
     return float(text)
 
 
@@ -198,7 +198,7 @@ def png_file(text: str) -> Path:
     """Parse the path of a picture to write."""
     path = Path(text)
     if path != STANDARD and path.suffix.lower() != ".png":
-        raise argparse.ArgumentTypeError(f"{text}: pictures are PNG files, so the name ends in .png")
+        raise argparse.ArgumentTypeError(f"{text}: the name of a PNG file must end in .png")
     return path
 
 

@@ -114,7 +114,7 @@ def add_folder(run: Launch, folder: Path, live: bool) -> list[Openable]:
     """Return the programs of a folder for the desktop, and if ``live`` start its accessories. Raises GemportError."""
     st.require_processor()
     if not folder.is_dir():
-        raise UsageError(f"{folder}: is no folder")
+        raise UsageError(f"{folder} is not a folder")
     # Write text line by line, without waiting for its end.
     machine, system = run.machine, atari_system(run, {OWN_DRIVE: folder}, Console(), live=live)
     machine.folder = system.drives.folder

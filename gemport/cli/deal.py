@@ -22,7 +22,9 @@ def add(command: arguments.Parser) -> None:
     command.add_argument(
         "numbers", nargs="+", type=arguments.number, metavar="NUMBER", help="game numbers, one or more"
     )
-    formats = "for reading, for FreeCell solvers (a blank line between deals), or a line of JSON a deal (default: text)"
+    formats = (
+        "text, input for FreeCell solvers (a blank line between deals), or one line of JSON per deal (default: text)"
+    )
     command.add_argument("--format", choices=FORMATS, default="text", help=formats)
     kind = (
         f"print the difficulty of each ({', '.join(kind.value for kind in Difficulty)}; default: the deals themselves)"
@@ -54,13 +56,13 @@ def deal(game: AnyGame, numbers: Sequence[int], form: str) -> int:
 def difficulties(game: AnyGame, numbers: Sequence[int], form: str) -> int:
     """Run the command with --difficulty; return the exit status."""
     if form == "fc-solve":
-        raise UsageError("--difficulty: FreeCell solvers have no notation for it")
+        raise UsageError("--difficulty cannot be used with --format fc-solve")
     for number in numbers:
         if cell_count(number) < MAX_CELLS:
-            raise UsageError(f"--difficulty: is measured with {MAX_CELLS} cells, not for {write_number(number)}")
+            raise UsageError(f"--difficulty: only deals with {MAX_CELLS} cells are rated, not {write_number(number)}")
         columns = game.deal(checked(game, number)).columns
         if columns is None:
-            raise UsageError(f"--difficulty: there is no measure for {game.name}")
+            raise UsageError(f"--difficulty is not available for {game.name}")
         verdict = verdict_of(game, number)
         impossible = None if verdict is None else verdict is Verdict.IMPOSSIBLE
         kind = difficulty(Position.of(columns), impossible).value

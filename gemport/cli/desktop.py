@@ -12,7 +12,7 @@ from gemport.cli.sessions import GamePrograms, player_store, seed_of_the_moment
 def add(command: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     command.add_argument("--screenshot", type=png_file, metavar="FILE.png", help=SCREENSHOT)
-    programs = "a folder of Atari programs, to be opened as the games are (default: none)"
+    programs = "a folder of Atari programs to open from the desktop (default: none)"
     command.add_argument("--programs", dest="folder", type=Path, metavar="DIR", help=programs)
     add_options(command)
     command.set_defaults(run=partial(with_options, desktop))
@@ -25,7 +25,7 @@ def add(command: argparse.ArgumentParser) -> None:
 def refuse_resource(options: Options) -> None:
     """Reject ``--rsc`` with a UsageError, because its game would be unknown."""
     if options.sources.rsc is not None:
-        raise UsageError("--rsc: the desktop opens several programs; name the game to which the resource belongs")
+        raise UsageError("--rsc can only be used with a game, such as gemport vierfrei")
 
 
 def desktop(options: Options, screenshot: Path | None, folder: Path | None) -> int:

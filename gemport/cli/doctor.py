@@ -120,7 +120,7 @@ def _variables() -> str:
 def _user_folder() -> str:
     folder = user_folder()
     if not folder.exists():
-        return f"{folder}, not made yet"
+        return f"{folder}, does not exist yet"
     missing = [word for word, mode in (("readable", os.R_OK), ("writable", os.W_OK)) if not os.access(folder, mode)]
     return f"{folder}{''.join(f', not {word}' for word in missing)}"
 

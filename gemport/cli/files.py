@@ -58,7 +58,7 @@ def user_folder() -> Path:
     except RuntimeError:
         folder = Path("~")
     if not folder.is_absolute():
-        raise FolderError("no home folder is known (HOME is not set); GEMPORT_HOME names a folder to use")
+        raise FolderError("no home folder found (HOME is not set); set GEMPORT_HOME to choose a folder")
     return folder
 
 
@@ -109,7 +109,7 @@ _LARGEST_BOARD = 1 << 16
 def read_board(game: AnyGame, path: Path) -> tuple[str, BoardText]:
     """Return the name and the position of a board file; ``-`` is standard input. Raises GemportError."""
     if not issubclass(game.board, CellBoard):
-        raise gem.GemportError(f"--board: {game.name} has no boards (vierfrei and freecell have)")
+        raise gem.GemportError(f"--board is not available for {game.name}, only for vierfrei and freecell")
     place = file_name(path)
     try:
         return place if path == STANDARD else path.name, parse_board(read_file(path, decode, _LARGEST_BOARD))
@@ -222,10 +222,10 @@ class Sources(NamedTuple):
         objects = (obj for tree in resource.trees for obj in tree)
         found = next((obj.ob_spec for obj in objects if isinstance(obj.ob_spec, gem.IconBlk)), None)
         if found is None:
-            raise gem.FormatError(str(path), "holds no icon")
+            raise gem.FormatError(str(path), "contains no icon")
         if found.ib_wicon > MAX_ICON[0] or found.ib_hicon > MAX_ICON[1]:
             size = f"{found.ib_wicon}x{found.ib_hicon}"
-            raise gem.FormatError(str(path), "its icon has {} pixels, room is for {}x{}".format(size, *MAX_ICON))
+            raise gem.FormatError(str(path), "the icon has {} pixels, the maximum is {}x{}".format(size, *MAX_ICON))
         return found
 
     def artwork(self) -> gem.SystemArtwork:
@@ -301,14 +301,11 @@ def _read_system_font(data: bytes, name: str) -> gem.GemFont:
     font = gem.read_fnt(data, name)
     reason = None
     if {font.glyph(code).width for code in range(font.first, font.last + 1)} != {8} or font.form_height != 16:
-        reason = "a system font is monospaced, its cells 8 pixels wide and 16 high"
+        reason = "a system font must be monospaced, with cells of 8x16 pixels"
     elif (font.first, font.last) != (0, 255):
-        reason = (
-            f"it has the characters {font.first} to {font.last}; a system font has all from 0 to 255, as windows and"
-            " menus are drawn with them"
-        )
+        reason = f"the font has the characters {font.first} to {font.last}; a system font needs all from 0 to 255"
     elif not _MIN_TOP <= font.top < 16:
-        reason = f"its base line lies {font.top} rows down; a system font's lies {_MIN_TOP} to 15 down"
+        reason = f"the base line is {font.top} rows from the top; a system font needs {_MIN_TOP} to 15"
     if reason is not None:
         raise gem.FormatError(name, reason)
     return font

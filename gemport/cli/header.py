@@ -95,11 +95,11 @@ def read_header(line: Mapping[str, Any], name: str) -> RunHeader:
         if start is not None:
             parse_board(start)
             if number != number_of(start):
-                raise ValueError("the number is not that of the board")
+                raise ValueError("the number does not match the board")
         outcomes = [read_ended(_named(outcome)) for outcome in line["outcomes"]]
         now, zone = line.get("now", 0.0), line.get("zone", 0)
         if not (abs(float(now)) <= LATEST and abs(int(zone)) < 86_400):
-            raise ValueError(f"{now}, {zone}: no such time, or no such zone")
+            raise ValueError(f"invalid time or zone: {now}, {zone}")
         settings = {str(setting): bool(value) for setting, value in line["settings"].items()}
         return RunHeader(
             str(line["game"]),

@@ -71,9 +71,9 @@ class Menus(NamedTuple):
 
 def add(command: Parser) -> None:
     """Add the command's arguments."""
-    command.description = """Put the games and the desktop into the menus of this system, with icons: into
-$XDG_DATA_HOME (default: ~/.local/share), on Windows into the Start menu and onto
-the desktop, on macOS into ~/Applications."""
+    command.description = """Add the games and the desktop to the menus of this system, with icons: in
+$XDG_DATA_HOME (default: ~/.local/share), on Windows in the Start menu and on
+the desktop, on macOS in ~/Applications."""
     remove = "remove exactly the installed files (default: install)"
     command.add_argument("--remove", action="store_true", help=remove)
     command.epilog = """examples:
@@ -200,7 +200,7 @@ def windows_menus() -> Menus:
 
     def below(path: Path) -> str:
         if not path.is_relative_to(home):
-            raise GemportError(f"{path}: lies outside {home}, so nothing is installed")
+            raise GemportError(f"{path} is outside {home}; nothing was installed")
         return path.relative_to(home).as_posix()
 
     own = f"{below(local)}/gemport-menus"
@@ -259,7 +259,7 @@ def install_files(menus: Menus, files: Mapping[str, bytes]) -> int:
     for path, content in files.items():
         found = _digest_of(menus.home / path)
         if found not in (None, known.get(path), _digest(content)):
-            raise UsageError(f"{menus.home / path} is not gemport's or was changed; nothing is installed")
+            raise UsageError(f"{menus.home / path} was not installed by gemport or has changed; nothing was installed")
     # Write the list first, so that --remove finds all files even after a failure.
     wanted = {path: _digest(content) for path, content in files.items()}
     _remove(menus, {path: digest for path, digest in known.items() if path not in wanted})
@@ -300,7 +300,7 @@ def _remove(menus: Menus, known: Mapping[str, str]) -> int:
                     (menus.home / parent).rmdir()
             count += 1
         elif found is not None:
-            complain(f"{menus.home / path} was changed since it was installed; it is left as it is")
+            complain(f"{menus.home / path} has changed since its installation; it was not removed")
     return count
 
 
@@ -325,7 +325,7 @@ def _listed(menus: Menus) -> dict[str, str]:
     except ValueError:
         listed = None
     if not isinstance(listed, dict) or not all(_sound(path, digest, menus.tops) for path, digest in listed.items()):
-        raise FormatError(str(listing), "not the list of what was installed")
+        raise FormatError(str(listing), "not a list of installed files")
     return listed
 
 

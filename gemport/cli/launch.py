@@ -255,7 +255,7 @@ def read_placement(preferences: Preferences, screen: tuple[int, int]) -> Placeme
         return ANYWHERE
     kept = re.fullmatch(_KEPT, text)
     if kept is None:
-        complain(f"{name} was kept as {text!r}; that is not a size and a place such as 1280x800+100+50")
+        complain(f"saved {name}: expected a size and a position such as 1280x800+100+50, got {text!r}")
         return ANYWHERE
     size = (int(kept[1]), int(kept[2])) if kept[1] else None
     return Placement(size, (int(kept[3]), int(kept[4])), kept[5] is not None)

@@ -34,7 +34,7 @@ def add(command: argparse.ArgumentParser) -> None:
         metavar="GAME",
         help=f"print only this game, or the game for lines in FILE without one (default: {registry.names()[0]})",
     )
-    command.epilog = """A number with a * is not listed: it is one of the last games that were played.
+    command.epilog = """A number with a * is not in the logbook: it is one of the last games played.
 
 examples:
   gemport log numbers.txt
@@ -45,7 +45,7 @@ examples:
 def log(file: Path | None, print_: bool, game: AnyGame | None) -> int:
     """Run the command; return the exit status. A file with an error adds nothing."""
     if file is not None and print_:
-        raise UsageError("--print: FILE is taken into the logbook, nothing is printed then")
+        raise UsageError("--print cannot be used with FILE")
     names = [game.name] if game is not None else registry.names()
     with kept_store() as store:
         tell_damage(store)
@@ -63,10 +63,10 @@ def log(file: Path | None, print_: bool, game: AnyGame | None) -> int:
         for name, entries in lists.items():
             store.change_log(name, entries)
             count = len(found[name])
-            taken = f"{count} number{'s' if count != 1 else ''} taken"
+            taken = f"{count} number{'s' if count != 1 else ''} imported"
             say(f"{registry.find(name).title}: {taken}, {len(entries)} in the logbook")
         if not lists:
-            say(f"{file}: 0 numbers taken")
+            say(f"{file}: 0 numbers imported")
     return 0
 
 

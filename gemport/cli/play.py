@@ -68,7 +68,7 @@ def play(
     if board is not None:
         for option, given in {"NUMBER": number, "--record": record}.items():
             if given is not None:
-                raise UsageError(f"--board: goes without {option}, as a board has no number")
+                raise UsageError(f"--board cannot be used with {option}")
         name, position = read_board(game, board)
         number = game.number_of(position.columns)
         if number is None:
@@ -77,7 +77,7 @@ def play(
     elif number is not None:
         checked(game, number)
     if events is not None and screenshot is not None:
-        raise UsageError("--events: a screenshot records no events")
+        raise UsageError("--events cannot be used with --screenshot")
     written = [path for path in (screenshot, record, events) if path is not None]
     for before, path in enumerate(written):
         options.sources.outputs(*written[:before]).check(path)

@@ -68,7 +68,7 @@ def add(command: Parser) -> None:
     ways.add_argument(
         "--review", action="store_true", help=f"print the losing moves of games of VIERFREI and FreeCell ({window})"
     )
-    speed = partial(arguments.decimal, SLOWEST, FASTEST, f"a speed (a number from {SLOWEST} to {FASTEST})")
+    speed = partial(arguments.decimal, SLOWEST, FASTEST, f"a speed from {SLOWEST} to {FASTEST}")
     command.add_argument("--speed", type=speed, metavar="X", help=f"speed factor, {SLOWEST} to {FASTEST} (default: 1)")
     arguments.add_options(command)
     command.set_defaults(run=partial(arguments.with_options, replay))
@@ -97,19 +97,19 @@ def replay(
     """Run the command; return the exit status."""
     if review:
         if solve is not None or speed is not None:
-            raise UsageError("--review: a recording alone is reviewed, at no speed")
+            raise UsageError("--review cannot be used with --solve or --speed")
         for recorded in _recorded(file, game):
             say(reviewed(recorded))
         return 0
     if shots is not None and speed is not None:
-        raise UsageError("--speed: single pictures have no speed")
+        raise UsageError("--speed cannot be used with --shots")
     in_window = shots is None and gif is None
     if not in_window and not options.chosen.keys().isdisjoint(("scale", "fullscreen")):
-        raise UsageError("--scale and --fullscreen: without a window there is nothing to scale")
+        raise UsageError("--scale and --fullscreen cannot be used with --shots or --gif")
     if solve is None:
         games = _recorded(file, game)
     elif file is not None:
-        raise UsageError(f"{file}: there is nothing to solve in a recording (--solve NUMBER stands alone)")
+        raise UsageError(f"--solve NUMBER cannot be used with a recording ({file})")
     else:
         game = game or registry.find(solvable()[0])
         found = solution(game, solve)
@@ -135,15 +135,15 @@ def replay(
             else:
                 run.show(played.name, lambda: window_title(session), speed=speed or 1.0)
         except DisplayError as error:
-            raise UsageError(f"{error.reason}; --shots DIR or --gif FILE shows it without a display") from None
+            raise UsageError(f"{error.reason}; use --shots DIR or --gif FILE without a display") from None
     return 0
 
 
 def _recorded(file: Path | None, game: AnyGame | None) -> list[Record]:
     if file is None:
-        raise UsageError("what shall be shown? FILE, a recording, or --solve NUMBER")
+        raise UsageError("expected a recording, a link or --solve NUMBER")
     if game is not None:
-        raise UsageError("--game: a recording says itself which game it is of")
+        raise UsageError("--game can only be used with --solve")
     # Windows paths have backslashes.
     link = file.as_posix()
     if _LINK.search(link) and not file.exists():
@@ -168,7 +168,7 @@ def reviewed(recorded: Record) -> str:
     impossible = verdict_of(game, recorded.number) is Verdict.IMPOSSIBLE
     review = None if game.solver is None else game.solver.review(boards, impossible)
     if game.solver is None or review is None:
-        raise UsageError(f"--review: games of {game.name} are not reviewed")
+        raise UsageError(f"--review is not available for {game.name}")
     end = time.monotonic() + _REVIEW
     for _ in review.work():
         if time.monotonic() >= end:
@@ -177,7 +177,7 @@ def reviewed(recorded: Record) -> str:
     if board.won:
         title = "won"
     elif not review.done:
-        title = "where it was lost is not known"
+        title = "losing move not found"
     elif lost > last:
         title = "not lost"
     else:
@@ -188,7 +188,7 @@ def reviewed(recorded: Record) -> str:
     ]
     if review.way and not board.won:
         words = game.solver.short_words(boards[can], review.way)
-        lines += [f"After move {can} these win:", *word_lines(words)]
+        lines += [f"Winning moves after move {can}:", *word_lines(words)]
     return "\n".join(lines)
 
 

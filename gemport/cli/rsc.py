@@ -33,7 +33,7 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "file", type=Path, metavar="FILE", help="a resource (.RSC), a picture (.IMG), an icon (.ICN) or a font (.FNT)"
     )
-    number = partial(arguments.whole, 0, 99_999, "a tree (a whole number from 0 on)")
+    number = partial(arguments.whole, 0, 99_999, "a tree number from 0 to 99999")
     command.add_argument("--tree", type=number, metavar="N", help="only this tree, counted from 0 (default: all trees)")
     command.add_argument(
         "--png",
@@ -59,7 +59,7 @@ def rsc(file: Path, tree: int | None, png: Path | None, system: Path | None) -> 
     reader = _READERS.get(file.suffix.lower())
     if reader is not None:
         if tree is not None:
-            raise UsageError(f"{name}: only a resource has trees")
+            raise UsageError(f"--tree: {name} is not a resource")
         said, (width, rows) = read_file(file, reader, gem.MAX_RSC_SIZE)
         if png is not None:
             outputs.write(png, gem.write_png(width, len(rows), rows))
@@ -74,9 +74,9 @@ def rsc(file: Path, tree: int | None, png: Path | None, system: Path | None) -> 
     count = len(resource.trees)
     have = f"trees 0 to {count - 1}" if count > 1 else "tree 0 only" if count else "no trees"
     if tree is None and png is not None and count != 1:
-        raise UsageError(f"{name}: which tree? The resource has {have}; choose one with --tree N")
+        raise UsageError(f"--png: the resource {name} has {have}; choose one with --tree N")
     if tree is not None and tree >= count:
-        raise UsageError(f"{name}: there is no tree {tree}; the resource has {have}")
+        raise UsageError(f"--tree {tree}: the resource {name} has {have}")
     if png is not None:
         width, rows = draw_tree(resource, tree or 0, sources.artwork(), name)
         outputs.write(png, gem.write_png(width, len(rows), rows))
@@ -105,7 +105,7 @@ def _shown_font(data: bytes, name: str) -> tuple[str, _Drawn]:
     font = gem.read_fnt(data, name)
     cell = min(max(right - left for left, right in pairwise(font.offsets)), LARGEST)
     if not cell:
-        raise gem.FormatError(name, "the font has no character of any width")
+        raise gem.FormatError(name, "all characters of the font have zero width")
     width = min(_COLUMNS * cell, LARGEST)
     rows: list[int] = []
     for first in range(font.first // _COLUMNS * _COLUMNS, font.last + 1, _COLUMNS):
@@ -153,7 +153,7 @@ def draw_tree(
         rects = (rect for _, rect in _rects(tree, 0) if not rect.empty)
         area = sum(min(rect.w, LARGEST) * min(rect.h, LARGEST) for rect in rects)
         if area > MAX_DRAWN:
-            raise ValueError(f"its objects cover {area} pixels, one above the other; the most are {MAX_DRAWN}")
+            raise ValueError(f"its objects cover {area} pixels in total, the maximum is {MAX_DRAWN}")
         menus = _menus(tree)
         return _draw_menus(tree, artwork, menus) if menus else _draw_dialog(tree, artwork)
     except ValueError as error:
@@ -231,7 +231,7 @@ def _menus(tree: gem.Tree) -> list[tuple[int, int]]:
     menus = list(gem.children(tree, parts[1]))
     is_menu = titles and all(gem.object_type(tree[title]) == gem.ObType.G_TITLE for title in titles)
     if is_menu and len(titles) > gem.MAX_TITLES:
-        raise ValueError(f"a menu bar has room for {gem.MAX_TITLES} titles, not {len(titles)}")
+        raise ValueError(f"a menu bar has at most {gem.MAX_TITLES} titles, not {len(titles)}")
     return list(zip(titles, menus, strict=False)) if is_menu else []
 
 
@@ -241,7 +241,7 @@ def _draw_menus(tree: gem.Tree, artwork: gem.SystemArtwork, menus: list[tuple[in
     width = min(max(names, gem.HBOX, *(_extent(tree, menu).right for _, menu in menus)) + _MARGIN, LARGEST)
     area = width * sum(min(_extent(tree, menu).bottom, LARGEST) for _, menu in menus)
     if area > MAX_SHOWN:
-        raise ValueError(f"its menus cover {area} pixels, one below the other; the most are {MAX_SHOWN}")
+        raise ValueError(f"its menus cover {area} pixels, the maximum is {MAX_SHOWN}")
     rows: list[int] = []
     for title, menu in menus:
         height = min(max(_extent(tree, menu).bottom, gem.HBOX), LARGEST)

@@ -35,12 +35,12 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--args", default="", metavar="TEXT", help="arguments passed to the program before the files (default: none)"
     )
-    drive = "a further drive, as D=FOLDER; the program's own folder is C (default: C, and those of the files)"
+    drive = "another drive, as D=FOLDER; C is the program's folder (default: C and the folders of the files)"
     command.add_argument("--drive", action="append", default=[], type=_drive, metavar="D=FOLDER", help=drive)
     speed = f"speed of the processor in MHz, 1 to {MAX_MHZ:g}, or max (default: {MHZ:g}, as the Atari ST)"
     command.add_argument("--speed", type=_speed, default=MHZ, metavar="MHZ", help=speed)
     room = f"maximum MB that programs can write, 0 to {_MAX_QUOTA} (default: {QUOTA})"
-    quota = partial(arguments.whole, 0, _MAX_QUOTA, f"a quota (whole MB from 0 to {_MAX_QUOTA})")
+    quota = partial(arguments.whole, 0, _MAX_QUOTA, f"whole MB from 0 to {_MAX_QUOTA}")
     command.add_argument("--quota", type=quota, default=QUOTA, metavar="MB", help=room)
     log = "log each call of programs, one per line (default: no log)"
     command.add_argument("--trace", type=Path, metavar="FILE", help=log)
@@ -64,12 +64,12 @@ examples:
 def _drive(text: str) -> tuple[str, Path]:
     letter, sign, folder = text.partition("=")
     if letter.upper() not in _OTHER_DRIVES or len(letter) != 1 or not sign or not folder:
-        raise argparse.ArgumentTypeError(f"{text!r} is no drive (a letter from D to P and its folder, as D=letters)")
+        raise argparse.ArgumentTypeError(f"expected a letter from D to P and a folder, such as D=letters, got {text!r}")
     return letter.upper(), Path(folder)
 
 
 def _speed(text: str) -> float:
-    what = f"a speed (MHz from 1 to {MAX_MHZ:g}, or max)"
+    what = f"MHz from 1 to {MAX_MHZ:g}, or max"
     return MAX_MHZ if text == "max" else arguments.decimal(1, MAX_MHZ, what, text)
 
 
@@ -101,7 +101,7 @@ def run(
     refuse_resource(options)
     require_processor()
     if program.suffix.lower() == atari.ACCESSORY_SUFFIX:
-        raise UsageError(f"{program}: is an accessory; those in a program's folder stand in its Desk menu")
+        raise UsageError(f"{program} is an accessory; run a program in its folder, and open it from the Desk menu")
     file = atari.read_atari_program(program)
     folders, names = _drives(program, files, dict(drive))
     tail = _command_line(args, names)
@@ -114,7 +114,7 @@ def run(
         name, text = file_name(events), read_file(events, decode, LARGEST)
         acts, timed = parse_events(text, name), parse_start(text, name) is not None
     if shots is not None and events is None:
-        raise UsageError("--shots: pictures are taken where the events say so, with --events FILE")
+        raise UsageError("--shots can only be used with --events")
     live = screenshot is None and events is None
     with ExitStack() as stack:
         console = stack.enter_context(closing(atari.Console()))
@@ -149,9 +149,7 @@ def _command_line(args: str, names: Sequence[str]) -> str:
     """Return the command line from texts and files. Raises GemportError if it is too long or not encodable."""
     tail = " ".join(filter(None, (args, *names)))
     if len(charset.encode(tail)) > LONGEST_TAIL:
-        raise UsageError(
-            f"--args: a command line has at most {LONGEST_TAIL} characters with the files, not {len(tail)}"
-        )
+        raise UsageError(f"--args: with the files {len(tail)} characters, the maximum is {LONGEST_TAIL}")
     return tail
 
 
@@ -160,11 +158,11 @@ def _drives(program: Path, files: Sequence[Path], folders: dict[str, Path]) -> t
     folders[atari.OWN_DRIVE] = program.parent
     for letter, folder in folders.items():
         if not folder.is_dir():
-            raise UsageError(f"{folder}: is no folder for the drive {letter}")
+            raise UsageError(f"drive {letter}: {folder} is not a folder")
     named = []
     for file in files:
         if not file.is_file():
-            raise UsageError(f"{file}: there is no such file")
+            raise UsageError(f"{file} is not a file")
         named.append(_path_on_drive(file, folders))
     return folders, named
 
@@ -177,10 +175,10 @@ def _path_on_drive(file: Path, folders: dict[str, Path]) -> str:
         if place.is_relative_to(top):
             names = place.relative_to(top).parts
             if not all(map(can_be_seen, names)):
-                raise UsageError(f"{file}: an Atari program knows names of eight characters, a dot and three more")
+                raise UsageError(f"{file}: Atari names have at most eight characters, and three after a dot")
             return f"{letter}:\\" + "\\".join(names).upper()
     free = next((letter for letter in _OTHER_DRIVES if letter not in folders), None)
     if free is None:
-        raise UsageError(f"{file}: all drives have a folder already")
+        raise UsageError(f"{file}: all drive letters are in use")
     folders[free] = file.parent
     return _path_on_drive(file, folders)

@@ -73,7 +73,7 @@ def script(
     of_games = {"--number": number is not None, "--record": record is not None, "--continue": resume}
     for option, given in of_games.items():
         if given and (game is None or isinstance(game, Path)):
-            raise UsageError(f"{option}: {'the desktop' if game is None else game} is no game")
+            raise UsageError(f"{option}: {'the desktop' if game is None else game} is not a game")
     if isinstance(game, Path):
         # Imported here: few users have Atari programs.
         from gemport.cli.run import run as run_program
@@ -92,7 +92,7 @@ def script(
         header = None if line is None else read_header(line, name)
         if number is None:
             if header is None:
-                raise UsageError("--number N is needed: only a recorded file names the game itself")
+                raise UsageError("--number N is required: only a recorded file contains the number")
             number = header.number
         if header is None or header.start is None:
             checked(game, number)

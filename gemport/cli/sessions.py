@@ -51,7 +51,7 @@ def player_store(make: bool = True) -> Iterator[Store]:
     try:
         store = kept_store(_PATIENCE) if make or (user_folder() / FILE_NAME).exists() else Store(None)
     except (RecordsError, FolderError) as error:
-        complain(f"{error}; nothing will be kept")
+        complain(f"{error}; nothing will be saved")
         store = Store(None, instead_of=str(error))
     with store:
         tell_damage(store)
@@ -69,14 +69,14 @@ def tell_damage(store: Store) -> None:
     """Report the damage of a store and its recovery."""
     if store.recovered is not None:
         made = None if store.recovered.backup is None else store.calendar(store.recovered.backup)
-        source = "there was no backup" if made is None else f"the backup of {made:%Y-%m-%d %H:%M} is used"
-        games = f"{store.recovered.counted} counted and {store.recovered.unfinished} unfinished games are left"
+        source = "no backup exists" if made is None else f"the backup of {made:%Y-%m-%d %H:%M} was restored"
+        games = f"{store.recovered.counted} counted and {store.recovered.unfinished} unfinished games remain"
         where = f"{store.path}: the records are damaged"
         if store.set_aside is not None:
-            where = f"the records were damaged: they are now called {store.set_aside}"
+            where = f"the records were damaged and renamed to {store.set_aside}"
         complain(f"{where}; {source}, {games}")
     for game in store.left_out:
-        complain(f"an unfinished game of {game} is damaged and left out")
+        complain(f"an unfinished game of {game} is damaged and was skipped")
 
 
 def open_session(
@@ -122,7 +122,7 @@ def tell_elsewhere(game: AnyGame, records: Records, asked: int, start: str | Non
     found = [one.elsewhere for one in records.unfinished() if one.number == asked]
     if (found and all(found)) or (not found and records.unplayed.is_elsewhere(asked)):
         name = f"#{write_number(asked)}" if start is None else name_of(start)
-        complain(f"{game.title} {name} is open in another window; here its cards are dealt again")
+        complain(f"{game.title} {name} is open in another window; its cards are dealt again here")
 
 
 def require_unfinished(game: AnyGame, records: Records, asked: int | None, start: str | None = None) -> None:
@@ -148,9 +148,7 @@ def recording(path: Path | None, session: AnySession) -> Iterator[None]:
         yield
         return
     if path == STANDARD:
-        raise UsageError(
-            "--record: a move that is taken back is taken out of the file again, which standard output is not"
-        )
+        raise UsageError("--record needs a file, not standard output, because undone moves are removed from it")
     from gemport.store.recordings import RecordingFile
 
     with closing(RecordingFile(path, session.game.name, registry.GameBoards())) as file:
@@ -163,11 +161,9 @@ def tell_failure(session: AnySession) -> None:
     records = session.records
     if records.failure is not None and records.failure != records.store.unusable:
         whole = session.whole and records.settle()
-        complain(f"{records.failure}; {'it was made up for later' if whole else 'not everything was kept'}")
+        complain(f"{records.failure}; {'it was saved later' if whole else 'not everything was saved'}")
     if session.resume_error is not None:
-        complain(
-            f"only the first moves of the unfinished game #{session.resume_error} of {session.game.title} were possible"
-        )
+        complain(f"the unfinished game #{session.resume_error} of {session.game.title} could only be restored in part")
 
 
 def window_title(session: AnySession) -> str:

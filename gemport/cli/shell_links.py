@@ -25,7 +25,7 @@ _QUERY_INTERFACE, _RELEASE = 0, 2
 _SET_DESCRIPTION, _SET_WORKING_DIRECTORY, _SET_ARGUMENTS, _SET_ICON_LOCATION, _SET_PATH = 7, 9, 11, 17, 20
 _SAVE = 6
 _LONGEST_PATH = 260
-_ONLY_WINDOWS = "only Windows makes links of its own"
+_ONLY_WINDOWS = "shortcuts are only available on Windows"
 
 
 class Known(IntEnum):
@@ -40,7 +40,7 @@ def known_folder(number: Known) -> Path:
     """Return the path of a folder. Raises GemportError if the system does not have it."""
     path = ctypes.create_unicode_buffer(_LONGEST_PATH)
     if sys.platform != "win32" or ctypes.windll.shell32.SHGetFolderPathW(None, number, None, 0, path):
-        raise GemportError("this system has no Start menu and no desktop as Windows has them")
+        raise GemportError("the folders of the Start menu and the desktop were not found")
     return Path(path.value)
 
 
@@ -55,7 +55,7 @@ def link_bytes(command: tuple[str, ...], folder: Path, icon: Path, comment: str)
     link, file = c_void_p(), c_void_p()
     create = ctypes.windll.ole32.CoCreateInstance
     if create(_guid(_SHELL_LINK), None, _IN_PROCESS, _guid(_ISHELLLINK), byref(link)):
-        raise GemportError("this Windows makes no links")
+        raise GemportError("Windows cannot create shortcuts")
     try:
         _method(link, _SET_PATH, c_wchar_p)(link, command[0])
         _method(link, _SET_ARGUMENTS, c_wchar_p)(link, list2cmdline(command[1:]))

@@ -38,12 +38,12 @@ def add(command: arguments.Parser) -> None:
     formats = "text for reading, moves in the notation of FreeCell solvers, or a line of JSON (default: text)"
     command.add_argument("--format", choices=FORMATS, default="text", help=formats)
     limit = f"search at most N positions, 1 to {_MAX_POSITIONS} (default: some millions)"
-    positions = partial(arguments.whole, 1, _MAX_POSITIONS, f"a limit, 1 to {_MAX_POSITIONS} positions")
+    positions = partial(arguments.whole, 1, _MAX_POSITIONS, f"a number of positions from 1 to {_MAX_POSITIONS}")
     command.add_argument("--limit", type=positions, metavar="N", help=limit)
     short = f"shorten the solution of VIERFREI or FreeCell for {_SHORT} seconds (default: {_SECONDS})"
     command.add_argument("--short", action="store_true", help=short)
     seconds = f"shorten the solution for N seconds, 1 to {_LONGEST}; Ctrl-C stops earlier (default: see --short)"
-    duration = partial(arguments.whole, 1, _LONGEST, f"a number of seconds, 1 to {_LONGEST}")
+    duration = partial(arguments.whole, 1, _LONGEST, f"a number of seconds from 1 to {_LONGEST}")
     command.add_argument("--seconds", type=duration, metavar="N", help=seconds)
     command.epilog = """exit status:
   0 the game can be won, 1 it cannot (proven), 3 undecided
@@ -79,12 +79,12 @@ def solve(
         board: file of a position instead of a number
     """
     if (number is None) == (board is None):
-        raise UsageError("which game? NUMBER, or --board FILE, but not both")
+        raise UsageError("expected either NUMBER or --board FILE")
     solver = solver_of(game)
     if form == "fc-solve" and not solver.knows_fc_solve:
-        raise UsageError(f"--format fc-solve: there is no such notation for {game.name}")
+        raise UsageError(f"--format fc-solve is not available for {game.name}")
     if seconds is not None and not solver.shortens:
-        raise UsageError(f"--short, --seconds: no short solutions are looked for in {game.name}")
+        raise UsageError(f"--short and --seconds are not available for {game.name}")
     if board is not None:
         name, position = read_board(game, board)
         found = solver.solve(game.board(*position), limit, time_for(limit, seconds))

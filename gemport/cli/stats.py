@@ -55,7 +55,7 @@ def add(command: argparse.ArgumentParser) -> None:
 def stats(game: AnyGame | None, form: str, to: Path | None, from_: Path | None, force: bool) -> int:
     """Run the command, for all games if ``game`` is None; return the exit status."""
     if force and to is None:
-        raise UsageError("--force: only --export replaces a file")
+        raise UsageError("--force can only be used with --export")
     games = registry.every(game)
     with kept_store() as store:
         tell_damage(store)
@@ -71,7 +71,7 @@ def stats(game: AnyGame | None, form: str, to: Path | None, from_: Path | None, 
             collections[each.name] = Collection(ended, begun, log=listed)
             damaged += store.count(each.name) - len(ended) - len(begun)
         if damaged:
-            complain(f"{store.path}: {damaged} games are damaged and left out")
+            complain(f"{store.path}: damaged games skipped: {damaged}")
         if to is not None:
             _export(store, to, collections, damaged, force)
             return 0
@@ -99,7 +99,7 @@ def _export(store: Store, path: Path, collections: Collections, damaged: int, fo
     outputs = Sources().outputs()
     outputs.check(path)
     if not force and path != STANDARD and path.is_file():
-        raise UsageError(f"{path}: is there already; --force replaces it")
+        raise UsageError(f"{path} already exists; --force replaces it")
     suspects = [store.path] if damaged or store.recovered is not None else []
     suspects += store.damaged_files()
     if suspects and path.is_file():
@@ -108,8 +108,8 @@ def _export(store: Store, path: Path, collections: Collections, damaged: int, fo
         counted, unfinished = (sum(len(more[place]) for more in lost) for place in (0, 1))
         if counted or unfinished:
             raise UsageError(
-                f"{path}: not replaced, as {counted} counted and {unfinished} unfinished games of it are kept no more"
-                f" ({suspects[-1]} is damaged); import it first, or write to another file"
+                f"{path} was not replaced: the records lack {counted} counted and {unfinished} unfinished games of it"
+                f" ({suspects[-1]} is damaged); import it first, or export to another file"
             )
     outputs.write(path, export.write(collections).encode())
 
@@ -130,7 +130,7 @@ def _import(store: Store, path: Path, games: Iterable[AnyGame]) -> int:
         title = registry.find(name).title
         say(f"{title}: {len(more.ended)} counted and {len(more.begun)} unfinished games added")
     if there.faults:
-        complain(f"{file_name(path)}: {len(there.faults)} damaged and left out, the first: {there.faults[0]}")
+        complain(f"{file_name(path)}: {len(there.faults)} damaged and skipped, the first: {there.faults[0]}")
         return arguments.BAD_INPUT
     return 0
 

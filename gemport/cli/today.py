@@ -30,7 +30,7 @@ def _run(given: argparse.Namespace) -> int:
     if day is None:
         now = moment(time.time(), None)
         if now is None:
-            raise UsageError("the clock shows no date; --date names one")
+            raise UsageError("the system clock has no valid date; use --date")
         day = now.date()
     for game in registry.every(given.game):
         impossible = () if game.census is None else Impossible(Sources(builtin=True), game.census)
@@ -52,4 +52,4 @@ def _date(text: str) -> date:
             return date.fromisoformat(text)
     except ValueError:
         pass
-    raise argparse.ArgumentTypeError(f"{text!r} is not a date, as 2026-12-24")
+    raise argparse.ArgumentTypeError(f"expected a date such as 2026-12-24, got {text!r}")

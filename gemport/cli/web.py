@@ -33,8 +33,8 @@ _ADDED = {
     "de": "{} gezählte und {} angefangene Spiele hinzugefügt",
 }
 _DAMAGED = {
-    "en": "{} damaged and left out, the first: {}",
-    "de": "{} beschädigt und weggelassen, zuerst: {}",
+    "en": "{} damaged and skipped, the first: {}",
+    "de": "{} beschädigt und übergangen, zuerst: {}",
 }
 LATER = (
     "gemport.solver",
@@ -62,7 +62,7 @@ def begin(page: Page, storage: Storage | None, language: str, place: str, *size:
 
     Without a storage games are lost with the page. ``size`` is the size of a touch screen.
     """
-    unusable = "this browser keeps nothing for this page" if storage is None else None
+    unusable = "this browser saves nothing for this page" if storage is None else None
     texts = {} if storage is None else StoredTexts(storage)
     return Web(page, texts, language, place, unusable, fingers=size)
 
@@ -89,7 +89,7 @@ class Web:
         """
         self.store = TextStore(texts, time.time, partial(moment, zone=None), unusable)
         if self.store.set_aside is not None:
-            complain(f"something that was kept is damaged: it is now called {self.store.set_aside}")
+            complain(f"saved data was damaged and renamed to {self.store.set_aside}")
         chosen = {"screen": fingers} if fingers else {}
         run = Launch(Options(Sources(builtin=True), chosen), self.store, language)
         run.speak(page.say)

@@ -59,16 +59,16 @@ def add(command: arguments.Parser) -> None:
         f" column; {UNKNOWN} for an unknown card. Or a PNG picture of the start (- is standard input)"
     )
     command.add_argument("cards", nargs="+", metavar="CARD", help=what)
-    own = "default: those of the user folder, else the built-in ones"
+    own = "default: from the user folder, or built in"
     command.add_argument("--dat", type=Path, metavar="FILE", help=f"the deck in the picture ({own})")
     command.add_argument(
         "--builtin", action="store_true", help="ignore the files in the user folder (default: use them)"
     )
     command.epilog = f"""cards:
-  Without {NEXT} they flow into the next column, in Großfamilien into the next row, where one is full.
+  Without {NEXT} the cards continue in the next column or, in Großfamilien, the next row.
   B and D are the German jack and queen: BD is JD.
-  Four or five are enough. From {_FOR_WRONG} on one of them may be wrong: then every number is listed
-  that has all others, each with that card. From {_FOR_ONE} on it is a single one.
+  Four or five cards are usually enough. With {_FOR_WRONG} or more, one may be wrong: matching deals are
+  listed with the actual card. With {_FOR_ONE} or more, only one deal matches.
 
 exit status:
   0 found, {NOT_FOUND} no such number
@@ -92,15 +92,15 @@ def which(words: Sequence[str], sources: Sources) -> int:
         if game.finder is not None and flowing is not None:
             games.append(_wanted(game, game.finder, flowing))
     if not games:
-        raise UsageError("no game has so many cards in a column")
+        raise UsageError("no game has that many cards in a column")
     count = sum(card is not None for column in columns for card in column)
     if not count:
-        raise UsageError("not a single card is known")
+        raise UsageError("at least one card must be known")
     found = [(one, one.numbers()) for one in games]
     if not any(numbers for _, numbers in found) and count >= _FOR_WRONG:
         found = [(one, one.numbers(wrong=1)) for one in games]
     if not any(numbers for _, numbers in found):
-        say("no deal of the three games' millions begins so")
+        say("no deal starts with these cards")
         return NOT_FOUND
     census = sources.census()
     for one, numbers in found:
@@ -138,9 +138,9 @@ def _pictured(path: Path, sources: Sources) -> Columns:
     columns = read_deal(picture, [*decks, *large])
     if columns is None:
         raise UsageError(
-            f"{file_name(path)}: no start of a game with the cards of this deck is seen there"
-            " (--dat names another deck; a window that shows the screen smaller than 1:1 cannot always be read,"
-            " a start that Save picture, Bild sichern, writes can)"
+            f"{file_name(path)}: no start of a game with the cards of this deck found"
+            " (--dat selects another deck; pictures of a window smaller than 1:1 are not always readable,"
+            " pictures saved with Save picture, Bild sichern, are)"
         )
     return columns
 
@@ -161,12 +161,12 @@ def _tell(wanted: _Wanted, numbers: Sequence[int], census: Mapping[str, Census])
     """Print the numbers of a game, their verdicts, and the wrong or unknown cards."""
     title = wanted.game.title
     if len(numbers) > LISTED:
-        say(f"{title}: {len(numbers)} games begin so, {' '.join(map(str, numbers[:LISTED]))} ...")
+        say(f"{title}: {len(numbers)} games start with these cards: {' '.join(map(str, numbers[:LISTED]))} ...")
         return
     known = wanted.game.census
     for number in numbers:
         if known is None:
-            verdict = f"gemport solve {wanted.game.name} {number} says whether it can be won"
+            verdict = f"unknown; try gemport solve {wanted.game.name} {number}"
         else:
             verdict = in_words(census[known].verdict(number) or Verdict.UNDECIDED)
         say(f"{title} #{number}: {verdict}")

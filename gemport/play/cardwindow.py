@@ -36,10 +36,10 @@ class GameWindow(Window):
         self._upright = upright
         room, least = self._room, self._least_width
         if room.w < least or room.h < MIN_HEIGHT:
-            turned = ", or a screen higher than wide" if upright and UPRIGHT_WIDTH <= room.w < least else ""
+            turned = ", or a portrait screen" if upright and UPRIGHT_WIDTH <= room.w < least else ""
             raise GemportError(
                 f"a screen of {gem.width}x{gem.height} leaves {room.w}x{room.h} pixels for the window; "
-                f"{least}x{MIN_HEIGHT} are needed{turned}"
+                f"it needs {least}x{MIN_HEIGHT}{turned}"
             )
         self._large = self._place()
         """The outer rectangle of the large window."""

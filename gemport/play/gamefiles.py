@@ -119,14 +119,14 @@ def shape_fault(resource: Resource, like: Resource, objects: Mapping[int, int] |
     counts = {number: len(tree) for number, tree in enumerate(like.trees)} if objects is None else objects
     for number, count in counts.items():
         if number >= len(resource.trees):
-            return f"tree {number} is missing, there are {len(resource.trees)}"
+            return f"tree {number} is missing, the resource has {len(resource.trees)}"
         fault = _tree_fault(resource.trees[number], like.trees[number], count)
         if fault is not None:
             obj, reason = fault
             return f"object {obj} of tree {number}{reason}"
     for number, text in enumerate(like.strings if objects is None else ()):
         if number >= len(resource.strings):
-            return f"free string {number} is missing, there are {len(resource.strings)}"
+            return f"free string {number} is missing, the resource has {len(resource.strings)}"
         wrong = _string_fault(resource.strings[number], text)
         if wrong is not None:
             return f"free string {number} is not {wrong}"

@@ -30,7 +30,7 @@ _HELP: Mapping[str | int, Help] = {word: help_ for help_, word in _WORDS.items()
     help_.value: help_
     for help_ in Help
 }
-_KINDS: Mapping[type[Any], str] = {dict: "object", list: "list", str: "text", bool: "truth value"}
+_KINDS: Mapping[type[Any], str] = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
 
 
 # ---- finished games
@@ -73,7 +73,7 @@ def read_begun(line: Line, words: tuple[str, ...] | None = None) -> Unfinished:
     if words is None:
         words = tuple(field(line, "words", str).split())
         if not all(map(WORD.fullmatch, words)):
-            raise ValueError("words are no moves")
+            raise ValueError("words are not moves")
     progress = Progress(whole(line, "made"), whole(line, "home"), whole(line, "undos"), whole(line, "seconds"))
     counted, help_ = field(line, "counted", bool), _if_known(_help, line, "help")
     number, when, attempt = number_in(line), _time(line, "when"), whole(line, "attempt")
@@ -84,7 +84,7 @@ def read_kept(line: Line, words: tuple[str, ...] | None = None) -> Unfinished:
     """Parse an unfinished game, including the fields that only records set."""
     game, played = read_begun(line, words), line.get("played")
     if type(played) is not int or abs(played) > MAX_WHOLE:
-        raise ValueError("played is no whole number")
+        raise ValueError("played is not a whole number")
     return game._replace(
         key=whole(line, "key"),
         game=field(line, "game", str),
@@ -102,7 +102,7 @@ def read_logged(line: Line) -> LogEntry:
     """Parse a logbook entry from a dict of LogEntry's fields."""
     note = field(line, "note", str)
     if len(note) > LONGEST_NOTE or not note.isprintable():
-        raise ValueError("note is no line of plain text")
+        raise ValueError("note is not a line of plain text")
     return LogEntry(number_in(line), note)
 
 
@@ -121,7 +121,7 @@ def whole(line: Line, key: str) -> int:
     """Return the value of a non-negative integer field."""
     value = line.get(key)
     if type(value) is not int or not 0 <= value <= MAX_WHOLE:
-        raise _wrong(line, key, "whole number")
+        raise _wrong(line, key, "a whole number")
     return value
 
 
@@ -129,14 +129,14 @@ def number_in(line: Line) -> int:
     """Return the number of the game; it can be negative."""
     value = line.get("number")
     if type(value) is not int or abs(value) > MAX_WHOLE:
-        raise _wrong(line, "number", "whole number")
+        raise _wrong(line, "number", "a whole number")
     return value
 
 
 def _time(line: Line, key: str) -> float:
     value: Any = line.get(key)
     if type(value) not in (int, float) or not -LATEST <= value <= LATEST:
-        raise _wrong(line, key, "time")
+        raise _wrong(line, key, "a time")
     return float(value)
 
 
@@ -156,4 +156,4 @@ def _if_known(read: Callable[[Line, str], T], line: Line, key: str) -> T | None:
 
 
 def _wrong(line: Line, key: str, what: str) -> ValueError:
-    return ValueError(f"{key} is no {what}" if key in line else f"{key} is missing")
+    return ValueError(f"{key} is not {what}" if key in line else f"{key} is missing")

@@ -61,23 +61,23 @@ def read(text: str, name: str, numbers: Mapping[str, Container[int]]) -> Export:
     try:
         given = read_json(text)
     except ValueError as error:
-        raise FormatError(name, f"is not an export of gemport ({error})") from None
+        raise FormatError(name, f"not an export of gemport ({error})") from None
     faults: list[str] = []
     try:
         if not isinstance(given, dict) or given.get("format") != FORMAT:
-            raise ValueError("is not an export of gemport")
+            raise ValueError("not an export of gemport")
         version = codec.whole(given, "version")
         if version != VERSION:
-            raise ValueError(f"version {version} of the format, only {VERSION} is known")
+            raise ValueError(f"format version {version} is unknown, expected {VERSION}")
         games = codec.field(given, "games", dict)
     except ValueError as error:
         raise FormatError(name, str(error)) from None
     found: dict[str, Collection] = {}
     for game, fields in games.items():
         if game not in numbers:
-            faults.append(f"{game!r} is no game ({', '.join(numbers)})")
+            faults.append(f"{game!r} is not a game ({', '.join(numbers)})")
         elif not isinstance(fields, dict):
-            faults.append(f"{game}: is no object")
+            faults.append(f"{game} is not an object")
         else:
             found[game] = _collection(game, fields, numbers[game], faults)
     return Export(found, faults)
@@ -90,7 +90,7 @@ def _collection(game: str, fields: codec.Line, numbers: Container[int], faults: 
     def numbered(line: codec.Line) -> codec.Line:
         number = codec.number_in(line)
         if number not in numbers:
-            raise ValueError(f"there is no game {number}")
+            raise ValueError(f"game {number} does not exist")
         return line
 
     ended = [*_each(game, fields, "ended", lambda line: _ended(numbered(line)), faults)]
@@ -114,7 +114,7 @@ def _each(game: str, fields: codec.Line, key: str, make: Callable[[codec.Line], 
     for place, line in enumerate(lines, 1):
         try:
             if not isinstance(line, dict):
-                raise ValueError("is no object")
+                raise ValueError("not an object")
             yield make(line)
         except ValueError as error:
             faults.append(f"{game}, {key} {place}: {error}")

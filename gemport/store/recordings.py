@@ -101,15 +101,15 @@ class RecordingFile:
         """Return the length in bytes of the games in the file, including the final newline."""
         data = self._file.read(LARGEST + 1)
         if len(data) > LARGEST:
-            raise RecordingError(f"{path}: more than {LARGEST} bytes are too many to add to")
+            raise RecordingError(f"{path}: too large to append to, the maximum is {LARGEST} bytes")
         if not data.strip():
             return 0
         try:
             there = read_recording(data, str(path), boards, heads=True)[-1].game
         except RecordingError as error:
-            raise RecordingError(f"{error} (it is not a recording, so nothing is written to it)") from None
+            raise RecordingError(f"{error} (not a recording; nothing was written)") from None
         if there != game:
-            raise RecordingError(f"{path}: holds games of {there}, so none of {game} is written to it")
+            raise RecordingError(f"{path}: contains games of {there}; games of {game} cannot be added")
         return len(data.decode().rstrip().encode()) + 1
 
     def watch(self, session: AnySession, change: Change) -> None:
@@ -160,7 +160,7 @@ def _opened(path: Path) -> FileIO:
     from gemport.store.locks import lock_file
 
     if path.exists() and not path.is_file():
-        raise RecordingError(f"{path}: is not a file to record into")
+        raise RecordingError(f"{path} is not a regular file")
     try:
         file = path.open("r+b", buffering=0)
     except FileNotFoundError:
@@ -169,5 +169,5 @@ def _opened(path: Path) -> FileIO:
         file = path.open("r+b", buffering=0)
     if not lock_file(file):
         file.close()
-        raise RecordingError(f"{path}: another program is recording into it")
+        raise RecordingError(f"{path}: another program is recording to it")
     return file

@@ -629,7 +629,7 @@ class Records:
 
     def _play(self, key: int, progress: Progress) -> None:
         if not self.store.update(key, progress=progress, played=self.store.last_played() + 1, when=self.store.now()):
-            raise _GoneError(f"game {key} is not kept any more")
+            raise _GoneError(f"game {key} is no longer saved")
 
     def keep_time(self, key: int, progress: Progress) -> bool:
         """Save the playing time between steps; return whether that succeeded. The next step makes up for a failure."""

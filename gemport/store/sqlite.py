@@ -197,7 +197,7 @@ class Store(records.Backend):
             # Only one process at a time may replace the file.
             guard = Lock(self._locks / "store", patience)
         except sqlite3.Error as error:
-            raise RefusalError(f"{self.path}: damaged, and can't be set aside: {error}") from None
+            raise RefusalError(f"{self.path}: damaged, and cannot be renamed: {error}") from None
         try:
             with contextlib.suppress(DamageError):
                 return connect(self.path, patience)
@@ -227,7 +227,7 @@ class Store(records.Backend):
             new.replace(self.path)
         except (OSError, sqlite3.Error) as error:
             reason = error.strerror if isinstance(error, OSError) else None
-            raise RefusalError(f"{self.path}: damaged, and can't be set aside: {reason or error}") from None
+            raise RefusalError(f"{self.path}: damaged, and cannot be renamed: {reason or error}") from None
         self.set_aside = target.name
 
     def _come_back(self) -> None:

@@ -205,7 +205,7 @@ def test_neither_a_deal_nor_a_position_is_taken_for_a_challenge() -> None:
     brought = number_of("# name\nany position")
     assert split_number(brought) == (brought, MAX_CELLS)
     assert brought not in VIERFREI_NUMBERS
-    with pytest.raises(NumberError, match=r"1000000 is not in 0 to 999999"):
+    with pytest.raises(NumberError, match=r"expected a game number from 0 to 999999, got 1000000"):
         VierfreiBoard.deal(challenge_number(1_000_000, 2))
 
 

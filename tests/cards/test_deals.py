@@ -89,14 +89,14 @@ def test_two_packs_are_dealt() -> None:
 @pytest.mark.parametrize("number", [-1, 1_000_000])
 def test_numbers_beyond_a_million_are_refused(number: int) -> None:
     for deal in (check_number, vierfrei_columns, deal_order, number_after, Position.vierfrei):
-        with pytest.raises(NumberError, match=rf"{number} is not in 0 to 999999"):
+        with pytest.raises(NumberError, match=rf"from 0 to 999999, got {number}"):
             deal(number)
 
 
 @pytest.mark.parametrize("number", [0, 1 << 33, -3])
 def test_microsoft_numbers_are_those_that_other_programs_have(number: int) -> None:
     for deal in (FreeCellBoard.deal, microsoft_columns, Position.microsoft):
-        with pytest.raises(NumberError, match=rf"game number {number} is not in -2, -1, 1 to 8589934591"):
+        with pytest.raises(NumberError, match=rf"expected a game number from -2, -1, 1 to 8589934591, got {number}"):
             deal(number)
 
 

@@ -108,10 +108,10 @@ def test_remarks_and_line_ends_do_not_matter() -> None:
         ("play: vierfrei\n", "line 1: 'play: vierfrei' where 'game:'"),
         ("\ngame: spider\n", "line 2: 'spider' is not a game"),
         ("game: vierfrei\nnumber: ten\n", "line 2: 'ten' is not a game number"),
-        ("game: vierfrei\nnumber: -1\n", "line 2: game number -1 is not in 0 to 999999"),
-        ("game: vierfrei\nnumber: 1000000\n", "line 2: game number 1000000 is not in 0 to 999999"),
+        ("game: vierfrei\nnumber: -1\n", "line 2: expected a game number from 0 to 999999, got -1"),
+        ("game: vierfrei\nnumber: 1000000\n", "line 2: expected a game number from 0 to 999999, got 1000000"),
         ("game: vierfrei\nnumber: " + "9" * 5000, "is not a game number"),
-        ("game: freecell\nnumber: 0\n", "line 2: game number 0 is not in -2, -1, 1 to 8589934591"),
+        ("game: freecell\nnumber: 0\n", "line 2: expected a game number from -2, -1, 1 to 8589934591, got 0"),
         ("game: vierfrei\nnumber: 1 2\n", "line 2: 'number: 1 2' where 'number:'"),
     ],
 )

@@ -132,15 +132,15 @@ def test_a_deal_has_the_same_cards_and_its_difficulty_is_not_that_of_a_challenge
     whole, fewer = (run("deal", "vierfrei", number).out.splitlines() for number in ("617", "617c1"))
     assert (fewer[0], fewer[1:]) == ("VIERFREI #617c1", whole[1:])
     assert json.loads(run("deal", "vierfrei", "617c1", "--format", "json").out)["cells"] == 1
-    assert "is measured with 4 cells, not for 617c1" in refused("deal", "vierfrei", "617c1", "--difficulty")
+    assert "only deals with 4 cells are rated, not 617c1" in refused("deal", "vierfrei", "617c1", "--difficulty")
 
 
 @pytest.mark.parametrize(
     ("game", "number", "message"),
     [
         ("freecell", "617c5", "'617c5' is not a game number"),
-        ("freecell", "0c2", "game number 0c2 is not in -2, -1, 1 to 8589934591"),
-        ("grossfamilien", "617c2", "game number 617c2 is not in 0 to 999999"),
+        ("freecell", "0c2", "expected a game number from -2, -1, 1 to 8589934591, got 0c2"),
+        ("grossfamilien", "617c2", "expected a game number from 0 to 999999, got 617c2"),
     ],
 )
 def test_a_challenge_that_there_is_not_is_refused(game: str, number: str, message: str) -> None:
@@ -208,14 +208,14 @@ def test_a_number_may_begin_with_a_hash_and_its_game_have_capitals(line: str, tm
     """Such a line was skipped silently as a comment."""
     file = tmp_path / "numbers.txt"
     file.write_text(f"# 5 is a comment\n{line}\n")
-    assert run("log", file) == (0, "VIERFREI: 1 number taken, 1 in the logbook\n", "")
+    assert run("log", file) == (0, "VIERFREI: 1 number imported, 1 in the logbook\n", "")
     assert run("log").out.splitlines()[1].split() == ["617", "hard"]
 
 
 def test_a_list_of_comments_takes_no_number_and_the_command_says_so(tmp_path: Path) -> None:
     file = tmp_path / "numbers.txt"
     file.write_text("# nothing\n\n")
-    assert run("log", file) == (0, f"{file}: 0 numbers taken\n", "")
+    assert run("log", file) == (0, f"{file}: 0 numbers imported\n", "")
 
 
 def test_recordings_and_arguments_take_a_hash_and_any_case(tmp_path: Path) -> None:
@@ -259,7 +259,7 @@ def test_a_number_of_33_bits_is_dealt_solved_played_and_recorded(tmp_path: Path)
     assert run("script", "freecell", events, *number).status == 0
     assert recording.read_text() == "game: freecell\nnumber: 8589934591c3\n\n1a\n"
     assert run("replay", recording, "--review").out.startswith("FreeCell #8589934591c3: 1 moves")
-    assert "is not in -2, -1, 1 to 8589934591" in refused("deal", "freecell", "8589934592")
+    assert "from -2, -1, 1 to 8589934591, got 8589934592" in refused("deal", "freecell", "8589934592")
 
 
 def test_an_empty_board_is_called_empty(board: Path) -> None:

@@ -155,7 +155,7 @@ def test_a_game_without_a_move_that_is_open_in_another_window_is_said_to_be(sitt
         assert sitting("vierfrei", events=[]) != dealt
         assert sitting.err == ""
         assert sitting("vierfrei", "54", events=[]) == dealt
-        assert sitting.err == "gemport: VIERFREI #54 is open in another window; here its cards are dealt again\n"
+        assert sitting.err == "gemport: VIERFREI #54 is open in another window; its cards are dealt again here\n"
     assert sitting("vierfrei", events=[]) == dealt
 
 
@@ -169,7 +169,7 @@ def test_a_game_that_is_open_in_another_window_is_said_to_be(sitting: Sitting, h
         line = "gemport: the unfinished game #123456 of VIERFREI is open in another window"
         assert refused("vierfrei", "123456", "--continue") == line
         assert sitting("vierfrei", "123456", events=[]) != left
-        line = "gemport: VIERFREI #123456 is open in another window; here its cards are dealt again\n"
+        line = "gemport: VIERFREI #123456 is open in another window; its cards are dealt again here\n"
         assert sitting.err == line
         assert sitting("vierfrei", "123456", "--new", events=[]) != left
         assert sitting.err == ""
@@ -201,8 +201,8 @@ def test_a_damaged_store_is_said_aloud_in_the_terminal_and_in_the_window(sitting
     (home / FILE_NAME).write_bytes(b"spoilt " * 1000)
     shown = sitting("vierfrei", "123456", events=[])
     assert sitting.err == (
-        "gemport: the records were damaged: they are now called gemport-damaged-1.sqlite3;"
-        " there was no backup, 0 counted and 0 unfinished games are left\n"
+        "gemport: the records were damaged and renamed to gemport-damaged-1.sqlite3;"
+        " no backup exists, 0 counted and 0 unfinished games remain\n"
     )
     assert shown != normal
     (home / FILE_NAME).write_bytes(b"spoilt " * 1000)
@@ -217,7 +217,7 @@ def test_a_step_that_cannot_be_kept_is_said_in_the_window_and_at_the_end(sitting
         connection.execute("CREATE TRIGGER full BEFORE INSERT ON words BEGIN SELECT RAISE(ABORT, 'disk full'); END")
     shown = sitting("vierfrei", "123456", "--new", events=CARD_TO_CELL)
     assert shown != moved
-    assert sitting.err == f"gemport: {home / FILE_NAME}: disk full; not everything was kept\n"
+    assert sitting.err == f"gemport: {home / FILE_NAME}: disk full; not everything was saved\n"
     assert sitting("vierfrei", "123456", "--new", events=[*CARD_TO_CELL, {"do": "key", "key": "Return"}]) == moved
 
 
@@ -231,7 +231,7 @@ def test_a_store_that_cannot_even_be_opened_stops_no_game(
     monkeypatch.setenv("GEMPORT_HOME", str(home.with_name(name)))
     assert sitting("vierfrei", "123456", events=CONFIRM) == fresh
     assert sitting.err.startswith(f"gemport: {home.with_name(name[:20])}")
-    assert sitting.err.endswith("; nothing will be kept\n")
+    assert sitting.err.endswith("; nothing will be saved\n")
     assert sitting.err.count("\n") == 1
 
 
@@ -277,7 +277,7 @@ def test_a_store_that_may_only_be_read_shows_its_unfinished_game_which_goes_on(
             assert sitting("vierfrei", *start, events=[]) == left
             assert sitting.err == ""
         assert sitting("vierfrei", events=[*UNDO, *CONFIRM]) == fresh
-        assert sitting.err.endswith("attempt to write a readonly database; not everything was kept\n")
+        assert sitting.err.endswith("attempt to write a readonly database; not everything was saved\n")
         assert sitting.err.count("\n") == 1
     assert sitting("vierfrei", "--continue", events=[]) == left
 
@@ -310,7 +310,7 @@ def test_a_user_folder_that_cannot_be_read_stops_no_game(sitting: Sitting, roots
     fresh = sitting("vierfrei", "123456", events=[])
     with forbidden(roots_home, 0):
         assert sitting("vierfrei", "123456", events=CONFIRM) == fresh
-        assert sitting.err == f"gemport: {roots_home / 'locks'}: Permission denied; nothing will be kept\n"
+        assert sitting.err == f"gemport: {roots_home / 'locks'}: Permission denied; nothing will be saved\n"
         assert "Permission denied" in refused("stats")
 
 
@@ -320,7 +320,7 @@ def test_a_damaged_unfinished_game_is_named_and_left_out(sitting: Sitting, home:
     with closing(sqlite3.connect(home / FILE_NAME, isolation_level=None)) as other:
         other.execute("UPDATE games SET made = x'00'")
     assert sitting("vierfrei", "123456", events=[]) == fresh
-    assert sitting.err == "gemport: an unfinished game of vierfrei is damaged and left out\n"
+    assert sitting.err == "gemport: an unfinished game of vierfrei is damaged and was skipped\n"
     assert sitting("vierfrei", "123456", events=[]) == fresh
     assert sitting.err == ""
 
@@ -332,7 +332,7 @@ def test_a_game_that_cannot_be_played_again_is_resumed_as_far_as_it_goes_and_sai
         connection.execute("INSERT INTO words VALUES (1, 2, '9z')")
         connection.execute("UPDATE games SET made = 2")
     assert sitting("vierfrei", "--continue", events=CONFIRM) == left
-    assert sitting.err == "gemport: only the first moves of the unfinished game #123456 of VIERFREI were possible\n"
+    assert sitting.err == "gemport: the unfinished game #123456 of VIERFREI could only be restored in part\n"
 
 
 def test_a_fault_in_the_middle_of_a_game_leaves_it_to_the_next_start(

@@ -147,19 +147,18 @@ def without_first(font: GemFont) -> bytes:
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (changed_font(top=8), "its base line lies 8 rows down; a system font's lies 9 to 15 down"),
-        (changed_font(top=0), "its base line lies 0 rows down; a system font's lies 9 to 15 down"),
-        (changed_font(top=16), "its base line lies 16 rows down; a system font's lies 9 to 15 down"),
+        (changed_font(top=8), "the base line is 8 rows from the top; a system font needs 9 to 15"),
+        (changed_font(top=0), "the base line is 0 rows from the top; a system font needs 9 to 15"),
+        (changed_font(top=16), "the base line is 16 rows from the top; a system font needs 9 to 15"),
         (
             without_first(read_fnt((SYSTEM / "8x16.fnt").read_bytes())),
-            "it has the characters 32 to 255; a system font has all from 0 to 255, "
-            "as windows and menus are drawn with them",
+            "the font has the characters 32 to 255; a system font needs all from 0 to 255",
         ),
         (
             changed_font(offsets=(*range(0, 8 * 255, 8), 8 * 255, 8 * 256 - 1)),
-            "a system font is monospaced, its cells 8 pixels wide and 16 high",
+            "a system font must be monospaced, with cells of 8x16 pixels",
         ),
-        ((SYSTEM / "8x8.fnt").read_bytes(), "a system font is monospaced, its cells 8 pixels wide and 16 high"),
+        ((SYSTEM / "8x8.fnt").read_bytes(), "a system font must be monospaced, with cells of 8x16 pixels"),
     ],
 )
 def test_a_font_that_cannot_be_a_system_font_is_refused(data: bytes, reason: str, tmp_path: Path) -> None:
@@ -175,7 +174,7 @@ def test_a_resource_of_another_program_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "other.rsc"
     path.write_bytes(write_rsc(resource, "other.rsc"))
     line = refused("vierfrei", "42", "--rsc", path, "--screenshot", tmp_path / "x.png")
-    assert line == f"gemport: {path}: tree 2 is missing, there are 2"
+    assert line == f"gemport: {path}: tree 2 is missing, the resource has 2"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows knows a home without HOME")
@@ -192,7 +191,7 @@ def test_without_a_home_one_line_says_so_and_the_game_is_played(
     status, out, err = run("freecell", "1", "--screenshot", tmp_path / "a.png")
     assert (status, out) == (0, "")
     assert err == (
-        "gemport: no home folder is known (HOME is not set); GEMPORT_HOME names a folder to use; nothing will be kept\n"
+        "gemport: no home folder found (HOME is not set); set GEMPORT_HOME to choose a folder; nothing will be saved\n"
     )
     assert [path.name for path in tmp_path.iterdir()] == ["a.png"]
 
@@ -244,9 +243,9 @@ def test_a_damaged_icon_is_refused_and_so_is_one_without_room(home: Path, tmp_pa
     assert refused("desktop", "--screenshot", tmp_path / "x.png").startswith(f"gemport: {path}: ")
     own_icon(path, 96, 32)
     line = refused("desktop", "--screenshot", tmp_path / "x.png")
-    assert line == f"gemport: {path}: its icon has 96x32 pixels, room is for 80x32"
+    assert line == f"gemport: {path}: the icon has 96x32 pixels, the maximum is 80x32"
     path.write_bytes((DATA / "vierfrei" / "vierfrei_de.rsc").read_bytes())
-    assert refused("desktop", "--screenshot", tmp_path / "x.png") == f"gemport: {path}: holds no icon"
+    assert refused("desktop", "--screenshot", tmp_path / "x.png") == f"gemport: {path}: contains no icon"
 
 
 def test_the_originals_icon_also_counts_beside_the_resource_that_is_named(tmp_path: Path) -> None:

@@ -81,7 +81,10 @@ def test_installing_again_changes_nothing_and_mends_what_is_missing(home: Path) 
 def test_a_file_of_another_origin_is_never_overwritten(home: Path, path: str) -> None:
     (home / path).parent.mkdir(parents=True)
     (home / path).write_text("mine", encoding="utf-8")
-    assert refused(*COMMAND) == f"gemport: {home / path} is not gemport's or was changed; nothing is installed"
+    assert (
+        refused(*COMMAND)
+        == f"gemport: {home / path} was not installed by gemport or has changed; nothing was installed"
+    )
     assert files(home) == {path: b"mine"}
     run(*COMMAND, "--remove")
     assert files(home) == {path: b"mine"}
@@ -91,10 +94,10 @@ def test_a_file_that_was_changed_stays(home: Path) -> None:
     run(*COMMAND)
     changed = home / "applications" / "gemport.desktop"
     changed.write_text("changed", encoding="utf-8")
-    assert "was changed" in refused(*COMMAND)
+    assert "has changed; nothing was installed" in refused(*COMMAND)
     status, out, error = run(*COMMAND, "--remove")
     assert (status, out) == (0, f"27 files removed from {home}\n")
-    assert error == f"gemport: {changed} was changed since it was installed; it is left as it is\n"
+    assert error == f"gemport: {changed} has changed since its installation; it was not removed\n"
     assert files(home) == {"applications/gemport.desktop": b"changed"}
 
 
@@ -103,7 +106,7 @@ def test_a_link_is_not_followed(home: Path) -> None:
     elsewhere.write_text("mine", encoding="utf-8")
     (home / "applications").mkdir(parents=True)
     (home / "applications" / "gemport.desktop").symlink_to(elsewhere)
-    assert "is not gemport's" in refused(*COMMAND)
+    assert "was not installed by gemport" in refused(*COMMAND)
     assert elsewhere.read_text(encoding="utf-8") == "mine"
 
 

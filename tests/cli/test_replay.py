@@ -83,7 +83,7 @@ def test_a_gif_is_written_with_the_common_options(recording: Path, tmp_path: Pat
 def test_a_second_program_does_not_record_into_the_same_file(recording: Path, tmp_path: Path) -> None:
     command = ("script", "vierfrei", script(tmp_path / "e"), "--number", 1, "--shots", tmp_path, "--record", recording)
     with closing(RecordingFile(recording, "vierfrei", GameBoards())):
-        assert refused(*command) == f"gemport: {recording}: another program is recording into it"
+        assert refused(*command) == f"gemport: {recording}: another program is recording to it"
         assert recording.read_text() == SHORT
     assert run(*command) == (0, "", "")
 
@@ -190,7 +190,7 @@ def test_a_review_names_the_losing_move_and_what_would_have_won(tmp_path: Path) 
     status, out, _ = run("replay", path, "--review")
     title, signs, after, *way = out.splitlines()
     assert (status, title, signs) == (0, "FreeCell #5: 14 moves, lost by move 8, 2c", "+" * 8 + "-" * 7)
-    assert after == "After move 7 these win:"
+    assert after == "Winning moves after move 7:"
     board = FreeCellBoard.deal(5)
     for word in [*words.split()[:7], *" ".join(way).split()]:
         board.play_word(word)
@@ -207,7 +207,7 @@ def test_a_review_of_a_won_game_and_of_one_without_end(tmp_path: Path, monkeypat
     path = tmp_path / "game.txt"
     path.write_text("game: freecell\nnumber: 11982\n\n1a\n")
     assert run("replay", path, "--review").out.splitlines() == [
-        "FreeCell #11982: 1 moves, where it was lost is not known",
+        "FreeCell #11982: 1 moves, losing move not found",
         "??",
     ]
 

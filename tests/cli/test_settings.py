@@ -129,7 +129,7 @@ def test_a_value_that_cannot_be_read_is_said_and_the_rest_counts(opened: Opened)
     keep(scale="huge", colours="amber")
     status, _, err = run(*GAME)
     assert status == 0
-    assert err == "gemport: control panel: scale was kept as 'huge'; that is not auto, fit or 1 to 99\n"
+    assert err == "gemport: control panel: saved scale: expected auto, fit or 1 to 99, got 'huge'\n"
     assert opened.settings == [AMBER]
 
 
@@ -239,5 +239,5 @@ def test_a_place_that_cannot_be_read_is_said(opened: Opened) -> None:
         store.set("window.640x400", "there")
     status, _, err = run(*GAME)
     assert status == 0
-    assert err.startswith("gemport: window.640x400 was kept as 'there'; that is not a size and a place")
+    assert err.startswith("gemport: saved window.640x400: expected a size and a position")
     assert opened.placements == [ANYWHERE]

@@ -146,7 +146,7 @@ def test_damaged_entries_are_named_and_counted_and_the_others_are_added_once(
     status, out, err = run("stats", "--import", file)
     assert (status, "FreeCell: 2 counted and 2 unfinished games added" in out) == (2, True)
     said = "freecell, ended 3: outcome is 'lust', not won or lost"
-    assert err == f"gemport: {file}: 1 damaged and left out, the first: {said}\n"
+    assert err == f"gemport: {file}: 1 damaged and skipped, the first: {said}\n"
     there = held(tmp_path / "other")
     again = run("stats", "--import", file)
     assert held(tmp_path / "other") == there
@@ -164,15 +164,12 @@ def test_after_damage_an_export_does_not_replace_one_that_holds_more(kept: Path,
     (kept / "gemport-backup-1.sqlite3").unlink()
     (kept / FILE_NAME).write_bytes(b"spoilt " * 1000)
     found, *later = (run("stats", "--export", file, "--force") for _ in range(3))
-    assert (
-        "they are now called gemport-damaged-1.sqlite3; there was no backup, 0 counted and 0 unfinished games"
-        in found.err
-    )
+    assert "renamed to gemport-damaged-1.sqlite3; no backup exists, 0 counted and 0 unfinished games" in found.err
     for status, out, err in (found, *later):
         assert (status, out) == (2, "")
         assert err.endswith(
-            f"gemport: {file}: not replaced, as 4 counted and 2 unfinished games of it are kept no more"
-            f" ({kept / 'gemport-damaged-1.sqlite3'} is damaged); import it first, or write to another file\n"
+            f"gemport: {file} was not replaced: the records lack 4 counted and 2 unfinished games of it"
+            f" ({kept / 'gemport-damaged-1.sqlite3'} is damaged); import it first, or export to another file\n"
         )
     assert file.read_bytes() == good
     assert run("stats", "--export", tmp_path / "other.json") == (0, "", "")
@@ -190,7 +187,7 @@ def test_an_export_that_lacks_nothing_of_the_older_one_replaces_it_after_damage_
     backup = moment(1_005, None)
     assert backup is not None
     assert status == 0
-    assert f"; the backup of {backup:%Y-%m-%d %H:%M} is used, 4 counted and 2 unfinished games are left\n" in err
+    assert f"; the backup of {backup:%Y-%m-%d %H:%M} was restored, 4 counted and 2 unfinished games remain\n" in err
 
 
 def test_an_export_with_records_left_out_does_not_replace_one_that_has_them(kept: Path, tmp_path: Path) -> None:
@@ -202,8 +199,8 @@ def test_an_export_with_records_left_out_does_not_replace_one_that_has_them(kept
     for command in (("stats", "--export", file, "--force"), ("stats", "freecell", "--export", file, "--force")):
         status, _, err = run(*command)
         assert status == 2
-        assert f"{kept / FILE_NAME}: 1 games are damaged and left out\n" in err
-        assert f"{file}: not replaced, as " in err
+        assert f"{kept / FILE_NAME}: damaged games skipped: 1\n" in err
+        assert f"{file} was not replaced: " in err
         assert f"({kept / FILE_NAME} is damaged)" in err
     assert file.read_bytes() == good
 
@@ -223,7 +220,7 @@ def test_an_unfinished_game_of_an_older_export_that_has_ended_since_is_not_misse
     with closing(sqlite3.connect(kept / FILE_NAME, isolation_level=None)) as connection:
         connection.execute("UPDATE outcomes SET moves = 'many' WHERE number = 99")
     status, _, err = run("stats", "--export", file, "--force")
-    said = f"not replaced, as 0 counted and {unfinished} unfinished games of it are kept no more"
+    said = f"was not replaced: the records lack 0 counted and {unfinished} unfinished games of it"
     assert (status == 2, said in err) == (bool(unfinished),) * 2
 
 
@@ -231,7 +228,7 @@ def test_an_export_replaces_a_file_only_by_force(kept: Path, tmp_path: Path) -> 
     file = tmp_path / "all.json"
     assert run("stats", "--export", file) == (0, "", "")
     file.write_text("mine", encoding="utf-8")
-    assert refused("stats", "--export", file) == f"gemport: {file}: is there already; --force replaces it"
+    assert refused("stats", "--export", file) == f"gemport: {file} already exists; --force replaces it"
     assert file.read_text(encoding="utf-8") == "mine"
     assert run("stats", "--export", file, "--force") == (0, "", "")
     assert json.loads(file.read_text(encoding="utf-8"))["version"] == 1
@@ -246,7 +243,9 @@ def test_a_list_is_taken_and_printed_with_what_became_of_its_games(home: Path, t
     assert run("log").out == "the logbook is empty\n"
     taken = run("log", path)
     assert (taken.status, taken.err) == (0, "")
-    assert taken.out == ("VIERFREI: 2 numbers taken, 2 in the logbook\nFreeCell: 1 number taken, 1 in the logbook\n")
+    assert taken.out == (
+        "VIERFREI: 2 numbers imported, 2 in the logbook\nFreeCell: 1 number imported, 1 in the logbook\n"
+    )
     day = time.strftime("%Y-%m-%d")
     with Store(home, time.time) as store:
         store.records("vierfrei").count(7, Outcome.WON, Progress(87, 52, 0, 252), 0)

@@ -26,7 +26,7 @@ def rows(game: str, number: int) -> list[list[str]]:
 
 
 def said(game: str, number: int) -> str:
-    known = f"gemport solve {game} {number} says whether it can be won" if game == "grossfamilien" else "can be won"
+    known = f"unknown; try gemport solve {game} {number}" if game == "grossfamilien" else "can be won"
     return f"{TITLES[game]} #{number}: {known}\n"
 
 
@@ -77,8 +77,8 @@ def test_too_few_cards_have_many_numbers_and_some_have_none() -> None:
     status, out, _ = run("which", "JD", "KD")
     assert status == 0
     assert [line.split(":")[0] for line in out.splitlines()] == list(TITLES.values())
-    assert all(" games begin so, " in line and line.endswith(" ...") for line in out.splitlines())
-    nothing = "no deal of the three games' millions begins so\n"
+    assert all(" games start with these cards: " in line and line.endswith(" ...") for line in out.splitlines())
+    nothing = "no deal starts with these cards\n"
     assert run("which", "JD", "JD", "JD", "JD") == (1, nothing, "")
 
 
@@ -107,9 +107,9 @@ def test_cards_without_a_stroke_flow_into_the_next_column(game: str) -> None:
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["?", NEXT, "?"], "not a single card is known"),
-        (["JD"] * 53, "no game has so many cards in a column"),
-        (["JD"] * 8 + [NEXT, "JD"], "no game has so many cards in a column"),
+        (["?", NEXT, "?"], "at least one card must be known"),
+        (["JD"] * 53, "no game has that many cards in a column"),
+        (["JD"] * 8 + [NEXT, "JD"], "no game has that many cards in a column"),
     ],
 )
 def test_what_names_no_cards_is_refused(words: list[str], reason: str) -> None:
@@ -213,8 +213,8 @@ def test_a_picture_without_cards_of_the_deck_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "blank.png"
     Image.new("L", (1366, 768), 255).save(path)
     line = refused("which", path)
-    assert "no start of a game with the cards of this deck is seen there" in line
-    assert "smaller than 1:1 cannot always be read, a start that Save picture, Bild sichern, writes can" in line
+    assert "no start of a game with the cards of this deck found" in line
+    assert "smaller than 1:1 are not always readable, pictures saved with Save picture, Bild sichern, are" in line
 
 
 @pytest.mark.parametrize("size", [(1, 4_194_304), (319, 200), (320, 199), (8193, 400)])

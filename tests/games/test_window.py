@@ -317,7 +317,7 @@ def test_long_columns_use_the_whole_height() -> None:
 
 
 def test_the_originals_resource_asks_for_the_originals_width() -> None:
-    with pytest.raises(GemportError, match="leaves 498x821 pixels for the window; 600x300 are needed"):
+    with pytest.raises(GemportError, match="leaves 498x821 pixels for the window; it needs 600x300"):
         Game(size=UPRIGHT, used=plain_files())
     assert Game(size=(640, 800), used=plain_files()).program.table.size == (638, 442)
 
@@ -332,7 +332,7 @@ def test_the_originals_resource_asks_for_the_originals_width() -> None:
     ],
 )
 def test_a_screen_one_pixel_too_small_is_refused(kind: Hands, size: tuple[int, int], needed: str) -> None:
-    with pytest.raises(GemportError, match=f"{needed} are needed") as caught:
+    with pytest.raises(GemportError, match=f"it needs {needed}") as caught:
         kind(size=size)
     assert f"{size[0]}x{size[1]}" in str(caught.value)
     assert "\n" not in str(caught.value)

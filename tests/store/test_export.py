@@ -36,12 +36,12 @@ def whole(**fields: object) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (json.dumps(whole())[:-40], "is not an export of gemport"),
-        ("[]", "is not an export of gemport"),
-        ("[" * 200_000, "is not an export of gemport"),
-        (json.dumps(whole(format="records")), "is not an export of gemport"),
-        (json.dumps(whole(version=2)), "version 2 of the format, only 1 is known"),
-        (json.dumps(whole(games=[])), "games is no object"),
+        (json.dumps(whole())[:-40], "not an export of gemport"),
+        ("[]", "not an export of gemport"),
+        ("[" * 200_000, "not an export of gemport"),
+        (json.dumps(whole(format="records")), "not an export of gemport"),
+        (json.dumps(whole(version=2)), "format version 2 is unknown, expected 1"),
+        (json.dumps(whole(games=[])), "games is not an object"),
     ],
 )
 def test_of_what_is_no_export_nothing_is_read(text: str, said: str) -> None:
@@ -53,22 +53,22 @@ def test_of_what_is_no_export_nothing_is_read(text: str, said: str) -> None:
     ("key", "fields", "said"),
     [
         ("ended", {"outcome": "lust"}, "outcome is 'lust', not won or lost"),
-        ("ended", {"moves": "60"}, "moves is no whole number"),
-        ("ended", {"moves": True}, "moves is no whole number"),
-        ("ended", {"when": float("nan")}, "when is no time"),
-        ("ended", {"when": 2e15}, "when is no time"),
-        ("ended", {"number": 32_001}, "there is no game 32001"),
+        ("ended", {"moves": "60"}, "moves is not a whole number"),
+        ("ended", {"moves": True}, "moves is not a whole number"),
+        ("ended", {"when": float("nan")}, "when is not a time"),
+        ("ended", {"when": 2e15}, "when is not a time"),
+        ("ended", {"number": 32_001}, "game 32001 does not exist"),
         ("ended", {"help": "much"}, "help is 'much', not none, helped, solved or null"),
         ("ended", {"help": "solved"}, "help is 'solved', but the outcome is won"),
         ("ended", {"outcome": "solved"}, "outcome is 'solved', not won or lost"),
         ("solved", {"number": 1, "outcome": "won"}, "outcome is 'won', not solved"),
-        ("unfinished", {"number": 0}, "there is no game 0"),
+        ("unfinished", {"number": 0}, "game 0 does not exist"),
         ("unfinished", {"made": 2}, "made is 2, but there are 1 words"),
-        ("unfinished", {"counted": 0}, "counted is no truth value"),
-        ("unfinished", {"words": 6}, "words is no text"),
-        ("unfinished", {"words": None}, "words is no text"),
-        ("unfinished", {"words": "6\0"}, "words are no moves"),
-        ("unfinished", {"words": "6\u00e4"}, "words are no moves"),
+        ("unfinished", {"counted": 0}, "counted is not true or false"),
+        ("unfinished", {"words": 6}, "words is not a text"),
+        ("unfinished", {"words": None}, "words is not a text"),
+        ("unfinished", {"words": "6\0"}, "words are not moves"),
+        ("unfinished", {"words": "6\u00e4"}, "words are not moves"),
     ],
 )
 def test_a_damaged_entry_is_named_and_the_others_are_read(key: str, fields: dict[str, Any], said: str) -> None:
@@ -89,10 +89,10 @@ def test_what_is_missing_and_what_is_no_game_is_named() -> None:
     there["games"] |= {"freezell": {}, "vierfrei": []}
     assert read(json.dumps(there), "x", NUMBERS).faults == [
         "freecell, ended 1: number is missing",
-        "freecell, ended 2: is no object",
+        "freecell, ended 2: not an object",
         "freecell: unfinished is missing",
-        "'freezell' is no game (vierfrei, freecell)",
-        "vierfrei: is no object",
+        "'freezell' is not a game (vierfrei, freecell)",
+        "vierfrei is not an object",
     ]
 
 

@@ -121,7 +121,7 @@ def test_what_the_file_holds(path: Path, before: str | bytes, acts: str, after: 
 
 def test_two_do_not_record_into_one_file(path: Path) -> None:
     first = recording(path)
-    with pytest.raises(RecordingError, match="another program is recording into it"):
+    with pytest.raises(RecordingError, match="another program is recording to it"):
         recording(path)
     first.close()
     recording(path)
@@ -135,7 +135,7 @@ def test_two_do_not_record_into_one_file(path: Path) -> None:
         (b"game: vierfrei\nnumber: 42\n1a 9z\n", "line 3: move 2, '9z'"),
         (ONE_GAME.encode() + b"# two\ngame: vierfrei\nnumber: 1\n1a 2a\n", "line 8: move 2, '2a'"),
         (ONE_GAME.encode() + b"\ngame: freecell\nnumber: 1\n", "games of vierfrei and freecell in one file"),
-        (b"game: freecell\nnumber: 1\n", "holds games of freecell"),
+        (b"game: freecell\nnumber: 1\n", "contains games of freecell"),
         (f"{ONE_GAME}\ngame: vierfrei\nnumber: x\n\n{ONE_GAME}".encode(), "line 7: 'x' is not a game number"),
     ],
 )
@@ -149,7 +149,7 @@ def test_a_file_that_is_no_recording_is_left_as_it_is(path: Path, data: bytes, m
 
 def test_a_place_that_is_no_file_or_cannot_be_written_is_known_before_the_game_begins(tmp_path: Path) -> None:
     for path in (tmp_path, Path(os.devnull)):
-        with pytest.raises(RecordingError, match="is not a file"):
+        with pytest.raises(RecordingError, match="is not a regular file"):
             recording(path)
     assert not Path(os.devnull).is_file()
     nowhere = tmp_path / "nowhere" / "game.txt"

@@ -63,7 +63,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("dat build cards.txt x.jpg", f"dat: x.jpg: {KINDS}"),
         (
             "preview_font font.txt out.xyz",
-            "out.xyz: pictures are PNG files, so the name ends in .png",
+            "out.xyz: the name of a PNG file must end in .png",
         ),
         # invalid sources
         ("rsc unpack bad", "bad"),

@@ -359,7 +359,7 @@ def test_an_import_without_end_is_refused(browser: Visitor, address: str) -> Non
     for text in ("[" * 100_000, '{"a":' * 100_000):
         take_in(page, "file", text, "deep.json")
         page.tab.wait("!document.getElementById('note').hidden")
-        assert page.note().startswith("deep.json: is not an export of gemport (lists and objects are nested")
+        assert page.note().startswith("deep.json: not an export of gemport (lists and objects are nested")
         page.tab.do("document.getElementById('note').click()")
     page.do(*CARD_TO_CELL)
     assert seconds(page) >= 0

@@ -33,9 +33,9 @@ const WORDS = {
     elsewhere: "The game goes on in another tab. Click here to play in this one.",
     noClipboard: "This browser puts nothing on the clipboard for this page.",
     noPaste: "This browser does not show this page what is on the clipboard.",
-    noStorage: "This browser keeps nothing for this page: games are lost when it is closed.",
+    noStorage: "This browser saves nothing for this page: games are lost when it is closed.",
     full: "this browser has no more room for this page's games",
-    refused: "this browser keeps nothing for this page",
+    refused: "this browser saves nothing for this page",
     remind: "This browser does not promise to keep your games: “Export” saves them as a file.",
     story: [
       "VIERFREI is the FreeCell that Jens Thoms Törring wrote for the Atari ST in 1993. Here it runs with two more patiences on a thin, faithful GEM in Python.",
@@ -59,9 +59,9 @@ const WORDS = {
     elsewhere: "Das Spiel geht in einem anderen Tab weiter. Hier klicken, um in diesem zu spielen.",
     noClipboard: "Dieser Browser legt für diese Seite nichts in die Zwischenablage.",
     noPaste: "Dieser Browser zeigt dieser Seite nicht, was in der Zwischenablage ist.",
-    noStorage: "Dieser Browser hebt für diese Seite nichts auf: Spiele sind weg, wenn sie geschlossen wird.",
+    noStorage: "Dieser Browser speichert für diese Seite nichts: Spiele sind weg, wenn sie geschlossen wird.",
     full: "dieser Browser hat keinen Platz mehr für Spiele dieser Seite",
-    refused: "dieser Browser hebt für diese Seite nichts auf",
+    refused: "dieser Browser speichert für diese Seite nichts",
     remind: "Dieser Browser verspricht nicht, Ihre Spiele zu behalten: „Exportieren“ sichert sie als Datei.",
     story: [
       "VIERFREI ist das FreeCell, das Jens Thoms Törring 1993 für den Atari ST schrieb. Hier läuft es mit zwei weiteren Patiencen auf einem schlanken, getreuen GEM in Python.",
