@@ -57,7 +57,7 @@ def _lines() -> Iterator[str]:
     for name, parser in commands.items():
         yield f".SS {plain(f'gemport {name}')}"
         yield plain(str(parser.description))
-        for action in parser._actions:
+        for action in _shown(parser):
             if not action.option_strings or (action.dest != "help" and counted[_key(action)] == 1):
                 yield from _argument(action)
         yield from _epilog(parser)
@@ -81,7 +81,11 @@ def _lines() -> Iterator[str]:
 
 
 def _options(parser: argparse.ArgumentParser) -> list[argparse.Action]:
-    return [action for action in parser._actions if action.option_strings]
+    return [action for action in _shown(parser) if action.option_strings]
+
+
+def _shown(parser: argparse.ArgumentParser) -> list[argparse.Action]:
+    return [action for action in parser._actions if action.help != argparse.SUPPRESS]
 
 
 def _key(action: argparse.Action) -> tuple[str, str]:

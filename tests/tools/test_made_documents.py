@@ -1,5 +1,6 @@
 """Generated documents: the manuals' pictures and the man page match the current program."""
 
+import argparse
 import shutil
 import subprocess
 from pathlib import Path
@@ -62,10 +63,11 @@ def test_the_man_page_names_every_command_and_option() -> None:
     text = man.page()
     _, commands = command_parsers()
     assert len(commands) > 8
+    assert argparse.SUPPRESS not in text
     for name, parser in commands.items():
         assert f".SS {man.plain(f'gemport {name}')}\n" in text
         for action in parser._actions:
-            if action.dest != "help":
+            if action.dest != "help" and action.help != argparse.SUPPRESS:
                 assert man.plain(str(action.help)) in text
                 assert all(f"\\fB{man.plain(option)}\\fP" in text for option in action.option_strings)
 
