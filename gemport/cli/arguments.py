@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from gemport.cards.challenge import parse_number
+from gemport.cards.challenge import parse_number, write_number
 from gemport.cards.deals import NumberError, bounds
 from gemport.cli import registry
 from gemport.cli.files import Sources
@@ -151,14 +151,19 @@ def _language(name: str) -> str | None:
 # ---- types of values
 
 
+class _MicrosoftNumber(int):
+    """A number such as ms617, which only games with Microsoft's deals have."""
+
+
 def number(text: str) -> int:
-    """Parse a game number without checking its range."""
+    """Parse a game number; :func:`checked` tells whether a game has it."""
     if registry.named(text) is not None:
         raise argparse.ArgumentTypeError(f"the game's name comes first: gemport {text} ...")
     try:
-        return parse_number(text)
+        parsed = parse_number(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
+    return _MicrosoftNumber(parsed) if "ms" in text.lower() else parsed
 
 
 def number_ranges(names: Sequence[str]) -> str:
@@ -204,6 +209,8 @@ def png_file(text: str) -> Path:
 
 def checked(of: AnyGame, asked: int) -> int:
     """Return a number if the game has it. Raises UsageError."""
+    if isinstance(asked, _MicrosoftNumber) and not of.board.microsoft:
+        raise UsageError(f"ms{write_number(asked)}: {of.title} does not have Microsoft's deals")
     try:
         return of.check(asked)
     except NumberError as error:

@@ -3,7 +3,6 @@
 import argparse
 import gc
 import os
-import re
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -11,11 +10,10 @@ from io import TextIOWrapper
 
 from gemport import __version__
 from gemport.cli import registry
-from gemport.cli.arguments import BAD_INPUT, Parser, UsageError
+from gemport.cli.arguments import BAD_INPUT, Parser
 from gemport.cli.files import FolderError, user_folder
 from gemport.cli.terminal import INTERRUPTED, complain, raise_on_interrupt
 from gemport.gem import GemportError, clipped_text
-from gemport.play.game import Game
 
 FAULT = 70
 _STDERR = 2
@@ -70,7 +68,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options, unknown = parser.parse_known_args(words)
         if unknown:
             parser.error(f"unrecognized arguments: {clipped_text(' '.join(unknown))}")
-        _check_microsoft(words, options)
         run: Callable[[argparse.Namespace], int] = options.run
         if words[0] not in (*registry.names(), *_WITH_WINDOWS):
             raise_on_interrupt()
@@ -86,18 +83,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         complain(_note_crash(error))
         return FAULT
-
-
-def _check_microsoft(words: Sequence[str], options: argparse.Namespace) -> None:
-    """Raise UsageError for numbers such as ms617 if the game does not have Microsoft's deals."""
-    named = [word for word in words if re.fullmatch(r"#?ms-?[0-9]+(c[0-9])?", word, re.IGNORECASE)]
-    if not named or not (words[0] in registry.names() or hasattr(options, "game")):
-        return
-    game = registry.find(words[0]) if words[0] in registry.names() else options.game
-    # Commands with an optional game default to VIERFREI.
-    game = registry.find(registry.names()[0]) if game is None else game
-    if isinstance(game, Game) and not game.board.microsoft:
-        raise UsageError(f"{named[0]}: {game.title} does not have Microsoft's deals")
 
 
 def _note_crash(error: Exception) -> str:

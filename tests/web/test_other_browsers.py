@@ -90,7 +90,7 @@ def test_firefox_plays_with_all_cookies_blocked(tmp_path: Path, address: str) ->
     with firefox(tmp_path, {"network.cookie.cookieBehavior": 2}) as driven:
         driven.go(f"{address}#vierfrei/123456")
         ready(driven)
-        assert "keeps nothing" in driven.do("document.getElementById('note').textContent")
+        assert "saves nothing" in driven.do("document.getElementById('note').textContent")
         before = picture(driven)
         driven.drag(place(driven, 133, 238), place(driven, 50, 100))
         assert picture(driven) != before

@@ -52,7 +52,7 @@ async function answer(request) {
     await caches.delete(CACHE);
     return fetched("./");
   }
-  const kept = await (await caches.open(CACHE)).match(request, { ignoreSearch: true });
+  const kept = await caches.match(request, { cacheName: CACHE, ignoreSearch: true });
   return kept ?? (moves ? fetch(request) : fetch(request, { cache: request.cache === "default" ? "no-cache" : request.cache }));
 }
 
