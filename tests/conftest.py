@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import signal
 import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -27,9 +26,6 @@ settings.load_profile("unhurried")
 # Hundreds of tests start a program, so save compiled modules. The same applies to the tests, loaded by every worker.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
-# Programs started by tests get SIGHUP, which they would ignore if the tests run under nohup.
-if hasattr(signal, "SIGHUP"):
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 # Games search for shorter solutions whenever time passes; limit that except in tests that set it.
 analysis.TO_SHOW = analysis.FOR_PAR = 1_000
 # Games write every step through to the disk; in memory that is free.

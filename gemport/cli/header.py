@@ -14,7 +14,8 @@ from gemport.cli.launch import Launch
 from gemport.gem import FormatError, Machine
 from gemport.play.game import AnyGame
 from gemport.store.codec import LATEST, read_begun, read_ended, write_begun, write_ended
-from gemport.store.records import Backend, Collection, Unfinished, moment
+from gemport.store.collection import Collection, Unfinished
+from gemport.store.records import Backend, moment
 from gemport.store.session import AnySession
 
 

@@ -14,7 +14,7 @@ from gemport.cli.files import read_board
 from gemport.cli.launch import Launch
 from gemport.cli.terminal import raise_on_interrupt
 from gemport.play.game import AnyGame
-from gemport.store.records import Collection
+from gemport.store.collection import Collection
 from gemport.store.session import AnySession, Session
 from gemport.store.sqlite import Store
 

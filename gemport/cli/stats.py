@@ -17,7 +17,7 @@ from gemport.hosts.files import STANDARD, file_name
 from gemport.play.game import AnyGame
 from gemport.store import export
 from gemport.store.codec import write_begun
-from gemport.store.records import Collection, Collections, news
+from gemport.store.collection import Collection, Collections, news
 from gemport.store.sqlite import Store
 from gemport.store.statistics import Ended, Outcome, summarize, with_cells
 

@@ -26,7 +26,7 @@ _ENVELOPE = [level for high, low in pairwise((*_VOLUMES, 0)) for level in (high,
 _FIXED = [0, *_VOLUMES[-2::-1]]
 """The levels for the values 0 to 15 of a volume register."""
 _COUPLING = 0.998
-"""The share of a constant level that remains after one sample behind the chip's capacitor."""
+"""The share of a constant level that remains after one sample, because of the chip's capacitor."""
 _TAIL = 512
 """Number of samples of the capacitor's discharge computed together."""
 _FULL = 0.5

@@ -48,7 +48,7 @@ class DiskExchange:
         """The last chosen folder, in the file selector's form, for each mask of files."""
 
     async def place(self, gem: Gem, title: str, mask: str, name: str) -> Selection | None:
-        """Let the player choose a file or name a new file; return None if the player cancels.
+        """Ask the player for an existing or new file; return None if the player cancels.
 
         A name without an extension gets the mask's. Raises GemportError if the folder is impossible.
         """

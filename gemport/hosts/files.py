@@ -3,7 +3,7 @@
 Only ordinary files are read, up to the maximum size of their format. ``-`` is standard input or output.
 
 A file is written completely or not at all, and never over a file that the run reads or saves. It is written under a
-temporary name in the same folder, and renamed when it is complete; until then, and after an error, the previous file
+temporary name in the same folder, and renamed when it is complete; before that, and after an error, the previous file
 stays. Its mode and a symbolic link to it are respected. A device or a pipe is written directly.
 """
 
@@ -107,7 +107,7 @@ class Outputs:
 
     Attributes:
         inputs: files, and folders of files, that the run reads
-        kept: folders with the player's saved data, where nothing is written
+        kept: folders with the player's saved data; a run must not write there
         inside: the folder that must contain every file after links are followed; None for no limit
     """
 

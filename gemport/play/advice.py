@@ -175,7 +175,7 @@ class LookingBack(Feature[CellBoard]):
         return (board.can_undo or board.can_redo) and self.play.has_room(self.play.shared.tree(shared.LOOKBACK))
 
     async def look_back(self) -> None:
-        """Show at which positions the game could still be won, and continue from another one if the player wants."""
+        """Show the positions from which the game could be won, and continue from another one if the player wants."""
         from gemport.play.ribbon import LookBack
 
         play = self.play

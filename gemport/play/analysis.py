@@ -24,7 +24,7 @@ _Way: TypeAlias = "list[tuple[Card, int]]"
 _Key: TypeAlias = tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...], tuple[int, ...]]
 
 _NOTED = 8
-"""Number of moves of a solution that are stored between two yields."""
+"""Number of moves to store between two yields."""
 _HOME, _CELL, _EMPTY = -1, -2, -3
 """Targets that are not cards: a foundation, a cell or an empty column."""
 

@@ -226,7 +226,7 @@ class NumberDialog(Box):
             character = event.key & 0xFF
             if character == RETURN and not self._easy:
                 return True
-            # The c of 617c2 is no button's.
+            # The c of 617c2 must not press a button.
             if (character == ESCAPE or (self._easy and chr(character) in "Cc")) and self._ted.te_ptext:
                 self._type(character)
                 return None

@@ -30,7 +30,7 @@ _EASTERNMOST = 14 * 3600
 
 
 def win_of_day(ended: Iterable[Ended], number: int, day: date) -> Help | None:
-    """Return the least help with which the game of a day was won, or None if it was not; ``number`` is the game's.
+    """Return the least help used to win the game of a day, or None if it was not; ``number`` is the game's.
 
     Unknown help counts as HELPED. A win counts from the moment the day starts anywhere on earth until the number may
     be used for another day. So neither midnight nor the time zone of the player's clock matters.

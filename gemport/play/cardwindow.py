@@ -1,4 +1,4 @@
-"""The window of a card game, which can be moved, shrunk to an icon and restored (docs/vierfrei.md 3, 8)."""
+"""The window of a card game. It can be moved, shrunk to an icon and restored (docs/vierfrei.md 3, 8)."""
 
 from __future__ import annotations
 

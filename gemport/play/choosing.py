@@ -63,7 +63,7 @@ class Today(Feature[Any]):
         return [Entry("today", self._choose)]
 
     async def _choose(self) -> None:
-        """Let the player choose a game of the day; ring the bell if the clock has no date."""
+        """Ask the player to choose a game of the day; ring the bell if the clock has no date."""
         from gemport.play.calendar import DailyBox
 
         play, store = self.play, self.play.session.records.store

@@ -1,4 +1,4 @@
-"""Features: things that a player can do besides moving cards, with their menu entries, keys and hooks.
+"""Features: things that a player can do in addition to moving cards, with their menu entries, keys and hooks.
 
 A game is a table and a tuple of feature classes (``gemport.play.loop.Kit``), with one object per class and run. Only
 overridden hooks are called. Features depend on the ``Play``, never on the program that runs them.

@@ -64,16 +64,16 @@ class Exchange(Protocol):
     """The host's files that the player chooses; every failure is a GemportError that names the file."""
 
     async def place(self, gem: Gem, title: str, mask: str, name: str) -> Selection | None:
-        """Let the player choose the place of a file, with a proposed name; return None if cancelled."""
+        """Ask the player for the place of a file, with a proposed name; return None if cancelled."""
 
     def exists(self, chosen: Selection) -> bool:
         """Return whether there is such a file already."""
 
     def write(self, chosen: Selection, data: bytes) -> str:
-        """Write a file; return where it lies, as the host calls it."""
+        """Write a file; return the host's path of it."""
 
     async def open(self, gem: Gem, title: str, mask: str, largest: int) -> tuple[str, bytes] | None:
-        """Let the player choose a file of at most ``largest`` bytes; return its name and bytes.
+        """Ask the player for a file of at most ``largest`` bytes; return its name and bytes.
 
         Returns None if the player cancels, or if the file arrives later with VA_START.
         """

@@ -39,7 +39,7 @@ class Victory(Box):
         self.chosen: str | None = None
 
     async def congratulate(self, title: str, par: str) -> None:
-        """Let the cards fall, then show the box with a title and a par until a button or key closes it."""
+        """Make the cards fall, then show the box with a title and a par until a button or key closes it."""
         self._fill(title, par)
         if self.table.session.help is not Help.SOLVED:
             await self._celebrate()
@@ -54,7 +54,7 @@ class Victory(Box):
             await self.release()
 
     async def _celebrate(self) -> None:
-        """Let cards fall until all are gone or the player acts; the key of an action chooses it."""
+        """Make cards fall until all are gone or the player acts; the key of an action chooses it."""
         celebration, event = Celebration(self.table, self._play.looks), None
         while not celebration.over:
             event = await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG | MU_TIMER, ms=FRAME)

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, TypeVar
 
 from gemport.gem.errors import clipped_text
+from gemport.store.collection import Progress, Unfinished
 from gemport.store.logbook import LONGEST_NOTE, LogEntry
-from gemport.store.records import Progress, Unfinished
 from gemport.store.statistics import Ended, Help, Outcome
 
 Line: TypeAlias = Mapping[str, Any]

@@ -11,8 +11,8 @@ from gemport.cards.boardtext import number_of, parse_board
 from gemport.gem.errors import FormatError, clipped_text
 from gemport.gem.jsontext import read_json
 from gemport.store import codec
+from gemport.store.collection import Collection, Collections, Unfinished
 from gemport.store.logbook import LogEntry
-from gemport.store.records import Collection, Collections, Unfinished
 from gemport.store.statistics import Ended, Help, Outcome
 
 FORMAT = "gemport-records"

@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from datetime import UTC, datetime, tzinfo
 from functools import partial, wraps
-from types import MappingProxyType
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeAlias
 
-from gemport.cards.boardtext import name_of
-from gemport.cards.challenge import MAX_CELLS, cell_count, write_number
+from gemport.cards.challenge import MAX_CELLS, cell_count
 from gemport.gem.errors import GemportError
+from gemport.store.collection import Collection, Collections, Progress, Unfinished, news
 from gemport.store.logbook import LogEntry, LogLine, log_lines, read_entries, write_entries
 from gemport.store.statistics import Best, Ended, Help, Outcome, Statistics, summarize, with_cells
 
@@ -57,7 +55,7 @@ def universal(seconds: float) -> datetime | None:
     return moment(seconds, UTC)
 
 
-# ---- games
+# ---- backends
 
 
 class Recovered(NamedTuple):
@@ -69,113 +67,6 @@ class Recovered(NamedTuple):
     counted: int = 0
     unfinished: int = 0
     backup: float | None = None
-
-
-class Progress(NamedTuple):
-    """Progress of a game.
-
-    Attributes:
-        made: number of steps made; the remaining words of the game can be redone
-        home: number of cards on the foundations
-        undos: number of steps undone
-        seconds: playing time
-    """
-
-    made: int
-    home: int = 0
-    undos: int = 0
-    seconds: int = 0
-
-
-class Unfinished(NamedTuple):
-    """An unfinished game.
-
-    Attributes:
-        words: steps in the game's notation, followed by the steps to redo; empty in lists of games
-        counted: whether its outcome is in the statistics
-        when: time of the last step in seconds since 1970
-        attempt: key of the first attempt, shared by all attempts at a game, so that they count once; 0 if not saved
-        help: help given by the program; None if unknown
-        key: key in the records; 0 if not saved
-        start: text of the starting position (:mod:`gemport.cards.boardtext`), which determines the number; None for a
-            dealt game
-
-    Set only by the records:
-        game: name of the game
-        played: sequence number of the last play
-        holder: number of the process that has it open, or None
-        fault: reason why it cannot be resumed and is not listed, or None
-        elsewhere: whether another process or window has it open
-    """
-
-    number: int
-    words: tuple[str, ...]
-    progress: Progress
-    counted: bool
-    when: float = 0.0
-    attempt: int = 0
-    help: Help | None = None
-    key: int = 0
-    game: str = ""
-    played: int = 0
-    holder: int | None = None
-    fault: str | None = None
-    elsewhere: bool = False
-    start: str | None = None
-
-    @property
-    def name(self) -> str:
-        """The number, or the name of the starting position."""
-        return write_number(self.number) if self.start is None else name_of(self.start)
-
-
-class Collection(NamedTuple):
-    """All saved data of one game.
-
-    Attributes:
-        ended: counted games, oldest first
-        begun: unfinished games, last played first
-        settings: values by name; empty unless requested
-        log: the list in the player's logbook
-    """
-
-    ended: Sequence[Ended] = ()
-    begun: Sequence[Unfinished] = ()
-    settings: Mapping[str, bool] = MappingProxyType({})
-    log: Sequence[LogEntry] = ()
-
-
-Collections: TypeAlias = Mapping[str, Collection]
-"""Collections by name of the game."""
-
-
-def news(here: Collection, there: Collection) -> Collection:
-    """Return the entries of ``there`` that are missing from ``here``, so that adding them creates no duplicates.
-
-    Counted games are duplicates if all fields except ``help`` are equal, since earlier versions do not store it; equal
-    games are matched one to one. An unfinished game is a duplicate if a game of the same number starts with its words,
-    a logbook entry if its number is listed.
-    """
-    counted = Counter(game[:-1] for game in here.ended)
-    ended = []
-    for game in there.ended:
-        counted[game[:-1]] -= 1
-        if counted[game[:-1]] < 0:
-            ended.append(game)
-    begun: list[Unfinished] = []
-    known: dict[int, list[tuple[str, ...]]] = {}
-    for kept in here.begun:
-        known.setdefault(kept.number, []).append(kept.words)
-    for other in there.begun:
-        of_number = known.setdefault(other.number, [])
-        if not any(words[: len(other.words)] == other.words for words in of_number):
-            begun.append(other)
-            of_number.append(other.words)
-    listed = {entry.number for entry in here.log}
-    return Collection(ended, begun, log=[entry for entry in there.log if entry.number not in listed])
-
-
-# ---- backends
 
 
 class Backend(ABC):

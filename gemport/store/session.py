@@ -25,7 +25,8 @@ from gemport.cards.card import Card
 from gemport.cards.challenge import write_number
 from gemport.cards.deals import Deal, NumberError
 from gemport.cards.moves import IllegalMove, PlaceError, Step, UndoError
-from gemport.store.records import Progress, Records, Unfinished
+from gemport.store.collection import Progress, Unfinished
+from gemport.store.records import Records
 from gemport.store.statistics import Best, Help, Outcome
 
 B = TypeVar("B", bound=Board)

@@ -16,8 +16,9 @@ from typing import Any, Self
 from gemport.store import records
 from gemport.store.backup import copy_store, journal, make_backup, recover, remove
 from gemport.store.codec import WORD, read_ended, read_kept
+from gemport.store.collection import Collection, Progress, Unfinished
 from gemport.store.locks import Lock, primary_code
-from gemport.store.records import RecordsError, Unfinished
+from gemport.store.records import RecordsError
 from gemport.store.schema import DamageError, RefusalError, connect, lines, transaction
 from gemport.store.statistics import Ended
 
@@ -30,7 +31,7 @@ _OPENING = 10
 _ATTEMPTS = 3
 """Number of copies to try: a copy can look damaged because of a concurrent write."""
 _COLUMNS = (
-    *("key", "game", "number", "attempt_of", "counted", *records.Progress._fields),
+    *("key", "game", "number", "attempt_of", "counted", *Progress._fields),
     *("played", "at", "help", "holder", "fault", "start"),
 )
 """Columns of the games table: all fields except the words. A separate table stores the words."""
@@ -351,7 +352,7 @@ class Store(records.Backend):
         number: int = self._connection.execute(query, values).fetchone()[0]
         return number
 
-    def collections(self, games: Iterable[str], words: bool = True) -> dict[str, records.Collection]:
+    def collections(self, games: Iterable[str], words: bool = True) -> dict[str, Collection]:
         with self.reading() as connection:
             connection.execute("BEGIN")
             try:

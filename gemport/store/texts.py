@@ -17,7 +17,8 @@ from typing import Any
 
 from gemport.gem.jsontext import read_json
 from gemport.store.codec import read_ended, read_kept, write_begun, write_ended
-from gemport.store.records import Backend, Calendar, RecordsError, Recovered, Unfinished, universal
+from gemport.store.collection import Unfinished
+from gemport.store.records import Backend, Calendar, RecordsError, Recovered, universal
 from gemport.store.statistics import Ended
 
 PREFIX = "gemport."

@@ -23,8 +23,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from gemport.cli import registry
 from gemport.cli.registry import GameBoards
 from gemport.games.vierfrei import GAME
+from gemport.store.collection import Collection, Progress, Unfinished
 from gemport.store.recordings import RecordingFile
-from gemport.store.records import Collection, Progress, Unfinished
 from gemport.store.session import Session
 from gemport.store.sqlite import Store
 from gemport.store.statistics import Ended, Outcome

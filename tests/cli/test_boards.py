@@ -18,8 +18,8 @@ from gemport.cli.files import Sources
 from gemport.cli.header import run_header
 from gemport.cli.launch import Launch
 from gemport.games.freecell import GAME
+from gemport.store.collection import Collection, Progress
 from gemport.store.recordings import RecordingFile
-from gemport.store.records import Collection, Progress
 from gemport.store.sqlite import Store
 from gemport.store.statistics import Outcome
 from tests.cli.run import refused, run, script, shot

@@ -24,7 +24,7 @@ from gemport.desktop.host import Tally
 from gemport.desktop.program import NAME as PROGRAM
 from gemport.gem import DESKTOP, Bitmap, Gem, GRect, Machine, Message, Msg, Wf, key_press, read_png
 from gemport.settings import SCREENS
-from gemport.store.records import Progress
+from gemport.store.collection import Progress
 from gemport.store.session import Session
 from gemport.store.sqlite import Store
 from gemport.store.statistics import Outcome

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.hosts.xvfb import PATIENCE, hearing_interrupts
+from tests.hosts.xvfb import PATIENCE, hearing_signals
 from tests.places import ROOT
 
 # During startup Python itself would react, so interrupts are blocked until the program's first line.
@@ -33,7 +33,7 @@ COMMANDS = [["freecell", "1"], ["desktop"], ["deal", "vierfrei", *map(str, range
 def interrupted(arguments: Sequence[str], delay: float, home: Path, display: str) -> tuple[int, str]:
     """Start a command and interrupt it after some seconds; return its exit status and error output."""
     environment = {**os.environ, "GEMPORT_HOME": str(home), "DISPLAY": display}
-    with hearing_interrupts():
+    with hearing_signals():
         program = subprocess.Popen(
             [sys.executable, "-c", _START, *arguments],
             cwd=ROOT,

@@ -23,7 +23,8 @@ from gemport.gem import Machine, key_press
 from gemport.hosts.events import Recorder, parse_events, parse_start
 from gemport.hosts.headless import HeadlessPlayer
 from gemport.play.game import AnyGame
-from gemport.store.records import Collection, Progress, Unfinished, moment
+from gemport.store.collection import Collection, Progress, Unfinished
+from gemport.store.records import moment
 from gemport.store.session import AnySession, Session
 from gemport.store.sqlite import Store
 from gemport.store.statistics import Best, Ended, Help, Outcome

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from gemport.store.collection import Collection, Progress
 from gemport.store.export import read
-from gemport.store.records import Collection, Progress, moment
+from gemport.store.records import moment
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Help, Outcome
 from tests.cli.run import refused, run

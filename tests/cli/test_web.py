@@ -14,7 +14,7 @@ from gemport.gem.aes.keys import ARROW_RIGHT, key_press
 from gemport.hosts.pictures import to_image
 from gemport.play.analysis import AFTER_A_MOVE
 from gemport.play.basics import HINT_SHOWN
-from gemport.store.records import Progress
+from gemport.store.collection import Progress
 from gemport.store.statistics import Outcome
 from gemport.store.texts import TextStore
 from tests.games.sessions import begin

@@ -43,9 +43,9 @@ from gemport.hosts.events import parse_events, parse_start
 from gemport.play.deck import assemble, read_dat
 from gemport.st import read_program
 from gemport.store import export
+from gemport.store.collection import Collection, Progress, Unfinished
 from gemport.store.logbook import parse_log, read_entries, write_entries
 from gemport.store.recordings import RecordingError, read_recording
-from gemport.store.records import Collection, Progress, Unfinished
 from gemport.store.statistics import Ended, Outcome
 from tests.fuzzing.damage import IN_PLACE, KINDS
 from tests.games.brought import GAMES, Tour

@@ -10,7 +10,8 @@ from typing import ClassVar, TypeVar
 
 from gemport.cards.board import Board
 from gemport.play.game import Game
-from gemport.store.records import Progress, Records, RecordsError, Unfinished
+from gemport.store.collection import Progress, Unfinished
+from gemport.store.records import Records, RecordsError
 from gemport.store.session import AnySession, Session
 from gemport.store.sqlite import Store
 from gemport.store.statistics import Help, Outcome, Statistics

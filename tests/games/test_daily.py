@@ -9,7 +9,8 @@ from gemport.games.vierfrei import GAME
 from gemport.gem import ObFlag, ObState
 from gemport.hosts.events import Event
 from gemport.play.calendar import win_of_day
-from gemport.store.records import Progress, moment
+from gemport.store.collection import Progress
+from gemport.store.records import moment
 from gemport.store.statistics import Ended, Help, Outcome
 from tests.games import shared
 from tests.games.players import Familien, Game

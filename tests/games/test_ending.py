@@ -21,7 +21,7 @@ from gemport.solver import grossfamilien as solver
 from gemport.solver.grossfamilien import think_of_hint
 from gemport.solver.slices import finish
 from gemport.solver.solution import freecell_words
-from gemport.store.records import Progress
+from gemport.store.collection import Progress
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Help, Outcome, Statistics
 from tests.cards.cells.strategies import cell_board

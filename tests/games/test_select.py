@@ -17,7 +17,7 @@ from gemport.hosts.files import Outputs
 from gemport.play.choosing import OriginalSelect
 from gemport.solver import Position
 from gemport.solver.difficulty import Difficulty, difficulty
-from gemport.store.records import Progress
+from gemport.store.collection import Progress
 from gemport.store.sqlite import Store
 from gemport.store.statistics import Help, Outcome
 from tests.games import shared

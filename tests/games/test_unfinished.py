@@ -6,7 +6,8 @@ import pytest
 
 from gemport.gem import Object, ObState, object_rect
 from gemport.hosts.events import Event
-from gemport.store.records import Progress, Records
+from gemport.store.collection import Progress
+from gemport.store.records import Records
 from gemport.store.statistics import Outcome
 from tests.games import shared
 from tests.games.players import Game, Player

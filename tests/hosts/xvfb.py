@@ -100,16 +100,17 @@ def wait_for(happened: Callable[[], bool], complaint: str) -> None:
 
 
 @contextmanager
-def hearing_interrupts() -> Iterator[None]:
-    """Let programs started in the body receive Ctrl-C, even if a background shell ignores it for the tests.
+def hearing_signals() -> Iterator[None]:
+    """Make programs started in the body receive Ctrl-C and SIGHUP, even if a shell or nohup ignores them for the tests.
 
     Child processes inherit that a signal is ignored, but not a handler.
     """
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    before = {number: signal.signal(number, signal.default_int_handler) for number in (signal.SIGINT, signal.SIGHUP)}
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 class Program:
@@ -120,7 +121,7 @@ class Program:
         self._env = {**os.environ, **(env or {}), "DISPLAY": display, "PYTHONUNBUFFERED": "1"}
         # At the pointer position of an earlier test, a menu would drop immediately.
         self._xdotool("mousemove", "800", "500")
-        with hearing_interrupts():
+        with hearing_signals():
             self.process = subprocess.Popen(
                 command, cwd=ROOT, env=self._env, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
             )
@@ -245,11 +246,11 @@ class Program:
         self._xdotool("click", "1", "sleep", str(apart), "click", "1")
 
     def keys(self, *names: str, delay: int = 12) -> None:
-        """Type keys, by their X names; ``delay`` milliseconds lie between them."""
+        """Type keys, by their X names, ``delay`` milliseconds apart."""
         self._xdotool("key", "--delay", str(delay), *names)
 
     def hold(self, key: str) -> None:
-        """Press a key, by its X name, and leave it down until it is let go or the program is done with."""
+        """Press a key, by its X name, and leave it down until ``let_go`` or the end of the test."""
         self._held.add(key)
         self._xdotool("keydown", key)
 
@@ -280,7 +281,7 @@ class Program:
         self._xdotool("windowmove", "--sync", self.window, str(x), str(y))
 
     def resize(self, width: int, height: int) -> None:
-        """Give the window another size."""
+        """Resize the window."""
         self._xdotool("windowsize", "--sync", self.window, str(width), str(height))
 
     def close(self) -> None:
@@ -308,12 +309,12 @@ class Program:
         return ImageGrab.grab((left, top, left + width, top + height), xdisplay=self.display)
 
     def drawn(self) -> Self:
-        """The program, once it has drawn its first picture: it has ears from then on."""
+        """Wait until the program has drawn its first picture and accepts input; return it."""
         wait_for(lambda: self.picture().getcolors(1) is None, "nothing is drawn")
         return self
 
     def picture_when(self, wanted: bytes, size: tuple[int, int]) -> bool:
-        """Return whether the window comes to show exactly these RGB bytes before patience ends."""
+        """Return whether the window shows exactly these RGB bytes before the timeout."""
 
         def shows() -> bool:
             picture = self.picture()
@@ -322,7 +323,7 @@ class Program:
         return comes(shows, 0.05)
 
     def wait(self) -> int:
-        """Wait for the end of the program; its exit status."""
+        """Wait for the end of the program and return its exit status."""
         return self.process.wait(PATIENCE)
 
     def rest(self) -> list[str]:
@@ -436,7 +437,7 @@ def grey(share: Fraction) -> float:
 
 
 def _covered(place: int, step: Fraction, length: int) -> list[tuple[int, Fraction]]:
-    """The GEM pixels that a host pixel lies over one way, and how much of each it covers."""
+    """Return the GEM pixels under a host pixel in one direction, each with the fraction that the pixel covers."""
     begin, end = place * step, (place + 1) * step
     pixels = range(int(begin), min(int(end) + 1, length))
     return [(pixel, min(end, Fraction(pixel + 1)) - max(begin, Fraction(pixel))) for pixel in pixels if end > pixel]
@@ -455,7 +456,7 @@ def differences(picture: Image.Image, machine: Shown, box: Letterbox, parts: tup
 
 
 def is_exact(program: Program, machine: Shown, size: tuple[int, int], whole: bool = False) -> bool:
-    """Return whether three parts of the window come to be as counted out, and black is around the picture."""
+    """Return whether three parts of the window match the computed pixels before the timeout, with black around them."""
     box = fit(size, (machine.width, machine.height), whole)
     edges = (range(32), range(24)), (range(box.across - 26, box.across), range(box.down - 20, box.down))
     middle = range(box.across // 2, box.across // 2 + 26), range(box.down // 2, box.down // 2 + 20)

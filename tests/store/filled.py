@@ -9,7 +9,8 @@ from pathlib import Path
 from random import Random
 
 from gemport.games.freecell import GAME as FREECELL
-from gemport.store.records import Backend, Progress, Records
+from gemport.store.collection import Progress
+from gemport.store.records import Backend, Records
 from gemport.store.session import AnySession, Session
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Outcome

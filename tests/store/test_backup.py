@@ -12,7 +12,8 @@ from typing import TypeAlias
 
 import pytest
 
-from gemport.store.records import Collection, Progress, Recovered, Unfinished
+from gemport.store.collection import Collection, Progress, Unfinished
+from gemport.store.records import Recovered
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Ended, Outcome
 from tests.games.freecell.lines import WINS

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from gemport.cli import registry
 from gemport.gem.errors import FormatError
 from gemport.store import export
+from gemport.store.collection import Collection, Progress, Unfinished, news
 from gemport.store.export import read, write
 from gemport.store.logbook import LAST, LogEntry, LogLine, log_lines, merged, parse_log, read_entries, write_entries
-from gemport.store.records import Backend, Collection, Progress, Unfinished, news
+from gemport.store.records import Backend
 from gemport.store.sqlite import Store
 from gemport.store.statistics import Ended, Help, Outcome
 from gemport.store.texts import TextStore

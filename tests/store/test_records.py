@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gemport.store.collection import Collection, Progress, Unfinished, news
 from gemport.store.logbook import LogEntry
-from gemport.store.records import Backend, Collection, Progress, Records, RecordsError, Unfinished, news
+from gemport.store.records import Backend, Records, RecordsError
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Best, Ended, Help, Outcome, Statistics, summarize
 from gemport.store.texts import TextStore

@@ -10,7 +10,7 @@ from gemport.games.freecell import GAME as FREECELL
 from gemport.games.grossfamilien import GAME as GROSSFAMILIEN
 from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.play.game import AnyGame
-from gemport.store.records import Progress
+from gemport.store.collection import Progress
 from gemport.store.session import REST, AnySession, Change, clock_text
 from gemport.store.sqlite import Store
 from gemport.store.statistics import Outcome

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from gemport.store.records import Collection, Progress, Unfinished
+from gemport.store.collection import Collection, Progress, Unfinished
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Ended, Outcome
 from tests.games.sessions import Saved, begin, outcomes_in, saved_games
@@ -84,7 +84,7 @@ def test_who_only_looks_is_not_taken_for_the_holder(tmp_path: Path) -> None:
 _COUNT = """
 import sys
 from pathlib import Path
-from gemport.store.records import Progress, Unfinished
+from gemport.store.collection import Progress, Unfinished
 from gemport.store.statistics import Outcome
 from gemport.store.sqlite import Store
 with Store(Path(sys.argv[1])) as store:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import functools
 import os
 import sys
 import time
@@ -104,7 +105,7 @@ if _X11:
 __all__ = ["NO_DISPLAY", "NO_WINDOW", "Shader", "ShaderProgram", "Window", "app", "clock", "gl", "key", "mouse"]
 
 
-# X's codes of keys are those of their places.
+# An X keycode stands for a place on the keyboard.
 _DIGIT_CODES = {code: ord(digit) for code, digit in enumerate("1234567890", 10)}
 _LETTER_CODES = {
     first + n: ord(letter)
@@ -177,11 +178,11 @@ def work_area() -> GRect | None:
 
 
 def keeps_picture(window: Any) -> bool:
-    """Return whether the window's back buffer still holds the picture that was shown last.
+    """Return whether the window's back buffer still contains the current picture.
 
     False with a graphics processor, which draws everything fast enough. Mesa's software renderer copies the buffer to
-    the window, but starts a new, black one when the size changes, even before the window learns of it; a column of
-    pixels shows which it is. A column of black pixels in the picture only costs the time to draw all of it.
+    the window, but creates a new, black buffer when the size changes, even before the window gets the event. So
+    read one column of pixels. If the picture itself is black there, it is only drawn in full.
     """
     name = ctypes.cast(gl.glGetString(gl.GL_RENDERER), ctypes.c_char_p).value or b""
     if not any(word in name for word in (b"llvmpipe", b"softpipe")):
@@ -254,7 +255,7 @@ def check_created(window: Any) -> None:
 
 
 def set_normal_hints(window: Any) -> None:
-    """Set WM_NORMAL_HINTS so that positions are those of the contents, not of the frame: for ``_set_wm_normal_hints``.
+    """Set WM_NORMAL_HINTS so that positions refer to the contents, not the frame: for ``_set_wm_normal_hints``.
 
     With static gravity every window manager restores the position that ``get_location`` returned; pyglet's way of
     subtracting the frame moves the window at each start with some of them. A window without a place gets one from
@@ -293,7 +294,7 @@ def set_location(window: Any, x: int, y: int) -> None:
 def on_monitors_changed(changed: Callable[[], None]) -> None:
     """Call a function when the X screen changes its size, as when a monitor gets another resolution.
 
-    Private: ``_display`` and ``_window_map``, which names the receivers of events; without them nothing is called.
+    Private: ``_display`` and ``_window_map``, the receivers of events. Without them the function is never called.
     """
     found: Any = get_display()
     if _X11 and hasattr(found, "_window_map"):
@@ -305,11 +306,11 @@ def on_monitors_changed(changed: Callable[[], None]) -> None:
 
 
 def place_symbol(window: Any, event: Any, symbol: int) -> int:
-    """Return the symbol that an X key event stands for where the layout has a place for it that pyglet does not see.
+    """Return the digit or Latin letter of an X key event by the key's place, or ``symbol`` from the layout.
 
-    A key of the upper row without shift keys is its digit. Where the active layout has no Latin letters, a key is the
-    letter that another of the layouts has there, else that of a US keyboard. What the key types is pyglet's business.
-    Private: ``_x_display``; without it the symbol is the layout's.
+    A key in the digit row without shift keys is its digit. If the active layout has no Latin letters, a key is the
+    letter at its place in another of the user's layouts, or else on a US keyboard. The typed text does not change.
+    Private: ``_x_display``; without it, return ``symbol``.
     """
     connection = getattr(window, "_x_display", None)
     if connection is None:
@@ -317,12 +318,10 @@ def place_symbol(window: Any, event: Any, symbol: int) -> int:
     code, state = event.xkey.keycode, event.xkey.state
     if code in _DIGIT_CODES and not state & _SHIFTED:
         return _DIGIT_CODES[code]
-    named = ctypes.CDLL(_SONAMES["X11"]).XkbKeycodeToKeysym
-    named.restype, named.argtypes = ctypes.c_ulong, [ctypes.c_void_p, ctypes.c_ubyte, ctypes.c_int, ctypes.c_int]
-    handle, active = ctypes.cast(connection, ctypes.c_void_p), state >> 13 & 3
+    keysym_at, handle, active = _keysym_function(), ctypes.cast(connection, ctypes.c_void_p), state >> 13 & 3
 
     def letter(at: int, group: int) -> int | None:
-        found = int(named(handle, at, group, 0))
+        found = int(keysym_at(handle, at, group, 0))
         return found if found in _LETTERS else None
 
     if symbol in _LETTERS or any(letter(at, active) for at in _LETTER_CODES):
@@ -331,10 +330,18 @@ def place_symbol(window: Any, event: Any, symbol: int) -> int:
     return next((found for found in others if found), _LETTER_CODES.get(code, symbol))
 
 
+@functools.cache
+def _keysym_function() -> Any:
+    """Return Xlib's XkbKeycodeToKeysym, which pyglet does not declare."""
+    function = ctypes.CDLL(_SONAMES["X11"]).XkbKeycodeToKeysym
+    function.restype, function.argtypes = ctypes.c_ulong, [ctypes.c_void_p, ctypes.c_ubyte, ctypes.c_int, ctypes.c_int]
+    return function
+
+
 def set_windowed_location(window: Any, place: tuple[int, int] | None) -> None:
     """Set the window's place after full screen.
 
-    Private: ``_windowed_location``, which is wrong for a window that was never visible. Without it the window manager
+    Private: ``_windowed_location``; it is wrong for a window that was never visible. Without it the window manager
     chooses a place.
     """
     window._windowed_location = place
@@ -352,7 +359,7 @@ def forget_pressed_keys(window: Any, unless: int = 0) -> None:
 
 
 def grab_nothing(_window: Any) -> None:
-    """Do not grab pointer and keyboard: for a window's ``_update_exclusivity``, which is private, on X11 only.
+    """Do not grab pointer and keyboard: for a window's private ``_update_exclusivity``, on X11 only.
 
     pyglet's method implements set_exclusive_mouse and set_exclusive_keyboard, which are not used here. In full screen
     without Xinerama it also moves the pointer into the lower left corner and grabs it. Then the window manager and all
@@ -361,7 +368,7 @@ def grab_nothing(_window: Any) -> None:
 
 
 def note_destroyed(window: Any) -> None:
-    """Tell pyglet that another program has destroyed a window.
+    """Mark a window as destroyed by another program.
 
     Private: ``_mapped``; otherwise closing would wait until the window disappears. A pyglet without it does not wait.
     """
@@ -378,7 +385,7 @@ def exit_when_broken(leave: Callable[[], None]) -> None:
     If the display still answers, another program has closed the connection, like xkill: then the exit status is 0
     without a line, as after a click on the closer. ``leave`` is called first in both cases.
 
-    The C library would end the process anyway, with two lines of its own; returning into it is not safe.
+    The C library would end the process anyway, after printing two lines; returning into it is not safe.
     """
     if not _X11:
         return
@@ -423,7 +430,7 @@ def ended_from_outside(close: Callable[[], None]) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _waking_on_interrupt() -> Iterator[None]:
-    """Let Ctrl-C and the console's closer interrupt immediately instead of after the loop's next event."""
+    """Make Ctrl-C and the console's closer interrupt immediately instead of after the loop's next event."""
 
     @ctypes.WINFUNCTYPE(ctypes.c_int, ctypes.c_uint)  # type: ignore[attr-defined, untyped-decorator, unused-ignore]
     def pressed(kind: int) -> bool:

@@ -16,7 +16,7 @@ _STEP = 32
 _WORTH = 1.1
 """Minimum fractional enlargement that justifies blurred pixels."""
 _NEARLY_WHOLE = 0.01
-"""Maximum difference from a whole scale, as a part of it, at which the whole scale is used."""
+"""Scales this close to a whole number, as a fraction of it, are rounded to it."""
 
 
 _SHINE = 2

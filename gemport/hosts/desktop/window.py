@@ -288,7 +288,7 @@ class GemWindow(backend.Window):
         self._controls.note_fullscreen(True)
 
     def _monitors_changed(self) -> None:
-        """Let a full screen window follow a monitor that has another resolution."""
+        """Resize a full screen window when the resolution of its monitor changes."""
         if self.fullscreen:
             backend.clock.schedule_once(self._refill_screen, 0)
 
@@ -360,7 +360,7 @@ class GemWindow(backend.Window):
     # ---- the keyboard
 
     def _event_text_symbol(self, event: Any) -> tuple[str | None, int]:
-        """Return what a key types, and its symbol; private, on X11 only: pyglet does not tell a key's place."""
+        """Return the text and the symbol of a key event. Private, on X11 only: pyglet ignores the place of a key."""
         text, symbol = super()._event_text_symbol(event)
         return text, symbol and backend.place_symbol(self, event, symbol)
 

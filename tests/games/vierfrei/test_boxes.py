@@ -9,7 +9,7 @@ from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem import Gem, ObState, object_rect
 from gemport.play.gamefiles import Files
-from gemport.store.records import Progress
+from gemport.store.collection import Progress
 from gemport.store.statistics import Help, Outcome
 from tests.cards.cells.strategies import cell_board
 from tests.games.players import Game, plain_files

@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from gemport.cli import registry
-from gemport.store.records import Progress
+from gemport.store.collection import Progress
 from gemport.store.sqlite import Store
 from tests.places import ROOT
 from tests.store.kills.victim import LENGTH, number, states

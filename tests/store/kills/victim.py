@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from gemport.cli.registry import find
-from gemport.store.records import Progress
+from gemport.store.collection import Progress
 from gemport.store.sqlite import Store
 from tests.games.freecell.player import Player
 from tests.games.grossfamilien.player import Familien
