@@ -325,5 +325,5 @@ def test_a_full_storage_is_said_in_the_players_words(browser: Visitor, address: 
     })""")
     page.tap(*page.css(60, 270))
     said = page.tab.do("document.getElementById('spoken').textContent")
-    assert "no more room" in said
+    assert "no space left" in said
     assert "quota" not in said

@@ -397,7 +397,7 @@ def test_the_position_is_copied_to_the_clipboard_or_the_page_says_why_not(newcom
     page.tab.do("void (navigator.clipboard.writeText = () => Promise.reject(new Error('no')))")
     choose_file(page, 4)
     page.tab.wait("!document.getElementById('note').hidden")
-    assert page.note() == "This browser puts nothing on the clipboard for this page."
+    assert page.note() == "This browser does not let this page write to the clipboard."
 
 
 def test_a_recording_is_downloaded_from_the_menu_and_shown_when_it_is_uploaded(browser: Visitor, address: str) -> None:

@@ -286,7 +286,7 @@ def test_a_stalled_download_is_named(newcomer: Visitor, host: Host) -> None:
         )
         tab.call("Page.navigate", url=address)
         tab.wait("document.getElementById('veil')?.dataset.failed")
-        assert "nothing more comes" in tab.do(WORD)
+        assert "stopped sending" in tab.do(WORD)
 
 
 def test_a_browser_without_webassembly_is_told_so(newcomer: Visitor, address: str) -> None:

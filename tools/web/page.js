@@ -1,21 +1,21 @@
-// The page around gemport: it knows the browser and nothing of GEM. It loads Python, shows the pictures that the host
-// (gemport/hosts/browser.py) gives it, and tells the host what pointer, fingers and keys do.
+// The page around gemport. It handles the browser, not GEM: it loads Python, shows the pictures of the host
+// (gemport/hosts/browser.py), and sends the events of pointer, fingers and keys to the host.
 
 const PARTS = @PARTS@, UNPACKED_SIZES = @UNPACKED@; // name: size in bytes
 const LOCK = @LOCK@;
 const HERE = new URL("./", import.meta.url);
-const CACHE = `gemport ${new URL("../", HERE).pathname} @VERSION@`; // other copies on this origin have theirs
-const UNPACKED = "X-Unpacked"; // header of parts that are kept as they are used
-const TREMBLE = 8; // CSS pixels that a finger moves without meaning it
+const CACHE = `gemport ${new URL("../", HERE).pathname} @VERSION@`; // copies at other paths of this origin have other caches
+const UNPACKED = "X-Unpacked"; // header of parts that are cached unpacked
+const TREMBLE = 8; // CSS pixels of movement that still count as a tap
 const FLASH = 100; // milliseconds
-const BAND = 32, LONG = 8; // a large picture is drawn in bands of so many lines, for so many milliseconds at a time
-const REACH = 20; // CSS pixels that the second tap of a double tap may be away from the first
-const CLOSEST = 4; // how many times as large as it fits the picture is zoomed at most
+const BAND = 32, LONG = 8; // a large picture is drawn in bands of BAND lines, for LONG milliseconds at a time
+const REACH = 20; // maximum distance of the taps of a double tap in CSS pixels
+const CLOSEST = 4; // maximum zoom, relative to the picture that fits
 const STALLED = 30e3; // milliseconds without a byte
-const KEPT = "gemport-language", LAST = "gemport-place", REMINDED = "gemport-reminded", TAPPED = "gemport-tapped"; // what this script keeps; the games' names begin with "gemport."
+const KEPT = "gemport-language", LAST = "gemport-place", REMINDED = "gemport-reminded", TAPPED = "gemport-tapped"; // this script's keys in the storage; those of the games begin with "gemport."
 const MINUTE = 60e3, MONTH = 30 * 86400e3; // milliseconds
 const TOUCH = matchMedia("(pointer: coarse)").matches;
-const PAPER = matchMedia("print"); // shows what was on the screen
+const PAPER = matchMedia("print"); // a print shows the current picture
 
 const WORDS = {
   en: {
@@ -24,17 +24,17 @@ const WORDS = {
     undo: "Undo", redo: "Redo", hint: "Hint", new: "New", select: "Number", menu: "Menu",
     tap: "A tap on a card moves it; the menu Options switches that off.",
     failed: "It could not be loaded; the network may be down.", again: "Try again",
-    damaged: "It could not be loaded: ", stalled: "It could not be loaded: nothing more comes from the host.",
-    blocked: "It could not be loaded: the host’s rules (Content-Security-Policy) forbid it: ",
-    noWebAssembly: "This browser has no WebAssembly, or it is switched off; the page needs it.",
+    damaged: "It could not be loaded: ", stalled: "It could not be loaded: the server has stopped sending.",
+    blocked: "It could not be loaded: the server’s rules (Content-Security-Policy) forbid it: ",
+    noWebAssembly: "This browser has no WebAssembly, or it is disabled; the page needs it.",
     newer: "New version: click to use it.",
-    broken: "It could not be started: ", fault: "Something broke. Every move is kept: click here to go on. ",
+    broken: "It could not be started: ", fault: "An error occurred. Every move is saved: click here to continue. ",
     ended: "All programs have ended. Click here to start again.",
     elsewhere: "The game goes on in another tab. Click here to play in this one.",
-    noClipboard: "This browser puts nothing on the clipboard for this page.",
-    noPaste: "This browser does not show this page what is on the clipboard.",
+    noClipboard: "This browser does not let this page write to the clipboard.",
+    noPaste: "This browser does not let this page read the clipboard.",
     noStorage: "This browser saves nothing for this page: games are lost when it is closed.",
-    full: "this browser has no more room for this page's games",
+    full: "this browser has no space left for this page's games",
     refused: "this browser saves nothing for this page",
     remind: "This browser does not promise to keep your games: “Export” saves them as a file.",
     story: [
@@ -54,7 +54,7 @@ const WORDS = {
     blocked: "Es konnte nicht geladen werden: Die Regeln des Servers (Content-Security-Policy) verbieten es: ",
     noWebAssembly: "Dieser Browser hat kein WebAssembly, oder es ist abgeschaltet; die Seite braucht es.",
     newer: "Neue Version: Hier klicken, um sie zu benutzen.",
-    broken: "Es konnte nicht gestartet werden: ", fault: "Etwas ist kaputtgegangen. Jeder Zug ist aufgehoben: Hier klicken, um weiterzuspielen. ",
+    broken: "Es konnte nicht gestartet werden: ", fault: "Es ist ein Fehler aufgetreten. Jeder Zug ist gespeichert: Hier klicken, um weiterzuspielen. ",
     ended: "Alle Programme sind beendet. Hier klicken, um neu zu beginnen.",
     elsewhere: "Das Spiel geht in einem anderen Tab weiter. Hier klicken, um in diesem zu spielen.",
     noClipboard: "Dieser Browser legt für diese Seite nichts in die Zwischenablage.",
@@ -71,7 +71,7 @@ const WORDS = {
     licences: "Lizenzen",
   },
 };
-const BROWSER = /** @type {any} */ (navigator); // with what only some have
+const BROWSER = /** @type {any} */ (navigator); // with properties that only some browsers have
 const LANGUAGE = navigator.language.toLowerCase().startsWith("de") ? "de" : "en";
 let SAY = WORDS[LANGUAGE];
 /** @returns {any} */
@@ -80,7 +80,7 @@ const canvas = element("screen"), stage = element("stage"), typed = element("typ
 /** @type {NodeListOf<HTMLButtonElement>} */
 const fingers = document.querySelectorAll("#fingers button");
 
-/** The GEM screen for the room there is: fingers want the cards as large as an upright phone or tablet can have them. */
+/** Return the size of the GEM screen for the page. With touch on an upright screen it is narrow, for large cards. */
 function screenSize() {
   const { width, height } = stage.getBoundingClientRect();
   const phone = width < 600, wide = phone ? 500 : 640;
@@ -90,11 +90,11 @@ function screenSize() {
 
 // ---- the picture
 
-/** Shows one-bit pictures on the canvas: pixel for pixel at whole scales, by the area that is covered at others. */
+/** The one-bit picture on the canvas: exact at whole scales, and by covered area at other scales. */
 class Tube {
   constructor() {
     this.chosen = this.next = null;
-    this.width = this.height = this.octets = 0; // of the picture; lines of it are to be drawn from one to another
+    this.width = this.height = this.octets = 0; // size of the picture; lines from..to still have to be drawn
     this.from = this.to = 0;
     this.colours("rgb(0, 0, 0)", "rgb(255, 255, 255)");
     this.context = canvas.getContext("2d", { alpha: false });
@@ -115,7 +115,7 @@ class Tube {
     });
   }
 
-  /** scale: host pixels a GEM pixel, null for as many as look well, "fit" for all there is room for. */
+  /** Choose a scale: host pixels per GEM pixel, null for the best one, "fit" for the maximum. */
   look(scale, ink, paper) {
     this.chosen = scale;
     this.colours(ink, paper);
@@ -123,10 +123,10 @@ class Tube {
     this.fit();
   }
 
-  /** Fit it with the browser's next frame: what has changed the size has taken its time, too. */
+  /** Fit the picture in the browser's next frame, because the change of size itself has taken time. */
   fitSoon() { requestAnimationFrame(() => this.fit()); }
 
-  /** Place the picture in the middle of the stage, on whole pixels of the host. */
+  /** Centre the picture on the stage, aligned to the host's pixels. */
   fit() {
     if (!this.width || PAPER.matches) return;
     const ratio = window.devicePixelRatio, box = stage.getBoundingClientRect();
@@ -134,7 +134,7 @@ class Tube {
     const most = Math.max(Math.min(room.width / this.width, room.height / this.height), 0.1);
     let scale = most;
     if (this.chosen <= most && this.chosen > 0) scale = this.chosen;
-    // Whole numbers look best, unless too much room is left.
+    // Whole numbers look best, unless they waste too much space.
     else if (this.chosen === null && !document.fullscreenElement && !TOUCH && Math.floor(most) / most > 0.8) scale = Math.floor(most);
     this.whole = Number.isInteger(scale);
     const width = Math.round(this.width * scale), height = Math.round(this.height * scale);
@@ -152,7 +152,7 @@ class Tube {
     this.image = this.context.createImageData(canvas.width, canvas.height);
     this.pixels = new Uint32Array(this.image.data.buffer);
     this.across = this.whole ? null : new Float32Array(canvas.width * this.height);
-    // Where each pixel of the host ends among GEM's: in which, and after what share of it.
+    // The end of each host pixel: the GEM pixel that contains it, and the fraction of that pixel.
     const ends = Float64Array.from({ length: canvas.width }, (_, x) => (x + 1) * this.width / canvas.width);
     this.cells = Int32Array.from(ends, Math.floor);
     this.shares = ends.map((end, x) => end - this.cells[x]);
@@ -162,11 +162,11 @@ class Tube {
     this.drawSoon();
   }
 
-  /** Zoom so many times, and have the point of the picture under one place of the page come to another. */
+  /** Zoom, and move the point of the picture at one position of the page to another. */
   pinch(times, from, to) {
     const { zoom } = this, box = canvas.getBoundingClientRect();
     const scale = Math.min(Math.max(zoom.scale * times, 1), CLOSEST);
-    // Where the picture begins; none of its place becomes empty.
+    // The picture's corner; the picture always fills its area.
     const start = (at, whole, begun, now, then) => {
       const size = whole / zoom.scale, edge = at - begun;
       return Math.min(Math.max(then - edge - (now - at) * scale / zoom.scale, size - size * scale), 0);
@@ -177,7 +177,7 @@ class Tube {
     canvas.style.transform = scale === 1 ? "" : `translate(${this.zoom.x}px, ${this.zoom.y}px) scale(${scale})`;
   }
 
-  /** Take over a picture; it is drawn with the next frame of the browser. */
+  /** Copy a picture; it is drawn in the browser's next frame. */
   show(octets) {
     if (!this.next) requestAnimationFrame(() => this.take());
     this.next = octets;
@@ -199,7 +199,7 @@ class Tube {
     this.drawSome();
   }
 
-  /** Draw what is due, for a moment; the rest in the browser's next frames. */
+  /** Draw changed lines for LONG milliseconds, and the rest in the browser's next frames. */
   drawSome() {
     const begun = performance.now();
     while (this.from < this.to && performance.now() - begun < LONG) {
@@ -221,7 +221,7 @@ class Tube {
     this.context.putImageData(this.image, 0, 0, 0, top, canvas.width, bottom - top);
   }
 
-  /** A pixel for each of GEM's. */
+  /** Draw lines with one canvas pixel per GEM pixel. */
   exact(from, to) {
     const { width, octets, bits, pixels } = this, paper = this.shades[0], ink = this.shades[255];
     for (let y = from, at = from * width; y < to; y++) {
@@ -230,7 +230,7 @@ class Tube {
     return [from, to];
   }
 
-  /** Every pixel of the host has as much ink as the GEM pixels under it: first across, then down. */
+  /** Draw lines with the average ink of the GEM pixels under each host pixel: first across, then down. */
   byArea(from, to) {
     const { width, height, octets, bits, across, pixels, shades, cells, shares } = this;
     const wide = canvas.width, high = canvas.height, stepX = width / wide, stepY = height / high;
@@ -271,7 +271,7 @@ class Tube {
     return [top, bottom];
   }
 
-  /** The GEM pixel under a place of the page; outside, the nearest one on the edge. */
+  /** Return the GEM pixel at a position of the page; outside the picture, the nearest pixel of its edge. */
   under(event) {
     const box = canvas.getBoundingClientRect();
     const cell = (at, size, count) => Math.min(Math.max(Math.floor(at / size * count), 0), count - 1);
@@ -293,8 +293,8 @@ class Bell {
     this.flash = flash;
     this.tones = {};
     this.audio = this.source = null;
-    this.due = false; // a tone waits for the device
-    // Browsers let a page sound only after the user has touched it: of a finger's tap its end counts.
+    this.due = false; // a tone waits until the device has started
+    // Browsers allow sound only after the user has touched the page; a tap counts when it ends.
     for (const kind of ["pointerdown", "pointerup", "keydown"]) window.addEventListener(kind, () => this.wake(), { capture: true });
   }
 
@@ -304,12 +304,12 @@ class Bell {
     this.audio.resume().then(() => this.rest());
   }
 
-  /** An audio device that runs costs a twentieth of a core. */
+  /** Suspend the audio device, which uses a twentieth of a core. */
   rest() { if (!this.source && !this.due) this.audio.suspend(); }
 
   tone(name, samples) { this.tones[name] = { samples, buffer: null }; }
 
-  /** Sound a tone from its beginning; it cuts short what still sounds, as in the chip. A click needs no flash. */
+  /** Play a tone from its beginning; like the chip, it cuts off the previous tone. A key click needs no flash. */
   ring(name) {
     if (this.audio && navigator.userActivation?.hasBeenActive !== false) {
       this.due = true;
@@ -336,7 +336,7 @@ class Bell {
       this.rest();
     };
     source.start();
-    this.audio.resume(); // the tone before may just have ended
+    this.audio.resume(); // the end of the previous tone may have suspended it
   }
 }
 
@@ -344,7 +344,7 @@ class Bell {
 
 const progress = {
   done: 0, total: Object.values(PARTS).reduce((sum, size) => sum + size, 0),
-  /** Loading is the longer part of a first visit, starting that of every other. */
+  /** Loading takes most of a first visit, starting most of the later visits. */
   set(share, word) {
     const percent = Math.round(100 * share);
     element("fill").style.width = `${percent}%`;
@@ -363,7 +363,7 @@ document.addEventListener("securitypolicyviolation", event => {
   if (/^(script|connect)-src/.test(event.effectiveDirective)) forbidden ||= `${event.effectiveDirective} ${event.blockedURI}`;
 });
 
-/** Some parts of the program, by their names; where one fails, those that are missing again when the user or the network wants it. */
+/** Load parts of the program and return them by name. After an error, wait for the user or the network, and load the missing parts again. */
 async function load(names) {
   for (;;) {
     const stop = new AbortController();
@@ -380,7 +380,7 @@ async function load(names) {
   }
 }
 
-/** What is said of an error. */
+/** Return the message for an error. */
 function reason(error, otherwise) {
   if (!window.WebAssembly) return SAY.noWebAssembly;
   if (forbidden) return SAY.blocked + forbidden;
@@ -388,7 +388,7 @@ function reason(error, otherwise) {
   return error.network ? SAY.failed : otherwise + error.message;
 }
 
-/** A part; what is damaged is discarded and fetched once more. */
+/** Load a part; discard a damaged part and load it once more. */
 async function whole(name, signal) {
   try {
     return await part(name, signal);
@@ -403,13 +403,13 @@ async function whole(name, signal) {
   }
 }
 
-/** Keep a file of this version no longer. */
+/** Delete a file of this version from the cache. */
 const discard = async name => { await (await window.caches?.open(CACHE).catch(() => undefined))?.delete(new URL(name, HERE)); };
 
-/** Import a script of this version: a browser remembers an address that failed, so that each attempt has another. */
+/** Import a script of this version. A browser remembers a failed address, so each attempt has a new one. */
 const script = name => import(new URL(attempts ? `${name}?${attempts}` : name, HERE).href);
 
-/** Say what is wrong instead of the progress, until the user or the network asks for another attempt. */
+/** Show an error instead of the progress, until the user clicks or the network is back. */
 function wish(text) {
   const again = element("again");
   element("word").textContent = element("veil").dataset.failed = text;
@@ -422,7 +422,7 @@ function wish(text) {
   }).then(() => { again.hidden = true; delete element("veil").dataset.failed; });
 }
 
-/** A part of the program, unpacked, WebAssembly compiled while it comes and a script run. What was unpacked is kept for the next visit at once, which finds it by the header. */
+/** Load and unpack a part of the program; compile WebAssembly during the download, and run a script. The unpacked file is cached, marked by its header. */
 async function part(name, signal, cache = /** @type {RequestCache} */ ("default")) {
   const url = new URL(name, HERE), stalled = new AbortController();
   let timer = 0;
@@ -442,7 +442,7 @@ async function part(name, signal, cache = /** @type {RequestCache} */ ("default"
       }));
       response = new Response(new XzReadableStream(counted), { headers: { "Content-Type": type, [UNPACKED]: "yes" } });
       const copy = window.caches && response.clone();
-      if (copy) keeping.push(caches.open(CACHE).then(cache => cache.put(url, copy)).catch(() => {})); // offline use is lost, nothing else
+      if (copy) keeping.push(caches.open(CACHE).then(cache => cache.put(url, copy)).catch(() => {})); // only offline use is lost
     }
     if (ending === "wasm") return await WebAssembly.compileStreaming(response);
     const data = await response.arrayBuffer();
@@ -457,7 +457,7 @@ async function part(name, signal, cache = /** @type {RequestCache} */ ("default"
   }
 }
 
-/** Python's memory with the games' code imported, from an earlier visit; undefined where it is not there, or damaged. */
+/** Return Python's memory with the games imported, or undefined if it is missing or damaged. */
 async function earlier() {
   try {
     const response = await window.caches?.match(new URL("started.packed", HERE));
@@ -469,7 +469,7 @@ async function earlier() {
   }
 }
 
-/** Python itself. Its loader asks for files by their names: it is given those that are here, unpacked. */
+/** Start Python. Its loader requests files by name and gets the unpacked parts. */
 async function startPython(parts, memory) {
   const { loadPyodide } = await script("pyodide.js");
   const network = window.fetch, compile = WebAssembly.instantiateStreaming, module = parts["pyodide.asm.wasm"];
@@ -490,7 +490,7 @@ async function startPython(parts, memory) {
   }
 }
 
-/** Put the files of a zip archive, in which none is compressed, where Python finds them: it would need ten times as long. */
+/** Write the files of an uncompressed zip archive to Python's file system; Python itself would take ten times as long. */
 function unpack(python, archive, folder) {
   const view = new DataView(archive), folders = new Set();
   for (let at = 0; view.getUint32(at, true) === 0x04034b50;) {
@@ -504,19 +504,19 @@ function unpack(python, archive, folder) {
   }
 }
 
-// ---- what is kept
+// ---- storage
 
-/** The browser's storage, as the host wants it; undefined where the browser has none for this page. */
+/** The browser's storage in the form that the host needs; undefined if the browser refuses it to this page. */
 const storage = (() => {
   try {
     const local = window.localStorage;
-    local.length; // refused here, if at all
+    local.length; // throws if the storage is refused
     return {
       names: () => Object.keys(local).join("\n"),
       read: name => local.getItem(name) ?? undefined,
       write(name, text) {
         try { local.setItem(name, text); } catch (error) { return error.name === "QuotaExceededError" ? SAY.full : SAY.refused; }
-        // A game is kept from its first move on.
+        // A game is saved from its first move.
         if (name.startsWith("gemport.game.")) insist();
         return "";
       },
@@ -529,7 +529,7 @@ const storage = (() => {
 
 let insisted = false;
 
-/** Ask the browser not to clear away what is kept when it needs room; where it refuses, tell the user what helps. */
+/** Ask the browser to keep the storage when it needs space; if it refuses, recommend an export. */
 async function insist() {
   if (insisted) return;
   insisted = true;
@@ -539,7 +539,7 @@ async function insist() {
   try { localStorage.setItem(REMINDED, String(Date.now())); } catch { /* then it is said again */ }
 }
 
-// ---- words beside the picture
+// ---- text around the picture
 
 let noteTimer = 0;
 
@@ -552,14 +552,14 @@ function note(text, act = null) {
   if (!act) noteTimer = setTimeout(() => { box.hidden = true; }, 8000);
 }
 
-/** Gives a screen reader a sentence after those before it; "": those are out of date. */
+/** Add a sentence for a screen reader; "" removes the previous sentences. */
 function speak(sentence) {
   const region = element("spoken");
   if (sentence) region.append(Object.assign(document.createElement("p"), { textContent: sentence }));
   else region.replaceChildren();
 }
 
-/** Write what is around the picture in a language. */
+/** Set the language of the text around the picture. */
 function label(language) {
   document.documentElement.lang = language;
   SAY = WORDS[language];
@@ -574,13 +574,13 @@ function label(language) {
 
 function fill(on) {
   if (!on) return document.fullscreenElement && document.exitFullscreen();
-  // Some of GEM's keys close tabs otherwise; where the browser cannot give them away, nothing is lost.
+  // Otherwise some of GEM's keys close tabs. Browsers without this still work.
   return document.documentElement.requestFullscreen?.().then(() => BROWSER.keyboard?.lock?.(["KeyW", "KeyT", "KeyN"])).catch(() => {});
 }
 
 // ---- the machine
 
-/** Connects the page and the host, until the programs end or something breaks. */
+/** The connection of the page and the host, until the programs end or an error occurs. */
 class Player {
   constructor(python) {
     this.python = python;
@@ -612,7 +612,7 @@ class Player {
       paste: () => this.paste(),
       upload: () => { element("recording").value = ""; element("recording").click(); },
     };
-    // None gives a promise back: for that Python would need an event loop.
+    // None returns a promise, because Python would need an event loop for it.
     for (const [name, act] of Object.entries(this.page)) this.page[name] = (...values) => { act(...values); };
     const size = TOUCH ? screenSize() : [];
     this.web = python.pyimport("gemport.cli.web").begin(this.page, storage, LANGUAGE, this.place, ...size);
@@ -633,7 +633,7 @@ class Player {
     }
   }
 
-  /** Tell the host something; what breaks there ends the session, and every move is kept. */
+  /** Call a method of the host. An exception ends the session; every move is saved. */
   tell(name, ...values) {
     if (!this.alive) return undefined;
     try {
@@ -645,18 +645,18 @@ class Player {
     }
   }
 
-  /** The picture has the keys, or the field in which a keyboard on the screen writes. */
+  /** Focus the picture, or the field for an on-screen keyboard. */
   focus() {
     if (document.querySelector("dialog[open]")) return;
     (this.keyboard ? typed : canvas).focus({ preventScroll: true });
   }
 
-  /** The picture fits the pixels of the screen it is on, also after it has come to another. */
+  /** Fit the picture again whenever the pixel density changes, as on another monitor. */
   density() {
     matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`).addEventListener("change", () => { this.fit(); this.density(); }, { once: true });
   }
 
-  /** The room for the picture is another: on a phone that was turned it is another screen, too. */
+  /** Fit the picture to a new size of the stage; with touch, change the GEM screen as well. */
   fit() {
     if (PAPER.matches) return;
     const [width, height] = screenSize(), { tube } = this;
@@ -693,12 +693,12 @@ class Player {
     window.addEventListener("keydown", event => this.keyDown(event));
     window.addEventListener("keyup", event => this.tell("key_up", event.code, event.key));
     window.addEventListener("blur", () => this.tell("blur"));
-    // Also before the page is closed or reloaded.
+    // This also happens before the page is closed or reloaded.
     document.addEventListener("visibilitychange", () => { this.tell("see", !document.hidden); });
     window.addEventListener("hashchange", () => location.reload());
     document.addEventListener("fullscreenchange", () => this.tell("filled", document.fullscreenElement !== null));
     this.fingers = new Map();
-    // Keyboards on a screen write words into a field and write them over: what has become of its text is typed.
+    // On-screen keyboards write and replace words in a field: type the difference of its text.
     let before = "";
     const clear = () => { before = typed.value = ""; };
     typed.addEventListener("focus", clear);
@@ -721,16 +721,16 @@ class Player {
   keyDown(event) {
     const control = event.target.closest?.("button, a, dialog, input:not(#typed)");
     if (control || event.isComposing || !this.alive) return;
-    // The browser's: its zoom, and the way from the picture to the buttons where no field is filled in.
+    // Leave the browser its zoom, and Tab to the buttons unless a field is open.
     if (event.ctrlKey && !event.altKey && ["+", "-", "=", "0"].includes(event.key)) return;
     if (event.key === "Tab" && !this.keyboard) return;
     if (event.repeat) return event.preventDefault();
-    // What a keyboard on the screen gives comes as text.
+    // On-screen keyboards send text instead.
     if (event.key === "Unidentified" || event.key === "Process") return;
     if (this.tell("key_down", event.code, event.key, this.modifiers(event)) || event.key === "Alt") event.preventDefault();
   }
 
-  // Pixels, lines or pages of a wheel or touchpad, as whole steps.
+  // Convert pixels, lines or pages of a wheel or touchpad to steps.
   turn(event) {
     if (event.ctrlKey) return;
     event.preventDefault();
@@ -763,13 +763,13 @@ class Player {
       if (this.pair?.some(one => one.far)) this.pinch(finger, at);
       finger.at = at;
     } else if (event.pointerType !== "touch") {
-      // A second button that goes down or up with the first held comes as a movement.
+      // A press or release of a second button arrives as a movement.
       if (event.button === -1) this.tell("point", x, y);
       else this.tell(event.buttons & { 0: 1, 1: 4, 2: 2 }[event.button] ? "mouse_down" : "mouse_up", x, y, event.button, this.modifiers(event));
     }
   }
 
-  /** One of two fingers moves: the picture stays under both. */
+  /** Move one of two fingers; the picture stays under both. */
   pinch(finger, at) {
     const other = this.pair.find(one => one !== finger);
     if (!other || !this.pair.includes(finger)) return;
@@ -785,12 +785,12 @@ class Player {
   }
 }
 
-/** What an address says; as it stands, where it is written wrongly. */
+/** Return an unescaped address, or the address itself if its escapes are invalid. */
 function unescaped(text) {
   try { return decodeURIComponent(text); } catch { return text; }
 }
 
-/** The bytes of a Python object, as an array of this side's own. */
+/** Return a copy of the bytes of a Python object. */
 function bytes(proxy) {
   const view = proxy.getBuffer("u8");
   const copy = view.data.slice();
@@ -805,7 +805,7 @@ function download(name, file) {
 }
 
 async function copy(text) {
-  if (text.startsWith("#")) text = location.href.split("#")[0] + text; // a link into this page
+  if (text.startsWith("#")) text = location.href.split("#")[0] + text; // a link to this page
   try {
     await navigator.clipboard.writeText(text);
   } catch {
@@ -813,15 +813,15 @@ async function copy(text) {
   }
 }
 
-/** Two tabs must not write over each other's games: the one opened last has them. */
+/** Stop the game in other tabs, so that two tabs never overwrite each other's games. */
 function onlyTab(player) {
   let channel;
-  try { channel = new BroadcastChannel("gemport"); } catch { return; } // all is blocked, and so nothing kept
+  try { channel = new BroadcastChannel("gemport"); } catch { return; } // storage is blocked as well, so nothing is saved
   channel.onmessage = () => player()?.stop(SAY.elsewhere);
   channel.postMessage("here");
 }
 
-/** Show the menus of the program in front as a list. */
+/** Show the menus of the active program as a list. */
 function list(player) {
   const make = (name, text, more = {}) => Object.assign(document.createElement(name), { textContent: text, ...more });
   const rows = JSON.parse(player.tell("menu")).map(([title, item, text, key, checked, enabled]) => {
@@ -837,9 +837,9 @@ function list(player) {
   element("list").scrollTop = 0;
 }
 
-/** The buttons beneath the picture; what is kept is the game's, ``player`` gives it. */
+/** Connect the buttons below the picture; ``player`` returns the player. */
 function links(player) {
-  // The picture has the keyboard again after each of them.
+  // Each of them returns the focus to the picture.
   const focus = () => player()?.focus();
   for (const dialog of document.querySelectorAll("dialog")) {
     dialog.onclose = focus;
@@ -863,7 +863,7 @@ function links(player) {
     focus();
     if (file) note(player().web.take_in(await file.text(), file.name));
   };
-  // What a game asks for.
+  // The file that a game requests.
   element("recording").onchange = async () => {
     const [file] = element("recording").files;
     focus();
@@ -871,7 +871,7 @@ function links(player) {
   };
 }
 
-/** Forget what is loaded and kept of this version. */
+/** Discard all loaded and cached files of this version. */
 async function startOver() {
   loaded.clear();
   attempts++;
@@ -885,7 +885,7 @@ async function begin(player) {
   const games = "gemport.zip.packed";
   const [memory, parts] = await Promise.all([earlier(), load(Object.keys(PARTS).filter(name => name !== games))]);
   performance.mark("loaded");
-  // The games come while Python starts.
+  // The games load while Python starts.
   const coming = load([games]);
   progress.set(0.72, SAY.starting);
   const fromMemory = memory && await startPython(parts, memory).catch(error => { console.warn(error); return discard("started.packed"); });
@@ -936,16 +936,16 @@ async function main() {
     await new Promise(done => setTimeout(done, 50));
     player.python.pyimport(module).destroy();
   }
-  // Games leave no garbage that only Python's collector finds: all that is there, or a search makes, would take it a tenth of a second.
+  // Games create no cyclic garbage, and a collection would take a tenth of a second.
   player.python.runPython("import gc; gc.freeze(); gc.set_threshold(1_000_000)");
 }
 
-/** Offer the next version as soon as it is kept whole; until then, and until it is wanted, this one plays on. */
+/** Offer a new version when it is completely cached; this version plays on until the user accepts. */
 function renew(registration) {
   if (!registration) return;
   registration.active?.postMessage("complete");
   const offer = () => {
-    const { waiting, active } = registration; // the very first waits a moment, too
+    const { waiting, active } = registration; // the very first version also waits for a moment
     if (waiting && active) note(SAY.newer, () => {
       navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
       waiting.postMessage("use");
@@ -957,9 +957,9 @@ function renew(registration) {
   offer();
 }
 
-/** What makes later visits quick, and possible without a network, is as much again: on a phone it waits for Wi-Fi or an idle minute. */
+/** Cache the remaining files for fast and offline visits. They double the download, so a phone waits for Wi-Fi or an idle minute. */
 function keepForLater() {
-  // Not before: it would load again what is not kept yet.
+  // Register only now: earlier, the worker would download uncached parts again.
   const register = () => Promise.all(keeping).then(() => navigator.serviceWorker?.register("sw.js")).then(renew).catch(error => console.warn(error));
   if (!TOUCH || ["wifi", "ethernet"].includes(BROWSER.connection?.type)) return register();
   let timer;

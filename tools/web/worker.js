@@ -1,20 +1,20 @@
-// Keeps every file of this version in the browser, so that the page works without a network after the first visit.
+// The service worker: it caches every file of this version, so the page works offline after the first visit.
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const SCOPE = new URL(worker.registration.scope).pathname;
 const VERSION = "@VERSION@";
-const OWN = `gemport ${SCOPE} `; // other copies on this origin have theirs
+const OWN = `gemport ${SCOPE} `; // copies at other paths of this origin have other caches
 const CACHE = OWN + VERSION;
 const FILES = ["./", ...@FILES@];
 
-/** A file past the browser's cache of HTTP, which may hold another version's; as it is kept: a browser refuses one that was redirected. */
+/** Fetch a file past the HTTP cache, which may have another version of it. Copy the response, because browsers reject a redirected one. */
 async function fetched(file) {
   const response = await fetch(file, { cache: "reload" });
   if (!response.ok) throw new Error(`${file}: ${response.status}`);
   return new Response(response.body, { headers: response.headers });
 }
 
-/** Keep what is missing. */
+/** Cache the missing files. */
 async function complete() {
   const cache = await caches.open(CACHE);
   if (!(await cache.match("./"))) {
@@ -23,7 +23,7 @@ async function complete() {
     await cache.put("index.html", page.clone());
     await cache.put("./", page);
   }
-  // What the page itself has loaded is there already.
+  // The page has already cached the parts that it loaded.
   await Promise.all(FILES.map(async file => { if (!(await cache.match(file))) await cache.put(file, await fetched(file)); }));
 }
 
@@ -37,7 +37,7 @@ worker.addEventListener("message", event => {
 worker.addEventListener("activate", event => {
   event.waitUntil((async () => {
     for (const name of await caches.keys()) {
-      // Earlier versions had no scope in the name: what holds this page is this copy's.
+      // Names of earlier versions had no scope; such a cache belongs to this copy if it contains the page.
       const earlier = /^gemport-\w+$/.test(name) && await (await caches.open(name)).match("./");
       if (name !== CACHE && (name.startsWith(OWN) || earlier)) await caches.delete(name);
     }
@@ -45,7 +45,7 @@ worker.addEventListener("activate", event => {
   })());
 });
 
-/** From what is kept; "./?again" starts over without it. */
+/** Answer from the cache; "./?again" deletes it and starts over. */
 async function answer(request) {
   const moves = request.mode === "navigate";
   if (moves && new URL(request.url).search === "?again") {
