@@ -57,7 +57,7 @@ def _round(length: int, seed: str) -> tuple[int, int, Failure | None, int, float
 def main(arguments: list[str] | None = None) -> int:
     """Run the command; return 1 after a failure, otherwise 0."""
     parser = argparse.ArgumentParser(description="Random play over the desktop and all games.")
-    parser.add_argument("--events", type=int, default=20_000, help="so many at least (20000)")
+    parser.add_argument("--events", type=int, default=20_000, help="minimum number of events (20000)")
     parser.add_argument("--round", type=int, default=1500, help="events of a round (1500)")
     parser.add_argument("--seed", default="0", help="of the rounds' seeds (0)")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes (one a core)")

@@ -1,8 +1,8 @@
 """Random play of up to five programs and accessories: ``python -m tests.gem.aes.play [--events N] [--seed S]``.
 
-A round is a town of its own, seeded with ``S/round``. Every so often all comes to rest, and what must be true is looked
-at. What goes wrong is printed with its seed and the number of events that are enough; ``--again S/ROUND`` plays that
-round once more. Ends with 1 if anything did.
+Each round is a separate town, with the seed ``S/round``. Now and again all programs settle, and the invariants are
+checked. An error is printed with its seed and the minimum number of events; ``--again S/ROUND`` repeats that round. The
+exit status is 1 after an error.
 """
 
 import argparse
@@ -159,10 +159,10 @@ def fault(seed: str, events: int = ROUND) -> Exception | None:
 
 
 def main() -> int:
-    """Run the command; 0 nothing went wrong, 1 something did."""
+    """Run the command; return 1 after an error, else 0."""
     parser = argparse.ArgumentParser(description="Random play of several programs and accessories.")
-    parser.add_argument("--events", type=int, default=20_000, help="so many at least (20000)")
-    parser.add_argument("--seed", default="0", help="of the rounds' seeds (0)")
+    parser.add_argument("--events", type=int, default=20_000, help="minimum number of events (20000)")
+    parser.add_argument("--seed", default="0", help="first part of the seeds (0)")
     parser.add_argument("--again", metavar="SEED", help="play one round again")
     options = parser.parse_args()
     if options.again is not None:

@@ -213,7 +213,7 @@ def test_either_button_up_to_two_clicks(bits: int) -> None:
 @pytest.mark.parametrize(
     ("asked", "acts", "clicks", "times"),
     [
-        # at once if nobody counts; else in the double-click time and three ticks for each further one, never more
+        # immediately if no clicks are counted, else after the double-click time plus three ticks per further click
         (1, "+", [1], [0]),
         (2, "+ - 600", [1], [220]),
         (3, "+ - + - + - 600", [3], [340]),

@@ -129,7 +129,7 @@ def test_keys_edit_the_fields(form: Form, acts: str, texts: tuple[str, str, str]
 
 
 def test_the_host_knows_the_field_that_takes_keys(form: Form) -> None:
-    """As long as it does: not below a box on top, not after the end."""
+    """It has no field while another box is on top, or after the end."""
     machine = form.machine
     assert machine.field is tedinfo(form.tree[FIRST])
     form.act("key Tab")

@@ -121,7 +121,7 @@ class Chooser(Desk):
         return rect.x + rect.w // 2, rect.y + rect.h // 2
 
     def do_all(self, steps: str) -> None:
-        """Do one after the other: OK or ROW+3 push a part, ROW*2 twice; with a quote type a text, else keys: :Esc."""
+        """Do steps in turn: OK or ROW+3 clicks a part, ROW*2 twice; 'text types it, and :Esc presses a key."""
         for step in steps.split():
             if step[0] == "'":
                 self.keys(*(key_press(letter).word for letter in step[1:]))

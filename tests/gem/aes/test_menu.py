@@ -144,7 +144,7 @@ def test_the_host_lists_the_menus_by_their_objects(desk: Desk, tree: Tree) -> No
         (4, 12, "Old", "", False, False),
         (4, 13, "Quit", "Ctrl+Q", True, True),
     ]
-    # A disabled title disables its entries; of the first menu only what can be seen is there.
+    # A disabled title disables its entries; the first menu has only its visible entries.
     assert rows[7:] == [(5, -1, "Off", "", False, False), (5, 15, "Never", "", False, False)]
     assert [row[2] for row in rows[:2]] == ["Desk", "About"]
 

@@ -36,7 +36,7 @@ def test_after_all_have_ended_the_machine_is_as_new(number: int) -> None:
         one.machine.advance(100)
     newcomer = town.alive[0]
     assert (newcomer.ap_id, newcomer.windows, newcomer.keys) == (0, [1], [])
-    # The strip has the program's name, of which there are others by now.
+    # The top rows show the program's name, and other programs have it by now.
     assert town.machine.frame().rows[19:] == fresh.machine.frame().rows[19:]
 
 
@@ -57,7 +57,7 @@ def test_the_same_input_gives_the_same_picture_and_time_may_pass_in_any_steps(nu
 
 
 def test_programs_that_waited_for_an_open_menu_find_no_picture_of_those_before_them() -> None:
-    """Two begin at once when the bar is let go: neither is alone, and the window of the last one still stood there."""
+    """Two programs start together when the menu closes; the previous program's window used to stay visible."""
     town = Town()
     town.settle_down()
     town.tell(0, lambda citizen: citizen.open(BARE, GRect(0, 20, 100, 70)))

@@ -196,7 +196,7 @@ def test_what_cannot_be_shown_is_named_with_file_tree_and_object(
 
 
 def test_an_object_off_the_screen_is_proved_too() -> None:
-    """A program may move its tree, and what was off the screen comes onto it."""
+    """A program may move its tree, and then the object is on the screen."""
     damaged = sound()
     image(3, 2)(damaged)
     damaged.trees[1][2].ob_x, damaged.trees[1][2].ob_flags = 255, ObFlag.HIDETREE

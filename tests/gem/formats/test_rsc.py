@@ -1,4 +1,4 @@
-"""Resource files as the Atari has them, and real files of other kinds: what is in them comes back, damage is named."""
+"""Resource files of the Atari and files of other kinds: contents are preserved, and damage is reported."""
 
 import copy
 import struct

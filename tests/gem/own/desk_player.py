@@ -31,7 +31,7 @@ OPCODES = {
     108: "wind_calc",
 }
 NO_ANSWER = {"menu_bar", "graf_mouse"}
-"""Calls that answer 1 whatever happens, and nothing here."""
+"""Calls that always return 1 in GEM, and None here."""
 STATUS_FIRST = {"wind_get", "wind_calc", "graf_dragbox", "graf_rubberbox", "form_center"}
 """Calls whose answer starts with a 1, omitted here."""
 
@@ -61,7 +61,7 @@ class DeskPlayer:
         self.machine.settle()
 
     def play(self, step: Step) -> Raster:
-        """Let the program make a step's calls and the user his moves; the screen with its pointer."""
+        """Make a step's calls and input; return the screen with its pointer."""
         machine = self.machine
         self._before = len(self.messages)
         self._react = step.get("react", 0)
@@ -80,7 +80,7 @@ class DeskPlayer:
         """Called when all steps have been played."""
 
     def begin(self, calls: list[Any]) -> None:
-        """Let the program make calls; returns at the first wait."""
+        """Start a program's calls; return at the first wait."""
         self._calls = list(calls)
         self.machine.key(F10)
 
