@@ -211,8 +211,8 @@ def _read(path: Path) -> Source:
 def main(arguments: list[str] | None = None) -> int:
     """Run the command. Exit status: 0 all built (or current), 1 out of date with --check, 2 invalid source."""
     parser = Parser(description="Build the data that the program loads from their sources.")
-    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 naming what differs")
-    parser.add_argument("--data", type=Path, default=DATA, help="the data folder (default: that of the package)")
+    parser.add_argument("--check", action="store_true", help="write nothing; list differences and exit with status 1")
+    parser.add_argument("--data", type=Path, default=DATA, help="the data folder (default: the package's)")
     options = parser.parse_args(arguments)
     data: Path = options.data.absolute()
     status = 0

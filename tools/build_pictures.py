@@ -186,7 +186,7 @@ def _part(path: Path, part: tuple[int, int, int, int]) -> Bitmap:
 def main(arguments: list[str] | None = None) -> int:
     """Run the command. Exit status: 0 all built (or current), 1 out of date with --check, 2 failure."""
     parser = Parser(description="Make the manuals' pictures of screens.")
-    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 naming what differs")
+    parser.add_argument("--check", action="store_true", help="write nothing; list differences and exit with status 1")
     check = parser.parse_args(arguments).check
     status = 0
     try:

@@ -55,7 +55,7 @@ def main(arguments: Sequence[str]) -> int:
     missing = "" if options.fast else display_packages.missing()
     if missing:
         say(f"left out: {missing}")
-        # Where nothing may be left out this is a failure, as the tests themselves say too.
+        # In CI this is a failure, as in the tests themselves.
         if os.environ.get("CI") == "true":
             failed.append("display")
     say(f"failed: {', '.join(failed)}" if failed else "all checks passed")
@@ -75,12 +75,12 @@ def _parse(arguments: Sequence[str]) -> tuple[argparse.Namespace, list[str] | No
     )
     parser.add_argument("--fast", action="store_true", help="leave out the tests that open windows or take long")
     parser.add_argument(
-        "--pythons", action="store_true", help="run most fast tests with the other supported Pythons of the system, too"
+        "--pythons", action="store_true", help="also run most fast tests with the system's other supported Pythons"
     )
     parser.add_argument(
         "--install-display",
         action="store_true",
-        help="as root on Debian and Ubuntu: install what the tests that open windows need from the system",
+        help="install the system packages for tests that open windows, as root on Debian or Ubuntu",
     )
     return parser.parse_args(own), pytest_arguments
 
@@ -91,7 +91,7 @@ def _steps(python: Path, fast: bool) -> list[Step]:
         Step("ruff", [str(python), "-m", "ruff", "check", "."]),
         Step("format", [str(python), "-m", "ruff", "format", "--check", "."]),
         Step("mypy", mypy),
-        # What is shipped, as on other systems; each has a cache of its own.
+        # Check the shipped code for other systems; each has a separate cache.
         *(
             Step(f"mypy for {name}", [*mypy, "--platform", name, "--cache-dir", f".mypy_cache/{name}", *SHIPPED])
             for name in PLATFORMS
@@ -160,7 +160,7 @@ def find_python(version: str) -> Path | None:
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
     candidates = [Path(on_path)] if on_path else []
     candidates += pyenv.glob(f"{version}.*/bin/python{version}")
-    # A name on the PATH may be pyenv's stand-in, which runs only what has been chosen.
+    # A name on the PATH may be pyenv's shim, which runs only the selected version.
     return next((python for python in candidates if version_of(python) == version), None)
 
 

@@ -72,7 +72,7 @@ def _digest(data: bytes) -> str:
 
 
 def _names(archive: tarfile.TarFile, needed: str) -> list[str]:
-    """Return the names in the package that a needed one, which may be a folder, stands for."""
+    """Return the name of a needed file, or the names of the files in a needed folder."""
     if not needed.endswith("/"):
         return [needed]
     inside = (name.removeprefix("package/") for name in archive.getnames())

@@ -1,7 +1,7 @@
 """Play from the checkout: ``python3 tools/play.py [arguments of gemport]``.
 
-The first start makes the folder .venv beside this one and installs what the game needs into it; later starts
-use it as it is. Everything on the command line goes to gemport: `tools/play.py --help` shows what there is.
+The first start creates the environment .venv in the project's folder and installs the game's dependencies in it. All
+arguments go to gemport; `tools/play.py --help` lists them.
 """
 
 import sys

@@ -46,7 +46,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--lang", choices=("de", "en"), default="de", help="which letters (default: de)")
     parser.add_argument("--back", type=Path, help="the text of a card's back, shown with the empty places")
     parser.add_argument("--columns", type=int, metavar="SEED", help="a shuffled board instead of all pictures")
-    parser.add_argument("--scale", type=int, default=2, help="enlarged so many times (default: 2)")
+    parser.add_argument("--scale", type=int, default=2, help="enlargement (default: 2)")
     options = parser.parse_args(arguments)
     try:
         deck = read_cards_text(read_source(options.cards), options.lang, options.cards.name)

@@ -44,7 +44,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = Parser(description="Draw a font source enlarged, to judge it by eye.")
     parser.add_argument("font", type=Path, help="the font's text")
     parser.add_argument("picture", type=png_file, help="the PNG to write")
-    parser.add_argument("lines", nargs="*", metavar="LINE", help="what to write in the font; else all its characters")
+    parser.add_argument("lines", nargs="*", metavar="LINE", help="text to write in the font (default: all characters)")
     options = parser.parse_args(arguments)
     try:
         font = read_font_text(read_source(options.font), options.font.name)

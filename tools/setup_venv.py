@@ -68,7 +68,7 @@ def clean_environment() -> dict[str, str]:
 
 def _is_ready(venv: Path, extra: str) -> bool:
     try:
-        # What the checks need includes what playing needs.
+        # The checks' dependencies include the game's.
         fitting = {fingerprint(ROOT, venv, extra), fingerprint(ROOT, venv, "dev")}
         stamped = any(_stamp(venv, name) in fitting for name in {extra, "dev"})
         return stamped and os.access(venv_python(venv), os.X_OK) and (venv / "pyvenv.cfg").exists()
@@ -101,7 +101,7 @@ def play(arguments: Sequence[str]) -> int:
     except SetupError as error:
         print(f"tools/play.py: {error}", file=sys.stderr)
         return 2
-    # -P: a folder called gemport where the user happens to stand is not taken for the project.
+    # -P: ignore a folder called gemport in the current folder.
     command = [str(python), "-P", "-m", "gemport", *arguments]
     environment = clean_environment()
     if os.name == "posix":
@@ -148,7 +148,7 @@ def _make(venv: Path, interpreter: Path) -> None:
 
 
 def _venv_advice() -> str:
-    """Return where this system's players get a Python with all that an environment needs."""
+    """Return how to get a complete Python on this system."""
     if sys.platform == "win32":
         return "the one of https://www.python.org/downloads/windows has: start with it as py -3 tools\\play.py"
     if sys.platform == "darwin":

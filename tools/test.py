@@ -1,8 +1,8 @@
 """Run every check of the project: ``python3 tools/test.py [options] [-- arguments for pytest]``.
 
-The first run makes the folder .venv beside this one and installs what the checks need into it.
---fast leaves out the tests that open windows or take long. --pythons runs most fast ones with other Pythons, too.
---install-display, as root: what the tests need of Debian or Ubuntu. Arguments after -- run pytest alone.
+The first run creates the environment .venv in the project's folder and installs all tools for the checks in it. --fast
+skips slow tests and tests that open windows. --pythons also runs most fast tests with other Pythons. --install-display
+installs the required packages of Debian or Ubuntu, as root. With arguments after --, only pytest runs.
 """
 
 import sys

@@ -55,7 +55,7 @@ class Shown:
         self.host.start()
 
     def wait(self) -> None:
-        """Let the time of the page's timer pass."""
+        """Advance to the time of the page's timer."""
         assert self.page.due is not None
         self.now += self.page.due
         self.host.wake()

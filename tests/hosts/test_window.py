@@ -414,7 +414,7 @@ def test_the_screen_lies_in_the_window_whatever_its_size(display: tuple[int, int
 @pytest.mark.parametrize(
     "acts",
     [
-        # Each dot is a small change of the picture, of which only that part is drawn.
+        # Each dot is a small change of the picture, drawn in part.
         "1280x800 dot full 1600x1000 dot full 1280x800 dot full 1600x1000 dot",
         "1280x800 dot >640x900 640x900 dot >1278x900 1278x900 dot >1500x700 1500x700 dot >640x400 640x400 dot",
     ],

@@ -198,9 +198,9 @@ class Program:
         return int(values["X"]), int(values["Y"]), int(values["WIDTH"]), int(values["HEIGHT"])
 
     def has_size(self, title: str, size: tuple[int, int]) -> bool:
-        """Return whether the program comes to have a window of this size; it may be another one than before.
+        """Return whether the program has a window of this size before the timeout; it can be a new window.
 
-        The keyboard is given to it, as a window manager would.
+        The window gets the focus, as from a window manager.
         """
 
         def has() -> bool:
