@@ -28,7 +28,7 @@ def no_clipboard(_text: str = "") -> NoReturn:
 
 @dataclass(eq=False)
 class WindowControls:
-    """The settings of one window, which can change at any time; an open window follows.
+    """The settings of one window. They can change at any time; an open window follows.
 
     Attributes:
         settings: the current settings; scale, fullscreen, colours, ring and loudness apply to the window
@@ -41,7 +41,7 @@ class WindowControls:
         title: returns the window's title for each picture; None if the title is fixed
         largest_scale: returns the largest scale, whole or not, that fits the host's screen
         shows_tube: whether the picture can look like a CRT
-        others: number of the program's open windows, next to which this window opens
+        others: number of the program's open windows; this window opens next to them
         copy: puts a text on the host's clipboard; set by the host's window
         paste: returns the text on the clipboard
         application: the application's name for the host's desktop (WM_CLASS)

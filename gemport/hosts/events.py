@@ -104,7 +104,7 @@ def parse_start(text: str, name: str) -> Mapping[str, Any] | None:
 
 
 def _lines(text: str) -> list[tuple[int, str]]:
-    # Not splitlines, which also splits at characters that a text can contain.
+    # Not splitlines: it also splits at characters that a text can contain.
     return [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
 
 

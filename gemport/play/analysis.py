@@ -155,7 +155,7 @@ class Analysis(Generic[B]):
     """The known solutions and lost positions of a session's game, and the searches for more."""
 
     def __init__(self, session: Session[B], impossible: Container[int] = ()) -> None:
-        """Watch a session; ``impossible`` has the numbers of games that are known to be lost from the start."""
+        """Watch a session; ``impossible`` has the numbers of games known to be lost from the start."""
         self._session = session
         self._impossible = impossible
         self._number: int | None = None

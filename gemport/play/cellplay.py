@@ -168,4 +168,4 @@ class CellHand(Hand[C]):
 
     @abstractmethod
     async def no_free_cell(self, card: Card) -> None:
-        """Show that there is no free cell for a card."""
+        """Report that all free cells are taken, for a card."""

@@ -213,8 +213,8 @@ class Game(NamedTuple, Generic[B]):
         board: the class of its boards
         deal: returns a numbered deal as text; raises NumberError
         keys: key words of menu entries that differ between games, by the entry's name
-        new: numbers from which New game chooses at random; None for all
-        more: the larger choice for players who want more; None if there is none
+        new: numbers for New game's random choice; None for all
+        more: the larger choice for players who want more, or None
         daily: numbers for the game of the day, all winnable except those in the census; None without a game of the day
         counts_losses: whether a game that is given up or stuck counts as lost
         census: its name in the built-in census, if it is covered

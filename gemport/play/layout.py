@@ -62,7 +62,7 @@ class Fan(NamedTuple):
 
 
 SQUARED = Fan()
-"""The fan in which only the top card is visible."""
+"""The fan with only the top card visible."""
 
 
 class Slot(NamedTuple):
@@ -74,7 +74,7 @@ class Slot(NamedTuple):
         empty: the picture of the empty place, or None
         fan: the overlap of its cards
         area: the area repainted when its cards change
-        drop: the area in which a card is dropped on it; None for any of its cards or the empty place
+        drop: the area for dropping a card on it; None for any of its cards or the empty place
         height: height of its cards in pixels
         face_down: whether the cards show their backs
     """

@@ -166,7 +166,7 @@ class Play(ABC, Generic[B]):
 
     @property
     def is_stuck(self) -> bool:
-        """True if the game has no legal move at its start; False in the original, which has no such message."""
+        """True if the game has no legal move at its start; always False with the original's resource."""
         session = self.session
         return self.extras and not (session.begun or session.shown or self.is_replay) and self.board.lost
 

@@ -50,7 +50,7 @@ class Found(NamedTuple):
 
 
 def read_deal(picture: Image.Image, decks: Iterable[Sequence[Rows]]) -> Columns | None:
-    """Return the columns of a cell game's start, or the rows of Großfamilien's, or None if there are none.
+    """Return the columns of a cell game's start, or the rows of Großfamilien's, or None.
 
     ``picture`` is in greys; it can show more than the screen, black on white or inverted, scaled like a host's picture.
     ``decks`` are the pictures of cards, 0..51, to look for.

@@ -244,7 +244,7 @@ class Ribbon(Box, Generic[B]):
 
 _SPEEDS: Final = (1, 2, 4, 8)
 _NO_BOXES: Final = 4
-"""Speed from which cards move without a moving box."""
+"""Minimum speed for moves without a moving box."""
 _FASTER, _SLOWER = "+", "-"
 
 

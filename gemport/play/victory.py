@@ -1,6 +1,6 @@
 """The victory box: moves, undos and time, whether this is the best result, and the next game.
 
-There are no congratulations for a game solved by the program, or at the end of a recording.
+A game solved by the program and the end of a recording get no congratulations.
 """
 
 from collections.abc import Iterator

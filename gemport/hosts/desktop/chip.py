@@ -20,7 +20,7 @@ _LEAD = RATE // 10
 _FARTHEST = RATE // 2
 """Limit in samples beyond which a write applies immediately: the machine's clock is ahead of the host's."""
 _TAIL = RATE // 2
-"""Number of silent samples after which the loudspeaker is closed."""
+"""Number of silent samples before the loudspeaker is closed."""
 _PATIENCE = 1.0
 
 
@@ -93,7 +93,7 @@ class ChipSound:
 
 
 class _Output:
-    """The loudspeaker, opened at the first audible sample; without one there is no sound."""
+    """The loudspeaker, opened at the first audible sample; without one, silence."""
 
     def __init__(self) -> None:
         self._speaker: sound.Speaker | None = None

@@ -118,12 +118,12 @@ def comfortable_size(work: Size, screen: Size, scale: Scale = None) -> Size:
 
 
 def largest_scale(host: Size, screen: Size) -> int:
-    """Return the largest whole scale at which the screen fits the host's, or 0."""
+    """Return the maximum whole scale for the screen on the host's screen, or 0."""
     return int(scale_with_room(host, screen))
 
 
 def scale_with_room(host: Size, screen: Size) -> float:
-    """Return the largest scale, whole or not, at which the screen fits the host's."""
+    """Return the maximum scale for the screen on the host's screen, including fractions."""
     return min(host[0] / screen[0], host[1] / screen[1])
 
 
@@ -157,7 +157,7 @@ def first_area(
     work: GRect | None = None,
     others: int = 0,
 ) -> tuple[GRect, bool]:
-    """Return the area in which a window opens, and whether to request that place instead of the host's choice.
+    """Return the area for a new window, and whether to request that place instead of the host's choice.
 
     Args:
         placement: the saved place and size
@@ -165,7 +165,7 @@ def first_area(
         screen: size of the GEM screen
         monitors: the areas of the monitors; windows open on the first by default
         work: the area of all monitors without panels; None if unknown
-        others: number of the program's open windows, which may be at ``placement``
+        others: number of the program's open windows; they may be at ``placement``
     """
     best = monitors[0]
     if placement.place is not None:

@@ -52,7 +52,7 @@ vec3 picture(ivec2 host) {
     return is_paper(gem.x, gem.y) ? paper : ink;
 }
 """
-"""For scales at which each host pixel is inside one GEM pixel."""
+"""For scales that put each host pixel inside one GEM pixel."""
 _ENLARGED = """
 vec3 picture(ivec2 host) {
     // In parts of which a host pixel is size, a GEM pixel extent large: so all edges are whole numbers.
@@ -148,7 +148,7 @@ _GAP = 0.34, 0.0
 _GAP_OF_TWO = 0.17, 0.75
 """The same for lines about two host pixels high: half as much, all of it in the second pixel."""
 _DEEP = 3
-"""Scale from which the gaps are as deep as on the monitor."""
+"""Minimum scale for gaps as deep as on the monitor."""
 _TRUE = 2.5
 """Scale from which the beam's lines are the screen's lines. Below it they are pairs of host pixels, because at
 fractional scales the screen's lines would show bands with deep gaps and without gaps."""

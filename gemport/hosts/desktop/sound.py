@@ -185,7 +185,7 @@ class MediaSpeaker:
 
 
 def open_speaker() -> Speaker:
-    """Return this system's loudspeaker. Raises SoundError if there is none."""
+    """Return this system's loudspeaker. Raises SoundError without one."""
     return MediaSpeaker() if sys.platform in ("win32", "darwin") else PulseSpeaker()
 
 

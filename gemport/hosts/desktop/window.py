@@ -96,7 +96,7 @@ class GemWindow(backend.Window):
             geometry.check_scale(scale, room, size)
         placement, others = controls.placement, controls.others
         self._first, self._placed = geometry.first_area(placement, scale, size, areas, backend.work_area(), others)
-        """The area in which the window opens, and whether that place is requested."""
+        """The window's initial area, and whether that place is requested."""
         self._least = min(size[0], self._first.w), min(size[1], self._first.h)
         """Minimum size of the window."""
         self.has_place = self._placed
@@ -417,7 +417,7 @@ class GemWindow(backend.Window):
         super().set_wm_class(self._controls.application)
 
     def _put_icon(self) -> None:
-        """Set the window's icon, which is lost on entering or leaving full screen."""
+        """Set the window's icon. Entering or leaving full screen loses it."""
         self.set_icon(Icon(small=True), Icon())  # type: ignore[arg-type]
 
 
