@@ -23,7 +23,7 @@ def loaded_by(module: str) -> set[str]:
 
 
 BREAKS = {
-    "the floors of the house": [
+    "layers": [
         ("games", "import gemport.cli"),
         ("gem", "import gemport.games"),
         ("gem", "import gemport.toolkit"),
@@ -34,17 +34,17 @@ BREAKS = {
         ("games", "import gemport.hosts"),
         ("attic", "import gemport.cards"),
     ],
-    "the floors of GEM": [
+    "layers of GEM": [
         ("gem/vdi", "import gemport.gem.aes"),
         ("gem/formats", "import gemport.gem.vdi"),
     ],
-    "GEM, the toolkit and Atari programs know nothing of cards": [
+    "GEM, the toolkit and Atari programs do not import cards": [
         ("gem/aes", "import gemport.cards"),
         ("st", "import gemport.solver"),
         ("toolkit", "import gemport.solver"),
     ],
-    "cards know nothing but cards": [("cards", "import platformdirs")],
-    "a game knows no other game, and what games share knows none": [
+    "cards import no other package": [("cards", "import platformdirs")],
+    "games do not import each other, and shared modules import no game": [
         ("games/freecell", "import gemport.games.vierfrei.vierfrei"),
         ("games/freecell", "from gemport.cards.vierfrei import VierfreiBoard"),
         ("games", "import gemport.games.vierfrei"),
@@ -53,11 +53,11 @@ BREAKS = {
         ("games/fourth", "import gemport.cards.vierfrei"),
         ("games/fourth", "import gemport.games.vierfrei"),
     ],
-    "the processor's library only below the processor": [("st", "import machine68k")],
-    "the store knows nothing of the screen": [("store", "import gemport.gem.aes")],
-    "pyglet only in the host of windows": [("cli", "import pyglet"), ("hosts", "import pyglet")],
-    "Pillow only where pictures are read and written": [("games", "from PIL import Image")],
-    "only the command line looks for the user's folder": [("store", "import platformdirs")],
+    "only st/processor.py imports machine68k": [("st", "import machine68k")],
+    "the store does not import the screen": [("store", "import gemport.gem.aes")],
+    "only hosts/desktop imports pyglet": [("cli", "import pyglet"), ("hosts", "import pyglet")],
+    "only modules that read or write pictures import Pillow": [("games", "from PIL import Image")],
+    "only cli/files.py imports platformdirs": [("store", "import platformdirs")],
 }
 """For each contract, the folders of gemport/ and the lines that break it in a module there."""
 
@@ -65,21 +65,21 @@ BREAKS = {
 BREAKING = [(contract, *breaking) for contract, lines in BREAKS.items() for breaking in lines]
 
 
-def copy(house: Path) -> Path:
+def copy(checkout: Path) -> Path:
     """Copy the code and its contracts; return the folder."""
-    shutil.copytree(ROOT / "gemport", house / "gemport", ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "pyproject.toml", house)
-    (house / "tools").mkdir()
-    shutil.copy(ROOT / "tools" / "contracts.py", house / "tools")
-    return house
+    shutil.copytree(ROOT / "gemport", checkout / "gemport", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", checkout)
+    (checkout / "tools").mkdir()
+    shutil.copy(ROOT / "tools" / "contracts.py", checkout / "tools")
+    return checkout
 
 
-def broken_contracts(house: Path) -> dict[str, str]:
+def broken_contracts(checkout: Path) -> dict[str, str]:
     """Return the contracts that lint-imports reports as broken in a folder, with its messages."""
     command = [str(Path(sys.executable).with_name("lint-imports")), "--no-cache", "--no-logo"]
     # lint-imports wraps lines at this width.
-    environment = {**os.environ, "COLUMNS": "200", "PYTHONPATH": str(house)}
-    result = subprocess.run(command, cwd=house, env=environment, capture_output=True, text=True)
+    environment = {**os.environ, "COLUMNS": "200", "PYTHONPATH": str(checkout)}
+    result = subprocess.run(command, cwd=checkout, env=environment, capture_output=True, text=True)
     broken = re.findall(r"^(.+?) BROKEN", result.stdout, re.MULTILINE)
     assert result.returncode == bool(broken), result.stdout + result.stderr
     assert "Contracts: " in result.stdout
@@ -91,13 +91,13 @@ def broken_contracts(house: Path) -> dict[str, str]:
 @pytest.fixture(scope="module")
 def broken(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Return the reports for lines that each break a contract, each in a module that nothing else imports."""
-    house = copy(tmp_path_factory.mktemp("house"))
+    checkout = copy(tmp_path_factory.mktemp("checkout"))
     for number, (_, folder, line) in enumerate(BREAKING):
-        path = house / "gemport" / folder / f"newcomer_{number}.py"
+        path = checkout / "gemport" / folder / f"newcomer_{number}.py"
         path.parent.mkdir(exist_ok=True)
         (path.parent / "__init__.py").touch()
         path.write_text(f"{line}\n", encoding="utf-8")
-    return broken_contracts(house)
+    return broken_contracts(checkout)
 
 
 @pytest.mark.parametrize("number", range(len(BREAKING)), ids=[line for *_, line in BREAKING])
@@ -109,10 +109,10 @@ def test_a_wrong_import_breaks_its_contract(broken: dict[str, str], number: int)
 
 
 def test_every_contract_is_broken_above_and_none_by_the_copy_itself(tmp_path: Path) -> None:
-    house = copy(tmp_path)
-    project = tomllib.loads((house / "pyproject.toml").read_text(encoding="utf-8"))
+    checkout = copy(tmp_path)
+    project = tomllib.loads((checkout / "pyproject.toml").read_text(encoding="utf-8"))
     assert {contract["name"] for contract in project["tool"]["importlinter"]["contracts"]} == set(BREAKS)
-    assert broken_contracts(house) == {}
+    assert broken_contracts(checkout) == {}
 
 
 def test_no_module_is_in_a_circle_with_another() -> None:

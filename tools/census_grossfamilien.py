@@ -42,9 +42,11 @@ def report(all_found: Sequence[Found]) -> str:
     """Return the results as lines of text."""
     by = {verdict: [found for found in all_found if found.verdict is verdict] for verdict in Verdict}
     lines = [f"{verdict.value}: {len(by[verdict])} of {len(all_found)}" for verdict in Verdict]
-    for verdict in (Verdict.IMPOSSIBLE, Verdict.UNDECIDED):
-        if by[verdict]:
-            lines.append(f"{verdict.value} numbers: {' '.join(str(found.number) for found in by[verdict])}")
+    lines += [
+        f"{verdict.value} numbers: {' '.join(str(found.number) for found in by[verdict])}"
+        for verdict in (Verdict.IMPOSSIBLE, Verdict.UNDECIDED)
+        if by[verdict]
+    ]
     won = by[Verdict.WINNABLE]
     if won:
         states, plays = sorted(found.states for found in won), sorted(found.plays for found in won)

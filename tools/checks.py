@@ -97,7 +97,7 @@ def _steps(python: Path, fast: bool) -> list[Step]:
             for name in PLATFORMS
             if name != sys.platform
         ),
-        Step("floors", [str(python.with_name("lint-imports" + python.suffix)), "--no-cache"]),
+        Step("imports", [str(python.with_name("lint-imports" + python.suffix)), "--no-cache"]),
         Step("English", [str(python), "tools/english.py"]),
         Step("data", [str(python), "tools/build_data.py", "--check"]),
         Step("pictures", [str(python), "tools/build_pictures.py", "--check"]),

@@ -98,7 +98,7 @@ print(board.refusal(1, 0), board.refusal(2, 3).rule.name)
     assert call(house, "-c", board) == "None NOT_ONE_LOWER\n"
 
 
-def test_it_keeps_to_the_floors(house: Path) -> None:
+def test_it_keeps_the_import_contracts(house: Path) -> None:
     command = [*need_programs("lint-imports"), "--no-cache"]
     environment = {**os.environ, "PYTHONPATH": str(house)}
     result = subprocess.run(command, cwd=house, env=environment, capture_output=True, text=True)

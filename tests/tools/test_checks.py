@@ -78,7 +78,7 @@ def test_a_failed_check_does_not_hide_the_others(
     made = calls(monkeypatch, checks, failing="lint-imports")
     assert checks.main([]) == 1
     assert len(made) == len(STEPS)
-    assert capfd.readouterr().err.splitlines()[-1] == "failed: floors"
+    assert capfd.readouterr().err.splitlines()[-1] == "failed: imports"
 
 
 FAST = ["-m", "not slow and not window"]

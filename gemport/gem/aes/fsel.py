@@ -1,6 +1,6 @@
-"""The file selector: the user chooses a file in a folder provided by the host (docs/machine.md 3.8).
+r"""The file selector: the user chooses a file in a folder provided by the host (docs/machine.md 3.8).
 
-A path is ``\\FOLDER\\FOLDER\\*.EXT``: folders from the top down and a mask for files. A drive before it (``A:``) is
+A path is ``\FOLDER\FOLDER\*.EXT``: folders from the top down and a mask for files. A drive before it (``A:``) is
 ignored, since there is a single tree. Case does not matter.
 
 The box has the machine's layout: title, path, selection line, on the left the list with closer, mask, arrows and
@@ -270,13 +270,13 @@ class SelectorLibrary:
         return await self.fsel_exinput(path, name, "FILE SELECTOR")
 
     async def fsel_exinput(self, path: str, name: str, title: str, top: Folder | None = None) -> Selection:
-        """Let the user choose a file or enter a new name.
+        r"""Let the user choose a file or enter a new name.
 
         The windows below get WM_REDRAW. Without a folder to show, return Cancel immediately. Raises
         Terminated as form_do does.
 
         Args:
-            path: the initial folder and mask, ``\\FOLDER\\*.EXT``; a drive before it is dropped
+            path: the initial folder and mask, ``\FOLDER\*.EXT``; a drive before it is dropped
             name: the proposed name
             title: the title of the box
             top: a separate folder of the caller instead of the folder shown to all programs; in it, a typed or proposed

@@ -1,4 +1,4 @@
-"""Resources as text that a person edits.
+r"""Resources as text that a person edits.
 
     ; lines starting with a semicolon are comments
     byte-order intel                           only for files of GEM on a PC; the default is the Atari's order
@@ -23,7 +23,7 @@ without a name, ``links NEXT,HEAD,TAIL`` for an object that is not linked into t
 in its high byte, ``TYPE_40`` a type without a name. The content of an object:
 
 - box types: ``char "A"`` (or a code), ``border 2`` (negative: outside), ``color 0x1100``; each is optional
-- G_STRING, G_BUTTON, G_TITLE: the string, with ``\\"``, ``\\\\`` and ``\\x0E`` (a code of the Atari character set)
+- G_STRING, G_BUTTON, G_TITLE: the string, with ``\"``, ``\\`` and ``\x0E`` (a code of the Atari character set)
 - text types: ``tedinfo``, and below it lines ``text "..."``, ``template "..."``, ``valid "..."``, ``font 3``,
   ``just left`` (``right``, ``centre``), ``color 0x1180``, ``thickness 0``, ``txtlen 7``, ``tmplen 7``, ``fontid 0``,
   ``fontsize 0``; these are the defaults, and the lengths default to the strings' lengths including the final 0
