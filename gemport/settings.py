@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
-from gemport.gem import DCLICK_MS, DCLICK_RATE, BoxSpeed, GemportError, Machine
+from gemport.gem import BoxSpeed, GemportError, Machine
+from gemport.gem.aes.dispatch import DCLICK_MS, DCLICK_RATE
 
 SCREENS = {
     "st-high": (640, 400),

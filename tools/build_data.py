@@ -108,6 +108,13 @@ def build_constants(*sources: Source, of_game: bool = False) -> bytes:
     return ("\n".join(lines) + "\n").encode()
 
 
+def build_stub(source: Source) -> bytes:
+    """Return the public names of ``gemport.gem`` as explicit imports, for type checkers."""
+    homes = vars(gem)["_HOMES"].items()
+    lines = [f"from gemport.gem.{home} import {name} as {name}\n" for name, home in homes]
+    return f"# Made by tools/build_data.py from {source.name}.\n{''.join(lines)}".encode()
+
+
 def constants(resource: gem.Resource, name: str) -> dict[str, int]:
     """Return the numbers of all named objects: TREE, TREE_OBJECT, STRING, in the order of the resource.
 
@@ -158,6 +165,9 @@ def products(data: Path) -> Iterator[Product]:
     yield _product(data, "grossfamilien/back.img", "grossfamilien/src/back.txt", build_back)
     if (data.parent / "docs").is_dir():
         yield from _of_manual(data)
+    public = data.parent / "gemport" / "gem" / "__init__.py"
+    if public.exists():
+        yield Product(public.with_suffix(".pyi"), (public,), build_stub)
     for folder in sorted(data.iterdir()):
         for name in (folder.name, *FURTHER_RESOURCES.get(folder.name, ())):
             if (folder / "src" / f"{name}_{LANGUAGES[0]}.txt").exists():

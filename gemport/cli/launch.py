@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Self
 from gemport.cli.arguments import Options, system_language
 from gemport.cli.files import FolderError, user_folder, user_places
 from gemport.cli.terminal import complain, raise_on_interrupt, say
-from gemport.gem import LANGUAGE, Gem, GemportError, Machine, Raster
+from gemport.gem import Gem, GemportError, Machine, Raster
+from gemport.gem.aes.constants import LANGUAGE
 from gemport.hosts.controls import ANYWHERE, Placement, WindowControls
 from gemport.play.game import AnyGame
 from gemport.play.loop import make_program

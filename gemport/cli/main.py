@@ -13,7 +13,8 @@ from gemport.cli import registry
 from gemport.cli.arguments import BAD_INPUT, Parser
 from gemport.cli.files import FolderError, user_folder
 from gemport.cli.terminal import INTERRUPTED, complain, raise_on_interrupt
-from gemport.gem import GemportError, clipped_text
+from gemport.gem import GemportError
+from gemport.gem.errors import clipped_text
 
 FAULT = 70
 _STDERR = 2

@@ -23,7 +23,7 @@ from gemport.cli.launch import Launch
 from gemport.cli.sessions import player_store, window_title
 from gemport.cli.solve import STATUS, in_words, solution, solvable, verdict_of
 from gemport.cli.terminal import complain, raise_on_interrupt, say
-from gemport.gem import RETURN, Machine, Raster
+from gemport.gem import Machine, Raster, keys
 from gemport.hosts.desktop import DisplayError
 from gemport.hosts.files import ANYWHERE, Outputs
 from gemport.play.game import AnyGame
@@ -249,6 +249,6 @@ def _frames(machine: Machine, steps: int, speed: float) -> Iterator[tuple[Raster
 def _step(machine: Machine) -> None:
     """Advance the program to its next step; press Return first if a box is waiting."""
     if machine.next_wakeup() is None:
-        machine.key(RETURN)
+        machine.key(keys.RETURN)
         machine.settle()
     machine.advance(machine.next_wakeup() or 0)

@@ -12,6 +12,7 @@ from gemport.cli import arguments
 from gemport.cli.arguments import UsageError
 from gemport.cli.files import Sources, read_file
 from gemport.cli.terminal import complain, say
+from gemport.gem.aes.draw import extent
 from gemport.hosts.files import STANDARD, file_name
 
 LARGEST = 4096
@@ -212,7 +213,7 @@ def _covered(tree: gem.Tree, obj: int, rect: gem.GRect) -> gem.GRect:
     spec, kind = tree[obj].ob_spec, gem.object_type(tree[obj])
     if spec is None:
         return rect
-    around = gem.extent(tree[obj], rect)
+    around = extent(tree[obj], rect)
     if kind in gem.STRING_TYPES and isinstance(spec, str):
         width = gem.WCHAR * len(spec)
         left = (rect.w - width) // 2 if kind == gem.ObType.G_BUTTON else 0

@@ -19,7 +19,7 @@ from gemport.cli.desktop import refuse_resource
 from gemport.cli.files import decode, read_file
 from gemport.cli.header import RunHeader, digest, read_header
 from gemport.cli.launch import DESKTOP, Launch, silent_launch
-from gemport.gem import clipped_text
+from gemport.gem.errors import clipped_text
 from gemport.hosts.events import LARGEST, parse_events, parse_start
 from gemport.hosts.files import file_name
 from gemport.play.game import AnyGame

@@ -13,7 +13,7 @@ import sys
 from types import FrameType
 from typing import NoReturn, TextIO
 
-from gemport.gem import clipped_text
+from gemport.gem.errors import clipped_text
 
 # In quotation marks of repr and JSON, not apostrophes inside words.
 _QUOTED = re.compile(r"""(?<!\w)(['"])((?:\\.|(?!\1)[^\\])*)\1(?!\w)""")

@@ -128,7 +128,7 @@ def _named(words: Sequence[str]) -> Columns:
 def _pictured(path: Path, sources: Sources) -> Columns:
     """Return the columns in a picture. Raises GemportError."""
     # Imported here: it needs Pillow.
-    from gemport.gem import MAX_PICTURE_SIZE, read_greys
+    from gemport.gem.formats.png import MAX_PICTURE_SIZE, read_greys
     from gemport.play.recognition import read_deal
 
     picture = read_file(path, partial(read_greys, least=_MIN_PICTURE), MAX_PICTURE_SIZE)

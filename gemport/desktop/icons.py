@@ -9,6 +9,7 @@ from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.host import Openable
 from gemport.desktop.settings import DesktopSettings, Grid, Place
 from gemport.gem import keys
+from gemport.gem.aes.screen import draw_dotted
 from gemport.toolkit.window import redraw
 
 TRASH = "trash"
@@ -268,4 +269,4 @@ async def follow(
 
 def _invert(ws: api.Workstation, shapes: Sequence[Shape]) -> None:
     for shape in shapes:
-        api.draw_dotted(ws, [*shape, shape[0]])
+        draw_dotted(ws, [*shape, shape[0]])

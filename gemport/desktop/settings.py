@@ -4,7 +4,8 @@ import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from gemport.gem import GemportError, GRect, read_json
+from gemport.gem import GemportError, GRect
+from gemport.gem.jsontext import read_json
 from gemport.settings import Preferences
 
 _ON, _OFF = "on", "off"

@@ -305,7 +305,7 @@ class DiskFolder:
     def child(self, name: str) -> Path:
         """Return the path of a file here; it need not exist. Raises GemportError if the name leaves the folder."""
         # Imported here: a start opens no file selector.
-        from gemport.gem import same_name
+        from gemport.gem.aes.fsel import same_name
 
         child = self._path / same_name(name, self.entries())
         if name in ("", "..") or Path(name).name != name or not self._contains(child):
@@ -336,7 +336,7 @@ class Places:
 
 
 def _file_in(top: DiskFolder | Places, path: str, name: str) -> Path:
-    from gemport.gem import find, parse_path
+    from gemport.gem.aes.fsel import find, parse_path
 
     folder = find(top, parse_path(path).folders)
     if not isinstance(folder, DiskFolder):

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final, TypeVar
 from gemport.cards.card import ACE, Card, make_card, value_of
 from gemport.cards.cells import COLUMNS, AutoplayBoard, CellRule, GoHome
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, PileRule, Refusal, Step, foundation_of
-from gemport.gem import CONTROL_Z, LEFT, RIGHT, MultiEvent
+from gemport.gem import LEFT, RIGHT, MultiEvent, keys
 from gemport.play import advice, basics, choosing, ending, infoline, recordings, statistics
 from gemport.play import games_rsc as shared
 from gemport.play.basics import CLICK_MOVES
@@ -207,7 +207,7 @@ class AutoplayHand(CellHand[A]):
     # ---- the keyboard
 
     async def typed(self, word: int) -> None:
-        if word == CONTROL_Z:
+        if word == keys.CONTROL_Z:
             await self.play.choose("undo")
         elif word >> 8 in (_UP, _DOWN):
             await self._leaf(-1 if word >> 8 == _UP else 1)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from gemport.cards.card import KING, Card, value_of
 from gemport.cards.cells import CELLS, COLUMNS, CellBoard
 from gemport.cards.moves import FOUNDATIONS, foundation_of
-from gemport.gem import ESCAPE
+from gemport.gem import keys
 from gemport.play import games_rsc as shared
 from gemport.play.hand import Hand
 from gemport.play.layout import Spot
@@ -57,7 +57,7 @@ class CellHand(Hand[C]):
         character = chr(word & 0xFF)
         if not self.play.extras:
             return
-        if word == ESCAPE:
+        if word == keys.ESCAPE:
             await self.play.let_go()
         elif character in _COLUMN_KEYS:
             await self.click_place(_COLUMN_KEYS.index(character))

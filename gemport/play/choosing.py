@@ -6,7 +6,7 @@ from typing import Any
 
 from gemport.cards.challenge import cell_count, challenge_number, deal_number, parse_number, write_number
 from gemport.cards.deals import bounds
-from gemport.gem import F9, TICK, WCHAR, ObFlag, TedInfo, Tree
+from gemport.gem import TICK, WCHAR, ObFlag, TedInfo, Tree, keys
 from gemport.play import games_rsc as shared
 from gemport.play.basics import New
 from gemport.play.boxes import NumberDialog, fit_cells
@@ -23,7 +23,7 @@ class UnfinishedGames(Feature[Any]):
     """The list of unfinished games."""
 
     def entries(self) -> Sequence[Entry]:
-        return [Entry("unfinished", self._choose, F9)]
+        return [Entry("unfinished", self._choose, keys.F9)]
 
     async def _choose(self) -> None:
         # Imported here, like the following boxes, because it is needed only when it opens.

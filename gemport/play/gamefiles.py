@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from gemport.gem import (
     NIL,
-    PLACE,
     AlertError,
     Gem,
     LoadedResource,
@@ -29,6 +28,7 @@ from gemport.gem import (
     object_type,
     parse_alert,
 )
+from gemport.gem.aes.objects import PLACE
 from gemport.play.games_rsc import WHEN
 
 if TYPE_CHECKING:

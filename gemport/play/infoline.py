@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from gemport.cards.board import Position
 from gemport.cards.cells import CellBoard
-from gemport.gem import CONTROL_O, CONTROL_T, Work
+from gemport.gem import Work
+from gemport.gem.aes.keys import CONTROL_O, CONTROL_T
 from gemport.play import games_rsc as shared
 from gemport.play.cellplay import CellPlay
 from gemport.play.feature import Feature

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 from gemport import gem
-from gemport.gem import charset
+from gemport.gem import charset, keys
 from gemport.st.calls import Row, Steps, table
 from gemport.st.files import Files
 from gemport.st.processor import D0, Crash, End, Space
@@ -363,7 +363,7 @@ class AesBinding:
         if step.key:
             return int(step.go_on), following, step.key
         # Return without a default object changes no object.
-        return int(step.go_on), 0 if step.go_on and key in (gem.RETURN, gem.ENTER) else step.obj, 0
+        return int(step.go_on), 0 if step.go_on and key in (keys.RETURN, keys.ENTER) else step.obj, 0
 
     # ---- the mouse
 

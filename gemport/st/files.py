@@ -7,7 +7,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from gemport.gem import charset, fits
+from gemport.gem import charset
+from gemport.gem.aes.fsel import fits
 from gemport.st.calls import Steps
 from gemport.st.console import Console
 from gemport.st.drives import Error, Missing, create_file, open_file

@@ -9,7 +9,8 @@ from contextlib import suppress
 from functools import partial
 from typing import Final
 
-from gemport.gem import FillInterior, LineType, Raster, RasterOp, TextEffect, lines_of, write_fnt
+from gemport.gem import FillInterior, LineType, Raster, RasterOp, TextEffect, write_fnt
+from gemport.gem.vdi.raster import lines_of
 from gemport.st.calls import Steps
 from gemport.st.hardware import SCREEN
 from gemport.st.processor import A0, D0

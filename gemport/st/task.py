@@ -15,7 +15,8 @@ from string import Template
 from types import CoroutineType, GeneratorType
 from typing import Any, Final
 
-from gemport.gem import MU_KEYBD, MU_MESAG, MU_TIMER, Gem, Msg, Mu, MultiEvent, ParmBlk, Terminated, tree_fault
+from gemport.gem import MU_KEYBD, MU_MESAG, MU_TIMER, Gem, Msg, Mu, MultiEvent, ParmBlk, Terminated
+from gemport.gem.formats.objects import tree_fault
 from gemport.st.calls import Steps
 from gemport.st.drives import Drives
 from gemport.st.loader import Heap

@@ -10,7 +10,7 @@ import struct
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Final, TypeAlias
 
-from gemport.gem import key_tables
+from gemport.gem import keys
 from gemport.st import files
 from gemport.st.calls import Row, Steps
 from gemport.st.children import Children
@@ -294,7 +294,7 @@ class Tos:
 
     def keytbl(self, *tables: int) -> int:
         """Set character tables by scancode, except -1; return the address of their pointers. Keys are unaffected."""
-        own = [self._space.keep(table) for table in key_tables()]
+        own = [self._space.keep(table) for table in keys.key_tables()]
         at = self._space.keep(struct.pack(">3L", *own))
         for place, table in enumerate(tables):
             if table != 0xFFFFFFFF:
@@ -314,7 +314,7 @@ class Tos:
 
     def bioskeys(self) -> int:
         """Restore the system's key tables."""
-        return self.keytbl(*map(self._space.keep, key_tables()))
+        return self.keytbl(*map(self._space.keep, keys.key_tables()))
 
     def kbshift(self, _bits: int) -> int:
         return self._gem.graf_mkstate().shift

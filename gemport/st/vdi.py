@@ -8,7 +8,8 @@ from itertools import pairwise
 from types import CoroutineType, GeneratorType
 from typing import Any, Final
 
-from gemport.gem import Point, Raster, Workstation, charset
+from gemport.gem import Raster, Workstation, charset
+from gemport.gem.vdi.raster import Point
 from gemport.st.calls import WORDS, Call, Row, Steps, table
 from gemport.st.processor import Space
 from gemport.st.structures import Form

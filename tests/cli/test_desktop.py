@@ -22,7 +22,8 @@ from gemport.cli.sessions import GamePrograms
 from gemport.desktop.help import Screens
 from gemport.desktop.host import Tally
 from gemport.desktop.program import NAME as PROGRAM
-from gemport.gem import DESKTOP, Bitmap, Gem, GRect, Machine, Message, Msg, Wf, key_press, read_png
+from gemport.gem import DESKTOP, Bitmap, Gem, GRect, Machine, Message, Msg, Wf, read_png
+from gemport.gem.aes.keys import key_press
 from gemport.settings import SCREENS
 from gemport.store.collection import Progress
 from gemport.store.session import Session

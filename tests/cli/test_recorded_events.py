@@ -19,7 +19,8 @@ from gemport.cli.arguments import Options
 from gemport.cli.files import Sources
 from gemport.cli.header import read_header, run_header
 from gemport.cli.launch import Launch
-from gemport.gem import Machine, key_press
+from gemport.gem import Machine
+from gemport.gem.aes.keys import key_press
 from gemport.hosts.events import Recorder, parse_events, parse_start
 from gemport.hosts.headless import HeadlessPlayer
 from gemport.play.game import AnyGame

@@ -17,7 +17,8 @@ from gemport.cli.atari import add_folder
 from gemport.cli.files import Sources
 from gemport.cli.launch import Launch
 from gemport.cli.sessions import GamePrograms
-from gemport.gem import LEFT, RETURN, Machine, key_press, load_artwork, read_png, write_rsc
+from gemport.gem import LEFT, Machine, load_artwork, read_png, write_rsc
+from gemport.gem.aes.keys import RETURN, key_press
 from gemport.hosts.files import DiskFolder
 from gemport.hosts.pictures import to_image
 from gemport.st import processor

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from gemport.gem import HIDE_MS, SHOW_MS, GRect, Kind, Wc, growing, load_artwork, shrinking
+from gemport.gem import GRect, Kind, Wc, load_artwork
 from gemport.gem.aes.frames import wind_calc
+from gemport.gem.aes.graf import HIDE_MS, SHOW_MS, growing, shrinking
 from gemport.gem.vdi.attributes import HATCHES, HOLLOW, LINE_STYLES, PATTERNS, SOLID
 from tests.conformance.index import GEM, index, steps
 from tests.conformance.kept import kept, sessions

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from gemport.games.vierfrei import GAME
-from gemport.gem import SHOW_MS, Machine, key_word, load_artwork
+from gemport.gem import Machine, load_artwork
+from gemport.gem.aes.graf import SHOW_MS
+from gemport.gem.aes.keys import key_word
 from gemport.hosts.events import parse_events
 from gemport.hosts.headless import HeadlessPlayer
 from gemport.play.loop import make_program

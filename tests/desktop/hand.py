@@ -1,6 +1,7 @@
 """Mouse and keyboard input for machines without a window, and preferences in memory."""
 
-from gemport.gem import LEFT, LEFT_SHIFT, GemportError, Machine, key_press
+from gemport.gem import LEFT, GemportError, Machine
+from gemport.gem.aes.keys import LEFT_SHIFT, key_press
 
 
 class Kept(dict[str, str]):

@@ -6,7 +6,9 @@ import time
 import pytest
 
 from gemport.desktop.help import contents_pane
-from gemport.gem import HCHAR, HELP, WHEEL_LINES, Arrowed, GRect, Message, Msg, Wf
+from gemport.gem import HCHAR, Arrowed, GRect, Message, Msg, Wf
+from gemport.gem.aes.constants import WHEEL_LINES
+from gemport.gem.aes.keys import HELP
 from tests.desktop.reader import MANUALS, Reader, manual
 from tests.hosts.xvfb import Program, wait_for
 

@@ -23,19 +23,9 @@ from gemport.cards.vierfrei import VierfreiBoard
 from gemport.cli.header import read_header
 from gemport.cli.registry import GameBoards, numbers
 from gemport.desktop.pages import read_pages
-from gemport.gem import (
-    Bitmap,
-    read_fnt,
-    read_icn,
-    read_icons,
-    read_img,
-    read_mouse,
-    read_png,
-    validate,
-    write_fnt,
-    write_png,
-)
+from gemport.gem import Bitmap, read_fnt, read_icn, read_img, read_png, validate, write_fnt, write_png
 from gemport.gem.errors import FormatError, GemportError
+from gemport.gem.formats.artwork import read_icons, read_mouse
 from gemport.gem.formats.charset import CHARACTERS, decode, encode
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
 from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text

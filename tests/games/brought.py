@@ -10,7 +10,8 @@ from gemport.cli.files import Sources
 from gemport.games.freecell import GAME as FREECELL
 from gemport.games.grossfamilien import GAME as GROSSFAMILIEN
 from gemport.games.vierfrei import GAME as VIERFREI
-from gemport.gem import LEFT, NAMED, Gem, Machine, ObType, Tree, objc_offset, object_type
+from gemport.gem import LEFT, Gem, Machine, ObType, Tree, objc_offset, object_type
+from gemport.gem.aes.keys import NAMED
 from gemport.play.game import AnyGame
 from gemport.play.loop import CardProgram, make_program
 from gemport.solver import grossfamilien

@@ -6,7 +6,8 @@ from typing import Any
 
 from PIL import Image
 
-from gemport.gem import key_press, menu_entries, object_rect
+from gemport.gem import menu_entries, object_rect
+from gemport.gem.aes.keys import key_press
 from gemport.hosts.events import parse_events
 from gemport.hosts.pictures import to_image
 from tests.games.hand import Run

@@ -13,7 +13,6 @@ from gemport.cli import registry
 from gemport.cli.files import Sources
 from gemport.games.vierfrei.vierfrei_rsc import MENU
 from gemport.gem import (
-    LANGUAGE,
     Gem,
     Machine,
     Message,
@@ -22,12 +21,13 @@ from gemport.gem import (
     SystemArtwork,
     TedInfo,
     Tree,
-    alert_tree,
-    key_press,
     menu_entries,
     object_rect,
     parse_alert,
 )
+from gemport.gem.aes.constants import LANGUAGE
+from gemport.gem.aes.forms import alert_tree
+from gemport.gem.aes.keys import key_press
 from gemport.hosts.events import BUTTONS, Event
 from gemport.hosts.exchange import DiskExchange
 from gemport.hosts.files import Outputs

@@ -10,7 +10,8 @@ from gemport.cards.cells import GoHome
 from gemport.games.freecell import GAME as FREECELL
 from gemport.games.freecell import freecell_rsc as rsc
 from gemport.games.vierfrei import GAME as VIERFREI
-from gemport.gem import LEFT, BoxSpeed, GRect, MouseNumber, Raster, key_press
+from gemport.gem import LEFT, BoxSpeed, GRect, MouseNumber, Raster
+from gemport.gem.aes.keys import key_press
 from gemport.play import analysis
 from gemport.play.advice import BOXES
 from gemport.play.analysis import Analysis, Finding, WayBack

@@ -12,7 +12,8 @@ import pytest
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.vierfrei import vierfrei_rsc as rsc
-from gemport.gem import GRect, key_press, object_rect
+from gemport.gem import GRect, object_rect
+from gemport.gem.aes.keys import key_press
 from gemport.play import analysis
 from gemport.play.analysis import AFTER_A_MOVE, Par
 from gemport.play.victory import FRAME

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from gemport.gem import DESKTOP, HBOX, Gem, Kind, MouseNumber, ObState, Wf, key_press
+from gemport.gem import DESKTOP, HBOX, Gem, Kind, MouseNumber, ObState, Wf
+from gemport.gem.aes.keys import key_press
 from gemport.play.ending import WonBoxWithPar
 from gemport.play.feature import Feature
 from gemport.solver import Limits

@@ -8,7 +8,8 @@ from gemport import __version__
 from gemport.cards.grossfamilien import PILES, PLACES, STOCK, TURNED, WASTE
 from gemport.games.vierfrei import GAME
 from gemport.games.vierfrei import vierfrei_rsc as rsc
-from gemport.gem import NAMED, WCHAR, Gem, Msg, ObType, key_press, menu_entries, object_type
+from gemport.gem import WCHAR, Gem, Msg, ObType, menu_entries, object_type
+from gemport.gem.aes.keys import NAMED, key_press
 from gemport.hosts.events import Event
 from gemport.play.layout import Spot
 from gemport.play.loop import make_program

@@ -27,9 +27,9 @@ from gemport.gem import (
     parse_alert,
     read_rsc,
     rsrc_load,
-    tedinfo,
     write_rsc,
 )
+from gemport.gem.aes.objects import tedinfo
 from gemport.play.gamefiles import shape_fault
 from tests.games import shared
 from tests.games.brought import GAMES, Tour

@@ -10,7 +10,8 @@ from gemport.cards.cells import CELLS, CellBoard
 from gemport.cards.challenge import challenge_number
 from gemport.cli.files import Impossible, Sources
 from gemport.games.vierfrei import vierfrei_rsc
-from gemport.gem import ObFlag, key_press
+from gemport.gem import ObFlag
+from gemport.gem.aes.keys import key_press
 from gemport.gem.formats.objects import ObState
 from gemport.hosts.exchange import DiskExchange
 from gemport.hosts.files import Outputs

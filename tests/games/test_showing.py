@@ -8,7 +8,8 @@ import pytest
 from gemport.cards.board import Board
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.moves import Step
-from gemport.gem import BoxSpeed, Message, Msg, ObState, key_press, object_rect
+from gemport.gem import BoxSpeed, Message, Msg, ObState, object_rect
+from gemport.gem.aes.keys import key_press
 from gemport.play import analysis
 from gemport.play.advice import STEP_PAUSE
 from gemport.play.deck import SYMBOL_WIDTH

@@ -13,7 +13,6 @@ from gemport.cards.vierfrei import VierfreiBoard
 from gemport.games.vierfrei import vierfrei_rsc
 from gemport.gem import (
     OUTLINE,
-    UNDO,
     WCHAR,
     Gem,
     GemportError,
@@ -21,7 +20,6 @@ from gemport.gem import (
     LoadedResource,
     Machine,
     Tree,
-    alert_tree,
     children,
     menu_fault,
     object_rect,
@@ -29,6 +27,8 @@ from gemport.gem import (
     read_rsc,
     rsrc_load,
 )
+from gemport.gem.aes.forms import alert_tree
+from gemport.gem.aes.keys import UNDO
 from gemport.hosts.files import built_in_artwork
 from gemport.play import games_rsc
 from gemport.play.cardwindow import (

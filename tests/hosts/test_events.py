@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from gemport.gem import FormatError, GemError, GemportError, Key, Machine, key_press
+from gemport.gem import FormatError, GemError, GemportError, Machine
+from gemport.gem.aes.keys import Key, key_press
 from gemport.hosts.events import Event, Recorder, parse_events
 from gemport.hosts.files import built_in_artwork
 from gemport.hosts.headless import HeadlessPlayer

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from gemport.gem import LEFT, LEFT_SHIFT, NAMED, RIGHT, GRect, Wf, key_press
+from gemport.gem import LEFT, RIGHT, GRect, Wf
+from gemport.gem.aes.keys import LEFT_SHIFT, NAMED, key_press
 from gemport.hosts.events import Event
 from tests.monkey.world import World, watched
 

@@ -19,7 +19,9 @@ from gemport.cli.files import Sources
 from gemport.cli.launch import Launch
 from gemport.cli.registry import GameBoards
 from gemport.cli.sessions import GamePrograms
-from gemport.gem import LEFT, NAMED, RIGHT, GRect, MouseNumber, ObState, WindowLibrary
+from gemport.gem import LEFT, RIGHT, GRect, MouseNumber, ObState
+from gemport.gem.aes.keys import NAMED
+from gemport.gem.aes.windows import WindowLibrary
 from gemport.hosts.events import Event
 from gemport.hosts.headless import HeadlessPlayer
 from gemport.play.boxes import Box

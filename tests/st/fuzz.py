@@ -12,7 +12,8 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from gemport.gem import LEFT, RETURN, FormatError, Machine, load_artwork
+from gemport.gem import LEFT, FormatError, Machine, load_artwork
+from gemport.gem.aes.keys import RETURN
 from gemport.st import aes, tos, vdi
 from tests.gem.own.steps import OWN
 from tests.st import mirror

@@ -7,7 +7,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from gemport.gem import Machine, Program, key_press, load_artwork
+from gemport.gem import Machine, Program, load_artwork
+from gemport.gem.aes.keys import key_press
 from gemport.gem.formats.charset import encode
 from gemport.st import MAX_MHZ, Drives, System, gem_program, read_program
 from tests.gem.own.steps import OWN

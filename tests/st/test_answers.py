@@ -4,7 +4,8 @@ import struct
 
 import pytest
 
-from gemport.gem import RETURN, write_rsc
+from gemport.gem import write_rsc
+from gemport.gem.aes.keys import RETURN
 from tests.st import mirror
 from tests.st.code import BASE, BUFFER, Code
 from tests.st.machine import AtariMachine

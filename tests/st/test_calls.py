@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from gemport.gem import F10, Gem, GRect, Machine, Message, ObState, load_artwork, rsrc_load
+from gemport.gem import Gem, GRect, Machine, Message, ObState, load_artwork, rsrc_load
 from gemport.gem.aes.constants import LEFT, MU_BUTTON, MU_TIMER, Kind, Wc, Wf
+from gemport.gem.aes.keys import F10
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
 from tests.conformance.jsontree import build_tree
 from tests.gem.formats.resources import ICON, colour_icon, colour_tree, with_colour_icons

@@ -5,7 +5,7 @@ import struct
 
 import pytest
 
-from gemport.gem import key_press
+from gemport.gem.aes.keys import key_press
 from tests.st.build import program_file
 from tests.st.code import BASE, BUFFER, Code
 from tests.st.machine import AtariMachine

@@ -5,7 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from gemport.gem import RETURN, Gem, Workstation
+from gemport.gem import Gem, Workstation
+from gemport.gem.aes.keys import RETURN
 from tests.st.code import BUFFER, Code
 from tests.st.machine import AtariMachine
 from tests.st.slow import PROGRAMS, relinking

@@ -4,7 +4,8 @@ import struct
 
 import pytest
 
-from gemport.gem import RETURN, ObFlag, Object, ObType, Resource, write_rsc
+from gemport.gem import ObFlag, Object, ObType, Resource, write_rsc
+from gemport.gem.aes.keys import RETURN
 from gemport.st.hardware import SCREEN
 from tests.st.code import BASE, BUFFER, Code
 from tests.st.machine import AtariMachine

@@ -5,7 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from gemport.gem import F10, Raster, Workstation
+from gemport.gem import Raster, Workstation
+from gemport.gem.aes.keys import F10
 from gemport.st.hardware import SCREEN
 from tests.st.code import Code
 from tests.st.machine import AtariMachine

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from gemport.gem import F10, Msg, Raster
+from gemport.gem import Msg, Raster
+from gemport.gem.aes.keys import F10
 from tests.conformance.jsontree import build_tree
 from tests.gem.own import desk_player
 from tests.gem.own.recorded import MENU_TOO_LARGE, groups, known

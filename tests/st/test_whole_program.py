@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from gemport.gem import LEFT, RETURN, Machine, load_artwork, write_rsc
+from gemport.gem import LEFT, Machine, load_artwork, write_rsc
+from gemport.gem.aes.keys import RETURN
 from gemport.hosts.files import DiskFolder
 from tests.gem.own.steps import OWN
 from tests.needs import needs_processor

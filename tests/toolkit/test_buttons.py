@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from gemport.gem import ObFlag, ObState, Raster, TedInfo, Tree, object_rect, tedinfo
+from gemport.gem import ObFlag, ObState, Raster, TedInfo, Tree, object_rect
+from gemport.gem.aes.objects import tedinfo
 from gemport.gem.formats.rsctext import parse_rsc_text
 from gemport.toolkit import Dialog, alert
 from tests.toolkit.test_toolkit import Desk, Office

@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from compilers.blocks import Block, read_blocks, two_numbers
-from gemport.gem import ICON_SIZE, ICONS, MOUSE_FORMS, MOUSE_SIZE, FormatError, MouseForm
+from gemport.gem import FormatError, MouseForm
+from gemport.gem.formats.artwork import ICON_SIZE, ICONS, MOUSE_FORMS, MOUSE_SIZE
 
 
 def read_mouse_text(text: str, name: str = "mouse.txt") -> tuple[MouseForm, ...]:

@@ -16,7 +16,8 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 
 from compilers.blocks import is_row, number_value, source_lines
-from gemport.gem import FLAG_MONOSPACED, FormatError, GemFont, GemportError, charset
+from gemport.gem import FormatError, GemFont, GemportError, charset
+from gemport.gem.formats.fnt import FLAG_MONOSPACED
 
 FIELDS = (
     *("face_id", "point", "top", "ascent", "half", "descent", "bottom", "max_char_width", "max_cell_width"),

@@ -11,7 +11,7 @@ from gemport.cards.grossfamilien import PILES, PLACES, STOCK, TURNED, WASTE, Fam
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, Step, foundation_of
 from gemport.games.grossfamilien import grossfamilien_rsc as rsc
 from gemport.games.grossfamilien.grossfamilien_table import FamilyTable
-from gemport.gem import ESCAPE, F8, INSERT, LEFT, MU_BUTTON, RIGHT, SPACE, MultiEvent
+from gemport.gem import LEFT, MU_BUTTON, RIGHT, MultiEvent, keys
 from gemport.play import advice, basics, choosing, ending, infoline, recordings, statistics
 from gemport.play import games_rsc as shared
 from gemport.play.feature import Entry
@@ -104,7 +104,7 @@ class FamilyHint(advice.Hints):
         play.session.watch(self._changed)
 
     def entries(self) -> Sequence[Entry]:
-        return [Entry("hint", self._hint, F8)]
+        return [Entry("hint", self._hint, keys.F8)]
 
     def _changed(self, session: Session[FamilyBoard], change: Change) -> None:
         if change is Change.DEALT and session.number != self._number:
@@ -168,7 +168,7 @@ class FamilyHand(Hand[FamilyBoard]):
         if self.table.heap is None or not is_input(event):
             return False
         await self.table.show_heap(None)
-        return event.key == INSERT
+        return event.key == keys.INSERT
 
     async def _look_into(self) -> None:
         state, work = self.play.gem.graf_mkstate(), self.table.work
@@ -329,11 +329,11 @@ class FamilyHand(Hand[FamilyBoard]):
 
     async def typed(self, word: int) -> None:
         character, selected = chr(word & 0xFF).lower(), self.table.selected
-        if word == ESCAPE:
+        if word == keys.ESCAPE:
             await self.play.let_go()
-        elif word == INSERT:
+        elif word == keys.INSERT:
             await self._look_into()
-        elif word == SPACE:
+        elif word == keys.SPACE:
             await self.play.let_go()
             await self._click(STOCK)
         elif character == _TALON_KEY:

@@ -8,7 +8,8 @@ from gemport.cards.card import parse_cards
 from gemport.cards.challenge import challenge_number
 from gemport.cards.notation import parse_record
 from gemport.cli.registry import GameBoards
-from gemport.gem import RETURN, UNDO, ObState, parse_alert
+from gemport.gem import ObState, parse_alert
+from gemport.gem.aes.keys import RETURN, UNDO
 from gemport.play.deck import CARD_HEIGHT
 from gemport.play.layout import Spot
 from gemport.store.records import Recovered

@@ -6,7 +6,9 @@ import pytest
 
 from gemport.cards.grossfamilien import STOCK, WASTE, FamilyBoard
 from gemport.games.grossfamilien.grossfamilien_table import heap_pictures
-from gemport.gem import F8, SHOW_MS, GRect, key_word
+from gemport.gem import GRect
+from gemport.gem.aes.graf import SHOW_MS
+from gemport.gem.aes.keys import F8, key_word
 from gemport.play.basics import HINT_SHOWN
 from gemport.solver import grossfamilien as solver
 from gemport.solver.grossfamilien import Hint, think_of_hint

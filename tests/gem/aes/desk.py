@@ -4,8 +4,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from functools import cache
 from typing import Any
 
-from gemport.gem import Gem, GRect, Machine, Message, Program, Raster, Workstation, key_press, objc_add, objc_draw
+from gemport.gem import Gem, GRect, Machine, Message, Program, Raster, Workstation, objc_add
 from gemport.gem.aes.constants import LEFT, MU_MESAG, RIGHT, Kind, Msg, Wf
+from gemport.gem.aes.draw import objc_draw
+from gemport.gem.aes.keys import key_press
 from gemport.gem.aes.screen import Pen
 from gemport.gem.formats.artwork import SystemArtwork, load_artwork
 from gemport.gem.formats.objects import BoxSpec, ObFlag, Object, ObState, ObType, Spec, Tree

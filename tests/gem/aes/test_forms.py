@@ -4,8 +4,10 @@ from functools import partial
 
 import pytest
 
-from gemport.gem import ARROW_UP, RETURN, TAB, Gem, GRect, Message, MouseNumber, Msg, Program, Terminated, tedinfo
+from gemport.gem import Gem, GRect, Message, MouseNumber, Msg, Program, Terminated
 from gemport.gem.aes.forms import DOUBLE_CLICK, Alert, AlertError, error_text, parse_alert, read_alert
+from gemport.gem.aes.keys import ARROW_UP, RETURN, TAB
+from gemport.gem.aes.objects import tedinfo
 from gemport.gem.formats.objects import ObFlag, Object, ObState, ObType, TedInfo, Tree
 from tests.gem.aes.desk import ALL, Desk, area, box, changed, inverted, menu_tree, obj, started, tree_of
 

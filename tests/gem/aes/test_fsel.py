@@ -4,9 +4,11 @@ from collections.abc import Mapping
 
 import pytest
 
-from gemport.gem import LANGUAGE, ROWS, Folder, Message, Msg, find, key_press, listed, object_rect, parse_path, read_png
-from gemport.gem.aes.fsel import Part, Path
+from gemport.gem import Folder, Message, Msg, object_rect, read_png
+from gemport.gem.aes.constants import LANGUAGE
+from gemport.gem.aes.fsel import ROWS, Part, Path, find, listed, parse_path
 from gemport.gem.aes.fsel import build as build_box
+from gemport.gem.aes.keys import key_press
 from tests.gem.aes.desk import ALL, Call, Desk, changed
 from tests.places import ROOT
 

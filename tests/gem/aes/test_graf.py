@@ -2,7 +2,8 @@
 
 import pytest
 
-from gemport.gem import RIGHT, GRect, MouseForm, MouseNumber, ObState, growing, moving, shrinking
+from gemport.gem import RIGHT, GRect, MouseForm, MouseNumber, ObState
+from gemport.gem.aes.graf import growing, moving, shrinking
 from tests.gem.aes.desk import Desk, area, box, inverted, tree_of
 
 LIMIT = GRect(50, 50, 300, 200)

@@ -7,10 +7,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemport.gem import CENTRED, LEFT_JUST, BoxSpec, GRect, ObjectError, format_text, template_position
+from gemport.gem import BoxSpec, GRect, ObjectError
 from gemport.gem.aes import objects
-from gemport.gem.aes.draw import EdKind, accepted, draw_cursor, extent, objc_change, objc_draw, objc_edit, places, press
+from gemport.gem.aes.draw import (
+    EdKind,
+    accepted,
+    draw_cursor,
+    extent,
+    objc_change,
+    objc_draw,
+    objc_edit,
+    places,
+    press,
+    template_position,
+)
 from gemport.gem.aes.keys import ARROW_LEFT, ARROW_RIGHT, BACKSPACE, DELETE, ESCAPE
+from gemport.gem.aes.objects import CENTRED, LEFT_JUST, format_text
 from gemport.gem.aes.screen import Pen
 from gemport.gem.formats.objects import BitBlk, ObFlag, Object, ObState, ObType, ParmBlk, TedInfo, Tree, UserBlk
 from tests.gem.aes.desk import black, blank, draw, framed, obj, picture, pixels, tree_of

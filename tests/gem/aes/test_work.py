@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from gemport.gem import MU_KEYBD, MU_MESAG, MU_TIMER, MU_WORK, SLICE_MS, SLICE_STEPS, Gem, Machine, Mu, Work
+from gemport.gem import MU_KEYBD, MU_MESAG, MU_TIMER, MU_WORK, Gem, Machine, Mu, Work
+from gemport.gem.aes.process import SLICE_MS, SLICE_STEPS
 from gemport.hosts.events import Recorder, parse_events
 from gemport.hosts.headless import HeadlessPlayer
 from tests.gem.aes.desk import Desk, menu_tree, started

@@ -10,10 +10,11 @@ from compilers.artwork import write_icons, write_mouse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemport.gem import DEEPEST, FormatError, GemFont, GemportError, read_fnt, read_json, write_fnt
+from gemport.gem import FormatError, GemFont, GemportError, read_fnt, write_fnt
 from gemport.gem.formats import ByteOrder
 from gemport.gem.formats.artwork import ARTWORK_FILES, MouseForm, load_artwork, read_artwork, read_icons, read_mouse
 from gemport.gem.formats.charset import CHARACTERS, decode, encode
+from gemport.gem.jsontext import DEEPEST, read_json
 from tests.gem.formats.resources import check_cut_off
 from tests.gem.vdi.pictures import SMALL
 from tests.places import DATA

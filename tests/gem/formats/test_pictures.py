@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from gemport.gem import MAX_SIDE, Bitmap, FormatError, read_img, read_png, write_png
+from gemport.gem import Bitmap, FormatError, read_img, read_png, write_png
+from gemport.gem.formats.png import MAX_SIDE
 from tests.gem.formats.resources import check_cut_off
 from tests.tools.run import said
 

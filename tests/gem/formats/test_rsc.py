@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemport.gem import MAX_DEPTH, FormatError, GRect, Machine, Tree, load_artwork, rsrc_load, validate, width_to_pixel
+from gemport.gem import MAX_DEPTH, FormatError, GRect, Machine, Tree, load_artwork, rsrc_load, validate
 from gemport.gem.aes.menu import MAX_TITLES, menu_fault
 from gemport.gem.formats import SIGNS, ByteOrder, objects
 from gemport.gem.formats.objects import (
@@ -22,6 +22,7 @@ from gemport.gem.formats.objects import (
     TedInfo,
     UserBlk,
     char_to_pixel,
+    width_to_pixel,
 )
 from gemport.gem.formats.rsc import MAX_SHARED, SECTIONS, Resource, read_rsc, write_rsc
 from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text

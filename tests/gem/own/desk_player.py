@@ -3,8 +3,9 @@
 from collections.abc import Awaitable
 from typing import Any
 
-from gemport.gem import F10, Gem, GRect, Machine, Message, Raster, SystemArtwork, Tree, key_word
+from gemport.gem import Gem, GRect, Machine, Message, Raster, SystemArtwork, Tree
 from gemport.gem.aes.constants import LEFT, MU_KEYBD, MU_MESAG, MouseNumber, Msg, Update, Wc, Wf
+from gemport.gem.aes.keys import F10, key_word
 from tests.conformance.jsontree import build_tree
 from tests.gem.own.steps import HEIGHT, WIDTH, Answers, Step, Verdict, numbers
 from tests.gem.own.vdi_player import arguments, bitmaps

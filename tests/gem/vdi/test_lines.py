@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemport.gem import Workstation, fills
+from gemport.gem import Workstation
+from gemport.gem.vdi import fills
 from gemport.gem.vdi.attributes import HATCHES, HOLLOW, PATTERNS, SOLID
 from gemport.gem.vdi.lines import clip_line, mul_div
 from gemport.gem.vdi.raster import Paint, Pattern, Raster, Rect, bounds, fill_rect, intersect

@@ -5,7 +5,7 @@ from heapq import heappop, heappush
 from gemport.cards.bakersgame import BakersBoard, bakers_deal
 
 from gemport.cards.deals import MICROSOFT_NUMBERS
-from gemport.gem import F1, F2, F3, F4, F5, F6, F7, F10, UNDO
+from gemport.gem import keys
 from gemport.play.game import Finder, Game, Solution
 
 
@@ -75,8 +75,8 @@ GAME = Game(
     board=BakersBoard,
     deal=bakers_deal,
     keys={
-        **{"about": F1, "new": F2, "select": F3, "statistics": F4, "restart": F5, "messages": F6},
-        **{"count columns": F7, "undo": UNDO, "quit": F10},
+        **{"about": keys.F1, "new": keys.F2, "select": keys.F3, "statistics": keys.F4, "restart": keys.F5},
+        **{"messages": keys.F6, "count columns": keys.F7, "undo": keys.UNDO, "quit": keys.F10},
     },
     counts_losses=True,
     daily=MICROSOFT_NUMBERS,
