@@ -15,12 +15,10 @@ from gemport.cards.moves import FOUNDATIONS, IllegalMove, PileRule, Refusal, Ste
 from gemport.gem import LEFT, RIGHT, MultiEvent, keys
 from gemport.play import advice, basics, choosing, ending, infoline, recordings, statistics
 from gemport.play import games_rsc as shared
-from gemport.play.basics import CLICK_MOVES
+from gemport.play.cardwindow import MAX_WIDTH
 from gemport.play.cellplay import CellHand, CellPlay
-from gemport.play.feature import Entry, Feature
-from gemport.play.gamefiles import Files
-from gemport.play.layout import Spot, tall_cell_slots, tall_work_area
-from gemport.play.play import Play
+from gemport.play.feature import CLICK_MOVES, Entry, Feature, Play
+from gemport.play.layout import TALL_HEIGHT, Spot, tall_cell_slots
 from gemport.play.table import CardTable
 from gemport.store.session import MORE_NUMBERS, Change, Session
 from gemport.toolkit.dialog import alert
@@ -41,14 +39,19 @@ _REFUSALS = {
 }
 
 
+class TallTable(CardTable[A]):
+    """A table with columns that use the full height of the screen."""
+
+    slots = staticmethod(tall_cell_slots)
+    max_size = MAX_WIDTH, TALL_HEIGHT
+    upright = True
+
+
 class AutoplayPlay(CellPlay[A]):
-    """Base class for play of these games, with columns that use the full height of the screen."""
+    """Base class for play of these games."""
 
+    table_class = TallTable
     offers_number = False
-
-    def make_table(self, files: Files) -> CardTable[A]:
-        art, most = self.card_art(files), tall_work_area(self.gem)
-        return CardTable(self.gem, art, self.icon(), self.session, tall_cell_slots, most, self.extras)
 
     def step(self, source: int, target: int) -> Step:
         return self.board.plan(source, target)

@@ -12,9 +12,8 @@ from gemport import __version__
 from gemport.gem import MultiEvent, Tree, keys
 from gemport.play import games_rsc as shared
 from gemport.play.boxes import write_centred
-from gemport.play.feature import Entry, Feature
+from gemport.play.feature import CLICK_MOVES, QUIT, Entry, Feature, Play, is_input
 from gemport.play.gamefiles import when
-from gemport.play.play import QUIT, Play, is_input
 from gemport.store.records import Recovered
 from gemport.store.statistics import Outcome
 from gemport.toolkit.dialog import alert
@@ -25,7 +24,6 @@ HINT_SHOWN: Final = 5000
 """Milliseconds until a hint disappears without input from the player."""
 GO_HOME: Final = "go home"
 ALL_HOME: Final = "all home"
-CLICK_MOVES: Final = "click moves"
 
 
 class New(Feature[Any]):

@@ -13,7 +13,7 @@ from gemport.cards.daily import CYCLE
 from gemport.gem import DOUBLE_CLICK, LEFT, MultiEvent, ObFlag, ObState, Step, Tree, keys
 from gemport.play import games_rsc as n
 from gemport.play.boxes import write_centred
-from gemport.play.play import Play
+from gemport.play.feature import Play
 from gemport.store.statistics import Ended, Help, Outcome
 from gemport.toolkit.dialog import Dialog
 

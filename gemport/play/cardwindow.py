@@ -20,19 +20,17 @@ _ICON_GAP = 8
 class GameWindow(Window):
     """The window of a card game; ``small`` while it is shrunk to its icon."""
 
-    def __init__(
-        self, gem: Gem, icon: Tree, most: tuple[int, int] = (MAX_WIDTH, MAX_HEIGHT), upright: bool = False
-    ) -> None:
+    max_size = MAX_WIDTH, MAX_HEIGHT
+    """Maximum work area that the game can use, in pixels."""
+
+    def __init__(self, gem: Gem, icon: Tree, upright: bool = False) -> None:
         """Find a place for the window. Raises GemportError if the screen is too small.
 
-        Args:
-            most: maximum work area that the game can use
-            upright: on portrait screens the window may be narrower and is as high as the desktop
+        If ``upright``, the window may be narrower on portrait screens, and is as high as the desktop.
         """
         super().__init__(gem, "", KIND)
         self.small = False
         self._icon = icon
-        self._most = most
         self._upright = upright
         room, least = self._room, self._least_width
         if room.w < least or room.h < MIN_HEIGHT:
@@ -56,7 +54,7 @@ class GameWindow(Window):
 
     def _largest(self, width: int | None = None) -> GRect:
         """Return the outer rectangle of the largest window, in the desktop's corner; ``width`` limits its width."""
-        room, (most_width, most_height) = self._room, self._most
+        room, (most_width, most_height) = self._room, self.max_size
         width = max(min(room.w, most_width if width is None else width), self._least_width)
         height = max(room.h if self._is_upright else min(room.h, most_height), MIN_HEIGHT)
         return self.border(GRect(room.x, room.y, width, height))

@@ -10,8 +10,7 @@ from gemport.gem import TICK, WCHAR, ObFlag, TedInfo, Tree, keys
 from gemport.play import games_rsc as shared
 from gemport.play.basics import New
 from gemport.play.boxes import NumberDialog, fit_cells
-from gemport.play.feature import Entry, Feature
-from gemport.play.play import Play
+from gemport.play.feature import Entry, Feature, Play
 from gemport.toolkit.dialog import alert
 
 _PLAY_ANYWAY = 1

@@ -9,8 +9,7 @@ from gemport.cards.challenge import MAX_CELLS, cell_count
 from gemport.gem import MultiEvent, Work
 from gemport.play import games_rsc as shared
 from gemport.play.cellplay import CellPlay
-from gemport.play.feature import Feature
-from gemport.play.play import Play
+from gemport.play.feature import Feature, Play
 from gemport.store.statistics import Help, Outcome
 from gemport.toolkit.dialog import alert
 

@@ -9,8 +9,8 @@ from typing import Generic, TypeVar
 from gemport.cards.board import Board
 from gemport.gem import LEFT, RIGHT, GRect, MouseNumber, MultiEvent, Raster, RasterOp
 from gemport.play.deck import CARD_WIDTH
+from gemport.play.feature import Play
 from gemport.play.layout import Spot
-from gemport.play.play import Play
 from gemport.play.table import BESIDE, CardTable
 from gemport.settings import Dragging
 

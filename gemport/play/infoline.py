@@ -13,8 +13,7 @@ from gemport.gem import Work
 from gemport.gem.aes.keys import CONTROL_O, CONTROL_T
 from gemport.play import games_rsc as shared
 from gemport.play.cellplay import CellPlay
-from gemport.play.feature import Feature
-from gemport.play.play import Play
+from gemport.play.feature import Feature, Play
 from gemport.store.session import clock_text
 from gemport.store.statistics import Help
 

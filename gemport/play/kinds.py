@@ -25,7 +25,7 @@ from gemport.gem import (
 )
 from gemport.play import games_rsc as n
 from gemport.play.boxes import NumberDialog, next_cells, write_cells
-from gemport.play.play import Play
+from gemport.play.feature import Play
 from gemport.solver import Position
 from gemport.solver.difficulty import Difficulty, find_difficulty
 from gemport.store.statistics import Outcome, summarize

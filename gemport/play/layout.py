@@ -13,8 +13,8 @@ from typing import NamedTuple, TypeAlias
 from gemport.cards.board import Board
 from gemport.cards.cells import CELLS, COLUMNS
 from gemport.cards.moves import FOUNDATIONS
-from gemport.gem import HBOX, Gem, GRect, Wc
-from gemport.play.cardwindow import KIND, MAX_WIDTH, MIN_WIDTH
+from gemport.gem import HBOX, GRect
+from gemport.play.cardwindow import MIN_WIDTH
 from gemport.play.deck import BACK, CARD_HEIGHT, CARD_WIDTH, EMPTY_FINAL, EMPTY_FREE
 
 _OUTLINE_INSET, _OUTLINE_WIDTH = 2, 60
@@ -188,8 +188,8 @@ COLUMN_Y = 102
 MAX_STEP = 15
 """Maximum vertical distance between the cards of a column in VIERFREI."""
 _MARGIN = 10
-TALLEST_SCREEN = 512
-"""Height of the tallest screen mode of the FreeCell guide; taller screens use the same window."""
+TALL_HEIGHT = 512 - 2 * HBOX
+"""Maximum height of a work area with tall columns: the tallest screen mode of the FreeCell guide has 512 rows."""
 FULL_COLUMN = 13
 """Number of cards of a column that use the full height on tall screens."""
 
@@ -229,9 +229,3 @@ def tall_cell_slots(width: int, height: int) -> Slots:
 def low_cell_slots(width: int, height: int) -> Slots:
     """Lay out a cell game like VIERFREI: columns use the full height only on an upright screen."""
     return tall_cell_slots(width, height) if height > width else cell_slots(width, height)
-
-
-def tall_work_area(gem: Gem) -> tuple[int, int]:
-    """Return the largest useful work area of such a game in pixels."""
-    desk = GRect(0, HBOX, gem.width, TALLEST_SCREEN - HBOX)
-    return MAX_WIDTH, gem.wind_calc(Wc.WC_WORK, KIND, desk).h

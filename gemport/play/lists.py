@@ -12,8 +12,8 @@ from gemport.cards.challenge import write_number
 from gemport.cards.deals import bounds
 from gemport.gem import MAX_DEPTH, ObFlag, keys, object_rect
 from gemport.play import games_rsc as n
+from gemport.play.feature import Play
 from gemport.play.gamefiles import when
-from gemport.play.play import Play
 from gemport.store.collection import Unfinished
 from gemport.store.logbook import LONGEST_NOTE, LogEntry, LogLine, written_number
 from gemport.store.session import clock_text

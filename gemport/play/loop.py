@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from gemport.cards.board import Board
 from gemport.gem import (
-    HCHAR,
     LEFT,
     MU_BUTTON,
     MU_KEYBD,
@@ -19,27 +17,22 @@ from gemport.gem import (
     MU_TIMER,
     MU_WORK,
     TICK,
-    WCHAR,
     Gem,
     Message,
     Msg,
     MultiEvent,
-    ObFlag,
     Terminated,
     Tree,
-    children,
     keys,
     rsrc_load,
 )
-from gemport.play.basics import CLICK_MOVES
-from gemport.play.feature import Entry, Feature
+from gemport.play.feature import QUIT, Feature, Play
 from gemport.play.gamefiles import MENU, Exchange, Files
 from gemport.play.hand import Hand
-from gemport.play.play import QUIT, Play
 from gemport.play.recordings import PAUSE, Replay
 from gemport.settings import Looks
 from gemport.store.session import Session
-from gemport.toolkit.app import App, Command
+from gemport.toolkit.app import App
 
 if TYPE_CHECKING:
     from gemport.cards.notation import Record
@@ -81,61 +74,34 @@ class CardProgram(App, Generic[B]):
 
     menu: Tree
 
-    def __init__(self, gem: Gem, files: Files, session: Session[B], kit: Kit, looks: Looks | None = None) -> None:
-        self.trees, self.shared = rsrc_load(files.resource, gem.width), rsrc_load(files.shared, gem.width)
-        super().__init__(gem, self.trees.tree(MENU))
+    def __init__(
+        self,
+        gem: Gem,
+        files: Files,
+        session: Session[B],
+        kit: Kit,
+        looks: Looks | None = None,
+        exchange: Exchange | None = None,
+        is_replay: bool = False,
+    ) -> None:
+        trees = rsrc_load(files.resource, gem.width)
+        super().__init__(gem, trees.tree(MENU))
         session.clock.attach(lambda: gem.now)
         self.rings = files.extras
         if files.extras:
             gem.when_held(self._repeats)
             gem.use_digit_row()
         self.session = session
-        self.play: Play[B] = kit.play(self, self.trees, self.shared, files, kit.names, session, looks or Looks())
-        self.table, self.narrator = self.play.table, self.play.narrator
+        features, looks = kit.features if files.extras else kit.original, looks or Looks()
+        self.play: Play[B] = kit.play(self, trees, kit.names, features, files, session, looks, exchange, is_replay)
+        self.table, self.narrator, self.items = self.play.table, self.play.narrator, self.play.items
         self.windows = [self.table]
         self.hand: Hand[B] = kit.hand(self.play)
         self.clicks, self.mask, self.state = self.hand.clicks, self.hand.mask, self.hand.state
-        kinds = kit.features if files.extras else kit.original
-        switches = [(name, on) for kind in kinds for name, on in kind.switches.items()]
-        if looks is not None and looks.touch:
-            # Dragging with a finger is difficult.
-            switches = [(name, on or name == CLICK_MOVES) for name, on in switches]
-        self.play.options |= {name: session.records.setting(name.replace(" ", "_"), on) for name, on in switches}
-        self.features = [kind(self.play) for kind in kinds]
-        self._entries = self._place_entries(kit.names.ENTRIES)
-        play = self.play
-        play.changed = self.enable_commands
-        play.lines, play.on_played = self._overrides("line"), self._overrides("played")
-        play.on_ended, play.on_switched = self._overrides("ended"), self._overrides("switched")
-        self._before, self._after = self._overrides("before"), self._overrides("after")
-        self._due, self._work = self._overrides("due"), self._overrides("work")
-
-    # ---- features
-
-    def _place_entries(self, places: dict[str, int]) -> dict[int, Entry]:
-        """Return the menu entries by object; an entry missing in the resource is added to the menu."""
-        play = self.play
-        entries, own_keys = [entry for feature in self.features for entry in feature.entries()], self.session.game.keys
-        items: dict[str, int] = {}
-        for entry in entries:
-            key = own_keys.get(entry.name, entry.key)
-            if entry.name in places:
-                items[entry.name] = places[entry.name]
-            elif entry.text is not None and (below := {**places, **items}.get(entry.below)) is not None:
-                items[entry.name] = add_entry(self.menu, below, play.say(entry.text))
-            else:
-                continue
-            self.commands[items[entry.name]] = Command(entry.action, key)
-        play.items = self.items = items
-        return {items[entry.name]: entry for entry in entries if entry.name in items}
-
-    def _overrides(self, hook: str) -> list[Callable[..., Any]]:
-        having = (feature for feature in self.features if getattr(type(feature), hook) is not getattr(Feature, hook))
-        return [getattr(feature, hook) for feature in having]
 
     def feature(self, kind: type[F]) -> F:
         """Return the feature of a class. Raises StopIteration if the game has none."""
-        return next(feature for feature in self.features if isinstance(feature, kind))
+        return next(feature for feature in self.play.features if isinstance(feature, kind))
 
     # ---- the loop
 
@@ -153,13 +119,13 @@ class CardProgram(App, Generic[B]):
         play, session = self.play, self.session
         for name in play.options.keys() & self.items.keys():
             self.gem.menu_icheck(self.menu, self.items[name], play.options[name])
-        if any(line() is not None for line in play.lines):
+        if play.has_line:
             play.show_line()
         self.table.title = session.title
         self.table.show()
         self.enable_commands()
         self.narrator.board()
-        for feature in self.features:
+        for feature in play.features:
             await feature.opened()
 
     async def wait(self) -> MultiEvent:
@@ -171,17 +137,17 @@ class CardProgram(App, Generic[B]):
         if self.play.replaying:
             return await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG | MU_TIMER, ms=PAUSE)
         flags, ms = MU_KEYBD | MU_BUTTON | MU_MESAG | MU_WORK, 0
-        times = [time for due in self._due if (time := due()) is not None]
+        times = [time for feature in self.play.features if (time := feature.due()) is not None]
         if times:
             flags, ms = flags | MU_TIMER, -(-max(min(times), 0) // TICK) * TICK
-        work = next((work for find in self._work if (work := find()) is not None), None)
+        work = next((work for feature in self.play.features if (work := feature.work()) is not None), None)
         return await self.gem.evnt_multi(flags, clicks=self.clicks, mask=self.mask, state=self.state, ms=ms, work=work)
 
     async def answer(self, event: MultiEvent) -> None:
         if await self.hand.before(event):
             return
-        for before in self._before:
-            await before(event)
+        for feature in self.play.features:
+            await feature.before(event)
         was_small = self.table.small
         heard = event.events
         if self.play.replaying:
@@ -192,18 +158,15 @@ class CardProgram(App, Generic[B]):
             await self.message(event.message)
         if not (self.quitting or was_small or self.table.small) and self.table.is_topmost:
             if MU_BUTTON in heard:
-                await self.press(event)
+                await self.hand.press(event)
             if MU_KEYBD in heard and not self.quitting:
                 await self.key(event.key, event.shift)
         if was_small and MU_KEYBD in event.events:
             await self._key_while_small(event.key)
         if was_small and self.play.extras and not self.quitting:
             await self._press_while_small(event)
-        for after in self._after:
-            await after(event, was_small)
-
-    async def press(self, event: MultiEvent) -> None:
-        await self.hand.press(event)
+        for feature in self.play.features:
+            await feature.after(event, was_small)
 
     async def _key_while_small(self, word: int) -> None:
         """Handle a key while the window is small: only a key that quits has an effect."""
@@ -266,10 +229,7 @@ class CardProgram(App, Generic[B]):
 
     def enabled(self, item: int) -> bool:
         """Return whether an entry is enabled; Quit always is, and in boxes it ends the box and the program."""
-        if self.table.small or self.play.replaying:
-            return self.play.quits(item)
-        enabled = self._entries[item].enabled
-        return enabled is None or enabled()
+        return self.play.quits(item) if self.table.small or self.play.replaying else super().enabled(item)
 
 
 def make_program(
@@ -290,10 +250,8 @@ def make_program(
     asking = [kind.__name__ for kind in kit.features if kind.needs_solver]
     if asking and game.solver is None:
         raise ValueError(f"{game.name} has no solver for {', '.join(asking)}")
-    program: CardProgram[Any] = CardProgram(gem, files, session, kit, looks)
-    program.play.exchange = exchange
+    program: CardProgram[Any] = CardProgram(gem, files, session, kit, looks, exchange, bool(games))
     if games:
-        program.play.is_replay = True
         program.feature(Replay).follow(games, stepped)
     return program
 
@@ -302,24 +260,3 @@ def kit_of(game: AnyGame) -> Kit:
     """Load a game's program modules and return its kit."""
     kit: Kit = import_module(f"gemport.games.{game.name}.{game.name}").KIT
     return kit
-
-
-def add_entry(menu: Tree, below: int, text: str) -> int:
-    """Add an entry below another entry of the same menu, and enlarge the menu; return its object.
-
-    ``text`` has its words, and after a | the key at the right.
-    """
-    box = next(obj for obj, _ in enumerate(menu) if menu[obj].ob_head >= 0 and below in children(menu, obj))
-    above, new = menu[below], len(menu)
-    words, _, label = text.partition("|")
-    line = f"  {words:<{menu[box].ob_width // WCHAR - len(label) - 3}}{label} "
-    for obj in children(menu, box):
-        if menu[obj].ob_y > above.ob_y:
-            menu[obj].ob_y += HCHAR
-    menu[box].ob_height += HCHAR
-    menu[-1].ob_flags &= ~ObFlag.LASTOB
-    menu.append(replace(above, ob_spec=line, ob_y=above.ob_y + HCHAR, ob_flags=above.ob_flags | ObFlag.LASTOB))
-    above.ob_next = new
-    if menu[box].ob_tail == below:
-        menu[box].ob_tail = new
-    return new

@@ -15,9 +15,8 @@ from gemport.cards.boardtext import BoardTextError, clipped, named
 from gemport.gem import LEFT, MU_BUTTON, MU_TIMER, FileError, GemportError, Msg, MultiEvent, menu_entries
 from gemport.play import games_rsc as shared
 from gemport.play.choosing import begin_game
-from gemport.play.feature import Entry, Feature
+from gemport.play.feature import Entry, Feature, Play
 from gemport.play.gamefiles import Exchange
-from gemport.play.play import Play
 from gemport.store.statistics import Help
 from gemport.toolkit.dialog import alert
 
@@ -279,7 +278,7 @@ class Replay(Feature[Any]):
             play.session.note_help(Help.SOLVED)
             await play.make(play.board.read_word(step))
         if not self._steps:
-            play.changed()
+            play.app.enable_commands()
 
 
 class OpenRecording(Replay, FileFeature):

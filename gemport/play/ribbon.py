@@ -36,7 +36,7 @@ from gemport.play.analysis import ASKED, Analysis
 from gemport.play.boxes import Box
 from gemport.play.cellplay import CellPlay
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
-from gemport.play.play import Play
+from gemport.play.feature import Play
 from gemport.solver.review import Review
 from gemport.solver.short import AT_ONCE
 

@@ -7,8 +7,7 @@ from gemport.cards.challenge import MAX_CELLS, cell_count
 from gemport.gem import WCHAR, Tree
 from gemport.play import games_rsc as shared
 from gemport.play.boxes import fit_cells, next_cells, write_cells, write_centred
-from gemport.play.feature import Entry, Feature
-from gemport.play.play import Play
+from gemport.play.feature import Entry, Feature, Play
 from gemport.store.session import clock_text
 from gemport.store.statistics import Statistics
 from gemport.toolkit.dialog import Dialog, alert

@@ -14,6 +14,7 @@ from gemport.gem import (
     FillInterior,
     Gem,
     GRect,
+    LoadedResource,
     Object,
     ObType,
     Tree,
@@ -22,7 +23,7 @@ from gemport.gem import (
     objc_add,
     object_rect,
 )
-from gemport.play.cardwindow import MAX_HEIGHT, MAX_WIDTH, GameWindow
+from gemport.play.cardwindow import GameWindow
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, CardArt
 from gemport.play.layout import Layout, Picture, Slots, Spot
 from gemport.settings import Dragging, Looks
@@ -46,27 +47,30 @@ class CardTable(GameWindow, Generic[B]):
         past: a board shown instead of the session's board
     """
 
+    slots: Callable[[int, int], Slots]
+    """Lays out the places for a work area of a width and a height."""
+    upright = False
+    """True if the game has a layout for portrait screens."""
+
     def __init__(
         self,
         gem: Gem,
         art: CardArt,
         icon: Tree,
         session: Session[B],
-        slots: Callable[[int, int], Slots],
-        most: tuple[int, int] = (MAX_WIDTH, MAX_HEIGHT),
-        upright: bool = False,
+        trees: LoadedResource,
+        looks: Looks | None,
     ) -> None:
-        """``slots`` lays out the places for a work area; ``most`` and ``upright`` are described at GameWindow."""
-        super().__init__(gem, icon, most, upright)
+        """``trees`` is the game's resource; ``looks`` are the player's settings, None with the original's resource."""
+        super().__init__(gem, icon, self.upright and looks is not None)
         self.art = art
         self.session = session
         self.selected: Spot | None = None
         self.revealed: Spot | None = None
         self.marks = Marks(self)
         self.past: B | None = None
-        self._slots = slots
-        self.looks = Looks()
-        """The player's settings; with the original's resource they do not change."""
+        self.trees = trees
+        self.looks = looks or Looks()
         self.resized()
 
     @property
@@ -78,7 +82,7 @@ class CardTable(GameWindow, Generic[B]):
         return self.looks.dragging is Dragging.CARD
 
     def resized(self) -> None:
-        self.layout = Layout(self._slots(*self.size))
+        self.layout = Layout(self.slots(*self.size))
 
     async def fit_screen(self) -> None:
         await super().fit_screen()

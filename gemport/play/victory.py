@@ -15,7 +15,7 @@ from gemport.gem import MU_BUTTON, MU_KEYBD, MU_MESAG, MU_TIMER, WCHAR, GRect, M
 from gemport.play import games_rsc as n
 from gemport.play.boxes import Box, write_centred
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
-from gemport.play.play import Play
+from gemport.play.feature import Play
 from gemport.play.table import CardTable
 from gemport.settings import Looks
 from gemport.store.session import clock_text

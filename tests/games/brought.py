@@ -113,7 +113,7 @@ class Tour:
 
     def boxes(self) -> None:
         """Click every object of every tree once or twice and type keys, then close whatever was opened."""
-        for tree in (*self.program.trees.trees, *self.program.shared.trees):
+        for tree in (*self.program.play.trees.trees, *self.program.play.shared.trees):
             for obj in range(len(tree)):
                 if tree is not self.program.menu:
                     self.click(*self.corner(tree, obj), times=1 + obj % 2)

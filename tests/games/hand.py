@@ -236,7 +236,7 @@ class Hand(Run[B]):
 
     def tree(self, number: int) -> Tree:
         program = self.program
-        return (program.shared if isinstance(number, SharedTree) else program.trees).tree(number)
+        return (program.play.shared if isinstance(number, SharedTree) else program.play.trees).tree(number)
 
     def text(self, tree: int, obj: int) -> str:
         spec = self.tree(tree)[obj].ob_spec

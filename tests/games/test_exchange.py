@@ -74,7 +74,7 @@ def test_a_saved_recording_and_a_copied_link_have_the_moves_that_were_not_taken_
     assert game.state("copy link") & ObState.DISABLED
     make(game.session, *words.split())
     make(game.session, str(game.board.legal_moves()[0]), "Undo")
-    game.program.play.changed()
+    game.program.enable_commands()
     before = game.full_picture()
     game.choose("save recording")
     assert game.picture() != before

@@ -59,8 +59,8 @@ def test_a_game_without_the_feature_has_no_such_entry_and_the_original_shows_a_r
     for program in (original, Familien(42).program):
         assert {"copy position", "look back"}.isdisjoint(program.items)
     assert "open recording" not in original.items
-    assert not any(isinstance(feature, OpenRecording) for feature in original.features)
-    assert any(isinstance(feature, Replay) for feature in original.features)
+    assert not any(isinstance(feature, OpenRecording) for feature in original.play.features)
+    assert any(isinstance(feature, Replay) for feature in original.play.features)
 
 
 def test_a_kit_that_asks_a_solver_is_refused_for_a_game_without_one() -> None:

@@ -8,8 +8,9 @@ import pytest
 from gemport.cards.cells import CELLS, AutoplayBoard, CellBoard, GoHome
 from gemport.cards.grossfamilien import STOCK, FamilyBoard
 from gemport.gem import LEFT, Gem, GRect, Kind, ObState
-from gemport.play.basics import ALL_HOME, CLICK_MOVES, GO_HOME
+from gemport.play.basics import ALL_HOME, GO_HOME
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
+from gemport.play.feature import CLICK_MOVES
 from gemport.settings import Dragging
 from tests.cards.cells.strategies import cell_board
 from tests.games.players import (

@@ -311,7 +311,7 @@ def test_a_resource_that_ended_a_game_is_refused(game: str, change: Change, reas
 def test_a_double_click_on_a_touchexit_object_ends_the_statistics(tmp_path: Path) -> None:
     """form_do reports a double click by a bit that is not part of the object's number."""
     tour = brought("freecell", built_in("freecell"), tmp_path)
-    tree = tour.program.shared.tree(shared.STATISTICS)
+    tree = tour.program.play.shared.tree(shared.STATISTICS)
     tree[shared.STATISTICS_OK].ob_flags |= ObFlag.TOUCHEXIT
     tour.press_key(GAMES["freecell"].keys["statistics"])
     tour.click(*tour.corner(tree, shared.STATISTICS_OK), times=2)

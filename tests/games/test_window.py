@@ -91,7 +91,10 @@ def test_a_window_is_as_large_as_is_of_use_and_narrower_only_if_it_fits_beside_o
     machine, opened = Machine(artwork(), *size), list[tuple[int, int, int]]()
 
     async def main(gem: Gem) -> None:
-        window = GameWindow(gem, [], wanted[len(opened)])
+        class WantedWindow(GameWindow):
+            max_size = wanted[len(opened)]
+
+        window = WantedWindow(gem, [])
         window.show()
         opened.append((window.work.x, window.work.w, window.work.h))
         while True:

@@ -18,7 +18,7 @@ from gemport.play import games_rsc as shared
 from gemport.play.advice import BOXES
 from gemport.play.cellplay import CellPlay
 from gemport.play.ending import WonBox
-from gemport.play.play import Play
+from gemport.play.feature import Play
 from gemport.solver import Position, grossfamilien, solve
 from tests.games.players import LONG_LOST, Familien, Game, Hand, Hands, Player, every_game, plain_files, recorded
 from tests.games.sessions import make

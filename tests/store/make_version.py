@@ -25,7 +25,8 @@ from gemport.cli.launch import Launch
 from gemport.cli.sessions import recording
 from gemport.hosts.events import Recorder
 from gemport.hosts.headless import HeadlessPlayer
-from gemport.play.basics import CLICK_MOVES, GO_HOME
+from gemport.play.basics import GO_HOME
+from gemport.play.feature import CLICK_MOVES
 from gemport.settings import Colours, keep_setting
 from gemport.store import export
 from gemport.store.records import Backend, moment

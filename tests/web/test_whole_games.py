@@ -12,7 +12,7 @@ from gemport.cards.cells import CELLS, COLUMNS
 from gemport.cards.grossfamilien import PLACES
 from gemport.cards.notation import parse_record
 from gemport.cli.registry import GameBoards
-from gemport.play.basics import CLICK_MOVES
+from gemport.play.feature import CLICK_MOVES
 from gemport.store.texts import TextStore
 from tests.games.freecell.player import Player as FreeCell
 from tests.games.grossfamilien.player import Familien

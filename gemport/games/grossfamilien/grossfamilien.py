@@ -6,7 +6,7 @@ from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from gemport.cards.board import Position
-from gemport.cards.card import KING, Card
+from gemport.cards.card import Card
 from gemport.cards.grossfamilien import PILES, PLACES, STOCK, TURNED, WASTE, FamilyBoard, FamilyRule, removals
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, Step, foundation_of
 from gemport.games.grossfamilien import grossfamilien_rsc as rsc
@@ -14,12 +14,11 @@ from gemport.games.grossfamilien.grossfamilien_table import FamilyTable
 from gemport.gem import LEFT, MU_BUTTON, RIGHT, MultiEvent, keys
 from gemport.play import advice, basics, choosing, ending, infoline, recordings, statistics
 from gemport.play import games_rsc as shared
-from gemport.play.feature import Entry
-from gemport.play.gamefiles import Files, say
+from gemport.play.feature import CLICK_MOVES, Entry, Play, is_input
+from gemport.play.gamefiles import say
 from gemport.play.hand import Hand
 from gemport.play.layout import Spot
 from gemport.play.loop import Kit
-from gemport.play.play import Play, is_input
 from gemport.store.session import Change, Session
 from gemport.store.statistics import Help as HelpGiven
 from gemport.toolkit.dialog import alert
@@ -31,18 +30,13 @@ _PLACE_KEYS = {**dict(zip("1234qwerasdfzxcv", PILES, strict=True)), "y": PILES[1
 """The keys of the sixteen piles are arranged as on the table; German keyboards swap Y and Z."""
 _TALON_KEY, _FAMILY_KEY = "0", "9"
 _NAMES = {STOCK: rsc.TALON_NAME, TURNED: rsc.TURNED_NAME, WASTE: rsc.WASTE_NAME}
-_RANKS = range(rsc.RANK, rsc.RANK + KING + 1)
-"""Free strings: the ranks in the labels of the families."""
 
 
 class FamilyPlay(Play[FamilyBoard]):
     """A game of Großfamilien on its table."""
 
+    table_class = FamilyTable
     face_down = (STOCK,)
-
-    def make_table(self, files: Files) -> FamilyTable:
-        ranks = [self.trees.string(rank) for rank in _RANKS]
-        return FamilyTable(self.gem, self.card_art(files), self.icon(), self.session, ranks)
 
     def step(self, source: int, target: int) -> Step:
         return self.board.plan(source, target)
@@ -284,7 +278,7 @@ class FamilyHand(Hand[FamilyBoard]):
         """
         # In the second press of a double click _pressed is None: it was not aimed at the card now at the place.
         if (
-            self.play.is_on(basics.CLICK_MOVES)
+            self.play.is_on(CLICK_MOVES)
             and self._pressed is not None
             and (target := self._best_target(place)) is not None
         ):

@@ -1,14 +1,14 @@
 """The table of Großfamilien: cards, counters next to them, and the families' labels."""
 
-from collections.abc import Sequence
-
 from gemport.cards.grossfamilien import PILES, STOCK, TURNED, WASTE, FamilyBoard, awaited_value, is_rising
 from gemport.cards.moves import FOUNDATIONS
-from gemport.gem import FillInterior, Gem, GRect, Tree, WritingMode
+from gemport.games.grossfamilien import grossfamilien_rsc as rsc
+from gemport.gem import FillInterior, Gem, GRect, LoadedResource, Tree, WritingMode
 from gemport.play.cardwindow import MIN_WIDTH
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, EMPTY_FINAL, EMPTY_FREE, CardArt
 from gemport.play.layout import Fan, Layout, Picture, Slot, Slots
 from gemport.play.table import CardTable
+from gemport.settings import Looks
 from gemport.store.session import Session
 
 ROWS = 4
@@ -104,10 +104,20 @@ _LABEL_HEIGHT = 40
 class FamilyTable(CardTable[FamilyBoard]):
     """The table with counters next to the piles and labels next to the families."""
 
-    def __init__(self, gem: Gem, art: CardArt, icon: Tree, session: Session[FamilyBoard], ranks: Sequence[str]) -> None:
-        """``ranks`` are the names of the thirteen ranks, one or two characters each."""
-        super().__init__(gem, art, icon, session, family_slots, (MAX_WIDTH, MAX_HEIGHT), upright=True)
-        self._ranks = ranks
+    slots = staticmethod(family_slots)
+    max_size = MAX_WIDTH, MAX_HEIGHT
+    upright = True
+
+    def __init__(
+        self,
+        gem: Gem,
+        art: CardArt,
+        icon: Tree,
+        session: Session[FamilyBoard],
+        trees: LoadedResource,
+        looks: Looks | None,
+    ) -> None:
+        super().__init__(gem, art, icon, session, trees, looks)
         self.heap: int | None = None
         """The place whose heap is in view, or None."""
         self._cell_height = self.ws.vqt_attributes()[7]
@@ -169,7 +179,7 @@ class FamilyTable(CardTable[FamilyBoard]):
             self.ws.v_gtext(middle, plate.y + 12, DONE)
             return
         self.ws.v_gtext(middle, plate.y + 3, UP if is_rising(count) else DOWN)
-        self.ws.v_gtext(middle, plate.y + 21, self._ranks[value])
+        self.ws.v_gtext(middle, plate.y + 21, self.trees.string(rsc.RANK + value))
 
     def _plate(self, rect: GRect, height: int, alignment: int) -> None:
         self.ws.vswr_mode(WritingMode.MD_REPLACE)

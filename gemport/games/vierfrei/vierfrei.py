@@ -14,8 +14,8 @@ from gemport.play import advice, basics, choosing, ending, infoline, recordings,
 from gemport.play import games_rsc as shared
 from gemport.play.cellplay import CellHand, CellPlay
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
-from gemport.play.feature import Feature
-from gemport.play.gamefiles import Files, say
+from gemport.play.feature import CLICK_MOVES, Feature
+from gemport.play.gamefiles import say
 from gemport.play.layout import Spot, low_cell_slots
 from gemport.play.loop import Kit
 from gemport.play.table import CardTable
@@ -30,6 +30,9 @@ class VierfreiTable(CardTable[VierfreiBoard]):
     column entirely beyond an edge, the corners of the clipped rectangle are in the wrong order. vs_clip reorders them,
     so felt appears on the last column or row of the screen, over its contents (docs/vierfrei.md 9, A).
     """
+
+    slots = staticmethod(low_cell_slots)
+    upright = True
 
     async def redraw(self, area: GRect | None = None, paint: Callable[[GRect], None] | None = None) -> None:
         """Paint the visible parts of an area, by default of the entire window, unclipped at the screen's edges."""
@@ -106,16 +109,14 @@ class VierfreiTable(CardTable[VierfreiBoard]):
 class VierfreiPlay(CellPlay[VierfreiBoard]):
     """The original's table, and its handling of boxes and the title."""
 
+    table_class = VierfreiTable
     asks_before_leaving = False
     cell_name, foundation_name = shared.FREE_PLACE_NAME, shared.FINAL_PLACE_NAME
     victory_cells = shared.VICTORY_PLACES
     _room_is_known = True
 
-    def make_table(self, files: Files) -> VierfreiTable:
-        # The original does not announce losses, so it must not count them.
-        self.session.counts_losses = self.extras
-        art, icon = self.card_art(files), self.trees.tree(rsc.WIND)
-        return VierfreiTable(self.gem, art, icon, self.session, low_cell_slots, upright=self.extras)
+    def icon(self) -> Tree:
+        return self.trees.tree(rsc.WIND)
 
     def step(self, source: int, target: int) -> Step:
         return self.board.step(source, target)
@@ -272,7 +273,7 @@ class VierfreiHand(CellHand[VierfreiBoard]):
             return
         target = self.table.layout.target(self.board, *at)
         if target is None or target == spot.place:
-            if self.play.is_on(basics.CLICK_MOVES) and self.table.layout.hit(self.board, *at) == spot:
+            if self.play.is_on(CLICK_MOVES) and self.table.layout.hit(self.board, *at) == spot:
                 # The second press of a double click is not a click on another card.
                 if not second and not await self.move_clicked(spot):
                     self.play.gem.bell()
