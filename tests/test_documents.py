@@ -9,7 +9,7 @@ import pytest
 from gemport.cli import registry
 from gemport.cli.files import Sources
 from gemport.cli.main import command_parsers
-from gemport.gem.formats.objects import ObType
+from gemport.gem.formats.structures import ObType
 from tests.cli.run import run
 from tests.places import ROOT
 

@@ -6,7 +6,7 @@ from typing import ClassVar, Self, TypeAlias
 
 from gemport.cards.boardtext import BoardTextError
 from gemport.cards.card import Card
-from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, PileRule, Places, Refusal, Step, UndoError
+from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, PileRule, PlaceNames, Refusal, Step, UndoError
 
 Position: TypeAlias = tuple[tuple[Card, ...], ...]
 """The cards of all piles, in the order of the piles."""
@@ -30,7 +30,7 @@ class Board(ABC):
     """Name of the game in recordings and on the command line."""
     microsoft: ClassVar[bool] = False
     """True if the game has Microsoft's deals."""
-    places: ClassVar[Places]
+    places: ClassVar[PlaceNames]
     """Names of the piles in the game's notation."""
     cards: ClassVar[int] = 52
     """Number of cards."""

@@ -2,7 +2,7 @@
 
 A game overrides these rules: whether a card fits on another (``fits``), the number of cards that can move together
     (``limit``), and
-which cards move home automatically (``sends_home``).
+which cards move home automatically (``autoplays``).
 """
 
 from abc import abstractmethod
@@ -19,7 +19,7 @@ from gemport.cards.moves import (
     Move,
     PileRule,
     PlaceError,
-    Places,
+    PlaceNames,
     Refusal,
     Rule,
     Step,
@@ -31,7 +31,7 @@ COLUMNS = range(8)
 CELLS = range(56, 60)
 """Cells, on screen the free places, from left to right."""
 _SOURCES = (*COLUMNS, *CELLS)
-PLACES = Places(dict(zip(_SOURCES, "12345678abcd", strict=True)), "columns 1-8, free places a-d, final places h")
+PLACES = PlaceNames(dict(zip(_SOURCES, "12345678abcd", strict=True)), "columns 1-8, free places a-d, final places h")
 _TARGETS = (*COLUMNS, *FOUNDATIONS, *CELLS)
 
 
@@ -258,7 +258,7 @@ class CellBoard(Board):
         card = self.open_card(source)
         return CellMove(card, source, PLACES.parse(text[1], card))
 
-    def sweep(self, goes: Callable[[Card, Sequence[int]], bool]) -> list[Move]:
+    def send_home(self, goes: Callable[[Card, Sequence[int]], bool]) -> list[Move]:
         """Return the moves of cards to the foundations, in order, without changing the board.
 
         Passes over the cells and then the columns, from left to right, until a pass moves nothing. ``goes`` decides
@@ -288,7 +288,7 @@ def other_colour_reached(card: Card, foundations: Sequence[int], count: int) -> 
     return foundations[suit ^ 1] >= count and foundations[suit ^ 3] >= count
 
 
-class GoHome(Enum):
+class Autoplay(Enum):
     """Setting for the automatic moves home after a step. A value is the suffix of the step's word, if needed."""
 
     SAFE = ""
@@ -302,20 +302,20 @@ class AutoplayBoard(CellBoard):
 
     Attributes:
         count_columns: whether empty columns count (and are used) for moves of several cards
-        goes_home: the cards that move home automatically. A step's word ends in ! if safe cards stayed, and in + if
+        autoplay: the cards that move home automatically. A step's word ends in ! if safe cards stayed, and in + if
             more cards than the safe ones moved.
     """
 
     count_columns = True
-    goes_home = GoHome.SAFE
+    autoplay = Autoplay.SAFE
 
     @abstractmethod
-    def sends_home(self, card: Card, foundations: Sequence[int]) -> bool:
+    def autoplays(self, card: Card, foundations: Sequence[int]) -> bool:
         """Return whether a card moves home automatically; ``foundations`` holds the number of cards by suit."""
 
     def bare_copy(self) -> Self:
         twin = super().bare_copy()
-        twin.count_columns, twin.goes_home = self.count_columns, self.goes_home
+        twin.count_columns, twin.autoplay = self.count_columns, self.autoplay
         return twin
 
     def limit(self, free_cells: int, empty_columns: int) -> int:
@@ -343,30 +343,30 @@ class AutoplayBoard(CellBoard):
         The step contains the single-card moves, then the automatic moves home. The board does not change. Raises
         IllegalMove, PlaceError.
         """
-        return self._planned(source, target, count, self.goes_home)
+        return self._planned(source, target, count, self.autoplay)
 
-    def _planned(self, source: int, target: int, count: int | None, goes_home: GoHome) -> Step:
+    def _planned(self, source: int, target: int, count: int | None, autoplay: Autoplay) -> Step:
         count = self.fitting_count(source, target) if count is None else count
         refusal = self.run_refusal(source, count, target)
         if refusal is not None:
             raise IllegalMove(refusal)
         trial = self.bare_copy()
         trial.carry(source, count, target)
-        moves, safe = trial.history.copy(), trial.sweep(trial.sends_home)
-        home = {GoHome.SAFE: safe, GoHome.NONE: [], GoHome.ALL: trial.sweep(is_next)}[goes_home]
+        moves, safe = trial.history.copy(), trial.send_home(trial.autoplays)
+        home = {Autoplay.SAFE: safe, Autoplay.NONE: [], Autoplay.ALL: trial.send_home(is_next)}[autoplay]
         word = str(CellMove(moves[0].card, source, target))
         if count != self._usual_count(source, target):
             word += f"x{count}"
         if len(home) != len(safe):
-            word += goes_home.value
+            word += autoplay.value
         return Step(word, (*moves, *home))
 
     def one_card(self, source: int, target: int) -> Step:
-        """Return the step that moves one card; even with ``GoHome.ALL``, only safe cards follow it.
+        """Return the step that moves one card; even with ``Autoplay.ALL``, only safe cards follow it.
 
         A solution may need the other cards. Raises IllegalMove, PlaceError.
         """
-        return self._planned(source, target, 1, GoHome.SAFE if self.goes_home is GoHome.ALL else self.goes_home)
+        return self._planned(source, target, 1, Autoplay.SAFE if self.autoplay is Autoplay.ALL else self.autoplay)
 
     def play(self, source: int, target: int, count: int | None = None) -> Step:
         """Make the step that ``plan`` returns. Raises IllegalMove, PlaceError."""
@@ -377,13 +377,13 @@ class AutoplayBoard(CellBoard):
 
         The automatic moves home depend on the word only, not on the board's current settings.
         """
-        goes_home = next((which for which in (GoHome.NONE, GoHome.ALL) if word.endswith(which.value)), GoHome.SAFE)
-        places, cross, number = word.removesuffix(goes_home.value).partition("x")
+        autoplay = next((which for which in (Autoplay.NONE, Autoplay.ALL) if word.endswith(which.value)), Autoplay.SAFE)
+        places, cross, number = word.removesuffix(autoplay.value).partition("x")
         if cross and number not in map(str, range(1, 14)):
             raise PlaceError(f"{word!r} is not a move (26x3 moves three cards)")
         move = self.parse_move(places)
         count = int(number) if cross else self._usual_count(move.source, move.target)
-        return self._planned(move.source, move.target, count, goes_home)
+        return self._planned(move.source, move.target, count, autoplay)
 
     def carry(self, source: int, count: int, target: int) -> None:
         """Push the last ``count`` cards of ``source`` one by one to ``target``.

@@ -25,7 +25,7 @@ class FreeCellBoard(AutoplayBoard):
     def deal(cls, number: int) -> Self:
         return cls(microsoft_columns(number), (None,) * cell_count(number), number=number)
 
-    def sends_home(self, card: Card, foundations: Sequence[int]) -> bool:
+    def autoplays(self, card: Card, foundations: Sequence[int]) -> bool:
         """Return whether a card moves home automatically: it is next, and all lower cards of the other colour are home.
 
         Unlike in VIERFREI, a two waits for both aces of the other colour (docs/freecell.md, Automatic moves).

@@ -16,7 +16,7 @@ from gemport.cards.moves import (
     Move,
     PileRule,
     PlaceError,
-    Places,
+    PlaceNames,
     Refusal,
     Rule,
     Step,
@@ -24,12 +24,12 @@ from gemport.cards.moves import (
 )
 
 PILES = range(16)
-"""Places of the tableau, row by row, four per row."""
+"""PlaceNames of the tableau, row by row, four per row."""
 STOCK, TURNED, WASTE = 60, 61, 62
 """The face-down stock (on screen the talon), the card just turned, the waste."""
 FAMILY_SIZE = 26
 _STOCK_WIDTH = 11
-PLACES = Places(
+PLACES = PlaceNames(
     {
         **dict(zip(PILES, (row + column for row in "abcd" for column in "1234"), strict=True)),
         **{STOCK: "t", TURNED: "o", WASTE: "w"},
@@ -51,7 +51,7 @@ class FamilyRule(Rule):
     """The turned card has to be played first."""
 
 
-class Play(Move):
+class FamilyMove(Move):
     """A move of one card in Großfamilien."""
 
     __slots__ = ()
@@ -96,7 +96,7 @@ class FamilyBoard(Board):
     __slots__ = ()
     game = "grossfamilien"
     places = PLACES
-    move_type = Play
+    move_type = FamilyMove
     cards = 2 * PACK_SIZE
 
     def __init__(
@@ -207,7 +207,7 @@ class FamilyBoard(Board):
             if card is not None:
                 for target in self._likely_targets(source, card):
                     if self.refusal(source, target) is None:
-                        yield Play(card, source, target)
+                        yield FamilyMove(card, source, target)
 
     def _likely_targets(self, source: int, card: Card) -> list[int]:
         """Return the places that may accept the card; checking all other places would be slow."""
@@ -221,13 +221,13 @@ class FamilyBoard(Board):
                 targets.append(place)
         return targets
 
-    def to_family(self, place: int) -> Play | None:
+    def to_family(self, place: int) -> FamilyMove | None:
         """Return the move of a right+left click: the top card of a place to its family; None if that is illegal."""
         card = self.top(place)
         # Check this first, because most cards are not awaited and need no reason.
         if card is None or not self.awaits(card) or self.refusal(place, foundation_of(card)) is not None:
             return None
-        return Play(card, place, foundation_of(card))
+        return FamilyMove(card, place, foundation_of(card))
 
     # ---- steps
 
@@ -272,7 +272,7 @@ _SOURCES = (TURNED, WASTE, *PILES)
 _SOURCES_WITH_STOCK = (STOCK, *_SOURCES)
 
 
-def removals(board: FamilyBoard, every: bool = False) -> list[Move]:
+def home_moves(board: FamilyBoard, every: bool = False) -> list[Move]:
     """Return the moves of Delete in order: the cards that are certainly of no further use go to their families.
 
     Make each with the board's ``move``; this function does not change the board. With ``every``, return the moves of
@@ -323,8 +323,8 @@ def _family_plays(board: FamilyBoard, everything: bool, useful: bool = False) ->
     return plays
 
 
-def _is_of_no_use(board: FamilyBoard, play: Play) -> bool:
-    """Return whether a card that can go to its family is certainly of no further use; see ``removals``."""
+def _is_of_no_use(board: FamilyBoard, play: FamilyMove) -> bool:
+    """Return whether a card that can go to its family is certainly of no further use; see ``home_moves``."""
     card, place, family = play
     if not is_rising(len(board.piles[family])):
         return _leaves_nothing_open(board, place)

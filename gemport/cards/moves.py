@@ -21,7 +21,7 @@ def foundation_of(card: Card) -> int:
     return FOUNDATIONS[suit_of(card)]
 
 
-class Places:
+class PlaceNames:
     """The places of a game by number, and their names in its notation."""
 
     def __init__(self, names: Mapping[int, str], description: str) -> None:

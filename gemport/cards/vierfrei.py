@@ -80,7 +80,7 @@ class VierfreiBoard(CellBoard):
         return [CellMove(card, place, cell) for card, cell in zip(cards, cells, strict=False)]
 
 
-def vierfrei_removes(card: Card, foundations: Sequence[int]) -> bool:
+def vierfrei_autoplays(card: Card, foundations: Sequence[int]) -> bool:
     """Return whether Delete sends a card home: it is next in its suit, and an ace, a two or certainly not needed.
 
     ``foundations`` is the number of cards on the foundation of each suit (docs/vierfrei.md 5).

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from gemport.cli.files import Sources
 from gemport.cli.launch import Launch
 from gemport.cli.sessions import GamePrograms
+from gemport.desktop import desktop, games, panel
 from gemport.desktop import desktop_rsc as rsc
-from gemport.desktop import games, panel, program
-from gemport.desktop.host import Openable
+from gemport.desktop.programs import Openable
 from gemport.gem import Gem, MouseNumber, Msg
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH, EMPTY_FREE, CardArt
 from gemport.settings import LiveSettings, Preferences
@@ -29,9 +29,9 @@ def start_desktop(run: Launch, programs: GamePrograms, preferences: Preferences,
     resource = run.sources.desktop(run.lang)
 
     async def run_desktop(gem: Gem) -> None:
-        await program.Desktop(gem, resource, programs, preferences).run()
+        await desktop.Desktop(gem, resource, programs, preferences).run()
 
-    return run.machine.start(run_desktop, program.NAME, behind=behind)
+    return run.machine.start(run_desktop, desktop.NAME, behind=behind)
 
 
 def start_accessories(run: Launch, programs: GamePrograms, settings: LiveSettings) -> None:
@@ -86,5 +86,5 @@ def manual(sources: Sources, lang: str) -> tuple[Section, ...]:
 def chapters(lang: str, programs: Iterable[Openable]) -> dict[str, str]:
     """Return the titles of the chapters by program name, at most eight characters."""
     found = {program.command.split(".")[0]: program.title for program in programs}
-    found[program.NAME.split(".")[0]] = _DESKTOP[lang]
+    found[desktop.NAME.split(".")[0]] = _DESKTOP[lang]
     return found

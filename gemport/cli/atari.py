@@ -16,7 +16,7 @@ from gemport.cli.launch import Launch
 from gemport.cli.sessions import seed_of_the_moment
 from gemport.cli.terminal import complain, say
 from gemport.desktop import desktop_rsc as rsc
-from gemport.desktop.host import Openable
+from gemport.desktop.programs import Openable
 from gemport.gem import Gem, GemportError, Machine, MouseNumber, Resource
 from gemport.hosts.files import STANDARD
 from gemport.toolkit.dialog import Dialog

@@ -22,7 +22,7 @@ from gemport.cli.shell_links import Known, known_folder, link_bytes
 from gemport.cli.terminal import complain, say
 from gemport.desktop.icons import artwork, icon_of
 from gemport.gem import FormatError, GemportError, read_rsc
-from gemport.gem.jsontext import read_json
+from gemport.gem.untrusted_json import read_json
 from gemport.hosts.desktop.icon import Icon
 from gemport.hosts.files import ANYWHERE, data_folder, naming, read_input
 from gemport.hosts.pictures import icon_file, icon_pixels, icon_png

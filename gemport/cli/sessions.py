@@ -16,7 +16,7 @@ from gemport.cli import registry
 from gemport.cli.arguments import UsageError
 from gemport.cli.files import FolderError, user_folder
 from gemport.cli.terminal import complain
-from gemport.desktop.host import Openable, Tally
+from gemport.desktop.programs import Openable, Tally
 from gemport.gem import WCHAR, Gem, GemportError, Message, Msg
 from gemport.hosts.files import STANDARD
 from gemport.play.game import AnyGame, program_name
@@ -172,7 +172,7 @@ def window_title(session: AnySession) -> str:
 
 
 class GamePrograms:
-    """The games that a machine can start, and its running games; see :class:`gemport.desktop.host.Programs`."""
+    """The games that a machine can start, and its running games; see :class:`gemport.desktop.programs.Programs`."""
 
     def __init__(self, run: Launch, store: Backend, seed: Callable[[], int]) -> None:
         """``seed`` returns the random seed of a session at each start."""

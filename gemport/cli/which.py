@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gemport.cards.card import Card, CardError, card_name, parse_card
-from gemport.cards.finding import Columns, Dealing, find_numbers
+from gemport.cards.deal_search import Columns, Dealing, find_numbers
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError
 from gemport.cli.files import Sources, read_file

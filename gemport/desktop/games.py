@@ -4,7 +4,7 @@ import copy
 from collections.abc import Sequence
 
 from gemport.desktop import desktop_rsc as rsc
-from gemport.desktop.host import Programs
+from gemport.desktop.programs import Programs
 from gemport.gem import DESKTOP, HCHAR, NIL, Gem, Message, Msg, Resource, Tree, Wf
 from gemport.toolkit.app import App
 from gemport.toolkit.dialog import Dialog, alert

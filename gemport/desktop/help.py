@@ -122,7 +122,7 @@ class Painter:
         ws.vsf_perimeter(0)
 
     def page(
-        self, layout: pages.Layout, top: int, marks: Iterable[pages.Mark], part: api.GRect, pane: api.GRect
+        self, layout: pages.PageLayout, top: int, marks: Iterable[pages.Mark], part: api.GRect, pane: api.GRect
     ) -> None:
         """Paint a part of the page; line ``top`` is at the upper edge of its pane."""
         self._clear(part)
@@ -134,7 +134,7 @@ class Painter:
             x, y = pane.x + _MARGIN + mark.first * api.WCHAR, pane.y + (mark.line - top) * api.HCHAR
             self._invert(api.GRect(x, y, (mark.end - mark.first) * api.WCHAR, api.HCHAR), part)
 
-    def contents(self, entries: Iterable[pages.Entry], part: api.GRect, pane: api.GRect) -> None:
+    def contents(self, entries: Iterable[pages.ContentsEntry], part: api.GRect, pane: api.GRect) -> None:
         self._clear(part)
         for row, entry in enumerate(entries):
             y = pane.y + row * api.HCHAR
@@ -160,15 +160,15 @@ class Painter:
             self._bar(rect)
             self._ws.vswr_mode(api.WritingMode.MD_TRANS)
 
-    def _line(self, line: pages.Line, part: api.GRect, pane: api.GRect, y: int) -> None:
+    def _line(self, line: pages.PageLine, part: api.GRect, pane: api.GRect, y: int) -> None:
         left = pane.x + _MARGIN
         for run in line.runs:
             self._ws.vst_effects(_EFFECTS[run.style])
             self._ws.v_gtext(left + run.column * api.WCHAR, y, run.text)
         self._ws.vst_effects(api.TextEffect.TXT_NORMAL)
-        if line.rule == pages.Rule.BELOW:
+        if line.rule == pages.LineRule.BELOW:
             self._bar(api.GRect(left, y + api.HCHAR - 1, pane.w - 2 * _MARGIN, 1))
-        elif line.rule == pages.Rule.LEFT:
+        elif line.rule == pages.LineRule.LEFT:
             self._bar(api.GRect(left + api.WCHAR // 2, y, 2, api.HCHAR))
         if line.strip is not None:
             strip = api.GRect(pane.x, y, pane.w, api.HCHAR).intersection(part)
@@ -210,8 +210,8 @@ class Manual(Window):
         self._painter = Painter(self.ws, cards, screens)
         self._card_lines = -(-cards.height // api.HCHAR)
         # Lay out the manual only when the window opens: its width is unknown before, and the pictures need not be read.
-        self._layout = pages.Layout(0, (), (0,))
-        self._entries: Sequence[pages.Entry] = ()
+        self._layout = pages.PageLayout(0, (), (0,))
+        self._entries: Sequence[pages.ContentsEntry] = ()
         self._chosen = 0
         """The section last jumped to; a section near the end may not reach the upper edge."""
         self._chosen_top = 0

@@ -6,8 +6,8 @@ from typing import TypeAlias
 
 from gemport import gem as api
 from gemport.desktop import desktop_rsc as rsc
-from gemport.desktop.host import Openable
-from gemport.desktop.settings import DesktopSettings, Grid, Place
+from gemport.desktop.preferences import DesktopSettings, Grid, Place
+from gemport.desktop.programs import Openable
 from gemport.gem import keys
 from gemport.gem.aes.screen import draw_dotted
 from gemport.toolkit.window import redraw

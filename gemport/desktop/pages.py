@@ -107,14 +107,14 @@ class Cards:
 
 
 @dataclass(frozen=True)
-class Picture:
+class Screenshot:
     """A picture of the screen. ``source`` is its path relative to the manual; ``words`` describe it."""
 
     words: str
     source: str
 
 
-Block: TypeAlias = Paragraph | Listing | Table | Code | Cards | Picture
+Block: TypeAlias = Paragraph | Listing | Table | Code | Cards | Screenshot
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ def read_pages(text: str, name: str = "manual") -> tuple[Section, ...]:
     Raises FormatError for text before the first heading, unclosed fences, table rows with a different number of cells
     than the header, and pictures with invalid card names.
     """
-    return tuple(_Reader(text, name).sections())
+    return tuple(_ManualReader(text, name).sections())
 
 
 def read_spans(text: str) -> Spans:
@@ -160,7 +160,7 @@ def read_spans(text: str) -> Spans:
     return tuple(span for span in spans if span.text)
 
 
-class _Reader:
+class _ManualReader:
     """Parser that reads the lines once; each method consumes the lines of its block."""
 
     def __init__(self, text: str, name: str) -> None:
@@ -232,9 +232,9 @@ class _Reader:
             further = self._running() if self._goes_on() else ""
             yield Item(match[1], read_spans(f"{match[2]} {further}".rstrip()))
 
-    def _picture(self, words: str, source: str) -> Cards | Picture:
+    def _picture(self, words: str, source: str) -> Cards | Screenshot:
         if source.startswith(_SCREENS):
-            return Picture(words, source)
+            return Screenshot(words, source)
         try:
             columns = PurePosixPath(source).stem.split("-")
             cards = (tuple(map(parse_card, column.split(".") if column != _EMPTY else ())) for column in columns)
@@ -258,7 +258,7 @@ class _Reader:
 # ---- layout for a width
 
 
-class Rule(Enum):
+class LineRule(Enum):
     """A rule drawn in addition to the characters of a line."""
 
     NONE = "none"
@@ -290,11 +290,11 @@ class Slice(NamedTuple):
     part: int
 
 
-class Line(NamedTuple):
+class PageLine(NamedTuple):
     """A line of the page."""
 
     runs: tuple[Run, ...] = ()
-    rule: Rule = Rule.NONE
+    rule: LineRule = LineRule.NONE
     strip: Strip | Slice | None = None
 
     @property
@@ -313,11 +313,11 @@ class Mark(NamedTuple):
     end: int
 
 
-class Layout(NamedTuple):
+class PageLayout(NamedTuple):
     """A manual laid out for a width. ``starts`` holds the first line of each section."""
 
     columns: int
-    lines: tuple[Line, ...]
+    lines: tuple[PageLine, ...]
     starts: tuple[int, ...]
 
     def section_at(self, line: int) -> int:
@@ -351,7 +351,7 @@ Sizes: TypeAlias = Callable[[str], tuple[int, int]]
 """Function from the source of a picture to the columns and lines it occupies."""
 
 
-def lay_out(sections: Sequence[Section], columns: int, card_lines: int, sizes: Sizes | None = None) -> Layout:
+def lay_out(sections: Sequence[Section], columns: int, card_lines: int, sizes: Sizes | None = None) -> PageLayout:
     """Lay out sections for a width in columns; a card takes ``card_lines`` lines.
 
     A picture wider than the page is replaced by its description; without ``sizes`` all pictures are.
@@ -361,13 +361,13 @@ def lay_out(sections: Sequence[Section], columns: int, card_lines: int, sizes: S
         try:
             next(work)
         except StopIteration as end:
-            layout: Layout = end.value
+            layout: PageLayout = end.value
             return layout
 
 
 def lay_out_slowly(
     sections: Sequence[Section], columns: int, card_lines: int, sizes: Sizes | None = None
-) -> Generator[None, None, Layout]:
+) -> Generator[None, None, PageLayout]:
     """Lay out sections as ``lay_out`` does, in slices: yield after each paragraph, list item or table row."""
     page = _Page(max(columns, MIN_COLUMNS), card_lines, sizes)
     starts = []
@@ -378,7 +378,7 @@ def lay_out_slowly(
         for block in section.blocks:
             page.blank()
             yield from page.block(block)
-    return Layout(page.columns, tuple(page.lines), tuple(starts))
+    return PageLayout(page.columns, tuple(page.lines), tuple(starts))
 
 
 def wrap(spans: Spans, columns: int) -> list[tuple[Run, ...]]:
@@ -444,22 +444,22 @@ class _Page:
 
     def __init__(self, columns: int, card_lines: int, sizes: Sizes | None) -> None:
         self.columns = columns
-        self.lines: list[Line] = []
+        self.lines: list[PageLine] = []
         self._card_lines = card_lines
         self._sizes = sizes
 
     def blank(self) -> None:
         if self.lines:
-            self.lines.append(Line())
+            self.lines.append(PageLine())
 
     def heading(self, section: Section) -> None:
         self._bold((Span(section.title),))
-        self.lines[-1] = self.lines[-1]._replace(rule=Rule.BELOW if section.level < 3 else Rule.NONE)
+        self.lines[-1] = self.lines[-1]._replace(rule=LineRule.BELOW if section.level < 3 else LineRule.NONE)
 
     def block(self, block: Block) -> Iterator[None]:
         match block:
             case Paragraph():
-                self.lines += [Line(runs) for runs in wrap(block.spans, self.columns)]
+                self.lines += [PageLine(runs) for runs in wrap(block.spans, self.columns)]
             case Listing():
                 for item in block.items:
                     self._item(item)
@@ -470,33 +470,33 @@ class _Page:
                 self._code(block)
             case Cards():
                 lines = self._card_lines + max(len(column) for column in (*block.columns, (0,))) - 1
-                self.lines += [Line(strip=Strip(block.columns, part)) for part in range(lines)]
-            case Picture():
+                self.lines += [PageLine(strip=Strip(block.columns, part)) for part in range(lines)]
+            case Screenshot():
                 self._picture(block)
         yield
 
-    def _picture(self, block: Picture) -> None:
+    def _picture(self, block: Screenshot) -> None:
         columns, lines = (0, 0) if self._sizes is None else self._sizes(block.source)
         if lines and columns <= self.columns:
-            self.lines += [Line(strip=Slice(block.source, part)) for part in range(lines)]
+            self.lines += [PageLine(strip=Slice(block.source, part)) for part in range(lines)]
         else:
             # Brackets and a bar distinguish the description from a caption of the following text.
             words = wrap((Span(f"[{block.words}]", Style.PLAIN),), self.columns - _INDENT)
-            self.lines += [Line(_moved(runs, _INDENT), Rule.LEFT) for runs in words]
+            self.lines += [PageLine(_moved(runs, _INDENT), LineRule.LEFT) for runs in words]
 
     def _item(self, item: Item) -> None:
         marker = "\u2219" if item.marker in "-*" else item.marker
         indent = len(marker) + 1
         first, *others = [_moved(runs, indent) for runs in wrap(item.spans, self.columns - indent)]
-        self.lines.append(Line((Run(0, marker, Style.PLAIN), *first)))
-        self.lines += [Line(runs) for runs in others]
+        self.lines.append(PageLine((Run(0, marker, Style.PLAIN), *first)))
+        self.lines += [PageLine(runs) for runs in others]
 
     def _code(self, block: Code) -> None:
         width = self.columns - _INDENT
         for text in map(screen_text, block.lines):
             for at in range(0, max(len(text), 1), width):
                 part = text[at : at + width]
-                self.lines.append(Line((Run(_INDENT, part, Style.CODE),) if part.strip() else (), Rule.LEFT))
+                self.lines.append(PageLine((Run(_INDENT, part, Style.CODE),) if part.strip() else (), LineRule.LEFT))
 
     def _table(self, table: Table) -> Iterator[None]:
         widths = _column_widths(table, self.columns)
@@ -515,31 +515,31 @@ class _Page:
         starts = [sum(widths[:column]) + _GAP * column for column in range(len(widths))]
         for number, cells in enumerate(wrapped):
             if apart and number > 1:
-                self.lines.append(Line())
+                self.lines.append(PageLine())
             for at in range(max(map(len, cells))):
                 parts = [_moved(cell[at], start) for cell, start in zip(cells, starts, strict=True) if at < len(cell)]
-                self.lines.append(Line(sum(parts, ())))
+                self.lines.append(PageLine(sum(parts, ())))
             if number == 0:
-                self.lines[-1] = self.lines[-1]._replace(rule=Rule.BELOW)
+                self.lines[-1] = self.lines[-1]._replace(rule=LineRule.BELOW)
 
     def _entries(self, table: Table) -> Iterator[None]:
         """Lay out a table that is too wide for columns: each row separately, its cells below each other."""
         (name, *heads), *rows = table.rows
         single = len(heads) == 1
         self._bold((*name, Span(": "), *heads[0]) if single else name)
-        self.lines[-1] = self.lines[-1]._replace(rule=Rule.BELOW)
+        self.lines[-1] = self.lines[-1]._replace(rule=LineRule.BELOW)
         for number, (first, *others) in enumerate(rows):
             if number:
-                self.lines.append(Line())
+                self.lines.append(PageLine())
             self._bold(first)
             for head, cell in zip(heads, others, strict=True):
                 named = cell if single else (*head, Span(": "), *cell)
-                self.lines += [Line(_moved(runs, _INDENT)) for runs in wrap(named, self.columns - _INDENT)]
+                self.lines += [PageLine(_moved(runs, _INDENT)) for runs in wrap(named, self.columns - _INDENT)]
             yield
 
     def _bold(self, spans: Spans) -> None:
         bold = tuple(span._replace(style=Style.BOLD) for span in spans)
-        self.lines += [Line(runs) for runs in wrap(bold, self.columns)]
+        self.lines += [PageLine(runs) for runs in wrap(bold, self.columns)]
 
 
 def _moved(runs: Sequence[Run], columns: int) -> tuple[Run, ...]:
@@ -570,7 +570,7 @@ def _column_widths(table: Table, columns: int) -> list[int] | None:
 # ---- table of contents
 
 
-class Entry(NamedTuple):
+class ContentsEntry(NamedTuple):
     """A line of the contents: the section it leads to, its text, and whether that section is being read."""
 
     section: int
@@ -578,21 +578,21 @@ class Entry(NamedTuple):
     current: bool
 
 
-def contents(sections: Sequence[Section], current: int, columns: int) -> list[Entry]:
+def contents(sections: Sequence[Section], current: int, columns: int) -> list[ContentsEntry]:
     """Return the lines of the contents while section ``current`` is being read; long titles are wrapped."""
     read = _chapter(sections, current)
-    found: list[Entry] = []
+    found: list[ContentsEntry] = []
     for number, section in enumerate(sections):
         within = section.level > CHAPTER
         if within and _chapter(sections, number) != read:
             continue
         first = "  " if within else ""
         lines = textwrap.wrap(screen_text(section.title), columns, initial_indent=first, subsequent_indent=first + " ")
-        found += [Entry(number, line, number == current) for line in lines]
+        found += [ContentsEntry(number, line, number == current) for line in lines]
     return found
 
 
-def shown_part(entries: Sequence[Entry], rows: int) -> Sequence[Entry]:
+def shown_part(entries: Sequence[ContentsEntry], rows: int) -> Sequence[ContentsEntry]:
     """Return at most ``rows`` lines of the contents, including the current section."""
     last = max((number for number, entry in enumerate(entries) if entry.current), default=0)
     first = min(max(last - rows // 2, 0), max(len(entries) - rows, 0))

@@ -11,13 +11,13 @@ _TABLE = {
     "formats.fnt": "GemFont MAX_FONT_SIZE read_fnt write_fnt",
     "formats.icn": "read_icn",
     "formats.img": "Bitmap read_img read_img_size",
-    "formats.objects": (
-        "BOX_TYPES BitBlk BoxSpec CIconBlk IconBlk ObFlag ObState ObType Object ParmBlk STRING_TYPES TEXT_TYPES "
-        "TedInfo Tree UserBlk object_type tree_fault"
-    ),
     "formats.png": "MAX_PICTURE_SIZE read_png write_png",
     "formats.rsc": "MAX_RSC_SIZE Resource read_rsc write_rsc",
     "formats.rsctext": "parse_rsc_text rsc_text",
+    "formats.structures": (
+        "BOX_TYPES BitBlk BoxSpec CIconBlk IconBlk ObFlag ObState ObType Object ParmBlk STRING_TYPES TEXT_TYPES "
+        "TedInfo Tree UserBlk object_type tree_fault"
+    ),
     "vdi.modes": "FillInterior LineEnd LineType RasterOp TextEffect TextHorizontal TextVertical WritingMode",
     "vdi.raster": "Raster",
     "vdi.workstation": "Workstation",
@@ -29,11 +29,10 @@ _TABLE = {
     ),
     "aes.dispatch": "GemError Terminated",
     "aes.events": "MouseRect MultiEvent",
-    "aes.forms": "AlertError DOUBLE_CLICK Step parse_alert read_alert",
+    "aes.forms": "AlertError DOUBLE_CLICK FormStep parse_alert read_alert",
     "aes.fsel": "Folder Selection",
     "aes.gem": "Gem Program",
     "aes.graf": "BoxSpeed",
-    "aes.lists": "ListParts",
     "aes.machine": "Fault HEIGHT Machine WIDTH",
     "aes.menu": "MAX_TITLES menu_entries menu_fault",
     "aes.objects": (
@@ -43,6 +42,7 @@ _TABLE = {
     "aes.process": "Message Work",
     "aes.rect": "GRect bounds cut",
     "aes.rsrc": "LoadedResource RsrcError RsrcType rsrc_load validate",
+    "aes.scroller": "ListParts",
     "aes.speech": "Speech SpokenWords",
 }
 """The public names, by the module or package in which each is defined."""

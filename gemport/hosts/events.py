@@ -14,7 +14,7 @@ from typing import Any
 from gemport.gem import LEFT, RIGHT, FormatError, GemError, GemportError, charset, keys
 from gemport.gem.aes.keys import Key
 from gemport.gem.errors import clipped_text
-from gemport.gem.jsontext import read_json
+from gemport.gem.untrusted_json import read_json
 from gemport.settings import LARGEST_SCREEN
 
 LARGEST = 64 << 20

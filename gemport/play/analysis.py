@@ -14,7 +14,7 @@ from gemport.cards.cells import CELLS, AutoplayBoard, CellBoard
 from gemport.cards.moves import FOUNDATIONS, Move, Step, foundation_of
 from gemport.solver import Limits, Position, Verdict, search
 from gemport.solver.short import AT_ONCE, Shortening
-from gemport.solver.slices import counted_on, finish
+from gemport.solver.sliced_work import counted_on, finish
 from gemport.solver.solution import run_words
 from gemport.store.session import Change, Session
 

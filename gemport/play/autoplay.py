@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, ClassVar, Final, TypeVar
 
 from gemport.cards.card import ACE, Card, make_card, value_of
-from gemport.cards.cells import COLUMNS, AutoplayBoard, CellRule, GoHome
+from gemport.cards.cells import COLUMNS, Autoplay, AutoplayBoard, CellRule
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, PileRule, Refusal, Step, foundation_of
 from gemport.gem import LEFT, RIGHT, MultiEvent, keys
 from gemport.play import advice, basics, choosing, ending, infoline, recordings, statistics
@@ -64,7 +64,7 @@ class AutoplayPlay(CellPlay[A]):
 # ---- features
 
 
-class BoardSwitches(basics.HomeSwitches):
+class BoardSwitches(basics.AutoplaySwitches):
     """The switches for automatic moves home and for counting empty columns in moves of several cards."""
 
     switches: ClassVar[Mapping[str, bool]] = {basics.GO_HOME: True, basics.ALL_HOME: False, COUNT_COLUMNS: True}
@@ -80,8 +80,8 @@ class BoardSwitches(basics.HomeSwitches):
     def _set_up(self, session: Session[Any], change: Change) -> None:
         if change is Change.DEALT:
             board, play = session.board, self.play
-            which = GoHome.ALL if play.is_on(basics.ALL_HOME) else GoHome.SAFE
-            board.goes_home = which if play.is_on(basics.GO_HOME) else GoHome.NONE
+            which = Autoplay.ALL if play.is_on(basics.ALL_HOME) else Autoplay.SAFE
+            board.autoplay = which if play.is_on(basics.GO_HOME) else Autoplay.NONE
             board.count_columns = play.is_on(COUNT_COLUMNS)
 
 

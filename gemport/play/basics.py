@@ -102,7 +102,7 @@ class Quit(Feature[Any]):
 # ---- assistance
 
 
-class HomeSwitches(Feature[Any]):
+class AutoplaySwitches(Feature[Any]):
     """The switches for automatic moves home: none, cards that are no longer needed, or all possible cards."""
 
     switches: ClassVar[Mapping[str, bool]] = {GO_HOME: False, ALL_HOME: False}
@@ -113,7 +113,7 @@ class HomeSwitches(Feature[Any]):
         return [first, every._replace(enabled=some_go, text=shared.ALL_HOME_ENTRY, below=CLICK_MOVES), *more]
 
 
-class GoHome(HomeSwitches):
+class AutoplayAfterMoves(AutoplaySwitches):
     """Automatic moves home after each move, each as a separate step."""
 
     async def played(self) -> None:
@@ -127,7 +127,7 @@ class ClickMoves(Feature[Any]):
     switches: ClassVar[Mapping[str, bool]] = {CLICK_MOVES: False}
 
 
-class PutAway(Feature[Any]):
+class SendHome(Feature[Any]):
     """The menu entry for putting cards away; after a win it repeats the announcement."""
 
     def entries(self) -> Sequence[Entry]:

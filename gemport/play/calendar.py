@@ -10,7 +10,7 @@ from datetime import date
 from typing import Any, Final
 
 from gemport.cards.daily import CYCLE
-from gemport.gem import DOUBLE_CLICK, LEFT, MultiEvent, ObFlag, ObState, Step, Tree, keys
+from gemport.gem import DOUBLE_CLICK, LEFT, FormStep, MultiEvent, ObFlag, ObState, Tree, keys
 from gemport.play import games_rsc as n
 from gemport.play.boxes import write_centred
 from gemport.play.feature import Play
@@ -84,7 +84,7 @@ class DailyBox:
                 else:
                     self._leaf(1 if part == n.CALENDAR_NEXT else -1)
 
-    async def _key(self, tree: Tree, field: int, event: MultiEvent) -> Step:
+    async def _key(self, tree: Tree, field: int, event: MultiEvent) -> FormStep:
         if event.key in _STEPS:
             ordinal = self._day.toordinal() + _STEPS[event.key]
             if 0 < ordinal <= self._today.toordinal():
@@ -93,7 +93,7 @@ class DailyBox:
             self._leaf(_MONTHS[event.key])
         else:
             return await self._dialog.buttons.keybd(tree, field, event)
-        return Step(True, field)
+        return FormStep(True, field)
 
     def _leaf(self, months: int) -> None:
         """Show another month, and select the same day, limited to the length of the month and to today."""

@@ -19,7 +19,7 @@ from gemport.gem import keys
 
 if TYPE_CHECKING:
     from gemport.cards.card import Card
-    from gemport.cards.finding import Columns, Dealing
+    from gemport.cards.deal_search import Columns, Dealing
     from gemport.solver import Judgement, Position, Verdict
     from gemport.solver.review import Review
 
@@ -114,7 +114,7 @@ class CellSolver:
     def short_words(self, board: CellBoard, moves: Sequence[Move]) -> Sequence[str]:
         from gemport.solver import Position
         from gemport.solver.short import AT_ONCE, Shortening
-        from gemport.solver.slices import finish
+        from gemport.solver.sliced_work import finish
 
         shortening = Shortening(Position.on(board), moves)
         finish(shortening.work(AT_ONCE))
@@ -171,7 +171,7 @@ class Finder(NamedTuple):
     """A finder of the numbered deal that starts with given cards.
 
     Attributes:
-        way: name of the game's drawing method in gemport.cards.finding
+        way: name of the game's drawing method in gemport.cards.deal_search
         draw: returns the number of a card's draw from its column or row and its position there
         counts: number of cards in each column or row
         part: the game's word for a column
@@ -183,9 +183,9 @@ class Finder(NamedTuple):
     part: str = "column"
 
     def dealing(self) -> Dealing:
-        from gemport.cards import finding
+        from gemport.cards import deal_search
 
-        dealing: Dealing = getattr(finding, self.way)
+        dealing: Dealing = getattr(deal_search, self.way)
         return dealing
 
     def flowing(self, columns: Columns) -> Columns | None:
@@ -259,7 +259,7 @@ class Game(NamedTuple, Generic[B]):
         """
         if self.finder is None or [len(cards) for cards in columns] != list(self.finder.counts):
             return None
-        from gemport.cards.finding import find_numbers
+        from gemport.cards.deal_search import find_numbers
 
         places = ((column, row) for column, cards in enumerate(columns) for row in range(len(cards)))
         known = {self.finder.draw(column, row): columns[column][row] for column, row in places}

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageFilter, ImageOps
 
 from gemport.cards.card import PACK_SIZE, Card
 from gemport.cards.cells import COLUMNS
-from gemport.cards.finding import Columns
+from gemport.cards.deal_search import Columns
 from gemport.play.cardwindow import UPRIGHT_WIDTH
 from gemport.play.deck import CARD_WIDTH, Rows
 from gemport.play.layout import PITCH

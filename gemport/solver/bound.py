@@ -11,7 +11,7 @@ before its move to the foundation.
 from collections.abc import Generator
 
 from gemport.solver.position import Position
-from gemport.solver.slices import finish
+from gemport.solver.sliced_work import finish
 
 _STEPS_A_SLICE = 3
 _STEPS = 300

@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from itertools import count
 
-from gemport.solver.slices import FREED
+from gemport.solver.sliced_work import FREED
 from gemport.solver.weights import Weights
 
 IN_CELL = tuple(1 << 3 * card for card in range(52))

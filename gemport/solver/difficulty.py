@@ -16,7 +16,7 @@ from gemport.cards.card import ACE, value_of
 from gemport.solver.bound import find_least_price, least_price
 from gemport.solver.judgement import ROUNDS, Limits, Verdict, search
 from gemport.solver.position import Position
-from gemport.solver.slices import finish
+from gemport.solver.sliced_work import finish
 
 SEARCH = Limits(ROUNDS[:4], exhaustive=0)
 """Limits of the search whose length is part of the measure."""

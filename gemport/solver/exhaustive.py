@@ -17,10 +17,10 @@ from heapq import heappop, heappush
 from itertools import pairwise
 
 from gemport.solver.columns import Column
-from gemport.solver.following import CELL, FOUNDATION, Following, Reached, RunMove, Waiting, arrived
 from gemport.solver.position import Position
-from gemport.solver.slices import emptied
+from gemport.solver.sliced_work import emptied
 from gemport.solver.solution import MoveMaker
+from gemport.solver.successors import CELL, FOUNDATION, Reached, RunMove, Successors, Waiting, arrived
 from gemport.solver.weights import THOROUGH
 
 _SLICE = 8
@@ -86,7 +86,7 @@ class Numbered:
     """
 
     def __init__(self, position: Position) -> None:
-        self.following = Following(position, THOROUGH, runs=False, singles=False, priced=False)
+        self.following = Successors(position, THOROUGH, runs=False, singles=False, priced=False)
         self._under = [[0, 0, 0, *range((card & ~3) + 4, (card & ~3) + 8), 0] for card in range(52)]
         for column in position.columns:
             for under, card in pairwise(column):

@@ -9,7 +9,7 @@ works without turning. Piles are sorted, because no rule depends on their order.
 only choices that are certainly no better than others:
 
 - one of several equal piles represents all of them
-- a card that is of no further use, by the proof in ``gemport.cards.grossfamilien.removals``, moves to its family, and
+- a card that is of no further use, by the proof in ``gemport.cards.grossfamilien.home_moves``, moves to its family, and
   no other move is tried: this applies to cards of a falling family that lie on another card, or once the stock is empty
 
 So an exhausted search proves that the position cannot be won.
@@ -31,12 +31,12 @@ from typing import NamedTuple, TypeAlias
 
 from gemport.cards.board import Position
 from gemport.cards.card import Card, make_card, suit_of, value_of
-from gemport.cards.grossfamilien import FAMILY_SIZE, PILES, TURNED, FamilyBoard, awaited_value, is_rising, removals
+from gemport.cards.grossfamilien import FAMILY_SIZE, PILES, TURNED, FamilyBoard, awaited_value, home_moves, is_rising
 from gemport.cards.grossfamilien import STOCK as STOCK_PLACE
 from gemport.cards.grossfamilien import WASTE as WASTE_PLACE
 from gemport.cards.moves import FOUNDATIONS, Move, foundation_of
 from gemport.solver.judgement import Verdict
-from gemport.solver.slices import emptied, finish
+from gemport.solver.sliced_work import emptied, finish
 
 
 @dataclass(frozen=True, slots=True)
@@ -507,7 +507,7 @@ class Hint(NamedTuple):
     """A suggested play and the reason for it.
 
     A play is NEVER_WRONG if it is the only legal play or the first removal of Delete (see the proof in
-    ``gemport.cards.grossfamilien.removals``). It WINS if it is the first play of a solution. If no solution is found
+    ``gemport.cards.grossfamilien.home_moves``). It WINS if it is the first play of a solution. If no solution is found
     within the limit, the first plays towards the best known position are LIKELY. If the search is exhausted, no play is
     better than any other, and none is suggested.
 
@@ -542,7 +542,7 @@ def _hint_at_once(board: FamilyBoard) -> Hint | None:
     plays = [] if board.won else board.legal_moves()
     if not plays:
         return Hint(None, Reason.LOST, 0)
-    certain = plays if len(plays) == 1 else removals(board)
+    certain = plays if len(plays) == 1 else home_moves(board)
     return Hint(certain[0], Reason.NEVER_WRONG, 0) if certain else None
 
 

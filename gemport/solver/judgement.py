@@ -19,7 +19,7 @@ from gemport.cards.moves import Move
 from gemport.solver.exhaustive import exhaustive_search
 from gemport.solver.position import Position
 from gemport.solver.quick import quick_search
-from gemport.solver.slices import counted_on, finish
+from gemport.solver.sliced_work import counted_on, finish
 from gemport.solver.solution import single_moves
 from gemport.solver.weights import BOLD, CAREFUL, EVEN, KINGS_FIRST, PATIENT, QUICK, Weights
 

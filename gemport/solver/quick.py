@@ -8,8 +8,8 @@ moves.
 from collections.abc import Generator
 from heapq import heappop, heappush
 
-from gemport.solver.following import Following, RunMove, Waiting, arrived, is_won, way_to
 from gemport.solver.position import Position
+from gemport.solver.successors import RunMove, Successors, Waiting, arrived, is_won, way_to
 from gemport.solver.weights import Weights
 
 _SLICE = 16
@@ -25,7 +25,7 @@ def quick_search(
     without the moves of safe cards, which follow each move and precede the first. Returns None for the moves if the
     limit is reached or no positions are left; neither is a proof.
     """
-    following = Following(position, weights, runs=True, singles=False, priced=False)
+    following = Successors(position, weights, runs=True, singles=False, priced=False)
     step = weights.step
     waiting: dict[int, list[Waiting]] = {0: [following.start]}
     order = [0]

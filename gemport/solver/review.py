@@ -9,7 +9,7 @@ from collections.abc import Generator, Sequence
 from gemport.cards.moves import Move
 from gemport.solver.judgement import Limits, Verdict, search
 from gemport.solver.position import Position
-from gemport.solver.slices import counted_on
+from gemport.solver.sliced_work import counted_on
 from gemport.solver.weights import CAREFUL, QUICK
 
 _GLANCE = Limits(((QUICK, 600), (CAREFUL, 1_000)), exhaustive=1_000)

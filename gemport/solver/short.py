@@ -16,10 +16,10 @@ from typing import Any, Self
 
 from gemport.cards.moves import FOUNDATIONS, Move
 from gemport.solver.bound import find_least_price, least_price
-from gemport.solver.following import Following, RunMove, Waiting, arrived, is_won, way_to
 from gemport.solver.position import Position, played
-from gemport.solver.slices import counted_on
+from gemport.solver.sliced_work import counted_on
 from gemport.solver.solution import shortened, single_moves
+from gemport.solver.successors import RunMove, Successors, Waiting, arrived, is_won, way_to
 from gemport.solver.weights import SHORT, Weights
 
 AT_ONCE = 900
@@ -51,7 +51,7 @@ def beam_search(
     far. Returns that number, whether the search was complete, and the moves of a solution as ``quick_search`` does. If
     the search was complete, None proves that no such solution exists.
     """
-    following = Following(position, weights, runs=True, singles=True, priced=True)
+    following = Successors(position, weights, runs=True, singles=True, priced=True)
     waiting: dict[int, list[Waiting]] = {0: [following.start]}
     result = yield from _beam(following, waiting, width, below, most)
     yield from following.freed(result[0], *waiting.values())
@@ -59,7 +59,7 @@ def beam_search(
 
 
 def _beam(
-    following: Following, waiting: dict[int, list[Waiting]], width: int, below: int, most: float
+    following: Successors, waiting: dict[int, list[Waiting]], width: int, below: int, most: float
 ) -> Generator[int, None, tuple[int, bool, list[RunMove] | None]]:
     looked = 0
     complete = True

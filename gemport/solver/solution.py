@@ -8,8 +8,8 @@ from gemport.cards.cells import CELLS, COLUMNS, AutoplayBoard, CellMove
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cards.moves import FOUNDATIONS, Move, Step, foundation_of
 from gemport.solver.columns import HOME, pack_foundations
-from gemport.solver.following import CELL, FOUNDATION, RunMove
 from gemport.solver.position import Position
+from gemport.solver.successors import CELL, FOUNDATION, RunMove
 
 
 class MoveMaker:

@@ -11,11 +11,11 @@ from typing import Any, Final, NamedTuple
 
 from gemport import gem
 from gemport.gem import charset, keys
-from gemport.st.calls import Row, Steps, table
-from gemport.st.files import Files
+from gemport.st.calls import CallRow, Steps, table
+from gemport.st.gemdos_files import GemdosFiles
+from gemport.st.memory_objects import OBJECT_SIZE, MemoryObject, text_at, tree_at
 from gemport.st.processor import D0, Crash, End, Space
 from gemport.st.resource import MemoryResource
-from gemport.st.structures import OBJECT_SIZE, MemoryObject, text_at, tree_at
 from gemport.st.task import Task
 from gemport.st.trace import Answered, aes_answer, shown_arguments
 
@@ -38,75 +38,75 @@ _OWN_TREES, _OWN_HEADER, _OWN_SIZE = 10, 14, 18
 
 CALLS = table(
     [
-        Row(10, "appl_init", "", "i0"),
-        Row(11, "appl_read", "i0 i1 a0", "i0"),
-        Row(12, "appl_write", "i0 i1 a0", "i0"),
-        Row(13, "appl_find", "t0", "i0"),
-        Row(18, "appl_search", "i0 a0", "i0 i1 i2"),
-        Row(19, "appl_exit", "", "i0"),
-        Row(20, "evnt_keybd", "", "i0"),
-        Row(21, "evnt_button", "i0 i1 i2", "i0 i1 i2 i3 i4"),
-        Row(22, "evnt_mouse", "i0 r1", "i1 i2 i3 i4"),
-        Row(23, "evnt_mesag", "a0"),
-        Row(24, "evnt_timer", "i0 i1"),
-        Row(25, "evnt_multi", "I a0", "i0*"),
-        Row(26, "evnt_dclick", "i0 i1", "i0"),
-        Row(30, "menu_bar", "i0 a0"),
-        Row(31, "menu_icheck", "o0 u0 i1"),
-        Row(32, "menu_ienable", "o0 u0 i1"),
-        Row(33, "menu_tnormal", "o0 i0 i1"),
-        Row(34, "menu_text", "o0 i0 a1"),
-        Row(35, "menu_register", "i0 t0", "i0"),
-        Row(40, "objc_add", "o0 i0 i1"),
-        Row(41, "objc_delete", "o0 i0"),
-        Row(42, "objc_draw", "o0 i0 i1 r2"),
-        Row(43, "objc_find", "o0 i0 i1 i2 i3", "i0"),
-        Row(44, "objc_offset", "o0 i0", "i1 i2"),
-        Row(45, "objc_order", "o0 i0 i1"),
-        Row(46, "objc_edit", "o0 i0 u1 i2 i3", "i1"),
-        Row(47, "objc_change", "o0 i0 r2 i6 i7"),
-        Row(50, "form_do", "o0 i0", "i0"),
-        Row(51, "form_dial", "i0 r1 r5"),
-        Row(52, "form_alert", "i0 t0", "i0"),
-        Row(53, "form_error", "i0", "i0"),
-        Row(54, "form_center", "o0", "i1 i2 i3 i4"),
-        Row(55, "form_keybd", "o0 i0 u1 i2", "i0 i1 i2"),
-        Row(56, "form_button", "o0 i0 i1", "i0 i1"),
-        Row(70, "graf_rubberbox", "i0 i1 i2 i3", "i1 i2"),
-        Row(71, "graf_dragbox", "i0 i1 i2 i3 r4", "i1 i2"),
-        Row(72, "graf_movebox", "i0 i1 i2 i3 i4 i5"),
-        Row(73, "graf_growbox", "r0 r4"),
-        Row(74, "graf_shrinkbox", "r0 r4"),
-        Row(75, "graf_watchbox", "o0 i1 i2 i3", "i0"),
-        Row(76, "graf_slidebox", "o0 i0 i1 i2", "i0"),
-        Row(77, "graf_handle", "", "i0 i1 i2 i3 i4"),
-        Row(78, "graf_mouse", "i0 a0"),
-        Row(79, "graf_mkstate", "", "i1 i2 i3 i4"),
-        Row(80, "scrp_read", "a0"),
-        Row(81, "scrp_write", "t0"),
-        Row(90, "fsel_input", "a0 a1", "i0 i1"),
-        Row(91, "fsel_exinput", "a0 a1 t2", "i0 i1"),
-        Row(100, "wind_create", "i0 r1", "i0"),
-        Row(101, "wind_open", "i0 r1", "i0"),
-        Row(102, "wind_close", "i0", "i0"),
-        Row(103, "wind_delete", "i0", "i0"),
-        Row(104, "wind_get", "i0 i1", "i1 i2 i3 i4"),
-        Row(105, "wind_set", "i0 i1 I", "i0"),
-        Row(106, "wind_find", "i0 i1", "i0"),
-        Row(107, "wind_update", "i0"),
-        Row(108, "wind_calc", "i0 i1 r2", "i1 i2 i3 i4"),
-        Row(109, "wind_new"),
-        Row(110, "rsrc_load", "t0", "i0"),
-        Row(111, "rsrc_free", "", "i0"),
-        Row(112, "rsrc_gaddr", "i0 i1", "i0 a0"),
-        Row(113, "rsrc_saddr", "i0 i1 a0", "i0"),
-        Row(114, "rsrc_obfix", "a0 i0"),
-        Row(120, "shel_read", "a0 a1"),
-        Row(121, "shel_write", "i0 t0 a1", "i0"),
-        Row(122, "shel_get", "a0 u0", "i0"),
-        Row(123, "shel_put", "a0 u0", "i0"),
-        Row(124, "shel_find", "a0", "i0"),
-        Row(125, "shel_envrn", "a0 t1"),
+        CallRow(10, "appl_init", "", "i0"),
+        CallRow(11, "appl_read", "i0 i1 a0", "i0"),
+        CallRow(12, "appl_write", "i0 i1 a0", "i0"),
+        CallRow(13, "appl_find", "t0", "i0"),
+        CallRow(18, "appl_search", "i0 a0", "i0 i1 i2"),
+        CallRow(19, "appl_exit", "", "i0"),
+        CallRow(20, "evnt_keybd", "", "i0"),
+        CallRow(21, "evnt_button", "i0 i1 i2", "i0 i1 i2 i3 i4"),
+        CallRow(22, "evnt_mouse", "i0 r1", "i1 i2 i3 i4"),
+        CallRow(23, "evnt_mesag", "a0"),
+        CallRow(24, "evnt_timer", "i0 i1"),
+        CallRow(25, "evnt_multi", "I a0", "i0*"),
+        CallRow(26, "evnt_dclick", "i0 i1", "i0"),
+        CallRow(30, "menu_bar", "i0 a0"),
+        CallRow(31, "menu_icheck", "o0 u0 i1"),
+        CallRow(32, "menu_ienable", "o0 u0 i1"),
+        CallRow(33, "menu_tnormal", "o0 i0 i1"),
+        CallRow(34, "menu_text", "o0 i0 a1"),
+        CallRow(35, "menu_register", "i0 t0", "i0"),
+        CallRow(40, "objc_add", "o0 i0 i1"),
+        CallRow(41, "objc_delete", "o0 i0"),
+        CallRow(42, "objc_draw", "o0 i0 i1 r2"),
+        CallRow(43, "objc_find", "o0 i0 i1 i2 i3", "i0"),
+        CallRow(44, "objc_offset", "o0 i0", "i1 i2"),
+        CallRow(45, "objc_order", "o0 i0 i1"),
+        CallRow(46, "objc_edit", "o0 i0 u1 i2 i3", "i1"),
+        CallRow(47, "objc_change", "o0 i0 r2 i6 i7"),
+        CallRow(50, "form_do", "o0 i0", "i0"),
+        CallRow(51, "form_dial", "i0 r1 r5"),
+        CallRow(52, "form_alert", "i0 t0", "i0"),
+        CallRow(53, "form_error", "i0", "i0"),
+        CallRow(54, "form_center", "o0", "i1 i2 i3 i4"),
+        CallRow(55, "form_keybd", "o0 i0 u1 i2", "i0 i1 i2"),
+        CallRow(56, "form_button", "o0 i0 i1", "i0 i1"),
+        CallRow(70, "graf_rubberbox", "i0 i1 i2 i3", "i1 i2"),
+        CallRow(71, "graf_dragbox", "i0 i1 i2 i3 r4", "i1 i2"),
+        CallRow(72, "graf_movebox", "i0 i1 i2 i3 i4 i5"),
+        CallRow(73, "graf_growbox", "r0 r4"),
+        CallRow(74, "graf_shrinkbox", "r0 r4"),
+        CallRow(75, "graf_watchbox", "o0 i1 i2 i3", "i0"),
+        CallRow(76, "graf_slidebox", "o0 i0 i1 i2", "i0"),
+        CallRow(77, "graf_handle", "", "i0 i1 i2 i3 i4"),
+        CallRow(78, "graf_mouse", "i0 a0"),
+        CallRow(79, "graf_mkstate", "", "i1 i2 i3 i4"),
+        CallRow(80, "scrp_read", "a0"),
+        CallRow(81, "scrp_write", "t0"),
+        CallRow(90, "fsel_input", "a0 a1", "i0 i1"),
+        CallRow(91, "fsel_exinput", "a0 a1 t2", "i0 i1"),
+        CallRow(100, "wind_create", "i0 r1", "i0"),
+        CallRow(101, "wind_open", "i0 r1", "i0"),
+        CallRow(102, "wind_close", "i0", "i0"),
+        CallRow(103, "wind_delete", "i0", "i0"),
+        CallRow(104, "wind_get", "i0 i1", "i1 i2 i3 i4"),
+        CallRow(105, "wind_set", "i0 i1 I", "i0"),
+        CallRow(106, "wind_find", "i0 i1", "i0"),
+        CallRow(107, "wind_update", "i0"),
+        CallRow(108, "wind_calc", "i0 i1 r2", "i1 i2 i3 i4"),
+        CallRow(109, "wind_new"),
+        CallRow(110, "rsrc_load", "t0", "i0"),
+        CallRow(111, "rsrc_free", "", "i0"),
+        CallRow(112, "rsrc_gaddr", "i0 i1", "i0 a0"),
+        CallRow(113, "rsrc_saddr", "i0 i1 a0", "i0"),
+        CallRow(114, "rsrc_obfix", "a0 i0"),
+        CallRow(120, "shel_read", "a0 a1"),
+        CallRow(121, "shel_write", "i0 t0 a1", "i0"),
+        CallRow(122, "shel_get", "a0 u0", "i0"),
+        CallRow(123, "shel_put", "a0 u0", "i0"),
+        CallRow(124, "shel_find", "a0", "i0"),
+        CallRow(125, "shel_envrn", "a0 t1"),
     ]
 )
 """Calls by number; :mod:`gemport.st.calls` explains the tokens."""
@@ -127,7 +127,7 @@ class _Kept(NamedTuple):
     data: bytes
 
 
-class _Arrays:
+class _AesArrays:
     """The arrays of one call."""
 
     address: int | None = None
@@ -178,7 +178,7 @@ class _Arrays:
 class AesBinding:
     """The calls that a method of Gem does not cover: calls with addresses, messages or window fields."""
 
-    def __init__(self, task: Task, files: Files) -> None:
+    def __init__(self, task: Task, files: GemdosFiles) -> None:
         self._task, self._gem, self._space, self._files = task, task.gem, task.space, files
         task.on_wait = self.check_kept
         self._global = 0
@@ -193,7 +193,7 @@ class AesBinding:
 
     def begin(self, block: int) -> Awaitable[Any] | None:
         """Start the call whose parameter block is at ``block``; return an awaitable if it has to wait, or None."""
-        arrays = _Arrays(self._space, self.tree, block)
+        arrays = _AesArrays(self._space, self.tree, block)
         call = CALLS.get(arrays.number)
         if call is None:
             self._task.unknown("AES", arrays.number)
@@ -223,7 +223,7 @@ class AesBinding:
             result = error
         return self._task.carry_out(result, finish, wrong=_WRONG)
 
-    def _finish(self, arrays: _Arrays) -> None:
+    def _finish(self, arrays: _AesArrays) -> None:
         arrays.finish()
         self._space.set_register(D0, 0)
 

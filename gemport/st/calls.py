@@ -28,7 +28,7 @@ WORDS: Final = ("i", "p")
 """Kinds of tokens for words."""
 
 
-class Row(NamedTuple):
+class CallRow(NamedTuple):
     """A row of a call table.
 
     Attributes:
@@ -80,7 +80,7 @@ class Call(NamedTuple):
                 left = left[count:]
 
 
-def table(rows: Iterable[Row]) -> dict[Number, Call]:
+def table(rows: Iterable[CallRow]) -> dict[Number, Call]:
     """Return the calls of a table by number."""
     return {row.number: Call(row.name, _places(row.comes), _places(row.goes)) for row in rows}
 

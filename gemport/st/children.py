@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 from gemport.gem import FormatError
 from gemport.st import loader
 from gemport.st.drives import Error
-from gemport.st.files import Files, Standing
+from gemport.st.gemdos_files import FileState, GemdosFiles
 from gemport.st.processor import A0, D0, RUNNING
 from gemport.st.task import Task
 
@@ -29,7 +29,7 @@ class _Parent(NamedTuple):
 
     context: Any
     base: int
-    standing: Standing
+    standing: FileState
     blocks: frozenset[int]
     frees: tuple[int, ...]
 
@@ -37,7 +37,7 @@ class _Parent(NamedTuple):
 class Children:
     """The running program and the parents that wait for it."""
 
-    def __init__(self, task: Task, files: Files, base: int) -> None:
+    def __init__(self, task: Task, files: GemdosFiles, base: int) -> None:
         self._task, self._space, self._files = task, task.space, files
         self._base = base
         self._parents: list[_Parent] = []

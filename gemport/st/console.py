@@ -1,11 +1,11 @@
-"""Console calls: GEMDOS 1 to 11 and BIOS 1, 2, 3 and 8 write to the program's terminal and wait for keys."""
+"""ConsoleCalls calls: GEMDOS 1 to 11 and BIOS 1, 2, 3 and 8 write to the program's terminal and wait for keys."""
 
 from typing import Final
 
 from gemport.st.calls import Steps
 from gemport.st.processor import End
 from gemport.st.task import Task
-from gemport.st.terminal import TAB
+from gemport.st.vt52 import TAB
 
 READY: Final = -1
 _PIECE: Final = 256
@@ -16,7 +16,7 @@ _CONSOLE, _RAW_CONSOLE = 2, 5
 """BIOS devices. Printer, AUX, MIDI and keyboard processor accept all characters and never send any."""
 
 
-class Console:
+class ConsoleCalls:
     """The console calls of a program."""
 
     def __init__(self, task: Task) -> None:

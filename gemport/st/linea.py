@@ -13,8 +13,8 @@ from gemport.gem import FillInterior, LineType, Raster, RasterOp, TextEffect, wr
 from gemport.gem.vdi.raster import lines_of
 from gemport.st.calls import Steps
 from gemport.st.hardware import SCREEN
+from gemport.st.memory_objects import Mfdb
 from gemport.st.processor import A0, D0
-from gemport.st.structures import Form
 from gemport.st.task import Task
 from gemport.st.vdi import copy_forms, load_forms
 
@@ -218,11 +218,11 @@ class LineA:
 
     # ---- bit blocks and text
 
-    def _form(self, name: bytes, at: int, line: int, height: int) -> Form:
+    def _form(self, name: bytes, at: int, line: int, height: int) -> Mfdb:
         """Return the form at an address with ``line`` bytes per line."""
         mfdb = self._space.keep(name.ljust(20, b"\0"))
         self._space.write(mfdb, struct.pack(">L5h", at, 0, height, line // 2, 0, 1))
-        return Form(self._space, mfdb)
+        return Mfdb(self._space, mfdb)
 
     def _bit_blt(self) -> None:
         """Copy a bit block described by the structure at A6."""
@@ -247,7 +247,7 @@ class LineA:
     def _copy_raster(self) -> None:
         """Copy between the forms in contrl with a raster operation or a writing mode."""
         space, ws, contrl = self._space, self._workstation, self._long(_CONTRL)
-        source, target = Form(space, space.long(contrl + 14)), Form(space, space.long(contrl + 18))
+        source, target = Mfdb(space, space.long(contrl + 14)), Mfdb(space, space.long(contrl + 18))
         mode, ink, paper = space.words(self._long(_INTIN), 3)
         copy: Callable[[list[int], Raster | None, Raster | None], None] = partial(ws.vro_cpyfm, mode)
         if self._word(_TRANSPARENT):

@@ -16,7 +16,7 @@ from gemport.st.aes import AesBinding
 from gemport.st.children import Children
 from gemport.st.exceptions import LINE_A_VECTOR
 from gemport.st.exceptions import NAMES as EXCEPTIONS
-from gemport.st.files import Files
+from gemport.st.gemdos_files import GemdosFiles
 from gemport.st.interrupts import Interrupts
 from gemport.st.linea import LineA
 from gemport.st.loader import ProgramFile, place_parent, place_program
@@ -71,7 +71,7 @@ class AtariProgram:
         self, gem: Gem, file: ProgramFile, system: System, letter: str, folder: tuple[str, ...], tail: str
     ) -> None:
         self._task = task = Task(gem, file.name, system, self._answer)
-        self._files = Files(task, letter, folder)
+        self._files = GemdosFiles(task, letter, folder)
         self._vdi = VdiBinding(task)
         self._aes = AesBinding(task, self._files)
         self._line_a = LineA(task)

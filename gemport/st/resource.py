@@ -8,8 +8,8 @@ from typing import Final
 
 from gemport.gem import BOX_TYPES, Gem, ObFlag, ObType
 from gemport.st.loader import Heap
+from gemport.st.memory_objects import BITBLK_SIZE, ICONBLK_SIZE, OBJECT_SIZE, TEDINFO_SIZE, MemoryObject, tree_at
 from gemport.st.processor import Crash, Space
-from gemport.st.structures import BITBLK_SIZE, ICONBLK_SIZE, OBJECT_SIZE, TEDINFO_SIZE, MemoryObject, tree_at
 
 (_OBJECT, _TEDINFO, _ICONBLK, _BITBLK, _FRSTR, _STRING, _IMDATA, _FRIMG, _TRINDEX) = range(1, 10)
 (_NOBS, _NTREE, _NTED, _NIB, _NBB, _NSTRING, _NIMAGES, _RSSIZE) = range(10, 18)

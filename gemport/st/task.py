@@ -16,14 +16,14 @@ from types import CoroutineType, GeneratorType
 from typing import Any, Final
 
 from gemport.gem import MU_KEYBD, MU_MESAG, MU_TIMER, Gem, Msg, Mu, MultiEvent, ParmBlk, Terminated
-from gemport.gem.formats.objects import tree_fault
+from gemport.gem.formats.structures import tree_fault
 from gemport.st.calls import Steps
 from gemport.st.drives import Drives
 from gemport.st.loader import Heap
+from gemport.st.memory_objects import OBJECT_SIZE, MemoryObject
 from gemport.st.processor import BOTTOM, D0, DRIVE_BITS, RETURN, TOP, Crash, End, Space, Stop, is_stub
-from gemport.st.structures import OBJECT_SIZE, MemoryObject
-from gemport.st.terminal import Terminal
 from gemport.st.trace import Answered, Trace
+from gemport.st.vt52 import Terminal
 
 MHZ: Final = 8.0
 MAX_MHZ: Final = 100.0

@@ -1,8 +1,8 @@
 """GEMDOS, BIOS and XBIOS: traps 1, 13 and 14, and the tables of their calls.
 
 A row has a call's number, the name of its constant answer or method (of :class:`Tos`, or of the program's
-:class:`~gemport.st.console.Console` or :class:`~gemport.st.files.Files`), and its arguments on the stack: ``w`` a word,
-``l`` an unsigned long word, ``n`` a signed long word, ``s`` the address of a path.
+:class:`~gemport.st.console.ConsoleCalls` or :class:`~gemport.st.gemdos_files.GemdosFiles`), and its arguments on the
+stack: ``w`` a word, ``l`` an unsigned long word, ``n`` a signed long word, ``s`` the address of a path.
 """
 
 import errno
@@ -11,12 +11,11 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Final, TypeAlias
 
 from gemport.gem import keys
-from gemport.st import files
-from gemport.st.calls import Row, Steps
+from gemport.st.calls import CallRow, Steps
 from gemport.st.children import Children
-from gemport.st.console import READY, Console
+from gemport.st.console import READY, ConsoleCalls
 from gemport.st.drives import Error, Missing, MissingFolder
-from gemport.st.files import Files
+from gemport.st.gemdos_files import GemdosFiles, date_word, time_word
 from gemport.st.hardware import SCREEN
 from gemport.st.interrupts import FIRST_VECTOR, Interrupts
 from gemport.st.processor import A0, SYSTEM_VECTORS, End
@@ -29,107 +28,107 @@ XBIOS = 46
 
 _TABLES: Final = {
     GEMDOS: (
-        Row(0x00, "pterm0"),
-        Row(0x01, "cconin"),
-        Row(0x02, "cconout", "w"),
-        Row(0x03, "nothing"),
-        Row(0x04, "nothing"),
-        Row(0x06, "crawio", "w"),
-        Row(0x07, "crawcin"),
-        Row(0x08, "cnecin"),
-        Row(0x09, "cconws", "l"),
-        Row(0x0A, "cconrs", "l"),
-        Row(0x05, "cprnout", "w"),
-        Row(0x0B, "cconis"),
-        Row(0x0E, "dsetdrv", "w"),
-        Row(0x10, "cconos"),
-        Row(0x11, "cconos"),
-        Row(0x12, "nothing"),
-        Row(0x13, "cconos"),
-        Row(0x19, "dgetdrv"),
-        Row(0x1A, "fsetdta", "l"),
-        Row(0x20, "super", "l"),
-        Row(0x2A, "tgetdate"),
-        Row(0x2C, "tgettime"),
-        Row(0x2F, "fgetdta"),
-        Row(0x30, "sversion"),
-        Row(0x31, "ptermres", "lw"),
-        Row(0x36, "dfree", "lw"),
-        Row(0x39, "dcreate", "s"),
-        Row(0x3A, "ddelete", "s"),
-        Row(0x3B, "dsetpath", "s"),
-        Row(0x3C, "fcreate", "sw"),
-        Row(0x3D, "fopen", "sw"),
-        Row(0x3E, "fclose", "w"),
-        Row(0x3F, "fread", "wll"),
-        Row(0x40, "fwrite", "wll"),
-        Row(0x41, "fdelete", "s"),
-        Row(0x42, "fseek", "nww"),
-        Row(0x43, "fattrib", "sww"),
-        Row(0x44, "mxalloc", "nw"),
-        Row(0x45, "fdup", "w"),
-        Row(0x46, "fforce", "ww"),
-        Row(0x47, "dgetpath", "lw"),
-        Row(0x48, "malloc", "n"),
-        Row(0x49, "mfree", "l"),
-        Row(0x4A, "mshrink", "wll"),
-        Row(0x4B, "pexec", "wlll"),
-        Row(0x4C, "pterm", "w"),
-        Row(0x4E, "fsfirst", "sw"),
-        Row(0x4F, "fsnext"),
-        Row(0x56, "frename", "wss"),
-        Row(0x57, "fdatime", "lww"),
+        CallRow(0x00, "pterm0"),
+        CallRow(0x01, "cconin"),
+        CallRow(0x02, "cconout", "w"),
+        CallRow(0x03, "nothing"),
+        CallRow(0x04, "nothing"),
+        CallRow(0x06, "crawio", "w"),
+        CallRow(0x07, "crawcin"),
+        CallRow(0x08, "cnecin"),
+        CallRow(0x09, "cconws", "l"),
+        CallRow(0x0A, "cconrs", "l"),
+        CallRow(0x05, "cprnout", "w"),
+        CallRow(0x0B, "cconis"),
+        CallRow(0x0E, "dsetdrv", "w"),
+        CallRow(0x10, "cconos"),
+        CallRow(0x11, "cconos"),
+        CallRow(0x12, "nothing"),
+        CallRow(0x13, "cconos"),
+        CallRow(0x19, "dgetdrv"),
+        CallRow(0x1A, "fsetdta", "l"),
+        CallRow(0x20, "super", "l"),
+        CallRow(0x2A, "tgetdate"),
+        CallRow(0x2C, "tgettime"),
+        CallRow(0x2F, "fgetdta"),
+        CallRow(0x30, "sversion"),
+        CallRow(0x31, "ptermres", "lw"),
+        CallRow(0x36, "dfree", "lw"),
+        CallRow(0x39, "dcreate", "s"),
+        CallRow(0x3A, "ddelete", "s"),
+        CallRow(0x3B, "dsetpath", "s"),
+        CallRow(0x3C, "fcreate", "sw"),
+        CallRow(0x3D, "fopen", "sw"),
+        CallRow(0x3E, "fclose", "w"),
+        CallRow(0x3F, "fread", "wll"),
+        CallRow(0x40, "fwrite", "wll"),
+        CallRow(0x41, "fdelete", "s"),
+        CallRow(0x42, "fseek", "nww"),
+        CallRow(0x43, "fattrib", "sww"),
+        CallRow(0x44, "mxalloc", "nw"),
+        CallRow(0x45, "fdup", "w"),
+        CallRow(0x46, "fforce", "ww"),
+        CallRow(0x47, "dgetpath", "lw"),
+        CallRow(0x48, "malloc", "n"),
+        CallRow(0x49, "mfree", "l"),
+        CallRow(0x4A, "mshrink", "wll"),
+        CallRow(0x4B, "pexec", "wlll"),
+        CallRow(0x4C, "pterm", "w"),
+        CallRow(0x4E, "fsfirst", "sw"),
+        CallRow(0x4F, "fsnext"),
+        CallRow(0x56, "frename", "wss"),
+        CallRow(0x57, "fdatime", "lww"),
     ),
     BIOS: (
-        Row(1, "bconstat", "w"),
-        Row(2, "bconin", "w"),
-        Row(3, "bconout", "ww"),
-        Row(4, "no_disk"),
-        Row(5, "setexc", "wl"),
-        Row(6, "tickcal"),
-        Row(7, "nothing"),
-        Row(8, "bcostat", "w"),
-        Row(9, "mediach", "w"),
-        Row(10, "drvmap"),
-        Row(11, "kbshift", "w"),
+        CallRow(1, "bconstat", "w"),
+        CallRow(2, "bconin", "w"),
+        CallRow(3, "bconout", "ww"),
+        CallRow(4, "no_disk"),
+        CallRow(5, "setexc", "wl"),
+        CallRow(6, "tickcal"),
+        CallRow(7, "nothing"),
+        CallRow(8, "bcostat", "w"),
+        CallRow(9, "mediach", "w"),
+        CallRow(10, "drvmap"),
+        CallRow(11, "kbshift", "w"),
     ),
     XBIOS: (
-        Row(2, "physbase"),
-        Row(3, "physbase"),
-        Row(4, "getrez"),
-        Row(5, "nothing"),
-        Row(6, "setpalette", "l"),
-        Row(7, "setcolor", "ww"),
-        Row(8, "no_disk"),
-        Row(9, "no_disk"),
-        Row(10, "no_disk"),
-        Row(12, "nothing"),
-        Row(13, "mfpint", "wl"),
-        Row(14, "iorec", "w"),
-        Row(15, "nothing"),
-        Row(16, "keytbl", "lll"),
-        Row(17, "random"),
-        Row(19, "no_disk"),
-        Row(21, "nothing"),
-        Row(23, "gettime"),
-        Row(24, "bioskeys"),
-        Row(25, "nothing"),
-        Row(26, "jdisint", "w"),
-        Row(27, "jenabint", "w"),
-        Row(28, "giaccess", "ww"),
-        Row(29, "offgibit", "w"),
-        Row(30, "ongibit", "w"),
-        Row(31, "xbtimer", "wwwl"),
-        Row(32, "dosound", "l"),
-        Row(33, "nothing"),
-        Row(34, "kbdvbase"),
-        Row(35, "nothing"),
-        Row(37, "vsync"),
-        Row(38, "supexec", "l"),
-        Row(64, "nothing"),
+        CallRow(2, "physbase"),
+        CallRow(3, "physbase"),
+        CallRow(4, "getrez"),
+        CallRow(5, "nothing"),
+        CallRow(6, "setpalette", "l"),
+        CallRow(7, "setcolor", "ww"),
+        CallRow(8, "no_disk"),
+        CallRow(9, "no_disk"),
+        CallRow(10, "no_disk"),
+        CallRow(12, "nothing"),
+        CallRow(13, "mfpint", "wl"),
+        CallRow(14, "iorec", "w"),
+        CallRow(15, "nothing"),
+        CallRow(16, "keytbl", "lll"),
+        CallRow(17, "random"),
+        CallRow(19, "no_disk"),
+        CallRow(21, "nothing"),
+        CallRow(23, "gettime"),
+        CallRow(24, "bioskeys"),
+        CallRow(25, "nothing"),
+        CallRow(26, "jdisint", "w"),
+        CallRow(27, "jenabint", "w"),
+        CallRow(28, "giaccess", "ww"),
+        CallRow(29, "offgibit", "w"),
+        CallRow(30, "ongibit", "w"),
+        CallRow(31, "xbtimer", "wwwl"),
+        CallRow(32, "dosound", "l"),
+        CallRow(33, "nothing"),
+        CallRow(34, "kbdvbase"),
+        CallRow(35, "nothing"),
+        CallRow(37, "vsync"),
+        CallRow(38, "supexec", "l"),
+        CallRow(64, "nothing"),
     ),
 }
-CALLS: Final[Mapping[int, Mapping[object, Row]]] = {
+CALLS: Final[Mapping[int, Mapping[object, CallRow]]] = {
     vector: {row.number: row for row in rows} for vector, rows in _TABLES.items()
 }
 NAMES: Final = {GEMDOS: "GEMDOS", BIOS: "BIOS", XBIOS: "XBIOS"}
@@ -170,11 +169,11 @@ Answer: TypeAlias = int | Steps[int] | Coroutine[Any, Any, int] | None
 class Tos:
     """A program's GEMDOS, BIOS and XBIOS calls, except file and console calls."""
 
-    def __init__(self, task: Task, files: Files, children: Children, interrupts: Interrupts) -> None:
+    def __init__(self, task: Task, files: GemdosFiles, children: Children, interrupts: Interrupts) -> None:
         self._interrupts = interrupts
         self.dosound, self.pexec, self.setcolor = interrupts.dosound, children.pexec, task.space.hardware.set_color
         self._task, self._space, self._gem, self._files = task, task.space, task.gem, files
-        self._console = Console(task)
+        self._console = ConsoleCalls(task)
 
     def begin(self, vector: int) -> Answer:
         """Start the call whose number is on the stack; return its answer."""
@@ -322,10 +321,10 @@ class Tos:
     # ---- time and random numbers
 
     def tgetdate(self) -> int:
-        return files.date_word(self._task.system.clock())
+        return date_word(self._task.system.clock())
 
     def tgettime(self) -> int:
-        return files.time_word(self._task.system.clock())
+        return time_word(self._task.system.clock())
 
     def gettime(self) -> int:
         return self.tgetdate() << 16 | self.tgettime()

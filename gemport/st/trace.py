@@ -12,7 +12,7 @@ from enum import IntEnum, IntFlag
 from typing import Final, TypeAlias
 
 from gemport.gem import MU_MESAG, Fmd, MouseNumber, Msg, Mu, Update, Wc, Wf, charset
-from gemport.st.calls import Call, Parameters, Row
+from gemport.st.calls import Call, CallRow, Parameters
 from gemport.st.drives import Error
 from gemport.st.processor import Crash, Space
 
@@ -111,7 +111,7 @@ def tos_name(library: str, number: int) -> str:
     return name if name != "-" else f"{library} {number}"
 
 
-def tos_arguments(name: str, row: Row | None, space: Space, at: int) -> str:
+def tos_arguments(name: str, row: CallRow | None, space: Space, at: int) -> str:
     """Return a call's arguments, which are at ``at``."""
     shown = []
     for kind in row.comes if row is not None else "":

@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from gemport.gem import Raster, Workstation, charset
 from gemport.gem.vdi.raster import Point
-from gemport.st.calls import WORDS, Call, Row, Steps, table
+from gemport.st.calls import WORDS, Call, CallRow, Steps, table
+from gemport.st.memory_objects import Mfdb
 from gemport.st.processor import Space
-from gemport.st.structures import Form
 from gemport.st.task import Task
 from gemport.st.trace import Answered, shown_arguments, vdi_answer
 
@@ -30,103 +30,103 @@ _REQUEST, _SAMPLE = 1, 2
 
 CALLS = table(
     [
-        Row(1, "v_opnwk", "I", "i0*45 p0*"),
-        Row(2, "v_clswk"),
-        Row(3, "v_clrwk"),
-        Row(4, "v_updwk"),
-        Row((5, 1), "vq_chcells", "", "i0 i1"),
-        Row((5, 2), "v_exit_cur"),
-        Row((5, 3), "v_enter_cur"),
-        Row((5, 4), "v_curup"),
-        Row((5, 5), "v_curdown"),
-        Row((5, 6), "v_curright"),
-        Row((5, 7), "v_curleft"),
-        Row((5, 8), "v_curhome"),
-        Row((5, 9), "v_eeos"),
-        Row((5, 10), "v_eeol"),
-        Row((5, 11), "vs_curaddress", "i0 i1"),
-        Row((5, 12), "v_curtext", "T"),
-        Row((5, 13), "v_rvon"),
-        Row((5, 14), "v_rvoff"),
-        Row((5, 15), "vq_curaddress", "", "i0 i1"),
-        Row((5, 16), "vq_tabstatus", "", "i0"),
-        Row((5, 17), "v_hardcopy"),
-        Row((5, 18), "v_dspcur", "p0 p1"),
-        Row((5, 19), "v_rmcur"),
-        Row(6, "v_pline", "P"),
-        Row(7, "v_pmarker", "P"),
-        Row(8, "v_gtext", "p0 p1 T"),
-        Row(9, "v_fillarea", "P"),
-        Row(10, "v_cellarray"),
-        Row((11, 1), "v_bar", "p0 p1 p2 p3"),
-        Row((11, 2), "v_arc", "p0 p1 p6 i0 i1"),
-        Row((11, 3), "v_pieslice", "p0 p1 p6 i0 i1"),
-        Row((11, 4), "v_circle", "p0 p1 p4"),
-        Row((11, 5), "v_ellipse", "p0 p1 p2 p3"),
-        Row((11, 6), "v_ellarc", "p0 p1 p2 p3 i0 i1"),
-        Row((11, 7), "v_ellpie", "p0 p1 p2 p3 i0 i1"),
-        Row((11, 8), "v_rbox", "p0 p1 p2 p3"),
-        Row((11, 9), "v_rfbox", "p0 p1 p2 p3"),
-        Row((11, 10), "v_justified", "p0 p1 T2 p2 i0 i1"),
-        Row(12, "vst_height", "p1", "p0 p1 p2 p3"),
-        Row(13, "vst_rotation", "i0", "i0"),
-        Row(14, "vs_color", "I"),
-        Row(15, "vsl_type", "i0", "i0"),
-        Row(16, "vsl_width", "p0", "p0 p1"),
-        Row(17, "vsl_color", "i0", "i0"),
-        Row(18, "vsm_type", "i0", "i0"),
-        Row(19, "vsm_height", "p1", "p1 p0"),
-        Row(20, "vsm_color", "i0", "i0"),
-        Row(21, "vst_font", "i0", "i0"),
-        Row(22, "vst_color", "i0", "i0"),
-        Row(23, "vsf_interior", "i0", "i0"),
-        Row(24, "vsf_style", "i0", "i0"),
-        Row(25, "vsf_color", "i0", "i0"),
-        Row(26, "vq_color", "i0 i1", "i0 i1 i2 i3"),
-        Row(27, "vq_cellarray"),
-        Row(28, "v_locator", "p0 p1", "i0 p0 p1"),
-        Row(29, "v_valuator"),
-        Row(30, "v_choice", "", "i0"),
-        Row(31, "v_string", "i0", "i0*"),
-        Row(32, "vswr_mode", "i0", "i0"),
-        Row(33, "vsin_mode", "i0 i1", "i0"),
-        Row(35, "vql_attributes", "", "i0 i1 i2 i3 i4 p0"),
-        Row(36, "vqm_attributes", "", "i0 i1 i2 p1"),
-        Row(37, "vqf_attributes", "", "i0 i1 i2 i3 i4"),
-        Row(38, "vqt_attributes", "", "i0 i1 i2 i3 i4 i5 p0 p1 p2 p3"),
-        Row(39, "vst_alignment", "i0 i1", "i0 i1"),
-        Row(100, "v_opnvwk", "I", "i0*45 p0*"),
-        Row(101, "v_clsvwk"),
-        Row(102, "vq_extnd", "i0", "i0*45 p0*"),
-        Row(103, "v_contourfill", "p0 p1 i0"),
-        Row(104, "vsf_perimeter", "i0", "i0"),
-        Row(105, "v_get_pixel", "p0 p1", "i0 i1"),
-        Row(106, "vst_effects", "i0", "i0"),
-        Row(107, "vst_point", "i0", "i0 p0 p1 p2 p3"),
-        Row(108, "vsl_ends", "i0 i1", "i0 i1"),
-        Row(109, "vro_cpyfm", "i0 Q m7 m9"),
-        Row(110, "vr_trnfm", "m7 m9"),
-        Row(111, "vsc_form", "I"),
-        Row(112, "vsf_udpat", "I"),
-        Row(113, "vsl_udsty", "i0"),
-        Row(114, "vr_recfl", "p0 p1 p2 p3"),
-        Row(115, "vqin_mode", "i0", "i0"),
-        Row(116, "vqt_extent", "T", "p0*"),
-        Row(117, "vqt_width", "i0", "i0 p0 p2 p4"),
-        Row(118, "vex_timv", "v0", "v0 i0"),
-        Row(119, "vst_load_fonts", "i0", "i0"),
-        Row(120, "vst_unload_fonts", "i0"),
-        Row(121, "vrt_cpyfm", "i0 Q m7 m9 i1 i2"),
-        Row(122, "v_show_c", "i0"),
-        Row(123, "v_hide_c"),
-        Row(124, "vq_mouse", "", "i0 p0 p1"),
-        Row(125, "vex_butv", "v0", "v0"),
-        Row(126, "vex_motv", "v0", "v0"),
-        Row(127, "vex_curv", "v0", "v0"),
-        Row(128, "vq_key_s", "", "i0"),
-        Row(129, "vs_clip", "i0 p0 p1 p2 p3"),
-        Row(130, "vqt_name", "i0", "i0*"),
-        Row(131, "vqt_fontinfo", "", "i0 i1 p0*"),
+        CallRow(1, "v_opnwk", "I", "i0*45 p0*"),
+        CallRow(2, "v_clswk"),
+        CallRow(3, "v_clrwk"),
+        CallRow(4, "v_updwk"),
+        CallRow((5, 1), "vq_chcells", "", "i0 i1"),
+        CallRow((5, 2), "v_exit_cur"),
+        CallRow((5, 3), "v_enter_cur"),
+        CallRow((5, 4), "v_curup"),
+        CallRow((5, 5), "v_curdown"),
+        CallRow((5, 6), "v_curright"),
+        CallRow((5, 7), "v_curleft"),
+        CallRow((5, 8), "v_curhome"),
+        CallRow((5, 9), "v_eeos"),
+        CallRow((5, 10), "v_eeol"),
+        CallRow((5, 11), "vs_curaddress", "i0 i1"),
+        CallRow((5, 12), "v_curtext", "T"),
+        CallRow((5, 13), "v_rvon"),
+        CallRow((5, 14), "v_rvoff"),
+        CallRow((5, 15), "vq_curaddress", "", "i0 i1"),
+        CallRow((5, 16), "vq_tabstatus", "", "i0"),
+        CallRow((5, 17), "v_hardcopy"),
+        CallRow((5, 18), "v_dspcur", "p0 p1"),
+        CallRow((5, 19), "v_rmcur"),
+        CallRow(6, "v_pline", "P"),
+        CallRow(7, "v_pmarker", "P"),
+        CallRow(8, "v_gtext", "p0 p1 T"),
+        CallRow(9, "v_fillarea", "P"),
+        CallRow(10, "v_cellarray"),
+        CallRow((11, 1), "v_bar", "p0 p1 p2 p3"),
+        CallRow((11, 2), "v_arc", "p0 p1 p6 i0 i1"),
+        CallRow((11, 3), "v_pieslice", "p0 p1 p6 i0 i1"),
+        CallRow((11, 4), "v_circle", "p0 p1 p4"),
+        CallRow((11, 5), "v_ellipse", "p0 p1 p2 p3"),
+        CallRow((11, 6), "v_ellarc", "p0 p1 p2 p3 i0 i1"),
+        CallRow((11, 7), "v_ellpie", "p0 p1 p2 p3 i0 i1"),
+        CallRow((11, 8), "v_rbox", "p0 p1 p2 p3"),
+        CallRow((11, 9), "v_rfbox", "p0 p1 p2 p3"),
+        CallRow((11, 10), "v_justified", "p0 p1 T2 p2 i0 i1"),
+        CallRow(12, "vst_height", "p1", "p0 p1 p2 p3"),
+        CallRow(13, "vst_rotation", "i0", "i0"),
+        CallRow(14, "vs_color", "I"),
+        CallRow(15, "vsl_type", "i0", "i0"),
+        CallRow(16, "vsl_width", "p0", "p0 p1"),
+        CallRow(17, "vsl_color", "i0", "i0"),
+        CallRow(18, "vsm_type", "i0", "i0"),
+        CallRow(19, "vsm_height", "p1", "p1 p0"),
+        CallRow(20, "vsm_color", "i0", "i0"),
+        CallRow(21, "vst_font", "i0", "i0"),
+        CallRow(22, "vst_color", "i0", "i0"),
+        CallRow(23, "vsf_interior", "i0", "i0"),
+        CallRow(24, "vsf_style", "i0", "i0"),
+        CallRow(25, "vsf_color", "i0", "i0"),
+        CallRow(26, "vq_color", "i0 i1", "i0 i1 i2 i3"),
+        CallRow(27, "vq_cellarray"),
+        CallRow(28, "v_locator", "p0 p1", "i0 p0 p1"),
+        CallRow(29, "v_valuator"),
+        CallRow(30, "v_choice", "", "i0"),
+        CallRow(31, "v_string", "i0", "i0*"),
+        CallRow(32, "vswr_mode", "i0", "i0"),
+        CallRow(33, "vsin_mode", "i0 i1", "i0"),
+        CallRow(35, "vql_attributes", "", "i0 i1 i2 i3 i4 p0"),
+        CallRow(36, "vqm_attributes", "", "i0 i1 i2 p1"),
+        CallRow(37, "vqf_attributes", "", "i0 i1 i2 i3 i4"),
+        CallRow(38, "vqt_attributes", "", "i0 i1 i2 i3 i4 i5 p0 p1 p2 p3"),
+        CallRow(39, "vst_alignment", "i0 i1", "i0 i1"),
+        CallRow(100, "v_opnvwk", "I", "i0*45 p0*"),
+        CallRow(101, "v_clsvwk"),
+        CallRow(102, "vq_extnd", "i0", "i0*45 p0*"),
+        CallRow(103, "v_contourfill", "p0 p1 i0"),
+        CallRow(104, "vsf_perimeter", "i0", "i0"),
+        CallRow(105, "v_get_pixel", "p0 p1", "i0 i1"),
+        CallRow(106, "vst_effects", "i0", "i0"),
+        CallRow(107, "vst_point", "i0", "i0 p0 p1 p2 p3"),
+        CallRow(108, "vsl_ends", "i0 i1", "i0 i1"),
+        CallRow(109, "vro_cpyfm", "i0 Q m7 m9"),
+        CallRow(110, "vr_trnfm", "m7 m9"),
+        CallRow(111, "vsc_form", "I"),
+        CallRow(112, "vsf_udpat", "I"),
+        CallRow(113, "vsl_udsty", "i0"),
+        CallRow(114, "vr_recfl", "p0 p1 p2 p3"),
+        CallRow(115, "vqin_mode", "i0", "i0"),
+        CallRow(116, "vqt_extent", "T", "p0*"),
+        CallRow(117, "vqt_width", "i0", "i0 p0 p2 p4"),
+        CallRow(118, "vex_timv", "v0", "v0 i0"),
+        CallRow(119, "vst_load_fonts", "i0", "i0"),
+        CallRow(120, "vst_unload_fonts", "i0"),
+        CallRow(121, "vrt_cpyfm", "i0 Q m7 m9 i1 i2"),
+        CallRow(122, "v_show_c", "i0"),
+        CallRow(123, "v_hide_c"),
+        CallRow(124, "vq_mouse", "", "i0 p0 p1"),
+        CallRow(125, "vex_butv", "v0", "v0"),
+        CallRow(126, "vex_motv", "v0", "v0"),
+        CallRow(127, "vex_curv", "v0", "v0"),
+        CallRow(128, "vq_key_s", "", "i0"),
+        CallRow(129, "vs_clip", "i0 p0 p1 p2 p3"),
+        CallRow(130, "vqt_name", "i0", "i0*"),
+        CallRow(131, "vqt_fontinfo", "", "i0 i1 p0*"),
     ]
 )
 """VDI calls by number, with the tokens of :mod:`gemport.st.calls` and ``v0``: the address in contrl[7] and [8] as an
@@ -158,7 +158,7 @@ printer is not."""
 _ANY_SUB: Final = frozenset((5, 11))
 
 
-class _Arrays:
+class _VdiArrays:
     """The arrays of one call; :meth:`finish` writes all results together."""
 
     answered: Answered | None = None
@@ -189,7 +189,7 @@ class _Arrays:
             case "T":
                 return [self._intin[2 * index + 1 :: 2]]
             case "m":
-                return [Form(self._space, self.pointer(index))]
+                return [Mfdb(self._space, self.pointer(index))]
             case "v":
                 return [self.pointer(7)]
         return [self.ptsin if kind == "Q" else list(self._integers())]
@@ -241,7 +241,7 @@ class VdiBinding:
 
     def call(self, block: int) -> Awaitable[None] | None:
         """Carry out the call whose parameter block is at ``block``; return an awaitable if it has to wait, or None."""
-        arrays = _Arrays(self._task.space, block)
+        arrays = _VdiArrays(self._task.space, block)
         number, _, _, _, _, sub, self._handle = arrays.contrl[:7]
         call = CALLS.get((number, sub) if number in _ANY_SUB else number)
         if call is None:
@@ -270,7 +270,7 @@ class VdiBinding:
         arrays.finish(self._handle)
         return None
 
-    async def _finish(self, result: Awaitable[list[int]], call: Call, arrays: _Arrays) -> None:
+    async def _finish(self, result: Awaitable[list[int]], call: Call, arrays: _VdiArrays) -> None:
         call.put_results(arrays, await result)
         arrays.finish(arrays.contrl[6])
 
@@ -325,14 +325,14 @@ class VdiBinding:
 
     # ---- raster copies
 
-    def vro_cpyfm(self, op: int, corners: list[int], source: Form, target: Form) -> None:
+    def vro_cpyfm(self, op: int, corners: list[int], source: Mfdb, target: Mfdb) -> None:
         """Copy between forms, of which either may be the screen."""
         copy_forms(corners, source, target, partial(self._workstation.vro_cpyfm, op))
 
-    def vrt_cpyfm(self, mode: int, corners: list[int], source: Form, target: Form, ink: int, paper: int) -> None:
+    def vrt_cpyfm(self, mode: int, corners: list[int], source: Mfdb, target: Mfdb, ink: int, paper: int) -> None:
         copy_forms(corners, source, target, partial(self._workstation.vrt_cpyfm, mode, colors=(ink, paper)))
 
-    def vr_trnfm(self, source: Form, target: Form) -> None:
+    def vr_trnfm(self, source: Mfdb, target: Mfdb) -> None:
         """Convert a form between standard and device format, which are the same."""
         source.load()
         target.load()
@@ -419,7 +419,7 @@ class VdiBinding:
 
 
 def copy_forms(
-    corners: list[int], source: Form, target: Form, copy: Callable[[list[int], Raster | None, Raster | None], None]
+    corners: list[int], source: Mfdb, target: Mfdb, copy: Callable[[list[int], Raster | None, Raster | None], None]
 ) -> None:
     """Copy between forms; ``copy`` copies between rasters. Raises ValueError for missing corners."""
     for part in _parts(corners, source, target):
@@ -428,7 +428,7 @@ def copy_forms(
         target.write_back()
 
 
-def _parts(corners: list[int], source: Form, target: Form) -> Iterator[list[int]]:
+def _parts(corners: list[int], source: Mfdb, target: Mfdb) -> Iterator[list[int]]:
     """Yield the corners of each part of a copy: of the rows, or of their words, if forms of different widths overlap.
 
     GEM copies the rows from below, and each from right to left, if the source begins at a lower address than the
@@ -456,7 +456,7 @@ def _parts(corners: list[int], source: Form, target: Form) -> Iterator[list[int]
             yield [x + begin, top + row, x + end - 1, top + row, begin, to_y + row, end - 1, to_y + row]
 
 
-def load_forms(corners: list[int], source: Form, target: Form) -> list[int]:
+def load_forms(corners: list[int], source: Mfdb, target: Mfdb) -> list[int]:
     """Read the rows that a copy needs; return its corners in these rows. Raises ValueError for missing corners."""
     x1, y1, x2, y2, dx1, dy1, dx2, dy2 = corners[:8]
     if source.at == target.at and source.line == target.line:

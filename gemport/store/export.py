@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from gemport.cards.boardtext import number_of, parse_board
 from gemport.gem.errors import FormatError, clipped_text
-from gemport.gem.jsontext import read_json
+from gemport.gem.untrusted_json import read_json
 from gemport.store import codec
 from gemport.store.collection import Collection, Collections, Unfinished
 from gemport.store.logbook import LogEntry

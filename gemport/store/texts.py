@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from itertools import count
 from typing import Any
 
-from gemport.gem.jsontext import read_json
+from gemport.gem.untrusted_json import read_json
 from gemport.store.codec import read_ended, read_kept, write_begun, write_ended
 from gemport.store.collection import Unfinished
 from gemport.store.records import Backend, Calendar, RecordsError, Recovered, universal

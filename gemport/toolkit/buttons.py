@@ -71,7 +71,7 @@ class Buttons:
             return self._lettered(usable, charset.decode(bytes([character])).casefold())
         return None
 
-    async def keybd(self, tree: api.Tree, field: int, event: api.MultiEvent) -> api.Step:
+    async def keybd(self, tree: api.Tree, field: int, event: api.MultiEvent) -> api.FormStep:
         """Handle a key instead of form_keybd, and push the button it stands for.
 
         With a field, letters, the sideways arrows and the first Esc belong to the field, and Tab visits all fields
@@ -90,13 +90,13 @@ class Buttons:
                 return step
         obj = self.chosen(event)
         if obj is None or obj not in self._usable():
-            return api.Step(True, field)
+            return api.FormStep(True, field)
         flags, state = tree[obj].ob_flags, tree[obj].ob_state
         if api.ObFlag.TOUCHEXIT in flags or api.ObFlag.RBUTTON in flags:
             pushed = await self._gem.form_button(tree, obj, 1)
-            return pushed if not pushed.go_on else api.Step(True, field)
+            return pushed if not pushed.go_on else api.FormStep(True, field)
         self._gem.objc_change(tree, obj, api.object_rect(tree, 0), state ^ api.ObState.SELECTED)
-        return api.Step(api.ObFlag.EXIT not in flags, obj if api.ObFlag.EXIT in flags else field)
+        return api.FormStep(api.ObFlag.EXIT not in flags, obj if api.ObFlag.EXIT in flags else field)
 
     # ---- buttons
 

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from gemport.cards.boardtext import number_of
 from gemport.cards.card import card_names, parse_card, parse_cards
-from gemport.cards.cells import CELLS, PLACES, CellMove, CellRule, GoHome
+from gemport.cards.cells import CELLS, PLACES, Autoplay, CellMove, CellRule
 from gemport.cards.challenge import MAX_CELLS, challenge_number, parse_number, split_number, write_number
 from gemport.cards.deals import ALL_MICROSOFT_NUMBERS, VIERFREI_NUMBERS, NumberError
 from gemport.cards.freecell import FreeCellBoard, freecell_deal
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, PileRule, PlaceError, Refusal, Rule
 from gemport.cards.notation import Record, parse_link, parse_record, write_link
-from gemport.cards.vierfrei import VierfreiBoard, vierfrei_removes
+from gemport.cards.vierfrei import VierfreiBoard, vierfrei_autoplays
 from tests.cards.cells.strategies import RunCase, cell_board, run_cases
 
 BOARDS = VierfreiBoard, FreeCellBoard
@@ -176,7 +176,7 @@ def test_a_run_moves_card_by_card_within_the_room_and_leaves_all_else_as_it_was(
     wanted[case.target] += wanted[case.source][-case.count :]
     del wanted[case.source][-case.count :]
     assert (board.columns, board.cells) == (wanted, case.cells)
-    assert home == (board.sweep(board.sends_home) if isinstance(board, FreeCellBoard) else [])
+    assert home == (board.send_home(board.autoplays) if isinstance(board, FreeCellBoard) else [])
 
 
 # ---- challenges
@@ -272,15 +272,15 @@ def test_a_card_goes_home_when_all_lower_ones_of_the_other_colour_have(
     card: str, foundations: tuple[int, ...], goes: bool
 ) -> None:
     board = cell_board(FreeCellBoard, [card], foundations=foundations)
-    assert bool(board.sweep(board.sends_home)) == goes
+    assert bool(board.send_home(board.autoplays)) == goes
 
 
 def played_again(start: Sequence[str], board: FreeCellBoard) -> list[FreeCellBoard]:
     """Replay the words with every autoplay setting, and check that the position is always the same."""
     boards = []
-    for goes_home in GoHome:
+    for autoplay in Autoplay:
         again = cell_board(FreeCellBoard, start)
-        again.goes_home = goes_home
+        again.autoplay = autoplay
         for word in board.words():
             again.play_word(word)
         assert (again.position(), again.words()) == (board.position(), board.words())
@@ -291,7 +291,7 @@ def played_again(start: Sequence[str], board: FreeCellBoard) -> list[FreeCellBoa
 def test_with_it_switched_off_nothing_goes_home_and_words_say_so() -> None:
     start = ["2C AC KD", "AH", "AD", "9S TD"]
     board = cell_board(FreeCellBoard, start)
-    board.goes_home = GoHome.NONE
+    board.autoplay = Autoplay.NONE
     words = [board.play(0, 56).word, board.play(0, 4).word, board.play(3, 5).word]
     assert (words, board.foundations) == (["1a!", "15!", "46!"], [0] * 4)
     assert board.one_card(1, FOUNDATIONS[0] + 1).word == "2h!"
@@ -301,14 +301,14 @@ def test_with_it_switched_off_nothing_goes_home_and_words_say_so() -> None:
         assert again.foundations == [2, 1, 0, 1]
     # No mark is needed if no card could have gone home.
     board = cell_board(FreeCellBoard, ["9S TD"])
-    board.goes_home = GoHome.NONE
+    board.autoplay = Autoplay.NONE
     assert board.play(0, 56).word == "1a"
 
 
 def test_all_that_can_go_home_and_words_say_so() -> None:
     start = ["4C KD", "AH", "2H", "3H TD"]
     board = cell_board(FreeCellBoard, start)
-    board.goes_home = GoHome.ALL
+    board.autoplay = Autoplay.ALL
     # The three of hearts is covered until the second step, and not safe, because a black two could be placed on it.
     words = [board.play(0, 56).word, board.play(3, 57).word, board.play(0, 1).word]
     assert words == ["1a+", "4b+", "12"]
@@ -435,18 +435,18 @@ def test_delete_removes_aces_twos_and_what_the_other_colour_no_longer_needs(
     card: str, foundations: tuple[int, ...], removed: bool
 ) -> None:
     board = cell_board(VierfreiBoard, [card], foundations=foundations)
-    assert bool(board.sweep(vierfrei_removes)) == removed
+    assert bool(board.send_home(vierfrei_autoplays)) == removed
 
 
 def test_delete_takes_free_places_first_then_columns_pass_after_pass() -> None:
     board = cell_board(VierfreiBoard, ["3C 2C", "KH AH", "2D AD"], "AC 2H")
-    moves = board.sweep(vierfrei_removes)
+    moves = board.send_home(vierfrei_autoplays)
     assert list(map(str, moves)) == ["ah", "1h", "2h", "3h", "bh", "3h", "1h"]
     assert board.cells[0] is not None
     for move in moves:
         board.move(move.source, move.target)
     assert board.foundations == [3, 2, 0, 2]
-    assert board.sweep(vierfrei_removes) == []
+    assert board.send_home(vierfrei_autoplays) == []
 
 
 def test_a_right_click_takes_the_card_and_all_below_to_free_places_from_the_right() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from gemport.cards.card import CardError, card_name, card_names, is_red, parse_card, suit_of, value_of
 from gemport.cards.cells import fits_below
+from gemport.cards.deal_search import FAMILIES, MICROSOFT, VIERFREI, Dealing, find_numbers
 from gemport.cards.deals import (
     ALL_MICROSOFT_NUMBERS,
     NumberError,
@@ -19,7 +20,6 @@ from gemport.cards.deals import (
     number_after,
     vierfrei_columns,
 )
-from gemport.cards.finding import FAMILIES, MICROSOFT, VIERFREI, Dealing, find_numbers
 from gemport.cards.freecell import FreeCellBoard
 from gemport.solver import Position
 from tests.places import RECORDED

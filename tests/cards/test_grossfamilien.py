@@ -17,8 +17,8 @@ from gemport.cards.grossfamilien import (
     FamilyBoard,
     FamilyRule,
     awaited_value,
+    home_moves,
     is_rising,
-    removals,
 )
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, PileRule, PlaceError, Refusal, Rule, UndoError
 
@@ -366,7 +366,7 @@ def kings_game(chance: random.Random) -> FamilyBoard:
 
 def harmless(board: FamilyBoard, goal: int) -> bool | None:
     """Return whether each move of Delete keeps the goal reachable; None if it has no move or the goal is lost."""
-    plays = removals(board)
+    plays = home_moves(board)
     if not plays or not can_reach(board, goal):
         return None
     after = board.bare_copy()
@@ -405,7 +405,7 @@ WINNING = "b1-a4 b1-h a2-h b1-h a4-h " + "b2-h " * 19 + "a4-h a3-h a1-h"
 def test_an_open_ace_may_be_needed() -> None:
     """The other ace covers a three and must go home first: later, no two remains to take it."""
     board = pile_board(f"AC,2C,2C,3C,3C AC 4C,{FALLING_AND_RISING}" + "," * 10, families=(0, 26, 26, 26))
-    assert removals(board) == []
+    assert home_moves(board) == []
     kept = board.bare_copy()
     for word in WINNING.split():
         if word == "b1-a4":
@@ -424,7 +424,7 @@ def test_everything_goes_when_nothing_else_is_left_to_do() -> None:
     while (awaited := awaited_value(value)) is not None:
         board.piles[1].insert(0, awaited * 4 + 1)
         value += 1
-    plays = removals(board)
+    plays = home_moves(board)
     assert len(plays) == 26
     for play in plays:
         board.move(play.source, play.target)
@@ -447,13 +447,13 @@ def test_everything_goes_when_nothing_else_is_left_to_do() -> None:
 def test_both_kings_go_together_or_not_at_all(piles: str, talon: str, waste: str, sent: list[str]) -> None:
     board = pile_board(piles + ",9S,8C", talon, waste=waste, families=(0, 12, 0, 0))
     before = board.position()
-    assert [str(play) for play in removals(board)] == sent
+    assert [str(play) for play in home_moves(board)] == sent
     assert board.position() == before
 
 
 def test_the_waste_fills_free_places_and_passes_go_on_until_nothing_moves() -> None:
     board = pile_board("9S 4H,6H,5S", waste="9D 5H", families=(0, 20, 0, 0))
-    plays = removals(board)
+    plays = home_moves(board)
     assert [(play.source, str(play)) for play in plays] == [
         (1, "a2-h"),
         (WASTE, "w-a2"),
@@ -474,7 +474,7 @@ NEEDED_WHERE_THEY_LIE = (
 def test_while_the_talon_lasts_a_card_may_be_needed_where_it_lies(board: FamilyBoard, sent_word: str) -> None:
     """Sending it home lets the talon fill its place with a card that spoils the game; waiting allows the win."""
     board = board.bare_copy()
-    assert removals(board) == []
+    assert home_moves(board) == []
     assert can_reach(board, 78)
     board.play_word(sent_word)
     assert not can_reach(board, 78)
@@ -483,4 +483,4 @@ def test_while_the_talon_lasts_a_card_may_be_needed_where_it_lies(board: FamilyB
 def test_the_turned_card_goes_when_it_was_the_last_one_of_the_talon() -> None:
     for talon, sent in (("", ["o-h"]), ("9D", [])):
         board = pile_board("9S,8S 5D", talon, "3H", "2C", families=(0, 23, 0, 0))
-        assert [str(play) for play in removals(board)] == sent
+        assert [str(play) for play in home_moves(board)] == sent

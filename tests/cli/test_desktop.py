@@ -19,9 +19,9 @@ from gemport.cli.arguments import Options
 from gemport.cli.files import Sources
 from gemport.cli.launch import Launch
 from gemport.cli.sessions import GamePrograms
+from gemport.desktop.desktop import NAME as PROGRAM
 from gemport.desktop.help import Screens
-from gemport.desktop.host import Tally
-from gemport.desktop.program import NAME as PROGRAM
+from gemport.desktop.programs import Tally
 from gemport.gem import DESKTOP, Bitmap, Gem, GRect, Machine, Message, Msg, Wf, read_png
 from gemport.gem.aes.keys import key_press
 from gemport.settings import SCREENS

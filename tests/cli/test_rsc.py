@@ -24,8 +24,8 @@ from gemport.gem import (
     write_fnt,
 )
 from gemport.gem.formats import ByteOrder
-from gemport.gem.formats.objects import BitBlk, BoxSpec, ObFlag, Object, ObState, ObType
 from gemport.gem.formats.rsc import SECTIONS, Resource, read_rsc, write_rsc
+from gemport.gem.formats.structures import BitBlk, BoxSpec, ObFlag, Object, ObState, ObType
 from tests.cli.run import refused, run
 from tests.gem.aes.desk import artwork
 from tests.gem.formats.resources import bar

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from gemport.gem.aes.objects import Colors, objc_add
-from gemport.gem.formats import objects
+from gemport.gem.formats import structures
 
-UserCode = Callable[[objects.ParmBlk], int]
+UserCode = Callable[[structures.ParmBlk], int]
 
 
-def build_tree(entries: list[dict[str, Any]], user_code: UserCode | None = None) -> objects.Tree:
+def build_tree(entries: list[dict[str, Any]], user_code: UserCode | None = None) -> structures.Tree:
     """Build a tree from descriptions; children are added in order, so that later children are on top.
 
     A G_USERDEF calls ``user_code``.
@@ -17,18 +17,18 @@ def build_tree(entries: list[dict[str, Any]], user_code: UserCode | None = None)
     tree = [_object(entry, user_code) for entry in entries]
     for index, entry in enumerate(entries[1:], start=1):
         objc_add(tree, entry["parent"], index)
-    tree[-1].ob_flags |= objects.ObFlag.LASTOB
+    tree[-1].ob_flags |= structures.ObFlag.LASTOB
     return tree
 
 
-def _object(entry: dict[str, Any], user_code: UserCode | None) -> objects.Object:
-    kind = objects.ObType[f"G_{entry['type']}"]
-    state, flags = objects.ObState.NORMAL, objects.ObFlag.NONE
+def _object(entry: dict[str, Any], user_code: UserCode | None) -> structures.Object:
+    kind = structures.ObType[f"G_{entry['type']}"]
+    state, flags = structures.ObState.NORMAL, structures.ObFlag.NONE
     for name in entry.get("state", "").split():
-        state |= objects.ObState[name]
+        state |= structures.ObState[name]
     for name in entry.get("flags", "").split():
-        flags |= objects.ObFlag[name]
-    return objects.Object(
+        flags |= structures.ObFlag[name]
+    return structures.Object(
         ob_type=kind,
         ob_flags=flags,
         ob_state=state,
@@ -40,16 +40,16 @@ def _object(entry: dict[str, Any], user_code: UserCode | None) -> objects.Object
     )
 
 
-def _spec(kind: objects.ObType, entry: dict[str, Any], user_code: UserCode | None) -> objects.Spec:
-    if kind == objects.ObType.G_USERDEF and user_code is not None:
-        return objects.UserBlk(user_code, entry["parm"])
-    if kind in objects.STRING_TYPES:
+def _spec(kind: structures.ObType, entry: dict[str, Any], user_code: UserCode | None) -> structures.Spec:
+    if kind == structures.ObType.G_USERDEF and user_code is not None:
+        return structures.UserBlk(user_code, entry["parm"])
+    if kind in structures.STRING_TYPES:
         return str(entry["text"])
-    if kind in objects.BOX_TYPES:
-        return objects.BoxSpec(ord(entry.get("char", "\0")), entry.get("thick", 0), _color(entry))
-    if kind in objects.TEXT_TYPES:
+    if kind in structures.BOX_TYPES:
+        return structures.BoxSpec(ord(entry.get("char", "\0")), entry.get("thick", 0), _color(entry))
+    if kind in structures.TEXT_TYPES:
         template = entry.get("tmplt", "")
-        return objects.TedInfo(
+        return structures.TedInfo(
             te_ptext=entry["text"],
             te_ptmplt=template,
             te_pvalid=entry.get("valid", ""),
@@ -60,11 +60,11 @@ def _spec(kind: objects.ObType, entry: dict[str, Any], user_code: UserCode | Non
             te_txtlen=entry.get("txtlen", len(entry["text"]) + 1),
             te_tmplen=len(template) + 1,
         )
-    if kind == objects.ObType.G_ICON:
+    if kind == structures.ObType.G_ICON:
         mask, data = bytes.fromhex(entry["mask"]), bytes.fromhex(entry["data"])
-        return objects.IconBlk(mask, data, entry["text"], entry["iconchar"], *entry["geo"])
+        return structures.IconBlk(mask, data, entry["text"], entry["iconchar"], *entry["geo"])
     place = entry.get("bx", 0), entry.get("by", 0)
-    return objects.BitBlk(bytes.fromhex(entry["data"]), entry["wb"], entry["hl"], *place, entry["color"])
+    return structures.BitBlk(bytes.fromhex(entry["data"]), entry["wb"], entry["hl"], *place, entry["color"])
 
 
 def _color(entry: dict[str, Any]) -> int:

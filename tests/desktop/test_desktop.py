@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.icons import TRASH
-from gemport.desktop.settings import Grid, Place, places_text, read_places
+from gemport.desktop.preferences import Grid, Place, places_text, read_places
 from gemport.gem import DESKTOP, GRect, Message, Msg, Wf, read_png
 from tests.desktop.hand import Kept
 from tests.desktop.visitor import BREAK, CLOCK, FILE, NOWHERE, ONE, OPTIONS, TWO, VIERFREI, VIEW, Visitor

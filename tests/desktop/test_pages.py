@@ -19,11 +19,11 @@ from gemport.desktop.pages import (
     Cards,
     Code,
     Item,
-    Layout,
+    LineRule,
     Listing,
+    PageLayout,
     Paragraph,
-    Picture,
-    Rule,
+    Screenshot,
     Section,
     Slice,
     Span,
@@ -57,7 +57,7 @@ def words_of(section: Section) -> Iterator[str]:
                 yield from (span.text for row in rows for cell in row for span in cell)
             case Code(lines):
                 yield from lines
-            case Cards() | Picture():
+            case Cards() | Screenshot():
                 yield f"{block.words}{block.source}"
 
 
@@ -88,7 +88,7 @@ def shape(section: Section) -> tuple[object, ...]:
     tables = [(len(block.rows), len(block.rows[0])) for block in section.blocks if isinstance(block, Table)]
     lists = [len(block.items) for block in section.blocks if isinstance(block, Listing)]
     pictures: list[object] = [block.columns for block in section.blocks if isinstance(block, Cards)]
-    pictures += [PurePosixPath(block.source).name for block in section.blocks if isinstance(block, Picture)]
+    pictures += [PurePosixPath(block.source).name for block in section.blocks if isinstance(block, Screenshot)]
     return section.level, [type(block) for block in section.blocks], tables, lists, pictures
 
 
@@ -133,7 +133,7 @@ more
         Table((((Span("a"),), (Span("b"),)), ((Span("x | y"),), (Span("z", Style.CODE),)))),
         Code(("  code | as it is", "", "more")),
         Cards("Three columns", "cards/KC.10H-5D-0.png", (tuple(parse_cards(["KC", "TH"])), (parse_card("5D"),), ())),
-        Picture("The menu", "pictures/de/menu.png"),
+        Screenshot("The menu", "pictures/de/menu.png"),
     )
     assert second == Section(2, "Next", ())
 
@@ -176,7 +176,7 @@ def test_the_pictures_are_those_that_the_manuals_name() -> None:
 @pytest.mark.parametrize("lang", MANUALS)
 def test_each_language_shows_the_screens_in_its_own_words(lang: str) -> None:
     """Every screenshot appears exactly once, and the program has a copy of each."""
-    named = [block.source for block in blocks(lang, Picture)]
+    named = [block.source for block in blocks(lang, Screenshot)]
     folder = "pictures" if lang == "en" else f"pictures/{lang}"
     made = [path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs" / folder).glob("*.png")]
     assert len(made) >= 8
@@ -190,7 +190,7 @@ def test_each_language_shows_the_screens_in_its_own_words(lang: str) -> None:
 CARD_LINES = 6
 
 
-def laid(text: str, columns: int) -> Layout:
+def laid(text: str, columns: int) -> PageLayout:
     return lay_out(read_pages(text), columns, CARD_LINES)
 
 
@@ -218,7 +218,7 @@ def test_all_characters_are_on_the_page(lang: str, columns: int) -> None:
         page = "".join(line.text for line in lay_out([section], columns, CARD_LINES).lines)
         shown = [block for block in section.blocks if not isinstance(block, Cards)]
         # Without picture sizes, the layout shows the words of a picture instead.
-        blocks = [Paragraph((Span(f"[{block.words}]"),)) if isinstance(block, Picture) else block for block in shown]
+        blocks = [Paragraph((Span(f"[{block.words}]"),)) if isinstance(block, Screenshot) else block for block in shown]
         without = Section(section.level, section.title, tuple(blocks))
         words = screen_text("".join(words_of(without)))
         # Table cells next to each other mix their lines; below each other, they repeat the heads.
@@ -279,7 +279,7 @@ def test_sections_begin_with_their_titles() -> None:
 def test_how_blocks_are_laid_out(text: str, lines: list[str]) -> None:
     page = laid(f"# T\n{text}", 24).lines[2:]
     assert [line.text for line in page] == lines
-    assert (page[0].rule == Rule.BELOW) is text.startswith("|")
+    assert (page[0].rule == LineRule.BELOW) is text.startswith("|")
 
 
 @pytest.mark.parametrize("lang", MANUALS)
@@ -298,7 +298,7 @@ def test_no_two_pictures_follow_each_other(lang: str) -> None:
     """If neither picture fits, the words of one would seem to belong to the other."""
     for section in manual(lang):
         for first, second in pairwise(section.blocks):
-            assert not isinstance(first, Picture) or not isinstance(second, Cards | Picture), second
+            assert not isinstance(first, Screenshot) or not isinstance(second, Cards | Screenshot), second
 
 
 @pytest.mark.parametrize(
@@ -318,7 +318,7 @@ def test_a_picture_takes_its_lines_where_the_page_is_wide_enough() -> None:
     assert [line.strip for line in wide.lines if line.strip] == [Slice("pictures/menu.png", part) for part in range(3)]
     narrow = lay_out(sections, 39, CARD_LINES, lambda source: (40, 3))
     assert [line.text for line in narrow.lines] == ["T", "", "  [The menu]", "", "End"]
-    assert narrow.lines[2].rule is Rule.LEFT
+    assert narrow.lines[2].rule is LineRule.LEFT
 
 
 @given(st.lists(st.tuples(st.text("ab é", max_size=30), st.sampled_from(Style)), max_size=6), st.integers(1, 30))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gemport.desktop import desktop_rsc as rsc
+from gemport.desktop.desktop import NAME, Desktop
 from gemport.desktop.games import NAME as GAMES_NAME
 from gemport.desktop.games import Games
-from gemport.desktop.host import Openable, Tally
-from gemport.desktop.program import NAME, Desktop
+from gemport.desktop.programs import Openable, Tally
 from gemport.gem import (
     MU_MESAG,
     Gem,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gemport.cards.cells import GoHome
+from gemport.cards.cells import Autoplay
 from gemport.games.freecell import GAME as FREECELL
 from gemport.games.freecell import freecell_rsc as rsc
 from gemport.games.vierfrei import GAME as VIERFREI
@@ -22,7 +22,7 @@ from gemport.play.game import AnyGame
 from gemport.play.table import HINT_EDGE
 from gemport.solver import Limits, Position, Verdict, solve
 from gemport.solver.short import price_of
-from gemport.solver.slices import finish
+from gemport.solver.sliced_work import finish
 from gemport.store.session import AnySession
 from tests.games.players import HARD, LONG_LOST, LOST, Begin, Hand, both, freecell, vierfrei
 from tests.games.sessions import make, session_of
@@ -301,11 +301,12 @@ def game_of(game: AnyGame, number: int, impossible: Container[int] = ()) -> tupl
 
 
 @pytest.mark.parametrize(
-    ("number", "goes_home"), [(1, GoHome.SAFE), (2, GoHome.ALL), (617, GoHome.NONE), (31465, GoHome.SAFE)]
+    ("number", "autoplay"),
+    [(1, Autoplay.SAFE), (2, Autoplay.ALL), (617, Autoplay.NONE), (31465, Autoplay.SAFE)],
 )
-def test_the_steps_of_a_way_win_freecell_whatever_goes_home_by_itself(number: int, goes_home: GoHome) -> None:
+def test_the_steps_of_a_way_win_freecell_whatever_goes_home_by_itself(number: int, autoplay: Autoplay) -> None:
     session, found = game_of(FREECELL, number)
-    session.board.goes_home = goes_home
+    session.board.autoplay = autoplay
     finding = finish(found.think())
     assert finding.verdict is Verdict.WINNABLE
     left = finding.steps

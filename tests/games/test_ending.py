@@ -20,7 +20,7 @@ from gemport.play.victory import FRAME
 from gemport.solver import Position, solve
 from gemport.solver import grossfamilien as solver
 from gemport.solver.grossfamilien import think_of_hint
-from gemport.solver.slices import finish
+from gemport.solver.sliced_work import finish
 from gemport.solver.solution import freecell_words
 from gemport.store.collection import Progress
 from gemport.store.sqlite import FILE_NAME, Store

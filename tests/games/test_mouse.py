@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from gemport.cards.cells import CELLS, AutoplayBoard, CellBoard, GoHome
+from gemport.cards.cells import CELLS, Autoplay, AutoplayBoard, CellBoard
 from gemport.cards.grossfamilien import STOCK, FamilyBoard
 from gemport.gem import LEFT, Gem, GRect, Kind, ObState
 from gemport.play.basics import ALL_HOME, GO_HOME
@@ -36,7 +36,7 @@ def laid(kind: Hands, *columns: str, cells: str = "", home: tuple[int, ...] = (0
         game.choose(switch.replace("_", " "))
     board: CellBoard = cell_board(kind.game.board, columns, cells, home)
     if isinstance(board, AutoplayBoard):
-        board.goes_home = game.board.goes_home
+        board.autoplay = game.board.autoplay
     game.put(board)
     return game
 
@@ -406,7 +406,7 @@ def test_in_freecell_they_stay_when_that_is_switched_off_also_in_a_game_dealt_la
         assert (game.board.words(), game.board.home) == (words, home)
         game.choose(GO_HOME)
     game.choose("new")
-    assert game.board.goes_home is GoHome.NONE
+    assert game.board.autoplay is Autoplay.NONE
 
 
 @cell_games

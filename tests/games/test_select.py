@@ -12,7 +12,7 @@ from gemport.cli.files import Impossible, Sources
 from gemport.games.vierfrei import vierfrei_rsc
 from gemport.gem import ObFlag
 from gemport.gem.aes.keys import key_press
-from gemport.gem.formats.objects import ObState
+from gemport.gem.formats.structures import ObState
 from gemport.hosts.exchange import DiskExchange
 from gemport.hosts.files import Outputs
 from gemport.play.choosing import OriginalSelect

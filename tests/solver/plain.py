@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from gemport.cards.cells import CELLS
 from gemport.cards.vierfrei import VierfreiBoard
 from gemport.solver import Move, Position, played, solve
-from gemport.solver.following import Reached
+from gemport.solver.successors import Reached
 
 
 def board_of(position: Position) -> VierfreiBoard:

@@ -27,7 +27,7 @@ from gemport.solver.grossfamilien import (
     solve,
     think_of_hint,
 )
-from gemport.solver.slices import finish
+from gemport.solver.sliced_work import finish
 from tests.cards.test_grossfamilien import NEEDED_WHERE_THEY_LIE, can_reach, falling_game, pile_board, small_game
 
 CHANCES = range(60)

@@ -11,9 +11,9 @@ from gemport.cards.cells import fits_below
 from gemport.cards.moves import FOUNDATIONS
 from gemport.solver import Position, played
 from gemport.solver.columns import TOP_BIT, ColumnTree
-from gemport.solver.following import Following, RunMove, Waiting, arrived, carry_price, way_to
 from gemport.solver.quick import quick_search
 from gemport.solver.solution import MoveMaker, single_moves
+from gemport.solver.successors import RunMove, Successors, Waiting, arrived, carry_price, way_to
 from gemport.solver.weights import BOLD, CAREFUL, EVEN, KINGS_FIRST, PATIENT, QUICK, THOROUGH, Weights
 from tests.solver.plain import position_of, strayed_positions
 
@@ -177,7 +177,7 @@ def test_points_never_fall_below_zero() -> None:
 # ---- from position to position
 
 
-def walked(following: Following, choices: list[int]) -> list[Waiting]:
+def walked(following: Successors, choices: list[int]) -> list[Waiting]:
     """Return all positions found on a walk, choosing the next position by ``choices``."""
     here, found = following.start, []
     for choice in choices:
@@ -200,13 +200,13 @@ def walked(following: Following, choices: list[int]) -> list[Waiting]:
 def test_points_and_number_are_those_of_the_position(
     position: Position, weights: Weights, runs: bool, priced: bool, choices: list[int]
 ) -> None:
-    following = Following(position, weights, runs=runs, singles=priced, priced=priced)
+    following = Successors(position, weights, runs=runs, singles=priced, priced=priced)
     numbers = {}
     for points, number, *_ in (found := walked(following, choices)):
         numbers[number] = points
     for waiting in found:
         here = arrived(waiting)
-        anew = Following(position_of(here), weights, runs=False, singles=False, priced=False)
+        anew = Successors(position_of(here), weights, runs=False, singles=False, priced=False)
         assert waiting[0] == anew.start[0]
         columns, cells, *_ = here
         assert waiting[1] == sum(column.number for column in columns) + sum(1 << 3 * card for card in cells)
@@ -216,7 +216,7 @@ def test_points_and_number_are_those_of_the_position(
 @settings(max_examples=40, deadline=None)
 @given(strayed_positions(), st.lists(st.integers(0, 1000), max_size=12))
 def test_the_price_is_the_number_of_single_cards_moved(position: Position, choices: list[int]) -> None:
-    for waiting in walked(Following(position, QUICK, runs=True, singles=True, priced=True), choices):
+    for waiting in walked(Successors(position, QUICK, runs=True, singles=True, priced=True), choices):
         maker = MoveMaker(position)
         maker.send_home()
         for move in way_to(arrived(waiting)) if waiting[4:6] == (0, None) else [*way_to(waiting[3]), waiting[-1]]:
@@ -232,7 +232,7 @@ def test_what_a_run_costs(free: int, spare: int, prices: list[int]) -> None:
 
 
 def test_only_at_a_lower_price_a_position_is_found_again() -> None:
-    priced = Following(Position.vierfrei(1), QUICK, runs=True, singles=True, priced=True)
+    priced = Successors(Position.vierfrei(1), QUICK, runs=True, singles=True, priced=True)
     here = arrived(priced.start)
     numbers = [found[1] for found in priced.after(here)]
     assert len(numbers) > 5

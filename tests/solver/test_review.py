@@ -7,7 +7,7 @@ import pytest
 
 from gemport.solver import Position, Verdict, played, solve
 from gemport.solver.review import Review
-from gemport.solver.slices import finish
+from gemport.solver.sliced_work import finish
 from tests.solver.plain import way, wins
 from tests.solver.weak import weak_game
 

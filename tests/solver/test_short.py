@@ -11,7 +11,7 @@ from gemport.cards.moves import FOUNDATIONS, IllegalMove
 from gemport.solver import QUICK_ONLY, Position, solve
 from gemport.solver.bound import least_price
 from gemport.solver.short import Shortening, beam_search, price_of
-from gemport.solver.slices import finish
+from gemport.solver.sliced_work import finish
 from gemport.solver.solution import single_moves
 from gemport.solver.weights import SHORT
 from tests.solver.plain import board_of, key_of, strayed_positions, way, wins

@@ -21,7 +21,7 @@ from gemport.solver.columns import HOME, pack_foundations
 from gemport.solver.difficulty import find_difficulty
 from gemport.solver.grossfamilien import think_of_hint
 from gemport.solver.short import Shortening
-from gemport.solver.slices import finish
+from gemport.solver.sliced_work import finish
 from gemport.solver.solution import freecell_words, run_words, shortened
 from gemport.solver.weights import QUICK
 from tests.needs import need_programs

@@ -11,8 +11,8 @@ from gemport.gem import Gem, Machine, load_artwork
 from gemport.gem.vdi.workstation import Workstation
 from gemport.st import aes, tos, vdi
 from gemport.st.children import Children
-from gemport.st.console import Console
-from gemport.st.files import Files
+from gemport.st.console import ConsoleCalls
+from gemport.st.gemdos_files import GemdosFiles
 from gemport.st.hardware import Hardware
 from gemport.st.interrupts import Interrupts
 from tests.gem.own.steps import OWN
@@ -58,7 +58,11 @@ def takes(name: str, arguments: int, owners: Sequence[Any]) -> bool:
 
 @pytest.mark.parametrize("table", ["AES", "VDI", "TOS"])
 def test_every_row_fits_a_method(table: str) -> None:
-    owners = {"AES": (aes.AesBinding, gem()), "VDI": (vdi.VdiBinding, Workstation), "TOS": (tos.Tos, Console, Files)}
+    owners = {
+        "AES": (aes.AesBinding, gem()),
+        "VDI": (vdi.VdiBinding, Workstation),
+        "TOS": (tos.Tos, ConsoleCalls, GemdosFiles),
+    }
     rows = [(name, count) for name, count in ROWS[table] if name not in WITHOUT_METHOD]
     assert len(rows) > 50
     assert [row for row in rows if not takes(*row, LENT.get(row[0], owners[table]))] == []

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from gemport.gem import children, get_parent, parse_rsc_text, read_rsc, rsc_text, write_rsc
-from gemport.gem.formats.objects import ObFlag, ObType, TedInfo, Tree, char_to_pixel, object_type
+from gemport.gem.formats.structures import ObFlag, ObType, TedInfo, Tree, char_to_pixel, object_type
 from gemport.play.deck import assemble, read_dat
 from tests.cli.run import run as run_game
 from tests.places import DATA, ROOT

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gemport.cards.board import Position
 from gemport.cards.card import Card
-from gemport.cards.grossfamilien import PILES, PLACES, STOCK, TURNED, WASTE, FamilyBoard, FamilyRule, removals
+from gemport.cards.grossfamilien import PILES, PLACES, STOCK, TURNED, WASTE, FamilyBoard, FamilyRule, home_moves
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, Step, foundation_of
 from gemport.games.grossfamilien import grossfamilien_rsc as rsc
 from gemport.games.grossfamilien.grossfamilien_table import FamilyTable
@@ -42,7 +42,7 @@ class FamilyPlay(Play[FamilyBoard]):
         return self.board.plan(source, target)
 
     def home_moves(self, every: bool = False) -> Sequence[Move]:
-        return removals(self.board, every)
+        return home_moves(self.board, every)
 
     def place_name(self, place: int) -> str:
         if place in FOUNDATIONS:
@@ -74,7 +74,7 @@ class FamilyWonBox(ending.WonBox):
         return say(self.play.trees, rsc.VICTORY)
 
 
-class FamilyPutAway(basics.PutAway):
+class FamilySendHome(basics.SendHome):
     """The entry that sends cards home; free places have to be filled first."""
 
     play: FamilyPlay
@@ -363,14 +363,14 @@ KIT = Kit(
         choosing.UnfinishedGames,
         choosing.Logbook,
         basics.Restart,
-        FamilyPutAway,
+        FamilySendHome,
         basics.Undo,
         FamilyHint,
         statistics.StatisticsBox,
         basics.Help,
         basics.Quit,
         infoline.Counter,
-        basics.GoHome,
+        basics.AutoplayAfterMoves,
         basics.ClickMoves,
         recordings.SaveFiles,
         recordings.CopyLink,

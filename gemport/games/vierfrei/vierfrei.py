@@ -7,7 +7,7 @@ from gemport.cards.boardtext import SHORT_NAME, clipped
 from gemport.cards.card import Card
 from gemport.cards.cells import CELLS, COLUMNS, CellMove, is_next
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, Step, foundation_of
-from gemport.cards.vierfrei import VierfreiBoard, vierfrei_removes
+from gemport.cards.vierfrei import VierfreiBoard, vierfrei_autoplays
 from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem import LEFT, RIGHT, GRect, MultiEvent, TedInfo, Tree
 from gemport.play import advice, basics, choosing, ending, infoline, recordings, statistics
@@ -122,7 +122,7 @@ class VierfreiPlay(CellPlay[VierfreiBoard]):
         return self.board.step(source, target)
 
     def home_moves(self, every: bool = False) -> Sequence[Move]:
-        return self.board.sweep(is_next if every else vierfrei_removes)
+        return self.board.send_home(is_next if every else vierfrei_autoplays)
 
     async def box_left(self) -> None:
         """Do not wait for the release: a button still down presses the card below."""
@@ -319,7 +319,7 @@ KIT = Kit(
         choosing.UnfinishedGames,
         choosing.Logbook,
         basics.Restart,
-        basics.PutAway,
+        basics.SendHome,
         basics.Undo,
         advice.Advice,
         advice.LookingBack,
@@ -328,7 +328,7 @@ KIT = Kit(
         basics.Quit,
         StuckCounter,
         infoline.Oracle,
-        basics.GoHome,
+        basics.AutoplayAfterMoves,
         basics.ClickMoves,
         recordings.SaveFiles,
         recordings.CopyPosition,
@@ -344,7 +344,7 @@ KIT = Kit(
         basics.New,
         choosing.OriginalSelect,
         basics.Restart,
-        basics.PutAway,
+        basics.SendHome,
         basics.OriginalUndo,
         basics.Quit,
         recordings.Replay,

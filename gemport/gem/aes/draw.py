@@ -15,7 +15,7 @@ from gemport.gem.aes.keys import ARROW_LEFT, ARROW_RIGHT, BACKSPACE, DELETE, ESC
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import BLACK, REPLACE, TRANSPARENT, WHITE, Pen, text_position
 from gemport.gem.formats.charset import CHARACTERS
-from gemport.gem.formats.objects import (
+from gemport.gem.formats.structures import (
     BOX_TYPES,
     STRING_TYPES,
     TEXT_TYPES,

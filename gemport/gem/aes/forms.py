@@ -19,13 +19,13 @@ from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
 from gemport.gem.aes.speech import Speech
 from gemport.gem.aes.windows import WindowLibrary
-from gemport.gem.formats.objects import BitBlk, BoxSpec, ObFlag, Object, ObState, ObType, Spec, TedInfo, Tree
+from gemport.gem.formats.structures import BitBlk, BoxSpec, ObFlag, Object, ObState, ObType, Spec, TedInfo, Tree
 
 DOUBLE_CLICK = 0x8000
 """Bit in form_do's result for a double click on a TOUCHEXIT object."""
 
 
-class Step(NamedTuple):
+class FormStep(NamedTuple):
     """The result of form_keybd and form_button: whether the form continues, and the next field or the exit object."""
 
     go_on: bool
@@ -34,7 +34,7 @@ class Step(NamedTuple):
     """The key, 0 if it was handled."""
 
 
-FormKeys: TypeAlias = Callable[[Tree, int, MultiEvent], Awaitable[Step]]
+FormKeys: TypeAlias = Callable[[Tree, int, MultiEvent], Awaitable[FormStep]]
 """A handler for keys in a form: its arguments are the tree, the edited field (0 for none), and the event."""
 
 
@@ -113,7 +113,7 @@ class FormLibrary:
         while True:
             self._speech.form(tree)
             event = await self._events.form_event()
-            step = Step(True, field)
+            step = FormStep(True, field)
             if MU_KEYBD in event.events:
                 step = self.form_keybd(tree, field, event.key) if keybd is None else await keybd(tree, field, event)
                 if step.key and field:
@@ -141,22 +141,22 @@ class FormLibrary:
         with self._screen.pen.clipped(self._screen.desk):
             return objc_edit(self._screen.pen, tree, field, key, index, kind) if field else 0
 
-    def form_keybd(self, tree: Tree, field: int, key: int) -> Step:
+    def form_keybd(self, tree: Tree, field: int, key: int) -> FormStep:
         """Handle a key in a form: Return and Enter choose the default object, Tab and the arrows change the field."""
         if key in (RETURN, ENTER):
             usable = (i for i, obj in enumerate(tree) if ObFlag.DEFAULT in obj.ob_flags and _usable(obj))
             default = next(usable, None)
             if default is None:
-                return Step(True, field)
+                return FormStep(True, field)
             self._show_state(tree, default, tree[default].ob_state | ObState.SELECTED)
-            return Step(False, default)
+            return FormStep(False, default)
         if key in (TAB, ARROW_DOWN):
-            return Step(True, self._neighbour(tree, field, 1))
+            return FormStep(True, self._neighbour(tree, field, 1))
         if key in (BACKTAB, ARROW_UP):
-            return Step(True, self._neighbour(tree, field, -1))
-        return Step(True, field, key)
+            return FormStep(True, self._neighbour(tree, field, -1))
+        return FormStep(True, field, key)
 
-    async def form_button(self, tree: Tree, obj: int, clicks: int) -> Step:
+    async def form_button(self, tree: Tree, obj: int, clicks: int) -> FormStep:
         """Handle a press on an object while the button is down; ``obj`` of the result is a field to edit, or 0."""
         target = tree[obj]
         flags = target.ob_flags
@@ -164,14 +164,14 @@ class FormLibrary:
             # The state changes first, so that radio buttons can also be TOUCHEXIT.
             if ObFlag.SELECTABLE in flags and ObState.DISABLED not in target.ob_state:
                 await self._select(tree, obj, wait=False)
-            return Step(False, obj | (DOUBLE_CLICK if clicks == 2 else 0))
+            return FormStep(False, obj | (DOUBLE_CLICK if clicks == 2 else 0))
         if ObFlag.SELECTABLE in flags and ObState.DISABLED not in target.ob_state:
             await self._select(tree, obj, wait=True)
         if ObFlag.EXIT in flags and ObState.SELECTED in target.ob_state:
-            return Step(False, obj)
+            return FormStep(False, obj)
         if ObFlag.EDITABLE in flags:
-            return Step(True, obj)
-        return Step(True, 0)
+            return FormStep(True, obj)
+        return FormStep(True, 0)
 
     async def _select(self, tree: Tree, obj: int, wait: bool) -> None:
         target = tree[obj]

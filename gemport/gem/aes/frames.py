@@ -13,7 +13,7 @@ from gemport.gem.aes.constants import HBOX, WBOX, Kind, Wc
 from gemport.gem.aes.objects import CENTRED, LEFT_JUST
 from gemport.gem.aes.process import Process
 from gemport.gem.aes.rect import GRect
-from gemport.gem.formats.objects import BoxSpec, ObFlag, Object, ObState, ObType, Spec, TedInfo, Tree
+from gemport.gem.formats.structures import BoxSpec, ObFlag, Object, ObState, ObType, Spec, TedInfo, Tree
 from gemport.gem.vdi.lines import mul_div
 
 _TITLE = Kind.NAME | Kind.CLOSER | Kind.FULLER | Kind.SMALLER
@@ -33,7 +33,7 @@ ICON_KIND = Kind.NAME | Kind.MOVER
 """The parts of an iconified window."""
 
 
-class Part(IntEnum):
+class FramePart(IntEnum):
     """Object numbers in a window's frame tree."""
 
     BOX = 0
@@ -59,13 +59,13 @@ class Part(IntEnum):
 
 
 _CHILDREN = {
-    Part.BOX: (Part.TITLE, Part.INFO, Part.DATA),
-    Part.TITLE: (Part.CLOSER, Part.NAME, Part.FULLER, Part.SMALLER),
-    Part.DATA: (Part.WORK, Part.SIZER, Part.VBAR, Part.HBAR),
-    Part.VBAR: (Part.UPARROW, Part.DNARROW, Part.VSLIDE),
-    Part.VSLIDE: (Part.VELEV,),
-    Part.HBAR: (Part.LFARROW, Part.RTARROW, Part.HSLIDE),
-    Part.HSLIDE: (Part.HELEV,),
+    FramePart.BOX: (FramePart.TITLE, FramePart.INFO, FramePart.DATA),
+    FramePart.TITLE: (FramePart.CLOSER, FramePart.NAME, FramePart.FULLER, FramePart.SMALLER),
+    FramePart.DATA: (FramePart.WORK, FramePart.SIZER, FramePart.VBAR, FramePart.HBAR),
+    FramePart.VBAR: (FramePart.UPARROW, FramePart.DNARROW, FramePart.VSLIDE),
+    FramePart.VSLIDE: (FramePart.VELEV,),
+    FramePart.HBAR: (FramePart.LFARROW, FramePart.RTARROW, FramePart.HSLIDE),
+    FramePart.HSLIDE: (FramePart.HELEV,),
 }
 _PARENT = {child: parent for parent, children in _CHILDREN.items() for child in children}
 
@@ -144,59 +144,59 @@ def _borders(kind: int) -> tuple[int, int, int]:
     return top, 1 + (WBOX - 1) * (kind & _RIGHT != 0), 1 + (HBOX - 1) * (kind & _BOTTOM != 0)
 
 
-def part_rects(window: WindowState, topped: bool) -> dict[Part, GRect]:
+def part_rects(window: WindowState, topped: bool) -> dict[FramePart, GRect]:
     """Return the rectangles of the window's parts on the screen, in drawing order."""
     kind, box, work = window.kind, window.curr, window.work
-    rects = {Part.BOX: box}
+    rects = {FramePart.BOX: box}
     y = box.y
     if kind & _TITLE:
         rects |= _title_rects(kind, GRect(box.x, y, box.w, HBOX), topped)
         y += HBOX - 1
     if kind & Kind.INFO:
-        rects[Part.INFO] = GRect(box.x, y, box.w, HBOX)
+        rects[FramePart.INFO] = GRect(box.x, y, box.w, HBOX)
         y += HBOX - 1
-    rects[Part.DATA] = GRect(box.x, y, box.w, box.bottom - y)
-    rects[Part.WORK] = work
+    rects[FramePart.DATA] = GRect(box.x, y, box.w, box.bottom - y)
+    rects[FramePart.WORK] = work
     if kind & _RIGHT:
         rects |= _bar_rects(window, GRect(work.right, y, WBOX, work.h + 2), True, topped)
     if kind & _BOTTOM:
         rects |= _bar_rects(window, GRect(box.x, work.bottom, work.w + 2, HBOX), False, topped)
     if kind & _RIGHT and kind & _BOTTOM:
-        rects[Part.SIZER] = GRect(box.right - WBOX, box.bottom - HBOX, WBOX, HBOX)
+        rects[FramePart.SIZER] = GRect(box.right - WBOX, box.bottom - HBOX, WBOX, HBOX)
     return rects
 
 
-def _title_rects(kind: Kind, strip: GRect, topped: bool) -> dict[Part, GRect]:
-    rects = {Part.TITLE: strip}
+def _title_rects(kind: Kind, strip: GRect, topped: bool) -> dict[FramePart, GRect]:
+    rects = {FramePart.TITLE: strip}
     left, right = strip.x, strip.right
     if topped and kind & Kind.CLOSER:
-        rects[Part.CLOSER] = GRect(left, strip.y, WBOX, HBOX)
+        rects[FramePart.CLOSER] = GRect(left, strip.y, WBOX, HBOX)
         left += WBOX
     if topped and kind & Kind.FULLER:
         right -= WBOX
     if topped and kind & Kind.SMALLER:
         right -= WBOX
-        rects[Part.SMALLER] = GRect(right, strip.y, WBOX, HBOX)
+        rects[FramePart.SMALLER] = GRect(right, strip.y, WBOX, HBOX)
     if kind & Kind.NAME:
-        rects[Part.NAME] = GRect(left, strip.y, right - left, HBOX)
+        rects[FramePart.NAME] = GRect(left, strip.y, right - left, HBOX)
     if topped and kind & Kind.FULLER:
-        rects[Part.FULLER] = GRect(strip.right - WBOX, strip.y, WBOX, HBOX)
+        rects[FramePart.FULLER] = GRect(strip.right - WBOX, strip.y, WBOX, HBOX)
     return rects
 
 
-def _bar_rects(window: WindowState, bar: GRect, vertical: bool, topped: bool) -> dict[Part, GRect]:
+def _bar_rects(window: WindowState, bar: GRect, vertical: bool, topped: bool) -> dict[FramePart, GRect]:
     """Return the rectangles of a scroll bar and, if the window is topped, of its arrows and slider."""
     if vertical:
-        first, last, track, elevator = Part.UPARROW, Part.DNARROW, Part.VSLIDE, Part.VELEV
+        first, last, track, elevator = FramePart.UPARROW, FramePart.DNARROW, FramePart.VSLIDE, FramePart.VELEV
         slider, box, start, end = window.v, HBOX, bar.y, bar.bottom
     else:
-        first, last, track, elevator = Part.LFARROW, Part.RTARROW, Part.HSLIDE, Part.HELEV
+        first, last, track, elevator = FramePart.LFARROW, FramePart.RTARROW, FramePart.HSLIDE, FramePart.HELEV
         slider, box, start, end = window.h, WBOX, bar.x, bar.right
 
     def piece(at: int, length: int) -> GRect:
         return GRect(bar.x, at, WBOX, length) if vertical else GRect(at, bar.y, length, HBOX)
 
-    rects = {Part.VBAR if vertical else Part.HBAR: bar}
+    rects = {FramePart.VBAR if vertical else FramePart.HBAR: bar}
     parts = window.kind if topped else 0
     if parts & Kind[first.name]:
         rects[first] = piece(start, box)
@@ -211,18 +211,18 @@ def _bar_rects(window: WindowState, bar: GRect, vertical: bool, topped: bool) ->
 
 
 def frame_tree(window: WindowState, topped: bool) -> Tree:
-    """Return the frame as an object tree with the object numbers of :class:`Part`; missing parts are hidden."""
+    """Return the frame as an object tree with the object numbers of :class:`FramePart`; missing parts are hidden."""
     rects = part_rects(window, topped)
-    tree = [Object(ob_flags=ObFlag.HIDETREE, ob_spec=None) for _ in Part]
+    tree = [Object(ob_flags=ObFlag.HIDETREE, ob_spec=None) for _ in FramePart]
     for part, rect in rects.items():
         ob_type, spec = _look(part, window, topped)
         parent = _PARENT.get(part)
         at = rects[parent] if parent is not None else _NOWHERE
         place = (rect.x - at.x, rect.y - at.y, rect.w, rect.h)
         tree[part] = Object(-1, -1, -1, ob_type, ObFlag.NONE, ObState.NORMAL, spec, *place)
-    tree[Part.BOX].ob_state = ObState.SHADOWED
+    tree[FramePart.BOX].ob_state = ObState.SHADOWED
     if not topped:
-        tree[Part.NAME].ob_state = ObState.DISABLED
+        tree[FramePart.NAME].ob_state = ObState.DISABLED
     for child in rects:
         if child not in _PARENT:
             continue
@@ -236,28 +236,28 @@ def frame_tree(window: WindowState, topped: bool) -> Tree:
 
 
 _SYMBOLS = {
-    Part.UPARROW: 1,
-    Part.DNARROW: 2,
-    Part.RTARROW: 3,
-    Part.LFARROW: 4,
-    Part.CLOSER: 5,
-    Part.SIZER: 6,
-    Part.FULLER: 7,
-    Part.SMALLER: 0xF9,
+    FramePart.UPARROW: 1,
+    FramePart.DNARROW: 2,
+    FramePart.RTARROW: 3,
+    FramePart.LFARROW: 4,
+    FramePart.CLOSER: 5,
+    FramePart.SIZER: 6,
+    FramePart.FULLER: 7,
+    FramePart.SMALLER: 0xF9,
 }
 """The system font's characters for the gadgets."""
 
 
-def _look(part: Part, window: WindowState, topped: bool) -> tuple[ObType, Spec]:
-    if part in (Part.BOX, Part.DATA):
+def _look(part: FramePart, window: WindowState, topped: bool) -> tuple[ObType, Spec]:
+    if part in (FramePart.BOX, FramePart.DATA):
         return ObType.G_IBOX, BoxSpec(0, 1, _WHITE)
-    if part == Part.WORK:
+    if part == FramePart.WORK:
         return ObType.G_IBOX, BoxSpec(0, 0, _WHITE)
-    if part == Part.NAME:
+    if part == FramePart.NAME:
         color = _NAME_TOP if topped else _WHITE
         return ObType.G_BOXTEXT, TedInfo(shown_text(window.name), te_just=CENTRED, te_color=color, te_thickness=1)
-    if part == Part.INFO:
+    if part == FramePart.INFO:
         return ObType.G_BOXTEXT, TedInfo(shown_text(window.info), te_just=LEFT_JUST, te_color=_WHITE, te_thickness=1)
-    if part in _SYMBOLS and (part != Part.SIZER or (topped and window.kind & Kind.SIZER)):
+    if part in _SYMBOLS and (part != FramePart.SIZER or (topped and window.kind & Kind.SIZER)):
         return ObType.G_BOXCHAR, BoxSpec(_SYMBOLS[part], 1, _SYMBOL)
-    return ObType.G_BOX, BoxSpec(0, 1, _TRACK if part in (Part.VSLIDE, Part.HSLIDE) else _WHITE)
+    return ObType.G_BOX, BoxSpec(0, 1, _TRACK if part in (FramePart.VSLIDE, FramePart.HSLIDE) else _WHITE)

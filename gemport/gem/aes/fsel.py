@@ -19,17 +19,17 @@ from gemport.gem.aes import keys
 from gemport.gem.aes.constants import HBOX, HCHAR, LANGUAGE, LEFT, WBOX, WCHAR, Fmd, Update
 from gemport.gem.aes.draw import objc_change, objc_draw
 from gemport.gem.aes.events import EventLibrary, MultiEvent
-from gemport.gem.aes.forms import DOUBLE_CLICK, FormLibrary, Step
+from gemport.gem.aes.forms import DOUBLE_CLICK, FormLibrary, FormStep
 from gemport.gem.aes.graf import GrafLibrary
-from gemport.gem.aes.lists import ListParts, Scroller
 from gemport.gem.aes.objects import CENTRED, MAX_DEPTH, PLACE, objc_add, tedinfo
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
+from gemport.gem.aes.scroller import ListParts, Scroller
 from gemport.gem.aes.speech import Speech
 from gemport.gem.errors import GemportError
 from gemport.gem.formats import charset
 from gemport.gem.formats.charset import CHARACTERS
-from gemport.gem.formats.objects import BoxSpec, ObFlag, Object, ObState, ObType, Spec, TedInfo, Tree
+from gemport.gem.formats.structures import BoxSpec, ObFlag, Object, ObState, ObType, Spec, TedInfo, Tree
 
 SEPARATOR = "\\"
 ANYTHING = "*.*"
@@ -45,7 +45,7 @@ class Folder(Protocol):
         """Return its entries by name, with None for a file. Raises OSError if it cannot be read."""
 
 
-class Path(NamedTuple):
+class SelectorPath(NamedTuple):
     """A path: folders from the top down, and a mask for files."""
 
     folders: tuple[str, ...]
@@ -55,18 +55,18 @@ class Path(NamedTuple):
         return SEPARATOR.join(("", *self.folders, self.mask))
 
 
-class Entry(NamedTuple):
+class FileEntry(NamedTuple):
     """A line of the list."""
 
     name: str
     is_folder: bool
 
 
-def parse_path(text: str) -> Path:
+def parse_path(text: str) -> SelectorPath:
     """Parse a path; the default mask is all files."""
     text = re.sub(r"^[A-Za-z]:", "", text)
     *folders, mask = text.split(SEPARATOR)
-    return Path(tuple(name for name in folders if name), mask or ANYTHING)
+    return SelectorPath(tuple(name for name in folders if name), mask or ANYTHING)
 
 
 def find(top: Folder, folders: tuple[str, ...]) -> Folder | None:
@@ -100,14 +100,14 @@ def fits(mask: str, text: str) -> bool:
     return len(text) in ends
 
 
-def listed(folder: Folder, mask: str) -> list[Entry]:
+def listed(folder: Folder, mask: str) -> list[FileEntry]:
     """Return the folders in a folder and the files that match the mask, each sorted by name, folders first.
 
     Names that cannot be shown or edited are omitted: long names, and names with characters that the machine lacks.
     Raises OSError if the folder cannot be read.
     """
     wanted = "*" if mask == ANYTHING else mask.lower()
-    entries = [Entry(name, below is not None) for name, below in folder.entries().items() if _can_be_shown(name)]
+    entries = [FileEntry(name, below is not None) for name, below in folder.entries().items() if _can_be_shown(name)]
     entries = [entry for entry in entries if entry.is_folder or fits(wanted, entry.name.lower())]
     return sorted(entries, key=lambda entry: (not entry.is_folder, entry.name.lower(), entry.name))
 
@@ -128,7 +128,7 @@ PATH_PLACES = 44
 """Number of visible characters of the path."""
 
 
-class Part(IntEnum):
+class FselPart(IntEnum):
     """Object numbers; the list's rows follow, starting with ``ROW``."""
 
     BOX = 0
@@ -201,11 +201,11 @@ def build(title: str, language: str = "en") -> Tree:
         _object(ObType.G_BUTTON, cancel, GRect(_RIGHT, _HEIGHT - 40, _BUTTON, 20), _BUTTONS),
     ]
     for part in range(1, len(tree)):
-        objc_add(tree, Part.TRACK if part == Part.ELEVATOR else Part.BOX, part)
-    row_w = tree[Part.LIST].ob_width - 2
+        objc_add(tree, FselPart.TRACK if part == FselPart.ELEVATOR else FselPart.BOX, part)
+    row_w = tree[FselPart.LIST].ob_width - 2
     for row in range(ROWS):
         tree.append(_object(ObType.G_STRING, "", GRect(1, 1 + row * HCHAR, row_w, HCHAR), _TOUCH))
-        objc_add(tree, Part.LIST, len(tree) - 1)
+        objc_add(tree, FselPart.LIST, len(tree) - 1)
     return tree
 
 
@@ -222,8 +222,8 @@ def _object(ob_type: ObType, spec: Spec, rect: GRect, flags: ObFlag = ObFlag.NON
     return Object(-1, -1, -1, ob_type, flags, ObState.NORMAL, spec, *rect)
 
 
-_PARTS = ListParts(Part.LIST, Part.ROW, ROWS, Part.UP, Part.DOWN, Part.TRACK, Part.ELEVATOR)
-_NO_PATH = Path((), "")
+_PARTS = ListParts(FselPart.LIST, FselPart.ROW, ROWS, FselPart.UP, FselPart.DOWN, FselPart.TRACK, FselPart.ELEVATOR)
+_NO_PATH = SelectorPath((), "")
 _ELLIPSIS = "..."
 
 
@@ -254,9 +254,9 @@ class SelectorLibrary:
     _top: Folder | None = None
     _tree: Tree = field(default_factory=list)
     _list: Scroller = field(init=False)
-    _path: Path = _NO_PATH
+    _path: SelectorPath = _NO_PATH
     _shown_path: str = ""
-    _entries: list[Entry] = field(default_factory=list)
+    _entries: list[FileEntry] = field(default_factory=list)
     _line: int | None = None
     """The entry selected by keys (0 for the closer in an empty list), or None while a field has the keys."""
     _in_list: bool = False
@@ -293,7 +293,7 @@ class SelectorLibrary:
                 self._tree, self._top = build(title, self._environment.get(LANGUAGE, "en")), top
                 self._list = Scroller(self._events, self._graf, self._tree, _PARTS, self._draw)
                 rect = self._forms.form_center(self._tree)
-                tedinfo(self._tree[Part.NAME]).te_ptext = name
+                tedinfo(self._tree[FselPart.NAME]).te_ptext = name
                 self._read(parse_path(path))
                 objc_draw(self._screen.pen, self._tree, 0, MAX_DEPTH, self._screen.desk)
                 self._speech.form(self._tree)
@@ -303,51 +303,55 @@ class SelectorLibrary:
             self._speech.leave(self._tree)
             await self._events.wind_update(Update.END_MCTRL)
             await self._events.wind_update(Update.END_UPDATE)
-        return Selection(str(self._path), tedinfo(self._tree[Part.NAME]).te_ptext, int(button == Part.OK))
+        return Selection(str(self._path), tedinfo(self._tree[FselPart.NAME]).te_ptext, int(button == FselPart.OK))
 
-    async def _use(self) -> Part:
+    async def _use(self) -> FselPart:
         while True:
-            result = await self._forms.form_do(self._tree, Part.NAME, self._keybd)
+            result = await self._forms.form_do(self._tree, FselPart.NAME, self._keybd)
             part, twice = result & ~DOUBLE_CLICK, bool(result & DOUBLE_CLICK)
             in_list, self._in_list = self._in_list, False
             if self._line is not None and not in_list:
                 self._go_to(None)
-            edited = tedinfo(self._tree[Part.PATH]).te_ptext != self._shown_path
-            if part == Part.CANCEL:
-                return Part.CANCEL
+            edited = tedinfo(self._tree[FselPart.PATH]).te_ptext != self._shown_path
+            if part == FselPart.CANCEL:
+                return FselPart.CANCEL
             if edited:
                 # The list changes, so the used object belonged to the old list and does not count.
-                if part == Part.OK:
+                if part == FselPart.OK:
                     self._release(part)
-                self._open(parse_path(tedinfo(self._tree[Part.PATH]).te_ptext))
-            elif part == Part.OK or (twice and self._choose_file(part)):
+                self._open(parse_path(tedinfo(self._tree[FselPart.PATH]).te_ptext))
+            elif part == FselPart.OK or (twice and self._choose_file(part)):
                 if self._exists:
-                    return Part.OK
+                    return FselPart.OK
                 self._forms.bell()
-                self._release(Part.OK)
+                self._release(FselPart.OK)
             else:
                 await self._touched(part)
                 if in_list:
                     self._go_to(0)
             await self._events.evnt_button(1, LEFT, 0)
 
-    async def _keybd(self, tree: Tree, field: int, event: MultiEvent) -> Step:
+    async def _keybd(self, tree: Tree, field: int, event: MultiEvent) -> FormStep:
         """Handle a key. In addition to the machine's keys, the wheel scrolls the list, and Undo cancels like Esc.
 
         Esc does so only in an empty field. Tab and the down arrow move from the last field into the list.
         """
         if self._list.turn(event.key):
-            return Step(True, field)
+            return FormStep(True, field)
         if self._line is not None and (step := self._list_key(self._line, field, event.key)) is not None:
             return step
-        if field == Part.NAME and event.key in (keys.TAB, keys.ARROW_DOWN) and (self._entries or self._path.folders):
+        if (
+            field == FselPart.NAME
+            and event.key in (keys.TAB, keys.ARROW_DOWN)
+            and (self._entries or self._path.folders)
+        ):
             self._go_to(0)
-            return Step(True, field)
+            return FormStep(True, field)
         if event.key == keys.UNDO or (event.key == keys.ESCAPE and not tedinfo(tree[field]).te_ptext):
-            return Step(False, Part.CANCEL)
+            return FormStep(False, FselPart.CANCEL)
         return self._forms.form_keybd(tree, field, event.key)
 
-    def _list_key(self, line: int, field: int, key: int) -> Step | None:
+    def _list_key(self, line: int, field: int, key: int) -> FormStep | None:
         """Handle a key in the list; return None for a key of the field, which becomes active again.
 
         Return opens a folder or ends with a file. Backspace, and Return in an empty list, go up one folder.
@@ -366,16 +370,17 @@ class SelectorLibrary:
         elif key == keys.BACKSPACE or (key in (keys.RETURN, keys.ENTER) and (entry is None or entry.is_folder)):
             # The form ends, and with it the field's cursor, before the field is drawn.
             self._in_list = True
-            return Step(
-                False, Part.CLOSER if key == keys.BACKSPACE or entry is None else Part.ROW + line - self._list.first
+            return FormStep(
+                False,
+                FselPart.CLOSER if key == keys.BACKSPACE or entry is None else FselPart.ROW + line - self._list.first,
             )
         else:
             self._go_to(None)
             if key in (keys.RETURN, keys.ENTER) and entry is not None:
-                tedinfo(self._tree[Part.NAME]).te_ptext = entry.name
-                return Step(False, Part.OK)
-            return Step(True, field) if key in (keys.TAB, keys.BACKTAB, keys.ARROW_UP, keys.ESCAPE) else None
-        return Step(True, field)
+                tedinfo(self._tree[FselPart.NAME]).te_ptext = entry.name
+                return FormStep(False, FselPart.OK)
+            return FormStep(True, field) if key in (keys.TAB, keys.BACKTAB, keys.ARROW_UP, keys.ESCAPE) else None
+        return FormStep(True, field)
 
     def _go_to(self, line: int | None) -> None:
         """Move the key selection to a line of the list, inverting and speaking it, or back to the field."""
@@ -384,7 +389,7 @@ class SelectorLibrary:
             self._list.first = min(max(self._list.first, self._line - ROWS + 1), self._line)
         self._mark()
         self._list.show()
-        self._draw(Part.CLOSER)
+        self._draw(FselPart.CLOSER)
         if self._line is not None and self._entries:
             self._speech.hush()
             self._speech.say(self._entries[self._line].name)
@@ -394,10 +399,10 @@ class SelectorLibrary:
         objc_change(self._screen.pen, self._tree, button, self._screen.desk, state)
 
     async def _touched(self, part: int) -> None:
-        if part == Part.CLOSER:
+        if part == FselPart.CLOSER:
             if self._path.folders:
                 self._open(self._path._replace(folders=self._path.folders[:-1]))
-        elif part == Part.MASK:
+        elif part == FselPart.MASK:
             self._open(self._path)
         elif not await self._list.press(part):
             entry = self._entry(part)
@@ -406,21 +411,21 @@ class SelectorLibrary:
             elif self._choose_file(part):
                 self._mark()
                 self._list.show()
-                self._draw(Part.NAME)
+                self._draw(FselPart.NAME)
 
     # ---- the folder
 
-    def _open(self, path: Path) -> None:
+    def _open(self, path: SelectorPath) -> None:
         if [name.lower() for name in path.folders] != [name.lower() for name in self._path.folders]:
-            field = tedinfo(self._tree[Part.NAME])
-            if self._proposed is None or Entry(field.te_ptext, False) in self._entries:
+            field = tedinfo(self._tree[FselPart.NAME])
+            if self._proposed is None or FileEntry(field.te_ptext, False) in self._entries:
                 field.te_ptext = self._proposed or ""
         self._read(path)
         self._list.show()
-        for part in (Part.PATH, Part.NAME, Part.MASK):
+        for part in (FselPart.PATH, FselPart.NAME, FselPart.MASK):
             self._draw(part)
 
-    def _read(self, path: Path) -> None:
+    def _read(self, path: SelectorPath) -> None:
         """Read another folder's entries; on failure show an empty list and ring the bell."""
         self._path, self._list.first, self._line = path, 0, None
         try:
@@ -435,24 +440,24 @@ class SelectorLibrary:
         # The end of a long path is more informative than its start.
         long = len(whole) > PATH_PLACES
         self._shown_path = _ELLIPSIS + whole[len(_ELLIPSIS) - PATH_PLACES :] if long else whole
-        tedinfo(self._tree[Part.PATH]).te_ptext = self._shown_path
-        tedinfo(self._tree[Part.MASK]).te_ptext = f" {path.mask} "
+        tedinfo(self._tree[FselPart.PATH]).te_ptext = self._shown_path
+        tedinfo(self._tree[FselPart.MASK]).te_ptext = f" {path.mask} "
         self._mark()
 
     def _mark(self) -> None:
         """Show the entries in the list, with the selection inverted."""
-        chosen = Entry(tedinfo(self._tree[Part.NAME]).te_ptext, False)
+        chosen = FileEntry(tedinfo(self._tree[FselPart.NAME]).te_ptext, False)
         if self._line is not None and self._entries:
             chosen = self._entries[self._line]
         on_closer = self._line is not None and not self._entries
-        self._tree[Part.CLOSER].ob_state = ObState.SELECTED if on_closer else ObState.NORMAL
+        self._tree[FselPart.CLOSER].ob_state = ObState.SELECTED if on_closer else ObState.NORMAL
         self._list.lines = [
             (f" {_SIGNS[entry.is_folder]} {entry.name}", ObState.SELECTED if entry == chosen else ObState.NORMAL)
             for entry in self._entries
         ]
         self._list.write()
 
-    def _entry(self, part: int) -> Entry | None:
+    def _entry(self, part: int) -> FileEntry | None:
         at = self._list.line_of(part)
         return None if at is None else self._entries[at]
 
@@ -461,7 +466,7 @@ class SelectorLibrary:
         entry = self._entry(part)
         if entry is None or entry.is_folder:
             return False
-        tedinfo(self._tree[Part.NAME]).te_ptext = entry.name
+        tedinfo(self._tree[FselPart.NAME]).te_ptext = entry.name
         return True
 
     def _draw(self, part: int) -> None:

@@ -24,16 +24,16 @@ from gemport.gem.aes.events import EventLibrary
 from gemport.gem.aes.forms import FormLibrary
 from gemport.gem.aes.frames import wind_calc
 from gemport.gem.aes.graf import GrafLibrary
-from gemport.gem.aes.lists import ListParts, Scroller
 from gemport.gem.aes.manager import ScreenManager
 from gemport.gem.aes.menu import MenuLibrary
 from gemport.gem.aes.process import Process
 from gemport.gem.aes.rsrc import ResourceLibrary
 from gemport.gem.aes.screen import Screen
+from gemport.gem.aes.scroller import ListParts, Scroller
 from gemport.gem.aes.speech import Speech
 from gemport.gem.aes.windows import WindowLibrary
 from gemport.gem.formats.artwork import SystemArtwork
-from gemport.gem.formats.objects import TedInfo, Tree
+from gemport.gem.formats.structures import TedInfo, Tree
 
 if TYPE_CHECKING:
     from gemport.gem.aes.fsel import Selection, SelectorLibrary

@@ -10,7 +10,7 @@ from gemport.gem.aes.events import EventLibrary, MouseRect
 from gemport.gem.aes.objects import object_rect
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
-from gemport.gem.formats.objects import ObState, Tree
+from gemport.gem.formats.structures import ObState, Tree
 from gemport.gem.vdi.lines import mul_div
 
 SHOW_MS = 14

@@ -57,13 +57,7 @@ KEYPAD = dict(zip("()/*7894561230.", range(0x63, 0x72), strict=True)) | {"-": 0x
 """The scancode of each character on the keypad."""
 
 _ALIASES = {"Escape": "Esc", "Home": "ClrHome", "Del": "Delete", "Ins": "Insert", "KeypadEnter": "Enter"}
-_MODIFIERS = {
-    "shift": LEFT_SHIFT,
-    "ctrl": CONTROL,
-    "control": CONTROL,
-    "alt": ALTERNATE,
-    "alternate": ALTERNATE,
-}
+_MODIFIERS = {"shift": LEFT_SHIFT, "ctrl": CONTROL, "control": CONTROL, "alt": ALTERNATE, "alternate": ALTERNATE}
 # Scancode of the first key, the row without shift, the row with Shift.
 _ROWS = (
     (0x02, "1234567890-=", "!@#$%^&*()_+"),

@@ -25,7 +25,7 @@ from gemport.gem.aes.keys import WHEEL_DOWN, WHEEL_UP, button_of, pointer_step
 from gemport.gem.aes.menu import MenuRow
 from gemport.gem.aes.process import Message, Process
 from gemport.gem.formats.artwork import SystemArtwork
-from gemport.gem.formats.objects import TedInfo
+from gemport.gem.formats.structures import TedInfo
 from gemport.gem.vdi.raster import Raster
 
 if TYPE_CHECKING:
@@ -143,13 +143,7 @@ class Machine:
         return self.start(program, command.upper(), tail, parent=parent)
 
     def start(
-        self,
-        program: Program,
-        name: str = "",
-        tail: str = "",
-        *,
-        behind: bool = False,
-        parent: Process | None = None,
+        self, program: Program, name: str = "", tail: str = "", *, behind: bool = False, parent: Process | None = None
     ) -> int:
         """Run a program to its first wait; return its application id.
 

@@ -7,14 +7,14 @@ from gemport.gem.aes.appl import MANAGER_NAME
 from gemport.gem.aes.constants import DESKTOP, LEFT, MU_BUTTON, MU_TIMER, TICK, Arrowed, Kind, Msg, Update
 from gemport.gem.aes.draw import objc_change
 from gemport.gem.aes.events import EventLibrary
-from gemport.gem.aes.frames import Part, frame_tree, part_rects
+from gemport.gem.aes.frames import FramePart, frame_tree, part_rects
 from gemport.gem.aes.graf import GrafLibrary
 from gemport.gem.aes.menu import MenuLibrary
 from gemport.gem.aes.process import MANAGER_ID, Message, Press, Process, Wait, suspend
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
 from gemport.gem.aes.windows import WindowLibrary
-from gemport.gem.formats.objects import ObState
+from gemport.gem.formats.structures import ObState
 
 _KEEP_VISIBLE = 25
 _NO_LIMIT = 10000
@@ -23,10 +23,10 @@ _TALL = Kind.UPARROW | Kind.DNARROW | Kind.VSLIDE
 """With any of these parts, the sizer cannot make a window narrower than 76 or lower than 114 pixels (outer size)."""
 
 _ARROWS = {
-    Part.UPARROW: Arrowed.WA_UPLINE,
-    Part.DNARROW: Arrowed.WA_DNLINE,
-    Part.LFARROW: Arrowed.WA_LFLINE,
-    Part.RTARROW: Arrowed.WA_RTLINE,
+    FramePart.UPARROW: Arrowed.WA_UPLINE,
+    FramePart.DNARROW: Arrowed.WA_DNLINE,
+    FramePart.LFARROW: Arrowed.WA_LFLINE,
+    FramePart.RTARROW: Arrowed.WA_RTLINE,
 }
 
 
@@ -139,25 +139,25 @@ class ScreenManager:
             if self._windows.owner(top) is self._windows.owner(handle):
                 self._windows.send(Msg.WM_UNTOPPED, top)
             self._windows.send(Msg.WM_TOPPED, handle)
-        elif part in (Part.CLOSER, Part.FULLER, Part.SMALLER):
+        elif part in (FramePart.CLOSER, FramePart.FULLER, FramePart.SMALLER):
             await self._push(handle, part)
-        elif part == Part.NAME and window.kind & Kind.MOVER:
+        elif part == FramePart.NAME and window.kind & Kind.MOVER:
             await self._move(handle)
-        elif part == Part.SIZER and window.kind & Kind.SIZER:
+        elif part == FramePart.SIZER and window.kind & Kind.SIZER:
             await self._size(handle)
-        elif part in (Part.HELEV, Part.VELEV):
+        elif part in (FramePart.HELEV, FramePart.VELEV):
             await self._slide(handle, part)
-        elif part in _ARROWS or part in (Part.HSLIDE, Part.VSLIDE):
+        elif part in _ARROWS or part in (FramePart.HSLIDE, FramePart.VSLIDE):
             await self._repeat(handle, part, call)
 
-    async def _push(self, handle: int, part: Part) -> None:
+    async def _push(self, handle: int, part: FramePart) -> None:
         tree = frame_tree(self._windows.window(handle), True)
         if await self._graf.graf_watchbox(tree, part):
             objc_change(self._screen.pen, tree, part, self._screen.desk, ObState.NORMAL)
-            if part == Part.SMALLER:
+            if part == FramePart.SMALLER:
                 self._windows.send(Msg.WM_ICONIFY, handle, *self._windows.icon_place())
             else:
-                message = Msg.WM_CLOSED if part == Part.CLOSER else Msg.WM_FULLED
+                message = Msg.WM_CLOSED if part == FramePart.CLOSER else Msg.WM_FULLED
                 self._windows.send(message, handle, *self._windows.window(handle).curr)
 
     async def _move(self, handle: int) -> None:
@@ -181,14 +181,14 @@ class ScreenManager:
         outer, _ = await self._graf.follow(outlines)
         self._windows.send(Msg.WM_SIZED, handle, *outer)
 
-    async def _slide(self, handle: int, part: Part) -> None:
-        vertical = part == Part.VELEV
+    async def _slide(self, handle: int, part: FramePart) -> None:
+        vertical = part == FramePart.VELEV
         tree = frame_tree(self._windows.window(handle), True)
-        track = Part.VSLIDE if vertical else Part.HSLIDE
+        track = FramePart.VSLIDE if vertical else FramePart.HSLIDE
         position = await self._graf.graf_slidebox(tree, track, part, vertical)
         self._windows.send(Msg.WM_VSLID if vertical else Msg.WM_HSLID, handle, position)
 
-    async def _repeat(self, handle: int, part: Part, call: Press) -> None:
+    async def _repeat(self, handle: int, part: FramePart, call: Press) -> None:
         """Scroll one step immediately for an arrow or track, and repeat after the double-click time while pressed.
 
         Programs must be able to act on each step, so the screen is unlocked. The next step follows when the program has
@@ -212,7 +212,7 @@ class ScreenManager:
                 self._step(handle, part, state.mouse.x, state.mouse.y)
             wait = 2 * TICK
 
-    def _step(self, handle: int, part: Part, x: int, y: int) -> None:
+    def _step(self, handle: int, part: FramePart, x: int, y: int) -> None:
         """Request scrolling by a line, or by a page towards the pointer until the elevator is below it."""
         rects = part_rects(self._windows.window(handle), True)
         if part not in rects or not rects[part].contains(x, y):
@@ -220,8 +220,8 @@ class ScreenManager:
         if part in _ARROWS:
             self._windows.send(Msg.WM_ARROWED, handle, _ARROWS[part])
             return
-        vertical = part == Part.VSLIDE
-        elevator = rects[Part.VELEV if vertical else Part.HELEV]
+        vertical = part == FramePart.VSLIDE
+        elevator = rects[FramePart.VELEV if vertical else FramePart.HELEV]
         if vertical and not elevator.y <= y < elevator.bottom:
             self._windows.send(Msg.WM_ARROWED, handle, Arrowed.WA_UPPAGE if y < elevator.y else Arrowed.WA_DNPAGE)
         elif not vertical and not elevator.x <= x < elevator.right:

@@ -17,7 +17,7 @@ from gemport.gem.aes.process import Message, Process
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
 from gemport.gem.aes.speech import Speech
-from gemport.gem.formats.objects import Object, ObState, ObType, Tree, object_type
+from gemport.gem.formats.structures import Object, ObState, ObType, Tree, object_type
 from gemport.gem.vdi.raster import Raster
 
 MAX_TITLES = 64
@@ -90,7 +90,7 @@ class MenuRow(NamedTuple):
     enabled: bool
 
 
-class Entry(NamedTuple):
+class DeskEntry(NamedTuple):
     """An accessory's entry in the Desk menu."""
 
     process: Process
@@ -110,7 +110,7 @@ class DeskMenu:
         self._places = list(children(tree, self._menu)) if self._menu != NIL else []
         self._width = tree[self._menu].ob_width if self._menu != NIL else 0
 
-    def fit(self, entries: list[Entry]) -> None:
+    def fit(self, entries: list[DeskEntry]) -> None:
         """Show the program's entry and, below a line, the accessories' entries; without any, the first entry only."""
         if not self._places:
             return
@@ -146,7 +146,7 @@ class MenuLibrary:
         self._speech = speech
         self._bars: dict[Process | None, Tree] = {}
         self._desk_menus: dict[Process | None, DeskMenu] = {}
-        self._entries: list[Entry] = []
+        self._entries: list[DeskEntry] = []
         self.shown: Process | None = None
         """The process whose bar or name is in the strip."""
         self._tree: Tree = []
@@ -209,7 +209,7 @@ class MenuLibrary:
         menu_id = next((number for number in range(MAX_ENTRIES) if number not in taken), NIL)
         if caller is None or menu_id == NIL or ap_id < 0:
             return NIL
-        self._entries = sorted([*self._entries, Entry(caller, menu_id, text)], key=lambda entry: entry.menu_id)
+        self._entries = sorted([*self._entries, DeskEntry(caller, menu_id, text)], key=lambda entry: entry.menu_id)
         self._fit_desk_menus()
         return menu_id
 

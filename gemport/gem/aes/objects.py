@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.charset import CHARACTERS
-from gemport.gem.formats.objects import (
+from gemport.gem.formats.structures import (
     BOX_TYPES,
     TEXT_TYPES,
     BoxSpec,

@@ -134,10 +134,7 @@ class Wait:
     latches = False
 
     def __init__(
-        self,
-        poll: Callable[[], object | None],
-        until: int | None = None,
-        clicks: Callable[[], int] | None = None,
+        self, poll: Callable[[], object | None], until: int | None = None, clicks: Callable[[], int] | None = None
     ) -> None:
         self.poll = poll
         self._until = until

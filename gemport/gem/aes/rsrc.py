@@ -16,7 +16,7 @@ from gemport.gem.aes.objects import NIL, ObjectError, check_object, signed_borde
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
 from gemport.gem.errors import FormatError
-from gemport.gem.formats import objects
+from gemport.gem.formats import structures
 from gemport.gem.formats.artwork import SystemArtwork
 from gemport.gem.formats.rsc import Resource
 
@@ -46,7 +46,7 @@ class RsrcType(IntEnum):
     R_FRIMG = 16
 
 
-Address: TypeAlias = objects.Tree | objects.Object | objects.Spec | bytes
+Address: TypeAlias = structures.Tree | structures.Object | structures.Spec | bytes
 
 
 _T = TypeVar("_T")
@@ -64,24 +64,24 @@ class LoadedResource:
     :class:`RsrcError` if a number is out of range.
     """
 
-    trees: list[objects.Tree]
+    trees: list[structures.Tree]
     strings: list[str]
-    images: list[objects.BitBlk]
-    tedinfos: list[objects.TedInfo]
-    iconblks: list[objects.IconBlk]
-    bitblks: list[objects.BitBlk]
+    images: list[structures.BitBlk]
+    tedinfos: list[structures.TedInfo]
+    iconblks: list[structures.IconBlk]
+    bitblks: list[structures.BitBlk]
 
-    def tree(self, index: int) -> objects.Tree:
+    def tree(self, index: int) -> structures.Tree:
         return _pick(self.trees, "tree", index)
 
     def string(self, index: int) -> str:
         return _pick(self.strings, "free string", index)
 
-    def image(self, index: int) -> objects.BitBlk:
+    def image(self, index: int) -> structures.BitBlk:
         return _pick(self.images, "free image", index)
 
     @property
-    def objects(self) -> list[objects.Object]:
+    def objects(self) -> list[structures.Object]:
         return list({id(obj): obj for tree in self.trees for obj in tree}.values())
 
 
@@ -110,23 +110,25 @@ def rsrc_load(resource: Resource, screen_width: int = 640) -> LoadedResource:
     live = loaded.objects
     for obj in live:
         obj.ob_spec = own(obj.ob_spec)
-        if isinstance(obj.ob_spec, objects.CIconBlk):
+        if isinstance(obj.ob_spec, structures.CIconBlk):
             obj.ob_spec.mono = own(obj.ob_spec.mono)
     for number in range(len(live)):
         rsrc_obfix(live, number, screen_width)
-    texts = {id(ted): ted for ted in (*loaded.tedinfos, *(o.ob_spec for o in live)) if isinstance(ted, objects.TedInfo)}
+    texts = {
+        id(ted): ted for ted in (*loaded.tedinfos, *(o.ob_spec for o in live)) if isinstance(ted, structures.TedInfo)
+    }
     for ted in texts.values():
         ted.te_txtlen, ted.te_tmplen = len(ted.te_ptext) + 1, len(ted.te_ptmplt) + 1
     return loaded
 
 
-def rsrc_obfix(tree: objects.Tree, obj: int, screen_width: int = 640) -> None:
+def rsrc_obfix(tree: structures.Tree, obj: int, screen_width: int = 640) -> None:
     """Convert an object's rectangle from characters and pixels to pixels; 80 characters are the screen's width."""
     target = check_object(tree, obj)
-    target.ob_x = objects.char_to_pixel(target.ob_x, CELL_WIDTH)
-    target.ob_y = objects.char_to_pixel(target.ob_y, CELL_HEIGHT)
-    target.ob_width = objects.width_to_pixel(target.ob_width, CELL_WIDTH, screen_width)
-    target.ob_height = objects.char_to_pixel(target.ob_height, CELL_HEIGHT)
+    target.ob_x = structures.char_to_pixel(target.ob_x, CELL_WIDTH)
+    target.ob_y = structures.char_to_pixel(target.ob_y, CELL_HEIGHT)
+    target.ob_width = structures.width_to_pixel(target.ob_width, CELL_WIDTH, screen_width)
+    target.ob_height = structures.char_to_pixel(target.ob_height, CELL_HEIGHT)
 
 
 _PARTS: dict[int, tuple[str, str, str]] = {
@@ -149,7 +151,7 @@ _PARTS: dict[int, tuple[str, str, str]] = {
     RsrcType.R_FRIMG: ("images", "free image", ""),
 }
 """For each type, the list of its parts in a loaded resource, the word for a part, and the attribute addressed."""
-_SETTABLE = {"trees": list, "strings": str, "images": objects.BitBlk}
+_SETTABLE = {"trees": list, "strings": str, "images": structures.BitBlk}
 
 
 class ResourceLibrary:
@@ -184,7 +186,7 @@ class ResourceLibrary:
         part: Address = _pick(getattr(self._resource(), name), what, index)
         return getattr(part, member) if member else part
 
-    def rsrc_saddr(self, kind: RsrcType | int, index: int, address: objects.Tree | str | objects.BitBlk) -> None:
+    def rsrc_saddr(self, kind: RsrcType | int, index: int, address: structures.Tree | str | structures.BitBlk) -> None:
         """Replace a tree, a free string or a free image. Raises RsrcError for other types or a wrong number."""
         name, what, member = _PARTS.get(kind, ("", "", ""))
         if member or not isinstance(address, _SETTABLE.get(name, ())):
@@ -193,7 +195,7 @@ class ResourceLibrary:
         _pick(parts, what, index)
         parts[index] = address
 
-    def rsrc_obfix(self, tree: objects.Tree, obj: int) -> None:
+    def rsrc_obfix(self, tree: structures.Tree, obj: int) -> None:
         """Convert an object's rectangle from a file's characters and pixels to pixels."""
         rsrc_obfix(tree, obj, self._screen_width)
 
@@ -225,7 +227,7 @@ def validate(resource: Resource, artwork: SystemArtwork, name: str = "resource")
     The resource is unchanged. Raises FormatError with ``name``, tree, object and reason if something cannot be drawn.
     """
     for number, tree in enumerate(resource.trees):
-        broken = objects.tree_fault(tree)
+        broken = structures.tree_fault(tree)
         if broken is not None:
             raise _error(name, number, *broken)
         for index, obj in enumerate(tree):
@@ -242,7 +244,7 @@ def validate(resource: Resource, artwork: SystemArtwork, name: str = "resource")
         for index, obj in enumerate(tree):
             alone = copy.copy(obj)
             alone.ob_next = alone.ob_head = alone.ob_tail = NIL
-            alone.ob_flags &= ~objects.ObFlag.HIDETREE
+            alone.ob_flags &= ~structures.ObFlag.HIDETREE
             alone.ob_x = alone.ob_y = 0
             try:
                 objc_draw(screen.pen, [alone], 0, 0, GRect(0, 0, _WIDTH, _HEIGHT))
@@ -254,19 +256,19 @@ def _error(name: str, tree: int, obj: int, reason: str) -> FormatError:
     return FormatError(name, f"object {obj} of tree {tree}: {reason}")
 
 
-def object_fault(obj: objects.Object) -> str | None:
+def object_fault(obj: structures.Object) -> str | None:
     """Return the reason why an object cannot be drawn or edited, or None."""
     spec = obj.ob_spec
-    if objects.ObFlag.EDITABLE in obj.ob_flags and not isinstance(spec, objects.TedInfo):
+    if structures.ObFlag.EDITABLE in obj.ob_flags and not isinstance(spec, structures.TedInfo):
         return "it is EDITABLE, but has no TEDINFO"
-    if isinstance(spec, objects.BitBlk):
+    if isinstance(spec, structures.BitBlk):
         return _bitmap_fault(spec.bi_wb, spec.bi_hl, spec.bi_pdata)
-    if isinstance(spec, objects.CIconBlk):
+    if isinstance(spec, structures.CIconBlk):
         spec = spec.mono
-    if isinstance(spec, objects.IconBlk):
+    if isinstance(spec, structures.IconBlk):
         words = (spec.ib_wicon + 15) // 16
         return _bitmap_fault(2 * words, spec.ib_hicon, spec.ib_pmask, spec.ib_pdata) or _text_fault(spec.ib_ptext)
-    if isinstance(spec, objects.TedInfo):
+    if isinstance(spec, structures.TedInfo):
         if abs(signed_border(spec.te_thickness)) > MAX_THICKNESS:
             return f"a border of {spec.te_thickness} pixels is too thick"
         return _text_fault(spec.te_ptext) or _text_fault(spec.te_ptmplt)

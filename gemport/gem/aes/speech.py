@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from gemport.gem.aes.objects import MAX_DEPTH, children, object_rect
-from gemport.gem.formats.objects import IconBlk, ObFlag, Object, ObState, ObType, TedInfo, Tree, object_type
+from gemport.gem.formats.structures import IconBlk, ObFlag, Object, ObState, ObType, TedInfo, Tree, object_type
 
 _TEXTS = (ObType.G_STRING, ObType.G_TEXT, ObType.G_BOXTEXT, ObType.G_FTEXT, ObType.G_FBOXTEXT, ObType.G_ICON)
 _UNSPEAKABLE = re.compile(r"[\x00-\x1f\x7f]|--+")

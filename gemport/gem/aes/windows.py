@@ -16,7 +16,7 @@ from gemport.gem.aes.dispatch import Dispatcher
 from gemport.gem.aes.draw import objc_draw
 from gemport.gem.aes.frames import (
     ICON_KIND,
-    Part,
+    FramePart,
     WindowState,
     WindowText,
     frame_tree,
@@ -29,7 +29,7 @@ from gemport.gem.aes.process import Message, Process
 from gemport.gem.aes.rect import GRect, bounds, clipped, visible
 from gemport.gem.aes.screen import Screen
 from gemport.gem.aes.speech import Speech
-from gemport.gem.formats.objects import BoxSpec, Object, ObType, Tree
+from gemport.gem.formats.structures import BoxSpec, Object, ObType, Tree
 
 MAX_WINDOWS = 7
 """Maximum number of windows per application."""
@@ -105,13 +105,13 @@ class WindowLibrary:
             raise WindowError(f"window {handle}: there is no such window")
         return self._windows[handle]
 
-    def part_at(self, x: int, y: int) -> tuple[int, Part | None]:
+    def part_at(self, x: int, y: int) -> tuple[int, FramePart | None]:
         """Return the window and part at a position, (0, None) on the desktop. Shadows do not count."""
         handle = self.wind_find(x, y)
         if handle not in self._windows:
             return DESKTOP, None
         tree = frame_tree(self._windows[handle], handle == self.topped)
-        return handle, Part(objc_find(tree, Part.BOX, MAX_DEPTH, x, y))
+        return handle, FramePart(objc_find(tree, FramePart.BOX, MAX_DEPTH, x, y))
 
     def rects(self, handle: int) -> list[GRect]:
         """Return the rectangle list of a window (outer rectangles with shadow) or of the desktop."""
@@ -304,9 +304,9 @@ class WindowLibrary:
 
     def _set_text(self, window: WindowState, field: Wf, text: WindowText) -> bool:
         if field == Wf.WF_NAME:
-            window.name, part = text, Part.NAME
+            window.name, part = text, FramePart.NAME
         else:
-            window.info, part = text, Part.INFO
+            window.info, part = text, FramePart.INFO
         parts = part_rects(window, window.handle == self.topped)
         if window.handle in self._order and part in parts:
             self._draw_frame(window.handle, parts[part], part)
@@ -319,7 +319,7 @@ class WindowLibrary:
             slider.position = min(max(number, 1), 1000)
         else:
             slider.size = -1 if number == -1 else min(max(number, 1), 1000)
-        track = Part.HSLIDE if slider is window.h else Part.VSLIDE
+        track = FramePart.HSLIDE if slider is window.h else FramePart.VSLIDE
         if (slider.position, slider.size) != before and window.handle == self.topped:
             self._draw_frame(window.handle, self._screen.desk, track)
         return True
@@ -489,7 +489,7 @@ class WindowLibrary:
                 self._draw_frame(handle, with_shadow(area))
                 self._request_redraw(handle, area)
 
-    def _draw_frame(self, handle: int, area: GRect, start: Part = Part.BOX) -> None:
+    def _draw_frame(self, handle: int, area: GRect, start: FramePart = FramePart.BOX) -> None:
         tree = frame_tree(self._windows[handle], handle == self.topped)
         for rect in clipped(self.rects(handle), area.intersection(self._screen.desk)):
             objc_draw(self._screen.pen, tree, start, MAX_DEPTH, rect)

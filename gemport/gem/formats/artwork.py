@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gemport.gem.errors import FormatError
 from gemport.gem.formats.fnt import GemFont, read_fnt
-from gemport.gem.jsontext import read_json
+from gemport.gem.untrusted_json import read_json
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, TypeAlias, TypeVar
 
 from gemport.gem.errors import FormatError, GemportError
-from gemport.gem.formats import SIGNS, ByteOrder, objects, swap_words
+from gemport.gem.formats import SIGNS, ByteOrder, structures, swap_words
 from gemport.gem.formats.charset import decode, encode
 
 MAX_RSC_SIZE = 4 << 20
@@ -49,13 +49,13 @@ _LOOKED_AT = 512
 _MAX_LONGS = 16
 """Maximum number of longs read before the colour icons; known files have two or three."""
 
-Structure: TypeAlias = objects.TedInfo | objects.IconBlk | objects.BitBlk
+Structure: TypeAlias = structures.TedInfo | structures.IconBlk | structures.BitBlk
 _T = TypeVar("_T")
 
 
 @dataclass
 class Resource:
-    """A resource. Objects have the file's coordinates (:func:`~gemport.gem.formats.objects.char_to_pixel`).
+    """A resource. Objects have the file's coordinates (:func:`~gemport.gem.formats.structures.char_to_pixel`).
 
     ``tedinfos``, ``iconblks`` and ``bitblks`` are the file's tables. They fix the order of structures and may contain
     unused ones. Structures missing from the tables but used by trees or free images are added when writing. Structures
@@ -65,13 +65,13 @@ class Resource:
     form. A file has no names: only its text and the program use them.
     """
 
-    trees: list[objects.Tree] = field(default_factory=list)
+    trees: list[structures.Tree] = field(default_factory=list)
     strings: list[str] = field(default_factory=list)
-    images: list[objects.BitBlk] = field(default_factory=list)
+    images: list[structures.BitBlk] = field(default_factory=list)
     version: int = 0
-    tedinfos: list[objects.TedInfo] = field(default_factory=list)
-    iconblks: list[objects.IconBlk] = field(default_factory=list)
-    bitblks: list[objects.BitBlk] = field(default_factory=list)
+    tedinfos: list[structures.TedInfo] = field(default_factory=list)
+    iconblks: list[structures.IconBlk] = field(default_factory=list)
+    bitblks: list[structures.BitBlk] = field(default_factory=list)
     sections: tuple[str, ...] = SECTIONS
     """The order of the file's parts."""
     tail: bytes = b""
@@ -92,10 +92,10 @@ def read_rsc(data: bytes, name: str = "resource", cut_off: list[FormatError] | N
     is damaged. With a list ``cut_off``, bitmaps, strings and colour icons can reach past the end of the file: the
     existing bytes are read, and an error for each is added to the list.
     """
-    return _Reader(data, name, cut_off).read()
+    return _RscReader(data, name, cut_off).read()
 
 
-class _Reader:
+class _RscReader:
     """A single pass over the bytes of a resource file."""
 
     def __init__(self, data: bytes, name: str, cut_off: list[FormatError] | None) -> None:
@@ -113,9 +113,9 @@ class _Reader:
                 raise FormatError(name, f"a file size of {size} in the header is not possible", at=34)
             self._miss(FormatError(name, f"the file is cut off: {len(data)} bytes of {size}", at=len(data)))
         self.data, self.tail = data[:size], data[size:]
-        self.teds: list[objects.TedInfo] = []
-        self.icons: list[objects.IconBlk] = []
-        self.bits: list[objects.BitBlk] = []
+        self.teds: list[structures.TedInfo] = []
+        self.icons: list[structures.IconBlk] = []
+        self.bits: list[structures.BitBlk] = []
         self.taken = 0
 
     def read(self) -> Resource:
@@ -186,62 +186,62 @@ class _Reader:
         bits = self.data[offset : offset + size].ljust(size, b"\0")
         return swap_words(bits) if self.order == "intel" else bits
 
-    def _tedinfo(self, at: int, what: str) -> objects.TedInfo:
+    def _tedinfo(self, at: int, what: str) -> structures.TedInfo:
         text, template, valid, *words, txtlen, tmplen = self._unpack("3L3hH4h", at)
-        return objects.TedInfo(
+        return structures.TedInfo(
             self._text(text, f"text of {what}", txtlen <= 1),
             self._text(template, f"template of {what}", tmplen <= 1),
             self._text(valid, f"validation of {what}", tmplen <= 1),
             *(*words, txtlen, tmplen),
         )
 
-    def _icon(self, at: int, what: str) -> objects.IconBlk:
+    def _icon(self, at: int, what: str) -> structures.IconBlk:
         mask, bits, text, char, *words = self._unpack("3LH10h", at)
         masked, drawn = (self._bitmap(offset, row_bytes(words[4]), words[5], what) for offset in (mask, bits))
-        return objects.IconBlk(masked, drawn, self._text(text, f"text of {what}"), char, *words)
+        return structures.IconBlk(masked, drawn, self._text(text, f"text of {what}"), char, *words)
 
-    def _bitblk(self, at: int, what: str) -> objects.BitBlk:
+    def _bitblk(self, at: int, what: str) -> structures.BitBlk:
         offset, *words = self._unpack("L5h", at)
-        return objects.BitBlk(self._bitmap(offset, words[0], words[1], what), *words)
+        return structures.BitBlk(self._bitmap(offset, words[0], words[1], what), *words)
 
-    def _trees(self) -> list[objects.Tree]:
+    def _trees(self) -> list[structures.Tree]:
         """Return the trees in the order of the file's table. Each extends to the next root, so no object is lost."""
         places = list(self._entries("objects"))
         indices = range(len(places))
         roots = [self._at(indices, at, "objects", f"tree {number}") for number, at in enumerate(self._longs("trees"))]
         firsts = sorted(set(roots))
         ends = dict(zip(firsts, [*firsts[1:], len(places)], strict=False))
-        trees: dict[int, objects.Tree] = {}
+        trees: dict[int, structures.Tree] = {}
         for number, root in enumerate(roots):
             if root in trees:
                 continue
             own = places[root : ends[root]]
             tree = trees[root] = [self._object(at, f"object {index} of tree {number}") for index, at in enumerate(own)]
-            fault = objects.tree_fault(tree)
+            fault = structures.tree_fault(tree)
             if fault is not None:
                 raise FormatError(self.name, f"object {fault[0]} of tree {number}: {fault[1]}", at=own[fault[0]])
         return [trees[root] for root in roots]
 
-    def _object(self, at: int, what: str) -> objects.Object:
+    def _object(self, at: int, what: str) -> structures.Object:
         following, head, tail, kind, flags, state, spec, x, y, w, h = self._unpack("3h3HL4H", at)
         shown = self._spec(kind & 0xFF, spec, what)
-        return objects.Object(
-            following, head, tail, kind, objects.ObFlag(flags), objects.ObState(state), shown, x, y, w, h
+        return structures.Object(
+            following, head, tail, kind, structures.ObFlag(flags), structures.ObState(state), shown, x, y, w, h
         )
 
-    def _spec(self, kind: int, spec: int, what: str) -> objects.Spec:
+    def _spec(self, kind: int, spec: int, what: str) -> structures.Spec:
         if spec == _NIL:
             return None
-        if kind in objects.BOX_TYPES:
+        if kind in structures.BOX_TYPES:
             thickness = spec >> 16 & 0xFF
-            return objects.BoxSpec(spec >> 24, thickness - 256 if thickness > 127 else thickness, spec & 0xFFFF)
-        if kind in objects.STRING_TYPES:
+            return structures.BoxSpec(spec >> 24, thickness - 256 if thickness > 127 else thickness, spec & 0xFFFF)
+        if kind in structures.STRING_TYPES:
             return self._text(spec, what)
-        if kind in objects.TEXT_TYPES:
+        if kind in structures.TEXT_TYPES:
             return self._at(self.teds, spec, "tedinfos", what)
-        if kind == objects.ObType.G_ICON:
+        if kind == structures.ObType.G_ICON:
             return self._at(self.icons, spec, "iconblks", what)
-        if kind == objects.ObType.G_IMAGE:
+        if kind == structures.ObType.G_IMAGE:
             return self._at(self.bits, spec, "bitblks", what)
         return spec
 
@@ -327,7 +327,7 @@ def show_colour_icons(resource: Resource, name: str) -> None:
         (f"object {index} of tree {number}", ob)
         for number, tree in enumerate(resource.trees)
         for index, ob in enumerate(tree)
-        if objects.object_type(ob) == objects.ObType.G_CICON
+        if structures.object_type(ob) == structures.ObType.G_CICON
     ]
     if not colour or not resource.version & EXTENDED or not resource.tail:
         return
@@ -354,7 +354,7 @@ def _moved_tail(tail: bytes, order: ByteOrder, by: int, name: str) -> bytes:
     return struct.pack(f"{SIGNS[order]}{len(longs)}L", *changed) + tail[4 * len(longs) :]
 
 
-def _colour_icons(tail: bytes, order: ByteOrder, name: str) -> list[objects.CIconBlk]:
+def _colour_icons(tail: bytes, order: ByteOrder, name: str) -> list[structures.CIconBlk]:
     longs = _longs_of(tail, order)
     if len(longs) < 2 or longs[1] == _NIL:
         return []
@@ -382,7 +382,9 @@ def _colour_icons(tail: bytes, order: ByteOrder, name: str) -> list[objects.CIco
         for _ in range(forms):
             planes, _, _, selected, _, _ = take("H5L", what)
             take(f"{size * (planes + 1) * (2 if selected else 1)}x", what)
-        icons.append(objects.CIconBlk(number, objects.IconBlk(mask, data, decode(label.split(b"\0")[0]), char, *words)))
+        icons.append(
+            structures.CIconBlk(number, structures.IconBlk(mask, data, decode(label.split(b"\0")[0]), char, *words))
+        )
     return icons
 
 
@@ -398,22 +400,22 @@ def write_rsc(resource: Resource, name: str = "resource") -> bytes:
     if sorted(resource.sections) != sorted(SECTIONS):
         raise FormatError(name, "the sections do not name every part once")
     for number, tree in enumerate(resource.trees):
-        fault = objects.tree_fault(tree)
+        fault = structures.tree_fault(tree)
         if fault is not None:
             raise FormatError(name, f"object {fault[0]} of tree {number}: {fault[1]}")
-    return _Writer(resource, name).write()
+    return _RscWriter(resource, name).write()
 
 
-class _Writer:
+class _RscWriter:
     """Writes one resource: first strings and bitmaps, which determine all offsets, then the tables."""
 
     def __init__(self, resource: Resource, name: str) -> None:
         self.resource, self.name = resource, name
         self.sign = SIGNS[resource.order]
         self.teds, self.icons, self.bits = _structures_of(resource)
-        self.trees: dict[int, objects.Tree] = {}
+        self.trees: dict[int, structures.Tree] = {}
         """Trees without duplicates, by id."""
-        self.objects: list[tuple[str, objects.Object]] = []
+        self.objects: list[tuple[str, structures.Object]] = []
         """The objects of these trees, with names for messages."""
         for number, tree in enumerate(resource.trees):
             if id(tree) not in self.trees:
@@ -477,12 +479,12 @@ class _Writer:
         ]
         rest = (("a structure that no object shows", item) for item in (*self.teds, *self.icons))
         for what, item in (*self.objects, *rest):
-            spec = item.ob_spec if isinstance(item, objects.Object) else item
+            spec = item.ob_spec if isinstance(item, structures.Object) else item
             if isinstance(spec, str):
                 self.texts[id(item)] = [self._store(spec, what)]
-            elif isinstance(spec, objects.IconBlk) and id(spec) not in self.texts:
+            elif isinstance(spec, structures.IconBlk) and id(spec) not in self.texts:
                 self.texts[id(spec)] = [self._store(spec.ib_ptext, what)]
-            elif isinstance(spec, objects.TedInfo) and id(spec) not in self.texts:
+            elif isinstance(spec, structures.TedInfo) and id(spec) not in self.texts:
                 # Reserve te_txtlen bytes, because the AES writes into a TEDINFO's text.
                 texts = ((spec.te_ptext, spec.te_txtlen), (spec.te_ptmplt, 0), (spec.te_pvalid, 0))
                 self.texts[id(spec)] = [self._store(text, what, room) for text, room in texts]
@@ -535,19 +537,19 @@ class _Writer:
         words = [getattr(item, attribute.name) for attribute in fields(item)[pointers:]]
         return self._pack(layout, type(item).__name__.upper(), *places, *words)
 
-    def _object(self, ob: objects.Object, what: str) -> bytes:
+    def _object(self, ob: structures.Object, what: str) -> bytes:
         spec = ob.ob_spec
         if spec is None:
             shown = _NIL
-        elif isinstance(spec, objects.BoxSpec):
+        elif isinstance(spec, structures.BoxSpec):
             shown = int.from_bytes(self._pack("BbH", what, spec.char, spec.thickness, spec.color, sign=">"), "big")
         elif isinstance(spec, str):
             shown = self.start["strings"] + self.texts[id(ob)][0]
         elif isinstance(spec, int):
             shown = spec
-        elif isinstance(spec, objects.CIconBlk):
+        elif isinstance(spec, structures.CIconBlk):
             shown = spec.number
-        elif isinstance(spec, objects.TedInfo | objects.IconBlk | objects.BitBlk):
+        elif isinstance(spec, structures.TedInfo | structures.IconBlk | structures.BitBlk):
             shown = self.address[id(spec)]
         else:
             raise FormatError(self.name, f"{what}: code of a program cannot be written to a file")
@@ -564,7 +566,9 @@ class _Writer:
             raise FormatError(self.name, f"{what}: a value does not fit its field ({error})") from None
 
 
-def _structures_of(resource: Resource) -> tuple[list[objects.TedInfo], list[objects.IconBlk], list[objects.BitBlk]]:
+def _structures_of(
+    resource: Resource,
+) -> tuple[list[structures.TedInfo], list[structures.IconBlk], list[structures.BitBlk]]:
     """Return all structures in file order: the tables, then the structures that only trees and free images use."""
     teds, icons, bits = list(resource.tedinfos), list(resource.iconblks), list(resource.bitblks)
     known = {id(structure) for structure in (*teds, *icons, *bits)}
@@ -572,10 +576,10 @@ def _structures_of(resource: Resource) -> tuple[list[objects.TedInfo], list[obje
         if id(spec) in known:
             continue
         known.add(id(spec))
-        if isinstance(spec, objects.TedInfo):
+        if isinstance(spec, structures.TedInfo):
             teds.append(spec)
-        elif isinstance(spec, objects.IconBlk):
+        elif isinstance(spec, structures.IconBlk):
             icons.append(spec)
-        elif isinstance(spec, objects.BitBlk):
+        elif isinstance(spec, structures.BitBlk):
             bits.append(spec)
     return teds, icons, bits

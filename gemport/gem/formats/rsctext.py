@@ -44,13 +44,13 @@ from collections.abc import Iterator
 from typing import Any, NoReturn
 
 from gemport.gem.errors import FormatError, GemportError
-from gemport.gem.formats import objects
+from gemport.gem.formats import structures
 from gemport.gem.formats.charset import CHARACTERS, encode
 from gemport.gem.formats.rsc import SECTIONS, Resource, Structure, row_bytes, show_colour_icons
 
-_FLAGS = {flag.name: flag for flag in objects.ObFlag if flag.name}
-_STATES = {state.name: state for state in objects.ObState if state.name}
-_TYPES = {int(kind): kind.name for kind in objects.ObType}
+_FLAGS = {flag.name: flag for flag in structures.ObFlag if flag.name}
+_STATES = {state.name: state for state in structures.ObState if state.name}
+_TYPES = {int(kind): kind.name for kind in structures.ObType}
 _JUSTIFICATIONS = ("left", "right", "centre")
 _ICON_SIGNS = ".o+#"
 """The character for a pixel, indexed by mask + 2 * data."""
@@ -64,7 +64,7 @@ _STEP = "  "
 
 
 _FIELDS: dict[type[Structure], dict[str, tuple[str, ...]]] = {
-    objects.TedInfo: {
+    structures.TedInfo: {
         "text": ("te_ptext",),
         "template": ("te_ptmplt",),
         "valid": ("te_pvalid",),
@@ -77,7 +77,7 @@ _FIELDS: dict[type[Structure], dict[str, tuple[str, ...]]] = {
         "txtlen": ("te_txtlen",),
         "tmplen": ("te_tmplen",),
     },
-    objects.IconBlk: {
+    structures.IconBlk: {
         "size": ("ib_wicon", "ib_hicon"),
         "label": ("ib_ptext",),
         "char": ("ib_char",),
@@ -86,16 +86,16 @@ _FIELDS: dict[type[Structure], dict[str, tuple[str, ...]]] = {
         "label-at": ("ib_xtext", "ib_ytext"),
         "label-size": ("ib_wtext", "ib_htext"),
     },
-    objects.BitBlk: {"size": ("bi_wb", "bi_hl"), "from": ("bi_x", "bi_y"), "color": ("bi_color",)},
+    structures.BitBlk: {"size": ("bi_wb", "bi_hl"), "from": ("bi_x", "bi_y"), "color": ("bi_color",)},
 }
 """The keys in a structure's description, and the attributes that each sets."""
 _HEX = ("te_color", "ib_char")
 """The attributes with unsigned words."""
-_KINDS = {objects.TedInfo: "tedinfo", objects.IconBlk: "icon", objects.BitBlk: "image"}
+_KINDS = {structures.TedInfo: "tedinfo", structures.IconBlk: "icon", structures.BitBlk: "image"}
 _STRUCTURES: dict[int, type[Structure]] = {
-    **dict.fromkeys(objects.TEXT_TYPES, objects.TedInfo),
-    objects.ObType.G_ICON: objects.IconBlk,
-    objects.ObType.G_IMAGE: objects.BitBlk,
+    **dict.fromkeys(structures.TEXT_TYPES, structures.TedInfo),
+    structures.ObType.G_ICON: structures.IconBlk,
+    structures.ObType.G_IMAGE: structures.BitBlk,
 }
 """The structures of objects, by object type."""
 
@@ -126,7 +126,7 @@ def _lines(resource: Resource) -> Iterator[str]:
             head = f"{indent}{index}{_word(resource.object_names.get((number, index)))}"
             links = [f"links {ob.ob_next},{ob.ob_head},{ob.ob_tail}"] if depth < 0 else []
             yield " ".join((head, *_object_words(ob), *links, *_shown(ob)))
-            if isinstance(ob.ob_spec, objects.TedInfo | objects.IconBlk | objects.BitBlk):
+            if isinstance(ob.ob_spec, structures.TedInfo | structures.IconBlk | structures.BitBlk):
                 yield from _structure_lines(ob.ob_spec, indent + 3 * _STEP)
     if resource.strings:
         yield ""
@@ -140,7 +140,7 @@ def _lines(resource: Resource) -> Iterator[str]:
         yield f"tail {resource.tail[start : start + 32].hex()}"
 
 
-def _in_text_order(tree: objects.Tree) -> Iterator[tuple[int, int]]:
+def _in_text_order(tree: structures.Tree) -> Iterator[tuple[int, int]]:
     """Yield (object, depth) from the root down, children after their parent; then unlinked objects with depth -1."""
     loose = set(range(len(tree)))
     waiting = [(0, 0)]
@@ -157,8 +157,8 @@ def _in_text_order(tree: objects.Tree) -> Iterator[tuple[int, int]]:
     yield from ((index, -1) for index in sorted(loose))
 
 
-def _object_words(ob: objects.Object) -> Iterator[str]:
-    kind, own = objects.object_type(ob), ob.ob_type >> 8
+def _object_words(ob: structures.Object) -> Iterator[str]:
+    kind, own = structures.object_type(ob), ob.ob_type >> 8
     yield _TYPES.get(kind, f"TYPE_{kind}") + (f"/{own}" if own else "")
     yield f"at {_coordinate(ob.ob_x)},{_coordinate(ob.ob_y)}"
     yield f"size {_coordinate(ob.ob_width)},{_coordinate(ob.ob_height)}"
@@ -169,24 +169,24 @@ def _object_words(ob: objects.Object) -> Iterator[str]:
             yield f"{key} {rest:#x}"
 
 
-def _shown(ob: objects.Object) -> Iterator[str]:
+def _shown(ob: structures.Object) -> Iterator[str]:
     spec = ob.ob_spec
     if spec is None:
         yield "nothing"
     elif isinstance(spec, str):
         yield _quoted(spec)
-    elif isinstance(spec, objects.CIconBlk):
+    elif isinstance(spec, structures.CIconBlk):
         yield f"colour-icon {spec.number}"
     elif isinstance(spec, int):
         yield f"raw {spec:#x}"
-    elif isinstance(spec, objects.BoxSpec):
+    elif isinstance(spec, structures.BoxSpec):
         if spec.char:
             yield f"char {spec.char:#04x}" if spec.char < 33 else f"char {_quoted(CHARACTERS[spec.char])}"
         if spec.thickness:
             yield f"border {spec.thickness}"
-        if spec.color != objects.BoxSpec().color:
+        if spec.color != structures.BoxSpec().color:
             yield f"color {spec.color:#06x}"
-    elif isinstance(spec, objects.TedInfo | objects.IconBlk | objects.BitBlk):
+    elif isinstance(spec, structures.TedInfo | structures.IconBlk | structures.BitBlk):
         yield _KINDS[type(spec)]
     else:
         raise ValueError("an object that a program draws itself has no text form")
@@ -194,15 +194,15 @@ def _shown(ob: objects.Object) -> Iterator[str]:
 
 def _structure_lines(item: Structure, indent: str) -> Iterator[str]:
     usual = type(item)()
-    if isinstance(item, objects.TedInfo) and isinstance(usual, objects.TedInfo):
+    if isinstance(item, structures.TedInfo) and isinstance(usual, structures.TedInfo):
         usual.te_txtlen, usual.te_tmplen = len(item.te_ptext) + 1, len(item.te_ptmplt) + 1
     for key, attributes in _FIELDS[type(item)].items():
-        always = key == "text" or not isinstance(item, objects.TedInfo)
+        always = key == "text" or not isinstance(item, structures.TedInfo)
         if always or any(getattr(item, name) != getattr(usual, name) for name in attributes):
             yield f"{indent}{key} {','.join(_value(name, getattr(item, name)) for name in attributes)}"
-    if isinstance(item, objects.IconBlk):
+    if isinstance(item, structures.IconBlk):
         bitmaps = item.ib_pmask, item.ib_pdata, row_bytes(item.ib_wicon)
-    elif isinstance(item, objects.BitBlk):
+    elif isinstance(item, structures.BitBlk):
         bitmaps = item.bi_pdata, item.bi_pdata, item.bi_wb
     else:
         return
@@ -259,15 +259,15 @@ class _Parser:
         self.name, self.line = name, 0
         self.resource = Resource()
         self.tables: dict[type[Structure], list[Any]] = {
-            objects.TedInfo: self.resource.tedinfos,
-            objects.IconBlk: self.resource.iconblks,
-            objects.BitBlk: self.resource.bitblks,
+            structures.TedInfo: self.resource.tedinfos,
+            structures.IconBlk: self.resource.iconblks,
+            structures.BitBlk: self.resource.bitblks,
         }
         self.tree_names: dict[str, int] = {}
         self.string_names: dict[str, int] = {}
         # The tree being described: its objects and their names, the links of unlinked objects, the (indent, number) of
         # the current object and its ancestors, and the children of each object.
-        self.tree: dict[int, objects.Object] | None = None
+        self.tree: dict[int, structures.Object] | None = None
         self.tree_line = 0
         self.object_names: dict[str, int] = {}
         self.loose: dict[int, list[int]] = {}
@@ -324,7 +324,7 @@ class _Parser:
                 self.add_name(self.string_names, rest[0], len(resource.strings))
             resource.strings.append(self.string(rest[-1]))
         elif words == ["free", "image"]:
-            image = objects.BitBlk()
+            image = structures.BitBlk()
             resource.images.append(image)
             self.begin_structure(image)
         elif words == ["byte-order", "intel"]:
@@ -353,7 +353,7 @@ class _Parser:
             self.add_name(self.object_names, described.pop(0), number)
         if len(described) < 5 or described[1] != "at" or described[3] != "size":
             self.fail(f"object {number} must begin with: [NAME] TYPE at X,Y size W,H")
-        ob = self.tree[number] = objects.Object(ob_type=self.object_type(described[0]), ob_spec=None)
+        ob = self.tree[number] = structures.Object(ob_type=self.object_type(described[0]), ob_spec=None)
         ob.ob_x, ob.ob_y = self.coordinates(described[2])
         ob.ob_width, ob.ob_height = self.coordinates(described[4])
         self.take_shown(ob, self.take_words(ob, number, described[5:]))
@@ -370,15 +370,15 @@ class _Parser:
 
     def object_type(self, word: str) -> int:
         base, _, high = word.partition("/")
-        if base in objects.ObType.__members__:
-            kind = int(objects.ObType[base])
+        if base in structures.ObType.__members__:
+            kind = int(structures.ObType[base])
         elif base.startswith("TYPE_"):
             kind = self.number(base[5:], 0, 255)
         else:
             self.fail(f"{base[:40]!r} is not a type of object")
         return kind | (self.number(high, 0, 255) << 8 if high else 0)
 
-    def take_words(self, ob: objects.Object, number: int, words: list[str]) -> list[str]:
+    def take_words(self, ob: structures.Object, number: int, words: list[str]) -> list[str]:
         """Set an object's flags, states and links; return the remaining words."""
         rest: list[str] = []
         following = iter(words)
@@ -388,9 +388,9 @@ class _Parser:
             elif word in _STATES:
                 ob.ob_state |= _STATES[word]
             elif word == "flags":
-                ob.ob_flags |= objects.ObFlag(self.number(next(following, ""), 0, 0xFFFF))
+                ob.ob_flags |= structures.ObFlag(self.number(next(following, ""), 0, 0xFFFF))
             elif word == "states":
-                ob.ob_state |= objects.ObState(self.number(next(following, ""), 0, 0xFFFF))
+                ob.ob_state |= structures.ObState(self.number(next(following, ""), 0, 0xFFFF))
             elif word == "links":
                 links = self.parts(next(following, ""), 3, "numbers")
                 self.loose[number] = [self.number(link, -1, 0x7FFF) for link in links]
@@ -398,14 +398,14 @@ class _Parser:
                 rest.append(word)
         return rest
 
-    def take_shown(self, ob: objects.Object, words: list[str]) -> None:
-        kind = objects.object_type(ob)
+    def take_shown(self, ob: structures.Object, words: list[str]) -> None:
+        kind = structures.object_type(ob)
         structure = _STRUCTURES.get(kind)
         if words == ["nothing"]:
             return
-        if kind in objects.BOX_TYPES:
+        if kind in structures.BOX_TYPES:
             ob.ob_spec = self.box(words)
-        elif kind in objects.STRING_TYPES:
+        elif kind in structures.STRING_TYPES:
             if len(words) != 1:
                 self.fail("this type of object needs one string")
             ob.ob_spec = self.string(words[0])
@@ -414,15 +414,15 @@ class _Parser:
                 self.fail(f"this type of object needs: {_KINDS[structure]}, or nothing")
             item = ob.ob_spec = structure()
             self.begin_structure(item)
-        elif kind == objects.ObType.G_CICON and len(words) == 2 and words[0] == "colour-icon":
+        elif kind == structures.ObType.G_CICON and len(words) == 2 and words[0] == "colour-icon":
             ob.ob_spec = self.number(words[1], 0, 0xFFFF)
         elif len(words) == 2 and words[0] == "raw":
             ob.ob_spec = self.number(words[1], 0, 0xFFFFFFFE)
         else:
             self.fail("this type of object needs: raw NUMBER, or nothing")
 
-    def box(self, words: list[str]) -> objects.BoxSpec:
-        box = objects.BoxSpec()
+    def box(self, words: list[str]) -> structures.BoxSpec:
+        box = structures.BoxSpec()
         if len(words) % 2:
             self.fail(f"{' '.join(words)[:40]!r} is not: char C, border N, color N")
         for key, value in zip(words[::2], words[1::2], strict=True):
@@ -447,7 +447,7 @@ class _Parser:
         missing = next((number for number in range(len(found)) if number not in found), None)
         if missing is not None or not found:
             self.fail(f"the tree has no object {missing or 0}", self.tree_line)
-        tree: objects.Tree = [found[number] for number in range(len(found))]
+        tree: structures.Tree = [found[number] for number in range(len(found))]
         for parent, children in self.children.items():
             if children:
                 tree[parent].ob_head, tree[parent].ob_tail = children[0], children[-1]
@@ -455,7 +455,7 @@ class _Parser:
                 tree[child].ob_next = following
         for number, links in self.loose.items():
             tree[number].ob_next, tree[number].ob_head, tree[number].ob_tail = links
-        fault = objects.tree_fault(tree)
+        fault = structures.tree_fault(tree)
         if fault is not None:
             self.fail(f"object {fault[0]}: {fault[1]}", self.tree_line)
         number = len(self.resource.trees)
@@ -477,7 +477,7 @@ class _Parser:
         self.item, self.item_line, self.keys, self.rows = item, self.line, set(), []
 
     def take_field(self, item: Structure, words: list[str]) -> None:
-        if len(words) == 1 and set(words[0]) <= set(_ICON_SIGNS) and not isinstance(item, objects.TedInfo):
+        if len(words) == 1 and set(words[0]) <= set(_ICON_SIGNS) and not isinstance(item, structures.TedInfo):
             self.rows.append(words[0])
             return
         if len(words) != 2 or self.rows:
@@ -503,15 +503,15 @@ class _Parser:
 
     def end_structure(self) -> None:
         item, self.item = self.item, None
-        if isinstance(item, objects.TedInfo):
+        if isinstance(item, structures.TedInfo):
             if "txtlen" not in self.keys:
                 item.te_txtlen = len(item.te_ptext) + 1
             if "tmplen" not in self.keys:
                 item.te_tmplen = len(item.te_ptmplt) + 1
-        elif isinstance(item, objects.IconBlk):
+        elif isinstance(item, structures.IconBlk):
             item.ib_pmask = self.bitmap("o#", row_bytes(item.ib_wicon), item.ib_hicon)
             item.ib_pdata = self.bitmap("+#", row_bytes(item.ib_wicon), item.ib_hicon)
-        elif isinstance(item, objects.BitBlk):
+        elif isinstance(item, structures.BitBlk):
             if any(not set(row) <= {".", "#"} for row in self.rows):
                 self.fail("the rows of an image may hold only . and #", self.item_line)
             item.bi_pdata = self.bitmap("#", item.bi_wb, item.bi_hl)

@@ -10,7 +10,7 @@ from gemport.gem.aes.draw import objc_draw
 from gemport.gem.aes.keys import key_press
 from gemport.gem.aes.screen import Pen
 from gemport.gem.formats.artwork import SystemArtwork, load_artwork
-from gemport.gem.formats.objects import BoxSpec, ObFlag, Object, ObState, ObType, Spec, Tree
+from gemport.gem.formats.structures import BoxSpec, ObFlag, Object, ObState, ObType, Spec, Tree
 from gemport.gem.vdi.font import Font
 from tests.gem.vdi.pictures import font_of, show
 from tests.gem.vdi.pictures import pixels as vdi_pixels

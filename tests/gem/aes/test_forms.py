@@ -8,7 +8,7 @@ from gemport.gem import Gem, GRect, Message, MouseNumber, Msg, Program, Terminat
 from gemport.gem.aes.forms import DOUBLE_CLICK, Alert, AlertError, error_text, parse_alert, read_alert
 from gemport.gem.aes.keys import ARROW_UP, RETURN, TAB
 from gemport.gem.aes.objects import tedinfo
-from gemport.gem.formats.objects import ObFlag, Object, ObState, ObType, TedInfo, Tree
+from gemport.gem.formats.structures import ObFlag, Object, ObState, ObType, TedInfo, Tree
 from tests.gem.aes.desk import ALL, Desk, area, box, changed, inverted, menu_tree, obj, started, tree_of
 
 A = 0x1E61

@@ -6,7 +6,7 @@ import pytest
 
 from gemport.gem import Folder, Message, Msg, object_rect, read_png
 from gemport.gem.aes.constants import LANGUAGE
-from gemport.gem.aes.fsel import ROWS, Part, Path, find, listed, parse_path
+from gemport.gem.aes.fsel import ROWS, FselPart, SelectorPath, find, listed, parse_path
 from gemport.gem.aes.fsel import build as build_box
 from gemport.gem.aes.keys import key_press
 from tests.gem.aes.desk import ALL, Call, Desk, changed
@@ -42,8 +42,8 @@ def files(*names: str) -> Fake:
     ],
 )
 def test_a_path_is_folders_and_a_mask(text: str, folders: tuple[str, ...], mask: str) -> None:
-    assert parse_path(text) == Path(folders, mask)
-    assert parse_path(str(parse_path(text))) == Path(folders, mask)
+    assert parse_path(text) == SelectorPath(folders, mask)
+    assert parse_path(str(parse_path(text))) == SelectorPath(folders, mask)
 
 
 def test_folders_are_found_whatever_their_letters_case() -> None:
@@ -131,7 +131,7 @@ class Chooser(Desk):
                 self.keys(key_press(step[1:]).word)
             else:
                 name, _, row = step.removesuffix("*2").partition("+")
-                self.click(*self.middle(Part[name] + int(row or 0)), times=1 + step.endswith("*2"))
+                self.click(*self.middle(FselPart[name] + int(row or 0)), times=1 + step.endswith("*2"))
 
     def looks(self, part: int) -> tuple[int, ...]:
         """The pixels of a part, to be compared."""
@@ -230,7 +230,7 @@ def test_a_folder_that_is_not_there_rings_and_shows_an_empty_list(
     call = chooser.ask(path)
     chooser.do_all(steps)
     assert (chooser.machine.bells, call.done) == (bells, False)
-    assert not any(any(chooser.looks(Part.ROW + number)[1:-1]) for number in range(ROWS))
+    assert not any(any(chooser.looks(FselPart.ROW + number)[1:-1]) for number in range(ROWS))
 
 
 def test_the_next_selector_looks_as_the_first_one_did(chooser: Chooser) -> None:
@@ -240,14 +240,14 @@ def test_the_next_selector_looks_as_the_first_one_did(chooser: Chooser) -> None:
     chooser.ask()
     assert chooser.picture() == at_the_top
     chooser.do_all("ROW+3 ROW")
-    unchosen = chooser.looks(Part.NAME)
+    unchosen = chooser.looks(FselPart.NAME)
     chooser.do_all("CANCEL")
     chooser.ask("\\GAMES\\*.*")
-    assert chooser.looks(Part.NAME)[4:] == unchosen[4:]
+    assert chooser.looks(FselPart.NAME)[4:] == unchosen[4:]
 
 
 def test_it_speaks_the_machines_language(chooser: Chooser) -> None:
-    looks, parts = [], (Part.PATH_LABEL, Part.NAME_LABEL, Part.CANCEL)
+    looks, parts = [], (FselPart.PATH_LABEL, FselPart.NAME_LABEL, FselPart.CANCEL)
     for language in ("de", "fr"):
         chooser.machine.environment[LANGUAGE] = language
         chooser.ask()
@@ -259,7 +259,7 @@ def test_it_speaks_the_machines_language(chooser: Chooser) -> None:
 
 def test_a_button_that_is_held_opens_one_folder_only(chooser: Chooser) -> None:
     call = chooser.ask()
-    chooser.press(*chooser.middle(Part.ROW))
+    chooser.press(*chooser.middle(FselPart.ROW))
     chooser.machine.advance(5000)
     chooser.release()
     chooser.do_all("CANCEL")
@@ -290,22 +290,22 @@ def first_shown(chooser: Chooser, call: Call) -> str:
     ("part", "down", "ms", "to", "name"),
     [
         # 220 until it is no double click, 220 until it is held, then a line every 40; scrolling ends at the last line
-        (Part.DOWN, None, 220 + 220 + 4 * 40, None, "CARD04.IMG"),
-        (Part.DOWN, None, 5000, None, "CARD12.IMG"),
+        (FselPart.DOWN, None, 220 + 220 + 4 * 40, None, "CARD04.IMG"),
+        (FselPart.DOWN, None, 5000, None, "CARD12.IMG"),
         # the track scrolls by a page towards the pointer, and held, until the elevator is under it
-        (Part.TRACK, -3, 0, None, "CARD07.IMG"),
-        (Part.TRACK, None, 5000, None, "CARD07.IMG"),
+        (FselPart.TRACK, -3, 0, None, "CARD07.IMG"),
+        (FselPart.TRACK, None, 5000, None, "CARD07.IMG"),
         # the elevator is dragged
-        (Part.TRACK, 5, 220, 399, "CARD12.IMG"),
-        (Part.TRACK, 5, 220, 30, "CARD04.IMG"),
+        (FselPart.TRACK, 5, 220, 399, "CARD12.IMG"),
+        (FselPart.TRACK, 5, 220, 30, "CARD04.IMG"),
     ],
 )
 def test_arrows_and_track_scroll(
-    chooser: Chooser, part: Part, down: int | None, ms: int, to: int | None, name: str
+    chooser: Chooser, part: FselPart, down: int | None, ms: int, to: int | None, name: str
 ) -> None:
     call = chooser.ask()
     rect = chooser.rects[part]
-    y = rect.y + (rect.h // 2 + 5 * (part == Part.TRACK) if down is None else down % rect.h)
+    y = rect.y + (rect.h // 2 + 5 * (part == FselPart.TRACK) if down is None else down % rect.h)
     chooser.press(rect.x + 5, y)
     chooser.machine.advance(ms)
     if to is not None:
@@ -319,13 +319,13 @@ def test_scrolling_ends_at_the_first_line_and_a_held_arrow_rests_while_the_point
     chooser: Chooser,
 ) -> None:
     chooser.ask()
-    before, second_line = chooser.looks(Part.LIST), chooser.looks(Part.ROW + 1)
+    before, second_line = chooser.looks(FselPart.LIST), chooser.looks(FselPart.ROW + 1)
     chooser.do_all("UP")
-    assert chooser.looks(Part.LIST) == before
-    chooser.press(*chooser.middle(Part.DOWN))
+    assert chooser.looks(FselPart.LIST) == before
+    chooser.press(*chooser.middle(FselPart.DOWN))
     chooser.act("wait 220, to 10/300, wait 5000, release")
     # The second line was the other folder.
-    assert chooser.looks(Part.ROW) == second_line
+    assert chooser.looks(FselPart.ROW) == second_line
 
 
 def test_the_wheel_turns_the_list(chooser: Chooser) -> None:

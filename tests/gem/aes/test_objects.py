@@ -24,7 +24,7 @@ from gemport.gem.aes.draw import (
 from gemport.gem.aes.keys import ARROW_LEFT, ARROW_RIGHT, BACKSPACE, DELETE, ESCAPE
 from gemport.gem.aes.objects import CENTRED, LEFT_JUST, format_text
 from gemport.gem.aes.screen import Pen
-from gemport.gem.formats.objects import BitBlk, ObFlag, Object, ObState, ObType, ParmBlk, TedInfo, Tree, UserBlk
+from gemport.gem.formats.structures import BitBlk, ObFlag, Object, ObState, ObType, ParmBlk, TedInfo, Tree, UserBlk
 from tests.gem.aes.desk import black, blank, draw, framed, obj, picture, pixels, tree_of
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from gemport.gem import FormatError, menu_entries, menu_fault, objc_delete, objc_order, parse_rsc_text
 from gemport.gem.aes.rsrc import LoadedResource, ResourceLibrary, RsrcError, RsrcType, rsrc_load, validate
-from gemport.gem.formats.objects import BitBlk, BoxSpec, IconBlk, ObFlag, Object, ObState, ObType, Spec, TedInfo
 from gemport.gem.formats.rsc import Resource, read_rsc, write_rsc
+from gemport.gem.formats.structures import BitBlk, BoxSpec, IconBlk, ObFlag, Object, ObState, ObType, Spec, TedInfo
 from gemport.hosts.files import built_in_artwork, data_folder
 
 

@@ -5,7 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gemport.gem import DESKTOP, BoxSpec, Fmd, GRect, Kind, Machine, Message, Msg, ObType, Wf
-from gemport.gem.aes.frames import Part, WindowState, part_rects
+from gemport.gem.aes.frames import FramePart, WindowState, part_rects
 from gemport.gem.aes.windows import WindowError
 from tests.gem.aes.citizens import least
 from tests.gem.aes.desk import (
@@ -384,11 +384,11 @@ def shrinkable(program: Shrinker) -> int:
 def test_the_gadget_stands_left_of_the_fuller_and_only_on_top() -> None:
     state = WindowState(1, PLAIN | Kind.SMALLER, RECT, RECT)
     rects = part_rects(state, True)
-    assert rects[Part.SMALLER] == GRect(362, 60, 19, 19)
-    assert rects[Part.FULLER] == GRect(381, 60, 19, 19)
-    assert rects[Part.NAME] == GRect(119, 60, 243, 19)
-    assert Part.SMALLER not in part_rects(state, False)
-    assert part_rects(WindowState(1, PLAIN, RECT, RECT), True)[Part.NAME] == GRect(119, 60, 262, 19)
+    assert rects[FramePart.SMALLER] == GRect(362, 60, 19, 19)
+    assert rects[FramePart.FULLER] == GRect(381, 60, 19, 19)
+    assert rects[FramePart.NAME] == GRect(119, 60, 243, 19)
+    assert FramePart.SMALLER not in part_rects(state, False)
+    assert part_rects(WindowState(1, PLAIN, RECT, RECT), True)[FramePart.NAME] == GRect(119, 60, 262, 19)
 
 
 def test_the_gadget_asks_with_a_place_and_does_nothing_itself(program: Shrinker, shrinkable: int) -> None:

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from gemport.gem import FormatError, Resource, parse_rsc_text, write_rsc
-from gemport.gem.formats.objects import BitBlk, BoxSpec, IconBlk, ObFlag, Object, ObState, ObType, TedInfo
 from gemport.gem.formats.rsc import EXTENDED
+from gemport.gem.formats.structures import BitBlk, BoxSpec, IconBlk, ObFlag, Object, ObState, ObType, TedInfo
 
 ICON = IconBlk(b"\xff\xff\x80\x01\xff\xff", b"\x00\x00\x7f\xfe\x00\x00", "Disk", 0x1041, 1, 2, 3, 4, 16, 3, 5, 6, 72, 8)
 

@@ -14,7 +14,7 @@ from gemport.gem import FormatError, GemFont, GemportError, read_fnt, write_fnt
 from gemport.gem.formats import ByteOrder
 from gemport.gem.formats.artwork import ARTWORK_FILES, MouseForm, load_artwork, read_artwork, read_icons, read_mouse
 from gemport.gem.formats.charset import CHARACTERS, decode, encode
-from gemport.gem.jsontext import DEEPEST, read_json
+from gemport.gem.untrusted_json import DEEPEST, read_json
 from tests.gem.formats.resources import check_cut_off
 from tests.gem.vdi.pictures import SMALL
 from tests.places import DATA

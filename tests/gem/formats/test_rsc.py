@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from gemport.gem import MAX_DEPTH, FormatError, GRect, Machine, Tree, load_artwork, rsrc_load, validate
 from gemport.gem.aes.menu import MAX_TITLES, menu_fault
-from gemport.gem.formats import SIGNS, ByteOrder, objects
-from gemport.gem.formats.objects import (
+from gemport.gem.formats import SIGNS, ByteOrder, structures
+from gemport.gem.formats.rsc import MAX_SHARED, SECTIONS, Resource, read_rsc, write_rsc
+from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
+from gemport.gem.formats.structures import (
     BitBlk,
     BoxSpec,
     CIconBlk,
@@ -24,8 +26,6 @@ from gemport.gem.formats.objects import (
     char_to_pixel,
     width_to_pixel,
 )
-from gemport.gem.formats.rsc import MAX_SHARED, SECTIONS, Resource, read_rsc, write_rsc
-from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 from tests.gem.formats.resources import (
     ICON,
     bar,
@@ -319,12 +319,12 @@ def chain(depth: int) -> Tree:
 
 
 def test_a_tree_has_so_many_levels_and_no_more() -> None:
-    resource = read_rsc(write_rsc(Resource([chain(objects.MAX_TREE_DEPTH)])))
+    resource = read_rsc(write_rsc(Resource([chain(structures.MAX_TREE_DEPTH)])))
     validate(resource, ARTWORK)
     with pytest.raises(
-        FormatError, match=f"object 65 of tree 0: it lies more than {objects.MAX_TREE_DEPTH} levels deep"
+        FormatError, match=f"object 65 of tree 0: it lies more than {structures.MAX_TREE_DEPTH} levels deep"
     ):
-        write_rsc(Resource([chain(objects.MAX_TREE_DEPTH + 1)]))
+        write_rsc(Resource([chain(structures.MAX_TREE_DEPTH + 1)]))
 
 
 def test_a_menu_bar_has_so_many_titles_and_no_more() -> None:

@@ -3,7 +3,7 @@
 from gemport.gem import GRect, Raster, SystemArtwork, Workstation, objc_find, objc_offset
 from gemport.gem.aes.draw import EdKind, objc_change, objc_draw, objc_edit
 from gemport.gem.aes.screen import Pen
-from gemport.gem.formats.objects import ObState, ParmBlk, TedInfo, Tree
+from gemport.gem.formats.structures import ObState, ParmBlk, TedInfo, Tree
 from gemport.gem.vdi.font import Font
 from tests.conformance.jsontree import build_tree
 from tests.gem.own.steps import HEIGHT, WIDTH, Answers, Step, Verdict, numbers, set_ground

@@ -35,6 +35,6 @@ class BakersBoard(AutoplayBoard):
         """Return the rule broken by a card that does not fit on a column's last card."""
         return CellRule.NOT_ONE_LOWER
 
-    def sends_home(self, card: Card, foundations: Sequence[int]) -> bool:
+    def autoplays(self, card: Card, foundations: Sequence[int]) -> bool:
         """Return whether a card goes home automatically: the lower cards of its suit are home."""
         return foundations[suit_of(card)] == value_of(card)

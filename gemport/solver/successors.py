@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from gemport.solver.columns import HOME, IN_CELL, TOP_BIT, Column, ColumnTree, pack_foundations
 from gemport.solver.position import Position
-from gemport.solver.slices import emptied
+from gemport.solver.sliced_work import emptied
 from gemport.solver.weights import Weights
 
 CELL = 56
@@ -84,7 +84,7 @@ the last empty column.
 """
 
 
-class Following:
+class Successors:
     """The moves of a search from ``position``.
 
     Attributes:

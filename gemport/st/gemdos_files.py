@@ -10,9 +10,9 @@ from typing import Any, Final, NamedTuple
 from gemport.gem import charset
 from gemport.gem.aes.fsel import fits
 from gemport.st.calls import Steps
-from gemport.st.console import Console
+from gemport.st.console import ConsoleCalls
 from gemport.st.drives import Error, Missing, create_file, open_file
-from gemport.st.structures import text_at
+from gemport.st.memory_objects import text_at
 from gemport.st.task import Task
 
 _FIRST_HANDLE: Final = 6
@@ -37,7 +37,7 @@ _DTA_SIZE: Final = 44
 _TRAP_PATH: Final = 256
 
 
-class Standing(NamedTuple):
+class FileState(NamedTuple):
     """The state restored when a program's child ends."""
 
     letter: str
@@ -46,12 +46,12 @@ class Standing(NamedTuple):
     handles: dict[int, int]
 
 
-class Files:
+class GemdosFiles:
     """A program's open files, current folders and searches."""
 
     def __init__(self, task: Task, letter: str, folder: tuple[str, ...]) -> None:
         self._task, self._space, self._drives = task, task.space, task.system.drives
-        self._console = Console(task)
+        self._console = ConsoleCalls(task)
         self._open: dict[int, int] = {}
         self._own = (letter, folder)
         self._letter = letter
@@ -71,7 +71,7 @@ class Files:
 
     # ---- child programs
 
-    def hand_over(self) -> Standing:
+    def hand_over(self) -> FileState:
         """Replace all handles by copies for a child program; return the state of its parent."""
         copies: dict[int, int] = {}
         try:
@@ -81,9 +81,9 @@ class Files:
             self._close(copies.values())
             raise
         handles, self._open = self._open, copies
-        return Standing(self._letter, dict(self._folders), self.dta, handles)
+        return FileState(self._letter, dict(self._folders), self.dta, handles)
 
-    def stand(self, standing: Standing) -> None:
+    def stand(self, standing: FileState) -> None:
         """Close the files of a child that has ended, and restore its parent's state."""
         self._close(self._open.values())
         self._letter, self._folders, self.dta = standing.letter, standing.folders, standing.dta

@@ -232,7 +232,7 @@ _ROW_FORMATS: Final = {2: "H", 4: "L", 8: "Q"}
 """Struct format by bytes per row."""
 
 
-class Form:
+class Mfdb:
     """A form for raster copies, described by an MFDB; the screen has no raster."""
 
     def __init__(self, space: Space, mfdb: int) -> None:
@@ -249,7 +249,7 @@ class Form:
         if words <= 0 or self.height <= 0:
             raise ValueError("a form without a size")
 
-    def overlaps(self, other: "Form") -> bool:
+    def overlaps(self, other: "Mfdb") -> bool:
         """Return whether two forms in memory share bytes."""
         ends = [form.at + form.line * form.height for form in (self, other)]
         return self.at < ends[1] and other.at < ends[0]

@@ -8,9 +8,9 @@ from string import Template
 from gemport import gem as api
 from gemport.cards.deals import bounds
 from gemport.desktop import desktop_rsc as rsc
-from gemport.desktop.host import Openable, Programs
 from gemport.desktop.icons import Surface, artwork, icon_of
-from gemport.desktop.settings import DesktopSettings
+from gemport.desktop.preferences import DesktopSettings
+from gemport.desktop.programs import Openable, Programs
 from gemport.gem import keys
 from gemport.settings import Preferences
 from gemport.toolkit.app import App, Command

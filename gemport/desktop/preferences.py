@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from gemport.gem import GemportError, GRect
-from gemport.gem.jsontext import read_json
+from gemport.gem.untrusted_json import read_json
 from gemport.settings import Preferences
 
 _ON, _OFF = "on", "off"
@@ -43,9 +43,7 @@ class Grid:
         cells = (self._place(column, row) for column in range(self._columns) for row in range(self._rows))
         free = [found for found in cells if not any(GRect(*found, *self._icon).intersects(icon) for icon in icons)]
         return min(
-            free,
-            key=lambda found: (found.x - place.x) ** 2 + (found.y - place.y) ** 2,
-            default=self.inside(place),
+            free, key=lambda found: (found.x - place.x) ** 2 + (found.y - place.y) ** 2, default=self.inside(place)
         )
 
     def inside(self, place: Place) -> Place:

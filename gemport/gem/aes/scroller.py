@@ -9,7 +9,7 @@ from gemport.gem.aes.frames import Slider
 from gemport.gem.aes.graf import GrafLibrary
 from gemport.gem.aes.keys import WHEEL_DOWN, WHEEL_UP
 from gemport.gem.aes.objects import object_rect
-from gemport.gem.formats.objects import ObState, Tree
+from gemport.gem.formats.structures import ObState, Tree
 
 
 class ListParts(NamedTuple):
