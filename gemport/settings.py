@@ -94,10 +94,6 @@ class Dragging(Enum):
         return dragging
 
 
-_EARLIER_BOXES = {"machine": Dragging.OUTLINE, "fast": Dragging.CARD, "off": Dragging.NOTHING}
-"""Texts saved by earlier versions."""
-
-
 class BellMode(Enum):
     """Ways to signal the bell."""
 
@@ -153,13 +149,11 @@ def _row(default: Any, kind: _Kind, buttons: Mapping[str, Any], unset: str = "",
     return field(default=default, metadata={"row": Row(kind, buttons, unset, option)})
 
 
-def _words(values: Mapping[str, Any], earlier: Mapping[str, Any] | None = None) -> _Kind:
-    known = {**values, **(earlier or {})}
-
+def _words(values: Mapping[str, Any]) -> _Kind:
     def read(text: str) -> Any:
-        if text not in known:
+        if text not in values:
             raise ValueError(text)
-        return known[text]
+        return values[text]
 
     texts = {value: text for text, value in values.items()}
     *most, last = values
@@ -259,7 +253,7 @@ class Settings:
     key_click: bool = _row(False, _SWITCH, {"KEY_CLICK_ON": True, "KEY_CLICK_OFF": False})
     boxes: Dragging = _row(
         Dragging.OUTLINE,
-        _words({each.value: each for each in Dragging}, _EARLIER_BOXES),
+        _members(Dragging),
         {f"DRAG_{each.name}": each for each in Dragging},
     )
     double_click: int | None = _row(

@@ -97,7 +97,7 @@ def read_header(line: Mapping[str, Any], name: str) -> RunHeader:
             parse_board(start)
             if number != number_of(start):
                 raise ValueError("the number does not match the board")
-        outcomes = [read_ended(_named(outcome)) for outcome in line["outcomes"]]
+        outcomes = [read_ended(outcome) for outcome in line["outcomes"]]
         now, zone = line.get("now", 0.0), line.get("zone", 0)
         if not (abs(float(now)) <= LATEST and abs(int(zone)) < 86_400):
             raise ValueError(f"invalid time or zone: {now}, {zone}")
@@ -109,9 +109,7 @@ def read_header(line: Mapping[str, Any], name: str) -> RunHeader:
             str(line["lang"]),
             int(line["seed"]),
             Collection(outcomes, settings=settings),
-            None
-            if unfinished is None
-            else read_begun({**_UNSAID, **unfinished, "number": number})._replace(start=start),
+            None if unfinished is None else read_begun({**unfinished, "number": number})._replace(start=start),
             str(line["files"]),
             bool(line.get("chosen", False)),
             float(now),
@@ -122,13 +120,3 @@ def read_header(line: Mapping[str, Any], name: str) -> RunHeader:
         raise FormatError(name, f"the start line lacks {error}") from None
     except (TypeError, ValueError, OverflowError, AttributeError) as error:
         raise FormatError(name, f"the start line cannot be read: {error}") from None
-
-
-_UNSAID = {"home": 0, "seconds": 0, "when": 0, "attempt": 0}
-"""Defaults for the fields of an unfinished game that earlier headers lack."""
-_ORDER = "number", "outcome", "moves", "undos", "seconds", "help", "when"
-
-
-def _named(outcome: Any) -> Mapping[str, Any]:
-    """Parse the line of an ended game; earlier versions wrote a list."""
-    return dict(zip(_ORDER, outcome, strict=False)) if isinstance(outcome, list) else outcome

@@ -20,7 +20,6 @@ KEPT = 3
 """Maximum number of backups."""
 _MADE = "backup.made"
 """Name of the preference that holds a backup's time, in seconds since 1970."""
-_SETTINGS = "SELECT 'setting.' || game || '.' || name AS name, CASE value WHEN 1 THEN 'on' ELSE 'off' END AS value"
 
 
 def journal(path: Path) -> Path:
@@ -114,19 +113,18 @@ def _when(backup: sqlite3.Connection) -> float:
 
 def _add(found: sqlite3.Connection, target: sqlite3.Connection) -> None:
     """Copy the readable rows of a damaged file into a store, replacing the older rows of its backup."""
-    for query in (f"{_SETTINGS} FROM settings", "SELECT * FROM preferences"):
-        for line in _rows(found, query, "name"):
-            if isinstance(line["name"], str) and isinstance(line["value"], str):
-                _put(target, "preferences", line)
-    for line in _rows(found, "SELECT * FROM outcomes", "id"):
+    for line in _rows(found, "preferences", "name"):
+        if isinstance(line["name"], str) and isinstance(line["value"], str):
+            _put(target, "preferences", line)
+    for line in _rows(found, "outcomes", "id"):
         with contextlib.suppress(ValueError):
             read_ended(line)
             _put(target, "outcomes", line)
     words: dict[Any, dict[Any, str]] = {}
-    for line in _rows(found, "SELECT * FROM words", "key", "place"):
+    for line in _rows(found, "words", "key", "place"):
         if WORD.fullmatch(str(line["word"])):
             words.setdefault(line["key"], {})[line["place"]] = line["word"]
-    for line in _rows(found, "SELECT * FROM games", "key"):
+    for line in _rows(found, "games", "key"):
         key, there = line["key"], words.get(line["key"], {})
         with contextlib.suppress(ValueError):
             made = read_kept(line, ()).progress.made
@@ -139,11 +137,14 @@ def _add(found: sqlite3.Connection, target: sqlite3.Connection) -> None:
                 )
 
 
-def _rows(found: sqlite3.Connection, query: str, *key: str) -> Iterator[dict[str, Any]]:
-    """Yield the rows of a query, forwards up to the damage and then backwards from the end to the damage."""
+def _rows(found: sqlite3.Connection, table: str, *key: str) -> Iterator[dict[str, Any]]:
+    """Yield the rows of a table, forwards up to the damage and then backwards from the end to the damage."""
     for direction in ("", " DESC"):
+        order = ", ".join(name + direction for name in key)
         try:
-            yield from lines(found.execute(f"{query} ORDER BY {', '.join(name + direction for name in key)}"))
+            # The query of a view may never end.
+            if found.execute("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", (table,)).fetchone():
+                yield from lines(found.execute(f"SELECT * FROM {table} ORDER BY {order}"))
         except (sqlite3.Error, UnicodeDecodeError):
             continue
         return

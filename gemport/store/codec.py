@@ -26,7 +26,7 @@ WORD = re.compile(r"[!-~]{1,32}")
 OUTCOMES: Mapping[str, Outcome] = {outcome.value: outcome for outcome in Outcome}
 _WORDS: Mapping[Help | None, str] = {Help.NONE: "none", Help.HELPED: "helped", Help.SOLVED: "solved"}
 _HELP: Mapping[str | int, Help] = {word: help_ for help_, word in _WORDS.items() if help_ is not None} | {
-    # Integers: the form in SQLite, and in all data of earlier versions.
+    # Integers: the form in SQLite.
     help_.value: help_
     for help_ in Help
 }

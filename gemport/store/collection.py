@@ -94,9 +94,9 @@ Collections: TypeAlias = Mapping[str, Collection]
 def news(here: Collection, there: Collection) -> Collection:
     """Return the entries of ``there`` that are missing from ``here``, so that adding them creates no duplicates.
 
-    Counted games are duplicates if all fields except ``help`` are equal, since earlier versions do not store it; equal
-    games are matched one to one. An unfinished game is a duplicate if a game of the same number starts with its words,
-    a logbook entry if its number is listed.
+    Counted games are duplicates if all fields except ``help`` are equal; equal games are matched one to one. An
+    unfinished game is a duplicate if a game of the same number starts with its words, a logbook entry if its number is
+    listed.
     """
     counted = Counter(game[:-1] for game in here.ended)
     ended = []

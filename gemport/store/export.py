@@ -37,7 +37,6 @@ def write(games: Collections) -> str:
         lists = {
             "ended": [codec.write_ended(end) for end in collection.ended if end.outcome is not Outcome.SOLVED],
             "unfinished": [codec.write_begun(game) for game in collection.begun if game.start is None],
-            # Separate keys, so that earlier versions skip games they would count as won or could not deal.
             "solved": [codec.write_ended(end) for end in collection.ended if end.outcome is Outcome.SOLVED],
             "boards": [codec.write_begun(game) | {"start": game.start} for game in collection.begun if game.start],
         }

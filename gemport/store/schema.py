@@ -1,4 +1,4 @@
-"""The tables of the store: creation, migration from earlier versions, and integrity checks."""
+"""The tables of the store: creation and integrity checks."""
 
 import contextlib
 import sqlite3
@@ -6,69 +6,38 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from gemport.gem.errors import clipped_text
 from gemport.store.locks import primary_code
 from gemport.store.records import RecordsError
 
 VERSION = 6
 """Version of the tables (PRAGMA user_version)."""
 
-_FARTHEST = 1000
+_MAX_VERSION = 1000
 """Highest plausible version; a higher number means damage."""
 _APPLICATION = 0x47454D50
-_OUTCOMES = (
-    """CREATE TABLE outcomes (
-        id INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT NOT NULL, number INTEGER NOT NULL,
-        outcome TEXT NOT NULL CHECK (outcome IN ('won', 'lost')))""",
-    "CREATE INDEX outcomes_of_game ON outcomes (game, number)",
-    """CREATE TABLE settings (
-        game TEXT NOT NULL, name TEXT NOT NULL, value INTEGER NOT NULL CHECK (value IN (0, 1)),
-        PRIMARY KEY (game, name))""",
-)
-_GAMES = (
-    "ALTER TABLE outcomes ADD COLUMN moves INTEGER",
-    "ALTER TABLE outcomes ADD COLUMN undos INTEGER",
-    "ALTER TABLE outcomes ADD COLUMN ended REAL",
-    """CREATE TABLE games (
-        key INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT NOT NULL, number INTEGER NOT NULL,
-        attempt_of INTEGER NOT NULL, counted INTEGER NOT NULL CHECK (counted IN (0, 1)),
-        made INTEGER NOT NULL, home INTEGER NOT NULL, undos INTEGER NOT NULL,
-        played INTEGER NOT NULL, at REAL NOT NULL, holder INTEGER)""",
-    "CREATE INDEX games_by_play ON games (game, played)",
-    "CREATE INDEX games_played ON games (played)",
-    """CREATE TABLE words (
-        key INTEGER NOT NULL, place INTEGER NOT NULL, word TEXT NOT NULL, PRIMARY KEY (key, place)) WITHOUT ROWID""",
-)
-_PREFERENCES = "CREATE TABLE IF NOT EXISTS preferences (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID"
-_SECONDS = (
-    "ALTER TABLE outcomes ADD COLUMN seconds INTEGER",
-    "ALTER TABLE games ADD COLUMN seconds INTEGER NOT NULL DEFAULT 0",
-    # Reason why a game cannot be resumed, or NULL.
-    "ALTER TABLE games ADD COLUMN fault TEXT",
-)
-_HELP = (
-    # SQLite cannot alter a CHECK: recreate the table with the new outcome.
-    "ALTER TABLE outcomes RENAME TO earlier_outcomes",
+_TABLES = (
     """CREATE TABLE outcomes (
         id INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT NOT NULL, number INTEGER NOT NULL,
         outcome TEXT NOT NULL CHECK (outcome IN ('won', 'lost', 'solved')),
         moves INTEGER, undos INTEGER, ended REAL, seconds INTEGER, help INTEGER CHECK (help IN (0, 1, 2)))""",
-    """INSERT INTO outcomes (id, game, number, outcome, moves, undos, ended, seconds)
-        SELECT id, game, number, outcome, moves, undos, ended, seconds FROM earlier_outcomes""",
-    "DROP TABLE earlier_outcomes",
     "CREATE INDEX outcomes_of_game ON outcomes (game, number)",
-    # Help given by the program, or NULL if unknown.
-    "ALTER TABLE games ADD COLUMN help INTEGER CHECK (help IN (0, 1, 2))",
+    # fault: reason why a game cannot be resumed, or NULL; help: help given by the program, or NULL if unknown;
+    # start: text of the starting position, or NULL for a dealt game.
+    """CREATE TABLE games (
+        key INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT NOT NULL, number INTEGER NOT NULL,
+        attempt_of INTEGER NOT NULL, counted INTEGER NOT NULL CHECK (counted IN (0, 1)),
+        made INTEGER NOT NULL, home INTEGER NOT NULL, undos INTEGER NOT NULL,
+        played INTEGER NOT NULL, at REAL NOT NULL, holder INTEGER, seconds INTEGER NOT NULL DEFAULT 0,
+        fault TEXT, help INTEGER CHECK (help IN (0, 1, 2)), start TEXT)""",
+    "CREATE INDEX games_by_play ON games (game, played)",
+    "CREATE INDEX games_played ON games (played)",
+    """CREATE TABLE words (
+        key INTEGER NOT NULL, place INTEGER NOT NULL, word TEXT NOT NULL, PRIMARY KEY (key, place)) WITHOUT ROWID""",
+    "CREATE TABLE preferences (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+    f"PRAGMA application_id = {_APPLICATION}",
+    f"PRAGMA user_version = {VERSION}",
 )
-# Text of the starting position, or NULL for a dealt game.
-_START = ("ALTER TABLE games ADD COLUMN start TEXT",)
-# Move the settings of games from a separate table to the named texts.
-_TEXTS = (
-    """INSERT OR IGNORE INTO preferences
-        SELECT 'setting.' || game || '.' || name, CASE value WHEN 1 THEN 'on' ELSE 'off' END FROM settings""",
-    "DROP TABLE settings",
-)
-_HEAD = (f"PRAGMA application_id = {_APPLICATION}", f"PRAGMA user_version = {VERSION}")
-_ALL = (*_OUTCOMES, *_GAMES, _PREFERENCES, *_SECONDS, *_HELP, *_START, *_TEXTS)
 
 _NOT_THE_FILES_FAULT = frozenset(
     {
@@ -100,6 +69,7 @@ def connect(path: Path, patience: float) -> sqlite3.Connection:
         connection.text_factory = lambda text: text.decode("utf-8", "replace")
         # Saved games must survive a power failure, not only a crash of the program.
         connection.execute("PRAGMA synchronous = EXTRA")
+        connection.execute("PRAGMA trusted_schema = OFF")
         _prepare(connection)
     except BaseException as error:
         if connection is not None:
@@ -150,32 +120,20 @@ def check(connection: sqlite3.Connection) -> None:
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
-    """Create the tables in a new file; check and migrate the tables of an existing file."""
+    """Create the tables in a new file, or check those of an existing file."""
     if _is_new(connection):
         with transaction(connection):
             # Another process may have created them first.
             if _is_new(connection):
-                _execute(connection, *_ALL, *_HEAD)
+                _create(connection)
     version, application = _version(connection)
-    if application != _APPLICATION or not 1 <= version <= _FARTHEST:
+    if application != _APPLICATION or not 1 <= version <= _MAX_VERSION:
         raise DamageError("it is not a store of gemport")
-    if version > VERSION:
-        path = connection.execute("PRAGMA database_list").fetchone()[2]
-        raise RecordsError(f"{path}: written by a later version of gemport (tables {version}, {VERSION} known)")
+    if version != VERSION:
+        age = "a later" if version > VERSION else "an earlier"
+        raise _refused(connection, f"written by {age} version of gemport (tables {version}, {VERSION} known)")
+    _check_objects(connection)
     check(connection)
-    if version < VERSION:
-        with transaction(connection):
-            version = _version(connection)[0]
-            if version < VERSION:
-                # The oldest release, 0.1.0, has version 3.
-                _execute(connection, _PREFERENCES)
-                for since, statements in ((3, _SECONDS), (4, _HELP), (5, _START), (6, _TEXTS)):
-                    if version < since:
-                        _execute(connection, *statements)
-                _execute(connection, *_HEAD)
-            _prove_tables(connection)
-    else:
-        _prove_tables(connection)
 
 
 def _version(connection: sqlite3.Connection) -> tuple[int, int]:
@@ -190,23 +148,35 @@ def _is_new(connection: sqlite3.Connection) -> bool:
     return (tables, *_version(connection)) == (0, 0, 0)
 
 
-def _execute(connection: sqlite3.Connection, *statements: str) -> None:
-    for statement in statements:
+def _create(connection: sqlite3.Connection) -> None:
+    for statement in _TABLES:
         connection.execute(statement)
 
 
-def _columns(connection: sqlite3.Connection) -> dict[str, str]:
-    """Return the declarations of the tables by name, without white space, which differs between versions."""
-    tables = connection.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-    return {name: "".join(sql.split()) for name, sql in tables}
+def _refused(connection: sqlite3.Connection, reason: str) -> RecordsError:
+    return RecordsError(f"{connection.execute('PRAGMA database_list').fetchone()[2]}: {reason}")
 
 
-def _prove_tables(connection: sqlite3.Connection) -> None:
-    """Raise DamageError unless the tables are declared as in this version."""
+def _declared(connection: sqlite3.Connection) -> dict[tuple[str, str], str]:
+    """Return the declarations of tables and other objects by type and name, without white space."""
+    objects = connection.execute("SELECT type, name, sql FROM sqlite_schema")
+    # SQLite reserves the prefix for its own tables and indices.
+    own = {("table", "sqlite_"), ("index", "sqlite_")}
+    return {(kind, name): "".join(str(sql).split()) for kind, name, sql in objects if (kind, name[:7]) not in own}
+
+
+def _check_objects(connection: sqlite3.Connection) -> None:
+    """Raise DamageError unless all tables are declared as above, and RecordsError if others added to the file.
+
+    The code of a trigger, a view or an index could hang or change any query: none is run before this check.
+    """
     with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as model:
-        _execute(model, *_ALL)
-        wanted = _columns(model)
-    there = _columns(connection)
-    wrong = sorted(name for name, declared in wanted.items() if there.get(name) != declared)
+        _create(model)
+        wanted = _declared(model)
+    there = _declared(connection)
+    wrong = sorted(name for (kind, name), sql in wanted.items() if there.get((kind, name)) != sql)
+    others = sorted(f"{kind} {name}" for kind, name in there.keys() - wanted.keys())
+    if others and (not wrong or any(other.startswith(("trigger", "view")) for other in others)):
+        raise _refused(connection, f"contains what gemport did not create: {clipped_text(', '.join(others))}")
     if wrong:
         raise DamageError(f"tables are missing or damaged: {', '.join(wrong)}")

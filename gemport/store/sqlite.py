@@ -38,7 +38,7 @@ _COLUMNS = (
 _NAMES = {"attempt": "attempt_of", "when": "at"}
 """Column names by field, where they differ."""
 _IN_ORDER = "ORDER BY ended IS NOT NULL, ended, id"
-"""Sort order of outcomes: by time, after outcomes without a time from earlier versions."""
+"""Sort order of outcomes: by time, after outcomes without a time."""
 _NO_WORD = "?"
 """Placeholder for a damaged word, invalid in every game's notation."""
 

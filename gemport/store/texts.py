@@ -23,8 +23,6 @@ from gemport.store.statistics import Ended
 
 PREFIX = "gemport."
 _GAME, _OUTCOMES, _TEXTS = "game.", "outcomes.", "preferences"
-_SETTINGS = "settings."
-"""Prefix of texts of earlier versions, with the settings of one game each."""
 _LAST = "last"
 _DAMAGED = "damaged-"
 
@@ -57,14 +55,9 @@ class TextStore(Backend):
             if full_name == name or name.startswith(_DAMAGED):
                 continue
             try:
-                value = _read(name, read_json(texts[full_name]))
+                self._values[name] = _read(name, read_json(texts[full_name]))
             except (TypeError, ValueError, KeyError, AttributeError):
                 self._set_aside(name, texts[full_name])
-                continue
-            if name.startswith(_SETTINGS):
-                # The settings of this version, which sort first, are newer.
-                name, value = _TEXTS, {**value, **self._values.get(_TEXTS, {})}
-            self._values[name] = value
         if self.set_aside is not None:
             ended = sum(len(value) for name, value in self._values.items() if name.startswith(_OUTCOMES))
             self.recovered = Recovered(ended, len(self._games()))
@@ -175,16 +168,9 @@ def _failure(error: OSError) -> RecordsError:
 def _read(name: str, value: Any) -> Any:
     """Parse a text. Raises TypeError, ValueError, KeyError or AttributeError if it is invalid."""
     if name.startswith(_GAME):
-        line = {**value, "key": int(name.removeprefix(_GAME))}
-        if "progress" in line:
-            # The format of earlier versions.
-            line |= {**line["progress"], "attempt": line["attempt_of"], "words": " ".join(line["words"])}
-        return read_kept(line)
+        return read_kept({**value, "key": int(name.removeprefix(_GAME))})
     if name.startswith(_OUTCOMES):
         return [read_ended(end) for end in value]
-    if name.startswith(_SETTINGS):
-        game = name.removeprefix(_SETTINGS)
-        return {f"setting.{game}.{key}": "on" if on else "off" for key, on in value.items()}
     if name == _TEXTS:
         return {key: str(text) for key, text in value.items()}
     return int(value) if name == _LAST else value

@@ -167,6 +167,8 @@ def make(folder: Path) -> None:
     (folder / "export.json").write_text(export.write(games), encoding="utf-8")
     stores[-1].close()
     shutil.rmtree(folder / "locks")
+    for path in folder.glob("gemport-backup-*"):
+        path.unlink()
     (folder / "browser.json").write_text(json.dumps(texts, indent=1) + "\n", encoding="utf-8")
     words = {name: " ".join(made) for name, made in maker.words.items()}
     (folder / "words.json").write_text(json.dumps(words, indent=1) + "\n", encoding="utf-8")

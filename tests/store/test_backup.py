@@ -1,6 +1,5 @@
 """Backups of the store, and recovering a damaged store from its backup and from its readable rows."""
 
-import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -18,7 +17,6 @@ from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Ended, Outcome
 from tests.games.freecell.lines import WINS
 from tests.games.sessions import Saved, begin, make, outcomes_in, save, saved_games
-from tests.places import RECORDED
 from tests.store.filled import GAME, count, filled, sit, sql, writer
 
 WON, LOST = Outcome.WON, Outcome.LOST
@@ -271,22 +269,6 @@ def test_of_a_store_with_a_page_of_zeros_nothing_is_lost_and_without_a_backup_li
                 assert len(kept.ended) > 0.7 * len(there.ended)
                 assert set(kept.ended) <= set(there.ended)
                 assert {number for number, *_ in games} <= {number for number, *_ in games_there}
-
-
-def test_of_a_store_of_1_0_games_and_settings_are_read(tmp_path: Path) -> None:
-    """The store of 1.0 has no backup."""
-    shutil.copy(RECORDED / "version_1_0" / FILE_NAME, tmp_path)
-    with Store(tmp_path) as store:
-        whole = store.collections(("vierfrei", "freecell"))
-    for path in tmp_path.glob("*.sqlite3"):
-        path.unlink()
-    shutil.copy(RECORDED / "version_1_0" / FILE_NAME, tmp_path)
-    spoil_version(tmp_path / FILE_NAME)
-    with Store(tmp_path) as store:
-        assert store.set_aside is not None
-        assert store.collections(("vierfrei", "freecell")) == whole
-        assert not store.records("freecell").setting("go_home", True)
-        assert store.get("panel.colours") == "amber"
 
 
 def test_where_the_file_is_damaged_and_cannot_be_replaced_its_backup_is_read(

@@ -386,7 +386,6 @@ def test_what_cannot_be_read_is_as_if_there_were_nothing(tmp_path: Path) -> None
         ("gemport.game.one", "{}"),
         ("gemport.game.2", '{"game": "freecell"}'),
         ("gemport.outcomes.freecell", '[{"number": 1, "outcome": "drawn"}]'),
-        ("gemport.settings.freecell", "7"),
         ("gemport.preferences", "[]"),
         ("gemport.last", "{}"),
     ],
@@ -406,15 +405,6 @@ def test_a_move_writes_one_text() -> None:
     before = dict(texts)
     records.step(keys[2], "2b", Progress(2))
     assert {name for name in texts if texts[name] != before.get(name)} == {f"gemport.game.{keys[2]}"}
-
-
-def test_settings_of_earlier_versions_texts_are_read_until_they_are_changed() -> None:
-    texts = {"gemport.settings.freecell": '{"messages": false, "oracle": true}'}
-    records = TextStore(texts).records("freecell")
-    assert [records.setting(name, name == "messages") for name in ("messages", "oracle")] == [False, True]
-    records.change_setting("messages", True)
-    records = TextStore(texts).records("freecell")
-    assert [records.setting(name, False) for name in ("messages", "oracle")] == [True, True]
 
 
 # ---- both backends compared

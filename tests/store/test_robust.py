@@ -1,4 +1,4 @@
-"""A store that is locked, full, read-only, damaged or from a later version: play continues, and existing data stays."""
+"""A store that is locked, full, read-only or damaged: play continues, and existing data stays."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from gemport.store.records import RecordsError
-from gemport.store.schema import VERSION
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Outcome
 from tests.games.sessions import Saved, begin, make, save, saved_games
@@ -253,15 +252,6 @@ def test_outcomes_that_are_none_are_left_out(tmp_path: Path) -> None:
 
 
 # ---- stores that cannot be opened
-
-
-def test_a_later_versions_store_is_refused_and_stays_as_it_is(tmp_path: Path) -> None:
-    filled(tmp_path)
-    sql(tmp_path, f"PRAGMA user_version = {VERSION + 1}")
-    before = (tmp_path / FILE_NAME).read_bytes()
-    with pytest.raises(RecordsError, match="later version of gemport"):
-        Store(tmp_path)
-    assert (tmp_path / FILE_NAME).read_bytes() == before
 
 
 def test_damage_found_later_is_an_error_not_a_loss(tmp_path: Path) -> None:
