@@ -107,13 +107,13 @@ class Launch:
         game: AnyGame,
         session: AnySession,
         games: Sequence[Record] = (),
-        stepped: bool = False,
+        stepped: bool = True,
         around: Callable[[Gem, AnySession], AbstractContextManager[None]] | None = None,
     ) -> bool:
         """Start a game's program; return False if it is the original.
 
-        With ``games`` it shows these recordings first, step by step if ``stepped``. ``around`` is a context manager for
-        the run of the program. Raises GemportError for unusable files.
+        With ``games`` it shows these recordings first, without a player unless ``stepped``. ``around`` is a context
+        manager for the run of the program. Raises GemportError for unusable files.
         """
         files = self.sources.load(game, self.lang)
 

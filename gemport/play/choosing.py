@@ -171,7 +171,7 @@ class Select(OriginalSelect):
 
     async def opened(self) -> None:
         play, session = self.play, self.play.session
-        if play.impossible and session.chosen and not session.begun and not play.replaying:
+        if play.impossible and session.chosen and not session.begun and not play.is_replay:
             await play.table.redraw()
             # Read the census after the first picture.
             await play.gem.pause(TICK)

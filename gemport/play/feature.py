@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from types import ModuleType
-from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
 from gemport.cards.board import Board
 from gemport.cards.card import Card, suit_of, value_of
@@ -27,7 +27,6 @@ from gemport.gem import (
     MU_WORK,
     WCHAR,
     GRect,
-    LoadedResource,
     MouseNumber,
     Msg,
     MultiEvent,
@@ -48,6 +47,9 @@ from gemport.store.session import Session
 from gemport.store.statistics import Outcome
 from gemport.toolkit.app import App, Command
 from gemport.toolkit.dialog import alert
+
+if TYPE_CHECKING:
+    from gemport.cards.notation import Record
 
 B = TypeVar("B", bound=Board)
 T = TypeVar("T")
@@ -186,8 +188,8 @@ class Play(ABC, Generic[B]):
         exchange: the host's files for recordings and pictures, or None
         options: the menu switches that are on
         items: the menu entries by their names
-        replaying: whether a recording is shown
-        is_replay: whether the program was started to show a recording
+        games: recorded games that the program was started to show; the first is already dealt
+        stepped: whether a player can step through them; otherwise the program makes their moves without a player
     """
 
     table_class: type[CardTable[Any]]
@@ -201,26 +203,26 @@ class Play(ABC, Generic[B]):
     def __init__(
         self,
         app: App,
-        trees: LoadedResource,
         names: ModuleType,
         features: Sequence[type[Feature[Any]]],
         files: Files,
         session: Session[B],
         looks: Looks,
         exchange: Exchange | None,
-        is_replay: bool,
+        games: Sequence[Record],
+        stepped: bool,
     ) -> None:
-        """Use the game's resource ``trees`` with its constants ``names``; add the features' entries to the menu."""
-        self.app, self.gem = app, app.gem
-        self.trees, self.shared, self.names = trees, rsrc_load(files.shared, app.gem.width), names
+        """Load the game's resource, with its constants ``names``, and add the features' entries to its menu."""
+        self.app, self.gem, self.names = app, app.gem, names
+        self.trees, self.shared = (rsrc_load(parts, app.gem.width) for parts in (files.resource, files.shared))
         self.looks, self.session, self.exchange = looks, session, exchange
         self.extras, self.impossible = files.extras, files.impossible
-        self.replaying, self.is_replay = False, is_replay
+        self.games, self.stepped = games, stepped
         # The original does not announce losses, so it must not count them.
         session.counts_losses &= files.extras
         art = CardArt(files.cards, files.back, files.large, looks)
         own_looks = looks if files.extras else None
-        self.table: CardTable[B] = self.table_class(app.gem, art, self.icon(), session, trees, own_looks)
+        self.table: CardTable[B] = self.table_class(app.gem, art, self.icon(), session, self.trees, own_looks)
         names_ = self.card_name, self.place_name
         self.narrator = Narrator(self.gem.speech, session, self.say, *names_, self.face_down)
         switches = [(name, on) for feature in features for name, on in feature.switches.items()]
@@ -249,6 +251,11 @@ class Play(ABC, Generic[B]):
     @property
     def board(self) -> B:
         return self.session.board
+
+    @property
+    def is_replay(self) -> bool:
+        """True if the program was started to show recorded games."""
+        return bool(self.games)
 
     # ---- defined by each game
 

@@ -88,9 +88,6 @@ class Oracle(Feature[CellBoard]):
 
     def _attend(self) -> None:
         play = self.play
-        if play.replaying:
-            self._give_up()
-            return
         if self._work is not None and self._work.done:
             self._finding, self._work = self._work.result, None
         position = play.board.position()

@@ -24,12 +24,10 @@ from gemport.gem import (
     Terminated,
     Tree,
     keys,
-    rsrc_load,
 )
 from gemport.play.feature import QUIT, Feature, Play
 from gemport.play.gamefiles import MENU, Exchange, Files
 from gemport.play.hand import Hand
-from gemport.play.recordings import PAUSE, Replay
 from gemport.settings import Looks
 from gemport.store.session import Session
 from gemport.toolkit.app import App
@@ -82,10 +80,10 @@ class CardProgram(App, Generic[B]):
         kit: Kit,
         looks: Looks | None = None,
         exchange: Exchange | None = None,
-        is_replay: bool = False,
+        games: Sequence[Record] = (),
+        stepped: bool = True,
     ) -> None:
-        trees = rsrc_load(files.resource, gem.width)
-        super().__init__(gem, trees.tree(MENU))
+        super().__init__(gem)
         session.clock.attach(lambda: gem.now)
         self.rings = files.extras
         if files.extras:
@@ -93,7 +91,8 @@ class CardProgram(App, Generic[B]):
             gem.use_digit_row()
         self.session = session
         features, looks = kit.features if files.extras else kit.original, looks or Looks()
-        self.play: Play[B] = kit.play(self, trees, kit.names, features, files, session, looks, exchange, is_replay)
+        self.play: Play[B] = kit.play(self, kit.names, features, files, session, looks, exchange, games, stepped)
+        self.menu = self.play.trees.tree(MENU)
         self.table, self.narrator, self.items = self.play.table, self.play.narrator, self.play.items
         self.windows = [self.table]
         self.hand: Hand[B] = kit.hand(self.play)
@@ -134,8 +133,6 @@ class CardProgram(App, Generic[B]):
         if self.table.small:
             # In the original, keys stay in their queue until the window is large again.
             return await self.gem.evnt_multi(_INPUT | MU_MESAG if self.play.extras else MU_MESAG)
-        if self.play.replaying:
-            return await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG | MU_TIMER, ms=PAUSE)
         flags, ms = MU_KEYBD | MU_BUTTON | MU_MESAG | MU_WORK, 0
         times = [time for feature in self.play.features if (time := feature.due()) is not None]
         if times:
@@ -149,17 +146,12 @@ class CardProgram(App, Generic[B]):
         for feature in self.play.features:
             await feature.before(event)
         was_small = self.table.small
-        heard = event.events
-        if self.play.replaying:
-            # Without presses and keys that would play.
-            ends = MU_KEYBD in event.events and self.play.quits(self.item_of(event.key))
-            heard &= ~(MU_BUTTON if ends else _INPUT)
         if event.message is not None:
             await self.message(event.message)
         if not (self.quitting or was_small or self.table.small) and self.table.is_topmost:
-            if MU_BUTTON in heard:
+            if MU_BUTTON in event.events:
                 await self.hand.press(event)
-            if MU_KEYBD in heard and not self.quitting:
+            if MU_KEYBD in event.events and not self.quitting:
                 await self.key(event.key, event.shift)
         if was_small and MU_KEYBD in event.events:
             await self._key_while_small(event.key)
@@ -229,7 +221,7 @@ class CardProgram(App, Generic[B]):
 
     def enabled(self, item: int) -> bool:
         """Return whether an entry is enabled; Quit always is, and in boxes it ends the box and the program."""
-        return self.play.quits(item) if self.table.small or self.play.replaying else super().enabled(item)
+        return self.play.quits(item) if self.table.small else super().enabled(item)
 
 
 def make_program(
@@ -240,20 +232,17 @@ def make_program(
     looks: Looks | None = None,
     exchange: Exchange | None = None,
     games: Sequence[Record] = (),
-    stepped: bool = False,
+    stepped: bool = True,
 ) -> CardProgram[Any]:
     """Create a game's program from loaded files and a started session; ``games`` are recordings to show first.
 
-    With ``stepped`` the player can step through them; otherwise the player can only watch and quit.
+    If ``stepped`` is false, the program makes their moves without a player.
     """
     kit = kit_of(game)
     asking = [kind.__name__ for kind in kit.features if kind.needs_solver]
     if asking and game.solver is None:
         raise ValueError(f"{game.name} has no solver for {', '.join(asking)}")
-    program: CardProgram[Any] = CardProgram(gem, files, session, kit, looks, exchange, bool(games))
-    if games:
-        program.feature(Replay).follow(games, stepped)
-    return program
+    return CardProgram(gem, files, session, kit, looks, exchange, games, stepped)
 
 
 def kit_of(game: AnyGame) -> Kit:

@@ -12,10 +12,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from gemport.cards.boardtext import BoardTextError, clipped, named
-from gemport.gem import LEFT, MU_BUTTON, MU_TIMER, FileError, GemportError, Msg, MultiEvent, menu_entries
+from gemport.gem import MU_MESAG, MU_TIMER, FileError, GemportError, Msg, MultiEvent, menu_entries
 from gemport.play import games_rsc as shared
 from gemport.play.choosing import begin_game
-from gemport.play.feature import Entry, Feature, Play
+from gemport.play.feature import Entry, Feature
 from gemport.play.gamefiles import Exchange
 from gemport.store.statistics import Help
 from gemport.toolkit.dialog import alert
@@ -236,134 +236,42 @@ class PastePosition(FileFeature):
 
 
 class Replay(Feature[Any]):
-    """The demonstration of recorded games, after which the program is the ordinary game again.
-
-    During it the player can only quit, and move or shrink the window; it pauses while the window is small or a button
-    is held.
-    """
-
-    def __init__(self, play: Play[Any]) -> None:
-        super().__init__(play)
-        self._steps: list[int | str] = []
-        """Remaining steps, next step last; a number starts another game."""
-        self._was_replaying = False
-
-    def follow(self, games: Sequence[Record], stepped: bool = False) -> None:
-        """Show games with legal moves; the first game is already dealt.
-
-        With ``stepped`` the player can pause and step through them, which this class does not support.
-        """
-        self._steps = _steps(games)
-        self.play.replaying = bool(self._steps)
-
-    async def before(self, event: MultiEvent) -> None:
-        self._was_replaying = self.play.replaying
-
-    async def after(self, event: MultiEvent, was_small: bool) -> None:
-        if not self._was_replaying:
-            return
-        play = self.play
-        if MU_BUTTON in event.events:
-            await play.gem.evnt_button(1, LEFT, 0)
-        if not play.app.quitting and not play.table.small and MU_TIMER in event.events:
-            await self._make_step()
-
-    async def _make_step(self) -> None:
-        play = self.play
-        step = self._steps.pop()
-        play.replaying = bool(self._steps)
-        if isinstance(step, int):
-            await play.deal(step)
-        else:
-            play.session.note_help(Help.SOLVED)
-            await play.make(play.board.read_word(step))
-        if not self._steps:
-            play.app.enable_commands()
-
-
-class OpenRecording(Replay, FileFeature):
-    """Open recording, and recordings from the host: shown step by step, and continued by the player."""
-
-    def __init__(self, play: Play[Any]) -> None:
-        super().__init__(play)
-        self._first: Sequence[Record] = ()
-        """The games that the program was started to show."""
-
-    def entries(self) -> Sequence[Entry]:
-        return [Entry("open recording", self.open, enabled=self.can)]
-
-    def follow(self, games: Sequence[Record], stepped: bool = False) -> None:
-        if stepped:
-            self._first, self.play.replaying = games, True
-        else:
-            super().follow(games)
+    """The demonstration of the recorded games that the program was started with."""
 
     async def opened(self) -> None:
-        """Show the games that the program was started with; quit afterwards unless the player continues."""
-        if not self._first:
-            return
+        """Show the games; with a player, quit afterwards unless the player continues."""
         play = self.play
-        played_on = await self._show(self._first, play.session.deal)
-        play.replaying = False
+        if not play.games:
+            return
+        if not play.stepped:
+            await self._make_moves()
+            return
+        played_on = await self.demonstrate(play.games, play.session.deal)
         play.app.quitting = play.app.quitting or not played_on
         await play.show_deal()
 
-    async def open(self) -> None:
-        # Imported here: few starts show a game.
-        from gemport.store.recordings import LARGEST
-
+    async def _make_moves(self) -> None:
+        """Make the moves of the games without a player, each after a pause; the first game is already dealt."""
         play = self.play
-        try:
-            found = await self.exchange.open(play.gem, play.shared.string(shared.OPEN_RECORDING), _RECORDINGS, LARGEST)
-        except GemportError as error:
-            await play.table.redraw()
-            await self.refuse(shared.NOT_OPENED, error)
-            return
-        if found is not None:
-            await self.show(*found)
+        for place, game in enumerate(play.games):
+            if place:
+                await self._pause()
+                await play.deal(game.number)
+            for word in game.words:
+                await self._pause()
+                play.session.note_help(Help.SOLVED)
+                await play.make(play.board.read_word(word))
 
-    async def after(self, event: MultiEvent, was_small: bool) -> None:
-        await super().after(event, was_small)
-        message, play = event.message, self.play
-        if not self._was_replaying and message is not None and message.type == Msg.VA_START:
-            found = None if play.exchange is None else play.exchange.received()
-            if found is not None and play.app.enabled(play.items["open recording"]):
-                await self.show(*found)
+    async def _pause(self) -> None:
+        events = 0
+        while not events & MU_TIMER:
+            event = await self.play.gem.evnt_multi(MU_MESAG | MU_TIMER, ms=PAUSE)
+            if event.message is not None:
+                await self.play.app.message(event.message)
+            events = event.events
 
-    async def show(self, name: str, data: bytes) -> None:
-        """Show the recorded games of a file, while the game on the table is paused.
-
-        Then the player continues the recording or the paused game.
-        """
-        play = self.play
-        games = await self._recorded_games(name, data)
-        if games is None:
-            return
-        await play.let_go()
-        if await self._show(games, play.session.show):
-            play.session.play_on()
-        else:
-            play.session.return_to_own()
-        await play.show_deal()
-
-    async def _recorded_games(self, name: str, data: bytes) -> list[Record] | None:
-        """Return the games of a file; if it has none, report the reason and return None."""
-        from gemport.store.recordings import read_recording
-
-        play, game, head = self.play, self.play.session.game, _HEAD.search(data)
-        await play.table.redraw()
-        try:
-            if head is not None and head[1] != game.name.encode():
-                other = head[1].decode("utf-8", "replace")
-                await alert(play.gem, play.shared.string(shared.OTHER_GAME), reason=f"{name}: {other}")
-                return None
-            return read_recording(data, name, {game.name: game.board})
-        except GemportError as error:
-            await self.refuse(shared.NOT_OPENED, error, name)
-            return None
-
-    async def _show(self, games: Sequence[Record], deal: Callable[[int], None]) -> bool:
-        """Show games in turn; return whether the player continues the last game shown."""
+    async def demonstrate(self, games: Sequence[Record], deal: Callable[[int], None]) -> bool:
+        """Show games in turn, step by step; return whether the player continues the last game shown."""
         # Imported here: it loads the solver, and few starts show a game.
         from gemport.cards.notation import replay
         from gemport.play.ribbon import Showing
@@ -385,9 +293,61 @@ class OpenRecording(Replay, FileFeature):
         return False
 
 
-def _steps(games: Sequence[Record]) -> list[int | str]:
-    """Return the steps of recorded games in reverse order, without the number of the first game."""
-    steps: list[int | str] = []
-    for game in games:
-        steps += [game.number, *game.words]
-    return steps[:0:-1]
+class OpenRecording(Replay, FileFeature):
+    """Open recording, and recordings from the host: shown step by step, and continued by the player."""
+
+    def entries(self) -> Sequence[Entry]:
+        return [Entry("open recording", self.open, enabled=self.can)]
+
+    async def open(self) -> None:
+        # Imported here: few starts show a game.
+        from gemport.store.recordings import LARGEST
+
+        play = self.play
+        try:
+            found = await self.exchange.open(play.gem, play.shared.string(shared.OPEN_RECORDING), _RECORDINGS, LARGEST)
+        except GemportError as error:
+            await play.table.redraw()
+            await self.refuse(shared.NOT_OPENED, error)
+            return
+        if found is not None:
+            await self.show(*found)
+
+    async def after(self, event: MultiEvent, was_small: bool) -> None:
+        message, play = event.message, self.play
+        if message is not None and message.type == Msg.VA_START and play.exchange is not None:
+            found = play.exchange.received()
+            if found is not None and play.app.enabled(play.items["open recording"]):
+                await self.show(*found)
+
+    async def show(self, name: str, data: bytes) -> None:
+        """Show the recorded games of a file, while the game on the table is paused.
+
+        Then the player continues the recording or the paused game.
+        """
+        play = self.play
+        games = await self._recorded_games(name, data)
+        if games is None:
+            return
+        await play.let_go()
+        if await self.demonstrate(games, play.session.show):
+            play.session.play_on()
+        else:
+            play.session.return_to_own()
+        await play.show_deal()
+
+    async def _recorded_games(self, name: str, data: bytes) -> list[Record] | None:
+        """Return the games of a file; if it has none, report the reason and return None."""
+        from gemport.store.recordings import read_recording
+
+        play, game, head = self.play, self.play.session.game, _HEAD.search(data)
+        await play.table.redraw()
+        try:
+            if head is not None and head[1] != game.name.encode():
+                other = head[1].decode("utf-8", "replace")
+                await alert(play.gem, play.shared.string(shared.OTHER_GAME), reason=f"{name}: {other}")
+                return None
+            return read_recording(data, name, {game.name: game.board})
+        except GemportError as error:
+            await self.refuse(shared.NOT_OPENED, error, name)
+            return None

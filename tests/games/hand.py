@@ -98,7 +98,7 @@ class Run(Generic[B]):
         folder: Path | None = None,
         start: str | None = None,
         say: Callable[[str], None] | None = None,
-        stepped: bool = False,
+        stepped: bool = True,
     ) -> None:
         """Start the program.
 

@@ -485,7 +485,7 @@ def test_a_deal_is_won_with_the_keyboard_the_mouse_or_dragging_alone(
 
 def test_recorded_games_are_played_by_themselves() -> None:
     games = [parse_record(f"game: freecell\nnumber: {number}\n{WINS[number]}", GameBoards()) for number in (1, 617)]
-    player = Player(1, games=games)
+    player = Player(1, games=games, stepped=False)
     session, won = player.session, list[tuple[int, list[str]]]()
     for _ in range(400):
         player.machine.advance(700)

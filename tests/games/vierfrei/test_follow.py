@@ -9,8 +9,8 @@ from gemport.play.gamefiles import Files
 from gemport.play.recordings import PAUSE
 from gemport.store.recordings import read_recording
 from tests.games import shared
-from tests.games.hand import FILE_ENTRIES
 from tests.games.players import Game
+from tests.games.vierfrei.player import plain_files
 from tests.games.vierfrei.test_boxes import WAYS_OUT
 from tests.places import RECORDED
 
@@ -70,21 +70,6 @@ def test_a_move_is_made_every_pause() -> None:
         playback.pause()
 
 
-def test_boxes_move_from_place_to_place() -> None:
-    playback = Playback(SHORT)
-    game = Game(42)
-    game.play(["1a"])
-    playback.machine.advance(PAUSE)
-    trail = set()
-    for _ in range(5):
-        trail.add(playback.picture())
-        playback.machine.advance(14)
-    assert len(trail) == 5
-    assert game.picture() not in trail
-    playback.machine.settle()
-    assert playback.picture() == game.picture()
-
-
 def test_several_games_are_played_one_after_the_other() -> None:
     playback = Playback(SHORT + "\n" + record_text(7, "1a") + record_text(8, ""))
     seen = []
@@ -94,38 +79,18 @@ def test_several_games_are_played_one_after_the_other() -> None:
     assert seen == [(42, ""), (42, "1a"), (42, "1a 2b"), (42, "1a 2b 4h"), (7, ""), (7, "1a"), (8, "")]
 
 
-def test_the_player_cannot_play_meanwhile_but_afterwards() -> None:
-    playback = Playback(SHORT)
-    assert playback.disabled() == set(playback.program.items) - {"quit"} - FILE_ENTRIES
-    playback.drag(playback.at(3), playback.at(52))
-    playback.both(playback.at(4))
-    playback.key("Undo", "Delete", "F1", "F2", "F4")
-    playback.choose("new")
-    assert (playback.words, playback.machine.bells) == ([], 0)
-    playback.pause(3)
-    assert playback.words == ["1a", "2b", "4h"]
-    assert playback.disabled() == {"redo", "all home"}
+def test_the_original_resource_has_the_box_to_step_through() -> None:
+    playback = Playback(SHORT, stepped=True, used=plain_files())
+    playback.key("Right", "Right", "A")
+    assert playback.words == ["1a", "2b"]
     playback.key("Undo")
     playback.drag(playback.at(0), playback.at(58))
-    assert playback.words == ["1a", "2b", "1c"]
-
-
-def test_a_held_button_and_the_shrunken_window_halt_the_replay() -> None:
-    playback = Playback(SHORT)
-    playback.press(playback.at(0))
-    for end, words in ((playback.release, ["1a"]), (playback.fuller, ["1a", "2b"])):
-        if end == playback.fuller:
-            playback.fuller()
-        playback.pause(3)
-        assert playback.words == words[:-1]
-        end()
-        playback.pause()
-        assert playback.words == words
+    assert playback.words == ["1a", "1c"]
 
 
 @pytest.mark.parametrize("way", WAYS_OUT)
 def test_a_replay_can_be_left(way: str) -> None:
-    playback = Playback(SHORT)
+    playback = Playback(SHORT, stepped=True, used=plain_files())
     playback.pause()
     WAYS_OUT[way](playback)
     assert playback.machine.finished
