@@ -76,6 +76,7 @@ class Board(ABC):
 
     @property
     def won(self) -> bool:
+        """True if all cards are on the foundations."""
         return self.home == self.cards
 
     @property
@@ -85,6 +86,7 @@ class Board(ABC):
 
     @property
     def home(self) -> int:
+        """Number of cards on the foundations."""
         return sum(self.foundations)
 
     @property
@@ -96,6 +98,7 @@ class Board(ABC):
 
     @property
     def foundations(self) -> list[int]:
+        """Number of cards on each foundation, in the order of the suits."""
         return [len(self.piles.get(place, ())) for place in FOUNDATIONS]
 
     def top(self, place: int) -> Card | None:
@@ -124,6 +127,7 @@ class Board(ABC):
         return twin
 
     def copy(self) -> Self:
+        """Return an independent board with the same position and history."""
         twin = self.bare_copy()
         twin.history = self.history.copy()
         twin._made = self._made.copy()
@@ -144,6 +148,7 @@ class Board(ABC):
         return self.placing(card, source, target)
 
     def legal_moves(self) -> list[Move]:
+        """Return all legal moves of one card."""
         return list(self.iter_moves())
 
     def push(self, source: int, target: int) -> Move:
@@ -180,6 +185,7 @@ class Board(ABC):
         self._made.append((step, len(self.history)))
 
     def make(self, step: Step) -> Step:
+        """Make a step that has been checked, and return it."""
         self.begin(step)
         for move in step.moves:
             self.push(move.source, move.target)
@@ -192,10 +198,12 @@ class Board(ABC):
 
     @property
     def can_undo(self) -> bool:
+        """True if a step can be undone."""
         return bool(self._made)
 
     @property
     def can_redo(self) -> bool:
+        """True if an undone step can be made again."""
         return bool(self._undone)
 
     @property
@@ -221,6 +229,7 @@ class Board(ABC):
         return step
 
     def words(self) -> list[str]:
+        """Return the words of the steps made, first step first."""
         return [step.word for step, _ in self._made]
 
     def words_undone(self) -> list[str]:

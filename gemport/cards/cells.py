@@ -148,10 +148,12 @@ class CellBoard(Board):
 
     @property
     def empty_cells(self) -> list[int]:
+        """Places of the empty cells, from left to right."""
         return [place for place in CELLS if self.piles.get(place) == []]
 
     @property
     def free_cells(self) -> int:
+        """Number of empty cells."""
         return len(self.empty_cells)
 
     def empty_columns(self, target: int | None = None) -> list[int]:

@@ -153,6 +153,7 @@ class FamilyBoard(Board):
 
     @property
     def waste(self) -> list[Card]:
+        """Cards of the waste, open card last."""
         return self.piles[WASTE]
 
     def free_places(self) -> list[int]:
@@ -165,6 +166,7 @@ class FamilyBoard(Board):
         return any(self.piles[place] for place in (STOCK, TURNED, WASTE)) and bool(self.free_places())
 
     def awaits(self, card: Card) -> bool:
+        """Return whether a card is the next for the foundations of its suit."""
         return awaited_value(len(self.piles[foundation_of(card)])) == value_of(card)
 
     # ---- legal moves

@@ -78,6 +78,7 @@ class App:
         return await self.gem.evnt_multi(flags, clicks=self.clicks, mask=self.mask, state=self.state)
 
     async def answer(self, event: MultiEvent) -> None:
+        """Handle an event: its message, then its press, then its key."""
         if event.message is not None:
             await self.message(event.message)
         if Mu.MU_BUTTON in event.events and not self.quitting:
@@ -88,6 +89,7 @@ class App:
     # ---- events
 
     async def message(self, message: Message) -> None:
+        """Handle a message; override it for your own messages, and pass others to ``super()``."""
         match message.type:
             case Msg.AP_TERM:
                 self.quitting = True
@@ -117,6 +119,7 @@ class App:
         await self.gem.evnt_button(1, LEFT, 0)
 
     async def key(self, word: int, shift: int) -> None:
+        """Handle a key: run the entry with this shortcut, or pass the key to the topmost window."""
         if word == keys.SHIFT_F10:
             self.gem.menu_keys()
             return
@@ -133,11 +136,13 @@ class App:
         self.gem.appl_write(self.gem.appl_find("HELP    "), Message(Msg.AC_OPEN, self.gem.appl_init()))
 
     def window_of(self, handle: int) -> Window | None:
+        """Return the window with a handle, or None."""
         return next((window for window in self.windows if window.handle == handle), None) if handle else None
 
     # ---- menu
 
     def item_of(self, key: int) -> int | None:
+        """Return the entry with a shortcut, or None."""
         return next((item for item, command in self.commands.items() if command.key == key), None)
 
     async def choose(self, item: int) -> None:
@@ -157,6 +162,7 @@ class App:
         self.gem.menu_tnormal(self.menu, title, True)
 
     def enabled(self, item: int) -> bool:
+        """Return whether an entry can be chosen at the moment."""
         return self.commands[item].enabled()
 
     def enable_commands(self) -> None:

@@ -47,6 +47,7 @@ class Form:
         self._depth = depth
 
     def draw(self, obj: int = 0) -> None:
+        """Draw an object and the objects in it, by default the entire box."""
         self.gem.objc_draw(self.tree, obj, self._depth, self.area)
 
     def enable(self, obj: int, usable: bool, draw: bool = True) -> None:
@@ -63,6 +64,7 @@ class Form:
         self.gem.speech.leave(self.tree)
 
     def text(self, obj: int) -> str:
+        """Return the text of an object, or the contents of a field."""
         spec = self.tree[obj].ob_spec
         return spec.te_ptext if isinstance(spec, api.TedInfo) else str(spec)
 

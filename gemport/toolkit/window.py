@@ -68,10 +68,12 @@ class Window:
 
     @property
     def is_open(self) -> bool:
+        """True if the window is on the screen."""
         return self.handle != 0
 
     @property
     def is_topmost(self) -> bool:
+        """True if the window is open and above all others."""
         return self.handle != 0 and self.gem.wind_get(api.DESKTOP, api.Wf.WF_TOP).x == self.handle
 
     def open(self, outer: api.GRect) -> bool:
@@ -110,24 +112,29 @@ class Window:
             self.gem.wind_delete(before)
 
     def close(self) -> None:
+        """Close the window; it can be opened again."""
         if self.is_open:
             self.gem.wind_delete(self.handle)
             self.handle = 0
 
     def raise_(self) -> None:
+        """Put the window above all others."""
         self.gem.wind_set(self.handle, api.Wf.WF_TOP)
 
     # ---- frame
 
     @property
     def work(self) -> api.GRect:
+        """The work area, inside the frame."""
         return self.gem.wind_get(self.handle, api.Wf.WF_WORKXYWH)
 
     @property
     def outer(self) -> api.GRect:
+        """The entire window including its frame."""
         return self.gem.wind_get(self.handle, api.Wf.WF_CURRXYWH)
 
     def border(self, work: api.GRect) -> api.GRect:
+        """Return the outer rectangle around a work area."""
         return self.gem.wind_calc(api.Wc.WC_BORDER, self.kind, work)
 
     @property
@@ -156,6 +163,7 @@ class Window:
     # ---- events
 
     async def message(self, message: api.Message) -> None:
+        """Handle a message about the window; override it for other messages."""
         match message.type:
             case api.Msg.WM_REDRAW:
                 await self.redraw(message.rect)
@@ -259,6 +267,7 @@ class Window:
 
     @property
     def rows(self) -> int:
+        """Number of complete lines in the work area."""
         return self.work.h // self.line_height
 
     @property

@@ -248,6 +248,7 @@ class Gem(ApplLibrary, ResourceLibrary):
         return self._libraries.selector.fsel_exinput
 
     def scroller(self, tree: Tree, parts: ListParts, draw: Callable[[int], None]) -> Scroller:
+        """Return the scrolling of a list in a dialog; ``draw`` draws an object of the tree."""
         return Scroller(self._libraries.dispatcher, self._libraries.graf, tree, parts, draw)
 
     # ---- calls without a library
@@ -282,6 +283,7 @@ class Gem(ApplLibrary, ResourceLibrary):
 
     @property
     def height(self) -> int:
+        """Height of the screen in pixels."""
         return self._libraries.screen.rect.h
 
     @property

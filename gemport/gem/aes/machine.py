@@ -97,6 +97,7 @@ class Machine:
 
     @property
     def box_speed(self) -> BoxSpeed:
+        """Speed of the moving, growing and shrinking boxes."""
         return self._libraries.graf.box_speed
 
     @box_speed.setter
@@ -105,6 +106,7 @@ class Machine:
 
     @property
     def now(self) -> int:
+        """Time since power-on in milliseconds."""
         return self._dispatcher.now
 
     @property
@@ -114,6 +116,7 @@ class Machine:
 
     @property
     def height(self) -> int:
+        """Height of the screen in pixels."""
         return self.screen.height
 
     @property
@@ -193,6 +196,7 @@ class Machine:
 
     @property
     def active(self) -> int | None:
+        """Id of the application that has the keyboard, or None."""
         active = self._dispatcher.active
         return None if active is None else active.ap_id
 
@@ -252,6 +256,7 @@ class Machine:
             self.on_input(method, *values)
 
     def mouse_to(self, x: int, y: int) -> None:
+        """Move the pointer's hot spot; positions off the screen move to its edge."""
         self._note("mouse_to", x, y)
         self._dispatcher.move(x, y)
 
@@ -380,6 +385,7 @@ class Machine:
         self._dispatcher.settle()
 
     def frame(self, pointer: bool = True) -> Raster:
+        """Return the picture: the screen, by default with the mouse pointer."""
         return self._libraries.screen.frame(pointer)
 
     def frame_key(self) -> Hashable:

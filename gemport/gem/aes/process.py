@@ -42,6 +42,7 @@ class Message(NamedTuple):
 
     @classmethod
     def redraw(cls, handle: int, rect: GRect) -> Message:
+        """Create the WM_REDRAW message for a part of a window."""
         return cls(Msg.WM_REDRAW, 0, 0, handle, *rect)
 
     @property
@@ -97,6 +98,7 @@ class Work(Generic[_T]):
         return now // SLICE_MS * SLICE_MS + SLICE_MS
 
     def close(self) -> None:
+        """Stop the work; it cannot be continued."""
         self._steps.close()
 
     def run(self, steps: int, over: Callable[[], bool]) -> None:

@@ -16,17 +16,21 @@ class GRect(NamedTuple):
 
     @property
     def right(self) -> int:
+        """First column to the right of the rectangle, ``x + w``."""
         return self.x + self.w
 
     @property
     def bottom(self) -> int:
+        """First row below the rectangle, ``y + h``."""
         return self.y + self.h
 
     @property
     def empty(self) -> bool:
+        """True if width or height is 0 or negative."""
         return self.w <= 0 or self.h <= 0
 
     def contains(self, x: int, y: int) -> bool:
+        """Return whether a point is inside; the column ``right`` and the row ``bottom`` are outside."""
         return 0 <= x - self.x < self.w and 0 <= y - self.y < self.h
 
     def intersection(self, other: GRect) -> GRect:
@@ -37,6 +41,7 @@ class GRect(NamedTuple):
         return GRect(left, top, min(x + w, ox + ow) - left, min(y + h, oy + oh) - top)
 
     def intersects(self, other: GRect) -> bool:
+        """Return whether the rectangles have at least one pixel in common."""
         x, y, w, h = self
         ox, oy, ow, oh = other
         across = w > 0 and ow > 0 and x < ox + ow and ox < x + w
@@ -53,9 +58,11 @@ class GRect(NamedTuple):
         return GRect(min(x, into.right - self.w), min(y, into.bottom - self.h), self.w, self.h)
 
     def inset(self, n: int) -> GRect:
+        """Return the rectangle with each edge moved inwards by ``n`` pixels, or outwards if negative."""
         return GRect(self.x + n, self.y + n, self.w - 2 * n, self.h - 2 * n)
 
     def moved(self, dx: int, dy: int) -> GRect:
+        """Return the rectangle moved by ``dx`` to the right and ``dy`` down."""
         return GRect(self.x + dx, self.y + dy, self.w, self.h)
 
     def corners(self) -> tuple[int, int, int, int]:

@@ -72,16 +72,20 @@ class LoadedResource:
     bitblks: list[structures.BitBlk]
 
     def tree(self, index: int) -> structures.Tree:
+        """Return a tree, counted from 0. Raises RsrcError."""
         return _pick(self.trees, "tree", index)
 
     def string(self, index: int) -> str:
+        """Return a free string, counted from 0. Raises RsrcError."""
         return _pick(self.strings, "free string", index)
 
     def image(self, index: int) -> structures.BitBlk:
+        """Return a free image, counted from 0. Raises RsrcError."""
         return _pick(self.images, "free image", index)
 
     @property
     def objects(self) -> list[structures.Object]:
+        """All objects of all trees, each once."""
         return list({id(obj): obj for tree in self.trees for obj in tree}.values())
 
 

@@ -56,6 +56,7 @@ class Speech:
 
     @property
     def heard(self) -> bool:
+        """True if a host listens."""
         return self.on_say is not None
 
     def say(self, text: str) -> None:
@@ -66,6 +67,7 @@ class Speech:
             self.on_say(text)
 
     def hush(self) -> None:
+        """Report that earlier sentences are obsolete."""
         if self.on_say is not None:
             self.on_say("")
 
@@ -91,6 +93,7 @@ class Speech:
     # ---- forms
 
     def is_open(self, tree: Tree) -> bool:
+        """Return whether a form with this tree has been said and not left."""
         return any(form.tree is tree for form in self._forms)
 
     def form(self, tree: Tree, text: str | None = None) -> None:
@@ -113,6 +116,7 @@ class Speech:
         self._say_focus(now)
 
     def leave(self, tree: Tree) -> None:
+        """Forget a form after its box is closed."""
         self._forms = [form for form in self._forms if form.tree is not tree]
 
     def _read(self, tree: Tree) -> _Form:

@@ -67,10 +67,12 @@ class GemFont(NamedTuple):
 
     @property
     def form_height(self) -> int:
+        """Height of all glyphs in pixels."""
         return len(self.rows)
 
     @property
     def monospaced(self) -> bool:
+        """True if all glyphs have the same width."""
         return len({b - a for a, b in pairwise(self.offsets)}) <= 1
 
     def glyph(self, code: int) -> Glyph:

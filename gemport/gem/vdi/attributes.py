@@ -132,8 +132,10 @@ class Attributes:
         return Paint(pattern, self.fill_color, self.mode)
 
     def stroke(self) -> Stroke:
+        """Return the line pattern, colour and writing mode for thin lines."""
         style = self.line_user if self.line_type == LineType.LT_USERDEF else LINE_STYLES[self.line_type - 1]
         return Stroke(style, self.line_color, self.mode)
 
     def touch(self) -> None:
+        """Count a change of the bitmap, for hosts that show only changed pictures."""
         self.raster.version += 1

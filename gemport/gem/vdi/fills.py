@@ -158,10 +158,12 @@ class FillCalls(Attributes):
         return self.style
 
     def vsf_color(self, color: int) -> int:
+        """Set the fill colour; return the value set, as vsl_color does."""
         self.fill_color = color_index(color)
         return self.fill_color
 
     def vsf_perimeter(self, visible: int) -> int:
+        """Draw the outline of filled shapes unless ``visible`` is 0; return 1 or 0."""
         self.perimeter = 1 if visible else 0
         return self.perimeter
 
@@ -172,6 +174,7 @@ class FillCalls(Attributes):
         self.user_pattern = tuple(word & 0xFFFF for word in pattern)
 
     def vqf_attributes(self) -> tuple[int, int, int, int, int]:
+        """Return interior, colour, style, writing mode and perimeter."""
         return self.interior, self.fill_color, self.style, self.mode, self.perimeter
 
     def vr_recfl(self, x1: int, y1: int, x2: int, y2: int) -> None:
@@ -211,16 +214,20 @@ class FillCalls(Attributes):
         self.touch()
 
     def v_circle(self, x: int, y: int, radius: int) -> None:
+        """Fill a circle, then draw its perimeter if enabled."""
         self.v_ellipse(x, y, radius, radius)
 
     def v_ellipse(self, x: int, y: int, rx: int, ry: int) -> None:
+        """Fill an ellipse with the radii ``rx`` and ``ry``, then draw its perimeter if enabled."""
         if within_reach(self.clip, x, y, abs(rx), abs(ry)):
             self.v_fillarea(arc_points(x, y, abs(rx), abs(ry), 0, FULL_CIRCLE))
 
     def v_pieslice(self, x: int, y: int, radius: int, begin: int, end: int) -> None:
+        """Fill a slice of a circle, with angles as in v_arc, then draw its perimeter if enabled."""
         self.v_ellpie(x, y, radius, radius, begin, end)
 
     def v_ellpie(self, x: int, y: int, rx: int, ry: int, begin: int, end: int) -> None:
+        """Fill a slice of an ellipse, with angles as in v_arc, then draw its perimeter if enabled."""
         if within_reach(self.clip, x, y, abs(rx), abs(ry)):
             self.v_fillarea([*arc_points(x, y, abs(rx), abs(ry), begin, end), (x, y)])
 

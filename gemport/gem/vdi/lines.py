@@ -373,6 +373,7 @@ class LineCalls(Attributes):
         self.line_user = word & 0xFFFF
 
     def vsl_color(self, color: int) -> int:
+        """Set the line colour; return the value set: 0 white, 1 black, also for an unknown colour."""
         self.line_color = color_index(color)
         return self.line_color
 
@@ -434,9 +435,11 @@ class LineCalls(Attributes):
         return points
 
     def v_arc(self, x: int, y: int, radius: int, begin: int, end: int) -> None:
+        """Draw an arc of a circle, counter-clockwise, with angles in tenths of a degree; 0 is to the right."""
         self.v_ellarc(x, y, radius, radius, begin, end)
 
     def v_ellarc(self, x: int, y: int, rx: int, ry: int, begin: int, end: int) -> None:
+        """Draw an arc of an ellipse with the radii ``rx`` and ``ry``, with angles as in v_arc."""
         if within_reach(self.clip, x, y, abs(rx), abs(ry)):
             self._draw(arc_points(x, y, abs(rx), abs(ry), begin, end), self.line_ends)
 
@@ -453,6 +456,7 @@ class LineCalls(Attributes):
         return self.marker_type
 
     def vsm_color(self, color: int) -> int:
+        """Set the marker colour; return the value set, as vsl_color does."""
         self.marker_color = color_index(color)
         return self.marker_color
 

@@ -74,6 +74,7 @@ class Raster:
         return b"".join(row.to_bytes(size, "big") for row in self.rows)
 
     def copy(self) -> Raster:
+        """Return an independent raster with the same pixels."""
         return Raster(self.width, self.height, self.rows)
 
     def get_pixel(self, x: int, y: int) -> int:

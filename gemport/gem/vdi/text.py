@@ -391,6 +391,7 @@ class TextCalls(Attributes):
         return chosen
 
     def vst_color(self, color: int) -> int:
+        """Set the text colour; return the value set, as vsl_color does."""
         self.text_color = color_index(color)
         return self.text_color
 
@@ -413,9 +414,14 @@ class TextCalls(Attributes):
         return self.text_effects
 
     def text_style(self) -> TextStyle:
+        """Return all attributes of text in one object."""
         return TextStyle(self.font, self.text_color, self.mode, self.text_effects, *self.text_align, self.text_rotation)
 
     def v_gtext(self, x: int, y: int, text: str | bytes) -> None:
+        """Draw text with the point of its alignment, by default the left end of the base line, at (x, y).
+
+        A ``str`` is encoded in the Atari character set; ``bytes`` are character codes.
+        """
         if draw_text(self.raster, self.clip, (x, y), text_bytes(text), self.text_style()):
             self.touch()
 
