@@ -13,7 +13,7 @@ from enum import Enum
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from gemport.gem import BoxSpeed, GemportError, Machine
-from gemport.gem.aes.dispatch import DCLICK_MS, DCLICK_RATE
+from gemport.gem.aes.dispatch import DCLICK_MS, INITIAL_DCLICK_RATE
 
 SCREENS = {
     "st-high": (640, 400),
@@ -386,7 +386,7 @@ class LiveSettings:
 
     def be_original(self) -> None:
         """Use the double-click times of the original machine."""
-        self._times, self._usual_rate = DCLICK_MS, DCLICK_RATE
+        self._times, self._usual_rate = DCLICK_MS, INITIAL_DCLICK_RATE
         self.change(self._values)
 
     def rate(self, settings: Settings) -> int:

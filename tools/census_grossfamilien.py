@@ -16,7 +16,7 @@ from oneline import Parser
 from gemport.cards.deals import NUMBERS
 from gemport.cards.grossfamilien import FamilyBoard
 from gemport.solver import Verdict
-from gemport.solver.grossfamilien import LIMIT, solve
+from gemport.solver.grossfamilien import MAX_POSITIONS, solve
 
 
 class Found(NamedTuple):
@@ -60,7 +60,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser = Parser(description="How many games of Großfamilien the solver wins.")
     parser.add_argument("--from", type=int, default=0, dest="first", metavar="A", help="first number (0)")
     parser.add_argument("--to", type=int, default=999, dest="last", metavar="B", help="last number (999)")
-    parser.add_argument("--limit", type=int, default=LIMIT, metavar="N", help=f"positions to look at ({LIMIT})")
+    parser.add_argument(
+        "--limit", type=int, default=MAX_POSITIONS, metavar="N", help=f"positions to look at ({MAX_POSITIONS})"
+    )
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (one a core)")
     options = parser.parse_args(arguments)
     if not NUMBERS[0] <= options.first <= options.last <= NUMBERS[-1] or min(options.limit, options.workers) < 1:

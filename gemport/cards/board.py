@@ -244,11 +244,11 @@ class Board(ABC):
         board = self.copy()
         while board.can_undo:
             board.undo()
-        found = [board.bare_copy()]
+        boards = [board.bare_copy()]
         while board.can_redo:
-            found[-1]._undone.append(board.make(board.next_step))
-            found.append(board.bare_copy())
-        return found
+            boards[-1]._undone.append(board.make(board.next_step))
+            boards.append(board.bare_copy())
+        return boards
 
     def play_word(self, word: str) -> Step:
         """Make the step for a word and return it. Raises IllegalMove, PlaceError."""

@@ -22,24 +22,23 @@ from typing import NamedTuple
 
 from gemport.cards.card import PACK_SIZE, RANKS, SUITS, Card, CardError, card_name, make_card, parse_card
 
-_CELLS = ("freecells", "freecell", "fc")
-_FOUNDATIONS = ("foundations", "founds", "found")
-_EMPTY = ("-", "--", "0")
-_COLUMNS, _PLACES = 8, 4
-"""Number of columns and of cells in a cell game; defined here because boards are created from such texts."""
-_WRITTEN = "HCDS"
+_CELL_HEADS = ("freecells", "freecell", "fc")
+_FOUNDATION_HEADS = ("foundations", "founds", "found")
+_EMPTY_CELLS = ("-", "--", "0")
+_COLUMN_COUNT, _CELL_COUNT = 8, 4
+"""Defined here because boards are created from such texts."""
+_SUIT_ORDER = "HCDS"
 """Suits in the order that solvers use for the foundations."""
-_NAME = "# "
-_LONGEST_NAME = 20
-SHORT_NAME = 10
-"""Maximum length of a name in places that hold a game number otherwise."""
-_IN_ALERTS = {"[": "(", "]": ")", "|": "-"}
+_NAME_PREFIX = "# "
+_MAX_NAME_CHARS = 20
+MAX_SHORT_NAME_CHARS = 10
+"""In places that hold a game number otherwise."""
+_ALERT_REPLACEMENTS = str.maketrans("[]|", "()-")
 """Replacements for characters with a meaning in alerts."""
 _FIRST_NUMBER = 1 << 48
 """Lowest number of a position, far above the numbers of deals. The highest has 15 digits."""
 
 _MAX_FAULTS = 8
-"""Maximum number of faults in one message."""
 
 
 class BoardTextError(ValueError):
@@ -84,12 +83,12 @@ def parse_board(text: str) -> BoardText:
         head, colon, rest = line.partition(":")
         name, words = head.strip().lower(), (rest if colon else line).split()
         try:
-            if name in _FOUNDATIONS:
+            if name in _FOUNDATION_HEADS:
                 for word in words:
                     suit, count = _foundation(word)
                     foundations[suit] = count
-            elif name in _CELLS:
-                cells += [None if word in _EMPTY else parse_card(word) for word in words]
+            elif name in _CELL_HEADS:
+                cells += [None if word in _EMPTY_CELLS else parse_card(word) for word in words]
             elif colon and name:
                 raise BoardTextError(f"{head.strip()!r} where a column, Freecells: or Foundations: should stand")
             elif words or colon:
@@ -101,23 +100,23 @@ def parse_board(text: str) -> BoardText:
                 blank += bool(columns)
         except (CardError, BoardTextError) as error:
             raise BoardTextError(str(error), number, line.strip()) from None
-        for what, there, most in (("columns", columns, _COLUMNS), ("cards in free cells", cells, _PLACES)):
+        for what, there, most in (("columns", columns, _COLUMN_COUNT), ("cards in free cells", cells, _CELL_COUNT)):
             if len(there) > most:
                 raise BoardTextError(f"more than {most} {what}", number, line.strip())
     if not (any(columns) or any(card is not None for card in cells) or any(foundations)):
         raise BoardTextError("the board is empty: there are no cards in it")
-    columns += [[] for _ in range(_COLUMNS - len(columns))]
-    cells += [None] * (_PLACES - len(cells))
+    columns += [[] for _ in range(_COLUMN_COUNT - len(columns))]
+    cells += [None] * (_CELL_COUNT - len(cells))
     _check_pack(columns, cells, foundations)
     return BoardText(columns, cells, foundations)
 
 
 def _foundation(word: str) -> tuple[int, int]:
     """Return the suit and the number of its cards for a word such as ``H-10``."""
-    found = re.fullmatch(r"([CHSD])-(0|10|[A2-9TJQK])", word.upper())
-    if found is None:
+    match = re.fullmatch(r"([CHSD])-(0|10|[A2-9TJQK])", word.upper())
+    if match is None:
         raise BoardTextError(f"{word!r} is not a foundation (such as H-0, C-A or D-10)")
-    suit, rank = found.groups()
+    suit, rank = match.groups()
     return SUITS.index(suit), 0 if rank == "0" else RANKS.index("T" if rank == "10" else rank) + 1
 
 
@@ -133,16 +132,16 @@ def _check_pack(columns: list[list[Card]], cells: list[Card | None], foundations
         for card in column:
             places[card].append(f"in column {number}")
     faults = [
-        f"{card_name(card)} is there {len(found)} times ({', '.join(found)})"
-        for card, found in places.items()
-        if len(found) > 1
+        f"{card_name(card)} is there {len(where)} times ({', '.join(where)})"
+        for card, where in places.items()
+        if len(where) > 1
     ]
-    missing = [card_name(card) for card, found in places.items() if not found]
+    missing = [card_name(card) for card, where in places.items() if not where]
     if missing:
         faults.append(f"{' '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing")
     if faults:
         more = f"; and {len(faults) - _MAX_FAULTS} more" if len(faults) > _MAX_FAULTS else ""
-        counts = {card: len(found) for card, found in places.items() if len(found) != 1}
+        counts = {card: len(where) for card, where in places.items() if len(where) != 1}
         raise BoardTextError("; ".join(faults[:_MAX_FAULTS]) + more, counts=counts)
 
 
@@ -151,7 +150,7 @@ def board_text(columns: Sequence[Sequence[Card]], cells: Sequence[Card | None], 
     lines = []
     if any(foundations) or any(card is not None for card in cells):
         ranks = dict(zip(SUITS, (("0" + RANKS)[count] for count in foundations), strict=True))
-        lines.append("Foundations: " + " ".join(f"{suit}-{ranks[suit]}" for suit in _WRITTEN))
+        lines.append("Foundations: " + " ".join(f"{suit}-{ranks[suit]}" for suit in _SUIT_ORDER))
         lines.append("Freecells: " + " ".join("-" if card is None else card_name(card) for card in cells))
     lines += [" ".join(map(card_name, column)) or ":" for column in columns]
     return "\n".join(lines) + "\n"
@@ -162,8 +161,8 @@ def board_text(columns: Sequence[Sequence[Card]], cells: Sequence[Card | None], 
 
 def named(name: str, text: str) -> str:
     """Return a position's text preceded by ``name``, shortened to fit titles and alerts."""
-    plain = "".join(_IN_ALERTS.get(character, character) for character in name if character.isprintable()).strip()
-    return f"{_NAME}{clipped(plain, _LONGEST_NAME)}\n{text}"
+    plain = "".join(filter(str.isprintable, name)).translate(_ALERT_REPLACEMENTS).strip()
+    return f"{_NAME_PREFIX}{clipped(plain, _MAX_NAME_CHARS)}\n{text}"
 
 
 def clipped(name: str, most: int) -> str:
@@ -173,7 +172,7 @@ def clipped(name: str, most: int) -> str:
 
 def name_of(text: str) -> str:
     """Return the name in the text of a position."""
-    return text.partition("\n")[0].removeprefix(_NAME)
+    return text.partition("\n")[0].removeprefix(_NAME_PREFIX)
 
 
 def number_of(text: str) -> int:

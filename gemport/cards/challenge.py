@@ -10,22 +10,22 @@ import unicodedata
 
 MAX_CELLS = 4
 """Number of cells in a game that is not a challenge."""
-_CLOSED = 10**12
-"""Difference of the numbers per closed cell; higher than the number of any deal."""
-_WRITTEN = re.compile(rf"#?(ms)?([+-]?[0-9]{{1,18}})(?:c([0-{MAX_CELLS}]))?", re.ASCII | re.IGNORECASE)
+_CELL_STEP = 10**12
+"""Higher than the number of any deal."""
+_WRITTEN_NUMBER = re.compile(rf"#?(ms)?([+-]?[0-9]{{1,18}})(?:c([0-{MAX_CELLS}]))?", re.ASCII | re.IGNORECASE)
 
 
 def challenge_number(deal: int, cells: int) -> int:
     """Return the number of the game that plays ``deal`` with ``cells`` cells."""
-    return deal + (MAX_CELLS - cells) * _CLOSED
+    return deal + (MAX_CELLS - cells) * _CELL_STEP
 
 
 def split_number(number: int) -> tuple[int, int]:
     """Return the number of a game's deal, and the number of its cells."""
     # Two deals have negative numbers.
-    closed = (number + _CLOSED // 2) // _CLOSED
+    closed = (number + _CELL_STEP // 2) // _CELL_STEP
     # Numbers of positions read from text are far larger.
-    return (number - closed * _CLOSED, MAX_CELLS - closed) if closed in range(MAX_CELLS + 1) else (number, MAX_CELLS)
+    return (number - closed * _CELL_STEP, MAX_CELLS - closed) if closed in range(MAX_CELLS + 1) else (number, MAX_CELLS)
 
 
 def deal_number(number: int) -> int:
@@ -55,7 +55,7 @@ def parse_number(text: str, microsoft: bool = True) -> int:
 
     ``microsoft`` is true if the game has Microsoft's deals, which allows ``ms``.
     """
-    match = _WRITTEN.fullmatch(text)
+    match = _WRITTEN_NUMBER.fullmatch(text)
     if match is None:
         raise ValueError(f"{text!r} is not a game number")
     if match[1] and not microsoft:

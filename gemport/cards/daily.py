@@ -13,12 +13,12 @@ from gemport.cards.deals import Deal
 
 FIRST_MONDAY: Final = date(2000, 1, 3)
 """Monday of week 0."""
-STEP: Final = 627_619
+NUMBER_STEP: Final = 627_619
 """Distance between consecutive numbers of the sequence. It visits all numbers, since 2 and 5 do not divide it."""
-A_WEEK: Final = 21
-"""Numbers of the sequence per week, a selection to be sorted by difficulty."""
-CYCLE: Final = 1000
-"""Number of days without a repeated number."""
+NUMBERS_PER_WEEK: Final = 21
+"""A selection to be sorted by difficulty."""
+CYCLE_DAYS: Final = 1000
+"""No number repeats within it."""
 
 
 def games_of_week(
@@ -34,7 +34,7 @@ def games_of_week(
     week = (day.toordinal() - FIRST_MONDAY.toordinal()) // 7
 
     def row(first: int, count: int) -> list[int]:
-        return [numbers[place * STEP % len(numbers)] for place in range(first, first + count)]
+        return [numbers[place * NUMBER_STEP % len(numbers)] for place in range(first, first + count)]
 
     if deal(numbers[0]).columns is None:
         return row(7 * week, 7)
@@ -43,7 +43,7 @@ def games_of_week(
         return -1 if number in impossible else points(deal(number).columns or ()), number
 
     # Skip the two easiest games; impossible games sort first, so they are skipped as well.
-    return sorted(row(A_WEEK * week, A_WEEK), key=rank)[2::3]
+    return sorted(row(NUMBERS_PER_WEEK * week, NUMBERS_PER_WEEK), key=rank)[2::3]
 
 
 def points(columns: Sequence[Sequence[Card]]) -> int:

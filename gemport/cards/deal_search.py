@@ -15,11 +15,10 @@ from typing import NamedTuple, TypeAlias
 from gemport.cards.card import PACK_SIZE, Card
 from gemport.cards.deals import MICROSOFT_MILLION, MICROSOFT_PACK, deal_order, microsoft_columns
 
-COUNT = 1_000_000
-"""Count of the numbers searched."""
+NUMBER_COUNT = 1_000_000
 _CHUNK = 100_000
 """Count of the numbers processed together if each needs several bytes; this fits a processor's cache."""
-_ONES, _BELOW, _HIGH = (int.from_bytes(byte * COUNT, "little") for byte in (b"\x01", b"\x7f", b"\x80"))
+_ONES, _LOW_BITS, _HIGH_BITS = (int.from_bytes(byte * NUMBER_COUNT, "little") for byte in (b"\x01", b"\x7f", b"\x80"))
 """1, 127 and 128 in the byte of each number."""
 
 Columns: TypeAlias = Sequence[Sequence[Card | None]]
@@ -52,12 +51,12 @@ def find_numbers(dealing: Dealing, known: Mapping[int, Card], wrong: int = 0) ->
     """
     # Checking two more draws than may be wrong leaves few numbers; deal these to check the rest.
     first = sorted(known)[: wrong + 2]
-    matches = b"\0" * COUNT
+    matches = b"\0" * NUMBER_COUNT
     for draw in first:
         matching = bytes(card == known[draw] for card in dealing.pack).ljust(256, b"\0")
         matches = _added(matches, _origins(dealing, draw).translate(matching))
     enough = bytes(count >= len(first) - wrong for count in range(256))
-    numbers: Iterator[int] = map(dealing.number, compress(range(COUNT), matches.translate(enough)))
+    numbers: Iterator[int] = map(dealing.number, compress(range(NUMBER_COUNT), matches.translate(enough)))
     if len(first) < len(known):
 
         def fits(number: int) -> bool:
@@ -74,14 +73,14 @@ def _origins(dealing: Dealing, draw: int) -> bytes:
     at = _lanes(*dealing.choices(draw))
     for earlier in reversed(range(draw)):
         # A byte is 128 in ``differ``, 1 in ``one`` and 127 in ``differ - one`` if the places differ, otherwise 0.
-        differ = ((at ^ _lanes(*dealing.choices(earlier))) + _BELOW) & _HIGH
+        differ = ((at ^ _lanes(*dealing.choices(earlier))) + _LOW_BITS) & _HIGH_BITS
         one = differ >> 7
         at = (at & (differ - one)) + (_ONES - one) * (dealing.cards - 1 - earlier)
-    return at.to_bytes(COUNT, "little")
+    return at.to_bytes(NUMBER_COUNT, "little")
 
 
 def _lanes(choices: bytes, first: int) -> int:
-    return int.from_bytes(choices[first : first + COUNT], "little")
+    return int.from_bytes(choices[first : first + NUMBER_COUNT], "little")
 
 
 def _added(one: bytes, other: bytes) -> bytes:
@@ -99,7 +98,7 @@ _LANE = 5
 def _chain() -> list[int]:
     """Return all numbers in the order of the generator's states."""
     states, state = [], 0
-    for _ in range(COUNT):
+    for _ in range(NUMBER_COUNT):
         states.append(state)
         # next_number inlined: a million calls would be slow
         state = (9821 * state + 211327) % 1_000_000
@@ -113,9 +112,9 @@ def _fractions() -> list[int]:
     The fractions are too large by at most 2 / 2 ** 32. A choice is a fraction times at most 103, plus a half. A result
     just below an integer is at least a millionth below it, so the rounding error cannot change the choice.
     """
-    inverse, chain = -(-(1 << 56) // COUNT), _chain()
+    inverse, chain = -(-(1 << 56) // NUMBER_COUNT), _chain()
     fractions = []
-    for first in range(0, COUNT, _CHUNK):
+    for first in range(0, NUMBER_COUNT, _CHUNK):
         states = int.from_bytes(array("Q", chain[first : first + _CHUNK]).tobytes(), "little")
         data = (states * inverse + (_QUADS << 24)).to_bytes(8 * _CHUNK, "little")
         lanes = bytearray(_LANE * _CHUNK)
@@ -132,8 +131,8 @@ def _partners(last: int) -> bytes:
     The first places are repeated at the end, because the chain is circular.
     """
     half = int.from_bytes((b"\0\0\0\x80\0") * _CHUNK, "little")
-    found = b"".join((lanes * last + half).to_bytes(_LANE * _CHUNK, "little")[4::_LANE] for lanes in _fractions())
-    return found + found[: 2 * PACK_SIZE]
+    partners = b"".join((lanes * last + half).to_bytes(_LANE * _CHUNK, "little")[4::_LANE] for lanes in _fractions())
+    return partners + partners[: 2 * PACK_SIZE]
 
 
 def _shuffled(cards: int) -> Dealing:
@@ -153,16 +152,16 @@ def _shuffled(cards: int) -> Dealing:
 
 # ---- Microsoft's generator (docs/freecell.md, Game numbers)
 
-_STATE = (1 << 31) - 1
+_STATE_MASK = (1 << 31) - 1
 
 
 @cache
 def _microsoft_choices(draw: int) -> tuple[bytes, int]:
     factor, summand = 1, 0
     for _ in range(draw + 1):
-        factor, summand = factor * 214013 & _STATE, (summand * 214013 + 2531011) & _STATE
+        factor, summand = factor * 214013 & _STATE_MASK, (summand * 214013 + 2531011) & _STATE_MASK
     # The states of each chunk's numbers relative to its first number; they need 31 bits.
-    products = int.from_bytes(array("Q", range(_CHUNK)).tobytes(), "little") * factor & (_QUADS * _STATE)
+    products = int.from_bytes(array("Q", range(_CHUNK)).tobytes(), "little") * factor & (_QUADS * _STATE_MASK)
     data = products.to_bytes(8 * _CHUNK, "little")
     lanes = bytearray(4 * _CHUNK)
     for byte in range(4):
@@ -170,7 +169,7 @@ def _microsoft_choices(draw: int) -> tuple[bytes, int]:
     steps, ones = int.from_bytes(lanes, "little"), int.from_bytes(b"\x01\0\0\0" * _CHUNK, "little")
     low, high = b"", b""
     for first in range(MICROSOFT_MILLION[0], MICROSOFT_MILLION[-1], _CHUNK):
-        states = (steps + ones * ((factor * first + summand) & _STATE)).to_bytes(4 * _CHUNK, "little")
+        states = (steps + ones * ((factor * first + summand) & _STATE_MASK)).to_bytes(4 * _CHUNK, "little")
         low += states[2::4]
         high += states[3::4]
     # Compute the remainder of bits 16 to 30 byte by byte.

@@ -20,8 +20,7 @@ MICROSOFT_MILLION = range(1, 1_000_001)
 
 FreeCell Pro, PySolFC and fc-solve continue to 2 ** 33 - 1. All deal the same cards for the same number.
 """
-_WORD = 1 << 32
-"""Values of the state of Microsoft's generator."""
+_STATE_COUNT = 1 << 32
 MICROSOFT_PACK = tuple(value * 4 + suit for value in range(13) for suit in (0, 3, 1, 2))
 """Microsoft's pack before a deal: clubs, diamonds, hearts, spades within each rank."""
 
@@ -136,14 +135,14 @@ def microsoft_columns(number: int) -> list[list[Card]]:
         suits = range(4) if number == -1 else range(3, -1, -1)
         cards = [[MICROSOFT_PACK[4 * rank + suit] for rank in ranks] for suit in suits]
         return [column[:7] for column in cards] + [column[7:] for column in cards]
-    state = number % _WORD
+    state = number % _STATE_COUNT
     pack = list(MICROSOFT_PACK)
     columns: list[list[Card]] = [[] for _ in range(8)]
     for dealt in range(PACK_SIZE):
-        state = (state * 214013 + 2531011) % _WORD
+        state = (state * 214013 + 2531011) % _STATE_COUNT
         # The original's random numbers have 15 bits. From 2 ** 31 on, the bit above them is set; from 2 ** 32 on, the
         # state has all its bits, and one is added.
-        drawn = (state >> 16) % (1 << 15) + (number >> 31 << 15) if number < _WORD else (state >> 16) + 1
+        drawn = (state >> 16) % (1 << 15) + (number >> 31 << 15) if number < _STATE_COUNT else (state >> 16) + 1
         chosen = drawn % len(pack)
         columns[dealt % 8].append(pack[chosen])
         pack[chosen] = pack[-1]

@@ -8,8 +8,8 @@ from gemport.cards.card import Card, card_name, suit_of
 
 FOUNDATIONS = range(52, 56)
 """Foundations of all games that have them: 52 + suit."""
-_HOME = "h"
-"""Name of all foundations in every notation; the card determines which one."""
+_FOUNDATION_NAME = "h"
+"""In every notation; the card determines which foundation."""
 
 
 class PlaceError(ValueError):
@@ -26,7 +26,7 @@ class PlaceNames:
 
     def __init__(self, names: Mapping[int, str], description: str) -> None:
         """Name the places; each foundation is ``h``. ``description`` lists the places in error messages."""
-        self._names = {**names, **dict.fromkeys(FOUNDATIONS, _HOME)}
+        self._names = {**names, **dict.fromkeys(FOUNDATIONS, _FOUNDATION_NAME)}
         self._places = {name: place for place, name in names.items()}
         self._description = description
 
@@ -42,7 +42,7 @@ class PlaceNames:
         ``card`` is the card that moves there; ``h`` is only valid with it.
         """
         word = name.lower()
-        if word == _HOME and card is not None:
+        if word == _FOUNDATION_NAME and card is not None:
             return foundation_of(card)
         if word not in self._places:
             raise PlaceError(f"{name!r} is not a place ({self._description})")

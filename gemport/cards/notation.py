@@ -26,11 +26,11 @@ AnyBoard: TypeAlias = Board
 Boards: TypeAlias = Mapping[str, type[AnyBoard]]
 """Board classes by name of the game."""
 
-_WORDS_A_LINE = 10
-_PAIR, _POINT = 2, "."
-_LONGEST_LINK = 20_000
+_WORDS_PER_LINE = 10
+_PAIR_CHARS, _WORD_PREFIX = 2, "."
+_MAX_LINK_CHARS = 20_000
 _LINK = re.compile(r"(?:\S*#)?([^\W\d]+)/([^\s/]+)(?:/\S*)?")
-_NUMBERED = re.compile(r"^(\s*number:\s+)#(?=\S)")
+_NUMBER_PREFIX = re.compile(r"^(\s*number:\s+)#(?=\S)")
 
 
 class NotationError(ValueError):
@@ -62,7 +62,7 @@ class Record(NamedTuple):
 
 def word_lines(words: Sequence[str]) -> list[str]:
     """Return words as lines of ten."""
-    return [" ".join(words[at : at + _WORDS_A_LINE]) for at in range(0, len(words), _WORDS_A_LINE)]
+    return [" ".join(words[at : at + _WORDS_PER_LINE]) for at in range(0, len(words), _WORDS_PER_LINE)]
 
 
 def parse_record(text: str, boards: Boards, first: int = 1) -> Record:
@@ -83,7 +83,7 @@ def parse_record(text: str, boards: Boards, first: int = 1) -> Record:
 
 def _words(line: str) -> list[str]:
     """Return the words of a line before its comment; in ``number: #617`` the # belongs to the number."""
-    return _NUMBERED.sub(r"\1", line).partition("#")[0].split()
+    return _NUMBER_PREFIX.sub(r"\1", line).partition("#")[0].split()
 
 
 def replay(game: Record, board: AnyBoard) -> AnyBoard:
@@ -106,8 +106,8 @@ def write_link(game: Record) -> str:
     Words of two characters are concatenated. If any word has another length, all words start with a point:
     ``.26x3.1a``.
     """
-    pairs = all(len(word) == _PAIR for word in game.words)
-    moves = "".join(word if pairs else f"{_POINT}{word}" for word in game.words)
+    pairs = all(len(word) == _PAIR_CHARS for word in game.words)
+    moves = "".join(word if pairs else f"{_WORD_PREFIX}{word}" for word in game.words)
     # Programs that detect links in text drop a ! at the end.
     return f"{game.game}/{write_number(game.number)}/{moves.replace('!', '~')}"
 
@@ -115,15 +115,15 @@ def write_link(game: Record) -> str:
 def parse_link(text: str, boards: Boards) -> Record:
     """Parse a fragment or link of ``write_link`` and check each move. Raises NotationError."""
     place = text.rpartition("#")[2]
-    if len(place) > _LONGEST_LINK:
-        raise NotationError(f"a link has no more than {_LONGEST_LINK} characters")
+    if len(place) > _MAX_LINK_CHARS:
+        raise NotationError(f"a link has no more than {_MAX_LINK_CHARS} characters")
     name, _, rest = place.partition("/")
     written, _, moves = rest.partition("/")
     moves = moves.lower().replace("~", "!")
-    if moves.startswith(_POINT):
-        words = moves[1:].split(_POINT)
+    if moves.startswith(_WORD_PREFIX):
+        words = moves[1:].split(_WORD_PREFIX)
     else:
-        words = [moves[at : at + _PAIR] for at in range(0, len(moves), _PAIR)]
+        words = [moves[at : at + _PAIR_CHARS] for at in range(0, len(moves), _PAIR_CHARS)]
     name = fold_name(name)
     _require_game(name, boards)
     number, board = _deal(name, written.lower(), boards)

@@ -42,7 +42,7 @@ def atari_system(
     folders: dict[str, Path],
     console: Console,
     mhz: float = st.MHZ,
-    quota: int = st.QUOTA,
+    quota: int = st.DEFAULT_QUOTA_MB,
     trace: st.Trace | None = None,
     *,
     live: bool,

@@ -19,7 +19,16 @@ from gemport.cli.terminal import raise_on_interrupt
 from gemport.gem import charset
 from gemport.hosts.events import LARGEST, parse_events, parse_start
 from gemport.hosts.files import LinesFile, file_name
-from gemport.st import LONGEST_TAIL, MAX_MHZ, MHZ, QUOTA, Trace, can_be_seen, gem_program, require_processor
+from gemport.st import (
+    DEFAULT_QUOTA_MB,
+    MAX_MHZ,
+    MAX_TAIL_CHARS,
+    MHZ,
+    Trace,
+    can_be_seen,
+    gem_program,
+    require_processor,
+)
 
 _OTHER_DRIVES = "DEFGHIJKLMNOP"
 _MAX_QUOTA = 2047
@@ -39,9 +48,9 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument("--drive", action="append", default=[], type=_drive, metavar="D=FOLDER", help=drive)
     speed = f"speed of the processor in MHz, 1 to {MAX_MHZ:g}, or max (default: {MHZ:g}, as the Atari ST)"
     command.add_argument("--speed", type=_speed, default=MHZ, metavar="MHZ", help=speed)
-    room = f"maximum MB that programs can write, 0 to {_MAX_QUOTA} (default: {QUOTA})"
+    room = f"maximum MB that programs can write, 0 to {_MAX_QUOTA} (default: {DEFAULT_QUOTA_MB})"
     quota = partial(arguments.whole, 0, _MAX_QUOTA, f"whole MB from 0 to {_MAX_QUOTA}")
-    command.add_argument("--quota", type=quota, default=QUOTA, metavar="MB", help=room)
+    command.add_argument("--quota", type=quota, default=DEFAULT_QUOTA_MB, metavar="MB", help=room)
     log = "log each call of programs, one per line (default: no log)"
     command.add_argument("--trace", type=Path, metavar="FILE", help=log)
     events = "play a file of events without a display (default: a window)"
@@ -80,7 +89,7 @@ def run(
     args: str = "",
     drive: Sequence[tuple[str, Path]] = (),
     speed: float = MHZ,
-    quota: int = QUOTA,
+    quota: int = DEFAULT_QUOTA_MB,
     trace: Path | None = None,
     events: Path | None = None,
     shots: Path | None = None,
@@ -148,8 +157,8 @@ def run(
 def _command_line(args: str, names: Sequence[str]) -> str:
     """Return the command line from texts and files. Raises GemportError if it is too long or not encodable."""
     tail = " ".join(filter(None, (args, *names)))
-    if len(charset.encode(tail)) > LONGEST_TAIL:
-        raise UsageError(f"--args: with the files {len(tail)} characters, the maximum is {LONGEST_TAIL}")
+    if len(charset.encode(tail)) > MAX_TAIL_CHARS:
+        raise UsageError(f"--args: with the files {len(tail)} characters, the maximum is {MAX_TAIL_CHARS}")
     return tail
 
 

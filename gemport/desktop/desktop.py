@@ -19,7 +19,7 @@ from gemport.toolkit.dialog import Dialog, alert
 NAME = "DESKTOP.APP"
 """File name of the program."""
 
-_QUIT = 1
+_QUIT_BUTTON = 1
 _ARROWS = {keys.ARROW_LEFT: (-1, 0), keys.ARROW_RIGHT: (1, 0), keys.ARROW_UP: (0, -1), keys.ARROW_DOWN: (0, 1)}
 
 
@@ -132,18 +132,18 @@ class Desktop(App):
     async def _quit(self) -> None:
         """Quit this and all other programs; ask first if others are running."""
         others = self._other_programs()
-        if others and await alert(self.gem, self.trees.string(rsc.ASK_QUIT), _QUIT) != _QUIT:
+        if others and await alert(self.gem, self.trees.string(rsc.ASK_QUIT), _QUIT_BUTTON) != _QUIT_BUTTON:
             return
         for program in others:
             self.gem.appl_write(program.ap_id, api.Message(api.Msg.AP_TERM, self.gem.appl_init()))
         self.quitting = True
 
     def _other_programs(self) -> list[api.AppInfo]:
-        found, others = self.gem.appl_search(api.Search.APP_FIRST), []
-        while found is not None:
-            if found.kind == api.AppKind.PROGRAM and found.ap_id != self.gem.appl_init():
-                others.append(found)
-            found = self.gem.appl_search(api.Search.APP_NEXT)
+        application, others = self.gem.appl_search(api.Search.APP_FIRST), []
+        while application is not None:
+            if application.kind == api.AppKind.PROGRAM and application.ap_id != self.gem.appl_init():
+                others.append(application)
+            application = self.gem.appl_search(api.Search.APP_NEXT)
         return others
 
     # ---- programs
@@ -183,7 +183,7 @@ class Desktop(App):
             words = Template(self.trees.string(rsc.NUMBERS))
             first, last = bounds(program.numbers)
             numbers = words.substitute(first=first, last=last)
-        running = sum(found.name == api.short_name(program.command) for found in self._other_programs())
+        running = sum(application.name == api.short_name(program.command) for application in self._other_programs())
         dialog = Dialog(self.gem, self.trees.tree(rsc.INFO_BOX))
         icon = icon_of(artwork(self.trees.trees, program.name, small=False))
         dialog.tree[rsc.INFO_BOX_ICON].ob_spec = replace(icon, ib_xicon=0, ib_yicon=0, ib_ptext="")

@@ -13,8 +13,7 @@ from gemport.toolkit.window import open_windows
 NAME = "GAMES.ACC"
 """File name of the accessory."""
 
-_PITCH = HCHAR * 3 // 2
-"""Vertical distance between buttons in pixels."""
+_BUTTON_PITCH = HCHAR * 3 // 2
 
 
 class Games(App):
@@ -39,7 +38,7 @@ class Games(App):
         tree = copy.deepcopy(self._trees.tree(rsc.GAMES))
         go = _add_buttons(tree, rsc.GAMES_GO, to)
         begin = _add_buttons(tree, rsc.GAMES_BEGIN, [program.title for program in openable])
-        further = (max(len(to), len(openable)) - 1) * _PITCH
+        further = (max(len(to), len(openable)) - 1) * _BUTTON_PITCH
         tree[rsc.GAMES_CANCEL].ob_y += further
         tree[0].ob_height += further
         button = await Dialog(self.gem, tree).show()
@@ -74,7 +73,7 @@ def _add_buttons(tree: Tree, model: int, texts: Sequence[str]) -> list[int]:
     for row, text in enumerate(texts):
         button = copy.copy(tree[model])
         button.ob_next = button.ob_head = button.ob_tail = NIL
-        button.ob_spec, button.ob_y = text, tree[model].ob_y + row * _PITCH
+        button.ob_spec, button.ob_y = text, tree[model].ob_y + row * _BUTTON_PITCH
         tree.append(button)
         added.append(len(tree) - 1)
         Gem.objc_add(tree, 0, added[-1])

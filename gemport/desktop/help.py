@@ -20,7 +20,7 @@ from gemport.toolkit.window import Window, open_windows
 NAME = "HELP.ACC"
 """File name of the accessory."""
 
-_KIND = (
+_WINDOW_KIND = (
     api.Kind.NAME
     | api.Kind.INFO
     | api.Kind.CLOSER
@@ -31,13 +31,13 @@ _KIND = (
     | api.Kind.DNARROW
     | api.Kind.VSLIDE
 )
-_FIRST_SIZE = 720, 640
+_INITIAL_SIZE = 720, 640
 """Initial size of the work area in pixels, limited by the desktop."""
 _MARGIN = api.WCHAR
 """Margin left and right of the page and of the contents, in pixels."""
 _CONTENTS_COLUMNS = 20
 _CONTENTS_WIDTH = _CONTENTS_COLUMNS * api.WCHAR + 2 * _MARGIN
-_WITH_CONTENTS = _CONTENTS_WIDTH + 36 * api.WCHAR
+_MIN_WIDTH_WITH_CONTENTS = _CONTENTS_WIDTH + 36 * api.WCHAR
 """Minimum width of a work area that shows the contents next to the page."""
 _CARD_GAP = 8
 _EFFECTS = {
@@ -106,7 +106,7 @@ def picture_file(source: str) -> str:
 
 def contents_pane(work: api.GRect) -> api.GRect:
     """Return the part of the work area for the contents; empty if the window is too narrow."""
-    return api.GRect(work.x, work.y, _CONTENTS_WIDTH if work.w >= _WITH_CONTENTS else 0, work.h)
+    return api.GRect(work.x, work.y, _CONTENTS_WIDTH if work.w >= _MIN_WIDTH_WITH_CONTENTS else 0, work.h)
 
 
 def _columns(work: api.GRect) -> int:
@@ -203,7 +203,7 @@ class Manual(Window):
         cards: CardPictures,
         screens: Screens,
     ) -> None:
-        super().__init__(gem, trees.string(rsc.HELP_TITLE).strip(), _KIND)
+        super().__init__(gem, trees.string(rsc.HELP_TITLE).strip(), _WINDOW_KIND)
         self._trees = trees
         self._sections = sections
         self._screens = screens
@@ -245,7 +245,7 @@ class Manual(Window):
 
     def _first_place(self) -> api.GRect:
         desk = self.gem.wind_get(api.DESKTOP, api.Wf.WF_WORKXYWH)
-        around = self.border(api.GRect(0, 0, *_FIRST_SIZE))
+        around = self.border(api.GRect(0, 0, *_INITIAL_SIZE))
         width, height = min(around.w, desk.w), min(around.h, desk.h)
         return api.GRect(desk.x + (desk.w - width) // 2, desk.y + (desk.h - height) // 2, width, height)
 
@@ -358,7 +358,7 @@ class Manual(Window):
             await self.scroll_to(lines[word])
         elif word in (keys.ARROW_LEFT, keys.ARROW_RIGHT):
             here, way = self.section, 1 if word == keys.ARROW_RIGHT else -1
-            chapters = [n for n, section in enumerate(self._sections) if section.level <= pages.CHAPTER]
+            chapters = [n for n, section in enumerate(self._sections) if section.level <= pages.CHAPTER_LEVEL]
             ahead = [number for number in chapters if (number - here) * way > 0]
             if ahead:
                 await self.go(min(ahead, key=lambda number: abs(number - here)))
@@ -442,9 +442,9 @@ class Help(App):
     def _chapter_of(self, ap_id: int) -> int | None:
         """Return the section about a program, or None."""
         title: str | None = None
-        found = self.gem.appl_search(api.Search.APP_FIRST)
-        while found is not None:
-            if found.ap_id == ap_id:
-                title = self._chapters.get(found.name.strip())
-            found = self.gem.appl_search(api.Search.APP_NEXT)
+        application = self.gem.appl_search(api.Search.APP_FIRST)
+        while application is not None:
+            if application.ap_id == ap_id:
+                title = self._chapters.get(application.name.strip())
+            application = self.gem.appl_search(api.Search.APP_NEXT)
         return next((number for number, section in enumerate(self._sections) if section.title == title), None)

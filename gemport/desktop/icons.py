@@ -205,9 +205,9 @@ class Surface:
         taken = [place for name, place in places.items() if name not in names]
         for name in names:
             wanted = Place(places[name].x + dx, places[name].y + dy)
-            found = self._grid.nearest(wanted, taken) if self._settings.grid else self._grid.inside(wanted)
-            self._put({name: found})
-            taken.append(found)
+            cell = self._grid.nearest(wanted, taken) if self._settings.grid else self._grid.inside(wanted)
+            self._put({name: cell})
+            taken.append(cell)
         self._settings.keep_places(self.places())
         for area in (*before, *map(self.rect, names)):
             await self._draw(area)

@@ -24,15 +24,14 @@ from gemport.cards.card import Card, CardError, parse_card
 from gemport.gem import FormatError, charset
 
 MIN_COLUMNS = 24
-"""Minimum number of columns in a layout."""
 
 _INDENT = 2
-_GAP = 2
+_COLUMN_GAP = 2
 """Number of columns between two cells of a table."""
 _LOOKALIKES = str.maketrans(
     {"×": "x", "–": "-", "—": "-", "…": "...", "“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "\xa0": " "}
 )
-CHAPTER = 2
+CHAPTER_LEVEL = 2
 """Heading level of chapters; sections within a chapter have higher levels."""
 
 
@@ -132,10 +131,8 @@ _PICTURE = re.compile(r"!\[([^\]]*)\]\(([^)]*)\)$")
 _TABLE_RULE = re.compile(r"\|[-: |]+\|?$")
 _CELLS = re.compile(r"(?<!\\)\|")
 _FENCE = "```"
-_EMPTY = "0"
-"""An empty place among columns of cards."""
-_SCREENS = "pictures/"
-"""Folder of the screenshots, relative to the manual."""
+_EMPTY_PLACE = "0"
+_SCREENSHOT_FOLDER = "pictures/"
 _SPAN = re.compile(r"`([^`]+)`|\*\*(.+?)\*\*|\*([^*\s][^*]*)\*|\[([^\]]+)\]\([^)]*\)")
 _STYLES = (Style.CODE, Style.BOLD, Style.EMPHASIS, Style.PLAIN)
 
@@ -233,21 +230,21 @@ class _ManualReader:
             yield Item(match[1], read_spans(f"{match[2]} {further}".rstrip()))
 
     def _picture(self, words: str, source: str) -> Cards | Screenshot:
-        if source.startswith(_SCREENS):
+        if source.startswith(_SCREENSHOT_FOLDER):
             return Screenshot(words, source)
         try:
             columns = PurePosixPath(source).stem.split("-")
-            cards = (tuple(map(parse_card, column.split(".") if column != _EMPTY else ())) for column in columns)
+            cards = (tuple(map(parse_card, column.split(".") if column != _EMPTY_PLACE else ())) for column in columns)
             return Cards(words, source, tuple(cards))
         except CardError as error:
             raise self._error(f"{source}: {error}") from None
 
     def _running(self) -> str:
-        found: list[str] = []
-        while not found or self._goes_on():
-            found.append((self._line or "").strip())
+        lines: list[str] = []
+        while not lines or self._goes_on():
+            lines.append((self._line or "").strip())
             self._at += 1
-        return " ".join(found)
+        return " ".join(lines)
 
     def _goes_on(self) -> bool:
         line = self._line or ""
@@ -334,8 +331,8 @@ class PageLayout(NamedTuple):
             begins.append(length)
             length += len(text) + 1
         pattern = re.compile(r"\s+".join(map(re.escape, words)), re.IGNORECASE)
-        found = pattern.finditer("\n".join(texts))
-        return [tuple(_marks(match.span(), texts, begins)) for match in found]
+        matches = pattern.finditer("\n".join(texts))
+        return [tuple(_marks(match.span(), texts, begins)) for match in matches]
 
 
 def _marks(span: tuple[int, int], texts: Sequence[str], begins: Sequence[int]) -> Iterator[Mark]:
@@ -512,7 +509,7 @@ class _Page:
             yield
         # If any cell has several lines, separate all rows, so that their ends are visible.
         apart = any(len(cell) > 1 for row in wrapped[1:] for cell in row)
-        starts = [sum(widths[:column]) + _GAP * column for column in range(len(widths))]
+        starts = [sum(widths[:column]) + _COLUMN_GAP * column for column in range(len(widths))]
         for number, cells in enumerate(wrapped):
             if apart and number > 1:
                 self.lines.append(PageLine())
@@ -557,7 +554,7 @@ def _column_widths(table: Table, columns: int) -> list[int] | None:
     ]
     *first, last = [max(map(len, column)) for column in cells]
     *words, last_word = [max((len(word) for text in column for word in text.split()), default=0) for column in cells]
-    room = columns - _GAP * len(first)
+    room = columns - _COLUMN_GAP * len(first)
     if sum(words) + last_word > room:
         return None
     most = room - max(min(last, columns * 3 // 5), last_word)
@@ -581,15 +578,15 @@ class ContentsEntry(NamedTuple):
 def contents(sections: Sequence[Section], current: int, columns: int) -> list[ContentsEntry]:
     """Return the lines of the contents while section ``current`` is being read; long titles are wrapped."""
     read = _chapter(sections, current)
-    found: list[ContentsEntry] = []
+    entries: list[ContentsEntry] = []
     for number, section in enumerate(sections):
-        within = section.level > CHAPTER
+        within = section.level > CHAPTER_LEVEL
         if within and _chapter(sections, number) != read:
             continue
         first = "  " if within else ""
         lines = textwrap.wrap(screen_text(section.title), columns, initial_indent=first, subsequent_indent=first + " ")
-        found += [ContentsEntry(number, line, number == current) for line in lines]
-    return found
+        entries += [ContentsEntry(number, line, number == current) for line in lines]
+    return entries
 
 
 def shown_part(entries: Sequence[ContentsEntry], rows: int) -> Sequence[ContentsEntry]:
@@ -601,4 +598,4 @@ def shown_part(entries: Sequence[ContentsEntry], rows: int) -> Sequence[Contents
 
 def _chapter(sections: Sequence[Section], number: int) -> int:
     """Return the chapter of a section: itself, or the last chapter before it."""
-    return max((n for n in range(number + 1) if sections[n].level <= CHAPTER), default=0)
+    return max((n for n in range(number + 1) if sections[n].level <= CHAPTER_LEVEL), default=0)

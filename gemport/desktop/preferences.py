@@ -41,10 +41,8 @@ class Grid:
         """Return the nearest cell without overlap with other icons; without a free cell, the result of ``inside``."""
         icons = [GRect(*other, *self._icon) for other in taken]
         cells = (self._place(column, row) for column in range(self._columns) for row in range(self._rows))
-        free = [found for found in cells if not any(GRect(*found, *self._icon).intersects(icon) for icon in icons)]
-        return min(
-            free, key=lambda found: (found.x - place.x) ** 2 + (found.y - place.y) ** 2, default=self.inside(place)
-        )
+        free = [cell for cell in cells if not any(GRect(*cell, *self._icon).intersects(icon) for icon in icons)]
+        return min(free, key=lambda cell: (cell.x - place.x) ** 2 + (cell.y - place.y) ** 2, default=self.inside(place))
 
     def inside(self, place: Place) -> Place:
         """Return the nearest place with the entire icon on the desktop."""
@@ -67,14 +65,14 @@ def places_text(places: Mapping[str, Place]) -> str:
 def read_places(text: str | None) -> dict[str, Place]:
     """Parse saved places by name, skipping invalid ones."""
 
-    def is_place(found: object) -> bool:
-        return isinstance(found, list) and len(found) == 2 and all(type(number) is int for number in found)
+    def is_place(value: object) -> bool:
+        return isinstance(value, list) and len(value) == 2 and all(type(number) is int for number in value)
 
     try:
-        found = read_json(text or "{}")
+        places = read_json(text or "{}")
     except ValueError:
         return {}
-    return {name: Place(*at) for name, at in found.items() if is_place(at)} if isinstance(found, dict) else {}
+    return {name: Place(*at) for name, at in places.items() if is_place(at)} if isinstance(places, dict) else {}
 
 
 class DesktopSettings:

@@ -1,7 +1,6 @@
 """Errors that a user can cause. Any other exception is a bug in a program."""
 
-LONGEST_QUOTE = 80
-"""Maximum number of characters of user input quoted in an error."""
+MAX_QUOTED_CHARS = 80
 
 
 class GemportError(ValueError):
@@ -33,5 +32,5 @@ class FileError(GemportError):
 
 
 def clipped_text(text: str) -> str:
-    """Return a text shortened for an error message: at most LONGEST_QUOTE characters."""
-    return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}..."
+    """Return a text shortened for an error message: at most MAX_QUOTED_CHARS characters."""
+    return text if len(text) <= MAX_QUOTED_CHARS else f"{text[:MAX_QUOTED_CHARS]}..."

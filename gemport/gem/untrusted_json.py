@@ -4,10 +4,10 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-DEEPEST = 50
-"""Maximum nesting of lists and objects in a text; the program itself writes a fifth of that."""
+MAX_DEPTH = 50
+"""The program itself writes a fifth of that."""
 _BRACKETS = b'"[]{}'
-_OTHERS = bytes(octet for octet in range(256) if octet not in _BRACKETS)
+_OTHER_BYTES = bytes(octet for octet in range(256) if octet not in _BRACKETS)
 
 
 def read_json(text: str | bytes, pairs: Callable[[list[tuple[str, Any]]], Any] | None = None) -> Any:
@@ -18,15 +18,15 @@ def read_json(text: str | bytes, pairs: Callable[[list[tuple[str, Any]]], Any] |
     """
     if isinstance(text, bytes):
         text = text.decode()
-    if _depth(text.encode(errors="surrogatepass")) > DEEPEST:
-        raise ValueError(f"lists and objects are nested more than {DEEPEST} deep")
+    if _depth(text.encode(errors="surrogatepass")) > MAX_DEPTH:
+        raise ValueError(f"lists and objects are nested more than {MAX_DEPTH} deep")
     return json.loads(text, object_pairs_hook=pairs)
 
 
 def _depth(text: bytes) -> int:
     """Return the depth of nesting, up to the point where the text is no longer JSON."""
     # Remove escaped quotes, then everything except quotes and brackets, then the contents of strings.
-    reduced = text.replace(rb"\\", b"").replace(rb"\"", b"").translate(None, _OTHERS)
+    reduced = text.replace(rb"\\", b"").replace(rb"\"", b"").translate(None, _OTHER_BYTES)
     depth = deepest = 0
     for octet in b"".join(reduced.split(b'"')[::2]):
         depth += 1 if octet in b"[{" else -1

@@ -13,7 +13,7 @@ from gemport.cards.card import Card, suit_of, value_of
 from gemport.cards.cells import CELLS, AutoplayBoard, CellBoard
 from gemport.cards.moves import FOUNDATIONS, Move, Step, foundation_of
 from gemport.solver import Limits, Position, Verdict, search
-from gemport.solver.short import AT_ONCE, Shortening
+from gemport.solver.short import INSTANT_POSITIONS, Shortening
 from gemport.solver.sliced_work import counted_on, finish
 from gemport.solver.solution import run_words
 from gemport.store.session import Change, Session
@@ -242,7 +242,7 @@ class Analysis(Generic[B]):
             self._ways[key] = way, made
 
     def think(
-        self, limits: Limits = ASKED, board: B | None = None, looks: int = AT_ONCE
+        self, limits: Limits = ASKED, board: B | None = None, looks: int = INSTANT_POSITIONS
     ) -> Generator[int, None, Finding]:
         """Find out whether a position, by default the session's, can be won.
 

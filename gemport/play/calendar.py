@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Any, Final
 
-from gemport.cards.daily import CYCLE
+from gemport.cards.daily import CYCLE_DAYS
 from gemport.gem import DOUBLE_CLICK, LEFT, FormStep, MultiEvent, ObFlag, ObState, Tree, keys
 from gemport.play import games_rsc as n
 from gemport.play.boxes import write_centred
@@ -41,7 +41,7 @@ def win_of_day(ended: Iterable[Ended], number: int, day: date) -> Help | None:
             Help.HELPED if game.help is None else game.help
             for game in ended
             if game.number == number and game.outcome is Outcome.WON
-            if game.when is not None and begins <= game.when < begins + CYCLE * _DAY_LENGTH
+            if game.when is not None and begins <= game.when < begins + CYCLE_DAYS * _DAY_LENGTH
         ),
         default=None,
     )

@@ -113,11 +113,11 @@ class CellSolver:
 
     def short_words(self, board: CellBoard, moves: Sequence[Move]) -> Sequence[str]:
         from gemport.solver import Position
-        from gemport.solver.short import AT_ONCE, Shortening
+        from gemport.solver.short import INSTANT_POSITIONS, Shortening
         from gemport.solver.sliced_work import finish
 
         shortening = Shortening(Position.on(board), moves)
-        finish(shortening.work(AT_ONCE))
+        finish(shortening.work(INSTANT_POSITIONS))
         return self._words(board, shortening.moves)
 
     @staticmethod
@@ -148,16 +148,16 @@ def _shorten(
     position: Position, judgement: Judgement, limit: int | None, has_time: Callable[[], bool] | None
 ) -> Judgement:
     """Shorten a solution while there is time, or until Ctrl-C, with at most ``limit`` positions in total."""
-    from gemport.solver.short import AT_ONCE, SLICE, Shortening
+    from gemport.solver.short import INSTANT_POSITIONS, LIMIT_STEP, Shortening
 
     assert judgement.moves is not None
     shortening = Shortening(position, judgement.moves)
-    most = inf if has_time is not None else AT_ONCE
+    most = inf if has_time is not None else INSTANT_POSITIONS
     if limit is not None:
         most = min(most, limit - judgement.states)
     states = judgement.states
     try:
-        for looked in shortening.work(most - SLICE + 1):
+        for looked in shortening.work(most - LIMIT_STEP + 1):
             states = judgement.states + looked
             if has_time is not None and not has_time():
                 break

@@ -28,7 +28,7 @@ from gemport.gem import (
     object_type,
     parse_alert,
 )
-from gemport.gem.aes.objects import PLACE
+from gemport.gem.aes.objects import PLACEHOLDER
 from gemport.play.games_rsc import WHEN
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ def _tree_fault(tree: Tree, like: Tree, count: int) -> tuple[int, str] | None:
         if (found.ob_state ^ other.ob_state) & ObState.DISABLED:
             return number, f" is {'not ' if ObState.DISABLED in other.ob_state else ''}DISABLED"
         if isinstance(other.ob_spec, TedInfo) and isinstance(found.ob_spec, TedInfo):
-            places, most = found.ob_spec.te_ptmplt.count(PLACE), other.ob_spec.te_ptmplt.count(PLACE)
+            places, most = found.ob_spec.te_ptmplt.count(PLACEHOLDER), other.ob_spec.te_ptmplt.count(PLACEHOLDER)
             if not 0 < places <= most:
                 return number, f" is not a field of 1 to {most} digits, it has {places}"
     return None

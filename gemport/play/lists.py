@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
-from gemport.cards.boardtext import SHORT_NAME, clipped
+from gemport.cards.boardtext import MAX_SHORT_NAME_CHARS, clipped
 from gemport.cards.challenge import write_number
 from gemport.cards.deals import bounds
 from gemport.gem import MAX_DEPTH, ObFlag, keys, object_rect
@@ -97,7 +97,7 @@ class UnfinishedBox(GameList[Unfinished]):
         mark = _CHECK if self._session.is_on_table(game.key) else " "
         progress = game.progress
         # A long number or name uses the space before the moves.
-        name = clipped(game.name, SHORT_NAME)
+        name = clipped(game.name, MAX_SHORT_NAME_CHARS)
         digits = max(8, len(name))
         counts = f"{name:>{digits}} {progress.made:{13 - digits}}{progress.home:7}"
         date = self._session.records.store.calendar(game.when)

@@ -38,7 +38,7 @@ from gemport.play.cellplay import CellPlay
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
 from gemport.play.feature import Play
 from gemport.solver.review import Review
-from gemport.solver.short import AT_ONCE
+from gemport.solver.short import INSTANT_POSITIONS
 
 B = TypeVar("B", bound=Board)
 
@@ -439,12 +439,12 @@ class LookBack(Ribbon[CellBoard]):
         for looked in self._review.work():
             if self._review.last_open > learned:
                 learned = self._review.last_open
-                yield from self._analysis.learn(self._boards[learned], self._review.way, AT_ONCE)
+                yield from self._analysis.learn(self._boards[learned], self._review.way, INSTANT_POSITIONS)
             if looked >= ASKED.exhaustive:
                 return
             yield looked
         if self._review.last_open > learned:
-            yield from self._analysis.learn(self._boards[self._review.last_open], self._review.way, AT_ONCE)
+            yield from self._analysis.learn(self._boards[self._review.last_open], self._review.way, INSTANT_POSITIONS)
 
     @property
     def _at(self) -> int:

@@ -13,9 +13,9 @@ from collections.abc import Generator
 from gemport.solver.position import Position
 from gemport.solver.sliced_work import finish
 
-_STEPS_A_SLICE = 3
-_STEPS = 300
-"""Maximum number of choices tried, which takes some milliseconds; a bound found until then is valid."""
+_CHOICES_PER_SLICE = 3
+_MAX_CHOICES = 300
+"""They take some milliseconds; a bound reached until then is valid."""
 
 
 def least_price(position: Position) -> int:
@@ -59,9 +59,9 @@ class _Rings:
         Also return True after too many choices. Yields 0.
         """
         self._steps += 1
-        if self._steps > _STEPS:
+        if self._steps > _MAX_CHOICES:
             return True
-        if not self._steps % _STEPS_A_SLICE:
+        if not self._steps % _CHOICES_PER_SLICE:
             yield 0
         cards = _cards(left)
         apart, free = 0, left

@@ -68,11 +68,11 @@ def parse_census(text: str) -> dict[str, Census]:
     """Parse the output of tools/census.py into a census per game; the text is built in, so it is not validated."""
     entries = (line.partition("#")[0].partition(":") for line in text.splitlines())
     fields = [(name.strip(), words.split()) for name, colon, words in entries if colon]
-    found = {}
+    censuses = {}
     for start in range(0, len(fields), len(_FIELDS)):
         census = Census(**{name: _FIELDS[name](words) for name, words in fields[start : start + len(_FIELDS)]})
-        found[census.game] = census
-    return found
+        censuses[census.game] = census
+    return censuses
 
 
 def _range(word: str) -> range:

@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from itertools import count
 
-from gemport.solver.sliced_work import FREED
+from gemport.solver.sliced_work import FREED_PER_SLICE
 from gemport.solver.weights import Weights
 
 IN_CELL = tuple(1 << 3 * card for card in range(52))
@@ -153,7 +153,7 @@ class ColumnTree:
             column.push.clear()
             if not left:
                 break
-            if not taken % FREED:
+            if not taken % FREED_PER_SLICE:
                 yield looked
 
 
@@ -193,8 +193,8 @@ class HomeTable(dict[int, tuple[int, int, int]]):
             others = min(counts[suit ^ 1], counts[suit ^ 3])
             if value < 2 or others >= value or (others == value - 1 and counts[suit ^ 2] >= value - 2):
                 safe |= bit
-        found = self[foundations] = safe, following, sum(counts)
-        return found
+        entry = self[foundations] = safe, following, sum(counts)
+        return entry
 
 
 HOME = HomeTable()

@@ -18,11 +18,11 @@ from gemport.solver.judgement import ROUNDS, Limits, Verdict, search
 from gemport.solver.position import Position
 from gemport.solver.sliced_work import finish
 
-SEARCH = Limits(ROUNDS[:4], exhaustive=0)
+SEARCH_LIMITS = Limits(ROUNDS[:4], exhaustive=0)
 """Limits of the search whose length is part of the measure."""
-_ACE_DEPTH = 0.6
-_POSITIONS = 2.7
-_LIMITS = (37, 43.5, 50)
+_ACE_DEPTH_WEIGHT = 0.6
+_POSITIONS_WEIGHT = 2.7
+_BOUNDARIES = (37, 43.5, 50)
 """Lower limits of medium, hard and very hard; about 30, 75 and 96 % of all deals are below them."""
 
 
@@ -39,14 +39,14 @@ class Difficulty(Enum):
 def hardness(position: Position, states: int, least: int | None = None) -> float:
     """Return a measure of a deal's difficulty, usually 25 to 60.
 
-    ``states`` is the number of positions that ``solve`` visits with the limits SEARCH. ``least`` is the result of
+    ``states`` is the number of positions that ``solve`` visits with SEARCH_LIMITS. ``least`` is the result of
     ``least_price`` if it is known.
     """
     least = least_price(position) if least is None else least
     aces = sum(
         len(column) - 1 - at for column in position.columns for at, card in enumerate(column) if value_of(card) == ACE
     )
-    return least + _ACE_DEPTH * aces + _POSITIONS * log(states + 1)
+    return least + _ACE_DEPTH_WEIGHT * aces + _POSITIONS_WEIGHT * log(states + 1)
 
 
 def difficulty(position: Position, impossible: bool | None = None) -> Difficulty:
@@ -67,10 +67,10 @@ def find_difficulty(position: Position, impossible: bool | None = None) -> Gener
     if impossible:
         # The answer is known without a search.
         return Difficulty.IMPOSSIBLE
-    judgement = yield from search(position, SEARCH)
+    judgement = yield from search(position, SEARCH_LIMITS)
     if impossible is None and judgement.verdict is not Verdict.WINNABLE:
         impossible = (yield from search(position)).verdict is Verdict.IMPOSSIBLE
     if impossible:
         return Difficulty.IMPOSSIBLE
     least = yield from find_least_price(position)
-    return list(Difficulty)[bisect_right(_LIMITS, hardness(position, judgement.states, least))]
+    return list(Difficulty)[bisect_right(_BOUNDARIES, hardness(position, judgement.states, least))]

@@ -23,9 +23,9 @@ from gemport.solver.solution import MoveMaker
 from gemport.solver.successors import CELL, FOUNDATION, Reached, RunMove, Successors, Waiting, arrived
 from gemport.solver.weights import THOROUGH
 
-_SLICE = 8
-"""Positions between two yields: a quarter of a millisecond."""
-_KEPT = 30_000
+_SLICE_POSITIONS = 8
+"""A quarter of a millisecond."""
+_MIN_CACHED_POSITIONS = 30_000
 """Number of recent positions cached unpacked, doubled at most; recent positions are usually visited soon."""
 
 
@@ -54,24 +54,24 @@ def exhaustive_search(position: Position, limit: int) -> Generator[int, None, tu
             way = yield from _way(position, numbered, came_from, looked)
             break
         looked += 1
-        if not looked % _SLICE:
+        if not looked % _SLICE_POSITIONS:
             yield looked
         kept = made.pop(number, None) or made_before.pop(number, None)
-        for found in numbered.after(numbered.read(number) if kept is None else numbered.arrived(kept)):
-            points, reached = found[:2]
+        for follower in numbered.after(numbered.read(number) if kept is None else numbered.arrived(kept)):
+            points, reached = follower[:2]
             if reached in came_from:
                 continue
             if len(came_from) >= limit:
                 decided = False
                 break
             came_from[reached] = number
-            made[reached] = found
+            made[reached] = follower
             if points in waiting:
                 waiting[points].append(reached)
             else:
                 waiting[points] = [reached]
                 heappush(order, points)
-        if len(made) > _KEPT:
+        if len(made) > _MIN_CACHED_POSITIONS:
             yield from emptied(looked, made_before)
             made, made_before = made_before, made
     yield from emptied(looked, came_from, *waiting.values())
@@ -146,7 +146,7 @@ def _way(
     for number, reached in pairwise(reversed(numbers)):
         here = numbered.read(number)
         columns = here[0]
-        move = next(found[-1] for found in numbered.after(here) if found[1] == reached)
+        move = next(waiting[-1] for waiting in numbered.after(here) if waiting[1] == reached)
         assert move is not None
         card, source, target, _ = move
         real_source = source if source == CELL else maker.place_of(columns[source].last)

@@ -80,14 +80,14 @@ ROUNDS = (
 )
 """Rounds of a search: weights and number of positions to visit."""
 
-LIMIT = sum(limit for _, limit in ROUNDS)
+MAX_POSITIONS = sum(limit for _, limit in ROUNDS)
 """Default number of positions to visit. About three times as many wait in each round, at about 500 bytes each."""
-HINT_LIMIT = 40_000
+MAX_HINT_POSITIONS = 40_000
 """Default number of positions to visit for a hint: a few seconds."""
-_LIKELY_PLAYS = 20
+_MAX_LIKELY_PLAYS = 20
 """Maximum length of a likely line. A new search after a shorter line finds a certain win more often."""
-_SLICE = 3
-"""Positions between two yields: a quarter of a millisecond."""
+_SLICE_POSITIONS = 3
+"""A quarter of a millisecond."""
 
 EMPTY = 0
 """The node of the stack without cards."""
@@ -97,7 +97,7 @@ FAMILY_MASK = (1 << _FAMILY_BITS) - 1
 SHIFTS = tuple(_FAMILY_BITS * suit for suit in range(4))
 """Bit position of each suit's number of cards in the packed families."""
 
-_SOON = 8
+_DUE_CARDS = 8
 """A card is due soon if at most this number of cards of its family go before it."""
 _MAX_COVERING = 5
 
@@ -160,8 +160,8 @@ class Stacks:
         for node in piles:
             if node:
                 count = families >> SHIFTS[top[node] & 3] & FAMILY_MASK
-                found = known.get(node << _FAMILY_BITS | count)
-                points += self._points_of_pile(node, count) if found is None else found
+                pile_points = known.get(node << _FAMILY_BITS | count)
+                points += self._points_of_pile(node, count) if pile_points is None else pile_points
         counts = family_counts(families)
         return points - self._weights.home * sum(counts) + self._weights.uneven * (max(counts) - min(counts))
 
@@ -186,8 +186,8 @@ class Stacks:
             for covering, card in enumerate(reversed(self.cards(node))):
                 points += self._weights.in_waste
                 before = _cards_before(card, families >> SHIFTS[suit_of(card)] & FAMILY_MASK)
-                if before < _SOON:
-                    points += self._weights.covered * min(covering, _MAX_COVERING) * (_SOON - before) // _SOON
+                if before < _DUE_CARDS:
+                    points += self._weights.covered * min(covering, _MAX_COVERING) * (_DUE_CARDS - before) // _DUE_CARDS
             self._waste_points[key] = points
         return points
 
@@ -417,7 +417,7 @@ class _Queues:
 
 
 def search(
-    board: FamilyBoard, limit: int = LIMIT, rounds: Sequence[tuple[FamilyWeights, int]] = ROUNDS
+    board: FamilyBoard, limit: int = MAX_POSITIONS, rounds: Sequence[tuple[FamilyWeights, int]] = ROUNDS
 ) -> Generator[int, None, FamilyJudgement]:
     """Search a position in slices and return the judgement; yield the number of positions visited.
 
@@ -470,12 +470,12 @@ def _through(
                 plays = yield from plays_of(board, rules, [*_ways(reached), way], states)
                 return FamilyJudgement(Verdict.WINNABLE, plays, states)
             queues.put(follower, way, reached)
-        if states % _SLICE == 0:
+        if states % _SLICE_POSITIONS == 0:
             yield states
     return FamilyJudgement(Verdict.IMPOSSIBLE, None, states)
 
 
-def solve(board: FamilyBoard, limit: int = LIMIT) -> FamilyJudgement:
+def solve(board: FamilyBoard, limit: int = MAX_POSITIONS) -> FamilyJudgement:
     """Search a position to completion and return the judgement."""
     return finish(search(board, limit))
 
@@ -524,7 +524,7 @@ class Hint(NamedTuple):
     way: tuple[Move, ...] = ()
 
 
-def think_of_hint(board: FamilyBoard, limit: int = HINT_LIMIT) -> Generator[int, None, Hint]:
+def think_of_hint(board: FamilyBoard, limit: int = MAX_HINT_POSITIONS) -> Generator[int, None, Hint]:
     """Search for a play in slices, as ``search`` does, and return the hint."""
     at_once = _hint_at_once(board)
     if at_once is not None:
@@ -555,7 +555,7 @@ def _likely_way(board: FamilyBoard, furthest: Sequence[Move]) -> tuple[Move, ...
     for made, play in enumerate(furthest, 1):
         if _is_final(trial, play):
             kept = made
-        if kept >= _LIKELY_PLAYS:
+        if kept >= _MAX_LIKELY_PLAYS:
             break
         trial.move(play.source, play.target)
     plays = board.legal_moves()
@@ -573,9 +573,9 @@ def _is_final(board: FamilyBoard, play: Move) -> bool:
     )
 
 
-def hints_along(board: FamilyBoard, found: Hint) -> Iterator[tuple[Position, Hint]]:
+def hints_along(board: FamilyBoard, hint: Hint) -> Iterator[tuple[Position, Hint]]:
     """Yield each position along the way of a hint, with the hint for it."""
     trial = board.bare_copy()
-    for play in found.way:
-        yield trial.position(), _hint_at_once(trial) or found._replace(play=play)
+    for play in hint.way:
+        yield trial.position(), _hint_at_once(trial) or hint._replace(play=play)
         trial.move(play.source, play.target)

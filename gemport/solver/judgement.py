@@ -63,7 +63,7 @@ class Limits:
     exhaustive: int = 3_000_000
 
 
-DEFAULT = Limits()
+DEFAULT_LIMITS = Limits()
 QUICK_ONLY = Limits(exhaustive=0)
 """No proofs: the verdict is winnable or undecided."""
 
@@ -85,7 +85,7 @@ class Judgement:
     least: int = 0
 
 
-def search(position: Position, limits: Limits = DEFAULT) -> Generator[int, None, Judgement]:
+def search(position: Position, limits: Limits = DEFAULT_LIMITS) -> Generator[int, None, Judgement]:
     """Search a position in slices and return the judgement; yield the number of positions visited.
 
     Close the generator to stop early.
@@ -109,6 +109,6 @@ def search(position: Position, limits: Limits = DEFAULT) -> Generator[int, None,
     return Judgement(Verdict.UNDECIDED, None, states)
 
 
-def solve(position: Position, limits: Limits = DEFAULT) -> Judgement:
+def solve(position: Position, limits: Limits = DEFAULT_LIMITS) -> Judgement:
     """Search a position to completion and return the judgement."""
     return finish(search(position, limits))

@@ -12,8 +12,8 @@ from gemport.solver.position import Position
 from gemport.solver.successors import RunMove, Successors, Waiting, arrived, is_won, way_to
 from gemport.solver.weights import Weights
 
-_SLICE = 16
-"""Positions between two yields: less than a millisecond."""
+_SLICE_POSITIONS = 16
+"""Less than a millisecond."""
 
 
 def quick_search(
@@ -42,14 +42,14 @@ def quick_search(
         if looked == limit:
             break
         looked += 1
-        if not looked % _SLICE:
+        if not looked % _SLICE_POSITIONS:
             yield looked
-        for found in following.after(here):
-            points = found[0] + step * found[2]
+        for follower in following.after(here):
+            points = follower[0] + step * follower[2]
             if points in waiting:
-                waiting[points].append(found)
+                waiting[points].append(follower)
             else:
-                waiting[points] = [found]
+                waiting[points] = [follower]
                 heappush(order, points)
     yield from following.freed(looked, *waiting.values())
     return looked, way

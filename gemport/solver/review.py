@@ -12,9 +12,9 @@ from gemport.solver.position import Position
 from gemport.solver.sliced_work import counted_on
 from gemport.solver.weights import CAREFUL, QUICK
 
-_GLANCE = Limits(((QUICK, 600), (CAREFUL, 1_000)), exhaustive=1_000)
+_SEARCH_LIMITS = Limits(((QUICK, 600), (CAREFUL, 1_000)), exhaustive=1_000)
 """Limits for each position of the binary search for the losing move."""
-_PROOFS = (Limits(exhaustive=20_000), Limits((), exhaustive=300_000), Limits((), exhaustive=3_000_000))
+_PROOF_LIMITS = (Limits(exhaustive=20_000), Limits((), exhaustive=300_000), Limits((), exhaustive=3_000_000))
 """Successive limits for the first position that may be lost."""
 
 
@@ -51,10 +51,10 @@ class Review:
         low, high = self.last_open, self.first_lost
         while high - low > 1:
             middle = (low + high) // 2
-            verdict, looked = yield from self._look_at(middle, _GLANCE, looked)
+            verdict, looked = yield from self._look_at(middle, _SEARCH_LIMITS, looked)
             # An undecided position is probably lost.
             low, high = (middle, high) if verdict is Verdict.WINNABLE else (low, middle)
-        for limits in _PROOFS:
+        for limits in _PROOF_LIMITS:
             verdict = Verdict.WINNABLE
             while not self.done and verdict is Verdict.WINNABLE:
                 verdict, looked = yield from self._look_at(self.last_open + 1, limits, looked)

@@ -22,19 +22,18 @@ from gemport.solver.solution import shortened, single_moves
 from gemport.solver.successors import RunMove, Successors, Waiting, arrived, is_won, way_to
 from gemport.solver.weights import SHORT, Weights
 
-AT_ONCE = 900
+INSTANT_POSITIONS = 900
 """Number of positions to visit while the user waits for the answer: about 30 milliseconds."""
 
 _FIRST_WIDTH, _LAST_WIDTH = 12, 1536
 """Widths of the first and the last search. The last width needs about 50 megabytes."""
-_WINDOWS = 3
+_ENDINGS_PER_ROUND = 3
 """Number of searches for a shorter ending of the best solution after each search of the entire game."""
-SLICE = 32
+LIMIT_STEP = 32
 """Number of positions between checks of the limit ``most``."""
-_STEP = 8
-"""Maximum number of positions between two yields: a quarter of a millisecond."""
-_SORTED = 1000
-"""Number of positions sorted between two yields."""
+_SLICE_POSITIONS = 8
+"""A quarter of a millisecond."""
+_SORTED_PER_SLICE = 1000
 
 
 def price_of(moves: Sequence[Move]) -> int:
@@ -47,9 +46,9 @@ def beam_search(
 ) -> Generator[int, None, tuple[int, bool, list[RunMove] | None]]:
     """Search for a solution that costs less than ``below``, taking ``width`` positions of each cost.
 
-    Stops at the first multiple of SLICE that is at least ``most`` positions. Yields the number of positions visited so
-    far. Returns that number, whether the search was complete, and the moves of a solution as ``quick_search`` does. If
-    the search was complete, None proves that no such solution exists.
+    Stops at the first multiple of LIMIT_STEP that is at least ``most`` positions. Yields the number of positions
+    visited so far. Returns that number, whether the search was complete, and the moves of a solution as
+    ``quick_search`` does. If the search was complete, None proves that no such solution exists.
     """
     following = Successors(position, weights, runs=True, singles=True, priced=True)
     waiting: dict[int, list[Waiting]] = {0: [following.start]}
@@ -77,18 +76,18 @@ def _beam(
                 return looked, complete, way_to(here)
             if price + sum([column.held for column in here[0]]) >= below:
                 continue
-            if not looked % SLICE and looked >= most:
+            if not looked % LIMIT_STEP and looked >= most:
                 return looked, False, None
-            if not looked % _STEP:
+            if not looked % _SLICE_POSITIONS:
                 yield looked
             looked += 1
-            for found in following.after(here):
-                if found[2] == price:
-                    layer.append(found)
-                elif found[2] in waiting:
-                    waiting[found[2]].append(found)
+            for follower in following.after(here):
+                if follower[2] == price:
+                    layer.append(follower)
+                elif follower[2] in waiting:
+                    waiting[follower[2]].append(follower)
                 else:
-                    waiting[found[2]] = [found]
+                    waiting[follower[2]] = [follower]
         if not (layer or waiting):
             break
     return looked, complete, None
@@ -98,8 +97,8 @@ def _best(layer: list[Waiting], count: int, looked: int) -> Generator[int, None,
     """Return the best ``count`` positions of a layer, sorted, and empty the layer."""
     parts = []
     while layer:
-        part = sorted(layer[-_SORTED:])
-        del layer[-_SORTED:], part[count:]
+        part = sorted(layer[-_SORTED_PER_SLICE:])
+        del layer[-_SORTED_PER_SLICE:], part[count:]
         parts.append(part)
         yield looked
     return list(islice(merge(*parts), count))
@@ -145,7 +144,7 @@ class Shortening:
         weights = SHORT
         while self.price > self.least and looked < most:
             looked = yield from self._search(0, weights, width, looked, most)
-            for _ in range(_WINDOWS):
+            for _ in range(_ENDINGS_PER_ROUND):
                 if self.price > self.least and looked < most:
                     made = self._chance.randrange(len(self.moves))
                     looked = yield from self._search(made, self._varied(), width, looked, most)

@@ -5,8 +5,8 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-FREED = 300
-"""Number of objects freed between two yields: a fraction of a millisecond, in a web page a quarter."""
+FREED_PER_SLICE = 300
+"""A fraction of a millisecond, in a web page a quarter."""
 
 
 def finish(work: Generator[Any, None, T]) -> T:
@@ -32,7 +32,7 @@ def counted_on(states: int, engine: Generator[int, None, T]) -> Generator[int, N
 
 def emptied(looked: int, *containers: list[Any] | set[Any] | dict[Any, Any]) -> Generator[int, None, None]:
     """Empty containers, yielding ``looked``: freeing hundreds of thousands of objects in one go would stall."""
-    room = FREED
+    room = FREED_PER_SLICE
     for container in containers:
         take = container.popitem if isinstance(container, dict) else container.pop
         while container:
@@ -41,5 +41,5 @@ def emptied(looked: int, *containers: list[Any] | set[Any] | dict[Any, Any]) -> 
                 take()
             room -= count
             if not room:
-                room = FREED
+                room = FREED_PER_SLICE
                 yield looked

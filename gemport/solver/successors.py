@@ -28,7 +28,7 @@ It consists of the points, the number, the cost, the previous position, the diff
 new columns, and the cells), and the move. If the new columns are None, the fourth item is the position itself.
 """
 
-_UNSEEN = 1 << 30
+_NO_PRICE = 1 << 30
 
 
 def send_home(columns: list[Column], cells: tuple[int, ...], foundations: int) -> tuple[tuple[int, ...], int]:
@@ -68,12 +68,12 @@ def carry_price(count: int, free: int, spare: int) -> int:
 
 _CARRY_PRICES = [
     [
-        [carry_price(count, free, spare) if 0 < count <= (free + 1) << spare else _UNSEEN for count in range(14)]
+        [carry_price(count, free, spare) if 0 < count <= (free + 1) << spare else _NO_PRICE for count in range(14)]
         for spare in range(9)
     ]
     for free in range(5)
 ]
-_ONE_EACH = [[[1] * 14] * 9] * 5
+_UNIT_PRICES = [[[1] * 14] * 9] * 5
 
 
 _Sums: TypeAlias = tuple[int, int, int, int, int]
@@ -109,7 +109,7 @@ class Successors:
         self._runs = runs
         self._singles = singles
         self._priced = priced
-        self._prices = _CARRY_PRICES if priced else _ONE_EACH
+        self._prices = _CARRY_PRICES if priced else _UNIT_PRICES
         columns = [self.tree.column(cards) for cards in position.columns]
         cells = tuple([card for card in position.cells if card is not None])
         start = self._settled(columns, cells, pack_foundations(position.foundations), 0, None, None)
@@ -136,7 +136,7 @@ class Successors:
         for card in cells:
             number += IN_CELL[card]
             points += self.in_cell[card]
-        if self.seen.get(number, _UNSEEN) <= price:
+        if self.seen.get(number, _NO_PRICE) <= price:
             return None
         self.seen[number] = price if self._priced else 0
         weights = self.tree.weights
@@ -150,12 +150,12 @@ class Successors:
 
     def after(self, here: Reached) -> list[Waiting]:
         """Return the positions one move from ``here`` that are not known yet."""
-        found: list[Waiting | None] = []
+        reached: list[Waiting | None] = []
         sums = self._sums(here)
-        self._from_columns(here, sums, found.append)
+        self._from_columns(here, sums, reached.append)
         if here[1]:
-            self._from_cells(here, sums, found.append)
-        return [waiting for waiting in found if waiting is not None]
+            self._from_cells(here, sums, reached.append)
+        return [waiting for waiting in reached if waiting is not None]
 
     def _sums(self, here: Reached) -> _Sums:
         columns, cells, foundations, _, _, _ = here
@@ -220,7 +220,7 @@ class Successors:
                     source, target = _moved(column, under, count, tree)
                 reached = left_number - under.number + source.number + target.number
                 cost += price
-                if seen.get(reached, _UNSEEN) <= cost:
+                if seen.get(reached, _NO_PRICE) <= cost:
                     continue
                 seen[reached] = cost if priced else 0
                 move = card, i, j, count
@@ -235,7 +235,7 @@ class Successors:
                     put((reached_points, reached, cost, here, i, source, j, target, cells, move))
             if free:
                 reached = left_number + parent.number + IN_CELL[card]
-                if seen.get(reached, _UNSEEN) <= next_price:
+                if seen.get(reached, _NO_PRICE) <= next_price:
                     continue
                 seen[reached] = next_price if priced else 0
                 move = card, i, CELL, 1
@@ -268,7 +268,7 @@ class Successors:
                 if under.top & wants or (empty and j == vacant):
                     target = under.push.get(card) or tree.grow(under, card)
                     reached = left_number - under.number + target.number
-                    if seen.get(reached, _UNSEEN) <= next_price:
+                    if seen.get(reached, _NO_PRICE) <= next_price:
                         continue
                     seen[reached] = next_price if priced else 0
                     reached_points = left_points - under.points + target.points + more_room[empty - (not under.size)]

@@ -61,14 +61,14 @@ SHORT            9        9            7    1    3    0    5    0 2,20,40,44,61 
 def _read(table: str) -> dict[str, Weights]:
     """Parse sets of weights, one per line below the column names; commas separate the numbers of a tuple."""
     heads, *rows = [line.split() for line in table.splitlines() if line]
-    found = {}
+    weights = {}
     for name, *words in rows:
         values: dict[str, Any] = {}
         for head, word in zip(heads, words, strict=True):
             numbers = tuple(map(int, word.split(",")))
             values[head] = numbers if "," in word else numbers[0]
-        found[name] = Weights(**values)
-    return found
+        weights[name] = Weights(**values)
+    return weights
 
 
 _WEIGHTS = _read(_TABLE)

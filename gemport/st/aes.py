@@ -19,8 +19,7 @@ from gemport.st.resource import MemoryResource
 from gemport.st.task import Task
 from gemport.st.trace import Answered, aes_answer, shown_arguments
 
-_WRONG: Final = (ValueError, IndexError)
-"""Exceptions for invalid arguments."""
+_ARGUMENT_ERRORS: Final = (ValueError, IndexError)
 _PARAMETERS: Final = struct.Struct(">6L")
 _CONTROL: Final = struct.Struct(">5h")
 _MAX_WORDS: Final = 16
@@ -29,10 +28,10 @@ _MESSAGE_SIZE: Final = 16
 _PATH_SIZE, _NAME_SIZE = 128, 13
 _MOUSE_FORM_WORDS: Final = 37
 DESKTOP: Final = 0
-_LARGEST_DESK: Final = 128
-"""Maximum number of objects of a desktop: each window move redraws it, and no program pays for that time."""
+_MAX_DESK_OBJECTS: Final = 128
+"""Each window move redraws the desktop, and no program pays for that time."""
 _MENU, _DESK = "menu", "desktop"
-_TREE: Final = 0
+_TREE_TYPE: Final = 0
 _OWN_TREES, _OWN_HEADER, _OWN_SIZE = 10, 14, 18
 """Offsets in the array global: the addresses of the tree table and the resource, and the resource's size."""
 
@@ -210,7 +209,7 @@ class AesBinding:
                 if isinstance(result, Exception):
                     raise result
                 call.put_results(arrays, result)
-            except _WRONG:
+            except _ARGUMENT_ERRORS:
                 # GEM would have crashed, or drawn over memory.
                 arrays.put("i", 0, [0])
             self._finish(arrays)
@@ -219,9 +218,9 @@ class AesBinding:
 
         try:
             result = self._methods[arrays.number](*call.arguments(arrays))
-        except _WRONG as error:
+        except _ARGUMENT_ERRORS as error:
             result = error
-        return self._task.carry_out(result, finish, wrong=_WRONG)
+        return self._task.carry_out(result, finish, wrong=_ARGUMENT_ERRORS)
 
     def _finish(self, arrays: _AesArrays) -> None:
         arrays.finish()
@@ -279,11 +278,11 @@ class AesBinding:
 
     def appl_search(self, mode: int, at: int) -> tuple[int, int, int]:
         """Write the name of the next application; return 1, its kind and its id, or zeros after the last."""
-        found = self._gem.appl_search(mode)  # type: ignore[arg-type]
-        if found is None:
+        application = self._gem.appl_search(mode)  # type: ignore[arg-type]
+        if application is None:
             return 0, 0, 0
-        self._space.put_string(at, charset.encode(found.name, "replace"))
-        return 1, int(found.kind), found.ap_id
+        self._space.put_string(at, charset.encode(application.name, "replace"))
+        return 1, int(application.kind), application.ap_id
 
     def _message_bytes(self, message: gem.Message) -> bytes:
         """Return a message in its buffer format. AP_TERM ends a program that does not support it."""
@@ -407,7 +406,7 @@ class AesBinding:
             self._drop(_DESK)
             if pointer:
                 tree = self._tree_at(pointer)
-                if not 0 <= words[4] < len(tree) <= _LARGEST_DESK:
+                if not 0 <= words[4] < len(tree) <= _MAX_DESK_OBJECTS:
                     raise ValueError("no such object, or too many")
                 self._gem.wind_set(handle, wf, tree, words[4])
                 self._keep(_DESK, pointer, tree)
@@ -448,13 +447,13 @@ class AesBinding:
 
     def rsrc_gaddr(self, kind: int, index: int) -> tuple[int, ...]:
         """Return 1 and the address of a part, or 0."""
-        place = self._own_tree(index) if kind == _TREE else 0
+        place = self._own_tree(index) if kind == _TREE_TYPE else 0
         resource = self._own_resource()
         at = self._space.long(place) if place else resource.address(kind, index) if resource is not None else 0
         return (1, at) if at else (0,)
 
     def rsrc_saddr(self, kind: int, index: int, at: int) -> int:
-        place = self._own_tree(index) if kind == _TREE else 0
+        place = self._own_tree(index) if kind == _TREE_TYPE else 0
         if place:
             self._space.put_long(place, at)
             return 1
@@ -513,8 +512,8 @@ class AesBinding:
 
     def shel_envrn(self, at: int, name: str) -> None:
         """Write the address of an environment variable's value, or 0."""
-        found = self._gem.shel_envrn(name.rstrip("="))
-        self._space.put_long(at, self._space.keep(charset.encode(found, "replace")) if found is not None else 0)
+        value = self._gem.shel_envrn(name.rstrip("="))
+        self._space.put_long(at, self._space.keep(charset.encode(value, "replace")) if value is not None else 0)
 
 
 def _milliseconds(low: int, high: int) -> int:

@@ -23,7 +23,7 @@ Steps: TypeAlias = Generator[None, None, T]
 """A long call that returns a result; other programs may run between its steps."""
 
 Number: TypeAlias = int | tuple[int, int]
-_ALL: Final = 1024
+_ALL_WORDS: Final = 1024
 WORDS: Final = ("i", "p")
 """Kinds of tokens for words."""
 
@@ -65,10 +65,10 @@ class Call(NamedTuple):
     goes: Places
 
     def arguments(self, parameters: Parameters) -> list[Any]:
-        found: list[Any] = []
+        arguments: list[Any] = []
         for kind, index, count in self.comes:
-            found += parameters.values(kind, index, count)
-        return found
+            arguments += parameters.values(kind, index, count)
+        return arguments
 
     def put_results(self, parameters: Parameters, result: object) -> None:
         if not self.goes:
@@ -90,7 +90,7 @@ def _places(text: str) -> Places:
     places: list[tuple[str, int, int]] = []
     for token in text.split():
         kind, (index, several, count) = token[0], token[1:].partition("*")
-        place = (kind, int(index or 0), int(count or _ALL) if several else 1)
+        place = (kind, int(index or 0), int(count or _ALL_WORDS) if several else 1)
         before = places[-1] if places else ("", 0, 0)
         if kind in WORDS and not several and (kind, place[1]) == (before[0], before[1] + before[2]):
             place = (*before[:2], before[2] + 1)
@@ -103,8 +103,8 @@ def numbers(result: object) -> list[int]:
     """Return all numbers of a nested result as a flat list."""
     if isinstance(result, int):
         return [int(result)]
-    found: list[int] = []
+    flat: list[int] = []
     if isinstance(result, tuple | list):
         for part in result:
-            found += (part,) if type(part) is int else numbers(part)
-    return found
+            flat += (part,) if type(part) is int else numbers(part)
+    return flat

@@ -13,7 +13,7 @@ _LOAD_AND_GO, _LOAD, _GO, _BASEPAGE, _GO_AND_FREE = 0, 3, 4, 5, 6
 """Modes of Pexec."""
 _MAX_CHILDREN: Final = 16
 _ENVIRONMENT_AT: Final = 0x2C
-_LONGEST_ENVIRONMENT: Final = 0x4000
+_MAX_ENVIRONMENT_BYTES: Final = 0x4000
 
 
 class _Parent(NamedTuple):
@@ -93,7 +93,7 @@ class Children:
         space, heap = self._space, self._task.heap
         at, own = environment or space.long(self._base + _ENVIRONMENT_AT), b""
         # An empty string ends the environment.
-        while len(own) < _LONGEST_ENVIRONMENT and (text := space.string(at + len(own))):
+        while len(own) < _MAX_ENVIRONMENT_BYTES and (text := space.string(at + len(own))):
             own += text + b"\0"
         own += b"\0\0"
         copy, size = heap.malloc(len(own)), heap.largest()
@@ -102,7 +102,7 @@ class Children:
             return Error.ENSMEM
         space.write(copy, own)
         base = heap.malloc(size)
-        length = min(space.read(tail, 1)[0], loader.LONGEST_TAIL) if tail else 0
+        length = min(space.read(tail, 1)[0], loader.MAX_TAIL_CHARS) if tail else 0
         loader.place_basepage(space, base, size, space.read(tail + 1, length), copy, self._base)
         return base
 

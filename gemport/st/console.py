@@ -8,10 +8,9 @@ from gemport.st.task import Task
 from gemport.st.vt52 import TAB
 
 READY: Final = -1
-_PIECE: Final = 256
-"""Maximum number of characters written per step, because each may end a line."""
-_INTERRUPTED: Final = -32
-"""Exit code of a program after Ctrl-C."""
+_MAX_STEP_CHARS: Final = 256
+"""Each character may end a line."""
+_CTRL_C_EXIT_CODE: Final = -32
 _CONSOLE, _RAW_CONSOLE = 2, 5
 """BIOS devices. Printer, AUX, MIDI and keyboard processor accept all characters and never send any."""
 
@@ -26,15 +25,15 @@ class ConsoleCalls:
 
     def cconws(self, at: int) -> int | Steps[int]:
         text = self._space.string(at)
-        if len(text) > _PIECE:
+        if len(text) > _MAX_STEP_CHARS:
             return self.write(text)
         self._terminal.write(text)
         return len(text)
 
     def write(self, text: bytes) -> Steps[int]:
         """Write a long text, piece by piece; return its length."""
-        for begin in range(0, len(text), _PIECE):
-            self._terminal.write(text[begin : begin + _PIECE])
+        for begin in range(0, len(text), _MAX_STEP_CHARS):
+            self._terminal.write(text[begin : begin + _MAX_STEP_CHARS])
             yield
         return len(text)
 
@@ -67,7 +66,7 @@ class ConsoleCalls:
         """Wait for a key; Ctrl-C ends the program."""
         key = await self.crawcin()
         if key & 0xFF == 0x03:
-            raise End(_INTERRUPTED)
+            raise End(_CTRL_C_EXIT_CODE)
         return key
 
     async def crawio(self, char: int) -> int:
@@ -116,7 +115,7 @@ class ConsoleCalls:
                     line = line if char == "\x12" else b""
                     write(b"#\r\n" + b" " * start + _echo(line))
                 case "\x03":
-                    raise End(_INTERRUPTED)
+                    raise End(_CTRL_C_EXIT_CODE)
                 case "\0":
                     # A key without a character.
                     pass

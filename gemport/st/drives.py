@@ -15,13 +15,12 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Final
 
-_NAME: Final = re.compile(r"[A-Z0-9!#$%&'()@^_`{}~+=;,\[\]\-\x80-\U0010ffff]{1,8}(\.[^\s.\\/:*?\"<>|]{1,3})?", re.I)
-_CREATED: Final = re.compile(r"[A-Z0-9!#$%&'()@^_`{}~\-]{1,8}(\.[A-Z0-9!#$%&'()@^_`{}~\-]{1,3})?")
+_ANY_NAME: Final = re.compile(r"[A-Z0-9!#$%&'()@^_`{}~+=;,\[\]\-\x80-\U0010ffff]{1,8}(\.[^\s.\\/:*?\"<>|]{1,3})?", re.I)
+_NEW_NAME: Final = re.compile(r"[A-Z0-9!#$%&'()@^_`{}~\-]{1,8}(\.[A-Z0-9!#$%&'()@^_`{}~\-]{1,3})?")
 _DEVICES: Final = frozenset(("CON", "PRN", "AUX", "NUL", *(f"{port}{n}" for port in ("COM", "LPT") for n in range(10))))
 _LETTERS: Final = "ABCDEFGHIJKLMNOP"
 MB: Final = 1 << 20
-QUOTA: Final = 256
-"""Default maximum of data that the programs of a run may write, in MB."""
+DEFAULT_QUOTA_MB: Final = 256
 
 
 class Error(IntEnum):
@@ -53,7 +52,7 @@ class MissingFolder(Missing):
 
 def can_be_seen(name: str) -> bool:
     """Return whether a name is valid in GEMDOS, so that programs see the file."""
-    return _NAME.fullmatch(name) is not None
+    return _ANY_NAME.fullmatch(name) is not None
 
 
 class DriveFolder:
@@ -64,13 +63,13 @@ class DriveFolder:
 
     def children(self) -> dict[str, Path]:
         """Return files and folders by upper-case name. Raises OSError if the folder cannot be read."""
-        found: dict[str, Path] = {}
+        paths: dict[str, Path] = {}
         with os.scandir(self._path) as entries:
             for entry in sorted(entries, key=lambda entry: entry.name):
                 inside = not entry.is_symlink() or Path(os.path.realpath(entry.path)).is_relative_to(self._top)
                 if inside and can_be_seen(entry.name) and (entry.is_dir() or entry.is_file()):
-                    found.setdefault(entry.name.upper(), self._path / entry.name)
-        return found
+                    paths.setdefault(entry.name.upper(), self._path / entry.name)
+        return paths
 
     def entries(self) -> Mapping[str, DriveFolder | None]:
         return {name: DriveFolder(self._top, path) if path.is_dir() else None for name, path in self.children().items()}
@@ -100,7 +99,7 @@ class Drives:
     ``quota`` is the maximum number of bytes that all programs together may write in a run.
     """
 
-    def __init__(self, folders: Mapping[str, Path], quota: int = QUOTA * MB) -> None:
+    def __init__(self, folders: Mapping[str, Path], quota: int = DEFAULT_QUOTA_MB * MB) -> None:
         self.quota = self.room = quota
         """Number of bytes that programs may write in total, and still may write."""
         self._tops = {letter: Path(os.path.realpath(folder)) for letter, folder in folders.items()}
@@ -178,7 +177,7 @@ class Drives:
             return self.find(letter, names)
         except Missing:
             name = names[-1].upper() if names else ""
-            if not _CREATED.fullmatch(name) or name.partition(".")[0] in _DEVICES:
+            if not _NEW_NAME.fullmatch(name) or name.partition(".")[0] in _DEVICES:
                 raise
         folder = self.folder_at(letter, names[:-1])
         path = folder._path / name

@@ -17,24 +17,24 @@ from gemport.st.task import Task
 
 _FIRST_HANDLE: Final = 6
 _MAX_FILES: Final = 40
-_LARGEST_FILE: Final = 64 << 20
-_LARGEST_READ: Final = 4 << 20
+_MAX_FILE_BYTES: Final = 64 << 20
+_MAX_READ_BYTES: Final = 4 << 20
 _MAX_SEARCHES: Final = 48
 _SECTOR, _CLUSTER = 512, 1024
 """Sizes in bytes; creating a file or folder costs a cluster."""
 _KEYBOARD: Final = 0
 _CONSOLE: Final = (1, 2)
-_NAMED: Final = {"CON:": -1, "AUX:": -2, "PRN:": -3}
+_NAMED_DEVICES: Final = {"CON:": -1, "AUX:": -2, "PRN:": -3}
 _DEVICES: Final = {-1: 1, -2: 2, -3: 3}
 """Standard handles, 0 to 5, by the negative handles of named devices."""
 _OUTPUT, _INPUT = 1, 0
-_END_OF_FILE: Final = 0x1A
-_PIECE: Final = 1024
-_FOLDER: Final = 0x10
-_READ_ONLY: Final = 0x01
-_MAY_WRITE: Final = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
+_CTRL_Z: Final = 0x1A
+_STEP_BYTES: Final = 1024
+_FOLDER_BIT: Final = 0x10
+_READ_ONLY_BIT: Final = 0x01
+_WRITE_BITS: Final = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 _DTA_SIZE: Final = 44
-_TRAP_PATH: Final = 256
+_PATH_SIZE: Final = 256
 
 
 class FileState(NamedTuple):
@@ -135,7 +135,7 @@ class GemdosFiles:
             (value,) = arguments
             return self._write(output, self._space.string(value) if call == "cconws" else bytes([value & 0xFF]))
         if keys >= 0 and call in ("cconin", "crawcin", "cnecin"):
-            return (os.read(keys, 1) or bytes([_END_OF_FILE]))[0]
+            return (os.read(keys, 1) or bytes([_CTRL_Z]))[0]
         return -1 if keys >= 0 and call == "cconis" else None
 
     # ---- paths
@@ -173,7 +173,7 @@ class GemdosFiles:
         except OSError:
             return None
         with os.fdopen(descriptor, "rb") as file:
-            return file.read(_LARGEST_READ)
+            return file.read(_MAX_READ_BYTES)
 
     # ---- files
 
@@ -199,8 +199,8 @@ class GemdosFiles:
 
     def fopen(self, path: str, mode: int) -> int:
         """Open a file for reading (mode 0), writing (1) or both (2)."""
-        if path.upper() in _NAMED:
-            return _NAMED[path.upper()]
+        if path.upper() in _NAMED_DEVICES:
+            return _NAMED_DEVICES[path.upper()]
         place = self._drives.find(*self._names(path))
         return Error.EFILNF if place.is_dir() else self._add(open_file(place, writing=mode & 3 != 0))
 
@@ -216,7 +216,7 @@ class GemdosFiles:
             return self._read_console(count, at) if device == _KEYBOARD or handle in _DEVICES else 0
         if handle not in self._open:
             return Error.EIHNDL
-        data = os.read(self._open[handle], min(count, _LARGEST_READ))
+        data = os.read(self._open[handle], min(count, _MAX_READ_BYTES))
         self._space.write(at, data)
         return len(data)
 
@@ -235,14 +235,14 @@ class GemdosFiles:
         return self._write(self._open[handle], self._space.read(at, count))
 
     def _write(self, descriptor: int, data: bytes) -> int:
-        room = min(_LARGEST_FILE - os.lseek(descriptor, 0, os.SEEK_CUR), self._drives.room)
+        room = min(_MAX_FILE_BYTES - os.lseek(descriptor, 0, os.SEEK_CUR), self._drives.room)
         written = os.write(descriptor, data[: max(room, 0)])
         self._drives.room -= written
         return written
 
     def _write_console(self, at: int, count: int) -> Steps[int]:
-        for begin in range(0, count, _PIECE):
-            yield from self._console.write(self._space.read(at + begin, min(_PIECE, count - begin)))
+        for begin in range(0, count, _STEP_BYTES):
+            yield from self._console.write(self._space.read(at + begin, min(_STEP_BYTES, count - begin)))
         return count
 
     def fseek(self, offset: int, handle: int, mode: int) -> int:
@@ -281,7 +281,7 @@ class GemdosFiles:
         if place.is_dir():
             return Error.EFILNF
         mode = stat.S_IMODE(place.stat().st_mode)
-        place.chmod(mode & ~_MAY_WRITE if attributes & _READ_ONLY else mode | stat.S_IWUSR)
+        place.chmod(mode & ~_WRITE_BITS if attributes & _READ_ONLY_BIT else mode | stat.S_IWUSR)
         return attributes
 
     def fdatime(self, at: int, handle: int, setting: int) -> int:
@@ -310,11 +310,11 @@ class GemdosFiles:
     def fsfirst(self, path: str, attributes: int) -> int:
         folder, _, mask = path.replace(":", ":\\.\\", 1).rpartition("\\") if "\\" not in path else path.rpartition("\\")
         letter, names = self._names(f"{folder}\\" if folder or path.startswith("\\") else "")
-        found = self._drives.folder_at(letter, names).children()
+        children = self._drives.folder_at(letter, names).children()
         wanted = [
             item
-            for item in sorted(found.items())
-            if _matches(mask.upper(), item[0]) and (attributes & _FOLDER or not item[1].is_dir())
+            for item in sorted(children.items())
+            if _matches(mask.upper(), item[0]) and (attributes & _FOLDER_BIT or not item[1].is_dir())
         ]
         self._searches.pop(self.dta, None)
         self._searches[self.dta] = iter(wanted)
@@ -323,10 +323,10 @@ class GemdosFiles:
         return Error.EFILNF if self.fsnext() else 0
 
     def fsnext(self) -> int:
-        found = next(self._searches.get(self.dta, iter(())), None)
-        if found is None:
+        item = next(self._searches.get(self.dta, iter(())), None)
+        if item is None:
             return Error.ENMFIL
-        name, path = found
+        name, path = item
         state = path.stat()
         moment = _changed(state)
         folder = path.is_dir()
@@ -360,7 +360,7 @@ class GemdosFiles:
         if not self._drives.has(letter):
             return Error.EDRIVE
         path = "".join(f"\\{name}" for name in self._folders.get(letter, ()))
-        self._space.put_string(at, charset.encode(path.upper(), "replace")[: _TRAP_PATH - 1])
+        self._space.put_string(at, charset.encode(path.upper(), "replace")[: _PATH_SIZE - 1])
         return 0
 
     def dcreate(self, path: str) -> int:
@@ -385,7 +385,7 @@ class GemdosFiles:
         return 0
 
     def text(self, at: int) -> str:
-        return text_at(self._space, at, _TRAP_PATH)
+        return text_at(self._space, at, _PATH_SIZE)
 
 
 def _changed(state: os.stat_result) -> datetime:
@@ -406,7 +406,7 @@ def _moment(time: int, date: int) -> datetime | None:
 
 
 def _attributes_of(path: Path) -> int:
-    return (_FOLDER if path.is_dir() else 0) | (0 if os.access(path, os.W_OK) else _READ_ONLY)
+    return (_FOLDER_BIT if path.is_dir() else 0) | (0 if os.access(path, os.W_OK) else _READ_ONLY_BIT)
 
 
 def _matches(mask: str, name: str) -> bool:

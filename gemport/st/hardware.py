@@ -16,7 +16,7 @@ PAGE: Final = 0xFF0000
 """First address of the registers' page."""
 _PALETTE: Final = 0xFF8240
 _COLORS: Final = bytes.fromhex("0777 0700 0070 0770 0007 0707 0077 0555 0333 0733 0373 0773 0337 0737 0377 0000")
-_COUNTER: Final = (0xFF8205, 0xFF8207, 0xFF8209)
+_BEAM_REGISTERS: Final = (0xFF8205, 0xFF8207, 0xFF8209)
 """Registers with the bytes of the address of the monitor's beam."""
 _CYCLES_PER_MS: Final = 8000
 _READ_CYCLES: Final = 20
@@ -32,12 +32,12 @@ _SOUND: Final = range(0xFF8800, 0xFF8900)
 """The sound chip: the register for selection and the selected value, mirrored every 4 bytes."""
 _SOUND_REGISTERS: Final = 16
 _VOLUMES: Final = range(8, 11)
-_PORTS: Final = 14
-"""Number of the first register after the sound registers."""
-_INPUTS: Final = 0xFFFA01
+_FIRST_PORT: Final = 14
+"""The ports follow the sound registers."""
+_MFP_PORT: Final = 0xFFFA01
 _TIMERS: Final = (0xFFFA1F, 0xFFFA21, 0xFFFA23, 0xFFFA25)
-_VOID: Final = 0xFF
-_QUIET: Final = (
+_NO_DEVICE_BYTE: Final = 0xFF
+_QUIET_RANGES: Final = (
     range(0xFF8200, 0xFF8210),
     range(0xFF8240, 0xFF8280),
     range(0xFF8604, 0xFF8610),
@@ -49,7 +49,7 @@ _QUIET: Final = (
 The clock of the Mega ST, after the ACIAs, is missing."""
 _ROM: Final = 0xFC0000
 _CARTRIDGE: Final = 0xFA0000
-OUTSIDE: Final = (*range(_CARTRIDGE, 0xFF0000, 0x10000), PAGE)
+HANDLED_PAGES: Final = (*range(_CARTRIDGE, 0xFF0000, 0x10000), PAGE)
 """First addresses of the pages that this module handles."""
 _FIRST_BYTES: Final = {
     0xFF8001: 0x0A,
@@ -57,21 +57,20 @@ _FIRST_BYTES: Final = {
     **dict.fromkeys(range(0xFF8604, 0xFF8610), 0),
     0xFF8201: SCREEN >> 16,
     0xFF8203: 0,
-    **dict.fromkeys(_COUNTER, 0),
+    **dict.fromkeys(_BEAM_REGISTERS, 0),
     0xFF820A: 2,
     **{_PALETTE + i: byte for i, byte in enumerate(_COLORS)},
     0xFF8260: 2,
-    **dict.fromkeys(range(_INPUTS, 0xFFFA30, 2), 0),
+    **dict.fromkeys(range(_MFP_PORT, 0xFFFA30, 2), 0),
     # A monochrome monitor, and no device that sends.
-    _INPUTS: 0x7F,
+    _MFP_PORT: 0x7F,
     0xFFFA2D: 0x80,
     # The 200 Hz timer and the keyboard are enabled.
     **{0xFFFA09: 0x60, 0xFFFA15: 0x60, 0xFFFA1D: 0x50, 0xFFFA23: 192},
     # Ready to send, nothing received.
     **{0xFFFC00: 2, 0xFFFC02: 0, 0xFFFC04: 2, 0xFFFC06: 0},
 }
-_FIXED: Final = frozenset((*_COUNTER, _INPUTS, 0xFFFA2D, 0xFFFC00, 0xFFFC02, 0xFFFC04, 0xFFFC06))
-"""Read-only registers."""
+_READ_ONLY_REGISTERS: Final = frozenset((*_BEAM_REGISTERS, _MFP_PORT, 0xFFFA2D, 0xFFFC00, 0xFFFC02, 0xFFFC04, 0xFFFC06))
 
 
 class Hardware:
@@ -112,7 +111,7 @@ class Hardware:
         for place, byte in enumerate((value & (1 << 8 * size) - 1).to_bytes(size, "big"), at):
             if place in _SOUND:
                 self._write_sound(place, byte)
-            elif place in self._bytes and place not in _FIXED:
+            elif place in self._bytes and place not in _READ_ONLY_REGISTERS:
                 self._bytes[place] = byte
                 if place == _PALETTE + 1 and byte & 1 == self.is_inverse:
                     self.is_inverse = not byte & 1
@@ -133,14 +132,14 @@ class Hardware:
 
     def _byte(self, at: int) -> int:
         if at in _SOUND:
-            return _VOID if at & 3 else self.sound[self._selected]
+            return _NO_DEVICE_BYTE if at & 3 else self.sound[self._selected]
         self._reads += 1
-        if at in _COUNTER:
+        if at in _BEAM_REGISTERS:
             self._cycles += _READ_CYCLES
-            return self._beam() >> 8 * (2 - _COUNTER.index(at)) & 0xFF
+            return self._beam() >> 8 * (2 - _BEAM_REGISTERS.index(at)) & 0xFF
         if at in _TIMERS:
             return -self._reads % ((self._bytes[at] or 0xFF) + 1)
-        return self._bytes.get(at, _VOID)
+        return self._bytes.get(at, _NO_DEVICE_BYTE)
 
     def _beam(self) -> int:
         """Return the address of the beam; before the first visible line it is the screen's address."""
@@ -169,14 +168,14 @@ class Hardware:
         register &= _SOUND_REGISTERS - 1
         if value is not None:
             self.sound[register] = value & 0xFF
-            if register < _PORTS:
+            if register < _FIRST_PORT:
                 self.on_sound(register, value & 0xFF)
         return self.sound[register]
 
 
 def _is_there(at: int, size: int) -> bool:
     return all(
-        even in _SOUND or even == 0xFF8000 or any(even in quiet for quiet in _QUIET)
+        even in _SOUND or even == 0xFF8000 or any(even in quiet for quiet in _QUIET_RANGES)
         for even in range(at & ~1, at + size, 2)
     )
 
@@ -184,7 +183,7 @@ def _is_there(at: int, size: int) -> bool:
 # ---- the screen's memory
 
 
-_SCREEN_PART: Final = 0x8000
+_SCREEN_BYTES: Final = 0x8000
 
 
 class ScreenMemory:
@@ -194,7 +193,7 @@ class ScreenMemory:
         self.raster = raster
         self._line = raster.stride // 8
         self._end = self._line * raster.height
-        self._behind = bytearray(-self._end % _SCREEN_PART)
+        self._behind = bytearray(-self._end % _SCREEN_BYTES)
         self.size = self._end + len(self._behind)
 
     def peek(self, offset: int, size: int) -> bytes:

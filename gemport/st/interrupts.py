@@ -28,17 +28,17 @@ _TIMERS: Final = (
     (4, 0xFFFA1D, 0, 0xFFFA25),
 )
 """Timers A to D: interrupt, control register, position of its bits, data register."""
-_ENABLED, _MASK = 0xFFFA07, 0xFFFA13
+_ENABLE_REGISTER, _MASK_REGISTER = 0xFFFA07, 0xFFFA13
 """Registers of interrupts 8 to 15; the registers of interrupts 0 to 7 are two bytes higher."""
 _DIVIDERS: Final = (0, 4, 10, 16, 50, 64, 100, 200)
 _MFP_MHZ: Final = 2.4576
-_EVENTS: Final = 8
+_EVENT_COUNT_MODE: Final = 8
 """Control value of a timer that counts external events; timer B counts the visible lines."""
 _TIMER_B: Final = _TIMERS[1][0]
-_QUEUE, _QUEUE_LENGTH, _QUEUE_OPEN = 0x456, 0x454, 0x452
+_QUEUE, _QUEUE_LENGTH, _QUEUE_SEMAPHORE = 0x456, 0x454, 0x452
 _MAX_QUEUED: Final = 64
-_MIXER, _PORTS = 7, 0xC0
-_LOAD, _STEP = 0x80, 0x81
+_MIXER, _PORT_BITS = 7, 0xC0
+_LOAD_COMMAND, _STEP_COMMAND = 0x80, 0x81
 _MAX_COMMANDS: Final = 256
 
 
@@ -72,21 +72,21 @@ class Interrupts:
         return int(-(-min(self._due.values()) // 1000)) if self._due else None
 
     def _periods(self) -> dict[int, float]:
-        found: dict[int, float] = {}
+        periods: dict[int, float] = {}
         if self._sound or "vex_timv" in self._task.vectors or self._space.has_handler(_TICK_VECTOR):
-            found[_TICK] = _PERIODS[_TICK]
+            periods[_TICK] = _PERIODS[_TICK]
         if self._space.is_stopped:
-            found[_FRAME] = _PERIODS[_FRAME]
+            periods[_FRAME] = _PERIODS[_FRAME]
         if self._space.has_interrupts():
             if self._space.has_handler(_FRAME) or any(self._queue()):
-                found[_FRAME] = _PERIODS[_FRAME]
+                periods[_FRAME] = _PERIODS[_FRAME]
             for number, control, shift, data in _TIMERS:
                 step = _step(number, self._hardware.kept(control) >> shift)
-                bits = [_bit(first, number) for first in (_ENABLED, _MASK)]
+                bits = [_bit(first, number) for first in (_ENABLE_REGISTER, _MASK_REGISTER)]
                 enabled = step and all(self._hardware.kept(at) & bit for at, bit in bits)
                 if enabled and self._space.has_handler(FIRST_VECTOR + number):
-                    found[FIRST_VECTOR + number] = step * (self._hardware.kept(data) or 256)
-        return found
+                    periods[FIRST_VECTOR + number] = step * (self._hardware.kept(data) or 256)
+        return periods
 
     def _run(self) -> None:
         """Run the interrupts that are due; drop them once the program has no cycles left."""
@@ -143,7 +143,7 @@ class Interrupts:
     def _queue(self) -> list[int]:
         """Return the addresses of the code in the vertical blank's queue."""
         space = self._space
-        if space.word(_QUEUE_OPEN) <= 0:
+        if space.word(_QUEUE_SEMAPHORE) <= 0:
             return []
         count, at = min(max(space.word(_QUEUE_LENGTH), 0), _MAX_QUEUED), space.long(_QUEUE)
         return [space.long(at + 4 * number) for number in range(count)]
@@ -151,7 +151,7 @@ class Interrupts:
     # ---- the MFP
 
     def enable(self, number: int, on: bool) -> None:
-        for first in (_ENABLED, _MASK):
+        for first in (_ENABLE_REGISTER, _MASK_REGISTER):
             at, bit = _bit(first, number)
             before = self._hardware.kept(at)
             self._hardware.write(at, 1, before | bit if on else before & ~bit)
@@ -182,19 +182,19 @@ class Interrupts:
             return
         for _ in range(_MAX_COMMANDS):
             command, value = self._take(2)
-            if command > _LOAD:
+            if command > _LOAD_COMMAND:
                 break
-            if command == _LOAD:
+            if command == _LOAD_COMMAND:
                 self._value = value
             else:
                 self._write(command, value)
-        if command == _STEP:
+        if command == _STEP_COMMAND:
             step, last = self._take(2)
             self._value = self._value + step & 0xFF
             self._write(value, self._value)
             if self._value != last:
                 self._sound -= 4
-        elif command > _STEP:
+        elif command > _STEP_COMMAND:
             self._delay = value
             if not value:
                 self._sound = 0
@@ -206,13 +206,13 @@ class Interrupts:
 
     def _write(self, register: int, value: int) -> None:
         if register & 15 == _MIXER:
-            value = value & ~_PORTS | self._hardware.sound[_MIXER] & _PORTS
+            value = value & ~_PORT_BITS | self._hardware.sound[_MIXER] & _PORT_BITS
         self._hardware.access_sound(register, value)
 
 
 def _step(number: int, control: int) -> float:
     """Return the microseconds per count of an interrupt's timer, or 0 if the timer is stopped."""
-    if number == _TIMER_B and control & 0xF == _EVENTS:
+    if number == _TIMER_B and control & 0xF == _EVENT_COUNT_MODE:
         # Spread the visible lines evenly over the frame; exact times matter only to code that draws.
         return FRAME_US / SHOWN_LINES
     return _DIVIDERS[control & 7] / _MFP_MHZ

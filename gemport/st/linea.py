@@ -28,20 +28,18 @@ _TRANSPARENT: Final = 116
 _ARRAYS: Final = (24, 256, 256, 256, 256)
 """Sizes in bytes of the default arrays."""
 _MODES: Final = 4
-_LARGEST: Final = 8192
-"""Maximum width and height of a bit block in pixels."""
+_MAX_BLOCK_SIDE: Final = 8192
 _MAX_POINTS: Final = 512
 _MAX_WEIGHT: Final = 16
 _MOUSE_FORM_WORDS: Final = 37
-_SPRITE: Final = 16
-"""Width and height of a sprite in pixels."""
-_SPRITE_ROWS, _KEPT_ROWS = 10, 10
+_SPRITE_SIDE: Final = 16
+_SPRITE_ROWS, _SAVED_ROWS = 10, 10
 """Offsets of the rows of a sprite, and of the rows in the copy of the screen below it."""
 _XOR_SPRITE: Final = -1
-_REPLACING, _XORING = 2, 3
+_REPLACE_MODE, _XOR_MODE = 2, 3
 _SEED_FILL: Final = 15
 _HIDE_MOUSE: Final = 10
-_HIDDEN: Final = _VARIABLES - 598
+_HIDE_COUNTER: Final = _VARIABLES - 598
 """Address of the counter of hide calls; the other variables of the mouse are around it."""
 _HORIZONTAL_AT, _OFFSETS_AT, _BITMAP_AT, _NEXT_AT = 68, 72, 76, 84
 """Offsets in a font's header of the addresses of its parts and of the next font."""
@@ -116,7 +114,7 @@ class LineA:
             space.put_long(at + _NEXT_AT, after)
         codes = [space.keep(struct.pack(">2H", 0xA000 | number, 0x4E75)) for number in range(16)]
         # OMIKRON.BASIC programs read the address of the mouse's variables from TOS's code: lea counter,a2.
-        codes[_HIDE_MOUSE] = space.keep(struct.pack(">HL2H", 0x45F9, _HIDDEN, 0xA000 | _HIDE_MOUSE, 0x4E75))
+        codes[_HIDE_MOUSE] = space.keep(struct.pack(">HL2H", 0x45F9, _HIDE_COUNTER, 0xA000 | _HIDE_MOUSE, 0x4E75))
         self._fonts = space.keep(struct.pack(f">{len(headers) + 1}L", *headers, 0))
         self._routines = space.keep(struct.pack(">16L", *codes))
         # A program may replace these arrays.
@@ -233,7 +231,7 @@ class LineA:
         source = self._form(b"source", space.long(at + 18), space.word(at + 24), y + height)
         target = self._form(b"target", space.long(at + 32), space.word(at + 38), to_y + height)
         corners = [x, y, x + width - 1, y + height - 1, to_x, to_y, to_x + width - 1, to_y + height - 1]
-        if not (0 < width <= _LARGEST and 0 < height <= _LARGEST):
+        if not (0 < width <= _MAX_BLOCK_SIDE and 0 < height <= _MAX_BLOCK_SIDE):
             return
         corners = load_forms(corners, source, target)
         block, pattern = source.raster, space.long(at + 42)
@@ -263,37 +261,37 @@ class LineA:
         hot_x, hot_y, form, paper, ink = space.words(at, 5)
         x, y = x - hot_x, y - hot_y
         self._keep_screen(x, y)
-        rows = [row & 0xFFFF for row in space.words(at + _SPRITE_ROWS, 2 * _SPRITE)]
+        rows = [row & 0xFFFF for row in space.words(at + _SPRITE_ROWS, 2 * _SPRITE_SIDE)]
         back, front = rows[::2], rows[1::2]
         if form == _XOR_SPRITE:
             only = [one & ~other for one, other in zip(front, back, strict=True)]
             front = [one & other for one, other in zip(front, back, strict=True)]
-            self._draw_layer(_XORING, 1, only, x, y)
-        self._draw_layer(_REPLACING, paper, back, x, y)
-        self._draw_layer(_REPLACING, ink, front, x, y)
+            self._draw_layer(_XOR_MODE, 1, only, x, y)
+        self._draw_layer(_REPLACE_MODE, paper, back, x, y)
+        self._draw_layer(_REPLACE_MODE, ink, front, x, y)
 
     def _draw_layer(self, mode: int, color: int, rows: list[int], x: int, y: int) -> None:
-        layer = Raster(_SPRITE, _SPRITE, rows)
-        corners = (0, 0, _SPRITE - 1, _SPRITE - 1, x, y)
+        layer = Raster(_SPRITE_SIDE, _SPRITE_SIDE, rows)
+        corners = (0, 0, _SPRITE_SIDE - 1, _SPRITE_SIDE - 1, x, y)
         self._workstation.vrt_cpyfm(mode, corners, layer, None, (color & 1, 0))
 
     def _keep_screen(self, x: int, y: int) -> None:
         """Save the screen below a sprite: number of lines, their address, a flag, two words per line."""
         space, raster = self._space, self._workstation.raster
         line = raster.stride // 8
-        first, end = (min(max(place, 0), raster.height) for place in (y, y + _SPRITE))
-        begin = SCREEN + first * line + min(max(x // _SPRITE * 2, 0), line - 4)
+        first, end = (min(max(place, 0), raster.height) for place in (y, y + _SPRITE_SIDE))
+        begin = SCREEN + first * line + min(max(x // _SPRITE_SIDE * 2, 0), line - 4)
         kept = b"".join(space.read(begin + number * line, 4) for number in range(end - first))
         space.write(space.register(A0 + 2), struct.pack(">HLHH", end - first, begin, 1, 0) + kept)
 
     def _undraw_sprite(self) -> None:
         """Restore the screen saved at A2, once."""
         space, at = self._space, self._space.register(A0 + 2)
-        count, begin, is_kept, _ = struct.unpack(">HLHH", space.read(at, _KEPT_ROWS))
+        count, begin, is_kept, _ = struct.unpack(">HLHH", space.read(at, _SAVED_ROWS))
         if is_kept & 1:
             line = self._workstation.raster.stride // 8
-            for number in range(min(count, _SPRITE)):
-                space.write(begin + number * line, space.read(at + _KEPT_ROWS + 4 * number, 4))
+            for number in range(min(count, _SPRITE_SIDE)):
+                space.write(begin + number * line, space.read(at + _SAVED_ROWS + 4 * number, 4))
             space.put_word(at + 6, 0)
 
     def _cut_out(self, source: Raster | None, corners: Sequence[int]) -> Raster:

@@ -16,18 +16,17 @@ MAX_PROGRAM_SIZE: Final = TOP
 """Upper limit for the size in bytes of a program that fits in memory."""
 _MAGIC: Final = 0x601A
 _HEADER: Final = struct.Struct(">HLLLLLLH")
-_SKIP: Final = 254
+_SKIPPED_BYTES: Final = 254
 _BASEPAGE_SIZE: Final = 0x100
-LONGEST_TAIL: Final = 125
-"""Maximum length of a command line."""
+MAX_TAIL_CHARS: Final = 125
 _TEXT_AT, _DTA_AT, _ENVIRONMENT_AT, _SAVED_STACK_AT, _TAIL_AT = 0x08, 0x20, 0x2C, 0x7C, 0x80
 """Offsets in a basepage."""
-_PARENT: Final = SYSTEM_ROOM.start
-_PARENTS_STACK: Final = _PARENT + _BASEPAGE_SIZE
+_PARENT_BASEPAGE: Final = SYSTEM_ROOM.start
+_PARENT_STACK: Final = _PARENT_BASEPAGE + _BASEPAGE_SIZE
 _PEXEC, _PEXEC_AT = 0x4B, 50
 """Pexec's number, and its offset on the stack after the registers that GEMDOS saves."""
 _ACCESSORY_STACK: Final = 0x800
-_SMALLEST_STACK: Final = 0x400
+_MIN_STACK: Final = 0x400
 _MAX_BLOCKS: Final = 0x8000
 
 
@@ -51,7 +50,7 @@ class ProgramFile(NamedTuple):
 def program_size(file: ProgramFile | None) -> int:
     """Return the memory in bytes for a program, or for any, including basepage and a small stack."""
     sizes = (len(file.text), len(file.data), file.bss) if file is not None else ()
-    return _BASEPAGE_SIZE + sum(sizes) + _SMALLEST_STACK
+    return _BASEPAGE_SIZE + sum(sizes) + _MIN_STACK
 
 
 def read_program(data: bytes, name: str) -> ProgramFile:
@@ -61,7 +60,7 @@ def read_program(data: bytes, name: str) -> ProgramFile:
     magic, text, rest, bss, symbols, _, _, absolute = _HEADER.unpack_from(data)
     if magic != _MAGIC:
         raise FormatError(name, f"is no program: it begins with {magic:04X}, not {_MAGIC:04X}", at=0)
-    if text + rest + bss > TOP - BOTTOM - _BASEPAGE_SIZE - _SMALLEST_STACK:
+    if text + rest + bss > TOP - BOTTOM - _BASEPAGE_SIZE - _MIN_STACK:
         raise FormatError(name, f"needs {text + rest + bss} bytes; a program's memory has {TOP - BOTTOM}", at=2)
     end = _HEADER.size + text + rest
     # A file that is too short is valid, as on the machine.
@@ -75,19 +74,19 @@ def _read_fixups(data: bytes, at: int, size: int, name: str) -> tuple[int, ...]:
     offset = int.from_bytes(data[at : at + 4], "big") if len(data) >= at + 4 else 0
     if not offset:
         return ()
-    found = []
+    offsets = []
     at += 4
     while True:
         if not 0 <= offset <= size - 4 or offset & 1:
             raise FormatError(name, f"the list of addresses names {offset}, which is none of the program's", at=at)
-        found.append(offset)
+        offsets.append(offset)
         step = 1
         while step == 1:
             step = data[at] if at < len(data) else 0
-            offset += _SKIP if step == 1 else step
+            offset += _SKIPPED_BYTES if step == 1 else step
             at += 1
         if not step:
-            return tuple(found)
+            return tuple(offsets)
 
 
 class Heap:
@@ -152,10 +151,10 @@ def place_parent(space: Space, path: int, tail: int, environment: int) -> None:
 
     Laser C programs read their path from that stack.
     """
-    basepage = struct.pack(">2L", _PARENT, TOP).ljust(_ENVIRONMENT_AT, b"\0") + struct.pack(">L", environment)
-    space.write(_PARENT, basepage.ljust(_SAVED_STACK_AT, b"\0") + struct.pack(">L", _PARENTS_STACK))
+    basepage = struct.pack(">2L", _PARENT_BASEPAGE, TOP).ljust(_ENVIRONMENT_AT, b"\0") + struct.pack(">L", environment)
+    space.write(_PARENT_BASEPAGE, basepage.ljust(_SAVED_STACK_AT, b"\0") + struct.pack(">L", _PARENT_STACK))
     pexec = struct.pack(">2H3L", _PEXEC, 0, path, tail, environment)
-    space.write(_PARENTS_STACK, bytes(_PEXEC_AT) + pexec)
+    space.write(_PARENT_STACK, bytes(_PEXEC_AT) + pexec)
 
 
 def set_saved_stack(space: Space, base: int, pexec: int) -> None:
@@ -177,7 +176,7 @@ def place_program(space: Space, heap: Heap, file: ProgramFile, tail: bytes, envi
     if not base or size < own:
         raise Crash("not enough memory")
     # Some programs check for a parent to detect that they are not an accessory.
-    place_basepage(space, base, size, tail, environment, 0 if accessory else _PARENT)
+    place_basepage(space, base, size, tail, environment, 0 if accessory else _PARENT_BASEPAGE)
     place_image(space, base, file)
     begin_program(space, base, accessory)
     space.set_register(A0, base if accessory else 0)
@@ -196,7 +195,7 @@ def place_basepage(space: Space, base: int, size: int, tail: bytes, environment:
     # After mode 5 of Pexec, the program itself fills in the address of its text.
     places = struct.pack(">3L", base, base + size, base + _BASEPAGE_SIZE).ljust(_DTA_AT, b"\0")
     places += struct.pack(">4L", base + _TAIL_AT, parent, 0, environment)
-    tail = tail[:LONGEST_TAIL]
+    tail = tail[:MAX_TAIL_CHARS]
     space.write(
         base, places.ljust(_TAIL_AT, b"\0") + (bytes([len(tail)]) + tail).ljust(_BASEPAGE_SIZE - _TAIL_AT, b"\0")
     )

@@ -16,10 +16,10 @@ from gemport.st.processor import BOTTOM, Crash, Space
 
 OBJECT_SIZE, TEDINFO_SIZE, ICONBLK_SIZE, BITBLK_SIZE = 24, 28, 34, 14
 """Sizes of the structures in bytes."""
-_LARGEST_TREE: Final = 4096
-_LARGEST_FORM: Final = 1 << 20
-_LONGEST_TEXT: Final = 512
-_MAX_UNLINKED: Final = 64
+_MAX_OBJECTS: Final = 4096
+_MAX_FORM_BYTES: Final = 1 << 20
+_MAX_TEXT_BYTES: Final = 512
+_MAX_UNLINKED_OBJECTS: Final = 64
 _TYPES: Final = frozenset(gem.ObType)
 
 _flags = lru_cache(maxsize=None)(gem.ObFlag)
@@ -29,7 +29,7 @@ UserCode: TypeAlias = Callable[[int, int, gem.ParmBlk], int]
 """A function that calls a G_USERDEF's code, with the addresses of code and tree and the arguments."""
 
 
-def text_at(space: Space, at: int, longest: int = _LONGEST_TEXT) -> str:
+def text_at(space: Space, at: int, longest: int = _MAX_TEXT_BYTES) -> str:
     """Return the text at an address, empty for address 0."""
     return gem.charset.decode(space.string(at, longest)) if at else ""
 
@@ -94,7 +94,7 @@ class MemoryObject(gem.Object):
             return self._spec(kind, self.space.long(self.spec_at))
         except Crash:
             # Other programs read it too and must not crash.
-            return _NOTHING.get(kind, lambda: None)()
+            return _EMPTY_SPECS.get(kind, lambda: None)()
 
     @ob_spec.setter
     def ob_spec(self, text: Any) -> None:
@@ -130,7 +130,7 @@ class UnlinkedObject(MemoryObject):
     ob_next = ob_head = ob_tail = property(lambda _self: -1, lambda _self, _link: None)
 
 
-_NOTHING: Final[Mapping[int, Callable[[], Any]]] = {
+_EMPTY_SPECS: Final[Mapping[int, Callable[[], Any]]] = {
     **dict.fromkeys(gem.BOX_TYPES, gem.BoxSpec),
     **dict.fromkeys(gem.STRING_TYPES, str),
     **dict.fromkeys(gem.TEXT_TYPES, gem.TedInfo),
@@ -161,7 +161,7 @@ def _iconblk(space: Space, at: int) -> gem.IconBlk:
 
 
 def _bits(space: Space, at: int, wb: int, height: int) -> bytes:
-    if not 0 <= wb * height <= _LARGEST_FORM:
+    if not 0 <= wb * height <= _MAX_FORM_BYTES:
         raise Crash(f"a bitmap of {wb} x {height} bytes")
     return space.read(at, wb * height)
 
@@ -197,34 +197,34 @@ def _whole_tree(object_at: Callable[[int], MemoryObject]) -> gem.Tree:
         obj = object_at(len(tree))
         wanted = max(wanted, 1 + max(obj.ob_next, obj.ob_head, obj.ob_tail))
         tree.append(obj)
-        if wanted > _LARGEST_TREE:
-            raise ValueError(f"more than {_LARGEST_TREE} objects")
+        if wanted > _MAX_OBJECTS:
+            raise ValueError(f"more than {_MAX_OBJECTS} objects")
     return tree + (_unlinked(object_at, len(tree)) if not tree[-1].ob_flags & gem.ObFlag.LASTOB else [])
 
 
 def _linked(object_at: Callable[[int], MemoryObject]) -> set[int]:
     """Return the numbers of the objects reached by links from the root."""
-    found, ahead = {0}, [0]
+    linked, ahead = {0}, [0]
     while ahead:
         obj = object_at(ahead.pop())
         for link in (obj.ob_next, obj.ob_head, obj.ob_tail):
-            if 0 <= link < _LARGEST_TREE and link not in found:
-                found.add(link)
+            if 0 <= link < _MAX_OBJECTS and link not in linked:
+                linked.add(link)
                 ahead.append(link)
-    return found
+    return linked
 
 
 def _unlinked(object_at: Callable[[int], MemoryObject], first: int) -> gem.Tree:
     """Return unlinked objects from ``first`` to LASTOB; empty if the memory there has no plausible objects."""
-    found: gem.Tree = []
+    tree: gem.Tree = []
     with suppress(Crash):
-        while len(found) < _MAX_UNLINKED:
-            obj = object_at(first + len(found))
-            if obj.ob_type & 0xFF not in _TYPES or max(obj.ob_next, obj.ob_head, obj.ob_tail) >= _LARGEST_TREE:
+        while len(tree) < _MAX_UNLINKED_OBJECTS:
+            obj = object_at(first + len(tree))
+            if obj.ob_type & 0xFF not in _TYPES or max(obj.ob_next, obj.ob_head, obj.ob_tail) >= _MAX_OBJECTS:
                 break
-            found.append(obj)
+            tree.append(obj)
             if obj.ob_flags & gem.ObFlag.LASTOB:
-                return found
+                return tree
     return []
 
 
@@ -254,7 +254,7 @@ class Mfdb:
         ends = [form.at + form.line * form.height for form in (self, other)]
         return self.at < ends[1] and other.at < ends[0]
 
-    def load(self, first: int = 0, last: int = _LARGEST_FORM) -> int:
+    def load(self, first: int = 0, last: int = _MAX_FORM_BYTES) -> int:
         """Read the rows from ``first`` to ``last`` into the raster; return the first row read."""
         if not self.at:
             return 0

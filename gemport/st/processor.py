@@ -19,10 +19,10 @@ from typing import Any, Final, NamedTuple
 
 from gemport.gem import GemportError, Raster
 from gemport.st import exceptions
-from gemport.st.hardware import OUTSIDE, SCREEN, Hardware, ScreenMemory
+from gemport.st.hardware import HANDLED_PAGES, SCREEN, Hardware, ScreenMemory
 
 _PAGE: Final = 0x10000
-_LOWEST: Final = 0x1000
+_FIRST_USER_ADDRESS: Final = 0x1000
 TOP: Final = SCREEN
 """First address after a program's memory."""
 BOTTOM: Final = 0x10000
@@ -33,8 +33,7 @@ LINE_A: Final = range(16)
 """Stops of the instructions A000 to A00F."""
 RETURN: Final = 16
 """Stop reached when called code returns."""
-_FAULT: Final = 17
-"""Stop of a failed access."""
+_FAULT_STOP: Final = 17
 VECTOR: Final = 16
 """Offset from a vector to its stop."""
 _VECTORS: Final = 64
@@ -48,11 +47,11 @@ _FRAME_VECTOR: Final = 28
 _MFP_VECTORS: Final = range(64, 80)
 """Vectors of the MFP's interrupts, which do nothing by default."""
 _FIRST_INTERRUPT, _LAST_INTERRUPT = 4 * _FRAME_VECTOR, 4 * _MFP_VECTORS.stop
-_QUEUE, _QUEUED = 0x450, 0x4CE
+_QUEUE, _QUEUE_SLOTS = 0x450, 0x4CE
 """Addresses of the vertical blank's variables and of its queue of eight addresses."""
-_ADDRESSES: Final = 0xFFFFFF
-_UNCHANGED: Final = 0xFFFFFFFF
-_STOP: Final = 0x4E72
+_ADDRESS_MASK: Final = 0xFFFFFF
+_NO_CHANGE: Final = 0xFFFFFFFF
+_STOP_OPCODE: Final = 0x4E72
 _USER_MODE: Final = 0x0300
 _HZ_200, _FRAMES, DRIVE_BITS = 0x4BA, 0x466, 0x4C2
 _COOKIES_AT: Final = 0x740
@@ -68,33 +67,33 @@ _VARIABLES: Final = {
     0x44E: SCREEN,
     0x450: 1,
     0x454: 0x00080000,
-    0x456: _QUEUED,
+    0x456: _QUEUE_SLOTS,
     0x4EE: 0xFFFF0000,
     0x4F2: 0x700,
     0x5A0: _COOKIES_AT,
 }
 """Initial system variables: memory, resolution, screen address, vertical blank queue, and no requested hardcopy."""
 _HEADER_AT: Final = 0x700
-_SHIFT_KEYS, RUNNING, _RETURNS = 0x7C0, 0x7C4, 0x7C8
+_SHIFT_KEYS, RUNNING, _RTS_AT = 0x7C0, 0x7C4, 0x7C8
 """Addresses of the state of the shift keys, of the pointer to the basepage, and of an rts."""
-_KEPT: Final = (3, 4, 5, 6, 7, 11, 12, 13, 14)
+_PRESERVED_REGISTERS: Final = (3, 4, 5, 6, 7, 11, 12, 13, 14)
 """Registers that a trap preserves: D3 to D7, A3 to A6."""
 _TRAP_END: Final = 0x7D0
-_RESTORING: Final = bytes.fromhex("4CDF 78F8 4E73")
+_TRAP_END_CODE: Final = bytes.fromhex("4CDF 78F8 4E73")
 """Code that restores these registers and ends a trap: movem.l (sp)+,d3-d7/a3-a6; rte."""
-_RESET: Final = _HEADER_AT + 0x30
-_END: Final = _STUBS + 4 * RETURN
+_RESET_AT: Final = _HEADER_AT + 0x30
+_END_AT: Final = _STUBS + 4 * RETURN
 _HEADER: Final = struct.pack(
-    ">11L4xHL", 0x602E0104, _RESET, _HEADER_AT, BOTTOM, 0, 0, 0x04061989, 0, 0, _SHIFT_KEYS, RUNNING, 0x4EF9, _END
+    ">11L4xHL", 0x602E0104, _RESET_AT, _HEADER_AT, BOTTOM, 0, 0, 0x04061989, 0, 0, _SHIFT_KEYS, RUNNING, 0x4EF9, _END_AT
 )
 """A header like in TOS 1.04. Its reset code ends the program: bra to a jmp after the header."""
 D0, A0, PC, STATUS = 0, 8, 16, 17
 
-_MISSING: Final = (
+_NO_LIBRARY: Final = (
     "a 68000 is missing, the library machine68k: pip install machine68k builds it with a C compiler "
     "(on Windows the Build Tools for Visual Studio, on macOS xcode-select --install)"
 )
-"""Message with the build command, because the library has no binary packages."""
+"""The library has no binary packages, so the message has the build command."""
 
 
 class Crash(Exception):  # noqa: N818 - the program's, which an alert reports
@@ -141,7 +140,7 @@ class Space:
     # ---- memory
 
     def read(self, at: int, size: int) -> bytes:
-        at &= _ADDRESSES
+        at &= _ADDRESS_MASK
         if 0 <= size <= TOP - at:
             data: bytes = self._mine().mem.r_block(at, size)
             return data
@@ -152,10 +151,10 @@ class Space:
 
     def write(self, at: int, data: bytes) -> None:
         """Write a block. Raises Crash for the vectors and stubs, which calls must not change."""
-        at &= _ADDRESSES
-        if at >= _LOWEST and at + len(data) <= TOP:
+        at &= _ADDRESS_MASK
+        if at >= _FIRST_USER_ADDRESS and at + len(data) <= TOP:
             self._mine().mem.w_block(at, bytes(data))
-        elif _LOWEST <= at <= SCREEN + self.screen.size - len(data):
+        elif _FIRST_USER_ADDRESS <= at <= SCREEN + self.screen.size - len(data):
             own = max(TOP - at, 0)
             if own:
                 self.write(at, data[:own])
@@ -165,11 +164,11 @@ class Space:
 
     def has(self, at: int, size: int) -> bool:
         """Return whether a block is readable and writable."""
-        return _LOWEST <= at & _ADDRESSES <= SCREEN + self.screen.size - size
+        return _FIRST_USER_ADDRESS <= at & _ADDRESS_MASK <= SCREEN + self.screen.size - size
 
     def word(self, at: int) -> int:
         """Return a signed word."""
-        at &= _ADDRESSES
+        at &= _ADDRESS_MASK
         if at > TOP - 2:
             return int.from_bytes(self.read(at, 2), "big", signed=True)
         word: int = self._mine().mem.r16s(at)
@@ -177,7 +176,7 @@ class Space:
 
     def long(self, at: int) -> int:
         """Return an unsigned long word."""
-        at &= _ADDRESSES
+        at &= _ADDRESS_MASK
         if at > TOP - 4:
             return int.from_bytes(self.read(at, 4), "big")
         long: int = self._mine().mem.r32(at)
@@ -195,16 +194,16 @@ class Space:
 
     def string(self, at: int, longest: int = 0x1000) -> bytes:
         """Return a zero-terminated string, at most ``longest`` bytes."""
-        at &= _ADDRESSES
-        found, size = b"", 64
-        while len(found) < longest:
-            part = self.read(at + len(found), max(min(size, TOP - at - len(found)), 1))
+        at &= _ADDRESS_MASK
+        text, size = b"", 64
+        while len(text) < longest:
+            part = self.read(at + len(text), max(min(size, TOP - at - len(text)), 1))
             end = part.find(0)
-            found += part if end < 0 else part[:end]
+            text += part if end < 0 else part[:end]
             if end >= 0:
                 break
             size *= 2
-        return found[:longest]
+        return text[:longest]
 
     def put_string(self, at: int, text: bytes) -> None:
         self.write(at, text + b"\0")
@@ -223,7 +222,7 @@ class Space:
         """Set a vector unless ``at`` is -1; return the previous address."""
         mem = self._mine().mem
         before: int = mem.r32(4 * number)
-        if at != _UNCHANGED:
+        if at != _NO_CHANGE:
             mem.w32(4 * number, at)
         return before
 
@@ -283,7 +282,7 @@ class Space:
         """True if the processor waits for an interrupt in the instruction stop."""
         board = self._mine()
         pc: int = board.cpu.r_pc()
-        return pc & 1 == 0 and BOTTOM + 4 <= pc < TOP and bool(board.mem.r16(pc - 4) == _STOP)
+        return pc & 1 == 0 and BOTTOM + 4 <= pc < TOP and bool(board.mem.r16(pc - 4) == _STOP_OPCODE)
 
     def go_on(self) -> None:
         """Continue after the instruction stop, like an interrupt."""
@@ -310,11 +309,11 @@ class Space:
     def call_in_trap(self, pc: int) -> None:
         """Run code inside a trap, in its mode; the code returns to the trap's end, which restores the registers."""
         cpu = self._mine().cpu
-        kept = [cpu.r_reg(number) for number in _KEPT]
+        kept = [cpu.r_reg(number) for number in _PRESERVED_REGISTERS]
         stack = self.register(exceptions.A7) - 4 - 4 * len(kept)
         self._push(stack, struct.pack(f">{1 + len(kept)}L", _TRAP_END, *kept))
         cpu.w_reg(exceptions.A7, stack)
-        cpu.w_pc(pc & _ADDRESSES)
+        cpu.w_pc(pc & _ADDRESS_MASK)
 
     @property
     def context(self) -> Any:
@@ -353,7 +352,7 @@ class Space:
         for number, value in enumerate(registers):
             cpu.w_reg(number, value & 0xFFFFFFFF)
         cpu.w_reg(exceptions.A7, stack)
-        cpu.w_pc(pc & _ADDRESSES)
+        cpu.w_pc(pc & _ADDRESS_MASK)
         return before
 
     def run(self, cycles: int) -> tuple[Stop | None, int]:
@@ -383,10 +382,10 @@ class Space:
     def has_handler(self, vector: int) -> bool:
         """Return whether the program has installed a handler for an exception."""
         if vector in SYSTEM_VECTORS:
-            own = _RETURNS
+            own = _RTS_AT
         else:
             own = _NO_INTERRUPT if vector in _MFP_VECTORS else stub(VECTOR + vector)
-        return self.exchange_vector(vector, _UNCHANGED) & _ADDRESSES != own
+        return self.exchange_vector(vector, _NO_CHANGE) & _ADDRESS_MASK != own
 
     def has_interrupts(self) -> bool:
         """Return whether the program may have installed interrupt handlers."""
@@ -395,7 +394,7 @@ class Space:
         changed: bool = (
             read(_FIRST_INTERRUPT, len(vectors)) != vectors
             or read(_QUEUE, len(queue)) != queue
-            or read(_QUEUED, len(queued)) != queued
+            or read(_QUEUE_SLOTS, len(queued)) != queued
         )
         return changed
 
@@ -415,7 +414,7 @@ class Space:
         stack = exceptions.enter_supervisor(cpu) - len(frame)
         cpu.w_reg(exceptions.A7, stack & 0xFFFFFFFF)
         self._push(stack, frame)
-        cpu.w_pc(self.exchange_vector(vector, _UNCHANGED) & _ADDRESSES)
+        cpu.w_pc(self.exchange_vector(vector, _NO_CHANGE) & _ADDRESS_MASK)
 
     def _push(self, at: int, data: bytes) -> None:
         """Write to a stack; the supervisor stack may be below the addresses that ``write`` accepts."""
@@ -457,7 +456,7 @@ class _Board:
         try:
             import machine68k
         except ImportError:
-            raise GemportError(_MISSING) from None
+            raise GemportError(_NO_LIBRARY) from None
         # The library does not check the end of a long word, so add a page after the memory.
         machine = machine68k.Machine(machine68k.CPUType.M68000, (TOP + _PAGE) // 1024)
         self.cpu, self.mem, self.traps = machine.cpu, machine.mem, machine.traps
@@ -471,12 +470,12 @@ class _Board:
         assert numbers == list(range(len(numbers))), "the library numbers its traps from 0"
         self.mem.set_invalid_func(_invalid)
         reads, writes = [_reader(size) for size in (1, 2, 4)], [_writer(size) for size in (1, 2, 4)]
-        for page in (*range(SCREEN, SCREEN + 16 * _PAGE, _PAGE), *OUTSIDE):
+        for page in (*range(SCREEN, SCREEN + 16 * _PAGE, _PAGE), *HANDLED_PAGES):
             for width in range(3):
                 self.mem.set_special_range_read_func(page, width, reads[width])
                 self.mem.set_special_range_write_func(page, width, writes[width])
         self._blank = self._first_memory()
-        places = ((_FIRST_INTERRUPT, _LAST_INTERRUPT), (_QUEUE, _QUEUE + 10), (_QUEUED, _QUEUED + 32))
+        places = ((_FIRST_INTERRUPT, _LAST_INTERRUPT), (_QUEUE, _QUEUE + 10), (_QUEUE_SLOTS, _QUEUE_SLOTS + 32))
         self.interrupts = [self._blank[at:end] for at, end in places]
         """Initial contents of the memory where programs install interrupt handlers."""
 
@@ -488,7 +487,7 @@ class _Board:
     @staticmethod
     def _first_memory() -> bytes:
         memory = bytearray(BOTTOM)
-        memory[0:8] = _SUPERVISOR_STACK.to_bytes(4, "big") + _RESET.to_bytes(4, "big")
+        memory[0:8] = _SUPERVISOR_STACK.to_bytes(4, "big") + _RESET_AT.to_bytes(4, "big")
         for vector in range(_VECTORS):
             at = stub(VECTOR + vector)
             if vector > 1:
@@ -502,10 +501,10 @@ class _Board:
         memory[_HEADER_AT : _HEADER_AT + len(_HEADER)] = _HEADER
         for vector in _MFP_VECTORS:
             memory[4 * vector : 4 * vector + 4] = _NO_INTERRUPT.to_bytes(4, "big")
-        memory[_RETURNS : _RETURNS + 2] = b"\x4e\x75"
-        memory[_TRAP_END : _TRAP_END + len(_RESTORING)] = _RESTORING
+        memory[_RTS_AT : _RTS_AT + 2] = b"\x4e\x75"
+        memory[_TRAP_END : _TRAP_END + len(_TRAP_END_CODE)] = _TRAP_END_CODE
         for vector in SYSTEM_VECTORS:
-            memory[4 * vector : 4 * vector + 4] = _RETURNS.to_bytes(4, "big")
+            memory[4 * vector : 4 * vector + 4] = _RTS_AT.to_bytes(4, "big")
         return bytes(memory)
 
     def install(self, space: Space) -> None:
@@ -557,7 +556,7 @@ _NO_TRACE: Final = stub(VECTOR + exceptions.TRACE_VECTOR)
 
 def is_stub(stop: Stop) -> bool:
     """Return whether a stop is from the system's stubs and not from an instruction of the program."""
-    return stop.pc & _ADDRESSES == stub(stop.code)
+    return stop.pc & _ADDRESS_MASK == stub(stop.code)
 
 
 # ---- addresses outside the memory
@@ -568,7 +567,7 @@ def _fault(at: int, writing: bool) -> int:
     board = _board()
     if board.fault is None:
         board.fault = exceptions.Access(exceptions.BUS_ERROR, at, writing, board.cpu.get_cpu_context())
-        board.traps.trigger(0xA000 | _FAULT, at)
+        board.traps.trigger(0xA000 | _FAULT_STOP, at)
     return 0
 
 
@@ -579,7 +578,7 @@ def _invalid(mode: str, _width: int, at: int) -> None:
 def _reader(size: int) -> Callable[[int], int]:
     def read(at: int) -> int:
         space = _resident()
-        if at >= OUTSIDE[0]:
+        if at >= HANDLED_PAGES[0]:
             value = space.hardware.read(at, size, space.in_supervisor_mode)
             return _fault(at, False) if value is None else value
         raster = space.screen.raster
@@ -595,7 +594,7 @@ def _reader(size: int) -> Callable[[int], int]:
 def _writer(size: int) -> Callable[[int, int], None]:
     def write(at: int, value: int) -> None:
         space = _resident()
-        if at < OUTSIDE[0]:
+        if at < HANDLED_PAGES[0]:
             space.screen.poke(at - SCREEN, (value & (1 << 8 * size) - 1).to_bytes(size, "big"))
         elif not space.hardware.write(at, size, value, space.in_supervisor_mode):
             _fault(at, True)

@@ -36,9 +36,8 @@ _SYSTEM_RESET: Final = 0
 """Number with which programs ported from CP/M end."""
 _GEM_TRAP: Final = 34
 _TEXT_PROGRAMS: Final = (".TOS", ".TTP")
-_WHITE: Final = 0x777
-_CRASHED: Final = -1
-"""Exit code of a crashed program."""
+_WHITE_COLOR: Final = 0x777
+_CRASH_EXIT_CODE: Final = -1
 _ENVIRONMENT: Final = b"PATH=;C:\\\0\0"
 
 
@@ -120,13 +119,13 @@ class AtariProgram:
                 except Exception as error:
                     # Whatever the program did to its memory, its parent and other programs must continue.
                     await self._tell(error)
-                    code, kept = _CRASHED, None
+                    code, kept = _CRASH_EXIT_CODE, None
                 if not self._children.end(code, kept):
                     return code
                 self._task.go_on()
         finally:
             self._files.close_all()
-            self._task.space.hardware.set_color(0, _WHITE)
+            self._task.space.hardware.set_color(0, _WHITE_COLOR)
             self._task.space.hardware.silence()
             self._task.gem.alarm(None)
             self._task.space.release()

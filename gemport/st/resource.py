@@ -15,7 +15,7 @@ from gemport.st.processor import Crash, Space
 (_NOBS, _NTREE, _NTED, _NIB, _NBB, _NSTRING, _NIMAGES, _RSSIZE) = range(10, 18)
 """Indexes of words in the header."""
 _VERSION: Final = 0
-_EXTENDED: Final = 4
+_EXTENDED_BIT: Final = 4
 _LABEL_SIZE, _FORM_SIZE = 12, 22
 _PARTS: Final = {
     1: (_OBJECT, OBJECT_SIZE, 0, _NOBS),
@@ -34,15 +34,14 @@ _PARTS: Final = {
     16: (_FRIMG, 4, 0, _NIMAGES),
 }
 """Parts by type of rsrc_gaddr: table in the header, size of an entry, offset in the entry, count."""
-_COUNTED: Final = (_NOBS, _NTREE, _NTED)
-"""Counts that rsrc_gaddr checks."""
-_NONE: Final = 0
+_CHECKED_COUNTS: Final = (_NOBS, _NTREE, _NTED)
+_NO_COUNT: Final = 0
 _POINTERS: Final = {0: (_TRINDEX, _NTREE), 5: (_FRSTR, _NSTRING), 6: (_FRIMG, _NIMAGES)}
 """Types whose addresses are in a table of pointers."""
 
 
-_TREE: Final = 0
-_NOWHERE: Final = 0xFFFFFFFF
+_TREE_TYPE: Final = 0
+_NIL_OFFSET: Final = 0xFFFFFFFF
 _HEADER: Final = struct.Struct(">18H")
 _ENTRY_SIZES: Final = {
     (_OBJECT, _NOBS): OBJECT_SIZE,
@@ -91,7 +90,7 @@ class MemoryResource:
     def _has_trees(self) -> bool:
         try:
             for number in range(self._word(_NTREE)):
-                tree_at(self._space, self.address(_TREE, number), lambda *_: 0)
+                tree_at(self._space, self.address(_TREE_TYPE, number), lambda *_: 0)
         except (ValueError, Crash):
             return False
         return True
@@ -122,7 +121,7 @@ class MemoryResource:
         colour = [o.at + 12 for o, kind in kinds if kind == ObType.G_CICON and not o.ob_flags & ObFlag.INDIRECT]
         pointers += [o.at + 12 for o, kind in kinds if kind not in BOX_TYPES and o.at + 12 not in colour]
         for at in pointers:
-            if space.long(at) != _NOWHERE:
+            if space.long(at) != _NIL_OFFSET:
                 space.put_long(at, space.long(at) + self.at)
         shown = self._place_colour_icons(end) if colour else []
         for at in colour:
@@ -141,10 +140,10 @@ class MemoryResource:
         The result is empty if an icon reaches past the end of the file.
         """
         space, header, icons = self._space, self.at + self.size, []
-        if not self._word(_VERSION) & _EXTENDED or header + 8 > end:
+        if not self._word(_VERSION) & _EXTENDED_BIT or header + 8 > end:
             return []
         at = table = self.at + space.long(header + 4)
-        while at + 4 <= end and space.long(at) != _NOWHERE:
+        while at + 4 <= end and space.long(at) != _NIL_OFFSET:
             at += 4
         count, at = (at - table) // 4, at + 4
         for _ in range(count):
@@ -175,12 +174,12 @@ class MemoryResource:
         if kind in _POINTERS:
             start, count = _POINTERS[kind]
             return self._space.long(self._entry(start, 4, index)) if self._is_there(index, count) else 0
-        start, size, offset, count = _PARTS.get(kind, (0, 0, 0, _NONE))
+        start, size, offset, count = _PARTS.get(kind, (0, 0, 0, _NO_COUNT))
         return self._entry(start, size, index) + offset if self._is_there(index, count) else 0
 
     def _is_there(self, index: int, count: int) -> bool:
         # GEM does not check the other counts: programs expect an address even for missing parts.
-        return 0 <= index < self._word(count) if count in _COUNTED else count != _NONE and index >= 0
+        return 0 <= index < self._word(count) if count in _CHECKED_COUNTS else count != _NO_COUNT and index >= 0
 
     def set_address(self, kind: int, index: int, at: int) -> bool:
         """Set the pointer of a part; return False if the part does not exist."""

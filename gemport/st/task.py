@@ -33,17 +33,17 @@ _TRAP_CYCLES: Final = 500
 """Cycles charged per call, so that time passes for a program that only polls the mouse."""
 _WAIT_CYCLES: Final = 8_000
 """Cycles charged per call that may wait, so that a polling program does not keep the computer busy."""
-_BURST_MS: Final = 20
+_MAX_BURST_MS: Final = 20
 _CALL_CYCLES: Final = 16_000_000
 """Maximum cycles of code called by GEM until the program continues, and the equivalent in seconds of the host."""
 _CALL_SECONDS: Final = 0.2
 _INTERRUPT_CYCLES: Final = 4_000_000
 """Maximum cycles of an interrupt handler."""
-_MAX_NESTED: Final = 8
+_MAX_NESTED_CALLS: Final = 8
 _CYCLES_PER_MS: Final = 8000
 """Speed of the clock that code called by GEM sees, independent of the processor's speed."""
-_PATIENCE_MS: Final = 60_000
-_POLLED_MS: Final = 1_000
+_MAX_LOOP_MS: Final = 60_000
+_MAX_POLL_GAP_MS: Final = 1_000
 """A program that has checked for input within this time is treated as polling."""
 _PARMBLK: Final = struct.Struct(">L3h8hL")
 _NO_DIVIDERS: Final = str.maketrans("[]|", "()!")
@@ -109,7 +109,7 @@ class Task:
         self._nested = 0
         self._broken: Crash | End | None = None
         """Fault in code called by GEM, perhaps while another program ran; it ends the program later."""
-        self._credit = _BURST_MS * 1000 * system.mhz
+        self._credit = _MAX_BURST_MS * 1000 * system.mhz
         self._paid = self._told = gem.now
         self._left = _CALL_CYCLES
         self._waits = False
@@ -118,7 +118,7 @@ class Task:
         """Time of the last call of code during a wait."""
         self._watch = system.stopwatch()
         self._waited = gem.now
-        self._patience = _PATIENCE_MS
+        self._patience = _MAX_LOOP_MS
         self._input = gem.graf_mkstate()
         self.space.set_variable(DRIVE_BITS, system.drives.bits)
         self.space.hardware.on_inverse, self.space.hardware.on_sound = gem.invert_screen, gem.write_sound
@@ -153,7 +153,7 @@ class Task:
         now = self.gem.now
         if now != self._paid:
             rate = 1000 * self.system.mhz
-            self._credit = min(self._credit + (now - self._paid) * rate, _BURST_MS * rate)
+            self._credit = min(self._credit + (now - self._paid) * rate, _MAX_BURST_MS * rate)
             self._paid = now
             self._tell_time(now)
             if self.on_time is not None:
@@ -181,7 +181,7 @@ class Task:
         self._broken, self._waits = None, False
 
     def _is_restless(self) -> bool:
-        restless = self.gem.now - self._waited < _POLLED_MS
+        restless = self.gem.now - self._waited < _MAX_POLL_GAP_MS
         if restless and not self._is_reported:
             self._is_reported = True
             self.system.report(f"{self.name} looks for input without end: what waits for it to settle goes on")
@@ -285,7 +285,7 @@ class Task:
                 self._left = _CALL_CYCLES
             self._called = self.gem.now
             self._watch = self.system.stopwatch()
-        if self._nested >= _MAX_NESTED:
+        if self._nested >= _MAX_NESTED_CALLS:
             raise Crash("code that calls itself through GEM")
         self._nested += 1
         before = push()

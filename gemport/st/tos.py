@@ -133,7 +133,7 @@ CALLS: Final[Mapping[int, Mapping[object, CallRow]]] = {
 }
 NAMES: Final = {GEMDOS: "GEMDOS", BIOS: "BIOS", XBIOS: "XBIOS"}
 
-_FIXED: Final[Mapping[str, int]] = {
+_CONSTANT_ANSWERS: Final[Mapping[str, int]] = {
     "nothing": 0,
     "no_disk": Error.EDRVNR,
     "bcostat": READY,
@@ -147,13 +147,13 @@ _FIXED: Final[Mapping[str, int]] = {
 }
 """Constant answers: 0 for missing hardware and for an unchanged disk, an error for sector access, READY for console and
 printer output, the high resolution, milliseconds per tick."""
-_SIZES: Final = {"w": 2, "l": 4, "n": 4, "s": 4}
+_ARGUMENT_SIZES: Final = {"w": 2, "l": 4, "n": 4, "s": 4}
 _RTS: Final = b"\x4e\x75"
 _KEYBOARD, _ASK_JOYSTICKS = 4, 0x16
-_JOYSTICKS: Final = 24
-"""Offset of the joystick vector in the keyboard's vectors."""
+_JOYSTICK_VECTOR: Final = 24
+"""Offset in the keyboard's vectors."""
 _PORT_A: Final = 14
-_CENTRED: Final = b"\xfd\0\0"
+_CENTRED_JOYSTICKS: Final = b"\xfd\0\0"
 _BUFFER_RECORDS: Final = bytes(28)
 """Iorec's records for receiving and sending, with empty buffers."""
 _OTHER_SYSTEMS: Final = range(0xFF, 0x160)
@@ -193,9 +193,9 @@ class Tos:
             if kind == "n":
                 value -= (value & 0x80000000) << 1
             arguments.append(self._files.text(value) if kind == "s" else value)
-            at += _SIZES[kind]
-        if row.name in _FIXED:
-            return _FIXED[row.name]
+            at += _ARGUMENT_SIZES[kind]
+        if row.name in _CONSTANT_ANSWERS:
+            return _CONSTANT_ANSWERS[row.name]
         method: Callable[..., Any] = next(
             getattr(part, row.name) for part in (self, self._console, self._files) if hasattr(part, row.name)
         )
@@ -307,8 +307,8 @@ class Tos:
     def bconout(self, device: int, char: int) -> int:
         """Write to a device; the keyboard processor reports centred joysticks on request."""
         if (device, char & 0xFF) == (_KEYBOARD, _ASK_JOYSTICKS):
-            code, packet = self._space.long(self.kbdvbase() + _JOYSTICKS), self._space.keep(_CENTRED)
-            self._task.call(code, _CENTRED, (0,) * A0 + (packet,), supervisor=True)
+            code, packet = self._space.long(self.kbdvbase() + _JOYSTICK_VECTOR), self._space.keep(_CENTRED_JOYSTICKS)
+            self._task.call(code, _CENTRED_JOYSTICKS, (0,) * A0 + (packet,), supervisor=True)
         return self._console.bconout(device, char)
 
     def bioskeys(self) -> int:

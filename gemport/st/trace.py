@@ -19,7 +19,7 @@ from gemport.st.processor import Crash, Space
 Answered: TypeAlias = Callable[[str], None]
 """A function that logs the answer of a call."""
 _MAX_NUMBERS: Final = 24
-_LONGEST_TEXT: Final = 80
+_MAX_TEXT_CHARS: Final = 80
 _ENUMS: Final[Mapping[tuple[str, int], type[IntEnum | IntFlag]]] = {
     ("evnt_multi", 0): Mu,
     ("form_dial", 0): Fmd,
@@ -31,7 +31,7 @@ _ENUMS: Final[Mapping[tuple[str, int], type[IntEnum | IntFlag]]] = {
 }
 """Enumerations of arguments by call and position."""
 _WITH_MESSAGE: Final = ("appl_read", "evnt_mesag", "evnt_multi")
-_EVENTS: Final = 0x3F
+_EVENT_BITS: Final = 0x3F
 
 _NAMES: Final = {
     library: names.split()
@@ -119,7 +119,7 @@ def tos_arguments(name: str, row: CallRow | None, space: Space, at: int) -> str:
         value = int.from_bytes(space.read(at, size), "big", signed=True)
         if kind == "s" or name == "Cconws":
             try:
-                text = space.string(value, _LONGEST_TEXT + 1)
+                text = space.string(value, _MAX_TEXT_CHARS + 1)
             except Crash:
                 text = b""
             shown.append(_text(_readable(text)))
@@ -188,7 +188,7 @@ def aes_answer(call: Call, words: Sequence[int], address: int | None, space: Spa
     """Return the answer of an AES call, including a received message."""
     shown = _numbers(words)
     if call.name == "evnt_multi":
-        shown = " ".join([_named(Mu, words[0] & _EVENTS), _numbers(words[1:])])
+        shown = " ".join([_named(Mu, words[0] & _EVENT_BITS), _numbers(words[1:])])
     if address is not None:
         shown += f" ${address:06X}"
     if call.name in _WITH_MESSAGE and (call.name != "evnt_multi" or words[0] & MU_MESAG):
@@ -218,4 +218,4 @@ def _readable(text: bytes) -> str:
 
 
 def _text(text: str) -> str:
-    return repr(text[:_LONGEST_TEXT]) + ("..." if len(text) > _LONGEST_TEXT else "")
+    return repr(text[:_MAX_TEXT_CHARS]) + ("..." if len(text) > _MAX_TEXT_CHARS else "")

@@ -19,12 +19,12 @@ from gemport.st.trace import Answered, shown_arguments, vdi_answer
 _PARAMETERS: Final = struct.Struct(">5L")
 _CONTRL: Final = struct.Struct(">12h")
 _MAX_WORDS: Final = 1024
-_PHYSICAL: Final = 1
+_PHYSICAL_HANDLE: Final = 1
 _MAX_WORKSTATIONS: Final = 64
-_WORK_IN: Final = 11
+_WORK_IN_WORDS: Final = 11
 _LOCATOR, _STRING = 1, 4
 _RETURN_KEY: Final = 0x0D
-_LONGEST_ROW: Final = 128
+_MAX_OVERLAP_BYTES: Final = 128
 """Maximum bytes of a row copied over itself word by word; longer rows would take too long."""
 _REQUEST, _SAMPLE = 1, 2
 
@@ -145,7 +145,7 @@ _ESCAPES: Final = {
     "v_rvoff": b"\33q",
 }
 """Escape sequences of the console that carry out calls."""
-_FIXED: Final[dict[str, int | None]] = {
+_CONSTANT_ANSWERS: Final[dict[str, int | None]] = {
     **dict.fromkeys(("v_updwk", "v_cellarray", "vq_cellarray", "v_valuator", "v_hardcopy", "v_dspcur", "v_rmcur")),
     **dict.fromkeys(("vs_color", "vst_unload_fonts")),
     "vst_load_fonts": 0,
@@ -155,7 +155,7 @@ _FIXED: Final[dict[str, int | None]] = {
 """Constant answers. Drawing is visible immediately, the pointer appears automatically, and colours and
 fonts are fixed. As in TOS, cell arrays and the valuator are missing, and v_choice does not wait. A mouse is present, a
 printer is not."""
-_ANY_SUB: Final = frozenset((5, 11))
+_CALLS_WITH_SUB: Final = frozenset((5, 11))
 
 
 class _VdiArrays:
@@ -227,14 +227,14 @@ class VdiBinding:
 
     def __init__(self, task: Task) -> None:
         self._task = task
-        self._open = {_PHYSICAL: task.physical}
+        self._open = {_PHYSICAL_HANDLE: task.physical}
         self._handle = 0
         self._modes: dict[int, int] = {}
         """Modes of input devices set by the program."""
         self._own = {call.name: getattr(self, call.name) for call in CALLS.values() if hasattr(self, call.name)}
         self._own.update((name, partial(self._exchange, name)) for name in ("vex_butv", "vex_motv", "vex_curv"))
         self._own.update((name, partial(task.terminal.write, text)) for name, text in _ESCAPES.items())
-        self._own.update((name, lambda *_, answer=answer: answer) for name, answer in _FIXED.items())
+        self._own.update((name, lambda *_, answer=answer: answer) for name, answer in _CONSTANT_ANSWERS.items())
         self._own["v_curtext"] = task.terminal.write
         self._rts = task.space.keep(b"\x4e\x75")
         """Address of an rts."""
@@ -243,9 +243,9 @@ class VdiBinding:
         """Carry out the call whose parameter block is at ``block``; return an awaitable if it has to wait, or None."""
         arrays = _VdiArrays(self._task.space, block)
         number, _, _, _, _, sub, self._handle = arrays.contrl[:7]
-        call = CALLS.get((number, sub) if number in _ANY_SUB else number)
+        call = CALLS.get((number, sub) if number in _CALLS_WITH_SUB else number)
         if call is None:
-            self._task.unknown("VDI", number if number not in _ANY_SUB else f"{number}, {sub}")
+            self._task.unknown("VDI", number if number not in _CALLS_WITH_SUB else f"{number}, {sub}")
             arrays.finish(self._handle)
             return None
         if self._task.system.trace is not None:
@@ -287,7 +287,7 @@ class VdiBinding:
         if not handle:
             return []
         screen = self._task.physical
-        words = (work_in + [1] * _WORK_IN)[:_WORK_IN]
+        words = (work_in + [1] * _WORK_IN_WORDS)[:_WORK_IN_WORDS]
         opened = self._open[handle] = Workstation(screen.raster, screen.fonts, words, screen.pointer)
         return opened.work_out
 
@@ -295,7 +295,7 @@ class VdiBinding:
 
     def v_clsvwk(self) -> None:
         """Close a workstation, except the physical workstation."""
-        if self._handle != _PHYSICAL:
+        if self._handle != _PHYSICAL_HANDLE:
             del self._open[self._handle]
 
     v_clswk = v_clsvwk
@@ -448,7 +448,7 @@ def _parts(corners: list[int], source: Mfdb, target: Mfdb) -> Iterator[list[int]
     for row in rows:
         apart = starts[1] - starts[0] + row * (target.line - source.line)
         ends = [to_x, to_x + abs(x2 - x1) + 1]
-        if abs(apart) < size <= _LONGEST_ROW and apart and (apart < 0) == from_below:
+        if abs(apart) < size <= _MAX_OVERLAP_BYTES and apart and (apart < 0) == from_below:
             ends[1:1] = range(to_x // 16 * 16 + 16, ends[1], 16)
         pieces = list(pairwise(ends))
         for begin, end in reversed(pieces) if from_below else pieces:

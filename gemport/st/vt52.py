@@ -13,10 +13,10 @@ from gemport.gem import FillInterior, Gem, TextVertical, WritingMode, charset
 CELL_WIDTH, CELL_HEIGHT = 8, 16
 """Size of a character in pixels."""
 TAB: Final = 8
-_BIAS: Final = 32
-_PRINTABLE: Final = re.compile(rb"[^\0-\x1f]+")
+_COORDINATE_BIAS: Final = 32
+_PRINTABLE_RUN: Final = re.compile(rb"[^\0-\x1f]+")
 _ESCAPE: Final = 0x1B
-_ARGUMENTS: Final = {ord("Y"): 2, ord("b"): 1, ord("c"): 1}
+_ARGUMENT_COUNTS: Final = {ord("Y"): 2, ord("b"): 1, ord("c"): 1}
 """Number of characters after the letter of an escape sequence."""
 
 
@@ -56,7 +56,7 @@ class Terminal:
         self._invert_cursor()
         at = 0
         while at < len(text):
-            run = None if self._sequence else _PRINTABLE.match(text, at)
+            run = None if self._sequence else _PRINTABLE_RUN.match(text, at)
             if raw:
                 at = len(text)
                 self._put(text)
@@ -167,7 +167,7 @@ class Terminal:
     def _control(self, code: int) -> None:
         if self._sequence or code == _ESCAPE:
             self._sequence += bytes([code])
-            if len(self._sequence) > 1 and len(self._sequence) - 2 == _ARGUMENTS.get(self._sequence[1], 0):
+            if len(self._sequence) > 1 and len(self._sequence) - 2 == _ARGUMENT_COUNTS.get(self._sequence[1], 0):
                 sequence, self._sequence = self._sequence, b""
                 self._escape(chr(sequence[1]), sequence[2:])
             return
@@ -229,7 +229,7 @@ class Terminal:
                 self.x = 0
             case "Y":
                 self._end_line()
-                self._go(arguments[1] - _BIAS, arguments[0] - _BIAS)
+                self._go(arguments[1] - _COORDINATE_BIAS, arguments[0] - _COORDINATE_BIAS)
             case "b":
                 self._ink = arguments[0] & 1
             case "c":

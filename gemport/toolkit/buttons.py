@@ -5,9 +5,9 @@ from gemport.gem import charset, keys
 
 _BORDER = 3
 """Maximum width in pixels of a button's border or outline outside its rectangle."""
-_RETURN, _ESCAPE = keys.RETURN & 0xFF, keys.ESCAPE & 0xFF
+_RETURN_CHAR, _ESCAPE_CHAR = keys.RETURN & 0xFF, keys.ESCAPE & 0xFF
 """Characters, so that Control with a letter works like the key, and Enter like Return."""
-_STEPS = {keys.TAB: 1, keys.ARROW_RIGHT: 1, keys.ARROW_LEFT: -1}
+_KEY_STEPS = {keys.TAB: 1, keys.ARROW_RIGHT: 1, keys.ARROW_LEFT: -1}
 
 
 class Buttons:
@@ -55,14 +55,14 @@ class Buttons:
             return None
         word = event.key
         character = word & 0xFF
-        if character == _RETURN:
+        if character == _RETURN_CHAR:
             return self.default
-        if character == _ESCAPE or word == keys.UNDO:
+        if character == _ESCAPE_CHAR or word == keys.UNDO:
             return self._cancel
         usable = self._usable()
         if word == keys.SPACE:
             return self._focus
-        step = -1 if word == keys.TAB and event.shift & keys.SHIFT else _STEPS.get(word)
+        step = -1 if word == keys.TAB and event.shift & keys.SHIFT else _KEY_STEPS.get(word)
         if step is not None:
             self._go(self._beside(usable, step))
         elif word in (keys.ARROW_UP, keys.ARROW_DOWN):
@@ -102,7 +102,7 @@ class Buttons:
 
     def _usable(self) -> list[int]:
         """Return the enabled buttons in reading order, row by row."""
-        found = [
+        usable = [
             number
             for number, obj in enumerate(self._tree)
             if api.object_type(obj) == api.ObType.G_BUTTON
@@ -110,7 +110,7 @@ class Buttons:
             and api.ObFlag.HIDETREE not in obj.ob_flags
             and api.ObState.DISABLED not in obj.ob_state
         ]
-        return sorted(found, key=lambda obj: (api.object_rect(self._tree, obj).y, api.object_rect(self._tree, obj).x))
+        return sorted(usable, key=lambda obj: (api.object_rect(self._tree, obj).y, api.object_rect(self._tree, obj).x))
 
     def _ends(self, obj: int) -> bool:
         return api.ObFlag.EXIT in self._tree[obj].ob_flags
@@ -138,12 +138,12 @@ class Buttons:
 
     def _lettered(self, usable: list[int], letter: str) -> int | None:
         """Return the button that ends the box and starts with ``letter``; with several, move the border instead."""
-        found = [obj for obj in usable if self._ends(obj) and self._first_letter(obj) == letter]
-        if len(found) > 1:
+        matches = [obj for obj in usable if self._ends(obj) and self._first_letter(obj) == letter]
+        if len(matches) > 1:
             here = self._here(usable)
-            self._go(found[(found.index(here) + 1) % len(found)] if here in found else found[0])
+            self._go(matches[(matches.index(here) + 1) % len(matches)] if here in matches else matches[0])
             return None
-        return found[0] if found else None
+        return matches[0] if matches else None
 
     def _first_letter(self, obj: int) -> str:
         return str(self._tree[obj].ob_spec).strip()[:1].casefold()

@@ -12,8 +12,8 @@ from gemport.gem import ListParts as ListParts
 from gemport.gem import keys
 from gemport.toolkit.buttons import Buttons
 
-_NOTHING = api.GRect(0, 0, 0, 0)
-_IN_ALERTS = str.maketrans({"|": "/", "[": "(", "]": ")"})
+_NO_RECT = api.GRect(0, 0, 0, 0)
+_ALERT_REPLACEMENTS = str.maketrans({"|": "/", "[": "(", "]": ")"})
 """Replacements for the characters that structure an alert."""
 
 
@@ -29,8 +29,8 @@ async def alert(
     async def do(tree: api.Tree) -> int:
         return await gem.form_do(tree, 0, Buttons(gem, tree, len(tree) - 1).keybd)
 
-    lines = textwrap.wrap(reason.translate(_IN_ALERTS), size[0])[: size[1]]
-    filled = {name: str(word).translate(_IN_ALERTS) for name, word in words.items()}
+    lines = textwrap.wrap(reason.translate(_ALERT_REPLACEMENTS), size[0])[: size[1]]
+    filled = {name: str(word).translate(_ALERT_REPLACEMENTS) for name, word in words.items()}
     return await gem.form_alert(default, Template(text).safe_substitute(filled, reason="|".join(lines)), do)
 
 
@@ -42,7 +42,7 @@ class Form:
         self.gem = gem
         self.tree = tree
         self.buttons = Buttons(gem, tree, cancel, depth)
-        self.area = _NOTHING
+        self.area = _NO_RECT
         """The part of the screen that the visible box covers."""
         self._depth = depth
 
@@ -93,14 +93,14 @@ class Dialog(Form):
         self.area = gem.form_center(self.tree)
         await gem.wind_update(api.Update.BEG_UPDATE)
         await gem.wind_update(api.Update.BEG_MCTRL)
-        await gem.form_dial(api.Fmd.FMD_START, _NOTHING, self.area)
+        await gem.form_dial(api.Fmd.FMD_START, _NO_RECT, self.area)
         self.draw()
         self.gem.speech.form(self.tree)
         return self
 
     async def __aexit__(self, *_error: object) -> None:
         self.leave()
-        await self.gem.form_dial(api.Fmd.FMD_FINISH, _NOTHING, self.area)
+        await self.gem.form_dial(api.Fmd.FMD_FINISH, _NO_RECT, self.area)
         await self.gem.wind_update(api.Update.END_MCTRL)
         await self.gem.wind_update(api.Update.END_UPDATE)
 

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from gemport import gem as api
 
-_WHOLE = 1000
+_SLIDER_RANGE = 1000
 """Range of slider positions and sizes in the AES."""
 
 
@@ -26,13 +26,13 @@ async def redraw(gem: api.Gem, handle: int, area: api.GRect, paint: Callable[[ap
 
 def open_windows(gem: api.Gem) -> list[tuple[int, int]]:
     """Return the handles of all open windows from bottom to top, each with its owner's id."""
-    found: list[tuple[int, int]] = []
+    windows: list[tuple[int, int]] = []
     handle = gem.wind_get(api.DESKTOP, api.Wf.WF_BOTTOM).x
     while handle != api.DESKTOP:
         owner = gem.wind_get(handle, api.Wf.WF_OWNER)
-        found.append((handle, owner.x))
+        windows.append((handle, owner.x))
         handle = owner.w
-    return found
+    return windows
 
 
 class Window:
@@ -185,7 +185,7 @@ class Window:
                 }
                 await self.scroll_to(self.top + steps.get(api.Arrowed(message.w4), 0))
             case api.Msg.WM_VSLID:
-                await self.scroll_to(round(message.w4 * self.last_top / _WHOLE))
+                await self.scroll_to(round(message.w4 * self.last_top / _SLIDER_RANGE))
             case api.Msg.WM_CLOSED:
                 await self.closer()
 
@@ -282,9 +282,9 @@ class Window:
     def show_position(self) -> None:
         """Update the slider; call this after setting ``lines`` or ``top``."""
         if api.Kind.VSLIDE in self.kind:
-            size = _WHOLE * self.rows // max(self.lines, 1)
-            self.gem.wind_set(self.handle, api.Wf.WF_VSLSIZE, min(size, _WHOLE))
-            self.gem.wind_set(self.handle, api.Wf.WF_VSLIDE, _WHOLE * self.top // max(self.last_top, 1))
+            size = _SLIDER_RANGE * self.rows // max(self.lines, 1)
+            self.gem.wind_set(self.handle, api.Wf.WF_VSLSIZE, min(size, _SLIDER_RANGE))
+            self.gem.wind_set(self.handle, api.Wf.WF_VSLIDE, _SLIDER_RANGE * self.top // max(self.last_top, 1))
 
     async def scroll_to(self, line: int) -> None:
         """Scroll ``line`` to the upper edge: copy the part that stays visible and paint the rest."""

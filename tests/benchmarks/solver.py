@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from gemport.cards.card import card_names
 from gemport.solver import Position, Verdict, solve
-from gemport.solver.short import AT_ONCE, Shortening, price_of
+from gemport.solver.short import INSTANT_POSITIONS, Shortening, price_of
 from tests.solver.fc_solve import read_fc_solve
 
 GAMES = range(10_000)
@@ -100,7 +100,7 @@ def short_solutions(games: int, seconds: float, fc_solve: str | None) -> None:
         shortening = Shortening(position, moves)
         for looked in shortening.work():
             spent = time.process_time() - started
-            if looked >= AT_ONCE and "at once" not in found:
+            if looked >= INSTANT_POSITIONS and "at once" not in found:
                 found["at once"] = shortening.price, spent
             if spent >= seconds:
                 break

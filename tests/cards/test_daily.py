@@ -8,11 +8,11 @@ from statistics import mean
 import pytest
 
 from gemport.cards.card import card_names
-from gemport.cards.daily import A_WEEK, STEP
+from gemport.cards.daily import NUMBER_STEP, NUMBERS_PER_WEEK
 from gemport.cli import registry
 from gemport.cli.files import Impossible, Sources
 from gemport.solver import Position, solve
-from gemport.solver.difficulty import SEARCH, hardness
+from gemport.solver.difficulty import SEARCH_LIMITS, hardness
 from tests.places import ROOT
 
 RULE = (ROOT / "docs" / "daily.md").read_text(encoding="utf-8")
@@ -94,14 +94,14 @@ def test_no_week_has_more_impossible_numbers_than_it_leaves_out(game: str) -> No
     first, count = ROWS[game]
     known = Impossible(Sources(builtin=True), registry.find(game).census or "")
     assert [number for number in range(first, first + count) if number in known] == IMPOSSIBLE[game]
-    places = sorted((number - first) * pow(STEP, -1, count) % count for number in IMPOSSIBLE[game])
+    places = sorted((number - first) * pow(NUMBER_STEP, -1, count) % count for number in IMPOSSIBLE[game])
     after = [*places, *(place + count for place in places)]
-    assert all(after[at + 2] - after[at] >= A_WEEK for at in range(len(places) if len(places) > 2 else 0))
+    assert all(after[at + 2] - after[at] >= NUMBERS_PER_WEEK for at in range(len(places) if len(places) > 2 else 0))
 
 
 def test_a_week_with_an_impossible_number_has_none_on_a_day() -> None:
-    place = (11982 - 1) * pow(STEP, -1, 32_000) % 32_000
-    monday = date(2000, 1, 3) + timedelta(weeks=place // A_WEEK)
+    place = (11982 - 1) * pow(NUMBER_STEP, -1, 32_000) % 32_000
+    monday = date(2000, 1, 3) + timedelta(weeks=place // NUMBERS_PER_WEEK)
     week = week_of("freecell", monday)
     assert 11982 not in week
     assert list(week) == [as_the_rule_says("freecell", monday + timedelta(days)) for days in range(7)]
@@ -112,7 +112,7 @@ def test_a_week_with_an_impossible_number_has_none_on_a_day() -> None:
 def hardnesses(game: str, weekday: int, weeks: int) -> Sequence[float]:
     days = (date(2026, 11, 16) + timedelta(weekday, weeks=week) for week in range(weeks))
     deals = (Position.of(registry.find(game).deal(number_of(game, day)).columns or ()) for day in days)
-    return [hardness(deal, solve(deal, SEARCH).states) for deal in deals]
+    return [hardness(deal, solve(deal, SEARCH_LIMITS).states) for deal in deals]
 
 
 @pytest.mark.parametrize(("game", "weeks"), [("vierfrei", 6), ("freecell", 12)])

@@ -3,7 +3,7 @@
 import random
 
 from gemport.solver import Position, solve
-from gemport.solver.difficulty import SEARCH, Difficulty, difficulty, hardness
+from gemport.solver.difficulty import SEARCH_LIMITS, Difficulty, difficulty, hardness
 
 HARD = [
     *[169, 617, 3701, 3710, 4806, 6837, 10623, 12384, 12445, 16624, 17565, 18938, 19253, 22272, 25206, 25450, 25995],
@@ -15,7 +15,7 @@ VERY_HARD = [454, 718, 1941, 6182, 8591, 13867, 14548, 15562, 20630, 21283, 2136
 
 def measured(number: int) -> float:
     position = Position.microsoft(number)
-    return hardness(position, solve(position, SEARCH).states)
+    return hardness(position, solve(position, SEARCH_LIMITS).states)
 
 
 def area(higher: list[float], lower: list[float]) -> float:

@@ -15,8 +15,8 @@ from gemport.solver import Verdict, grossfamilien
 from gemport.solver.grossfamilien import (
     BALANCED,
     EMPTY,
-    HINT_LIMIT,
-    LIMIT,
+    MAX_HINT_POSITIONS,
+    MAX_POSITIONS,
     FamilyWeights,
     Hint,
     Reason,
@@ -61,7 +61,7 @@ def turning(chance: random.Random) -> tuple[FamilyBoard, Goal]:
     return small_game(chance, hearts + spades, families), Goal((0, 17, 26, 26))
 
 
-def hint(board: FamilyBoard, limit: int = HINT_LIMIT) -> Hint:
+def hint(board: FamilyBoard, limit: int = MAX_HINT_POSITIONS) -> Hint:
     return finish(think_of_hint(board, limit))
 
 
@@ -147,7 +147,7 @@ def test_a_game_that_is_won_needs_no_plays() -> None:
 def test_where_nothing_can_move_it_is_proven_lost() -> None:
     judgement = solve(pile_board("5H,7H", waste="9S"))
     assert (judgement.verdict, judgement.plays, judgement.furthest) == (Verdict.IMPOSSIBLE, None, ())
-    assert judgement.states < LIMIT
+    assert judgement.states < MAX_POSITIONS
 
 
 @pytest.mark.parametrize("kind", SMALL)

@@ -17,7 +17,15 @@ from gemport.st.hardware import Hardware
 from gemport.st.interrupts import Interrupts
 from tests.gem.own.steps import OWN
 
-WITHOUT_METHOD = {*vdi._ESCAPES, *vdi._FIXED, *tos._FIXED, "vex_butv", "vex_motv", "vex_curv", "v_curtext"}
+WITHOUT_METHOD = {
+    *vdi._ESCAPES,
+    *vdi._CONSTANT_ANSWERS,
+    *tos._CONSTANT_ANSWERS,
+    "vex_butv",
+    "vex_motv",
+    "vex_curv",
+    "v_curtext",
+}
 """Calls with constant answers or escape sequences."""
 LENT = {
     "dosound": (Interrupts,),

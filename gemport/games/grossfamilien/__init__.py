@@ -17,9 +17,9 @@ class FamilySolver:
     def solve(
         self, board: FamilyBoard, limit: int | None = None, has_time: Callable[[], bool] | None = None
     ) -> Solution:
-        from gemport.solver.grossfamilien import LIMIT, solve
+        from gemport.solver.grossfamilien import MAX_POSITIONS, solve
 
-        found = solve(board, LIMIT if limit is None else limit)
+        found = solve(board, MAX_POSITIONS if limit is None else limit)
         return Solution(found.verdict, None if found.plays is None else list(map(str, found.plays)), found.states)
 
     def review(self, boards: Sequence[FamilyBoard], impossible: bool) -> None:

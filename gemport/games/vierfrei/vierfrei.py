@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
-from gemport.cards.boardtext import SHORT_NAME, clipped
+from gemport.cards.boardtext import MAX_SHORT_NAME_CHARS, clipped
 from gemport.cards.card import Card
 from gemport.cards.cells import CELLS, COLUMNS, CellMove, is_next
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, Step, foundation_of
@@ -215,7 +215,7 @@ class VierfreiStatistics(statistics.StatisticsBox):
 
     def tree(self) -> Tree:
         tree, session = self.play.trees.tree(rsc.STATISTICS), self.play.session
-        line = say(self.play.trees, rsc.NUMBER_LINE, number=clipped(session.name, SHORT_NAME))
+        line = say(self.play.trees, rsc.NUMBER_LINE, number=clipped(session.name, MAX_SHORT_NAME_CHARS))
         tree[rsc.STATISTICS_NUMBER].ob_spec = line
         return tree
 

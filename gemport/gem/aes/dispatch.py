@@ -15,22 +15,20 @@ from gemport.gem.aes.constants import LEFT, TICK, Msg
 from gemport.gem.aes.process import SLICE_MS, SLICE_STEPS, Message, Press, Process, Wait, Work, suspend
 from gemport.gem.vdi.mouse import Mouse
 
-KEYS = 8
-"""Maximum number of keys queued for a process; further keys are lost."""
-BUFFERED_KEYS = 64
-"""Maximum number of keys in the keyboard's buffer (256 bytes) while the processor is busy."""
-MESSAGES = 8
-"""Maximum number of messages queued for a process; further messages are lost."""
+MAX_KEYS = 8
+MAX_BUFFERED_KEYS = 64
+"""The size of the keyboard's buffer (256 bytes), which fills while the processor is busy."""
+MAX_MESSAGES = 8
 DCLICK_MS = (450, 330, 275, 220, 165)
 """Double-click times in milliseconds for the rates of evnt_dclick, unless set by the host (docs/machine.md 3.1)."""
-DCLICK_RATE = 3
+INITIAL_DCLICK_RATE = 3
 """The initial double-click rate."""
 _DCLICK_MOVE = 2
 _DCLICK_BONUS = 3 * TICK
-_SPIN = 500
-_LONGEST_SETTLE = 600_000
-_PATIENT_SETTLE = 3_000
-_START = object()
+_MAX_SPINS = 500
+_MAX_SETTLE_MS = 600_000
+_MIN_RESTLESS_MS = 3_000
+_START_SIGNAL = object()
 
 
 class GemError(Exception):
@@ -63,7 +61,7 @@ class Dispatcher:
         self.clicks = 1
         self.dclick_times: Sequence[int] = DCLICK_MS
         """Double-click times in milliseconds, from slow to fast."""
-        self.dclick_rate = DCLICK_RATE
+        self.dclick_rate = INITIAL_DCLICK_RATE
         self.slice_over: Callable[[], bool] = lambda: False
         """Called after each step of long work; True ends the slice early, for slow hosts."""
         self.processes: list[Process] = []
@@ -120,7 +118,7 @@ class Dispatcher:
         if process.coroutine is not None:
             raise GemError(f"{process.name or 'the program'} has been started already")
         process.coroutine = process.run(process)
-        process.wait = Wait(lambda: _START if self.screen_holder is None else None)
+        process.wait = Wait(lambda: _START_SIGNAL if self.screen_holder is None else None)
         self.processes.append(process)
         if self.running is None:
             self.run(after_input=True)
@@ -193,7 +191,7 @@ class Dispatcher:
             if self.now < self._spin_until:
                 return True
             self._spin_until = None
-        if self._spins >= _SPIN:
+        if self._spins >= _MAX_SPINS:
             self._spins = 0
             self._spin_until = self.now + TICK
             return True
@@ -207,7 +205,7 @@ class Dispatcher:
         assert process.coroutine is not None
         try:
             # A coroutine that has not started accepts only None.
-            process.wait = process.coroutine.send(None if answer is _START else answer)
+            process.wait = process.coroutine.send(None if answer is _START_SIGNAL else answer)
         except StopIteration as stop:
             process.result = stop.value
             self._end(process)
@@ -262,7 +260,7 @@ class Dispatcher:
 
     def key(self, word: int) -> None:
         process = self._keyboard_owner()
-        if process is not None and len(process.keys) < (KEYS if self._pausing is None else BUFFERED_KEYS):
+        if process is not None and len(process.keys) < (MAX_KEYS if self._pausing is None else MAX_BUFFERED_KEYS):
             process.keys.append(word)
         self.run(after_input=True)
 
@@ -372,10 +370,10 @@ class Dispatcher:
         self._check_idle()
         began = self.now
         while (self._pausing is not None or self._click_until is not None or self.working) and (
-            self.now - began < _LONGEST_SETTLE
+            self.now - began < _MAX_SETTLE_MS
         ):
             self._tick(min(self._deadlines()))
-            if self.now - began >= _PATIENT_SETTLE and self._is_restless():
+            if self.now - began >= _MIN_RESTLESS_MS and self._is_restless():
                 break
 
     def _is_restless(self) -> bool:
@@ -436,7 +434,7 @@ class Dispatcher:
                 if queued.type == Msg.WM_REDRAW and queued.handle == message.handle:
                     process.messages[i] = Message.redraw(queued.handle, queued.rect.union(message.rect))
                     return True
-        if len(process.messages) >= MESSAGES and message.type not in (Msg.AP_TERM, Msg.WM_REDRAW):
+        if len(process.messages) >= MAX_MESSAGES and message.type not in (Msg.AP_TERM, Msg.WM_REDRAW):
             return False
         process.messages.append(message)
         return True

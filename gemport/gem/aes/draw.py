@@ -35,7 +35,7 @@ from gemport.gem.formats.structures import (
 from gemport.gem.vdi.raster import Raster
 
 CHECK_MARK = CHARACTERS[8]
-_GREY = 4
+_GREY_PATTERN = 4
 
 
 def objc_draw(pen: Pen, tree: Tree, start: int, depth: int, clip: GRect) -> None:
@@ -214,7 +214,7 @@ def _draw_states(pen: Pen, state: ObState, rect: GRect, thick: int, border: int)
         pen.line(x1, y1, x2, y2, WHITE, TRANSPARENT)
         pen.line(x1, y2, x2, y1, WHITE, TRANSPARENT)
     if ObState.DISABLED in state:
-        pen.fill(rect, _GREY, WHITE, TRANSPARENT)
+        pen.fill(rect, _GREY_PATTERN, WHITE, TRANSPARENT)
     if ObState.SELECTED in state:
         pen.invert(rect)
 
@@ -251,7 +251,7 @@ class Edit(NamedTuple):
 
 def places(ted: TedInfo) -> int:
     """Return the capacity of a field: the places of its template, or fewer if te_txtlen is smaller."""
-    room = ted.te_ptmplt.count(objects.PLACE)
+    room = ted.te_ptmplt.count(objects.PLACEHOLDER)
     return min(room, ted.te_txtlen - 1) if ted.te_txtlen > 0 else room
 
 
@@ -259,7 +259,7 @@ def template_position(template: str, index: int) -> int:
     """Return the position of place number ``index`` in the template, or its length if there are fewer places."""
     position = -1
     for _ in range(index + 1):
-        position = template.find(objects.PLACE, position + 1)
+        position = template.find(objects.PLACEHOLDER, position + 1)
         if position < 0:
             return len(template)
     return position
@@ -355,7 +355,7 @@ def _insert(ted: TedInfo, text: str, index: int, typed: str) -> Edit:
     start = template_position(ted.te_ptmplt, index)
     # The placeholder itself also counts and is found at the cursor.
     literal = ted.te_ptmplt.find(typed, start)
-    target = index + ted.te_ptmplt.count(objects.PLACE, start, literal)
+    target = index + ted.te_ptmplt.count(objects.PLACEHOLDER, start, literal)
     if literal < 0 or target >= places(ted) - 1:
         return Edit(text, index)
     return Edit(text[:index] + " " * (target - index), target)

@@ -11,7 +11,7 @@ from gemport.gem.vdi.mouse import Mouse
 
 _T = TypeVar("_T")
 
-_INVERT = 0x100
+_INVERT_BIT = 0x100
 
 
 class MouseRect(NamedTuple):
@@ -48,11 +48,11 @@ class MouseState(NamedTuple):
 
 # Plain numbers, because the AES spends most of its time polling.
 _KEYBD, _BUTTON, _M1, _M2, _MESAG, _TIMER, _WORK = (int(flag) for flag in Mu)
-_TERMINATED = object()
+_TERMINATION = object()
 
 
 class _EventWait(Wait):
-    """A process in evnt_multi or, with ``form``, in a dialog; a request to quit interrupts that with _TERMINATED."""
+    """A process in evnt_multi or, with ``form``, in a dialog; a request to quit interrupts that with _TERMINATION."""
 
     latches = True
 
@@ -71,7 +71,7 @@ class _EventWait(Wait):
         self._d = dispatcher
         self._process = dispatcher.current
         self._flags = int(flags)
-        self._most_clicks, self._inverted = max(clicks & 0xFF, 1), clicks & _INVERT != 0
+        self._most_clicks, self._inverted = max(clicks & 0xFF, 1), clicks & _INVERT_BIT != 0
         self._mask, self._state = mask, state
         self._rects = rects
         self._ends = dispatcher.now + (max(ms // TICK, 1) * TICK if ms > 0 else 0)
@@ -94,7 +94,7 @@ class _EventWait(Wait):
 
     def poll(self) -> object | None:
         if self._form and any(message.type == Msg.AP_TERM for message in self._process.messages):
-            return _TERMINATED
+            return _TERMINATION
         if self._shut_out():
             return None
         d, process, flags, happened = self._d, self._process, self._flags, 0
@@ -196,7 +196,7 @@ class EventLibrary(Dispatcher):
     async def form_event(self) -> MultiEvent:
         """Wait like a dialog for keys and clicks of the left button. Raises Terminated if the program should quit."""
         event = await suspend(_EventWait(self, Mu.MU_KEYBD | Mu.MU_BUTTON, 2, 0xFF, LEFT, form=True))
-        if event is _TERMINATED:
+        if event is _TERMINATION:
             self.current.interrupted = True
             raise Terminated
         return cast(MultiEvent, event)

@@ -243,7 +243,7 @@ def _usable(obj: Object) -> bool:
 
 _DIVIDERS = "|]"
 _MAX_LINES, _MAX_BUTTONS = 5, 3
-_LINE_LENGTH, _BUTTON_LENGTH = 40, 20
+_MAX_LINE_CHARS, _MAX_BUTTON_CHARS = 40, 20
 _ICON_CELLS = 5
 _ICON_BOTTOM = 3
 _BUTTON_GAP = 2
@@ -275,8 +275,8 @@ def parse_alert(text: str) -> Alert:
         raise AlertError(f"alert {text!r}: the icon is a digit, not {number!r}")
     return Alert(
         min(int(number), 3),
-        tuple(line[:_LINE_LENGTH] for line in lines[:_MAX_LINES]),
-        tuple(button[:_BUTTON_LENGTH] for button in buttons[:_MAX_BUTTONS]),
+        tuple(line[:_MAX_LINE_CHARS] for line in lines[:_MAX_LINES]),
+        tuple(button[:_MAX_BUTTON_CHARS] for button in buttons[:_MAX_BUTTONS]),
     )
 
 
@@ -308,8 +308,8 @@ def read_alert(text: str) -> Alert:
     may be empty.
     """
     number = ord(text[1:2] or "\0") - ord("0")
-    lines, at = _taken(text, 3, _MAX_LINES, _LINE_LENGTH)
-    buttons, _ = _taken(text, at, _MAX_BUTTONS, _BUTTON_LENGTH)
+    lines, at = _taken(text, 3, _MAX_LINES, _MAX_LINE_CHARS)
+    buttons, _ = _taken(text, at, _MAX_BUTTONS, _MAX_BUTTON_CHARS)
     return Alert(number if number in range(3) else 3, lines, buttons)
 
 

@@ -16,18 +16,18 @@ from gemport.gem.aes.rect import GRect
 from gemport.gem.formats.structures import BoxSpec, ObFlag, Object, ObState, ObType, Spec, TedInfo, Tree
 from gemport.gem.vdi.lines import mul_div
 
-_TITLE = Kind.NAME | Kind.CLOSER | Kind.FULLER | Kind.SMALLER
-_RIGHT = Kind.UPARROW | Kind.DNARROW | Kind.VSLIDE | Kind.SIZER
-_BOTTOM = Kind.LFARROW | Kind.RTARROW | Kind.HSLIDE | Kind.SIZER
+_TITLE_KINDS = Kind.NAME | Kind.CLOSER | Kind.FULLER | Kind.SMALLER
+_RIGHT_KINDS = Kind.UPARROW | Kind.DNARROW | Kind.VSLIDE | Kind.SIZER
+_BOTTOM_KINDS = Kind.LFARROW | Kind.RTARROW | Kind.HSLIDE | Kind.SIZER
 
-_SHADOW = 2
-_NOWHERE = GRect(0, 0, 0, 0)
-_SLIDE_MAX = 1000
+_SHADOW_WIDTH = 2
+_NO_RECT = GRect(0, 0, 0, 0)
+_SLIDER_RANGE = 1000
 
 _WHITE = 0x1100
 _SYMBOL = 0x1101
 _TRACK = 0x1111
-_NAME_TOP = 0x11A1
+_TOP_NAME_COLOR = 0x11A1
 
 ICON_KIND = Kind.NAME | Kind.MOVER
 """The parts of an iconified window."""
@@ -79,8 +79,8 @@ class Slider:
 
     def elevator(self, track: int, smallest: int) -> tuple[int, int]:
         """Return the offset and the length of the elevator on a track of ``track`` pixels."""
-        length = smallest if self.size == -1 else max(smallest, mul_div(track, self.size, _SLIDE_MAX))
-        return mul_div(track - length, max(self.position, 0), _SLIDE_MAX), length
+        length = smallest if self.size == -1 else max(smallest, mul_div(track, self.size, _SLIDER_RANGE))
+        return mul_div(track - length, max(self.position, 0), _SLIDER_RANGE), length
 
 
 WindowText: TypeAlias = str | Callable[[], str]
@@ -99,8 +99,8 @@ class WindowState:
     handle: int
     kind: Kind
     full: GRect
-    curr: GRect = _NOWHERE
-    prev: GRect = _NOWHERE
+    curr: GRect = _NO_RECT
+    prev: GRect = _NO_RECT
     name: WindowText = ""
     info: WindowText = ""
     h: Slider = field(default_factory=Slider)
@@ -127,7 +127,7 @@ class WindowState:
 
 def with_shadow(rect: GRect) -> GRect:
     """Return the area covered by a window with this outer rectangle."""
-    return GRect(rect.x, rect.y, rect.w + _SHADOW, rect.h + _SHADOW)
+    return GRect(rect.x, rect.y, rect.w + _SHADOW_WIDTH, rect.h + _SHADOW_WIDTH)
 
 
 def wind_calc(what: Wc, kind: int, rect: GRect) -> GRect:
@@ -140,8 +140,8 @@ def wind_calc(what: Wc, kind: int, rect: GRect) -> GRect:
 @cache
 def _borders(kind: int) -> tuple[int, int, int]:
     """Return the pixels above, right of and below the work area of a window with these parts."""
-    top = 1 + (HBOX - 1) * ((kind & _TITLE != 0) + (kind & Kind.INFO != 0))
-    return top, 1 + (WBOX - 1) * (kind & _RIGHT != 0), 1 + (HBOX - 1) * (kind & _BOTTOM != 0)
+    top = 1 + (HBOX - 1) * ((kind & _TITLE_KINDS != 0) + (kind & Kind.INFO != 0))
+    return top, 1 + (WBOX - 1) * (kind & _RIGHT_KINDS != 0), 1 + (HBOX - 1) * (kind & _BOTTOM_KINDS != 0)
 
 
 def part_rects(window: WindowState, topped: bool) -> dict[FramePart, GRect]:
@@ -149,7 +149,7 @@ def part_rects(window: WindowState, topped: bool) -> dict[FramePart, GRect]:
     kind, box, work = window.kind, window.curr, window.work
     rects = {FramePart.BOX: box}
     y = box.y
-    if kind & _TITLE:
+    if kind & _TITLE_KINDS:
         rects |= _title_rects(kind, GRect(box.x, y, box.w, HBOX), topped)
         y += HBOX - 1
     if kind & Kind.INFO:
@@ -157,11 +157,11 @@ def part_rects(window: WindowState, topped: bool) -> dict[FramePart, GRect]:
         y += HBOX - 1
     rects[FramePart.DATA] = GRect(box.x, y, box.w, box.bottom - y)
     rects[FramePart.WORK] = work
-    if kind & _RIGHT:
+    if kind & _RIGHT_KINDS:
         rects |= _bar_rects(window, GRect(work.right, y, WBOX, work.h + 2), True, topped)
-    if kind & _BOTTOM:
+    if kind & _BOTTOM_KINDS:
         rects |= _bar_rects(window, GRect(box.x, work.bottom, work.w + 2, HBOX), False, topped)
-    if kind & _RIGHT and kind & _BOTTOM:
+    if kind & _RIGHT_KINDS and kind & _BOTTOM_KINDS:
         rects[FramePart.SIZER] = GRect(box.right - WBOX, box.bottom - HBOX, WBOX, HBOX)
     return rects
 
@@ -217,7 +217,7 @@ def frame_tree(window: WindowState, topped: bool) -> Tree:
     for part, rect in rects.items():
         ob_type, spec = _look(part, window, topped)
         parent = _PARENT.get(part)
-        at = rects[parent] if parent is not None else _NOWHERE
+        at = rects[parent] if parent is not None else _NO_RECT
         place = (rect.x - at.x, rect.y - at.y, rect.w, rect.h)
         tree[part] = Object(-1, -1, -1, ob_type, ObFlag.NONE, ObState.NORMAL, spec, *place)
     tree[FramePart.BOX].ob_state = ObState.SHADOWED
@@ -254,7 +254,7 @@ def _look(part: FramePart, window: WindowState, topped: bool) -> tuple[ObType, S
     if part == FramePart.WORK:
         return ObType.G_IBOX, BoxSpec(0, 0, _WHITE)
     if part == FramePart.NAME:
-        color = _NAME_TOP if topped else _WHITE
+        color = _TOP_NAME_COLOR if topped else _WHITE
         return ObType.G_BOXTEXT, TedInfo(shown_text(window.name), te_just=CENTRED, te_color=color, te_thickness=1)
     if part == FramePart.INFO:
         return ObType.G_BOXTEXT, TedInfo(shown_text(window.info), te_just=LEFT_JUST, te_color=_WHITE, te_thickness=1)

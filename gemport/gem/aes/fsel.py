@@ -21,7 +21,7 @@ from gemport.gem.aes.draw import objc_change, objc_draw
 from gemport.gem.aes.events import EventLibrary, MultiEvent
 from gemport.gem.aes.forms import DOUBLE_CLICK, FormLibrary, FormStep
 from gemport.gem.aes.graf import GrafLibrary
-from gemport.gem.aes.objects import CENTRED, MAX_DEPTH, PLACE, objc_add, tedinfo
+from gemport.gem.aes.objects import CENTRED, MAX_DEPTH, PLACEHOLDER, objc_add, tedinfo
 from gemport.gem.aes.rect import GRect
 from gemport.gem.aes.screen import Screen
 from gemport.gem.aes.scroller import ListParts, Scroller
@@ -32,10 +32,9 @@ from gemport.gem.formats.charset import CHARACTERS
 from gemport.gem.formats.structures import BoxSpec, ObFlag, Object, ObState, ObType, Spec, TedInfo, Tree
 
 SEPARATOR = "\\"
-ANYTHING = "*.*"
+ALL_FILES = "*.*"
 """The mask for all files, including names without an extension."""
-LONGEST_NAME = 28
-"""Maximum number of characters of a name in the selector."""
+MAX_NAME_CHARS = 28
 
 
 class Folder(Protocol):
@@ -66,7 +65,7 @@ def parse_path(text: str) -> SelectorPath:
     """Parse a path; the default mask is all files."""
     text = re.sub(r"^[A-Za-z]:", "", text)
     *folders, mask = text.split(SEPARATOR)
-    return SelectorPath(tuple(name for name in folders if name), mask or ANYTHING)
+    return SelectorPath(tuple(name for name in folders if name), mask or ALL_FILES)
 
 
 def find(top: Folder, folders: tuple[str, ...]) -> Folder | None:
@@ -106,7 +105,7 @@ def listed(folder: Folder, mask: str) -> list[FileEntry]:
     Names that cannot be shown or edited are omitted: long names, and names with characters that the machine lacks.
     Raises OSError if the folder cannot be read.
     """
-    wanted = "*" if mask == ANYTHING else mask.lower()
+    wanted = "*" if mask == ALL_FILES else mask.lower()
     entries = [FileEntry(name, below is not None) for name, below in folder.entries().items() if _can_be_shown(name)]
     entries = [entry for entry in entries if entry.is_folder or fits(wanted, entry.name.lower())]
     return sorted(entries, key=lambda entry: (not entry.is_folder, entry.name.lower(), entry.name))
@@ -114,7 +113,7 @@ def listed(folder: Folder, mask: str) -> list[FileEntry]:
 
 def _can_be_shown(name: str) -> bool:
     # An @ at the start makes a field count as empty.
-    if not 0 < len(name) <= LONGEST_NAME or name[0] == "@" or SEPARATOR in name or not name.isprintable():
+    if not 0 < len(name) <= MAX_NAME_CHARS or name[0] == "@" or SEPARATOR in name or not name.isprintable():
         return False
     try:
         charset.encode(name)
@@ -124,8 +123,7 @@ def _can_be_shown(name: str) -> bool:
 
 
 ROWS = 9
-PATH_PLACES = 44
-"""Number of visible characters of the path."""
+PATH_CHARS = 44
 
 
 class FselPart(IntEnum):
@@ -149,24 +147,23 @@ class FselPart(IntEnum):
     ROW = 15
 
 
-_WHITE, _SYMBOL, _TRACK, _NAME_TOP = 0x1100, 0x1101, 0x1111, 0x11A1
-_UP, _DOWN, _CLOSER = 1, 2, 5
+_WHITE, _SYMBOL, _TRACK, _MASK_COLOR = 0x1100, 0x1101, 0x1111, 0x11A1
+_UP_SYMBOL, _DOWN_SYMBOL, _CLOSER_SYMBOL = 1, 2, 5
 _SIGNS = " ", CHARACTERS[7]
 """The symbols of files and of folders."""
-_EDGE = 2 * WCHAR
-_WIDTH = PATH_PLACES * WCHAR
-"""Pixels between the edges."""
-_BUTTON = 8 * WCHAR
-_LIST_W = _WIDTH - _BUTTON - 2 * WCHAR
+_MARGIN = 2 * WCHAR
+_INNER_WIDTH = PATH_CHARS * WCHAR
+_BUTTON_WIDTH = 8 * WCHAR
+_LIST_W = _INNER_WIDTH - _BUTTON_WIDTH - 2 * WCHAR
 _LIST_Y = 120
 _ROWS_Y = _LIST_Y + HBOX - 1
 _ROWS_H = ROWS * HCHAR + 2
-_BAR_X = _EDGE + _LIST_W - WBOX
+_BAR_X = _MARGIN + _LIST_W - WBOX
 _TRACK_Y, _TRACK_H = _ROWS_Y + HBOX - 1, _ROWS_H - 2 * (HBOX - 1)
-_HEIGHT = _ROWS_Y + _ROWS_H + _EDGE
-_RIGHT = _EDGE + _WIDTH - _BUTTON
-_TOUCH = ObFlag.TOUCHEXIT
-_BUTTONS = ObFlag.SELECTABLE | ObFlag.EXIT
+_HEIGHT = _ROWS_Y + _ROWS_H + _MARGIN
+_BUTTON_X = _MARGIN + _INNER_WIDTH - _BUTTON_WIDTH
+_TOUCH_FLAGS = ObFlag.TOUCHEXIT
+_BUTTON_FLAGS = ObFlag.SELECTABLE | ObFlag.EXIT
 
 
 _WORDS = {"en": ("Directory:", "Selection:", "Cancel"), "de": ("Ordner:", "Auswahl:", "Abbruch")}
@@ -175,47 +172,49 @@ _WORDS = {"en": ("Directory:", "Selection:", "Cancel"), "de": ("Ordner:", "Auswa
 def build(title: str, language: str = "en") -> Tree:
     """Return the box with empty fields and an empty list, in pixels; in English if the language is unknown."""
     directory, selection, cancel = _WORDS.get(language, _WORDS["en"])
-    box = _object(ObType.G_BOX, BoxSpec(0, 2, _WHITE), GRect(0, 0, _WIDTH + 2 * _EDGE, _HEIGHT))
+    box = _object(ObType.G_BOX, BoxSpec(0, 2, _WHITE), GRect(0, 0, _INNER_WIDTH + 2 * _MARGIN, _HEIGHT))
     box.ob_state = ObState.OUTLINED
-    name_x = _EDGE + 11 * WCHAR
+    name_x = _MARGIN + 11 * WCHAR
     tree: Tree = [
         box,
-        _object(ObType.G_TEXT, TedInfo(title, te_just=CENTRED), GRect(_EDGE, 12, _WIDTH, HCHAR)),
-        _object(ObType.G_STRING, directory, GRect(_EDGE, 36, 10 * WCHAR, HCHAR)),
-        _field(PATH_PLACES, _EDGE, 58),
-        _object(ObType.G_STRING, selection, GRect(_EDGE, 88, 10 * WCHAR, HCHAR)),
-        _field(LONGEST_NAME, name_x, 88),
-        _symbol(_CLOSER, GRect(_EDGE, _LIST_Y, WBOX, HBOX)),
+        _object(ObType.G_TEXT, TedInfo(title, te_just=CENTRED), GRect(_MARGIN, 12, _INNER_WIDTH, HCHAR)),
+        _object(ObType.G_STRING, directory, GRect(_MARGIN, 36, 10 * WCHAR, HCHAR)),
+        _field(PATH_CHARS, _MARGIN, 58),
+        _object(ObType.G_STRING, selection, GRect(_MARGIN, 88, 10 * WCHAR, HCHAR)),
+        _field(MAX_NAME_CHARS, name_x, 88),
+        _symbol(_CLOSER_SYMBOL, GRect(_MARGIN, _LIST_Y, WBOX, HBOX)),
         _object(
             ObType.G_BOXTEXT,
-            TedInfo("", te_just=CENTRED, te_color=_NAME_TOP, te_thickness=1),
-            GRect(_EDGE + WBOX, _LIST_Y, _LIST_W - WBOX, HBOX),
-            _TOUCH,
+            TedInfo("", te_just=CENTRED, te_color=_MASK_COLOR, te_thickness=1),
+            GRect(_MARGIN + WBOX, _LIST_Y, _LIST_W - WBOX, HBOX),
+            _TOUCH_FLAGS,
         ),
-        _object(ObType.G_BOX, BoxSpec(0, 1, _WHITE), GRect(_EDGE, _ROWS_Y, _LIST_W - WBOX + 1, _ROWS_H)),
-        _symbol(_UP, GRect(_BAR_X, _ROWS_Y, WBOX, HBOX)),
-        _symbol(_DOWN, GRect(_BAR_X, _ROWS_Y + _ROWS_H - HBOX, WBOX, HBOX)),
-        _object(ObType.G_BOX, BoxSpec(0, 1, _TRACK), GRect(_BAR_X, _TRACK_Y, WBOX, _TRACK_H), _TOUCH),
-        _object(ObType.G_BOX, BoxSpec(0, 1, _WHITE), GRect(0, 0, WBOX, _TRACK_H), _TOUCH),
-        _object(ObType.G_BUTTON, "OK", GRect(_RIGHT, _HEIGHT - 76, _BUTTON, 20), _BUTTONS | ObFlag.DEFAULT),
-        _object(ObType.G_BUTTON, cancel, GRect(_RIGHT, _HEIGHT - 40, _BUTTON, 20), _BUTTONS),
+        _object(ObType.G_BOX, BoxSpec(0, 1, _WHITE), GRect(_MARGIN, _ROWS_Y, _LIST_W - WBOX + 1, _ROWS_H)),
+        _symbol(_UP_SYMBOL, GRect(_BAR_X, _ROWS_Y, WBOX, HBOX)),
+        _symbol(_DOWN_SYMBOL, GRect(_BAR_X, _ROWS_Y + _ROWS_H - HBOX, WBOX, HBOX)),
+        _object(ObType.G_BOX, BoxSpec(0, 1, _TRACK), GRect(_BAR_X, _TRACK_Y, WBOX, _TRACK_H), _TOUCH_FLAGS),
+        _object(ObType.G_BOX, BoxSpec(0, 1, _WHITE), GRect(0, 0, WBOX, _TRACK_H), _TOUCH_FLAGS),
+        _object(
+            ObType.G_BUTTON, "OK", GRect(_BUTTON_X, _HEIGHT - 76, _BUTTON_WIDTH, 20), _BUTTON_FLAGS | ObFlag.DEFAULT
+        ),
+        _object(ObType.G_BUTTON, cancel, GRect(_BUTTON_X, _HEIGHT - 40, _BUTTON_WIDTH, 20), _BUTTON_FLAGS),
     ]
     for part in range(1, len(tree)):
         objc_add(tree, FselPart.TRACK if part == FselPart.ELEVATOR else FselPart.BOX, part)
     row_w = tree[FselPart.LIST].ob_width - 2
     for row in range(ROWS):
-        tree.append(_object(ObType.G_STRING, "", GRect(1, 1 + row * HCHAR, row_w, HCHAR), _TOUCH))
+        tree.append(_object(ObType.G_STRING, "", GRect(1, 1 + row * HCHAR, row_w, HCHAR), _TOUCH_FLAGS))
         objc_add(tree, FselPart.LIST, len(tree) - 1)
     return tree
 
 
 def _field(places: int, x: int, y: int) -> Object:
-    spec = TedInfo("", PLACE * places, "X", te_txtlen=places + 1, te_tmplen=places + 1)
+    spec = TedInfo("", PLACEHOLDER * places, "X", te_txtlen=places + 1, te_tmplen=places + 1)
     return _object(ObType.G_FTEXT, spec, GRect(x, y, places * WCHAR, HCHAR), ObFlag.EDITABLE)
 
 
 def _symbol(char: int, rect: GRect) -> Object:
-    return _object(ObType.G_BOXCHAR, BoxSpec(char, 1, _SYMBOL), rect, _TOUCH)
+    return _object(ObType.G_BOXCHAR, BoxSpec(char, 1, _SYMBOL), rect, _TOUCH_FLAGS)
 
 
 def _object(ob_type: ObType, spec: Spec, rect: GRect, flags: ObFlag = ObFlag.NONE) -> Object:
@@ -438,8 +437,8 @@ class SelectorLibrary:
             self._forms.bell()
         whole = str(path)
         # The end of a long path is more informative than its start.
-        long = len(whole) > PATH_PLACES
-        self._shown_path = _ELLIPSIS + whole[len(_ELLIPSIS) - PATH_PLACES :] if long else whole
+        long = len(whole) > PATH_CHARS
+        self._shown_path = _ELLIPSIS + whole[len(_ELLIPSIS) - PATH_CHARS :] if long else whole
         tedinfo(self._tree[FselPart.PATH]).te_ptext = self._shown_path
         tedinfo(self._tree[FselPart.MASK]).te_ptext = f" {path.mask} "
         self._mark()

@@ -73,11 +73,11 @@ _SCANCODES = {
     for row in (shifted, plain)
     for index, character in enumerate(row)
 } | _GERMAN
-_SHIFTED = {p: s for _, plain, shifted in _ROWS for p, s in zip(plain, shifted, strict=True)}
+_SHIFTED_CHARS = {p: s for _, plain, shifted in _ROWS for p, s in zip(plain, shifted, strict=True)}
 _DIGIT_ROW = range(0x02, 0x0E)
 _FUNCTION_KEYS = range(0x3B, 0x45)
 _SHIFT_DIGITS = {0x47: "7", 0x48: "8", 0x50: "2", 0x4B: "4", 0x4D: "6", 0x52: "0"}
-_UNCHANGED = frozenset(word >> 8 for word in (ESCAPE, BACKSPACE, TAB, UNDO))
+_UNSHIFTED_SCANCODES = frozenset(word >> 8 for word in (ESCAPE, BACKSPACE, TAB, UNDO))
 """Scancodes of the keys whose words no shift key changes."""
 _LINE_ENDS = frozenset((RETURN >> 8, ENTER >> 8))
 _CONTROL_SCANCODES = {CLR_HOME >> 8: 0x77, ARROW_LEFT >> 8: 0x73, ARROW_RIGHT >> 8: 0x74}
@@ -122,7 +122,7 @@ def named_word(word: int, shift: int) -> int:
 
 def typed_word(character: str, shift: int) -> int:
     """Return the word of a character key, named by its unshifted character, with shift keys held."""
-    return held_word(character_word(_SHIFTED.get(character, character) if shift & SHIFT else character), shift)
+    return held_word(character_word(_SHIFTED_CHARS.get(character, character) if shift & SHIFT else character), shift)
 
 
 def control_word(character: str) -> int:
@@ -133,7 +133,7 @@ def control_word(character: str) -> int:
 def held_word(word: int, shift: int) -> int:
     """Return a word changed for Control and Alternate; its character already accounts for Shift."""
     scancode, code = word >> 8, word & 0xFF
-    if scancode in _UNCHANGED:
+    if scancode in _UNSHIFTED_SCANCODES:
         return word
     if scancode in _LINE_ENDS:
         return scancode << 8 | (0x0A if shift & CONTROL else code)

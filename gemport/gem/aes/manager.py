@@ -16,10 +16,10 @@ from gemport.gem.aes.screen import Screen
 from gemport.gem.aes.windows import WindowLibrary
 from gemport.gem.formats.structures import ObState
 
-_KEEP_VISIBLE = 25
-_NO_LIMIT = 10000
-_WIDE = Kind.NAME | Kind.CLOSER | Kind.FULLER | Kind.MOVER | Kind.LFARROW | Kind.RTARROW | Kind.HSLIDE
-_TALL = Kind.UPARROW | Kind.DNARROW | Kind.VSLIDE
+_MIN_VISIBLE_WIDTH = 25
+_UNLIMITED_HEIGHT = 10000
+_WIDE_KINDS = Kind.NAME | Kind.CLOSER | Kind.FULLER | Kind.MOVER | Kind.LFARROW | Kind.RTARROW | Kind.HSLIDE
+_TALL_KINDS = Kind.UPARROW | Kind.DNARROW | Kind.VSLIDE
 """With any of these parts, the sizer cannot make a window narrower than 76 or lower than 114 pixels (outer size)."""
 
 _ARROWS = {
@@ -163,14 +163,14 @@ class ScreenManager:
     async def _move(self, handle: int) -> None:
         rect = self._windows.window(handle).curr
         desk = self._screen.desk
-        limit = GRect(desk.x, desk.y, desk.w + rect.w - _KEEP_VISIBLE, _NO_LIMIT)
+        limit = GRect(desk.x, desk.y, desk.w + rect.w - _MIN_VISIBLE_WIDTH, _UNLIMITED_HEIGHT)
         x, y = await self._graf.graf_dragbox(rect.w, rect.h, rect.x, rect.y, limit)
         self._windows.send(Msg.WM_MOVED, handle, x, y, rect.w, rect.h)
 
     async def _size(self, handle: int) -> None:
         window, mouse = self._windows.window(handle), self._events.mouse
         rect, work = window.curr, window.work
-        least_w, least_h = 76 if window.kind & _WIDE else 1, 114 if window.kind & _TALL else 16
+        least_w, least_h = 76 if window.kind & _WIDE_KINDS else 1, 114 if window.kind & _TALL_KINDS else 16
 
         def outlines() -> list[GRect]:
             # The corner follows the pointer, wherever the sizer was pressed.

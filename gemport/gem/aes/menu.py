@@ -22,13 +22,12 @@ from gemport.gem.vdi.raster import Raster
 
 MAX_TITLES = 64
 """Maximum number of titles in a menu bar; about as many fit the widest screen."""
-MAX_ENTRIES = 6
-"""Maximum number of accessories in the Desk menu."""
+MAX_ACCESSORIES = 6
 _OWN_ENTRIES = 2
 """The program's entry, and the line below it."""
 _TITLE_BIT = 0x8000
 _NAME_TOP = 2
-_BEFORE_KEY = re.compile(r" {2,}|(?<=\.\.\.) ")
+_KEY_GAP = re.compile(r" {2,}|(?<=\.\.\.) ")
 """The blanks between an entry's words and its key."""
 
 
@@ -206,7 +205,7 @@ class MenuLibrary:
         """
         caller = self._events.running
         taken = {entry.menu_id for entry in self._entries}
-        menu_id = next((number for number in range(MAX_ENTRIES) if number not in taken), NIL)
+        menu_id = next((number for number in range(MAX_ACCESSORIES) if number not in taken), NIL)
         if caller is None or menu_id == NIL or ap_id < 0:
             return NIL
         self._entries = sorted([*self._entries, DeskEntry(caller, menu_id, text)], key=lambda entry: entry.menu_id)
@@ -302,7 +301,7 @@ class MenuLibrary:
             for item in (NIL, *sorted(children(tree, menu), key=lambda entry: tree[entry].ob_y)):
                 obj = tree[title if item == NIL else item]
                 spec = obj.ob_spec if isinstance(obj.ob_spec, str) and obj.ob_spec.strip(" -") else ""
-                text, key = [*_BEFORE_KEY.split(spec.strip(), 1), ""][:2]
+                text, key = [*_KEY_GAP.split(spec.strip(), 1), ""][:2]
                 enabled = usable and ObState.DISABLED not in obj.ob_state
                 yield MenuRow(title, item, text, key, ObState.CHECKED in obj.ob_state, enabled)
 
@@ -396,8 +395,8 @@ class MenuLibrary:
 
     def _title_below(self) -> int:
         active = self._tree[self._tree[0].ob_head].ob_head
-        found = objc_find(self._tree, active, 1, self._events.mouse.x, self._events.mouse.y)
-        return found if found in self._menus else NIL
+        title = objc_find(self._tree, active, 1, self._events.mouse.x, self._events.mouse.y)
+        return title if title in self._menus else NIL
 
     def _follow_pointer(self) -> None:
         title = self._title_below()

@@ -36,7 +36,7 @@ HOLLOW, SOLID = 0, 7
 OUTLINE = 3
 """Pixels that the frame of an OUTLINED object extends beyond its rectangle."""
 
-PLACE = "_"
+PLACEHOLDER = "_"
 """The placeholder in a template for a character of the text."""
 
 FORMATTED_TYPES = frozenset((ObType.G_FTEXT, ObType.G_FBOXTEXT))
@@ -135,7 +135,9 @@ def format_text(ted: TedInfo) -> str:
     """Return the template filled with the text, from the right if right-justified; empty places show ``_``."""
     step = -1 if ted.te_just == RIGHT_JUST else 1
     letters = iter(raw_text(ted)[::step])
-    return "".join(next(letters, PLACE) if mark == PLACE else mark for mark in ted.te_ptmplt[::step])[::step]
+    return "".join(next(letters, PLACEHOLDER) if mark == PLACEHOLDER else mark for mark in ted.te_ptmplt[::step])[
+        ::step
+    ]
 
 
 ROOT = 0
@@ -215,8 +217,8 @@ def objc_find(tree: Sequence[Object], start: int, depth: int, x: int, y: int) ->
 
 
 def _find(tree: Sequence[Object], obj: int, depth: int, x: int, y: int) -> int:
-    found = tree[obj]
-    if ObFlag.HIDETREE in found.ob_flags or not (0 <= x < found.ob_width and 0 <= y < found.ob_height):
+    target = tree[obj]
+    if ObFlag.HIDETREE in target.ob_flags or not (0 <= x < target.ob_width and 0 <= y < target.ob_height):
         return NIL
     if depth > 0:
         for child in reversed(list(children(tree, obj))):

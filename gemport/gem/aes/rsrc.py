@@ -217,7 +217,7 @@ def _pick(parts: list[_T], what: str, index: int) -> _T:
 
 # ---- validation
 
-MAX_TEXT = 1024
+MAX_TEXT_CHARS = 1024
 """Maximum number of characters of an object's text; far fewer fit the widest screen."""
 MAX_THICKNESS = 128
 """Maximum thickness of a border in pixels; a box stores it as a signed byte."""
@@ -290,4 +290,4 @@ def _bitmap_fault(row_bytes: int, rows: int, *bitmaps: bytes) -> str | None:
 
 
 def _text_fault(text: str) -> str | None:
-    return f"its text of {len(text)} characters is too long" if len(text) > MAX_TEXT else None
+    return f"its text of {len(text)} characters is too long" if len(text) > MAX_TEXT_CHARS else None

@@ -28,7 +28,7 @@ WHITE, BLACK = 0, 1
 CELLS = {IBM: (8, 16), SMALL: (6, 6)}
 """Width and height of a character cell in pixels, by font code."""
 
-_DOTS_LATER = 0x5555
+_ODD_DOTS = 0x5555
 """The line style of the dotted outline, starting with the second pixel; shifted left by one, with the first."""
 _LEG = 38
 
@@ -61,7 +61,7 @@ def draw_dotted(ws: Workstation, points: Sequence[Point]) -> None:
     for (x1, y1), (x2, y2) in pairwise(points):
         # Dots of horizontal lines are aligned to the screen, other dots to the start of the line.
         odd = y1 % 2 if x1 != x2 else (x1 + y1) % 2
-        ws.vsl_udsty(_DOTS_LATER << odd)
+        ws.vsl_udsty(_ODD_DOTS << odd)
         ws.v_pline([(x1, y1), (x2, y2)])
     ws.vsl_type(LineType.LT_SOLID)
 
@@ -184,7 +184,7 @@ class Pen:
     def dotted_corners(self, rect: GRect) -> None:
         """Draw the corners of growing boxes: legs of 39 pixels from the left and top, 38 from the right and bottom."""
         x1, y1, x2, y2 = rect.corners()
-        left, top, right, bottom = x1 + _LEG, y1 + _LEG, rect.right - _LEG, rect.bottom - _LEG
+        left, top, right, bottom = (x1 + _LEG, y1 + _LEG, rect.right - _LEG, rect.bottom - _LEG)
         self._dotted((x1, top), (x1, y1), (left, y1))
         self._dotted((right, y1), (x2, y1), (x2, top))
         self._dotted((x2, bottom), (x2, y2), (right, y2))

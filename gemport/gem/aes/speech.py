@@ -10,10 +10,10 @@ from typing import NamedTuple
 from gemport.gem.aes.objects import MAX_DEPTH, children, object_rect
 from gemport.gem.formats.structures import IconBlk, ObFlag, Object, ObState, ObType, TedInfo, Tree, object_type
 
-_TEXTS = (ObType.G_STRING, ObType.G_TEXT, ObType.G_BOXTEXT, ObType.G_FTEXT, ObType.G_FBOXTEXT, ObType.G_ICON)
-_UNSPEAKABLE = re.compile(r"[\x00-\x1f\x7f]|--+")
+_TEXT_TYPES = (ObType.G_STRING, ObType.G_TEXT, ObType.G_BOXTEXT, ObType.G_FTEXT, ObType.G_FBOXTEXT, ObType.G_ICON)
+_UNSPOKEN_SIGNS = re.compile(r"[\x00-\x1f\x7f]|--+")
 """Symbols of the system font, and separator lines in menus."""
-_SPACED = re.compile(r"\b(?:[^\W\d_] ){3,}[^\W\d_]\b")
+_SPACED_WORD = re.compile(r"\b(?:[^\W\d_] ){3,}[^\W\d_]\b")
 """A word with spaced letters."""
 
 
@@ -126,7 +126,7 @@ class Speech:
         selected: set[int] = set()
         for obj in sorted(places, key=lambda obj: (places[obj].y, places[obj].x)):
             kind, state = object_type(tree[obj]), tree[obj].ob_state
-            if kind in _TEXTS and _text(tree[obj]):
+            if kind in _TEXT_TYPES and _text(tree[obj]):
                 rows.setdefault(places[obj].y, []).append(obj)
                 texts[rows[places[obj].y][0]] = " ".join(_text(tree[part]) for part in rows[places[obj].y])
             elif kind == ObType.G_BUTTON:
@@ -182,5 +182,5 @@ def _text(obj: Object) -> str:
 
 def _plain(text: str) -> str:
     """Return a text with single blanks, without unspeakable symbols and with spaced words joined."""
-    text = " ".join(_UNSPEAKABLE.sub(" ", text).split())
-    return _SPACED.sub(lambda word: word[0].replace(" ", ""), text)
+    text = " ".join(_UNSPOKEN_SIGNS.sub(" ", text).split())
+    return _SPACED_WORD.sub(lambda word: word[0].replace(" ", ""), text)

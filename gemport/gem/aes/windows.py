@@ -36,7 +36,7 @@ MAX_WINDOWS = 7
 ICON_SIZE = 72
 """Outer side of an iconified window in pixels."""
 _ICON_STEP = ICON_SIZE + 2
-_EMPTY = GRect(0, 0, 0, 0)
+_NO_RECT = GRect(0, 0, 0, 0)
 
 
 class WindowError(ValueError):
@@ -206,7 +206,7 @@ class WindowLibrary:
             if field == Wf.WF_FIRSTXYWH:
                 self._iteration[handle] = self._visible_work(handle)
             left = self._iteration.get(handle)
-            return left.pop(0) if left else _EMPTY
+            return left.pop(0) if left else _NO_RECT
         field = Wf(field)
         if field == Wf.WF_TOP:
             return GRect(self.topped, 0, 0, 0)

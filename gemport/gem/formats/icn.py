@@ -12,13 +12,13 @@ _SIZE = r"#define\s+\w*_{}\s+(" + _NUMBER + ")"
 def read_icn(data: bytes, name: str = "icon") -> Bitmap:
     """Read an icon's picture, and ignore a mask that follows it. Raises FormatError."""
     text = data.decode("latin-1")
-    found = [re.search(_SIZE.format(side), text) for side in "WH"]
+    sizes = [re.search(_SIZE.format(side), text) for side in "WH"]
     words = re.findall(_NUMBER, text.partition("{")[2].partition("}")[0])
-    if not all(found) or not words:
+    if not all(sizes) or not words:
         raise FormatError(
             name, "not an icon: the definitions of its width (.._W) and height (.._H), or words in { }, are missing"
         )
-    width, height = (_number(size[1]) for size in found if size)
+    width, height = (_number(size[1]) for size in sizes if size)
     line = (width + 15) // 16
     if not width or not height or len(words) < line * height:
         raise FormatError(name, f"{len(words)} words are too few for an icon of {width}x{height}")

@@ -20,15 +20,25 @@ from gemport.gem.formats.charset import decode, encode
 
 MAX_RSC_SIZE = 4 << 20
 """Maximum size of a resource file in bytes. The resource proper is at most 64 KiB; colour icons are additional."""
-MAX_SHARED = 4 * 0xFFFF
+MAX_READ_BYTES = 4 * 0xFFFF
 """Maximum total of bytes of strings and bitmaps read from a file. Structures may share its 65535 bytes."""
-EXTENDED = 4
-"""Bit of the version word: colour icons follow the resource proper."""
+EXTENDED_BIT = 4
+"""In the version word: colour icons follow the resource proper."""
 
 HEADER_SIZE = 36
 SECTIONS = ("strings", "images", "free strings", "bitblks", "free images", "iconblks", "tedinfos", "objects", "trees")
 """The parts of a file in the order that resource editors write; a file may use any other order."""
-_PLACED = ("objects", "tedinfos", "iconblks", "bitblks", "free strings", "strings", "images", "free images", "trees")
+_HEADER_SECTIONS = (
+    "objects",
+    "tedinfos",
+    "iconblks",
+    "bitblks",
+    "free strings",
+    "strings",
+    "images",
+    "free images",
+    "trees",
+)
 """The parts in the order of their offsets in the header; offsets are from the start of the file."""
 _ENTRY_SIZES = {
     "objects": 24,
@@ -40,12 +50,10 @@ _ENTRY_SIZES = {
     "free images": 4,
 }
 """Size in bytes of an entry of each table, in the order of the tables' counts in the header."""
-_NIL = 0xFFFFFFFF
-"""The offset for no data (-1)."""
+_NIL_OFFSET = 0xFFFFFFFF
 _LONG_LAYOUTS = ("2H17L", "H9L7HL")
 """Header layouts of resources with four-byte offsets: with four-byte counts and with two-byte counts."""
-_LOOKED_AT = 512
-"""Number of bytes examined to recognize a text file."""
+_PROBED_BYTES = 512
 _MAX_LONGS = 16
 """Maximum number of longs read before the colour icons; known files have two or three."""
 
@@ -130,7 +138,7 @@ class _RscReader:
             for number, at in enumerate(self._longs("free images"))
         ]
         resource = Resource(trees, texts, images, self.version, self.teds, self.icons, self.bits, order=self.order)
-        extended = self.version & EXTENDED
+        extended = self.version & EXTENDED_BIT
         resource.tail = _moved_tail(self.tail, self.order, -len(self.data), self.name) if extended else self.tail
         try:
             show_colour_icons(resource, self.name)
@@ -163,12 +171,12 @@ class _RscReader:
     def _take(self, size: int, what: str) -> None:
         """Count bytes read from the file and limit the total: no real file shares this much between structures."""
         self.taken += size
-        if self.taken > MAX_SHARED:
-            raise FormatError(self.name, f"{what}: more than {MAX_SHARED} bytes of strings and bitmaps by then")
+        if self.taken > MAX_READ_BYTES:
+            raise FormatError(self.name, f"{what}: more than {MAX_READ_BYTES} bytes of strings and bitmaps by then")
 
     def _text(self, offset: int, what: str, empty: bool = False) -> str:
         """Return the string at an offset; with ``empty``, the offset need not be valid."""
-        if offset == _NIL or (empty and offset >= len(self.data)):
+        if offset == _NIL_OFFSET or (empty and offset >= len(self.data)):
             return ""
         end = self.data.find(b"\0", offset) if offset < len(self.data) else -1
         if end < 0:
@@ -230,7 +238,7 @@ class _RscReader:
         )
 
     def _spec(self, kind: int, spec: int, what: str) -> structures.Spec:
-        if spec == _NIL:
+        if spec == _NIL_OFFSET:
             return None
         if kind in structures.BOX_TYPES:
             thickness = spec >> 16 & 0xFF
@@ -257,7 +265,7 @@ class _RscReader:
 def _header(data: bytes, sign: str) -> tuple[int, dict[str, int], dict[str, int], int]:
     """Return version, offsets of the parts, numbers of table entries, and file size."""
     version, *words, size = struct.unpack_from(f"{sign}18H", data)
-    start = dict(zip(_PLACED, words[:9], strict=True))
+    start = dict(zip(_HEADER_SECTIONS, words[:9], strict=True))
     return version, start, dict(zip(_ENTRY_SIZES, words[9:], strict=True)), size
 
 
@@ -289,7 +297,7 @@ def _other_kind(data: bytes) -> str:
     """Return the reason why a file of another kind cannot be read; an empty text for an unknown kind."""
     if len(data) >= HEADER_SIZE and _possible_orders(data):
         return ""
-    begin = data[:_LOOKED_AT]
+    begin = data[:_PROBED_BYTES]
     if begin and not any(byte < 0x20 and byte not in b"\t\n\f\r\x1a" for byte in begin):
         return "it is a text, not a resource"
     for layout in _LONG_LAYOUTS:
@@ -329,7 +337,7 @@ def show_colour_icons(resource: Resource, name: str) -> None:
         for index, ob in enumerate(tree)
         if structures.object_type(ob) == structures.ObType.G_CICON
     ]
-    if not colour or not resource.version & EXTENDED or not resource.tail:
+    if not colour or not resource.version & EXTENDED_BIT or not resource.tail:
         return
     icons = _colour_icons(resource.tail, resource.order, name)
     for what, ob in colour:
@@ -348,7 +356,7 @@ def _longs_of(tail: bytes, order: ByteOrder) -> list[int]:
 def _moved_tail(tail: bytes, order: ByteOrder, by: int, name: str) -> bytes:
     """Return a tail with all offsets moved by ``by``. Raises FormatError if one would become 0, the end of the list."""
     longs = _longs_of(tail, order)
-    changed = [offset if offset == _NIL else (offset + by) % (1 << 32) for offset in longs]
+    changed = [offset if offset == _NIL_OFFSET else (offset + by) % (1 << 32) for offset in longs]
     if 0 in changed:
         raise FormatError(name, "an offset of the extended header leads to the header itself")
     return struct.pack(f"{SIGNS[order]}{len(longs)}L", *changed) + tail[4 * len(longs) :]
@@ -356,7 +364,7 @@ def _moved_tail(tail: bytes, order: ByteOrder, by: int, name: str) -> bytes:
 
 def _colour_icons(tail: bytes, order: ByteOrder, name: str) -> list[structures.CIconBlk]:
     longs = _longs_of(tail, order)
-    if len(longs) < 2 or longs[1] == _NIL:
+    if len(longs) < 2 or longs[1] == _NIL_OFFSET:
         return []
     at = longs[1]
 
@@ -369,7 +377,7 @@ def _colour_icons(tail: bytes, order: ByteOrder, name: str) -> list[structures.C
         return struct.unpack_from(layout, tail, begin)
 
     count = 0
-    while take("L", "table of colour icons") != (_NIL,):
+    while take("L", "table of colour icons") != (_NIL_OFFSET,):
         count += 1
     icons = []
     for number in range(count):
@@ -440,12 +448,14 @@ class _RscWriter:
         counts += [len(self.resource.strings), len(self.resource.images)]
         total = self._place(dict(zip(_ENTRY_SIZES, counts, strict=True)))
         parts = self._parts()
-        offsets = [self.start[section] for section in _PLACED]
+        offsets = [self.start[section] for section in _HEADER_SECTIONS]
         data = bytearray(self._pack("18H", "header", self.resource.version, *offsets, *counts, total))
         for section in self.resource.sections:
             data = data.ljust(self.start[section], b"\0") + parts[section]
         tail, order = self.resource.tail, self.resource.order
-        return bytes(data) + (_moved_tail(tail, order, total, self.name) if self.resource.version & EXTENDED else tail)
+        return bytes(data) + (
+            _moved_tail(tail, order, total, self.name) if self.resource.version & EXTENDED_BIT else tail
+        )
 
     def _place(self, counts: dict[str, int]) -> int:
         """Assign an offset to every part, structure and tree; return the file's size."""
@@ -540,7 +550,7 @@ class _RscWriter:
     def _object(self, ob: structures.Object, what: str) -> bytes:
         spec = ob.ob_spec
         if spec is None:
-            shown = _NIL
+            shown = _NIL_OFFSET
         elif isinstance(spec, structures.BoxSpec):
             shown = int.from_bytes(self._pack("BbH", what, spec.char, spec.thickness, spec.color, sign=">"), "big")
         elif isinstance(spec, str):

@@ -60,7 +60,7 @@ _NAME = re.compile(r"[A-Z][A-Z0-9_]*", re.ASCII)
 _TOKEN = re.compile(r'("(?:[^"\\]|\\.)*"|[^\s"]+)|("(?:[^"\\]|\\.)*)')
 _ESCAPE = re.compile(r'\\(x[0-9A-Fa-f]{2}|["\\])?')
 _COORDINATE = re.compile(r"(\d{1,3})(?:([+-])(\d{1,3}))?", re.ASCII)
-_STEP = "  "
+_INDENT = "  "
 
 
 _FIELDS: dict[type[Structure], dict[str, tuple[str, ...]]] = {
@@ -89,8 +89,7 @@ _FIELDS: dict[type[Structure], dict[str, tuple[str, ...]]] = {
     structures.BitBlk: {"size": ("bi_wb", "bi_hl"), "from": ("bi_x", "bi_y"), "color": ("bi_color",)},
 }
 """The keys in a structure's description, and the attributes that each sets."""
-_HEX = ("te_color", "ib_char")
-"""The attributes with unsigned words."""
+_HEX_ATTRIBUTES = ("te_color", "ib_char")
 _KINDS = {structures.TedInfo: "tedinfo", structures.IconBlk: "icon", structures.BitBlk: "image"}
 _STRUCTURES: dict[int, type[Structure]] = {
     **dict.fromkeys(structures.TEXT_TYPES, structures.TedInfo),
@@ -122,12 +121,12 @@ def _lines(resource: Resource) -> Iterator[str]:
         yield ""
         yield f"tree {number}{_word(resource.tree_names.get(number))}"
         for index, depth in _in_text_order(tree):
-            ob, indent = tree[index], _STEP * max(depth + 1, 1)
+            ob, indent = tree[index], _INDENT * max(depth + 1, 1)
             head = f"{indent}{index}{_word(resource.object_names.get((number, index)))}"
             links = [f"links {ob.ob_next},{ob.ob_head},{ob.ob_tail}"] if depth < 0 else []
             yield " ".join((head, *_object_words(ob), *links, *_shown(ob)))
             if isinstance(ob.ob_spec, structures.TedInfo | structures.IconBlk | structures.BitBlk):
-                yield from _structure_lines(ob.ob_spec, indent + 3 * _STEP)
+                yield from _structure_lines(ob.ob_spec, indent + 3 * _INDENT)
     if resource.strings:
         yield ""
     for number, text in enumerate(resource.strings):
@@ -135,7 +134,7 @@ def _lines(resource: Resource) -> Iterator[str]:
     for image in resource.images:
         yield ""
         yield "free image"
-        yield from _structure_lines(image, _STEP)
+        yield from _structure_lines(image, _INDENT)
     for start in range(0, len(resource.tail), 32):
         yield f"tail {resource.tail[start : start + 32].hex()}"
 
@@ -218,7 +217,7 @@ def _value(attribute: str, value: str | int) -> str:
         return _quoted(value)
     if attribute == "te_just" and 0 <= value < len(_JUSTIFICATIONS):
         return _JUSTIFICATIONS[value]
-    return f"{value:#06x}" if attribute in _HEX else str(value)
+    return f"{value:#06x}" if attribute in _HEX_ATTRIBUTES else str(value)
 
 
 def _word(name: str | None) -> str:
@@ -283,10 +282,10 @@ class _Parser:
         raise FormatError(self.name, reason, line=self.line if line is None else line)
 
     def take(self, line: str) -> None:
-        found: list[tuple[str, str]] = _TOKEN.findall(line)
-        if any(unended for _, unended in found):
+        tokens: list[tuple[str, str]] = _TOKEN.findall(line)
+        if any(unended for _, unended in tokens):
             self.fail("a string must end on its line")
-        words = [word for word, _ in found]
+        words = [word for word, _ in tokens]
         indent = len(line) - len(line.lstrip())
         if indent == 0:
             self.end_structure()
@@ -443,11 +442,11 @@ class _Parser:
         """Derive the links of the finished tree from its indentation."""
         if self.tree is None:
             return
-        found, self.tree = self.tree, None
-        missing = next((number for number in range(len(found)) if number not in found), None)
-        if missing is not None or not found:
+        objects, self.tree = self.tree, None
+        missing = next((number for number in range(len(objects)) if number not in objects), None)
+        if missing is not None or not objects:
             self.fail(f"the tree has no object {missing or 0}", self.tree_line)
-        tree: structures.Tree = [found[number] for number in range(len(found))]
+        tree: structures.Tree = [objects[number] for number in range(len(objects))]
         for parent, children in self.children.items():
             if children:
                 tree[parent].ob_head, tree[parent].ob_tail = children[0], children[-1]
@@ -495,7 +494,7 @@ class _Parser:
         elif key == "just" and value in _JUSTIFICATIONS:
             values = [_JUSTIFICATIONS.index(value)]
         else:
-            low, high = (0, 0xFFFF) if attributes[0] in _HEX else (-0x8000, 0x7FFF)
+            low, high = (0, 0xFFFF) if attributes[0] in _HEX_ATTRIBUTES else (-0x8000, 0x7FFF)
             parts = [value] if len(attributes) == 1 else self.parts(value, 2, "numbers")
             values = [self.number(part, low, high) for part in parts]
         for attribute, part in zip(attributes, values, strict=True):
@@ -565,7 +564,7 @@ class _Parser:
 
     def coordinates(self, word: str) -> tuple[int, int]:
         """Return two coordinate words, separated by a comma, each ``2``, ``2+3`` or ``2-3``."""
-        found = []
+        pair = []
         for part in self.parts(word, 2, "coordinates"):
             match = _COORDINATE.fullmatch(part)
             if match is None:
@@ -573,5 +572,5 @@ class _Parser:
             chars, extra = int(match[1]), int((match[2] or "") + (match[3] or "0"))
             if chars > 255 or not -127 <= extra <= 128:
                 self.fail(f"{part[:40]} is not possible: up to 255 characters, -127 to +128 pixels")
-            found.append((extra & 0xFF) << 8 | chars)
-        return found[0], found[1]
+            pair.append((extra & 0xFF) << 8 | chars)
+        return pair[0], pair[1]

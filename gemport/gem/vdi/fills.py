@@ -25,8 +25,7 @@ from gemport.gem.vdi.raster import (
     span,
 )
 
-QUEUE_SIZE = 512
-"""Maximum number of lines pending in a contour fill."""
+MAX_QUEUED_LINES = 512
 MAX_LINES = 200_000
 """Maximum number of lines in a contour fill, more than a screen has runs. GEM might revisit the same lines forever."""
 
@@ -90,7 +89,7 @@ class _Fill:
                 return False
         if hole is not None:
             self.seeds[hole] = seed
-        elif len(self.seeds) == QUEUE_SIZE:
+        elif len(self.seeds) == MAX_QUEUED_LINES:
             raise OverflowError
         else:
             self.seeds.append(seed)

@@ -11,7 +11,7 @@ from gemport.gem.formats.fnt import GemFont, Glyph
 SYSTEM_FACE = 1
 SCALE_START = 0x7FFF
 """Initial value of a scaling counter, for the rows of each character and for the columns of a string."""
-_WHOLE = 0x10000
+_ONE = 0x10000
 
 
 class Scale(NamedTuple):
@@ -26,16 +26,16 @@ class Scale(NamedTuple):
 
     @property
     def doubles(self) -> bool:
-        return self.step == _WHOLE - 1
+        return self.step == _ONE - 1
 
     def counts(self, size: int, counter: int = SCALE_START) -> tuple[list[int], int]:
         """Return the number of copies of each of ``size`` pixels, and the final counter."""
-        found = []
+        counts = []
         for _ in range(size):
             counter += self.step
-            found.append((counter >= _WHOLE) + self.enlarge)
-            counter %= _WHOLE
-        return found, counter
+            counts.append((counter >= _ONE) + self.enlarge)
+            counter %= _ONE
+        return counts, counter
 
     def length(self, size: int) -> int:
         """Scale a distance in pixels; the result is at least 1 unless ``size`` is 0."""
@@ -45,10 +45,10 @@ class Scale(NamedTuple):
 def scale_between(actual: int, wanted: int) -> Scale:
     """Return the ratio that scales ``actual`` pixels to ``wanted``: at least one pixel, at most double size."""
     if wanted >= 2 * actual:
-        return Scale(_WHOLE - 1, True)
+        return Scale(_ONE - 1, True)
     if wanted >= actual:
-        return Scale((wanted - actual) * _WHOLE // actual, True)
-    return Scale(max(wanted, 1) * _WHOLE // actual, False)
+        return Scale((wanted - actual) * _ONE // actual, True)
+    return Scale(max(wanted, 1) * _ONE // actual, False)
 
 
 @lru_cache(maxsize=1024)
@@ -78,9 +78,9 @@ def _thinned(row: int, size: int, width: int, scale: Scale, counter: int) -> int
         bit = row >> (size - 1 - index) & 1
         if bit:
             counter += scale.step
-            if counter < _WHOLE:
+            if counter < _ONE:
                 continue
-            counter -= _WHOLE
+            counter -= _ONE
         line = line << 1 | bit
         length += 1
     return line >> (length - width) if length >= width else line << (width - length)

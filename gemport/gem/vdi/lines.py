@@ -44,16 +44,16 @@ MARKERS: dict[int, tuple[tuple[Point, ...], ...]] = {
 
 _MAX_CUTS = 16
 
-_QUARTER = FULL_CIRCLE // 4
+_QUARTER_CIRCLE = FULL_CIRCLE // 4
 _ONE = 1 << 16
 _TABLE_STEP = 8
-_SINES = tuple(round(_ONE * sin(radians(angle / 10))) for angle in range(0, _QUARTER, _TABLE_STEP))
+_SINES = tuple(round(_ONE * sin(radians(angle / 10))) for angle in range(0, _QUARTER_CIRCLE, _TABLE_STEP))
 """GEM's sine table, up to 89.6 degrees. Beyond that, the sine counts as 1 and the cosine as 0."""
 _TABLE_END = (len(_SINES) - 1) * _TABLE_STEP
 
 _MIN_STEPS, _MAX_STEPS = 32, 128
 
-_CORNER = ((0, 32767), (12539, 30273), (23170, 23170), (30273, 12539), (32767, 0))
+_CORNER_STEPS = ((0, 32767), (12539, 30273), (23170, 23170), (30273, 12539), (32767, 0))
 """Cosine and sine of 90, 67.5 ... 0 degrees in units of 1/32767."""
 
 
@@ -181,29 +181,29 @@ def within_reach(clip: Rect, x: int, y: int, rx: int, ry: int) -> bool:
 def _sine(angle: int) -> int:
     """Return the sine of 0 to 89.6 degrees in units of 1/65536, interpolated between the table's entries."""
     index, between = divmod(angle, _TABLE_STEP)
-    found = _SINES[index]
-    return found + ((_SINES[index + 1] - found) * between // _TABLE_STEP if between else 0)
+    sine = _SINES[index]
+    return sine + ((_SINES[index + 1] - sine) * between // _TABLE_STEP if between else 0)
 
 
 def _reach(angle: int, rx: int, ry: int) -> Point:
     """Return the horizontal and vertical distance from the centre at an angle in the first quarter."""
     if angle > _TABLE_END:
         return 0, ry
-    if angle < _QUARTER - _TABLE_END:
+    if angle < _QUARTER_CIRCLE - _TABLE_END:
         return rx, 0
-    cosine, sine = _sine(_QUARTER - angle), _sine(angle)
+    cosine, sine = _sine(_QUARTER_CIRCLE - angle), _sine(angle)
     return (cosine * rx + _ONE // 2) // _ONE, (sine * ry + _ONE // 2) // _ONE
 
 
 def _on_ellipse(x: int, y: int, rx: int, ry: int, angle: int) -> Point:
     """Return the point at an angle; negative angles count as 0, because GEM only subtracts full circles."""
     angle = max(angle, 0) % FULL_CIRCLE
-    half = 2 * _QUARTER
+    half = 2 * _QUARTER_CIRCLE
     if angle > half:
         dx, dy = _reach(min(angle - half, FULL_CIRCLE - angle), rx, ry)
-        return (x + dx if angle > half + _QUARTER else x - dx), y + dy
+        return (x + dx if angle > half + _QUARTER_CIRCLE else x - dx), y + dy
     dx, dy = _reach(min(angle, half - angle), rx, ry)
-    return (x - dx if angle > _QUARTER else x + dx), y - dy
+    return (x - dx if angle > _QUARTER_CIRCLE else x + dx), y - dy
 
 
 def arc_points(x: int, y: int, rx: int, ry: int, begin: int, end: int) -> list[Point]:
@@ -233,7 +233,7 @@ def rounded_box(x1: int, y1: int, x2: int, y2: int, screen_width: int) -> list[P
     """
     rx = min((screen_width - 1) >> 6, (x2 - x1) // 2)
     ry = min(rx, (y2 - y1) // 2)
-    steps = [(rx * a // 32767, ry * b // 32767) for a, b in _CORNER]
+    steps = [(rx * a // 32767, ry * b // 32767) for a, b in _CORNER_STEPS]
     left, top, right, bottom = x1 + rx, y1 + ry, x2 - rx, y2 - ry
     points = [(right + dx, top - dy) for dx, dy in steps]
     points += [(right + dx, bottom + dy) for dx, dy in reversed(steps)]
@@ -265,11 +265,11 @@ def perpendicular(dx: int, dy: int, width: int) -> Point:
     reach = disc(width)
     vx, vy = abs(dy), abs(dx)
     u, v = reach[0], 0
-    best, found = 1 << 30, (u, v)
+    best, nearest = 1 << 30, (u, v)
     while True:
         size = abs(u * vy - v * vx)
-        if size < best or (size == best and abs(found[0] - found[1]) > abs(u - v)):
-            best, found = size, (u, v)
+        if size < best or (size == best and abs(nearest[0] - nearest[1]) > abs(u - v)):
+            best, nearest = size, (u, v)
         else:
             break
         if v == len(reach) - 1:
@@ -281,7 +281,7 @@ def perpendicular(dx: int, dy: int, width: int) -> Point:
             u = reach[v]
         else:
             u -= 1
-    return (found[0] if -dy >= 0 else -found[0]), (found[1] if dx >= 0 else -found[1])
+    return (nearest[0] if -dy >= 0 else -nearest[0]), (nearest[1] if dx >= 0 else -nearest[1])
 
 
 def fill_outlined(raster: Raster, clip: Rect, points: Sequence[Point], stroke: Stroke) -> None:
@@ -427,9 +427,9 @@ class LineCalls(Attributes):
         for end in ends:
             if end == LineEnd.LE_ARROWED:
                 self.solid_fills = True
-                found = arrow(points, self.line_width)
-                if found is not None:
-                    head, points = found
+                result = arrow(points, self.line_width)
+                if result is not None:
+                    head, points = result
                     fill_outlined(self.raster, self.clip, head, stroke)
             points = points[::-1]
         return points

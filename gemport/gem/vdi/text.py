@@ -21,7 +21,7 @@ UNDERLINED, OUTLINED = int(TextEffect.TXT_UNDERLINED), int(TextEffect.TXT_OUTLIN
 _SPACE = 0x20
 _DIRECTIONS = {900: (0, -1), 1800: (-1, 0), 2700: (0, 1)}
 """Direction of text by rotation; all other rotations run right."""
-_STRAIGHT = BOLD | LIGHT | UNDERLINED
+_ONE_PIECE_EFFECTS = BOLD | LIGHT | UNDERLINED
 """The effects that still allow drawing a string in one piece."""
 
 
@@ -192,7 +192,7 @@ def draw_text(
     if style.horizontal and length is None:
         length = extent(style, text)[0]
     before, above = begin(style, length or 0)
-    if style.rotation or style.effects & ~_STRAIGHT or style.font.scale is not None or gaps:
+    if style.rotation or style.effects & ~_ONE_PIECE_EFFECTS or style.font.scale is not None or gaps:
         return _draw_characters(raster, clip, _pen(style, point, before, above), text, style, gaps)
     left, top = point[0] - before, point[1] - above
     bits = string_bits(style.font, text, thickened if style.effects & BOLD else None)

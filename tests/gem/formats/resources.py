@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from gemport.gem import FormatError, Resource, parse_rsc_text, write_rsc
-from gemport.gem.formats.rsc import EXTENDED
+from gemport.gem.formats.rsc import EXTENDED_BIT
 from gemport.gem.formats.structures import BitBlk, BoxSpec, IconBlk, ObFlag, Object, ObState, ObType, TedInfo
 
 ICON = IconBlk(b"\xff\xff\x80\x01\xff\xff", b"\x00\x00\x7f\xfe\x00\x00", "Disk", 0x1041, 1, 2, 3, 4, 16, 3, 5, 6, 72, 8)
@@ -86,7 +86,7 @@ def colour_icon(icon: IconBlk = ICON, planes: tuple[int, ...] = (4, 8), sign: st
 
 def with_colour_icons(resource: Resource, icons: list[bytes], sign: str = ">") -> bytes:
     """Return the file of a resource followed by these icons."""
-    plain = write_rsc(replace(resource, version=resource.version | EXTENDED, tail=b""))
+    plain = write_rsc(replace(resource, version=resource.version | EXTENDED_BIT, tail=b""))
     icons_at = len(plain) + 12
     table = struct.pack(f"{sign}{len(icons) + 1}L", *[0] * len(icons), 0xFFFFFFFF)
     body = table + b"".join(icons)

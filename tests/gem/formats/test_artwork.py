@@ -14,7 +14,7 @@ from gemport.gem import FormatError, GemFont, GemportError, read_fnt, write_fnt
 from gemport.gem.formats import ByteOrder
 from gemport.gem.formats.artwork import ARTWORK_FILES, MouseForm, load_artwork, read_artwork, read_icons, read_mouse
 from gemport.gem.formats.charset import CHARACTERS, decode, encode
-from gemport.gem.untrusted_json import DEEPEST, read_json
+from gemport.gem.untrusted_json import MAX_DEPTH, read_json
 from tests.gem.formats.resources import check_cut_off
 from tests.gem.vdi.pictures import SMALL
 from tests.places import DATA
@@ -238,10 +238,10 @@ def test_brackets_in_strings_are_no_levels(value: object) -> None:
 
 @pytest.mark.parametrize("inner", ['"' + "[" * 99 + '"', '"\\\\"', '"\\"[[[["', ""])
 def test_one_level_too_many_is_refused(inner: str) -> None:
-    for text in (deep(DEEPEST, inner), deep(DEEPEST, inner).encode()):
+    for text in (deep(MAX_DEPTH, inner), deep(MAX_DEPTH, inner).encode()):
         assert read_json(text) == json.loads(text)
     with pytest.raises(ValueError, match="nested more than 50 deep"):
-        read_json(deep(DEEPEST + 1, inner))
+        read_json(deep(MAX_DEPTH + 1, inner))
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 100_000, '["\\\\",' * 100_000])

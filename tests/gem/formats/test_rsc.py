@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from gemport.gem import MAX_DEPTH, FormatError, GRect, Machine, Tree, load_artwork, rsrc_load, validate
 from gemport.gem.aes.menu import MAX_TITLES, menu_fault
 from gemport.gem.formats import SIGNS, ByteOrder, structures
-from gemport.gem.formats.rsc import MAX_SHARED, SECTIONS, Resource, read_rsc, write_rsc
+from gemport.gem.formats.rsc import MAX_READ_BYTES, SECTIONS, Resource, read_rsc, write_rsc
 from gemport.gem.formats.rsctext import parse_rsc_text, rsc_text
 from gemport.gem.formats.structures import (
     BitBlk,
@@ -308,7 +308,7 @@ def shared(count: int, size: int) -> bytes:
 
 def test_what_structures_share_has_a_bound() -> None:
     assert len(rsc_text(read_rsc(shared(25, 10_000)))) > 250_000
-    with pytest.raises(FormatError, match=f"object 27 of tree 0: more than {MAX_SHARED} bytes of strings and bitmaps"):
+    with pytest.raises(FormatError, match=f"object 27 of tree 0: more than {MAX_READ_BYTES} bytes of strings"):
         read_rsc(shared(1000, 10_000))
 
 

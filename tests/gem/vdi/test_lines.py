@@ -203,7 +203,7 @@ def test_a_full_queue_leaves_the_rest_unfilled(monkeypatch: pytest.MonkeyPatch) 
     ws.v_contourfill(8, 3, 1)
     assert show(ws.raster) == "\n".join(["#" * 17] * 7)
     ws.raster.rows[:] = comb.rows
-    monkeypatch.setattr(fills, "QUEUE_SIZE", 3)
+    monkeypatch.setattr(fills, "MAX_QUEUED_LINES", 3)
     ws.v_contourfill(8, 3, 1)
     assert "." in show(ws.raster)
 
