@@ -12,10 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from oneline import ROOT, Parser, complain
-
-# isort: split
-
+from checkout import ROOT
 from compilers.artwork import read_icons_text, read_mouse_text, write_icons, write_mouse
 from compilers.decks import read_back_text, read_cards_text, read_large_text, write_dat, write_large
 from compilers.fonts import read_font_text
@@ -25,6 +22,7 @@ from source import read_source
 
 from gemport import gem
 from gemport.cards.card import Card
+from gemport.cli.terminal import Parser, report_bad_input
 from gemport.desktop.pages import Cards, read_pages
 from gemport.hosts.files import Outputs
 from gemport.play import deck
@@ -230,7 +228,7 @@ def main(arguments: list[str] | None = None) -> int:
         for product in products(data):
             status = max(status, _make(product, data, options.check))
     except (gem.GemportError, OSError) as error:
-        status = complain("build_data", error)
+        status = report_bad_input(error, "build_data")
     return status
 
 
@@ -248,7 +246,7 @@ def _make(product: Product, data: Path, check: bool) -> int:
         target.parent.mkdir(exist_ok=True)
         Outputs(product.sources).write(target, wanted)
     except (gem.GemportError, OSError) as error:
-        return complain("build_data", error)
+        return report_bad_input(error, "build_data")
     print(f"{name}: written, {len(wanted)} bytes")
     return 0
 

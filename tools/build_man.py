@@ -9,10 +9,11 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 
-from oneline import ROOT, Parser, complain
+from checkout import ROOT
 
 from gemport import __version__
 from gemport.cli.main import command_parsers
+from gemport.cli.terminal import Parser, report_bad_input
 from gemport.desktop.pages import (
     Block,
     Code,
@@ -166,7 +167,7 @@ def main(arguments: list[str] | None = None) -> int:
         PAGE.parent.mkdir(exist_ok=True)
         ANYWHERE.write(PAGE, text.encode())
     except (FormatError, OSError) as error:
-        return complain("build_man", error)
+        return report_bad_input(error, "build_man")
     print(f"{PAGE.relative_to(ROOT).as_posix()}: written, {len(text)} characters")
     return 0
 

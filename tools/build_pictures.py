@@ -16,18 +16,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from oneline import ROOT, Parser, complain
-
-# isort: split
-
+from checkout import ROOT
 from compilers.images import write_img
 
-from gemport.cli import main as gemport
 from gemport.cli.accessories import start_accessories, start_desktop
 from gemport.cli.arguments import Options
 from gemport.cli.files import Sources
 from gemport.cli.launch import Launch
+from gemport.cli.main import main as gemport
 from gemport.cli.sessions import GamePrograms
+from gemport.cli.terminal import Parser, report_bad_input
 from gemport.gem import Bitmap, GemportError, read_png, write_png
 from gemport.hosts.events import parse_events
 from gemport.hosts.files import ANYWHERE
@@ -203,7 +201,7 @@ def main(arguments: list[str] | None = None) -> int:
         for path in sorted({*DOCS.rglob("pictures/**/*.png"), *HELP.rglob("pictures/**/*.img")} - _wanted()):
             status = max(status, _remove(path, check))
     except (GemportError, OSError) as error:
-        return complain("build_pictures", error)
+        return report_bad_input(error, "build_pictures")
     return status
 
 

@@ -28,9 +28,10 @@ from itertools import groupby, islice
 from multiprocessing import Pool
 from pathlib import Path
 
-from oneline import Parser, complain
+import checkout  # noqa: F401
 from source import MAX_TEXT_SIZE
 
+from gemport.cli.terminal import Parser, report_bad_input
 from gemport.hosts.files import ANYWHERE, read_input
 from gemport.solver import QUICK_ONLY, Judgement, Limits, Position, Verdict, played, solve
 from gemport.solver.census import Census, parse_census
@@ -253,7 +254,7 @@ def main(arguments: list[str] | None = None) -> int:
         print("census: stopped; the same command goes on from here", file=sys.stderr)
         return 1
     except (OSError, ValueError) as error:
-        return complain("census", error)
+        return report_bad_input(error, "census")
 
 
 def _act(options: argparse.Namespace) -> int:

@@ -11,10 +11,11 @@ from multiprocessing import Pool
 from statistics import median
 from typing import NamedTuple
 
-from oneline import Parser
+import checkout  # noqa: F401
 
 from gemport.cards.deals import NUMBERS
 from gemport.cards.grossfamilien import FamilyBoard
+from gemport.cli.terminal import Parser
 from gemport.solver import Verdict
 from gemport.solver.grossfamilien import MAX_POSITIONS, solve
 

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import display_packages
-from setup_venv import ROOT, SetupError, clean_environment, ensure, say
+from setup_venv import ROOT, SetupError, clean_environment, ensure, print_progress
 
 PLATFORMS, SHIPPED = ("win32", "darwin", "linux"), ("gemport", "tools")
-FAST = ["-m", "not slow and not window"]
-ONE_PYTHON = (
+FAST_TESTS = ["-m", "not slow and not window"]
+SKIPPED_TESTS = (
     *("conformance", "gem/own", "games/own", "st/test_recorded.py"),
     *("monkey", "gem/aes/test_play.py", "st/test_fuzz.py"),
     *("benchmarks", "solver/test_difficulty.py"),
@@ -43,22 +43,22 @@ def main(arguments: Sequence[str]) -> int:
     try:
         python = ensure("dev")
     except SetupError as error:
-        say(f"tools/test.py: {error}")
+        print_progress(f"tools/test.py: {error}")
         return 2
     if options.install_display:
-        display_packages.install(say)
+        display_packages.install(print_progress)
     if pytest_arguments is not None:
-        return _run(_pytest(python, [*(FAST if options.fast else []), *pytest_arguments]))
+        return _run(_pytest(python, [*(FAST_TESTS if options.fast else []), *pytest_arguments]))
     failed = [step.name for step in _steps(python, options.fast) if _run(step) != 0]
     if options.pythons:
         failed += _other_pythons(python)
     missing = "" if options.fast else display_packages.missing()
     if missing:
-        say(f"left out: {missing}")
+        print_progress(f"left out: {missing}")
         # In CI this is a failure, as in the tests themselves.
         if os.environ.get("CI") == "true":
             failed.append("display")
-    say(f"failed: {', '.join(failed)}" if failed else "all checks passed")
+    print_progress(f"failed: {', '.join(failed)}" if failed else "all checks passed")
     return 1 if failed else 0
 
 
@@ -102,7 +102,7 @@ def _steps(python: Path, fast: bool) -> list[Step]:
         Step("data", [str(python), "tools/build_data.py", "--check"]),
         Step("pictures", [str(python), "tools/build_pictures.py", "--check"]),
         Step("man page", [str(python), "tools/build_man.py", "--check"]),
-        _pytest(python, [*_workers(), *(FAST if fast else [])]),
+        _pytest(python, [*_workers(), *(FAST_TESTS if fast else [])]),
     ]
 
 
@@ -121,19 +121,19 @@ def _other_pythons(python: Path) -> list[str]:
         if version == version_of(python):
             continue
         name = f"Python {version}"
-        found = find_python(version)
-        if found is None:
-            say(f"left out: {name} is not on this system")
+        interpreter = find_python(version)
+        if interpreter is None:
+            print_progress(f"left out: {name} is not on this system")
             continue
         try:
-            other = ensure("dev", venv=ROOT / f".venv-{version}", interpreter=found)
+            other = ensure("dev", venv=ROOT / f".venv-{version}", interpreter=interpreter)
         except SetupError as error:
-            say(f"{name}: {error}")
+            print_progress(f"{name}: {error}")
             failed.append(name)
             continue
         # The property tests have tried their many examples already; here a few are enough.
-        fewer = [f"--ignore=tests/{path}" for path in ONE_PYTHON]
-        if _run(_pytest(other, [*_workers(), *fewer, *FAST])._replace(name=name), {"CI": ""}) != 0:
+        fewer = [f"--ignore=tests/{path}" for path in SKIPPED_TESTS]
+        if _run(_pytest(other, [*_workers(), *fewer, *FAST_TESTS])._replace(name=name), {"CI": ""}) != 0:
             failed.append(name)
     return failed
 
@@ -165,9 +165,13 @@ def find_python(version: str) -> Path | None:
 
 
 def _run(step: Step, environment: dict[str, str] | None = None) -> int:
-    say(f"--- {step.name}: {' '.join(Path(part).name if i == 0 else part for i, part in enumerate(step.command))}")
+    print_progress(
+        f"--- {step.name}: {' '.join(Path(part).name if i == 0 else part for i, part in enumerate(step.command))}"
+    )
     started = time.monotonic()
     status = subprocess.call(step.command, cwd=ROOT, env={**clean_environment(), **(environment or {})})
     sys.stdout.flush()
-    say(f"--- {step.name}: {'passed' if status == 0 else f'failed ({status})'}, {time.monotonic() - started:.0f} s")
+    print_progress(
+        f"--- {step.name}: {'passed' if status == 0 else f'failed ({status})'}, {time.monotonic() - started:.0f} s"
+    )
     return status

@@ -7,14 +7,12 @@
 import sys
 from pathlib import Path
 
-from oneline import Parser, complain
-
-# isort: split
-
+import checkout  # noqa: F401
 from compilers.decks import LANGUAGES, read_cards_text, write_cards_text, write_dat
 from compilers.sheet import SHEET_HEIGHT, SHEET_WIDTH, cards_to_sheet, sheet_to_cards, spread, table
 from source import read_source
 
+from gemport.cli.terminal import Parser, report_bad_input
 from gemport.gem import MAX_PICTURE_SIZE, FormatError, GemportError, read_png, write_png
 from gemport.hosts.files import ANYWHERE, Outputs, read_input
 from gemport.play import deck
@@ -73,7 +71,7 @@ def main(arguments: list[str] | None = None) -> int:
         if options.preview is not None:
             outputs.write(options.preview, preview(cards))
     except (GemportError, OSError) as error:
-        return complain("dat", error)
+        return report_bad_input(error, "dat")
     return 0
 
 

@@ -27,16 +27,16 @@ PROGRAMS = (
     *("m68k-linux-gnu-gcc", "m68k-linux-gnu-as"),
     *("chromium", "node", "npm", "firefox-esr", "WebKitWebDriver"),
 )
-_OWN_WAYS = {"nodejs": "node", "npm": "npm"}
+_ALTERNATIVES = {"nodejs": "node", "npm": "npm"}
 """Packages that are not needed if their program is installed in another way, as is common."""
 
 
-def install(say: Callable[[str], None]) -> None:
+def install(report: Callable[[str], None]) -> None:
     """Install missing packages if apt-get is available and the user is root; otherwise do nothing."""
     if sys.platform != "linux" or os.geteuid() != 0 or not shutil.which("apt-get"):
         return
     if packages := _missing():
-        say(f"installing {' '.join(packages)}")
+        report(f"installing {' '.join(packages)}")
         _apt_get("update")
         _apt_get("install", "--yes", "--no-install-recommends", *packages)
 
@@ -53,7 +53,7 @@ def missing() -> str:
 
 def _missing() -> list[str]:
     if shutil.which("dpkg-query"):
-        others = {package for package, program in _OWN_WAYS.items() if shutil.which(program)}
+        others = {package for package, program in _ALTERNATIVES.items() if shutil.which(program)}
         return [package for package in PACKAGES if package not in others and not _installed(package)]
     return [program for program in PROGRAMS if shutil.which(program) is None]
 

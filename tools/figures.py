@@ -15,9 +15,9 @@ from types import FrameType
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-SHORT = 40
+MIN_LINES = 40
 """Files with fewer lines need a justification."""
-AVOIDED = ("What", "Whether", "How", "Where", "Who")
+AVOIDED_WORDS = ("What", "Whether", "How", "Where", "Who")
 """Words that should not start a docstring; a verb or noun is clearer."""
 PRESS, CELL = (429, 230), (41, 81)
 """In game 123456: the open card of a column, and a cell to drop it on."""
@@ -30,15 +30,15 @@ def main() -> int:
     lines = [len(path.read_bytes().splitlines()) for path in files]
     trees = [ast.parse(path.read_bytes()) for path in files]
     docstrings = [text for tree in trees for text in _docstrings(tree)]
-    avoided = sum(text.split(maxsplit=1)[0].rstrip(",:") in AVOIDED for text in docstrings if text.strip())
+    avoided = sum(text.split(maxsplit=1)[0].rstrip(",:") in AVOIDED_WORDS for text in docstrings if text.strip())
     circles = import_circles(package)
     rows: list[tuple[str, object]] = [
         ("files", len(files)),
-        (f"files of fewer than {SHORT} lines", sum(0 < count < SHORT for count in lines)),
+        (f"files of fewer than {MIN_LINES} lines", sum(0 < count < MIN_LINES for count in lines)),
         ("lines", sum(lines)),
         ("classes", sum(isinstance(node, ast.ClassDef) for tree in trees for node in ast.walk(tree))),
         ("docstrings", len(docstrings)),
-        (f"docstrings that begin with {', '.join(AVOIDED)}", f"{avoided} ({avoided / len(docstrings):.1%})"),
+        (f"docstrings that begin with {', '.join(AVOIDED_WORDS)}", f"{avoided} ({avoided / len(docstrings):.1%})"),
         ("modules in circles", sum(map(len, circles))),
         *[("", f"  {', '.join(circle)}") for circle in circles],
         ("modules in circles, imports for types counted", sum(map(len, import_circles(package, types=True)))),

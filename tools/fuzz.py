@@ -10,11 +10,9 @@ import time
 from multiprocessing import Pool
 from typing import NamedTuple
 
-from oneline import Parser
+import checkout  # noqa: F401
 
-# isort: split
-
-
+from gemport.cli.terminal import Parser
 from tests.fuzzing.readers import READERS
 from tests.fuzzing.run import FuzzingError, fuzz
 

@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from setup_venv import say
+from setup_venv import print_progress
 
 
 class Package(NamedTuple):
@@ -60,7 +60,7 @@ def files(package: Package) -> dict[str, bytes]:
     data = archive.read_bytes() if archive.exists() else b""
     if _digest(data) != package.sha512:
         if archive.exists():
-            say(f"{archive} is damaged: fetching it again")
+            print_progress(f"{archive} is damaged: fetching it again")
         data = _fetch(package, archive)
     with tarfile.open(fileobj=io.BytesIO(data)) as opened:
         names = [name for needed in package.needed for name in _names(opened, needed)]
@@ -95,13 +95,13 @@ def _fetch(package: Package, archive: Path) -> bytes:
     with tempfile.TemporaryDirectory(dir=archive.parent) as folder:
         command = [npm, "pack", "--silent", f"{package.name}@{package.version}"]
         result = subprocess.run(command, cwd=folder, capture_output=True, text=True)
-        found = list(Path(folder).glob("*.tgz"))
-        if result.returncode or not found:
+        archives = list(Path(folder).glob("*.tgz"))
+        if result.returncode or not archives:
             reason = (result.stderr.strip().splitlines() or ["no reason given"])[-1]
             raise PackageError(f"npm could not fetch {called}: {reason}")
-        data = found[0].read_bytes()
+        data = archives[0].read_bytes()
         if _digest(data) != package.sha512:
             raise PackageError(f"{called} is not the package that was tried here (sha512 {_digest(data)})")
         # Replace the file atomically, since two builds may download at the same time.
-        found[0].replace(archive)
+        archives[0].replace(archive)
         return data

@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from setup_venv import ROOT, SetupError, ensure, say
+from setup_venv import ROOT, SetupError, ensure, print_progress
 
-_LEFT_OUT = ("tkinter", "pytest", "mypy", "setuptools")
+_EXCLUDED_MODULES = ("tkinter", "pytest", "mypy", "setuptools")
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -29,12 +29,12 @@ def main(arguments: Sequence[str]) -> int:
         with TemporaryDirectory() as work:
             _build(python, target, Path(work))
     except (SetupError, OSError) as error:
-        say(f"tools/package.py: {error}")
+        print_progress(f"tools/package.py: {error}")
         return 2
     made = next(path for path in (target / "gemport.app", target / "gemport") if path.exists())
     name = f"gemport-{platform.system().lower()}-{platform.machine().lower()}"
     archive = shutil.make_archive(str(target / name), "zip", target, made.name)
-    say(f"{made}\n{archive}")
+    print_progress(f"{made}\n{archive}")
     return 0
 
 
@@ -45,7 +45,7 @@ def _build(python: Path, target: Path, work: Path) -> None:
     command = [str(python), "-m", "PyInstaller", "--noconfirm", "--log-level", "ERROR", "--name", "gemport"]
     command += ["--distpath", str(target), "--workpath", str(work / "build"), "--specpath", str(work)]
     command += ["--collect-submodules", "gemport", "--add-data", f"{data}:gemport/data"]
-    for module in _LEFT_OUT:
+    for module in _EXCLUDED_MODULES:
         command += ["--exclude-module", module]
     if sys.platform in ("win32", "darwin"):
         command += ["--windowed", "--icon", str(_icon(python, work))]

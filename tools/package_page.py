@@ -15,7 +15,7 @@ gemport 123456      # play game 123456; needs only Python 3.11 or newer
 gemport             # resume your last game, or deal a new one
 ```
 """
-_OF_CHECKOUT = {
+_CHECKOUT_PASSAGES = {
     re.compile(r"```\npython3 tools/play\.py.*?```\n", re.DOTALL): _COMMANDS,
     re.compile(r"(?<=## Start\n\n).*?(?=```\ngemport vierfrei\|)", re.DOTALL): "",
     re.compile(r"(?<=## In a browser\n\n)(?=`python3 tools/web\.py)"): "In the source archive, ",
@@ -28,7 +28,7 @@ def package_page(readme: str) -> str:
 
     Raises ValueError if the README lacks a text to replace.
     """
-    for passage, instead in _OF_CHECKOUT.items():
+    for passage, instead in _CHECKOUT_PASSAGES.items():
         readme, count = passage.subn(instead, readme)
         if count != 1:
             raise ValueError(f"README.md: {passage.pattern!r} occurs {count} times")

@@ -4,15 +4,14 @@ import random
 import sys
 from pathlib import Path
 
-from oneline import Parser, complain, png_file
-
-# isort: split
-
+import checkout  # noqa: F401
 from compilers.decks import read_back_text, read_cards_text
 from compilers.sheet import spread, table
 from PIL import Image
 from source import read_source
 
+from gemport.cli.arguments import png_file
+from gemport.cli.terminal import Parser, report_bad_input
 from gemport.gem import Raster
 from gemport.hosts.files import Outputs
 from gemport.hosts.pictures import to_image
@@ -56,7 +55,7 @@ def main(arguments: list[str] | None = None) -> int:
         with Outputs(tuple(filter(None, (options.cards, options.back)))).writing(options.picture) as out:
             draw(placed, pictures[MASK], options.scale).save(out, "PNG")
     except (OSError, ValueError) as error:
-        return complain("preview_cards", error)
+        return report_bad_input(error, "preview_cards")
     return 0
 
 

@@ -6,14 +6,13 @@ Draws the given lines without gaps as on the screen, by default all 256 codes in
 import sys
 from pathlib import Path
 
-from oneline import Parser, complain, png_file
-
-# isort: split
-
+import checkout  # noqa: F401
 from compilers.fonts import read_font_text
 from PIL import Image
 from source import read_source
 
+from gemport.cli.arguments import png_file
+from gemport.cli.terminal import Parser, report_bad_input
 from gemport.gem import GemFont, charset
 from gemport.hosts.files import Outputs
 
@@ -53,7 +52,7 @@ def main(arguments: list[str] | None = None) -> int:
         with Outputs((options.font,)).writing(options.picture) as out:
             picture.save(out, "PNG")
     except (OSError, ValueError) as error:
-        return complain("preview_font", error)
+        return report_bad_input(error, "preview_font")
     return 0
 
 

@@ -3,9 +3,10 @@
 import sys
 from pathlib import Path
 
-from oneline import Parser, complain
+import checkout  # noqa: F401
 from source import read_source
 
+from gemport.cli.terminal import Parser, report_bad_input
 from gemport.gem import MAX_RSC_SIZE, FormatError, GemportError, parse_rsc_text, read_rsc, rsc_text, write_rsc
 from gemport.hosts.files import STANDARD, Outputs, read_input
 
@@ -45,7 +46,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         work(options.source, target)
     except (GemportError, OSError) as error:
-        return complain("rsc", error)
+        return report_bad_input(error, "rsc")
     return 0
 
 

@@ -11,12 +11,19 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
-_NETWORK = (
+_NETWORK_SETTINGS = (
     *("index-url", "extra-index-url", "no-index", "find-links", "trusted-host", "proxy", "cert", "client-cert"),
     *("timeout", "default-timeout", "retries", "cache-dir", "no-cache-dir", "keyring-provider"),
 )
 """The user's settings of pip that also hold here: how it reaches the packages, not where and how it installs them."""
-_PYTHON = ("PYTHONHOME", "PYTHONPATH", "PYTHONPLATLIBDIR", "PYTHONUSERBASE", "PYTHONEXECUTABLE", "__PYVENV_LAUNCHER__")
+_PYTHON_VARIABLES = (
+    "PYTHONHOME",
+    "PYTHONPATH",
+    "PYTHONPLATLIBDIR",
+    "PYTHONUSERBASE",
+    "PYTHONEXECUTABLE",
+    "__PYVENV_LAUNCHER__",
+)
 """Variables that give an environment's Python other modules than its own."""
 
 
@@ -63,7 +70,11 @@ def ensure(extra: str = "", venv: Path = VENV, interpreter: Path = Path(sys.exec
 
 def clean_environment() -> dict[str, str]:
     """Return the environment variables except settings of pip and variables that give Python other modules."""
-    return {name: value for name, value in os.environ.items() if name not in _PYTHON and not name.startswith("PIP_")}
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if name not in _PYTHON_VARIABLES and not name.startswith("PIP_")
+    }
 
 
 def _is_ready(venv: Path, extra: str) -> bool:
@@ -112,7 +123,7 @@ def play(arguments: Sequence[str]) -> int:
         return 130
 
 
-def say(text: str) -> None:
+def print_progress(text: str) -> None:
     """Print progress at once on standard error (standard output belongs to the program)."""
     print(text, file=sys.stderr, flush=True)
 
@@ -130,16 +141,16 @@ def _stamp(venv: Path, extra: str) -> str:
 
 def _make(venv: Path, interpreter: Path) -> None:
     # Without its pyvenv.cfg the interpreter inside is the system's own: nothing must be installed there.
-    whole = (venv / "pyvenv.cfg").exists()
+    complete = (venv / "pyvenv.cfg").exists()
     test = "import pip, sys; sys.exit(sys.version_info < (3, 11))"
-    if whole and _runs([str(venv_python(venv)), "-c", test]):
+    if complete and _runs([str(venv_python(venv)), "-c", test]):
         return
-    if not whole and venv.exists() and any(venv.iterdir()):
+    if not complete and venv.exists() and any(venv.iterdir()):
         raise SetupError(f"{venv} exists but is not a virtual environment: move it away")
     for module in ("venv", "ensurepip"):
         if importlib.util.find_spec(module) is None:
             raise SetupError(f"this Python has no {module}; {_venv_advice()}")
-    say(f"making the environment {venv} (only the first time)")
+    print_progress(f"making the environment {venv} (only the first time)")
     result = subprocess.run(
         [str(interpreter), "-m", "venv", "--clear", str(venv)], env=clean_environment(), capture_output=True, text=True
     )
@@ -166,14 +177,16 @@ def _runs(command: Sequence[str]) -> bool:
 
 def _install(python: Path, root: Path, extra: str) -> None:
     what = f".[{extra}]" if extra else "."
-    say(f"installing gemport and {'the tools for its checks' if extra else 'what it needs'} (only when that changes)")
+    print_progress(
+        f"installing gemport and {'the tools for its checks' if extra else 'what it needs'} (only when that changes)"
+    )
     command = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
     environment = {**clean_environment(), **_pip_settings(python), "PIP_CONFIG_FILE": os.devnull}
     result = subprocess.run([*command, "--editable", what], cwd=root, env=environment, capture_output=True, text=True)
     if result.returncode:
         log = python.parent.parent / "install.log"
         log.write_text(result.stdout + result.stderr, encoding="utf-8")
-        raise SetupError(f"{_why(result.stdout + result.stderr)} (all that pip said: {log})")
+        raise SetupError(f"{_reason(result.stdout + result.stderr)} (all that pip said: {log})")
 
 
 def _pip_settings(python: Path) -> dict[str, str]:
@@ -184,11 +197,11 @@ def _pip_settings(python: Path) -> dict[str, str]:
     lines = subprocess.run(command, env=environment, capture_output=True, text=True).stdout.splitlines()
     pairs = (line.partition("=") for line in lines)
     settings = {name.rpartition(".")[2].lower().replace("_", "-"): text for name, equals, text in pairs if equals}
-    kept = {name: text for name, text in settings.items() if name in _NETWORK}
+    kept = {name: text for name, text in settings.items() if name in _NETWORK_SETTINGS}
     return {f"PIP_{name.upper().replace('-', '_')}": str(ast.literal_eval(text)) for name, text in kept.items()}
 
 
-def _why(output: str) -> str:
+def _reason(output: str) -> str:
     signs = ("NewConnectionError", "NameResolutionError", "ConnectTimeout", "ProxyError", "(from versions: none)")
     if any(sign in output for sign in signs):
         return "pip reached no package index: the first start needs the network"

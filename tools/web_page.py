@@ -18,12 +18,10 @@ import os
 import re
 import runpy
 import shutil
-import struct
 import subprocess
 import sys
 import tempfile
 import zipfile
-import zlib
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from functools import cache, partial
@@ -33,7 +31,10 @@ from pathlib import Path
 from typing import BinaryIO
 
 import npm_package
-from setup_venv import ROOT, say
+from checkout import ROOT
+from setup_venv import print_progress
+
+from gemport.gem import write_png
 
 SOURCE = ROOT / "tools" / "web"
 TARGET = ROOT / "dist" / "web"
@@ -42,7 +43,7 @@ LOADER = "pyodide.js"
 """Name of pyodide.mjs in the page: not every file server knows that .mjs is a script."""
 UNPACKER = "xz.js"
 """Name of the script that unpacks the parts."""
-STARTED = "started.packed"
+SNAPSHOT = "started.packed"
 """Name of the snapshot of Python's memory with the code imported. Loading it replaces the start of Python."""
 WORKER = "sw.js"
 """Name of the service worker. It lists all files of a build, so that the builder recognizes an earlier build."""
@@ -50,18 +51,18 @@ MANIFEST = "gemport.webmanifest"
 """Name of the web app manifest, for installing the page as a program."""
 ICONS = (192, 512)
 """Widths of the icons in pixels, as browsers ask for them."""
-_ELSEWHERE = re.compile(
+_EXCLUDED_MODULES = re.compile(
     r"gemport/(__main__|st/.*|hosts/(desktop/.*|pictures)|play/recognition|store/(backup|locks|schema|sqlite)"
     r"|cli/(atari|deal|desktop|doctor|install_desktop|log|play|replay|rsc|run|script|shell_links|solve|stats|today|which))\.py"
 )
 """Modules that no page uses: Atari programs, desktop windows, commands, SQLite, and pictures of games."""
 _ERROR = re.compile(r"(?!PythonError: Traceback)[\w.]*(Error|Exception|Interrupt)\b")
 """The line with the error in a report from Node or Python."""
-_LONGEST_REASON = 300
+_MAX_REASON_CHARS = 300
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _ENCODINGS = frozenset(("__init__", "aliases", "ascii", "cp437", "latin_1", "utf_8"))
 """The encodings in the page. Zip archives use cp437 for names."""
-_FROZEN = frozenset(
+_FROZEN_MODULES = frozenset(
     (
         *("_collections_abc", "_sitebuiltins", "abc", "codecs", "genericpath", "importlib._bootstrap"),
         *("importlib._bootstrap_external", "importlib.machinery", "importlib.util", "io", "ntpath", "os", "posixpath"),
@@ -69,7 +70,7 @@ _FROZEN = frozenset(
     )
 )
 """Modules frozen into Python, so that Python never reads them from its library."""
-_REPLACED = {
+_REPLACEMENTS = {
     "asyncio/__init__.py": b"get_event_loop = None\n",
     # The memory snapshot expects the objects that these two modules import from the page.
     "pyodide/webloop.py": b"""from pyodide_js._api import scheduleCallback
@@ -120,10 +121,10 @@ def main(arguments: Sequence[str]) -> int:
             if running is not None:
                 serve(running, print)
     except OSError as error:
-        say(f"tools/web.py: {f'{error.filename}: ' if error.filename else ''}{error.strerror}")
+        print_progress(f"tools/web.py: {f'{error.filename}: ' if error.filename else ''}{error.strerror}")
         return 2
     except (WebError, npm_package.PackageError) as error:
-        say(f"tools/web.py: {error}")
+        print_progress(f"tools/web.py: {error}")
         return 2
     return 0
 
@@ -155,7 +156,7 @@ def build(target: Path) -> None:
         "@POLICY@": policy(),
     }
     # Optional, for faster visits: the page downloads it in the background of the first visit.
-    later = {STARTED: gzip.compress(started, 9, mtime=0)}
+    later = {SNAPSHOT: gzip.compress(started, 9, mtime=0)}
     files = [f"{version}/{name}" for name in (*parts, *later, *scripts, "page.js")]
     icons = {f"icon-{size}.png": icon(size) for size in ICONS}
     words["@FILES@"] = json.dumps(["index.html", "NOTICE.txt", MANIFEST, *icons, *files])
@@ -178,19 +179,15 @@ def icon(size: int) -> bytes:
     cells, across = read["Icon"]().get_data("RGBA", -1), read["SIZE"]
     scale = size * 3 // 4 // across
     edge = (size - across * scale) // 2
-    # Ink on paper: dark, opaque pixels are black.
-    dark = [not cells[at] and cells[at + 3] > 0 for at in range(0, len(cells), 4)]
-    rows = (dark[at : at + across] for at in range(0, len(dark), across))
-    inner = [b"\xff" * edge + b"".join((b"\0" if ink else b"\xff") * scale for ink in row) for row in rows]
-    lines = [b"\xff" * size] * edge + [line.ljust(size, b"\xff") for line in inner for _ in range(scale)]
-    lines += [b"\xff" * size] * (size - len(lines))
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">L", len(data)) + kind + data + struct.pack(">L", zlib.crc32(kind + data))
-
-    header = struct.pack(">LLBBBBB", size, size, 8, 0, 0, 0, 0)
-    packed = zlib.compress(b"".join(b"\0" + line for line in lines), 9)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", packed) + chunk(b"IEND", b"")
+    dot = (1 << scale) - 1
+    rows = [0] * size
+    for at in range(0, len(cells), 4):
+        # Ink on paper: dark, opaque pixels are black.
+        if not cells[at] and cells[at + 3]:
+            y, x = divmod(at // 4, across)
+            for row in range(edge + y * scale, edge + (y + 1) * scale):
+                rows[row] |= dot << size - edge - (x + 1) * scale
+    return write_png(size, size, rows)
 
 
 def _manifest(icons: Iterable[str]) -> dict[str, object]:
@@ -268,16 +265,18 @@ def package_archive() -> bytes:
         path for path in (ROOT / "data").rglob("*") if path.is_file() and "src" not in path.relative_to(ROOT).parts
     )
     data = {f"gemport/{path.relative_to(ROOT).as_posix()}": path for path in built}
-    return _zip({name: path.read_bytes() for name, path in (code | data).items() if not _ELSEWHERE.fullmatch(name)})
+    return _zip(
+        {name: path.read_bytes() for name, path in (code | data).items() if not _EXCLUDED_MODULES.fullmatch(name)}
+    )
 
 
-def serve(running: ThreadingHTTPServer, tell: Callable[[str], None]) -> None:
+def serve(running: ThreadingHTTPServer, report: Callable[[str], None]) -> None:
     """Run a server until Ctrl+C."""
-    tell(f"http://127.0.0.1:{running.server_port}/  (Ctrl+C ends it)")
+    report(f"http://127.0.0.1:{running.server_port}/  (Ctrl+C ends it)")
     try:
         running.serve_forever()
     except KeyboardInterrupt:
-        tell("")
+        report("")
 
 
 def server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
@@ -347,9 +346,9 @@ def policy() -> str:
 
 
 def _trimmed(archive: bytes) -> bytes:
-    without = unused() | _FROZEN
+    without = unused() | _FROZEN_MODULES
     with zipfile.ZipFile(io.BytesIO(archive)) as source:
-        return _zip({name: source.read(name) for name in source.namelist() if _is_used(name, without)} | _REPLACED)
+        return _zip({name: source.read(name) for name in source.namelist() if _is_used(name, without)} | _REPLACEMENTS)
 
 
 def unused() -> frozenset[str]:
@@ -392,10 +391,10 @@ def _node(script: str, folder: Path, *files: str) -> None:
         raise WebError("node is needed to compile the modules; on Debian and Ubuntu: sudo apt-get install nodejs")
     command = [node, str(SOURCE / script), str(folder), *(str(folder / file) for file in files)]
     # Use a file: a pipe gets only the start of Node's last output.
-    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as said:
-        if subprocess.run(command, stdout=subprocess.DEVNULL, stderr=said).returncode:
-            said.seek(0)
-            raise WebError(f"the modules could not be compiled: {_reason(said.read())}")
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as errors:
+        if subprocess.run(command, stdout=subprocess.DEVNULL, stderr=errors).returncode:
+            errors.seek(0)
+            raise WebError(f"the modules could not be compiled: {_reason(errors.read())}")
 
 
 def _reason(errors: str) -> str:
@@ -403,7 +402,7 @@ def _reason(errors: str) -> str:
     # Node prints the line of code before the error, in Pyodide the full script, and the stack after the error.
     lines = [line for line in errors.splitlines() if line.strip()] or ["no reason given"]
     named = [line for line in lines if _ERROR.match(line)]
-    return (named or lines)[-1].strip()[:_LONGEST_REASON]
+    return (named or lines)[-1].strip()[:_MAX_REASON_CHARS]
 
 
 def _zip(files: dict[str, bytes]) -> bytes:
@@ -433,10 +432,10 @@ def _without_map(script: bytes) -> bytes:
 
 
 def _digest(parts: Iterable[bytes]) -> str:
-    whole = hashlib.sha256()
+    digest = hashlib.sha256()
     for part in parts:
-        whole.update(hashlib.sha256(part).digest())
-    return whole.hexdigest()[:12]
+        digest.update(hashlib.sha256(part).digest())
+    return digest.hexdigest()[:12]
 
 
 def _filled(template: bytes, words: dict[str, str]) -> bytes:

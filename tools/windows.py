@@ -23,17 +23,17 @@ from pathlib import Path
 from select import select
 from tempfile import TemporaryDirectory
 
-from setup_venv import ROOT, SetupError, say
+from setup_venv import ROOT, SetupError, print_progress
 
-HOUSE = ROOT / ".windows"
-_IN_MEMORY = Path("/dev/shm")
+FOLDER = ROOT / ".windows"
+_MEMORY_FOLDER = Path("/dev/shm")
 """The fastest folder for the files of tests."""
 PACKAGES = ("wine64", "wine", "gcc-mingw-w64-x86-64-win32", "osslsigncode", "xvfb")
 _PROGRAMS = ("wine", "wineboot", "x86_64-w64-mingw32-gcc", "osslsigncode", "Xvfb")
 _LIBRARIES = "panda3d==1.10.15"
 """A package for Windows that contains the libraries of python.org's 3.11, in deploy_libs."""
 _SIGNER = "O=Python Software Foundation/"
-_NEEDED = re.compile(
+_LIBRARY_NAMES = re.compile(
     r"deploy_libs/(python311\.dll|sqlite3\.dll|lib(?:ffi|crypto|ssl)-\w+\.dll|(?!_tkinter|_msi)\w+\.pyd)"
 )
 _LAUNCHER = """\
@@ -46,15 +46,24 @@ int wmain(int count, wchar_t **words) {
 _TESTS = ("pytest>=8", "hypothesis", "colorama")
 _PACKAGER = ("pyinstaller>=6", "pefile", "pywin32-ctypes")
 """PyInstaller for tools/package.py, with its additional dependencies on Windows."""
-_WITHOUT = ("conformance", "gem/own", "games/own", "monkey", "tools", "web", "test_imports.py", "test_documents.py")
+_SKIPPED_TESTS = (
+    "conformance",
+    "gem/own",
+    "games/own",
+    "monkey",
+    "tools",
+    "web",
+    "test_imports.py",
+    "test_documents.py",
+)
 """Tests of the checkout, of pictures compared elsewhere, and of features that do not run on Windows."""
 _PYTEST = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:unraisableexception"]
-_PYTEST += ["-m", "not slow and not window", *(f"--ignore=tests/{name}" for name in _WITHOUT)]
+_PYTEST += ["-m", "not slow and not window", *(f"--ignore=tests/{name}" for name in _SKIPPED_TESTS)]
 
 _OUTCOMES = ("passed", "failed", "error", "skipped")
 _COUNT = re.compile(rf"(\d+) ({'|'.join(_OUTCOMES)})")
 """Matches a count in the last line of pytest."""
-_PAUSE = 0.5
+_PAUSE_SECONDS = 0.5
 """Seconds to wait for more output of a finished program."""
 
 
@@ -62,7 +71,10 @@ def main(arguments: Sequence[str]) -> int:
     """Create missing parts, then run the tests or the given command; return the exit status, 2 if creation fails."""
     try:
         python = _python()
-        with _display() as display, TemporaryDirectory(dir=_IN_MEMORY if _IN_MEMORY.is_dir() else None) as folder:
+        with (
+            _display() as display,
+            TemporaryDirectory(dir=_MEMORY_FOLDER if _MEMORY_FOLDER.is_dir() else None) as folder,
+        ):
             environment = _environment(display, folder)
             _prefix(environment)
             try:
@@ -75,14 +87,14 @@ def main(arguments: Sequence[str]) -> int:
                 # Wine's own processes would continue to run on a display that is about to disappear.
                 _call("wineserver", "--kill", environment=environment)
     except SetupError as error:
-        say(f"tools/windows.py: {error}")
+        print_progress(f"tools/windows.py: {error}")
         return 2
 
 
 def _test_folders(python: Path, environment: Mapping[str, str]) -> int:
     """Run the tests of each folder, with as many parallel runs as processors; return 1 if any failed, else 0."""
-    found = {path.relative_to(ROOT / "tests").parts[0] for path in ROOT.glob("tests/*/**/test_*.py")}
-    folders = sorted(found.difference(_WITHOUT))
+    names = {path.relative_to(ROOT / "tests").parts[0] for path in ROOT.glob("tests/*/**/test_*.py")}
+    folders = sorted(names.difference(_SKIPPED_TESTS))
     table = [f"{'folder':12}" + "".join(f"{outcome:>9}" for outcome in _OUTCOMES)]
     failed = False
 
@@ -120,7 +132,7 @@ def _run(
         running = True
         while running:
             # Wine's own processes keep the pipe open after the end, so waiting for its end is not possible.
-            if select([output], [], [], _PAUSE)[0]:
+            if select([output], [], [], _PAUSE_SECONDS)[0]:
                 piece = os.read(output.fileno(), 1 << 16)
                 take(piece)
                 running = bool(piece)
@@ -136,15 +148,15 @@ def _show(output: bytes) -> None:
 
 def _python() -> Path:
     """Return the interpreter for Windows; create it if necessary."""
-    python = HOUSE / "python" / "python.exe"
+    python = FOLDER / "python" / "python.exe"
     if python.exists():
         return python
     if sys.platform != "linux" or sys.version_info[:2] != (3, 11):
         raise SetupError("it takes Linux and Python 3.11, whose standard library is used")
     if missing := [name for name in _PROGRAMS if not shutil.which(name)]:
         raise SetupError(f"no {', '.join(missing)}; on Debian and Ubuntu: sudo apt-get install {' '.join(PACKAGES)}")
-    say(f"making a Python for Windows in {HOUSE} (only the first time)")
-    shutil.rmtree(HOUSE, ignore_errors=True)
+    print_progress(f"making a Python for Windows in {FOLDER} (only the first time)")
+    shutil.rmtree(FOLDER, ignore_errors=True)
     python.parent.mkdir(parents=True)
     _libraries(python.parent)
     library = python.parent / "Lib"
@@ -153,7 +165,7 @@ def _python() -> Path:
     needs = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
     _pip("install", "--target", str(library / "site-packages"), *needs, *_TESTS, *_PACKAGER)
     (library / "site-packages" / "gemport.pth").write_text(f"Z:{ROOT}\n", encoding="utf-8")
-    source = HOUSE / "launcher.c"
+    source = FOLDER / "launcher.c"
     source.write_text(_LAUNCHER, encoding="ascii")
     _call("x86_64-w64-mingw32-gcc", "-municode", "-O1", "-s", "-o", str(python), str(source))
     return python
@@ -161,9 +173,9 @@ def _python() -> Path:
 
 def _libraries(folder: Path) -> None:
     """Extract python.org's libraries from the package, and require a signature of the Python Software Foundation."""
-    _pip("download", "--no-deps", "--dest", str(HOUSE), _LIBRARIES)
-    with zipfile.ZipFile(next(HOUSE.glob("*.whl"))) as package:
-        for name in filter(_NEEDED.fullmatch, package.namelist()):
+    _pip("download", "--no-deps", "--dest", str(FOLDER), _LIBRARIES)
+    with zipfile.ZipFile(next(FOLDER.glob("*.whl"))) as package:
+        for name in filter(_LIBRARY_NAMES.fullmatch, package.namelist()):
             path = folder / Path(name).name
             path.write_bytes(package.read(name))
             output = _call("osslsigncode", "verify", "-ignore-crl", str(path))
@@ -178,7 +190,7 @@ def _pip(*arguments: str) -> None:
 
 def _prefix(environment: Mapping[str, str]) -> None:
     """Create Wine's prefix, configured as Windows 10."""
-    if not (HOUSE / "prefix" / "system.reg").exists():
+    if not (FOLDER / "prefix" / "system.reg").exists():
         Path(environment["HOME"]).mkdir(exist_ok=True)
         _call("wineboot", "-i", environment=environment)
         _call("winecfg", "-v", "win10", environment=environment)
@@ -197,7 +209,7 @@ def _environment(display: str, folder: str) -> dict[str, str]:
     """Return the environment variables for Wine and its programs; tests create their files in ``folder``."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "GEMPORT"))}
     # By default Wine links its Desktop to the user's home folder, and adds menu entries for the files in it.
-    own = {"WINEPREFIX": str(HOUSE / "prefix"), "HOME": str(HOUSE / "home"), "WINEDEBUG": "-all"}
+    own = {"WINEPREFIX": str(FOLDER / "prefix"), "HOME": str(FOLDER / "home"), "WINEDEBUG": "-all"}
     own |= {"WINEDLLOVERRIDES": "mscoree=;mshtml=;winemenubuilder.exe="}
     own |= {"DISPLAY": display, "PYTHONDONTWRITEBYTECODE": "1", "PYTEST_DEBUG_TEMPROOT": folder}
     return {**inherited, **own}

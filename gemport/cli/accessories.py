@@ -24,14 +24,14 @@ _DESKTOP = {"en": "The desktop", "de": "Der Desktop"}
 """Title of the desktop's chapter."""
 
 
-def start_desktop(run: Launch, programs: GamePrograms, preferences: Preferences, *, behind: bool = False) -> int:
-    """Start the desktop, below the other programs if ``behind``; return its application id."""
+def start_desktop(run: Launch, programs: GamePrograms, preferences: Preferences, *, below: bool = False) -> int:
+    """Start the desktop, below the other programs if ``below``; return its application id."""
     resource = run.sources.desktop(run.lang)
 
     async def run_desktop(gem: Gem) -> None:
         await desktop.Desktop(gem, resource, programs, preferences).run()
 
-    return run.machine.start(run_desktop, desktop.NAME, behind=behind)
+    return run.machine.start(run_desktop, desktop.NAME, behind=below)
 
 
 def start_accessories(run: Launch, programs: GamePrograms, settings: LiveSettings) -> None:
@@ -85,6 +85,6 @@ def manual(sources: Sources, lang: str) -> tuple[Section, ...]:
 
 def chapters(lang: str, programs: Iterable[Openable]) -> dict[str, str]:
     """Return the titles of the chapters by program name, at most eight characters."""
-    found = {program.command.split(".")[0]: program.title for program in programs}
-    found[desktop.NAME.split(".")[0]] = _DESKTOP[lang]
-    return found
+    titles = {program.command.split(".")[0]: program.title for program in programs}
+    titles[desktop.NAME.split(".")[0]] = _DESKTOP[lang]
+    return titles

@@ -5,66 +5,32 @@ from __future__ import annotations
 import argparse
 import locale
 import re
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any
 
 from gemport.cards.challenge import parse_number, write_number
 from gemport.cards.deals import NumberError, bounds
 from gemport.cli import registry
 from gemport.cli.files import Sources
-from gemport.cli.terminal import complain, say
 from gemport.gem import GemportError
 from gemport.hosts.files import STANDARD
 from gemport.play.game import AnyGame
 from gemport.settings import LANGUAGES, ROWS
 
-if TYPE_CHECKING:
-    from _typeshed import SupportsWrite
-
-BAD_INPUT = 2
 SCREENSHOT = "write the first picture and exit; needs no display (default: a window)"
 RECORD = "record the games as text, appended to the file (default: no recording)"
 SPEAK = "read the game aloud (default: silent)"
 PROGRAM_SUFFIXES = (".prg", ".app", ".tos", ".ttp", ".gtp")
 """Name extensions of Atari programs."""
-_FALLBACK = "en"
-_PLAIN = ("C", "POSIX")
+_DEFAULT_LANGUAGE = "en"
+_PLAIN_LOCALES = ("C", "POSIX")
 
 
 class UsageError(GemportError):
     """Arguments contradict each other or name a missing file or game."""
-
-
-class Parser(argparse.ArgumentParser):
-    """A parser with one-line errors, which prints help like all other output.
-
-    ``late`` returns the end of the help text; it is called only for help.
-    """
-
-    late: Callable[[], str] | None = None
-
-    def __init__(self, **settings: Any) -> None:
-        super().__init__(**{"formatter_class": argparse.RawDescriptionHelpFormatter, **settings})
-
-    def format_help(self) -> str:
-        """Return the help text; line breaks after the options are preserved."""
-        if self.late is not None:
-            self.epilog, self.late = "\n\n".join(filter(None, (self.epilog, self.late()))), None
-        return super().format_help()
-
-    def error(self, message: str) -> NoReturn:
-        complain(message, self.prog)
-        self.exit(BAD_INPUT)
-
-    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
-        if file is sys.stdout:
-            say(message.rstrip("\n"))
-        else:
-            super()._print_message(message, file)
 
 
 @dataclass(frozen=True)
@@ -137,9 +103,9 @@ def system_language(environment: Mapping[str, str]) -> str:
     if named is None:
         # Other systems have their own functions for this.
         named = locale.getlocale()[0] or ""
-    plain = named.partition(".")[0] in ("", *_PLAIN)
+    plain = named.partition(".")[0] in ("", *_PLAIN_LOCALES)
     wanted = [] if plain else [*environment.get("LANGUAGE", "").split(":"), named]
-    return next((language for name in wanted if (language := _language(name)) is not None), _FALLBACK)
+    return next((language for name in wanted if (language := _language(name)) is not None), _DEFAULT_LANGUAGE)
 
 
 def _language(name: str) -> str | None:
@@ -156,7 +122,7 @@ class _MicrosoftNumber(int):
 
 
 def number(text: str) -> int:
-    """Parse a game number; :func:`checked` tells whether a game has it."""
+    """Parse a game number; :func:`check_number` tells whether a game has it."""
     if registry.named(text) is not None:
         raise argparse.ArgumentTypeError(f"the game's name comes first: gemport {text} ...")
     try:
@@ -177,7 +143,7 @@ def numbers_of(of: AnyGame) -> str:
     return " to ".join(bounds(of.numbers))
 
 
-def whole(least: int, most: int, what: str, text: str) -> int:
+def integer(least: int, most: int, what: str, text: str) -> int:
     """Parse an integer between inclusive limits."""
     if not (re.fullmatch(r"[0-9]{1,9}", text) and least <= int(text) <= most):
         raise argparse.ArgumentTypeError(f"expected {what}, got {text!r}")
@@ -207,7 +173,7 @@ def png_file(text: str) -> Path:
     return path
 
 
-def checked(of: AnyGame, asked: int) -> int:
+def check_number(of: AnyGame, asked: int) -> int:
     """Return a number if the game has it. Raises UsageError."""
     if isinstance(asked, _MicrosoftNumber) and not of.board.microsoft:
         raise UsageError(f"ms{write_number(asked)}: {of.title} does not have Microsoft's deals")

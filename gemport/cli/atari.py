@@ -14,7 +14,7 @@ from gemport.cli.arguments import PROGRAM_SUFFIXES, UsageError
 from gemport.cli.files import read_file
 from gemport.cli.launch import Launch
 from gemport.cli.sessions import seed_of_the_moment
-from gemport.cli.terminal import complain, say
+from gemport.cli.terminal import print_error, print_out
 from gemport.desktop import desktop_rsc as rsc
 from gemport.desktop.programs import Openable
 from gemport.gem import Gem, GemportError, Machine, MouseNumber, Resource
@@ -24,10 +24,10 @@ from gemport.toolkit.dialog import Dialog
 OWN_DRIVE = "C"
 """Drive of a program."""
 ACCESSORY_SUFFIX = ".acc"
-_WITH_PARAMETERS = (".ttp", ".gtp")
+_PARAMETER_SUFFIXES = (".ttp", ".gtp")
 _MAX_ACCESSORIES = 6
-_LONGEST_LINE = 4096
-_FIRST_MOMENT = datetime(1993, 12, 21, 12)
+_MAX_LINE_CHARS = 4096
+_START_TIME = datetime(1993, 12, 21, 12)
 """Date and time at the start of a run without a window."""
 
 
@@ -55,9 +55,9 @@ def atari_system(
     texts, machine = run.sources.desktop(run.lang).strings, run.machine
     return st.System(
         st.Drives(folders, quota * st.MB),
-        datetime.now if live else lambda: _FIRST_MOMENT + timedelta(milliseconds=machine.now),
+        datetime.now if live else lambda: _START_TIME + timedelta(milliseconds=machine.now),
         Random(seed_of_the_moment() if live else 0),
-        complain,
+        print_error,
         console.write,
         mhz,
         time.thread_time if live else float,
@@ -70,10 +70,10 @@ def atari_system(
 
 def _on_drive(drives: st.Drives, *suffixes: str) -> dict[str, Path]:
     try:
-        found = drives.folder_at(OWN_DRIVE, ()).children()
+        paths = drives.folder_at(OWN_DRIVE, ()).children()
     except OSError:
         return {}
-    return {name: path for name, path in found.items() if path.suffix.lower() in suffixes and path.is_file()}
+    return {name: path for name, path in paths.items() if path.suffix.lower() in suffixes and path.is_file()}
 
 
 def add_programs(machine: Machine, system: st.System, boxes: Resource | None = None) -> list[str]:
@@ -82,18 +82,18 @@ def add_programs(machine: Machine, system: st.System, boxes: Resource | None = N
     An unreadable program is reported when it starts. ``boxes`` is the desktop's resource with the
     box for missing parameters.
     """
-    found = _on_drive(system.drives, *PROGRAM_SUFFIXES)
-    machine.programs.update((name, partial(_run_file, path, system, boxes)) for name, path in found.items())
-    return list(found)
+    paths = _on_drive(system.drives, *PROGRAM_SUFFIXES)
+    machine.programs.update((name, partial(_run_file, path, system, boxes)) for name, path in paths.items())
+    return list(paths)
 
 
 async def _run_file(path: Path, system: st.System, boxes: Resource | None, gem: Gem) -> object:
     try:
         file = read_atari_program(path)
     except GemportError as error:
-        complain(str(error))
+        print_error(str(error))
         return -1
-    asks = boxes is not None and path.suffix.lower() in _WITH_PARAMETERS and not gem.shel_read()[1]
+    asks = boxes is not None and path.suffix.lower() in _PARAMETER_SUFFIXES and not gem.shel_read()[1]
     parameters = await _ask_parameters(gem, boxes, file.name) if asks and boxes is not None else ""
     if parameters is None:
         return 0
@@ -130,7 +130,7 @@ def start_accessories(machine: Machine, system: st.System) -> None:
         try:
             file = read_atari_program(path)
         except GemportError as error:
-            complain(str(error))
+            print_error(str(error))
             continue
         machine.start(st.gem_program(file, system, OWN_DRIVE), file.name)
 
@@ -147,14 +147,14 @@ class Console:
             return
         for char in text:
             if char == "\n":
-                say(self._line)
+                print_out(self._line)
                 self._line = ""
             else:
                 self._line = self._line + char if char != "\b" else self._line[:-1]
-        if len(self._line) >= _LONGEST_LINE:
+        if len(self._line) >= _MAX_LINE_CHARS:
             self.close()
 
     def close(self) -> None:
         if self._line:
-            say(self._line)
+            print_out(self._line)
         self._line = ""

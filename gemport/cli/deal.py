@@ -8,15 +8,15 @@ from functools import partial
 from gemport.cards.challenge import MAX_CELLS, cell_count, write_number
 from gemport.cards.deals import FORMATS, DealFormatError, deal_text
 from gemport.cli import arguments, registry
-from gemport.cli.arguments import UsageError, checked
+from gemport.cli.arguments import UsageError, check_number
 from gemport.cli.solve import verdict_of
-from gemport.cli.terminal import say
+from gemport.cli.terminal import Parser, print_out
 from gemport.play.game import AnyGame
 from gemport.solver import Position, Verdict
 from gemport.solver.difficulty import Difficulty, difficulty
 
 
-def add(command: arguments.Parser) -> None:
+def add(command: Parser) -> None:
     """Add the command's arguments."""
     command.add_argument("game", type=arguments.game, metavar="GAME", help=", ".join(registry.names()))
     command.add_argument(
@@ -45,11 +45,11 @@ def _run(given: argparse.Namespace) -> int:
 def deal(game: AnyGame, numbers: Sequence[int], form: str) -> int:
     """Run the command; return the exit status."""
     try:
-        deals = [deal_text(game.name, game.title, game.deal(checked(game, number)), form) for number in numbers]
+        deals = [deal_text(game.name, game.title, game.deal(check_number(game, number)), form) for number in numbers]
     except DealFormatError as error:
         raise UsageError(str(error)) from None
     # fc-solve reads one deal; a blank line ends it.
-    say(("\n\n" if form == "fc-solve" else "\n").join(deals))
+    print_out(("\n\n" if form == "fc-solve" else "\n").join(deals))
     return 0
 
 
@@ -60,12 +60,12 @@ def difficulties(game: AnyGame, numbers: Sequence[int], form: str) -> int:
     for number in numbers:
         if cell_count(number) < MAX_CELLS:
             raise UsageError(f"--difficulty: only deals with {MAX_CELLS} cells are rated, not {write_number(number)}")
-        columns = game.deal(checked(game, number)).columns
+        columns = game.deal(check_number(game, number)).columns
         if columns is None:
             raise UsageError(f"--difficulty is not available for {game.name}")
         verdict = verdict_of(game, number)
         impossible = None if verdict is None else verdict is Verdict.IMPOSSIBLE
         kind = difficulty(Position.of(columns), impossible).value
         line = {"game": game.name, "number": number, "difficulty": kind}
-        say(json.dumps(line, separators=(",", ":")) if form == "json" else f"{game.title} #{number}: {kind}")
+        print_out(json.dumps(line, separators=(",", ":")) if form == "json" else f"{game.title} #{number}: {kind}")
     return 0

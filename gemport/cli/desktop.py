@@ -4,6 +4,7 @@ import argparse
 from functools import partial
 from pathlib import Path
 
+from gemport.cli.accessories import start_accessories, start_desktop
 from gemport.cli.arguments import SCREENSHOT, Options, UsageError, add_options, png_file, with_options
 from gemport.cli.launch import DESKTOP, Launch
 from gemport.cli.sessions import GamePrograms, player_store, seed_of_the_moment
@@ -30,9 +31,6 @@ def refuse_resource(options: Options) -> None:
 
 def desktop(options: Options, screenshot: Path | None, folder: Path | None) -> int:
     """Run the command; return the exit status. ``folder`` has Atari programs."""
-    # Imported here: most starts are games.
-    from gemport.cli.accessories import start_accessories, start_desktop
-
     refuse_resource(options)
     if screenshot is not None:
         options.sources.outputs().check(screenshot)

@@ -12,14 +12,14 @@ from pathlib import Path
 import gemport
 from gemport.cli.arguments import system_language
 from gemport.cli.files import user_folder
-from gemport.cli.terminal import say
+from gemport.cli.terminal import print_out
 from gemport.hosts.desktop.report import PARTS, UNKNOWN
 
-_WINDOW = "gemport.hosts.desktop.report"
-_PATIENCE = 15
-"""Maximum seconds for display, driver and sound together."""
+_REPORT_MODULE = "gemport.hosts.desktop.report"
+_TIMEOUT_SECONDS = 15
+"""Time limit for display, driver and sound together."""
 _PACKAGES = ("pyglet", "platformdirs", "Pillow", "machine68k")
-_REPORTED = (
+_VARIABLES = (
     *("GEMPORT_HOME", "LIBGL_ALWAYS_SOFTWARE", "MESA_LOADER_DRIVER_OVERRIDE", "PYTHONHOME", "PYTHONPATH"),
     *("LANG", "LC_ALL", "LANGUAGE"),
 )
@@ -37,15 +37,15 @@ examples:
 
 def doctor() -> int:
     """Run the command; return the exit status. Missing facts are printed as unknown."""
-    lines = {name: _found(value) for name, value in _ABOUT.items()}
+    lines = {name: _fact(value) for name, value in _VERSION_LINES.items()}
     lines |= _window_lines()
-    lines |= {name: _found(value) for name, value in _FOLDERS.items()}
+    lines |= {name: _fact(value) for name, value in _FOLDER_LINES.items()}
     width = max(map(len, lines)) + 1
-    say("\n".join(f"{f'{name}:':{width}} {_without_home(text)}" for name, text in lines.items()))
+    print_out("\n".join(f"{f'{name}:':{width}} {_without_home(text)}" for name, text in lines.items()))
     return 0
 
 
-def _found(value: Callable[[], str]) -> str:
+def _fact(value: Callable[[], str]) -> str:
     try:
         return " ".join(value().split()) or UNKNOWN
     except Exception as error:
@@ -59,21 +59,21 @@ def _without_home(text: str) -> str:
 
 def _window_lines() -> dict[str, str]:
     """Return the lines of the process that examines display and sound; a missing line is unknown."""
-    command = [sys.executable, "-P", "-m", _WINDOW]
+    command = [sys.executable, "-P", "-m", _REPORT_MODULE]
     reason, out = "", b""
     try:
-        result = subprocess.run(command, capture_output=True, timeout=_PATIENCE, stdin=subprocess.DEVNULL)
+        result = subprocess.run(command, capture_output=True, timeout=_TIMEOUT_SECONDS, stdin=subprocess.DEVNULL)
         out = result.stdout
         if result.returncode:
             last = result.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
             reason = f" (ended with status {result.returncode}{''.join(f': {line}' for line in last)})"
     except subprocess.TimeoutExpired as error:
-        out, reason = error.stdout or b"", f" (no answer after {_PATIENCE} seconds)"
+        out, reason = error.stdout or b"", f" (no answer after {_TIMEOUT_SECONDS} seconds)"
     except OSError as error:
         reason = f" ({error})"
     pairs = (line.partition(": ") for line in out.decode("utf-8", "replace").splitlines())
-    found = {name: text for name, _, text in pairs if name in PARTS}
-    return {name: found.get(name, f"{UNKNOWN}{reason}") for name in PARTS}
+    known = {name: text for name, _, text in pairs if name in PARTS}
+    return {name: known.get(name, f"{UNKNOWN}{reason}") for name in PARTS}
 
 
 # ---- versions
@@ -111,7 +111,7 @@ def _sqlite() -> str:
 
 
 def _variables() -> str:
-    return ", ".join(f"{name}={os.environ[name]}" for name in _REPORTED if name in os.environ) or "none"
+    return ", ".join(f"{name}={os.environ[name]}" for name in _VARIABLES if name in os.environ) or "none"
 
 
 # ---- folders
@@ -129,7 +129,7 @@ def _own_files() -> str:
     return ", ".join(sorted(path.name for path in user_folder().iterdir())) if user_folder().exists() else "none"
 
 
-_ABOUT: dict[str, Callable[[], str]] = {
+_VERSION_LINES: dict[str, Callable[[], str]] = {
     "gemport": lambda: gemport.__version__,
     "system": _system,
     "Python": _python,
@@ -138,7 +138,7 @@ _ABOUT: dict[str, Callable[[], str]] = {
     "language": lambda: system_language(os.environ),
     "variables": _variables,
 }
-_FOLDERS: dict[str, Callable[[], str]] = {
+_FOLDER_LINES: dict[str, Callable[[], str]] = {
     "program folder": lambda: str(Path(gemport.__file__).parent),
     "user folder": _user_folder,
     "files in it": _own_files,

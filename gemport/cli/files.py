@@ -102,8 +102,7 @@ def decode(data: bytes, name: str) -> str:
         raise gem.FormatError(name, f"byte {error.start} is not UTF-8 text") from None
 
 
-_LARGEST_BOARD = 1 << 16
-"""Maximum size of a board in bytes; a board has a few hundred."""
+_MAX_BOARD_BYTES = 1 << 16
 
 
 def read_board(game: AnyGame, path: Path) -> tuple[str, BoardText]:
@@ -112,7 +111,7 @@ def read_board(game: AnyGame, path: Path) -> tuple[str, BoardText]:
         raise gem.GemportError(f"--board is not available for {game.name}, only for vierfrei and freecell")
     place = file_name(path)
     try:
-        return place if path == STANDARD else path.name, parse_board(read_file(path, decode, _LARGEST_BOARD))
+        return place if path == STANDARD else path.name, parse_board(read_file(path, decode, _MAX_BOARD_BYTES))
     except BoardTextError as error:
         raise gem.FormatError(place, str(error)) from None
 
@@ -160,11 +159,8 @@ class Sources(NamedTuple):
         path = self.rsc or next(filter(None, users), None)
         if path is None:
             return built_in, True
-        # Imported here: built-in resources need no validation.
-        from gemport.gem import validate
-
         resource = read_file(path, gem.read_rsc, gem.MAX_RSC_SIZE)
-        validate(resource, self.artwork(), str(path))
+        gem.validate(resource, self.artwork(), str(path))
         fault = shape_fault(resource, built_in)
         if fault is not None and game.original is not None:
             fault = shape_fault(resource, built_in, game.original)
@@ -220,13 +216,13 @@ class Sources(NamedTuple):
             return None
         resource = read_file(path, gem.read_rsc, gem.MAX_RSC_SIZE)
         objects = (obj for tree in resource.trees for obj in tree)
-        found = next((obj.ob_spec for obj in objects if isinstance(obj.ob_spec, gem.IconBlk)), None)
-        if found is None:
+        picture = next((obj.ob_spec for obj in objects if isinstance(obj.ob_spec, gem.IconBlk)), None)
+        if picture is None:
             raise gem.FormatError(str(path), "contains no icon")
-        if found.ib_wicon > MAX_ICON[0] or found.ib_hicon > MAX_ICON[1]:
-            size = f"{found.ib_wicon}x{found.ib_hicon}"
+        if picture.ib_wicon > MAX_ICON[0] or picture.ib_hicon > MAX_ICON[1]:
+            size = f"{picture.ib_wicon}x{picture.ib_hicon}"
             raise gem.FormatError(str(path), "the icon has {} pixels, the maximum is {}x{}".format(size, *MAX_ICON))
-        return found
+        return picture
 
     def artwork(self) -> gem.SystemArtwork:
         folder = self.system or self._users("system")

@@ -38,7 +38,7 @@ class RunHeader:
     lang: str
     seed: int
     snapshot: Collection
-    kept: Unfinished | None
+    unfinished: Unfinished | None
     files: str
     chosen: bool
     now: float = 0.0
@@ -60,7 +60,7 @@ class RunHeader:
             "seed": self.seed,
             "settings": dict(self.snapshot.settings),
             "outcomes": [write_ended(end) for end in self.snapshot.ended],
-            "unfinished": None if self.kept is None else write_begun(self.kept),
+            "unfinished": None if self.unfinished is None else write_begun(self.unfinished),
             "files": self.files,
             "chosen": self.chosen,
             "now": self.now,

@@ -16,10 +16,10 @@ from typing import NamedTuple
 
 import gemport
 from gemport.cli import registry
-from gemport.cli.arguments import Parser, UsageError
+from gemport.cli.arguments import UsageError
 from gemport.cli.launch import DESKTOP, entry_name
 from gemport.cli.shell_links import Known, known_folder, link_bytes
-from gemport.cli.terminal import complain, say
+from gemport.cli.terminal import Parser, print_error, print_out
 from gemport.desktop.icons import artwork, icon_of
 from gemport.gem import FormatError, GemportError, read_rsc
 from gemport.gem.untrusted_json import read_json
@@ -31,13 +31,11 @@ SCALES = {16: (True, 1), 32: (False, 1), 48: (True, 3), 64: (False, 2), 128: (Fa
 """For each icon size in pixels: whether it uses the small picture, and the scale."""
 
 _DATABASE = "update-desktop-database"
-_LARGEST = 1 << 20
-"""Maximum size of a list of installed files in bytes."""
-_PATIENCE = 60
-"""Maximum seconds for the program that updates the database."""
+_MAX_LISTING_BYTES = 1 << 20
+_TIMEOUT_SECONDS = 60
 
 
-class Entry(NamedTuple):
+class Shortcut(NamedTuple):
     """A program in the host's menus.
 
     Attributes:
@@ -67,7 +65,7 @@ class Menus(NamedTuple):
     listing: str
     tops: tuple[str, ...]
     shared: tuple[str, ...]
-    files: Callable[[Entry, tuple[str, ...], Path | None], Iterator[tuple[str, bytes]]]
+    files: Callable[[Shortcut, tuple[str, ...], Path | None], Iterator[tuple[str, bytes]]]
 
 
 def add(command: Parser) -> None:
@@ -87,8 +85,8 @@ def install_desktop(remove: bool) -> int:
     """Run the command; return the exit status."""
     menus = {"win32": windows_menus, "darwin": mac_menus}.get(sys.platform, xdg_menus)()
     count = remove_files(menus) if remove else install_files(menus, dict(files(menus)))
-    _tell_the_desktop(menus.home / "applications")
-    say(f"{count} files {'removed from' if remove else 'installed in'} {menus.home}")
+    _reload_menus(menus.home / "applications")
+    print_out(f"{count} files {'removed from' if remove else 'installed in'} {menus.home}")
     return 0
 
 
@@ -106,7 +104,7 @@ def files(menus: Menus) -> Iterator[tuple[str, bytes]]:
             else:
                 pixels = icon_pixels(icon_of(artwork(resource.trees, word, small)))
             icons[size] = icon_png(pixels, size // scale, scale)
-        yield from menus.files(Entry(word, *_words(word), icons), _command(), folder)
+        yield from menus.files(Shortcut(word, *_words(word), icons), _command(), folder)
 
 
 def _words(word: str) -> tuple[str, tuple[str, str]]:
@@ -139,14 +137,14 @@ def data_home(environment: Mapping[str, str]) -> Path:
     return Path(named) if os.path.isabs(named) else Path.home() / ".local" / "share"
 
 
-def _xdg_files(entry: Entry, command: tuple[str, ...], folder: Path | None) -> Iterator[tuple[str, bytes]]:
+def _xdg_files(entry: Shortcut, command: tuple[str, ...], folder: Path | None) -> Iterator[tuple[str, bytes]]:
     name = entry_name(entry.word)
     yield f"applications/{name}.desktop", desktop_file(entry, command, folder).encode()
     for size, icon in entry.icons.items():
         yield f"icons/hicolor/{size}x{size}/apps/{name}.png", icon
 
 
-def desktop_file(entry: Entry, command: tuple[str, ...], folder: Path | None) -> str:
+def desktop_file(entry: Shortcut, command: tuple[str, ...], folder: Path | None) -> str:
     """Return the text of a menu entry."""
     german = "GEM-Desktop" if entry.word == DESKTOP else entry.title
     # The value of Exec is quoted twice: its words for the command line, and the line for the file.
@@ -180,13 +178,13 @@ def _escaped(text: str) -> str:
     return text.replace("\\", "\\\\").replace("\n", "\\n").replace("\t", "\\t").replace("\r", "\\r")
 
 
-def _tell_the_desktop(applications: Path) -> None:
+def _reload_menus(applications: Path) -> None:
     """Make the desktop reload the menus; otherwise it finds the files later."""
     program = shutil.which(_DATABASE)
     if program is None or not applications.is_dir():
         return
     try:
-        subprocess.run([program, str(applications)], capture_output=True, timeout=_PATIENCE, check=False)
+        subprocess.run([program, str(applications)], capture_output=True, timeout=_TIMEOUT_SECONDS, check=False)
     except (OSError, subprocess.TimeoutExpired):
         return
 
@@ -206,7 +204,7 @@ def windows_menus() -> Menus:
 
     own = f"{below(local)}/gemport-menus"
 
-    def made(entry: Entry, command: tuple[str, ...], folder: Path | None) -> Iterator[tuple[str, bytes]]:
+    def made(entry: Shortcut, command: tuple[str, ...], folder: Path | None) -> Iterator[tuple[str, bytes]]:
         icon = f"{own}/{entry_name(entry.word)}.ico"
         yield icon, icon_file(entry.icons, "ICO")
         link = link_bytes((*command, entry.word), folder or home, home / icon, entry.comments[0])
@@ -231,7 +229,7 @@ def mac_menus() -> Menus:
     )
 
 
-def _bundle(entry: Entry, command: tuple[str, ...], folder: Path | None) -> Iterator[tuple[str, bytes]]:
+def _bundle(entry: Shortcut, command: tuple[str, ...], folder: Path | None) -> Iterator[tuple[str, bytes]]:
     contents = f"Applications/{entry.title}.app/Contents"
     about = {
         "CFBundleName": entry.title,
@@ -256,10 +254,9 @@ def install_files(menus: Menus, files: Mapping[str, bytes]) -> int:
     Raises UsageError before anything is written if a file has another origin or was changed, FormatError if the list is
     damaged, OSError.
     """
-    known = _listed(menus)
+    known = _read_listing(menus)
     for path, content in files.items():
-        found = _digest_of(menus.home / path)
-        if found not in (None, known.get(path), _digest(content)):
+        if _digest_of(menus.home / path) not in (None, known.get(path), _digest(content)):
             raise UsageError(f"{menus.home / path} was not installed by gemport or has changed; nothing was installed")
     # Write the list first, so that --remove finds all files even after a failure.
     wanted = {path: _digest(content) for path, content in files.items()}
@@ -280,7 +277,7 @@ def remove_files(menus: Menus) -> int:
 
     Raises FormatError if the list is damaged, OSError.
     """
-    count = _remove(menus, _listed(menus))
+    count = _remove(menus, _read_listing(menus))
     (menus.home / menus.listing).unlink(missing_ok=True)
     with suppress(OSError):
         (menus.home / menus.listing).parent.rmdir()
@@ -290,8 +287,8 @@ def remove_files(menus: Menus) -> int:
 def _remove(menus: Menus, known: Mapping[str, str]) -> int:
     count = 0
     for path, digest in known.items():
-        found = _digest_of(menus.home / path)
-        if found == digest:
+        current = _digest_of(menus.home / path)
+        if current == digest:
             (menus.home / path).unlink()
             # Also remove empty folders between it and the shared folders.
             with suppress(OSError):
@@ -300,8 +297,8 @@ def _remove(menus: Menus, known: Mapping[str, str]) -> int:
                         break
                     (menus.home / parent).rmdir()
             count += 1
-        elif found is not None:
-            complain(f"{menus.home / path} has changed since its installation; it was not removed")
+        elif current is not None:
+            print_error(f"{menus.home / path} has changed since its installation; it was not removed")
     return count
 
 
@@ -316,21 +313,23 @@ def _digest(content: bytes) -> str:
     return sha256(content).hexdigest()
 
 
-def _listed(menus: Menus) -> dict[str, str]:
+def _read_listing(menus: Menus) -> dict[str, str]:
     """Return the digests of the listed files by path. Raises FormatError."""
     listing = menus.home / menus.listing
     try:
-        listed = read_json(read_input(listing, _LARGEST))
+        listed = read_json(read_input(listing, _MAX_LISTING_BYTES))
     except FileNotFoundError:
         return {}
     except ValueError:
         listed = None
-    if not isinstance(listed, dict) or not all(_sound(path, digest, menus.tops) for path, digest in listed.items()):
+    if not isinstance(listed, dict) or not all(
+        _is_valid_entry(path, digest, menus.tops) for path, digest in listed.items()
+    ):
         raise FormatError(str(listing), "not a list of installed files")
     return listed
 
 
-def _sound(path: object, digest: object, tops: tuple[str, ...]) -> bool:
+def _is_valid_entry(path: object, digest: object, tops: tuple[str, ...]) -> bool:
     """Return whether this program could have written a list entry: its path stays below some folders."""
     if not isinstance(path, str) or not isinstance(digest, str):
         return False

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Self
 
 from gemport.cli.arguments import Options, system_language
 from gemport.cli.files import FolderError, user_folder, user_places
-from gemport.cli.terminal import complain, raise_on_interrupt, say
-from gemport.gem import Gem, GemportError, Machine, Raster
+from gemport.cli.terminal import print_error, print_out, raise_on_interrupt
+from gemport.gem import Gem, GemportError, Machine, Raster, SpokenWords
 from gemport.gem.aes.constants import LANGUAGE
 from gemport.hosts.controls import ANYWHERE, Placement, WindowControls
+from gemport.hosts.exchange import DiskExchange
+from gemport.play import games_rsc
 from gemport.play.game import AnyGame
 from gemport.play.loop import make_program
 from gemport.settings import LiveSettings, Looks, Preferences, Settings, keep_setting, overridden, read_settings
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
 
 DESKTOP = "desktop"
 """The command that shows the desktop, also used by scripts."""
-_KEPT = r"(?a)(?:([1-9]\d{0,4})x([1-9]\d{0,4}))?([+-]\d{1,5})([+-]\d{1,5})( maximised)?"
+_PLACEMENT = r"(?a)(?:([1-9]\d{0,4})x([1-9]\d{0,4}))?([+-]\d{1,5})([+-]\d{1,5})( maximised)?"
 
 
 def entry_name(command: str) -> str:
@@ -51,7 +53,7 @@ class Launch:
     """
 
     def __init__(
-        self, options: Options, panel: Backend | None = None, language: str | None = None, *, keeps: bool = True
+        self, options: Options, panel: Backend | None = None, language: str | None = None, *, saves: bool = True
     ) -> None:
         """Create the machine. Unreadable settings are reported and get their defaults.
 
@@ -59,12 +61,12 @@ class Launch:
             options: the command's options
             panel: the store with the settings; None for default settings
             language: the system's language
-            keeps: whether ``close`` saves the window's placement
+            saves: whether ``close`` saves the window's placement
         """
-        self._keeps = keeps and panel is not None
+        self._saves = saves and panel is not None
         self._panel = panel
-        self._kept = Settings() if panel is None else read_settings(panel, complain)
-        self._now = overridden(self._kept, options.chosen)
+        self._saved = Settings() if panel is None else read_settings(panel, print_error)
+        self._now = overridden(self._saved, options.chosen)
         self.sources = options.sources
         self.lang = self._now.language or language or system_language(os.environ)
         placement = ANYWHERE if panel is None else read_placement(panel, self._now.screen)
@@ -132,17 +134,15 @@ class Launch:
         try:
             return Voice(self.lang)
         except VoiceError as error:
-            complain(f"--speak: {error}")
+            print_error(f"--speak: {error}")
             return None
 
     def speak(self, say: Callable[[str], None]) -> None:
         """Read the screen aloud in its language; see Machine.speech."""
-        # Imported here: few starts speak.
-        from gemport.gem import SpokenWords
-        from gemport.play import games_rsc as rsc
-
         strings = self.sources.shared(self.lang).strings
-        self.machine.speech.words = SpokenWords(*strings[rsc.SPOKEN : rsc.SPOKEN + len(SpokenWords._fields)])
+        self.machine.speech.words = SpokenWords(
+            *strings[games_rsc.SPOKEN : games_rsc.SPOKEN + len(SpokenWords._fields)]
+        )
         self.machine.speech.on_say = say
 
     def _hint(self) -> Raster:
@@ -155,9 +155,6 @@ class Launch:
 
     def use_folder(self) -> None:
         """Enable saving and opening files from games, unless the user's folders are unknown."""
-        # Imported here: a screenshot or a browser page has no folder.
-        from gemport.hosts.exchange import DiskExchange
-
         with suppress(FolderError):
             window, outputs = self.window, self.sources.outputs()
             copy, paste = (lambda text: window.copy(text)), (lambda: window.paste())
@@ -168,7 +165,7 @@ class Launch:
         return LiveSettings(
             self.machine,
             preferences,
-            self._kept,
+            self._saved,
             self._now,
             self.window.change,
             lambda: self.window.settings.fullscreen,
@@ -197,7 +194,7 @@ class Launch:
         run_window(self.machine, title(), controls=self.window, on_shown=on_shown, keep=keep, speed=speed)
 
     def write_picture(self, path: Path) -> None:
-        # Imported here: a window does not need Pillow.
+        # Imported here: a window does not need it.
         from gemport.hosts.headless import write_shot
 
         raise_on_interrupt()
@@ -206,38 +203,38 @@ class Launch:
 
     def play_events(self, events: Iterable[Event], shots: Path | None, timed: bool, outputs: Outputs) -> None:
         """Play events without a window, and print the lines that rang the bell; see HeadlessPlayer."""
-        # Imported here: a window does not need Pillow.
+        # Imported here: a window does not need it.
         from gemport.hosts.headless import HeadlessPlayer
 
         player = HeadlessPlayer(self.machine, shots, timed, outputs)
         player.play(events)
         for at, bells in player.log:
             for _ in range(bells):
-                say(f"line {at}: bell")
+                print_out(f"line {at}: bell")
 
     def close(self) -> None:
         """End all programs, and save the window's placement except values set by an option; report failures."""
         self.machine.close()
         if self._voice is not None:
             self._voice.close()
-        if self._panel is None or not self._keeps:
+        if self._panel is None or not self._saves:
             return
         fullscreen = self.window.settings.fullscreen
         try:
             if self.window.opened is not None:
-                keep_placement(self._panel, self._now.screen, self.window.opened, self.window.placement)
-            kept = read_settings(self._panel, lambda _said: None).fullscreen
-            if fullscreen != self._now.fullscreen or kept != self._kept.fullscreen:
+                save_placement(self._panel, self._now.screen, self.window.opened, self.window.placement)
+            saved = read_settings(self._panel, lambda _message: None).fullscreen
+            if fullscreen != self._now.fullscreen or saved != self._saved.fullscreen:
                 keep_setting(self._panel, "fullscreen", fullscreen)
         except GemportError as error:
-            complain(str(error))
+            print_error(str(error))
 
 
 def silent_launch(options: Options) -> Launch:
     """Return the run of a script, which prints speech instead of speaking it."""
     run = Launch(replace(options, speak=False))
     if options.speak:
-        run.speak(lambda sentence: say(f"said: {sentence}") if sentence else None)
+        run.speak(lambda sentence: print_out(f"said: {sentence}") if sentence else None)
     return run
 
 
@@ -254,24 +251,24 @@ def read_placement(preferences: Preferences, screen: tuple[int, int]) -> Placeme
         return ANYWHERE
     if text is None:
         return ANYWHERE
-    kept = re.fullmatch(_KEPT, text)
-    if kept is None:
-        complain(f"saved {name}: expected a size and a position such as 1280x800+100+50, got {text!r}")
+    match = re.fullmatch(_PLACEMENT, text)
+    if match is None:
+        print_error(f"saved {name}: expected a size and a position such as 1280x800+100+50, got {text!r}")
         return ANYWHERE
-    size = (int(kept[1]), int(kept[2])) if kept[1] else None
-    return Placement(size, (int(kept[3]), int(kept[4])), kept[5] is not None)
+    size = (int(match[1]), int(match[2])) if match[1] else None
+    return Placement(size, (int(match[3]), int(match[4])), match[5] is not None)
 
 
-def keep_placement(preferences: Preferences, screen: tuple[int, int], opened: Placement, left: Placement) -> None:
+def save_placement(preferences: Preferences, screen: tuple[int, int], opened: Placement, left: Placement) -> None:
     """Save a window's placement if it has changed since opening; an unchanged placement may be due to an option.
 
     Raises GemportError if saving fails.
     """
     if left == opened or left.place is None:
         return
-    kept = read_placement(preferences, screen)
-    size = kept.size if left.size == opened.size else left.size
-    maximised = kept.maximised if left.maximised == opened.maximised else left.maximised
+    saved = read_placement(preferences, screen)
+    size = saved.size if left.size == opened.size else left.size
+    maximised = saved.maximised if left.maximised == opened.maximised else left.maximised
     text = ("" if size is None else "{}x{}".format(*size)) + "{:+}{:+}".format(*left.place)
     preferences.set(_placement_name(screen), f"{text} maximised" if maximised else text)
 

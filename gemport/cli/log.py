@@ -8,15 +8,15 @@ from gemport.cards.challenge import write_number
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError
 from gemport.cli.files import decode, read_file
-from gemport.cli.sessions import kept_store, tell_damage
+from gemport.cli.sessions import open_store, report_damage
 from gemport.cli.stats import table
-from gemport.cli.terminal import say
+from gemport.cli.terminal import print_out
 from gemport.play.game import AnyGame
 from gemport.store.logbook import LogLine, merged, parse_log
 from gemport.store.records import Calendar
 from gemport.store.session import clock_text
 
-LARGEST = 1 << 20
+MAX_LOG_BYTES = 1 << 20
 _HEAD = ["won", "moves", "time", "last played"]
 
 
@@ -47,26 +47,28 @@ def log(file: Path | None, print_: bool, game: AnyGame | None) -> int:
     if file is not None and print_:
         raise UsageError("--print cannot be used with FILE")
     names = [game.name] if game is not None else registry.names()
-    with kept_store() as store:
-        tell_damage(store)
+    with open_store() as store:
+        report_damage(store)
         if file is None:
-            kept = store.collections(names, words=False)
-            tables = [_table(name, store.records(name).log(), store.calendar) for name in kept]
-            say("\n\n".join(filter(None, tables)) or "the logbook is empty")
+            tables = [
+                _table(name, store.records(name).log(), store.calendar)
+                for name in store.collections(names, words=False)
+            ]
+            print_out("\n\n".join(filter(None, tables)) or "the logbook is empty")
             return 0
         default = names[0]
-        found = read_file(
-            file, lambda data, name: parse_log(decode(data, name), name, registry.numbers(), default), LARGEST
+        imported = read_file(
+            file, lambda data, name: parse_log(decode(data, name), name, registry.numbers(), default), MAX_LOG_BYTES
         )
         with store.reading():
-            lists = {name: merged(store.log(name), entries) for name, entries in found.items()}
+            lists = {name: merged(store.log(name), entries) for name, entries in imported.items()}
         for name, entries in lists.items():
             store.change_log(name, entries)
-            count = len(found[name])
-            taken = f"{count} number{'s' if count != 1 else ''} imported"
-            say(f"{registry.find(name).title}: {taken}, {len(entries)} in the logbook")
+            count = len(imported[name])
+            counted = f"{count} number{'s' if count != 1 else ''} imported"
+            print_out(f"{registry.find(name).title}: {counted}, {len(entries)} in the logbook")
         if not lists:
-            say(f"{file}: 0 numbers imported")
+            print_out(f"{file}: 0 numbers imported")
     return 0
 
 

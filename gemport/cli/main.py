@@ -4,21 +4,22 @@ import argparse
 import gc
 import os
 import sys
+import traceback
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from io import TextIOWrapper
 
 from gemport import __version__
 from gemport.cli import registry
-from gemport.cli.arguments import BAD_INPUT, Parser
 from gemport.cli.files import FolderError, user_folder
-from gemport.cli.terminal import INTERRUPTED, complain, raise_on_interrupt
+from gemport.cli.terminal import INTERRUPTED, Parser, print_error, raise_on_interrupt, report_bad_input
 from gemport.gem import GemportError
 from gemport.gem.errors import clipped_text
+from gemport.hosts.files import ANYWHERE
 
 FAULT = 70
 _STDERR = 2
-_GARBAGE = 100_000
+_GC_THRESHOLD = 100_000
 """Threshold of Python's garbage collector, above the number of containers created at start."""
 
 _COMMANDS = {
@@ -37,7 +38,7 @@ _COMMANDS = {
     "install-desktop": "add the games to the menus of the desktop, with icons",
 }
 """The commands other than games, one module of this package each, with their descriptions."""
-_WITH_WINDOWS = ("desktop", "replay", "run")
+_WINDOW_COMMANDS = ("desktop", "replay", "run")
 """Commands that open a window like the games; they decide when Ctrl-C must clean up."""
 
 _DESCRIPTION = """A thin, faithful GEM with patience games. Without a command, play VIERFREI: the last game,
@@ -56,7 +57,7 @@ _EXAMPLES = """examples:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit status."""
     # Imported modules stay: collecting garbage among them would only slow the start.
-    gc.set_threshold(_GARBAGE)
+    gc.set_threshold(_GC_THRESHOLD)
     if isinstance(sys.stdout, TextIOWrapper):
         # Escape characters that the terminal lacks.
         sys.stdout.reconfigure(errors="backslashreplace")
@@ -70,28 +71,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if unknown:
             parser.error(f"unrecognized arguments: {clipped_text(' '.join(unknown))}")
         run: Callable[[argparse.Namespace], int] = options.run
-        if words[0] not in (*registry.names(), *_WITH_WINDOWS):
+        if words[0] not in (*registry.names(), *_WINDOW_COMMANDS):
             raise_on_interrupt()
         return run(options)
-    except GemportError as error:
-        complain(str(error))
-        return BAD_INPUT
-    except OSError as error:
-        complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
-        return BAD_INPUT
+    except (GemportError, OSError) as error:
+        return report_bad_input(error)
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:
-        complain(_note_crash(error))
+        print_error(_note_crash(error))
         return FAULT
 
 
 def _note_crash(error: Exception) -> str:
     """Write the traceback to a file; return the line that names it."""
-    import traceback
-
-    from gemport.hosts.files import ANYWHERE
-
     text = f"internal error: {type(error).__name__}: {error}"
     try:
         folder = user_folder()

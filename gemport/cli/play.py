@@ -9,10 +9,11 @@ from random import Random
 from gemport.cards.boardtext import board_text, named, number_of
 from gemport.cards.cells import CellBoard
 from gemport.cli import arguments, registry, sessions
-from gemport.cli.arguments import Options, UsageError, checked
+from gemport.cli.arguments import Options, UsageError, check_number
 from gemport.cli.files import read_board
 from gemport.cli.launch import Launch
 from gemport.cli.terminal import raise_on_interrupt
+from gemport.hosts.files import LinesFile
 from gemport.play.game import AnyGame
 from gemport.store.collection import Collection
 from gemport.store.session import AnySession, Session
@@ -75,7 +76,7 @@ def play(
             begin = named(name, board_text(*position))
             number = number_of(begin)
     elif number is not None:
-        checked(game, number)
+        check_number(game, number)
     if events is not None and screenshot is not None:
         raise UsageError("--events cannot be used with --screenshot")
     written = [path for path in (screenshot, record, events) if path is not None]
@@ -86,13 +87,13 @@ def play(
         if resume:
             sessions.require_unfinished(game, records, number, begin)
         elif number is not None and not new:
-            sessions.tell_elsewhere(game, records, number, begin)
+            sessions.report_elsewhere(game, records, number, begin)
         seed = sessions.seed_of_the_moment()
         snapshot = None if events is None else records.snapshot()
         if resume:
             session: AnySession = Session(game, records, Random(seed), number, start=begin)
         else:
-            session = sessions.open_session(game, records, seed, number, afresh=new, start=begin)
+            session = sessions.open_session(game, records, seed, number, new=new, start=begin)
         with sessions.recording(record, session):
             try:
                 with Launch(options, store if screenshot is None else None) as run:
@@ -105,7 +106,7 @@ def play(
                     else:
                         _play(run, game, session, store, new)
             finally:
-                sessions.tell_failure(session)
+                sessions.report_failure(session)
     return 0
 
 
@@ -126,7 +127,7 @@ def _play(run: Launch, game: AnyGame, session: AnySession, store: Store, new: bo
         sessions.note_table(session, new)
         if not run.machine.finished:
             start_accessories(run, programs, settings)
-            programs.last_of_all = start_desktop(run, programs, store, behind=True)
+            programs.last_of_all = start_desktop(run, programs, store, below=True)
 
     run.show(game.name, programs.title, programs.keep_time, start_others)
 
@@ -135,9 +136,9 @@ def _play_recorded(
     run: Launch, game: AnyGame, session: AnySession, seed: int, snapshot: Collection, events: Path
 ) -> None:
     """Play without the desktop, so that a script can repeat the run; write each event immediately."""
+    # Imported here: few starts record.
     from gemport.cli.header import run_header
     from gemport.hosts.events import Recorder
-    from gemport.hosts.files import LinesFile
 
     header = run_header(run, game, seed, snapshot, session)
     header.follow_clock(session.records.store, run.machine)

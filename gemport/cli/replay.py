@@ -17,15 +17,16 @@ from gemport.cards.boardtext import clipped
 from gemport.cards.challenge import write_number
 from gemport.cards.notation import NotationError, Record, parse_link, word_lines
 from gemport.cli import arguments, registry
-from gemport.cli.arguments import Options, Parser, UsageError
+from gemport.cli.arguments import Options, UsageError
 from gemport.cli.files import read_file
 from gemport.cli.launch import Launch
 from gemport.cli.sessions import player_store, window_title
 from gemport.cli.solve import STATUS, in_words, solution, solvable, verdict_of
-from gemport.cli.terminal import complain, raise_on_interrupt, say
+from gemport.cli.terminal import Parser, print_error, print_out, raise_on_interrupt
 from gemport.gem import Machine, Raster, keys
 from gemport.hosts.desktop import DisplayError
 from gemport.hosts.files import ANYWHERE, Outputs
+from gemport.hosts.headless import write_shot
 from gemport.play.game import AnyGame
 from gemport.play.recordings import PAUSE
 from gemport.settings import Settings
@@ -34,17 +35,15 @@ from gemport.store.recordings import LARGEST, read_recording
 from gemport.store.session import AnySession, Session
 from gemport.store.sqlite import Store
 
-SLOWEST, FASTEST = 0.1, 100
-_SAMPLE = 60
-"""Milliseconds between two pictures of a moving box in a GIF."""
-_REVIEW = 10
-"""Maximum seconds per game for --review."""
+MIN_SPEED, MAX_SPEED = 0.1, 100
+_SAMPLE_MS = 60
+"""Time between two pictures of a moving box in a GIF."""
+_REVIEW_SECONDS = 10
+"""Time limit per game for --review."""
 _LINK = re.compile(r"(^|#)[A-Za-z]+/#?(ms)?-?[0-9]+(c[0-9])?(/[^/]*)?$")
 """Pattern for the end of an address with a game and its moves."""
-_SAID = 60
-"""Maximum number of characters of a wrong link in an error."""
-_LAST = 3000
-"""Duration of a GIF's last picture in milliseconds."""
+_MAX_ECHOED_CHARS = 60
+_LAST_FRAME_MS = 3000
 
 
 def add(command: Parser) -> None:
@@ -68,8 +67,10 @@ def add(command: Parser) -> None:
     ways.add_argument(
         "--review", action="store_true", help=f"print the losing moves of games of VIERFREI and FreeCell ({window})"
     )
-    speed = partial(arguments.decimal, SLOWEST, FASTEST, f"a speed from {SLOWEST} to {FASTEST}")
-    command.add_argument("--speed", type=speed, metavar="X", help=f"speed factor, {SLOWEST} to {FASTEST} (default: 1)")
+    speed = partial(arguments.decimal, MIN_SPEED, MAX_SPEED, f"a speed from {MIN_SPEED} to {MAX_SPEED}")
+    command.add_argument(
+        "--speed", type=speed, metavar="X", help=f"speed factor, {MIN_SPEED} to {MAX_SPEED} (default: 1)"
+    )
     arguments.add_options(command)
     command.set_defaults(run=partial(arguments.with_options, replay))
     command.epilog = """exit status of --solve:
@@ -99,7 +100,7 @@ def replay(
         if solve is not None or speed is not None:
             raise UsageError("--review cannot be used with --solve or --speed")
         for recorded in _recorded(file, game):
-            say(reviewed(recorded))
+            print_out(reviewed(recorded))
         return 0
     if shots is not None and speed is not None:
         raise UsageError("--speed cannot be used with --shots")
@@ -112,11 +113,11 @@ def replay(
         raise UsageError(f"--solve NUMBER cannot be used with a recording ({file})")
     else:
         game = game or registry.find(solvable()[0])
-        found = solution(game, solve)
-        if found.words is None:
-            complain(f"{game.title} #{write_number(solve)}: {in_words(found.verdict)}")
-            return STATUS[found.verdict]
-        games = [Record(game.name, solve, tuple(found.words))]
+        answer = solution(game, solve)
+        if answer.words is None:
+            print_error(f"{game.title} #{write_number(solve)}: {in_words(answer.verdict)}")
+            return STATUS[answer.verdict]
+        games = [Record(game.name, solve, tuple(answer.words))]
     played, number = registry.find(games[0].game), games[0].number
     with Store(None) as store, _launch(options, in_window) as run:
         session: AnySession = Session(played, store.records(played.name), Random(number), number)
@@ -150,7 +151,7 @@ def _recorded(file: Path | None, game: AnyGame | None) -> list[Record]:
         try:
             return [parse_link(link, registry.GameBoards())]
         except NotationError as error:
-            raise UsageError(f"{clipped(link, _SAID)}: {error}") from None
+            raise UsageError(f"{clipped(link, _MAX_ECHOED_CHARS)}: {error}") from None
     return read_file(file, lambda data, name: read_recording(data, name, registry.GameBoards()), LARGEST)
 
 
@@ -169,7 +170,7 @@ def reviewed(recorded: Record) -> str:
     review = None if game.solver is None else game.solver.review(boards, impossible)
     if game.solver is None or review is None:
         raise UsageError(f"--review is not available for {game.name}")
-    end = time.monotonic() + _REVIEW
+    end = time.monotonic() + _REVIEW_SECONDS
     for _ in review.work():
         if time.monotonic() >= end:
             break
@@ -198,7 +199,7 @@ def _launch(options: Options, in_window: bool) -> Launch:
         return Launch(options)
     own = {"screen": Settings().screen, "language": arguments.system_language(os.environ)}
     with player_store() as store:
-        return Launch(replace(options, chosen={**own, **options.chosen}), store, keeps=False)
+        return Launch(replace(options, chosen={**own, **options.chosen}), store, saves=False)
 
 
 # ---- without a window
@@ -209,9 +210,6 @@ def write_shots(machine: Machine, steps: int, folder: Path, outputs: Outputs = A
 
     Raises OSError and OutputError.
     """
-    # Imported here: a window does not need Pillow.
-    from gemport.hosts.headless import write_shot
-
     outputs = outputs.within(folder)
     folder.mkdir(parents=True, exist_ok=True)
     machine.settle()
@@ -227,6 +225,7 @@ def write_animation(machine: Machine, steps: int, path: Path, speed: float = 1.0
 
     Raises OSError and OutputError.
     """
+    # Imported here: it needs Pillow.
     from gemport.hosts.pictures import write_gif
 
     outputs.check(path)
@@ -240,10 +239,10 @@ def _frames(machine: Machine, steps: int, speed: float) -> Iterator[tuple[Raster
     for _ in range(steps):
         yield machine.frame(pointer=False), PAUSE / speed
         _step(machine)
-        while (wakeup := machine.next_wakeup()) is not None and wakeup < _SAMPLE:
-            yield machine.frame(pointer=False), _SAMPLE / speed
-            machine.advance(_SAMPLE)
-    yield machine.frame(pointer=False), _LAST
+        while (wakeup := machine.next_wakeup()) is not None and wakeup < _SAMPLE_MS:
+            yield machine.frame(pointer=False), _SAMPLE_MS / speed
+            machine.advance(_SAMPLE_MS)
+    yield machine.frame(pointer=False), _LAST_FRAME_MS
 
 
 def _step(machine: Machine) -> None:

@@ -11,16 +11,16 @@ from gemport import gem
 from gemport.cli import arguments
 from gemport.cli.arguments import UsageError
 from gemport.cli.files import Sources, read_file
-from gemport.cli.terminal import complain, say
+from gemport.cli.terminal import print_error, print_out
 from gemport.gem.aes.draw import extent
 from gemport.hosts.files import STANDARD, file_name
 
-LARGEST = 4096
+MAX_SIDE = 4096
 """Maximum width and height of a picture in pixels; larger pictures are cut off."""
 
-MAX_DRAWN = 64 * LARGEST * LARGEST
+MAX_DRAWN_PIXELS = 64 * MAX_SIDE * MAX_SIDE
 """Maximum number of pixels drawn for a picture, including overdrawn pixels."""
-MAX_SHOWN = 4 * LARGEST * LARGEST
+MAX_MENU_PIXELS = 4 * MAX_SIDE * MAX_SIDE
 """Maximum number of pixels of a picture of menus."""
 
 _COLUMNS = 16
@@ -34,7 +34,7 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "file", type=Path, metavar="FILE", help="a resource (.RSC), a picture (.IMG), an icon (.ICN) or a font (.FNT)"
     )
-    number = partial(arguments.whole, 0, 99_999, "a tree number from 0 to 99999")
+    number = partial(arguments.integer, 0, 99_999, "a tree number from 0 to 99999")
     command.add_argument("--tree", type=number, metavar="N", help="only this tree, counted from 0 (default: all trees)")
     command.add_argument(
         "--png",
@@ -61,17 +61,17 @@ def rsc(file: Path, tree: int | None, png: Path | None, system: Path | None) -> 
     if reader is not None:
         if tree is not None:
             raise UsageError(f"--tree: {name} is not a resource")
-        said, (width, rows) = read_file(file, reader, gem.MAX_RSC_SIZE)
+        description, (width, rows) = read_file(file, reader, gem.MAX_RSC_SIZE)
         if png is not None:
             outputs.write(png, gem.write_png(width, len(rows), rows))
         if png != STANDARD:
-            say(said)
+            print_out(description)
         return 0
     cut_off: list[gem.FormatError] = []
     resource = read_file(file, partial(gem.read_rsc, cut_off=cut_off), gem.MAX_RSC_SIZE)
     if cut_off:
         more = f", and {len(cut_off) - 1} more parts are cut off" if len(cut_off) > 1 else ""
-        complain(f"{cut_off[0]}{more}; the rest is read")
+        print_error(f"{cut_off[0]}{more}; the rest is read")
     count = len(resource.trees)
     have = f"trees 0 to {count - 1}" if count > 1 else "tree 0 only" if count else "no trees"
     if tree is None and png is not None and count != 1:
@@ -84,7 +84,7 @@ def rsc(file: Path, tree: int | None, png: Path | None, system: Path | None) -> 
     if png == STANDARD:
         return 0
     text = gem.rsc_text(resource) if tree is None else tree_text(resource, tree)
-    say(text.rstrip("\n"))
+    print_out(text.rstrip("\n"))
     return 0
 
 
@@ -96,18 +96,18 @@ _Drawn: TypeAlias = tuple[int, list[int]]
 
 def _shown_bitmap(data: bytes, name: str, read: Callable[[bytes, str], gem.Bitmap], what: str) -> tuple[str, _Drawn]:
     bitmap = read(data, name)
-    width = min(bitmap.width, LARGEST)
-    rows = [row >> (bitmap.width - width) for row in bitmap.rows[:LARGEST]]
+    width = min(bitmap.width, MAX_SIDE)
+    rows = [row >> (bitmap.width - width) for row in bitmap.rows[:MAX_SIDE]]
     return f"{what} {bitmap.width}x{bitmap.height}", (width, rows)
 
 
 def _shown_font(data: bytes, name: str) -> tuple[str, _Drawn]:
     """Return a line about a font, and the picture of its characters in the order of their codes, 16 in a row."""
     font = gem.read_fnt(data, name)
-    cell = min(max(right - left for left, right in pairwise(font.offsets)), LARGEST)
+    cell = min(max(right - left for left, right in pairwise(font.offsets)), MAX_SIDE)
     if not cell:
         raise gem.FormatError(name, "all characters of the font have zero width")
-    width = min(_COLUMNS * cell, LARGEST)
+    width = min(_COLUMNS * cell, MAX_SIDE)
     rows: list[int] = []
     for first in range(font.first // _COLUMNS * _COLUMNS, font.last + 1, _COLUMNS):
         lines = [0] * font.form_height
@@ -115,12 +115,12 @@ def _shown_font(data: bytes, name: str) -> tuple[str, _Drawn]:
             glyph = font.glyph(code)
             lines = [line << cell | row << cell >> glyph.width for line, row in zip(lines, glyph.rows, strict=True)]
         rows += [line >> (_COLUMNS * cell - width) for line in lines]
-        if len(rows) >= LARGEST:
+        if len(rows) >= MAX_SIDE:
             break
     size = f"{font.point} points, {cell}x{font.form_height}"
     return f"font {font.face_id}, {font.name!r}: {size}, characters {font.first} to {font.last}", (
         width,
-        rows[:LARGEST],
+        rows[:MAX_SIDE],
     )
 
 
@@ -152,9 +152,9 @@ def draw_tree(
     tree = gem.rsrc_load(resource, gem.WIDTH).tree(number)
     try:
         rects = (rect for _, rect in _rects(tree, 0) if not rect.empty)
-        area = sum(min(rect.w, LARGEST) * min(rect.h, LARGEST) for rect in rects)
-        if area > MAX_DRAWN:
-            raise ValueError(f"its objects cover {area} pixels in total, the maximum is {MAX_DRAWN}")
+        area = sum(min(rect.w, MAX_SIDE) * min(rect.h, MAX_SIDE) for rect in rects)
+        if area > MAX_DRAWN_PIXELS:
+            raise ValueError(f"its objects cover {area} pixels in total, the maximum is {MAX_DRAWN_PIXELS}")
         menus = _menus(tree)
         return _draw_menus(tree, artwork, menus) if menus else _draw_dialog(tree, artwork)
     except ValueError as error:
@@ -167,7 +167,7 @@ def draw_tree(
 def _draw_dialog(tree: gem.Tree, artwork: gem.SystemArtwork) -> tuple[int, list[int]]:
     tree[0].ob_flags &= ~gem.ObFlag.HIDETREE
     whole = _extent(tree)
-    size = gem.GRect(0, 0, min(whole.w, LARGEST), min(whole.h, LARGEST))
+    size = gem.GRect(0, 0, min(whole.w, MAX_SIDE), min(whole.h, MAX_SIDE))
     if size.empty:
         raise ValueError("it has no size")
     machine = gem.Machine(artwork, max(size.w, gem.WIDTH), max(size.h, gem.HEIGHT))
@@ -239,13 +239,13 @@ def _menus(tree: gem.Tree) -> list[tuple[int, int]]:
 def _draw_menus(tree: gem.Tree, artwork: gem.SystemArtwork, menus: list[tuple[int, int]]) -> tuple[int, list[int]]:
     bar = tree[0].ob_head
     names = gem.object_rect(tree, tree[bar].ob_head).right
-    width = min(max(names, gem.HBOX, *(_extent(tree, menu).right for _, menu in menus)) + _MARGIN, LARGEST)
-    area = width * sum(min(_extent(tree, menu).bottom, LARGEST) for _, menu in menus)
-    if area > MAX_SHOWN:
-        raise ValueError(f"its menus cover {area} pixels, the maximum is {MAX_SHOWN}")
+    width = min(max(names, gem.HBOX, *(_extent(tree, menu).right for _, menu in menus)) + _MARGIN, MAX_SIDE)
+    area = width * sum(min(_extent(tree, menu).bottom, MAX_SIDE) for _, menu in menus)
+    if area > MAX_MENU_PIXELS:
+        raise ValueError(f"its menus cover {area} pixels, the maximum is {MAX_MENU_PIXELS}")
     rows: list[int] = []
     for title, menu in menus:
-        height = min(max(_extent(tree, menu).bottom, gem.HBOX), LARGEST)
+        height = min(max(_extent(tree, menu).bottom, gem.HBOX), MAX_SIDE)
         machine = gem.Machine(artwork, max(width, gem.WIDTH), max(height, gem.HEIGHT))
         drawer = machine.gem()
         screen = gem.GRect(0, 0, drawer.width, drawer.height)

@@ -49,7 +49,7 @@ def add(command: argparse.ArgumentParser) -> None:
     speed = f"speed of the processor in MHz, 1 to {MAX_MHZ:g}, or max (default: {MHZ:g}, as the Atari ST)"
     command.add_argument("--speed", type=_speed, default=MHZ, metavar="MHZ", help=speed)
     room = f"maximum MB that programs can write, 0 to {_MAX_QUOTA} (default: {DEFAULT_QUOTA_MB})"
-    quota = partial(arguments.whole, 0, _MAX_QUOTA, f"whole MB from 0 to {_MAX_QUOTA}")
+    quota = partial(arguments.integer, 0, _MAX_QUOTA, f"whole MB from 0 to {_MAX_QUOTA}")
     command.add_argument("--quota", type=quota, default=DEFAULT_QUOTA_MB, metavar="MB", help=room)
     log = "log each call of programs, one per line (default: no log)"
     command.add_argument("--trace", type=Path, metavar="FILE", help=log)

@@ -14,11 +14,13 @@ from random import Random
 from gemport.cards.challenge import write_number
 from gemport.cli import arguments, registry, sessions
 from gemport.cli.accessories import start_desktop
-from gemport.cli.arguments import PROGRAM_SUFFIXES, Options, UsageError, checked
+from gemport.cli.arguments import PROGRAM_SUFFIXES, Options, UsageError, check_number
 from gemport.cli.desktop import refuse_resource
 from gemport.cli.files import decode, read_file
 from gemport.cli.header import RunHeader, digest, read_header
 from gemport.cli.launch import DESKTOP, Launch, silent_launch
+from gemport.cli.run import run as run_program
+from gemport.cli.terminal import Parser
 from gemport.gem.errors import clipped_text
 from gemport.hosts.events import LARGEST, parse_events, parse_start
 from gemport.hosts.files import file_name
@@ -27,7 +29,7 @@ from gemport.store.session import Session
 from gemport.store.sqlite import Store
 
 
-def add(command: arguments.Parser) -> None:
+def add(command: Parser) -> None:
     """Add the command's arguments; the header of a recorded file supplies missing values."""
     games = f"{', '.join((*registry.names(), DESKTOP))}, or an Atari program (.PRG, .APP, .TOS, .TTP)"
     command.add_argument("game", type=_game_or_program, metavar="GAME", help=games)
@@ -75,9 +77,6 @@ def script(
         if given and (game is None or isinstance(game, Path)):
             raise UsageError(f"{option}: {'the desktop' if game is None else game} is not a game")
     if isinstance(game, Path):
-        # Imported here: few users have Atari programs.
-        from gemport.cli.run import run as run_program
-
         return run_program(options, game, [], events=events, shots=shots)
     name = file_name(events)
     text = read_file(events, decode, LARGEST)
@@ -95,7 +94,7 @@ def script(
                 raise UsageError("--number N is required: only a recorded file contains the number")
             number = header.number
         if header is None or header.start is None:
-            checked(game, number)
+            check_number(game, number)
         if header is not None:
             options = _as_recorded(options, game, number, header, name)
         if record is not None:
@@ -129,8 +128,8 @@ def _game(
     with _store() if header is None else Store(None) as store:
         records = store.records(game.name)
         if header is not None:
-            records.restore(header.snapshot, header.kept)
-            seed, afresh, begin = header.seed, header.kept is None, header.start
+            records.restore(header.snapshot, header.unfinished)
+            seed, afresh, begin = header.seed, header.unfinished is None, header.start
         else:
             if resume:
                 sessions.require_unfinished(game, records, number)
@@ -146,7 +145,7 @@ def _game(
                 run.use_folder()
             run.start_game(game, session)
             yield run
-            sessions.tell_failure(session)
+            sessions.report_failure(session)
 
 
 @contextmanager

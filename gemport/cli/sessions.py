@@ -15,7 +15,7 @@ from gemport.cards.challenge import write_number
 from gemport.cli import registry
 from gemport.cli.arguments import UsageError
 from gemport.cli.files import FolderError, user_folder
-from gemport.cli.terminal import complain
+from gemport.cli.terminal import print_error
 from gemport.desktop.programs import Openable, Tally
 from gemport.gem import WCHAR, Gem, GemportError, Message, Msg
 from gemport.hosts.files import STANDARD
@@ -24,6 +24,7 @@ from gemport.play.loop import kit_of, make_program
 from gemport.store.records import Backend, Records, RecordsError, moment
 from gemport.store.session import AnySession, Change, Session
 from gemport.store.statistics import summarize, with_cells
+from gemport.toolkit.dialog import alert
 
 if TYPE_CHECKING:
     from gemport.cli.launch import Launch
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     # Loaded only with a store: not every host's Python has SQLite.
     from gemport.store.sqlite import Store
 
-_PATIENCE = 0.2
+_MAX_LOCK_SECONDS = 0.2
 """Maximum seconds that another process can delay a move; unsaved changes are saved with the next move."""
 
 
@@ -49,23 +50,23 @@ def player_store(make: bool = True) -> Iterator[Store]:
     from gemport.store.sqlite import FILE_NAME, Store
 
     try:
-        store = kept_store(_PATIENCE) if make or (user_folder() / FILE_NAME).exists() else Store(None)
+        store = open_store(_MAX_LOCK_SECONDS) if make or (user_folder() / FILE_NAME).exists() else Store(None)
     except (RecordsError, FolderError) as error:
-        complain(f"{error}; nothing will be saved")
+        print_error(f"{error}; nothing will be saved")
         store = Store(None, instead_of=str(error))
     with store:
-        tell_damage(store)
+        report_damage(store)
         yield store
 
 
-def kept_store(patience: float | None = None) -> Store:
+def open_store(patience: float | None = None) -> Store:
     """Return the player's store with the host's clock; ``patience`` is described at Store. Raises RecordsError."""
     from gemport.store.sqlite import Store
 
     return Store(user_folder(), time.time, calendar=partial(moment, zone=None), patience=patience)
 
 
-def tell_damage(store: Store) -> None:
+def report_damage(store: Store) -> None:
     """Report the damage of a store and its recovery."""
     if store.recovered is not None:
         made = None if store.recovered.backup is None else store.calendar(store.recovered.backup)
@@ -74,9 +75,9 @@ def tell_damage(store: Store) -> None:
         where = f"{store.path}: the records are damaged"
         if store.set_aside is not None:
             where = f"the records were damaged and renamed to {store.set_aside}"
-        complain(f"{where}; {source}, {games}")
+        print_error(f"{where}; {source}, {games}")
     for game in store.left_out:
-        complain(f"an unfinished game of {game} is damaged and was skipped")
+        print_error(f"an unfinished game of {game} is damaged and was skipped")
 
 
 def open_session(
@@ -85,26 +86,26 @@ def open_session(
     seed: int,
     number: int | None = None,
     *,
-    afresh: bool = False,
+    new: bool = False,
     start: str | None = None,
 ) -> AnySession:
     """Return a session with the last game: as dealt if it has no steps, else unfinished, else a new game.
 
     Without a number, older attempts at a number won since are skipped. ``start`` is described at Session.
     """
-    left = records.unplayed.left() if number is None and not afresh else None
+    left = records.unplayed.left() if number is None and not new else None
     if left is not None and left in game.numbers:
-        number, afresh = left, True
-    return Session(game, records, Random(seed), number, afresh=afresh, waiting=number is not None, start=start)
+        number, new = left, True
+    return Session(game, records, Random(seed), number, afresh=new, waiting=number is not None, start=start)
 
 
-def note_table(session: AnySession, afresh: bool = False) -> None:
+def note_table(session: AnySession, new: bool = False) -> None:
     """Watch a session, and save the number of a game without steps for the next start.
 
-    ``afresh`` means that it was dealt despite unfinished games; then the next start resumes one of these.
+    ``new`` means that it was dealt despite unfinished games; then the next start resumes one of these.
     """
     records = session.records
-    waits = afresh and bool(records.unfinished())
+    waits = new and bool(records.unfinished())
 
     def note(session: AnySession, change: Change) -> None:
         nonlocal waits
@@ -117,18 +118,18 @@ def note_table(session: AnySession, afresh: bool = False) -> None:
     session.watch(note)
 
 
-def tell_elsewhere(game: AnyGame, records: Records, asked: int, start: str | None = None) -> None:
+def report_elsewhere(game: AnyGame, records: Records, asked: int, start: str | None = None) -> None:
     """Report if the game of a number or a starting position is open in another window."""
-    found = [one.elsewhere for one in records.unfinished() if one.number == asked]
-    if (found and all(found)) or (not found and records.unplayed.is_elsewhere(asked)):
+    open_elsewhere = [one.elsewhere for one in records.unfinished() if one.number == asked]
+    if all(open_elsewhere) if open_elsewhere else records.unplayed.is_elsewhere(asked):
         name = f"#{write_number(asked)}" if start is None else name_of(start)
-        complain(f"{game.title} {name} is open in another window; its cards are dealt again here")
+        print_error(f"{game.title} {name} is open in another window; its cards are dealt again here")
 
 
 def require_unfinished(game: AnyGame, records: Records, asked: int | None, start: str | None = None) -> None:
     """Raise UsageError without a game to resume, RecordsError if the records are unreadable."""
-    wanted = [found for found in records.unfinished() if asked in (None, found.number)]
-    if any(not found.elsewhere for found in wanted):
+    wanted = [one for one in records.unfinished() if asked in (None, one.number)]
+    if any(not one.elsewhere for one in wanted):
         return
     if records.failure not in (None, records.store.unusable):
         raise RecordsError(str(records.failure))
@@ -149,6 +150,7 @@ def recording(path: Path | None, session: AnySession) -> Iterator[None]:
         return
     if path == STANDARD:
         raise UsageError("--record needs a file, not standard output, because undone moves are removed from it")
+    # Imported here: few starts record.
     from gemport.store.recordings import RecordingFile
 
     with closing(RecordingFile(path, session.game.name, registry.GameBoards())) as file:
@@ -156,14 +158,16 @@ def recording(path: Path | None, session: AnySession) -> Iterator[None]:
         yield
 
 
-def tell_failure(session: AnySession) -> None:
+def report_failure(session: AnySession) -> None:
     """Report failures of saving and resuming after the session."""
     records = session.records
     if records.failure is not None and records.failure != records.store.unusable:
-        whole = session.whole and records.settle()
-        complain(f"{records.failure}; {'it was saved later' if whole else 'not everything was saved'}")
+        saved = session.whole and records.settle()
+        print_error(f"{records.failure}; {'it was saved later' if saved else 'not everything was saved'}")
     if session.resume_error is not None:
-        complain(f"the unfinished game #{session.resume_error} of {session.game.title} could only be restored in part")
+        print_error(
+            f"the unfinished game #{session.resume_error} of {session.game.title} could only be restored in part"
+        )
 
 
 def window_title(session: AnySession) -> str:
@@ -194,8 +198,8 @@ class GamePrograms:
 
     @cached_property
     def openable(self) -> Sequence[Openable]:
-        found = [Openable(game.name, game.title, game.program_name, game.numbers) for game in registry.every()]
-        return [*found, *self.others]
+        games = [Openable(game.name, game.title, game.program_name, game.numbers) for game in registry.every()]
+        return [*games, *self.others]
 
     def running(self) -> Mapping[int, str]:
         return {ap_id: session.title for ap_id, session in self._running.items()}
@@ -217,9 +221,9 @@ class GamePrograms:
         """Return the numbers of unfinished, won and lost games, 0 for other programs. Raises RecordsError."""
         if name not in registry.names():
             return Tally(0, 0, 0)
-        kept = self._store.collections([name], words=False)[name]
-        statistics = summarize(with_cells(kept.ended))
-        return Tally(len(kept.begun), statistics.won, statistics.lost)
+        records = self._store.collections([name], words=False)[name]
+        statistics = summarize(with_cells(records.ended))
+        return Tally(len(records.begun), statistics.won, statistics.lost)
 
     def title(self) -> str:
         """Return the title of the host's window: the front game, even below an accessory."""
@@ -255,9 +259,6 @@ class GamePrograms:
             program = make_program(game, gem, files, session, self._host.looks, self._host.exchange)
         except GemportError as error:
             records.release()
-            # Imported here: rarely needed.
-            from gemport.toolkit.dialog import alert
-
             # An alert with an icon is 96 pixels wider than its text.
             await alert(gem, "[3][$reason][ OK ]", reason=str(error), size=(min(40, (gem.width - 96) // WCHAR), 5))
             return
@@ -266,4 +267,4 @@ class GamePrograms:
                 await program.run()
         finally:
             records.release()
-            tell_failure(session)
+            report_failure(session)

@@ -24,7 +24,7 @@ _IN_PROCESS = 1
 _QUERY_INTERFACE, _RELEASE = 0, 2
 _SET_DESCRIPTION, _SET_WORKING_DIRECTORY, _SET_ARGUMENTS, _SET_ICON_LOCATION, _SET_PATH = 7, 9, 11, 17, 20
 _SAVE = 6
-_LONGEST_PATH = 260
+_MAX_PATH = 260
 _ONLY_WINDOWS = "shortcuts are only available on Windows"
 
 
@@ -38,7 +38,7 @@ class Known(IntEnum):
 
 def known_folder(number: Known) -> Path:
     """Return the path of a folder. Raises GemportError if the system does not have it."""
-    path = ctypes.create_unicode_buffer(_LONGEST_PATH)
+    path = ctypes.create_unicode_buffer(_MAX_PATH)
     if sys.platform != "win32" or ctypes.windll.shell32.SHGetFolderPathW(None, number, None, 0, path):
         raise GemportError("the folders of the Start menu and the desktop were not found")
     return Path(path.value)

@@ -11,9 +11,9 @@ from gemport.cards.challenge import MAX_CELLS, number_fields, split_number, writ
 from gemport.cards.deals import FORMATS
 from gemport.cards.notation import word_lines
 from gemport.cli import arguments, registry
-from gemport.cli.arguments import UsageError, checked
+from gemport.cli.arguments import UsageError, check_number
 from gemport.cli.files import Sources, read_board
-from gemport.cli.terminal import complain, say
+from gemport.cli.terminal import Parser, print_error, print_out
 from gemport.play.game import AnyGame, Solution, Solver
 from gemport.solver import Verdict
 from gemport.solver.census import Census
@@ -22,14 +22,12 @@ STATUS = {Verdict.WINNABLE: 0, Verdict.IMPOSSIBLE: 1, Verdict.UNDECIDED: 3}
 """The exit status for each verdict."""
 
 _MAX_POSITIONS = 100_000_000
-"""Maximum limit."""
-_SECONDS, _SHORT = 1, 5
+_DEFAULT_SECONDS, _SHORT_SECONDS = 1, 5
 """Seconds for shortening a solution, by default and with --short."""
-_LONGEST = 86_400
-"""Maximum number of seconds."""
+_MAX_SECONDS = 86_400
 
 
-def add(command: arguments.Parser) -> None:
+def add(command: Parser) -> None:
     """Add the command's arguments."""
     command.add_argument("game", type=arguments.game, metavar="GAME", help=", ".join(solvable()))
     command.add_argument("number", nargs="?", type=arguments.number, metavar="NUMBER", help="a game number")
@@ -38,12 +36,12 @@ def add(command: arguments.Parser) -> None:
     formats = "text for reading, moves in the notation of FreeCell solvers, or a line of JSON (default: text)"
     command.add_argument("--format", choices=FORMATS, default="text", help=formats)
     limit = f"search at most N positions, 1 to {_MAX_POSITIONS} (default: some millions)"
-    positions = partial(arguments.whole, 1, _MAX_POSITIONS, f"a number of positions from 1 to {_MAX_POSITIONS}")
+    positions = partial(arguments.integer, 1, _MAX_POSITIONS, f"a number of positions from 1 to {_MAX_POSITIONS}")
     command.add_argument("--limit", type=positions, metavar="N", help=limit)
-    short = f"shorten the solution of VIERFREI or FreeCell for {_SHORT} seconds (default: {_SECONDS})"
+    short = f"shorten the solution of VIERFREI or FreeCell for {_SHORT_SECONDS} seconds (default: {_DEFAULT_SECONDS})"
     command.add_argument("--short", action="store_true", help=short)
-    seconds = f"shorten the solution for N seconds, 1 to {_LONGEST}; Ctrl-C stops earlier (default: see --short)"
-    duration = partial(arguments.whole, 1, _LONGEST, f"a number of seconds from 1 to {_LONGEST}")
+    seconds = f"shorten the solution for N seconds, 1 to {_MAX_SECONDS}; Ctrl-C stops earlier (default: see --short)"
+    duration = partial(arguments.integer, 1, _MAX_SECONDS, f"a number of seconds from 1 to {_MAX_SECONDS}")
     command.add_argument("--seconds", type=duration, metavar="N", help=seconds)
     command.epilog = """exit status:
   0 the game can be won, 1 it cannot (proven), 3 undecided
@@ -58,7 +56,7 @@ examples:
 
 
 def _run(given: argparse.Namespace) -> int:
-    seconds = _SHORT if given.short and given.seconds is None else given.seconds
+    seconds = _SHORT_SECONDS if given.short and given.seconds is None else given.seconds
     return solve(given.game, given.number, given.format, given.limit, seconds, given.board)
 
 
@@ -87,27 +85,27 @@ def solve(
         raise UsageError(f"--short and --seconds are not available for {game.name}")
     if board is not None:
         name, position = read_board(game, board)
-        found = solver.solve(game.board(*position), limit, time_for(limit, seconds))
+        answer = solver.solve(game.board(*position), limit, time_for(limit, seconds))
     elif number is not None:
-        name, found = f"#{write_number(number)}", solution(game, number, limit, seconds)
-    words = found.words
+        name, answer = f"#{write_number(number)}", solution(game, number, limit, seconds)
+    words = answer.words
     if form == "json":
         line: dict[str, object] = {"game": game.name, **({"board": name} if number is None else number_fields(number))}
-        line |= {"verdict": found.verdict.value, "moves": words, "states": found.states}
+        line |= {"verdict": answer.verdict.value, "moves": words, "states": answer.states}
         if solver.shortens:
-            line["at_least"] = found.least
-        say(json.dumps(line, separators=(",", ":")))
+            line["at_least"] = answer.least
+        print_out(json.dumps(line, separators=(",", ":")))
     elif form == "text":
-        title = f"{game.title} {name}: {in_words(found.verdict)}"
+        title = f"{game.title} {name}: {in_words(answer.verdict)}"
         if words is None:
-            say(f"{title}, {found.states} positions" if found.states else title)
+            print_out(f"{title}, {answer.states} positions" if answer.states else title)
         else:
-            say("\n".join([f"{title}, {len(words)} moves{found.remark}", *word_lines(words)]))
+            print_out("\n".join([f"{title}, {len(words)} moves{answer.remark}", *word_lines(words)]))
     elif words is None:
-        complain(f"{game.title} {name}: {found.verdict.value}")
+        print_error(f"{game.title} {name}: {answer.verdict.value}")
     else:
-        say(found.fc_solve)
-    return STATUS[found.verdict]
+        print_out(answer.fc_solve)
+    return STATUS[answer.verdict]
 
 
 def solution(game: AnyGame, number: int, limit: int | None = None, seconds: int | None = None) -> Solution:
@@ -115,7 +113,7 @@ def solution(game: AnyGame, number: int, limit: int | None = None, seconds: int 
 
     A number that the census lists as impossible is not searched.
     """
-    solver, board = solver_of(game), game.board.deal(checked(game, number))
+    solver, board = solver_of(game), game.board.deal(check_number(game, number))
     if verdict_of(game, number) is Verdict.IMPOSSIBLE:
         return Solution(Verdict.IMPOSSIBLE, None, 0)
     return solver.solve(board, limit, time_for(limit, seconds))
@@ -132,7 +130,7 @@ def time_for(limit: int | None, seconds: int | None) -> Callable[[], bool] | Non
 
     def has_time() -> bool:
         nonlocal end
-        end = end or time.monotonic() + (seconds or _SECONDS)
+        end = end or time.monotonic() + (seconds or _DEFAULT_SECONDS)
         return time.monotonic() < end
 
     return has_time

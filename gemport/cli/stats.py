@@ -11,8 +11,8 @@ from gemport.cards.challenge import MAX_CELLS, cell_count, challenge_number, num
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError
 from gemport.cli.files import Sources, decode, read_file
-from gemport.cli.sessions import kept_store, tell_damage
-from gemport.cli.terminal import complain, say
+from gemport.cli.sessions import open_store, report_damage
+from gemport.cli.terminal import BAD_INPUT, print_error, print_out
 from gemport.hosts.files import STANDARD, file_name
 from gemport.play.game import AnyGame
 from gemport.store import export
@@ -57,34 +57,34 @@ def stats(game: AnyGame | None, form: str, to: Path | None, from_: Path | None, 
     if force and to is None:
         raise UsageError("--force can only be used with --export")
     games = registry.every(game)
-    with kept_store() as store:
-        tell_damage(store)
+    with open_store() as store:
+        report_damage(store)
         if from_ is not None:
             return _import(store, from_, games)
-        kept = store.collections((each.name for each in games), words=to is not None)
+        saved = store.collections((each.name for each in games), words=to is not None)
         collections, damaged = {}, 0
         for each in games:
             # Damaged records may have numbers outside the game's range: skip them.
-            ended = [end for end in kept[each.name].ended if end.number in each.numbers]
-            begun = [one for one in kept[each.name].begun if one.number in each.numbers or one.start is not None]
-            listed = [entry for entry in kept[each.name].log if entry.number in each.numbers]
+            ended = [end for end in saved[each.name].ended if end.number in each.numbers]
+            begun = [one for one in saved[each.name].begun if one.number in each.numbers or one.start is not None]
+            listed = [entry for entry in saved[each.name].log if entry.number in each.numbers]
             collections[each.name] = Collection(ended, begun, log=listed)
             damaged += store.count(each.name) - len(ended) - len(begun)
         if damaged:
-            complain(f"{store.path}: damaged games skipped: {damaged}")
+            print_error(f"{store.path}: damaged games skipped: {damaged}")
         if to is not None:
             _export(store, to, collections, damaged, force)
             return 0
-    found = {each.name: _all_fields(each, collections[each.name]) for each in games}
+    fields = {each.name: _all_fields(each, collections[each.name]) for each in games}
     if form == "json":
-        say(json.dumps(found, ensure_ascii=False))
+        print_out(json.dumps(fields, ensure_ascii=False))
         return 0
-    tables = [[_HEAD, *(row for each in games for row in _rows(each.title, found[each.name]))]]
+    tables = [[_HEAD, *(row for each in games for row in _rows(each.title, fields[each.name]))]]
     if game is not None:
-        parts = [found[game.name], *found[game.name].get("challenges", {}).values()]
-        numbers = [_number_row(fields) for part in parts for fields in part["numbers"]]
+        parts = [fields[game.name], *fields[game.name].get("challenges", {}).values()]
+        numbers = [_number_row(line) for part in parts for line in part["numbers"]]
         tables += [[_NUMBERS_HEAD, *numbers]] if numbers else []
-    say("\n\n".join(map(table, tables)))
+    print_out("\n\n".join(map(table, tables)))
     return 0
 
 
@@ -128,10 +128,10 @@ def _import(store: Store, path: Path, games: Iterable[AnyGame]) -> int:
     added = store.add({name: collection for name, collection in there.games.items() if name in wanted})
     for name, more in added.items():
         title = registry.find(name).title
-        say(f"{title}: {len(more.ended)} counted and {len(more.begun)} unfinished games added")
+        print_out(f"{title}: {len(more.ended)} counted and {len(more.begun)} unfinished games added")
     if there.faults:
-        complain(f"{file_name(path)}: {len(there.faults)} damaged and skipped, the first: {there.faults[0]}")
-        return arguments.BAD_INPUT
+        print_error(f"{file_name(path)}: {len(there.faults)} damaged and skipped, the first: {there.faults[0]}")
+        return BAD_INPUT
     return 0
 
 

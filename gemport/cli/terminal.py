@@ -5,37 +5,43 @@ the final cleanup of libraries they end the process, because an exception would 
 traceback.
 """
 
+from __future__ import annotations
+
+import argparse
 import errno
 import os
 import re
 import signal
 import sys
+from collections.abc import Callable
 from types import FrameType
-from typing import NoReturn, TextIO
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 from gemport.gem.errors import clipped_text
 
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
+
 # In quotation marks of repr and JSON, not apostrophes inside words.
-_QUOTED = re.compile(r"""(?<!\w)(['"])((?:\\.|(?!\1)[^\\])*)\1(?!\w)""")
+_QUOTED_TEXT = re.compile(r"""(?<!\w)(['"])((?:\\.|(?!\1)[^\\])*)\1(?!\w)""")
 # Longer than any file name.
-_NO_NAME = re.compile(r"[^\s/\\:]{256,}")
-_LONGEST_LINE = 1000
-
+_LONG_WORD = re.compile(r"[^\s/\\:]{256,}")
+_MAX_LINE_CHARS = 1000
 # Flags of MessageBox.
-_ERROR, _INFORMATION, _IN_FRONT = 0x10, 0x40, 0x10000
+_ERROR_ICON, _INFORMATION_ICON, _TOPMOST = 0x10, 0x40, 0x10000
 
-INTERRUPTED = 130
-"""The exit status after Ctrl-C."""
+BAD_INPUT, INTERRUPTED = 2, 130
+"""Exit status after wrong usage or bad input, and after Ctrl-C."""
 if sys.platform == "win32":
-    _TERMINATING = [signal.SIGTERM]
+    _TERMINATION_SIGNALS = [signal.SIGTERM]
 else:
-    _TERMINATING = [signal.SIGTERM, signal.SIGHUP]
+    _TERMINATION_SIGNALS = [signal.SIGTERM, signal.SIGHUP]
 """Signals that end the program in order, with the exit status 128 plus their number."""
 
 
-def say(text: str) -> None:
-    """Print a text on standard output, or show it as ``complain`` does. Raises OSError that names standard output."""
-    if sys.stdout is None and _show(text, "gemport", _INFORMATION):
+def print_out(text: str) -> None:
+    """Print a text on standard output, or show it as an error is shown. Raises OSError that names standard output."""
+    if sys.stdout is None and _show(text, "gemport", _INFORMATION_ICON):
         return
     if sys.stdout is None:
         # If the caller closed it, Python has none, and print() would silently succeed.
@@ -50,13 +56,13 @@ def say(text: str) -> None:
             raise
 
 
-def complain(message: str, program: str = "gemport") -> None:
+def print_error(message: str, program: str = "gemport") -> None:
     """Print an error in one line on standard error, if possible.
 
     On Windows a program without a console shows it in a box.
     """
     if sys.stderr is None:
-        _show(one_line(message), program, _ERROR)
+        _show(one_line(message), program, _ERROR_ICON)
         return
     try:
         print(f"{program}: {one_line(message)}", file=sys.stderr, flush=True)
@@ -64,12 +70,20 @@ def complain(message: str, program: str = "gemport") -> None:
         _abandon(sys.stderr)
 
 
+def report_bad_input(error: Exception, program: str = "gemport") -> int:
+    """Print an error that the user can cause; return the exit status."""
+    print_error(
+        f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error), program
+    )
+    return BAD_INPUT
+
+
 def _show(text: str, title: str, sign: int) -> bool:
     """Show a text in a box on Windows; return False on other systems."""
     if sys.platform == "win32":
         import ctypes
 
-        ctypes.windll.user32.MessageBoxW(None, text[:_LONGEST_LINE], title, _IN_FRONT | sign)
+        ctypes.windll.user32.MessageBoxW(None, text[:_MAX_LINE_CHARS], title, _TOPMOST | sign)
         return True
     return False
 
@@ -79,9 +93,37 @@ def one_line(message: str) -> str:
 
     Every message passes through this function, so callers need not limit quoted input.
     """
-    line = _QUOTED.sub(lambda found: f"{found[1]}{clipped_text(found[2])}{found[1]}", " ".join(message.split()))
-    line = _NO_NAME.sub(lambda found: clipped_text(found[0]), line)
-    return line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}..."
+    line = _QUOTED_TEXT.sub(lambda match: f"{match[1]}{clipped_text(match[2])}{match[1]}", " ".join(message.split()))
+    line = _LONG_WORD.sub(lambda match: clipped_text(match[0]), line)
+    return line if len(line) <= _MAX_LINE_CHARS else f"{line[:_MAX_LINE_CHARS]}..."
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser with one-line errors, which prints help like all other output.
+
+    ``late`` returns the end of the help text; it is called only for help.
+    """
+
+    late: Callable[[], str] | None = None
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**{"formatter_class": argparse.RawDescriptionHelpFormatter, **settings})
+
+    def format_help(self) -> str:
+        """Return the help text; line breaks after the options are preserved."""
+        if self.late is not None:
+            self.epilog, self.late = "\n\n".join(filter(None, (self.epilog, self.late()))), None
+        return super().format_help()
+
+    def error(self, message: str) -> NoReturn:
+        print_error(message, self.prog)
+        self.exit(BAD_INPUT)
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        if file is sys.stdout:
+            print_out(message.rstrip("\n"))
+        else:
+            super()._print_message(message, file)
 
 
 def _abandon(stream: TextIO) -> None:
@@ -93,7 +135,7 @@ def raise_on_interrupt() -> None:
     """Raise an exception on a signal from now on, except for signals ignored from the start."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    for number in _TERMINATING:
+    for number in _TERMINATION_SIGNALS:
         if signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, _terminate)
 
@@ -102,7 +144,7 @@ def end_on_interrupt() -> None:
     """End the process on a signal from now on."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    for number in _TERMINATING:
+    for number in _TERMINATION_SIGNALS:
         if signal.getsignal(number) is _terminate:
             signal.signal(number, signal.SIG_DFL)
 

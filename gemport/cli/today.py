@@ -10,7 +10,7 @@ from typing import Any
 from gemport.cli import arguments, registry
 from gemport.cli.arguments import UsageError
 from gemport.cli.files import Impossible, Sources
-from gemport.cli.terminal import say
+from gemport.cli.terminal import print_out
 from gemport.store.records import moment
 
 
@@ -41,7 +41,9 @@ def _run(given: argparse.Namespace) -> int:
             continue
         number = games[day.weekday()]
         line: dict[str, Any] = {"game": game.name, "date": str(day), "number": number}
-        say(json.dumps(line, separators=(",", ":")) if given.format == "json" else f"{day} {game.title} #{number}")
+        print_out(
+            json.dumps(line, separators=(",", ":")) if given.format == "json" else f"{day} {game.title} #{number}"
+        )
     return 0
 
 

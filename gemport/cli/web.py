@@ -20,7 +20,7 @@ from gemport.cli.arguments import Options
 from gemport.cli.files import Sources
 from gemport.cli.launch import DESKTOP, Launch
 from gemport.cli.sessions import GamePrograms, note_table, open_session, seed_of_the_moment
-from gemport.cli.terminal import complain
+from gemport.cli.terminal import print_error
 from gemport.gem import Fault, GemportError
 from gemport.hosts.browser import BrowserHost, Page, Storage, StoredTexts
 from gemport.play.game import AnyGame
@@ -28,15 +28,15 @@ from gemport.store import export
 from gemport.store.records import moment
 from gemport.store.texts import TextStore
 
-_ADDED = {
+_IMPORT_TEXTS = {
     "en": "{} counted and {} unfinished games added",
     "de": "{} gezählte und {} angefangene Spiele hinzugefügt",
 }
-_DAMAGED = {
+_DAMAGE_TEXTS = {
     "en": "{} damaged and skipped, the first: {}",
     "de": "{} beschädigt und übergangen, zuerst: {}",
 }
-LATER = (
+LATE_MODULES = (
     "gemport.solver",
     "gemport.play.analysis",
     "gemport.play.ribbon",
@@ -51,10 +51,9 @@ LATER = (
 """Modules not needed for the first picture: the page imports them afterwards, one at a time."""
 _PLACE = re.compile(r"([a-z]+)(?:/(#?(?:ms)?-?[0-9]{1,18}(?:c[0-4])?))?/?")
 
-_LINK = 2
+_LINK_SLASHES = 2
 """Number of slashes in an address with moves."""
-_SAID = 40
-"""Maximum number of characters of a wrong address in an error."""
+_MAX_ECHOED_CHARS = 40
 
 
 def begin(page: Page, storage: Storage | None, language: str, place: str, *size: int) -> Web:
@@ -89,7 +88,7 @@ class Web:
         """
         self.store = TextStore(texts, time.time, partial(moment, zone=None), unusable)
         if self.store.set_aside is not None:
-            complain(f"saved data was damaged and renamed to {self.store.set_aside}")
+            print_error(f"saved data was damaged and renamed to {self.store.set_aside}")
         chosen = {"screen": fingers} if fingers else {}
         run = Launch(Options(Sources(builtin=True), chosen), self.store, language)
         run.speak(page.say)
@@ -97,7 +96,7 @@ class Web:
         run.window.shows_tube = False
         self._language = run.lang
         self.machine = run.machine
-        self.machine.on_fault = _tell
+        self.machine.on_fault = _report_fault
         self._programs = GamePrograms(run, self.store, seed_of_the_moment)
         self._place = place
         run.window.title = self._programs.title
@@ -114,14 +113,14 @@ class Web:
             if link is not None:
                 self.host.exchange.hand_over(f"#{write_number(link.number)}", str(link))
         # Below the game, visible when the game ends.
-        start_desktop(run, self._programs, self.store, behind=game is not None)
+        start_desktop(run, self._programs, self.store, below=game is not None)
         self.host.start()
 
     def exported(self) -> str:
         """Return all records in the format of ``gemport stats --export``."""
         return export.write(self.store.collections(registry.names()))
 
-    def take_in(self, text: str, name: str) -> str:
+    def import_text(self, text: str, name: str) -> str:
         """Import the missing records of an export; return a line about the result or the error.
 
         ``name`` is the file's name.
@@ -133,10 +132,10 @@ class Web:
             return str(error)
         counted = sum(len(more.ended) for more in added.values())
         begun = sum(len(more.begun) for more in added.values())
-        said = f"{name}: {_ADDED[self._language].format(counted, begun)}"
+        result = f"{name}: {_IMPORT_TEXTS[self._language].format(counted, begun)}"
         if there.faults:
-            said += f"; {_DAMAGED[self._language].format(len(there.faults), there.faults[0])}"
-        return said
+            result += f"; {_DAMAGE_TEXTS[self._language].format(len(there.faults), there.faults[0])}"
+        return result
 
     def _entries(self) -> Mapping[str, int]:
         return self._programs.entries(self.machine.active)
@@ -154,20 +153,20 @@ def read_place(place: str) -> tuple[AnyGame | None, int | None, Record | None]:
     ``vierfrei/123456`` is that game, ``freecell`` the last game, ``desktop`` the desktop. A game with moves in the form
     of ``write_link`` is shown over the last game. An unknown address is reported and means VIERFREI.
     """
-    if place.count("/") >= _LINK and not place.endswith("/"):
+    if place.count("/") >= _LINK_SLASHES and not place.endswith("/"):
         try:
             link = parse_link(place, registry.GameBoards())
             return registry.find(link.game), None, link
         except NotationError as error:
-            complain(f"#{clipped(place, _SAID)}: {error}")
+            print_error(f"#{clipped(place, _MAX_ECHOED_CHARS)}: {error}")
             return registry.find(registry.names()[0]), None, None
-    found = _PLACE.fullmatch(place.lower())
-    name, number = (found[1], found[2]) if found else ("", None)
+    address = _PLACE.fullmatch(place.lower())
+    name, number = (address[1], address[2]) if address else ("", None)
     if name == DESKTOP:
         return None, None, None
     if name not in registry.names():
         if place:
-            complain(f"#{clipped(place, _SAID)} is not the address of a game")
+            print_error(f"#{clipped(place, _MAX_ECHOED_CHARS)} is not the address of a game")
         name, number = registry.names()[0], None
     game = registry.find(name)
     if number is None:
@@ -175,9 +174,9 @@ def read_place(place: str) -> tuple[AnyGame | None, int | None, Record | None]:
     try:
         return game, game.check(parse_number(number, game.board.microsoft)), None
     except ValueError as error:
-        complain(str(error))
+        print_error(str(error))
         return game, None, None
 
 
-def _tell(fault: Fault) -> None:
-    complain(f"{fault.name}: {fault.error!r}")
+def _report_fault(fault: Fault) -> None:
+    print_error(f"{fault.name}: {fault.error!r}")

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from gemport.cards.card import Card, CardError, card_name, parse_card
 from gemport.cards.deal_search import Columns, Dealing, find_numbers
-from gemport.cli import arguments, registry
+from gemport.cli import registry
 from gemport.cli.arguments import UsageError
 from gemport.cli.files import Sources, read_file
 from gemport.cli.solve import in_words
-from gemport.cli.terminal import say
+from gemport.cli.terminal import Parser, print_out
 from gemport.hosts.files import STANDARD, file_name
 from gemport.play.deck import assemble
 from gemport.play.game import AnyGame, Finder
@@ -19,12 +19,12 @@ from gemport.settings import LANGUAGES
 from gemport.solver import Verdict
 from gemport.solver.census import Census
 
-UNKNOWN = "?"
-NEXT = "/"
+UNKNOWN_CARD = "?"
+NEXT_COLUMN = "/"
 NOT_FOUND = 1
-LISTED = 10
-"""Maximum number of listed deals per game."""
-_FOR_WRONG, _FOR_ONE = 5, 7
+MAX_LISTED = 10
+"""Number of deals per game from which only their number is printed in full."""
+_MIN_CARDS_WITH_ERROR, _MIN_CARDS_UNIQUE = 5, 7
 """Minimum numbers of cards to tolerate a wrong card, and to identify a single deal despite it."""
 _GERMAN_RANKS = str.maketrans("BbDd", "JJQQ")
 """Ranks Bube and Dame; a card's name starts with the rank, so D is not a suit there."""
@@ -52,11 +52,11 @@ class _Wanted(NamedTuple):
         return find_numbers(self.dealing, {draw: card for draw, card in self.named.items() if card is not None}, wrong)
 
 
-def add(command: arguments.Parser) -> None:
+def add(command: Parser) -> None:
     """Add the command's arguments."""
     what = (
-        f"the first cards of the first column from its top, in Großfamilien of the first row; after {NEXT} the next"
-        f" column; {UNKNOWN} for an unknown card. Or a PNG picture of the start (- is standard input)"
+        f"the first cards of the first column from its top, in Großfamilien of the first row; after {NEXT_COLUMN} the"
+        f" next column; {UNKNOWN_CARD} for an unknown card. Or a PNG picture of the start (- is standard input)"
     )
     command.add_argument("cards", nargs="+", metavar="CARD", help=what)
     own = "default: from the user folder, or built in"
@@ -65,17 +65,17 @@ def add(command: arguments.Parser) -> None:
         "--builtin", action="store_true", help="ignore the files in the user folder (default: use them)"
     )
     command.epilog = f"""cards:
-  Without {NEXT} the cards continue in the next column or, in Großfamilien, the next row.
+  Without {NEXT_COLUMN} the cards continue in the next column or, in Großfamilien, the next row.
   B and D are the German jack and queen: BD is JD.
-  Four or five cards are usually enough. With {_FOR_WRONG} or more, one may be wrong: matching deals are
-  listed with the actual card. With {_FOR_ONE} or more, only one deal matches.
+  Four or five cards are usually enough. With {_MIN_CARDS_WITH_ERROR} or more, one may be wrong: matching deals are
+  listed with the actual card. With {_MIN_CARDS_UNIQUE} or more, only one deal matches.
 
 exit status:
   0 found, {NOT_FOUND} no such number
 
 examples:
   gemport which JD 2D 9H JC 5D
-  gemport which 4D AS 3C {NEXT} 8D 8C {NEXT} QH
+  gemport which 4D AS 3C {NEXT_COLUMN} 8D 8C {NEXT_COLUMN} QH
   gemport which picture.png"""
     command.set_defaults(run=lambda given: which(given.cards, Sources(dat=given.dat, builtin=given.builtin)))
 
@@ -96,15 +96,15 @@ def which(words: Sequence[str], sources: Sources) -> int:
     count = sum(card is not None for column in columns for card in column)
     if not count:
         raise UsageError("at least one card must be known")
-    found = [(one, one.numbers()) for one in games]
-    if not any(numbers for _, numbers in found) and count >= _FOR_WRONG:
-        found = [(one, one.numbers(wrong=1)) for one in games]
-    if not any(numbers for _, numbers in found):
-        say("no deal starts with these cards")
+    matches = [(one, one.numbers()) for one in games]
+    if not any(numbers for _, numbers in matches) and count >= _MIN_CARDS_WITH_ERROR:
+        matches = [(one, one.numbers(wrong=1)) for one in games]
+    if not any(numbers for _, numbers in matches):
+        print_out("no deal starts with these cards")
         return NOT_FOUND
     census = sources.census()
-    for one, numbers in found:
-        _tell(one, numbers, census)
+    for one, numbers in matches:
+        _print_numbers(one, numbers, census)
     return 0
 
 
@@ -114,12 +114,13 @@ def which(words: Sequence[str], sources: Sources) -> int:
 def _named(words: Sequence[str]) -> Columns:
     """Parse the columns in words. Raises UsageError."""
     columns: list[list[Card | None]] = [[]]
-    for word in " ".join(words).replace(NEXT, f" {NEXT} ").split():
-        if word == NEXT:
+    for word in " ".join(words).replace(NEXT_COLUMN, f" {NEXT_COLUMN} ").split():
+        if word == NEXT_COLUMN:
             columns.append([])
             continue
         try:
-            columns[-1].append(None if word == UNKNOWN else parse_card(word[0].translate(_GERMAN_RANKS) + word[1:]))
+            card = word[0].translate(_GERMAN_RANKS) + word[1:]
+            columns[-1].append(None if word == UNKNOWN_CARD else parse_card(card))
         except CardError as error:
             raise UsageError(str(error)) from None
     return columns
@@ -157,11 +158,12 @@ def _wanted(game: AnyGame, finder: Finder, columns: Columns) -> _Wanted:
 # ---- output
 
 
-def _tell(wanted: _Wanted, numbers: Sequence[int], census: Mapping[str, Census]) -> None:
+def _print_numbers(wanted: _Wanted, numbers: Sequence[int], census: Mapping[str, Census]) -> None:
     """Print the numbers of a game, their verdicts, and the wrong or unknown cards."""
     title = wanted.game.title
-    if len(numbers) > LISTED:
-        say(f"{title}: {len(numbers)} games start with these cards: {' '.join(map(str, numbers[:LISTED]))} ...")
+    if len(numbers) > MAX_LISTED:
+        listed = " ".join(map(str, numbers[:MAX_LISTED]))
+        print_out(f"{title}: {len(numbers)} games start with these cards: {listed} ...")
         return
     known = wanted.game.census
     for number in numbers:
@@ -169,10 +171,10 @@ def _tell(wanted: _Wanted, numbers: Sequence[int], census: Mapping[str, Census])
             verdict = f"unknown; try gemport solve {wanted.game.name} {number}"
         else:
             verdict = in_words(census[known].verdict(number) or Verdict.UNDECIDED)
-        say(f"{title} #{number}: {verdict}")
+        print_out(f"{title} #{number}: {verdict}")
         drawn = wanted.dealing.drawn(number)
         for draw, (column, row) in wanted.places.items():
             named = wanted.named[draw]
             if named != drawn[draw]:
                 instead = "" if named is None else f", not {card_name(named)}"
-                say(f"  {wanted.part} {column}, card {row}: {card_name(drawn[draw])}{instead}")
+                print_out(f"  {wanted.part} {column}, card {row}: {card_name(drawn[draw])}{instead}")

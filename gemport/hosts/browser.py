@@ -8,9 +8,7 @@ objects of the browser, so that tests run without one. Each call from the page r
 from __future__ import annotations
 
 import json
-import struct
 import time
-import zlib
 from collections.abc import Callable, Hashable, Iterator, Mapping, MutableMapping
 from math import hypot
 from typing import TYPE_CHECKING, Protocol
@@ -239,7 +237,6 @@ class Touch:
         self._mouse.press(LEFT)
 
 
-_INVERTED = bytes(range(255, -1, -1))
 _BUTTONS = {0: LEFT, 2: RIGHT}
 """GEM's mouse buttons by the browser's numbers."""
 
@@ -365,19 +362,11 @@ class PageExchange:
         return pasted
 
     def picture(self) -> bytes:
-        """Return the screen as a PNG without the pointer, one bit per pixel, 1 is white. Pillow is unavailable."""
-        raster = self._machine.frame(pointer=False)
-        octets, stride = raster.to_bytes(), raster.stride // 8
-        size = (raster.width + 7) // 8
-        # Each line starts with its filter type, 0.
-        lines = (b"\0" + octets[at : at + size].translate(_INVERTED) for at in range(0, len(octets), stride))
-        head = struct.pack(">LLBBBBB", raster.width, raster.height, 1, 0, 0, 0, 0)
-        parts = ((b"IHDR", head), (b"IDAT", zlib.compress(b"".join(lines))), (b"IEND", b""))
-        packed = (
-            struct.pack(">L", len(data)) + kind + data + struct.pack(">L", zlib.crc32(kind + data))
-            for kind, data in parts
-        )
-        return b"\x89PNG\r\n\x1a\n" + b"".join(packed)
+        """Return the screen as a PNG without the pointer."""
+        # Imported here: few games save a picture.
+        from gemport.hosts.headless import shot
+
+        return shot(self._machine, pointer=False)
 
 
 class BrowserHost:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from gemport.gem import GemportError, Machine
+from gemport.gem import GemportError, Machine, write_png
 from gemport.hosts.events import Event
 from gemport.hosts.files import ANYWHERE, Outputs
 
@@ -98,9 +98,6 @@ def write_shot(machine: Machine, path: Path, pointer: bool = True, outputs: Outp
 
 def shot(machine: Machine, pointer: bool = True) -> bytes:
     """Return the frame as a PNG with one bit per pixel, black for ink."""
-    # Imported here: windows, and scripts without pictures, do not need Pillow.
-    from gemport.gem import write_png
-
     raster = machine.frame(pointer)
     pad = raster.stride - raster.width
     return write_png(raster.width, raster.height, [row >> pad for row in raster.rows])

@@ -21,7 +21,7 @@ _LATER = 1.0
 """Seconds from the first picture until all programs have started."""
 _START = f"""
 import json, os, sys
-from gemport.cli import main
+from gemport.cli.main import main
 from gemport.hosts import desktop
 
 def own():

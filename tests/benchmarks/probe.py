@@ -75,7 +75,7 @@ def bare(since: float) -> None:
 
 def gemport(since: float) -> None:
     """Measure the game up to its first frame."""
-    from gemport.cli import main
+    from gemport.cli.main import main
     from gemport.hosts.desktop.backend import Window
 
     draw = Window.draw

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from gemport.cli import main
+from gemport.cli.main import main
 from gemport.hosts import files
 from tests.places import ROOT
 

@@ -201,8 +201,8 @@ def test_where_windows_has_no_console_a_box_shows_what_would_be_printed(monkeypa
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setattr(sys, "stdout", None)
     monkeypatch.setattr(sys, "stderr", None)
-    terminal.say("12 files installed\nin all")
-    terminal.complain("no OpenGL")
+    terminal.print_out("12 files installed\nin all")
+    terminal.print_error("no OpenGL")
     assert shown == [("12 files installed\nin all", "gemport"), ("no OpenGL", "gemport")]
 
 

@@ -13,11 +13,12 @@ import pytest
 from compilers.images import write_img
 from PIL import Image
 
-from gemport.cli import main, registry
+from gemport.cli import registry
 from gemport.cli.accessories import chapters, manual, start_accessories, start_desktop
 from gemport.cli.arguments import Options
 from gemport.cli.files import Sources
 from gemport.cli.launch import Launch
+from gemport.cli.main import main
 from gemport.cli.sessions import GamePrograms
 from gemport.desktop.desktop import NAME as PROGRAM
 from gemport.desktop.help import Screens

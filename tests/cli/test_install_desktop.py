@@ -16,7 +16,7 @@ import pytest
 from PIL import Image
 
 from gemport.cli import registry
-from gemport.cli.install_desktop import SCALES, Entry, data_home, desktop_file
+from gemport.cli.install_desktop import SCALES, Shortcut, data_home, desktop_file
 from gemport.cli.launch import entry_name
 from gemport.cli.shell_links import Known, known_folder
 from tests.cli.run import refused, run
@@ -159,7 +159,7 @@ def entry_of(text: str) -> dict[str, str]:
 @XDG
 @pytest.mark.parametrize("word", WORDS)
 def test_an_entry_speaks_both_languages_and_starts_its_program(word: str, tmp_path: Path) -> None:
-    entry = Entry(word, "The title", ("cards", "Karten"), {})
+    entry = Shortcut(word, "The title", ("cards", "Karten"), {})
     read = entry_of(desktop_file(entry, (sys.executable, "-m", "gemport"), Path("/somewhere")))
     assert read["Icon"] == read["StartupWMClass"] == entry_name(word)
     assert read["Path"] == "/somewhere"
@@ -173,7 +173,7 @@ def test_an_entry_speaks_both_languages_and_starts_its_program(word: str, tmp_pa
 @XDG
 def test_words_with_special_letters_are_quoted_twice() -> None:
     """Quoted once for the command line within Exec, and once for the file."""
-    text = desktop_file(Entry("desktop", "", ("", ""), {}), ('/a b/py"th$on', "100%"), None)
+    text = desktop_file(Shortcut("desktop", "", ("", ""), {}), ('/a b/py"th$on', "100%"), None)
     assert 'Exec="/a b/py\\\\"th\\\\$on" 100%% desktop\n' in text
     assert "Path" not in text
 

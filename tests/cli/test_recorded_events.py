@@ -110,8 +110,8 @@ def played_back(record: AnyGame, path: Path) -> Played:
     begun, pictures = read_header(line, "events"), []
     with Store(None) as store:
         records = store.records(record.name)
-        records.restore(begun.snapshot, begun.kept)
-        session = Session(record, records, random.Random(begun.seed), begun.number, afresh=begun.kept is None)
+        records.restore(begun.snapshot, begun.unfinished)
+        session = Session(record, records, random.Random(begun.seed), begun.number, afresh=begun.unfinished is None)
         run = Launch(OPTIONS)
         begun.follow_clock(store, run.machine)
         run.start_game(record, session)
@@ -204,11 +204,11 @@ def test_settings_statistics_and_the_game_taken_up_are_in_the_recording() -> Non
         records.count(14, Outcome.SOLVED, Progress(90), 0, Help.SOLVED)
         begun = run_header(Launch(OPTIONS), game, 1, records.snapshot(), first)
     back = read_header(json.loads(json.dumps(begun.line())), "events")
-    assert begun.kept is not None
-    assert back == replace(begun, kept=begun.kept._replace(key=0, attempt=begun.kept.attempt))
+    assert begun.unfinished is not None
+    assert back == replace(begun, unfinished=begun.unfinished._replace(key=0, attempt=begun.unfinished.attempt))
     with Store(None) as store:
         records = store.records(game.name)
-        records.restore(back.snapshot, back.kept)
+        records.restore(back.snapshot, back.unfinished)
         again = Session(game, records, random.Random(1), 12)
         assert (again.help, again.begun, again.board.words()) == (Help.HELPED, True, ["1a"])
         assert [ended.help for ended in records.ended()] == [Help.NONE, Help.HELPED, Help.SOLVED]

@@ -202,7 +202,7 @@ def test_a_review_of_a_won_game_and_of_one_without_end(tmp_path: Path, monkeypat
     recorded = parse_record(GAMES[0].read_text(), GameBoards())
     assert won[0].endswith(f" #{recorded.number}: {len(recorded.words)} moves, won")
     assert won[1:] == ["+" * (len(recorded.words) + 1)]
-    monkeypatch.setattr("gemport.cli.replay._REVIEW", 0)
+    monkeypatch.setattr("gemport.cli.replay._REVIEW_SECONDS", 0)
     monkeypatch.setattr("gemport.cli.replay.verdict_of", lambda _game, _number: None)
     path = tmp_path / "game.txt"
     path.write_text("game: freecell\nnumber: 11982\n\n1a\n")

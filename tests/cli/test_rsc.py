@@ -10,7 +10,7 @@ from compilers.images import write_img
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemport.cli.rsc import LARGEST, draw_tree, tree_text
+from gemport.cli.rsc import MAX_SIDE, draw_tree, tree_text
 from gemport.gem import (
     Bitmap,
     FormatError,
@@ -256,7 +256,7 @@ def test_of_a_tree_larger_than_any_picture_the_upper_left_part_is_drawn() -> Non
     lines = (f"{'  ' * at}  {at} G_BOX at {255 * (at > 0)},0 size 255,2 border 1" for at in range(3))
     resource = parse_rsc_text("\n".join(["tree 0", *lines]).replace("2 border 1", "2 LASTOB border 1", 1))
     width, rows = draw_tree(resource, 0, artwork())
-    assert (width, rows[0]) == (LARGEST, (1 << LARGEST) - 1)
+    assert (width, rows[0]) == (MAX_SIDE, (1 << MAX_SIDE) - 1)
 
 
 def test_a_tree_without_size_is_refused() -> None:
@@ -282,7 +282,7 @@ def test_the_projects_own_resources_can_all_be_drawn(tmp_path: Path) -> None:
         assert count
         for number in range(count):
             assert run("rsc", path, "--tree", number, "--png", tmp_path / "out.png").status == 0
-            assert read_png((tmp_path / "out.png").read_bytes()).width <= LARGEST
+            assert read_png((tmp_path / "out.png").read_bytes()).width <= MAX_SIDE
 
 
 @given(st.data())

@@ -190,7 +190,7 @@ def test_a_days_numbers_are_printed() -> None:
 @pytest.mark.skipif(os.name == "nt", reason="the zone of this system cannot be set by TZ")
 def test_today_is_the_date_on_the_players_clock(zone: str, day: str) -> None:
     """At noon UTC it is tomorrow in the Line Islands, and still today in Hawaii."""
-    noon = "import time; time.time = lambda: 1795262400.0 + 3600; from gemport.cli import main; main(['today'])"
+    noon = "import time; time.time = lambda: 1795262400.0 + 3600; from gemport.cli.main import main; main(['today'])"
     environment = {**os.environ, "TZ": zone, "PYTHONPATH": str(ROOT)}
     found = subprocess.run([sys.executable, "-c", noon], env=environment, capture_output=True, text=True, check=True)
     assert {line.split()[0] for line in found.stdout.splitlines()} == {day}

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from gemport.cli import main, registry
+from gemport.cli import registry
+from gemport.cli.main import main
 from gemport.hosts import files
 from tests.cli.run import refused, shell, shot
 from tests.hosts.xvfb import Program
@@ -45,7 +46,7 @@ def test_the_status_is_the_same_where_nothing_can_be_said(
 @LINUX
 def test_no_file_takes_the_place_of_a_closed_standard_error() -> None:
     # Without a store, because SQLite prevents this.
-    code = 'from gemport.cli import main; import os; main(["deal", "vierfrei", "1"]); os.fstat(2)'
+    code = 'from gemport.cli.main import main; import os; main(["deal", "vierfrei", "1"]); os.fstat(2)'
     assert shell(f"{sys.executable} -c '{code}' 2>&-").returncode == 0
 
 
@@ -187,7 +188,7 @@ def test_a_screenshot_makes_no_store(command: list[str], home: Path, tmp_path: P
 # Replaces the host's window; it prints the loaded modules at the first picture and after the start.
 _SHOWN = """
 import sys
-from gemport.cli import main
+from gemport.cli.main import main
 from gemport.hosts import desktop
 from gemport.hosts.desktop import window
 def show(machine, title, on_shown, **how):

@@ -105,10 +105,10 @@ def test_what_is_exported_is_taken_in_elsewhere_and_nonsense_is_refused() -> Non
     begin(records, 9)
     records.count(3, Outcome.WON, Progress(80, 52), 0)
     text = here.exported()
-    assert there.take_in(text, "gemport.json") == "gemport.json: 1 gezählte und 1 angefangene Spiele hinzugefügt"
-    assert there.take_in(text, "again.json") == "again.json: 0 gezählte und 0 angefangene Spiele hinzugefügt"
+    assert there.import_text(text, "gemport.json") == "gemport.json: 1 gezählte und 1 angefangene Spiele hinzugefügt"
+    assert there.import_text(text, "again.json") == "again.json: 0 gezählte und 0 angefangene Spiele hinzugefügt"
     assert there.store.records("vierfrei").statistics().won == 1
-    assert there.take_in("[]", "other.json").startswith("other.json: ")
+    assert there.import_text("[]", "other.json").startswith("other.json: ")
 
 
 def test_a_move_is_kept_at_once_and_the_game_taken_up_at_the_next_start() -> None:

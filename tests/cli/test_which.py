@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw, ImageGrab, ImageOps
 from gemport.cards.card import card_names
 from gemport.cards.deals import microsoft_columns, vierfrei_columns
 from gemport.cards.grossfamilien import grossfamilien_deal
-from gemport.cli.which import NEXT
+from gemport.cli.which import NEXT_COLUMN
 from gemport.hosts.pictures import to_image
 from tests.cli.run import refused, run
 from tests.games.grossfamilien.player import Familien
@@ -31,7 +31,7 @@ def said(game: str, number: int) -> str:
 
 
 def named(columns: Sequence[Sequence[str]]) -> list[str]:
-    return f" {NEXT} ".join(" ".join(column) for column in columns).split()
+    return f" {NEXT_COLUMN} ".join(" ".join(column) for column in columns).split()
 
 
 FORMS: dict[str, Callable[[list[list[str]]], list[list[str]]]] = {
@@ -107,9 +107,9 @@ def test_cards_without_a_stroke_flow_into_the_next_column(game: str) -> None:
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["?", NEXT, "?"], "at least one card must be known"),
+        (["?", NEXT_COLUMN, "?"], "at least one card must be known"),
         (["JD"] * 53, "no game has that many cards in a column"),
-        (["JD"] * 8 + [NEXT, "JD"], "no game has that many cards in a column"),
+        (["JD"] * 8 + [NEXT_COLUMN, "JD"], "no game has that many cards in a column"),
     ],
 )
 def test_what_names_no_cards_is_refused(words: list[str], reason: str) -> None:

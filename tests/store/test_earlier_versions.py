@@ -100,10 +100,10 @@ def test_events_play_back_to_the_same_moves(path: Path) -> None:
     line = parse_start(text, path.name)
     assert line is not None
     begun = read_header(line, path.name)
-    game, afresh = registry.find(begun.game), begun.kept is None
+    game, afresh = registry.find(begun.game), begun.unfinished is None
     with Store(None) as store:
         records = store.records(game.name)
-        records.restore(begun.snapshot, begun.kept)
+        records.restore(begun.snapshot, begun.unfinished)
         session = Session(game, records, Random(begun.seed), begun.number, afresh=afresh, start=begun.start)
         session.chosen = begun.chosen
         run = Launch(Options(Sources(builtin=True), {"language": "en"}))

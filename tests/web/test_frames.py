@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from gemport.cli import main
+from gemport.cli.main import main
 from gemport.hosts.events import parse_events
 from tests.web.chromium import Visitor
 from tests.web.place import WebPage

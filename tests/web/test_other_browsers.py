@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from gemport.cli import main
+from gemport.cli.main import main
 from tests.hosts.xvfb import xvfb
 from tests.needs import need_programs
 from tests.web.drivers import Driven, firefox, webkit

@@ -29,14 +29,14 @@ from gemport.play import deck
 LANGUAGES = ("de", "en")
 HALF_NAMES = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "frame")
 SUIT_NAMES = ("clubs", "hearts", "spades", "diamonds")
-_SMALL, _BIG = "small-", "big-"
-_SMALL_DRAWN, _BIG_DRAWN = 7, 15
+_SMALL_PREFIX, _BIG_PREFIX = "small-", "big-"
+_SMALL_WIDTH, _BIG_WIDTH = 7, 15
 
 # The deck with large indices.
-_RANK, _TEN = (7, 12), (8, 12)
-_LARGE_SMALL, _LARGE_BIG = 13, 33
-_RANK_AT, _SMALL_AT, _BIG_AT = (5, 2), (15, 1), (16, 30)
-_INDEX = 30, 15
+_RANK_SIZE, _TEN_SIZE = (7, 12), (8, 12)
+_LARGE_SMALL_SIDE, _LARGE_BIG_SIDE = 13, 33
+_RANK_POSITION, _SMALL_POSITION, _BIG_POSITION = (5, 2), (15, 1), (16, 30)
+_INDEX_AREA = 30, 15
 """Columns and rows to clear in a figure for the index."""
 _JACK = 10
 
@@ -45,7 +45,7 @@ def read_cards_text(text: str, language: str, name: str = "cards.txt") -> deck.C
     """Parse a source for a language (``de``, ``en``). Raises FormatError with file and line."""
     blocks = read_blocks(text, name)
     halves = {half: list(blocks.needed(half, deck.CARD_WIDTH, deck.HALF_HEIGHT).bits()) for half in HALF_NAMES}
-    known = {*HALF_NAMES, *(size + suit for size in (_SMALL, _BIG) for suit in SUIT_NAMES)}
+    known = {*HALF_NAMES, *(size + suit for size in (_SMALL_PREFIX, _BIG_PREFIX) for suit in SUIT_NAMES)}
     for block in blocks.values():
         if "/" in block.name:
             _add_overlay(halves, block, language, name)
@@ -53,15 +53,15 @@ def read_cards_text(text: str, language: str, name: str = "cards.txt") -> deck.C
             raise FormatError(name, f"{block.name} is not a picture of card data", line=block.line)
     return deck.CardData(
         tuple(tuple(halves[half]) for half in HALF_NAMES),
-        tuple(_symbol(blocks, _SMALL + suit, deck.SMALL_HEIGHT) for suit in SUIT_NAMES),
-        tuple(_symbol(blocks, _BIG + suit, deck.BIG_HEIGHT) for suit in SUIT_NAMES),
+        tuple(_symbol(blocks, _SMALL_PREFIX + suit, deck.SMALL_HEIGHT) for suit in SUIT_NAMES),
+        tuple(_symbol(blocks, _BIG_PREFIX + suit, deck.BIG_HEIGHT) for suit in SUIT_NAMES),
     )
 
 
 def write_cards_text(cards: deck.CardData) -> str:
     """Return a source for card data, with complete half pictures."""
     pictures = [(half, rows, deck.CARD_WIDTH) for half, rows in zip(HALF_NAMES, cards.halves, strict=True)]
-    for size, symbols, drawn in ((_SMALL, cards.small, _SMALL_DRAWN), (_BIG, cards.big, _BIG_DRAWN)):
+    for size, symbols, drawn in ((_SMALL_PREFIX, cards.small, _SMALL_WIDTH), (_BIG_PREFIX, cards.big, _BIG_WIDTH)):
         for suit, rows in zip(SUIT_NAMES, symbols, strict=True):
             beyond = any(row & (1 << (deck.SYMBOL_WIDTH - drawn)) - 1 for row in rows)
             width = deck.SYMBOL_WIDTH if beyond else drawn
@@ -98,20 +98,20 @@ def read_large_text(text: str, cards: str, language: str, names: tuple[str, str]
     pictures = []
     for value, half in enumerate(HALF_NAMES[:-1]):
         spoken = f"{language}/{half}" if f"{language}/{half}" in blocks else f"all/{half}"
-        rank = blocks.needed(spoken, *(_TEN if half == "10" else _RANK))
+        rank = blocks.needed(spoken, *(_TEN_SIZE if half == "10" else _RANK_SIZE))
         figure = (
             figures.needed(half, deck.CARD_WIDTH, deck.HALF_HEIGHT).bits()
             if value >= _JACK
             else (0,) * deck.HALF_HEIGHT
         )
-        room = (1 << (deck.CARD_WIDTH - _INDEX[0])) - 1
+        room = (1 << (deck.CARD_WIDTH - _INDEX_AREA[0])) - 1
         for suit in SUIT_NAMES:
-            rows = [row & room if y < _INDEX[1] else row for y, row in enumerate(figure)]
-            _draw(rows, rank, *_RANK_AT)
-            _draw(rows, blocks.needed(_SMALL + suit, _LARGE_SMALL, _LARGE_SMALL), *_SMALL_AT)
+            rows = [row & room if y < _INDEX_AREA[1] else row for y, row in enumerate(figure)]
+            _draw(rows, rank, *_RANK_POSITION)
+            _draw(rows, blocks.needed(_SMALL_PREFIX + suit, _LARGE_SMALL_SIDE, _LARGE_SMALL_SIDE), *_SMALL_POSITION)
             rows = [row | outline for row, outline in zip(deck.turned(rows), empty[-1], strict=True)]
             if value < _JACK:
-                _draw(rows, blocks.needed(_BIG + suit, _LARGE_BIG, _LARGE_BIG), *_BIG_AT)
+                _draw(rows, blocks.needed(_BIG_PREFIX + suit, _LARGE_BIG_SIDE, _LARGE_BIG_SIDE), *_BIG_POSITION)
             pictures.append(tuple(rows))
     return (*pictures, *empty)
 

@@ -16,9 +16,9 @@ _GAP = 8
 """Pixels between pictures, and around them."""
 _FRAME = 2
 """Distance from a picture to the outer edge of its frame."""
-_ACROSS = 7
+_COLUMNS = 7
 
-SHEET_WIDTH = _GAP + _ACROSS * (deck.CARD_WIDTH + _GAP)
+SHEET_WIDTH = _GAP + _COLUMNS * (deck.CARD_WIDTH + _GAP)
 _SMALL_Y = _GAP + 2 * (deck.HALF_HEIGHT + _GAP)
 _BIG_Y = _SMALL_Y + deck.SMALL_HEIGHT + _GAP
 SHEET_HEIGHT = _BIG_Y + deck.BIG_HEIGHT + _GAP
@@ -48,9 +48,9 @@ def sheet_to_cards(width: int, height: int, rows: Sequence[int], name: str = "sh
 
 def lay_card(rows: list[int], width: int, x: int, y: int, card: deck.Rows, mask: deck.Rows) -> None:
     """Draw a card with its top left corner at (x, y) on rows of ``width`` bits; pixels around it do not change."""
-    shift, whole = width - x - deck.CARD_WIDTH, (1 << deck.CARD_WIDTH) - 1
+    shift, card_mask = width - x - deck.CARD_WIDTH, (1 << deck.CARD_WIDTH) - 1
     for row, (bits, outside) in enumerate(zip(card, mask, strict=True), y):
-        rows[row] = rows[row] & ~((whole ^ outside) << shift) | bits << shift
+        rows[row] = rows[row] & ~((card_mask ^ outside) << shift) | bits << shift
 
 
 def spread(pictures: tuple[deck.Rows, ...], back: deck.Rows | None = None) -> Iterator[tuple[int, int, deck.Rows]]:
@@ -75,7 +75,7 @@ def table(placed: Sequence[tuple[int, int, deck.Rows]], mask: deck.Rows) -> Bitm
 def _places() -> Iterator[tuple[int, int, int, int]]:
     """Yield (x, y, width, height) of the half pictures, small symbols and big symbols on the sheet."""
     for index in range(14):
-        down, across = divmod(index, _ACROSS)
+        down, across = divmod(index, _COLUMNS)
         x, y = _GAP + across * (deck.CARD_WIDTH + _GAP), _GAP + down * (deck.HALF_HEIGHT + _GAP)
         yield x, y, deck.CARD_WIDTH, deck.HALF_HEIGHT
     for y, height in ((_SMALL_Y, deck.SMALL_HEIGHT), (_BIG_Y, deck.BIG_HEIGHT)):

@@ -861,7 +861,7 @@ function links(player) {
   element("file").onchange = async () => {
     const [file] = element("file").files;
     focus();
-    if (file) note(player().web.take_in(await file.text(), file.name));
+    if (file) note(player().web.import_text(await file.text(), file.name));
   };
   // The file that a game requests.
   element("recording").onchange = async () => {
@@ -932,7 +932,7 @@ async function main() {
   keepForLater();
   await new Promise(done => setTimeout(done, 50));
   player.tell("tune");
-  for (const module of player.python.pyimport("gemport.cli.web").LATER.toJs()) {
+  for (const module of player.python.pyimport("gemport.cli.web").LATE_MODULES.toJs()) {
     await new Promise(done => setTimeout(done, 50));
     player.python.pyimport(module).destroy();
   }

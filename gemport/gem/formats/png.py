@@ -1,21 +1,26 @@
-"""Black-and-white PNG pictures (through Pillow): a set bit (ink) is a black pixel."""
+"""Black-and-white PNG pictures: a set bit (ink) is a black pixel. Only reading needs Pillow."""
+
+from __future__ import annotations
 
 import struct
 import warnings
 import zlib
 from collections.abc import Sequence
 from io import BytesIO
-
-from PIL import Image, UnidentifiedImageError
+from typing import TYPE_CHECKING
 
 from gemport.gem.errors import FormatError
 from gemport.gem.formats.img import Bitmap
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 MAX_PICTURE_SIZE = 64 << 20
 """Maximum size of a picture file in bytes."""
 MAX_SIDE = 8192
 """Maximum width and height of a picture in pixels, as for the screen."""
-_BEGIN = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
+_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_BEGIN = _SIGNATURE + b"\0\0\0\rIHDR"
 _END = b"IEND\xaeB`\x82"
 
 
@@ -45,13 +50,21 @@ def read_greys(data: bytes, name: str = "picture", least: tuple[int, int] = (1, 
     if not (least[0] <= width <= MAX_SIDE and least[1] <= height <= MAX_SIDE):
         sizes = f"from {least[0]}x{least[1]} to {MAX_SIDE}x{MAX_SIDE}"
         raise FormatError(name, f"a picture of {width}x{height}: it may have {sizes} pixels", at=len(_BEGIN))
+    # Imported here: the browser has no Pillow, and writing does not need it.
+    from PIL import Image, UnidentifiedImageError
+
     try:
         # Pillow still reads pictures that it warns about.
         with warnings.catch_warnings(action="ignore"), Image.open(BytesIO(data), formats=("PNG",)) as image:
             if image.size != (width, height):
                 raise FormatError(name, "a PNG picture of two sizes")
             image.load()
-            grey = _on_white(image)
+            if image.mode in ("1", "L", "P", "RGB") and "transparency" not in image.info:
+                grey = image.convert("L")
+            else:
+                rgba = image.convert("RGBA")
+                grey = Image.new("L", rgba.size, 255)
+                grey.paste(rgba.convert("L"), mask=rgba.getchannel("A"))
     except FormatError:
         raise
     except UnidentifiedImageError:
@@ -72,16 +85,10 @@ def write_png(width: int, height: int, rows: Sequence[int]) -> bytes:
         raise FormatError("picture", f"the rows are not those of a picture of {width}x{height}")
     size, pad = (width + 7) // 8, -width % 8
     paper = (1 << width) - 1
-    data = b"".join(((row ^ paper) << pad).to_bytes(size, "big") for row in rows)
-    out = BytesIO()
-    Image.frombytes("1", (width, height), data).save(out, "PNG")
-    return out.getvalue()
-
-
-def _on_white(image: Image.Image) -> Image.Image:
-    if image.mode in ("1", "L", "P", "RGB") and "transparency" not in image.info:
-        return image.convert("L")
-    seen = image.convert("RGBA")
-    paper = Image.new("L", seen.size, 255)
-    paper.paste(seen.convert("L"), mask=seen.getchannel("A"))
-    return paper
+    # Each line starts with its filter type, 0.
+    lines = b"".join(b"\0" + ((row ^ paper) << pad).to_bytes(size, "big") for row in rows)
+    header = struct.pack(">LLBBBBB", width, height, 1, 0, 0, 0, 0)
+    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(lines, 9)), (b"IEND", b""))
+    return _SIGNATURE + b"".join(
+        struct.pack(">L", len(data)) + kind + data + struct.pack(">L", zlib.crc32(kind + data)) for kind, data in chunks
+    )

@@ -87,7 +87,7 @@ def test_one_line_says_what_is_wrong(command: str, line: str, folder: Path) -> N
     assert {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before
 
 
-@pytest.mark.parametrize("script", ["tools/dat.py", "tools/preview_cards.py", "examples/hello.py", "examples/talk.py"])
+@pytest.mark.parametrize("script", ["tools/preview_cards.py", "examples/hello.py", "examples/talk.py"])
 def test_a_python_without_what_is_needed_is_told_which_to_use(script: str) -> None:
     # Without site packages, as can be the case for the system's Python.
     command = [sys.executable, "-S", "-E", str(ROOT / script), "--help"]
