@@ -77,7 +77,6 @@ class Advice(Hints):
         made, boards = play.board.moves_made, board.positions()
         box = Showing(play, boards, made, STEP_PAUSE, stays=False)
         at = await box.ask()
-        play.app.quitting = box.quitting
         await self._go_to(boards, len(boards) - 1 if box.ended else at)
 
     async def _go_to(self, boards: Sequence[CellBoard], at: int | None) -> None:
@@ -185,7 +184,6 @@ class LookingBack(Feature[CellBoard]):
             play.session.note_help(Help.HELPED)
         box = LookBack(play)
         at = await box.ask()
-        play.app.quitting = box.quitting
         if at is not None and at != made:
             play.session.branch(at)
             play.session.note_help(Help.HELPED)

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final
 from gemport import __version__
 from gemport.gem import MultiEvent, Tree, keys
 from gemport.play import games_rsc as shared
-from gemport.play.boxes import write_centred
+from gemport.play.boxes import Box, write_centred
 from gemport.play.feature import CLICK_MOVES, QUIT, Entry, Feature, Play, is_input
 from gemport.play.gamefiles import when
 from gemport.store.records import Recovered
@@ -79,7 +79,7 @@ class About(Feature[Any]):
         return [Entry("about", self.about, enabled=lambda: self.play.has_room(self.box))]
 
     async def about(self) -> None:
-        await self.play.show_message(self.box, ABOUT_OK)
+        await Box(self.play, self.box).confirm(ABOUT_OK)
 
 
 class Help(Feature[Any]):

@@ -6,7 +6,7 @@ it with the mouse button down. Menus and window gadgets stay active, but can onl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from gemport.cards.challenge import MAX_CELLS, challenge_number
@@ -33,8 +33,8 @@ from gemport.gem import (
     objc_find,
     object_rect,
 )
+from gemport.play.feature import Play
 from gemport.play.games_rsc import GETNUM_CANCEL, GETNUM_FIELD, GETNUM_OK
-from gemport.play.table import CardTable
 from gemport.toolkit.dialog import Form
 
 RETURN, ESCAPE, BACKSPACE = (word & 0xFF for word in (keys.RETURN, keys.ESCAPE, keys.BACKSPACE))
@@ -71,31 +71,17 @@ def next_cells(cells: int) -> int:
 
 
 class Box(Form):
-    """A box over a game's window: a form with buttons that act when pressed, while the window stays active.
-
-    Args:
-        is_quit: returns whether an event quits the program
-        cancel: the button for Esc and Undo, by default the button for Return
-        extras: whether all buttons have keys; the original only has Return for OK
-    """
+    """A box over a game's window: a form with buttons that act when pressed, while the window stays active."""
 
     field: TedInfo | None = None
     """The text field that receives keys while the box is shown."""
 
-    def __init__(
-        self,
-        table: CardTable[Any],
-        tree: Tree,
-        is_quit: Callable[[MultiEvent], bool],
-        cancel: int | None = None,
-        extras: bool = True,
-    ) -> None:
-        super().__init__(table.gem, tree, cancel, 1)
-        self.table = table
-        self.quitting = False
-        """True after the window's closer or Quit."""
-        self._is_quit = is_quit
-        self._extras = extras
+    def __init__(self, play: Play[Any], tree: Tree, cancel: int | None = None) -> None:
+        """``cancel`` is the button for Esc and Undo, by default the button for Return."""
+        super().__init__(play.gem, tree, cancel, 1)
+        self.play, self.table = play, play.table
+        self.has_keys = play.extras
+        """True if all buttons have keys; the original only has Return for OK."""
 
     async def show(self) -> None:
         """Draw the box: its root and the root's children only."""
@@ -116,6 +102,12 @@ class Box(Form):
         self.gem.hide_box()
         self.leave()
         await self._uncover(self.area)
+
+    async def leave_window(self) -> None:
+        """Hide the box, and wait until its pressed button is up."""
+        await self.hide()
+        if not self.play.app.quitting:
+            await self.play.box_left()
 
     async def _uncover(self, area: GRect) -> None:
         await self.table.redraw(area)
@@ -143,9 +135,17 @@ class Box(Form):
                 return event
 
     def ends_program(self, event: MultiEvent) -> bool:
-        """Return whether an event quits the program, and store that in ``quitting``."""
-        self.quitting = self._is_quit(event)
-        return self.quitting
+        """Return whether an event quits the program; restore the titles of other entries."""
+        app, message = self.play.app, event.message
+        if message is not None and message.type == Msg.MN_SELECTED:
+            app.quitting = self.play.quits(message.item)
+            if not app.quitting and app.menu is not None:
+                self.gem.menu_tnormal(app.menu, message.title, True)
+        elif message is not None and message.type in (Msg.WM_CLOSED, Msg.AP_TERM):
+            app.quitting = True
+        else:
+            app.quitting = MU_KEYBD in event.events and self.play.quits(app.item_of(event.key))
+        return app.quitting
 
     async def wait(self) -> MultiEvent:
         """Wait for the next event and return it, even if it is irrelevant to the box."""
@@ -155,7 +155,7 @@ class Box(Form):
         """Return the object under a press, or the button for a key, or -1."""
         if MU_BUTTON in event.events:
             return objc_find(self.tree, 0, 1, event.x, event.y)
-        button = self.buttons.chosen(event) if self._extras else None
+        button = self.buttons.chosen(event) if self.has_keys else None
         return -1 if button is None else button
 
     async def slide(self, *ends: int) -> int:
@@ -174,27 +174,25 @@ class Box(Form):
         await self.gem.evnt_button(1, 1, 0)
 
     async def confirm(self, ok: int) -> None:
+        """Show the box until its OK button is pressed or the program quits."""
         await self.show()
         while (event := await self.event()) is not None:
             if self.pressed(event) == ok or (MU_KEYBD in event.events and event.key & 0xFF == RETURN):
                 break
             if MU_BUTTON in event.events and await self.slide(ok) == ok:
                 break
-        await self.hide()
+        await self.leave_window()
 
 
 class NumberDialog(Box):
     """The dialog for a number, with one field of digits; the template of the field limits their number.
 
-    The object numbers are the same in every game's dialog. With ``easy``, an extension of the original, the first digit
-    replaces the offered number and the buttons have keys; Esc clears the field, or cancels if the field is empty.
+    The object numbers are the same in every game's dialog. Extensions of the original: the first digit replaces the
+    offered number, the buttons have keys, and Esc clears the field, or cancels if the field is empty.
     """
 
-    def __init__(
-        self, table: CardTable[Any], tree: Tree, is_quit: Callable[[MultiEvent], bool], easy: bool = False
-    ) -> None:
-        super().__init__(table, tree, is_quit, GETNUM_CANCEL, easy)
-        self._easy = easy
+    def __init__(self, play: Play[Any], tree: Tree) -> None:
+        super().__init__(play, tree, GETNUM_CANCEL)
         self._untouched = False
         """True while the field has the offered number."""
         spec = tree[GETNUM_FIELD].ob_spec
@@ -213,7 +211,7 @@ class NumberDialog(Box):
         wanted: bool | None = None
         while wanted is None and (event := await self.event()) is not None:
             wanted = await self._answer(event)
-        await self.hide()
+        await self.leave_window()
         return self._ted.te_ptext if wanted else None
 
     async def _draw(self) -> None:
@@ -224,10 +222,10 @@ class NumberDialog(Box):
         """Handle an event; return True for OK, False for Cancel, and None otherwise."""
         if MU_KEYBD in event.events:
             character = event.key & 0xFF
-            if character == RETURN and not self._easy:
+            if character == RETURN and not self.play.extras:
                 return True
             # The c of 617c2 must not press a button.
-            if (character == ESCAPE or (self._easy and chr(character) in "Cc")) and self._ted.te_ptext:
+            if (character == ESCAPE or (self.play.extras and chr(character) in "Cc")) and self._ted.te_ptext:
                 self._type(character)
                 return None
             self._type(character)
@@ -250,7 +248,7 @@ class NumberDialog(Box):
 
     def _type(self, character: int) -> None:
         text, is_digit = self._ted.te_ptext, chr(character) in self.characters
-        if character == ESCAPE or (self._easy and self._untouched and is_digit):
+        if character == ESCAPE or (self.play.extras and self._untouched and is_digit):
             text = ""
         if character == BACKSPACE:
             text = text[:-1]

@@ -103,8 +103,6 @@ async def _resume(play: Play[Any], key: int) -> None:
 class OriginalSelect(Feature[Any]):
     """Select game as in the original: an empty field is game 0, and no question appears."""
 
-    easy = False
-
     def entries(self) -> Sequence[Entry]:
         return [Entry("select", self.select, enabled=lambda: self.play.has_room(self.number_box))]
 
@@ -114,7 +112,7 @@ class OriginalSelect(Feature[Any]):
         return self.play.trees.tree(self.play.names.GETNUM)
 
     def number_dialog(self) -> NumberDialog:
-        return NumberDialog(self.play.table, self.number_box, self.play.ends, self.easy)
+        return NumberDialog(self.play, self.number_box)
 
     async def select(self) -> None:
         number = await self.ask_number(self.offered_number())
@@ -132,9 +130,6 @@ class OriginalSelect(Feature[Any]):
         dialog = self.number_dialog()
         while True:
             text = await dialog.ask(offered)
-            self.play.app.quitting = dialog.quitting
-            if not dialog.quitting:
-                await self.play.box_left()
             if text is None:
                 return None
             number = await self.number_of(text)
@@ -165,7 +160,6 @@ class OriginalSelect(Feature[Any]):
 class Select(OriginalSelect):
     """Select game, with a warning for numbers that cannot be won."""
 
-    easy = True
     rates = False
     """True if the dialog shows the difficulty."""
 

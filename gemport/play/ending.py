@@ -66,7 +66,6 @@ class WonBox(Feature[Any]):
         # Speak now: the box opens only after the cards have fallen.
         play.gem.speech.say(title)
         await victory.congratulate(title, self.par_text())
-        play.app.quitting = victory.quitting
         self._next = victory.chosen
 
     async def after(self, event: MultiEvent, was_small: bool) -> None:

@@ -37,7 +37,6 @@ from gemport.gem import (
     rsrc_load,
 )
 from gemport.play import games_rsc as shared
-from gemport.play.boxes import Box
 from gemport.play.deck import SUIT_SIGNS, CardArt
 from gemport.play.gamefiles import MENU, Exchange, Files, say
 from gemport.play.narrator import Narrator
@@ -381,27 +380,8 @@ class Play(ABC, Generic[B]):
         """Wait after a box has closed until its pressed button is up."""
         await self.gem.evnt_button(1, LEFT, 0)
 
-    async def show_message(self, box: Tree, ok: int) -> None:
-        shown = Box(self.table, box, self.ends, extras=self.extras)
-        await shown.confirm(ok)
-        self.app.quitting = shown.quitting
-        if not shown.quitting:
-            await self.box_left()
-
     def quits(self, item: int | None) -> bool:
         return item == self.items[QUIT]
-
-    def ends(self, event: MultiEvent) -> bool:
-        """Return whether an event in a box quits the program; restore the titles of other entries."""
-        message = event.message
-        if message is not None and message.type == Msg.MN_SELECTED:
-            ends = self.quits(message.item)
-            if not ends and self.app.menu is not None:
-                self.gem.menu_tnormal(self.app.menu, message.title, True)
-            return ends
-        if message is not None and message.type in (Msg.WM_CLOSED, Msg.AP_TERM):
-            return True
-        return MU_KEYBD in event.events and self.quits(self.app.item_of(event.key))
 
     async def switch(self, name: str) -> None:
         """Turn a menu option on or off, and save it."""

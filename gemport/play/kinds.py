@@ -41,9 +41,8 @@ class KindDialog(NumberDialog):
     """The dialog for a number of the session's game; with ``rates`` the difficulty of its deals can be measured."""
 
     def __init__(self, play: Play[Any], tree: Tree, rates: bool) -> None:
-        super().__init__(play.table, tree, play.ends, easy=True)
-        self._say, self._session, self._impossible = play.say, play.session, play.impossible
-        self._exchange = play.exchange
+        super().__init__(play, tree)
+        self._say, self._session = play.say, play.session
         self._cells_follow = False
         """True after a c: the next digit is the number of cells."""
         self._rates = rates
@@ -68,8 +67,8 @@ class KindDialog(NumberDialog):
         if self.typed != self._looked_at:
             self._look()
         event = await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG | MU_WORK, work=self._work)
-        if event.message is not None and event.message.type == Msg.VA_START and self._exchange is not None:
-            pasted = self._exchange.pasted()
+        if event.message is not None and event.message.type == Msg.VA_START and self.play.exchange is not None:
+            pasted = self.play.exchange.pasted()
             if pasted is not None:
                 self._take(pasted)
         if self._work is not None and self._work.done:
@@ -100,7 +99,7 @@ class KindDialog(NumberDialog):
     def _paste(self) -> None:
         """Paste the number from the clipboard; a browser delivers it later."""
         try:
-            text = "" if self._exchange is None else self._exchange.paste(self.gem)
+            text = "" if self.play.exchange is None else self.play.exchange.paste(self.gem)
         except (GemportError, UnicodeError):
             text = ""
         if text is not None:
@@ -194,7 +193,7 @@ class KindDialog(NumberDialog):
 
     def _rate(self, number: int) -> Generator[int, None, tuple[int, Difficulty | None]]:
         columns = self._session.game.deal(number).columns
-        known = True if number in self._impossible else None
+        known = True if number in self.play.impossible else None
         kind = yield from find_difficulty(Position.of(columns or ()), known)
         return number, kind
 
@@ -208,7 +207,7 @@ class KindDialog(NumberDialog):
             if step % _PAUSE == 0:
                 yield step
             following = challenge_number(numbers[(start + step) % total], self._cells)
-            if following in won or following in self._impossible:
+            if following in won or following in self.play.impossible:
                 continue
             if wanted is None:
                 return following, None

@@ -285,7 +285,6 @@ class Replay(Feature[Any]):
             await play.show_deal()
             box = Showing(play, boards, 0, PAUSE, review, stays=place == len(games))
             at = await box.ask()
-            play.app.quitting = box.quitting
             if not box.ended:
                 play.session.note_help(Help.SOLVED)
                 play.session.follow(boards[: at or 0])

@@ -63,8 +63,8 @@ class Ribbon(Box, Generic[B]):
         self, play: Play[B], tree: Tree, buttons: tuple[int, int], boards: Sequence[B], review: Review
     ) -> None:
         """Create the box; ``buttons`` are the button that continues from the position and the button that closes."""
-        super().__init__(play.table, tree, play.ends, buttons[1])
-        self._play = play
+        super().__init__(play, tree, buttons[1])
+        self.has_keys = True
         self._buttons_to_end = buttons
         self._boards = boards
         """The positions; each except the last can redo the step to the next."""
@@ -105,7 +105,7 @@ class Ribbon(Box, Generic[B]):
         self.table.past = self.table.marks.hint = None
         await self.table.redraw()
         await self.hide()
-        return at if button == play_on and not self.quitting else None
+        return at if button == play_on else None
 
     def _use(self, button: int) -> None:
         """Handle another button of the box."""
@@ -202,8 +202,8 @@ class Ribbon(Box, Generic[B]):
     def _say(self, string: int, **words: object) -> str:
         """Return a string with the position's number, the last number, and the step to this position."""
         at, before = self._at, self._boards[self._at - 1]
-        word = self._play.step_text(before, before.next_step) if at else ""
-        return self._play.say(string, at=at, last=len(self._boards) - 1, word=word, **words)
+        word = self.play.step_text(before, before.next_step) if at else ""
+        return self.play.say(string, at=at, last=len(self._boards) - 1, word=word, **words)
 
     def _x(self, at: int) -> int:
         ribbon, count = object_rect(self.tree, n.LOOKBACK_RIBBON), len(self._boards)
@@ -397,8 +397,8 @@ class Showing(Ribbon[B], Generic[B]):
 
     async def _draw(self) -> None:
         tree, board = self.tree, self._boards[self._at]
-        tree[n.SHOWING_RUN].ob_spec = self._play.say(n.SHOWING_PAUSE if self._running else n.SHOWING_START)
-        tree[n.SHOWING_SPEED].ob_spec = self._play.say(n.SHOWING_TEMPO, speed=self._speed)
+        tree[n.SHOWING_RUN].ob_spec = self.play.say(n.SHOWING_PAUSE if self._running else n.SHOWING_START)
+        tree[n.SHOWING_SPEED].ob_spec = self.play.say(n.SHOWING_TEMPO, speed=self._speed)
         tree[n.SHOWING_PLAY].ob_state = ObState.DISABLED if board.won and self._stays else ObState.NORMAL
         await super()._draw()
 
@@ -485,7 +485,7 @@ class LookBack(Ribbon[CellBoard]):
             string = n.LOOKBACK_MISTAKE if review.done and at == review.first_lost else n.LOOKBACK_LOST
         text, way, board = self._say(string, way="").rstrip(), "", self._boards[at].copy()
         for step in self._way:
-            way += f"{', ' if way else ''}{self._play.step_text(board, step)}"
+            way += f"{', ' if way else ''}{self.play.step_text(board, step)}"
             longer = self._say(string, way=way)
             if len(longer) > self.tree[n.LOOKBACK_TEXT].ob_width // WCHAR:
                 break

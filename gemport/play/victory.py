@@ -34,8 +34,7 @@ class Victory(Box):
     """
 
     def __init__(self, play: Play[Any]) -> None:
-        super().__init__(play.table, play.shared.tree(n.WON), play.ends)
-        self._play = play
+        super().__init__(play, play.shared.tree(n.WON))
         self.chosen: str | None = None
 
     async def congratulate(self, title: str, par: str) -> None:
@@ -43,19 +42,19 @@ class Victory(Box):
         self._fill(title, par)
         if self.table.session.help is not Help.SOLVED:
             await self._celebrate()
-        if self.quitting or self.chosen is not None:
+        if self.play.app.quitting or self.chosen is not None:
             return
         await self.show()
         while (event := await self.event()) is not None and not self._ends(event):
             if MU_BUTTON in event.events:
                 await self.release()
         await self.hide()
-        if not self.quitting:
+        if not self.play.app.quitting:
             await self.release()
 
     async def _celebrate(self) -> None:
         """Make cards fall until all are gone or the player acts; the key of an action chooses it."""
-        celebration, event = Celebration(self.table, self._play.looks), None
+        celebration, event = Celebration(self.table, self.play.looks), None
         while not celebration.over:
             event = await self.gem.evnt_multi(MU_KEYBD | MU_BUTTON | MU_MESAG | MU_TIMER, ms=FRAME)
             if event.events == MU_TIMER:
@@ -65,7 +64,7 @@ class Victory(Box):
             elif event.message is not None and event.message.type == Msg.WM_REDRAW:
                 await self.table.redraw(event.message.rect)
         await celebration.stop()
-        if event is None or self.quitting:
+        if event is None or self.play.app.quitting:
             return
         if MU_KEYBD in event.events:
             self.chosen = self._action(event.key)
@@ -73,8 +72,8 @@ class Victory(Box):
             await self.release()
 
     def _action(self, key: int) -> str | None:
-        item = self._play.app.item_of(key)
-        return next((name for name in _KEYS if self._play.items[name] == item), None)
+        item = self.play.app.item_of(key)
+        return next((name for name in _KEYS if self.play.items[name] == item), None)
 
     def _ends(self, event: MultiEvent) -> bool:
         hit = self.pressed(event)
@@ -112,7 +111,7 @@ class Victory(Box):
             rating = n.EQUAL_BEST
         else:
             rating = n.NEW_BEST if moves < best.moves else n.NOT_BEST
-        return self._play.say(rating, moves=best.moves if best is not None else 0)
+        return self.play.say(rating, moves=best.moves if best is not None else 0)
 
 
 # ---- falling cards

@@ -12,6 +12,7 @@ from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem import LEFT, RIGHT, GRect, MultiEvent, TedInfo, Tree
 from gemport.play import advice, basics, choosing, ending, infoline, recordings, statistics
 from gemport.play import games_rsc as shared
+from gemport.play.boxes import Box
 from gemport.play.cellplay import CellHand, CellPlay
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
 from gemport.play.feature import CLICK_MOVES, Feature
@@ -160,7 +161,7 @@ class VierfreiAbout(basics.About):
 
     async def about(self) -> None:
         if self.play.has_room_now(self.box):
-            await self.play.show_message(self.box, basics.ABOUT_OK)
+            await super().about()
 
 
 class OriginalBox(Feature[VierfreiBoard]):
@@ -174,7 +175,7 @@ class OriginalBox(Feature[VierfreiBoard]):
         field = box[rsc.GRAT_MOVES].ob_spec
         if isinstance(field, TedInfo):
             field.te_ptext = f"{self.play.board.moves_made:5d}"
-        await self.play.show_message(box, rsc.GRAT_OK)
+        await Box(self.play, box).confirm(rsc.GRAT_OK)
 
 
 class Stuck(ending.Loss):
