@@ -24,7 +24,7 @@ from gemport.cards.moves import (
 )
 
 PILES = range(16)
-"""PlaceNames of the tableau, row by row, four per row."""
+"""Places of the tableau, row by row, four per row."""
 STOCK, TURNED, WASTE = 60, 61, 62
 """The face-down stock (on screen the talon), the card just turned, the waste."""
 FAMILY_SIZE = 26

@@ -1,4 +1,4 @@
-"""ConsoleCalls calls: GEMDOS 1 to 11 and BIOS 1, 2, 3 and 8 write to the program's terminal and wait for keys."""
+"""Console calls: GEMDOS 1 to 11 and BIOS 1, 2, 3 and 8 write to the program's terminal and wait for keys."""
 
 from typing import Final
 
