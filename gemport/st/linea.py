@@ -18,6 +18,12 @@ from gemport.st.processor import A0, D0
 from gemport.st.task import Task
 from gemport.st.vdi import copy_forms, load_forms
 
+NAMES: Final = (
+    *("init", "put_pixel", "get_pixel", "line", "horizontal_line", "filled_rectangle", "filled_polygon", "bit_blt"),
+    *("text_blt", "show_mouse", "hide_mouse", "transform_mouse", "undraw_sprite", "draw_sprite", "copy_raster"),
+    "seed_fill",
+)
+"""Names of the instructions in the log of calls."""
 _VARIABLES: Final = 0x1400
 """Address of the variables; the mouse's and the terminal's variables precede it."""
 _CONTRL, _INTIN, _PTSIN = 4, 8, 12

@@ -18,14 +18,15 @@ from gemport.st.exceptions import LINE_A_VECTOR
 from gemport.st.exceptions import NAMES as EXCEPTIONS
 from gemport.st.gemdos_files import GemdosFiles
 from gemport.st.interrupts import Interrupts
+from gemport.st.linea import NAMES as LINE_A_NAMES
 from gemport.st.linea import LineA
 from gemport.st.loader import ProgramFile, place_parent, place_program
 from gemport.st.processor import BOTTOM, D0, LINE_A, PC, RETURN, VECTOR, Crash, End, Stop, is_stub
 from gemport.st.task import System, Task
 from gemport.st.tos import CALLS as TOS_CALLS
 from gemport.st.tos import NAMES as TOS_NAMES
-from gemport.st.tos import Tos
-from gemport.st.trace import tos_answer, tos_arguments, tos_name
+from gemport.st.tos import Tos, tos_name
+from gemport.st.trace import tos_answer, tos_arguments
 from gemport.st.vdi import VdiBinding
 
 _AES, _VDI, _YIELD, _ENTRY, _NO_GDOS = 200, 115, 201, 0xFFFF, 0xFFFE
@@ -170,7 +171,7 @@ class AtariProgram:
             if space.has_handler(LINE_A_VECTOR):
                 space.enter_handler(LINE_A_VECTOR, stop.pc)
             elif stop.code in LINE_A:
-                self._log(tos_name("Line-A", stop.code), "Line-A")
+                self._log(LINE_A_NAMES[stop.code], "Line-A")
                 return self._line_a.call(stop.code)
             # Ignore other numbers, like TOS.
             return None
@@ -192,7 +193,7 @@ class AtariProgram:
             return self._put_answer
         library, at = TOS_NAMES[vector], space.arguments
         number = space.word(at) & 0xFFFF
-        name = tos_name(library, number)
+        name = tos_name(vector, number)
         answered = task.traced(library, name, tos_arguments(name, TOS_CALLS[vector].get(number), space, at + 2))
 
         def finish(answer: int | None) -> None:

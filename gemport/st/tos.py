@@ -1,11 +1,13 @@
 """GEMDOS, BIOS and XBIOS: traps 1, 13 and 14, and the tables of their calls.
 
-A row has a call's number, the name of its constant answer or method (of :class:`Tos`, or of the program's
-:class:`~gemport.st.console.ConsoleCalls` or :class:`~gemport.st.gemdos_files.GemdosFiles`), and its arguments on the
-stack: ``w`` a word, ``l`` an unsigned long word, ``n`` a signed long word, ``s`` the address of a path.
+A row has a call's number in hexadecimal, its name, and its arguments on the stack: ``w`` a word, ``l`` an unsigned long
+word, ``n`` a signed long word, ``s`` the address of a path. The name in lower case is a constant answer or a method (of
+:class:`Tos`, or of the program's :class:`~gemport.st.console.ConsoleCalls` or
+:class:`~gemport.st.gemdos_files.GemdosFiles`). Calls with ``?`` are unknown here; the log shows their names.
 """
 
 import errno
+import re
 import struct
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Final, TypeAlias
@@ -27,126 +29,49 @@ XBIOS = 46
 """Vectors of the traps."""
 
 _TABLES: Final = {
-    GEMDOS: (
-        CallRow(0x00, "pterm0"),
-        CallRow(0x01, "cconin"),
-        CallRow(0x02, "cconout", "w"),
-        CallRow(0x03, "nothing"),
-        CallRow(0x04, "nothing"),
-        CallRow(0x06, "crawio", "w"),
-        CallRow(0x07, "crawcin"),
-        CallRow(0x08, "cnecin"),
-        CallRow(0x09, "cconws", "l"),
-        CallRow(0x0A, "cconrs", "l"),
-        CallRow(0x05, "cprnout", "w"),
-        CallRow(0x0B, "cconis"),
-        CallRow(0x0E, "dsetdrv", "w"),
-        CallRow(0x10, "cconos"),
-        CallRow(0x11, "cconos"),
-        CallRow(0x12, "nothing"),
-        CallRow(0x13, "cconos"),
-        CallRow(0x19, "dgetdrv"),
-        CallRow(0x1A, "fsetdta", "l"),
-        CallRow(0x20, "super", "l"),
-        CallRow(0x2A, "tgetdate"),
-        CallRow(0x2C, "tgettime"),
-        CallRow(0x2F, "fgetdta"),
-        CallRow(0x30, "sversion"),
-        CallRow(0x31, "ptermres", "lw"),
-        CallRow(0x36, "dfree", "lw"),
-        CallRow(0x39, "dcreate", "s"),
-        CallRow(0x3A, "ddelete", "s"),
-        CallRow(0x3B, "dsetpath", "s"),
-        CallRow(0x3C, "fcreate", "sw"),
-        CallRow(0x3D, "fopen", "sw"),
-        CallRow(0x3E, "fclose", "w"),
-        CallRow(0x3F, "fread", "wll"),
-        CallRow(0x40, "fwrite", "wll"),
-        CallRow(0x41, "fdelete", "s"),
-        CallRow(0x42, "fseek", "nww"),
-        CallRow(0x43, "fattrib", "sww"),
-        CallRow(0x44, "mxalloc", "nw"),
-        CallRow(0x45, "fdup", "w"),
-        CallRow(0x46, "fforce", "ww"),
-        CallRow(0x47, "dgetpath", "lw"),
-        CallRow(0x48, "malloc", "n"),
-        CallRow(0x49, "mfree", "l"),
-        CallRow(0x4A, "mshrink", "wll"),
-        CallRow(0x4B, "pexec", "wlll"),
-        CallRow(0x4C, "pterm", "w"),
-        CallRow(0x4E, "fsfirst", "sw"),
-        CallRow(0x4F, "fsnext"),
-        CallRow(0x56, "frename", "wss"),
-        CallRow(0x57, "fdatime", "lww"),
-    ),
-    BIOS: (
-        CallRow(1, "bconstat", "w"),
-        CallRow(2, "bconin", "w"),
-        CallRow(3, "bconout", "ww"),
-        CallRow(4, "no_disk"),
-        CallRow(5, "setexc", "wl"),
-        CallRow(6, "tickcal"),
-        CallRow(7, "nothing"),
-        CallRow(8, "bcostat", "w"),
-        CallRow(9, "mediach", "w"),
-        CallRow(10, "drvmap"),
-        CallRow(11, "kbshift", "w"),
-    ),
-    XBIOS: (
-        CallRow(2, "physbase"),
-        CallRow(3, "physbase"),
-        CallRow(4, "getrez"),
-        CallRow(5, "nothing"),
-        CallRow(6, "setpalette", "l"),
-        CallRow(7, "setcolor", "ww"),
-        CallRow(8, "no_disk"),
-        CallRow(9, "no_disk"),
-        CallRow(10, "no_disk"),
-        CallRow(12, "nothing"),
-        CallRow(13, "mfpint", "wl"),
-        CallRow(14, "iorec", "w"),
-        CallRow(15, "nothing"),
-        CallRow(16, "keytbl", "lll"),
-        CallRow(17, "random"),
-        CallRow(19, "no_disk"),
-        CallRow(21, "nothing"),
-        CallRow(23, "gettime"),
-        CallRow(24, "bioskeys"),
-        CallRow(25, "nothing"),
-        CallRow(26, "jdisint", "w"),
-        CallRow(27, "jenabint", "w"),
-        CallRow(28, "giaccess", "ww"),
-        CallRow(29, "offgibit", "w"),
-        CallRow(30, "ongibit", "w"),
-        CallRow(31, "xbtimer", "wwwl"),
-        CallRow(32, "dosound", "l"),
-        CallRow(33, "nothing"),
-        CallRow(34, "kbdvbase"),
-        CallRow(35, "nothing"),
-        CallRow(37, "vsync"),
-        CallRow(38, "supexec", "l"),
-        CallRow(64, "nothing"),
-    ),
+    GEMDOS: """
+        00 Pterm0, 01 Cconin, 02 Cconout w, 03 Cauxin, 04 Cauxout, 05 Cprnout w, 06 Crawio w, 07 Crawcin, 08 Cnecin,
+        09 Cconws l, 0A Cconrs l, 0B Cconis, 0E Dsetdrv w, 10 Cconos, 11 Cprnos, 12 Cauxis, 13 Cauxos, 14 Maddalt ?,
+        19 Dgetdrv, 1A Fsetdta l, 20 Super l, 2A Tgetdate, 2B Tsetdate ?, 2C Tgettime, 2D Tsettime ?, 2F Fgetdta,
+        30 Sversion, 31 Ptermres lw, 36 Dfree lw, 39 Dcreate s, 3A Ddelete s, 3B Dsetpath s, 3C Fcreate sw,
+        3D Fopen sw, 3E Fclose w, 3F Fread wll, 40 Fwrite wll, 41 Fdelete s, 42 Fseek nww, 43 Fattrib sww,
+        44 Mxalloc nw, 45 Fdup w, 46 Fforce ww, 47 Dgetpath lw, 48 Malloc n, 49 Mfree l, 4A Mshrink wll,
+        4B Pexec wlll, 4C Pterm w, 4E Fsfirst sw, 4F Fsnext, 56 Frename wss, 57 Fdatime lww
+    """,
+    BIOS: """
+        00 Getmpb ?, 01 Bconstat w, 02 Bconin w, 03 Bconout ww, 04 Rwabs, 05 Setexc wl, 06 Tickcal, 07 Getbpb,
+        08 Bcostat w, 09 Mediach w, 0A Drvmap, 0B Kbshift w
+    """,
+    XBIOS: """
+        00 Initmouse ?, 01 Ssbrk ?, 02 Physbase, 03 Logbase, 04 Getrez, 05 Setscreen, 06 Setpalette l, 07 Setcolor ww,
+        08 Floprd, 09 Flopwr, 0A Flopfmt, 0B Getdsb ?, 0C Midiws, 0D Mfpint wl, 0E Iorec w, 0F Rsconf, 10 Keytbl lll,
+        11 Random, 12 Protobt ?, 13 Flopver, 14 Scrdmp ?, 15 Cursconf, 16 Settime ?, 17 Gettime, 18 Bioskeys,
+        19 Ikbdws, 1A Jdisint w, 1B Jenabint w, 1C Giaccess ww, 1D Offgibit w, 1E Ongibit w, 1F Xbtimer wwwl,
+        20 Dosound l, 21 Setprt, 22 Kbdvbase, 23 Kbrate, 24 Prtblk ?, 25 Vsync, 26 Supexec l, 27 Puntaes ?, 40 Blitmode
+    """,
 }
-CALLS: Final[Mapping[int, Mapping[object, CallRow]]] = {
-    vector: {row.number: row for row in rows} for vector, rows in _TABLES.items()
+_ROWS: Final = {
+    vector: [
+        CallRow(int(number, 16), name, comes) for number, name, comes in re.findall(r"(\w+) (\w+) ?(.*?)[,\n]", table)
+    ]
+    for vector, table in _TABLES.items()
+}
+CALLS: Final = {
+    vector: {row.number: row._replace(name=row.name.lower()) for row in rows if row.comes != "?"}
+    for vector, rows in _ROWS.items()
 }
 NAMES: Final = {GEMDOS: "GEMDOS", BIOS: "BIOS", XBIOS: "XBIOS"}
 
 _CONSTANT_ANSWERS: Final[Mapping[str, int]] = {
-    "nothing": 0,
-    "no_disk": Error.EDRVNR,
-    "bcostat": READY,
-    "cconos": READY,
-    "cprnout": READY,
-    "getrez": 2,
-    "mediach": 0,
-    "physbase": SCREEN,
-    "sversion": 0x1500,
-    "tickcal": 20,
+    # Missing hardware, and an unchanged disk.
+    **dict.fromkeys(("cauxin", "cauxout", "cauxis", "getbpb", "mediach", "setscreen", "midiws", "rsconf"), 0),
+    **dict.fromkeys(("cursconf", "ikbdws", "setprt", "kbrate", "blitmode"), 0),
+    # Sectors of a disk.
+    **dict.fromkeys(("rwabs", "floprd", "flopwr", "flopfmt", "flopver"), Error.EDRVNR),
+    **dict.fromkeys(("bcostat", "cconos", "cprnos", "cauxos", "cprnout"), READY),
+    **dict.fromkeys(("physbase", "logbase"), SCREEN),
+    **{"getrez": 2, "sversion": 0x1500, "tickcal": 20},
 }
-"""Constant answers: 0 for missing hardware and for an unchanged disk, an error for sector access, READY for console and
-printer output, the high resolution, milliseconds per tick."""
 _ARGUMENT_SIZES: Final = {"w": 2, "l": 4, "n": 4, "s": 4}
 _RTS: Final = b"\x4e\x75"
 _KEYBOARD, _ASK_JOYSTICKS = 4, 0x16
@@ -160,6 +85,11 @@ _OTHER_SYSTEMS: Final = range(0xFF, 0x160)
 """GEMDOS calls of MiNT, which programs use to detect it."""
 _VECTOR_COUNT: Final = 0x100
 _FRAME_MS: Final = 14
+
+
+def tos_name(vector: int, number: int) -> str:
+    """Return the name of a GEMDOS, BIOS or XBIOS call, or its number if unknown."""
+    return next((row.name for row in _ROWS[vector] if row.number == number), f"{NAMES[vector]} {number}")
 
 
 Answer: TypeAlias = int | Steps[int] | Coroutine[Any, Any, int] | None

@@ -33,33 +33,6 @@ _ENUMS: Final[Mapping[tuple[str, int], type[IntEnum | IntFlag]]] = {
 _WITH_MESSAGE: Final = ("appl_read", "evnt_mesag", "evnt_multi")
 _EVENT_BITS: Final = 0x3F
 
-_NAMES: Final = {
-    library: names.split()
-    for library, names in {
-        "GEMDOS": """
-            Pterm0 Cconin Cconout Cauxin Cauxout Cprnout Crawio Crawcin Cnecin Cconws Cconrs Cconis - -
-            Dsetdrv - Cconos Cprnos Cauxis Cauxos Maddalt - - - - Dgetdrv Fsetdta - - - - - Super - - - -
-            - - - - - Tgetdate Tsetdate Tgettime Tsettime - Fgetdta Sversion Ptermres - - - - Dfree - -
-            Dcreate Ddelete Dsetpath Fcreate Fopen Fclose Fread Fwrite Fdelete Fseek Fattrib Mxalloc Fdup
-            Fforce Dgetpath Malloc Mfree Mshrink Pexec Pterm - Fsfirst Fsnext - - - - - - Frename Fdatime
-        """,
-        "BIOS": """
-            Getmpb Bconstat Bconin Bconout Rwabs Setexc Tickcal Getbpb Bcostat Mediach Drvmap Kbshift
-        """,
-        "XBIOS": """
-            Initmouse Ssbrk Physbase Logbase Getrez Setscreen Setpalette Setcolor Floprd Flopwr Flopfmt
-            Getdsb Midiws Mfpint Iorec Rsconf Keytbl Random Protobt Flopver Scrdmp Cursconf Settime
-            Gettime Bioskeys Ikbdws Jdisint Jenabint Giaccess Offgibit Ongibit Xbtimer Dosound Setprt
-            Kbdvbase Kbrate Prtblk Vsync Supexec Puntaes
-        """,
-        "Line-A": """
-            init put_pixel get_pixel line horizontal_line filled_rectangle filled_polygon bit_blt text_blt
-            show_mouse hide_mouse transform_mouse undraw_sprite draw_sprite copy_raster seed_fill
-        """,
-    }.items()
-}
-"""Names of calls by number; - is an unused number."""
-
 
 class Trace:
     """The log of a run; ``write`` is called with each line."""
@@ -102,13 +75,6 @@ def _line(program: str, now: int, library: str, text: str) -> str:
 
 
 # ---- parts of lines
-
-
-def tos_name(library: str, number: int) -> str:
-    """Return the name of a GEMDOS, BIOS, XBIOS or Line-A call, or its number if unknown."""
-    names = _NAMES[library]
-    name = names[number] if number < len(names) else "-"
-    return name if name != "-" else f"{library} {number}"
 
 
 def tos_arguments(name: str, row: CallRow | None, space: Space, at: int) -> str:
