@@ -20,7 +20,7 @@ from checkout import ROOT
 from compilers.images import write_img
 
 from gemport.cli.accessories import start_accessories, start_desktop
-from gemport.cli.arguments import Options
+from gemport.cli.arguments import Job
 from gemport.cli.files import Sources
 from gemport.cli.launch import Launch
 from gemport.cli.main import main as gemport
@@ -161,7 +161,7 @@ def _play(game: str, number: int, events: Path, folder: Path, lang: str) -> None
 def _play_on_the_desktop(events: Path, folder: Path, lang: str) -> None:
     """Run the desktop with its accessories; the ``script`` command does not start them."""
     with Store(None) as store:
-        run = Launch(Options(Sources(builtin=True), {"screen": SCREEN, "language": lang}), store)
+        run = Launch(Job(Sources(builtin=True), {"screen": SCREEN, "language": lang}), store)
         programs = GamePrograms(run, store, lambda: 1)
         start_accessories(run, programs, run.live_settings(store))
         start_desktop(run, programs, store)

@@ -34,22 +34,38 @@ class UsageError(GemportError):
 
 
 @dataclass(frozen=True)
-class Options:
-    """The options of every command with a display.
+class Job:
+    """What a command that starts a machine is asked to do.
 
     Attributes:
-        sources: the files to use
+        sources: the files to load
         chosen: settings by name that override the control panel for one run
         speak: whether the screen is read aloud
+        number: a game's number
+        board: the file of a position instead of a number
+        new: whether to deal a new game even if one is unfinished
+        resume: whether to resume an unfinished game, never deal one
+        screenshot: the picture to write instead of opening a window
+        events: the file of input, which a game records, and a program or a script plays
+        shots: the folder for pictures
+        record: the file to record games as text
     """
 
     sources: Sources
     chosen: Mapping[str, Any] = field(default_factory=dict)
     speak: bool = False
+    number: int | None = None
+    board: Path | None = None
+    new: bool = False
+    resume: bool = False
+    screenshot: Path | None = None
+    events: Path | None = None
+    shots: Path | None = None
+    record: Path | None = None
 
 
 def add_options(command: argparse.ArgumentParser, window: bool = True) -> None:
-    """Add the arguments of Options, with the arguments for windows if ``window``."""
+    """Add the arguments of every command with a display, with the arguments for windows if ``window``."""
     _add_settings(command, "screen", "language")
     add = command.add_argument
     own = "default: from the user folder, or built in"
@@ -86,12 +102,13 @@ def _value(name: str, text: str) -> Any:
         raise argparse.ArgumentTypeError(f"expected {kind.what}, got {text!r}") from None
 
 
-def with_options(command: Callable[..., int], given: argparse.Namespace) -> int:
-    """Call a command with its Options, and with its other arguments by name."""
+def with_job(command: Callable[..., int], given: argparse.Namespace) -> int:
+    """Call a command with its Job, and with its other arguments by name."""
     values = {name: value for name, value in vars(given).items() if name != "run"}
     sources = Sources(**{name: values.pop(name) for name in Sources._fields})
     chosen = {name: value for name in ROWS if (value := values.pop(name, None)) is not None}
-    return command(Options(sources, chosen, values.pop("speak")), **values)
+    own = {name: values.pop(name) for name in Job.__dataclass_fields__ if name in values}
+    return command(Job(sources, chosen, **own), **values)
 
 
 def system_language(environment: Mapping[str, str]) -> str:

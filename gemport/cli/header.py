@@ -5,13 +5,16 @@ from dataclasses import dataclass
 from datetime import UTC, timedelta, timezone
 from functools import partial
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from gemport import __version__
 from gemport.cards.boardtext import number_of, parse_board
-from gemport.cli.files import Sources
+from gemport.cli.files import Sources, decode, read_file
 from gemport.cli.launch import Launch
 from gemport.gem import FormatError, Machine
+from gemport.hosts.events import LARGEST, Event, parse_events, parse_start
+from gemport.hosts.files import file_name
 from gemport.play.game import AnyGame
 from gemport.store.codec import LATEST, read_begun, read_ended, write_begun, write_ended
 from gemport.store.collection import Collection, Unfinished
@@ -85,6 +88,12 @@ def run_header(run: Launch, game: AnyGame, seed: int, snapshot: Collection, sess
     zone = 0 if shown is None else round(shown.replace(tzinfo=UTC).timestamp() - now)
     begun = game.name, session.number, screen, run.lang, seed, snapshot, session.kept(), files, session.chosen
     return RunHeader(*begun, now, zone, session.start)
+
+
+def read_events(path: Path) -> tuple[list[Event], Mapping[str, Any] | None]:
+    """Return the events of a file, and its start line if it was recorded. Raises GemportError."""
+    text, name = read_file(path, decode, LARGEST), file_name(path)
+    return parse_events(text, name), parse_start(text, name)
 
 
 def read_header(line: Mapping[str, Any], name: str) -> RunHeader:

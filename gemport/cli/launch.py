@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from gemport.cli.arguments import Options, system_language
+from gemport.cli.arguments import Job, system_language
 from gemport.cli.files import FolderError, user_folder, user_places
 from gemport.cli.terminal import print_error, print_out, raise_on_interrupt
 from gemport.gem import Gem, GemportError, Machine, Raster, SpokenWords
@@ -53,12 +53,12 @@ class Launch:
     """
 
     def __init__(
-        self, options: Options, panel: Backend | None = None, language: str | None = None, *, saves: bool = True
+        self, job: Job, panel: Backend | None = None, language: str | None = None, *, saves: bool = True
     ) -> None:
         """Create the machine. Unreadable settings are reported and get their defaults.
 
         Args:
-            options: the command's options
+            job: the command's job
             panel: the store with the settings; None for default settings
             language: the system's language
             saves: whether ``close`` saves the window's placement
@@ -66,16 +66,16 @@ class Launch:
         self._saves = saves and panel is not None
         self._panel = panel
         self._saved = Settings() if panel is None else read_settings(panel, print_error)
-        self._now = overridden(self._saved, options.chosen)
-        self.sources = options.sources
+        self._now = overridden(self._saved, job.chosen)
+        self._job, self.sources = job, job.sources
         self.lang = self._now.language or language or system_language(os.environ)
         placement = ANYWHERE if panel is None else read_placement(panel, self._now.screen)
-        scaled = "scale" in options.chosen
+        scaled = "scale" in job.chosen
         self.window = WindowControls(
             self._now,
             Placement(place=placement.place) if scaled else placement,
             insist=scaled,
-            explain="fullscreen" in options.chosen,
+            explain="fullscreen" in job.chosen,
             hint=self._hint,
         )
         if panel is not None:
@@ -84,10 +84,10 @@ class Launch:
         self.machine = Machine(self.sources.artwork(), *self._now.screen)
         self.machine.environment[LANGUAGE] = self.lang
         self.looks = Looks()
-        """Options that the games read at each redraw."""
+        """Job that the games read at each redraw."""
         self.exchange: Exchange | None = None
         """Files that games save and open from their menus, or None."""
-        self._voice = self._find_voice() if options.speak else None
+        self._voice = self._find_voice() if job.speak else None
         if self._voice is not None:
             self.speak(self._voice.say)
 
@@ -201,12 +201,12 @@ class Launch:
         self.machine.settle()
         write_shot(self.machine, path, outputs=self.sources.outputs())
 
-    def play_events(self, events: Iterable[Event], shots: Path | None, timed: bool, outputs: Outputs) -> None:
+    def play_events(self, events: Iterable[Event], timed: bool, outputs: Outputs) -> None:
         """Play events without a window, and print the lines that rang the bell; see HeadlessPlayer."""
         # Imported here: a window does not need it.
         from gemport.hosts.headless import HeadlessPlayer
 
-        player = HeadlessPlayer(self.machine, shots, timed, outputs)
+        player = HeadlessPlayer(self.machine, self._job.shots, timed, outputs)
         player.play(events)
         for at, bells in player.log:
             for _ in range(bells):
@@ -230,10 +230,10 @@ class Launch:
             print_error(str(error))
 
 
-def silent_launch(options: Options) -> Launch:
+def silent_launch(job: Job) -> Launch:
     """Return the run of a script, which prints speech instead of speaking it."""
-    run = Launch(replace(options, speak=False))
-    if options.speak:
+    run = Launch(replace(job, speak=False))
+    if job.speak:
         run.speak(lambda sentence: print_out(f"said: {sentence}") if sentence else None)
     return run
 

@@ -9,7 +9,7 @@ from random import Random
 from gemport.cards.boardtext import board_text, named, number_of
 from gemport.cards.cells import CellBoard
 from gemport.cli import arguments, registry, sessions
-from gemport.cli.arguments import Options, UsageError, check_number
+from gemport.cli.arguments import Job, UsageError, check_number
 from gemport.cli.files import read_board
 from gemport.cli.launch import Launch
 from gemport.cli.terminal import raise_on_interrupt
@@ -40,7 +40,7 @@ def add(command: argparse.ArgumentParser, name: str) -> None:
     command.add_argument("--events", type=Path, metavar="FILE", help=events)
     command.add_argument("--record", type=Path, metavar="FILE", help=arguments.RECORD)
     arguments.add_options(command)
-    command.set_defaults(run=partial(arguments.with_options, partial(play, game)))
+    command.set_defaults(run=partial(arguments.with_job, partial(play, game)))
     number = (game.new or game.numbers)[41]
     command.epilog = f"""examples:
   gemport {name}
@@ -49,62 +49,48 @@ def add(command: argparse.ArgumentParser, name: str) -> None:
   gemport {name} {number} --lang de --screenshot picture.png"""
 
 
-def play(
-    game: AnyGame,
-    options: Options,
-    number: int | None,
-    new: bool,
-    resume: bool,
-    screenshot: Path | None,
-    events: Path | None,
-    record: Path | None,
-    board: Path | None,
-) -> int:
-    """Run the command; return the exit status.
-
-    ``board`` is the file of a position instead of a number. ``new`` deals a new game even if one is unfinished;
-    ``resume`` only resumes an unfinished game.
-    """
-    begin = None
-    if board is not None:
-        for option, given in {"NUMBER": number, "--record": record}.items():
+def play(game: AnyGame, job: Job) -> int:
+    """Run the command; return the exit status."""
+    number, begin = job.number, None
+    if job.board is not None:
+        for option, given in {"NUMBER": number, "--record": job.record}.items():
             if given is not None:
                 raise UsageError(f"--board cannot be used with {option}")
-        name, position = read_board(game, board)
+        name, position = read_board(game, job.board)
         number = game.number_of(position.columns)
         if number is None:
             begin = named(name, board_text(*position))
             number = number_of(begin)
     elif number is not None:
         check_number(game, number)
-    if events is not None and screenshot is not None:
+    if job.events is not None and job.screenshot is not None:
         raise UsageError("--events cannot be used with --screenshot")
-    written = [path for path in (screenshot, record, events) if path is not None]
+    written = [path for path in (job.screenshot, job.record, job.events) if path is not None]
     for before, path in enumerate(written):
-        options.sources.outputs(*written[:before]).check(path)
-    with sessions.player_store(make=screenshot is None) as store:
+        job.sources.outputs(*written[:before]).check(path)
+    with sessions.player_store(make=job.screenshot is None) as store:
         records = store.records(game.name)
-        if resume:
+        if job.resume:
             sessions.require_unfinished(game, records, number, begin)
-        elif number is not None and not new:
+        elif number is not None and not job.new:
             sessions.report_elsewhere(game, records, number, begin)
         seed = sessions.seed_of_the_moment()
-        snapshot = None if events is None else records.snapshot()
-        if resume:
+        snapshot = None if job.events is None else records.snapshot()
+        if job.resume:
             session: AnySession = Session(game, records, Random(seed), number, start=begin)
         else:
-            session = sessions.open_session(game, records, seed, number, new=new, start=begin)
-        with sessions.recording(record, session):
+            session = sessions.open_session(game, records, seed, number, new=job.new, start=begin)
+        with sessions.recording(job.record, session):
             try:
-                with Launch(options, store if screenshot is None else None) as run:
-                    if screenshot is not None:
+                with Launch(job, store if job.screenshot is None else None) as run:
+                    if job.screenshot is not None:
                         run.start_game(game, session)
-                        run.write_picture(screenshot)
-                    elif events is not None and snapshot is not None:
-                        sessions.note_table(session, new)
-                        _play_recorded(run, game, session, seed, snapshot, events)
+                        run.write_picture(job.screenshot)
+                    elif job.events is not None and snapshot is not None:
+                        sessions.note_table(session, job.new)
+                        _play_recorded(run, game, session, seed, snapshot, job.events)
                     else:
-                        _play(run, game, session, store, new)
+                        _play(run, game, session, store, job.new)
             finally:
                 sessions.report_failure(session)
     return 0

@@ -17,7 +17,7 @@ from gemport.cards.boardtext import clipped
 from gemport.cards.challenge import write_number
 from gemport.cards.notation import NotationError, Record, parse_link, word_lines
 from gemport.cli import arguments, registry
-from gemport.cli.arguments import Options, UsageError
+from gemport.cli.arguments import Job, UsageError
 from gemport.cli.files import read_file
 from gemport.cli.launch import Launch
 from gemport.cli.sessions import player_store, window_title
@@ -72,7 +72,7 @@ def add(command: Parser) -> None:
         "--speed", type=speed, metavar="X", help=f"speed factor, {MIN_SPEED} to {MAX_SPEED} (default: 1)"
     )
     arguments.add_options(command)
-    command.set_defaults(run=partial(arguments.with_options, replay))
+    command.set_defaults(run=partial(arguments.with_job, replay))
     command.epilog = """exit status of --solve:
   1 the game cannot be won (proven), 3 undecided
 
@@ -86,11 +86,10 @@ examples:
 
 
 def replay(
-    options: Options,
+    job: Job,
     file: Path | None,
     solve: int | None,
     game: AnyGame | None,
-    shots: Path | None,
     gif: Path | None,
     review: bool,
     speed: float | None,
@@ -102,10 +101,10 @@ def replay(
         for recorded in _recorded(file, game):
             print_out(reviewed(recorded))
         return 0
-    if shots is not None and speed is not None:
+    if job.shots is not None and speed is not None:
         raise UsageError("--speed cannot be used with --shots")
-    in_window = shots is None and gif is None
-    if not in_window and not options.chosen.keys().isdisjoint(("scale", "fullscreen")):
+    in_window = job.shots is None and gif is None
+    if not in_window and not job.chosen.keys().isdisjoint(("scale", "fullscreen")):
         raise UsageError("--scale and --fullscreen cannot be used with --shots or --gif")
     if solve is None:
         games = _recorded(file, game)
@@ -119,17 +118,17 @@ def replay(
             return STATUS[answer.verdict]
         games = [Record(game.name, solve, tuple(answer.words))]
     played, number = registry.find(games[0].game), games[0].number
-    with Store(None) as store, _launch(options, in_window) as run:
+    with Store(None) as store, _launch(job, in_window) as run:
         session: AnySession = Session(played, store.records(played.name), Random(number), number)
         run.start_game(played, session, games, stepped=in_window)
         # When exporting pictures, a waiting box is detected by the absence of motion.
         run.looks.celebration = run.looks.celebration and in_window
         steps = sum(1 + len(recorded.words) for recorded in games) - 1
-        outputs = options.sources.outputs(*filter(None, (file,)))
+        outputs = job.sources.outputs(*filter(None, (file,)))
         try:
-            if shots is not None:
+            if job.shots is not None:
                 raise_on_interrupt()
-                write_shots(run.machine, steps, shots, outputs)
+                write_shots(run.machine, steps, job.shots, outputs)
             elif gif is not None:
                 raise_on_interrupt()
                 write_animation(run.machine, steps, gif, speed or 1.0, outputs)
@@ -193,13 +192,13 @@ def reviewed(recorded: Record) -> str:
     return "\n".join(lines)
 
 
-def _launch(options: Options, in_window: bool) -> Launch:
+def _launch(job: Job, in_window: bool) -> Launch:
     """Return a run that, in a window, has the control panel's appearance but not its screen and language."""
     if not in_window:
-        return Launch(options)
+        return Launch(job)
     own = {"screen": Settings().screen, "language": arguments.system_language(os.environ)}
     with player_store() as store:
-        return Launch(replace(options, chosen={**own, **options.chosen}), store, saves=False)
+        return Launch(replace(job, chosen={**own, **job.chosen}), store, saves=False)
 
 
 # ---- without a window

@@ -10,15 +10,14 @@ from functools import partial
 from pathlib import Path
 
 from gemport.cli import arguments, atari
-from gemport.cli.arguments import Options, UsageError
+from gemport.cli.arguments import Job, UsageError
 from gemport.cli.desktop import refuse_resource
-from gemport.cli.files import decode, read_file
+from gemport.cli.header import read_events
 from gemport.cli.launch import DESKTOP, Launch, silent_launch
 from gemport.cli.sessions import player_store
 from gemport.cli.terminal import raise_on_interrupt
 from gemport.gem import charset
-from gemport.hosts.events import LARGEST, parse_events, parse_start
-from gemport.hosts.files import LinesFile, file_name
+from gemport.hosts.files import LinesFile
 from gemport.st import (
     DEFAULT_QUOTA_MB,
     MAX_MHZ,
@@ -59,7 +58,7 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument("--shots", type=Path, metavar="DIR", help=pictures)
     command.add_argument("--screenshot", type=arguments.png_file, metavar="FILE.png", help=arguments.SCREENSHOT)
     arguments.add_options(command)
-    command.set_defaults(run=partial(arguments.with_options, run))
+    command.set_defaults(run=partial(arguments.with_job, run))
     command.epilog = """exit status:
   1 the program crashed
 
@@ -83,54 +82,46 @@ def _speed(text: str) -> float:
 
 
 def run(
-    options: Options,
+    job: Job,
     program: Path,
-    files: list[Path],
+    files: Sequence[Path] = (),
     args: str = "",
     drive: Sequence[tuple[str, Path]] = (),
     speed: float = MHZ,
     quota: int = DEFAULT_QUOTA_MB,
     trace: Path | None = None,
-    events: Path | None = None,
-    shots: Path | None = None,
-    screenshot: Path | None = None,
 ) -> int:
     """Run the command; return the exit status.
 
     Args:
-        options: the display options
         program: the program file
         files: further files on the command line
         args: the start of the command line
         drive: letters and folders of further drives
         speed: speed in MHz
         quota: maximum MB that programs can write
-        events: event file to play instead of showing a window
     """
-    refuse_resource(options)
+    refuse_resource(job)
     require_processor()
     if program.suffix.lower() == atari.ACCESSORY_SUFFIX:
         raise UsageError(f"{program} is an accessory; run a program in its folder, and open it from the Desk menu")
     file = atari.read_atari_program(program)
     folders, names = _drives(program, files, dict(drive))
     tail = _command_line(args, names)
-    outputs = options.sources.outputs(program, *files, *([] if events is None else [events]))
-    for path in (screenshot, trace):
+    outputs = job.sources.outputs(program, *files, *filter(None, (job.events,)))
+    for path in (job.screenshot, trace):
         if path is not None:
             outputs.check(path)
-    acts, timed = [], False
-    if events is not None:
-        name, text = file_name(events), read_file(events, decode, LARGEST)
-        acts, timed = parse_events(text, name), parse_start(text, name) is not None
-    if shots is not None and events is None:
+    events, start_line = ([], None) if job.events is None else read_events(job.events)
+    if job.shots is not None and job.events is None:
         raise UsageError("--shots can only be used with --events")
-    live = screenshot is None and events is None
+    live = job.screenshot is None and job.events is None
     with ExitStack() as stack:
         console = stack.enter_context(closing(atari.Console()))
         log = None if trace is None else stack.enter_context(closing(LinesFile(trace, outputs)))
         calls = None if log is None else stack.enter_context(closing(Trace(log.add)))
         store = stack.enter_context(player_store()) if live else None
-        shown = stack.enter_context(Launch(options, store) if live else silent_launch(options))
+        shown = stack.enter_context(Launch(job, store) if live else silent_launch(job))
         system = atari.atari_system(shown, folders, console, speed, quota, calls, live=live)
         machine = shown.machine
         machine.folder = system.drives.folder
@@ -146,10 +137,10 @@ def run(
             shown.show(DESKTOP, lambda: f"{file.name} - gemport", on_shown=start)
         else:
             start()
-            if events is not None:
-                shown.play_events(acts, shots, timed, outputs)
-            if screenshot is not None:
-                shown.write_picture(screenshot)
+            if job.events is not None:
+                shown.play_events(events, start_line is not None, outputs)
+            if job.screenshot is not None:
+                shown.write_picture(job.screenshot)
         result = machine.result
     return 1 if result == -1 else 0
 

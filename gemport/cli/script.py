@@ -14,15 +14,13 @@ from random import Random
 from gemport.cards.challenge import write_number
 from gemport.cli import arguments, registry, sessions
 from gemport.cli.accessories import start_desktop
-from gemport.cli.arguments import PROGRAM_SUFFIXES, Options, UsageError, check_number
+from gemport.cli.arguments import PROGRAM_SUFFIXES, Job, UsageError, check_number
 from gemport.cli.desktop import refuse_resource
-from gemport.cli.files import decode, read_file
-from gemport.cli.header import RunHeader, digest, read_header
+from gemport.cli.header import RunHeader, digest, read_events, read_header
 from gemport.cli.launch import DESKTOP, Launch, silent_launch
 from gemport.cli.run import run as run_program
 from gemport.cli.terminal import Parser
 from gemport.gem.errors import clipped_text
-from gemport.hosts.events import LARGEST, parse_events, parse_start
 from gemport.hosts.files import file_name
 from gemport.play.game import AnyGame
 from gemport.store.session import Session
@@ -48,7 +46,7 @@ def add(command: Parser) -> None:
   gemport script desktop events.jsonl --shots pictures
   gemport script PAINT.PRG events.jsonl --shots pictures"""
     command.late = partial(arguments.number_ranges, registry.names())
-    command.set_defaults(run=partial(arguments.with_options, script))
+    command.set_defaults(run=partial(arguments.with_job, script))
 
 
 def _game_or_program(text: str) -> AnyGame | Path | None:
@@ -58,61 +56,51 @@ def _game_or_program(text: str) -> AnyGame | Path | None:
     return None if text == DESKTOP else arguments.game(text)
 
 
-def script(
-    options: Options,
-    game: AnyGame | Path | None,
-    events: Path,
-    number: int | None,
-    shots: Path,
-    record: Path | None,
-    resume: bool,
-) -> int:
+def script(job: Job, game: AnyGame | Path | None) -> int:
     """Run the command; return the exit status.
 
-    ``game`` is a game, the path of an Atari program, or None for the desktop. ``resume`` resumes the unfinished game of
-    the number instead of dealing it again.
+    ``game`` is a game, the path of an Atari program, or None for the desktop.
     """
-    of_games = {"--number": number is not None, "--record": record is not None, "--continue": resume}
+    of_games = {"--number": job.number is not None, "--record": job.record is not None, "--continue": job.resume}
     for option, given in of_games.items():
         if given and (game is None or isinstance(game, Path)):
             raise UsageError(f"{option}: {'the desktop' if game is None else game} is not a game")
     if isinstance(game, Path):
-        return run_program(options, game, [], events=events, shots=shots)
-    name = file_name(events)
-    text = read_file(events, decode, LARGEST)
-    line, acts = parse_start(text, name), parse_events(text, name)
-    outputs = options.sources.outputs(events)
+        return run_program(job, game)
+    assert job.events is not None
+    name = file_name(job.events)
+    events, start_line = read_events(job.events)
+    outputs = job.sources.outputs(job.events)
     if game is None:
-        if line is not None:
+        if start_line is not None:
             raise UsageError(f"{name}: was recorded in a game, not on the desktop")
-        refuse_resource(options)
-        shown = _desktop(options)
+        refuse_resource(job)
+        shown = _desktop(job)
     else:
-        header = None if line is None else read_header(line, name)
+        header = None if start_line is None else read_header(start_line, name)
+        number = job.number if header is None or job.number is not None else header.number
         if number is None:
-            if header is None:
-                raise UsageError("--number N is required: only a recorded file contains the number")
-            number = header.number
+            raise UsageError("--number N is required: only a recorded file contains the number")
         if header is None or header.start is None:
             check_number(game, number)
         if header is not None:
-            options = _as_recorded(options, game, number, header, name)
-        if record is not None:
-            outputs.check(record)
-        shown = _game(options, game, number, header, record, resume)
+            job = _as_recorded(job, game, number, header, name)
+        if job.record is not None:
+            outputs.check(job.record)
+        shown = _game(job, game, number, header)
     with shown as run:
-        run.play_events(acts, shots, line is not None, outputs)
+        run.play_events(events, start_line is not None, outputs)
     return 0
 
 
-def _as_recorded(options: Options, game: AnyGame, number: int, header: RunHeader, name: str) -> Options:
-    """Return the options completed from the header. Raises UsageError if they contradict it."""
-    options = replace(options, chosen={"screen": header.screen, "language": header.lang, **options.chosen})
+def _as_recorded(job: Job, game: AnyGame, number: int, header: RunHeader, name: str) -> Job:
+    """Return the job completed from the header. Raises UsageError if they contradict each other."""
+    job = replace(job, chosen={"screen": header.screen, "language": header.lang, **job.chosen})
     if (header.game, header.number) != (game.name, number):
         raise UsageError(f"{name}: was recorded in game #{write_number(header.number)} of {clipped_text(header.game)}")
-    if header.files != digest(game, options.sources, options.chosen["language"]):
+    if header.files != digest(game, job.sources, job.chosen["language"]):
         raise UsageError(f"{name}: was recorded with other card pictures, resources or fonts")
-    return options
+    return job
 
 
 def _store() -> AbstractContextManager[Store]:
@@ -121,9 +109,7 @@ def _store() -> AbstractContextManager[Store]:
 
 
 @contextmanager
-def _game(
-    options: Options, game: AnyGame, number: int, header: RunHeader | None, record: Path | None, resume: bool
-) -> Iterator[Launch]:
+def _game(job: Job, game: AnyGame, number: int, header: RunHeader | None) -> Iterator[Launch]:
     """Start the game without the desktop, from the recorded header or by number."""
     with _store() if header is None else Store(None) as store:
         records = store.records(game.name)
@@ -131,14 +117,14 @@ def _game(
             records.restore(header.snapshot, header.unfinished)
             seed, afresh, begin = header.seed, header.unfinished is None, header.start
         else:
-            if resume:
+            if job.resume:
                 sessions.require_unfinished(game, records, number)
-            seed, afresh, begin = number, not resume, None
+            seed, afresh, begin = number, not job.resume, None
         session = Session(game, records, Random(seed), number, afresh=afresh, start=begin)
         if header is not None:
             session.chosen = header.chosen
-        with sessions.recording(record, session):
-            run = silent_launch(options)
+        with sessions.recording(job.record, session):
+            run = silent_launch(job)
             if header is not None:
                 header.follow_clock(store, run.machine)
             if header is None and os.environ.get("GEMPORT_HOME"):
@@ -149,8 +135,8 @@ def _game(
 
 
 @contextmanager
-def _desktop(options: Options) -> Iterator[Launch]:
-    with _store() as store, silent_launch(options) as run:
+def _desktop(job: Job) -> Iterator[Launch]:
+    with _store() as store, silent_launch(job) as run:
         if os.environ.get("GEMPORT_HOME"):
             run.use_folder()
         programs = sessions.GamePrograms(run, store, count().__next__)

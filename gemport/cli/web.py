@@ -16,7 +16,7 @@ from gemport.cards.challenge import parse_number, write_number
 from gemport.cards.notation import NotationError, Record, parse_link
 from gemport.cli import registry
 from gemport.cli.accessories import start_accessories, start_desktop
-from gemport.cli.arguments import Options
+from gemport.cli.arguments import Job
 from gemport.cli.files import Sources
 from gemport.cli.launch import DESKTOP, Launch
 from gemport.cli.sessions import GamePrograms, note_table, open_session, seed_of_the_moment
@@ -90,7 +90,7 @@ class Web:
         if self.store.set_aside is not None:
             print_error(f"saved data was damaged and renamed to {self.store.set_aside}")
         chosen = {"screen": fingers} if fingers else {}
-        run = Launch(Options(Sources(builtin=True), chosen), self.store, language)
+        run = Launch(Job(Sources(builtin=True), chosen), self.store, language)
         run.speak(page.say)
         run.looks.touch = bool(fingers)
         run.window.shows_tube = False

@@ -13,7 +13,7 @@ from gemport.cards.boardtext import named, number_of
 from gemport.cards.challenge import challenge_number
 from gemport.cards.freecell import FreeCellBoard
 from gemport.cli import registry
-from gemport.cli.arguments import Options
+from gemport.cli.arguments import Job
 from gemport.cli.files import Sources
 from gemport.cli.header import run_header
 from gemport.cli.launch import Launch
@@ -74,9 +74,7 @@ def test_an_events_file_tells_the_board_and_is_played_again_without_it(words: tu
     book = Book("freecell")
     session = session_of(GAME, number_of(START), book, start=START)
     make(session, *words)
-    header = run_header(
-        Launch(Options(Sources(builtin=True), {"language": "en"})), GAME, 1, Collection(), session
-    ).line()
+    header = run_header(Launch(Job(Sources(builtin=True), {"language": "en"})), GAME, 1, Collection(), session).line()
 
     def played(**changed: Any) -> Path:
         start = {"do": "start", **header, **changed}

@@ -15,7 +15,7 @@ from PIL import Image
 
 from gemport.cli import registry
 from gemport.cli.accessories import chapters, manual, start_accessories, start_desktop
-from gemport.cli.arguments import Options
+from gemport.cli.arguments import Job
 from gemport.cli.files import Sources
 from gemport.cli.launch import Launch
 from gemport.cli.main import main
@@ -48,7 +48,7 @@ class House:
     """A machine with accessories and the desktop, and optionally a game from the command line."""
 
     def __init__(self, store: Store, game: str | None = None, size: tuple[int, int] = SCREENS["st-high"]) -> None:
-        run = Launch(Options(Sources(builtin=True), {"screen": size, "language": "en"}), store)
+        run = Launch(Job(Sources(builtin=True), {"screen": size, "language": "en"}), store)
         self.run, self.machine, self.programs = run, run.machine, GamePrograms(run, store, count().__next__)
         start_accessories(run, self.programs, run.live_settings(store))
         desktop = start_desktop(run, self.programs, store)
@@ -260,7 +260,7 @@ SOURCES = Sources(builtin=True)
 @pytest.mark.parametrize("lang", MANUALS)
 def test_every_program_has_a_chapter_of_its_own(lang: str) -> None:
     with Store(None) as store:
-        titles = chapters(lang, GamePrograms(Launch(Options(SOURCES)), store, int).openable)
+        titles = chapters(lang, GamePrograms(Launch(Job(SOURCES)), store, int).openable)
     games = {registry.find(name).program_name.split(".")[0] for name in registry.names()}
     assert set(titles) == games | {PROGRAM.split(".")[0]}
     assert set(titles.values()) <= {section.title for section in manual(SOURCES, lang) if section.level == 2}

@@ -15,7 +15,7 @@ from PIL import Image
 
 from gemport.cards.notation import parse_record
 from gemport.cli import registry
-from gemport.cli.arguments import Options
+from gemport.cli.arguments import Job
 from gemport.cli.files import Sources
 from gemport.cli.header import read_header, run_header
 from gemport.cli.launch import Launch
@@ -32,7 +32,7 @@ from gemport.store.statistics import Best, Ended, Help, Outcome
 from tests.cli.run import refused, run
 from tests.places import RECORDED
 
-OPTIONS = Options(Sources(builtin=True), {"language": "en"})
+OPTIONS = Job(Sources(builtin=True), {"language": "en"})
 KEYS = ["F1", "F2", "F3", "F5", "Undo", "Delete", "Return", "Esc", "Ctrl+Y", "Ctrl+t"]
 KEYS += ["1", "5", "9", "0", "Up", "Shift+F2"]
 WON = (RECORDED / "games/000042.txt").read_text(encoding="utf-8")

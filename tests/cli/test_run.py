@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from gemport.cli.accessories import start_desktop
-from gemport.cli.arguments import Options
+from gemport.cli.arguments import Job
 from gemport.cli.atari import add_folder
 from gemport.cli.files import Sources
 from gemport.cli.launch import Launch
@@ -190,7 +190,7 @@ def test_a_recorded_file_of_events_comes_at_its_times(drive: Path, tmp_path: Pat
 @contextmanager
 def desktop(folder: Path, live: bool) -> Iterator[Machine]:
     """A desktop with a folder of programs."""
-    options = Options(Sources(system=OWN / "system"), {"screen": SIZE, "language": "en"})
+    options = Job(Sources(system=OWN / "system"), {"screen": SIZE, "language": "en"})
     with Store(None) as store, Launch(options, store) as shown:
         programs = GamePrograms(shown, store, lambda: 1)
         programs.others += add_folder(shown, folder, live=live)

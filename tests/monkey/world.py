@@ -14,7 +14,7 @@ from gemport.cards.cells import CellBoard
 from gemport.cards.grossfamilien import FamilyBoard
 from gemport.cards.notation import AnyBoard, parse_record
 from gemport.cli.accessories import start_accessories, start_desktop
-from gemport.cli.arguments import Options
+from gemport.cli.arguments import Job
 from gemport.cli.files import Sources
 from gemport.cli.launch import Launch
 from gemport.cli.registry import GameBoards
@@ -53,7 +53,7 @@ class World:
         chosen = {"screen": chance.choice(SCREENS), "language": chance.choice(("de", "en"))}
         seconds = count(1_700_000_000)
         self.store = Store(None, lambda: float(next(seconds)))
-        run = Launch(Options(Sources(builtin=True), chosen), self.store)
+        run = Launch(Job(Sources(builtin=True), chosen), self.store)
         self.machine = run.machine
         self.programs = GamePrograms(run, self.store, count(chance.randrange(10**6)).__next__)
         start_accessories(run, self.programs, run.live_settings(self.store))

@@ -18,7 +18,7 @@ from typing import Any
 
 from gemport.cards.cells import CELLS, COLUMNS
 from gemport.cli import registry
-from gemport.cli.arguments import Options
+from gemport.cli.arguments import Job
 from gemport.cli.files import Sources
 from gemport.cli.header import run_header
 from gemport.cli.launch import Launch
@@ -70,7 +70,7 @@ class Maker:
         game = kind(number, records=self.store.records(name), lang="en", afresh=True, start=start)
         game.player = Person(game.machine, timed=True)
         header = run_header(
-            Launch(Options(Sources(builtin=True), {"language": "en"})), kind.game, 0, snapshot, game.session
+            Launch(Job(Sources(builtin=True), {"language": "en"})), kind.game, 0, snapshot, game.session
         )
         header.follow_clock(self.store, game.machine)
         lines: list[str] = []

@@ -12,7 +12,7 @@ import pytest
 
 from gemport.cards.notation import replay
 from gemport.cli import registry
-from gemport.cli.arguments import Options
+from gemport.cli.arguments import Job
 from gemport.cli.files import Sources
 from gemport.cli.header import read_header
 from gemport.cli.launch import Launch
@@ -106,7 +106,7 @@ def test_events_play_back_to_the_same_moves(path: Path) -> None:
         records.restore(begun.snapshot, begun.unfinished)
         session = Session(game, records, Random(begun.seed), begun.number, afresh=afresh, start=begun.start)
         session.chosen = begun.chosen
-        run = Launch(Options(Sources(builtin=True), {"language": "en"}))
+        run = Launch(Job(Sources(builtin=True), {"language": "en"}))
         begun.follow_clock(store, run.machine)
         run.start_game(game, session)
         HeadlessPlayer(run.machine, timed=True).play(parse_events(text, path.name))
