@@ -210,8 +210,12 @@ def test_a_damaged_store_is_said_aloud_in_the_terminal_and_in_the_window(sitting
     assert "gemport-damaged-2.sqlite3" in sitting.err
 
 
-def test_a_step_that_cannot_be_kept_is_said_in_the_window_and_at_the_end(sitting: Sitting, home: Path) -> None:
+def test_a_failed_save_is_reported_once_and_at_the_end(
+    sitting: Sitting, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Regression: it was dropped silently. The window reports it once, the terminal after the game."""
+    # A store with a trigger would be refused.
+    monkeypatch.setattr("gemport.store.schema._check_objects", lambda connection: None)
     moved = sitting("vierfrei", "123456", "--new", events=CARD_TO_CELL)
     with closing(sqlite3.connect(home / FILE_NAME)) as connection:
         connection.execute("CREATE TRIGGER full BEFORE INSERT ON words BEGIN SELECT RAISE(ABORT, 'disk full'); END")

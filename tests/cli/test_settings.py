@@ -88,7 +88,7 @@ def texts() -> dict[str, str | None]:
 
 @pytest.mark.parametrize("command", [GAME, ("desktop",)], ids=str)
 def test_a_start_is_as_the_panel_was_left(opened: Opened, command: tuple[str, ...]) -> None:
-    keep(screen="640x480", scale="3", colours="amber", ring="flash", loudness="50", boxes="off", double_click="1")
+    keep(screen="640x480", scale="3", colours="amber", ring="flash", loudness="50", boxes="nothing", double_click="1")
     assert run(*command) == (0, "", "")
     (shown,) = opened.settings
     assert (shown.scale, shown.colours, shown.ring, shown.loudness) == (3, Colours.AMBER, BellMode.FLASH, 50)
@@ -136,7 +136,7 @@ def test_a_value_that_cannot_be_read_is_said_and_the_rest_counts(opened: Opened)
 def test_pictures_and_recorded_runs_know_nothing_of_it(opened: Opened, tmp_path: Path) -> None:
     """A screenshot ignores the panel; a recorded run has the machine's speed, but the window's appearance."""
     before = shot(tmp_path, *GAME)
-    keep(screen="1280x960", boxes="off", double_click="0", colours="amber", language="de")
+    keep(screen="1280x960", boxes="nothing", double_click="0", colours="amber", language="de")
     assert shot(tmp_path, *GAME) == before
     assert run(*GAME, "--events", tmp_path / "events") == (0, "", "")
     machine = opened.machines[-1]
