@@ -21,7 +21,8 @@ from gemport.gem import WCHAR, Gem, GemportError, Message, Msg
 from gemport.hosts.files import STANDARD
 from gemport.play.game import AnyGame, program_name
 from gemport.play.loop import kit_of, make_program
-from gemport.store.records import Backend, Records, RecordsError, moment
+from gemport.store.records import Backend, Records, moment
+from gemport.store.rows import RecordsError
 from gemport.store.session import AnySession, Change, Session
 from gemport.store.statistics import summarize, with_cells
 from gemport.toolkit.dialog import alert
@@ -76,6 +77,10 @@ def report_damage(store: Store) -> None:
         if store.set_aside is not None:
             where = f"the records were damaged and renamed to {store.set_aside}"
         print_error(f"{where}; {source}, {games}")
+    if not store.locks_work:
+        print_error(
+            f"{store.path.parent}: files cannot be locked there; only one gemport at a time can use the records"
+        )
     for game in store.left_out:
         print_error(f"an unfinished game of {game} is damaged and was skipped")
 
@@ -93,7 +98,7 @@ def open_session(
 
     Without a number, older attempts at a number won since are skipped. ``start`` is described at Session.
     """
-    left = records.unplayed.left() if number is None and not new else None
+    left = records.claims.left_on_table() if number is None and not new else None
     if left is not None and left in game.numbers:
         number, new = left, True
     return Session(game, records, Random(seed), number, afresh=new, waiting=number is not None, start=start)
@@ -110,10 +115,10 @@ def note_table(session: AnySession, new: bool = False) -> None:
     def note(session: AnySession, change: Change) -> None:
         nonlocal waits
         if change is Change.DEALT:
-            records.unplayed.note(None if session.begun or waits else session.number)
+            records.claims.put_on_table(None if session.begun or waits else session.number)
             waits = False
-        elif records.unplayed in records.store.dealt:
-            records.unplayed.note(None)
+        elif records.claims.has_dealt:
+            records.claims.put_on_table(None)
 
     session.watch(note)
 
@@ -121,7 +126,7 @@ def note_table(session: AnySession, new: bool = False) -> None:
 def report_elsewhere(game: AnyGame, records: Records, asked: int, start: str | None = None) -> None:
     """Report if the game of a number or a starting position is open in another window."""
     open_elsewhere = [one.elsewhere for one in records.unfinished() if one.number == asked]
-    if all(open_elsewhere) if open_elsewhere else records.unplayed.is_elsewhere(asked):
+    if all(open_elsewhere) if open_elsewhere else records.claims.is_on_table_elsewhere(asked):
         name = f"#{write_number(asked)}" if start is None else name_of(start)
         print_error(f"{game.title} {name} is open in another window; its cards are dealt again here")
 
@@ -258,7 +263,7 @@ class GamePrograms:
             note_table(session)
             program = make_program(game, gem, files, session, self._host.looks, self._host.exchange)
         except GemportError as error:
-            records.release()
+            records.claims.release()
             # An alert with an icon is 96 pixels wider than its text.
             await alert(gem, "[3][$reason][ OK ]", reason=str(error), size=(min(40, (gem.width - 96) // WCHAR), 5))
             return
@@ -266,5 +271,5 @@ class GamePrograms:
             with self.open(gem, session):
                 await program.run()
         finally:
-            records.release()
+            records.claims.release()
             report_failure(session)

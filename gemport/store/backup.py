@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from gemport.store.codec import WORD, read_ended, read_kept
-from gemport.store.records import RecordsError, Recovered
+from gemport.store.locks import open_database
+from gemport.store.records import Recovered
+from gemport.store.rows import RecordsError
 from gemport.store.schema import FIELDS, DamageError, connect, lines, transaction
 
 KEPT = 3
@@ -45,7 +47,7 @@ def _path(store: Path, number: int) -> Path:
     return store.with_name(f"gemport-backup-{number}.sqlite3")
 
 
-def make_backup(connection: sqlite3.Connection, store: Path, now: float, rotate: bool) -> None:
+def make_backup(connection: sqlite3.Connection, store: Path, now: float, rotate: bool, locks: bool) -> None:
     """Back up a store. ``rotate`` renumbers the older backups; without it the newest one is overwritten.
 
     Raises OSError, sqlite3.Error.
@@ -53,7 +55,7 @@ def make_backup(connection: sqlite3.Connection, store: Path, now: float, rotate:
     new = store.with_name("gemport-backup-new.sqlite3")
     remove(new)
     try:
-        with contextlib.closing(sqlite3.connect(new, isolation_level=None)) as copy:
+        with contextlib.closing(open_database(new, 0, locks)) as copy:
             connection.execute("BEGIN")
             try:
                 # Take the lock or raise here: backup() would wait for the lock forever.

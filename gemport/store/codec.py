@@ -18,6 +18,8 @@ T = TypeVar("T")
 
 MAX_WHOLE = 2**53 - 1
 """Maximum integer to store: every JSON reader represents it exactly."""
+MAX_COUNTED = 2**52
+"""Limit for keys and ``played``: damaged rows can have larger ones, which new rows must not continue."""
 LATEST = 1e15
 """Limit for stored times, in seconds before or after 1970."""
 WORD = re.compile(r"[!-~]{1,32}")

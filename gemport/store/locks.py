@@ -4,8 +4,76 @@ import contextlib
 import os
 import sqlite3
 import sys
+from collections.abc import Iterator
 from io import FileIO
 from pathlib import Path
+
+MAX_PROCESSES = 100
+"""Maximum number of processes with a number."""
+_ATTEMPTS = 3
+"""Number of attempts to lock a new file before its file system counts as one without locks."""
+
+
+class Locks:
+    """The locks of one process in a folder of lock files.
+
+    Attributes:
+        number: number of this process, which no other running process has; 0 without one
+        work: whether files in the folder can be locked, unlike in some network folders
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Lock the lowest free number; go without if that is impossible."""
+        self._folder = folder
+        self._own: Lock | None = None
+        self.number = 0
+        self.work = True
+        self.take_number()
+
+    def take_number(self) -> None:
+        """Lock the lowest free number unless this process has one."""
+        for number in range(1, MAX_PROCESSES + 1) if self._own is None and self.work else ():
+            try:
+                self._own = Lock(self._folder / str(number), 0)
+            except sqlite3.Error as error:
+                # A file system without locks reports each lock as taken.
+                self.work = number > 1 or primary_code(error) != sqlite3.SQLITE_BUSY or self._can_lock()
+                if not self.work or primary_code(error) != sqlite3.SQLITE_BUSY:
+                    return
+            else:
+                self.number = number
+                return
+
+    def _can_lock(self) -> bool:
+        """Return whether a file that no other process uses can be locked."""
+        path = self._folder / f"test-{os.getpid()}"
+        try:
+            for _ in range(_ATTEMPTS):
+                with contextlib.suppress(sqlite3.Error):
+                    Lock(path, 0).release()
+                    return True
+            return False
+        finally:
+            path.unlink(missing_ok=True)
+
+    def is_running(self, number: int | None) -> bool:
+        """Return whether another running process has a number. Raises sqlite3.Error if that cannot be determined."""
+        return bool(number) and number != self.number and self.work and Lock.is_held(self._folder / str(number))
+
+    @contextlib.contextmanager
+    def guard(self, name: str, patience: float) -> Iterator[None]:
+        """Run the body under a lock of this name, if locks work. Raises sqlite3.Error."""
+        lock = Lock(self._folder / name, patience) if self.work else None
+        try:
+            yield
+        finally:
+            if lock is not None:
+                lock.release()
+
+    def release(self) -> None:
+        """Release the number."""
+        if self._own is not None:
+            self._own.release()
 
 
 class Lock:
@@ -60,6 +128,15 @@ def _exclusive(path: Path, patience: float) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def open_database(path: Path, patience: float, locks: bool) -> sqlite3.Connection:
+    """Open a database with explicit transactions only. Raises sqlite3.Error.
+
+    ``patience`` is the number of seconds to wait for another process's lock; without ``locks``, neither process waits.
+    """
+    place = path if locks else f"{path.absolute().as_uri()}?nolock=1"
+    return sqlite3.connect(place, timeout=patience, isolation_level=None, uri=not locks)
 
 
 def primary_code(error: sqlite3.Error) -> int:

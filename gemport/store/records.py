@@ -6,28 +6,18 @@ SQLite file of :mod:`gemport.store.sqlite` or the texts of :mod:`gemport.store.t
 
 from __future__ import annotations
 
-import re
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, tzinfo
 from functools import partial, wraps
-from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeAlias
+from typing import Concatenate, NamedTuple, ParamSpec, TypeAlias
 
 from gemport.cards.challenge import MAX_CELLS, cell_count
-from gemport.gem.errors import GemportError
+from gemport.store.claims import Claims, LostClaimError
 from gemport.store.collection import Collection, Collections, Progress, Unfinished, news
 from gemport.store.logbook import LogEntry, LogLine, log_lines, read_entries, write_entries
+from gemport.store.rows import RecordsError, Rows
 from gemport.store.statistics import Best, Ended, Help, Outcome, Statistics, summarize, with_cells
-
-
-class RecordsError(GemportError):
-    """Reading or saving failed; the message names the place and the reason."""
-
-
-class _GoneError(RecordsError):
-    """An unfinished game was deleted, or another process has continued it."""
-
 
 _LOG = "log."
 """Prefix of the names of logbook texts."""
@@ -69,102 +59,22 @@ class Recovered(NamedTuple):
     backup: float | None = None
 
 
-class Backend(ABC):
-    """Storage for the records of all games, and for named texts: settings and preferences.
-
-    Unless noted otherwise, call methods only inside ``reading`` or ``changing``; they raise RecordsError.
+class Backend(Rows):
+    """A storage with the records of all games.
 
     Attributes:
         unusable: reason why the data will be lost when the program ends, or None
         set_aside: new name of a damaged file or text, or None
         recovered: games recovered after damage, or None
-        holder: number that marks this process's open games; 0 without one
-        open: Records that have a game open, by key of the game
-        dealt: numbers of games on the table without a step, by UnplayedGame
     """
 
     def __init__(self, now: Callable[[], float], calendar: Calendar, unusable: str | None) -> None:
+        super().__init__()
         self.now = now
         self.calendar = calendar
         self.unusable = unusable
         self.set_aside: str | None = None
         self.recovered: Recovered | None = None
-        self.holder = 0
-        self.open: dict[int, Records] = {}
-        self.dealt: dict[UnplayedGame, int] = {}
-
-    def reading(self) -> AbstractContextManager[object]:
-        """Convert errors in the body to RecordsError. By default, reading cannot fail."""
-        return nullcontext()
-
-    @abstractmethod
-    def changing(self) -> AbstractContextManager[object]:
-        """Save the changes made in the body permanently, or none of them if it raises an exception."""
-
-    @abstractmethod
-    def outcomes(self, game: str, number: int | None = None) -> list[Ended]:
-        """Return the counted games, all or of one number, sorted by time; games without a time sort first."""
-
-    @abstractmethod
-    def add_outcomes(self, game: str, ended: Sequence[Ended]) -> None:
-        """Add counted games."""
-
-    @abstractmethod
-    def clear_outcomes(self, game: str) -> None:
-        """Delete all counted games."""
-
-    @abstractmethod
-    def texts(self, prefix: str) -> Mapping[str, str]:
-        """Return the texts whose names start with ``prefix``."""
-
-    @abstractmethod
-    def put_text(self, name: str, text: str) -> None:
-        """Save a text, replacing an earlier one of that name."""
-
-    @abstractmethod
-    def unfinished(self, game: str, words: bool = False, **equal: int) -> Iterator[Unfinished]:
-        """Yield the unfinished games without a fault, last played first, with or without words.
-
-        ``equal`` selects by key, number or attempt.
-        """
-
-    @abstractmethod
-    def insert(self, games: Sequence[Unfinished]) -> None:
-        """Add unfinished games under new keys."""
-
-    @abstractmethod
-    def update(self, key: int, **fields: Any) -> bool:
-        """Update fields of an unfinished game, except its words; return False if it does not exist."""
-
-    @abstractmethod
-    def put_words(self, key: int, place: int, words: Sequence[str]) -> None:
-        """Replace the words of a game from ``place`` on, counted from 1."""
-
-    @abstractmethod
-    def delete(self, key: int) -> None:
-        """Delete an unfinished game."""
-
-    @abstractmethod
-    def next_key(self) -> int:
-        """Return a key greater than all present and past keys."""
-
-    @abstractmethod
-    def last_played(self) -> int:
-        """Return the highest ``played`` of all unfinished games."""
-
-    def held_elsewhere(self, holder: int | None) -> bool:
-        """Return whether ``holder`` is another process that is still running."""
-        return False
-
-    def get(self, name: str) -> str | None:
-        """Return a saved text, or None. Raises RecordsError. Needs no ``reading``."""
-        with self.reading():
-            return self.texts(name).get(name)
-
-    def set(self, name: str, text: str) -> None:
-        """Save a text. Raises RecordsError. Needs no ``changing``."""
-        with self.changing():
-            self.put_text(name, text)
 
     def back_up(self) -> None:
         """Back up the data if the backend supports it, ignoring errors."""
@@ -219,58 +129,10 @@ class Backend(ABC):
         return added
 
 
-class UnplayedGame:
-    """The dealt game on the table that has no step yet; only its number is saved, for the next start.
-
-    The saved text has one entry per process with such a game, the latest last.
-    """
-
-    def __init__(self, store: Backend, game: str) -> None:
-        self._store, self._game = store, game
-
-    def note(self, number: int | None) -> None:
-        """Save the number of the game on the table, or remove it with None once the game has a step.
-
-        Entries of processes that have ended are dropped. Errors are ignored.
-        """
-        with suppress(RecordsError):
-            open_ = [(holder, dealt) for holder, dealt, elsewhere in self._noted() if elsewhere]
-            if number is None:
-                self._store.dealt.pop(self, None)
-            else:
-                self._store.dealt[self] = number
-                open_.append((self._store.holder, number))
-            self._store.set(f"table.{self._game}", " ".join(f"{holder}:{dealt}" for holder, dealt in open_))
-
-    def left(self) -> int | None:
-        """Return the number of the latest game if it was left without a step, or None."""
-        with suppress(RecordsError):
-            found = self._noted()
-            return found[-1][1] if found and not found[-1][2] else None
-        return None
-
-    def is_elsewhere(self, number: int) -> bool:
-        """Return whether another process or window has a game on its table without a step."""
-        with suppress(RecordsError):
-            return any(elsewhere for _, dealt, elsewhere in self._noted() if dealt == number)
-        return False
-
-    def _noted(self) -> list[tuple[int, int, bool]]:
-        """Return the saved entries: the holder, the number, and whether the game is open elsewhere."""
-        own = {number for other, number in self._store.dealt.items() if other is not self}
-        found = []
-        for entry in re.finditer(r"(?a)(\d{1,9}):(-?\d{1,15})", self._store.get(f"table.{self._game}") or ""):
-            holder, number = int(entry[1]), int(entry[2])
-            with self._store.reading():
-                elsewhere = self._store.held_elsewhere(holder)
-            found.append((holder, number, elsewhere or (holder == self._store.holder and number in own)))
-        return found
-
-
 P = ParamSpec("P")
 
 
-def _owe(change: Callable[Concatenate[Records, P], int | None]) -> Callable[Concatenate[Records, P], bool]:
+def _queued(change: Callable[Concatenate[Records, P], int | None]) -> Callable[Concatenate[Records, P], bool]:
     """Make a method a queued write: a call queues it, tries to write the queue, and returns whether the queue is empty.
 
     The method must return the key of the game that the write closes, or None.
@@ -278,7 +140,7 @@ def _owe(change: Callable[Concatenate[Records, P], int | None]) -> Callable[Conc
 
     @wraps(change)
     def write(self: Records, /, *args: P.args, **named: P.kwargs) -> bool:
-        self._owed.append(partial(change, self, *args, **named))
+        self._queue.append(partial(change, self, *args, **named))
         return self.settle()
 
     return write
@@ -296,11 +158,9 @@ class Records:
     def __init__(self, store: Backend, game: str) -> None:
         self.store = store
         self.failure = store.unusable
-        self.unplayed = UnplayedGame(store, game)
+        self.claims = Claims(store, game)
         self._game = game
-        self._owed: list[Callable[[], int | None]] = []
-        self._unmarked: dict[int, int] = {}
-        """``played`` at the time of resuming, by key, of own games that could not be marked as open."""
+        self._queue: list[Callable[[], int | None]] = []
 
     # ---- finished games, logbook and settings
 
@@ -331,13 +191,13 @@ class Records:
             return None
         return next((line.number for line in (*listed[at + 1 :], *listed[:at]) if not line.wins), None)
 
-    @_owe
+    @_queued
     def write_down(self, entry: LogEntry) -> None:
         """Add a number to the logbook's list, or replace the note of a listed number."""
         entries = {here.number: here for here in self.store.log(self._game)} | {entry.number: entry}
         self.store.put_text(_LOG + self._game, write_entries(entries.values()))
 
-    @_owe
+    @_queued
     def strike_out(self, number: int) -> None:
         """Remove a number from the logbook's list."""
         left = [entry for entry in self.store.log(self._game) if entry.number != number]
@@ -356,7 +216,7 @@ class Records:
         )
         return min(won, key=lambda best: (best.helped, best.moves), default=None)
 
-    @_owe
+    @_queued
     def count(
         self, number: int, outcome: Outcome, progress: Progress, key: int, help_: Help | None = Help.NONE
     ) -> None:
@@ -367,7 +227,7 @@ class Records:
         for game in self._attempts(key):
             self.store.update(game.key, counted=True)
 
-    @_owe
+    @_queued
     def clear(self, cells: int = MAX_CELLS) -> None:
         """Delete the outcomes of games with ``cells`` cells. Settings and unfinished games remain."""
         left = [end for end in self.store.outcomes(self._game) if cell_count(end.number) != cells]
@@ -381,7 +241,7 @@ class Records:
             return default if text is None else text == _ON
         return default
 
-    @_owe
+    @_queued
     def change_setting(self, name: str, value: bool) -> None:
         self.store.put_text(self._setting(name), _ON if value else _OFF)
 
@@ -410,41 +270,26 @@ class Records:
         """Return the unfinished games without words, last played first; empty if unreadable."""
         with self._noting(), self.store.reading():
             games = self.store.unfinished(self._game)
-            return [game._replace(holder=None, elsewhere=self._is_elsewhere(game)) for game in games]
+            return [game._replace(holder=None, elsewhere=self.claims.is_elsewhere(game)) for game in games]
         return []
-
-    def _is_elsewhere(self, game: Unfinished) -> bool:
-        owner = self.store.open.get(game.key)
-        return owner is not self if owner is not None else self.store.held_elsewhere(game.holder)
 
     def resume(self, number: int | None = None, key: int | None = None, *, waiting: bool = True) -> Unfinished | None:
         """Open the last played unfinished game, optionally by number or key; return it, or None if not found.
 
         Games that are open in another process or window are skipped. ``waiting`` includes games that ``let_wait`` has
-        set aside. If the mark cannot be written, the game is resumed anyway; if another process continues it before the
-        next successful write, that write saves a separate attempt.
+        set aside. If the claim cannot be written, the game is resumed anyway; if another process continues it before
+        the next successful write, that write saves a separate attempt.
         """
-        found = None
-        try:
-            with self.store.changing():
-                found = self._find(number, key, waiting)
-                if found is not None:
-                    self.store.update(found.key, holder=self.store.holder)
-        except RecordsError:
-            with self._noting(), self.store.reading():
-                found = self._find(number, key, waiting)
-                if found is not None:
-                    self._unmarked[found.key] = found.played
-        if found is None:
-            return None
-        self.store.open[found.key] = self
-        return found._replace(holder=None)
+        with self._noting():
+            game = self.claims.open(lambda: self._find(number, key, waiting))
+            return game and game._replace(holder=None)
+        return None
 
     def _find(self, number: int | None, key: int | None, waiting: bool) -> Unfinished | None:
         equal = {name: value for name, value in (("number", number), ("key", key)) if value is not None}
         games = self.store.unfinished(self._game, words=True, **equal)
         passed = set() if waiting else self._waiting()
-        return next((game for game in games if _mark(game) not in passed and not self._is_elsewhere(game)), None)
+        return next((game for game in games if _mark(game) not in passed and not self.claims.is_elsewhere(game)), None)
 
     def let_wait(self, number: int) -> None:
         """Exclude the unfinished games of a number from ``resume`` after a win, until they are played again.
@@ -469,7 +314,7 @@ class Records:
         with self._noting():
             with self.store.changing():
                 key = self._insert(game, self.store.holder)
-            self.store.open[key] = self
+            self.claims.take(key)
             return key
         return None
 
@@ -493,7 +338,7 @@ class Records:
 
         Without a word, save only the progress, after an undo or redo.
         """
-        with self._noting(), self._changing(key):
+        with self._noting(), self.claims.changing(key):
             if word is not None:
                 self.store.put_words(key, progress.made, [word])
             self._play(key, progress)
@@ -507,70 +352,51 @@ class Records:
         """
         with self._noting():
             try:
-                with self._changing(game.key):
+                with self.claims.changing(game.key):
                     self.store.put_words(game.key, 1, game.words)
                     self._play(game.key, game.progress)
-            except _GoneError:
+            except LostClaimError:
                 again = self.begin(game._replace(attempt=game.key))
                 if again is not None:
-                    self._closed(game.key)
+                    self.claims.drop(game.key)
                 return again
             return game.key
         return None
 
     def _play(self, key: int, progress: Progress) -> None:
         if not self.store.update(key, progress=progress, played=self.store.last_played() + 1, when=self.store.now()):
-            raise _GoneError(f"game {key} is no longer saved")
+            raise LostClaimError(f"game {key} is no longer saved")
 
     def keep_time(self, key: int, progress: Progress) -> bool:
         """Save the playing time between steps; return whether that succeeded. The next step makes up for a failure."""
-        with suppress(RecordsError), self._changing(key):
+        with suppress(RecordsError), self.claims.changing(key):
             self.store.update(key, progress=progress)
             return True
         return False
 
-    @_owe
+    @_queued
     def note_help(self, key: int, help_: Help) -> None:
         """Raise the recorded help of a game and its other attempts to at least ``help_``."""
         for game in self._attempts(key):
             if (game.help or Help.NONE) < help_:
                 self.store.update(game.key, help=help_)
 
-    def close(self, key: int) -> None:
-        """Close an unfinished game, so that others can resume it."""
-        # A failure is harmless: the mark expires with the process.
-        with suppress(RecordsError):
-            if key not in self._unmarked:
-                with self.store.changing():
-                    self.store.update(key, holder=None)
-            self._closed(key)
-
-    def release(self) -> None:
-        self.store.dealt.pop(self.unplayed, None)
-        for key in [key for key, owner in self.store.open.items() if owner is self]:
-            self.close(key)
-            self._closed(key)
-
     def quarantine(self, key: int, fault: str) -> bool:
         """Remove a game that cannot be resumed from the list without deleting it; return whether that succeeded."""
         with self._noting():
-            with self._changing(key):
+            with self.claims.changing(key):
                 self.store.update(key, fault=fault, holder=None)
-            self._closed(key)
+            self.claims.drop(key)
             return True
         return False
 
-    @_owe
+    @_queued
     def delete(self, key: int) -> int:
         """Delete an unfinished game, unless another process has continued it."""
-        with suppress(_GoneError):
-            self._claim(key)
+        with suppress(LostClaimError):
+            self.claims.confirm(key)
             self.store.delete(key)
         return key
-
-    def _closed(self, key: int) -> None:
-        self.store.open.pop(key, None)
-        self._unmarked.pop(key, None)
 
     # ---- failures
 
@@ -582,35 +408,16 @@ class Records:
         except RecordsError as error:
             self.failure = self.failure or str(error)
 
-    @contextmanager
-    def _changing(self, key: int) -> Iterator[None]:
-        """Change an own game in a transaction. Raises RecordsError, and _GoneError as ``_claim`` does."""
-        with self.store.changing():
-            self._claim(key)
-            yield
-        self._unmarked.pop(key, None)
-
-    def _claim(self, key: int) -> None:
-        """Mark an own game as open if that failed when it was resumed.
-
-        Raises _GoneError if another process has continued it since.
-        """
-        if key in self._unmarked:
-            game = next(self.store.unfinished(self._game, key=key), None)
-            if game is None or game.played != self._unmarked[key] or self.store.held_elsewhere(game.holder):
-                raise _GoneError("another process has continued the game")
-            self.store.update(key, holder=self.store.holder)
-
     def settle(self) -> bool:
         """Write the queued changes in order; return whether the queue is empty."""
         with self._noting():
-            while self._owed:
+            while self._queue:
                 with self.store.changing():
-                    closed = self._owed[0]()
+                    closed = self._queue[0]()
                 if closed is not None:
-                    self._closed(closed)
-                del self._owed[0]
-        return not self._owed
+                    self.claims.drop(closed)
+                del self._queue[0]
+        return not self._queue
 
 
 def _mark(game: Unfinished) -> str:

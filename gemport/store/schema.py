@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from gemport.gem.errors import clipped_text
-from gemport.store.locks import primary_code
-from gemport.store.records import RecordsError
+from gemport.store.locks import open_database, primary_code
+from gemport.store.rows import RecordsError
 
 VERSION = 6
 """Version of the tables (PRAGMA user_version)."""
@@ -57,14 +57,14 @@ class RefusalError(RecordsError):
     """The disk, the folder or another program's lock denies access, perhaps temporarily."""
 
 
-def connect(path: Path, patience: float) -> sqlite3.Connection:
+def connect(path: Path, patience: float, locks: bool = True) -> sqlite3.Connection:
     """Open and check the database of a file, creating it if missing. Raises DamageError, RefusalError, RecordsError.
 
-    ``patience`` is the number of seconds to wait for another process's lock.
+    ``patience`` and ``locks`` are described at ``open_database``.
     """
     connection: sqlite3.Connection | None = None
     try:
-        connection = sqlite3.connect(path, timeout=patience, isolation_level=None)
+        connection = open_database(path, patience, locks)
         # Mark damaged bytes in a text instead of failing the query.
         connection.text_factory = lambda text: text.decode("utf-8", "replace")
         # Saved games must survive a power failure, not only a crash of the program.

@@ -391,7 +391,7 @@ class Session(Generic[B]):
         self.keep_time()
         self.records.settle()
         if self._key:
-            self.records.close(self._key)
+            self.records.claims.close(self._key)
 
     def forfeit(self) -> None:
         """Delete the game, as a loss if it is at stake. The caller must deal another."""
@@ -455,7 +455,7 @@ class Session(Generic[B]):
         """
         own, self.shown = self._own, False
         if own is not None and own.key:
-            self.records.close(own.key)
+            self.records.claims.close(own.key)
         if self.begun:
             self._keep(self.progress)
         self._tell(Change.DEALT)

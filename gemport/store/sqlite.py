@@ -15,10 +15,10 @@ from typing import Any, Self
 
 from gemport.store import records
 from gemport.store.backup import copy_store, journal, make_backup, recover, remove
-from gemport.store.codec import WORD, read_ended, read_kept
+from gemport.store.codec import MAX_COUNTED, WORD, read_ended, read_kept
 from gemport.store.collection import Collection, Progress, Unfinished
-from gemport.store.locks import Lock, primary_code
-from gemport.store.records import RecordsError
+from gemport.store.locks import Locks, primary_code
+from gemport.store.rows import RecordsError
 from gemport.store.schema import DamageError, RefusalError, connect, lines, transaction
 from gemport.store.statistics import Ended
 
@@ -71,35 +71,36 @@ class Store(records.Backend):
         super().__init__(now, calendar, instead_of)
         self.left_out: Sequence[str] = ()
         """Name of the game for each unreadable unfinished game; these are skipped, not deleted."""
-        self._held: Lock | None = None
         self._patience = PATIENCE if patience is None else patience
         self._opening = min(_OPENING * self._patience, PATIENCE)
         self._waits = True
         self._away = False
         """True if the connection cannot write to the file and must be reopened."""
-        self._is_kept = folder is not None
+        self._locks: Locks | None = None
         self._has_backup = False
         self._backed_up = -1
         """Value of ``total_changes`` at the last backup, plus later changes that need no backup."""
         self.path = Path(":memory:") if folder is None else folder / FILE_NAME
-        self._locks = self.path.with_name("locks")
         if folder is None:
             self._connection = connect(self.path, self._patience)
             return
         refusal: OSError | None = None
+        locks = self.path.with_name("locks")
         try:
-            self._locks.mkdir(parents=True, exist_ok=True)
+            locks.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             # The folder is not writable, but the file may be readable.
             refusal = error
+        self._locks = Locks(locks)
         try:
             self._connection = self._open()
-        except RefusalError:
-            if refusal is not None:
+        except RecordsError as error:
+            self._locks.release()
+            if refusal is not None and isinstance(error, RefusalError):
                 raise RecordsError(f"{refusal.filename or folder}: {refusal.strerror or refusal}") from None
             raise
         try:
-            self._hold()
+            self._clear_claims()
             self._leave_out()
         except RecordsError:
             self.close()
@@ -117,40 +118,35 @@ class Store(records.Backend):
         """Back up and close the file, and release all games. Records of this store become unusable."""
         self.back_up()
         self._connection.close()
-        if self._held is not None:
-            self._held.release()
+        if self._locks is not None:
+            self._locks.release()
 
     def back_up(self) -> None:
         with contextlib.suppress(sqlite3.Error, OSError, DamageError):
             changes = self._connection.total_changes
-            if self._is_kept and not self._away and changes != self._backed_up:
-                guard = Lock(self._locks / "backup", self._patience)
-                try:
-                    # Rotate once per run: backups of earlier runs predate any damage done during this one.
-                    make_backup(self._connection, self.path, self.now(), rotate=not self._has_backup)
-                    self._backed_up, self._has_backup = changes, True
-                finally:
-                    guard.release()
+            if self._locks is None or self._away or changes == self._backed_up:
+                return
+            with self._locks.guard("backup", self._patience):
+                # Rotate once per run: backups of earlier runs predate any damage done during this one.
+                rotate, locks = not self._has_backup, self._locks.work
+                make_backup(self._connection, self.path, self.now(), rotate, locks)
+                self._backed_up, self._has_backup = changes, True
 
     def damaged_files(self) -> list[Path]:
         """Return the damaged stores that were set aside and still exist."""
-        return sorted(self.path.parent.glob("gemport-damaged-*.sqlite3")) if self._is_kept else []
+        return sorted(self.path.parent.glob("gemport-damaged-*.sqlite3")) if self._locks is not None else []
 
-    def _hold(self) -> None:
-        """Lock the lowest free number, and clear the marks of a dead process that had it."""
-        number = 0
-        while self._held is None:
-            number += 1
-            try:
-                self._held = Lock(self._locks / str(number), 0)
-            except sqlite3.Error as error:
-                if primary_code(error) != sqlite3.SQLITE_BUSY:
-                    # Play without a number: another process can then resume the same game.
-                    return
-        self.holder = number
+    @property
+    def locks_work(self) -> bool:
+        """Whether the folder's file system can lock files, so that several processes can use the store."""
+        return self._locks is None or self._locks.work
+
+    def _clear_claims(self) -> None:
+        """Clear the claims of an ended process that had this process's number."""
+        self.holder = 0 if self._locks is None else self._locks.number
         with self.reading() as connection:
-            marked = connection.execute("SELECT count(*) FROM games WHERE holder = ?", (self.holder,)).fetchone()[0]
-        if marked:
+            claims = connection.execute("SELECT count(*) FROM games WHERE holder = ?", (self.holder,)).fetchone()[0]
+        if claims:
             # A failure is harmless: the games count as free anyway.
             with contextlib.suppress(RecordsError), self.changing() as connection:
                 connection.execute("UPDATE games SET holder = NULL WHERE holder = ?", (self.holder,))
@@ -169,14 +165,11 @@ class Store(records.Backend):
             with contextlib.suppress(RecordsError), self.changing() as connection:
                 connection.executemany("UPDATE games SET fault = ? WHERE key = ?", [fault for _, *fault in faulty])
 
-    def held_elsewhere(self, holder: int | None) -> bool:
-        if not holder or holder == self.holder:
-            return False
-        path = self._locks / str(holder)
+    def is_running(self, holder: int | None) -> bool:
         try:
-            return Lock.is_held(path)
+            return self._locks is not None and self._locks.is_running(holder)
         except sqlite3.Error as error:
-            raise RecordsError(f"{path}: {error}") from None
+            raise RecordsError(f"{self.path.parent}: {error}") from None
 
     def _open(self) -> sqlite3.Connection:
         """Open the file, or copy it into memory if access is denied."""
@@ -192,24 +185,22 @@ class Store(records.Backend):
 
     def _proved(self, patience: float) -> sqlite3.Connection:
         """Open and check the file, replacing a damaged one with its backup. Raises RecordsError."""
+        assert self._locks is not None
         with contextlib.suppress(DamageError):
-            return connect(self.path, patience)
+            return connect(self.path, patience, self._locks.work)
         try:
             # Only one process at a time may replace the file.
-            guard = Lock(self._locks / "store", patience)
+            with self._locks.guard("store", patience):
+                with contextlib.suppress(DamageError):
+                    return connect(self.path, patience, self._locks.work)
+                self._replace(self._locks.work)
+                return connect(self.path, patience, self._locks.work)
         except sqlite3.Error as error:
             raise RefusalError(f"{self.path}: damaged, and cannot be renamed: {error}") from None
-        try:
-            with contextlib.suppress(DamageError):
-                return connect(self.path, patience)
-            self._replace()
-            return connect(self.path, patience)
         except DamageError as error:
             raise RecordsError(f"{self.path}: {error}") from None
-        finally:
-            guard.release()
 
-    def _replace(self) -> None:
+    def _replace(self, locks: bool) -> None:
         """Rename the damaged file, and replace it with its backup plus the rows that are still readable.
 
         If interrupted at any point, one of the two files has the store's name.
@@ -220,7 +211,7 @@ class Store(records.Backend):
             number += 1
         try:
             remove(new)
-            with contextlib.closing(connect(new, self._patience)) as connection:
+            with contextlib.closing(connect(new, self._patience, locks)) as connection:
                 self.recovered = recover(self.path, connection)
             shutil.copy2(self.path, target)
             if journal(self.path).exists():
@@ -241,8 +232,9 @@ class Store(records.Backend):
         self._connection.close()
         self._connection, self._away, self._backed_up = connection, False, -1
         self._wait(self._waits)
-        if self._held is None:
-            self._hold()
+        if self._locks is not None and not self._locks.number:
+            self._locks.take_number()
+            self._clear_claims()
 
     def _wait(self, waits: bool) -> None:
         self._waits = waits
@@ -262,7 +254,7 @@ class Store(records.Backend):
 
     @contextlib.contextmanager
     def changing(self) -> Iterator[sqlite3.Connection]:
-        if self._away and self._is_kept:
+        if self._away and self._locks is not None:
             self._come_back()
         with self.reading() as connection, transaction(connection):
             yield connection
@@ -335,20 +327,22 @@ class Store(records.Backend):
 
     def next_key(self) -> int:
         return 1 + self._number(
-            "SELECT max(ifnull((SELECT CAST(seq AS INTEGER) FROM sqlite_sequence WHERE name = 'games'), 0),"
-            " ifnull((SELECT max(key) FROM games), 0))"
+            "SELECT max(ifnull((SELECT max(key) FROM games WHERE key < :most), 0), ifnull((SELECT CAST(seq AS INTEGER)"
+            " FROM sqlite_sequence WHERE name = 'games' AND seq < :most), 0))",
+            most=MAX_COUNTED,
         )
 
     def last_played(self) -> int:
-        return self._number("SELECT CAST(ifnull(max(played), 0) AS INTEGER) FROM games")
+        query = "SELECT CAST(ifnull(max(played), 0) AS INTEGER) FROM games WHERE played BETWEEN -:most AND :most"
+        return self._number(query, most=MAX_COUNTED)
 
     def count(self, game: str) -> int:
         """Return the number of saved games of a game: counted and unfinished, including damaged ones."""
         with self.reading():
             tables = "outcomes", "games"
-            return sum(self._number(f"SELECT count(*) FROM {table} WHERE game = ?", game) for table in tables)
+            return sum(self._number(f"SELECT count(*) FROM {table} WHERE game = :game", game=game) for table in tables)
 
-    def _number(self, query: str, *values: str) -> int:
+    def _number(self, query: str, **values: str | int) -> int:
         number: int = self._connection.execute(query, values).fetchone()[0]
         return number
 

@@ -16,9 +16,10 @@ from itertools import count
 from typing import Any
 
 from gemport.gem.untrusted_json import read_json
-from gemport.store.codec import read_ended, read_kept, write_begun, write_ended
+from gemport.store.codec import MAX_COUNTED, read_ended, read_kept, write_begun, write_ended
 from gemport.store.collection import Unfinished
-from gemport.store.records import Backend, Calendar, RecordsError, Recovered, universal
+from gemport.store.records import Backend, Calendar, Recovered, universal
+from gemport.store.rows import RecordsError
 from gemport.store.statistics import Ended
 
 PREFIX = "gemport."
@@ -146,11 +147,11 @@ class TextStore(Backend):
         self._put(f"{_GAME}{key}", None)
 
     def next_key(self) -> int:
-        last: int = self._values.get(_LAST, 0)
-        return 1 + max((last, *(game.key for game in self._games())))
+        keys = self._values.get(_LAST, 0), *(game.key for game in self._games())
+        return 1 + max((key for key in keys if key < MAX_COUNTED), default=0)
 
     def last_played(self) -> int:
-        return max((game.played for game in self._games()), default=0)
+        return max((game.played for game in self._games() if abs(game.played) < MAX_COUNTED), default=0)
 
     # ---- named texts
 

@@ -106,7 +106,7 @@ def challenged(tmp_path: Path) -> Path:
         records.count(7, WON, Progress(60, 52, 0, 400), 0)
         records.count(challenge_number(7, 2), Outcome.LOST, Progress(10), 0)
         records.count(challenge_number(7, 2), WON, Progress(99, 52, 3, 500), 0)
-        records.close(begin(records, challenge_number(9, 2), ("1a",)))
+        records.claims.close(begin(records, challenge_number(9, 2), ("1a",)))
     return folder
 
 

@@ -151,7 +151,7 @@ def test_a_game_without_a_move_is_resumed_all_the_same(sitting: Sitting, game: s
 def test_a_game_without_a_move_that_is_open_in_another_window_is_said_to_be(sitting: Sitting, home: Path) -> None:
     dealt = sitting("vierfrei", "54", events=[])
     with Store(home) as window:
-        window.records("vierfrei").unplayed.note(54)
+        window.records("vierfrei").claims.put_on_table(54)
         assert sitting("vierfrei", events=[]) != dealt
         assert sitting.err == ""
         assert sitting("vierfrei", "54", events=[]) == dealt
@@ -213,12 +213,13 @@ def test_a_damaged_store_is_said_aloud_in_the_terminal_and_in_the_window(sitting
 def test_a_failed_save_is_reported_once_and_at_the_end(
     sitting: Sitting, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Regression: it was dropped silently. The window reports it once, the terminal after the game."""
-    # A store with a trigger would be refused.
-    monkeypatch.setattr("gemport.store.schema._check_objects", lambda connection: None)
+    """The window reports it once, the terminal after the game."""
     moved = sitting("vierfrei", "123456", "--new", events=CARD_TO_CELL)
-    with closing(sqlite3.connect(home / FILE_NAME)) as connection:
-        connection.execute("CREATE TRIGGER full BEFORE INSERT ON words BEGIN SELECT RAISE(ABORT, 'disk full'); END")
+
+    def full(*_: object) -> None:
+        raise sqlite3.OperationalError("disk full")
+
+    monkeypatch.setattr(Store, "insert", full)
     shown = sitting("vierfrei", "123456", "--new", events=CARD_TO_CELL)
     assert shown != moved
     assert sitting.err == f"gemport: {home / FILE_NAME}: disk full; not everything was saved\n"
@@ -318,14 +319,16 @@ def test_a_user_folder_that_cannot_be_read_stops_no_game(sitting: Sitting, roots
         assert "Permission denied" in refused("stats")
 
 
-def test_a_damaged_unfinished_game_is_named_and_left_out(sitting: Sitting, home: Path) -> None:
+@pytest.mark.parametrize("damage", ["made = x'00'", "played = 9223372036854775807", "key = 9223372036854775807"])
+def test_a_damaged_unfinished_game_is_named_and_skipped(sitting: Sitting, home: Path, damage: str) -> None:
     fresh = sitting("vierfrei", "123456", "--new", events=[])
-    sitting("vierfrei", "123456", events=CARD_TO_CELL)
+    left = sitting("vierfrei", "123456", events=CARD_TO_CELL)
     with closing(sqlite3.connect(home / FILE_NAME, isolation_level=None)) as other:
-        other.execute("UPDATE games SET made = x'00'")
+        other.execute(f"UPDATE games SET {damage}")
     assert sitting("vierfrei", "123456", events=[]) == fresh
     assert sitting.err == "gemport: an unfinished game of vierfrei is damaged and was skipped\n"
-    assert sitting("vierfrei", "123456", events=[]) == fresh
+    assert sitting("vierfrei", "123456", events=CARD_TO_CELL) == left
+    assert sitting("vierfrei", "--continue", events=[]) == left
     assert sitting.err == ""
 
 

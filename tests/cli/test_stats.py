@@ -39,8 +39,8 @@ def fill(folder: Path) -> None:
         ):
             records.count(number, outcome, progress, 0)
         first = begin(records, 7, ("7a", "6b", "5c"), Progress(2, 1, 4, 50))
-        records.close(first)
-        records.close(begin(records, 7, ["6a"], attempt_of=first))
+        records.claims.close(first)
+        records.claims.close(begin(records, 7, ["6a"], attempt_of=first))
         records.change_setting("messages", False)
         store.records("vierfrei").count(42, WON, Progress(80, 52, 1, 90), 0)
 

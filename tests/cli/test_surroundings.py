@@ -13,9 +13,9 @@ import pytest
 from gemport.cli import registry
 from gemport.cli.main import main
 from gemport.hosts import files
-from tests.cli.run import refused, shell, shot
+from tests.cli.run import refused, run, script, shell, shot
 from tests.hosts.xvfb import Program
-from tests.needs import need_display, needs_processor, needs_shell
+from tests.needs import need_display, need_programs, needs_processor, needs_shell
 from tests.places import DATA, ROOT
 from tests.st.build import PROGRAMS
 
@@ -48,6 +48,49 @@ def test_no_file_takes_the_place_of_a_closed_standard_error() -> None:
     # Without a store, because SQLite prevents this.
     code = 'from gemport.cli.main import main; import os; main(["deal", "vierfrei", "1"]); os.fstat(2)'
     assert shell(f"{sys.executable} -c '{code}' 2>&-").returncode == 0
+
+
+# ---- the records' folder
+
+
+_NO_LOCKS = """
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#define F_SETLK 6
+int fcntl64(int file, int call, void *argument) {
+    char link[64], path[4096] = "";
+    snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+    if (call == F_SETLK && readlink(link, path, sizeof path - 1) > 0 && strstr(path, getenv("GEMPORT_HOME"))) {
+        errno = ENOLCK;
+        return -1;
+    }
+    return syscall(SYS_fcntl, file, call, argument);
+}
+int fcntl(int file, int call, void *argument) { return fcntl64(file, call, argument); }
+"""
+
+
+@LINUX
+def test_without_file_locks_a_line_warns_and_games_are_saved(home: Path, tmp_path: Path) -> None:
+    """Every start once hung and filled the folder with lock files, as in a network folder without locks."""
+    (compiler,) = need_programs("cc")
+    (tmp_path / "locks.c").write_text(_NO_LOCKS)
+    subprocess.run([compiler, "-shared", "-fPIC", "-o", tmp_path / "locks.so", tmp_path / "locks.c"], check=True)
+    script(tmp_path / "play.jsonl", {"do": "key", "key": "8"}, {"do": "key", "key": "0"})
+    play = f"timeout 60 env LD_PRELOAD={tmp_path}/locks.so {sys.executable} -m gemport script freecell"
+    warning = f"gemport: {home}: files cannot be locked there; only one gemport at a time can use the records\n"
+    for more in ("", "--continue"):
+        done = shell(f"{play} {tmp_path}/play.jsonl --number 1 --shots {tmp_path} {more}")
+        assert (done.returncode, done.stderr) == (0, warning)
+    assert len(list((home / "locks").iterdir())) <= 1
+    (game,) = json.loads(run("stats", "freecell", "--format", "json").out)["freecell"]["unfinished"]
+    assert game["moves"] == 2
+    assert len(list(home.glob("gemport-backup-*"))) == 2
 
 
 # ---- the working folder

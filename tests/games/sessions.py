@@ -11,7 +11,8 @@ from typing import ClassVar, TypeVar
 from gemport.cards.board import Board
 from gemport.play.game import Game
 from gemport.store.collection import Progress, Unfinished
-from gemport.store.records import Records, RecordsError
+from gemport.store.records import Records
+from gemport.store.rows import RecordsError
 from gemport.store.session import AnySession, Session
 from gemport.store.sqlite import Store
 from gemport.store.statistics import Help, Outcome, Statistics
@@ -70,7 +71,7 @@ def begin(
 def save(records: Records, game: Saved) -> int:
     """Save an unfinished game that is not open, and return its key."""
     key = begin(records, game.number, game.words, counted=game.counted)
-    records.close(key)
+    records.claims.close(key)
     return key
 
 

@@ -59,7 +59,7 @@ def press(game: Game, part: int, at: float = 0.5) -> None:
 def test_the_list_says_number_moves_cards_home_and_when(lang: str, line: str) -> None:
     kept = Book("vierfrei")
     kept.store.now = lambda: 1_790_000_000.0
-    kept.close(begin(kept, 123456, ["1a"] * 12, Progress(12, 7, 3, 65)))
+    kept.claims.close(begin(kept, 123456, ["1a"] * 12, Progress(12, 7, 3, 65)))
     game = Game(42, records=kept, lang=lang)
     game.key("F9")
     assert [row.ob_spec for row in rows(game)[:2]] == [line, ""]
@@ -68,7 +68,7 @@ def test_the_list_says_number_moves_cards_home_and_when(lang: str, line: str) ->
 def test_the_longest_number_leaves_the_list_in_its_columns() -> None:
     kept = Book("freecell")
     begin(kept, 2147483647, ["1a"] * 123, Progress(123, 7))
-    kept.close(begin(kept, 32000, ["1a"] * 45, Progress(45, 12)))
+    kept.claims.close(begin(kept, 32000, ["1a"] * 45, Progress(45, 12)))
     player = Player(1, records=kept)
     player.key("F9")
     lines = [str(row.ob_spec)[:25] for row in rows(player)[:2]]

@@ -108,7 +108,7 @@ def test_a_game_without_such_texts_puts_a_row_with_one_aside() -> None:
     key = begin(book, 7)
     with book.store.changing():
         book.store.update(key, start=DEAL)
-    book.release()
+    book.claims.release()
     session = session_of(GROSSFAMILIEN, None, book)
     assert (session.resume_error, session.begun, book.unfinished()) == ("deal.txt", False, [])
     with pytest.raises(BoardTextError):

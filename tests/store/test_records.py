@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from gemport.store.collection import Collection, Progress, Unfinished, news
 from gemport.store.logbook import LogEntry
-from gemport.store.records import Backend, Records, RecordsError
+from gemport.store.records import Backend, Records
+from gemport.store.rows import RecordsError
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Best, Ended, Help, Outcome, Statistics, summarize
 from gemport.store.texts import TextStore
@@ -292,10 +293,10 @@ def test_a_game_open_in_one_is_elsewhere_for_the_other_until_it_is_released(back
     for one, elsewhere in ((records, False), (other, True)):
         assert [game.elsewhere for game in one.unfinished()] == [elsewhere] * 2
         assert (one.resume() is None) is elsewhere
-    records.release()
+    records.claims.release()
     assert [game.elsewhere for game in other.unfinished()] == [False, False]
     assert resumed(other).key == second
-    other.close(second)
+    other.claims.close(second)
     other.delete(first)
     assert [game.elsewhere for game in records.unfinished()] == [False]
 
@@ -366,7 +367,7 @@ def test_what_cannot_be_read_is_as_if_there_were_nothing(tmp_path: Path) -> None
     assert not records.step(1, None, Progress(0))
     assert not records.keep_time(1, Progress(0, seconds=5))
     assert not records.quarantine(1, "nothing")
-    records.close(1)
+    records.claims.close(1)
     records.clear()
     assert "closed" in str(records.failure)
     assert "\n" not in str(records.failure)
@@ -497,8 +498,12 @@ def test_whatever_is_done_both_stores_keep_the_same(tmp_path: Path, seed: int) -
             elif act == "rewrite":
                 progress = progress._replace(made=chance.randint(1, len(words)))
                 both.done(pair, "rewrite", Unfinished(1, words, progress, False, key=key))
+            elif act == "delete":
+                both.done(pair, "delete", key)
+                keys.remove(key)
             else:
-                both.done(pair, act, key)
+                for records in both.pairs[pair]:
+                    records.claims.close(key)
                 keys.remove(key)
         # Differences persist, so occasional comparisons are enough.
         if chance.random() < 0.2:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gemport.store.records import RecordsError
+from gemport.store.rows import RecordsError
 from gemport.store.sqlite import FILE_NAME, Store
 from gemport.store.statistics import Outcome
 from tests.games.sessions import Saved, begin, make, save, saved_games
@@ -176,11 +176,11 @@ def test_garbage_in_a_lock_file_locks_nobody_out(tmp_path: Path, name: str, garb
     (tmp_path / "locks").mkdir(exist_ok=True)
     (tmp_path / "locks" / name).write_bytes(garbage)
     with Store(tmp_path) as one:
-        assert not one.held_elsewhere(2)
+        assert not one.is_running(2)
         with Store(tmp_path) as two:
             assert (one.holder, two.holder) == (1, 2)
-            assert one.held_elsewhere(2)
-            assert two.held_elsewhere(1)
+            assert one.is_running(2)
+            assert two.is_running(1)
             assert saved_games(two, "freecell") == [GAME]
 
 

@@ -109,7 +109,7 @@ def test_a_game_with_an_impossible_word_is_resumed_up_to_it(game: AnyGame, spoil
 def test_an_impossible_word_among_what_was_taken_back_is_told_and_undo_mends_it() -> None:
     book = Book("vierfrei")
     key = begin(book, 1, ("1a", "2b", "zz"), Progress(1))
-    book.close(key)
+    book.claims.close(key)
     session = session_of(VIERFREI, None, book)
     assert (session.resume_error, session.board.words()) == ("1", ["1a"])
     make(session, "Redo")

@@ -75,10 +75,10 @@ def test_who_only_looks_is_not_taken_for_the_holder(tmp_path: Path) -> None:
         with closing(sqlite3.connect(tmp_path / "locks" / str(gone), timeout=0, isolation_level=None)) as looker:
             looker.execute("BEGIN")
             looker.execute("SELECT count(*) FROM sqlite_schema")
-            assert not one.held_elsewhere(gone)
-        assert one.held_elsewhere(two.holder)
-        assert not one.held_elsewhere(one.holder)
-        assert not one.held_elsewhere(99)
+            assert not one.is_running(gone)
+        assert one.is_running(two.holder)
+        assert not one.is_running(one.holder)
+        assert not one.is_running(99)
 
 
 _COUNT = """
@@ -172,7 +172,7 @@ def costs_of_changes(store: Store, length: int) -> list[tuple[int, int]]:
         with work(store, costs):
             records.step(key, word, Progress(made))
     with work(store, costs):
-        records.close(key)
+        records.claims.close(key)
     return costs
 
 
