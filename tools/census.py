@@ -2,7 +2,7 @@
 
 ``census.py [vierfrei] [microsoft]`` searches the numbers without a result with the quick engine; with ``--open``, it
 searches the undecided numbers with the exhaustive engine. ``--counts`` prints the results, ``--pack OUT`` writes them
-in the format to ship (see gemport/solver/census.py). ``--verify N`` solves again a sample of N winnable numbers and all
+in the format to ship (see gemport/cards/census.py). ``--verify N`` solves again a sample of N winnable numbers and all
 impossible ones, and replays the solutions. It checks the shipped census, or the results in ``--results`` if given.
 
 Each game has one file in the folder ``--results``, with two bytes per number, little-endian, starting with the first
@@ -31,10 +31,10 @@ from pathlib import Path
 import checkout  # noqa: F401
 from source import MAX_TEXT_SIZE
 
+from gemport.cards.census import Census, parse_census
 from gemport.cli.terminal import Parser, report_bad_input
 from gemport.hosts.files import ANYWHERE, read_input
 from gemport.solver import QUICK_ONLY, Judgement, Limits, Position, Verdict, played, solve
-from gemport.solver.census import Census, parse_census
 
 NOT_DONE, OPEN, IMPOSSIBLE = 0, 0xFFFE, 0xFFFF
 GAMES: dict[str, tuple[range, Callable[[int], Position]]] = {
@@ -105,7 +105,7 @@ def in_ranges(numbers: Iterable[int]) -> Iterator[range]:
 
 
 def census_text(all_found: Iterable[Census]) -> str:
-    """Return the text for one or several games in the format of gemport/solver/census.py, with a final line feed."""
+    """Return the text for one or several games in the format of gemport/cards/census.py, with a final line feed."""
     return "\n".join("".join(f"{line}\n" for line in _lines(found)) for found in all_found)
 
 

@@ -13,11 +13,12 @@ from collections.abc import Callable, Container, Sequence
 from functools import cache, cached_property
 from pathlib import Path
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from gemport import gem
 from gemport.cards.boardtext import BoardText, BoardTextError, parse_board
 from gemport.cards.cells import CellBoard
+from gemport.cards.census import Census, parse_census
 from gemport.cards.challenge import deal_number
 from gemport.hosts.exchange import SAVED
 from gemport.hosts.files import STANDARD, Outputs, Places, built_in_artwork, data_folder, file_name, read_input
@@ -25,9 +26,6 @@ from gemport.play.deck import LARGEST as LARGEST_DAT
 from gemport.play.deck import CardData, Rows, read_dat, read_large
 from gemport.play.game import AnyGame
 from gemport.play.gamefiles import Files, shape_fault
-
-if TYPE_CHECKING:
-    from gemport.solver.census import Census
 
 T = TypeVar("T")
 
@@ -188,9 +186,6 @@ class Sources(NamedTuple):
 
     def census(self) -> dict[str, Census]:
         """Return the census of numbered games by the names of their deals."""
-        # Imported here: the solver is not needed before the first picture.
-        from gemport.solver.census import parse_census
-
         return parse_census(self.built_in("census.txt").decode())
 
     def desktop(self, lang: str, which: str = "desktop") -> gem.Resource:

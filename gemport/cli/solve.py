@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 
+from gemport.cards.census import Census
 from gemport.cards.challenge import MAX_CELLS, number_fields, split_number, write_number
 from gemport.cards.deals import FORMATS
 from gemport.cards.notation import word_lines
@@ -16,7 +17,6 @@ from gemport.cli.files import Sources, read_board
 from gemport.cli.terminal import Parser, print_error, print_out
 from gemport.play.game import AnyGame, Solution, Solver
 from gemport.solver import Verdict
-from gemport.solver.census import Census
 
 STATUS = {Verdict.WINNABLE: 0, Verdict.IMPOSSIBLE: 1, Verdict.UNDECIDED: 3}
 """The exit status for each verdict."""

@@ -41,7 +41,6 @@ LATE_MODULES = (
     "gemport.play.analysis",
     "gemport.play.ribbon",
     "gemport.play.kinds",
-    "gemport.solver.census",
     "gemport.solver.grossfamilien",
     "gemport.play.lists",
     "gemport.play.calendar",

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gemport.cards.card import Card, CardError, card_name, parse_card
+from gemport.cards.census import Census
 from gemport.cards.deal_search import Columns, Dealing, find_numbers
 from gemport.cli import registry
 from gemport.cli.arguments import UsageError
@@ -17,7 +18,6 @@ from gemport.play.deck import assemble
 from gemport.play.game import AnyGame, Finder
 from gemport.settings import LANGUAGES
 from gemport.solver import Verdict
-from gemport.solver.census import Census
 
 UNKNOWN_CARD = "?"
 NEXT_COLUMN = "/"

@@ -172,7 +172,9 @@ class AutoplayHand(CellHand[A]):
                 await self.play.let_go()
                 target = self.dropped_on(spot, event, at, partial(self._fits, spot))
                 if target is not None and target != spot.place:
-                    await self.drop(spot, target)
+                    count = len(self.board.piles[spot.place]) - spot.index
+                    boxed = count > 1 and not self.table.drags_cards
+                    await self.move_cards(spot.place, target, count, boxed)
                 return
         # Wait for the release first: the action may wait for further clicks.
         await self.play.gem.evnt_button(1, LEFT | RIGHT, 0)

@@ -154,11 +154,6 @@ class CellHand(Hand[C]):
         answer = await alert(self.play.gem, self.play.say(shared.ASK_HOW_MANY, **words), _RUN)
         return {_ONE: 1, _RUN: room}.get(answer, 0)
 
-    async def drop(self, spot: Spot, target: int) -> None:
-        """Move a dragged card and the cards on it."""
-        count = len(self.board.piles[spot.place]) - spot.index
-        await self.move_cards(spot.place, target, count, animated=count > 1 and not self.table.drags_cards)
-
     @abstractmethod
     async def move_cards(self, source: int, target: int, count: int | None, animated: bool = True) -> None:
         """Move ``count`` cards, or as many as fit, and clear the selection; or show why this is impossible.

@@ -19,8 +19,9 @@ from gemport.gem import keys
 
 if TYPE_CHECKING:
     from gemport.cards.card import Card
+    from gemport.cards.census import Verdict
     from gemport.cards.deal_search import Columns, Dealing
-    from gemport.solver import Judgement, Position, Verdict
+    from gemport.solver import Judgement, Position
     from gemport.solver.review import Review
 
 B = TypeVar("B", bound=Board)

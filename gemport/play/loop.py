@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from gemport.play.game import AnyGame
 
 B = TypeVar("B", bound=Board)
-F = TypeVar("F")
 
 _QUESTION = ord("?")
 _SCROLLING = {
@@ -97,10 +96,6 @@ class CardProgram(App, Generic[B]):
         self.windows = [self.table]
         self.hand: Hand[B] = kit.hand(self.play)
         self.clicks, self.mask, self.state = self.hand.clicks, self.hand.mask, self.hand.state
-
-    def feature(self, kind: type[F]) -> F:
-        """Return the feature of a class. Raises StopIteration if the game has none."""
-        return next(feature for feature in self.play.features if isinstance(feature, kind))
 
     # ---- the loop
 

@@ -3,8 +3,9 @@
 ``solve(Position.vierfrei(NUMBER))`` returns the judgement; ``search`` is the same as a generator that runs in slices.
 """
 
+from gemport.cards.census import Verdict
 from gemport.cards.moves import Move
-from gemport.solver.judgement import QUICK_ONLY, Judgement, Limits, Verdict, search, solve
+from gemport.solver.judgement import QUICK_ONLY, Judgement, Limits, search, solve
 from gemport.solver.position import Position, WrongPackError, played
 
 __all__ = [

@@ -13,8 +13,9 @@ from enum import Enum
 from math import log
 
 from gemport.cards.card import ACE, value_of
+from gemport.cards.census import Verdict
 from gemport.solver.bound import find_least_price, least_price
-from gemport.solver.judgement import ROUNDS, Limits, Verdict, search
+from gemport.solver.judgement import ROUNDS, Limits, search
 from gemport.solver.position import Position
 from gemport.solver.sliced_work import finish
 

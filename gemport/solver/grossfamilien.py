@@ -31,11 +31,11 @@ from typing import NamedTuple, TypeAlias
 
 from gemport.cards.board import Position
 from gemport.cards.card import Card, make_card, suit_of, value_of
+from gemport.cards.census import Verdict
 from gemport.cards.grossfamilien import FAMILY_SIZE, PILES, TURNED, FamilyBoard, awaited_value, home_moves, is_rising
 from gemport.cards.grossfamilien import STOCK as STOCK_PLACE
 from gemport.cards.grossfamilien import WASTE as WASTE_PLACE
 from gemport.cards.moves import FOUNDATIONS, Move, foundation_of
-from gemport.solver.judgement import Verdict
 from gemport.solver.sliced_work import emptied, finish
 
 

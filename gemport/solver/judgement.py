@@ -13,8 +13,8 @@ home as well, and its former place only adds free space. ``solution.freecell_wor
 
 from collections.abc import Generator
 from dataclasses import dataclass
-from enum import Enum
 
+from gemport.cards.census import Verdict
 from gemport.cards.moves import Move
 from gemport.solver.exhaustive import exhaustive_search
 from gemport.solver.position import Position
@@ -39,15 +39,6 @@ ROUNDS = (
 A search that does not succeed early is usually stuck for a long time. Other weights then find a solution sooner than a
 longer search with the same weights.
 """
-
-
-class Verdict(Enum):
-    """Verdict on a position."""
-
-    WINNABLE = "winnable"
-    IMPOSSIBLE = "impossible"
-    """Proven: the search has visited all reachable positions."""
-    UNDECIDED = "undecided"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ all later positions are lost. The task is to find the last winnable position and
 
 from collections.abc import Generator, Sequence
 
+from gemport.cards.census import Verdict
 from gemport.cards.moves import Move
-from gemport.solver.judgement import Limits, Verdict, search
+from gemport.solver.judgement import Limits, search
 from gemport.solver.position import Position
 from gemport.solver.sliced_work import counted_on
 from gemport.solver.weights import CAREFUL, QUICK

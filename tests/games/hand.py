@@ -43,6 +43,7 @@ from tests.games.sessions import Book, Saved, session_of
 from tests.games.shared import SharedTree
 
 B = TypeVar("B", bound=Board)
+F = TypeVar("F")
 
 SPOT = 20, 6
 """Offset of a press from a card's corner: within the visible part of a covered card."""
@@ -165,6 +166,10 @@ class Run(Generic[B]):
     @property
     def board(self) -> B:
         return self.session.board
+
+    def feature(self, kind: type[F]) -> F:
+        """Return the feature of a class."""
+        return next(feature for feature in self.program.play.features if isinstance(feature, kind))
 
     @property
     def words(self) -> list[str]:

@@ -46,7 +46,7 @@ def field(game: Game) -> str:
 
 
 def box_line(game: Hand[Any], obj: int) -> str:
-    return str(game.program.feature(OriginalSelect).number_box[obj].ob_spec)
+    return str(game.feature(OriginalSelect).number_box[obj].ob_spec)
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_where_there_is_no_measure_there_is_no_button() -> None:
     game.key("F2", "3")
     game.button(shared.GETNUM, shared.GETNUM_NEXT)
     assert game.text(shared.GETNUM, shared.GETNUM_FIELD) == "4"
-    tree = game.program.feature(OriginalSelect).number_box
+    tree = game.feature(OriginalSelect).number_box
     assert all(ObFlag.HIDETREE in tree[obj].ob_flags for obj in (shared.GETNUM_KIND, shared.GETNUM_DIFFICULTY))
     plain = Game(42, used=plain_files())
     plain.key("F2")

@@ -92,7 +92,7 @@ class Listener:
 
     def won(self) -> bool:
         """Return whether the victory was spoken."""
-        return self.run.program.feature(WonBox).title() in self.said
+        return self.run.feature(WonBox).title() in self.said
 
 
 def hidden(piles: dict[int, list[Card]]) -> dict[int, list[Card | None]]:

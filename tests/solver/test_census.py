@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
+from gemport.cards.census import Census, parse_census
 from gemport.solver import QUICK_ONLY, Limits, Position, Verdict, played, solve
-from gemport.solver.census import Census, parse_census
 from tests.places import DATA
 
 SMALL = Census(

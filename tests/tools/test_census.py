@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from gemport.cards.census import parse_census
 from gemport.solver import Verdict
-from gemport.solver.census import parse_census
 from tests.fuzzing.readers import READERS
 from tests.places import ROOT
 from tests.tools.run import run

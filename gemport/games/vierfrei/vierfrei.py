@@ -281,7 +281,8 @@ class VierfreiHand(CellHand[VierfreiBoard]):
             elif target is not None and second and self.play.extras:
                 await self._send_home(spot)
             return
-        await self.drop(spot, target)
+        count = len(self.board.piles[spot.place]) - spot.index
+        await self.move_cards(spot.place, target, count, animated=count > 1 and not self.table.drags_cards)
 
     async def move_cards(self, source: int, target: int, count: int | None, animated: bool = True) -> None:
         count = self.board.fitting_count(source, target) if count is None else count

@@ -18,10 +18,19 @@ contain several games. Comments start with ``#``.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
 from gemport.cards.deals import MICROSOFT_UNWINNABLE
-from gemport.solver.judgement import Verdict
+
+
+class Verdict(Enum):
+    """Verdict on a position."""
+
+    WINNABLE = "winnable"
+    IMPOSSIBLE = "impossible"
+    """Proven: the search has visited all reachable positions."""
+    UNDECIDED = "undecided"
 
 
 @dataclass(frozen=True, slots=True)
