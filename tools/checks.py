@@ -98,6 +98,8 @@ def _steps(python: Path, fast: bool) -> list[Step]:
             if name != sys.platform
         ),
         Step("imports", [str(python.with_name("lint-imports" + python.suffix)), "--no-cache"]),
+        # Offline: the versions themselves may be old.
+        Step("lock", [str(python), "-m", "uv", "lock", "--check", "--offline", "--quiet"]),
         Step("English", [str(python), "tools/english.py"]),
         Step("data", [str(python), "tools/build_data.py", "--check"]),
         Step("pictures", [str(python), "tools/build_pictures.py", "--check"]),

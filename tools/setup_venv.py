@@ -6,6 +6,7 @@ import importlib.util
 import os
 import subprocess
 import sys
+import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -37,8 +38,10 @@ def venv_python(venv: Path) -> Path:
 
 
 def fingerprint(root: Path, venv: Path, extra: str) -> str:
-    """Return a hash of what an installation depends on: project file, folder, extra, environment."""
+    """Return a hash of what an installation depends on: project file, locked versions, folder, extra, environment."""
     parts = [(root / "pyproject.toml").read_bytes(), str(root).encode(), extra.encode()]
+    if extra:
+        parts.append((root / "uv.lock").read_bytes())
     settings = venv / "pyvenv.cfg"
     if settings.exists():
         parts.append(settings.read_bytes())
@@ -182,11 +185,25 @@ def _install(python: Path, root: Path, extra: str) -> None:
     )
     command = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
     environment = {**clean_environment(), **_pip_settings(python), "PIP_CONFIG_FILE": os.devnull}
+    if extra:
+        constraints = python.parent.parent / "constraints.txt"
+        constraints.write_text(locked_versions(root), encoding="utf-8")
+        command += ["--constraint", str(constraints)]
     result = subprocess.run([*command, "--editable", what], cwd=root, env=environment, capture_output=True, text=True)
     if result.returncode:
         log = python.parent.parent / "install.log"
         log.write_text(result.stdout + result.stderr, encoding="utf-8")
         raise SetupError(f"{_reason(result.stdout + result.stderr)} (all that pip said: {log})")
+
+
+def locked_versions(root: Path) -> str:
+    """Return the versions in uv.lock as constraints for pip, one per line."""
+    lines = []
+    for package in tomllib.loads((root / "uv.lock").read_text(encoding="utf-8"))["package"]:
+        if "registry" in package["source"]:
+            markers = " or ".join(f"({marker})" for marker in package.get("resolution-markers", ()))
+            lines.append(f"{package['name']}=={package['version']}{f'; {markers}' if markers else ''}\n")
+    return "".join(lines)
 
 
 def _pip_settings(python: Path) -> dict[str, str]:

@@ -45,6 +45,7 @@ STEPS = (
     "mypy",
     *PLATFORMS,
     "lint-imports",
+    "uv lock --check",
     "tools/english.py",
     *BUILT,
     "pytest -n ",
@@ -173,6 +174,40 @@ def test_a_python_is_found_that_runs_and_not_a_name_that_does_not(
     assert checks.find_python("3.13") is None
 
 
+def test_the_checks_install_the_locked_versions(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.syspath_prepend(str(TOOLS))
+    setup_venv = importlib.import_module("setup_venv")
+    source = 'source = { registry = "https://pypi.org/simple" }'
+    (tmp_path / "uv.lock").write_text(
+        f"""
+        [[package]]
+        name = "gemport"
+        source = {{ editable = "." }}
+        [[package]]
+        name = "ruff"
+        version = "1.2"
+        {source}
+        [[package]]
+        name = "numpy"
+        version = "2.3"
+        {source}
+        resolution-markers = ["python_full_version >= '3.12'", "os_name == 'nt'"]
+        """,
+        encoding="utf-8",
+    )
+    lines = ["ruff==1.2", "numpy==2.3; (python_full_version >= '3.12') or (os_name == 'nt')"]
+    assert setup_venv.locked_versions(tmp_path).splitlines() == lines
+    commands: list[list[str]] = []
+
+    def run(command: list[str], **_: Any) -> subprocess.CompletedProcess[str]:
+        commands.append(command)
+        return subprocess.CompletedProcess(command, 0, "", "")
+
+    monkeypatch.setattr(setup_venv.subprocess, "run", run)
+    setup_venv._install(tmp_path / "bin" / "python", tmp_path, "dev")
+    assert commands[-1][-4:] == ["--constraint", str(tmp_path / "constraints.txt"), "--editable", ".[dev]"]
+
+
 def test_the_supported_pythons_are_those_of_the_project_file(checks: ModuleType) -> None:
     versions = checks.supported_versions(ROOT)
     assert versions[0] == "3.11"
@@ -269,6 +304,7 @@ def checkout(tmp_path: Path) -> Path:
     for name in ("play.py", "setup_venv.py"):
         (root / "tools" / name).write_bytes((TOOLS / name).read_bytes())
     (root / "pyproject.toml").write_text("[project]\n", encoding="utf-8")
+    (root / "uv.lock").touch()
     python = root / ".venv" / "bin" / "python"
     python.parent.mkdir(parents=True)
     python.write_text(_FAKE_PYTHON.format(python=sys.executable, log=str(tmp_path / "log")), encoding="utf-8")
