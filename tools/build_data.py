@@ -17,15 +17,18 @@ from compilers.artwork import read_icons_text, read_mouse_text, write_icons, wri
 from compilers.decks import read_back_text, read_cards_text, read_large_text, write_dat, write_large
 from compilers.fonts import read_font_text
 from compilers.images import write_img
+from compilers.menus import menu_tree
 from compilers.sheet import lay_card
 from source import read_source
 
 from gemport import gem
 from gemport.cards.card import Card
+from gemport.cli import registry
 from gemport.cli.terminal import Parser, report_bad_input
 from gemport.desktop.pages import Cards, read_pages
 from gemport.hosts.files import Outputs
 from gemport.play import deck
+from gemport.play.gamefiles import MENU
 
 T = TypeVar("T")
 DATA = ROOT / "data"
@@ -78,16 +81,16 @@ def build_position(source: Source, columns: Sequence[Sequence[Card]], language: 
     return gem.write_png(width, len(rows), rows)
 
 
-def build_resource(source: Source) -> bytes:
-    """Compile the text of a resource to .rsc."""
-    return gem.write_rsc(gem.parse_rsc_text(source.text, source.name), source.name)
+def build_resource(source: Source, game: str | None = None, language: str = "") -> bytes:
+    """Compile the text of a resource to .rsc; a game's first tree is the menu of its features."""
+    resource = gem.parse_rsc_text(source.text, source.name)
+    if game is not None:
+        resource.trees[MENU] = menu_tree(registry.find(game), language)
+    return gem.write_rsc(resource, source.name)
 
 
-def build_constants(*sources: Source, of_game: bool = False) -> bytes:
-    """Return the Python module with the numbers of all named objects. Raises FormatError if the languages differ.
-
-    ``of_game`` collects the entries of the menu in one mapping, by their names in the game's features.
-    """
+def build_constants(*sources: Source) -> bytes:
+    """Return the Python module with the numbers of all named objects. Raises FormatError if the languages differ."""
     tables = [constants(gem.parse_rsc_text(source.text, source.name), source.name) for source in sources]
     for source, table in zip(sources, tables, strict=True):
         differing = sorted(name for name, _ in table.items() ^ tables[0].items())
@@ -97,12 +100,7 @@ def build_constants(*sources: Source, of_game: bool = False) -> bytes:
             raise gem.FormatError(source.name, f"{name} is {here}, in {sources[0].name} it is {there}")
     made_from = f"# Made by tools/build_data.py from {' and '.join(source.name for source in sources)}."
     lines = [made_from, '"""The numbers of trees, objects and free strings in the resource, by their names."""', ""]
-    entries = {name.removeprefix("MENU_"): number for name, number in tables[0].items() if name.startswith("MENU_")}
-    named = {name: number for name, number in tables[0].items() if not (of_game and name.startswith("MENU_"))}
-    lines += [f"{name} = {number}" for name, number in named.items()]
-    if of_game:
-        words = [f'    "{name.lower().replace("_", " ")}": {number},' for name, number in entries.items()]
-        lines += ["ENTRIES = {", *words, "}", '"""The entries of the menu by their names."""']
+    lines += [f"{name} = {number}" for name, number in tables[0].items()]
     return ("\n".join(lines) + "\n").encode()
 
 
@@ -166,10 +164,13 @@ def products(data: Path) -> Iterator[Product]:
     public = data.parent / "gemport" / "gem" / "__init__.py"
     if public.exists():
         yield Product(public.with_suffix(".pyi"), (public,), build_stub)
-    for folder in sorted(data.iterdir()):
-        for name in (folder.name, *FURTHER_RESOURCES.get(folder.name, ())):
-            if (folder / "src" / f"{name}_{LANGUAGES[0]}.txt").exists():
-                yield from _of_resource(folder, name)
+    names = {folder: (folder.name, *FURTHER_RESOURCES.get(folder.name, ())) for folder in sorted(data.iterdir())}
+    resources = [(folder, name) for folder in names for name in names[folder] if _sources(folder, name)[0].exists()]
+    # The constants first: the modules of a game's features import them, and its menu is made of the features.
+    for folder, name in resources:
+        yield from _constants(folder, name)
+    for folder, name in resources:
+        yield from _resource(folder, name)
 
 
 def _product(data: Path, built: str, source: str, build: Callable[..., bytes]) -> Product:
@@ -189,19 +190,24 @@ def _of_manual(data: Path) -> Iterator[Product]:
                     yield Product(docs / block.source, (deck,), build)
 
 
-def _of_resource(folder: Path, name: str) -> Iterator[Product]:
-    """Yield the products of a program's resource: a file per language, and the module with the constants."""
-    sources = tuple(folder / "src" / f"{name}_{language}.txt" for language in LANGUAGES)
-    for language, source in zip(LANGUAGES, sources, strict=True):
-        yield Product(folder / f"{name}_{language}.rsc", (source,), build_resource)
+def _sources(folder: Path, name: str) -> tuple[Path, ...]:
+    return tuple(folder / "src" / f"{name}_{language}.txt" for language in LANGUAGES)
+
+
+def _constants(folder: Path, name: str) -> Iterator[Product]:
+    """Yield the module with the constants of a resource, if its program is next to the data folder."""
     code = folder.parents[1] / "gemport"
-    if (code / "games" / folder.name).is_dir():
-        constants = partial(build_constants, of_game=True)
-        yield Product(code / "games" / folder.name / f"{name}_rsc.py", sources, constants)
-        return
-    package = code / ("play" if name == "games" else folder.name)
-    if package.is_dir():
-        yield Product(package / f"{name}_rsc.py", sources, build_constants)
+    packages = code / "games" / folder.name, code / ("play" if name == "games" else folder.name)
+    for package in [package for package in packages if package.is_dir()][:1]:
+        yield Product(package / f"{name}_rsc.py", _sources(folder, name), build_constants)
+
+
+def _resource(folder: Path, name: str) -> Iterator[Product]:
+    """Yield the resource of a program in each language."""
+    game = name if name in registry.names() else None
+    for language, source in zip(LANGUAGES, _sources(folder, name), strict=True):
+        build = partial(build_resource, game=game, language=language)
+        yield Product(folder / f"{name}_{language}.rsc", (source,), build)
 
 
 def built_bytes(product: Product) -> bytes:
@@ -247,6 +253,8 @@ def _make(product: Product, data: Path, check: bool) -> int:
         Outputs(product.sources).write(target, wanted)
     except (gem.GemportError, OSError) as error:
         return report_bad_input(error, "build_data")
+    except ImportError as error:
+        return report_bad_input(gem.GemportError(str(error)), "build_data")
     print(f"{name}: written, {len(wanted)} bytes")
     return 0
 

@@ -83,7 +83,7 @@ class Picture:
 
 PICTURES: dict[str, Picture] = {
     "vierfrei-drag": Picture("vierfrei", 123456, (16, 128, 464, 220), (press(420, 270), move(70, 300)), pointer=True),
-    "vierfrei-menu": Picture("vierfrei", 123456, (0, 0, 352, 392), (move(130, 8), move(200, 26)), pointer=True),
+    "vierfrei-menu": Picture("vierfrei", 123456, (0, 0, 352, 288), (move(130, 8), move(200, 26)), pointer=True),
     "vierfrei-number": Picture("vierfrei", 123456, (140, 112, 360, 214), (key("F2"),)),
     "freecell-selected": Picture("freecell", 617, (16, 128, 400, 200), (key("1"),)),
     "freecell-message": Picture(

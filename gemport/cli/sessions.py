@@ -217,10 +217,10 @@ class GamePrograms:
         return session.game.name if session.start is not None else f"{session.game.name}/{session.name}"
 
     def entries(self, ap_id: int | None) -> Mapping[str, int]:
-        """Return the objects of a game's menu entries by name; empty for other applications."""
+        """Return the objects of a game's menu entries by label; empty for other applications."""
         session = self._running.get(ap_id or 0)
-        entries: Mapping[str, int] = {} if session is None else kit_of(registry.find(session.game.name)).names.ENTRIES
-        return entries
+        items = {} if session is None else kit_of(registry.find(session.game.name)).items()
+        return {item.label: obj for item, obj in items.items()}
 
     def tally(self, name: str) -> Tally:
         """Return the numbers of unfinished, won and lost games, 0 for other programs. Raises RecordsError."""

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from gemport.cards.cells import CellBoard
-from gemport.gem import keys
 from gemport.play import games_rsc as shared
 from gemport.play.cellplay import CellPlay
-from gemport.play.feature import Entry, Feature
+from gemport.play.feature import Feature, entry
+from gemport.play.items import Item, MenuItem
 from gemport.store.statistics import Help
 from gemport.toolkit.dialog import alert
 
@@ -37,22 +37,16 @@ class Advice(Hints):
     needs_solver = True
     play: CellPlay[Any]
 
-    def entries(self) -> Sequence[Entry]:
-        return [
-            Entry("hint", self._hint, keys.F8),
-            Entry("winnable", self._winnable, keys.CONTROL_G),
-            Entry("solution", self._solution, keys.CONTROL_L),
-            Entry("back", self._back, keys.CONTROL_B),
-        ]
-
+    @entry(Item.HINT)
     async def _hint(self) -> None:
-        if await self._find_way("hint"):
+        if await self._find_way(Item.HINT):
             step = self.play.analysis.next_step()
             if step is not None:
                 await self.point_out(step.moves[0].source, step.moves[0].target)
 
+    @entry(Item.WINNABLE)
     async def _winnable(self) -> None:
-        finding = await self._find("winnable")
+        finding = await self._find(Item.WINNABLE)
         if finding is None:
             return
         if finding.winnable:
@@ -60,15 +54,16 @@ class Advice(Hints):
         else:
             await self._tell_no_way(finding)
 
+    @entry(Item.SOLUTION)
     async def _solution(self) -> None:
         """Demonstrate a solution step by step, and play it as far as the player wants, or to its end."""
-        if not await self._find_way("solution"):
+        if not await self._find_way(Item.SOLUTION):
             return
         from gemport.play.analysis import TO_SHOW
         from gemport.play.ribbon import Showing
 
         play = self.play
-        if not await self.think("solution", play.analysis.shorten(TO_SHOW)) or play.app.quitting:
+        if not await self.think(Item.SOLUTION, play.analysis.shorten(TO_SHOW)) or play.app.quitting:
             return
         play.session.note_help(Help.SOLVED)
         board = play.board.copy()
@@ -92,11 +87,12 @@ class Advice(Hints):
             await play.show()
             await play.end_of_step()
 
+    @entry(Item.BACK)
     async def _back(self) -> None:
         play = self.play
         if not await self._can_analyse():
             return
-        way = await self.think("back", play.analysis.way_back())
+        way = await self.think(Item.BACK, play.analysis.way_back())
         if way is None or play.app.quitting:
             return
         if way.steps is not None or way.proven:
@@ -113,7 +109,7 @@ class Advice(Hints):
         if steps <= BOXES:
             for left in range(steps, 0, -1):
                 await play.take_back()
-                if left > 1 and await self.rest("back", 0):
+                if left > 1 and await self.rest(Item.BACK, 0):
                     return False
             return True
         for _ in range(steps):
@@ -131,19 +127,19 @@ class Advice(Hints):
         await self.play.let_go()
         return True
 
-    async def _find(self, name: str) -> Finding | None:
+    async def _find(self, item: MenuItem) -> Finding | None:
         """Return the finding for the position, searching if necessary, or None if the player stopped the search."""
         if not await self._can_analyse():
             return None
         analysis = self.play.analysis
-        finding = analysis.known() or await self.think(name, analysis.think())
+        finding = analysis.known() or await self.think(item, analysis.think())
         if finding is not None and (finding.winnable or finding.impossible):
             self.play.session.note_help(Help.HELPED)
         return finding
 
-    async def _find_way(self, name: str) -> bool:
+    async def _find_way(self, item: MenuItem) -> bool:
         """Return whether a solution is known; if not, show an alert, unless the player stopped the search."""
-        finding = await self._find(name)
+        finding = await self._find(item)
         if finding is None:
             return False
         if not finding.winnable:
@@ -166,13 +162,11 @@ class LookingBack(Feature[CellBoard]):
     needs_solver = True
     play: CellPlay[Any]
 
-    def entries(self) -> Sequence[Entry]:
-        return [Entry("look back", self.look_back, keys.CONTROL_E, self._can, shared.LOOK_BACK_ENTRY, "back")]
-
-    def _can(self) -> bool:
+    def enabled(self, item: MenuItem) -> bool:
         board = self.play.board
         return (board.can_undo or board.can_redo) and self.play.has_room(self.play.shared.tree(shared.LOOKBACK))
 
+    @entry(Item.LOOK_BACK)
     async def look_back(self) -> None:
         """Show the positions from which the game could be won, and continue from another one if the player wants."""
         from gemport.play.ribbon import LookBack

@@ -13,21 +13,20 @@ from gemport.cards.card import ACE, Card, make_card, value_of
 from gemport.cards.cells import COLUMNS, Autoplay, AutoplayBoard, CellRule
 from gemport.cards.moves import FOUNDATIONS, IllegalMove, PileRule, Refusal, Step, foundation_of
 from gemport.gem import LEFT, RIGHT, MultiEvent, keys
-from gemport.play import advice, basics, choosing, ending, infoline, recordings, statistics
+from gemport.play import basics, choosing, recordings
 from gemport.play import games_rsc as shared
 from gemport.play.cardwindow import MAX_WIDTH
 from gemport.play.cellplay import CellHand, CellPlay
-from gemport.play.feature import CLICK_MOVES, Entry, Feature, Play
+from gemport.play.feature import Feature, Play
+from gemport.play.items import Item, MenuItem
+from gemport.play.kit import WITH_SOLVER
 from gemport.play.layout import TALL_HEIGHT, Spot, tall_cell_slots
 from gemport.play.table import CardTable
-from gemport.store.session import MORE_NUMBERS, Change, Session
+from gemport.store.session import Change, Session
 from gemport.toolkit.dialog import alert
 
 A = TypeVar("A", bound=AutoplayBoard)
 
-MESSAGES: Final = "messages"
-COUNT_COLUMNS: Final = "count columns"
-ONLY_WINNABLE: Final = "only winnable"
 _UP, _DOWN = 0x48, 0x50
 """Scancodes of the cursor keys."""
 _REFUSALS = {
@@ -64,83 +63,55 @@ class AutoplayPlay(CellPlay[A]):
 # ---- features
 
 
-class BoardSwitches(basics.AutoplaySwitches):
-    """The switches for automatic moves home and for counting empty columns in moves of several cards."""
+class BoardSwitches(basics.AutoplayAfterMoves):
+    """The switches for moves home, which the board makes, and for counting empty columns in moves of several cards."""
 
-    switches: ClassVar[Mapping[str, bool]] = {basics.GO_HOME: True, basics.ALL_HOME: False, COUNT_COLUMNS: True}
+    switches: ClassVar[Mapping[MenuItem, bool]] = {Item.GO_HOME: True, Item.ALL_HOME: False, Item.COUNT_COLUMNS: True}
 
     def __init__(self, play: Play[AutoplayBoard]) -> None:
         super().__init__(play)
         # Only after a game is resumed: its saved steps are replayed unchanged, whatever the switches are today.
         play.session.watch(self._set_up)
 
-    def switched(self, name: str) -> None:
+    def switched(self, item: MenuItem) -> None:
         self._set_up(self.play.session, Change.DEALT)
 
     def _set_up(self, session: Session[Any], change: Change) -> None:
         if change is Change.DEALT:
             board, play = session.board, self.play
-            which = Autoplay.ALL if play.is_on(basics.ALL_HOME) else Autoplay.SAFE
-            board.autoplay = which if play.is_on(basics.GO_HOME) else Autoplay.NONE
-            board.count_columns = play.is_on(COUNT_COLUMNS)
+            which = Autoplay.ALL if play.is_on(Item.ALL_HOME) else Autoplay.SAFE
+            board.autoplay = which if play.is_on(Item.GO_HOME) else Autoplay.NONE
+            board.count_columns = play.is_on(Item.COUNT_COLUMNS)
 
 
 class Messages(Feature[AutoplayBoard]):
     """The switch for messages about illegal moves."""
 
-    switches: ClassVar[Mapping[str, bool]] = {MESSAGES: True}
+    switches: ClassVar[Mapping[MenuItem, bool]] = {Item.MESSAGES: True}
 
 
 class FreeCellNew(choosing.ListedNew):
     """New game, with switches for winnable games only and for a larger range of numbers."""
 
-    switches: ClassVar[Mapping[str, bool]] = {ONLY_WINNABLE: False, MORE_NUMBERS.replace("_", " "): False}
-
-    def entries(self) -> Sequence[Entry]:
-        return [*super().entries(), *Feature.entries(self)]
+    switches: ClassVar[Mapping[MenuItem, bool]] = {Item.ONLY_WINNABLE: False, Item.MORE_NUMBERS: False}
 
     def next_number(self) -> int:
         number = super().next_number()
-        while self.play.is_on(ONLY_WINNABLE) and number in self.play.impossible:
+        while self.play.is_on(Item.ONLY_WINNABLE) and number in self.play.impossible:
             number = self.play.session.next_number()
         return number
 
 
-FEATURES: Final = (
-    basics.Trouble,
-    basics.Passing,
-    basics.About,
+UNSOLVED: Final[tuple[type[Feature[Any]], ...]] = (
     FreeCellNew,
-    choosing.Today,
-    choosing.UnfinishedGames,
-    choosing.Logbook,
-    basics.Restart,
-    basics.Undo,
-    statistics.StatisticsBox,
-    basics.Help,
-    basics.Quit,
     Messages,
-    infoline.Counter,
     BoardSwitches,
-    basics.ClickMoves,
-    recordings.SaveFiles,
     recordings.CopyPosition,
-    recordings.CopyLink,
     recordings.PastePosition,
-    recordings.OpenRecording,
-    ending.Loss,
 )
-"""Features of all these games."""
-SOLVED: Final = (
-    *FEATURES,
-    choosing.SelectByKind,
-    advice.Advice,
-    advice.LookingBack,
-    infoline.Oracle,
-    ending.WonBoxWithPar,
-)
-"""Features of games that the solver for cell games supports."""
-UNSOLVED: Final = (*FEATURES, choosing.Select, ending.WonBox)
+"""The features that all these games have besides the standard ones."""
+SOLVED: Final[tuple[type[Feature[Any]], ...]] = (*UNSOLVED, *WITH_SOLVER)
+"""The features of those that the solver for cell games supports."""
 
 
 class AutoplayHand(CellHand[A]):
@@ -183,7 +154,12 @@ class AutoplayHand(CellHand[A]):
             return
         if not second:
             before = self.table.selected
-            if before is None and spot is not None and self.play.is_on(CLICK_MOVES) and await self.move_clicked(spot):
+            if (
+                before is None
+                and spot is not None
+                and self.play.is_on(Item.CLICK_MOVES)
+                and await self.move_clicked(spot)
+            ):
                 return
             await self.click_place(place)
             if before is None or before.place == place:
@@ -213,7 +189,7 @@ class AutoplayHand(CellHand[A]):
 
     async def typed(self, word: int) -> None:
         if word == keys.CONTROL_Z:
-            await self.play.choose("undo")
+            await self.play.choose(Item.UNDO)
         elif word >> 8 in (_UP, _DOWN):
             await self._leaf(-1 if word >> 8 == _UP else 1)
         else:
@@ -261,7 +237,7 @@ class AutoplayHand(CellHand[A]):
 
     async def _refuse(self, reason: str | None) -> None:
         """Show the reason and drop the selection if messages are on; otherwise only speak the reason."""
-        if not self.play.is_on(MESSAGES):
+        if not self.play.is_on(Item.MESSAGES):
             if reason is not None:
                 self.play.narrator.alert(reason)
             return

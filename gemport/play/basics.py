@@ -3,17 +3,17 @@
 The module also has the messages about the game and its records that appear when the window opens.
 """
 
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping
 from string import Template
 from typing import Any, ClassVar, Final
 
 from gemport import __version__
-from gemport.gem import MultiEvent, Tree, keys
+from gemport.gem import MultiEvent, Tree
 from gemport.play import games_rsc as shared
 from gemport.play.boxes import Box, write_centred
-from gemport.play.feature import CLICK_MOVES, QUIT, Entry, Feature, Play, is_input
+from gemport.play.feature import Feature, Play, entry, is_input
 from gemport.play.gamefiles import when
+from gemport.play.items import Item, MenuItem
 from gemport.store.records import Recovered
 from gemport.store.statistics import Outcome
 from gemport.toolkit.dialog import alert
@@ -22,16 +22,12 @@ ABOUT_OK: Final = 4
 """Object number of the OK button in every game's About box."""
 HINT_SHOWN: Final = 5000
 """Milliseconds until a hint disappears without input from the player."""
-GO_HOME: Final = "go home"
-ALL_HOME: Final = "all home"
 
 
 class New(Feature[Any]):
     """The menu entry for a new game."""
 
-    def entries(self) -> Sequence[Entry]:
-        return [Entry("new", self.new)]
-
+    @entry(Item.NEW)
     async def new(self) -> None:
         if await self.play.may_leave():
             await self.play.deal(self.next_number())
@@ -43,26 +39,28 @@ class New(Feature[Any]):
 class Restart(Feature[Any]):
     """The menu entry for restarting the game."""
 
-    def entries(self) -> Sequence[Entry]:
-        return [Entry("restart", self.play.restart)]
+    @entry(Item.RESTART)
+    async def restart(self) -> None:
+        await self.play.restart()
 
 
 class OriginalUndo(Feature[Any]):
     """The original's Undo: always enabled, and ringing the bell if no step can be undone."""
 
-    def entries(self) -> Sequence[Entry]:
-        return [Entry("undo", self.play.take_back)]
+    @entry(Item.UNDO)
+    async def undo(self) -> None:
+        await self.play.take_back()
 
 
-class Undo(Feature[Any]):
+class Undo(OriginalUndo):
     """The menu entries Undo and Redo."""
 
-    def entries(self) -> Sequence[Entry]:
-        play = self.play
-        return [
-            Entry("undo", play.take_back, enabled=lambda: play.board.can_undo),
-            Entry("redo", play.make_again, keys.CONTROL_Y, lambda: play.board.can_redo),
-        ]
+    @entry(Item.REDO)
+    async def redo(self) -> None:
+        await self.play.make_again()
+
+    def enabled(self, item: MenuItem) -> bool:
+        return bool(self.play.board.can_redo if item is Item.REDO else self.play.board.can_undo)
 
 
 class About(Feature[Any]):
@@ -75,9 +73,10 @@ class About(Feature[Any]):
             if isinstance(line.ob_spec, str) and "$version" in line.ob_spec:
                 write_centred(self.box, number, Template(line.ob_spec).safe_substitute(version=__version__))
 
-    def entries(self) -> Sequence[Entry]:
-        return [Entry("about", self.about, enabled=lambda: self.play.has_room(self.box))]
+    def enabled(self, item: MenuItem) -> bool:
+        return self.play.has_room(self.box)
 
+    @entry(Item.ABOUT)
     async def about(self) -> None:
         await Box(self.play, self.box).confirm(ABOUT_OK)
 
@@ -85,54 +84,45 @@ class About(Feature[Any]):
 class Help(Feature[Any]):
     """The menu entry for the manual."""
 
-    def entries(self) -> Sequence[Entry]:
-        return [Entry("help", self.play.app.help, keys.HELP)]
+    @entry(Item.HELP)
+    async def help(self) -> None:
+        await self.play.app.help()
 
 
 class Quit(Feature[Any]):
     """The menu entry Quit, also used by the window's closer; it asks first if a game is at stake."""
 
-    def entries(self) -> Sequence[Entry]:
-        return [Entry(QUIT, self._leave)]
-
-    async def _leave(self) -> None:
+    @entry(Item.QUIT)
+    async def quit(self) -> None:
         self.play.app.quitting = self.play.is_replay or await self.play.may_leave()
 
 
 # ---- assistance
 
 
-class AutoplaySwitches(Feature[Any]):
-    """The switches for automatic moves home: none, cards that are no longer needed, or all possible cards."""
+class AutoplayAfterMoves(Feature[Any]):
+    """Automatic moves home after each move, each as a separate step: of cards no longer needed, or of all possible."""
 
-    switches: ClassVar[Mapping[str, bool]] = {GO_HOME: False, ALL_HOME: False}
+    switches: ClassVar[Mapping[MenuItem, bool]] = {Item.GO_HOME: False, Item.ALL_HOME: False}
 
-    def entries(self) -> Sequence[Entry]:
-        first, every, *more = super().entries()
-        some_go = partial(self.play.is_on, GO_HOME)
-        return [first, every._replace(enabled=some_go, text=shared.ALL_HOME_ENTRY, below=CLICK_MOVES), *more]
-
-
-class AutoplayAfterMoves(AutoplaySwitches):
-    """Automatic moves home after each move, each as a separate step."""
+    def enabled(self, item: MenuItem) -> bool:
+        return item is not Item.ALL_HOME or self.play.is_on(Item.GO_HOME)
 
     async def played(self) -> None:
-        if self.play.is_on(GO_HOME) and (home := self.play.home_moves(self.play.is_on(ALL_HOME))):
+        if self.play.is_on(Item.GO_HOME) and (home := self.play.home_moves(self.play.is_on(Item.ALL_HOME))):
             await self.play.play(home)
 
 
 class ClickMoves(Feature[Any]):
     """The switch for clicks that move a card to its best place."""
 
-    switches: ClassVar[Mapping[str, bool]] = {CLICK_MOVES: False}
+    switches: ClassVar[Mapping[MenuItem, bool]] = {Item.CLICK_MOVES: False}
 
 
 class SendHome(Feature[Any]):
     """The menu entry for putting cards away; after a win it repeats the announcement."""
 
-    def entries(self) -> Sequence[Entry]:
-        return [Entry("remove", self.put_away)]
-
+    @entry(Item.REMOVE)
     async def put_away(self) -> None:
         await self.play.let_go()
         if self.play.board.won:

@@ -1,16 +1,16 @@
 """Features that choose a game: by number, from the unfinished games, the game of the day."""
 
-from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
 from gemport.cards.challenge import cell_count, challenge_number, deal_number, parse_number, write_number
 from gemport.cards.deals import bounds
-from gemport.gem import TICK, WCHAR, ObFlag, TedInfo, Tree, keys
+from gemport.gem import TICK, WCHAR, ObFlag, TedInfo, Tree
 from gemport.play import games_rsc as shared
-from gemport.play.basics import New
+from gemport.play.basics import New, Trouble
 from gemport.play.boxes import NumberDialog, fit_cells
-from gemport.play.feature import Entry, Feature, Play
+from gemport.play.feature import Feature, Play, entry
+from gemport.play.items import Item, MenuItem
 from gemport.toolkit.dialog import alert
 
 _PLAY_ANYWAY = 1
@@ -21,9 +21,7 @@ _RESUME, _START_OVER = 1, 2
 class UnfinishedGames(Feature[Any]):
     """The list of unfinished games."""
 
-    def entries(self) -> Sequence[Entry]:
-        return [Entry("unfinished", self._choose, keys.F9)]
-
+    @entry(Item.UNFINISHED)
     async def _choose(self) -> None:
         # Imported here, like the following boxes, because it is needed only when it opens.
         from gemport.play.lists import UnfinishedBox
@@ -36,9 +34,7 @@ class UnfinishedGames(Feature[Any]):
 class Logbook(Feature[Any]):
     """The logbook."""
 
-    def entries(self) -> Sequence[Entry]:
-        return [Entry("logbook", self._choose, text=shared.LOGBOOK_ENTRY, below="unfinished")]
-
+    @entry(Item.LOGBOOK)
     async def _choose(self) -> None:
         from gemport.play.lists import LogbookBox
 
@@ -58,9 +54,7 @@ class ListedNew(New):
 class Today(Feature[Any]):
     """The calendar of the games of the day."""
 
-    def entries(self) -> Sequence[Entry]:
-        return [Entry("today", self._choose)]
-
+    @entry(Item.TODAY)
     async def _choose(self) -> None:
         """Ask the player to choose a game of the day; ring the bell if the clock has no date."""
         from gemport.play.calendar import DailyBox
@@ -103,8 +97,8 @@ async def _resume(play: Play[Any], key: int) -> None:
 class OriginalSelect(Feature[Any]):
     """Select game as in the original: an empty field is game 0, and no question appears."""
 
-    def entries(self) -> Sequence[Entry]:
-        return [Entry("select", self.select, enabled=lambda: self.play.has_room(self.number_box))]
+    def enabled(self, item: MenuItem) -> bool:
+        return self.play.has_room(self.number_box)
 
     @cached_property
     def number_box(self) -> Tree:
@@ -114,6 +108,7 @@ class OriginalSelect(Feature[Any]):
     def number_dialog(self) -> NumberDialog:
         return NumberDialog(self.play, self.number_box)
 
+    @entry(Item.SELECT)
     async def select(self) -> None:
         number = await self.ask_number(self.offered_number())
         while number is not None and not await self.accepts(number):
@@ -160,6 +155,7 @@ class OriginalSelect(Feature[Any]):
 class Select(OriginalSelect):
     """Select game, with a warning for numbers that cannot be won."""
 
+    follows = (Trouble,)
     rates = False
     """True if the dialog shows the difficulty."""
 

@@ -3,13 +3,17 @@
 The par of a cell game is the smallest known number of moves to win it, computed while the player plays.
 """
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from gemport.cards.challenge import MAX_CELLS, cell_count
 from gemport.gem import MultiEvent, Work
 from gemport.play import games_rsc as shared
+from gemport.play.basics import Trouble
 from gemport.play.cellplay import CellPlay
 from gemport.play.feature import Feature, Play
+from gemport.play.infoline import Oracle
+from gemport.play.items import MenuItem
 from gemport.store.statistics import Help, Outcome
 from gemport.toolkit.dialog import alert
 
@@ -40,9 +44,11 @@ class Loss(Feature[Any]):
 class WonBox(Feature[Any]):
     """The box after a win, or after a solution by the program, with a choice of next actions."""
 
+    follows: ClassVar[Sequence[type[Feature[Any]]]] = (Trouble,)
+
     def __init__(self, play: Play[Any]) -> None:
         super().__init__(play)
-        self._next: str | None = None
+        self._next: MenuItem | None = None
         """The menu entry chosen in the box."""
 
     def title(self) -> str:
@@ -69,15 +75,16 @@ class WonBox(Feature[Any]):
         self._next = victory.chosen
 
     async def after(self, event: MultiEvent, was_small: bool) -> None:
-        name, self._next = self._next, None
-        if name is not None and not self.play.app.quitting:
-            await self.play.choose(name)
+        item, self._next = self._next, None
+        if item is not None and not self.play.app.quitting:
+            await self.play.choose(item)
 
 
 class WonBoxWithPar(WonBox):
     """The box after a win, with a comparison of the player's moves and par."""
 
     needs_solver = True
+    follows = (Trouble, Oracle)
     play: CellPlay[Any]
 
     def __init__(self, play: Play[Any]) -> None:

@@ -1,44 +1,41 @@
 """A game in play: the ``Play``, with its session on a table, and its features.
 
-A game is a table and a tuple of feature classes (``gemport.play.loop.Kit``), with one object per class and run. A
-feature is something that a player can do in addition to moving cards, with menu entries, keys and hooks. Features
-depend on the ``Play``, never on the program that runs them.
+A game is a table and feature classes (``gemport.play.kit``), with one object per class and run. A feature is something
+that a player can do in addition to moving cards, with menu entries and hooks. Features depend on the ``Play``, never on
+the program that runs them.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from gemport.cards.board import Board
 from gemport.cards.card import Card, suit_of, value_of
 from gemport.cards.moves import FOUNDATIONS, Move, Step, UndoError
 from gemport.gem import (
-    HCHAR,
     LEFT,
     MU_BUTTON,
     MU_KEYBD,
     MU_MESAG,
     MU_TIMER,
     MU_WORK,
-    WCHAR,
     GRect,
     MouseNumber,
     Msg,
     MultiEvent,
-    ObFlag,
     Tree,
     Work,
-    children,
+    menu_entries,
     rsrc_load,
 )
 from gemport.play import games_rsc as shared
 from gemport.play.deck import SUIT_SIGNS, CardArt
 from gemport.play.gamefiles import MENU, Exchange, Files, say
+from gemport.play.items import Item, MenuItem
 from gemport.play.narrator import Narrator
 from gemport.play.table import CardTable
 from gemport.settings import Looks
@@ -52,56 +49,60 @@ if TYPE_CHECKING:
 
 B = TypeVar("B", bound=Board)
 T = TypeVar("T")
+M = TypeVar("M", bound=Callable[[Any], Awaitable[None]])
 _STOPS = MU_KEYBD | MU_BUTTON | MU_MESAG
 _KEEP, _FORFEIT = 1, 2
 _GAP: Final = "    "
 _FIT: Final = 10
-QUIT: Final = "quit"
-"""Name of the menu entry that quits."""
-CLICK_MOVES: Final = "click moves"
-"""Name of the switch for clicks that move a card to its best place."""
 
 
-class Entry(NamedTuple):
-    """An entry of the menu.
+def entry(item: MenuItem) -> Callable[[M], M]:
+    """Make a method of a feature the action of a menu entry."""
 
-    Attributes:
-        name: name of its object in the resource, and of its key in a game's own keys
-        action: the coroutine that it starts
-        key: default key word
-        enabled: returns whether it can be chosen; None for always. While the window is small or a recording is shown,
-            only Quit can be chosen
-        text: if no game's resource has the entry, its free string in the shared resource, with its key after a |
-        below: the entry above it in that case
-    """
+    def mark(method: M) -> M:
+        vars(method)["item"] = item
+        return method
 
-    name: str
-    action: Callable[[], Awaitable[None]]
-    key: int | None = None
-    enabled: Callable[[], bool] | None = None
-    text: int | None = None
-    below: str = ""
+    return mark
 
 
 class Feature(Generic[B]):
-    """A feature in one run of a game.
+    """A feature in one run of a game; its menu entries are its switches and the methods marked with ``entry``.
 
     Attributes:
         switches: its menu switches with their default values
-        keys: the key words of the switches
+        follows: features that act before it: their windows open first, their texts are further left in the info line,
+            and they get idle time first
         needs_solver: whether it uses the solver, so that games without a solver cannot have it
     """
 
     needs_solver: ClassVar[bool] = False
-    switches: ClassVar[Mapping[str, bool]] = {}
-    keys: ClassVar[Mapping[str, int]] = {}
+    switches: ClassVar[Mapping[MenuItem, bool]] = {}
+    follows: ClassVar[Sequence[type[Feature[Any]]]] = ()
 
     def __init__(self, play: Play[B]) -> None:
         self.play = play
 
-    def entries(self) -> Sequence[Entry]:
-        """Return its menu entries, by default the switches."""
-        return [Entry(name, partial(self.play.switch, name), self.keys.get(name)) for name in self.switches]
+    @classmethod
+    def items(cls) -> list[MenuItem]:
+        return [*cls._methods(), *cls.switches]
+
+    @classmethod
+    def _methods(cls) -> dict[MenuItem, str]:
+        members = ((name, getattr(member, "item", None)) for kind in cls.__mro__ for name, member in vars(kind).items())
+        return {item: name for name, item in members if isinstance(item, MenuItem)}
+
+    def commands(self) -> dict[MenuItem, Command]:
+        """Return its menu entries."""
+        actions: dict[MenuItem, Callable[[], Awaitable[None]]] = {
+            **{item: getattr(self, name) for item, name in self._methods().items()},
+            **{item: partial(self.play.switch, item) for item in self.switches},
+        }
+        return {item: Command(action, item.key, partial(self.enabled, item)) for item, action in actions.items()}
+
+    def enabled(self, item: MenuItem) -> bool:
+        """Return whether one of its entries can be chosen; not called while only Quit can."""
+        return True
 
     # ---- hooks
 
@@ -120,7 +121,7 @@ class Feature(Generic[B]):
     async def ended(self, outcome: Outcome) -> None:
         """Act when the game is won or lost."""
 
-    def switched(self, name: str) -> None:
+    def switched(self, item: MenuItem) -> None:
         """Act after a menu switch was turned on or off."""
 
     def due(self) -> int | None:
@@ -134,7 +135,7 @@ class Feature(Generic[B]):
 
     # ---- long work and pauses of an entry, stopped by any key or press
 
-    async def think(self, name: str, steps: Generator[Any, None, T]) -> T | None:
+    async def think(self, item: MenuItem, steps: Generator[Any, None, T]) -> T | None:
         """Do long work for a menu entry under the bee; return its result, or None if the player stopped it.
 
         A held key of the entry itself does not stop it. Choosing a menu entry or quitting stops it, and is carried out.
@@ -144,23 +145,23 @@ class Feature(Generic[B]):
         try:
             while not work.done:
                 event = await gem.evnt_multi(_STOPS | MU_WORK, work=work)
-                if await self._stopped(name, event):
+                if await self._stopped(item, event):
                     return None
             return work.result
         finally:
             work.close()
             gem.graf_mouse(MouseNumber.ARROW)
 
-    async def rest(self, name: str, ms: int) -> bool:
+    async def rest(self, item: MenuItem, ms: int) -> bool:
         """Pause for an entry; return whether the player stopped the pause."""
         while True:
             event = await self.play.gem.evnt_multi(_STOPS | MU_TIMER, ms=ms)
-            if await self._stopped(name, event):
+            if await self._stopped(item, event):
                 return True
             if MU_TIMER in event.events:
                 return False
 
-    async def _stopped(self, name: str, event: MultiEvent) -> bool:
+    async def _stopped(self, item: MenuItem, event: MultiEvent) -> bool:
         play, app, stopped = self.play, self.play.app, False
         if event.message is not None:
             stopped = event.message.type == Msg.MN_SELECTED
@@ -171,9 +172,9 @@ class Feature(Generic[B]):
         if MU_BUTTON in event.events:
             await play.gem.evnt_button(1, LEFT, 0)
             stopped = True
-        if MU_KEYBD in event.events and (item := app.item_of(event.key)) != play.items[name]:
-            if item is not None and play.quits(item):
-                await app.choose(item)
+        if MU_KEYBD in event.events and (pressed := app.item_of(event.key)) != play.items[item]:
+            if pressed is not None and play.quits(pressed):
+                await app.choose(pressed)
             stopped = True
         return stopped
 
@@ -186,11 +187,13 @@ class Play(ABC, Generic[B]):
         impossible: numbers of games that cannot be won
         exchange: the host's files for recordings and pictures, or None
         options: the menu switches that are on
-        items: the menu entries by their names
+        items: the objects of the menu entries
         games: recorded games that the program was started to show; the first is already dealt
         stepped: whether a player can step through them; otherwise the program makes their moves without a player
     """
 
+    names: ModuleType
+    """The constants of the game's resource."""
     table_class: type[CardTable[Any]]
     face_down: Sequence[int] = ()
     """The places with face-down cards."""
@@ -202,8 +205,8 @@ class Play(ABC, Generic[B]):
     def __init__(
         self,
         app: App,
-        names: ModuleType,
         features: Sequence[type[Feature[Any]]],
+        items: Mapping[MenuItem, int],
         files: Files,
         session: Session[B],
         looks: Looks,
@@ -211,8 +214,8 @@ class Play(ABC, Generic[B]):
         games: Sequence[Record],
         stepped: bool,
     ) -> None:
-        """Load the game's resource, with its constants ``names``, and add the features' entries to its menu."""
-        self.app, self.gem, self.names = app, app.gem, names
+        """Load the game's resource; ``items`` are the objects of its menu entries."""
+        self.app, self.gem = app, app.gem
         self.trees, self.shared = (rsrc_load(parts, app.gem.width) for parts in (files.resource, files.shared))
         self.looks, self.session, self.exchange = looks, session, exchange
         self.extras, self.impossible = files.extras, files.impossible
@@ -224,28 +227,19 @@ class Play(ABC, Generic[B]):
         self.table: CardTable[B] = self.table_class(app.gem, art, self.icon(), session, self.trees, own_looks)
         names_ = self.card_name, self.place_name
         self.narrator = Narrator(self.gem.speech, session, self.say, *names_, self.face_down)
-        switches = [(name, on) for feature in features for name, on in feature.switches.items()]
-        if looks.touch:
+        switches = {item: on for feature in features for item, on in feature.switches.items()}
+        if looks.touch and Item.CLICK_MOVES in switches:
             # Dragging with a finger is difficult.
-            switches = [(name, on or name == CLICK_MOVES) for name, on in switches]
+            switches[Item.CLICK_MOVES] = True
         # Before the features: the session calls back when a feature starts to watch it.
-        self.options = {name: session.records.setting(name.replace(" ", "_"), on) for name, on in switches}
+        self.options = {item: session.records.setting(item.label, on) for item, on in switches.items()}
         self.features = [feature(self) for feature in features]
-        self.items = self._place_entries(names.ENTRIES)
-
-    def _place_entries(self, places: Mapping[str, int]) -> dict[str, int]:
-        """Return the menu entries by their names; an entry missing in the resource is added to the menu."""
-        own_keys, items = self.session.game.keys, dict[str, int]()
-        for entry in (entry for feature in self.features for entry in feature.entries()):
-            if entry.name in places:
-                items[entry.name] = places[entry.name]
-            elif entry.text is not None and (below := {**places, **items}.get(entry.below)) is not None:
-                items[entry.name] = add_entry(self.trees.tree(MENU), below, self.say(entry.text))
-            else:
-                continue
-            key = own_keys.get(entry.name, entry.key)
-            self.app.commands[items[entry.name]] = Command(entry.action, key, entry.enabled or (lambda: True))
-        return items
+        self.items = items
+        entries = {obj for _, obj in menu_entries(self.trees.tree(MENU))}
+        if missing := [item.name for item, obj in items.items() if obj not in entries]:
+            raise ValueError(f"the menu of {session.game.name} has no {', '.join(missing)}: run tools/build_data.py")
+        for feature in self.features:
+            app.commands.update((items[item], command) for item, command in feature.commands().items())
 
     @property
     def board(self) -> B:
@@ -305,7 +299,7 @@ class Play(ABC, Generic[B]):
         """Return the moves that send home all cards no longer needed, or with ``every`` all possible cards."""
         return ()
 
-    def is_on(self, switch: str) -> bool:
+    def is_on(self, switch: MenuItem) -> bool:
         return self.options.get(switch, False)
 
     # ---- the table
@@ -368,8 +362,8 @@ class Play(ABC, Generic[B]):
 
     # ---- boxes and menu
 
-    async def choose(self, name: str) -> None:
-        await self.app.choose(self.items[name])
+    async def choose(self, item: MenuItem) -> None:
+        await self.app.choose(self.items[item])
 
     def has_room(self, box: Tree) -> bool:
         """Return whether a box fits between the work area's corner and the screen's edge."""
@@ -381,17 +375,17 @@ class Play(ABC, Generic[B]):
         await self.gem.evnt_button(1, LEFT, 0)
 
     def quits(self, item: int | None) -> bool:
-        return item == self.items[QUIT]
+        return item == self.items[Item.QUIT]
 
-    async def switch(self, name: str) -> None:
+    async def switch(self, item: MenuItem) -> None:
         """Turn a menu option on or off, and save it."""
-        on = self.options[name] = not self.options[name]
-        self.session.records.change_setting(name.replace(" ", "_"), on)
+        on = self.options[item] = not self.options[item]
+        self.session.records.change_setting(item.label, on)
         for feature in self.features:
-            feature.switched(name)
+            feature.switched(item)
         self.show_line()
         if self.app.menu is not None:
-            self.gem.menu_icheck(self.app.menu, self.items[name], on)
+            self.gem.menu_icheck(self.app.menu, self.items[item], on)
 
     # ---- games and steps
 
@@ -470,27 +464,6 @@ class Play(ABC, Generic[B]):
             return
         self.narrator.tell(shared.REDONE)
         await self.make(step)
-
-
-def add_entry(menu: Tree, below: int, text: str) -> int:
-    """Add an entry below another entry of the same menu, and enlarge the menu; return its object.
-
-    ``text`` has its words, and after a | the key at the right.
-    """
-    box = next(obj for obj, _ in enumerate(menu) if menu[obj].ob_head >= 0 and below in children(menu, obj))
-    above, new = menu[below], len(menu)
-    words, _, label = text.partition("|")
-    line = f"  {words:<{menu[box].ob_width // WCHAR - len(label) - 3}}{label} "
-    for obj in children(menu, box):
-        if menu[obj].ob_y > above.ob_y:
-            menu[obj].ob_y += HCHAR
-    menu[box].ob_height += HCHAR
-    menu[-1].ob_flags &= ~ObFlag.LASTOB
-    menu.append(replace(above, ob_spec=line, ob_y=above.ob_y + HCHAR, ob_flags=above.ob_flags | ObFlag.LASTOB))
-    above.ob_next = new
-    if menu[box].ob_tail == below:
-        menu[box].ob_tail = new
-    return new
 
 
 def is_input(event: MultiEvent) -> bool:

@@ -8,14 +8,13 @@ from datetime import date
 from itertools import accumulate
 from math import inf
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from gemport.cards.board import Board
 from gemport.cards.cells import AutoplayBoard, CellBoard
 from gemport.cards.daily import games_of_week
 from gemport.cards.deals import Deal, check_number
 from gemport.cards.moves import Move
-from gemport.gem import keys
 
 if TYPE_CHECKING:
     from gemport.cards.card import Card
@@ -25,12 +24,6 @@ if TYPE_CHECKING:
     from gemport.solver.review import Review
 
 B = TypeVar("B", bound=Board)
-
-USUAL_KEYS: Final = {
-    **{"new": keys.F1, "select": keys.F2, "restart": keys.F3, "about": keys.F4, "statistics": keys.F5},
-    **{"undo": keys.UNDO, "quit": keys.F10},
-}
-"""The key words of menu entries that every game has."""
 
 
 # ---- solvers and finders for the command line. The solver is loaded when it is first used.
@@ -213,7 +206,6 @@ class Game(NamedTuple, Generic[B]):
         numbers: the game numbers
         board: the class of its boards
         deal: returns a numbered deal as text; raises NumberError
-        keys: key words of menu entries that differ between games, by the entry's name
         new: numbers for New game's random choice; None for all
         more: the larger choice for players who want more, or None
         daily: numbers for the game of the day, all winnable except those in the census; None without a game of the day
@@ -231,7 +223,6 @@ class Game(NamedTuple, Generic[B]):
     numbers: Sequence[int]
     board: type[B]
     deal: Callable[[int], Deal]
-    keys: Mapping[str, int]
     new: range | None = None
     more: range | None = None
     daily: range | None = None

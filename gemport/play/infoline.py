@@ -5,38 +5,35 @@ search when the player makes the next move.
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from gemport.cards.board import Position
 from gemport.cards.cells import CellBoard
 from gemport.gem import Work
-from gemport.gem.aes.keys import CONTROL_O, CONTROL_T
 from gemport.play import games_rsc as shared
 from gemport.play.cellplay import CellPlay
 from gemport.play.feature import Feature, Play
+from gemport.play.items import Item, MenuItem
 from gemport.store.session import clock_text
 from gemport.store.statistics import Help
 
 if TYPE_CHECKING:
     from gemport.play.analysis import Finding
 
-COUNTER: Final = "counter"
-ORACLE: Final = "oracle"
 _SECOND = 1000
 
 
 class Counter(Feature[Any]):
     """The counter of moves and playing time."""
 
-    switches: ClassVar[Mapping[str, bool]] = {COUNTER: False}
-    keys: ClassVar[Mapping[str, int]] = {COUNTER: CONTROL_T}
+    switches: ClassVar[Mapping[MenuItem, bool]] = {Item.COUNTER: False}
 
     def due(self) -> int | None:
         clock = self.play.session.clock
-        return _SECOND - clock.ms % _SECOND if self.play.is_on(COUNTER) and clock.running else None
+        return _SECOND - clock.ms % _SECOND if self.play.is_on(Item.COUNTER) and clock.running else None
 
     def line(self) -> str | None:
-        return self.text() if self.play.is_on(COUNTER) else None
+        return self.text() if self.play.is_on(Item.COUNTER) else None
 
     def text(self) -> str:
         return self.play.say(shared.COUNTER_LINE, **self.words())
@@ -50,8 +47,8 @@ class Oracle(Feature[CellBoard]):
 
     needs_solver = True
     play: CellPlay[Any]
-    switches: ClassVar[Mapping[str, bool]] = {ORACLE: False}
-    keys: ClassVar[Mapping[str, int]] = {ORACLE: CONTROL_O}
+    switches: ClassVar[Mapping[MenuItem, bool]] = {Item.ORACLE: False}
+    follows = (Counter,)
 
     def __init__(self, play: Play[CellBoard]) -> None:
         super().__init__(play)
@@ -60,15 +57,15 @@ class Oracle(Feature[CellBoard]):
         self._finding: Finding | None = None
         self._work: Work[Finding] | None = None
 
-    def switched(self, name: str) -> None:
-        if name == ORACLE:
+    def switched(self, item: MenuItem) -> None:
+        if item is Item.ORACLE:
             self._give_up()
 
     def work(self) -> Work[Any] | None:
         return self._work
 
     def line(self) -> str | None:
-        if not self.play.is_on(ORACLE):
+        if not self.play.is_on(Item.ORACLE):
             return None
         text = self._remark()
         self.play.narrator.remark(text)

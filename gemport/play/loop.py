@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
-from types import ModuleType
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from gemport.cards.board import Board
 from gemport.gem import (
@@ -25,9 +24,11 @@ from gemport.gem import (
     Tree,
     keys,
 )
-from gemport.play.feature import QUIT, Feature, Play
+from gemport.play.feature import Play
 from gemport.play.gamefiles import MENU, Exchange, Files
 from gemport.play.hand import Hand
+from gemport.play.items import Item
+from gemport.play.kit import Kit
 from gemport.settings import Looks
 from gemport.store.session import Session
 from gemport.toolkit.app import App
@@ -45,25 +46,6 @@ _SCROLLING = {
 }
 """Scancodes of the keys that repeat everywhere, with Shift too."""
 _INPUT = MU_KEYBD | MU_BUTTON
-
-
-class Kit(NamedTuple):
-    """The parts of a game's program.
-
-    Attributes:
-        names: the constants of its resource; ENTRIES maps the names of menu entries to their objects
-        play: its table and words
-        hand: its reaction to presses and keys
-        features: further actions of the player. Their order determines the opening order, the first text in the info
-            line, and who gets idle time
-        original: the features with the original's resource, if there is an original
-    """
-
-    names: ModuleType
-    play: type[Play[Any]]
-    hand: type[Hand[Any]]
-    features: Sequence[type[Feature[Any]]]
-    original: Sequence[type[Feature[Any]]] = ()
 
 
 class CardProgram(App, Generic[B]):
@@ -89,8 +71,8 @@ class CardProgram(App, Generic[B]):
             gem.when_held(self._repeats)
             gem.use_digit_row()
         self.session = session
-        features, looks = kit.features if files.extras else kit.original, looks or Looks()
-        self.play: Play[B] = kit.play(self, kit.names, features, files, session, looks, exchange, games, stepped)
+        features, items, looks = kit.every_feature(files.extras), kit.items(files.extras), looks or Looks()
+        self.play: Play[B] = kit.play(self, features, items, files, session, looks, exchange, games, stepped)
         self.menu = self.play.trees.tree(MENU)
         self.table, self.narrator, self.items = self.play.table, self.play.narrator, self.play.items
         self.windows = [self.table]
@@ -111,8 +93,8 @@ class CardProgram(App, Generic[B]):
 
     async def start(self) -> None:
         play, session = self.play, self.session
-        for name in play.options.keys() & self.items.keys():
-            self.gem.menu_icheck(self.menu, self.items[name], play.options[name])
+        for item, on in play.options.items():
+            self.gem.menu_icheck(self.menu, self.items[item], on)
         if play.has_line:
             play.show_line()
         self.table.title = session.title
@@ -174,9 +156,9 @@ class CardProgram(App, Generic[B]):
             await self.play.full()
 
     async def key(self, word: int, shift: int) -> None:
-        item = self.items.get("help") if word & 0xFF == _QUESTION else None
+        item = self.items.get(Item.HELP) if word & 0xFF == _QUESTION else None
         if word == keys.UNDO and shift & keys.SHIFT:
-            item = self.items.get("redo")
+            item = self.items.get(Item.REDO)
         item = item or self.item_of(word)
         if item is not None:
             await self.choose(item)
@@ -196,7 +178,7 @@ class CardProgram(App, Generic[B]):
         if self.gem.field is not None:
             return word & 0xFF >= ord(" ") or word == keys.BACKSPACE
         item = self.item_of(word)
-        return item is not None and item in (self.items.get("undo"), self.items.get("redo"))
+        return item is not None and item in (self.items[Item.UNDO], self.items.get(Item.REDO))
 
     async def message(self, message: Message) -> None:
         match message.type:
@@ -210,7 +192,7 @@ class CardProgram(App, Generic[B]):
                 await self.play.full()
             case Msg.WM_CLOSED:
                 # Never disabled, and without a title to invert.
-                await self.commands[self.items[QUIT]].action()
+                await self.commands[self.items[Item.QUIT]].action()
             case _:
                 await super().message(message)
 
@@ -234,7 +216,7 @@ def make_program(
     If ``stepped`` is false, the program makes their moves without a player.
     """
     kit = kit_of(game)
-    asking = [kind.__name__ for kind in kit.features if kind.needs_solver]
+    asking = [kind.__name__ for kind in kit.every_feature() if kind.needs_solver]
     if asking and game.solver is None:
         raise ValueError(f"{game.name} has no solver for {', '.join(asking)}")
     return CardProgram(gem, files, session, kit, looks, exchange, games, stepped)

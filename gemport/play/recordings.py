@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Any, Final
 from gemport.cards.boardtext import BoardTextError, clipped, named
 from gemport.gem import MU_MESAG, MU_TIMER, FileError, GemportError, Msg, MultiEvent, menu_entries
 from gemport.play import games_rsc as shared
-from gemport.play.choosing import begin_game
-from gemport.play.feature import Entry, Feature
+from gemport.play.basics import Standing
+from gemport.play.choosing import Select, begin_game
+from gemport.play.feature import Feature, entry
 from gemport.play.gamefiles import Exchange
+from gemport.play.items import Item, MenuItem
 from gemport.store.statistics import Help
 from gemport.toolkit.dialog import alert
 
@@ -51,7 +53,7 @@ class FileFeature(Feature[Any]):
         assert self.play.exchange is not None
         return self.play.exchange
 
-    def can(self) -> bool:
+    def enabled(self, item: MenuItem) -> bool:
         return self.play.exchange is not None
 
     def record(self) -> Record:
@@ -93,19 +95,17 @@ class FileFeature(Feature[Any]):
 class SaveFiles(FileFeature):
     """Save recording and save picture; a recording starts with the game's number."""
 
-    def entries(self) -> Sequence[Entry]:
-        play = self.play
-        return [
-            Entry("save recording", self._save_recording, enabled=lambda: self.can() and play.session.start is None),
-            Entry("save picture", self._save_picture, enabled=self.can),
-        ]
+    def enabled(self, item: MenuItem) -> bool:
+        return super().enabled(item) and (item is Item.SAVE_PICTURE or self.play.session.start is None)
 
+    @entry(Item.SAVE_RECORDING)
     async def _save_recording(self) -> None:
         await self._save(shared.SAVE_RECORDING, _RECORDINGS, str(self.record()).encode())
 
+    @entry(Item.SAVE_PICTURE)
     async def _save_picture(self) -> None:
         # The picture must not show an inverted title.
-        menu, item = self.play.app.menu, self.play.items["save picture"]
+        menu, item = self.play.app.menu, self.play.items[Item.SAVE_PICTURE]
         if menu is not None:
             title = next(title for title, entry in menu_entries(menu) if entry == item)
             self.play.gem.menu_tnormal(menu, title, True)
@@ -135,10 +135,7 @@ class SaveFiles(FileFeature):
 class CopyPosition(FileFeature):
     """Copy position in the format of FreeCell solvers and ``--board``, for games with such a notation."""
 
-    def entries(self) -> Sequence[Entry]:
-        text = shared.COPY_POSITION_ENTRY
-        return [Entry("copy position", self._copy, enabled=self.can, text=text, below="save picture")]
-
+    @entry(Item.COPY_POSITION)
     async def _copy(self) -> None:
         await self.copy(self.play.board.text(), shared.COPIED, shared.NOT_COPIED)
 
@@ -146,12 +143,10 @@ class CopyPosition(FileFeature):
 class CopyLink(FileFeature):
     """Copy link: a link with the game's number and moves for the page and ``gemport replay``."""
 
-    def entries(self) -> Sequence[Entry]:
-        return [Entry("copy link", self._copy, None, self._can_copy, shared.COPY_LINK_ENTRY, "save picture")]
+    def enabled(self, item: MenuItem) -> bool:
+        return super().enabled(item) and self.play.session.start is None and self.play.board.can_undo
 
-    def _can_copy(self) -> bool:
-        return self.can() and self.play.session.start is None and self.play.board.can_undo
-
+    @entry(Item.COPY_LINK)
     async def _copy(self) -> None:
         from gemport.cards.notation import write_link
 
@@ -161,10 +156,7 @@ class CopyLink(FileFeature):
 class PastePosition(FileFeature):
     """Paste position: start a game with the position on the clipboard."""
 
-    def entries(self) -> Sequence[Entry]:
-        text = shared.PASTE_POSITION_ENTRY
-        return [Entry("paste position", self._paste, enabled=self.can, text=text, below="copy position")]
-
+    @entry(Item.PASTE_POSITION)
     async def _paste(self) -> None:
         try:
             text = self.exchange.paste(self.play.gem)
@@ -178,7 +170,7 @@ class PastePosition(FileFeature):
         message, play = event.message, self.play
         if message is not None and message.type == Msg.VA_START and play.exchange is not None:
             text = play.exchange.pasted()
-            if text is not None and play.app.enabled(play.items["paste position"]):
+            if text is not None and play.app.enabled(play.items[Item.PASTE_POSITION]):
                 await self._lay_out(text)
 
     async def _lay_out(self, text: str) -> None:
@@ -238,6 +230,8 @@ class PastePosition(FileFeature):
 class Replay(Feature[Any]):
     """The demonstration of the recorded games that the program was started with."""
 
+    follows = (Standing, Select)
+
     async def opened(self) -> None:
         """Show the games; with a player, quit afterwards unless the player continues."""
         play = self.play
@@ -295,9 +289,7 @@ class Replay(Feature[Any]):
 class OpenRecording(Replay, FileFeature):
     """Open recording, and recordings from the host: shown step by step, and continued by the player."""
 
-    def entries(self) -> Sequence[Entry]:
-        return [Entry("open recording", self.open, enabled=self.can)]
-
+    @entry(Item.OPEN_RECORDING)
     async def open(self) -> None:
         # Imported here: few starts show a game.
         from gemport.store.recordings import LARGEST
@@ -316,7 +308,7 @@ class OpenRecording(Replay, FileFeature):
         message, play = event.message, self.play
         if message is not None and message.type == Msg.VA_START and play.exchange is not None:
             found = play.exchange.received()
-            if found is not None and play.app.enabled(play.items["open recording"]):
+            if found is not None and play.app.enabled(play.items[Item.OPEN_RECORDING]):
                 await self.show(*found)
 
     async def show(self, name: str, data: bytes) -> None:

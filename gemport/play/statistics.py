@@ -1,13 +1,13 @@
 """The dialog with the statistics of a game."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from gemport.cards.challenge import MAX_CELLS, cell_count
 from gemport.gem import WCHAR, Tree
 from gemport.play import games_rsc as shared
 from gemport.play.boxes import fit_cells, next_cells, write_cells, write_centred
-from gemport.play.feature import Entry, Feature, Play
+from gemport.play.feature import Feature, Play, entry
+from gemport.play.items import Item
 from gemport.store.session import clock_text
 from gemport.store.statistics import Statistics
 from gemport.toolkit.dialog import Dialog, alert
@@ -29,9 +29,6 @@ class StatisticsBox(Feature[Any]):
     def __init__(self, play: Play[Any]) -> None:
         super().__init__(play)
         self.cells = MAX_CELLS
-
-    def entries(self) -> Sequence[Entry]:
-        return [Entry("statistics", self._show)]
 
     def tree(self) -> Tree:
         """Return the dialog; a game's own dialog uses the same object numbers."""
@@ -67,6 +64,7 @@ class StatisticsBox(Feature[Any]):
             return str(won.unaided)
         return self.play.say(shared.HELP_UNKNOWN, count=won.unaided, unknown=won.unknown)
 
+    @entry(Item.STATISTICS)
     async def _show(self) -> None:
         play, tree = self.play, self.tree()
         fit_cells(tree, self.cells_button, play.session.game.numbers)

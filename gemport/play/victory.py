@@ -16,14 +16,15 @@ from gemport.play import games_rsc as n
 from gemport.play.boxes import Box, write_centred
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
 from gemport.play.feature import Play
+from gemport.play.items import Item
 from gemport.play.table import CardTable
 from gemport.settings import Looks
 from gemport.store.session import clock_text
 from gemport.store.statistics import Help
 
-_BUTTONS: Final = {n.WON_NEXT: "new", n.WON_SELECT: "select", n.WON_AGAIN: "restart", n.WON_OK: None}
+_BUTTONS: Final = {n.WON_NEXT: Item.NEW, n.WON_SELECT: Item.SELECT, n.WON_AGAIN: Item.RESTART, n.WON_OK: None}
 """The action for each button of the box."""
-_KEYS: Final = ("new", "select", "restart")
+_KEYS: Final = (Item.NEW, Item.SELECT, Item.RESTART)
 """Actions whose keys close the box."""
 
 
@@ -35,7 +36,7 @@ class Victory(Box):
 
     def __init__(self, play: Play[Any]) -> None:
         super().__init__(play, play.shared.tree(n.WON))
-        self.chosen: str | None = None
+        self.chosen: Item | None = None
 
     async def congratulate(self, title: str, par: str) -> None:
         """Make the cards fall, then show the box with a title and a par until a button or key closes it."""
@@ -71,9 +72,9 @@ class Victory(Box):
         if MU_BUTTON in event.events:
             await self.release()
 
-    def _action(self, key: int) -> str | None:
+    def _action(self, key: int) -> Item | None:
         item = self.play.app.item_of(key)
-        return next((name for name in _KEYS if self.play.items[name] == item), None)
+        return next((found for found in _KEYS if self.play.items[found] == item), None)
 
     def _ends(self, event: MultiEvent) -> bool:
         hit = self.pressed(event)

@@ -13,7 +13,7 @@ A game can also start from a position supplied by the player. It is saved by tha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from datetime import date
 from enum import Enum, auto
 from random import Random
@@ -56,8 +56,6 @@ class Playable(Protocol[B_co]):
     def board(self) -> type[B_co]: ...
     @property
     def deal(self) -> Callable[[int], Deal]: ...
-    @property
-    def keys(self) -> Mapping[str, int]: ...
     @property
     def counts_losses(self) -> bool: ...
     @property

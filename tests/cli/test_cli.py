@@ -22,7 +22,6 @@ from gemport.cards.vierfrei import vierfrei_deal
 from gemport.cli import deal, registry, terminal
 from gemport.cli.arguments import system_language
 from gemport.cli.main import _parser
-from gemport.gem.aes.keys import key_name
 from gemport.settings import ROWS
 from tests.cli.run import refused, run, script, shell, shot
 from tests.needs import needs_shell
@@ -340,10 +339,8 @@ def test_a_games_record_says_what_its_package_and_its_board_say(name: str) -> No
 
 
 @pytest.mark.parametrize("name", registry.names())
-def test_each_action_of_a_game_has_a_key_that_has_a_name_and_the_program_a_machines_name(name: str) -> None:
+def test_game_has_a_program_name_of_the_machine(name: str) -> None:
     game = registry.find(name)
-    assert len(set(game.keys.values())) == len(game.keys)
-    assert all(key_name(word, 0) or key_name(word, 4) for word in game.keys.values())
     assert game.program_name == f"{name[:8].upper()}.PRG"
 
 

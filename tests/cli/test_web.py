@@ -134,11 +134,11 @@ def test_a_recording_and_a_picture_are_downloaded_and_a_recording_is_shown_when_
     web.machine.settle()
 
     def choose(row: int) -> list[tuple[object, ...]]:
-        for x, y in ((250, 8), (250, 28 + 16 * row)):
+        for x, y in ((300, 8), (300, 28 + 16 * row)):
             web.host.point(x, y)
         page.took()
-        web.host.mouse_down(250, 28 + 16 * row, 0, 0)
-        web.host.mouse_up(250, 28 + 16 * row, 0, 0)
+        web.host.mouse_down(300, 28 + 16 * row, 0, 0)
+        web.host.mouse_up(300, 28 + 16 * row, 0, 0)
         return [said for said in page.took() if said[0] in ("download", "upload")]
 
     ((_, name, data),) = choose(0)

@@ -13,6 +13,7 @@ from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.gem import LEFT, Gem, Machine, ObType, Tree, objc_offset, object_type
 from gemport.gem.aes.keys import NAMED
 from gemport.play.game import AnyGame
+from gemport.play.items import Item
 from gemport.play.loop import CardProgram, make_program
 from gemport.solver import grossfamilien
 from gemport.solver.short import Shortening
@@ -67,7 +68,7 @@ class Tour:
 
     def keys(self) -> None:
         for item, command in list(self.program.commands.items()):
-            if command.key is not None and item != self.program.items["quit"]:
+            if command.key is not None and item != self.program.items[Item.QUIT]:
                 self.press_key(command.key)
                 self.boxes()
 
@@ -100,7 +101,7 @@ class Tour:
     def menus(self) -> None:
         menu = self.program.menu
         titles = [obj for obj in range(len(menu)) if object_type(menu[obj]) == ObType.G_TITLE]
-        never = {self.program.items["quit"]}
+        never = {self.program.items[Item.QUIT]}
         for item in set(range(len(menu))) - never:
             for title in titles:
                 if self.machine.finished:

@@ -10,7 +10,7 @@ from gemport.gem import menu_entries, object_rect
 from gemport.gem.aes.keys import key_press
 from gemport.hosts.events import parse_events
 from gemport.hosts.pictures import to_image
-from tests.games.hand import Run
+from tests.games.hand import Run, entries_of
 from tests.hosts.xvfb import Program
 
 SCALE = 2
@@ -71,7 +71,7 @@ class Both:
 
     def choose(self, name: str) -> None:
         """Choose a menu entry with the mouse."""
-        item, menu = self.run.program.items[name], self.run.program.menu
+        item, menu = entries_of(self.run.program)[name], self.run.program.menu
         for part in (next(title for title, entry in menu_entries(menu) if entry == item), item):
             rect = object_rect(menu, part)
             self.move(rect.x + 20, rect.y + 8)

@@ -71,6 +71,11 @@ CELL_PLACES = dict(zip("12345678CHSDabcd", [*COLUMNS, *FOUNDATIONS, *CELLS], str
 FILE_ENTRIES = {"save recording", "open recording", "save picture", "copy position", "paste position", "copy link"}
 
 
+def entries_of(program: CardProgram[Any]) -> dict[str, int]:
+    """Return the objects of a program's menu entries by name, such as ``go home``."""
+    return {item.label.replace("_", " "): obj for item, obj in program.items.items()}
+
+
 class Run(Generic[B]):
     """A running game program.
 
@@ -256,11 +261,15 @@ class Hand(Run[B]):
 
     def state(self, name: str) -> ObState:
         """Return the state of a menu entry."""
-        return self.program.menu[self.program.items[name]].ob_state
+        return self.program.menu[self.item(name)].ob_state
+
+    def item(self, name: str) -> int:
+        """Return the object of a menu entry."""
+        return entries_of(self.program)[name]
 
     def disabled(self) -> set[str]:
         """Return the names of the disabled menu entries, except entries for files and the clipboard."""
-        return {name for name in self.program.items if ObState.DISABLED in self.state(name)} - FILE_ENTRIES
+        return {name for name in entries_of(self.program) if ObState.DISABLED in self.state(name)} - FILE_ENTRIES
 
     def picture(self) -> bytes:
         return self.machine.frame(pointer=False).to_bytes()
@@ -366,7 +375,7 @@ class Hand(Run[B]):
 
     def choose(self, name: str) -> int:
         """Choose a menu entry with the mouse."""
-        item = self.program.items[name]
+        item = self.item(name)
         title = next(title for title, entry in menu_entries(self.program.menu) if entry == item)
         return self.move(self._on(title)) + self.move(self._on(item)) + self.click(self._on(item))
 

@@ -8,7 +8,6 @@ import pytest
 
 from gemport.cards.cells import Autoplay
 from gemport.games.freecell import GAME as FREECELL
-from gemport.games.freecell import freecell_rsc as rsc
 from gemport.games.vierfrei import GAME as VIERFREI
 from gemport.gem import LEFT, BoxSpeed, GRect, MouseNumber, Raster
 from gemport.gem.aes.keys import key_press
@@ -19,6 +18,7 @@ from gemport.play.basics import HINT_SHOWN
 from gemport.play.cellplay import CellPlay
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
 from gemport.play.game import AnyGame
+from gemport.play.items import Item
 from gemport.play.table import HINT_EDGE
 from gemport.solver import Limits, Position, Verdict, solve
 from gemport.solver.short import price_of
@@ -227,7 +227,7 @@ def test_quitting_ends_a_long_thought_and_the_program(by_key: bool) -> None:
 
 def test_what_is_chosen_from_the_menu_is_done_and_the_thought_is_given_up() -> None:
     watched = thinking("Ctrl+g")
-    for obj in (4, rsc.ENTRIES["new"]):
+    for obj in (4, watched.program.items[Item.NEW]):
         x, y = watched.gem.objc_offset(watched.program.menu, obj)
         watched.machine.mouse_to(x + 8, y + 8)
         watched.machine.advance(20)

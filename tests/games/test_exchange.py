@@ -19,6 +19,7 @@ from gemport.hosts.exchange import DiskExchange
 from gemport.hosts.files import Outputs, Places
 from gemport.hosts.pictures import to_image
 from gemport.play.basics import HINT_SHOWN
+from gemport.play.items import Item
 from gemport.play.recordings import PAUSE
 from gemport.store.recordings import read_recording
 from gemport.store.session import AnySession, Change
@@ -323,7 +324,7 @@ def test_without_files_the_entries_are_grey_and_the_original_has_no_such_menu(tm
     for name in ("save recording", "open recording", "save picture"):
         assert ObState.DISABLED in game.state(name)
     original = Game(42, used=plain_files(), folder=tmp_path)
-    assert "save recording" not in original.program.items
+    assert Item.SAVE_RECORDING not in original.program.items
     assert len({title for title, _ in menu_entries(original.program.menu)}) == 2
 
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from gemport.gem import ObState
+from gemport.play.items import Item
 from gemport.store.logbook import LogEntry
 from gemport.store.statistics import Outcome
 from tests.games import shared
@@ -75,7 +76,7 @@ def test_the_original_has_none_and_its_new_game_is_its_own() -> None:
     book = Book("vierfrei")
     book.store.change_log("vierfrei", [LogEntry(1), LogEntry(2)])
     game = Game(1, records=book, used=plain_files())
-    assert "logbook" not in game.program.items
+    assert Item.LOGBOOK not in game.program.items
     expected = game.session.next_number()
     game.key("F1")
     assert game.session.number == expected != 2

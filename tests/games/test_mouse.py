@@ -8,9 +8,7 @@ import pytest
 from gemport.cards.cells import CELLS, Autoplay, AutoplayBoard, CellBoard
 from gemport.cards.grossfamilien import STOCK, FamilyBoard
 from gemport.gem import LEFT, Gem, GRect, Kind, ObState
-from gemport.play.basics import ALL_HOME, GO_HOME
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
-from gemport.play.feature import CLICK_MOVES
 from gemport.settings import Dragging
 from tests.cards.cells.strategies import cell_board
 from tests.games.players import (
@@ -55,7 +53,7 @@ def corners(game: Hand[Any], place: int, left: int = 0) -> list[tuple[int, int]]
 def test_a_card_is_clicked_at_each_of_its_corners(kind: Hands, place: int) -> None:
     game = kind(5)
     if kind is not Player:
-        game.choose(CLICK_MOVES)
+        game.choose("click moves")
     # A card dragged from its two leftmost pixels misses the place, like in the original.
     for at in corners(game, place, left=2):
         game.click(at)
@@ -330,17 +328,17 @@ def checked(game: Hand[Any], *names: str) -> list[bool]:
 @every_game
 def test_they_are_as_the_originals_have_it_until_switched_and_then_stay_so(kind: Hands) -> None:
     game = kind(5)
-    assert checked(game, GO_HOME, CLICK_MOVES) == [kind is Player, False]
-    game.choose(GO_HOME)
-    game.choose(CLICK_MOVES)
+    assert checked(game, "go home", "click moves") == [kind is Player, False]
+    game.choose("go home")
+    game.choose("click moves")
     again = kind(6, records=game.records)
-    assert checked(again, GO_HOME, CLICK_MOVES) == [kind is not Player, True]
+    assert checked(again, "go home", "click moves") == [kind is not Player, True]
 
 
 def test_the_original_has_none_of_them() -> None:
     game = Game(5)
-    game.choose(GO_HOME)
-    game.choose(CLICK_MOVES)
+    game.choose("go home")
+    game.choose("click moves")
     original = Game(5, records=game.records, used=plain_files())
     assert not any(original.program.play.options.values())
     original.put(cell_board(Game.game.board, START))
@@ -368,14 +366,14 @@ def test_all_that_can_go_home(kind: Hands) -> None:
     # The three of hearts is not safe, because a black two could be placed on it.
     position = "9S KD", "AH", "2H", "3H"
     if kind is Game:
-        assert ObState.DISABLED in kind(5).state(ALL_HOME)
+        assert ObState.DISABLED in kind(5).state("all home")
     game = laid(kind, *position, on="go_home all_home" if kind is Game else "all_home")
     game.act("1>a")
     assert game.board.foundations == [0, 3, 0, 0]
     again = kind(6, records=game.records)
-    assert checked(again, ALL_HOME) == [True]
-    again.choose(GO_HOME)
-    assert ObState.DISABLED in again.state(ALL_HOME)
+    assert checked(again, "all home") == [True]
+    again.choose("go home")
+    assert ObState.DISABLED in again.state("all home")
 
 
 @pytest.mark.parametrize(
@@ -392,9 +390,9 @@ def test_in_grossfamilien_cards_of_no_further_use_go_home_or_all_that_can(
     every: bool, position: str, act: str, words: list[str]
 ) -> None:
     game = Familien()
-    game.choose(GO_HOME)
+    game.choose("go home")
     if every:
-        game.choose(ALL_HOME)
+        game.choose("all home")
     game.put(piles(position, clubs=0 if "AC" in position else 14))
     assert (game.act(act), game.board.words(), game.asked) == (0, words, "")
 
@@ -404,7 +402,7 @@ def test_in_freecell_they_stay_when_that_is_switched_off_also_in_a_game_dealt_la
     for acts, words, home in (("1>a", ["1a!"], 0), ("4>7", ["1a!", "47"], 4)):
         game.act(acts)
         assert (game.board.words(), game.board.home) == (words, home)
-        game.choose(GO_HOME)
+        game.choose("go home")
     game.choose("new")
     assert game.board.autoplay is Autoplay.NONE
 
@@ -461,7 +459,7 @@ def test_a_card_that_is_dragged_and_put_back_is_not_clicked() -> None:
 
 def test_in_grossfamilien_a_click_sends_a_card_to_its_family_or_another_pile() -> None:
     game = Familien()
-    game.choose(CLICK_MOVES)
+    game.choose("click moves")
     game.put(pile_board("9H AC,5S,6S 4S,7H 9C" + ",KD" * 12, talon="2D 3D", turned="AH"))
     game.act("@a1 wait @a3 wait @o")
     assert game.board.words() == ["a1-h", "a3-a2", "o-h"]

@@ -42,7 +42,7 @@ from gemport.play.cardwindow import (
 )
 from gemport.play.layout import Spot, cell_slots
 from tests.conformance.report import RESULTS, compare
-from tests.games.hand import FILE_ENTRIES, artwork, files
+from tests.games.hand import FILE_ENTRIES, artwork, entries_of, files
 from tests.games.players import Game, Hand, Hands, Player, drags, every_game, plain_files
 from tests.places import DATA, RECORDED
 
@@ -131,7 +131,7 @@ def test_the_fuller_shrinks_and_brings_back(game: Game) -> None:
     icon = game.tree(4)[0]
     small = game.program.table.work
     assert (small.x, small.y, small.w, small.h) == (work.x, work.y, icon.ob_width, icon.ob_height)
-    assert game.disabled() == set(game.program.items) - FILE_ENTRIES - {"quit"}
+    assert game.disabled() == set(entries_of(game.program)) - FILE_ENTRIES - {"quit"}
     game.fuller()
     assert game.program.table.work == work
     assert game.disabled() == NOTHING_TO_UNDO
@@ -154,7 +154,7 @@ def test_no_playing_while_shrunk(game: Game) -> None:
     game.fuller()
     work = game.program.table.work
     game.drag((work.x + 30, work.y + 30), (work.x + 300, work.y + 30))
-    for name in game.program.items.keys() - {"quit"}:
+    for name in entries_of(game.program).keys() - {"quit"}:
         game.choose(name)
     assert game.program.table.small
     assert (game.board.number, game.board.history) == (42, [])

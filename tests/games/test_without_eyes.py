@@ -19,6 +19,7 @@ from gemport.play.advice import BOXES
 from gemport.play.cellplay import CellPlay
 from gemport.play.ending import WonBox
 from gemport.play.feature import Play
+from gemport.play.items import Item
 from gemport.solver import Position, grossfamilien, solve
 from tests.games.players import LONG_LOST, Familien, Game, Hand, Hands, Player, every_game, plain_files, recorded
 from tests.games.sessions import make
@@ -259,7 +260,7 @@ def test_look_back_says_its_line_when_it_is_found_and_for_each_position() -> Non
 def test_the_menu_is_said_under_the_pointer() -> None:
     listener = Listener(Player, 42, "en")
     run = listener.run
-    x, y = run.gem.objc_offset(run.program.menu, run.program.items["undo"])
+    x, y = run.gem.objc_offset(run.program.menu, run.program.items[Item.UNDO])
     for at in ((x + 8, 8), (x + 8, y + 8), (x + 9, y + 9), (x + 9, y + 24)):
         run.machine.mouse_to(*at)
     assert listener.listen() == ["Game", "Undo move Undo, Ctrl+Z, not available", "Redo move Ctrl+Y, not available"]

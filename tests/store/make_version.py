@@ -25,8 +25,6 @@ from gemport.cli.launch import Launch
 from gemport.cli.sessions import recording
 from gemport.hosts.events import Recorder
 from gemport.hosts.headless import HeadlessPlayer
-from gemport.play.basics import GO_HOME
-from gemport.play.feature import CLICK_MOVES
 from gemport.settings import Colours, keep_setting
 from gemport.store import export
 from gemport.store.records import Backend, moment
@@ -95,7 +93,7 @@ class Maker:
             game.machine.advance(120_000)
             assert game.board.won
         with self.play(Game, 123_456, "vierfrei") as game:
-            game.choose(GO_HOME)
+            game.choose("go home")
             game.key("6", "1", "2", "4", "F8", "Undo")
             game.choose("today")
             game.key("Return")
@@ -116,8 +114,8 @@ class Maker:
         with self.play(Player, 617) as game:
             game.key("3", "0", "5", "0", "Undo", "F1", "f")
         with self.play(Player, LARGE, "freecell") as game:
-            game.choose(GO_HOME)
-            game.choose(CLICK_MOVES)
+            game.choose("go home")
+            game.choose("click moves")
             for word in ("74", "85"):
                 make_move(game, word)
             game.click(game.at(0))
@@ -132,7 +130,7 @@ class Maker:
                 play_families(game, word)
             assert game.board.won
         with self.play(Familien, 5, "grossfamilien") as game:
-            game.choose(GO_HOME)
+            game.choose("go home")
             game.key("F8")
             for _ in range(9):
                 game.key("0", "0", "8")

@@ -57,30 +57,27 @@ def copy_with_code(folder: Path) -> Path:
     return folder / "data"
 
 
-def test_a_renumbered_object_changes_the_constants(tmp_path: Path) -> None:
+def test_a_renamed_string_changes_the_constants(tmp_path: Path) -> None:
     data = copy_with_code(tmp_path)
     for language in ("de", "en"):
         source = data / f"freecell/src/freecell_{language}.txt"
         text = source.read_text(encoding="utf-8")
-        source.write_text(text.replace("36 MESSAGES G_STRING", "36 TALK G_STRING"), encoding="utf-8")
+        source.write_text(text.replace("string NOTHING_FITS", "string NO_CARD_FITS"), encoding="utf-8")
     result = run("build_data", "--check", "--data", data)
-    assert (result.status, result.out) == (
-        1,
-        "gemport/games/freecell/freecell_rsc.py: differs from its source\n",
-    )
+    assert (result.status, result.out) == (1, "gemport/games/freecell/freecell_rsc.py: differs from its source\n")
     assert run("build_data", "--data", data).status == 0
     module = (tmp_path / "gemport/games/freecell/freecell_rsc.py").read_text(encoding="utf-8")
-    assert '\n    "talk": 36,\n' in module
+    assert "\nNO_CARD_FITS = 3\n" in module
     assert module.startswith("# Made by tools/build_data.py from freecell_de.txt and freecell_en.txt.\n")
 
 
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
-        ("37 COUNT_COLUMNS G_", "37 G_", "MENU_COUNT_COLUMNS is missing, in freecell_de.txt it is 37"),
+        ("11 WARRANTY G_", "11 G_", "ABOUT_WARRANTY is missing, in freecell_de.txt it is 11"),
         ('string NOTHING_FITS "', 'string "', "NOTHING_FITS is missing, in freecell_de.txt it is 3"),
-        ('string NOTHING_FITS "', 'string MENU_COUNT_COLUMNS "', "two things are called MENU_COUNT_COLUMNS"),
-        ("tree 0 MENU\n", "tree 0\n", "tree 0 needs a name, as it has objects with names"),
+        ('string NOTHING_FITS "', 'string ABOUT_WARRANTY "', "two things are called ABOUT_WARRANTY"),
+        ("tree 1 ABOUT\n", "tree 1\n", "tree 1 needs a name, as it has objects with names"),
         ("string SAME", 'string "ace"\nstring SAME', "LABEL is 5, in freecell_de.txt it is 4"),
     ],
 )
@@ -103,9 +100,9 @@ def test_resource_has_the_originals_trees_and_objects(language: str) -> None:
     menu, getnum, grat, about, wind, *_ = trees(language)
     types = [object_type(ob) for ob in menu]
     assert types[3:5] == [ObType.G_TITLE] * 2
-    assert types[7:15] + types[16:37] == [ObType.G_STRING] * 29
-    assert (menu[2].ob_head, menu[2].ob_tail) == (3, 37)
-    assert (menu[6].ob_head, menu[6].ob_tail, menu[15].ob_head, menu[15].ob_tail) == (7, 14, 16, 42)
+    assert types[7:15] + types[16:25] == [ObType.G_STRING] * 17
+    assert (menu[2].ob_head, menu[6].ob_head, menu[6].ob_tail) == (3, 7, 14)
+    assert (menu[15].ob_head, menu[15].ob_tail) == (16, 24)
     assert [object_type(getnum[n]) for n in (2, 3, 4)] == [ObType.G_FTEXT, ObType.G_BUTTON, ObType.G_BUTTON]
     assert [object_type(grat[n]) for n in (4, 2)] == [ObType.G_FTEXT, ObType.G_BUTTON]
     assert object_type(about[4]) == ObType.G_BUTTON
@@ -119,7 +116,7 @@ def test_resource_has_the_originals_trees_and_objects(language: str) -> None:
 @LANGUAGES
 def test_menu_has_the_shape_that_the_aes_expects(language: str) -> None:
     menu = trees(language)[MENU]
-    for title, box in ((3, 6), (4, 15), (43, 44), (37, 38)):
+    for title, box in zip(children(menu, 2), children(menu, 5), strict=True):
         assert menu[box].ob_x == menu[2].ob_x + menu[title].ob_x
         assert menu[title].ob_width == len(str(menu[title].ob_spec))
         entries = list(children(menu, box))

@@ -45,7 +45,7 @@ DIALOG = [key("F2"), key("Esc"), {"do": "text", "text": "4711"}, key("Left"), ke
 # Review the last moves from the menu.
 LOOK_BACK = [
     {"do": "text", "text": "10203040"},
-    *(move(120, 8), move(180, 235), {"do": "click", "x": 180, "y": 235}),
+    *(move(160, 8), move(200, 91), {"do": "click", "x": 200, "y": 91}),
     *(key("Left"), {"do": "click", "x": 90, "y": 352}, key("Esc")),
 ]
 DESKTOP = [move(300, 300), move(60, 60), {"do": "click", "x": 60, "y": 60}, move(110, 8), move(320, 200)]

@@ -378,8 +378,8 @@ def take_in(page: WebPage, control: str, text: str, name: str) -> None:
 
 def choose_file(page: WebPage, row: int) -> None:
     """Choose an entry of VIERFREI's menu File."""
-    entry = json.dumps({"do": "move", "x": 250, "y": 28 + 16 * row})
-    page.do('{"do": "move", "x": 250, "y": 8}', entry, '{"do": "click"}', AWAY)
+    entry = json.dumps({"do": "move", "x": 300, "y": 28 + 16 * row})
+    page.do('{"do": "move", "x": 300, "y": 8}', entry, '{"do": "click"}', AWAY)
 
 
 def test_the_position_is_copied_to_the_clipboard_or_the_page_says_why_not(newcomer: Visitor, address: str) -> None:
@@ -387,15 +387,15 @@ def test_the_position_is_copied_to_the_clipboard_or_the_page_says_why_not(newcom
     page.tab.call("Emulation.setFocusEmulationEnabled", enabled=True)
     newcomer.permit("durableStorage", "clipboardReadWrite", "clipboardSanitizedWrite")
     page.do(*CARD_TO_CELL, AWAY)
-    choose_file(page, 4)
+    choose_file(page, 5)
     board = VierfreiBoard.deal(123456)
     board.play_word("2a")
     assert page.tab.do("navigator.clipboard.readText()") == board.text()
     page.tab.do(f"navigator.clipboard.writeText({json.dumps(board.text())})")
-    choose_file(page, 5)
+    choose_file(page, 6)
     page.tab.wait("document.title.includes('position')")
     page.tab.do("void (navigator.clipboard.writeText = () => Promise.reject(new Error('no')))")
-    choose_file(page, 4)
+    choose_file(page, 5)
     page.tab.wait("!document.getElementById('note').hidden")
     assert page.note() == "This browser does not let this page write to the clipboard."
 
@@ -433,7 +433,7 @@ def test_a_link_is_copied_with_the_pages_address_and_shows_the_game_where_it_is_
     page.tab.call("Emulation.setFocusEmulationEnabled", enabled=True)
     browser.permit("durableStorage", "clipboardReadWrite", "clipboardSanitizedWrite")
     page.do(*CARD_TO_CELL, AWAY)
-    choose_file(page, 3)
+    choose_file(page, 4)
     page.do(AWAY)
     played = page.frame()
     link = page.tab.do("navigator.clipboard.readText()")

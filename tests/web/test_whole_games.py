@@ -12,7 +12,6 @@ from gemport.cards.cells import CELLS, COLUMNS
 from gemport.cards.grossfamilien import PLACES
 from gemport.cards.notation import parse_record
 from gemport.cli.registry import GameBoards
-from gemport.play.feature import CLICK_MOVES
 from gemport.store.texts import TextStore
 from tests.games.freecell.player import Player as FreeCell
 from tests.games.grossfamilien.player import Familien
@@ -100,7 +99,7 @@ UPRIGHT, SIDEWAYS = (390, 844), (844, 390)
 
 def tap_all(page: WebPage, game: Hand[Any], spots: Iterable[tuple[int, int]]) -> None:
     """Tap cards, given by pile and index, on the page and in its copy."""
-    choose(game, CLICK_MOVES)
+    choose(game, "click moves")
     page.tab.do("void(window.ahead = 0, window.ran = performance.now.bind(performance))")
     page.tab.do("void(performance.now = () => window.ran() + window.ahead)")
     for number, spot in enumerate(spots):

@@ -2,8 +2,7 @@
 
 from gemport.cards.deals import ALL_MICROSOFT_NUMBERS, MICROSOFT_MILLION, MICROSOFT_NUMBERS
 from gemport.cards.freecell import FreeCellBoard, freecell_deal
-from gemport.gem import keys
-from gemport.play.game import USUAL_KEYS, CellSolver, Finder, Game
+from gemport.play.game import CellSolver, Finder, Game
 
 GAME = Game(
     name="freecell",
@@ -14,7 +13,6 @@ GAME = Game(
     daily=MICROSOFT_NUMBERS,
     board=FreeCellBoard,
     deal=freecell_deal,
-    keys={**USUAL_KEYS, "messages": keys.F6, "count columns": keys.F7},
     counts_losses=True,
     census="microsoft",
     solver=CellSolver(),

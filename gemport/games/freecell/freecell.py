@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any, ClassVar, Final
 
 from gemport.cards.card import Card, is_red, value_of
@@ -10,13 +9,16 @@ from gemport.cards.freecell import FreeCellBoard
 from gemport.games.freecell import freecell_rsc as rsc
 from gemport.gem import keys
 from gemport.play.autoplay import SOLVED, AutoplayHand, AutoplayPlay
-from gemport.play.feature import Entry, Feature
+from gemport.play.feature import Feature
 from gemport.play.gamefiles import say
-from gemport.play.loop import Kit
+from gemport.play.items import Item, Menu, MenuItem
+from gemport.play.kit import Kit
 
 
 class FreeCellPlay(AutoplayPlay[FreeCellBoard]):
     """A game of FreeCell on its table."""
+
+    names = rsc
 
     def misfit_text(self, cards: Sequence[Card], last: Card) -> str:
         """Return the alert for a card of the right rank and wrong colour, or for cards without the right rank."""
@@ -31,38 +33,39 @@ class FreeCellPlay(AutoplayPlay[FreeCellBoard]):
         return say(self.trees, rsc.NOT_ONE_LOWER if other_colour else rsc.NOT_LOWER_NOR_OTHER_COLOUR, **words)
 
 
-GUIDE_KEYS: Final = "guide keys"
-_GUIDE: Final = {
-    "about": keys.F1,
-    "new": keys.F2,
-    "select": keys.F3,
-    "statistics": keys.F4,
-    "restart": keys.F5,
+class FreeCellItem(MenuItem):
+    """FreeCell's own menu entry."""
+
+    GUIDE_KEYS = Menu.OPTIONS, 3, "Keys as on the Amiga", "Tasten wie am Amiga"
+
+
+_GUIDE: Final[Mapping[Item, str]] = {
+    Item.ABOUT: "F1",
+    Item.NEW: "F2",
+    Item.SELECT: "F3",
+    Item.STATISTICS: "F4",
+    Item.RESTART: "F5",
 }
 
 
 class GuideKeys(Feature[Any]):
     """The switch for F1 to F5 as in earlier versions, modelled on the guide's F2, instead of the usual keys."""
 
-    switches: ClassVar[Mapping[str, bool]] = {GUIDE_KEYS: False}
-
-    def entries(self) -> Sequence[Entry]:
-        return [Entry(GUIDE_KEYS, partial(self.play.switch, GUIDE_KEYS))]
+    switches: ClassVar[Mapping[MenuItem, bool]] = {FreeCellItem.GUIDE_KEYS: False}
 
     async def opened(self) -> None:
-        self.switched(GUIDE_KEYS)
+        self.switched(FreeCellItem.GUIDE_KEYS)
 
-    def switched(self, name: str) -> None:
+    def switched(self, item: MenuItem) -> None:
         """Set the shortcuts of the entries and the key names in their texts."""
-        app = self.play.app
-        if name != GUIDE_KEYS or app.menu is None:
+        app, guide = self.play.app, self.play.is_on(FreeCellItem.GUIDE_KEYS)
+        if item is not FreeCellItem.GUIDE_KEYS or app.menu is None:
             return
-        for entry, key in (_GUIDE if self.play.is_on(GUIDE_KEYS) else self.play.session.game.keys).items():
-            if entry in _GUIDE:
-                item = self.play.items[entry]
-                app.commands[item] = replace(app.commands[item], key=key)
-                words = str(app.menu[item].ob_spec).rstrip()[:-2]
-                self.play.gem.menu_text(app.menu, item, f"{words}F{(key - keys.F1 >> 8) + 1} ")
+        for entry, guide_key in _GUIDE.items():
+            obj, key = self.play.items[entry], guide_key if guide else entry.key_name
+            app.commands[obj] = replace(app.commands[obj], key=keys.key_word(key))
+            words = str(app.menu[obj].ob_spec).rstrip()[:-2]
+            self.play.gem.menu_text(app.menu, obj, f"{words}{key} ")
 
 
-KIT = Kit(rsc, FreeCellPlay, AutoplayHand, (*SOLVED, GuideKeys))
+KIT = Kit(FreeCellPlay, AutoplayHand, (*SOLVED, GuideKeys))

@@ -5,8 +5,7 @@ from collections.abc import Callable, Sequence
 from gemport.cards.deals import NUMBERS
 from gemport.cards.grossfamilien import FamilyBoard, grossfamilien_deal
 from gemport.cards.moves import Move
-from gemport.gem import keys
-from gemport.play.game import USUAL_KEYS, Finder, Game, Solution
+from gemport.play.game import Finder, Game, Solution
 
 
 class FamilySolver:
@@ -37,7 +36,6 @@ GAME = Game(
     daily=NUMBERS[:1000],
     board=FamilyBoard,
     deal=grossfamilien_deal,
-    keys={**USUAL_KEYS, "remove": keys.DELETE},
     counts_losses=True,
     back="grossfamilien/back.img",
     solver=FamilySolver(),

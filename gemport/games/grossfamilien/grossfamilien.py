@@ -12,13 +12,14 @@ from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, Step, foundation
 from gemport.games.grossfamilien import grossfamilien_rsc as rsc
 from gemport.games.grossfamilien.grossfamilien_table import FamilyTable
 from gemport.gem import LEFT, MU_BUTTON, RIGHT, MultiEvent, keys
-from gemport.play import advice, basics, choosing, ending, infoline, recordings, statistics
+from gemport.play import advice, basics, ending
 from gemport.play import games_rsc as shared
-from gemport.play.feature import CLICK_MOVES, Entry, Play, is_input
+from gemport.play.feature import Play, entry, is_input
 from gemport.play.gamefiles import say
 from gemport.play.hand import Hand
+from gemport.play.items import Item
+from gemport.play.kit import Kit
 from gemport.play.layout import Spot
-from gemport.play.loop import Kit
 from gemport.store.session import Change, Session
 from gemport.store.statistics import Help as HelpGiven
 from gemport.toolkit.dialog import alert
@@ -35,6 +36,7 @@ _NAMES = {STOCK: rsc.TALON_NAME, TURNED: rsc.TURNED_NAME, WASTE: rsc.WASTE_NAME}
 class FamilyPlay(Play[FamilyBoard]):
     """A game of Großfamilien on its table."""
 
+    names = rsc
     table_class = FamilyTable
     face_down = (STOCK,)
 
@@ -97,9 +99,6 @@ class FamilyHint(advice.Hints):
         self._number: int | None = None
         play.session.watch(self._changed)
 
-    def entries(self) -> Sequence[Entry]:
-        return [Entry("hint", self._hint, keys.F8)]
-
     def _changed(self, session: Session[FamilyBoard], change: Change) -> None:
         if change is Change.DEALT and session.number != self._number:
             self._number = session.number
@@ -109,6 +108,7 @@ class FamilyHint(advice.Hints):
         self.play.session.note_help(HelpGiven.HELPED)
         await super().point_out(source, target)
 
+    @entry(Item.HINT)
     async def _hint(self) -> None:
         """Show a good play with a box that moves there and back; ring the bell if the game is won or lost."""
         play, board = self.play, self.play.board
@@ -121,7 +121,7 @@ class FamilyHint(advice.Hints):
 
         hint = self._known.get(board.position())
         if hint is None:
-            hint = await self.think("hint", self._find_out(board))
+            hint = await self.think(Item.HINT, self._find_out(board))
             if hint is None or play.app.quitting:
                 return
         if hint.play is not None:
@@ -278,7 +278,7 @@ class FamilyHand(Hand[FamilyBoard]):
         """
         # In the second press of a double click _pressed is None: it was not aimed at the card now at the place.
         if (
-            self.play.is_on(CLICK_MOVES)
+            self.play.is_on(Item.CLICK_MOVES)
             and self._pressed is not None
             and (target := self._best_target(place)) is not None
         ):
@@ -349,33 +349,4 @@ class FamilyHand(Hand[FamilyBoard]):
             await self.table.select(Spot(place, count - 1))
 
 
-KIT = Kit(
-    rsc,
-    FamilyPlay,
-    FamilyHand,
-    (
-        basics.Trouble,
-        basics.Passing,
-        basics.About,
-        choosing.ListedNew,
-        choosing.Select,
-        choosing.Today,
-        choosing.UnfinishedGames,
-        choosing.Logbook,
-        basics.Restart,
-        FamilySendHome,
-        basics.Undo,
-        FamilyHint,
-        statistics.StatisticsBox,
-        basics.Help,
-        basics.Quit,
-        infoline.Counter,
-        basics.AutoplayAfterMoves,
-        basics.ClickMoves,
-        recordings.SaveFiles,
-        recordings.CopyLink,
-        recordings.OpenRecording,
-        FamilyLoss,
-        FamilyWonBox,
-    ),
-)
+KIT = Kit(FamilyPlay, FamilyHand, (FamilySendHome, FamilyHint, FamilyLoss, FamilyWonBox))

@@ -19,25 +19,3 @@ FAMILY_NAME = 20
 TALON_NAME = 21
 TURNED_NAME = 22
 WASTE_NAME = 23
-ENTRIES = {
-    "about": 7,
-    "new": 16,
-    "select": 17,
-    "restart": 19,
-    "remove": 21,
-    "undo": 22,
-    "redo": 23,
-    "statistics": 25,
-    "quit": 27,
-    "unfinished": 28,
-    "hint": 29,
-    "counter": 30,
-    "help": 31,
-    "save recording": 34,
-    "open recording": 35,
-    "save picture": 36,
-    "today": 37,
-    "go home": 40,
-    "click moves": 41,
-}
-"""The entries of the menu by their names."""

@@ -3,8 +3,7 @@
 from gemport.cards.deals import NUMBERS, VIERFREI_NUMBERS
 from gemport.cards.vierfrei import VierfreiBoard, vierfrei_deal
 from gemport.games.vierfrei import vierfrei_rsc as rsc
-from gemport.gem import keys
-from gemport.play.game import USUAL_KEYS, CellSolver, Finder, Game
+from gemport.play.game import CellSolver, Finder, Game
 
 GAME = Game(
     name="vierfrei",
@@ -13,7 +12,6 @@ GAME = Game(
     daily=NUMBERS,
     board=VierfreiBoard,
     deal=vierfrei_deal,
-    keys={**USUAL_KEYS, "remove": keys.DELETE},
     counts_losses=True,
     census="vierfrei",
     solver=CellSolver(),

@@ -10,15 +10,16 @@ from gemport.cards.moves import FOUNDATIONS, IllegalMove, Move, Step, foundation
 from gemport.cards.vierfrei import VierfreiBoard, vierfrei_autoplays
 from gemport.games.vierfrei import vierfrei_rsc as rsc
 from gemport.gem import LEFT, RIGHT, GRect, MultiEvent, TedInfo, Tree
-from gemport.play import advice, basics, choosing, ending, infoline, recordings, statistics
+from gemport.play import basics, choosing, ending, infoline, recordings, statistics
 from gemport.play import games_rsc as shared
 from gemport.play.boxes import Box
 from gemport.play.cellplay import CellHand, CellPlay
 from gemport.play.deck import CARD_HEIGHT, CARD_WIDTH
-from gemport.play.feature import CLICK_MOVES, Feature
+from gemport.play.feature import Feature
 from gemport.play.gamefiles import say
+from gemport.play.items import Item
+from gemport.play.kit import WITH_SOLVER, Kit
 from gemport.play.layout import Spot, low_cell_slots
-from gemport.play.loop import Kit
 from gemport.play.table import CardTable
 from gemport.store.statistics import Outcome, summarize, with_cells
 from gemport.toolkit.window import redraw
@@ -110,6 +111,7 @@ class VierfreiTable(CardTable[VierfreiBoard]):
 class VierfreiPlay(CellPlay[VierfreiBoard]):
     """The original's table, and its handling of boxes and the title."""
 
+    names = rsc
     table_class = VierfreiTable
     asks_before_leaving = False
     cell_name, foundation_name = shared.FREE_PLACE_NAME, shared.FINAL_PLACE_NAME
@@ -182,7 +184,7 @@ class Stuck(ending.Loss):
     """The message that no move is left: in the info line if it is visible, otherwise in an alert."""
 
     async def ended(self, outcome: Outcome) -> None:
-        if outcome is Outcome.LOST and self.play.is_on(infoline.COUNTER):
+        if outcome is Outcome.LOST and self.play.is_on(Item.COUNTER):
             self.play.narrator.alert(self.text())
         else:
             await super().ended(outcome)
@@ -274,7 +276,7 @@ class VierfreiHand(CellHand[VierfreiBoard]):
             return
         target = self.table.layout.target(self.board, *at)
         if target is None or target == spot.place:
-            if self.play.is_on(CLICK_MOVES) and self.table.layout.hit(self.board, *at) == spot:
+            if self.play.is_on(Item.CLICK_MOVES) and self.table.layout.hit(self.board, *at) == spot:
                 # The second press of a double click is not a click on another card.
                 if not second and not await self.move_clicked(spot):
                     self.play.gem.bell()
@@ -308,37 +310,18 @@ class VierfreiHand(CellHand[VierfreiBoard]):
 
 
 KIT = Kit(
-    rsc,
     VierfreiPlay,
     VierfreiHand,
     (
-        basics.Trouble,
-        basics.Passing,
+        *WITH_SOLVER,
         VierfreiAbout,
-        choosing.ListedNew,
         VierfreiSelect,
-        choosing.Today,
-        choosing.UnfinishedGames,
-        choosing.Logbook,
-        basics.Restart,
-        basics.SendHome,
-        basics.Undo,
-        advice.Advice,
-        advice.LookingBack,
         VierfreiStatistics,
-        basics.Help,
-        basics.Quit,
+        basics.SendHome,
         StuckCounter,
-        infoline.Oracle,
-        basics.AutoplayAfterMoves,
-        basics.ClickMoves,
-        recordings.SaveFiles,
         recordings.CopyPosition,
-        recordings.CopyLink,
         recordings.PastePosition,
-        recordings.OpenRecording,
         Stuck,
-        ending.WonBoxWithPar,
     ),
     original=(
         basics.Standing,

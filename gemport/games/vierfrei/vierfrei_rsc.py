@@ -47,29 +47,3 @@ STATISTICS_CELLS = 43
 NUMBER_LINE = 0
 STUCK_LINE = 1
 STUCK = 2
-ENTRIES = {
-    "about": 7,
-    "new": 16,
-    "select": 17,
-    "restart": 19,
-    "remove": 21,
-    "undo": 22,
-    "quit": 24,
-    "unfinished": 25,
-    "redo": 26,
-    "hint": 27,
-    "winnable": 28,
-    "solution": 29,
-    "back": 30,
-    "oracle": 31,
-    "statistics": 33,
-    "counter": 34,
-    "help": 35,
-    "save recording": 39,
-    "open recording": 40,
-    "save picture": 41,
-    "today": 42,
-    "go home": 45,
-    "click moves": 46,
-}
-"""The entries of the menu by their names."""

@@ -334,7 +334,7 @@ def test_f1_to_f5_are_the_guides_if_that_is_chosen() -> None:
 
     def shown() -> list[str]:
         names = ("new", "select", "restart", "about", "statistics")
-        return [str(player.program.menu[player.program.items[name]].ob_spec).split()[-1] for name in names]
+        return [str(player.program.menu[player.item(name)].ob_spec).split()[-1] for name in names]
 
     assert shown() == ["F1", "F2", "F3", "F4", "F5"]
     player.choose("guide keys")

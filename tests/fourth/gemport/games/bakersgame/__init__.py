@@ -5,7 +5,6 @@ from heapq import heappop, heappush
 from gemport.cards.bakersgame import BakersBoard, bakers_deal
 
 from gemport.cards.deals import MICROSOFT_NUMBERS
-from gemport.gem import keys
 from gemport.play.game import Finder, Game, Solution
 
 
@@ -74,10 +73,6 @@ GAME = Game(
     numbers=MICROSOFT_NUMBERS,
     board=BakersBoard,
     deal=bakers_deal,
-    keys={
-        **{"about": keys.F1, "new": keys.F2, "select": keys.F3, "statistics": keys.F4, "restart": keys.F5},
-        **{"messages": keys.F6, "count columns": keys.F7, "undo": keys.UNDO, "quit": keys.F10},
-    },
     counts_losses=True,
     daily=MICROSOFT_NUMBERS,
     finder=Finder("MICROSOFT", lambda column, row: 8 * row + column, (7, 7, 7, 7, 6, 6, 6, 6)),
