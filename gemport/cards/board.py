@@ -42,10 +42,8 @@ class Board(ABC):
         self.piles: dict[int, list[Card]] = {place: list(cards) for place, cards in piles.items()}
         self.number = number
         self.history: list[Move] = []
-        self._made: list[tuple[Step, int]] = []
-        """Steps made, each with the length of the history before it."""
-        self._undone: list[Step] = []
-        """Steps to redo, the next step last."""
+        self._made: list[tuple[Step, int]] = []  # steps made, each with the length of the history before it
+        self._undone: list[Step] = []  # steps to redo, the next step last
 
     # ---- rules of the game
 

@@ -25,18 +25,14 @@ from gemport.cards.card import PACK_SIZE, RANKS, SUITS, Card, CardError, card_na
 _CELL_HEADS = ("freecells", "freecell", "fc")
 _FOUNDATION_HEADS = ("foundations", "founds", "found")
 _EMPTY_CELLS = ("-", "--", "0")
-_COLUMN_COUNT, _CELL_COUNT = 8, 4
-"""Defined here because boards are created from such texts."""
-_SUIT_ORDER = "HCDS"
-"""Suits in the order that solvers use for the foundations."""
+_COLUMN_COUNT, _CELL_COUNT = 8, 4  # defined here because boards are created from such texts
+_SUIT_ORDER = "HCDS"  # suits in the order that solvers use for the foundations
 _NAME_PREFIX = "# "
 _MAX_NAME_CHARS = 20
 MAX_SHORT_NAME_CHARS = 10
 """In places that hold a game number otherwise."""
-_ALERT_REPLACEMENTS = str.maketrans("[]|", "()-")
-"""Replacements for characters with a meaning in alerts."""
-_FIRST_NUMBER = 1 << 48
-"""Lowest number of a position, far above the numbers of deals. The highest has 15 digits."""
+_ALERT_REPLACEMENTS = str.maketrans("[]|", "()-")  # replacements for characters with a meaning in alerts
+_FIRST_NUMBER = 1 << 48  # lowest number of a position, far above the numbers of deals
 
 _MAX_FAULTS = 8
 

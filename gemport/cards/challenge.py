@@ -10,8 +10,7 @@ import unicodedata
 
 MAX_CELLS = 4
 """Number of cells in a game that is not a challenge."""
-_CELL_STEP = 10**12
-"""Higher than the number of any deal."""
+_CELL_STEP = 10**12  # higher than the number of any deal
 _WRITTEN_NUMBER = re.compile(rf"#?(ms)?([+-]?[0-9]{{1,18}})(?:c([0-{MAX_CELLS}]))?", re.ASCII | re.IGNORECASE)
 
 

@@ -16,8 +16,7 @@ from gemport.cards.card import PACK_SIZE, Card
 from gemport.cards.deals import MICROSOFT_MILLION, MICROSOFT_PACK, deal_order, microsoft_columns
 
 NUMBER_COUNT = 1_000_000
-_CHUNK = 100_000
-"""Count of the numbers processed together if each needs several bytes; this fits a processor's cache."""
+_CHUNK = 100_000  # count of the numbers processed together if each needs several bytes; this fits a processor's cache
 _ONES, _LOW_BITS, _HIGH_BITS = (int.from_bytes(byte * NUMBER_COUNT, "little") for byte in (b"\x01", b"\x7f", b"\x80"))
 """1, 127 and 128 in the byte of each number."""
 
@@ -90,8 +89,7 @@ def _added(one: bytes, other: bytes) -> bytes:
 # ---- VIERFREI's generator, for one or two packs (docs/vierfrei.md 2)
 
 _QUADS = int.from_bytes(b"\x01\0\0\0\0\0\0\0" * _CHUNK, "little")
-_LANE = 5
-"""Bytes per lane: one for the choice, four for the fraction."""
+_LANE = 5  # bytes per lane: one for the choice, four for the fraction
 
 
 @cache

@@ -8,8 +8,7 @@ from gemport.cards.card import Card, card_name, suit_of
 
 FOUNDATIONS = range(52, 56)
 """Foundations of all games that have them: 52 + suit."""
-_FOUNDATION_NAME = "h"
-"""In every notation; the card determines which foundation."""
+_FOUNDATION_NAME = "h"  # in every notation; the card determines which foundation
 
 
 class PlaceError(ValueError):

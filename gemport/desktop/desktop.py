@@ -16,8 +16,7 @@ from gemport.settings import Preferences
 from gemport.toolkit.app import App, Command
 from gemport.toolkit.dialog import Dialog, alert
 
-NAME = "DESKTOP.APP"
-"""File name of the program."""
+NAME = "DESKTOP.APP"  # file name of the program
 
 _QUIT_BUTTON = 1
 _ARROWS = {keys.ARROW_LEFT: (-1, 0), keys.ARROW_RIGHT: (1, 0), keys.ARROW_UP: (0, -1), keys.ARROW_DOWN: (0, 1)}

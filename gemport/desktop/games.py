@@ -10,8 +10,7 @@ from gemport.toolkit.app import App
 from gemport.toolkit.dialog import Dialog, alert
 from gemport.toolkit.window import open_windows
 
-NAME = "GAMES.ACC"
-"""File name of the accessory."""
+NAME = "GAMES.ACC"  # file name of the accessory
 
 _BUTTON_PITCH = HCHAR * 3 // 2
 

@@ -17,8 +17,7 @@ from gemport.gem import charset, keys
 from gemport.toolkit.app import App
 from gemport.toolkit.window import Window, open_windows
 
-NAME = "HELP.ACC"
-"""File name of the accessory."""
+NAME = "HELP.ACC"  # file name of the accessory
 
 _WINDOW_KIND = (
     api.Kind.NAME
@@ -31,10 +30,8 @@ _WINDOW_KIND = (
     | api.Kind.DNARROW
     | api.Kind.VSLIDE
 )
-_INITIAL_SIZE = 720, 640
-"""Initial size of the work area in pixels, limited by the desktop."""
-_MARGIN = api.WCHAR
-"""Margin left and right of the page and of the contents, in pixels."""
+_INITIAL_SIZE = 720, 640  # initial size of the work area in pixels, limited by the desktop
+_MARGIN = api.WCHAR  # margin left and right of the page and of the contents, in pixels
 _CONTENTS_COLUMNS = 20
 _CONTENTS_WIDTH = _CONTENTS_COLUMNS * api.WCHAR + 2 * _MARGIN
 _MIN_WIDTH_WITH_CONTENTS = _CONTENTS_WIDTH + 36 * api.WCHAR
@@ -54,17 +51,12 @@ _PAGE_UP, _PAGE_DOWN = keys.keypad_word("("), keys.keypad_word(")")
 
 
 class CardPictures(NamedTuple):
-    """Pictures of cards, all of the same size in pixels.
-
-    Attributes:
-        draw: function that draws a card at (x, y) on a workstation
-        empty: number of the picture for an empty place
-    """
+    """Pictures of cards, all of the same size in pixels."""
 
     width: int
     height: int
-    draw: Callable[[api.Workstation, Card, int, int], None]
-    empty: int
+    draw: Callable[[api.Workstation, Card, int, int], None]  # function that draws a card at (x, y) on a workstation
+    empty: int  # number of the picture for an empty place
 
 
 class Screens:
@@ -212,11 +204,9 @@ class Manual(Window):
         # Lay out the manual only when the window opens: its width is unknown before, and the pictures need not be read.
         self._layout = pages.PageLayout(0, (), (0,))
         self._entries: Sequence[pages.ContentsEntry] = ()
-        self._chosen = 0
-        """The section last jumped to; a section near the end may not reach the upper edge."""
+        self._chosen = 0  # the section last jumped to; a section near the end may not reach the upper edge
         self._chosen_top = 0
-        self.search = ""
-        """The search text typed so far."""
+        self.search = ""  # the search text typed so far
         self._hits: list[tuple[pages.Mark, ...]] = []
         self._hit = 0
 

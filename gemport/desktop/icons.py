@@ -12,13 +12,11 @@ from gemport.gem import keys
 from gemport.gem.aes.screen import draw_dotted
 from gemport.toolkit.window import redraw
 
-TRASH = "trash"
-"""Name of the only icon that does not represent a program."""
+TRASH = "trash"  # name of the only icon that does not represent a program
 
 _LARGE_CELL, _SMALL_CELL = (88, 56), (104, 24)
 
-Shape: TypeAlias = Sequence[tuple[int, int]]
-"""Corners of a closed outline, in screen pixels."""
+Shape: TypeAlias = Sequence[tuple[int, int]]  # corners of a closed outline, in screen pixels
 
 
 def artwork(trees: Sequence[api.Tree], name: str, small: bool) -> api.Object:

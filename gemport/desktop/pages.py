@@ -26,13 +26,11 @@ from gemport.gem import FormatError, charset
 MIN_COLUMNS = 24
 
 _INDENT = 2
-_COLUMN_GAP = 2
-"""Number of columns between two cells of a table."""
+_COLUMN_GAP = 2  # number of columns between two cells of a table
 _LOOKALIKES = str.maketrans(
     {"×": "x", "–": "-", "—": "-", "…": "...", "“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "\xa0": " "}
 )
-CHAPTER_LEVEL = 2
-"""Heading level of chapters; sections within a chapter have higher levels."""
+CHAPTER_LEVEL = 2  # heading level of chapters; sections within a chapter have higher levels
 
 
 class Style(Enum):
@@ -93,16 +91,11 @@ class Code:
 
 @dataclass(frozen=True)
 class Cards:
-    """Columns of cards.
-
-    Attributes:
-        source: path, relative to the manual, of the picture that other viewers of the text show
-        columns: cards of each column, open card last; an empty column is an empty place
-    """
+    """Columns of cards."""
 
     words: str
-    source: str
-    columns: tuple[tuple[Card, ...], ...]
+    source: str  # path, relative to the manual, of the picture that other viewers of the text show
+    columns: tuple[tuple[Card, ...], ...]  # cards of each column, open card last; an empty column is an empty place
 
 
 @dataclass(frozen=True)
@@ -259,10 +252,8 @@ class LineRule(Enum):
     """A rule drawn in addition to the characters of a line."""
 
     NONE = "none"
-    BELOW = "below"
-    """A line below, as wide as the page."""
-    LEFT = "left"
-    """A bar on the left."""
+    BELOW = "below"  # a line below, as wide as the page
+    LEFT = "left"  # a bar on the left
 
 
 class Run(NamedTuple):

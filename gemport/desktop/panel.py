@@ -10,8 +10,7 @@ from gemport.settings import ROWS, TUBE_SCALE, LiveSettings, Settings
 from gemport.toolkit.app import App
 from gemport.toolkit.dialog import Dialog, alert
 
-NAME = "CONTROL.ACC"
-"""File name of the accessory."""
+NAME = "CONTROL.ACC"  # file name of the accessory
 
 CHOICES: Mapping[str, Mapping[int, Any]] = {
     name: {getattr(rsc, f"PANEL_{button}"): value for button, value in row.buttons.items()}

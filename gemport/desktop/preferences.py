@@ -86,12 +86,9 @@ class DesktopSettings:
         self._preferences = preferences
         self._screen = screen
         self.failure: str | None = None
-        self.small = self._flag("small", False)
-        """Whether icons are small."""
-        self.grid = self._flag("grid", True)
-        """Whether icons snap to the grid."""
-        self.boxes = self._flag("boxes", True)
-        """Whether growing and shrinking boxes are drawn."""
+        self.small = self._flag("small", False)  # whether icons are small
+        self.grid = self._flag("grid", True)  # whether icons snap to the grid
+        self.boxes = self._flag("boxes", True)  # whether growing and shrinking boxes are drawn
 
     def keep(self) -> None:
         for name in ("small", "grid", "boxes"):

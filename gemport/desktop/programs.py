@@ -5,19 +5,12 @@ from typing import NamedTuple, Protocol
 
 
 class Openable(NamedTuple):
-    """A program that can be opened.
+    """A program that can be opened."""
 
-    Attributes:
-        name: key of its saved data and of its icon
-        title: name shown on the screen
-        command: command line for shel_write
-        numbers: numbers of its games; empty if it is not a game
-    """
-
-    name: str
-    title: str
-    command: str
-    numbers: Sequence[int]
+    name: str  # key of its saved data and of its icon
+    title: str  # name shown on the screen
+    command: str  # command line for shel_write
+    numbers: Sequence[int]  # numbers of its games; empty if it is not a game
 
 
 class Tally(NamedTuple):

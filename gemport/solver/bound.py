@@ -14,8 +14,7 @@ from gemport.solver.position import Position
 from gemport.solver.sliced_work import finish
 
 _CHOICES_PER_SLICE = 3
-_MAX_CHOICES = 300
-"""They take some milliseconds; a bound reached until then is valid."""
+_MAX_CHOICES = 300  # they take some milliseconds; a bound reached until then is valid
 
 
 def least_price(position: Position) -> int:

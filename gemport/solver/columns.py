@@ -35,23 +35,7 @@ _LOWER_OWN = tuple(sum(1 << lower for lower in range(card & 3, card, 4)) for car
 
 
 class Column:
-    """A column of cards, linked to the column without its last card.
-
-    Attributes:
-        parent: column without the last card; the empty column is its own parent
-        push: known columns with one more card, by that card
-        last: open card, or -1 if the column is empty
-        size: number of cards
-        run: number of cards in the run that ends with the open card
-        bit: bit of the open card among 52; 0 if empty
-        top: TOP_BIT of the open card; 0 if empty
-        wants: TOP_BITs of the cards that some part of the run fits
-        cards: bits of all cards
-        number: sum of the numbers of the cards
-        held: number of cards above a lower card of the same suit, each of which has to be moved away first
-        points: penalty by the weights
-        buried: extra penalty if the next card starts a new run
-    """
+    """A column of cards, linked to the column without its last card."""
 
     __slots__ = (
         "bit",
@@ -68,19 +52,19 @@ class Column:
         "top",
         "wants",
     )
-    parent: Column
-    push: dict[int, Column]
-    last: int
-    size: int
-    run: int
-    bit: int
-    top: int
-    wants: int
-    cards: int
-    number: int
-    held: int
-    points: int
-    buried: int
+    parent: Column  # column without the last card; the empty column is its own parent
+    push: dict[int, Column]  # known columns with one more card, by that card
+    last: int  # open card, or -1 if the column is empty
+    size: int  # number of cards
+    run: int  # number of cards in the run that ends with the open card
+    bit: int  # bit of the open card among 52; 0 if empty
+    top: int  # TOP_BIT of the open card; 0 if empty
+    wants: int  # TOP_BITs of the cards that some part of the run fits
+    cards: int  # bits of all cards
+    number: int  # sum of the numbers of the cards
+    held: int  # number of cards above a lower card of the same suit, each of which has to be moved away first
+    points: int  # penalty by the weights
+    buried: int  # extra penalty if the next card starts a new run
 
 
 class ColumnTree:
@@ -197,8 +181,7 @@ class HomeTable(dict[int, tuple[int, int, int]]):
         return entry
 
 
-HOME = HomeTable()
-"""The only instance; at most 14 ** 4 entries, about twenty in one game."""
+HOME = HomeTable()  # the only instance; at most 14 ** 4 entries, about twenty in one game
 
 
 def pack_foundations(counts: Sequence[int]) -> int:

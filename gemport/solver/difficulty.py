@@ -19,8 +19,7 @@ from gemport.solver.judgement import ROUNDS, Limits, search
 from gemport.solver.position import Position
 from gemport.solver.sliced_work import finish
 
-SEARCH_LIMITS = Limits(ROUNDS[:4], exhaustive=0)
-"""Limits of the search whose length is part of the measure."""
+SEARCH_LIMITS = Limits(ROUNDS[:4], exhaustive=0)  # limits of the search whose length is part of the measure
 _ACE_DEPTH_WEIGHT = 0.6
 _POSITIONS_WEIGHT = 2.7
 _BOUNDARIES = (37, 43.5, 50)

@@ -23,8 +23,7 @@ from gemport.solver.solution import MoveMaker
 from gemport.solver.successors import CELL, FOUNDATION, Reached, RunMove, Successors, Waiting, arrived
 from gemport.solver.weights import THOROUGH
 
-_SLICE_POSITIONS = 8
-"""A quarter of a millisecond."""
+_SLICE_POSITIONS = 8  # a quarter of a millisecond
 _MIN_CACHED_POSITIONS = 30_000
 """Number of recent positions cached unpacked, doubled at most; recent positions are usually visited soon."""
 

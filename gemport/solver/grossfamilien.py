@@ -82,23 +82,19 @@ ROUNDS = (
 
 MAX_POSITIONS = sum(limit for _, limit in ROUNDS)
 """Default number of positions to visit. About three times as many wait in each round, at about 500 bytes each."""
-MAX_HINT_POSITIONS = 40_000
-"""Default number of positions to visit for a hint: a few seconds."""
+MAX_HINT_POSITIONS = 40_000  # default number of positions to visit for a hint: a few seconds
 _MAX_LIKELY_PLAYS = 20
 """Maximum length of a likely line. A new search after a shorter line finds a certain win more often."""
-_SLICE_POSITIONS = 3
-"""A quarter of a millisecond."""
+_SLICE_POSITIONS = 3  # a quarter of a millisecond
 
-EMPTY = 0
-"""The node of the stack without cards."""
+EMPTY = 0  # the node of the stack without cards
 
 _FAMILY_BITS = 5
 FAMILY_MASK = (1 << _FAMILY_BITS) - 1
 SHIFTS = tuple(_FAMILY_BITS * suit for suit in range(4))
 """Bit position of each suit's number of cards in the packed families."""
 
-_DUE_CARDS = 8
-"""A card is due soon if at most this number of cards of its family go before it."""
+_DUE_CARDS = 8  # a card is due soon if at most this number of cards of its family go before it
 _MAX_COVERING = 5
 
 
@@ -202,8 +198,7 @@ STOCK, WASTE, FAMILY = -1, -2, -3
 """Sources and targets other than piles: the next card of the stock, turned or not; the waste; the card's family."""
 WON = pack_families([FAMILY_SIZE] * 4)
 
-_NEIGHBOURS = (4, -4)
-"""Differences between the numbers of two cards that fit on each other."""
+_NEIGHBOURS = (4, -4)  # differences between the numbers of two cards that fit on each other
 
 
 class State(NamedTuple):
@@ -493,14 +488,10 @@ def _ways(reached: _Reached) -> list[Way]:
 class Reason(Enum):
     """Reason for the play in a hint, or for its absence."""
 
-    NEVER_WRONG = auto()
-    """The play never loses a win: a winnable position stays winnable."""
-    WINS = auto()
-    """The play is the first of a known solution."""
-    LIKELY = auto()
-    """The play looks good, but no solution was found."""
-    LOST = auto()
-    """No play is suggested: the game is won, no play exists, or it is proven that none wins."""
+    NEVER_WRONG = auto()  # the play never loses a win: a winnable position stays winnable
+    WINS = auto()  # the play is the first of a known solution
+    LIKELY = auto()  # the play looks good, but no solution was found
+    LOST = auto()  # no play is suggested: the game is won, no play exists, or it is proven that none wins
 
 
 class Hint(NamedTuple):

@@ -12,8 +12,7 @@ from gemport.solver.position import Position
 from gemport.solver.successors import RunMove, Successors, Waiting, arrived, is_won, way_to
 from gemport.solver.weights import Weights
 
-_SLICE_POSITIONS = 16
-"""Less than a millisecond."""
+_SLICE_POSITIONS = 16  # less than a millisecond
 
 
 def quick_search(

@@ -22,17 +22,14 @@ from gemport.solver.solution import shortened, single_moves
 from gemport.solver.successors import RunMove, Successors, Waiting, arrived, is_won, way_to
 from gemport.solver.weights import SHORT, Weights
 
-INSTANT_POSITIONS = 900
-"""Number of positions to visit while the user waits for the answer: about 30 milliseconds."""
+INSTANT_POSITIONS = 900  # number of positions to visit while the user waits for the answer: about 30 milliseconds
 
 _FIRST_WIDTH, _LAST_WIDTH = 12, 1536
 """Widths of the first and the last search. The last width needs about 50 megabytes."""
 _ENDINGS_PER_ROUND = 3
 """Number of searches for a shorter ending of the best solution after each search of the entire game."""
-LIMIT_STEP = 32
-"""Number of positions between checks of the limit ``most``."""
-_SLICE_POSITIONS = 8
-"""A quarter of a millisecond."""
+LIMIT_STEP = 32  # number of positions between checks of the limit ``most``
+_SLICE_POSITIONS = 8  # a quarter of a millisecond
 _SORTED_PER_SLICE = 1000
 
 

@@ -5,8 +5,7 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-FREED_PER_SLICE = 300
-"""A fraction of a millisecond, in a web page a quarter."""
+FREED_PER_SLICE = 300  # a fraction of a millisecond, in a web page a quarter
 
 
 def finish(work: Generator[Any, None, T]) -> T:

@@ -10,10 +10,8 @@ from gemport.solver.position import Position
 from gemport.solver.sliced_work import emptied
 from gemport.solver.weights import Weights
 
-CELL = 56
-"""Source or target of a RunMove: any cell; the card determines which."""
-FOUNDATION = 52
-"""Target of a RunMove: the card's foundation."""
+CELL = 56  # source or target of a RunMove: any cell; the card determines which
+FOUNDATION = 52  # target of a RunMove: the card's foundation
 
 RunMove: TypeAlias = tuple[int, int, int, int]
 """Open card of the source, source (column or CELL), target (column, CELL or FOUNDATION), number of cards."""

@@ -6,33 +6,19 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Penalty points for a position, all integers; the search continues with the position that has the fewest.
+    """Penalty points for a position, all integers; the search continues with the position that has the fewest."""
 
-    Attributes:
-        broken: a card that does not fit the card above it in the column
-        covering: a card that covers a lower card anywhere in its column
-        covering_own: additional points if the lower card is of the same suit
-        buried: by value, ace first: a card of that value, once for each card on it that starts a new run
-        king: first card of a column, for each value below a king
-        cell: each card in a cell, times its value
-        step: each move since the start (moving a run counts as one)
-        home: bonus for each card on a foundation
-        free: bonus for 0..4 empty cells
-        empty: bonus for 0..4 empty columns (more count as four)
-        both: bonus for each pair of an empty cell and an empty column
-    """
-
-    broken: int
-    covering: int
-    covering_own: int
-    buried: tuple[int, ...]
-    king: int
-    cell: int
-    step: int
-    home: int
-    free: tuple[int, int, int, int, int]
-    empty: tuple[int, int, int, int, int]
-    both: int
+    broken: int  # a card that does not fit the card above it in the column
+    covering: int  # a card that covers a lower card anywhere in its column
+    covering_own: int  # additional points if the lower card is of the same suit
+    buried: tuple[int, ...]  # by value, ace first: a card of that value, once for each card on it that starts a new run
+    king: int  # first card of a column, for each value below a king
+    cell: int  # each card in a cell, times its value
+    step: int  # each move since the start (moving a run counts as one)
+    home: int  # bonus for each card on a foundation
+    free: tuple[int, int, int, int, int]  # bonus for 0..4 empty cells
+    empty: tuple[int, int, int, int, int]  # bonus for 0..4 empty columns (more count as four)
+    both: int  # bonus for each pair of an empty cell and an empty column
     room: tuple[tuple[int, ...], ...] = field(init=False)
     """Points by number of empty cells, then empty columns; high enough that no position's total is negative."""
 
@@ -72,19 +58,11 @@ def _read(table: str) -> dict[str, Weights]:
 
 
 _WEIGHTS = _read(_TABLE)
-QUICK = _WEIGHTS["QUICK"]
-"""Solves nearly all deals within some hundred states."""
-EVEN = _WEIGHTS["EVEN"]
-"""Similar to QUICK, but takes other paths."""
-CAREFUL = _WEIGHTS["CAREFUL"]
-"""Slower than the others, and the most reliable."""
-PATIENT = _WEIGHTS["PATIENT"]
-"""Finds the shortest solutions, and visits the most positions for them."""
-KINGS_FIRST = _WEIGHTS["KINGS_FIRST"]
-"""Prefers kings at the top of the columns and cards on the foundations."""
-BOLD = _WEIGHTS["BOLD"]
-"""Puts little weight on the number of moves: searches deep where the others search wide."""
-THOROUGH = _WEIGHTS["THOROUGH"]
-"""The order for the exhaustive engine: CAREFUL without a cost for moves."""
-SHORT = _WEIGHTS["SHORT"]
-"""For short solutions, where only positions of equal cost are compared."""
+QUICK = _WEIGHTS["QUICK"]  # solves nearly all deals within some hundred states
+EVEN = _WEIGHTS["EVEN"]  # similar to QUICK, but takes other paths
+CAREFUL = _WEIGHTS["CAREFUL"]  # slower than the others, and the most reliable
+PATIENT = _WEIGHTS["PATIENT"]  # finds the shortest solutions, and visits the most positions for them
+KINGS_FIRST = _WEIGHTS["KINGS_FIRST"]  # prefers kings at the top of the columns and cards on the foundations
+BOLD = _WEIGHTS["BOLD"]  # puts little weight on the number of moves: searches deep where the others search wide
+THOROUGH = _WEIGHTS["THOROUGH"]  # the order for the exhaustive engine: CAREFUL without a cost for moves
+SHORT = _WEIGHTS["SHORT"]  # for short solutions, where only positions of equal cost are compared

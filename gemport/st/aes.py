@@ -28,8 +28,7 @@ _MESSAGE_SIZE: Final = 16
 _PATH_SIZE, _NAME_SIZE = 128, 13
 _MOUSE_FORM_WORDS: Final = 37
 DESKTOP: Final = 0
-_MAX_DESK_OBJECTS: Final = 128
-"""Each window move redraws the desktop, and no program pays for that time."""
+_MAX_DESK_OBJECTS: Final = 128  # each window move redraws the desktop, and no program pays for that time
 _MENU, _DESK = "menu", "desktop"
 _TREE_TYPE: Final = 0
 _OWN_TREES, _OWN_HEADER, _OWN_SIZE = 10, 14, 18
@@ -112,25 +111,18 @@ CALLS = table(
 
 
 class _Kept(NamedTuple):
-    """A menu bar or desktop that the AES uses between calls.
+    """A menu bar or desktop that the AES uses between calls."""
 
-    Attributes:
-        at: its address
-        size: its size in bytes
-        data: its bytes when it was last checked
-    """
-
-    at: int
-    size: int
+    at: int  # its address
+    size: int  # its size in bytes
     tree: gem.Tree
-    data: bytes
+    data: bytes  # its bytes when it was last checked
 
 
 class _AesArrays:
     """The arrays of one call."""
 
-    address: int | None = None
-    """The address in the answer, or None."""
+    address: int | None = None  # the address in the answer, or None
 
     def __init__(self, space: Space, tree: Callable[[int], gem.Tree], block: int) -> None:
         self._space, self._tree = space, tree
@@ -180,13 +172,11 @@ class AesBinding:
     def __init__(self, task: Task, files: GemdosFiles) -> None:
         self._task, self._gem, self._space, self._files = task, task.gem, task.space, files
         task.on_wait = self.check_kept
-        self._global = 0
-        """The address of the array global of the current call."""
+        self._global = 0  # the address of the array global of the current call
         self._methods = {
             number: getattr(self, call.name, None) or getattr(task.gem, call.name) for number, call in CALLS.items()
         }
-        self._kept: dict[str, _Kept] = {}
-        """The menu bar, including the accessories' entries, and the desktop."""
+        self._kept: dict[str, _Kept] = {}  # the menu bar, including the accessories' entries, and the desktop
         self._knows_term = False
         self._shell = b""
 

@@ -24,23 +24,16 @@ Steps: TypeAlias = Generator[None, None, T]
 
 Number: TypeAlias = int | tuple[int, int]
 _ALL_WORDS: Final = 1024
-WORDS: Final = ("i", "p")
-"""Kinds of tokens for words."""
+WORDS: Final = ("i", "p")  # kinds of tokens for words
 
 
 class CallRow(NamedTuple):
-    """A row of a call table.
+    """A row of a call table."""
 
-    Attributes:
-        number: number of the call, or a pair with the number of the sub-function
-        comes: tokens of the arguments
-        goes: tokens of the results
-    """
-
-    number: Number
+    number: Number  # number of the call, or a pair with the number of the sub-function
     name: str
-    comes: str = ""
-    goes: str = ""
+    comes: str = ""  # tokens of the arguments
+    goes: str = ""  # tokens of the results
 
 
 class Parameters(Protocol):
@@ -53,8 +46,7 @@ class Parameters(Protocol):
         """Write results from ``index`` on."""
 
 
-Places: TypeAlias = tuple[tuple[str, int, int], ...]
-"""Kind, first index and number of consecutive values."""
+Places: TypeAlias = tuple[tuple[str, int, int], ...]  # kind, first index and number of consecutive values
 
 
 class Call(NamedTuple):

@@ -9,29 +9,20 @@ from gemport.st.gemdos_files import FileState, GemdosFiles
 from gemport.st.processor import A0, D0, RUNNING
 from gemport.st.task import Task
 
-_LOAD_AND_GO, _LOAD, _GO, _BASEPAGE, _GO_AND_FREE = 0, 3, 4, 5, 6
-"""Modes of Pexec."""
+_LOAD_AND_GO, _LOAD, _GO, _BASEPAGE, _GO_AND_FREE = 0, 3, 4, 5, 6  # modes of Pexec
 _MAX_CHILDREN: Final = 16
 _ENVIRONMENT_AT: Final = 0x2C
 _MAX_ENVIRONMENT_BYTES: Final = 0x4000
 
 
 class _Parent(NamedTuple):
-    """A program that waits for its child.
+    """A program that waits for its child."""
 
-    Attributes:
-        context: its registers
-        base: address of its basepage
-        standing: state of its files
-        blocks: its memory blocks
-        frees: blocks to free when the child ends
-    """
-
-    context: Any
-    base: int
-    standing: FileState
-    blocks: frozenset[int]
-    frees: tuple[int, ...]
+    context: Any  # its registers
+    base: int  # address of its basepage
+    standing: FileState  # state of its files
+    blocks: frozenset[int]  # its memory blocks
+    frees: tuple[int, ...]  # blocks to free when the child ends
 
 
 class Children:

@@ -8,8 +8,7 @@ from gemport.st.task import Task
 from gemport.st.vt52 import TAB
 
 READY: Final = -1
-_MAX_STEP_CHARS: Final = 256
-"""Each character may end a line."""
+_MAX_STEP_CHARS: Final = 256  # each character may end a line
 _CTRL_C_EXIT_CODE: Final = -32
 _CONSOLE, _RAW_CONSOLE = 2, 5
 """BIOS devices. Printer, AUX, MIDI and keyboard processor accept all characters and never send any."""

@@ -100,8 +100,7 @@ class Drives:
     """
 
     def __init__(self, folders: Mapping[str, Path], quota: int = DEFAULT_QUOTA_MB * MB) -> None:
-        self.quota = self.room = quota
-        """Number of bytes that programs may write in total, and still may write."""
+        self.quota = self.room = quota  # number of bytes that programs may write in total, and still may write
         self._tops = {letter: Path(os.path.realpath(folder)) for letter, folder in folders.items()}
         self.letters = "".join(sorted(self._tops))
 

@@ -15,29 +15,21 @@ NAMES: Final = {
     11: "Line-F instruction",
 }
 """Exceptions by vector that end a program without a handler."""
-SUPERVISOR: Final = 0x2000
-"""Bit of the status register for supervisor mode."""
-A7: Final = 15
-"""Number of the stack pointer's register."""
-TRACE: Final = 0x8000
-"""Bit of the status register that causes an exception after each instruction."""
+SUPERVISOR: Final = 0x2000  # bit of the status register for supervisor mode
+A7: Final = 15  # number of the stack pointer's register
+TRACE: Final = 0x8000  # bit of the status register that causes an exception after each instruction
 _INSTRUCTION_REGISTER: Final = 30
 _READ: Final = 0x10
-_DATA, _PROGRAM, _SYSTEM = 1, 2, 4
-"""Function codes: user data, user program, and the bit added in supervisor mode."""
+_DATA, _PROGRAM, _SYSTEM = 1, 2, 4  # function codes: user data, user program, and the bit added in supervisor mode
 
 
 class Access(NamedTuple):
-    """A failed memory access.
-
-    Attributes:
-        context: state of the processor during the access
-    """
+    """A failed memory access."""
 
     vector: int
     at: int
     writing: bool
-    context: Any
+    context: Any  # state of the processor during the access
 
     def __str__(self) -> str:
         return f"{NAMES[self.vector]} at ${self.at & 0xFFFFFF:06X}"

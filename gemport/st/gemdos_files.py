@@ -20,13 +20,11 @@ _MAX_FILES: Final = 40
 _MAX_FILE_BYTES: Final = 64 << 20
 _MAX_READ_BYTES: Final = 4 << 20
 _MAX_SEARCHES: Final = 48
-_SECTOR, _CLUSTER = 512, 1024
-"""Sizes in bytes; creating a file or folder costs a cluster."""
+_SECTOR, _CLUSTER = 512, 1024  # sizes in bytes; creating a file or folder costs a cluster
 _KEYBOARD: Final = 0
 _CONSOLE: Final = (1, 2)
 _NAMED_DEVICES: Final = {"CON:": -1, "AUX:": -2, "PRN:": -3}
-_DEVICES: Final = {-1: 1, -2: 2, -3: 3}
-"""Standard handles, 0 to 5, by the negative handles of named devices."""
+_DEVICES: Final = {-1: 1, -2: 2, -3: 3}  # standard handles, 0 to 5, by the negative handles of named devices
 _OUTPUT, _INPUT = 1, 0
 _CTRL_Z: Final = 0x1A
 _STEP_BYTES: Final = 1024

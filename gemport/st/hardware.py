@@ -10,30 +10,22 @@ from typing import Final
 
 from gemport.gem import Raster
 
-SCREEN: Final = 0x400000
-"""Address of the screen memory."""
-PAGE: Final = 0xFF0000
-"""First address of the registers' page."""
+SCREEN: Final = 0x400000  # address of the screen memory
+PAGE: Final = 0xFF0000  # first address of the registers' page
 _PALETTE: Final = 0xFF8240
 _COLORS: Final = bytes.fromhex("0777 0700 0070 0770 0007 0707 0077 0555 0333 0733 0373 0773 0337 0737 0377 0000")
-_BEAM_REGISTERS: Final = (0xFF8205, 0xFF8207, 0xFF8209)
-"""Registers with the bytes of the address of the monitor's beam."""
+_BEAM_REGISTERS: Final = (0xFF8205, 0xFF8207, 0xFF8209)  # registers with the bytes of the address of the monitor's beam
 _CYCLES_PER_MS: Final = 8000
-_READ_CYCLES: Final = 20
-"""Cycles between two reads of the counter in a loop that waits for the beam."""
-_LINE_CYCLES, _LINES = 224, 501
-"""Cycles of a line of the monitor, and lines of a frame."""
-SHOWN_LINES: Final = 400
-"""Number of visible lines, the last of a frame."""
-FRAME_US: Final = _LINE_CYCLES * _LINES * 1000 / _CYCLES_PER_MS
-"""Duration of a frame in microseconds."""
+_READ_CYCLES: Final = 20  # cycles between two reads of the counter in a loop that waits for the beam
+_LINE_CYCLES, _LINES = 224, 501  # cycles of a line of the monitor, and lines of a frame
+SHOWN_LINES: Final = 400  # number of visible lines, the last of a frame
+FRAME_US: Final = _LINE_CYCLES * _LINES * 1000 / _CYCLES_PER_MS  # duration of a frame in microseconds
 _LINE_BYTES: Final = 80
 _SOUND: Final = range(0xFF8800, 0xFF8900)
 """The sound chip: the register for selection and the selected value, mirrored every 4 bytes."""
 _SOUND_REGISTERS: Final = 16
 _VOLUMES: Final = range(8, 11)
-_FIRST_PORT: Final = 14
-"""The ports follow the sound registers."""
+_FIRST_PORT: Final = 14  # the ports follow the sound registers
 _MFP_PORT: Final = 0xFFFA01
 _TIMERS: Final = (0xFFFA1F, 0xFFFA21, 0xFFFA23, 0xFFFA25)
 _NO_DEVICE_BYTE: Final = 0xFF
@@ -88,8 +80,7 @@ class Hardware:
         self._selected = 0
         self._bytes = dict(_FIRST_BYTES)
         self._reads = 0
-        self._cycles = 0
-        """Time in cycles of an ST, including the reads of the counter since the clock was set."""
+        self._cycles = 0  # time in cycles of an ST, including the reads of the counter since the clock was set
 
     def set_clock(self, ms: int) -> None:
         self._cycles = ms * _CYCLES_PER_MS

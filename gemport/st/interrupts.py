@@ -12,15 +12,12 @@ from gemport.st.hardware import FRAME_US, SHOWN_LINES
 from gemport.st.processor import STATUS, Crash
 from gemport.st.task import Endless, Task
 
-_FRAME, _TICK = 28, 0
-"""Keys of the vertical blank (its vector) and of the tick; a timer's key is its vector."""
-_PERIODS: Final = {_FRAME: FRAME_US, _TICK: 20_000.0}
-"""Periods in microseconds by key."""
+_FRAME, _TICK = 28, 0  # keys of the vertical blank (its vector) and of the tick; a timer's key is its vector
+_PERIODS: Final = {_FRAME: FRAME_US, _TICK: 20_000.0}  # periods in microseconds by key
 _TICK_VECTOR, _TICK_WORDS = 0x100, b"\0\x14"
 """The system's tick vector, and the parameter of its code: the tick's milliseconds."""
 _FRAME_LEVEL, _TIMER_LEVEL = 4, 6
-FIRST_VECTOR: Final = 64
-"""Vector of the MFP's interrupt 0."""
+FIRST_VECTOR: Final = 64  # vector of the MFP's interrupt 0
 _TIMERS: Final = (
     (13, 0xFFFA19, 0, 0xFFFA1F),
     (8, 0xFFFA1B, 0, 0xFFFA21),
@@ -32,8 +29,7 @@ _ENABLE_REGISTER, _MASK_REGISTER = 0xFFFA07, 0xFFFA13
 """Registers of interrupts 8 to 15; the registers of interrupts 0 to 7 are two bytes higher."""
 _DIVIDERS: Final = (0, 4, 10, 16, 50, 64, 100, 200)
 _MFP_MHZ: Final = 2.4576
-_EVENT_COUNT_MODE: Final = 8
-"""Control value of a timer that counts external events; timer B counts the visible lines."""
+_EVENT_COUNT_MODE: Final = 8  # control value of a timer that counts external events; timer B counts the visible lines
 _TIMER_B: Final = _TIMERS[1][0]
 _QUEUE, _QUEUE_LENGTH, _QUEUE_SEMAPHORE = 0x456, 0x454, 0x452
 _MAX_QUEUED: Final = 64
@@ -47,10 +43,8 @@ class Interrupts:
 
     def __init__(self, task: Task) -> None:
         self._task, self._space, self._hardware = task, task.space, task.space.hardware
-        self._due: dict[int, float] = {}
-        """Next time of each interrupt, in microseconds of the machine's clock."""
-        self._astray: set[int] = set()
-        """Vectors and addresses of code that did not return."""
+        self._due: dict[int, float] = {}  # next time of each interrupt, in microseconds of the machine's clock
+        self._astray: set[int] = set()  # vectors and addresses of code that did not return
         self._sound = self._delay = self._value = 0
         """Address of Dosound's next command, the ticks before it, and the value of its counter."""
         task.gem.alarm(self._next, self._run)

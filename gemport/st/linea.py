@@ -24,15 +24,13 @@ NAMES: Final = (
     "seed_fill",
 )
 """Names of the instructions in the log of calls."""
-_VARIABLES: Final = 0x1400
-"""Address of the variables; the mouse's and the terminal's variables precede it."""
+_VARIABLES: Final = 0x1400  # address of the variables; the mouse's and the terminal's variables precede it
+# Offsets of variables: addresses of arrays, drawing, text.
 _CONTRL, _INTIN, _PTSIN = 4, 8, 12
 _COLOR, _LINE_MASK, _MODE, _X1, _PATTERN, _CLIP = 24, 34, 36, 38, 46, 54
 _SOURCE, _DEST_X, _FONT, _STYLE, _LIGHT, _WEIGHT, _TEXT_COLOR, _PAPER = 72, 76, 84, 90, 92, 96, 106, 114
 _TRANSPARENT: Final = 116
-"""Offsets of variables: addresses of arrays, drawing, text."""
-_ARRAYS: Final = (24, 256, 256, 256, 256)
-"""Sizes in bytes of the default arrays."""
+_ARRAYS: Final = (24, 256, 256, 256, 256)  # sizes in bytes of the default arrays
 _MODES: Final = 4
 _MAX_BLOCK_SIDE: Final = 8192
 _MAX_POINTS: Final = 512

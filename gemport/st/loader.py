@@ -12,39 +12,29 @@ from typing import Final, NamedTuple
 from gemport.gem import FormatError
 from gemport.st.processor import A0, BOTTOM, RETURN, SYSTEM_ROOM, TOP, Crash, Space, stub
 
-MAX_PROGRAM_SIZE: Final = TOP
-"""Upper limit for the size in bytes of a program that fits in memory."""
+MAX_PROGRAM_SIZE: Final = TOP  # upper limit for the size in bytes of a program that fits in memory
 _MAGIC: Final = 0x601A
 _HEADER: Final = struct.Struct(">HLLLLLLH")
 _SKIPPED_BYTES: Final = 254
 _BASEPAGE_SIZE: Final = 0x100
 MAX_TAIL_CHARS: Final = 125
-_TEXT_AT, _DTA_AT, _ENVIRONMENT_AT, _SAVED_STACK_AT, _TAIL_AT = 0x08, 0x20, 0x2C, 0x7C, 0x80
-"""Offsets in a basepage."""
+_TEXT_AT, _DTA_AT, _ENVIRONMENT_AT, _SAVED_STACK_AT, _TAIL_AT = 0x08, 0x20, 0x2C, 0x7C, 0x80  # offsets in a basepage
 _PARENT_BASEPAGE: Final = SYSTEM_ROOM.start
 _PARENT_STACK: Final = _PARENT_BASEPAGE + _BASEPAGE_SIZE
-_PEXEC, _PEXEC_AT = 0x4B, 50
-"""Pexec's number, and its offset on the stack after the registers that GEMDOS saves."""
+_PEXEC, _PEXEC_AT = 0x4B, 50  # Pexec's number, and its offset on the stack after the registers that GEMDOS saves
 _ACCESSORY_STACK: Final = 0x800
 _MIN_STACK: Final = 0x400
 _MAX_BLOCKS: Final = 0x8000
 
 
 class ProgramFile(NamedTuple):
-    """The contents of a program file.
-
-    Attributes:
-        text: bytes for a program at address 0
-        data: bytes that follow the text
-        bss: number of zero bytes that follow them in memory
-        fixups: offsets of the long words to which the program's address is added
-    """
+    """The contents of a program file."""
 
     name: str
-    text: bytes
-    data: bytes
-    bss: int
-    fixups: tuple[int, ...]
+    text: bytes  # bytes for a program at address 0
+    data: bytes  # bytes that follow the text
+    bss: int  # number of zero bytes that follow them in memory
+    fixups: tuple[int, ...]  # offsets of the long words to which the program's address is added
 
 
 def program_size(file: ProgramFile | None) -> int:
@@ -94,8 +84,7 @@ class Heap:
 
     def __init__(self, start: int, end: int) -> None:
         self._blocks: dict[int, int] = {}
-        self._gaps = [(start, end)]
-        """Start and end of the free parts, in order."""
+        self._gaps = [(start, end)]  # start and end of the free parts, in order
 
     @property
     def blocks(self) -> frozenset[int]:

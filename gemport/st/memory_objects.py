@@ -14,8 +14,7 @@ from gemport import gem
 from gemport.st.hardware import SCREEN
 from gemport.st.processor import BOTTOM, Crash, Space
 
-OBJECT_SIZE, TEDINFO_SIZE, ICONBLK_SIZE, BITBLK_SIZE = 24, 28, 34, 14
-"""Sizes of the structures in bytes."""
+OBJECT_SIZE, TEDINFO_SIZE, ICONBLK_SIZE, BITBLK_SIZE = 24, 28, 34, 14  # sizes of the structures in bytes
 _MAX_OBJECTS: Final = 4096
 _MAX_FORM_BYTES: Final = 1 << 20
 _MAX_TEXT_BYTES: Final = 512
@@ -228,8 +227,7 @@ def _unlinked(object_at: Callable[[int], MemoryObject], first: int) -> gem.Tree:
     return []
 
 
-_ROW_FORMATS: Final = {2: "H", 4: "L", 8: "Q"}
-"""Struct format by bytes per row."""
+_ROW_FORMATS: Final = {2: "H", 4: "L", 8: "Q"}  # struct format by bytes per row
 
 
 class Mfdb:

@@ -23,32 +23,23 @@ from gemport.st.hardware import HANDLED_PAGES, SCREEN, Hardware, ScreenMemory
 
 _PAGE: Final = 0x10000
 _FIRST_USER_ADDRESS: Final = 0x1000
-TOP: Final = SCREEN
-"""First address after a program's memory."""
-BOTTOM: Final = 0x10000
-"""First address of a program's memory."""
-SYSTEM_ROOM: Final = range(0x1000, 0x6000)
-"""System memory with data whose addresses programs receive."""
-LINE_A: Final = range(16)
-"""Stops of the instructions A000 to A00F."""
-RETURN: Final = 16
-"""Stop reached when called code returns."""
+TOP: Final = SCREEN  # first address after a program's memory
+BOTTOM: Final = 0x10000  # first address of a program's memory
+SYSTEM_ROOM: Final = range(0x1000, 0x6000)  # system memory with data whose addresses programs receive
+LINE_A: Final = range(16)  # stops of the instructions A000 to A00F
+RETURN: Final = 16  # stop reached when called code returns
 _FAULT_STOP: Final = 17
-VECTOR: Final = 16
-"""Offset from a vector to its stop."""
+VECTOR: Final = 16  # offset from a vector to its stop
 _VECTORS: Final = 64
-SYSTEM_VECTORS: Final = range(0x100, 0x103)
-"""Vectors of the timer, of disk errors, and of a program's end."""
+SYSTEM_VECTORS: Final = range(0x100, 0x103)  # vectors of the timer, of disk errors, and of a program's end
 _STUBS: Final = 0x800
 _SUPERVISOR_STACK: Final = 0x8000
 _ZERO_DIVIDE: Final = 5
 _AUTOVECTORS: Final = range(25, 32)
 _FRAME_VECTOR: Final = 28
-_MFP_VECTORS: Final = range(64, 80)
-"""Vectors of the MFP's interrupts, which do nothing by default."""
+_MFP_VECTORS: Final = range(64, 80)  # vectors of the MFP's interrupts, which do nothing by default
 _FIRST_INTERRUPT, _LAST_INTERRUPT = 4 * _FRAME_VECTOR, 4 * _MFP_VECTORS.stop
-_QUEUE, _QUEUE_SLOTS = 0x450, 0x4CE
-"""Addresses of the vertical blank's variables and of its queue of eight addresses."""
+_QUEUE, _QUEUE_SLOTS = 0x450, 0x4CE  # addresses of the vertical blank's variables and of its queue of eight addresses
 _ADDRESS_MASK: Final = 0xFFFFFF
 _NO_CHANGE: Final = 0xFFFFFFFF
 _STOP_OPCODE: Final = 0x4E72
@@ -76,8 +67,7 @@ _VARIABLES: Final = {
 _HEADER_AT: Final = 0x700
 _SHIFT_KEYS, RUNNING, _RTS_AT = 0x7C0, 0x7C4, 0x7C8
 """Addresses of the state of the shift keys, of the pointer to the basepage, and of an rts."""
-_PRESERVED_REGISTERS: Final = (3, 4, 5, 6, 7, 11, 12, 13, 14)
-"""Registers that a trap preserves: D3 to D7, A3 to A6."""
+_PRESERVED_REGISTERS: Final = (3, 4, 5, 6, 7, 11, 12, 13, 14)  # registers that a trap preserves: D3 to D7, A3 to A6
 _TRAP_END: Final = 0x7D0
 _TRAP_END_CODE: Final = bytes.fromhex("4CDF 78F8 4E73")
 """Code that restores these registers and ends a trap: movem.l (sp)+,d3-d7/a3-a6; rte."""
@@ -109,15 +99,10 @@ class End(Exception):  # noqa: N818 - how a program ends
 
 
 class Stop(NamedTuple):
-    """The reason why the processor stopped.
+    """The reason why the processor stopped."""
 
-    Attributes:
-        code: number of the stop
-        pc: address of the instruction
-    """
-
-    code: int
-    pc: int
+    code: int  # number of the stop
+    pc: int  # address of the instruction
 
 
 class Space:
@@ -462,8 +447,7 @@ class _Board:
         self.cpu, self.mem, self.traps = machine.cpu, machine.mem, machine.traps
         self._machine = machine
         self.resident: Space | None = None
-        self.fault: exceptions.Access | None = None
-        """First failed access; its instruction may have made others since."""
+        self.fault: exceptions.Access | None = None  # first failed access; its instruction may have made others since
         # The library holds no references to its callbacks.
         self._stops = [self._stop(code) for code in range(VECTOR + _VECTORS)]
         numbers = [self.traps.alloc(stop) for stop in self._stops]

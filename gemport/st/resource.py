@@ -12,8 +12,7 @@ from gemport.st.memory_objects import BITBLK_SIZE, ICONBLK_SIZE, OBJECT_SIZE, TE
 from gemport.st.processor import Crash, Space
 
 (_OBJECT, _TEDINFO, _ICONBLK, _BITBLK, _FRSTR, _STRING, _IMDATA, _FRIMG, _TRINDEX) = range(1, 10)
-(_NOBS, _NTREE, _NTED, _NIB, _NBB, _NSTRING, _NIMAGES, _RSSIZE) = range(10, 18)
-"""Indexes of words in the header."""
+(_NOBS, _NTREE, _NTED, _NIB, _NBB, _NSTRING, _NIMAGES, _RSSIZE) = range(10, 18)  # indexes of words in the header
 _VERSION: Final = 0
 _EXTENDED_BIT: Final = 4
 _LABEL_SIZE, _FORM_SIZE = 12, 22

@@ -26,25 +26,20 @@ from gemport.st.trace import Answered, Trace
 from gemport.st.vt52 import Terminal
 
 MHZ: Final = 8.0
-MAX_MHZ: Final = 100.0
-"""Highest speed at which the computer stays responsive."""
+MAX_MHZ: Final = 100.0  # highest speed at which the computer stays responsive
 _RUN_CYCLES: Final = 40_000
-_TRAP_CYCLES: Final = 500
-"""Cycles charged per call, so that time passes for a program that only polls the mouse."""
+_TRAP_CYCLES: Final = 500  # cycles charged per call, so that time passes for a program that only polls the mouse
 _WAIT_CYCLES: Final = 8_000
 """Cycles charged per call that may wait, so that a polling program does not keep the computer busy."""
 _MAX_BURST_MS: Final = 20
 _CALL_CYCLES: Final = 16_000_000
 """Maximum cycles of code called by GEM until the program continues, and the equivalent in seconds of the host."""
 _CALL_SECONDS: Final = 0.2
-_INTERRUPT_CYCLES: Final = 4_000_000
-"""Maximum cycles of an interrupt handler."""
+_INTERRUPT_CYCLES: Final = 4_000_000  # maximum cycles of an interrupt handler
 _MAX_NESTED_CALLS: Final = 8
-_CYCLES_PER_MS: Final = 8000
-"""Speed of the clock that code called by GEM sees, independent of the processor's speed."""
+_CYCLES_PER_MS: Final = 8000  # speed of the clock that code called by GEM sees, independent of the processor's speed
 _MAX_LOOP_MS: Final = 60_000
-_MAX_POLL_GAP_MS: Final = 1_000
-"""A program that has checked for input within this time is treated as polling."""
+_MAX_POLL_GAP_MS: Final = 1_000  # a program that has checked for input within this time is treated as polling
 _PARMBLK: Final = struct.Struct(">L3h8hL")
 _NO_DIVIDERS: Final = str.maketrans("[]|", "()!")
 
@@ -90,21 +85,15 @@ class Task:
     def __init__(self, gem: Gem, name: str, system: System, answer: Callable[[Stop], Awaitable[Any] | None]) -> None:
         """Create the task; ``answer`` carries out the call at a stop and returns an awaitable or None."""
         self.gem, self.name, self.system, self.answer = gem, name, system, answer
-        self.physical = gem.v_opnvwk()
-        """The physical workstation, returned by graf_handle."""
+        self.physical = gem.v_opnvwk()  # the physical workstation, returned by graf_handle
         self.space = Space(self.physical.raster)
         self.heap = Heap(BOTTOM, TOP)
         self.terminal = Terminal(gem, system.console)
-        self.knows_gem = False
-        """True if the program has called appl_init and therefore reads its messages."""
-        self.keys: deque[int] = deque()
-        """Keys that GEMDOS has seen but no call has read."""
-        self.vectors: dict[str, int] = {}
-        """Addresses of program code for mouse buttons, mouse movements and ticks."""
-        self.on_time: Callable[[], None] | None = None
-        """Callback for time that has passed."""
-        self.on_wait: Callable[[], None] = lambda: None
-        """Callback before other programs run."""
+        self.knows_gem = False  # true if the program has called appl_init and therefore reads its messages
+        self.keys: deque[int] = deque()  # keys that GEMDOS has seen but no call has read
+        self.vectors: dict[str, int] = {}  # addresses of program code for mouse buttons, mouse movements and ticks
+        self.on_time: Callable[[], None] | None = None  # callback for time that has passed
+        self.on_wait: Callable[[], None] = lambda: None  # callback before other programs run
         self._unknown: set[tuple[str, object]] = set()
         self._nested = 0
         self._broken: Crash | End | None = None
@@ -114,8 +103,7 @@ class Task:
         self._left = _CALL_CYCLES
         self._waits = False
         """True while other programs run, so that time spent in this program's code is limited separately."""
-        self._called = gem.now
-        """Time of the last call of code during a wait."""
+        self._called = gem.now  # time of the last call of code during a wait
         self._watch = system.stopwatch()
         self._waited = gem.now
         self._patience = _MAX_LOOP_MS

@@ -23,10 +23,7 @@ from gemport.st.interrupts import FIRST_VECTOR, Interrupts
 from gemport.st.processor import A0, SYSTEM_VECTORS, End
 from gemport.st.task import Task
 
-GEMDOS = 33
-BIOS = 45
-XBIOS = 46
-"""Vectors of the traps."""
+GEMDOS, BIOS, XBIOS = 33, 45, 46  # vectors of the traps
 
 _TABLES: Final = {
     GEMDOS: """
@@ -75,14 +72,11 @@ _CONSTANT_ANSWERS: Final[Mapping[str, int]] = {
 _ARGUMENT_SIZES: Final = {"w": 2, "l": 4, "n": 4, "s": 4}
 _RTS: Final = b"\x4e\x75"
 _KEYBOARD, _ASK_JOYSTICKS = 4, 0x16
-_JOYSTICK_VECTOR: Final = 24
-"""Offset in the keyboard's vectors."""
+_JOYSTICK_VECTOR: Final = 24  # offset in the keyboard's vectors
 _PORT_A: Final = 14
 _CENTRED_JOYSTICKS: Final = b"\xfd\0\0"
-_BUFFER_RECORDS: Final = bytes(28)
-"""Iorec's records for receiving and sending, with empty buffers."""
-_OTHER_SYSTEMS: Final = range(0xFF, 0x160)
-"""GEMDOS calls of MiNT, which programs use to detect it."""
+_BUFFER_RECORDS: Final = bytes(28)  # Iorec's records for receiving and sending, with empty buffers
+_OTHER_SYSTEMS: Final = range(0xFF, 0x160)  # GEMDOS calls of MiNT, which programs use to detect it
 _VECTOR_COUNT: Final = 0x100
 _FRAME_MS: Final = 14
 

@@ -16,8 +16,7 @@ from gemport.st.calls import Call, CallRow, Parameters
 from gemport.st.drives import Error
 from gemport.st.processor import Crash, Space
 
-Answered: TypeAlias = Callable[[str], None]
-"""A function that logs the answer of a call."""
+Answered: TypeAlias = Callable[[str], None]  # a function that logs the answer of a call
 _MAX_NUMBERS: Final = 24
 _MAX_TEXT_CHARS: Final = 80
 _ENUMS: Final[Mapping[tuple[str, int], type[IntEnum | IntFlag]]] = {
@@ -39,8 +38,7 @@ class Trace:
 
     def __init__(self, write: Callable[[str], None]) -> None:
         self._write = write
-        self._open: tuple[object, str] | None = None
-        """The last call and its line, until it has an answer."""
+        self._open: tuple[object, str] | None = None  # the last call and its line, until it has an answer
 
     def close(self) -> None:
         """Write the last call if it has no answer yet."""

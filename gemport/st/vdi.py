@@ -229,15 +229,13 @@ class VdiBinding:
         self._task = task
         self._open = {_PHYSICAL_HANDLE: task.physical}
         self._handle = 0
-        self._modes: dict[int, int] = {}
-        """Modes of input devices set by the program."""
+        self._modes: dict[int, int] = {}  # modes of input devices set by the program
         self._own = {call.name: getattr(self, call.name) for call in CALLS.values() if hasattr(self, call.name)}
         self._own.update((name, partial(self._exchange, name)) for name in ("vex_butv", "vex_motv", "vex_curv"))
         self._own.update((name, partial(task.terminal.write, text)) for name, text in _ESCAPES.items())
         self._own.update((name, lambda *_, answer=answer: answer) for name, answer in _CONSTANT_ANSWERS.items())
         self._own["v_curtext"] = task.terminal.write
-        self._rts = task.space.keep(b"\x4e\x75")
-        """Address of an rts."""
+        self._rts = task.space.keep(b"\x4e\x75")  # address of an rts
 
     def call(self, block: int) -> Awaitable[None] | None:
         """Carry out the call whose parameter block is at ``block``; return an awaitable if it has to wait, or None."""

@@ -10,8 +10,7 @@ from typing import Final
 
 from gemport.gem import FillInterior, Gem, TextVertical, WritingMode, charset
 
-CELL_WIDTH, CELL_HEIGHT = 8, 16
-"""Size of a character in pixels."""
+CELL_WIDTH, CELL_HEIGHT = 8, 16  # size of a character in pixels
 TAB: Final = 8
 _COORDINATE_BIAS: Final = 32
 _PRINTABLE_RUN: Final = re.compile(rb"[^\0-\x1f]+")
@@ -42,14 +41,11 @@ class Terminal:
         self.x = self.y = 0
         self.written = False
         self._saved: tuple[int, int] | None = None
-        self._sequence = b""
-        """The incomplete escape sequence."""
+        self._sequence = b""  # the incomplete escape sequence
         self._ink, self._paper = 1, 0
         self._reverse = self._wraps = self._cursor = False
-        self._pieces: list[str] = []
-        """Parts of the plain text of the current write."""
-        self._line_begun = False
-        """True if characters have been printed since the last line end."""
+        self._pieces: list[str] = []  # parts of the plain text of the current write
+        self._line_begun = False  # true if characters have been printed since the last line end
 
     def write(self, text: bytes, raw: bool = False) -> None:
         """Write text with control characters and escape sequences; ``raw`` draws these as characters."""

@@ -3,8 +3,7 @@
 from gemport import gem as api
 from gemport.gem import charset, keys
 
-_BORDER = 3
-"""Maximum width in pixels of a button's border or outline outside its rectangle."""
+_BORDER = 3  # maximum width in pixels of a button's border or outline outside its rectangle
 _RETURN_CHAR, _ESCAPE_CHAR = keys.RETURN & 0xFF, keys.ESCAPE & 0xFF
 """Characters, so that Control with a letter works like the key, and Enter like Return."""
 _KEY_STEPS = {keys.TAB: 1, keys.ARROW_RIGHT: 1, keys.ARROW_LEFT: -1}
@@ -29,8 +28,7 @@ class Buttons:
         """The button for Return before any use of Tab and the arrow keys."""
         self.usual = self.default
         self._cancel = self.usual if cancel is None else cancel
-        self._focus: int | None = None
-        """The button reached by Tab or an arrow key, or None."""
+        self._focus: int | None = None  # the button reached by Tab or an arrow key, or None
 
     @property
     def default(self) -> int | None:

@@ -5,8 +5,7 @@ from typing import ClassVar
 
 from gemport import gem as api
 
-_SLIDER_RANGE = 1000
-"""Range of slider positions and sizes in the AES."""
+_SLIDER_RANGE = 1000  # range of slider positions and sizes in the AES
 
 
 async def redraw(gem: api.Gem, handle: int, area: api.GRect, paint: Callable[[api.GRect], None]) -> None:
@@ -58,8 +57,7 @@ class Window:
         self.kind = kind
         self.handle = 0
         self._title, self._info = title, ""
-        self._screen = gem.width, gem.height
-        """Size of the screen when the window was last fitted to it."""
+        self._screen = gem.width, gem.height  # size of the screen when the window was last fitted to it
         self.lines = 0
         self.top = 0
         """Number of the line at the upper edge."""

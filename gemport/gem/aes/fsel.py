@@ -149,8 +149,7 @@ class FselPart(IntEnum):
 
 _WHITE, _SYMBOL, _TRACK, _MASK_COLOR = 0x1100, 0x1101, 0x1111, 0x11A1
 _UP_SYMBOL, _DOWN_SYMBOL, _CLOSER_SYMBOL = 1, 2, 5
-_SIGNS = " ", CHARACTERS[7]
-"""The symbols of files and of folders."""
+_SIGNS = " ", CHARACTERS[7]  # the symbols of files and of folders
 _MARGIN = 2 * WCHAR
 _INNER_WIDTH = PATH_CHARS * WCHAR
 _BUTTON_WIDTH = 8 * WCHAR
@@ -258,11 +257,9 @@ class SelectorLibrary:
     _entries: list[FileEntry] = field(default_factory=list)
     _line: int | None = None
     """The entry selected by keys (0 for the closer in an empty list), or None while a field has the keys."""
-    _in_list: bool = False
-    """True if a key in the list chose the used object; the keys then stay in the list."""
+    _in_list: bool = False  # true if a key in the list chose the used object; the keys then stay in the list
     _exists: bool = True
-    _proposed: str | None = None
-    """The name to retain when the folder changes, or None."""
+    _proposed: str | None = None  # the name to retain when the folder changes, or None
 
     async def fsel_input(self, path: str, name: str) -> Selection:
         """Let the user choose a file: :meth:`fsel_exinput` with a fixed title. Raises Terminated as form_do does."""

@@ -41,8 +41,7 @@ class ScreenManager:
     _graf: GrafLibrary
     on_change: Callable[[int, int], None]
     """Changes the size of the screen."""
-    _wanted: tuple[int, int] | None = None
-    """The pending size of the screen, or None."""
+    _wanted: tuple[int, int] | None = None  # the pending size of the screen, or None
 
     def __post_init__(self) -> None:
         self.process = Process(MANAGER_ID, MANAGER_NAME, self._run)

@@ -23,12 +23,10 @@ from gemport.gem.vdi.raster import Raster
 MAX_TITLES = 64
 """Maximum number of titles in a menu bar; about as many fit the widest screen."""
 MAX_ACCESSORIES = 6
-_OWN_ENTRIES = 2
-"""The program's entry, and the line below it."""
+_OWN_ENTRIES = 2  # the program's entry, and the line below it
 _TITLE_BIT = 0x8000
 _NAME_TOP = 2
-_KEY_GAP = re.compile(r" {2,}|(?<=\.\.\.) ")
-"""The blanks between an entry's words and its key."""
+_KEY_GAP = re.compile(r" {2,}|(?<=\.\.\.) ")  # the blanks between an entry's words and its key
 
 
 def menu_fault(tree: Tree) -> tuple[int, str] | None:

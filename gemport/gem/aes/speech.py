@@ -11,10 +11,8 @@ from gemport.gem.aes.objects import MAX_DEPTH, children, object_rect
 from gemport.gem.formats.structures import IconBlk, ObFlag, Object, ObState, ObType, TedInfo, Tree, object_type
 
 _TEXT_TYPES = (ObType.G_STRING, ObType.G_TEXT, ObType.G_BOXTEXT, ObType.G_FTEXT, ObType.G_FBOXTEXT, ObType.G_ICON)
-_UNSPOKEN_SIGNS = re.compile(r"[\x00-\x1f\x7f]|--+")
-"""Symbols of the system font, and separator lines in menus."""
-_SPACED_WORD = re.compile(r"\b(?:[^\W\d_] ){3,}[^\W\d_]\b")
-"""A word with spaced letters."""
+_UNSPOKEN_SIGNS = re.compile(r"[\x00-\x1f\x7f]|--+")  # symbols of the system font, and separator lines in menus
+_SPACED_WORD = re.compile(r"\b(?:[^\W\d_] ){3,}[^\W\d_]\b")  # a word with spaced letters
 
 
 class SpokenWords(NamedTuple):
@@ -51,8 +49,7 @@ class Speech:
         self.on_say: Callable[[str], None] | None = None
         self.words = SpokenWords()
         self.sentences = 0
-        self._forms: list[_Form] = []
-        """The open forms, the topmost last."""
+        self._forms: list[_Form] = []  # the open forms, the topmost last
 
     @property
     def heard(self) -> bool:

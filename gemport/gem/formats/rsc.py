@@ -54,8 +54,7 @@ _NIL_OFFSET = 0xFFFFFFFF
 _LONG_LAYOUTS = ("2H17L", "H9L7HL")
 """Header layouts of resources with four-byte offsets: with four-byte counts and with two-byte counts."""
 _PROBED_BYTES = 512
-_MAX_LONGS = 16
-"""Maximum number of longs read before the colour icons; known files have two or three."""
+_MAX_LONGS = 16  # maximum number of longs read before the colour icons; known files have two or three
 
 Structure: TypeAlias = structures.TedInfo | structures.IconBlk | structures.BitBlk
 _T = TypeVar("_T")

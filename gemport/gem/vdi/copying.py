@@ -16,8 +16,7 @@ from gemport.gem.vdi.raster import Raster, bounds, sort_corners, span
 Coords = Sequence[int]
 """sx1, sy1, sx2, sy2, dx1, dy1, dx2, dy2 in pixels, inclusive. The source determines the size; dx2, dy2 may be omitted.
 """
-_MAX_CACHED = 64
-"""Maximum width in pixels of forms whose shifted lines are cached: cards are often drawn at the same x."""
+_MAX_CACHED = 64  # maximum width in pixels of forms whose shifted lines are cached: cards are often drawn at the same x
 
 _FUNCTIONS: dict[int, Callable[[Iterable[int], list[int], int, int], Iterable[int]]] = {
     RasterOp.ALL_WHITE: lambda _s, d, _m, k: map(and_, d, repeat(k)),

@@ -30,8 +30,7 @@ FULL_CIRCLE = 3600
 """A full circle in tenths of a degree, the unit of all angles here."""
 
 MARKER_SIZES = 8
-_MARKER_HEIGHT = 11
-"""Height of the smallest marker in pixels; other heights are multiples."""
+_MARKER_HEIGHT = 11  # height of the smallest marker in pixels; other heights are multiples
 MARKERS: dict[int, tuple[tuple[Point, ...], ...]] = {
     1: (((0, 0), (0, 0)),),
     2: (((0, -3), (0, 3)), ((-4, 0), (4, 0))),

@@ -21,8 +21,7 @@ UNDERLINED, OUTLINED = int(TextEffect.TXT_UNDERLINED), int(TextEffect.TXT_OUTLIN
 _SPACE = 0x20
 _DIRECTIONS = {900: (0, -1), 1800: (-1, 0), 2700: (0, 1)}
 """Direction of text by rotation; all other rotations run right."""
-_ONE_PIECE_EFFECTS = BOLD | LIGHT | UNDERLINED
-"""The effects that still allow drawing a string in one piece."""
+_ONE_PIECE_EFFECTS = BOLD | LIGHT | UNDERLINED  # the effects that still allow drawing a string in one piece
 
 
 class TextStyle(NamedTuple):
